@@ -1,0 +1,90 @@
+/** Directions of the tree, as errors. */
+const features = 'accounts|keys|websites|monitors|checks|incidents|notifications|collect|stats|reports|insights|pages'
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, dependencyTypesNot: ['type-only'] } },
+    {
+      name: 'contract-imports-only-zod',
+      severity: 'error',
+      from: { path: '^contract/src', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: ['^contract/src', '^node_modules/zod/'] },
+    },
+    {
+      name: 'platform-knows-no-feature',
+      severity: 'error',
+      from: { path: '^server/src/platform' },
+      to: { path: `^server/src/(${features}|http|roles|cli)/` },
+    },
+    {
+      name: 'http-knows-no-feature',
+      severity: 'error',
+      from: { path: '^server/src/http' },
+      to: { path: `^server/src/(${features}|roles|cli)/` },
+    },
+    {
+      name: 'features-meet-at-their-index',
+      severity: 'error',
+      from: { path: `^server/src/(${features})/` },
+      to: { path: `^server/src/(${features})/`, pathNot: ['^server/src/$1/', '/index\\.ts$'] },
+    },
+    {
+      name: 'nobody-imports-roles',
+      severity: 'error',
+      from: { path: '^server/src', pathNot: ['^server/src/roles', '^server/src/program\\.ts$'] },
+      to: { path: '^server/src/roles' },
+    },
+    {
+      name: 'drivers-live-in-platform',
+      severity: 'error',
+      comment: 'the stores and the network are reached through platform/ alone',
+      from: { path: '^server/src', pathNot: ['^server/src/(platform|cli/doctor)', '\\.test\\.ts$'] },
+      to: { path: '^node_modules/(pg|graphile-worker|@clickhouse|chdb|nodemailer)/' },
+    },
+    {
+      name: 'one-door-to-the-network',
+      severity: 'error',
+      comment: 'a socket to a host that a user named is opened by platform/egress and nowhere else',
+      from: {
+        path: '^server/src',
+        pathNot: ['^server/src/platform/egress', '^server/src/http/drain\\.ts$', '\\.test\\.ts$'],
+      },
+      to: {
+        dependencyTypes: ['core'],
+        path: '^(node:)?(http|https|http2|net|tls|dgram|dns|dns/promises|undici)$',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'probe-needs-no-database',
+      severity: 'error',
+      from: { path: '^server/src/checks/probe', pathNot: '\\.test\\.ts$' },
+      to: { path: '^server/src', pathNot: ['^server/src/checks/(probe|cause)', '^server/src/platform/egress'] },
+    },
+    {
+      name: 'sdk-stands-alone',
+      severity: 'error',
+      from: { path: '^sdk/src', pathNot: '\\.test\\.ts$' },
+      to: { path: '^(server|contract)/' },
+    },
+    {
+      name: 'tracker-imports-nothing',
+      severity: 'error',
+      from: { path: '^tracker/src', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: '^tracker/src' },
+    },
+    {
+      name: 'shipped-code-needs-no-tests',
+      severity: 'error',
+      from: { path: '^(server|sdk|contract)/src', pathNot: '\\.test\\.ts$' },
+      to: { path: '/test/|\\.test\\.ts$' },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(docs|deploy|coverage)/' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'default', 'types'] },
+  },
+}

@@ -1,0 +1,57 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { buildOpenApi, ROUTES } from '@sitewatch/contract'
+import { SETTINGS } from '../server/src/config.ts'
+import { VERSION } from '../server/src/version.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '..')
+
+function renderConfiguration(): string {
+  const rows = Object.entries(SETTINGS).map(([name, { help, secret, shown, schema }]) => {
+    const fallback = shown ?? (schema.safeParse(undefined).success ? 'none' : '**required**')
+    const file = secret ? ` Also as \`${name}_FILE\`.` : ''
+    return `| \`${name}\` | ${help.replaceAll('|', '\\|')}.${file} | ${fallback} |`
+  })
+  return [
+    '# Settings',
+    '',
+    'All from the environment. A secret can also be given as `NAME_FILE`, the path of a file that holds it. An unknown',
+    '`SITEWATCH_*` name or a bad value stops the program with one line that says what to do.',
+    '',
+    'Hosts that these settings name (SMTP, gateways, heartbeat, anchors) are trusted: deadlines apply, the address check that',
+    'every user-named target passes does not.',
+    '',
+    'This table is generated from `server/src/config.ts` by `npm run generate`.',
+    '',
+    '| Name | Meaning | Default |',
+    '|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n')
+}
+
+/** Every committed file that is made from another, with its maker. */
+const FILES: Record<string, () => string | Promise<string>> = {
+  'docs/openapi.json': () => `${JSON.stringify(buildOpenApi(ROUTES, VERSION), null, 2)}\n`,
+  'docs/configuration.md': renderConfiguration,
+}
+
+function readCommitted(name: string): string {
+  try {
+    return readFileSync(path.join(ROOT, name), 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+export async function checkGenerated(): Promise<string[]> {
+  const made = await Promise.all(Object.entries(FILES).map(async ([name, make]) => [name, await make()] as const))
+  return made.filter(([name, text]) => readCommitted(name) !== text).map(([name]) => name)
+}
+
+if (import.meta.main) {
+  for (const [name, make] of Object.entries(FILES)) {
+    writeFileSync(path.join(ROOT, name), await make())
+    console.log(`wrote ${name}`)
+  }
+}

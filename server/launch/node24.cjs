@@ -1,0 +1,32 @@
+'use strict'
+// The program is TypeScript run as it is by Node 24, which `npm ci` installs. People start it with whatever `node` is
+// first on their path, and Node 20 cannot even load a .ts module. So the two entry points are CommonJS, which every
+// Node loads, and go on in the right Node: this process when it is new enough, a child otherwise.
+const path = require('node:path')
+const { pathToFileURL } = require('node:url')
+
+const NEEDED = 24
+
+module.exports = function launch(entry) {
+  const file = path.join(__dirname, '..', 'src', entry)
+  if (Number(process.versions.node.split('.')[0]) >= NEEDED) {
+    if (process.channel) {
+      // We are such a child. Our parent is the process people know and kill: we must not outlive it.
+      process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+      process.channel.unref()
+    }
+    void import(pathToFileURL(file).href).then((program) => program.main(process.argv.slice(2)))
+    return
+  }
+  const { spawn } = require('node:child_process')
+  let node
+  try {
+    node = path.join(path.dirname(require.resolve('node/package.json')), 'bin', 'node')
+  } catch {
+    process.stderr.write(`Sitewatch needs Node ${NEEDED}. Run "npm ci" in its folder, which installs one beside it.\n`)
+    process.exit(1)
+  }
+  const child = spawn(node, process.argv.slice(1), { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGUSR2']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code, signal) => (signal ? process.kill(process.pid, 'SIGKILL') : process.exit(code ?? 1)))
+}

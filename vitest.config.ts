@@ -1,0 +1,29 @@
+import { defineConfig } from 'vitest/config'
+
+// forks, not threads: the embedded ClickHouse crashes when a worker thread that used it exits.
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'pure',
+          include: ['{contract,server,sdk,tracker,scripts}/{src,.}/**/*.test.ts'],
+          exclude: ['server/test/**', '**/node_modules/**'],
+          testTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'stores',
+          include: ['server/test/**/*.test.ts'],
+          globalSetup: ['server/test/support/global-setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+})
