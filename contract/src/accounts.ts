@@ -1,0 +1,305 @@
+import { z } from 'zod'
+import { Id, pagedQuery, Timestamp } from './fields.ts'
+import { created, deleted, list, one, route } from './route.ts'
+
+export const Email = z
+  .string()
+  .trim()
+  .max(254)
+  .regex(/^[^\s@<>,;:"()[\]\\]{1,64}@[^\s@<>,;:"()[\]\\]{1,253}$/, { error: 'must be an e-mail address' })
+const Password = z.string().min(10, { error: 'must have at least 10 characters' }).max(200)
+const Code = z
+  .string()
+  .trim()
+  .min(6)
+  .max(40)
+  .meta({ description: 'Six digits from the authenticator app, or a recovery code' })
+
+export const User = z.strictObject({
+  object: z.literal('user'),
+  id: Id,
+  email: z.string(),
+  is_administrator: z.boolean(),
+  two_factor_enabled: z.boolean(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+})
+export type User = z.infer<typeof User>
+
+export const Session = z.strictObject({
+  object: z.literal('session'),
+  id: Id,
+  is_current: z.boolean(),
+  user_agent: z.string().nullable(),
+  ip_address: z.string().nullable(),
+  last_used_at: Timestamp,
+  expires_at: Timestamp,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+})
+export type Session = z.infer<typeof Session>
+
+const SignedIn = z.strictObject({ object: z.literal('session'), id: Id, user: User, expires_at: Timestamp })
+const Done = z.strictObject({ object: z.literal('acknowledgement'), message: z.string() })
+
+export const AdministeredUser = z.strictObject({
+  object: z.literal('user'),
+  id: Id,
+  email: z.string(),
+  is_administrator: z.boolean(),
+  is_suspended: z.boolean(),
+  two_factor_enabled: z.boolean(),
+  max_websites: z.int().nullable(),
+  max_monitors: z.int().nullable(),
+  max_providers: z.int().nullable(),
+  max_keys: z.int().nullable(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+})
+export type AdministeredUser = z.infer<typeof AdministeredUser>
+
+export const Invitation = z.strictObject({
+  object: z.literal('invitation'),
+  id: Id,
+  email: z.string(),
+  expires_at: Timestamp,
+  accepted_at: Timestamp.nullable(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+})
+export type Invitation = z.infer<typeof Invitation>
+
+const Quota = z.int().min(0).max(1_000_000).nullable().optional()
+
+export const accountRoutes = {
+  signUp: route({
+    id: 'account.signUp',
+    method: 'POST',
+    path: '/api/account',
+    summary: 'Create an account and sign in. The first one needs the set-up code printed in the log',
+    scope: 'anonymous',
+    body: z.strictObject({
+      email: Email,
+      password: Password,
+      setup_code: z.string().max(100).optional(),
+      invitation: z.string().max(100).optional(),
+    }),
+    limit: 'sign_in',
+    returns: created(SignedIn),
+    problems: [],
+  }),
+  account: route({
+    id: 'account.show',
+    method: 'GET',
+    path: '/api/account',
+    summary: 'The signed-in account',
+    scope: 'session',
+    returns: one(User),
+    problems: [],
+  }),
+  removeAccount: route({
+    id: 'account.remove',
+    method: 'DELETE',
+    path: '/api/account',
+    summary: 'Delete the account and everything it owns',
+    scope: 'session',
+    body: z.strictObject({ password: z.string().max(200) }),
+    returns: deleted('user'),
+    problems: [],
+  }),
+  changePassword: route({
+    id: 'account.changePassword',
+    method: 'PUT',
+    path: '/api/account/password',
+    summary: 'Change the password. Every other session ends',
+    scope: 'session',
+    body: z.strictObject({ current_password: z.string().max(200), password: Password }),
+    limit: 'sign_in',
+    returns: one(Done),
+    problems: [],
+  }),
+  requestReset: route({
+    id: 'account.requestPasswordReset',
+    method: 'POST',
+    path: '/api/password-resets',
+    summary: 'Send a link to choose a new password. Answers the same whether or not the address is known',
+    scope: 'anonymous',
+    body: z.strictObject({ email: Email }),
+    limit: 'sign_in',
+    returns: one(Done),
+    problems: [],
+  }),
+  reset: route({
+    id: 'account.resetPassword',
+    method: 'PUT',
+    path: '/api/password-resets',
+    summary: 'Choose a new password with the token from the mail. Every session ends',
+    scope: 'anonymous',
+    body: z.strictObject({ token: z.string().max(100), password: Password }),
+    limit: 'sign_in',
+    returns: one(Done),
+    problems: [],
+  }),
+  startTwoFactor: route({
+    id: 'account.startTwoFactor',
+    method: 'POST',
+    path: '/api/account/two-factor',
+    summary: 'Begin two-factor: returns the secret for an authenticator app; confirm with a code to switch it on',
+    scope: 'session',
+    body: z.strictObject({ password: z.string().max(200) }),
+    limit: 'sign_in',
+    returns: one(
+      z.strictObject({ object: z.literal('two_factor_setup'), secret: z.string(), otpauth_url: z.string() }),
+    ),
+    problems: [],
+  }),
+  confirmTwoFactor: route({
+    id: 'account.confirmTwoFactor',
+    method: 'PUT',
+    path: '/api/account/two-factor',
+    summary: 'Switch two-factor on with a code from the app. Recovery codes are shown once',
+    scope: 'session',
+    body: z.strictObject({ code: Code }),
+    limit: 'sign_in',
+    returns: one(z.strictObject({ object: z.literal('two_factor'), recovery_codes: z.array(z.string()) })),
+    problems: [],
+  }),
+  stopTwoFactor: route({
+    id: 'account.stopTwoFactor',
+    method: 'DELETE',
+    path: '/api/account/two-factor',
+    summary: 'Switch two-factor off',
+    scope: 'session',
+    body: z.strictObject({ password: z.string().max(200), code: Code }),
+    limit: 'sign_in',
+    returns: one(Done),
+    problems: [],
+  }),
+  signIn: route({
+    id: 'session.create',
+    method: 'POST',
+    path: '/api/session',
+    summary: 'Sign in. The answer sets the session cookie',
+    scope: 'anonymous',
+    body: z.strictObject({ email: Email, password: z.string().min(1).max(200), code: Code.optional() }),
+    limit: 'sign_in',
+    returns: created(SignedIn),
+    problems: ['unauthenticated'],
+  }),
+  session: route({
+    id: 'session.show',
+    method: 'GET',
+    path: '/api/session',
+    summary: 'The current session and its user',
+    scope: 'session',
+    returns: one(SignedIn),
+    problems: [],
+  }),
+  signOut: route({
+    id: 'session.remove',
+    method: 'DELETE',
+    path: '/api/session',
+    summary: 'Sign out',
+    scope: 'session',
+    returns: deleted('session'),
+    problems: [],
+  }),
+  sessions: route({
+    id: 'sessions.list',
+    method: 'GET',
+    path: '/api/sessions',
+    summary: 'Where the account is signed in',
+    scope: 'session',
+    query: pagedQuery({}),
+    returns: list(Session),
+    problems: [],
+  }),
+  revokeSession: route({
+    id: 'sessions.remove',
+    method: 'DELETE',
+    path: '/api/sessions/:id',
+    summary: 'End a session',
+    scope: 'session',
+    returns: deleted('session'),
+    problems: ['not_found'],
+  }),
+} as const
+
+export const administrationRoutes = {
+  users: route({
+    id: 'users.list',
+    method: 'GET',
+    path: '/api/users',
+    summary: 'All accounts (administrator). Never their data',
+    scope: 'administrator',
+    query: pagedQuery({ search: z.string().max(254).optional() }),
+    returns: list(AdministeredUser),
+    problems: [],
+  }),
+  user: route({
+    id: 'users.show',
+    method: 'GET',
+    path: '/api/users/:id',
+    summary: 'One account (administrator)',
+    scope: 'administrator',
+    returns: one(AdministeredUser),
+    problems: ['not_found'],
+  }),
+  updateUser: route({
+    id: 'users.update',
+    method: 'PUT',
+    also: 'PATCH',
+    path: '/api/users/:id',
+    summary: 'Suspend an account or set its quotas (administrator)',
+    scope: 'administrator',
+    body: z.strictObject({
+      is_suspended: z.boolean().optional(),
+      max_websites: Quota,
+      max_monitors: Quota,
+      max_providers: Quota,
+      max_keys: Quota,
+    }),
+    readOnly: ['object', 'id', 'email', 'is_administrator', 'two_factor_enabled', 'created_at', 'updated_at'],
+    returns: one(AdministeredUser),
+    problems: ['not_found'],
+  }),
+  removeUser: route({
+    id: 'users.remove',
+    method: 'DELETE',
+    path: '/api/users/:id',
+    summary: 'Delete an account and everything it owns (administrator)',
+    scope: 'administrator',
+    returns: deleted('user'),
+    problems: ['not_found'],
+  }),
+  invitations: route({
+    id: 'invitations.list',
+    method: 'GET',
+    path: '/api/invitations',
+    summary: 'Open and accepted invitations (administrator)',
+    scope: 'administrator',
+    query: pagedQuery({}),
+    returns: list(Invitation),
+    problems: [],
+  }),
+  invite: route({
+    id: 'invitations.create',
+    method: 'POST',
+    path: '/api/invitations',
+    summary: 'Invite somebody by mail (administrator). The link is also in the answer, once',
+    scope: 'administrator',
+    body: z.strictObject({ email: Email }),
+    readOnly: ['object', 'id', 'expires_at', 'accepted_at', 'created_at', 'updated_at'],
+    returns: created(Invitation.extend({ url: z.string() })),
+    problems: ['already_exists'],
+  }),
+  revokeInvitation: route({
+    id: 'invitations.remove',
+    method: 'DELETE',
+    path: '/api/invitations/:id',
+    summary: 'Withdraw an invitation (administrator)',
+    scope: 'administrator',
+    returns: deleted('invitation'),
+    problems: ['not_found'],
+  }),
+} as const

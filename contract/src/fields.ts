@@ -1,0 +1,36 @@
+import { z } from 'zod'
+
+/** How a value of a form or query string is read before it is validated; see decodeText in the server. */
+export type TextKind = 'integer' | 'boolean' | 'string'
+
+export const Id = z.int().min(1).max(Number.MAX_SAFE_INTEGER)
+export const Timestamp = z.iso.datetime({ precision: 3 }).meta({ description: 'RFC 3339, UTC, milliseconds' })
+
+/** In: true, false, 1 or 0. Out of the schema: a boolean. */
+export const Flag = z
+  .union([z.boolean(), z.literal(0), z.literal(1)], { error: 'must be true, false, 1 or 0' })
+  .transform((value) => value === true || value === 1)
+
+export const Page = z.int().min(1).max(1_000_000).default(1).meta({ description: 'Page, from 1' })
+export const PageSize = z.int().min(1).max(100).default(25).meta({ description: 'Records a page' })
+
+/** The query of every list under /api/. */
+export function pagedQuery<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.strictObject({ ...shape, page: Page, pageSize: PageSize })
+}
+
+export const PageMeta = z.strictObject({
+  current_page: z.int(),
+  per_page: z.int(),
+  from: z.int().nullable(),
+  to: z.int().nullable(),
+  last_page: z.int(),
+  total: z.int(),
+})
+
+export const PageLinks = z.strictObject({
+  first: z.string(),
+  last: z.string(),
+  prev: z.string().nullable(),
+  next: z.string().nullable(),
+})

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { Id, pagedQuery, Timestamp } from './fields.ts'
+import { created, deletedWith, list, one, route } from './route.ts'
+import { Scope, SCOPES } from './scopes.ts'
+
+export const KEY_PATTERN = /^sw_[0-9A-Za-z]{51}$/
+
+export const ApiKey = z.strictObject({
+  object: z.literal('api_key'),
+  id: Id,
+  name: z.string(),
+  scopes: z.array(Scope),
+  prefix: z.string().meta({ description: 'The first characters of the key, to tell keys apart' }),
+  minted_by: Id.nullable().meta({ description: 'The key that created this one; null when a person did' }),
+  expires_at: Timestamp.nullable(),
+  last_used_at: Timestamp.nullable(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+})
+export type ApiKey = z.infer<typeof ApiKey>
+
+export const NewApiKeyRecord = ApiKey.extend({
+  key: z.string().regex(KEY_PATTERN).meta({ description: 'The key itself. Shown once, here' }),
+})
+export type NewApiKeyRecord = z.infer<typeof NewApiKeyRecord>
+
+export const NewApiKey = z.strictObject({
+  name: z.string().trim().min(1).max(100),
+  scopes: z
+    .array(Scope)
+    .min(1)
+    .max(SCOPES.length)
+    .refine((scopes) => new Set(scopes).size === scopes.length, { error: 'must not name a scope twice' }),
+  expires_at: z.iso
+    .datetime({ offset: true })
+    .transform((text) => new Date(text))
+    .nullable()
+    .optional(),
+})
+export type NewApiKey = z.output<typeof NewApiKey>
+
+const tail = ['object', 'id', 'prefix', 'key', 'minted_by', 'last_used_at', 'created_at', 'updated_at'] as const
+
+export const keyRoutes = {
+  create: route({
+    id: 'keys.create',
+    method: 'POST',
+    path: '/api/keys',
+    summary: 'Create an API key. A key can mint keys with no more scopes than its own; they die with it',
+    scope: 'credential',
+    body: NewApiKey,
+    readOnly: tail,
+    limit: 'key_creation',
+    returns: created(NewApiKeyRecord),
+    problems: ['insufficient_scope', 'limit_reached'],
+  }),
+  list: route({
+    id: 'keys.list',
+    method: 'GET',
+    path: '/api/keys',
+    summary: 'List API keys: all for a session, for a key those with no more scopes than its own',
+    scope: 'credential',
+    query: pagedQuery({}),
+    returns: list(ApiKey),
+    problems: [],
+  }),
+  show: route({
+    id: 'keys.show',
+    method: 'GET',
+    path: '/api/keys/:id',
+    summary: 'Show an API key',
+    scope: 'credential',
+    returns: one(ApiKey),
+    problems: ['not_found'],
+  }),
+  remove: route({
+    id: 'keys.remove',
+    method: 'DELETE',
+    path: '/api/keys/:id',
+    summary: 'Revoke an API key and all that it minted',
+    scope: 'credential',
+    returns: deletedWith('api_key', { deleted_ids: z.array(Id) }),
+    problems: ['not_found'],
+  }),
+} as const

@@ -1,0 +1,17 @@
+import { pino, type Logger, type LoggerOptions } from 'pino'
+
+export type Log = Logger
+
+const SECRET_FIELDS = ['password', 'token', 'key', 'secret', 'authorization', 'cookie', 'webhook_url', 'code']
+
+export function logOptions(level: string): LoggerOptions {
+  return {
+    level,
+    redact: { paths: SECRET_FIELDS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[redacted]' },
+    formatters: { level: (label) => ({ level: label }) },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    base: null,
+  }
+}
+
+export const createLog = (level: string): Log => pino(logOptions(level), pino.destination({ fd: 2, sync: true }))

@@ -1,0 +1,38 @@
+import { createTransport } from 'nodemailer'
+import type { Config } from '../config.ts'
+
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+  html?: string
+  message_id?: string
+  headers?: Record<string, string>
+}
+
+export interface Mailer {
+  /** Resolves when the far side accepted the message; rejects with what it said. */
+  send(mail: Mail): Promise<void>
+  close(): void
+}
+
+/** Null when the operator named no SMTP server. */
+export function createMailer(config: Pick<Config, 'SMTP_URL' | 'SITEWATCH_MAIL_FROM' | 'BASE_URL'>): Mailer | null {
+  if (config.SMTP_URL === undefined) return null
+  const transport = createTransport(config.SMTP_URL, {
+    from: config.SITEWATCH_MAIL_FROM ?? `Sitewatch <sitewatch@${new URL(config.BASE_URL).hostname}>`,
+  })
+  Object.assign(transport.options, {
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    async send({ message_id, ...mail }) {
+      await transport.sendMail({ ...mail, ...(message_id !== undefined && { messageId: message_id }) })
+    },
+    close: () => transport.close(),
+  }
+}

@@ -1,0 +1,267 @@
+import pg from 'pg'
+import { type Sql, statementName } from './sql.ts'
+
+export { emptySql, joinSql, sql, type Sql } from './sql.ts'
+
+/** Time leaves the database as the API shows it: RFC 3339, UTC, milliseconds. Ids are safe integers. */
+const types = new pg.TypeOverrides()
+types.setTypeParser(pg.types.builtins.INT8, Number)
+types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString())
+
+export interface Tx {
+  query<Row>(statement: Sql<Row>): Promise<Row[]>
+  /** The one row; throws when there is none. */
+  one<Row>(statement: Sql<Row>): Promise<Row>
+  maybe<Row>(statement: Sql<Row>): Promise<Row | undefined>
+  /** How many rows it touched. */
+  execute(statement: Sql): Promise<number>
+}
+
+declare const door: unique symbol
+
+/** A transaction that sees one user's rows. Only `asUser` makes one, so no store function can run without a user. */
+export interface UserTx extends Tx {
+  readonly user_id: number
+  readonly [door]: 'user'
+}
+
+export const ROLES = ['auth', 'admin', 'worker', 'prober', 'collector'] as const
+export type RoleName = (typeof ROLES)[number]
+
+/** A transaction of one narrow system role, which its own policies confine. */
+export interface RoleTx<Name extends RoleName = RoleName> extends Tx {
+  readonly role: Name
+  readonly [door]: Name
+}
+
+/** Who enters. The database verifies the credential in the same trip; `system` is background work for that user. */
+export type Entry =
+  | { user_id: number; key_id: number }
+  | { user_id: number; session_id: number }
+  | { user_id: number; system: true }
+
+export interface TxOptions {
+  /** A read: the answer need not wait for the commit. */
+  readOnly?: boolean
+}
+
+export interface Postgres {
+  asUser<T>(entry: Entry, fn: (tx: UserTx) => Promise<T>, options?: TxOptions): Promise<T>
+  asRole<Name extends RoleName, T>(role: Name, fn: (tx: RoleTx<Name>) => Promise<T>, options?: TxOptions): Promise<T>
+  /** A pool for graphile-worker, which brings its own queries, as the role that owns its schema. */
+  openJobsPool(size: number): pg.Pool
+  /** Calls back on each NOTIFY, and with null whenever notifications may have been missed (connected anew). */
+  listen(channel: string, handler: (payload: string | null) => void): Promise<() => Promise<void>>
+  close(): Promise<void>
+}
+
+/** The credential of the entry is no longer valid: revoked, expired, ended, suspended. */
+export class EntryRefused extends Error {
+  override name = 'EntryRefused'
+}
+
+export function sqlState(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.code : undefined
+}
+
+export function isConnectionError(error: unknown): boolean {
+  const state = sqlState(error)
+  if (state !== undefined) return state.startsWith('08') || state.startsWith('57P') || state === '53300'
+  return (
+    error instanceof Error &&
+    /ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/.test(
+      `${error.message} ${String((error as { code?: unknown }).code)}`,
+    )
+  )
+}
+
+class Transaction implements Tx {
+  private readonly client: pg.PoolClient
+  readonly user_id: number
+  readonly role: RoleName | undefined
+
+  constructor(client: pg.PoolClient, user_id: number, role?: RoleName) {
+    this.client = client
+    this.user_id = user_id
+    this.role = role
+  }
+
+  private send(statement: Sql): Promise<pg.QueryResult> {
+    const name = statementName(statement.text)
+    const query = { text: statement.text, values: statement.values as unknown[], types }
+    return this.client.query(name === undefined ? query : { ...query, name })
+  }
+
+  async query<Row>(statement: Sql<Row>): Promise<Row[]> {
+    return (await this.send(statement)).rows as Row[]
+  }
+
+  async one<Row>(statement: Sql<Row>): Promise<Row> {
+    const [row] = await this.query(statement)
+    if (row === undefined) throw new Error('a row was expected')
+    return row
+  }
+
+  async maybe<Row>(statement: Sql<Row>): Promise<Row | undefined> {
+    return (await this.query(statement))[0]
+  }
+
+  async execute(statement: Sql): Promise<number> {
+    return (await this.send(statement)).rowCount ?? 0
+  }
+}
+
+async function commit(client: pg.PoolClient): Promise<void> {
+  const { command } = await client.query('commit')
+  // Postgres answers ROLLBACK when a statement before had failed unseen.
+  if (command !== 'COMMIT') throw new Error(`commit answered ${command}`)
+}
+
+/** Ids are spliced into the prefix, which must be one simple query to cost one trip; so they are checked here. */
+function integerText(value: number | null): string {
+  if (value === null) return 'null'
+  if (!Number.isSafeInteger(value) || value < 0) throw new Error('not an id')
+  return String(value)
+}
+
+function entryPrefix(entry: Entry): string {
+  const key = 'key_id' in entry ? entry.key_id : null
+  const session = 'session_id' in entry ? entry.session_id : null
+  const ids = [entry.user_id, key, session].map(integerText).join(',')
+  return `set local role sitewatch_user; select enter(${ids})`
+}
+
+interface Connection {
+  connectionString: string
+  size: number
+  onError: (error: Error) => void
+}
+
+export function connectPostgres({ connectionString, size, onError }: Connection): Postgres {
+  const base = {
+    connectionString,
+    pipeline: true,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    application_name: 'sitewatch',
+  }
+  const settings =
+    '-c search_path=sitewatch -c timezone=UTC -c statement_timeout=30s -c idle_in_transaction_session_timeout=60s'
+  const pool = new pg.Pool({ ...base, max: size, idleTimeoutMillis: 60_000, options: settings })
+  pool.on('error', onError)
+  const extras: { end(): Promise<void> }[] = []
+
+  async function transact<T>(
+    prefix: string,
+    make: (client: pg.PoolClient) => Tx,
+    fn: (tx: never) => Promise<T>,
+    readOnly: boolean,
+  ) {
+    const client = await pool.connect()
+    // Not awaited: it travels with the first statement. If it fails, that statement fails too (aborted, or without
+    // any right), and the prefix's own error is the one to report.
+    const begun = client.query(`begin${readOnly ? ' read only' : ''}; ${prefix}`).then(
+      () => null,
+      (error: unknown) => error,
+    )
+    try {
+      const result = await fn(make(client) as never)
+      const failed = await begun
+      if (failed !== null) throw failed
+      if (!readOnly) await commit(client)
+      else {
+        void commit(client).then(
+          () => client.release(),
+          (error: unknown) => client.release(error as Error),
+        )
+        return result
+      }
+      client.release()
+      return result
+    } catch (error) {
+      const cause = (await begun) ?? error
+      await client.query('rollback').then(
+        () => client.release(),
+        (failure: unknown) => client.release(failure as Error),
+      )
+      if (sqlState(cause) === 'SW401') throw new EntryRefused('this credential is not valid', { cause })
+      throw cause
+    }
+  }
+
+  return {
+    asUser: (entry, fn, options) =>
+      transact(entryPrefix(entry), (client) => new Transaction(client, entry.user_id), fn, options?.readOnly ?? false),
+    asRole: (role, fn, options) =>
+      transact(
+        `set local role sitewatch_${role}`,
+        (client) => new Transaction(client, 0, role),
+        fn,
+        options?.readOnly ?? false,
+      ),
+    openJobsPool(jobs) {
+      const own = new pg.Pool({
+        ...base,
+        pipeline: false,
+        max: jobs,
+        options: '-c search_path=sitewatch -c timezone=UTC -c role=sitewatch_jobs',
+      })
+      own.on('error', onError)
+      own.on('connect', (client) => client.on('error', onError))
+      extras.push(own)
+      return own
+    },
+    async listen(channel, handler) {
+      const listener = listenForever({ ...base, pipeline: false }, channel, handler, onError)
+      extras.push(listener)
+      await listener.ready
+      return () => listener.end()
+    },
+    async close() {
+      await Promise.all(extras.map((extra) => extra.end()))
+      await pool.end()
+    },
+  }
+}
+
+function listenForever(
+  options: pg.ClientConfig,
+  channel: string,
+  handler: (payload: string | null) => void,
+  onError: (error: Error) => void,
+) {
+  let ended = false
+  let client: pg.Client | undefined
+  let retry: NodeJS.Timeout | undefined
+  const connect = async (): Promise<void> => {
+    const next = new pg.Client(options)
+    client = next
+    let lost = false
+    const reconnect = (error?: Error): void => {
+      if (lost || ended) return
+      lost = true
+      if (error) onError(error)
+      retry = setTimeout(() => void connect(), 1000)
+      void next.end().catch(onError)
+    }
+    next.on('error', reconnect)
+    next.on('end', () => reconnect())
+    next.on('notification', (message) => handler(message.payload ?? ''))
+    try {
+      await next.connect()
+      await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+      handler(null)
+    } catch (error) {
+      reconnect(error as Error)
+    }
+  }
+  return {
+    ready: connect(),
+    async end() {
+      if (ended) return
+      ended = true
+      clearTimeout(retry)
+      await client?.end()
+    },
+  }
+}

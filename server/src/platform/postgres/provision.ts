@@ -1,0 +1,163 @@
+import pg from 'pg'
+import type { Config } from '../../config.ts'
+import type { Log } from '../log.ts'
+import { deriveKey } from '../secrets.ts'
+import { ROLES } from './index.ts'
+import { migrateSchema, pendingMigrations } from './migrate.ts'
+
+/** Every group role: the tenants' one, the owner of the job queue, and the narrow system ones. */
+const GROUPS = ['user', 'jobs', ...ROLES].map((name) => `sitewatch_${name}`)
+
+export class DatabaseNotReady extends Error {
+  override name = 'DatabaseNotReady'
+}
+
+interface Standing {
+  name: string
+  isSuperuser: boolean
+  mayCreateRoles: boolean
+  inherits: boolean
+  isMember: boolean
+}
+
+async function readStanding(client: pg.Client): Promise<Standing> {
+  const { rows } = await client.query<{ name: string; su: boolean; cr: boolean; inh: boolean; member: boolean }>(
+    `select rolname as name, rolsuper as su, rolcreaterole as cr, rolinherit as inh,
+       (select count(*) = cardinality($1::text[]) from pg_auth_members m join pg_roles g on g.oid = m.roleid
+        where m.member = r.oid and g.rolname = any($1)) as member
+     from pg_roles r where rolname = current_user`,
+    [GROUPS],
+  )
+  const [row] = rows
+  if (!row) throw new DatabaseNotReady('The role of DATABASE_URL does not exist.')
+  return { name: row.name, isSuperuser: row.su, mayCreateRoles: row.cr, inherits: row.inh, isMember: row.member }
+}
+
+/** Roles belong to the whole cluster, and two programs may start at once: whoever comes second finds it done. */
+async function createRole(client: pg.Client, name: string, options: string): Promise<void> {
+  const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [name])
+  if (rowCount) return
+  await client.query(`create role ${name} ${options}`).catch((error: unknown) => {
+    const state = error instanceof pg.DatabaseError ? error.code : undefined
+    if (state !== '42710' && state !== '23505') throw error
+  })
+}
+
+async function createGroups(client: pg.Client, standing: Standing): Promise<void> {
+  for (const group of GROUPS) {
+    await createRole(client, group, 'nologin nosuperuser noinherit')
+    // Not a superuser: to hand objects over to a role, one must be a member of it.
+    if (!standing.isSuperuser) await client.query(`grant ${group} to current_user`)
+  }
+}
+
+function loginFor(secret: string): { name: string; password: string } {
+  return {
+    name: `sitewatch_login_${deriveKey(secret, 'postgres login name').toString('hex').slice(0, 10)}`,
+    password: deriveKey(secret, 'postgres login password').toString('base64url'),
+  }
+}
+
+/**
+ * The login that serves: no superuser, inherits nothing. A superuser's connection fails open (when "begin" fails or the
+ * role is reset, a query sees every tenant); this one then has no right to anything.
+ */
+async function provisionLogin(client: pg.Client, url: string, secret: string): Promise<string> {
+  const { name, password } = loginFor(secret)
+  const serving = new URL(url)
+  serving.username = name
+  serving.password = password
+  await createRole(client, name, `login noinherit nosuperuser nocreatedb nocreaterole password '${password}'`)
+  const { rows } = await client.query<{ rolname: string }>(
+    `select rolname from pg_roles g where rolname = any($1) and not exists (select 1 from pg_auth_members m
+       join pg_roles r on r.oid = m.member where m.roleid = g.oid and r.rolname = $2)`,
+    [GROUPS, name],
+  )
+  if (rows.length > 0) await client.query(`grant ${rows.map((row) => row.rolname).join(', ')} to ${name}`)
+  if (!(await canConnect(serving.href))) {
+    await client.query(`alter role ${name} password '${password}'`)
+    await connectOnce(serving.href).catch((error: unknown) => {
+      throw new DatabaseNotReady(
+        `Postgres refuses the login ${name} that Sitewatch made for itself. Allow it in pg_hba.conf with "scram-sha-256".`,
+        { cause: error },
+      )
+    })
+  }
+  return serving.href
+}
+
+async function connectOnce(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
+  await client.connect()
+  await client.end()
+}
+
+const canConnect = (url: string): Promise<boolean> =>
+  connectOnce(url).then(
+    () => true,
+    () => false,
+  )
+
+const REQUIRED_VERSION = 150_000
+
+async function connectPatiently(url: string, log: Log): Promise<pg.Client> {
+  const deadline = Date.now() + 30_000
+  for (;;) {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
+    try {
+      await client.connect()
+      return client
+    } catch (error) {
+      const passing = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|starting up|timeout/.test(String(error))
+      if (!passing || Date.now() > deadline) {
+        throw new DatabaseNotReady(`Cannot connect to Postgres by DATABASE_URL: ${(error as Error).message}`)
+      }
+      log.info('waiting for Postgres')
+      await new Promise((resolve) => setTimeout(resolve, 500))
+    }
+  }
+}
+
+export interface Prepared {
+  /** The address to serve by; never a superuser's. */
+  servingUrl: string
+  migrated: string[]
+}
+
+/** Migrates when told to, makes sure of the restricted login, and says by which address to serve. */
+export async function prepareDatabase(config: Config, log: Log, migrate = config.SITEWATCH_MIGRATE): Promise<Prepared> {
+  const client = await connectPatiently(config.DATABASE_URL, log)
+  try {
+    const { rows } = await client.query<{ version: number }>(
+      `select current_setting('server_version_num')::int as version`,
+    )
+    if ((rows[0]?.version ?? 0) < REQUIRED_VERSION) throw new DatabaseNotReady('Sitewatch needs Postgres 15 or newer.')
+    const standing = await readStanding(client)
+    if (!standing.isSuperuser && !standing.mayCreateRoles) return await useAsIs(client, standing, config)
+    await client.query('select pg_advisory_lock(5174231)')
+    await createGroups(client, standing)
+    const migrated = migrate ? await migrateSchema(client, config.DATABASE_URL, log) : []
+    const servingUrl = await provisionLogin(client, config.DATABASE_URL, config.SITEWATCH_SECRET)
+    return { servingUrl, migrated }
+  } finally {
+    await client.end()
+  }
+}
+
+async function useAsIs(client: pg.Client, standing: Standing, config: Config): Promise<Prepared> {
+  if (!standing.isMember || standing.inherits) {
+    throw new DatabaseNotReady(
+      `The Postgres role "${standing.name}" can neither create roles nor serve. Use a superuser once ` +
+        `("sitewatch migrate"), then: alter role ${standing.name} noinherit; grant ${GROUPS.join(', ')} to ${standing.name};`,
+    )
+  }
+  await client.query('set role sitewatch_auth')
+  const pending = await pendingMigrations(client)
+  if (pending.length > 0 && config.SITEWATCH_MIGRATE) {
+    throw new DatabaseNotReady(
+      `The schema needs ${pending.length} migration(s) and "${standing.name}" may not make them. ` +
+        'Run "sitewatch migrate" with a superuser\'s DATABASE_URL.',
+    )
+  }
+  return { servingUrl: config.DATABASE_URL, migrated: [] }
+}
