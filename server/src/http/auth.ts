@@ -1,0 +1,79 @@
+import type { Scope } from '@sitewatch/contract'
+import type { Entry } from '../platform/postgres/index.ts'
+import { sha256 } from '../platform/secrets.ts'
+import { parseCookies } from './cookie.ts'
+
+export interface Actor {
+  user_id: number
+  kind: 'key' | 'session'
+  credential_id: number
+  scopes: ReadonlySet<Scope>
+  is_administrator: boolean
+  expires_at: Date | null
+}
+
+export interface Credential {
+  kind: Actor['kind']
+  token: string
+  hash: Buffer
+}
+
+/** Supplied by the features that own keys and sessions. */
+export interface CredentialStore {
+  find(credential: Credential): Promise<Actor | null>
+  /** Notes that it was used; may be late and coarse. */
+  touch(actor: Actor): void
+}
+
+export const entryOf = (actor: Actor): Entry =>
+  actor.kind === 'key'
+    ? { user_id: actor.user_id, key_id: actor.credential_id }
+    : { user_id: actor.user_id, session_id: actor.credential_id }
+
+export function readCredential(
+  headers: { authorization?: string | undefined; cookie?: string | undefined },
+  cookieName: string,
+): Credential | null {
+  const { authorization, cookie } = headers
+  if (authorization !== undefined) {
+    const token = /^bearer +(\S+)$/i.exec(authorization.trim())?.[1]
+    // A header that is there but makes no sense is never replaced by a cookie.
+    return { kind: 'key', token: token ?? '', hash: sha256(token ?? '') }
+  }
+  const token = cookie === undefined ? undefined : parseCookies(cookie).get(cookieName)
+  return token === undefined ? null : { kind: 'session', token, hash: sha256(token) }
+}
+
+const CACHE_MS = 30_000
+const MOST = 20_000
+
+/**
+ * Remembers who a credential is, so that a request costs no look-up of its own. That is safe because `enter` verifies
+ * the credential again inside the transaction: what was revoked a moment ago fails there.
+ */
+export function createAuthenticator(store: CredentialStore) {
+  const known = new Map<string, { actor: Actor; until: number }>()
+  return {
+    async identify(credential: Credential, fresh: boolean): Promise<Actor | null> {
+      const cacheKey = credential.kind + credential.hash.toString('latin1')
+      const now = Date.now()
+      const hit = fresh ? undefined : known.get(cacheKey)
+      if (hit && hit.until > now && (hit.actor.expires_at === null || hit.actor.expires_at.getTime() > now)) {
+        store.touch(hit.actor)
+        return hit.actor
+      }
+      const actor = await store.find(credential)
+      known.delete(cacheKey)
+      if (!actor) return null
+      if (known.size >= MOST) known.delete(known.keys().next().value ?? '')
+      known.set(cacheKey, { actor, until: now + CACHE_MS })
+      store.touch(actor)
+      return actor
+    },
+    forget(credential: Credential): void {
+      known.delete(credential.kind + credential.hash.toString('latin1'))
+    },
+  }
+}
+
+export type Authenticator = ReturnType<typeof createAuthenticator>

@@ -1,0 +1,32 @@
+import ipaddr from 'ipaddr.js'
+
+function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
+  return ipaddr.isValid(text) ? ipaddr.process(text) : null
+}
+
+export interface AddressReader {
+  (peer: string | undefined, forwardedFor: string | string[] | undefined): string
+}
+
+/**
+ * The client's address: the socket's, or, when that is a proxy the operator listed, the last address in
+ * X-Forwarded-For that is not such a proxy. Nothing else is believed.
+ */
+export function createAddressReader(trustedProxies: readonly string[]): AddressReader {
+  const ranges = trustedProxies.map((cidr) => ipaddr.parseCIDR(cidr))
+  const isTrusted = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
+    ranges.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits))
+
+  return (peer, forwardedFor) => {
+    let address = parse(peer ?? '')
+    if (!address) return peer ?? ''
+    if (ranges.length === 0 || forwardedFor === undefined) return address.toString()
+    const hops = [forwardedFor].flat().join(',').split(',')
+    while (isTrusted(address) && hops.length > 0) {
+      const before = parse((hops.pop() ?? '').trim())
+      if (!before) break
+      address = before
+    }
+    return address.toString()
+  }
+}

@@ -1,0 +1,72 @@
+import type { Route } from '@sitewatch/contract'
+import type { Answer } from './idempotency.ts'
+import { Respond } from './serve.ts'
+
+export interface Asked {
+  route: Route
+  base_url: string
+  /** Path as called, without the base and the query. */
+  path: string
+  search: string
+  query: Record<string, unknown>
+}
+
+/** The version of a record's settings: `updated_at` is strictly increasing for a row and moves only with them. */
+export function etagOf(record: { updated_at: string }): string {
+  return `"${Date.parse(record.updated_at).toString(36)}"`
+}
+
+const pageParameter = (path: string): 'per_page' | 'pageSize' => (path.startsWith('/api/v1/') ? 'per_page' : 'pageSize')
+
+function pageUrl(asked: Asked, page: number): string {
+  const search = new URLSearchParams(asked.search)
+  search.set('page', String(page))
+  return `${asked.base_url}${asked.path}?${search.toString()}`
+}
+
+function listEnvelope(asked: Asked, result: { rows: unknown[]; total: number; meta?: object }) {
+  const { rows, total, meta } = result
+  const current_page = Number(asked.query['page'])
+  const per_page = Number(asked.query[pageParameter(asked.route.path)])
+  const last_page = Math.max(1, Math.ceil(total / per_page))
+  const from = rows.length === 0 ? null : (current_page - 1) * per_page + 1
+  const to = from === null ? null : from + rows.length - 1
+  const links = {
+    first: pageUrl(asked, 1),
+    last: pageUrl(asked, last_page),
+    prev: current_page > 1 ? pageUrl(asked, Math.min(current_page - 1, last_page)) : null,
+    next: current_page < last_page ? pageUrl(asked, current_page + 1) : null,
+  }
+  const link = Object.entries(links)
+    .flatMap(([rel, url]) => (url === null ? [] : [`<${url}>; rel="${rel}"`]))
+    .join(', ')
+  const body = { data: rows, meta: { current_page, per_page, from, to, last_page, total, ...meta }, links }
+  return { body, headers: { link } }
+}
+
+function isVersioned(record: unknown): record is { updated_at: string; id: number } {
+  return typeof record === 'object' && record !== null && 'updated_at' in record && 'id' in record
+}
+
+/** The one envelope: {"data": …}, lists with meta and links, Created with Location, records with their ETag. */
+export function toAnswer(asked: Asked, given: unknown): Answer {
+  const { returns } = asked.route
+  const { result, how } = given instanceof Respond ? given : { result: given, how: {} as Respond<unknown>['how'] }
+  const status = how.status ?? returns.status
+  const headers: Record<string, string> = { ...how.headers }
+  if (returns.kind === 'list') {
+    const { body, headers: more } = listEnvelope(asked, result as { rows: unknown[]; total: number; meta?: object })
+    return { status, headers: { ...headers, ...more }, body: JSON.stringify(body) }
+  }
+  if (returns.kind === 'deleted') {
+    const { id, ...extra } = result as { id: number }
+    const data = { object: returns.object, id, deleted: true, ...extra }
+    return { status, headers, body: JSON.stringify({ data }) }
+  }
+  if (isVersioned(result)) headers['etag'] = etagOf(result)
+  if (status === 201) {
+    const place = how.location ?? (isVersioned(result) ? `${asked.path}/${result.id}` : asked.path)
+    headers['location'] = `${asked.base_url}${place}`
+  }
+  return { status, headers, body: JSON.stringify({ data: result }) }
+}

@@ -1,0 +1,59 @@
+import type { TextKind } from '@sitewatch/contract'
+import type { z } from 'zod'
+
+type Schema = z.ZodType
+
+interface Def {
+  type: string
+  innerType?: Schema
+  in?: Schema
+  options?: Schema[]
+  values?: unknown[]
+  shape?: Record<string, Schema>
+}
+
+const defOf = (schema: Schema): Def => schema._zod.def
+
+/** How a field's text is to be read, from its schema: the one place where `favorite=false` becomes false. */
+export function textKind(schema: Schema): TextKind {
+  const def = defOf(schema)
+  if (def.innerType) return textKind(def.innerType)
+  if (def.type === 'pipe' && def.in) return textKind(def.in)
+  if (def.type === 'number' || def.type === 'int') return 'integer'
+  if (def.type === 'boolean') return 'boolean'
+  if (def.type === 'literal') return typeof def.values?.[0] === 'number' ? 'integer' : 'string'
+  if (def.type === 'union') {
+    const kinds = (def.options ?? []).map(textKind)
+    return kinds.includes('boolean') ? 'boolean' : kinds.includes('string') ? 'string' : (kinds[0] ?? 'string')
+  }
+  return 'string'
+}
+
+export function shapeOf(schema: Schema): Record<string, Schema> {
+  const def = defOf(schema)
+  if (def.shape) return def.shape
+  if (def.options) return Object.assign({}, ...def.options.map(shapeOf)) as Record<string, Schema>
+  return {}
+}
+
+function readText(kind: TextKind, text: string): unknown {
+  if (kind === 'integer' && /^-?(0|[1-9]\d{0,15})$/.test(text)) return Number(text)
+  if (kind === 'boolean') {
+    if (text === 'true' || text === '1') return true
+    if (text === 'false' || text === '0') return false
+  }
+  return text
+}
+
+/** A form or a query string as the object its schema expects. What cannot be read stays text, and validation says so. */
+export function decodeText(schema: Schema, text: string): Record<string, unknown> {
+  const shape = shapeOf(schema)
+  const out: Record<string, unknown> = Object.create(null) as Record<string, unknown>
+  for (const [name, value] of new URLSearchParams(text)) {
+    const field = Object.hasOwn(shape, name) ? shape[name] : undefined
+    const read = field ? readText(textKind(field), value) : value
+    // A name given twice is never meant: as an array it fails validation, with its name.
+    out[name] = name in out ? [out[name], read] : read
+  }
+  return out
+}

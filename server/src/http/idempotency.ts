@@ -1,0 +1,132 @@
+import { deriveKey, isSame, open, seal, sha256 } from '../platform/secrets.ts'
+import { sql, type UserTx } from '../platform/postgres/index.ts'
+import { invalid, problem } from './problem.ts'
+
+/** What a handler answered, as it goes over the wire. */
+export interface Answer {
+  status: number
+  headers: Record<string, string>
+  body: string
+}
+
+export interface IdempotentCall {
+  route_id: string
+  key: string
+  /** The caller's own credential: part of the key that the stored answer is encrypted under. */
+  token: string
+  /** What the call asks for: path and body. The same key with another request is refused. */
+  request: string
+}
+
+interface Row {
+  body_hash: Buffer
+  status: number | null
+  answer: Buffer | null
+}
+
+const KEEP = sql`interval '24 hours'`
+
+export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
+  if (header === undefined) return undefined
+  if (typeof header !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(header)) {
+    throw invalid('Idempotency-Key', 'invalid_format', 'Idempotency-Key must be 1 to 255 visible ASCII characters.')
+  }
+  return header
+}
+
+const keyHash = (call: IdempotentCall): Buffer => sha256(`${call.route_id}\n${call.key}`)
+const binding = (call: IdempotentCall): string => `idempotency/${call.route_id}`
+const answerKey = (call: IdempotentCall): Buffer => deriveKey(`${call.token}\n${call.key}`, 'idempotent answer')
+
+/** Held to the end of the transaction, so two requests with one key never run at once. */
+async function lock(tx: UserTx, call: IdempotentCall): Promise<void> {
+  const id = sha256(`${tx.user_id}\n${call.route_id}\n${call.key}`).readBigInt64BE()
+  const { free } = await tx.one(
+    sql<{ free: boolean }>`select pg_try_advisory_xact_lock(${id.toString()}::bigint) as free`,
+  )
+  if (!free) {
+    throw problem('request_in_progress', {
+      detail: 'A request with this Idempotency-Key is still running. Retry when it has ended.',
+      headers: { 'retry-after': '1' },
+    })
+  }
+}
+
+/** The first answer, when this call was made before; undefined when it is new. */
+async function findAnswer(tx: UserTx, call: IdempotentCall): Promise<Answer | undefined> {
+  await lock(tx, call)
+  const row = await tx.maybe(sql<Row>`
+    select body_hash, status, answer from idempotency
+    where user_id = ${tx.user_id} and route = ${call.route_id} and key_hash = ${keyHash(call)}
+      and created_at > now() - ${KEEP}`)
+  if (!row) return undefined
+  if (!isSame(row.body_hash, sha256(call.request))) {
+    throw invalid('Idempotency-Key', 'other_request', 'Idempotency-Key was used before with another request.')
+  }
+  if (row.status === null || row.answer === null) {
+    throw problem('request_in_progress', {
+      detail:
+        'The first request with this Idempotency-Key was interrupted; its outcome is unknown. Send a new key to try again.',
+    })
+  }
+  const plain = open(answerKey(call), row.answer, binding(call))
+  if (!plain) {
+    throw invalid('Idempotency-Key', 'other_credential', 'Idempotency-Key was used before with another credential.')
+  }
+  const stored = JSON.parse(plain.toString()) as Answer
+  return { ...stored, headers: { ...stored.headers, 'idempotent-replayed': 'true' } }
+}
+
+async function keepStarted(tx: UserTx, call: IdempotentCall): Promise<void> {
+  await tx.execute(sql`
+    insert into idempotency (user_id, route, key_hash, body_hash)
+    values (${tx.user_id}, ${call.route_id}, ${keyHash(call)}, ${sha256(call.request)})
+    on conflict (user_id, route, key_hash) do update
+      set body_hash = excluded.body_hash, status = null, answer = null, created_at = now()`)
+}
+
+async function keepAnswer(tx: UserTx, call: IdempotentCall, answer: Answer): Promise<void> {
+  const sealed = seal(answerKey(call), JSON.stringify(answer), binding(call))
+  await tx.execute(sql`
+    update idempotency set status = ${answer.status}, answer = ${sealed}
+    where user_id = ${tx.user_id} and route = ${call.route_id} and key_hash = ${keyHash(call)}`)
+}
+
+/** In one transaction: the effect and the memory of it commit together. */
+export async function runOnce(tx: UserTx, call: IdempotentCall, run: () => Promise<Answer>): Promise<Answer> {
+  const before = await findAnswer(tx, call)
+  if (before) return before
+  await keepStarted(tx, call)
+  const answer = await run()
+  await keepAnswer(tx, call, answer)
+  return answer
+}
+
+/**
+ * For an effect outside the database: "started" is committed before it happens. If we die in between, a retry is told
+ * that the outcome is unknown instead of doing it twice. A failure is forgotten: only a 2xx is replayed.
+ */
+export async function runOnceOutside(
+  asUser: <T>(fn: (tx: UserTx) => Promise<T>) => Promise<T>,
+  call: IdempotentCall,
+  run: () => Promise<Answer>,
+): Promise<Answer> {
+  const before = await asUser(async (tx) => {
+    const found = await findAnswer(tx, call)
+    if (!found) await keepStarted(tx, call)
+    return found
+  })
+  if (before) return before
+  try {
+    const answer = await run()
+    await asUser((tx) => keepAnswer(tx, call, answer))
+    return answer
+  } catch (error) {
+    await asUser((tx) =>
+      tx.execute(sql`
+        delete from idempotency
+        where user_id = ${tx.user_id} and route = ${call.route_id} and key_hash = ${keyHash(call)} and status is null`),
+    )
+    throw error
+  }
+}

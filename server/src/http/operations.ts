@@ -1,0 +1,44 @@
+import type { Metrics } from '../platform/metrics.ts'
+import { isSame, sha256 } from '../platform/secrets.ts'
+import { problem } from './problem.ts'
+import type { HttpServer } from './server.ts'
+
+export interface Operations {
+  metrics: Metrics
+  metricsToken: string | undefined
+  /** Throws, or names what is not ready yet. */
+  checkReady: () => Promise<string | null>
+}
+
+const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+
+/** For the operator and the orchestrator; every process has them, whatever its roles. */
+export function mountOperations(server: HttpServer, { metrics, metricsToken, checkReady }: Operations): void {
+  const { app } = server
+  app.get('/healthz', { config: { id: 'healthz' } }, async (_request, reply) =>
+    reply.header('cache-control', 'no-store').type('application/json').send({ status: 'ok' }),
+  )
+  app.get('/readyz', { config: { id: 'readyz' } }, async (_request, reply) => {
+    reply.header('cache-control', 'no-store')
+    const waiting = server.isDraining()
+      ? 'This process is shutting down.'
+      : await checkReady().catch((error: unknown) => `Not reachable: ${(error as Error).message}`)
+    if (waiting !== null) throw problem('unavailable', { detail: waiting, headers: { 'retry-after': '2' } })
+    return reply.type('application/json').send({ status: 'ready' })
+  })
+  app.get('/metrics', { config: { id: 'metrics' } }, async (request, reply) => {
+    const direct = LOOPBACK.has(request.socket.remoteAddress ?? '') && request.headers['x-forwarded-for'] === undefined
+    const given = /^bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
+    const allowed =
+      given === undefined ? direct : metricsToken !== undefined && isSame(sha256(given), sha256(metricsToken))
+    if (!allowed)
+      throw problem('unauthenticated', {
+        detail: 'Ask from this machine, or send SITEWATCH_METRICS_TOKEN as a bearer.',
+        headers: { 'www-authenticate': 'Bearer' },
+      })
+    return reply
+      .header('cache-control', 'no-store')
+      .type(metrics.registry.contentType)
+      .send(await metrics.registry.metrics())
+  })
+}

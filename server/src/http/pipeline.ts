@@ -1,0 +1,275 @@
+import type { Route, Scope } from '@sitewatch/contract'
+import { z } from 'zod'
+import type { Postgres, UserTx } from '../platform/postgres/index.ts'
+import { type Actor, type Authenticator, entryOf, readCredential } from './auth.ts'
+import { etagOf, toAnswer } from './envelope.ts'
+import { decodeText } from './form.ts'
+import { type Answer, type IdempotentCall, readIdempotencyKey, runOnce, runOnceOutside } from './idempotency.ts'
+import { notFound, problem } from './problem.ts'
+import { type Buckets, consumeAll } from './rate-limit.ts'
+import type { Caller, Context, Identified, Served } from './serve.ts'
+import { validate } from './validate.ts'
+
+/** A request as the pipeline sees it: nothing in here knows the web framework. */
+export interface Call {
+  method: string
+  path: string
+  search: string
+  params: Record<string, string>
+  headers: Record<string, string | string[] | undefined>
+  body: Buffer | undefined
+  caller: Caller
+  setHeaders: (headers: Record<string, string>) => void
+}
+
+export interface PipelineParts {
+  postgres: Postgres
+  authenticator: Authenticator
+  buckets: Buckets
+  cookie_name: string
+  /** Scheme, host and port that our own pages come from. */
+  origin: string
+}
+
+const text = (header: string | string[] | undefined): string | undefined =>
+  typeof header === 'string' ? header : header?.[0]
+
+async function identify(parts: PipelineParts, { route }: Served, call: Call): Promise<Identified | null> {
+  const credential = readCredential(
+    { authorization: text(call.headers['authorization']), cookie: text(call.headers['cookie']) },
+    parts.cookie_name,
+  )
+  if (!credential || route.scope === 'anonymous') return null
+  // Without a transaction of the user there is no second look at the credential, so the first one must be fresh.
+  const fresh = route.scope === 'administrator' || route.outsideEffect === true
+  const actor = await parts.authenticator.identify(credential, fresh)
+  return actor && { actor, credential }
+}
+
+function refuseUnknownCaller(): never {
+  throw problem('unauthenticated', {
+    detail: 'Send a valid API key as "Authorization: Bearer …", or sign in.',
+    headers: { 'www-authenticate': 'Bearer' },
+  })
+}
+
+function checkScope(route: Route, actor: Actor): void {
+  const { scope } = route
+  if (scope === 'anonymous' || scope === 'credential') return
+  if (scope === 'session' || scope === 'administrator') {
+    if (actor.kind === 'session' && (scope === 'session' || actor.is_administrator)) return
+    throw problem('insufficient_scope', {
+      detail:
+        scope === 'session'
+          ? 'This route is for a signed-in user, not for a key.'
+          : 'This route is for an administrator.',
+      required_scope: scope,
+    })
+  }
+  const needed: readonly Scope[] = typeof scope === 'string' ? [scope] : scope
+  const missing = needed.find((each) => !actor.scopes.has(each))
+  if (missing)
+    throw problem('insufficient_scope', { detail: `This needs the scope ${missing}.`, required_scope: missing })
+}
+
+/**
+ * What stops cross-site forms: with a cookie, only JSON and only from our own origin may write. Checked before the media
+ * type. Sign-in and sign-up are held to it as well, or a stranger's page could sign a visitor in as somebody else.
+ */
+function checkCrossSite(parts: PipelineParts, call: Call, byCookie: boolean): void {
+  const site = text(call.headers['sec-fetch-site'])
+  const origin = text(call.headers['origin'])
+  const foreign =
+    (site !== undefined && site !== 'same-origin' && site !== 'none') ||
+    (origin !== undefined && origin !== parts.origin)
+  const mediaType = mediaTypeOf(call)
+  const form = mediaType !== undefined && mediaType !== 'application/json'
+  if (byCookie ? foreign || form : foreign) {
+    throw problem('cross_site_request', {
+      detail:
+        "A signed-in browser may write only from this service's own pages, and only JSON. Use an API key instead.",
+    })
+  }
+}
+
+const mediaTypeOf = (call: Call): string | undefined =>
+  text(call.headers['content-type'])?.split(';')[0]?.trim().toLowerCase()
+
+const hasBody = (call: Call): boolean => call.body !== undefined && call.body.length > 0
+
+function decodeUtf8(body: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body)
+  } catch (cause) {
+    throw problem('malformed_body', { detail: 'The body is not UTF-8 text.', cause })
+  }
+}
+
+function parseJson(body: Buffer): unknown {
+  const source = decodeUtf8(body)
+  if (source.trim() === '') return {}
+  try {
+    return JSON.parse(source)
+  } catch (cause) {
+    throw problem('malformed_body', {
+      detail: `The body is not valid JSON: ${(cause as Error).message}.`.slice(0, 200),
+      cause,
+    })
+  }
+}
+
+function readBody(route: Route, call: Call): unknown {
+  if (!hasBody(call) || call.body === undefined) {
+    return route.bodyFromQuery && route.body ? decodeText(route.body, call.search) : {}
+  }
+  const mediaType = mediaTypeOf(call)
+  if (mediaType === 'application/json') return parseJson(call.body)
+  if (route.form && route.body && mediaType === 'application/x-www-form-urlencoded') {
+    return decodeText(route.body, decodeUtf8(call.body))
+  }
+  throw problem('unsupported_media_type', {
+    detail: `Send application/json${route.form ? ' or application/x-www-form-urlencoded' : ''}.`,
+  })
+}
+
+function readInputs(route: Route, call: Call): Pick<Context<Route>, 'params' | 'query' | 'body'> {
+  const params: Record<string, number> = {}
+  for (const [name, value] of Object.entries(call.params)) {
+    if (!/^[1-9]\d{0,14}$/.test(value)) throw notFound()
+    params[name] = Number(value)
+  }
+  const readOnly = route.readOnly ?? []
+  const body = route.method === 'GET' ? {} : readBody(route, call)
+  const fromQuery = route.bodyFromQuery && !hasBody(call)
+  return {
+    params,
+    query: fromQuery
+      ? {}
+      : validateOrEmpty(route.query, decodeText(route.query ?? NOTHING, call.search), { unknown: 'unknown_parameter' }),
+    body: validateOrEmpty(route.body, body, { unknown: fromQuery ? 'unknown_parameter' : 'unknown_field', readOnly }),
+  }
+}
+
+function validateOrEmpty(schema: Route['body'], input: unknown, rules: Parameters<typeof validate>[2]): {} {
+  return validate(schema ?? NOTHING, input, rules) as {}
+}
+
+const NOTHING = z.strictObject({})
+
+async function consumeRouteLimit(
+  parts: PipelineParts,
+  route: Route,
+  call: Call,
+  inputs: { params: object; body: object },
+  actor?: Actor,
+) {
+  const { buckets } = parts
+  const address = call.caller.address
+  if (route.limit === 'key_creation' && actor) {
+    await consumeAll([[buckets.key_creation, String(actor.user_id)]], call.setHeaders)
+  }
+  if (route.limit === 'provider_test' && actor) {
+    const { id } = inputs.params as { id: number }
+    await consumeAll(
+      [
+        [buckets.provider_test, `${actor.user_id}/${id}`],
+        [buckets.provider_tests, String(actor.user_id)],
+      ],
+      call.setHeaders,
+    )
+  }
+  if (route.limit === 'sign_in') {
+    const email = (inputs.body as { email?: string }).email?.toLowerCase()
+    const account = actor ? `user ${actor.user_id}` : email
+    await consumeAll(
+      [
+        [buckets.sign_in_address, address],
+        ...(account === undefined ? [] : ([[buckets.sign_in_account, account]] as const)),
+      ] as never,
+      call.setHeaders,
+    )
+  }
+}
+
+async function checkIfMatch(served: Served, call: Call, tx: UserTx, params: object): Promise<void> {
+  const header = text(call.headers['if-match'])
+  if (header === undefined || !served.options.current) return
+  const record = await served.options.current(tx, (params as { id: number }).id)
+  if (!record) throw notFound()
+  const accepted = header.split(',').map((tag) => tag.trim())
+  if (!accepted.includes('*') && !accepted.includes(etagOf(record))) {
+    throw problem('precondition_failed', { detail: 'The record has changed since you read it.' })
+  }
+}
+
+async function limitGenerally(parts: PipelineParts, call: Call, identified: Identified | null): Promise<void> {
+  const { buckets } = parts
+  if (!identified) return consumeAll([[buckets.anonymous, call.caller.address]], call.setHeaders)
+  const { actor } = identified
+  return consumeAll(
+    [
+      [buckets.credential, `${actor.kind}${actor.credential_id}`],
+      [buckets.user, String(actor.user_id)],
+    ],
+    call.setHeaders,
+  )
+}
+
+/** actor → scope → rate limit → parse → transaction as that user → handler → envelope. */
+export async function answerCall(parts: PipelineParts, served: Served, call: Call): Promise<Answer> {
+  const { route } = served
+  const identified = await identify(parts, served, call)
+  await limitGenerally(parts, call, identified)
+  if (!identified && route.scope !== 'anonymous') refuseUnknownCaller()
+  const writes = route.method !== 'GET'
+  const byCookie = identified?.credential.kind === 'session'
+  if (writes && (byCookie || route.scope === 'anonymous')) checkCrossSite(parts, call, byCookie)
+  if (identified) checkScope(route, identified.actor)
+  const inputs = readInputs(route, call)
+  await consumeRouteLimit(parts, route, call, inputs, identified?.actor)
+  const asked = { route, base_url: call.caller.base_url, path: call.path, search: call.search, query: inputs.query }
+  const run = async (powers: object): Promise<Answer> =>
+    toAnswer(asked, await served.handle({ ...inputs, caller: call.caller, ...powers } as never))
+  if (!identified) return run({})
+  return answerAs(parts, served, call, identified, run)
+}
+
+async function answerAs(
+  parts: PipelineParts,
+  served: Served,
+  call: Call,
+  { actor, credential }: Identified,
+  run: (powers: object) => Promise<Answer>,
+): Promise<Answer> {
+  const { route } = served
+  const key = route.method === 'POST' ? readIdempotencyKey(call.headers['idempotency-key']) : undefined
+  const once: IdempotentCall | undefined =
+    key === undefined
+      ? undefined
+      : {
+          route_id: route.id,
+          key,
+          token: credential.token,
+          request: `${call.path}\n${call.body?.toString('latin1') ?? ''}`,
+        }
+  const asUser = <T>(fn: (tx: UserTx) => Promise<T>): Promise<T> => parts.postgres.asUser(entryOf(actor), fn)
+  if (route.outsideEffect) {
+    return once ? runOnceOutside(asUser, once, () => run({ actor, asUser })) : run({ actor, asUser })
+  }
+  const { id } = call.params
+  if (route.scope === 'administrator') {
+    return parts.postgres.asRole('admin', async (tx) => {
+      await checkIfMatch(served, call, tx as never, { id: Number(id) })
+      return run({ actor, tx })
+    })
+  }
+  const readOnly = route.method === 'GET'
+  return parts.postgres.asUser(
+    entryOf(actor),
+    async (tx) => {
+      if (!readOnly) await checkIfMatch(served, call, tx, { id: Number(id) })
+      return once ? runOnce(tx, once, () => run({ actor, tx })) : run({ actor, tx })
+    },
+    { readOnly },
+  )
+}

@@ -1,0 +1,98 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { problem } from './problem.ts'
+
+interface Policy {
+  name: string
+  points: number
+  seconds: number
+}
+
+export interface Bucket {
+  policy: Policy
+  consume(key: string): Promise<Standing>
+}
+
+interface Standing {
+  policy: Policy
+  remaining: number
+  reset_seconds: number
+  allowed: boolean
+}
+
+/** Counted in this process: N api processes let through up to N times as much, which costs no trip to a store. */
+export function createBucket(name: string, points: number, seconds: number): Bucket {
+  const policy = { name, points, seconds }
+  const limiter = new RateLimiterMemory({ points, duration: seconds })
+  return {
+    policy,
+    async consume(key) {
+      const [result, allowed] = await limiter.consume(key).then(
+        (ok) => [ok, true] as const,
+        (refused: unknown) => {
+          if (!(refused instanceof RateLimiterRes)) throw refused
+          return [refused, false] as const
+        },
+      )
+      const reset_seconds = Math.max(1, Math.ceil(result.msBeforeNext / 1000))
+      return { policy, remaining: Math.max(0, result.remainingPoints), reset_seconds, allowed }
+    },
+  }
+}
+
+export interface Limits {
+  per_minute: number
+  keys_per_hour: number
+  tests_per_hour: number
+  sign_ins_per_minute: number
+}
+
+export function createBuckets(limits: Limits) {
+  return {
+    credential: createBucket('credential', limits.per_minute, 60),
+    user: createBucket('user', limits.per_minute * 4, 60),
+    anonymous: createBucket('anonymous', Math.max(1, Math.floor(limits.per_minute / 5)), 60),
+    key_creation: createBucket('key_creation', limits.keys_per_hour, 3600),
+    provider_test: createBucket('provider_test', limits.tests_per_hour, 3600),
+    provider_tests: createBucket('provider_tests', limits.tests_per_hour * 3, 3600),
+    sign_in_account: createBucket('sign_in_account', limits.sign_ins_per_minute, 60),
+    sign_in_address: createBucket('sign_in_address', limits.sign_ins_per_minute, 60),
+  }
+}
+
+export type Buckets = ReturnType<typeof createBuckets>
+
+function tightest(standings: readonly Standing[]): Standing | undefined {
+  const refused = standings.find((standing) => !standing.allowed)
+  if (refused) return refused
+  return standings.reduce<Standing | undefined>(
+    (least, next) => (!least || next.remaining < least.remaining ? next : least),
+    undefined,
+  )
+}
+
+export function limitHeaders(standing: Standing): Record<string, string> {
+  const { name, points, seconds } = standing.policy
+  return {
+    'ratelimit-policy': `"${name}";q=${points};w=${seconds}`,
+    ratelimit: `"${name}";r=${standing.remaining};t=${standing.reset_seconds}`,
+    'x-ratelimit-limit': String(points),
+    'x-ratelimit-remaining': String(standing.remaining),
+    'x-ratelimit-reset': String(Math.ceil(Date.now() / 1000) + standing.reset_seconds),
+  }
+}
+
+/** Takes one from each bucket; the tightest one is told. Throws 429 when any is empty. */
+export async function consumeAll(
+  uses: readonly [Bucket, string][],
+  setHeaders: (headers: Record<string, string>) => void,
+): Promise<void> {
+  const standings = await Promise.all(uses.map(([bucket, key]) => bucket.consume(key)))
+  const told = tightest(standings)
+  if (!told) return
+  setHeaders(limitHeaders(told))
+  if (told.allowed) return
+  throw problem('rate_limited', {
+    detail: `Too many requests. Try again in ${told.reset_seconds} seconds.`,
+    headers: { 'retry-after': String(told.reset_seconds) },
+  })
+}

@@ -1,0 +1,25 @@
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? '')
+
+const STYLE = `
+:root{color-scheme:light dark;--paper:#FAF8F3;--ink:#16191C;--soft:#5b6066;--line:#d9d5ca;--accent:#1F4FD8}
+@media(prefers-color-scheme:dark){:root{--paper:#0F1412;--ink:#ECEAE3;--soft:#a3a89f;--line:#2b332f;--accent:#8FB0FF}}
+*{box-sizing:border-box}body{margin:0;background:var(--paper);color:var(--ink);font:15px/1.55 "Instrument Sans",system-ui,sans-serif}
+main{max-width:900px;margin:0 auto;padding:32px 20px 96px}h1{font-size:32px;line-height:1.2}h2{font-size:20px;border-top:1px solid var(--line);padding-top:24px;margin-top:40px}
+a{color:var(--accent)}code,pre,td.m{font:13px/1.5 "Commit Mono",ui-monospace,monospace}pre{overflow:auto;border:1px solid var(--line);border-radius:4px;padding:12px}
+table{border-collapse:collapse;width:100%;font-size:13px}th,td{text-align:left;vertical-align:top;padding:4px 12px 4px 0;border-bottom:1px solid var(--line)}
+.soft{color:var(--soft)}.method{display:inline-block;min-width:64px}nav ul{columns:2;padding-left:18px}@media(max-width:600px){nav ul{columns:1}table{display:block;overflow-x:auto}}
+`
+
+/** A page that needs no script and asks no other host for anything. */
+export function renderPage(title: string, body: string, base_url: string): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<title>${escapeHtml(title)} · Sitewatch</title><style>${STYLE}</style></head><body><main>
+<p class="soft"><a href="${escapeHtml(base_url)}/">Sitewatch</a> · <a href="${escapeHtml(base_url)}/docs/api">API</a></p>
+${body}</main></body></html>`
+}
+
+/** The style is ours and inline; nothing else may load. */
+export const PAGE_CSP =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

@@ -1,0 +1,41 @@
+import { buildOpenApi, PROBLEM_CODES, type ProblemCode, ROUTES } from '@sitewatch/contract'
+import type { HttpServer } from '../http/server.ts'
+import { problem } from '../http/problem.ts'
+import { VERSION } from '../version.ts'
+import { escapeHtml, PAGE_CSP, renderPage } from './layout.ts'
+import { renderProblemPage, renderReference } from './reference.ts'
+
+const isProblemCode = (code: string): code is ProblemCode => (PROBLEM_CODES as string[]).includes(code)
+
+/** What a person or a tool reads without a key: the reference, one page a problem, the OpenAPI file. */
+export function mountPages({ app }: HttpServer, base_url: string): void {
+  const openapi = JSON.stringify({ ...buildOpenApi(ROUTES, VERSION), servers: [{ url: base_url }] })
+  const reference = renderReference(ROUTES, base_url)
+  const home = renderPage(
+    'Home',
+    `<h1>Sitewatch</h1><p>Who visits your websites, and the moment they can't.</p><p>The API is described at <a href="${escapeHtml(base_url)}/docs/api">/docs/api</a>.</p>`,
+    base_url,
+  )
+  const html = (path: string, body: string): void => {
+    app.get(path, { config: { id: `page ${path}` } }, async (_request, reply) =>
+      reply.header('content-security-policy', PAGE_CSP).type('text/html; charset=utf-8').send(body),
+    )
+  }
+  html('/', home)
+  html('/docs/api', reference)
+  app.get<{ Params: { code: string } }>(
+    '/docs/problems/:code',
+    { config: { id: 'page problem' } },
+    async (request, reply) => {
+      const { code } = request.params
+      if (!isProblemCode(code)) throw problem('not_found', { detail: 'There is no such problem.' })
+      return reply
+        .header('content-security-policy', PAGE_CSP)
+        .type('text/html; charset=utf-8')
+        .send(renderProblemPage(code, base_url))
+    },
+  )
+  app.get('/openapi.json', { config: { id: 'openapi' } }, async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(openapi),
+  )
+}
