@@ -1,0 +1,108 @@
+import { administrationRoutes, type AdministeredUser, type Invitation } from '@sitewatch/contract'
+import type { Config } from '../config.ts'
+import { notFound, problem } from '../http/problem.ts'
+import { respond, serve, type Served } from '../http/serve.ts'
+import { emptySql, type RoleTx, sql, sqlState } from '../platform/postgres/index.ts'
+import { invitationUrl } from './invitation.ts'
+
+const USER = sql`'user' as object, id, email, is_administrator, is_suspended,
+  totp_confirmed_at is not null as two_factor_enabled, max_websites, max_monitors, max_providers, max_keys,
+  created_at, updated_at`
+const INVITATION = sql`'invitation' as object, id, email, expires_at, accepted_at, created_at, updated_at`
+
+type Admin = RoleTx<'admin'>
+type InvitationConfig = Pick<Config, 'SITEWATCH_SECRET' | 'BASE_URL'>
+
+async function listUsersUnscoped(tx: Admin, query: { page: number; pageSize: number; search?: string | undefined }) {
+  const match = query.search === undefined ? emptySql : sql`where strpos(email, ${query.search.toLowerCase()}) > 0`
+  const [rows, count] = await Promise.all([
+    tx.query(sql<AdministeredUser>`
+      select ${USER} from users ${match} order by id limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`),
+    tx.one(sql<{ total: number }>`select count(id) as total from users ${match}`),
+  ])
+  return { rows, total: count.total }
+}
+
+const findUserUnscoped = (tx: Admin, id: number): Promise<AdministeredUser | undefined> =>
+  tx.maybe(sql<AdministeredUser>`select ${USER} from users where id = ${id}`)
+
+async function readUserUnscoped(tx: Admin, id: number): Promise<AdministeredUser> {
+  const user = await findUserUnscoped(tx, id)
+  if (!user) throw notFound()
+  return user
+}
+
+type UserChanges = Partial<
+  Pick<AdministeredUser, 'is_suspended' | 'max_websites' | 'max_monitors' | 'max_providers' | 'max_keys'>
+>
+
+async function updateUserUnscoped(tx: Admin, id: number, changes: UserChanges): Promise<AdministeredUser> {
+  const before = await readUserUnscoped(tx, id)
+  const next = { ...before, ...changes }
+  await tx.execute(sql`
+    update users set is_suspended = ${next.is_suspended}, max_websites = ${next.max_websites},
+      max_monitors = ${next.max_monitors}, max_providers = ${next.max_providers}, max_keys = ${next.max_keys}
+    where id = ${id}`)
+  if (next.is_suspended) await tx.execute(sql`delete from sessions where user_id = ${id}`)
+  return readUserUnscoped(tx, id)
+}
+
+async function insertInvitationUnscoped(tx: Admin, config: InvitationConfig, email: string) {
+  try {
+    const record = await tx.one(sql<Invitation>`
+      insert into invitations (email, expires_at)
+      values (${email.toLowerCase()}, now() + interval '7 days') returning ${INVITATION}`)
+    await tx.query(sql`select add_invitation_job(${record.id})`)
+    return { ...record, url: invitationUrl(config, record.id) }
+  } catch (error) {
+    if (sqlState(error) !== '23505') throw error
+    throw problem('already_exists', { detail: 'There is an open invitation for this address. Withdraw it first.' })
+  }
+}
+
+async function listInvitationsUnscoped(tx: Admin, page: number, page_size: number) {
+  const [rows, count] = await Promise.all([
+    tx.query(sql<Invitation>`
+      select ${INVITATION} from invitations order by id desc limit ${page_size} offset ${(page - 1) * page_size}`),
+    tx.one(sql<{ total: number }>`select count(*) as total from invitations`),
+  ])
+  return { rows, total: count.total }
+}
+
+async function deleteByIdUnscoped(tx: Admin, table: 'users' | 'invitations', id: number): Promise<{ id: number }> {
+  const gone = await tx.execute(
+    table === 'users' ? sql`delete from users where id = ${id}` : sql`delete from invitations where id = ${id}`,
+  )
+  if (gone === 0) throw notFound()
+  return { id }
+}
+
+/** The administrator of the install: accounts, quotas, invitations. The database role behind `tx` sees nothing else. */
+export function serveAdministration(config: InvitationConfig): Served[] {
+  return [
+    serve(administrationRoutes.users, ({ tx, query }) => listUsersUnscoped(tx, query)),
+    serve(administrationRoutes.user, ({ tx, params }) => readUserUnscoped(tx, params.id)),
+    serve(
+      administrationRoutes.updateUser,
+      ({ tx, params, body }) => updateUserUnscoped(tx, params.id, definedOnly(body)),
+      {
+        current: findUserUnscoped,
+      },
+    ),
+    serve(administrationRoutes.removeUser, ({ tx, params }) => deleteByIdUnscoped(tx, 'users', params.id), {
+      current: findUserUnscoped,
+    }),
+    serve(administrationRoutes.invitations, ({ tx, query }) => listInvitationsUnscoped(tx, query.page, query.pageSize)),
+    serve(administrationRoutes.invite, async ({ tx, body }) =>
+      respond(await insertInvitationUnscoped(tx, config, body.email), { location: '/api/invitations' }),
+    ),
+    serve(administrationRoutes.revokeInvitation, ({ tx, params }) => deleteByIdUnscoped(tx, 'invitations', params.id), {
+      current: (tx: Admin, id) =>
+        tx.maybe(sql<{ updated_at: string }>`select updated_at from invitations where id = ${id}`),
+    }),
+  ]
+}
+
+function definedOnly<T extends object>(changes: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as never
+}

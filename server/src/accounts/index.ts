@@ -1,0 +1,8 @@
+export { serveAdministration } from './administration.ts'
+export { hashPassword, verifyPassword } from './password.ts'
+export { checkQuota } from './quota.ts'
+export { type AccountParts, serveAccounts } from './routes.ts'
+export { findSessionActorUnscoped, touchSessionsUnscoped } from './sessions.ts'
+export { countUsersUnscoped, findAccountUnscoped, insertUserUnscoped, setupCode } from './store.ts'
+export { accountTasks } from './tasks.ts'
+export { createVault, readDataKey, rewrapDataKeysUnscoped, type Vault } from './vault.ts'

@@ -1,0 +1,11 @@
+import type { Config } from '../config.ts'
+import { deriveKey, sign } from '../platform/secrets.ts'
+
+/** Computed, not stored: the mail job can name the same link as the administrator's answer, and no row holds it. */
+export function invitationToken(config: Pick<Config, 'SITEWATCH_SECRET'>, id: number): string {
+  return sign(deriveKey(config.SITEWATCH_SECRET, 'invitations'), String(id)).toString('base64url')
+}
+
+export function invitationUrl(config: Pick<Config, 'SITEWATCH_SECRET' | 'BASE_URL'>, id: number): string {
+  return `${config.BASE_URL}/sign-up?invitation=${invitationToken(config, id)}`
+}

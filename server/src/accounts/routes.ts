@@ -1,0 +1,166 @@
+import { accountRoutes } from '@sitewatch/contract'
+import type { Config } from '../config.ts'
+import type { Actor } from '../http/auth.ts'
+import { sessionCookie } from '../http/cookie.ts'
+import { invalid } from '../http/problem.ts'
+import { type Caller, respond, serve, type Served } from '../http/serve.ts'
+import { type Postgres, type RoleTx, sql } from '../platform/postgres/index.ts'
+import { hashPassword, verifyPassword } from './password.ts'
+import {
+  deleteOtherSessionsUnscoped,
+  deleteSession,
+  findSessionVersion,
+  insertSession,
+  listSessions,
+  SESSION_SECONDS,
+} from './sessions.ts'
+import {
+  type Account,
+  admitSignUp,
+  consumeResetUnscoped,
+  deleteUserUnscoped,
+  findAccountUnscoped,
+  insertUserUnscoped,
+  readUser,
+  readUserUnscoped,
+  refuseSignIn,
+  updatePasswordUnscoped,
+} from './store.ts'
+import { checkSecondFactor, confirmTwoFactor, startTwoFactor, stopTwoFactor } from './two-factor.ts'
+import type { Vault } from './vault.ts'
+
+export interface AccountParts {
+  config: Config
+  postgres: Postgres
+  vault: Vault
+}
+
+const done = (message: string) => ({ object: 'acknowledgement' as const, message })
+
+/** The account behind a signed-in actor, after its password was asked for again. */
+async function confirmPassword(postgres: Postgres, actor: Actor, password: string, field: string): Promise<Account> {
+  const account = await postgres.asRole('auth', (tx) => findAccountUnscoped(tx, { id: actor.user_id }), {
+    readOnly: true,
+  })
+  if (!account || !(await verifyPassword(account.password_hash, password))) {
+    throw invalid(field, 'invalid_value', `${field} is not right.`)
+  }
+  return account
+}
+
+export function serveAccounts({ config, postgres, vault }: AccountParts): Served[] {
+  const cookie = sessionCookie(config.BASE_URL)
+
+  async function openSession(tx: RoleTx<'auth'>, user_id: number, caller: Caller) {
+    const session = await insertSession(tx, user_id, caller)
+    const user = await readUserUnscoped(tx, user_id)
+    const { id, expires_at } = session
+    return respond(
+      { object: 'session' as const, id, user, expires_at },
+      { headers: { 'set-cookie': cookie.set(session.token, SESSION_SECONDS) }, location: '/api/session' },
+    )
+  }
+
+  async function signIn(email: string, password: string): Promise<Account> {
+    const account = await postgres.asRole('auth', (tx) => findAccountUnscoped(tx, { email }), { readOnly: true })
+    const right = await verifyPassword(account?.password_hash, password)
+    if (!account || !right || account.is_suspended) throw refuseSignIn()
+    return account
+  }
+
+  return [
+    serve(accountRoutes.signUp, async ({ body, caller }) => {
+      const password_hash = await hashPassword(body.password)
+      return postgres.asRole('auth', async (tx) => {
+        const { is_administrator } = await admitSignUp(tx, config, body)
+        const user = await insertUserUnscoped(tx, vault, { email: body.email, password_hash, is_administrator })
+        return openSession(tx, user.id, caller)
+      })
+    }),
+    serve(accountRoutes.account, ({ tx }) => readUser(tx)),
+    serve(accountRoutes.removeAccount, async ({ actor, body }) => {
+      await confirmPassword(postgres, actor, body.password, 'password')
+      await postgres.asRole('auth', (tx) => deleteUserUnscoped(tx, actor.user_id))
+      return respond({ id: actor.user_id }, { headers: { 'set-cookie': cookie.clear() } })
+    }),
+    serve(accountRoutes.changePassword, async ({ actor, body, caller }) => {
+      await confirmPassword(postgres, actor, body.current_password, 'current_password')
+      const password_hash = await hashPassword(body.password)
+      return postgres.asRole('auth', async (tx) => {
+        await updatePasswordUnscoped(tx, actor.user_id, password_hash)
+        // The session is rotated: a stolen copy of this one's cookie ends here too.
+        const session = await insertSession(tx, actor.user_id, caller)
+        await deleteOtherSessionsUnscoped(tx, actor.user_id, session.id)
+        const headers = { 'set-cookie': cookie.set(session.token, SESSION_SECONDS) }
+        return respond(done('Password changed. Every other session has ended.'), { headers })
+      })
+    }),
+    serve(accountRoutes.requestReset, async ({ body }) => {
+      await postgres.asRole('auth', async (tx) => {
+        const account = await findAccountUnscoped(tx, { email: body.email })
+        if (account && !account.is_suspended) await tx.query(sql`select add_password_reset_job(${account.id})`)
+      })
+      return done('If the address has an account, a mail with a link is on its way.')
+    }),
+    serve(accountRoutes.reset, async ({ body }) => {
+      const password_hash = await hashPassword(body.password)
+      await postgres.asRole('auth', async (tx) => {
+        const user_id = await consumeResetUnscoped(tx, body.token)
+        await updatePasswordUnscoped(tx, user_id, password_hash)
+        await deleteOtherSessionsUnscoped(tx, user_id, 0)
+      })
+      return done('Password changed. Sign in with the new one.')
+    }),
+    serve(accountRoutes.startTwoFactor, async ({ actor, body }) => {
+      const account = await confirmPassword(postgres, actor, body.password, 'password')
+      if (account.has_two_factor)
+        throw invalid('password', 'invalid_value', 'Two-factor is already on. Switch it off first.')
+      return postgres.asRole('auth', (tx) => startTwoFactor(tx, vault, account))
+    }),
+    serve(accountRoutes.confirmTwoFactor, async ({ actor, body }) => {
+      const recovery_codes = await postgres.asRole('auth', (tx) =>
+        confirmTwoFactor(tx, vault, actor.user_id, body.code),
+      )
+      return { object: 'two_factor' as const, recovery_codes }
+    }),
+    serve(accountRoutes.stopTwoFactor, async ({ actor, body }) => {
+      await confirmPassword(postgres, actor, body.password, 'password')
+      await postgres.asRole('auth', async (tx) => {
+        const right = await checkSecondFactor(tx, vault, actor.user_id, body.code)
+        if (!right) throw invalid('code', 'invalid_value', 'code is not right.')
+        await stopTwoFactor(tx, actor.user_id)
+      })
+      return done('Two-factor is off.')
+    }),
+    serve(accountRoutes.signIn, async ({ body, caller }) => {
+      const account = await signIn(body.email, body.password)
+      if (account.has_two_factor && body.code === undefined) {
+        throw refuseSignIn([
+          {
+            field: 'code',
+            code: 'two_factor_required',
+            message: 'This account needs a code from its authenticator app.',
+          },
+        ])
+      }
+      return postgres.asRole('auth', async (tx) => {
+        if (account.has_two_factor && !(await checkSecondFactor(tx, vault, account.id, body.code ?? '')))
+          throw refuseSignIn()
+        return openSession(tx, account.id, caller)
+      })
+    }),
+    serve(accountRoutes.session, async ({ tx, actor }) => ({
+      object: 'session' as const,
+      id: actor.credential_id,
+      user: await readUser(tx),
+      expires_at: (actor.expires_at ?? new Date(0)).toISOString(),
+    })),
+    serve(accountRoutes.signOut, async ({ tx, actor }) =>
+      respond(await deleteSession(tx, actor.credential_id), { headers: { 'set-cookie': cookie.clear() } }),
+    ),
+    serve(accountRoutes.sessions, ({ tx, actor, query }) => listSessions(tx, actor, query.page, query.pageSize)),
+    serve(accountRoutes.revokeSession, ({ tx, params }) => deleteSession(tx, params.id), {
+      current: findSessionVersion,
+    }),
+  ]
+}

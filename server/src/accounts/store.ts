@@ -1,0 +1,135 @@
+import type { User } from '@sitewatch/contract'
+import type { Config } from '../config.ts'
+import { invalid, problem } from '../http/problem.ts'
+import { randomBase62 } from '../platform/base62.ts'
+import { type RoleTx, sql, sqlState, type UserTx } from '../platform/postgres/index.ts'
+import { deriveKey, isSame, sha256 } from '../platform/secrets.ts'
+import { invitationToken } from './invitation.ts'
+import type { Vault } from './vault.ts'
+
+const USER = sql`'user' as object, id, email, is_administrator, totp_confirmed_at is not null as two_factor_enabled,
+  created_at, updated_at`
+
+export interface Account {
+  id: number
+  email: string
+  password_hash: string
+  is_suspended: boolean
+  has_two_factor: boolean
+}
+
+export async function findAccountUnscoped(
+  tx: RoleTx<'auth'>,
+  by: { email: string } | { id: number },
+): Promise<Account | undefined> {
+  const match = 'email' in by ? sql`email = ${by.email.toLowerCase()}` : sql`id = ${by.id}`
+  return tx.maybe(sql<Account>`
+    select id, email, password_hash, is_suspended, totp_confirmed_at is not null as has_two_factor
+    from users where ${match}`)
+}
+
+export const readUserUnscoped = (tx: RoleTx<'auth'>, id: number): Promise<User> =>
+  tx.one(sql<User>`select ${USER} from users where id = ${id}`)
+
+export const readUser = (tx: UserTx): Promise<User> =>
+  tx.one(sql<User>`select ${USER} from users where id = ${tx.user_id}`)
+
+/** Locks the door behind which accounts are made, so that only one can ever be the first. */
+export async function countUsersUnscoped(tx: RoleTx<'auth'>): Promise<number> {
+  await tx.query(sql`select pg_advisory_xact_lock(5174232)`)
+  return (await tx.one(sql<{ total: number }>`select count(*) as total from users`)).total
+}
+
+export async function insertUserUnscoped(
+  tx: RoleTx<'auth'>,
+  vault: Vault,
+  user: { email: string; password_hash: string; is_administrator: boolean },
+): Promise<User> {
+  try {
+    return await tx.one(sql<User>`
+      insert into users (email, password_hash, is_administrator, data_key)
+      values (${user.email.toLowerCase()}, ${user.password_hash}, ${user.is_administrator}, ${vault.makeDataKey()})
+      returning ${USER}`)
+  } catch (error) {
+    if (sqlState(error) !== '23505') throw error
+    throw invalid('email', 'already_exists', 'email belongs to an account already. Sign in, or reset the password.')
+  }
+}
+
+export async function deleteUserUnscoped(tx: RoleTx<'auth'>, id: number): Promise<void> {
+  await tx.execute(sql`delete from users where id = ${id}`)
+}
+
+export async function updatePasswordUnscoped(tx: RoleTx<'auth'>, id: number, password_hash: string): Promise<void> {
+  await tx.execute(sql`update users set password_hash = ${password_hash} where id = ${id}`)
+}
+
+/** Usable only while there is no account at all. The same for every process of an install, and nowhere stored. */
+export function setupCode(config: Pick<Config, 'SITEWATCH_SECRET'>): string {
+  return deriveKey(config.SITEWATCH_SECRET, 'set-up code').toString('hex').slice(0, 16)
+}
+
+interface SignUp {
+  email: string
+  setup_code?: string | undefined
+  invitation?: string | undefined
+}
+
+/** Whether this sign-up may go on, and whether it makes the administrator. */
+export async function admitSignUp(
+  tx: RoleTx<'auth'>,
+  config: Pick<Config, 'SITEWATCH_SECRET' | 'SITEWATCH_SIGNUP'>,
+  asked: SignUp,
+): Promise<{ is_administrator: boolean }> {
+  if ((await countUsersUnscoped(tx)) === 0) {
+    if (!isSame(sha256(asked.setup_code ?? ''), sha256(setupCode(config)))) {
+      throw invalid(
+        'setup_code',
+        asked.setup_code ? 'invalid_value' : 'required',
+        'setup_code must be the one printed in the log.',
+      )
+    }
+    return { is_administrator: true }
+  }
+  if (asked.setup_code !== undefined) {
+    throw invalid('setup_code', 'invalid_value', 'setup_code has been used: an account exists.')
+  }
+  if (config.SITEWATCH_SIGNUP === 'open') return { is_administrator: false }
+  if (config.SITEWATCH_SIGNUP === 'closed' || asked.invitation === undefined) {
+    const why = config.SITEWATCH_SIGNUP === 'closed' ? 'Sign-up is closed.' : 'Sign-up is by invitation.'
+    throw invalid('invitation', 'required', `${why} Ask the administrator.`)
+  }
+  const found = await tx.maybe(sql<{ id: number }>`
+    select id from invitations
+    where email = ${asked.email.toLowerCase()} and accepted_at is null and expires_at > now() for update`)
+  if (!found || !isSame(sha256(asked.invitation), sha256(invitationToken(config, found.id)))) {
+    throw invalid('invitation', 'invalid_value', 'invitation is not valid for this address, was used, or has expired.')
+  }
+  await tx.execute(sql`update invitations set accepted_at = now(), updated_at = now() where id = ${found.id}`)
+  return { is_administrator: false }
+}
+
+const RESET_TTL = sql`interval '1 hour'`
+
+/** Only its hash stays; the token is in the mail alone. A newer one replaces it. */
+export async function insertResetUnscoped(tx: RoleTx<'auth'>, user_id: number): Promise<string> {
+  const token = randomBase62(32, 43)
+  await tx.execute(sql`delete from password_resets where user_id = ${user_id}`)
+  await tx.execute(sql`
+    insert into password_resets (token_hash, user_id, expires_at) values (${sha256(token)}, ${user_id}, now() + ${RESET_TTL})`)
+  return token
+}
+
+export async function consumeResetUnscoped(tx: RoleTx<'auth'>, token: string): Promise<number> {
+  const row = await tx.maybe(sql<{ user_id: number }>`
+    delete from password_resets where token_hash = ${sha256(token)} and expires_at > now() returning user_id`)
+  if (!row) throw invalid('token', 'invalid_value', 'token is not valid, was used, or has expired. Ask for a new mail.')
+  return row.user_id
+}
+
+export const refuseSignIn = (errors?: { field: string; code: string; message: string }[]) =>
+  problem('unauthenticated', {
+    detail: errors?.[0]?.message ?? 'E-mail or password is not right.',
+    headers: { 'www-authenticate': 'Bearer' },
+    ...(errors && { errors }),
+  })

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import type { Config } from '../config.ts'
+import { defineTask, type Task } from '../platform/jobs/index.ts'
+import type { Log } from '../platform/log.ts'
+import type { Mailer } from '../platform/mail.ts'
+import { type Postgres, sql } from '../platform/postgres/index.ts'
+import { invitationUrl } from './invitation.ts'
+import { findAccountUnscoped, insertResetUnscoped } from './store.ts'
+
+export interface AccountTaskParts {
+  config: Pick<Config, 'BASE_URL' | 'SITEWATCH_SECRET'>
+  postgres: Postgres
+  mailer: Mailer | null
+  log: Log
+}
+
+/** The job carries only an id: the token is made here and exists in the mail alone. */
+function sendPasswordReset({ config, postgres, mailer, log }: AccountTaskParts): Task {
+  return defineTask({
+    name: 'send_password_reset',
+    payload: z.object({ user_id: z.int() }),
+    async run({ user_id }) {
+      if (!mailer) return log.warn('a password reset was asked for, but SMTP_URL is not set')
+      const made = await postgres.asRole('auth', async (tx) => {
+        const account = await findAccountUnscoped(tx, { id: user_id })
+        return account && { email: account.email, token: await insertResetUnscoped(tx, user_id) }
+      })
+      if (!made) return undefined
+      await mailer.send({
+        to: made.email,
+        subject: 'Choose a new Sitewatch password',
+        text: [
+          'Somebody, hopefully you, asked to choose a new password for your Sitewatch account.',
+          '',
+          `${config.BASE_URL}/reset-password?token=${made.token}`,
+          '',
+          'The link works once and for one hour. If it was not you, do nothing: your password stays as it is.',
+          '',
+        ].join('\n'),
+      })
+    },
+  })
+}
+
+function sendInvitation({ config, postgres, mailer, log }: AccountTaskParts): Task {
+  return defineTask({
+    name: 'send_invitation',
+    payload: z.object({ invitation_id: z.int() }),
+    async run({ invitation_id }) {
+      if (!mailer) return log.info('an invitation was made; hand the link over yourself, since SMTP_URL is not set')
+      const row = await postgres.asRole('auth', (tx) =>
+        tx.maybe(
+          sql<{ email: string }>`select email from invitations where id = ${invitation_id} and accepted_at is null`,
+        ),
+      )
+      if (!row) return undefined
+      await mailer.send({
+        to: row.email,
+        subject: 'You are invited to Sitewatch',
+        text: [
+          `You are invited to create an account on ${config.BASE_URL}:`,
+          '',
+          invitationUrl(config, invitation_id),
+          '',
+          'The link works once, for this address, for seven days.',
+          '',
+        ].join('\n'),
+      })
+    },
+  })
+}
+
+function purgeExpired({ postgres, log }: AccountTaskParts): Task {
+  return defineTask({
+    name: 'purge_expired',
+    payload: z.object({}).loose(),
+    cron: '17 * * * *',
+    async run() {
+      const purged = await postgres.asRole('worker', async (tx) => ({
+        sessions: await tx.execute(sql`delete from sessions where expires_at < now()`),
+        resets: await tx.execute(sql`delete from password_resets where expires_at < now()`),
+        idempotency: await tx.execute(sql`delete from idempotency where created_at < now() - interval '24 hours'`),
+      }))
+      log.debug(purged, 'purged what had expired')
+    },
+  })
+}
+
+export function accountTasks(parts: AccountTaskParts): Task[] {
+  return [sendPasswordReset(parts), sendInvitation(parts), purgeExpired(parts)]
+}

@@ -1,0 +1,127 @@
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants, existsSync } from 'node:fs'
+import path from 'node:path'
+import type { Command } from 'commander'
+import pg from 'pg'
+import { type Config, readConfig } from '../config.ts'
+import { pendingMigrations } from '../platform/postgres/migrate.ts'
+import { print } from './session.ts'
+
+interface Finding {
+  check: string
+  ok: boolean
+  /** What it means and what to do. */
+  says: string
+}
+
+async function checkPostgres(config: Config): Promise<Finding[]> {
+  const client = new pg.Client({ connectionString: config.DATABASE_URL, connectionTimeoutMillis: 5000 })
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ version: number; su: boolean; cr: boolean }>(
+      `select current_setting('server_version_num')::int as version, rolsuper as su, rolcreaterole as cr
+       from pg_roles where rolname = current_user`,
+    )
+    const [row] = rows
+    const pending = await pendingMigrations(client)
+    return [
+      {
+        check: 'postgres',
+        ok: (row?.version ?? 0) >= 150_000,
+        says: `Postgres ${Math.floor((row?.version ?? 0) / 10_000)}; 15 or newer is needed.`,
+      },
+      {
+        check: 'migrations',
+        ok: pending.length === 0,
+        says:
+          pending.length === 0
+            ? 'The schema is up to date.'
+            : `Not applied: ${pending.join(', ')}. Run "sitewatch migrate".`,
+      },
+      {
+        check: 'postgres role',
+        ok: true,
+        says:
+          row?.su || row?.cr
+            ? 'DATABASE_URL may create roles: it is used to migrate and to provision the login that serves, not to serve.'
+            : 'DATABASE_URL serves as it is.',
+      },
+    ]
+  } catch (error) {
+    return [{ check: 'postgres', ok: false, says: `Cannot connect: ${(error as Error).message}. Check DATABASE_URL.` }]
+  } finally {
+    await client.end()
+  }
+}
+
+function checkDataDir(config: Config): Finding {
+  if (config.CLICKHOUSE_URL !== undefined)
+    return { check: 'history store', ok: true, says: 'A ClickHouse server by CLICKHOUSE_URL.' }
+  const folder = path.resolve(config.SITEWATCH_DATA_DIR)
+  const nearest = existsSync(folder) ? folder : path.dirname(folder)
+  try {
+    accessSync(nearest, constants.W_OK)
+    return { check: 'history store', ok: true, says: `Embedded ClickHouse in ${folder}.` }
+  } catch {
+    return {
+      check: 'history store',
+      ok: false,
+      says: `${folder} cannot be written. Set SITEWATCH_DATA_DIR to a folder that can.`,
+    }
+  }
+}
+
+function checkPing(): Finding {
+  const { error, status } = spawnSync('fping', ['-c1', '-t500', '127.0.0.1'], { stdio: 'ignore' })
+  if (error)
+    return {
+      check: 'ping',
+      ok: false,
+      says: 'fping is not installed, so ping monitors stay unknown. Debian: apt-get install fping.',
+    }
+  return status === 0
+    ? { check: 'ping', ok: true, says: 'fping works.' }
+    : { check: 'ping', ok: false, says: 'fping may not send. Give it cap_net_raw, or open net.ipv4.ping_group_range.' }
+}
+
+function checkMail(config: Config): Finding {
+  return config.SMTP_URL === undefined
+    ? { check: 'mail', ok: false, says: 'SMTP_URL is not set: no alerts, reports or password resets by mail.' }
+    : { check: 'mail', ok: true, says: `Mail goes through ${new URL(config.SMTP_URL).host}.` }
+}
+
+function checkAddress(config: Config): Finding {
+  return config.BASE_URL.startsWith('https:')
+    ? { check: 'base url', ok: true, says: `Called ${config.BASE_URL}.` }
+    : {
+        check: 'base url',
+        ok: true,
+        says: `${config.BASE_URL} is plain http: sign-in cookies and keys travel unencrypted, and anybody on the network can take them. Put a TLS proxy in front for more than a home network.`,
+      }
+}
+
+export function addDoctorCommand(program: Command): void {
+  program
+    .command('doctor')
+    .description(
+      'Look at the settings and what they name, and say what to mend. Exit code 1 when the service could not run',
+    )
+    .option('--json', 'print one line of JSON')
+    .action(async ({ json }: { json?: boolean }) => {
+      const config = readConfig(process.env)
+      const findings = [
+        ...(await checkPostgres(config)),
+        checkDataDir(config),
+        checkAddress(config),
+        checkMail(config),
+        checkPing(),
+      ]
+      const needed = new Set(['postgres', 'migrations', 'history store'])
+      const healthy = findings.every((finding) => finding.ok || !needed.has(finding.check))
+      const words = findings
+        .map(({ check, ok, says }) => `${ok ? 'ok  ' : needed.has(check) ? 'BAD ' : 'note'}  ${check}: ${says}`)
+        .join('\n')
+      print(json, { healthy, findings }, words)
+      process.exitCode = healthy ? 0 : 1
+    })
+}

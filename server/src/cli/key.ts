@@ -1,0 +1,55 @@
+import { type Scope, SCOPES } from '@sitewatch/contract'
+import type { Command } from 'commander'
+import { findAccountUnscoped } from '../accounts/index.ts'
+import { ConfigError } from '../config.ts'
+import { insertKey } from '../keys/index.ts'
+import { print, withSession } from './session.ts'
+
+interface CreateOptions {
+  email: string
+  name: string
+  scopes: string
+  json?: boolean
+}
+
+function readScopes(text: string): Scope[] {
+  if (text === 'all') return [...SCOPES]
+  const names = [...new Set(text.split(',').map((name) => name.trim()))]
+  const unknown = names.find((name) => !(SCOPES as readonly string[]).includes(name))
+  if (unknown !== undefined)
+    throw new ConfigError(`"${unknown}" is not a scope. Use "all" or some of: ${SCOPES.join(', ')}.`)
+  return names as Scope[]
+}
+
+export function addKeyCommands(program: Command): void {
+  const key = program.command('key').description('API keys')
+  key
+    .command('create')
+    .description('Create an API key for an account. It is shown once')
+    .requiredOption('--email <address>', 'whose key')
+    .requiredOption('--name <text>', 'what it is for')
+    .requiredOption('--scopes <list>', `"all", or comma separated: ${SCOPES.join(', ')}`)
+    .option('--json', 'print one line of JSON')
+    .action(async (options: CreateOptions) => {
+      const scopes = readScopes(options.scopes)
+      if (options.name.trim() === '' || options.name.length > 100)
+        throw new ConfigError('--name must have 1 to 100 characters.')
+      const record = await withSession(async ({ config, postgres }) => {
+        const account = await postgres.asRole('auth', (tx) => findAccountUnscoped(tx, { email: options.email }))
+        if (!account) throw new ConfigError(`There is no account ${options.email}. "sitewatch user create" makes one.`)
+        const actor = {
+          user_id: account.id,
+          kind: 'session',
+          credential_id: 0,
+          scopes: new Set(SCOPES),
+          is_administrator: false,
+          expires_at: null,
+        } as const
+        const quota = config.SITEWATCH_MAX_KEYS_PER_USER
+        return postgres.asUser({ user_id: account.id, system: true }, (tx) =>
+          insertKey(tx, { actor, input: { name: options.name.trim(), scopes }, quota }),
+        )
+      })
+      print(options.json, record, `${record.key}\nShown once: keep it now. Scopes: ${record.scopes.join(', ')}.`)
+    })
+}

@@ -1,0 +1,31 @@
+import { Command } from 'commander'
+import { ConfigError } from '../config.ts'
+import { ProblemError } from '../http/problem.ts'
+import { DatabaseNotReady } from '../platform/postgres/provision.ts'
+import { VERSION } from '../version.ts'
+import { addDoctorCommand } from './doctor.ts'
+import { addKeyCommands } from './key.ts'
+import { addMigrateCommand } from './migrate.ts'
+import { addUserCommands } from './user.ts'
+
+/** `sitewatch`, the operator's commands, beside the database. Exit codes: 0 done, 1 failed, 2 called wrongly. */
+export async function main(argv: readonly string[]): Promise<void> {
+  const program = new Command('sitewatch')
+    .description(
+      "The operator's commands of Sitewatch. They need DATABASE_URL and SITEWATCH_SECRET, as the service does.",
+    )
+    .version(VERSION)
+    .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
+    .showHelpAfterError()
+  addMigrateCommand(program)
+  addUserCommands(program)
+  addKeyCommands(program)
+  addDoctorCommand(program)
+  try {
+    await program.parseAsync([...argv], { from: 'user' })
+  } catch (error) {
+    const expected = error instanceof ConfigError || error instanceof DatabaseNotReady || error instanceof ProblemError
+    process.stderr.write(`${expected ? error.message : String(error instanceof Error ? error.stack : error)}\n`)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,77 @@
+import { ConfigError, readConfig } from './config.ts'
+import { createAddressReader } from './http/client-address.ts'
+import { mountOperations } from './http/operations.ts'
+import { createHttpServer } from './http/server.ts'
+import { DatabaseNotReady } from './platform/postgres/provision.ts'
+import { startApi } from './roles/api.ts'
+import { checkReady, closeParts, openParts } from './roles/parts.ts'
+import { startWorkerRole } from './roles/worker.ts'
+import { VERSION } from './version.ts'
+
+const ROLE_NAMES = ['api', 'collector', 'prober', 'worker'] as const
+type RoleName = (typeof ROLE_NAMES)[number]
+
+const HELP = `Usage: node server/src/main.ts [role …]
+
+Runs Sitewatch. Roles: ${ROLE_NAMES.join(', ')}; all of them in one process when none is named.
+Settings come from the environment; docs/configuration.md lists them. The operator's commands are "sitewatch --help".
+`
+
+const DRAIN_LIMIT_MS = 25_000
+
+function readRoles(argv: readonly string[]): Set<RoleName> {
+  const unknown = argv.find((name) => name !== 'all' && !(ROLE_NAMES as readonly string[]).includes(name))
+  if (unknown !== undefined) throw new ConfigError(`"${unknown}" is not a role. Choose from: ${ROLE_NAMES.join(', ')}.`)
+  return new Set(argv.length === 0 || argv.includes('all') ? ROLE_NAMES : (argv as RoleName[]))
+}
+
+async function run(roles: ReadonlySet<RoleName>): Promise<void> {
+  const config = readConfig(process.env)
+  const parts = await openParts(config)
+  const { log, metrics } = parts
+  const http = {
+    base_url: config.BASE_URL,
+    log,
+    metrics,
+    readAddress: createAddressReader(config.SITEWATCH_TRUSTED_PROXIES),
+  }
+  const server = createHttpServer(http)
+  mountOperations(server, {
+    metrics,
+    metricsToken: config.SITEWATCH_METRICS_TOKEN,
+    checkReady: () => checkReady(parts),
+  })
+  const running: { stop(): Promise<void> }[] = []
+  if (roles.has('api')) running.push(await startApi(parts, server, http))
+  if (roles.has('worker')) running.push(await startWorkerRole(parts))
+  const port = await server.listen(config.PORT, config.HOST)
+  log.info({ port, base_url: config.BASE_URL, roles: [...roles], version: VERSION }, 'Sitewatch is running')
+
+  let stopping = false
+  const stop = async (signal: string): Promise<void> => {
+    if (stopping) return
+    stopping = true
+    log.info({ signal }, 'stopping: answering what was accepted')
+    setTimeout(() => process.exit(1), DRAIN_LIMIT_MS).unref()
+    await server.drain()
+    for (const role of running.reverse()) await role.stop()
+    await closeParts(parts)
+    log.info('stopped')
+    process.exit(0)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal))
+}
+
+export async function main(argv: readonly string[]): Promise<void> {
+  if (argv.includes('--help') || argv.includes('-h')) {
+    process.stdout.write(HELP)
+    return
+  }
+  try {
+    await run(readRoles(argv))
+  } catch (error) {
+    if (!(error instanceof ConfigError) && !(error instanceof DatabaseNotReady)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exit(1)
+  }
+}

@@ -1,0 +1,89 @@
+import {
+  findSessionActorUnscoped,
+  serveAccounts,
+  serveAdministration,
+  setupCode,
+  countUsersUnscoped,
+  touchSessionsUnscoped,
+} from '../accounts/index.ts'
+import { type Actor, createAuthenticator, type CredentialStore } from '../http/auth.ts'
+import { sessionCookie } from '../http/cookie.ts'
+import { createBuckets } from '../http/rate-limit.ts'
+import type { Served } from '../http/serve.ts'
+import { type HttpParts, type HttpServer, mountRoutes } from '../http/server.ts'
+import { findKeyActorUnscoped, serveKeys, touchKeysUnscoped } from '../keys/index.ts'
+import { mountPages } from '../pages/index.ts'
+import type { Postgres } from '../platform/postgres/index.ts'
+import type { Parts } from './parts.ts'
+
+/** Every route of the contract with its handler. */
+export function serveApi(parts: Parts): Served[] {
+  return [...serveAccounts(parts), ...serveAdministration(parts.config), ...serveKeys(parts.config)]
+}
+
+const TOUCH_MS = 15_000
+
+/** "Last used" is coarse on purpose: one update for all that were used since the last, instead of one a request. */
+function createCredentialStore(
+  postgres: Postgres,
+  onError: (error: unknown) => void,
+): CredentialStore & { flush(): Promise<void>; stop(): void } {
+  const used = { key: new Set<number>(), session: new Set<number>() }
+  const flush = async (): Promise<void> => {
+    const keys = [...used.key]
+    const sessions = [...used.session]
+    used.key.clear()
+    used.session.clear()
+    if (keys.length + sessions.length === 0) return
+    await postgres.asRole('auth', async (tx) => {
+      if (keys.length > 0) await touchKeysUnscoped(tx, keys)
+      if (sessions.length > 0) await touchSessionsUnscoped(tx, sessions)
+    })
+  }
+  const timer = setInterval(() => void flush().catch(onError), TOUCH_MS)
+  timer.unref()
+  return {
+    find: (credential) =>
+      postgres.asRole(
+        'auth',
+        (tx): Promise<Actor | null> =>
+          credential.kind === 'key'
+            ? findKeyActorUnscoped(tx, credential)
+            : findSessionActorUnscoped(tx, credential.hash),
+        { readOnly: true },
+      ),
+    touch: (actor) => void used[actor.kind].add(actor.credential_id),
+    flush,
+    stop: () => clearInterval(timer),
+  }
+}
+
+export async function startApi(parts: Parts, server: HttpServer, http: HttpParts): Promise<{ stop(): Promise<void> }> {
+  const { config, postgres, log } = parts
+  const credentials = createCredentialStore(postgres, (error) => log.warn({ err: error }, 'last use was not noted'))
+  const pipeline = {
+    postgres,
+    authenticator: createAuthenticator(credentials),
+    buckets: createBuckets({
+      per_minute: config.SITEWATCH_RATE_LIMIT_PER_MINUTE,
+      keys_per_hour: config.SITEWATCH_RATE_KEYS_PER_HOUR,
+      tests_per_hour: config.SITEWATCH_RATE_TESTS_PER_HOUR,
+      sign_ins_per_minute: config.SITEWATCH_RATE_SIGNIN_PER_MINUTE,
+    }),
+    cookie_name: sessionCookie(config.BASE_URL).name,
+    origin: new URL(config.BASE_URL).origin,
+  }
+  mountRoutes(server, http, pipeline, serveApi(parts))
+  mountPages(server, config.BASE_URL)
+  if ((await postgres.asRole('auth', countUsersUnscoped)) === 0) {
+    log.warn(
+      `No account yet. Create the first one with this set-up code: ${setupCode(config)} (or run "sitewatch user create")`,
+    )
+  }
+  return {
+    async stop() {
+      credentials.stop()
+      await credentials.flush()
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import { createVault, rewrapDataKeysUnscoped, type Vault } from '../accounts/index.ts'
+import type { Config } from '../config.ts'
+import { createLog, type Log } from '../platform/log.ts'
+import { createMailer, type Mailer } from '../platform/mail.ts'
+import { createMetrics, type Metrics } from '../platform/metrics.ts'
+import { connectPostgres, type Postgres, sql } from '../platform/postgres/index.ts'
+import { listMigrations } from '../platform/postgres/migrate.ts'
+import { prepareDatabase } from '../platform/postgres/provision.ts'
+
+/** What the roles are composed from. Opened once a process, closed in the reverse order. */
+export interface Parts {
+  config: Config
+  log: Log
+  metrics: Metrics
+  postgres: Postgres
+  vault: Vault
+  mailer: Mailer | null
+}
+
+const POOL_SIZE = 10
+
+export async function openParts(config: Config, log = createLog(config.SITEWATCH_LOG_LEVEL)): Promise<Parts> {
+  const { servingUrl } = await prepareDatabase(config, log)
+  const postgres = connectPostgres({
+    connectionString: servingUrl,
+    size: POOL_SIZE,
+    onError: (error) => log.warn({ err: error }, 'a Postgres connection was lost'),
+  })
+  const vault = createVault(config)
+  if (config.SITEWATCH_SECRET_PREVIOUS !== undefined) await rewrapDataKeysUnscoped(postgres, vault)
+  return { config, log, metrics: createMetrics(), postgres, vault, mailer: createMailer(config) }
+}
+
+export async function closeParts({ postgres, mailer }: Parts): Promise<void> {
+  mailer?.close()
+  await postgres.close()
+}
+
+/** Null when this process can do its work; otherwise what it waits for. */
+export async function checkReady({ postgres }: Parts): Promise<string | null> {
+  const rows = await postgres.asRole('auth', (tx) => tx.query(sql<{ name: string }>`select name from migrations`), {
+    readOnly: true,
+  })
+  const done = new Set(rows.map((row) => row.name))
+  const missing = listMigrations().filter((name) => !done.has(name))
+  return missing.length === 0
+    ? null
+    : `The database schema is not migrated yet (${missing.join(', ')}). Run "sitewatch migrate".`
+}

@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto'
+import { SCOPES, type Scope } from '@sitewatch/contract'
+import { afterAll } from 'vitest'
+import { hashPassword, insertUserUnscoped } from '../../src/accounts/index.ts'
+import { readConfig } from '../../src/config.ts'
+import { createAddressReader } from '../../src/http/client-address.ts'
+import { mountOperations } from '../../src/http/operations.ts'
+import { createHttpServer } from '../../src/http/server.ts'
+import { insertKey } from '../../src/keys/index.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { startApi } from '../../src/roles/api.ts'
+import { checkReady, closeParts, openParts, type Parts } from '../../src/roles/parts.ts'
+import { cloneDatabase, type TestDatabase } from './database.ts'
+import { TEST_SECRET } from './secret.ts'
+
+export interface TestUser {
+  id: number
+  email: string
+  password: string
+  key: string
+  key_id: number
+}
+
+export interface Answer {
+  status: number
+  headers: Headers
+  text: string
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into bodies freely
+  body: any
+}
+
+export interface CallOptions {
+  key?: string | undefined
+  cookie?: string
+  json?: unknown
+  form?: Record<string, string> | string
+  headers?: Record<string, string>
+  raw?: { type: string; body: string | Buffer }
+}
+
+export interface TestApp {
+  database: TestDatabase
+  parts: Parts
+  base: string
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>
+  makeUser(scopes?: readonly Scope[]): Promise<TestUser>
+  makeKey(user_id: number, scopes: readonly Scope[]): Promise<{ key: string; key_id: number }>
+  /** The cookie of a new session of that user. */
+  signIn(user: { email: string; password: string }): Promise<string>
+}
+
+export const PASSWORD = 'correct horse battery'
+let passwordHash: Promise<string> | undefined
+
+/** Generous limits, so that only tests about limits meet them. */
+const SETTINGS = {
+  SITEWATCH_RATE_LIMIT_PER_MINUTE: '1000000',
+  SITEWATCH_RATE_KEYS_PER_HOUR: '1000000',
+  SITEWATCH_RATE_TESTS_PER_HOUR: '100000',
+  SITEWATCH_RATE_SIGNIN_PER_MINUTE: '100000',
+  SITEWATCH_LOG_LEVEL: 'error',
+}
+
+function encode(options: CallOptions): { type?: string; body?: string | Buffer } {
+  if (options.raw) return options.raw
+  if (options.json !== undefined) return { type: 'application/json', body: JSON.stringify(options.json) }
+  if (options.form === undefined) return {}
+  const body = typeof options.form === 'string' ? options.form : new URLSearchParams(options.form).toString()
+  return { type: 'application/x-www-form-urlencoded', body }
+}
+
+/** The real program on a real socket and a clone of the real database; only argv and signals are left out. */
+export async function startApp(env: Record<string, string> = {}): Promise<TestApp> {
+  const database = await cloneDatabase()
+  const config = readConfig({
+    DATABASE_URL: database.url,
+    SITEWATCH_SECRET: TEST_SECRET,
+    PORT: '0',
+    HOST: '127.0.0.1',
+    ...SETTINGS,
+    ...env,
+  })
+  const parts = await openParts(config, createLog(config.SITEWATCH_LOG_LEVEL))
+  const http = {
+    base_url: config.BASE_URL,
+    log: parts.log,
+    metrics: parts.metrics,
+    readAddress: createAddressReader(config.SITEWATCH_TRUSTED_PROXIES),
+  }
+  const server = createHttpServer(http)
+  mountOperations(server, {
+    metrics: parts.metrics,
+    metricsToken: config.SITEWATCH_METRICS_TOKEN,
+    checkReady: () => checkReady(parts),
+  })
+  const api = await startApi(parts, server, http)
+  const port = await server.listen(0, '127.0.0.1')
+  const base = `http://127.0.0.1:${port}`
+  afterAll(async () => {
+    server.app.server.closeAllConnections()
+    await server.app.close()
+    await api.stop()
+    await closeParts(parts)
+  })
+
+  const call: TestApp['call'] = async (method, path, options = {}) => {
+    const { type, body } = encode(options)
+    const response = await fetch(base + path, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(type !== undefined && { 'content-type': type }),
+        ...(options.key !== undefined && { authorization: `Bearer ${options.key}` }),
+        ...(options.cookie !== undefined && { cookie: options.cookie }),
+        ...options.headers,
+      },
+      ...(body !== undefined && { body: body as string }),
+    })
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.includes('json') ?? false
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson && text !== '' ? JSON.parse(text) : undefined,
+    }
+  }
+
+  const makeKey: TestApp['makeKey'] = async (user_id, scopes) => {
+    const actor = {
+      user_id,
+      kind: 'session',
+      credential_id: 0,
+      scopes: new Set(SCOPES),
+      is_administrator: false,
+      expires_at: null,
+    } as const
+    const record = await parts.postgres.asUser({ user_id, system: true }, (tx) =>
+      insertKey(tx, { actor, input: { name: 'test', scopes: [...scopes] }, quota: undefined }),
+    )
+    return { key: record.key, key_id: record.id }
+  }
+
+  return {
+    database,
+    parts,
+    base,
+    call,
+    makeKey,
+    async makeUser(scopes = SCOPES) {
+      passwordHash ??= hashPassword(PASSWORD)
+      const password_hash = await passwordHash
+      const email = `u${randomBytes(8).toString('hex')}@example.com`
+      const user = await parts.postgres.asRole('auth', (tx) =>
+        insertUserUnscoped(tx, parts.vault, { email, password_hash, is_administrator: false }),
+      )
+      return { id: user.id, email, password: PASSWORD, ...(await makeKey(user.id, scopes)) }
+    },
+    async signIn({ email, password }) {
+      const { status, headers, text } = await call('POST', '/api/session', { json: { email, password } })
+      if (status !== 201) throw new Error(`sign-in answered ${status}: ${text}`)
+      return headers.get('set-cookie')?.split(';')[0] ?? ''
+    },
+  }
+}
