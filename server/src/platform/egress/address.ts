@@ -1,0 +1,105 @@
+import { isIPv4, isIPv6 } from 'node:net'
+import { embeddingIpv6, globalUnicastIpv6, specialPurposeIpv4, specialPurposeIpv6 } from './special-purpose.ts'
+
+export interface Address {
+  readonly text: string
+  readonly family: 4 | 6
+  readonly bytes: Uint8Array
+}
+
+export interface Cidr {
+  readonly family: 4 | 6
+  readonly bytes: Uint8Array
+  readonly prefix_bits: number
+}
+
+/** `private`: special-purpose, in the plain form, and inside a range that the operator opened. */
+export type Verdict = 'public' | 'private' | 'refused'
+
+/** Plain notation only. Octal, short and decimal spellings are null here: a URL has turned them into plain ones before. */
+export function parseAddress(text: string): Address | null {
+  if (isIPv4(text)) return { text, family: 4, bytes: parseIpv4(text) }
+  if (isIPv6(text) && !text.includes('%')) return { text, family: 6, bytes: parseIpv6(text) }
+  return null
+}
+
+/** `10.0.0.0/8`, `fd00::/8`, or one address. Bits beyond the prefix are ignored. */
+export function parseCidr(text: string): Cidr | null {
+  const [base = '', bits, ...rest] = text.split('/')
+  const address = parseAddress(base)
+  if (!address || rest.length > 0) return null
+  const width = address.bytes.length * 8
+  if (bits === undefined) return { family: address.family, bytes: address.bytes, prefix_bits: width }
+  if (!/^\d{1,3}$/.test(bits) || Number(bits) > width) return null
+  return { family: address.family, bytes: address.bytes, prefix_bits: Number(bits) }
+}
+
+export function isInside(address: Pick<Address, 'family' | 'bytes'>, cidr: Cidr): boolean {
+  if (address.family !== cidr.family) return false
+  const whole = cidr.prefix_bits >> 3
+  for (let i = 0; i < whole; i++) if (address.bytes[i] !== cidr.bytes[i]) return false
+  const rest = cidr.prefix_bits & 7
+  if (rest === 0) return true
+  const difference = (address.bytes[whole] ?? 0) ^ (cidr.bytes[whole] ?? 0)
+  return difference >> (8 - rest) === 0
+}
+
+export function isSameAddress(a: string, b: string): boolean {
+  if (a === b) return true
+  const left = parseAddress(a)
+  const right = parseAddress(b)
+  return left !== null && right !== null && Buffer.compare(left.bytes, right.bytes) === 0
+}
+
+export function isSpecialPurpose(address: Address): boolean {
+  if (address.family === 4) return special4.some((cidr) => isInside(address, cidr))
+  return !isInside(address, globalUnicast) || special6.some((cidr) => isInside(address, cidr))
+}
+
+export function judgeAddress(address: Address, allowed: readonly Cidr[]): Verdict {
+  if (!isSpecialPurpose(address)) return 'public'
+  if (embedsIpv4(address)) return 'refused'
+  return allowed.some((cidr) => isInside(address, cidr)) ? 'private' : 'refused'
+}
+
+function embedsIpv4(address: Address): boolean {
+  if (address.family === 4) return false
+  if (isInside(address, loopback6) || isInside(address, unspecified6)) return false
+  return embedding6.some((cidr) => isInside(address, cidr))
+}
+
+function parseIpv4(text: string): Uint8Array {
+  return Uint8Array.from(text.split('.'), Number)
+}
+
+function parseIpv6(text: string): Uint8Array {
+  const [head = '', tail] = text.split('::')
+  const left = parseHextets(head)
+  const right = tail === undefined ? [] : parseHextets(tail)
+  const bytes = new Uint8Array(16)
+  bytes.set(left)
+  bytes.set(right, 16 - right.length)
+  return bytes
+}
+
+function parseHextets(text: string): number[] {
+  if (text === '') return []
+  return text.split(':').flatMap((part) => {
+    if (part.includes('.')) return [...parseIpv4(part)]
+    const value = Number.parseInt(part, 16)
+    return [value >> 8, value & 255]
+  })
+}
+
+function knownCidr(text: string): Cidr {
+  const cidr = parseCidr(text)
+  if (!cidr) throw new Error(`not a range: ${text}`)
+  return cidr
+}
+
+const special4 = specialPurposeIpv4.map(knownCidr)
+const special6 = specialPurposeIpv6.map(knownCidr)
+const embedding6 = embeddingIpv6.map(knownCidr)
+const globalUnicast = knownCidr(globalUnicastIpv6)
+const loopback6 = knownCidr('::1')
+const unspecified6 = knownCidr('::')

@@ -1,0 +1,115 @@
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib'
+import type { Transform } from 'node:stream'
+import type { Deadline } from './deadline.ts'
+import { describeExchangeError, fail, type Failure } from './failure.ts'
+import { closedEarly, type Headed } from './exchange.ts'
+
+export interface Body {
+  readonly ok: true
+  readonly bytes: Buffer
+  readonly truncated: boolean
+}
+
+// Encoded bytes may exceed decoded ones a little. More than this is an encoding that carries nothing.
+const encoding_overhead_bytes = 64 * 1024
+
+// A chunk costs a microsecond whatever its size. Sent byte by byte, 1 MiB would take a second of everybody's time.
+const chunks_max = 20_000
+
+/** At most `max_bytes` of the decoded body; what is longer is cut there and the connection dropped. */
+export function readBody(headed: Headed, max_bytes: number, deadline: Deadline): Promise<Body | Failure> {
+  return new Promise((resolve) => {
+    const { response } = headed
+    const collected = new BoundedBytes(max_bytes)
+    const encoding = response.headers['content-encoding']?.trim().toLowerCase() ?? ''
+    let received_bytes = 0
+    let received_chunks = 0
+    let decoder: Transform | null = null
+
+    const finish = (outcome: Body | Failure): void => {
+      response.destroy()
+      decoder?.destroy()
+      resolve(outcome)
+    }
+    const complete = (): void => finish({ ok: true, bytes: collected.take(), truncated: collected.isOver })
+    const cut = (): void => {
+      collected.isOver = true
+      complete()
+    }
+    const keep = (chunk: Buffer): void => {
+      if (!collected.add(chunk)) complete()
+    }
+    const startDecoder = (first: Buffer): Transform | null => {
+      const started = createDecoder(encoding, first)
+      started?.on('data', keep)
+      started?.on('end', complete)
+      started?.on('error', () => finish(fail('protocol', `The answer is not valid ${encoding} data.`)))
+      started?.on('drain', () => response.resume())
+      return started
+    }
+
+    deadline.enter('reading the answer', finish)
+    response.on('data', (chunk: Buffer) => {
+      if (received_chunks === 0) decoder = startDecoder(chunk)
+      received_chunks++
+      received_bytes += chunk.length
+      if (received_chunks > chunks_max || received_bytes > max_bytes + encoding_overhead_bytes) cut()
+      else if (!decoder) keep(chunk)
+      else if (!decoder.write(chunk)) response.pause()
+    })
+    response.on('end', () => (decoder ? decoder.end() : complete()))
+    const breakOff = (failure: Failure): void => finish(headed.late_failure ?? failure)
+    response.on('error', (error: NodeJS.ErrnoException) => breakOff(describeExchangeError(error)))
+    response.on('close', () => {
+      if (!response.complete) breakOff(closedEarly())
+    })
+  })
+}
+
+/** One coding only, as servers send; a stack of codings is a bomb's shape and stays encoded, like an unknown one. */
+function createDecoder(encoding: string, first: Buffer): Transform | null {
+  if (encoding === 'gzip' || encoding === 'x-gzip') return createGunzip()
+  if (encoding === 'br') return createBrotliDecompress()
+  // Some servers send bare deflate without the zlib header that HTTP asks for; all browsers take both.
+  if (encoding === 'deflate') return ((first[0] ?? 0) & 15) === 8 ? createInflate() : createInflateRaw()
+  return null
+}
+
+/** Copies on from the second chunk: a body sent byte by byte would otherwise cost a Buffer (≈ 150 bytes) for each byte. */
+class BoundedBytes {
+  isOver = false
+  #max_bytes: number
+  #bytes: Buffer | null = null
+  #length = 0
+
+  constructor(max_bytes: number) {
+    this.#max_bytes = max_bytes
+  }
+
+  /** False once the bound is passed. */
+  add(chunk: Buffer): boolean {
+    const room = this.#max_bytes - this.#length
+    if (chunk.length > room) this.isOver = true
+    const part = chunk.length > room ? chunk.subarray(0, room) : chunk
+    if (this.#bytes === null) {
+      this.#bytes = part
+    } else {
+      this.#reserve(this.#length + part.length)
+      part.copy(this.#bytes, this.#length)
+    }
+    this.#length += part.length
+    return !this.isOver
+  }
+
+  take(): Buffer {
+    return this.#bytes?.subarray(0, this.#length) ?? Buffer.alloc(0)
+  }
+
+  #reserve(needed_bytes: number): void {
+    const current = this.#bytes
+    if (current && current.length >= needed_bytes) return
+    const grown = Buffer.allocUnsafeSlow(Math.min(this.#max_bytes, Math.max(16_384, needed_bytes * 2)))
+    current?.copy(grown, 0, 0, this.#length)
+    this.#bytes = grown
+  }
+}

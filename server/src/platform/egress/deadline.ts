@@ -1,0 +1,54 @@
+import { fail, type Failure } from './failure.ts'
+
+type Phase = 'looking up the name' | 'connecting' | 'negotiating TLS' | 'waiting for the answer' | 'reading the answer'
+
+/** One absolute end for a whole request, redirects included, by timer or by the caller's signal. */
+export class Deadline {
+  #timeout_ms: number
+  #timer: NodeJS.Timeout
+  #signal: AbortSignal | undefined
+  #phase: Phase = 'looking up the name'
+  #interrupt: ((failure: Failure) => void) | null = null
+  #failure: Failure | null = null
+
+  constructor(timeout_ms: number, signal?: AbortSignal) {
+    this.#timeout_ms = timeout_ms
+    this.#timer = setTimeout(() => this.#end(this.#timeoutFailure()), timeout_ms)
+    this.#signal = signal
+    if (signal?.aborted) this.#onAbort()
+    else signal?.addEventListener('abort', this.#onAbort, { once: true })
+  }
+
+  /** Each phase replaces the one before it; `interrupt` must release what the phase holds and settle it. */
+  enter(phase: Phase, interrupt: (failure: Failure) => void): void {
+    this.#phase = phase
+    this.#interrupt = interrupt
+    if (this.#failure) interrupt(this.#failure)
+  }
+
+  /** The work itself goes on; only the wait ends. */
+  wait<T>(phase: Phase, work: Promise<T>): Promise<T | Failure> {
+    return new Promise((resolve, reject) => {
+      this.enter(phase, resolve)
+      work.then(resolve, reject)
+    })
+  }
+
+  close(): void {
+    clearTimeout(this.#timer)
+    this.#interrupt = null
+    this.#signal?.removeEventListener('abort', this.#onAbort)
+  }
+
+  #onAbort = (): void => this.#end(fail('aborted', 'The request was cancelled.'))
+
+  #timeoutFailure(): Failure {
+    return fail('timeout', `No complete answer within ${this.#timeout_ms / 1000} s (timed out while ${this.#phase}).`)
+  }
+
+  #end(failure: Failure): void {
+    if (this.#failure) return
+    this.#failure = failure
+    this.#interrupt?.(failure)
+  }
+}

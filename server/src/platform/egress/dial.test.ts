@@ -1,0 +1,25 @@
+import { Socket } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { checkPeer } from './dial.ts'
+
+function connectedTo(remoteAddress: string | undefined): Socket {
+  return Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress })
+}
+
+describe('checkPeer', () => {
+  it('passes the address that was dialled, however it is written', () => {
+    const socket = connectedTo('2606:4700::1')
+    expect(checkPeer(socket, '2606:4700:0:0:0:0:0:1')).toEqual({ ok: true, socket, address: '2606:4700:0:0:0:0:0:1' })
+    expect(socket.destroyed).toBe(false)
+  })
+
+  it.each(['127.0.0.1', '1.1.1.2', '::ffff:1.1.1.1'])('drops a connection that leads to %s instead', (peer) => {
+    const socket = connectedTo(peer)
+    expect(checkPeer(socket, '1.1.1.1')).toMatchObject({ ok: false, kind: 'not_allowed' })
+    expect(socket.destroyed).toBe(true)
+  })
+
+  it('calls a connection without a peer reset', () => {
+    expect(checkPeer(connectedTo(undefined), '1.1.1.1')).toMatchObject({ ok: false, kind: 'connect' })
+  })
+})

@@ -1,0 +1,68 @@
+import { connect, type Socket } from 'node:net'
+import { isSameAddress, type Address } from './address.ts'
+import type { Deadline } from './deadline.ts'
+import { describeConnectError, notAllowed, type Failure } from './failure.ts'
+
+// RFC 8305's connection attempt delay: a dead first address costs this, not the whole deadline.
+const attempt_delay_ms = 250
+
+export interface Dialled {
+  readonly ok: true
+  readonly socket: Socket
+  readonly address: string
+}
+
+export interface Endpoint {
+  readonly addresses: readonly Pick<Address, 'text' | 'family'>[]
+  readonly port: number
+}
+
+/**
+ * The first of the addresses that accepts, tried 250 ms apart or at once after a failure. Literal addresses only: no name is
+ * resolved between the vetting and the socket. The peer is compared before a byte is written.
+ */
+export function dial(endpoint: Endpoint, deadline: Deadline): Promise<Dialled | Failure> {
+  return new Promise((resolve) => {
+    const sockets: Socket[] = []
+    let failed = 0
+    let isOver = false
+    let timer: NodeJS.Timeout | undefined
+
+    const finish = (outcome: Dialled | Failure): void => {
+      isOver = true
+      clearTimeout(timer)
+      const winner = outcome.ok ? outcome.socket : null
+      for (const socket of sockets) if (socket !== winner) socket.destroy()
+      resolve(outcome)
+    }
+    const tryNext = (): void => {
+      const address = endpoint.addresses[sockets.length]
+      if (!address || isOver) return
+      const socket = connect({ host: address.text, port: endpoint.port, family: address.family, noDelay: true })
+      sockets.push(socket)
+      socket.once('connect', () => finish(checkPeer(socket, address.text)))
+      socket.on('error', (error: NodeJS.ErrnoException) => {
+        // Stays for the life of the socket: errors after the race belong to the phases that follow.
+        if (isOver) return
+        failed++
+        if (failed === endpoint.addresses.length) return finish(describeConnectError(error))
+        if (failed === sockets.length) tryNext()
+      })
+      clearTimeout(timer)
+      if (sockets.length < endpoint.addresses.length) timer = setTimeout(tryNext, attempt_delay_ms)
+    }
+    deadline.enter('connecting', finish)
+    tryNext()
+  })
+}
+
+/** The kernel's word on where the connection goes, against what was vetted. */
+export function checkPeer(socket: Socket, address: string): Dialled | Failure {
+  if (!isSameAddress(socket.remoteAddress ?? '', address)) {
+    socket.destroy()
+    return socket.remoteAddress === undefined
+      ? describeConnectError({ name: '', message: '', code: 'ECONNRESET' })
+      : notAllowed
+  }
+  return { ok: true, socket, address }
+}

@@ -1,0 +1,71 @@
+import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Deadline } from './deadline.ts'
+import { describeConnectError, describeExchangeError, fail, type Failure } from './failure.ts'
+
+// 100 and 103 come once or twice. Without a bound a server could keep the parser busy until the deadline.
+const informational_max = 16
+
+export interface Message {
+  readonly method: string
+  readonly path: string
+  /** Flat: name, value, name, value. */
+  readonly headers: readonly string[]
+  readonly body: string | Uint8Array | null
+  readonly max_header_bytes: number
+}
+
+export interface Headed {
+  readonly ok: true
+  readonly response: IncomingMessage
+  /** What the parser said of the rest of the answer; the response itself only learns that the connection is gone. */
+  late_failure: Failure | null
+}
+
+/** Sends one message and waits for the headers of its answer. The body is not read; on failure the socket is gone. */
+export function exchange(socket: Socket, message: Message, deadline: Deadline): Promise<Headed | Failure> {
+  return new Promise((resolve) => {
+    const finish = (outcome: Headed | Failure): void => {
+      if (!outcome.ok) socket.destroy()
+      resolve(outcome)
+    }
+    deadline.enter('waiting for the answer', finish)
+    const request = openRequest(socket, message)
+    if ('ok' in request) return finish(request)
+    let informational = 0
+    request.on('information', () => {
+      if (++informational > informational_max) finish(fail('protocol', 'The server sent too many interim answers.'))
+    })
+    request.on('upgrade', () => finish(fail('protocol', 'The server switched to another protocol.')))
+    let headed: Headed | null = null
+    request.on('response', (response) => finish((headed = { ok: true, response, late_failure: null })))
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      const failure = describeExchangeError(error)
+      if (headed) headed.late_failure ??= failure
+      finish(failure)
+    })
+    request.on('close', () => finish(closedEarly()))
+    request.end(message.body ?? undefined)
+  })
+}
+
+function openRequest(socket: Socket, message: Message): ClientRequest | Failure {
+  try {
+    // A ready socket and no agent: measured cheaper than `agent: false`, which makes an agent for each request.
+    return httpRequest({
+      createConnection: () => socket,
+      method: message.method,
+      path: message.path,
+      headers: message.headers,
+      maxHeaderSize: message.max_header_bytes,
+      insecureHTTPParser: false,
+    })
+  } catch (error) {
+    if (error instanceof Error) return describeExchangeError(error)
+    throw error
+  }
+}
+
+export function closedEarly(): Failure {
+  return describeConnectError({ name: '', message: '', code: 'EPIPE' })
+}

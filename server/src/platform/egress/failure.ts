@@ -1,0 +1,104 @@
+/**
+ * `local`: this machine could not open a socket or ask its resolver (no descriptors, no ports, not permitted); it says
+ * nothing about the target. Every other kind is about the target.
+ */
+export type FailureKind =
+  | 'not_allowed'
+  | 'dns'
+  | 'connect'
+  | 'tls'
+  | 'timeout'
+  | 'protocol'
+  | 'too_many_redirects'
+  | 'aborted'
+  | 'local'
+
+/** `message` is for the person who owns the monitor: no addresses, nothing that the far side wrote. */
+export interface Failure {
+  readonly ok: false
+  readonly kind: FailureKind
+  readonly message: string
+}
+
+export function fail(kind: FailureKind, message: string): Failure {
+  return { ok: false, kind, message }
+}
+
+/** One opaque answer for every refused target, so that nobody maps an inner network by the wording. */
+export const notAllowed: Failure = fail('not_allowed', 'The target is not allowed.')
+
+export const notUsable: Failure = fail('protocol', 'The address is not a usable http or https URL.')
+export const noAddress: Failure = fail('dns', 'The name has no address.')
+
+const localMessages: Record<string, string> = {
+  EMFILE: 'Sitewatch has too many open connections.',
+  ENFILE: 'Sitewatch has too many open connections.',
+  ENOBUFS: 'Sitewatch has no network buffers left.',
+  ENOMEM: 'Sitewatch has no memory left for a connection.',
+  EADDRNOTAVAIL: 'Sitewatch has no free local port.',
+  EACCES: 'The machine Sitewatch runs on forbids this connection.',
+  EPERM: 'The machine Sitewatch runs on forbids this connection.',
+}
+
+const connectMessages: Record<string, string> = {
+  ECONNREFUSED: 'Connection refused.',
+  ECONNRESET: 'The server reset the connection.',
+  EPIPE: 'The server closed the connection early.',
+  ECONNABORTED: 'The connection was aborted.',
+  ETIMEDOUT: 'The server did not answer the connection attempt.',
+  EHOSTUNREACH: 'There is no route to the server.',
+  ENETUNREACH: 'There is no route to the network of the server.',
+  EHOSTDOWN: 'The server is unreachable.',
+}
+
+const tlsMessages: Record<string, string> = {
+  CERT_HAS_EXPIRED: 'The certificate has expired.',
+  CERT_NOT_YET_VALID: 'The certificate is not valid yet.',
+  CERT_REVOKED: 'The certificate was revoked.',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate is self-signed.',
+  SELF_SIGNED_CERT_IN_CHAIN: 'The certificate chain ends in an unknown authority.',
+  UNABLE_TO_GET_ISSUER_CERT: 'The certificate chain is incomplete.',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'The certificate was issued by an unknown authority.',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The certificate chain is incomplete.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate is not valid for this host name.',
+  ERR_SSL_UNSUPPORTED_PROTOCOL: 'The server offers no TLS version newer than 1.1.',
+  ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: 'The server offers no TLS version newer than 1.1.',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'The server does not speak TLS on this port.',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'The server does not speak TLS on this port.',
+  ECONNRESET: 'The server closed the connection during the TLS handshake.',
+}
+
+const dnsMessages: Record<string, string> = {
+  ENOTFOUND: 'The name does not exist.',
+  EAI_AGAIN: 'The name servers did not answer.',
+  ETIMEOUT: 'The name servers did not answer in time.',
+  ESERVFAIL: 'The name servers failed to answer.',
+  EREFUSED: 'The name servers refused to answer.',
+  EBADNAME: 'The name is not a valid host name.',
+}
+
+export function describeConnectError(error: NodeJS.ErrnoException): Failure {
+  const code = error.code ?? ''
+  const local = localMessages[code]
+  if (local) return fail('local', local)
+  return fail('connect', connectMessages[code] ?? 'The connection failed.')
+}
+
+export function describeTlsError(error: NodeJS.ErrnoException): Failure {
+  return fail('tls', tlsMessages[error.code ?? ''] ?? 'The TLS handshake failed.')
+}
+
+export function describeDnsError(error: NodeJS.ErrnoException): Failure {
+  if (error.code === 'ECONNREFUSED')
+    return fail('local', 'The name servers of the machine Sitewatch runs on are unreachable.')
+  if (error.code === 'ENODATA') return noAddress
+  return fail('dns', dnsMessages[error.code ?? ''] ?? 'The name could not be looked up.')
+}
+
+export function describeExchangeError(error: NodeJS.ErrnoException): Failure {
+  const code = error.code ?? ''
+  if (code === 'HPE_HEADER_OVERFLOW') return fail('protocol', 'The headers of the answer are too large.')
+  if (code.startsWith('HPE_')) return fail('protocol', 'The answer is not valid HTTP.')
+  if (code.startsWith('ERR_')) return fail('protocol', 'The request could not be sent as HTTP.')
+  return describeConnectError(error)
+}

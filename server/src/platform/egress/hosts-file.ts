@@ -1,0 +1,46 @@
+import { readFileSync, statSync } from 'node:fs'
+import { isIP } from 'node:net'
+
+const recheck_ms = 5_000
+
+/** Names are looked up in lower case, without a trailing dot. */
+export function parseHostsFile(text: string): Map<string, string[]> {
+  const addresses_by_name = new Map<string, string[]>()
+  for (const line of text.split('\n')) {
+    const [address = '', ...names] = line.replace(/#.*/, '').trim().split(/\s+/)
+    if (isIP(address) === 0) continue
+    for (const name of names) {
+      const key = name.toLowerCase()
+      const known = addresses_by_name.get(key)
+      if (known) known.push(address)
+      else addresses_by_name.set(key, [address])
+    }
+  }
+  return addresses_by_name
+}
+
+export interface HostsFile {
+  lookupHostsFile(name: string): readonly string[]
+}
+
+/** Follows the file: a change is seen within 5 s. Without the file every name is unknown. */
+export function openHostsFile(path: string, now_ms: () => number): HostsFile {
+  let names = new Map<string, string[]>()
+  let version = ''
+  let checked_at_ms = Number.NEGATIVE_INFINITY
+  function refresh(): void {
+    if (now_ms() - checked_at_ms < recheck_ms) return
+    checked_at_ms = now_ms()
+    const stat = statSync(path, { throwIfNoEntry: false })
+    const seen = stat ? `${stat.mtimeMs}:${stat.size}:${stat.ino}` : ''
+    if (seen === version) return
+    version = seen
+    names = stat ? parseHostsFile(readFileSync(path, 'utf8')) : new Map()
+  }
+  return {
+    lookupHostsFile(name) {
+      refresh()
+      return names.get(name) ?? []
+    },
+  }
+}

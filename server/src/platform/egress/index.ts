@@ -1,0 +1,72 @@
+import type { SecureContext } from 'node:tls'
+import { parseCidr, type Cidr } from './address.ts'
+import { Deadline } from './deadline.ts'
+import { notAllowed, notUsable, type Failure } from './failure.ts'
+import { createHostResolver, type HostResolver, type Located, type ResolverOptions } from './resolve.ts'
+import { runRequest, type EgressRequest, type EgressResult, type Route } from './request.ts'
+import { createSharedContext } from './secure.ts'
+import { vetHost, vetUrl, type VettedHost, type VettedUrl } from './vet.ts'
+
+export { isInside, parseAddress, parseCidr, type Address, type Cidr } from './address.ts'
+export type { Failure, FailureKind } from './failure.ts'
+export type { EgressAnswer, EgressFailure, EgressRequest, EgressResult, Timings } from './request.ts'
+export type { Located, ResolverOptions, VettedAddress } from './resolve.ts'
+export type { VettedHost, VettedUrl } from './vet.ts'
+
+export interface EgressOptions {
+  /** CIDRs of special-purpose addresses that any user-named target may reach. */
+  readonly allowPrivate: readonly string[]
+  readonly resolver?: ResolverOptions
+  /** PEM certificates of authorities trusted besides the machine's own. */
+  readonly ca?: readonly string[]
+}
+
+/** The only way to a host that a user named. Expected outcomes, however hostile the far side, are values. */
+export interface Egress {
+  /** Syntax, http(s) only, no userinfo, literal addresses; names are not resolved. */
+  vetUrl(text: string): VettedUrl
+  /** As `vetUrl`, for a bare host, an address or a URL; keeps the host. */
+  vetHost(text: string): VettedHost
+  /** Every address judged; never rejects; at most 3 s, or `timeout_ms` when that is less. */
+  resolve(host: string, timeout_ms?: number): Promise<Located | Failure>
+  request(request: EgressRequest): Promise<EgressResult>
+}
+
+export function createEgress(options: EgressOptions): Egress {
+  const allowed = options.allowPrivate.map(readCidr)
+  const resolver = createHostResolver(allowed, options.resolver)
+  let context: SecureContext | null = null
+  const route: Route = {
+    context: () => (context ??= createSharedContext(options.ca)),
+    locate: (host) => resolver.locate(host),
+    forget: (host) => resolver.forget(host),
+    vet: (url, base) => {
+      const vetted = vetUrl(String(url), allowed, base)
+      if (vetted.ok) return vetted.url
+      return vetted.reason === 'malformed' ? notUsable : notAllowed
+    },
+  }
+  return {
+    vetUrl: (text) => vetUrl(text, allowed),
+    vetHost: (text) => vetHost(text, allowed),
+    resolve: (host, timeout_ms) => resolveWithin(resolver.locate(host), timeout_ms),
+    request: (request) => runRequest(route, request),
+  }
+}
+
+async function resolveWithin(
+  found: ReturnType<HostResolver['locate']>,
+  timeout_ms?: number,
+): Promise<Located | Failure> {
+  if (!(found instanceof Promise) || timeout_ms === undefined) return found
+  const deadline = new Deadline(timeout_ms)
+  const outcome = await deadline.wait('looking up the name', found)
+  deadline.close()
+  return outcome
+}
+
+function readCidr(text: string): Cidr {
+  const cidr = parseCidr(text)
+  if (!cidr) throw new Error(`not an address range: ${text}`)
+  return cidr
+}

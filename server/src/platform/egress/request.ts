@@ -1,0 +1,209 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Socket } from 'node:net'
+import type { SecureContext } from 'node:tls'
+import { readBody, type Body } from './body.ts'
+import { Deadline } from './deadline.ts'
+import { dial, type Endpoint } from './dial.ts'
+import { exchange, type Headed } from './exchange.ts'
+import { fail, type Failure, type FailureKind } from './failure.ts'
+import { buildMessage, followRedirect, readLocation, readPort, type HeaderRecord, type Outgoing } from './message.ts'
+import { secure } from './secure.ts'
+import { readHost } from './vet.ts'
+
+export interface EgressRequest {
+  readonly url: string | URL
+  readonly method?: string
+  readonly headers?: HeaderRecord
+  /** Headers that must not reach another origin after a redirect. `authorization` and `cookie` never do. */
+  readonly secret_headers?: HeaderRecord
+  readonly body?: string | Uint8Array
+  /** The end of everything: lookup, connect, handshake, redirects, body. */
+  readonly timeout_ms: number
+  /** Of the decoded body, 1 MiB unless told. 0: answer as soon as the headers are there. */
+  readonly max_body_bytes?: number
+  readonly max_header_bytes?: number
+  /** 0–5, 0 unless told: a redirect is then the answer. */
+  readonly follow_redirects?: number
+  readonly verify_tls?: boolean
+  readonly signal?: AbortSignal
+}
+
+/** Durations, each summed over the hops. `first_byte_ms`: from the request sent to the headers of its answer. */
+export interface Timings {
+  dns_ms: number
+  connect_ms: number
+  tls_ms: number
+  first_byte_ms: number
+  total_ms: number
+}
+
+export interface EgressAnswer {
+  readonly ok: true
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly body: Buffer
+  /** The body was longer than `max_body_bytes`, or not wanted at all; what follows was not read. */
+  readonly truncated: boolean
+  readonly final_url: string
+  /** How many redirects were followed. */
+  readonly hops: number
+  readonly timings: Timings
+  readonly tls_expires_at: Date | null
+  readonly peer_address: string
+  readonly private_target: boolean
+}
+
+export interface EgressFailure {
+  readonly ok: false
+  readonly kind: FailureKind
+  readonly message: string
+  readonly timings: Timings
+  /** The hop that failed was on its way to a range that the operator opened. */
+  readonly private_target: boolean
+}
+
+export type EgressResult = EgressAnswer | EgressFailure
+
+/** Decides where a request may go. */
+export interface Route {
+  readonly context: () => SecureContext
+  vet(url: string | URL, base?: URL): URL | Failure
+  locate(host: string): MaybePromise<RouteTarget | Failure>
+  forget(host: string): void
+}
+
+export interface RouteTarget {
+  readonly ok: true
+  readonly addresses: Endpoint['addresses']
+  readonly isPrivateAllowed: boolean
+}
+
+type MaybePromise<T> = T | Promise<T>
+
+const body_bytes_max = 1024 * 1024
+const header_bytes_max = 16 * 1024
+const redirects_max = 5
+const unread: Body = { ok: true, bytes: Buffer.alloc(0), truncated: true }
+
+export async function runRequest(route: Route, request: EgressRequest): Promise<EgressResult> {
+  const run = new RequestRun(route, request)
+  const outcome = await run.walk().finally(() => run.close())
+  if (outcome.ok) return outcome
+  return {
+    ok: false,
+    kind: outcome.kind,
+    message: outcome.message,
+    timings: run.timings,
+    private_target: run.private_target,
+  }
+}
+
+class RequestRun {
+  readonly timings: Timings = { dns_ms: 0, connect_ms: 0, tls_ms: 0, first_byte_ms: 0, total_ms: 0 }
+  private_target = false
+  #route: Route
+  #request: EgressRequest
+  #deadline: Deadline
+  #started_at_ms = performance.now()
+  #socket: Socket | null = null
+  #peer_address = ''
+  #tls_expires_at: Date | null = null
+
+  constructor(route: Route, request: EgressRequest) {
+    this.#route = route
+    this.#request = request
+    this.#deadline = new Deadline(request.timeout_ms, request.signal)
+  }
+
+  close(): void {
+    this.#deadline.close()
+    this.#socket?.destroy()
+    this.timings.total_ms = performance.now() - this.#started_at_ms
+  }
+
+  async walk(): Promise<EgressAnswer | Failure> {
+    const { method = 'GET', headers = {}, secret_headers = {}, body = null, follow_redirects = 0 } = this.#request
+    const url = this.#route.vet(this.#request.url)
+    if ('ok' in url) return url
+    let outgoing: Outgoing = { url, method: method.toUpperCase(), headers, secret_headers, body }
+    const hops_max = Math.min(follow_redirects, redirects_max)
+    for (let hops = 0; ; hops++) {
+      const headed = await this.#send(outgoing)
+      if (!headed.ok) return headed
+      const { response } = headed
+      const status = response.statusCode ?? 0
+      const location = hops_max > 0 ? readLocation(status, response.headers.location) : null
+      if (location === null) return this.#answer(headed, outgoing, hops)
+      if (hops === hops_max) return fail('too_many_redirects', `The server redirected more than ${hops_max} times.`)
+      this.#socket?.destroy()
+      const next = this.#route.vet(location, outgoing.url)
+      if ('ok' in next) return next
+      outgoing = followRedirect(outgoing, status, next)
+    }
+  }
+
+  async #send(outgoing: Outgoing): Promise<Headed | Failure> {
+    const { url } = outgoing
+    const host = readHost(url)
+    const socket = await this.#connect(host, readPort(url))
+    if ('ok' in socket) return socket
+    const ready = url.protocol === 'https:' ? await this.#handshake(socket, host) : socket
+    if ('ok' in ready) return ready
+    const sent_at_ms = performance.now()
+    const message = buildMessage(outgoing, this.#request.max_header_bytes ?? header_bytes_max)
+    const headed = await exchange(ready, message, this.#deadline)
+    this.timings.first_byte_ms += performance.now() - sent_at_ms
+    return headed
+  }
+
+  async #connect(host: string, port: number): Promise<Socket | Failure> {
+    const asked_at_ms = performance.now()
+    this.private_target = false
+    const found = this.#route.locate(host)
+    const target = found instanceof Promise ? await this.#deadline.wait('looking up the name', found) : found
+    const found_at_ms = performance.now()
+    this.timings.dns_ms += found_at_ms - asked_at_ms
+    if (!target.ok) return target
+    this.private_target = target.isPrivateAllowed
+    const dialled = await dial({ addresses: target.addresses, port }, this.#deadline)
+    this.timings.connect_ms += performance.now() - found_at_ms
+    if (!dialled.ok) {
+      this.#route.forget(host)
+      return dialled
+    }
+    this.#peer_address = dialled.address
+    this.#tls_expires_at = null
+    this.#socket = dialled.socket
+    return dialled.socket
+  }
+
+  async #handshake(socket: Socket, host: string): Promise<Socket | Failure> {
+    const started_at_ms = performance.now()
+    const options = { host, verify: this.#request.verify_tls ?? true, context: this.#route.context() }
+    const secured = await secure(socket, options, this.#deadline)
+    this.timings.tls_ms += performance.now() - started_at_ms
+    if (!secured.ok) return secured
+    this.#tls_expires_at = secured.expires_at
+    this.#socket = secured.socket
+    return secured.socket
+  }
+
+  async #answer(headed: Headed, outgoing: Outgoing, hops: number): Promise<EgressAnswer | Failure> {
+    const max_bytes = this.#request.max_body_bytes ?? body_bytes_max
+    const body = max_bytes === 0 ? unread : await readBody(headed, max_bytes, this.#deadline)
+    if (!body.ok) return body
+    return {
+      ok: true,
+      status: headed.response.statusCode ?? 0,
+      headers: headed.response.headers,
+      body: body.bytes,
+      truncated: body.truncated,
+      final_url: outgoing.url.href,
+      hops,
+      timings: this.timings,
+      tls_expires_at: this.#tls_expires_at,
+      peer_address: this.#peer_address,
+      private_target: this.private_target,
+    }
+  }
+}

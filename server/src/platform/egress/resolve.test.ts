@@ -1,0 +1,244 @@
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startDnsServer, type DnsReply, type DnsServer } from '../../../test/egress/dns-server.ts'
+import { createEgress, type Egress } from './index.ts'
+import { createHostResolver } from './resolve.ts'
+
+let zone: Record<string, DnsReply | ((family: 4 | 6) => DnsReply)> = {}
+let server: DnsServer
+let folder = ''
+let now_ms = 0
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'resolve-'))
+  writeFileSync(join(folder, 'hosts'), '')
+  zone = {}
+  now_ms = 0
+  server = await startDnsServer(({ name, family }) => {
+    const reply = zone[name] ?? 'nxdomain'
+    return typeof reply === 'function' ? reply(family) : reply
+  })
+})
+afterEach(async () => {
+  await server.close()
+  rmSync(folder, { recursive: true })
+})
+
+function open(allowPrivate: readonly string[] = []): Egress {
+  const resolver = {
+    servers: [server.address],
+    hosts_path: join(folder, 'hosts'),
+    timeout_ms: 600,
+    now_ms: () => now_ms,
+  }
+  return createEgress({ allowPrivate, resolver })
+}
+
+function texts(outcome: Awaited<ReturnType<Egress['resolve']>>): string[] {
+  if (!outcome.ok) throw new Error(outcome.message)
+  return outcome.addresses.map((address) => address.text)
+}
+
+function asked(name: string): number {
+  return server.questions.filter((question) => question.name === name && question.family === 4).length
+}
+
+describe('resolve', () => {
+  it('finds both families, IPv4 first and then by turns', async () => {
+    zone['a.test'] = { addresses: ['2606:4700::1', '2606:4700::2', '1.1.1.1', '1.1.1.2', '1.1.1.3'], ttl_seconds: 60 }
+    expect(texts(await open().resolve('a.test'))).toEqual([
+      '1.1.1.1',
+      '2606:4700::1',
+      '1.1.1.2',
+      '2606:4700::2',
+      '1.1.1.3',
+    ])
+  })
+
+  it('refuses a name when any of its addresses is forbidden, whatever the family and the place', async () => {
+    const many = Array.from({ length: 20 }, (_, i) => `1.1.1.${i + 1}`)
+    zone['mixed.test'] = { addresses: ['1.1.1.1', '10.0.0.1'], ttl_seconds: 60 }
+    zone['six.test'] = { addresses: ['1.1.1.1', 'fd00::1'], ttl_seconds: 60 }
+    zone['mapped.test'] = { addresses: ['::ffff:8.8.8.8'], ttl_seconds: 60 }
+    zone['last.test'] = { addresses: [...many, '127.0.0.1'], ttl_seconds: 60 }
+    zone['fine.test'] = { addresses: many, ttl_seconds: 60 }
+    const egress = open()
+    for (const name of ['mixed.test', 'six.test', 'mapped.test', 'last.test'])
+      expect(await egress.resolve(name)).toMatchObject({
+        ok: false,
+        kind: 'not_allowed',
+        message: 'The target is not allowed.',
+      })
+    expect(texts(await egress.resolve('fine.test'))).toEqual(many.slice(0, 8))
+  })
+
+  it('marks what the operator opened', async () => {
+    zone['inner.test'] = { addresses: ['10.0.0.1', '1.1.1.1'], ttl_seconds: 60 }
+    zone['outer.test'] = { addresses: ['1.1.1.1'], ttl_seconds: 60 }
+    const egress = open(['10.0.0.0/8'])
+    expect(await egress.resolve('inner.test')).toMatchObject({ ok: true, isPrivateAllowed: true })
+    expect(await egress.resolve('outer.test')).toMatchObject({ ok: true, isPrivateAllowed: false })
+  })
+
+  it('judges literals without asking anybody', async () => {
+    const egress = open()
+    expect(texts(await egress.resolve('8.8.4.4'))).toEqual(['8.8.4.4'])
+    expect(await egress.resolve('127.0.0.1')).toMatchObject({ ok: false, kind: 'not_allowed' })
+    expect(server.questions).toEqual([])
+  })
+
+  it('never asks for localhost, and gives the opened half of it', async () => {
+    zone['localhost'] = { addresses: ['1.1.1.1'], ttl_seconds: 60 }
+    expect(await open().resolve('localhost')).toMatchObject({ ok: false, kind: 'not_allowed' })
+    expect(texts(await open(['127.0.0.0/8']).resolve('a.LocalHost.'))).toEqual(['127.0.0.1'])
+    expect(texts(await open(['::1', '127.0.0.0/8']).resolve('localhost'))).toEqual(['127.0.0.1', '::1'])
+    expect(server.questions).toEqual([])
+  })
+
+  it('prefers the hosts file and judges it all the same', async () => {
+    writeFileSync(
+      join(folder, 'hosts'),
+      '1.2.3.4 listed.test\n10.0.0.1 inner.test\nfe80::1%lo zoned.test\n1.2.3.4 zoned.test\n',
+    )
+    zone['listed.test'] = { addresses: ['1.1.1.1'], ttl_seconds: 60 }
+    const egress = open()
+    expect(texts(await egress.resolve('LISTED.test.'))).toEqual(['1.2.3.4'])
+    expect(await egress.resolve('inner.test')).toMatchObject({ ok: false, kind: 'not_allowed' })
+    expect(await egress.resolve('zoned.test')).toMatchObject({ ok: false, kind: 'not_allowed' })
+    expect(server.questions).toEqual([])
+  })
+})
+
+describe('the cache', () => {
+  it('keeps an answer for the least of its lifetimes', async () => {
+    zone['a.test'] = (family) => ({ addresses: ['1.1.1.1', '2606:4700::1'], ttl_seconds: family === 4 ? 100 : 10 })
+    const egress = open()
+    await egress.resolve('a.test')
+    now_ms = 9_999
+    expect(texts(await egress.resolve('A.test.'))).toHaveLength(2)
+    expect(asked('a.test')).toBe(1)
+    now_ms = 10_000
+    await egress.resolve('a.test')
+    expect(asked('a.test')).toBe(2)
+  })
+
+  it('keeps nothing for a lifetime of 0, and nothing longer than 300 s', async () => {
+    zone['zero.test'] = { addresses: ['1.1.1.1'], ttl_seconds: 0 }
+    zone['long.test'] = { addresses: ['1.1.1.1'], ttl_seconds: 86_400 }
+    const egress = open()
+    for (const name of ['zero.test', 'zero.test', 'long.test', 'long.test']) await egress.resolve(name)
+    expect([asked('zero.test'), asked('long.test')]).toEqual([2, 1])
+    now_ms = 300_000
+    await egress.resolve('long.test')
+    expect(asked('long.test')).toBe(2)
+  })
+
+  it('sees a name turn private once its lifetime is over', async () => {
+    zone['turn.test'] = { addresses: ['1.1.1.1'], ttl_seconds: 1 }
+    const egress = open()
+    expect((await egress.resolve('turn.test')).ok).toBe(true)
+    zone['turn.test'] = { addresses: ['127.0.0.1'], ttl_seconds: 1 }
+    now_ms = 1_000
+    expect(await egress.resolve('turn.test')).toMatchObject({ ok: false, kind: 'not_allowed' })
+  })
+
+  it('asks once for a hundred callers at the same time', async () => {
+    zone['a.test'] = { addresses: ['1.1.1.1'], ttl_seconds: 0 }
+    const egress = open()
+    const outcomes = await Promise.all(Array.from({ length: 100 }, () => egress.resolve('a.test')))
+    expect(outcomes.every((outcome) => outcome.ok)).toBe(true)
+    expect(asked('a.test')).toBe(1)
+  })
+
+  it('does not keep failures', async () => {
+    const egress = open()
+    await egress.resolve('late.test')
+    zone['late.test'] = { addresses: ['1.1.1.1'], ttl_seconds: 60 }
+    expect((await egress.resolve('late.test')).ok).toBe(true)
+  })
+
+  it('holds 10,000 names and drops the oldest', async () => {
+    const resolver = createHostResolver([], {
+      servers: [server.address],
+      hosts_path: join(folder, 'hosts'),
+      now_ms: () => 0,
+    })
+    for (let i = 0; i <= 10_000; i++) zone[`n${i}.test`] = { addresses: ['1.1.1.1'], ttl_seconds: 60 }
+    for (let i = 0; i <= 10_000; i += 73) {
+      const names = Array.from({ length: Math.min(73, 10_001 - i) }, (_, j) => `n${i + j}.test`)
+      const outcomes = await Promise.all(names.map(async (name) => resolver.locate(name)))
+      expect(outcomes.every((outcome) => outcome.ok)).toBe(true)
+    }
+    expect(resolver.locate('n10000.test')).not.toBeInstanceOf(Promise)
+    expect(resolver.locate('n1.test')).not.toBeInstanceOf(Promise)
+    expect(resolver.locate('n0.test')).toBeInstanceOf(Promise)
+    await resolver.locate('n0.test')
+  })
+
+  it('forgets a name on request', async () => {
+    zone['a.test'] = { addresses: ['1.1.1.1'], ttl_seconds: 60 }
+    const resolver = createHostResolver([], { servers: [server.address], hosts_path: join(folder, 'hosts') })
+    await resolver.locate('a.test')
+    resolver.forget('A.test.')
+    await resolver.locate('a.test')
+    expect(asked('a.test')).toBe(2)
+  })
+})
+
+describe('name servers that fail', () => {
+  it.each([
+    ['nxdomain', 'The name does not exist.'],
+    ['servfail', 'The name servers failed to answer.'],
+    ['silent', 'The name servers did not answer in time.'],
+  ] as const)('says so: %s', async (reply, message) => {
+    zone['a.test'] = reply
+    const started_at_ms = performance.now()
+    expect(await open().resolve('a.test')).toEqual({ ok: false, kind: 'dns', message })
+    expect(performance.now() - started_at_ms).toBeLessThan(1_100)
+  })
+
+  it('says that a name has no address', async () => {
+    zone['a.test'] = { addresses: [], ttl_seconds: 60 }
+    expect(await open().resolve('a.test')).toEqual({ ok: false, kind: 'dns', message: 'The name has no address.' })
+  })
+
+  it('tells the more telling of two failures', async () => {
+    zone['a.test'] = (family) => (family === 4 ? { addresses: [], ttl_seconds: 0 } : 'servfail')
+    expect(await open().resolve('a.test')).toMatchObject({ message: 'The name servers failed to answer.' })
+  })
+
+  it.each([4, 6] as const)('does without the other family when only IPv%i answers', async (answering) => {
+    zone['a.test'] = (family) =>
+      family === answering ? { addresses: ['1.1.1.1', '2606:4700::1'], ttl_seconds: 60 } : 'silent'
+    zone['b.test'] = (family) =>
+      family === answering ? { addresses: ['1.1.1.1', '2606:4700::1'], ttl_seconds: 60 } : 'servfail'
+    const expected = [answering === 4 ? '1.1.1.1' : '2606:4700::1']
+    const started_at_ms = performance.now()
+    expect(texts(await open().resolve('a.test'))).toEqual(expected)
+    expect(performance.now() - started_at_ms).toBeLessThan(550)
+    expect(texts(await open().resolve('b.test'))).toEqual(expected)
+  })
+
+  it("ends at the caller's deadline when that comes first", async () => {
+    zone['a.test'] = 'silent'
+    const started_at_ms = performance.now()
+    expect(await open().resolve('a.test', 100)).toMatchObject({ ok: false, kind: 'timeout' })
+    expect(performance.now() - started_at_ms).toBeLessThan(400)
+  })
+
+  it('blames this machine when its name server is not there', async () => {
+    const socket = createSocket('udp4').bind(0, '127.0.0.1')
+    await once(socket, 'listening')
+    const { port } = socket.address()
+    socket.close()
+    const egress = createEgress({
+      allowPrivate: [],
+      resolver: { servers: [`127.0.0.1:${port}`], hosts_path: join(folder, 'hosts') },
+    })
+    expect(await egress.resolve('a.test')).toMatchObject({ ok: false, kind: 'local' })
+  })
+})

@@ -1,0 +1,186 @@
+import { Resolver } from 'node:dns/promises'
+import { judgeAddress, parseAddress, type Address, type Cidr } from './address.ts'
+import { describeDnsError, fail, noAddress, notAllowed, type Failure } from './failure.ts'
+import { openHostsFile } from './hosts-file.ts'
+import { isLocalhost, localhostAddresses } from './vet.ts'
+
+declare const vetted: unique symbol
+/** Only this module makes one, after every address of the name was judged. */
+export type VettedAddress = Pick<Address, 'text' | 'family'> & { readonly [vetted]: true }
+
+export interface Located {
+  readonly ok: true
+  readonly addresses: readonly VettedAddress[]
+  /** At least one address lies in a special-purpose range that the operator opened. */
+  readonly isPrivateAllowed: boolean
+}
+
+export interface ResolverOptions {
+  readonly servers?: readonly string[]
+  readonly hosts_path?: string
+  readonly timeout_ms?: number
+  readonly now_ms?: () => number
+}
+
+export interface HostResolver {
+  /** A plain value for literals and cached names, a promise of at most 3 s otherwise. Never rejects. */
+  locate(host: string): Located | Failure | Promise<Located | Failure>
+  /** Every address failed: the next lookup asks the name servers again. */
+  forget(host: string): void
+}
+
+const cached_names_max = 10_000
+const cached_ttl_max_seconds = 300
+const lookup_timeout_ms = 3_000
+// RFC 8305's resolution delay, longer: servers that never answer AAAA are common, and waiting 3 s for them would be the check's time.
+const other_family_wait_ms = 250
+// A name may have thousands of addresses. All are judged, this many are dialled.
+const dialled_addresses_max = 8
+
+interface CacheEntry {
+  readonly outcome: Located | Failure
+  readonly expires_at_ms: number
+}
+
+interface Answer {
+  readonly addresses: readonly string[]
+  readonly ttl_seconds: number
+}
+
+export function createHostResolver(allowed: readonly Cidr[], options: ResolverOptions = {}): HostResolver {
+  const now_ms = options.now_ms ?? (() => performance.now())
+  const timeout_ms = options.timeout_ms ?? lookup_timeout_ms
+  const resolver = new Resolver({ timeout: Math.ceil(timeout_ms / 3), tries: 2 })
+  if (options.servers) resolver.setServers(options.servers)
+  const hosts = openHostsFile(options.hosts_path ?? '/etc/hosts', now_ms)
+  const cache = new Map<string, CacheEntry>()
+  const in_flight = new Map<string, Promise<Located | Failure>>()
+
+  function remember(name: string, outcome: Located | Failure, ttl_seconds: number): void {
+    if (ttl_seconds <= 0) return
+    cache.delete(name)
+    cache.set(name, { outcome, expires_at_ms: now_ms() + Math.min(ttl_seconds, cached_ttl_max_seconds) * 1000 })
+    if (cache.size <= cached_names_max) return
+    for (const oldest of cache.keys()) {
+      cache.delete(oldest)
+      break
+    }
+  }
+
+  async function ask(name: string): Promise<Located | Failure> {
+    const answer = await queryBothFamilies(resolver, name, timeout_ms)
+    if ('ok' in answer) return answer
+    const outcome = judgeTexts(answer.addresses, allowed)
+    remember(name, outcome, answer.ttl_seconds)
+    return outcome
+  }
+
+  function locateName(name: string): Located | Failure | Promise<Located | Failure> {
+    const cached = cache.get(name)
+    if (cached && cached.expires_at_ms > now_ms()) return cached.outcome
+    const listed = hosts.lookupHostsFile(name)
+    if (listed.length > 0) return judgeTexts(listed, allowed)
+    const running = in_flight.get(name)
+    if (running) return running
+    const started = ask(name).finally(() => in_flight.delete(name))
+    in_flight.set(name, started)
+    return started
+  }
+
+  return {
+    locate(host) {
+      const literal = parseAddress(host)
+      if (literal) return judgeAddresses([literal], allowed)
+      const name = normaliseName(host)
+      if (isLocalhost(name)) return judgeAddresses(localhostAddresses(allowed), allowed)
+      return locateName(name)
+    },
+    forget(host) {
+      cache.delete(normaliseName(host))
+    },
+  }
+}
+
+/** What cannot be read (an address with a zone, in a hosts file) is refused, not left out. */
+function judgeTexts(texts: readonly string[], allowed: readonly Cidr[]): Located | Failure {
+  const addresses = texts.map(parseAddress)
+  return addresses.every((address) => address !== null) ? judgeAddresses(addresses, allowed) : notAllowed
+}
+
+/** One refused address refuses the name: a rebinding server that mixes answers gets no socket at all. */
+function judgeAddresses(addresses: readonly Address[], allowed: readonly Cidr[]): Located | Failure {
+  if (addresses.length === 0) return notAllowed
+  let isPrivateAllowed = false
+  for (const address of addresses) {
+    const verdict = judgeAddress(address, allowed)
+    if (verdict === 'refused') return notAllowed
+    if (verdict === 'private') isPrivateAllowed = true
+  }
+  return { ok: true, addresses: interleaveFamilies(addresses) as unknown as VettedAddress[], isPrivateAllowed }
+}
+
+/** IPv4 first, because container networks mostly have no IPv6; then by turns, so that the second attempt tries the other family. */
+export function interleaveFamilies<T extends { readonly family: 4 | 6 }>(addresses: readonly T[]): readonly T[] {
+  if (addresses.length === 1) return addresses
+  const v4 = addresses.filter((address) => address.family === 4)
+  const v6 = addresses.filter((address) => address.family === 6)
+  const ordered: T[] = []
+  for (let i = 0; i < Math.max(v4.length, v6.length); i++) ordered.push(...v4.slice(i, i + 1), ...v6.slice(i, i + 1))
+  return ordered.slice(0, dialled_addresses_max)
+}
+
+function queryBothFamilies(resolver: Resolver, name: string, timeout_ms: number): Promise<Answer | Failure> {
+  return new Promise((resolve) => {
+    const answers: Answer[] = []
+    const failures: Failure[] = []
+    let timer = setTimeout(() => finish(fail('dns', 'The name servers did not answer in time.')), timeout_ms)
+    const finish = (outcome: Answer | Failure): void => {
+      clearTimeout(timer)
+      resolve(outcome)
+    }
+    const settle = (): void => {
+      const merged = mergeAnswers(answers)
+      if (answers.length + failures.length === 2) return finish(merged ?? pickFailure(failures))
+      if (!merged) return
+      clearTimeout(timer)
+      timer = setTimeout(() => finish(merged), Math.min(timeout_ms, other_family_wait_ms))
+    }
+    const query = (records: Promise<readonly { address: string; ttl: number }[]>): void => {
+      records.then(
+        (found) => {
+          answers.push(readRecords(found))
+          settle()
+        },
+        (error: NodeJS.ErrnoException) => {
+          failures.push(describeDnsError(error))
+          settle()
+        },
+      )
+    }
+    query(resolver.resolve4(name, { ttl: true }))
+    query(resolver.resolve6(name, { ttl: true }))
+  })
+}
+
+function readRecords(records: readonly { address: string; ttl: number | undefined }[]): Answer {
+  // c-ares reports lifetimes for the first 256 addresses only.
+  const ttl_seconds = records.reduce((least, record) => Math.min(least, record.ttl ?? least), cached_ttl_max_seconds)
+  return { addresses: records.map((record) => record.address), ttl_seconds }
+}
+
+function mergeAnswers(answers: readonly Answer[]): Answer | null {
+  const addresses = answers.flatMap((answer) => answer.addresses)
+  if (addresses.length === 0) return null
+  return { addresses, ttl_seconds: Math.min(...answers.map((answer) => answer.ttl_seconds)) }
+}
+
+/** A resolver out of reach says more than any answer, and any answer more than "no address of this family". */
+function pickFailure(failures: readonly Failure[]): Failure {
+  const telling = failures.filter((failure) => failure !== noAddress)
+  return telling.find((failure) => failure.kind === 'local') ?? telling[0] ?? noAddress
+}
+
+function normaliseName(host: string): string {
+  const name = host.toLowerCase()
+  return name.endsWith('.') ? name.slice(0, -1) : name
+}

@@ -1,0 +1,82 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { closeAll, open } from '../../../test/egress/loopback.ts'
+import { startFixedTarget, startHttpTarget, startTcpTarget } from '../../../test/egress/targets.ts'
+import { parseHostPort, probeTrusted, requestTrusted } from './trusted.ts'
+
+afterEach(closeAll)
+
+describe('requestTrusted', () => {
+  it('reaches what a user may not name', async () => {
+    const target = await open(
+      startHttpTarget((request, response) => response.end(`${request.method} ${String(request.headers['x-a'])}`)),
+    )
+    for (const host of ['127.0.0.1', 'localhost']) {
+      const result = await requestTrusted(`http://${host}:${target.port}/`, {
+        method: 'POST',
+        body: '{}',
+        headers: { 'x-a': 'b' },
+        timeout_ms: 2_000,
+      })
+      expect(result.ok && result.body.toString()).toBe('POST b')
+    }
+  })
+
+  it('does not follow redirects', async () => {
+    const target = await open(startHttpTarget((_, response) => response.writeHead(302, { location: '/x' }).end()))
+    expect(await requestTrusted(target.url, { timeout_ms: 2_000 })).toMatchObject({ ok: true, status: 302 })
+    expect(target.accepted()).toBe(1)
+  })
+
+  it('sends the userinfo of the setting as credentials', async () => {
+    const target = await open(startHttpTarget((request, response) => response.end(request.headers.authorization)))
+    const result = await requestTrusted(`http://us%40er:p%zz@127.0.0.1:${target.port}/`, { timeout_ms: 2_000 })
+    expect(result.ok && result.body.toString()).toBe(`Basic ${Buffer.from('us@er:p%zz').toString('base64')}`)
+  })
+
+  it('keeps the deadline and the caps', async () => {
+    const silent = await open(startTcpTarget(() => undefined))
+    expect(await requestTrusted(silent.url, { timeout_ms: 100 })).toMatchObject({ ok: false, kind: 'timeout' })
+    const huge = await open(
+      startFixedTarget(Buffer.concat([Buffer.from('HTTP/1.1 200 OK\r\n\r\n'), Buffer.alloc(2_000_000)])),
+    )
+    expect(await requestTrusted(huge.url, { timeout_ms: 2_000 })).toMatchObject({ ok: true, truncated: true })
+  })
+
+  it.each(['', 'name', 'ftp://127.0.0.1/'])('calls %j unusable', async (url) => {
+    expect(await requestTrusted(url, { timeout_ms: 100 })).toMatchObject({ ok: false, kind: 'protocol' })
+  })
+
+  it('says that a name cannot be looked up', async () => {
+    expect(await requestTrusted(`http://${'a'.repeat(64)}.test/`, { timeout_ms: 5_000 })).toMatchObject({
+      ok: false,
+      kind: 'dns',
+    })
+  })
+})
+
+describe('probeTrusted', () => {
+  it('tells an open port from a closed one', async () => {
+    const target = await open(startTcpTarget(() => undefined))
+    expect(await probeTrusted(`127.0.0.1:${target.port}`, 1_000)).toBe(true)
+    expect(await probeTrusted(`localhost:${target.port}`, 1_000)).toBe(true)
+    const closed = await startTcpTarget(() => undefined)
+    await closed.close()
+    expect(await probeTrusted(`127.0.0.1:${closed.port}`, 1_000)).toBe(false)
+    expect(await probeTrusted('nonsense', 1_000)).toBe(false)
+  })
+})
+
+describe('parseHostPort', () => {
+  it('reads names, addresses and bracketed IPv6', () => {
+    expect(parseHostPort('one.example:53')).toEqual({ host: 'one.example', port: 53 })
+    expect(parseHostPort(' 1.1.1.1:443 ')).toEqual({ host: '1.1.1.1', port: 443 })
+    expect(parseHostPort('[2606:4700::1]:65535')).toEqual({ host: '2606:4700::1', port: 65_535 })
+  })
+
+  it.each(['', 'a', 'a:', ':1', 'a:0', 'a:65536', 'a:1x', '::1:53', '[a]:1', '[1.1.1.1]:1', 'a b:1', 'http://a:1'])(
+    'does not read %j',
+    (text) => {
+      expect(parseHostPort(text)).toBeNull()
+    },
+  )
+})

@@ -1,0 +1,77 @@
+import { lookup } from 'node:dns/promises'
+import { unescape } from 'node:querystring'
+import type { SecureContext } from 'node:tls'
+import { parseAddress } from './address.ts'
+import { Deadline } from './deadline.ts'
+import { dial } from './dial.ts'
+import { describeDnsError, notUsable, type Failure } from './failure.ts'
+import { interleaveFamilies } from './resolve.ts'
+import { runRequest, type EgressRequest, type EgressResult, type Route, type RouteTarget } from './request.ts'
+import { createSharedContext } from './secure.ts'
+
+export type TrustedRequest = Pick<EgressRequest, 'method' | 'headers' | 'body' | 'timeout_ms' | 'signal'>
+
+/**
+ * For hosts that the operator's own settings name: gateways, the heartbeat. Deadlines and caps apply, the address check does
+ * not. Redirects are not followed. Never hand it anything that a user wrote.
+ */
+export function requestTrusted(url: string | URL, request: TrustedRequest): Promise<EgressResult> {
+  const parsed = URL.parse(String(url))
+  const headers = { ...readUserinfo(parsed), ...request.headers }
+  return runRequest(trustedRoute, { ...request, url: parsed ?? String(url), headers, follow_redirects: 0 })
+}
+
+/** Whether `host:port`, named by the operator, accepts a connection. Never rejects. */
+export async function probeTrusted(hostPort: string, timeout_ms: number): Promise<boolean> {
+  const endpoint = parseHostPort(hostPort)
+  if (!endpoint) return false
+  const deadline = new Deadline(timeout_ms)
+  const target = await deadline.wait('looking up the name', lookupTrusted(endpoint.host))
+  const dialled = target.ok ? await dial({ addresses: target.addresses, port: endpoint.port }, deadline) : target
+  deadline.close()
+  if (dialled.ok) dialled.socket.destroy()
+  return dialled.ok
+}
+
+/** `host:port` or `[v6]:port`; null when it is neither. */
+export function parseHostPort(text: string): { host: string; port: number } | null {
+  const match = /^(?:\[([^\]]+)\]|([^:\s[\]]+)):(\d{1,5})$/.exec(text.trim())
+  if (!match) return null
+  const [, ipv6, name] = match
+  const port = Number(match[3])
+  const host = ipv6 ?? name ?? ''
+  if (port < 1 || port > 65_535 || (ipv6 !== undefined && parseAddress(ipv6)?.family !== 6)) return null
+  return { host, port }
+}
+
+let context: SecureContext | null = null
+
+const trustedRoute: Route = {
+  context: () => (context ??= createSharedContext()),
+  locate: lookupTrusted,
+  forget: () => undefined,
+  vet: (url) => {
+    const parsed = URL.parse(String(url))
+    return parsed?.protocol === 'http:' || parsed?.protocol === 'https:' ? parsed : notUsable
+  },
+}
+
+/** The machine's own lookup, not c-ares: an operator's short names come from search domains. Few names, so its four threads do. */
+async function lookupTrusted(host: string): Promise<RouteTarget | Failure> {
+  const literal = parseAddress(host)
+  if (literal) return { ok: true, addresses: [literal], isPrivateAllowed: false }
+  try {
+    const found = await lookup(host, { all: true })
+    const addresses = found.map(({ address, family }) => ({ text: address, family: family === 6 ? 6 : 4 }) as const)
+    return { ok: true, addresses: interleaveFamilies(addresses), isPrivateAllowed: false }
+  } catch (error) {
+    if (error instanceof Error) return describeDnsError(error)
+    throw error
+  }
+}
+
+function readUserinfo(url: URL | null): Record<string, string> {
+  if (!url || (url.username === '' && url.password === '')) return {}
+  const pair = `${unescape(url.username)}:${unescape(url.password)}`
+  return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` }
+}

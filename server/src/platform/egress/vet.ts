@@ -1,0 +1,69 @@
+import { judgeAddress, parseAddress, type Address, type Cidr } from './address.ts'
+
+export type VettedUrl = { ok: true; url: URL } | { ok: false; reason: 'malformed' | 'target_not_allowed' }
+export type VettedHost = { ok: true; host: string } | { ok: false; reason: 'malformed' | 'target_not_allowed' }
+
+const malformed = { ok: false, reason: 'malformed' } as const
+const targetNotAllowed = { ok: false, reason: 'target_not_allowed' } as const
+
+/**
+ * Syntax and literal addresses; names are not resolved. The address is judged before the rest, so that a forbidden target in
+ * any dress is `target_not_allowed`.
+ */
+export function vetUrl(text: string, allowed: readonly Cidr[], base?: URL): VettedUrl {
+  const url = URL.parse(text, base?.href)
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return malformed
+  const host = readHost(url)
+  const literal = parseAddress(host)
+  if (
+    literal
+      ? judgeAddress(literal, allowed) === 'refused'
+      : isLocalhost(host) && localhostAddresses(allowed).length === 0
+  )
+    return targetNotAllowed
+  if (url.username !== '' || url.password !== '' || url.port === '0') return malformed
+  if (!literal && !isHostName(host)) return malformed
+  return { ok: true, url }
+}
+
+/** A host name, an address (IPv6 with or without brackets) or an http(s) URL; only the host is kept. */
+export function vetHost(text: string, allowed: readonly Cidr[]): VettedHost {
+  const target = text.trim()
+  const vetted = vetUrl(target.includes('://') ? target : `http://${bracketIpv6(target)}`, allowed)
+  if (!vetted.ok) return vetted
+  if (!target.includes('://') && !isBareHost(target)) return malformed
+  return { ok: true, host: readHost(vetted.url) }
+}
+
+function bracketIpv6(target: string): string {
+  return parseAddress(target)?.family === 6 ? `[${target}]` : target
+}
+
+function isBareHost(target: string): boolean {
+  return parseAddress(target) !== null || /^\[[^\]]+\]$/.test(target) || !/[/?#@\\:]/.test(target)
+}
+
+/** The name to resolve, to send as SNI and to match certificates with: no brackets, no trailing dot. */
+export function readHost(url: URL): string {
+  const host = url.hostname
+  if (host.startsWith('[')) return host.slice(1, -1)
+  return host.endsWith('.') ? host.slice(0, -1) : host
+}
+
+export function isLocalhost(host: string): boolean {
+  return host === 'localhost' || host.endsWith('.localhost')
+}
+
+/**
+ * The name means loopback whatever a resolver says. Only the opened half of it, because an operator who opens 127.0.0.0/8
+ * expects `localhost` to work on a machine that also has ::1.
+ */
+export function localhostAddresses(allowed: readonly Cidr[]): Address[] {
+  return loopback.filter((address) => judgeAddress(address, allowed) !== 'refused')
+}
+
+function isHostName(host: string): boolean {
+  return host.length <= 253 && host.split('.').every((label) => label.length > 0 && label.length <= 63)
+}
+
+const loopback = [parseAddress('127.0.0.1'), parseAddress('::1')].filter((address) => address !== null)

@@ -1,0 +1,60 @@
+import { once } from 'node:events'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { public_ipv4, public_ipv6 } from './namespace.ts'
+
+export interface Canaries {
+  /** The address of every accepted socket that was not opened to a public one. */
+  readonly hits: string[]
+  close(): void
+}
+
+export const canary_ports = [80, 443, 8080] as const
+
+/**
+ * Listens on every address of the namespace at once, so that no forbidden one can be missed: what arrives at a public address
+ * goes to `serve`, all else is a hit.
+ */
+export async function startCanaries(serve: (port: number, socket: Socket) => void): Promise<Canaries> {
+  const hits: string[] = []
+  const servers: Server[] = []
+  for (const port of canary_ports) {
+    for (const host of ['0.0.0.0', '::']) {
+      const server = createServer((socket) => {
+        socket.on('error', () => socket.destroy())
+        const address = socket.localAddress ?? ''
+        if (address === public_ipv4 || address === public_ipv6) return serve(port, socket)
+        hits.push(address)
+        socket.destroy()
+      })
+      server.listen({ port, host, ipv6Only: true, backlog: 4096 })
+      await once(server, 'listening')
+      servers.push(server)
+    }
+  }
+  return {
+    hits,
+    close: () => {
+      for (const server of servers) server.close()
+    },
+  }
+}
+
+/** Which of the addresses a program without a guard would reach. */
+export async function findReachable(addresses: readonly string[]): Promise<string[]> {
+  const reached = await Promise.all(
+    [...new Set(addresses)].map(
+      (host) =>
+        new Promise<string[]>((resolve) => {
+          const socket = connect({ host, port: canary_ports[0], timeout: 2_000 })
+          const finish = (found: string[]): void => {
+            socket.destroy()
+            resolve(found)
+          }
+          socket.on('connect', () => finish([host]))
+          socket.on('timeout', () => finish([]))
+          socket.on('error', () => finish([]))
+        }),
+    ),
+  )
+  return reached.flat()
+}
