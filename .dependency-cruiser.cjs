@@ -3,7 +3,7 @@ const features = 'accounts|keys|websites|monitors|checks|incidents|notifications
 
 module.exports = {
   forbidden: [
-    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, dependencyTypesNot: ['type-only'] } },
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
     {
       name: 'contract-imports-only-zod',
       severity: 'error',
