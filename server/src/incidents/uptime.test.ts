@@ -1,0 +1,118 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { computeUptime } from './uptime.ts'
+import type { UptimeInput } from './uptime.ts'
+
+const DAY = 86_400_000
+const HOUR = 3_600_000
+const START = Date.UTC(2026, 9, 1)
+
+function compute(input: Partial<UptimeInput>) {
+  const window = { start: START, end: START + DAY }
+  return computeUptime({ window, observed_from: 0, incidents: [], unobserved: [], ...input })
+}
+
+function down(from: number, to: number | null) {
+  return { started_at: START + from, resolved_at: to === null ? null : START + to }
+}
+
+function blind(from: number, to: number | null) {
+  return { from: START + from, to: to === null ? null : START + to }
+}
+
+describe('computeUptime', () => {
+  it('is 100 when nothing happened', () => {
+    expect(compute({})).toEqual({ downtime_seconds: 0, unknown_seconds: 0, uptime_percent: 100 })
+  })
+
+  it('counts time, with three decimals', () => {
+    expect(compute({ incidents: [down(HOUR, 3 * HOUR)] })).toEqual({
+      downtime_seconds: 7200,
+      unknown_seconds: 0,
+      uptime_percent: 91.667,
+    })
+  })
+
+  it('clips incidents to the window and lets an open one run to its end', () => {
+    const incidents = [down(-5 * HOUR, HOUR), down(23 * HOUR, null), down(-9 * HOUR, -6 * HOUR), down(DAY, DAY + 1)]
+    expect(compute({ incidents })).toMatchObject({ downtime_seconds: 7200, uptime_percent: 91.667 })
+  })
+
+  it('takes unobserved time out of both sides, also inside an incident', () => {
+    const measured = compute({ incidents: [down(0, 4 * HOUR)], unobserved: [blind(2 * HOUR, 6 * HOUR)] })
+    expect(measured).toEqual({ downtime_seconds: 7200, unknown_seconds: 14_400, uptime_percent: 90 })
+  })
+
+  it('does not observe before creation', () => {
+    expect(compute({ observed_from: START + 23 * HOUR, incidents: [down(23.5 * HOUR, null)] })).toEqual({
+      downtime_seconds: 1800,
+      unknown_seconds: 23 * 3600,
+      uptime_percent: 50,
+    })
+  })
+
+  it('is null when nothing was observed', () => {
+    const nothing = { downtime_seconds: 0, unknown_seconds: 86_400, uptime_percent: null }
+    expect(compute({ unobserved: [blind(-HOUR, null)], incidents: [down(0, null)] })).toEqual(nothing)
+    expect(compute({ observed_from: START + DAY })).toEqual(nothing)
+    expect(compute({ observed_from: START + 2 * DAY })).toEqual(nothing)
+  })
+
+  it('is 0 when all of what was observed was down', () => {
+    expect(compute({ incidents: [down(-HOUR, null)] })).toMatchObject({ downtime_seconds: 86_400, uptime_percent: 0 })
+  })
+
+  it('never rounds an outage away', () => {
+    const window = { start: START, end: START + 365 * DAY }
+    const measured = compute({ window, incidents: [down(HOUR, HOUR + 1000)] })
+    expect(measured).toEqual({ downtime_seconds: 1, unknown_seconds: 0, uptime_percent: 99.999 })
+  })
+
+  it('counts overlapping intervals once', () => {
+    const measured = compute({
+      incidents: [down(2 * HOUR, 4 * HOUR), down(HOUR, 3 * HOUR), down(HOUR, 2 * HOUR)],
+      unobserved: [blind(10 * HOUR, 12 * HOUR), blind(9 * HOUR, 13 * HOUR), blind(13 * HOUR, 14 * HOUR)],
+    })
+    expect(measured).toMatchObject({ downtime_seconds: 10_800, unknown_seconds: 18_000 })
+  })
+
+  it('agrees with looking at every second', () => {
+    const second = fc.integer({ min: -30, max: 150 })
+    const span = fc.tuple(second, fc.option(fc.nat(60), { freq: 6 }))
+    fc.assert(
+      fc.property(
+        fc.array(span, { maxLength: 6 }),
+        fc.array(span, { maxLength: 6 }),
+        second,
+        (outages, holes, born) => {
+          const seconds = Array.from({ length: 120 }, (_, index) => index)
+          const covers = (spans: typeof outages, at: number) =>
+            spans.some(([from, length]) => at >= from && (length === null || at < from + length))
+          const isBlind = (at: number) => at < born || covers(holes, at)
+          const unknown = seconds.filter(isBlind).length
+          const lost = seconds.filter((at) => !isBlind(at) && covers(outages, at)).length
+
+          const toMs = (at: number) => START + at * 1000
+          const measured = computeUptime({
+            window: { start: toMs(0), end: toMs(120) },
+            observed_from: toMs(born),
+            incidents: outages.map(([from, length]) => ({
+              started_at: toMs(from),
+              resolved_at: length === null ? null : toMs(from + length),
+            })),
+            unobserved: holes.map(([from, length]) => ({
+              from: toMs(from),
+              to: length === null ? null : toMs(from + length),
+            })),
+          })
+          expect(measured.unknown_seconds).toBe(unknown)
+          expect(measured.downtime_seconds).toBe(lost)
+          const observed = 120 - unknown
+          const percent = observed === 0 ? null : Math.round((100_000 * (observed - lost)) / observed) / 1000
+          expect(measured.uptime_percent).toBe(percent)
+        },
+      ),
+      { numRuns: 5000 },
+    )
+  })
+})

@@ -1,0 +1,69 @@
+import type { TimeWindow } from './window.ts'
+
+export type UptimeInput = {
+  /** [start, end) in epoch milliseconds, like every time here. */
+  readonly window: TimeWindow
+  /** Nothing before this was observed: when the monitor was created. */
+  readonly observed_from: number
+  /** null: still open. */
+  readonly incidents: readonly { readonly started_at: number; readonly resolved_at: number | null }[]
+  /** Paused, or we could not check. `to` null: it goes on. */
+  readonly unobserved: readonly { readonly from: number; readonly to: number | null }[]
+}
+
+/** `unknown_seconds` is all time not observed, so that up = window − down − unknown. */
+export type Uptime = {
+  readonly downtime_seconds: number
+  readonly unknown_seconds: number
+  readonly uptime_percent: number | null
+}
+
+type Span = { readonly from: number; readonly to: number }
+
+/**
+ * Uptime by time, not by counting checks. Time not observed is neither up nor down, even inside an incident. Intervals
+ * may overlap and come in any order: a clock set back writes such.
+ */
+export function computeUptime({ window, observed_from, incidents, unobserved }: UptimeInput): Uptime {
+  const unknownSpans = mergeSpans(window, [
+    { from: window.start, to: observed_from },
+    ...unobserved.map(({ from, to }) => ({ from, to: to ?? window.end })),
+  ])
+  const notUpSpans = mergeSpans(window, [
+    ...unknownSpans,
+    ...incidents.map(({ started_at, resolved_at }) => ({ from: started_at, to: resolved_at ?? window.end })),
+  ])
+  const unknown_ms = sumSpans(unknownSpans)
+  const down_ms = sumSpans(notUpSpans) - unknown_ms
+  return {
+    downtime_seconds: Math.round(down_ms / 1000),
+    unknown_seconds: Math.round(unknown_ms / 1000),
+    uptime_percent: computePercent(window.end - window.start - unknown_ms, down_ms),
+  }
+}
+
+/** Three decimals, but 100 only when nothing was down: a second in a year must not round away. */
+function computePercent(observed_ms: number, down_ms: number): number | null {
+  if (observed_ms <= 0) return null
+  const percent = Math.round((100_000 * (observed_ms - down_ms)) / observed_ms) / 1000
+  return down_ms > 0 ? Math.min(percent, 99.999) : percent
+}
+
+function mergeSpans(window: TimeWindow, spans: readonly Span[]): Span[] {
+  const clipped = spans
+    .map(({ from, to }) => ({ from: Math.max(from, window.start), to: Math.min(to, window.end) }))
+    .filter(({ from, to }) => from < to)
+    .sort((a, b) => a.from - b.from)
+  const merged: Span[] = []
+  for (const span of clipped) {
+    const last = merged.at(-1)
+    if (last !== undefined && span.from <= last.to) {
+      merged[merged.length - 1] = { from: last.from, to: Math.max(last.to, span.to) }
+    } else merged.push(span)
+  }
+  return merged
+}
+
+function sumSpans(spans: readonly Span[]): number {
+  return spans.reduce((sum, { from, to }) => sum + (to - from), 0)
+}

@@ -1,0 +1,2 @@
+export { serveMonitors } from './routes.ts'
+export { requireMonitor } from './store.ts'

@@ -1,0 +1,63 @@
+import { quoteFailure } from '../answer.ts'
+import type { Channel, DeliveryOutcome } from '../channel.ts'
+import { composeEmail } from '../compose/email.ts'
+import { composeTestMail } from '../compose/test-message.ts'
+
+const maskAddress = (address: string): string => `${address.slice(0, 1)}…${address.slice(address.lastIndexOf('@'))}`
+
+/** The transport's own limits are for each step; this one is for all of them together. */
+const DEADLINE_MS = 40_000
+
+interface SmtpError {
+  code?: string
+  response?: string
+  responseCode?: number
+}
+
+/** 5xx is the far side's last word; anything else may pass. A refused login is the operator's to mend, not the message's. */
+const isFinal = ({ code, responseCode }: SmtpError): boolean =>
+  code !== 'EAUTH' && responseCode !== undefined && responseCode >= 500
+
+function readCredentials(smtp_url: string | undefined): string[] {
+  const url = smtp_url === undefined ? null : URL.parse(smtp_url)
+  if (!url) return []
+  const [user, password] = [decodeURIComponent(url.username), decodeURIComponent(url.password)]
+  const encoded = [user, password, `\0${user}\0${password}`].map((text) => Buffer.from(text).toString('base64'))
+  return [user, password, ...encoded]
+}
+
+/** Where it is and what it is called is the operator's business, so only what the server said is told. */
+function describeFailure(error: unknown, smtp_url: string | undefined): DeliveryOutcome {
+  const { code, response } = error as SmtpError
+  const said = response
+    ? `The mail server answered: ${response}`
+    : `The mail server could not be reached${code === undefined ? '' : ` (${code})`}.`
+  const reason = quoteFailure(said, readCredentials(smtp_url))
+  return isFinal(error as SmtpError) ? { kind: 'permanent', reason } : { kind: 'retry', reason }
+}
+
+async function limitTime(work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(Object.assign(new Error('too late'), { code: 'ETIMEDOUT' })), DEADLINE_MS)
+  })
+  await Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+export const email: Channel = {
+  type: 'email',
+  secretFields: [],
+  personField: 'recipient_email',
+  describeTarget: ({ recipient_email }) => maskAddress(recipient_email ?? ''),
+  async send({ recipient_email }, message, { mailer, config }, repeat_key) {
+    if (!mailer) return { kind: 'permanent', reason: 'No mail can be sent: the operator has not set SMTP_URL.' }
+    const mail = message.kind === 'test' ? composeTestMail(message) : composeEmail(message)
+    const message_id = repeat_key && `<${repeat_key}@${new URL(config.BASE_URL).hostname}>`
+    try {
+      await limitTime(mailer.send({ to: recipient_email ?? '', ...mail, ...(message_id && { message_id }) }))
+      return { kind: 'sent' }
+    } catch (error) {
+      return describeFailure(error, config.SMTP_URL)
+    }
+  },
+}

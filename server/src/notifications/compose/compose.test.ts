@@ -1,0 +1,179 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Alert, AlertFacts } from '../message.ts'
+import { composeEmail } from './email.ts'
+import { gsmLength, toGsm } from './gsm.ts'
+import { composeSlack } from './slack.ts'
+import { composeSms, SMS_LENGTH } from './sms.ts'
+import { composeTelegram } from './telegram.ts'
+import { composeTitle, formatDuration } from './words.ts'
+
+const facts = (over: Partial<AlertFacts> = {}): AlertFacts => ({
+  incident_id: 7,
+  monitor_name: 'Shop',
+  monitor_url: 'https://shop.example.com/',
+  cause: { kind: 'http_status', http_status: 503, message: 'It answered 503.' },
+  started_at: '2026-11-15T02:41:10.000Z',
+  resolved_at: null,
+  duration_seconds: 20,
+  resolution: null,
+  evidence: 'HTTP 503, server: nginx: upstream timed out',
+  visitors_lost: null,
+  link: 'https://watch.example.com/incidents/7',
+  ...over,
+})
+
+const KINDS = ['opened', 'resolved', 'reminder', 'flapping_started', 'flapping_ended'] as const
+
+/** Names as a tenant might write them: markup, controls, right-to-left, emoji, very long. */
+const hostile = fc.oneof(
+  fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }),
+  fc.constantFrom(
+    '*_[<&|`~>',
+    'a\r\nBcc: evil@example.com',
+    '<script>alert(1)</script>',
+    '‮gnp.exe',
+    '😀'.repeat(60),
+    'ß€^{}[]~\\|',
+    'x'.repeat(5000),
+  ),
+)
+const anyAlert: fc.Arbitrary<Alert> = fc
+  .record({
+    kind: fc.constantFrom(...KINDS, 'list' as const),
+    name: hostile,
+    message: hostile,
+    repeat: fc.boolean(),
+    many: fc.integer({ min: 1, max: 60 }),
+  })
+  .map(({ kind, name, message, repeat, many }) => {
+    const alert = facts({
+      monitor_name: name,
+      cause: { kind: 'connect', http_status: null, message },
+      evidence: message,
+    })
+    return kind === 'list'
+      ? {
+          kind,
+          why: 'storm' as const,
+          entries: Array.from({ length: many }, () => ({ kind: 'opened' as const, alert })),
+          link: alert.link,
+          possible_repeat: repeat,
+        }
+      : { kind, alert, possible_repeat: repeat }
+  })
+
+const bySlackRules = (value: unknown): string[] => {
+  const wrong: string[] = []
+  const walk = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return
+    const block = node as { type?: string; text?: unknown; fields?: unknown[]; url?: string }
+    if (block.type === 'plain_text' && (typeof block.text !== 'string' || block.text.length === 0))
+      wrong.push('empty text')
+    if (block.type === 'header' && [...(block.text as { text: string }).text].length > 150)
+      wrong.push('header too long')
+    if (block.type === 'section' && block.fields && (block.fields.length === 0 || block.fields.length > 10))
+      wrong.push('fields')
+    for (const field of block.fields ?? [])
+      if ([...(field as { text: string }).text].length > 2000) wrong.push('field too long')
+    for (const inner of Object.values(node)) walk(inner)
+  }
+  walk(value)
+  return wrong
+}
+
+describe('SMS', () => {
+  it('fits 160 characters of GSM-7, link included, whatever the names hold', () => {
+    fc.assert(
+      fc.property(anyAlert, (message) => {
+        const text = composeSms(message)
+        expect(gsmLength(text)).toBeLessThanOrEqual(SMS_LENGTH)
+        expect(toGsm(text)).toBe(text)
+        expect(text.endsWith(' https://watch.example.com/incidents/7')).toBe(true)
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  it('says what, why and since when', () => {
+    expect(composeSms({ kind: 'opened', alert: facts(), possible_repeat: false })).toBe(
+      'Down: Shop (It answered 503.) since 02:41 UTC https://watch.example.com/incidents/7',
+    )
+  })
+})
+
+describe('Slack', () => {
+  it("keeps to Block Kit's rules, whatever the names hold", () => {
+    fc.assert(
+      fc.property(anyAlert, (message) => {
+        const { text, blocks } = composeSlack(message)
+        expect(bySlackRules(blocks)).toEqual([])
+        expect(blocks.length).toBeLessThanOrEqual(50)
+        expect(text).not.toMatch(/[<>]/)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
+
+describe('Telegram', () => {
+  it('stays below 4,096 characters and ends with the link', () => {
+    fc.assert(
+      fc.property(anyAlert, (message) => {
+        const text = composeTelegram(message)
+        expect(text.length).toBeLessThanOrEqual(4096)
+        expect(text.endsWith('/incidents/7')).toBe(true)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
+
+describe('mail', () => {
+  it('has a subject of one line and no markup from a name', () => {
+    fc.assert(
+      fc.property(anyAlert, (message) => {
+        const { subject, html } = composeEmail(message)
+        expect(subject).not.toMatch(/[\r\n]/)
+        expect(html).not.toContain('<script')
+        expect(html.match(/<(?!\/?(html|head|meta|title|style|body|table|tr|td|a|p|!doctype)\b)/gi)).toBeNull()
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('tells what recovered and how long it was down', () => {
+    const alert = facts({ resolved_at: '2026-11-15T04:11:10.000Z', duration_seconds: 5400, resolution: 'recovered' })
+    const { subject, text } = composeEmail({ kind: 'resolved', alert, possible_repeat: false })
+    expect(subject).toBe('Up again: Shop, after 1 h 30 min')
+    expect(text).toContain('Until:       2026-11-15 04:11 UTC (1 h 30 min)')
+    expect(text).toContain('Was:         It answered 503.')
+  })
+
+  it('says when it may be a repeat', () => {
+    expect(composeEmail({ kind: 'opened', alert: facts(), possible_repeat: true }).text).toContain('Possible repeat')
+    expect(composeEmail({ kind: 'opened', alert: facts(), possible_repeat: false }).text).not.toContain(
+      'Possible repeat',
+    )
+  })
+})
+
+it('titles a storm by the number that are down', () => {
+  const entries = Array.from({ length: 12 }, () => ({ kind: 'opened' as const, alert: facts() }))
+  expect(composeTitle({ kind: 'list', why: 'storm', entries, link: 'x', possible_repeat: false })).toBe(
+    '12 monitors are down',
+  )
+})
+
+it('words durations as people do', () => {
+  expect([0, 59, 60, 3599, 3600, 5400, 172_800, 200_000].map(formatDuration)).toEqual([
+    '0 s',
+    '59 s',
+    '1 min',
+    '1 h',
+    '1 h',
+    '1 h 30 min',
+    '2 d 0 h',
+    '2 d 7 h',
+  ])
+})

@@ -1,0 +1,50 @@
+import type { Alert } from '../message.ts'
+import { composeFacts, composeTitle, describeEntry, REPEAT_NOTE } from './words.ts'
+
+/** Block Kit's limits. */
+const HEADER_MOST = 150
+const FIELD_MOST = 2000
+const TEXT_MOST = 3000
+const LISTED_MOST = 40
+
+const cut = (text: string, most: number): string => {
+  const characters = [...text]
+  return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`
+}
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+/** Even plain text blocks read these three. */
+export const escapeSlack = (text: string): string => text.replaceAll(/[&<>]/g, (character) => ESCAPES[character] ?? '')
+
+const plain = (text: string, most: number) => ({ type: 'plain_text', text: cut(text, most) || ' ', emoji: false })
+
+function describeBody(message: Alert): object[] {
+  if (message.kind === 'list') {
+    const shown = message.entries.slice(0, LISTED_MOST).map((entry) => `• ${describeEntry(entry.kind, entry.alert)}`)
+    const more = message.entries.length - shown.length
+    const text = [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('\n')
+    return [{ type: 'section', text: plain(text, TEXT_MOST) }]
+  }
+  const fields = composeFacts(message.kind, message.alert).map(([label, value]) =>
+    plain(`${label}\n${value}`, FIELD_MOST),
+  )
+  return [{ type: 'section', fields: fields.slice(0, 10) }]
+}
+
+/** Blocks for who sees them, `text` for notifications and screen readers. Only plain text: nothing is interpreted. */
+export function composeSlack(message: Alert): { text: string; blocks: object[] } {
+  const title = composeTitle(message)
+  const link = message.kind === 'list' ? message.link : message.alert.link
+  return {
+    text: escapeSlack(`${title}\n${link}`),
+    blocks: [
+      { type: 'header', text: plain(title, HEADER_MOST) },
+      ...describeBody(message),
+      ...(message.possible_repeat ? [{ type: 'context', elements: [plain(REPEAT_NOTE, FIELD_MOST)] }] : []),
+      {
+        type: 'actions',
+        elements: [{ type: 'button', text: plain('Open the incident', 75), url: cut(link, TEXT_MOST) }],
+      },
+    ],
+  }
+}

@@ -1,0 +1,193 @@
+import type { Vault } from '../accounts/index.ts'
+import type { Config } from '../config.ts'
+import type { Clock } from '../platform/clock.ts'
+import { type Postgres, type RoleTx, sql } from '../platform/postgres/index.ts'
+import type { DeliveryOutcome, Gateways } from './channel.ts'
+import type { Alert, AlertFacts } from './message.ts'
+import { type Pending, planDelivery, planRetry, type Situation } from './plan.ts'
+import { CHANNELS } from './registry.ts'
+import { type OpenedProvider, openProviderUnscoped } from './store.ts'
+
+export interface DeliverParts {
+  config: Pick<Config, 'BASE_URL'>
+  postgres: Postgres
+  vault: Vault
+  gateways: Gateways
+  clock: Clock
+}
+
+interface PendingRow extends Omit<Pending, 'created_at' | 'horizon_from'> {
+  created_at: string
+  horizon_from: string
+  attempt_started_at: string | null
+  possible_repeat: boolean
+  monitor_name: string
+  monitor_url: string
+  cause_kind: string
+  cause_http_status: number | null
+  cause_message: string
+  started_at: string
+  resolved_at: string | null
+  resolution: string | null
+  evidence: { status: number; headers: Record<string, string>; body: string } | null
+  impact: { visitors_lost?: number } | null
+}
+
+const MOST_AT_ONCE = 500
+
+const readPending = (tx: RoleTx<'worker'>, provider_id: number): Promise<PendingRow[]> =>
+  tx.query(sql<PendingRow>`
+    select d.id, d.kind, d.incident_id, d.attempts, d.created_at, d.horizon_from, d.attempt_started_at, d.possible_repeat,
+      m.friendly_name as monitor_name, m.url as monitor_url, i.cause_kind, i.cause_http_status, i.cause_message,
+      i.started_at, i.resolved_at, i.resolution, i.evidence, i.impact
+    from deliveries d join incidents i on i.id = d.incident_id and i.user_id = d.user_id
+      join monitors m on m.id = d.monitor_id and m.user_id = d.user_id
+    where d.provider_id = ${provider_id} and d.status = 'pending'
+    order by d.id limit ${MOST_AT_ONCE} for update of d`)
+
+async function readSituation(
+  tx: RoleTx<'worker'>,
+  provider: OpenedProvider,
+  { rows, now }: { rows: readonly PendingRow[]; now: number },
+): Promise<Situation> {
+  const recent = await tx.one(sql<{ opened: number; sms: number; budget: number | null }>`
+    select count(*) filter (where kind = 'opened' and sent_at > ${new Date(now - 60_000)}) as opened,
+      count(distinct sent_at) as sms,
+      (select sms_per_day from notification_preferences p where p.user_id = ${provider.user_id}) as budget
+    from deliveries where provider_id = ${provider.id} and sent_at > ${new Date(now - 86_400_000)}`)
+  return {
+    now,
+    pending: rows.map((row) => ({
+      id: row.id,
+      kind: row.kind,
+      incident_id: row.incident_id,
+      attempts: row.attempts,
+      created_at: Date.parse(row.created_at),
+      horizon_from: Date.parse(row.horizon_from),
+    })),
+    is_sms: provider.type === 'sms',
+    opened_last_minute: recent.opened,
+    sms_last_day: recent.sms,
+    sms_per_day: recent.budget ?? 50,
+  }
+}
+
+const EVIDENCE_MOST = 300
+
+/** The status, who said it, and the beginning of what it said. */
+function describeEvidence({ status, headers, body }: NonNullable<PendingRow['evidence']>): string {
+  const server = headers['server'] === undefined ? '' : ` from ${headers['server']}`
+  return `${status}${server}${body === '' ? '' : `: ${body.replaceAll(/\s+/g, ' ').trim()}`}`.slice(0, EVIDENCE_MOST)
+}
+
+function describeAlert(row: PendingRow, base_url: string, now: number): AlertFacts {
+  const end = row.resolved_at === null ? now : Date.parse(row.resolved_at)
+  return {
+    incident_id: row.incident_id,
+    monitor_name: row.monitor_name,
+    monitor_url: row.monitor_url,
+    cause: { kind: row.cause_kind, http_status: row.cause_http_status, message: row.cause_message },
+    started_at: row.started_at,
+    resolved_at: row.resolved_at,
+    duration_seconds: Math.max(0, Math.round((end - Date.parse(row.started_at)) / 1000)),
+    resolution: row.resolution,
+    evidence: row.evidence && describeEvidence(row.evidence),
+    visitors_lost: row.impact?.visitors_lost ?? null,
+    link: `${base_url}/incidents/${row.incident_id}`,
+  }
+}
+
+function describeMessage(
+  rows: readonly PendingRow[],
+  list: 'storm' | 'late' | null,
+  { base_url, now }: { base_url: string; now: number },
+): Alert {
+  const possible_repeat = rows.some((row) => row.possible_repeat || row.attempt_started_at !== null)
+  const entries = rows.map((row) => ({ kind: row.kind, alert: describeAlert(row, base_url, now) }))
+  const [only] = entries
+  if (list !== null || !only)
+    return { kind: 'list', why: list ?? 'late', entries, link: `${base_url}/incidents`, possible_repeat }
+  return { kind: only.kind, alert: only.alert, possible_repeat }
+}
+
+interface Attempt {
+  provider: OpenedProvider
+  ids: number[]
+  attempts: number
+  message: Alert
+  /** The same for every try of the same set, so that mail clients recognise a repeat. */
+  idempotency_key: string
+}
+
+type Next = { kind: 'idle' } | { kind: 'again' } | { kind: 'later'; at: number } | { kind: 'attempt'; attempt: Attempt }
+
+/** Decides, and commits "we are about to send" before anything is sent. */
+async function prepareAttempt(parts: DeliverParts, provider_id: number): Promise<Next> {
+  const now = parts.clock.now().getTime()
+  return parts.postgres.asRole('worker', async (tx): Promise<Next> => {
+    const provider = await openProviderUnscoped(tx, parts.vault, provider_id)
+    const rows = provider ? await readPending(tx, provider_id) : []
+    // Unconfirmed, they wait; the confirmation adds the job again.
+    if (!provider || rows.length === 0 || !provider.is_confirmed) return { kind: 'idle' }
+    const plan = planDelivery(await readSituation(tx, provider, { rows, now }))
+    if (plan.kind === 'nothing') return { kind: 'idle' }
+    if (plan.kind === 'wait') return { kind: 'later', at: plan.until }
+    if (plan.kind === 'give_up') {
+      await tx.execute(sql`
+        update deliveries set status = 'failed', last_error = coalesce(${plan.reason} || ' ' || last_error, ${plan.reason})
+        where id = any(${plan.ids}::bigint[])`)
+      return { kind: 'again' }
+    }
+    const chosen = rows.filter((row) => plan.ids.includes(row.id))
+    await tx.execute(sql`
+      update deliveries set attempts = attempts + 1, possible_repeat = possible_repeat or attempt_started_at is not null,
+        attempt_started_at = ${new Date(now)}
+      where id = any(${plan.ids}::bigint[])`)
+    const message = describeMessage(chosen, plan.list, { base_url: parts.config.BASE_URL, now })
+    const attempts = Math.max(...chosen.map((row) => row.attempts)) + 1
+    const idempotency_key = `delivery-${plan.ids[0] ?? 0}-${plan.ids.at(-1) ?? 0}`
+    return { kind: 'attempt', attempt: { provider, ids: plan.ids, attempts, message, idempotency_key } }
+  })
+}
+
+async function recordOutcome(
+  parts: DeliverParts,
+  { provider, ids, attempts }: Attempt,
+  outcome: DeliveryOutcome,
+): Promise<Next> {
+  const now = parts.clock.now()
+  const reason = outcome.kind === 'sent' ? null : outcome.reason
+  const status = outcome.kind === 'sent' ? 'sent' : outcome.kind === 'permanent' ? 'failed' : 'pending'
+  await parts.postgres.asRole('worker', async (tx) => {
+    await tx.execute(sql`
+      update deliveries set status = ${status}, last_error = ${reason}, attempt_started_at = null,
+        sent_at = ${status === 'sent' ? now : null}
+      where id = any(${ids}::bigint[])`)
+    const noted = {
+      kind: 'alert',
+      outcome: reason === null ? 'sent' : 'failed',
+      message: reason,
+      at: now.toISOString(),
+    }
+    await tx.execute(sql`update providers set last_delivery = ${JSON.stringify(noted)} where id = ${provider.id}`)
+  })
+  if (outcome.kind !== 'retry') return { kind: 'again' }
+  return { kind: 'later', at: now.getTime() + planRetry(attempts, outcome.retry_after_seconds) }
+}
+
+/**
+ * Sends what one provider is owed, oldest first. Returns when to come back, or null when nothing is left. The queue runs
+ * one of these at a time for a provider, whichever worker it falls to, so order holds and nothing is sent twice.
+ */
+export async function deliverToProvider(parts: DeliverParts, provider_id: number): Promise<number | null> {
+  for (;;) {
+    const next = await prepareAttempt(parts, provider_id)
+    if (next.kind === 'idle') return null
+    if (next.kind === 'later') return next.at
+    if (next.kind === 'again') continue
+    const { provider, message, idempotency_key } = next.attempt
+    const outcome = await CHANNELS[provider.type].send(provider.settings, message, parts.gateways, idempotency_key)
+    const after = await recordOutcome(parts, next.attempt, outcome)
+    if (after.kind === 'later') return after.at
+  }
+}

@@ -1,0 +1,74 @@
+/** What a delivery says, and to what it belongs, as the decision needs it. */
+export interface Pending {
+  id: number
+  kind: 'opened' | 'resolved' | 'reminder' | 'flapping_started' | 'flapping_ended'
+  incident_id: number
+  attempts: number
+  /** Epoch milliseconds. */
+  created_at: number
+  horizon_from: number
+}
+
+export interface Situation {
+  now: number
+  pending: readonly Pending[]
+  is_sms: boolean
+  /** How many messages about a beginning this provider got in the last minute. */
+  opened_last_minute: number
+  sms_last_day: number
+  sms_per_day: number
+}
+
+export type Plan =
+  | { kind: 'nothing' }
+  /** Too many at once: wait, then tell them in one message. */
+  | { kind: 'wait'; until: number }
+  | { kind: 'give_up'; ids: number[]; reason: string }
+  | { kind: 'send'; ids: number[]; list: 'storm' | 'late' | null }
+
+const HORIZON_MS = 24 * 3_600_000
+const STORM_COUNT = 10
+const HOLD_MS = 60_000
+
+/**
+ * What to do next for one provider. Pure, so that a day of a broken channel can be walked through in a test.
+ *
+ * | pending                                                   | plan                                          |
+ * |-----------------------------------------------------------|-----------------------------------------------|
+ * | older than 24 h                                           | give up: a dead letter that the user sees     |
+ * | SMS, and the day's budget is used up                      | give up, saying so                            |
+ * | more than one, one of them tried before or a minute old   | one message with all of them, oldest first    |
+ * | a beginning, and ten were told in the last minute         | wait until it is a minute old                 |
+ * | otherwise                                                 | the oldest                                    |
+ */
+export function planDelivery(situation: Situation): Plan {
+  const { now, pending } = situation
+  const [oldest] = pending
+  if (!oldest) return { kind: 'nothing' }
+  const expired = pending.filter((each) => now - each.horizon_from > HORIZON_MS).map((each) => each.id)
+  if (expired.length > 0) return { kind: 'give_up', ids: expired, reason: 'Given up after 24 hours.' }
+  if (situation.is_sms && situation.sms_last_day >= situation.sms_per_day) {
+    const reason = `The budget of ${situation.sms_per_day} SMS a day is used up.`
+    return { kind: 'give_up', ids: pending.map((each) => each.id), reason }
+  }
+  const ids = pending.map((each) => each.id)
+  const isLate = pending.some((each) => each.attempts > 0 || now - each.created_at >= HOLD_MS)
+  if (pending.length > 1 && isLate) {
+    const held = pending.every((each) => each.attempts === 0 && each.kind === 'opened')
+    return { kind: 'send', ids, list: held ? 'storm' : 'late' }
+  }
+  if (oldest.kind === 'opened' && oldest.attempts === 0 && situation.opened_last_minute >= STORM_COUNT) {
+    const until = oldest.created_at + HOLD_MS
+    if (now < until) return { kind: 'wait', until }
+  }
+  return { kind: 'send', ids: [oldest.id], list: null }
+}
+
+const FIRST_WAIT_MS = 5000
+const LONGEST_WAIT_MS = 15 * 60_000
+
+/** Doubling from 5 s to 15 min, a fifth up or down, and never earlier than the far side asked for. */
+export function planRetry(attempts: number, retry_after_seconds: number | undefined, random = Math.random()): number {
+  const base = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(attempts - 1, 12))
+  return Math.max(base * (0.8 + 0.4 * random), (retry_after_seconds ?? 0) * 1000)
+}

@@ -1,0 +1,46 @@
+import { type Provider, PROVIDER_TYPES, type ProviderType } from '@sitewatch/contract'
+import { maskSecret } from '../platform/mask.ts'
+import { sql } from '../platform/postgres/index.ts'
+import type { Channel, ProviderSettings } from './channel.ts'
+
+/** `settings` holds what may be shown: masks in place of secrets. */
+export interface ProviderRow {
+  id: number
+  user_id: number
+  provider_type: ProviderType
+  name: string | null
+  settings: ProviderSettings
+  target: string
+  confirmed_at: string | null
+  last_delivery: Provider['last_delivery']
+  created_at: string
+  updated_at: string
+}
+
+export const PROVIDER_COLUMNS = sql`id, user_id, provider_type, name, settings - '$target' as settings,
+  settings ->> '$target' as target, confirmed_at, last_delivery, created_at, updated_at`
+
+export function toProvider(row: ProviderRow): Provider {
+  const { id, provider_type, settings, last_delivery, created_at, updated_at } = row
+  const fields = Object.keys(PROVIDER_TYPES[provider_type].record)
+  const shown = Object.fromEntries(fields.map((field) => [field, settings[field] ?? null]))
+  const name = nameOf(row)
+  return { object: 'provider', id, provider_type, name, ...shown, last_delivery, created_at, updated_at } as Provider
+}
+
+export const nameOf = ({ name, provider_type, target }: ProviderRow): string => name ?? `${provider_type} ${target}`
+
+/** What is stored in clear, and what is sealed beside it. */
+export function splitSecrets(
+  channel: Channel,
+  settings: ProviderSettings,
+): { shown: ProviderSettings; secret: ProviderSettings } {
+  const shown: ProviderSettings = { $target: channel.describeTarget(settings) }
+  const secret: ProviderSettings = {}
+  for (const [field, value] of Object.entries(settings)) {
+    const hidden = channel.secretFields.includes(field) && value !== null
+    shown[field] = hidden ? maskSecret(value) : value
+    if (hidden) secret[field] = value
+  }
+  return { shown, secret }
+}

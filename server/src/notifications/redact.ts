@@ -1,0 +1,56 @@
+export type Secrets = readonly (string | null | undefined)[]
+
+/** Shorter runs than this give nothing away: four characters of a secret are shown anyway. */
+const RUN = 8
+const WORTH_HIDING = 4
+
+const lowerAscii = (text: string): string => text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
+
+function collectRuns(secrets: Secrets): Map<number, Set<string>> {
+  const runs = new Map<number, Set<string>>()
+  for (const secret of secrets) {
+    if (!secret || secret.length < WORTH_HIDING) continue
+    const length = Math.min(RUN, secret.length)
+    const known = runs.get(length) ?? new Set<string>()
+    const folded = lowerAscii(secret)
+    for (let at = 0; at + length <= folded.length; at++) known.add(folded.slice(at, at + length))
+    runs.set(length, known)
+  }
+  return runs
+}
+
+/**
+ * Hides every run of eight characters that a secret contains, and every shorter secret: so what the far side repeats in
+ * part, escaped, or wrapped in something else is hidden as well as the whole.
+ */
+export function redactSecrets(text: string, secrets: Secrets): string {
+  const folded = lowerAscii(text)
+  const hidden = new Uint8Array(text.length)
+  for (const [length, known] of collectRuns(secrets)) {
+    for (let at = 0; at + length <= text.length; at++) {
+      if (known.has(folded.slice(at, at + length))) hidden.fill(1, at, at + length)
+    }
+  }
+  let out = ''
+  for (let at = 0; at < text.length; at++) {
+    if (!hidden[at]) out += text.charAt(at)
+    else if (!hidden[at - 1]) out += '[redacted]'
+  }
+  return out
+}
+
+/** What of an address is secret: all behind the host. */
+export function secretsOfUrl(text: string): Secrets {
+  const url = URL.parse(text)
+  if (!url) return [text]
+  const behind = url.pathname + url.search
+  return [behind, url.username, url.password, decodeSafely(behind)]
+}
+
+function decodeSafely(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

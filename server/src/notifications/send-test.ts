@@ -1,0 +1,65 @@
+import type { LastDelivery } from '@sitewatch/contract'
+import { problem } from '../http/problem.ts'
+import { sql, type UserTx } from '../platform/postgres/index.ts'
+import type { DeliveryOutcome, Gateways } from './channel.ts'
+import { type ConfirmationConfig, makeConfirmUrl } from './confirmation.ts'
+import { CHANNELS } from './registry.ts'
+import { type OpenedProvider, openProvider, type ProviderParts } from './store.ts'
+
+export interface NotificationParts extends ProviderParts {
+  config: ConfirmationConfig
+  gateways: Gateways
+}
+
+const WAITING = 'Alerts wait until the recipient confirms; the link is in the message.'
+
+/** Where nobody needs to be asked any more, a message that arrived ends the waiting. */
+const isAsked = ({ config }: NotificationParts, provider: OpenedProvider): boolean =>
+  !provider.is_confirmed && config.SITEWATCH_SIGNUP === 'open'
+
+function findConfirmUrl(parts: NotificationParts, provider: OpenedProvider): string | undefined {
+  const { personField } = CHANNELS[provider.type]
+  const person = personField && provider.settings[personField]
+  if (!person || !isAsked(parts, provider)) return undefined
+  return makeConfirmUrl(parts.config, { user_id: provider.user_id, provider_id: provider.id, person })
+}
+
+async function noteOutcome(
+  tx: UserTx,
+  id: number,
+  { outcome, asked }: { outcome: DeliveryOutcome; asked: boolean },
+): Promise<void> {
+  const sent = outcome.kind === 'sent'
+  const note: LastDelivery = {
+    kind: 'test',
+    outcome: sent ? 'sent' : 'failed',
+    message: sent ? (asked ? WAITING : null) : outcome.reason,
+    at: new Date().toISOString(),
+  }
+  await tx.execute(sql`
+    update providers set last_delivery = ${JSON.stringify(note)},
+      confirmed_at = case when ${sent && !asked} then coalesce(confirmed_at, now()) else confirmed_at end
+    where user_id = ${tx.user_id} and id = ${id}`)
+}
+
+/** Sends for real and waits. No transaction is held meanwhile. */
+export async function sendTest(
+  parts: NotificationParts,
+  asUser: <T>(fn: (tx: UserTx) => Promise<T>) => Promise<T>,
+  id: number,
+): Promise<string> {
+  const provider = await asUser((tx) => openProvider(tx, parts.vault, id))
+  const confirm_url = findConfirmUrl(parts, provider)
+  const message = {
+    kind: 'test',
+    provider_name: provider.name,
+    ...(confirm_url !== undefined && { confirm_url }),
+  } as const
+  const outcome = await CHANNELS[provider.type].send(provider.settings, message, parts.gateways)
+  await asUser((tx) => noteOutcome(tx, id, { outcome, asked: confirm_url !== undefined }))
+  if (outcome.kind === 'sent') return 'Test notification sent.'
+  const refused = outcome.kind === 'permanent' && outcome.refused === true
+  throw problem(refused ? 'target_not_allowed' : 'provider_test_failed', {
+    detail: refused ? 'This service does not connect to that address.' : outcome.reason,
+  })
+}
