@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import { Flag, Id, Page, Timestamp } from './fields.ts'
+import { created, deleted, list, one, route } from './route.ts'
+
+const Privacy = z.literal([0, 1, 2]).meta({ description: '0 = Public, 1 = Private, 2 = Password' })
+const Switch = z.literal([0, 1])
+
+const settings = {
+  privacy: Privacy,
+  password: z
+    .string()
+    .min(1)
+    .max(200)
+    .meta({ description: 'Asked of visitors of the statistics while privacy is 2. Never returned' }),
+  email: Switch.meta({ description: 'Periodic e-mail reports: 0 = Disabled, 1 = Enabled' }),
+  exclude_bots: Switch.meta({ description: 'Exclude common bots from tracking: 0 = Disabled, 1 = Enabled' }),
+  exclude_params: z
+    .string()
+    .max(10_000)
+    .nullable()
+    .meta({ description: 'URL query parameters to exclude, one name a line; * for all. Empty clears' }),
+  exclude_ips: z
+    .string()
+    .max(10_000)
+    .nullable()
+    .meta({ description: 'Addresses to exclude, one address or CIDR a line, IPv4 and IPv6. Empty clears' }),
+  timezone: z.string().min(1).max(64).meta({ description: 'IANA name, such as Europe/Berlin' }),
+  retention_days: z
+    .int()
+    .min(1)
+    .max(3650)
+    .nullable()
+    .meta({ description: "How long events are kept; null: the operator's default" }),
+  honor_dnt: Flag.meta({ description: 'Do not track visitors who ask for it (DNT, Sec-GPC)' }),
+}
+
+export const NewWebsite = z.strictObject({
+  domain: z.string().max(2048).meta({ description: 'Domain name; a whole URL is reduced to its host, without www.' }),
+  privacy: settings.privacy.default(0),
+  password: settings.password.optional(),
+  email: settings.email.default(0),
+  exclude_bots: settings.exclude_bots.default(1),
+  exclude_params: settings.exclude_params.default(null),
+  exclude_ips: settings.exclude_ips.default(null),
+  timezone: settings.timezone.default('UTC'),
+  retention_days: settings.retention_days.default(null),
+  honor_dnt: settings.honor_dnt.default(false),
+})
+export type NewWebsite = z.output<typeof NewWebsite>
+
+export const WebsiteChanges = z.strictObject({
+  ...z.object(settings).partial().shape,
+  favorite: Flag.optional(),
+})
+export type WebsiteChanges = z.output<typeof WebsiteChanges>
+
+export const Website = z.strictObject({
+  object: z.literal('website'),
+  id: Id,
+  domain: z.string(),
+  privacy: Privacy,
+  has_password: z.boolean(),
+  email: Switch,
+  exclude_bots: Switch,
+  exclude_params: z.string().nullable(),
+  exclude_ips: z.string().nullable(),
+  favorite: z.boolean(),
+  tracking_id: z.string().meta({ description: 'Names the website in the tracking script' }),
+  timezone: z.string(),
+  retention_days: z.int().nullable(),
+  honor_dnt: z.boolean(),
+  first_event_at: Timestamp.nullable(),
+  monitor_ids: z.array(Id),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+})
+export type Website = z.infer<typeof Website>
+
+export const WebsiteQuery = z.strictObject({
+  search: z.string().max(253).optional().meta({ description: 'Part of the domain, in any case' }),
+  search_by: z.enum(['domain']).default('domain'),
+  favorite: Flag.optional(),
+  sort_by: z.enum(['id', 'domain']).default('id').meta({ description: 'id: date created' }),
+  sort: z.enum(['desc', 'asc']).default('desc'),
+  per_page: z.literal([10, 25, 50, 100]).default(10),
+  page: Page,
+  after: z.string().min(1).max(253).optional().meta({
+    description:
+      'What links.next carries: where the page before ended. Following it never repeats or skips a record, whatever is created or deleted meanwhile',
+  }),
+})
+export type WebsiteQuery = z.output<typeof WebsiteQuery>
+
+const readOnly = [
+  'object',
+  'id',
+  'has_password',
+  'tracking_id',
+  'first_event_at',
+  'monitor_ids',
+  'created_at',
+  'updated_at',
+] as const
+
+export const websiteRoutes = {
+  list: route({
+    id: 'websites.list',
+    method: 'GET',
+    path: '/api/v1/websites',
+    summary: 'List websites',
+    scope: 'websites:read',
+    query: WebsiteQuery,
+    returns: list(Website),
+    problems: [],
+  }),
+  show: route({
+    id: 'websites.show',
+    method: 'GET',
+    path: '/api/v1/websites/:id',
+    summary: 'Show a website',
+    scope: 'websites:read',
+    returns: one(Website),
+    problems: ['not_found'],
+  }),
+  create: route({
+    id: 'websites.create',
+    method: 'POST',
+    path: '/api/v1/websites',
+    summary: 'Register a website',
+    scope: 'websites:write',
+    body: NewWebsite,
+    form: true,
+    readOnly,
+    returns: created(Website),
+    problems: ['already_exists', 'limit_reached'],
+  }),
+  update: route({
+    id: 'websites.update',
+    method: 'PUT',
+    also: 'PATCH',
+    path: '/api/v1/websites/:id',
+    summary: 'Change a website: only the fields sent',
+    scope: 'websites:write',
+    body: WebsiteChanges,
+    form: true,
+    readOnly: [...readOnly, 'domain'],
+    returns: one(Website),
+    problems: ['not_found'],
+  }),
+  remove: route({
+    id: 'websites.remove',
+    method: 'DELETE',
+    path: '/api/v1/websites/:id',
+    summary: 'Delete a website. Its events are removed in the background',
+    scope: 'websites:write',
+    returns: deleted('website'),
+    problems: ['not_found'],
+  }),
+} as const

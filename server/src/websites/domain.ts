@@ -1,0 +1,46 @@
+import { domainToASCII, domainToUnicode } from 'node:url'
+
+export type Normalised = { ok: true; domain: string } | { ok: false; why: string }
+
+const refuse = (why: string): Normalised => ({ ok: false, why })
+
+const LONGEST = 253
+const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+
+/** The host of whatever was pasted: scheme, userinfo, port, path, query and fragment go. */
+function cutHost(text: string): string {
+  const authority = text.replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\//i, '').split(/[/?#]/, 1)[0] ?? ''
+  return authority.slice(authority.lastIndexOf('@') + 1).replace(/:\d*$/, '')
+}
+
+/**
+ * IDNA, by the rules that browsers follow. What the platform's function would swallow (tabs, escapes, a second host) is refused
+ * before, and an `xn--` label that encodes nothing after: it lets those pass when the rest is ASCII. '' when it is no name.
+ */
+function toAscii(host: string): string {
+  if (/[^a-z0-9.\-\u0080-\u{10ffff}]/iu.test(host)) return ''
+  const ascii = domainToASCII(host)
+  if (ascii.split('.').some((label) => label.startsWith('xn--') && domainToUnicode(label) === label)) return ''
+  return ascii
+}
+
+function stripWww(labels: readonly string[]): readonly string[] {
+  return labels[0] === 'www' && labels.length > 2 ? stripWww(labels.slice(1)) : labels
+}
+
+/** The one spelling of a domain that is stored. A person may paste a whole URL; twice is the same as once. */
+export function normaliseDomain(text: string, { allowSingleLabel = false } = {}): Normalised {
+  const host = cutHost(text.trim())
+  if (host === '') return refuse('is required')
+  const ascii = toAscii(host)
+  if (ascii === '') return refuse('must be a domain name, such as example.com')
+  const labels = stripWww(ascii.replace(/\.$/, '').split('.'))
+  const domain = labels.join('.')
+  if (domain.length > LONGEST) return refuse(`must be at most ${LONGEST} characters`)
+  if (!labels.every((label) => LABEL.test(label))) {
+    return refuse('must have labels of 1 to 63 letters, digits and inner hyphens')
+  }
+  if (/^\d+$/.test(labels.at(-1) ?? '')) return refuse('must be a name, not an address')
+  if (labels.length < 2 && !allowSingleLabel) return refuse('must have at least two labels, as in example.com')
+  return { ok: true, domain }
+}
