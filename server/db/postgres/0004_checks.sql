@@ -1,0 +1,158 @@
+-- Who checks. A prober renews its row every 2 s; what one silent for 6 s holds is free again.
+create table probers (
+  id integer generated always as identity primary key,
+  name text not null,
+  location text not null default '',
+  seen_at timestamptz not null default clock_timestamp(),
+  started_at timestamptz not null default clock_timestamp()
+);
+
+create function clock_ms() returns bigint
+  language sql volatile
+  as $$ select (extract(epoch from clock_timestamp()) * 1000)::bigint $$;
+
+-- Both sides, because a clock that was set back would keep a dead prober alive until it has caught up.
+create function is_alive(p_seen_at timestamptz) returns boolean
+  language sql volatile
+  as $$ select p_seen_at between clock_timestamp() - interval '6 seconds' and clock_timestamp() + interval '6 seconds' $$;
+
+create policy worker on monitor_state to sitewatch_worker using (true);
+create policy worker on monitors for select to sitewatch_worker using (true);
+create policy worker on incidents to sitewatch_worker using (true);
+create policy worker on monitor_unobserved to sitewatch_worker using (true);
+create policy worker on users for select to sitewatch_worker using (true);
+grant select, update on monitor_state to sitewatch_worker;
+grant select on monitors to sitewatch_worker;
+grant select, insert, update on incidents to sitewatch_worker;
+grant insert on monitor_unobserved to sitewatch_worker;
+grant select (id, data_key) on users to sitewatch_worker;
+grant select, insert, update, delete on probers to sitewatch_worker;
+
+-- The doors of sitewatch_prober, which has no right to any table: it sees the settings and the sealed secrets of the checks
+-- it has just been given, and nothing else.
+
+-- Signs on (p_id 0, or one that was forgotten) or renews, and says what the time is.
+create function beat_prober(p_id integer, p_name text, p_location text) returns table (prober_id integer, now_ms bigint)
+  language plpgsql security definer set search_path = sitewatch, pg_temp
+  as $$ begin
+    update probers set seen_at = clock_timestamp() where id = p_id;
+    if not found then
+      insert into probers (name, location) values (p_name, p_location) returning id into p_id;
+      delete from probers where seen_at not between clock_timestamp() - interval '1 hour' and clock_timestamp() + interval '1 hour'
+        and id <> p_id;
+    end if;
+    return query select p_id, clock_ms();
+  end $$;
+
+-- Takes what is due, the oldest first, up to a limit for each pair of location and type. Nothing for a prober that is not
+-- alive: its claims would be free again at once.
+create function claim_checks(p_prober integer, p_locations text[], p_types text[], p_limits integer[])
+  returns table (
+    monitor_id bigint, user_id bigint, location text, type text, now_ms bigint,
+    status text, unknown text, unobserved_since bigint, failures smallint, first_failure_at bigint, first_success_at bigint,
+    incident_floor_at bigint, interval_ms integer, phase_ms integer, last_slot bigint, next_due_at bigint,
+    flips double precision[], flapping boolean, tls_expires_at timestamptz,
+    url text, timeout_seconds smallint, method text, headers_sealed bytea, data_key bytea, request_body text,
+    expected_status text[], follow_redirects boolean, keyword text, keyword_mode text, verify_tls boolean)
+  language plpgsql security definer set search_path = sitewatch, pg_temp
+  as $$
+  declare
+    v_now bigint := clock_ms();
+    v_alive integer[] := array(select p.id from probers p where is_alive(p.seen_at));
+    v_due tid[];
+  begin
+    if not p_prober = any (v_alive) then
+      return;
+    end if;
+    for i in 1 .. cardinality(p_limits) loop
+      v_due := array(
+        select s.ctid from monitor_state s
+        where s.location = p_locations[i] and s.type = p_types[i] and s.next_due_at <= v_now
+          and (s.claimed_by = 0 or s.claimed_by <> all (v_alive))
+        order by s.next_due_at limit p_limits[i] for update skip locked);
+      continue when cardinality(v_due) = 0;
+      return query
+        with claimed as (
+          update monitor_state s set claimed_by = p_prober where s.ctid = any (v_due)
+          returning s.*)
+        select c.monitor_id, c.user_id, c.location, c.type, v_now,
+          c.status, c.unknown, c.unobserved_since, c.failures, c.first_failure_at, c.first_success_at,
+          c.incident_floor_at, c.interval_ms, c.phase_ms, c.last_slot, c.next_due_at,
+          c.flips::double precision[], c.flapping, c.tls_expires_at,
+          m.url, m.timeout_seconds, m.method, m.request_headers_sealed,
+          case when m.request_headers_sealed is not null then (select u.data_key from users u where u.id = m.user_id) end,
+          m.request_body, m.expected_status, m.follow_redirects, m.keyword, m.keyword_mode, m.verify_tls
+        from claimed c join monitors m on m.id = c.monitor_id;
+    end loop;
+  end $$;
+
+-- When the next check of these pairs is due, so that an idle prober can sleep. Null when there is none.
+create function find_next_due(p_locations text[], p_types text[]) returns bigint
+  language plpgsql stable security definer set search_path = sitewatch, pg_temp
+  as $$
+  declare
+    v_now bigint := (extract(epoch from statement_timestamp()) * 1000)::bigint;
+    v_next bigint;
+    v_first bigint;
+  begin
+    for i in 1 .. cardinality(p_locations) loop
+      select s.next_due_at into v_first from monitor_state s
+        where s.location = p_locations[i] and s.type = p_types[i] and s.next_due_at > v_now
+        order by s.next_due_at limit 1;
+      v_next := least(v_next, v_first);
+    end loop;
+    return v_next;
+  end $$;
+
+-- Gives back what was claimed and will not be done: the pairs named, or (on signing off, or after a claim whose answer was
+-- lost) everything this prober holds apart from them. What it holds is due, so the scan is of few rows.
+create function release_checks(p_prober integer, p_monitor_ids bigint[], p_locations text[], p_all_others boolean)
+  returns integer
+  language plpgsql security definer set search_path = sitewatch, pg_temp
+  as $$
+  declare
+    v_count integer;
+  begin
+    if p_all_others then
+      update monitor_state s set claimed_by = 0
+        where s.claimed_by = p_prober and s.next_due_at is not null
+          and (s.monitor_id, s.location) not in (select * from unnest(p_monitor_ids, p_locations));
+    else
+      update monitor_state s set claimed_by = 0 from unnest(p_monitor_ids, p_locations) as r (monitor_id, location)
+        where s.monitor_id = r.monitor_id and s.location = r.location and s.claimed_by = p_prober;
+    end if;
+    get diagnostics v_count = row_count;
+    return v_count;
+  end $$;
+
+create function sign_off_prober(p_prober integer) returns void
+  language sql security definer set search_path = sitewatch, pg_temp
+  as $$ delete from probers where id = p_prober $$;
+
+-- After the clock was set back: nothing is ever planned two intervals ahead, so what is was planned by the clock before.
+-- Each such check comes at its next slot by the clock as it is now, not when the clock has caught up.
+create function replan_checks() returns integer
+  language plpgsql security definer set search_path = sitewatch, pg_temp
+  as $$
+  declare
+    v_now bigint := clock_ms();
+    v_count integer;
+  begin
+    update monitor_state set next_due_at = v_now + mod(mod(phase_ms - v_now, interval_ms) + interval_ms, interval_ms)
+      where next_due_at > v_now + 2 * interval_ms::bigint;
+    get diagnostics v_count = row_count;
+    return v_count;
+  end $$;
+
+-- Handing a function over to a role asks that the role may create in the schema; only for this moment it may.
+grant create on schema sitewatch to sitewatch_worker;
+do $$
+declare f text;
+begin
+  foreach f in array array['beat_prober', 'claim_checks', 'find_next_due', 'release_checks', 'sign_off_prober', 'replan_checks'] loop
+    execute format('alter function %I owner to sitewatch_worker', f);
+    execute format('revoke all on function %I from public', f);
+    execute format('grant execute on function %I to sitewatch_prober', f);
+  end loop;
+end $$;
+revoke create on schema sitewatch from sitewatch_worker;

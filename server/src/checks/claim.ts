@@ -1,0 +1,112 @@
+import { type Postgres, sql } from '../platform/postgres/index.ts'
+import type { MonitorState } from './state.ts'
+
+export const CHECK_TYPES = ['http', 'ping'] as const
+export type CheckType = (typeof CHECK_TYPES)[number]
+
+/** What a check needs to know of its monitor. What only an http check has is null for a ping. */
+export interface CheckSettings {
+  readonly url: string
+  readonly timeout_seconds: number
+  readonly method: 'GET' | 'HEAD' | 'POST' | null
+  readonly headers_sealed: Buffer | null
+  /** Of the owner, wrapped; only where there are sealed headers. */
+  readonly data_key: Buffer | null
+  readonly request_body: string | null
+  readonly expected_status: readonly string[] | null
+  readonly follow_redirects: boolean | null
+  readonly keyword: string | null
+  readonly keyword_mode: 'present' | 'absent' | null
+  readonly verify_tls: boolean | null
+}
+
+/**
+ * A due check that this prober has in hand, with the state it was due in. Nothing but a result, or a person's change,
+ * which discards the result, can move that state meanwhile; so it need not be read again to be recorded.
+ */
+export type ClaimedCheck = MonitorState &
+  CheckSettings & {
+    readonly monitor_id: number
+    readonly user_id: number
+    /** '' for the monitor's own row. */
+    readonly location: string
+    readonly type: CheckType
+    /** When it was claimed, by the database's clock. */
+    readonly now_ms: number
+    readonly tls_expires_at: string | null
+  }
+
+export interface Wanted {
+  readonly location: string
+  readonly type: CheckType
+  readonly limit: number
+}
+
+type ClaimRow = Omit<ClaimedCheck, 'flips'> & { flips: number[] | null }
+
+export interface Beat {
+  prober_id: number
+  now_ms: number
+}
+
+export interface Claimed {
+  checks: ClaimedCheck[]
+  /** The database's clock at the claim, and when the next check is due by it: null when none is planned. */
+  now_ms: number
+  next_due_at: number | null
+}
+
+/** The four things a prober may do. Each is one function in the database; the role has no right to any table. */
+export function beatProber(
+  postgres: Postgres,
+  { prober_id, name, location }: { prober_id: number; name: string; location: string },
+): Promise<Beat> {
+  return postgres.asRole('prober', (tx) =>
+    tx.one(sql<Beat>`select prober_id, now_ms from beat_prober(${prober_id}, ${name}, ${location})`),
+  )
+}
+
+export function claimChecks(postgres: Postgres, prober_id: number, wanted: readonly Wanted[]): Promise<Claimed> {
+  const locations = wanted.map(({ location }) => location)
+  const types = wanted.map(({ type }) => type)
+  const limits = wanted.map(({ limit }) => limit)
+  return postgres.asRole('prober', async (tx) => {
+    const [rows, next] = await Promise.all([
+      tx.query(sql<ClaimRow>`
+        select * from claim_checks(${prober_id}, ${locations}::text[], ${types}::text[], ${limits}::integer[])`),
+      tx.one(sql<{ now_ms: number; next_due_at: number | null }>`
+        select clock_ms() as now_ms, find_next_due(${locations}::text[], ${types}::text[]) as next_due_at`),
+    ])
+    return { checks: rows.map((row) => ({ ...row, flips: row.flips ?? [] })), ...next }
+  })
+}
+
+type Pairs = readonly { readonly monitor_id: number; readonly location: string }[]
+
+/** `others`: everything this prober holds apart from `pairs`, which is how a claim whose answer was lost comes back. */
+export function releaseChecks(
+  postgres: Postgres,
+  prober_id: number,
+  { pairs, others }: { pairs: Pairs; others: boolean },
+): Promise<number> {
+  const ids = pairs.map(({ monitor_id }) => monitor_id)
+  const locations = pairs.map(({ location }) => location)
+  return postgres.asRole('prober', async (tx) => {
+    const { released } = await tx.one(sql<{ released: number }>`
+      select release_checks(${prober_id}, ${ids}::bigint[], ${locations}::text[], ${others}) as released`)
+    return released
+  })
+}
+
+export async function signOffProber(postgres: Postgres, prober_id: number): Promise<void> {
+  await releaseChecks(postgres, prober_id, { pairs: [], others: true })
+  await postgres.asRole('prober', (tx) => tx.execute(sql`select sign_off_prober(${prober_id})`))
+}
+
+/** After the database's clock was set back. */
+export async function replanChecks(postgres: Postgres): Promise<number> {
+  const { replanned } = await postgres.asRole('prober', (tx) =>
+    tx.one(sql<{ replanned: number }>`select replan_checks() as replanned`),
+  )
+  return replanned
+}

@@ -1,0 +1,60 @@
+import { Counter, Gauge, Histogram, type Metrics } from '../platform/metrics.ts'
+import type { CheckType } from './claim.ts'
+
+export interface CheckMetrics {
+  countCheck(type: CheckType, outcome: string): void
+  observeLateness(late_ms: number): void
+  observeClaim(checks: number): void
+  setInHand(type: CheckType, counts: { running: number; waiting: number }): void
+  setUnrecorded(results: number): void
+  setOnline(online: boolean): void
+}
+
+export function createCheckMetrics({ registry }: Pick<Metrics, 'registry'>): CheckMetrics {
+  const registers = [registry]
+  const checks = new Counter({
+    name: 'sitewatch_checks_total',
+    help: 'Checks made, by type and outcome',
+    labelNames: ['type', 'outcome'],
+    registers,
+  })
+  const lateness = new Histogram({
+    name: 'sitewatch_check_lateness_seconds',
+    help: 'From when a check was due to when it was claimed',
+    buckets: [0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300],
+    registers,
+  })
+  const claims = new Counter({ name: 'sitewatch_claims_total', help: 'Questions for due checks', registers })
+  const claimed = new Counter({ name: 'sitewatch_checks_claimed_total', help: 'Checks claimed', registers })
+  const inHand = new Gauge({
+    name: 'sitewatch_checks_in_hand',
+    help: 'Checks claimed by this process: running, or waiting for their host',
+    labelNames: ['type', 'state'],
+    registers,
+  })
+  const unrecorded = new Gauge({
+    name: 'sitewatch_results_waiting',
+    help: 'Results not yet recorded in Postgres',
+    registers,
+  })
+  const online = new Gauge({
+    name: 'sitewatch_prober_online',
+    help: '1 while the anchors answer, or are not asked; 0 when this machine seems to be cut off',
+    registers,
+  })
+  online.set(1)
+  return {
+    countCheck: (type, outcome) => checks.labels(type, outcome).inc(),
+    observeLateness: (late_ms) => lateness.observe(Math.max(0, late_ms) / 1000),
+    observeClaim(count) {
+      claims.inc()
+      claimed.inc(count)
+    },
+    setInHand(type, { running, waiting }) {
+      inHand.labels(type, 'running').set(running)
+      inHand.labels(type, 'waiting').set(waiting)
+    },
+    setUnrecorded: (results) => unrecorded.set(results),
+    setOnline: (isOnline) => online.set(isOnline ? 1 : 0),
+  }
+}

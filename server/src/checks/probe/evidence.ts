@@ -1,0 +1,70 @@
+import type { Evidence } from './result.ts'
+
+const KEPT_HEADERS = [
+  'content-type',
+  'server',
+  'location',
+  'retry-after',
+  'via',
+  'date',
+  'cf-ray',
+  'x-request-id',
+] as const
+const MOST_HEADER_CHARACTERS = 200
+const MOST_BODY_CHARACTERS = 300
+/** A secret shorter than this would blot out half of any page. */
+const SHORTEST_SECRET = 6
+
+interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly body: Buffer
+}
+
+/** A debugging page may echo what we sent: the owner's secrets are blotted out before anything is stored. */
+export function collectEvidence(answer: Answer, secrets: readonly string[]): Evidence {
+  const headers: Record<string, string> = {}
+  for (const name of KEPT_HEADERS) {
+    const value = answer.headers[name]
+    if (typeof value === 'string') headers[name] = clean(value, secrets).slice(0, MOST_HEADER_CHARACTERS)
+  }
+  const text = decodeBody(answer.body.subarray(0, 4096), answer.headers['content-type'])
+  return { status: answer.status, headers, body: clean(text, secrets).slice(0, MOST_BODY_CHARACTERS) }
+}
+
+/** By the charset that the answer names, UTF-8 otherwise. Never throws. */
+export function decodeBody(body: Buffer, contentType: string | string[] | undefined): string {
+  const charset = /charset\s*=\s*"?([\w-]+)/i.exec(String(contentType ?? ''))?.[1] ?? 'utf-8'
+  return findDecoder(charset.toLowerCase()).decode(body)
+}
+
+type Decoder = InstanceType<typeof TextDecoder>
+
+const decoders = new Map<string, Decoder>()
+const utf8 = new TextDecoder()
+
+function findDecoder(charset: string): Decoder {
+  const known = decoders.get(charset)
+  if (known) return known
+  let decoder = utf8
+  try {
+    decoder = new TextDecoder(charset)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+  }
+  if (decoders.size < 100) decoders.set(charset, decoder)
+  return decoder
+}
+
+/** Without control characters: a NUL cannot be stored, and an escape sequence must not reach somebody's terminal. */
+function clean(text: string, secrets: readonly string[]): string {
+  let cleaned = text
+  for (const secret of secrets) {
+    if (secret.length >= SHORTEST_SECRET) cleaned = cleaned.replaceAll(secret, '…')
+  }
+  // oxlint-disable-next-line no-control-regex -- they are what is to be removed
+  return cleaned
+    .toWellFormed()
+    .replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
+    .trim()
+}

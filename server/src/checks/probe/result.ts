@@ -1,0 +1,50 @@
+import type { Cause, UnknownReason } from '../cause.ts'
+
+/** Milliseconds; 0 where the phase was not part of the check. */
+export interface ProbeTimings {
+  readonly dns_ms: number
+  readonly connect_ms: number
+  readonly tls_ms: number
+  readonly first_byte_ms: number
+  readonly total_ms: number
+}
+
+/** What an owner may look at to see why: kept with the incident. */
+export interface Evidence {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** At most 300 characters. */
+  readonly body: string
+}
+
+export type ProbeOutcome =
+  | { readonly kind: 'success' }
+  | { readonly kind: 'failure'; readonly cause: Cause }
+  | { readonly kind: 'unknown'; readonly reason: UnknownReason; readonly message: string }
+  /** It was cut short by our own shutdown: not a result at all. */
+  | { readonly kind: 'aborted' }
+
+export interface ProbeResult {
+  readonly outcome: ProbeOutcome
+  readonly timings: ProbeTimings
+  /** On the way to a range that the operator opened: judged without anchors. */
+  readonly private_target: boolean
+  readonly http_status: number | null
+  readonly tls_expires_at: Date | null
+  readonly evidence: Evidence | null
+  /** Of a ping. */
+  readonly jitter_ms: number
+  readonly loss_percent: number
+}
+
+export const NO_TIMINGS: ProbeTimings = { dns_ms: 0, connect_ms: 0, tls_ms: 0, first_byte_ms: 0, total_ms: 0 }
+
+/** What most results have in common. */
+export const PLAIN = {
+  private_target: false,
+  http_status: null,
+  tls_expires_at: null,
+  evidence: null,
+  jitter_ms: 0,
+  loss_percent: 0,
+} as const

@@ -1,0 +1,240 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Log } from '../platform/log.ts'
+import { CHECK_TYPES, type CheckType, type ClaimedCheck, type Wanted } from './claim.ts'
+import type { CheckMetrics } from './metrics.ts'
+import { CheckPool } from './pool.ts'
+import { PLAIN, NO_TIMINGS } from './probe/result.ts'
+import { type CheckRunner, type RanCheck, readCheckHost, runCheck } from './run-check.ts'
+import type { CheckSource, ClaimAnswer, FinishedCheck, HeldCheck } from './source.ts'
+
+const BEAT_MS = 2000
+const MOST_A_CLAIM = 500
+/** Claims and reports are paced, so that each carries many checks; it is most of what a check may be late by. */
+const CLAIM_PAUSE_MS = 250
+const LONGEST_IDLE_MS = 1000
+const REPORT_LINGER_MS = 200
+const MOST_A_REPORT = 500
+const RETRY_MS = 500
+/** What waits for its busy host, and what is not yet recorded: beyond this nothing more is claimed. */
+const MOST_HELD = 4000
+/** Checks under way are given this long when the program stops; what is not done by then is given back. */
+const DRAIN_MS = 12_000
+
+const POOLS: Record<CheckType, { size: number; per_host: number }> = {
+  http: { size: 300, per_host: 32 },
+  // Each is a process of its own.
+  ping: { size: 40, per_host: 4 },
+}
+
+const NOTHING: ClaimAnswer = { held: [], idle_ms: null, late_ms: [] }
+
+/** As much as was asked for came: there may be more. */
+function isExhausted({ location, type, limit }: Wanted, { held }: ClaimAnswer): boolean {
+  return held.filter(({ check }) => check.location === location && check.type === type).length >= limit
+}
+
+export interface ProberOptions {
+  source: CheckSource
+  runner: CheckRunner
+  /** Whose checks it takes. */
+  locations: readonly string[]
+  metrics: CheckMetrics
+  log: Log
+}
+
+export interface Prober {
+  /** Finishes what is under way, reports it, and gives back the rest. */
+  stop(): Promise<void>
+}
+
+/** Claims what is due, checks it, reports what it found: until it is stopped. */
+export function startProber(options: ProberOptions): Prober {
+  return new ProberLoop(options)
+}
+
+class ProberLoop implements Prober {
+  #options: ProberOptions
+  #pools: Record<CheckType, CheckPool<HeldCheck>>
+  #held = new Map<ClaimedCheck, HeldCheck>()
+  #finished: FinishedCheck[] = []
+  #stopping = new AbortController()
+  #abort = new AbortController()
+  #wake: () => void = () => undefined
+  #reportNow: () => void = () => undefined
+  #isStruggling = false
+  /** A pool had no room when we last asked: wake as soon as one has. */
+  #isCrowded = false
+  #beating: NodeJS.Timeout
+  #claiming: Promise<void>
+  #reporting: Promise<void>
+  #isDrained = false
+
+  constructor(options: ProberOptions) {
+    this.#options = options
+    const makePool = (type: CheckType): CheckPool<HeldCheck> =>
+      new CheckPool({ ...POOLS[type], run: (held) => this.#run(held), onFree: () => this.#onFree(type) })
+    this.#pools = { http: makePool('http'), ping: makePool('ping') }
+    this.#beating = setInterval(() => void this.#try(() => options.source.beat()), BEAT_MS)
+    this.#claiming = this.#claimForever()
+    this.#reporting = this.#reportForever()
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    this.#wake()
+    await this.#claiming
+    const unbegun = CHECK_TYPES.flatMap((type) => this.#pools[type].clear())
+    await this.#giveBack(unbegun)
+    const limit = setTimeout(() => this.#abort.abort(), DRAIN_MS)
+    while (this.#held.size > this.#finished.length) await wait(20)
+    clearTimeout(limit)
+    this.#isDrained = true
+    this.#reportNow()
+    await this.#reporting
+    clearInterval(this.#beating)
+    await this.#try(() => this.#options.source.signOff())
+  }
+
+  /** One word for a row of failures, not one for each. */
+  async #try<T>(fn: () => Promise<T>): Promise<T | undefined> {
+    try {
+      const result = await fn()
+      if (this.#isStruggling) this.#options.log.info('the prober goes on')
+      this.#isStruggling = false
+      return result
+    } catch (error) {
+      if (!this.#isStruggling)
+        this.#options.log.warn({ err: error }, 'the prober cannot reach its source; it keeps trying')
+      this.#isStruggling = true
+      return undefined
+    }
+  }
+
+  async #claimForever(): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      const wanted = this.#want()
+      const answer =
+        wanted.length === 0
+          ? NOTHING
+          : await this.#try(() => this.#options.source.claim(wanted, [...this.#held.values()]))
+      if (!answer) {
+        await this.#sleep(RETRY_MS)
+        continue
+      }
+      this.#takeAll(answer)
+      if (wanted.some((one) => isExhausted(one, answer))) continue
+      const idle_ms = Math.min(answer.idle_ms ?? LONGEST_IDLE_MS, LONGEST_IDLE_MS)
+      await this.#sleep(Math.max(idle_ms, CLAIM_PAUSE_MS))
+    }
+  }
+
+  #want(): Wanted[] {
+    this.#isCrowded = this.#held.size >= MOST_HELD
+    if (this.#isCrowded) return []
+    return CHECK_TYPES.flatMap((type) => {
+      const pool = this.#pools[type]
+      // A few at a time would cost a trip for each few.
+      if (pool.free < pool.size / 4) {
+        this.#isCrowded = true
+        return []
+      }
+      const limit = Math.min(MOST_A_CLAIM, pool.free)
+      return this.#options.locations.map((location) => ({ location, type, limit }))
+    })
+  }
+
+  /** Until there is room for more, or the time is up. */
+  #sleep(most_ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, most_ms)
+      this.#wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+
+  #onFree(type: CheckType): void {
+    const pool = this.#pools[type]
+    if (this.#isCrowded && pool.free >= pool.size / 4) this.#wake()
+  }
+
+  #takeAll({ held, late_ms }: ClaimAnswer): void {
+    const { metrics } = this.#options
+    metrics.observeClaim(held.length)
+    late_ms.forEach((late) => metrics.observeLateness(late))
+    for (const one of held) {
+      this.#held.set(one.check, one)
+      this.#pools[one.check.type].add(one, readCheckHost(one.check))
+    }
+    for (const type of CHECK_TYPES) metrics.setInHand(type, this.#pools[type])
+  }
+
+  async #run(held: HeldCheck): Promise<void> {
+    const ran = await this.#check(held)
+    const { metrics } = this.#options
+    const { type } = held.check
+    metrics.setInHand(type, this.#pools[type])
+    if (ran.probe.outcome.kind === 'aborted') {
+      await this.#giveBack([held])
+      return
+    }
+    metrics.countCheck(type, ran.anchors === 'offline' ? 'offline' : ran.probe.outcome.kind)
+    this.#finished.push({ ...held, ...ran })
+    metrics.setUnrecorded(this.#finished.length)
+    this.#reportNow()
+  }
+
+  async #check(held: HeldCheck): Promise<RanCheck> {
+    const started_ms = performance.now()
+    try {
+      return await runCheck(this.#options.runner, held.check, this.#abort.signal)
+    } catch (error) {
+      // A mistake of ours (a secret that does not open): not the target's fault, and not a reason to stop watching it.
+      this.#options.log.error({ err: error, monitor_id: held.check.monitor_id }, 'a check could not be made')
+      const outcome = { kind: 'unknown', reason: 'probe', message: 'internal error' } as const
+      return { probe: { ...PLAIN, timings: NO_TIMINGS, outcome }, anchors: 'not_asked', started_ms }
+    }
+  }
+
+  async #giveBack(held: readonly HeldCheck[]): Promise<void> {
+    if (held.length > 0) await this.#try(() => this.#options.source.release(held))
+    for (const { check } of held) this.#held.delete(check)
+  }
+
+  async #reportForever(): Promise<void> {
+    for (;;) {
+      if (this.#finished.length === 0) {
+        if (this.#isDrained) return
+        await new Promise<void>((resolve) => (this.#reportNow = resolve))
+        continue
+      }
+      if (this.#finished.length < MOST_A_REPORT && !this.#isDrained) await this.#linger()
+      const batch = this.#finished.slice(0, MOST_A_REPORT)
+      const done = await this.#try(async () => {
+        await this.#options.source.report(batch)
+        return true
+      })
+      if (!done) {
+        if (this.#isDrained) return
+        await wait(RETRY_MS)
+        continue
+      }
+      this.#finished = this.#finished.slice(batch.length)
+      for (const { check } of batch) this.#held.delete(check)
+      this.#options.metrics.setUnrecorded(this.#finished.length)
+    }
+  }
+
+  /** For company, unless enough have come. */
+  #linger(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, REPORT_LINGER_MS)
+      this.#reportNow = () => {
+        if (this.#finished.length < MOST_A_REPORT && !this.#isDrained) return
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+}

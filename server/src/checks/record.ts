@@ -1,0 +1,130 @@
+import { describeUnknown } from './cause.ts'
+import type { ClaimedCheck } from './claim.ts'
+import type { AnchorVerdict, CheckOutcome, Effect } from './event.ts'
+import type { Evidence, ProbeResult } from './probe/result.ts'
+import { getNextSlot, type MonitorState } from './state.ts'
+import { transition } from './transition.ts'
+
+/** A check that was made: everything its recording needs. */
+export interface CheckedResult {
+  readonly check: Omit<ClaimedCheck, keyof CheckSettingsOnly>
+  readonly probe: ProbeResult
+  readonly anchors: AnchorVerdict
+  /** When it began, by the database's clock. */
+  readonly checked_at: number
+}
+
+type CheckSettingsOnly = Pick<
+  ClaimedCheck,
+  | 'url'
+  | 'timeout_seconds'
+  | 'method'
+  | 'headers_sealed'
+  | 'data_key'
+  | 'request_body'
+  | 'expected_status'
+  | 'follow_redirects'
+  | 'keyword'
+  | 'keyword_mode'
+  | 'verify_tls'
+>
+
+/** What a result makes of its monitor, decided before the database is asked for anything. */
+export interface JudgedResult {
+  readonly monitor_id: number
+  readonly user_id: number
+  readonly location: string
+  /** The slot before this one: as long as the row still says so, the decision holds. */
+  readonly seen_slot: number
+  readonly state: MonitorState
+  readonly effects: readonly Effect[]
+  /** A success that left everything as it was but the time: what almost every check is. */
+  readonly isSteady: boolean
+  /** It says something about the target, so the record shows it. */
+  readonly isObserved: boolean
+  readonly checked_at: number
+  readonly last_response_ms: number | null
+  readonly last_error: string | null
+  readonly tls_expires_at: string | null
+  readonly evidence: Evidence | null
+  readonly history: string
+}
+
+function toOutcome({ probe, anchors }: CheckedResult): CheckOutcome {
+  const { outcome } = probe
+  if (outcome.kind === 'success') return outcome
+  if (outcome.kind === 'failure') return { kind: 'failure', cause: outcome.cause, anchors }
+  return { kind: 'unknown', reason: outcome.kind === 'unknown' ? outcome.reason : 'probe' }
+}
+
+export function judgeResult(result: CheckedResult, now: number): JudgedResult {
+  const { check, probe, checked_at } = result
+  const outcome = toOutcome(result)
+  const slot = getNextSlot(check)
+  const { state, effects } = transition(check, { kind: 'result', slot, checked_at, now, outcome })
+  const isObserved = state.unknown === null
+  const tls_expires_at = probe.tls_expires_at?.toISOString() ?? check.tls_expires_at
+  const hasAnswered = outcome.kind === 'success' || probe.http_status !== null
+  return {
+    monitor_id: check.monitor_id,
+    user_id: check.user_id,
+    location: check.location,
+    seen_slot: check.last_slot,
+    state,
+    effects,
+    isSteady: outcome.kind === 'success' && isSameStanding(check, state) && tls_expires_at === check.tls_expires_at,
+    isObserved,
+    checked_at,
+    last_response_ms: hasAnswered ? roundTenth(probe.timings.total_ms) : null,
+    last_error: outcome.kind === 'failure' ? outcome.cause.message : null,
+    tls_expires_at,
+    evidence: probe.evidence,
+    history: writeHistoryRow(result, slot, state),
+  }
+}
+
+function isSameStanding(before: MonitorState, after: MonitorState): boolean {
+  return (
+    before.status === after.status &&
+    before.unknown === after.unknown &&
+    before.unobserved_since === after.unobserved_since &&
+    before.failures === after.failures &&
+    before.first_failure_at === after.first_failure_at &&
+    before.first_success_at === after.first_success_at &&
+    before.incident_floor_at === after.incident_floor_at &&
+    before.flapping === after.flapping &&
+    before.flips === after.flips
+  )
+}
+
+const roundTenth = (ms: number): number => Math.round(ms * 10) / 10
+
+/** The name under which checks by local probers are shown. */
+const LOCAL_LOCATION = 'default'
+/** What local probers check: monitors without locations, and those that name the local one. */
+export const LOCAL_LOCATIONS: readonly string[] = ['', LOCAL_LOCATION]
+
+/** One line for the table `checks` of ClickHouse. What is left out is zero or empty there. */
+function writeHistoryRow({ check, probe, checked_at }: CheckedResult, slot: number, state: MonitorState): string {
+  const { outcome, timings } = probe
+  const row: Record<string, unknown> = {
+    user_id: check.user_id,
+    monitor_id: check.monitor_id,
+    location: check.location === '' ? LOCAL_LOCATION : check.location,
+    slot: new Date(slot).toISOString(),
+    started_at: new Date(checked_at).toISOString(),
+    status: state.unknown !== null ? 'unknown' : outcome.kind === 'success' ? 'up' : 'down',
+  }
+  if (state.unknown !== null) row['message'] = describeUnknown(state.unknown)
+  else if (outcome.kind === 'failure') {
+    row['cause'] = outcome.cause.kind
+    row['message'] = outcome.cause.message
+  }
+  if (probe.http_status !== null) row['http_status'] = probe.http_status
+  for (const name of ['dns_ms', 'connect_ms', 'tls_ms', 'first_byte_ms', 'total_ms'] as const) {
+    if (timings[name] >= 0.05) row[name] = roundTenth(timings[name])
+  }
+  if (probe.jitter_ms >= 0.05) row['jitter_ms'] = roundTenth(probe.jitter_ms)
+  if (probe.loss_percent > 0) row['loss_percent'] = probe.loss_percent
+  return `${JSON.stringify(row)}\n`
+}

@@ -1,0 +1,90 @@
+import type { Vault } from '../accounts/index.ts'
+import type { Egress } from '../platform/egress/index.ts'
+import { open } from '../platform/secrets.ts'
+import type { Anchors } from './anchors.ts'
+import type { ClaimedCheck } from './claim.ts'
+import type { AnchorVerdict } from './event.ts'
+import { type ProbeHeaders, probeHttp } from './probe/http.ts'
+import { probePing } from './probe/ping.ts'
+import type { ProbeResult } from './probe/result.ts'
+import { PROBE_HEADER } from './signature.ts'
+import type { StallWatch } from './stalls.ts'
+
+/** A check that takes longer than this may be meeting a blackout of ours: the anchors are asked while it lasts. */
+const SLOW_MS = 1000
+
+export interface CheckRunner {
+  egress: Pick<Egress, 'request' | 'resolve'>
+  anchors: Anchors
+  stalls: StallWatch
+  makeHeaders: () => ProbeHeaders
+  openHeaders: (check: ClaimedCheck) => Readonly<Record<string, string>>
+}
+
+export interface RanCheck {
+  probe: ProbeResult
+  anchors: AnchorVerdict
+  started_ms: number
+}
+
+/** Where a monitor's sealed headers belong: sealed by whoever stores them, opened here. */
+export const bindHeaders = (monitor_id: number): string => `monitors.request_headers/${monitor_id}`
+
+export function createHeaderOpener(vault: Vault): CheckRunner['openHeaders'] {
+  return ({ monitor_id, headers_sealed, data_key }) => {
+    if (!headers_sealed || !data_key) return {}
+    const plain = open(vault.openDataKey(data_key), headers_sealed, bindHeaders(monitor_id))
+    if (!plain) throw new Error(`the headers of monitor ${monitor_id} do not open`)
+    return JSON.parse(plain.toString()) as Record<string, string>
+  }
+}
+
+/** Ours is not for a user to set: by it a visitor could pass for a check. */
+function withoutOurs(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const names = Object.keys(headers)
+  if (!names.some((name) => name.toLowerCase() === PROBE_HEADER)) return headers
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== PROBE_HEADER))
+}
+
+function probe(runner: CheckRunner, check: ClaimedCheck, signal: AbortSignal): Promise<ProbeResult> {
+  const timeout_ms = check.timeout_seconds * 1000
+  if (check.type === 'ping') return probePing(runner.egress, { host: check.url, timeout_ms }, { signal })
+  const target = {
+    url: check.url,
+    timeout_ms,
+    method: check.method ?? 'GET',
+    headers: withoutOurs(runner.openHeaders(check)),
+    body: check.request_body,
+    expected_status: check.expected_status ?? [],
+    follow_redirects: check.follow_redirects ?? true,
+    keyword: check.keyword,
+    keyword_mode: check.keyword_mode ?? 'present',
+    verify_tls: check.verify_tls ?? true,
+  } as const
+  return probeHttp(runner.egress, target, { headers: runner.makeHeaders(), signal })
+}
+
+const STALLED = 'Sitewatch itself stood still during this check.'
+
+/** One check with its doubts settled: were we online, were we awake. Never rejects for anything the target does. */
+export async function runCheck(runner: CheckRunner, check: ClaimedCheck, signal: AbortSignal): Promise<RanCheck> {
+  const { anchors, stalls } = runner
+  const started_ms = performance.now()
+  const suspicion = setTimeout(() => anchors.suspect(), SLOW_MS)
+  try {
+    const result = await probe(runner, check, signal)
+    if (result.outcome.kind !== 'failure') return { probe: result, anchors: 'not_asked', started_ms }
+    if (result.outcome.cause.kind === 'timeout' && stalls.hasStalledSince(started_ms)) {
+      const outcome = { kind: 'unknown', reason: 'probe', message: STALLED } as const
+      return { probe: { ...result, outcome }, anchors: 'not_asked', started_ms }
+    }
+    const verdict = result.private_target ? 'not_asked' : await anchors.judge(started_ms)
+    return { probe: result, anchors: verdict, started_ms }
+  } finally {
+    clearTimeout(suspicion)
+  }
+}
+
+export function readCheckHost({ type, url }: Pick<ClaimedCheck, 'type' | 'url'>): string {
+  return type === 'ping' ? url : (URL.parse(url)?.host ?? url)
+}

@@ -1,0 +1,481 @@
+import { describe, expect, it } from 'vitest'
+import type { Cause } from './cause.ts'
+import type { CheckOutcome, Effect, MonitorEvent } from './event.ts'
+import { createState, getNextSlot, getShownStatus, getUnobservedSince } from './state.ts'
+import type { MonitorState } from './state.ts'
+import { transition } from './transition.ts'
+
+const T0 = Date.UTC(2026, 10, 15)
+const REFUSED: Cause = { kind: 'connect', http_status: null, message: 'Connection refused' }
+const TIMEOUT: Cause = { kind: 'timeout', http_status: null, message: 'No answer within 10 s' }
+const OK: CheckOutcome = { kind: 'success' }
+const FAIL: CheckOutcome = { kind: 'failure', cause: REFUSED, anchors: 'online' }
+const OFFLINE: CheckOutcome = { kind: 'failure', cause: REFUSED, anchors: 'offline' }
+const UNSENT: CheckOutcome = { kind: 'unknown', reason: 'probe' }
+
+/** Drives one monitor: a check runs at the time it is due, and takes 50 ms. Times are told in seconds after T0. */
+class Bench {
+  state: MonitorState
+  effects: readonly Effect[] = []
+  stale = false
+
+  constructor(interval_seconds = 300, is_active = true) {
+    const schedule = { interval_ms: interval_seconds * 1000, phase_ms: 0 }
+    this.state = createState(T0, { schedule, is_active })
+  }
+
+  send(event: MonitorEvent): this {
+    const { state, effects, stale } = transition(this.state, event)
+    Object.assign(this, { state, effects, stale })
+    return this
+  }
+
+  check(...outcomes: CheckOutcome[]): this {
+    for (const outcome of outcomes) this.checkAt((this.state.next_due_at ?? Number.NaN) - T0, outcome)
+    return this
+  }
+
+  checkAt(at_ms: number, outcome: CheckOutcome): this {
+    const checked_at = T0 + at_ms
+    return this.send({ kind: 'result', slot: getNextSlot(this.state), checked_at, now: checked_at + 50, outcome })
+  }
+
+  act(kind: 'pause' | 'resume' | 'delete' | 'change_target' | 'change_method', at_seconds: number): this {
+    return this.send({ kind, now: T0 + at_seconds * 1000 })
+  }
+
+  get due_seconds(): number | null {
+    return this.state.next_due_at === null ? null : (this.state.next_due_at - T0) / 1000
+  }
+}
+
+function up(interval_seconds?: number): Bench {
+  return new Bench(interval_seconds).check(OK)
+}
+
+/** Up at 0 s, fails at 300 s and is down at 320 s. */
+function down(interval_seconds?: number): Bench {
+  return up(interval_seconds).check(FAIL, FAIL, FAIL)
+}
+
+describe('transition: confirmation', () => {
+  it('takes a pending monitor up with one success', () => {
+    const bench = new Bench()
+    expect(bench.state).toEqual({
+      status: 'pending',
+      unknown: null,
+      unobserved_since: T0,
+      failures: 0,
+      first_failure_at: null,
+      first_success_at: null,
+      incident_floor_at: 0,
+      interval_ms: 300_000,
+      phase_ms: 0,
+      last_slot: 0,
+      next_due_at: T0,
+      flips: [],
+      flapping: false,
+    })
+    bench.check(OK)
+    expect(bench.state).toMatchObject({ status: 'up', unobserved_since: null, last_slot: T0 })
+    expect(bench.effects).toEqual([])
+    expect(bench.due_seconds).toBe(300)
+  })
+
+  it('re-checks a failure 10 s and 20 s later, and opens an incident that began with the first', () => {
+    const bench = up().check(FAIL)
+    expect(bench.state).toMatchObject({ status: 'suspected', failures: 1, first_failure_at: T0 + 300_000 })
+    expect([bench.due_seconds, getShownStatus(bench.state), bench.effects]).toEqual([310, 'up', []])
+    bench.check(FAIL)
+    expect([bench.due_seconds, bench.state.failures, bench.effects]).toEqual([320, 2, []])
+    bench.check({ kind: 'failure', cause: TIMEOUT, anchors: 'not_asked' })
+    expect(bench.effects).toEqual([
+      {
+        kind: 'open_incident',
+        started_at: T0 + 300_000,
+        confirmed_at: T0 + 320_050,
+        cause: TIMEOUT,
+        alert: 'send',
+      },
+    ])
+    expect(bench.state).toMatchObject({ status: 'down', failures: 0, first_failure_at: null })
+    expect(getShownStatus(bench.state)).toBe('down')
+    expect(bench.due_seconds).toBe(360)
+  })
+
+  it('re-checks after the interval where that is shorter', () => {
+    const bench = up(4).check(FAIL)
+    expect(bench.due_seconds).toBe(8)
+    bench.check(FAIL)
+    expect(bench.due_seconds).toBe(12)
+    bench.check(FAIL)
+    expect([bench.state.status, bench.due_seconds]).toEqual(['down', 16])
+  })
+
+  it.each([1, 2])('forgets %i failures at a success', (failures) => {
+    const bench = up()
+    for (let index = 0; index < failures; index++) bench.check(FAIL)
+    bench.check(OK)
+    expect(bench.state).toMatchObject({ status: 'up', failures: 0, first_failure_at: null })
+    expect([bench.effects, bench.due_seconds]).toEqual([[], 600])
+    bench.check(FAIL, FAIL)
+    expect(bench.state.status).toBe('suspected')
+  })
+
+  it('confirms the failures of a pending monitor, which stays pending meanwhile', () => {
+    const bench = new Bench().check(FAIL)
+    expect([bench.state.status, getShownStatus(bench.state), bench.due_seconds]).toEqual(['pending', 'pending', 10])
+    bench.check(FAIL)
+    expect([bench.state.status, bench.due_seconds]).toEqual(['pending', 20])
+    bench.check(FAIL)
+    expect(bench.effects).toMatchObject([{ kind: 'open_incident', started_at: T0 }])
+    expect([bench.state.status, bench.due_seconds]).toEqual(['down', 60])
+  })
+})
+
+describe('transition: recovery', () => {
+  it('needs two successes, the second 10 s after the first, and ends with the first', () => {
+    const bench = down().check(OK)
+    expect(bench.state).toMatchObject({ status: 'recovering', first_success_at: T0 + 360_000 })
+    expect([getShownStatus(bench.state), bench.effects, bench.due_seconds]).toEqual(['down', [], 370])
+    bench.check(OK)
+    expect(bench.effects).toEqual([
+      { kind: 'resolve_incident', resolved_at: T0 + 360_000, resolution: 'recovered', alert: 'send' },
+    ])
+    expect(bench.state).toMatchObject({ status: 'up', first_success_at: null })
+    expect(bench.due_seconds).toBe(600)
+  })
+
+  it('takes the second after the interval where that is shorter', () => {
+    expect(down(4).check(OK).due_seconds).toBe(20)
+  })
+
+  it('checks every min(interval, 60 s) while down', () => {
+    const bench = down().check(FAIL)
+    expect([bench.state.status, bench.effects, bench.due_seconds]).toEqual(['down', [], 420])
+    expect(down(30).check(FAIL).due_seconds).toBe(90)
+  })
+
+  it('starts over when the second check fails', () => {
+    const bench = down().check(OK, FAIL)
+    expect(bench.state).toMatchObject({ status: 'down', first_success_at: null })
+    expect([bench.effects, bench.due_seconds]).toEqual([[], 420])
+    bench.check(OK, OK)
+    expect(bench.effects).toMatchObject([{ kind: 'resolve_incident', resolved_at: T0 + 420_000 }])
+  })
+
+  it('does not carry failures of one outage into the next', () => {
+    const bench = down().check(OK, OK, FAIL, FAIL)
+    expect(bench.state.status).toBe('suspected')
+    expect(bench.check(FAIL).effects).toMatchObject([{ kind: 'open_incident', started_at: T0 + 600_000 }])
+  })
+})
+
+describe('transition: unknown', () => {
+  it('shows the last status and tells the operator once', () => {
+    const bench = up().check(OFFLINE)
+    expect(bench.state).toMatchObject({ status: 'up', unknown: 'offline', unobserved_since: T0 + 300_000, failures: 0 })
+    expect(bench.effects).toEqual([{ kind: 'tell_operator', reason: 'offline', at: T0 + 300_050 }])
+    expect(bench.due_seconds).toBe(360)
+    bench.check(OFFLINE)
+    expect([bench.effects, bench.state.unobserved_since]).toEqual([[], T0 + 300_000])
+    bench.check(UNSENT)
+    expect(bench.effects).toEqual([{ kind: 'tell_operator', reason: 'probe', at: T0 + 420_050 }])
+    bench.check(OK)
+    expect(bench.effects).toEqual([
+      { kind: 'record_unobserved', from: T0 + 300_000, to: T0 + 480_000, reason: 'unknown' },
+    ])
+    expect(bench.state).toMatchObject({ status: 'up', unknown: null, unobserved_since: null })
+    expect(bench.due_seconds).toBe(600)
+  })
+
+  it('does not go down when the anchors are silent at the confirming failure, and starts counting anew', () => {
+    const bench = up().check(FAIL, FAIL, OFFLINE)
+    expect(bench.state).toMatchObject({ status: 'up', unknown: 'offline', failures: 0, first_failure_at: null })
+    expect(bench.effects.map(({ kind }) => kind)).toEqual(['tell_operator'])
+    bench.check(FAIL)
+    expect(bench.state).toMatchObject({ status: 'suspected', failures: 1, unknown: null })
+    bench.check(FAIL, FAIL)
+    expect(bench.effects).toMatchObject([{ kind: 'open_incident', started_at: T0 + 360_000 }])
+  })
+
+  it('leaves a monitor down, and forgets a first success', () => {
+    const bench = down().check(OK, OFFLINE)
+    expect(bench.state).toMatchObject({ status: 'down', unknown: 'offline', first_success_at: null })
+    expect([getShownStatus(bench.state), bench.due_seconds]).toEqual(['down', 420])
+    bench.check(OK)
+    expect(bench.state.status).toBe('recovering')
+    bench.check(OK)
+    expect(bench.effects).toMatchObject([{ kind: 'resolve_incident', resolved_at: T0 + 420_000 }])
+  })
+
+  it('leaves a monitor pending, unobserved since its creation', () => {
+    const bench = new Bench().check(FAIL, UNSENT)
+    expect(bench.state).toMatchObject({
+      status: 'pending',
+      failures: 0,
+      unknown: 'probe',
+      unobserved_since: T0 + 10_000,
+    })
+    const never = new Bench().check(UNSENT)
+    expect(never.state).toMatchObject({ status: 'pending', unobserved_since: T0 })
+    never.check(OK)
+    expect(never.effects).toEqual([{ kind: 'record_unobserved', from: T0, to: T0 + 60_000, reason: 'unknown' }])
+  })
+})
+
+describe('transition: a check more than a minute late', () => {
+  it('leaves a hole from when it was due', () => {
+    const bench = up()
+    expect(getUnobservedSince(bench.state, T0 + 360_000)).toBeNull()
+    expect(getUnobservedSince(bench.state, T0 + 360_001)).toBe(T0 + 300_000)
+    bench.checkAt(360_001, OK)
+    expect(bench.effects).toEqual([
+      { kind: 'record_unobserved', from: T0 + 300_000, to: T0 + 360_001, reason: 'unknown' },
+    ])
+    expect(up().checkAt(360_000, OK).effects).toEqual([])
+  })
+
+  it('breaks a run of failures', () => {
+    const bench = up().check(FAIL, FAIL).checkAt(4_000_000, FAIL)
+    expect(bench.state).toMatchObject({ status: 'suspected', failures: 1, first_failure_at: T0 + 4_000_000 })
+    expect([bench.effects.map(({ kind }) => kind), bench.due_seconds]).toEqual([['record_unobserved'], 4010])
+  })
+
+  it('breaks a run of successes', () => {
+    const bench = down().check(OK).checkAt(4_000_000, OK)
+    expect(bench.state).toMatchObject({ status: 'recovering', first_success_at: T0 + 4_000_000 })
+  })
+
+  it('opens the hole at the due time when the late check is itself unknown', () => {
+    expect(up().checkAt(4_000_000, UNSENT).state.unobserved_since).toBe(T0 + 300_000)
+  })
+})
+
+describe('transition: slots', () => {
+  it.each([OK, FAIL, UNSENT])('ignores a result of a slot already evaluated: %j', (outcome) => {
+    const bench = up().check(FAIL)
+    const { state } = bench
+    bench.send({ kind: 'result', slot: state.last_slot, checked_at: T0 + 300_000, now: T0 + 310_000, outcome })
+    expect([bench.stale, bench.effects, bench.state === state]).toEqual([true, [], true])
+    bench.send({ kind: 'result', slot: state.last_slot - 1, checked_at: T0 + 300_000, now: T0 + 310_000, outcome })
+    expect([bench.stale, bench.state === state]).toEqual([true, true])
+  })
+
+  it.each(['pause', 'change_target', 'change_method', 'delete'] as const)(
+    'ignores a result whose check began before %s',
+    (kind) => {
+      const bench = up()
+      const slot = getNextSlot(bench.state)
+      bench.act(kind, 301).act('resume', 302)
+      const { state } = bench
+      bench.send({ kind: 'result', slot, checked_at: T0 + 300_000, now: T0 + 303_000, outcome: FAIL })
+      expect([bench.stale, bench.state === state]).toEqual([true, true])
+    },
+  )
+
+  it('only grow, though the clock is set back an hour, and checks go on', () => {
+    const bench = up().check(OK)
+    bench.checkAt(-3_000_000, OK)
+    expect([bench.stale, bench.state.last_slot]).toEqual([false, T0 + 600_000])
+    expect(bench.due_seconds).toBe(-2700)
+    bench.check(OK)
+    expect([bench.stale, bench.state.last_slot]).toEqual([false, T0 + 600_001])
+  })
+})
+
+describe('transition: pause, resume, changes', () => {
+  it('resolves the open incident without an alert', () => {
+    for (const [kind, resolution, status] of [
+      ['pause', 'paused', 'paused'],
+      ['delete', 'deleted', 'paused'],
+      ['change_target', 'changed', 'pending'],
+    ] as const) {
+      for (const bench of [down(), down().check(OK)]) {
+        bench.act(kind, 365)
+        expect(bench.effects).toEqual([
+          { kind: 'resolve_incident', resolved_at: T0 + 365_000, resolution, alert: 'none' },
+        ])
+        expect(bench.state).toMatchObject({ status, failures: 0, first_failure_at: null, first_success_at: null })
+      }
+    }
+  })
+
+  it('has no result, no check and no second pause while paused', () => {
+    const bench = up().check(FAIL, FAIL).act('pause', 315)
+    expect(bench.state).toMatchObject({
+      status: 'paused',
+      next_due_at: null,
+      unobserved_since: T0 + 315_000,
+      failures: 0,
+    })
+    expect(bench.effects).toEqual([])
+    const { state } = bench
+    for (const kind of ['pause', 'delete', 'change_target', 'change_method'] as const) {
+      expect(bench.act(kind, 400)).toMatchObject({ effects: [], stale: false, state })
+    }
+    expect(bench.checkAt(400_000, FAIL)).toMatchObject({ effects: [], stale: true, state })
+  })
+
+  it('resumes as pending, with a check at once, and records the pause', () => {
+    const bench = down().act('pause', 365).act('resume', 1000)
+    expect(bench.effects).toEqual([
+      { kind: 'record_unobserved', from: T0 + 365_000, to: T0 + 1_000_000, reason: 'paused' },
+    ])
+    expect(bench.state).toMatchObject({ status: 'pending', unobserved_since: T0 + 1_000_000 })
+    expect(bench.due_seconds).toBe(1000)
+    const { state } = bench
+    expect(bench.act('resume', 1001)).toMatchObject({ effects: [], state })
+    bench.check(FAIL, FAIL, FAIL)
+    expect(bench.effects).toMatchObject([{ kind: 'open_incident', started_at: T0 + 1_000_000 }])
+  })
+
+  it('can be created paused', () => {
+    const bench = new Bench(300, false)
+    expect(bench.state).toMatchObject({ status: 'paused', next_due_at: null })
+    expect(bench.act('resume', 9).effects).toMatchObject([{ from: T0, to: T0 + 9000, reason: 'paused' }])
+  })
+
+  it('ends unknown time, or a hole, where the pause begins', () => {
+    const unknown = up().check(UNSENT).act('pause', 310)
+    expect(unknown.effects).toEqual([
+      { kind: 'record_unobserved', from: T0 + 300_000, to: T0 + 310_000, reason: 'unknown' },
+    ])
+    expect(unknown.state).toMatchObject({ unknown: null, unobserved_since: T0 + 310_000 })
+    expect(up().act('pause', 900).effects).toMatchObject([{ from: T0 + 300_000, to: T0 + 900_000, reason: 'unknown' }])
+  })
+
+  it('checks a new target at once, as pending', () => {
+    const bench = up().act('change_target', 7)
+    expect(bench.state).toMatchObject({ status: 'pending', unobserved_since: T0 + 7000 })
+    expect([bench.effects, bench.due_seconds]).toEqual([[], 7])
+  })
+
+  it('checks with a new method at once, keeps status and incident, and forgets half a run', () => {
+    const suspected = up().check(FAIL, FAIL).act('change_method', 312)
+    expect(suspected.state).toMatchObject({ status: 'up', failures: 0, unobserved_since: null })
+    expect([suspected.effects, suspected.due_seconds]).toEqual([[], 312])
+    const recovering = down().check(OK).act('change_method', 362)
+    expect(recovering.state).toMatchObject({ status: 'down', first_success_at: null })
+    expect(recovering.effects).toEqual([])
+  })
+
+  it('keeps a hole that a change of method comes upon', () => {
+    const bench = up().act('change_method', 900)
+    expect(bench.state.unobserved_since).toBe(T0 + 300_000)
+    expect(bench.check(OK).effects).toMatchObject([{ from: T0 + 300_000, to: T0 + 900_000, reason: 'unknown' }])
+  })
+})
+
+describe('transition: change of interval', () => {
+  const daily = { interval_ms: 86_400_000, phase_ms: 5000 }
+  const quick = { interval_ms: 30_000, phase_ms: 7000 }
+
+  it('brings the next check forward, never back, and discards the one in flight', () => {
+    const bench = up()
+    const slot = getNextSlot(bench.state)
+    bench.send({ kind: 'change_interval', now: T0 + 10_000, schedule: quick })
+    expect(bench.state).toMatchObject({ status: 'up', ...quick })
+    expect([bench.effects, bench.due_seconds]).toEqual([[], 37])
+    bench.send({ kind: 'result', slot, checked_at: T0 + 9000, now: T0 + 11_000, outcome: OK })
+    expect(bench.stale).toBe(true)
+    bench.send({ kind: 'change_interval', now: T0 + 20_000, schedule: daily })
+    expect(bench.due_seconds).toBe(37)
+    expect(bench.check(OK).due_seconds).toBe(daily.phase_ms / 1000 + 86_400)
+  })
+
+  it('keeps a re-check where it was', () => {
+    const suspected = up().check(FAIL)
+    suspected.send({ kind: 'change_interval', now: T0 + 301_000, schedule: daily })
+    expect([suspected.state.failures, suspected.due_seconds]).toEqual([1, 310])
+    const recovering = down().check(OK)
+    recovering.send({ kind: 'change_interval', now: T0 + 361_000, schedule: daily })
+    expect([recovering.state.status, recovering.due_seconds]).toEqual(['recovering', 370])
+    const fresh = new Bench()
+    fresh.send({ kind: 'change_interval', now: T0 - 10, schedule: daily })
+    expect(fresh.due_seconds).toBe(0)
+  })
+
+  it('is only noted while paused', () => {
+    const bench = up()
+      .act('pause', 1)
+      .send({ kind: 'change_interval', now: T0 + 2000, schedule: quick })
+    expect(bench.state).toMatchObject({ status: 'paused', next_due_at: null, ...quick })
+  })
+})
+
+describe('transition: a clock set back', () => {
+  it('never lets incidents overlap or run backwards', () => {
+    const bench = down()
+    bench.checkAt(-3_600_000, OK).check(OK)
+    expect(bench.effects).toMatchObject([{ kind: 'resolve_incident', resolved_at: T0 + 320_050 }])
+    bench.check(FAIL, FAIL, FAIL)
+    expect(bench.effects).toMatchObject([
+      { kind: 'open_incident', started_at: T0 + 320_050, confirmed_at: T0 + 320_050 },
+    ])
+    bench.act('pause', -3230)
+    expect(bench.effects).toMatchObject([{ kind: 'resolve_incident', resolved_at: T0 + 320_050 }])
+  })
+
+  it('takes the earliest failure and the earliest success as first', () => {
+    const failing = up().check(FAIL).checkAt(100_000, FAIL).check(FAIL)
+    expect(failing.effects).toMatchObject([{ kind: 'open_incident', started_at: T0 + 100_000 }])
+    const recovering = down().check(OK).checkAt(340_000, OK)
+    expect(recovering.effects).toMatchObject([{ kind: 'resolve_incident', resolved_at: T0 + 340_000 }])
+  })
+
+  it('takes a check that seems to have begun later than it ended as begun then', () => {
+    const bench = up()
+    const slot = getNextSlot(bench.state)
+    bench.send({ kind: 'result', slot, checked_at: T0 + 300_000, now: T0 + 290_000, outcome: FAIL })
+    expect([bench.state.first_failure_at, bench.due_seconds]).toEqual([T0 + 290_000, 300])
+  })
+
+  it('records no interval that ends before it begins', () => {
+    expect(up().check(UNSENT).checkAt(200_000, OK).effects).toEqual([])
+  })
+})
+
+describe('transition: flapping', () => {
+  /** A quick target: each outage and recovery takes 25 s at an interval of 5 s. */
+  function flap(outages: number): Bench {
+    const bench = up(5)
+    for (let index = 0; index < outages; index++) bench.check(FAIL, FAIL, FAIL, OK, OK)
+    return bench
+  }
+
+  it('never holds the first down', () => {
+    expect(up(5).check(FAIL, FAIL, FAIL).effects).toMatchObject([{ kind: 'open_incident', alert: 'send' }])
+  })
+
+  it('starts with the tenth flip and turns alerts into a digest', () => {
+    expect(flap(4).check(FAIL, FAIL, FAIL).effects).toMatchObject([{ kind: 'open_incident', alert: 'send' }])
+    const bench = flap(5)
+    expect(bench.effects).toMatchObject([{ kind: 'resolve_incident', alert: 'digest' }, { kind: 'start_flapping' }])
+    bench.check(FAIL, FAIL, FAIL)
+    expect(bench.effects).toMatchObject([{ kind: 'open_incident', alert: 'digest' }])
+    expect(bench.effects).toHaveLength(1)
+  })
+
+  it('ends after fifteen minutes without a flip, up or down', () => {
+    for (const [bench, outcome] of [
+      [flap(5), OK],
+      [flap(5).check(FAIL, FAIL, FAIL), FAIL],
+    ] as const) {
+      let checks = 0
+      do {
+        bench.check(outcome)
+        checks++
+      } while (bench.state.flapping && checks < 500)
+      expect(checks).toBe(180)
+      expect(bench.effects).toMatchObject([{ kind: 'end_flapping' }])
+      expect(bench.state).toMatchObject({ flips: [], flapping: false })
+    }
+  })
+
+  it.each(['pause', 'change_target', 'delete'] as const)('ends with %s', (kind) => {
+    const bench = flap(5).act(kind, 131)
+    expect(bench.effects).toEqual([{ kind: 'end_flapping', at: T0 + 131_000 }])
+    expect(bench.state).toMatchObject({ flips: [], flapping: false })
+  })
+})

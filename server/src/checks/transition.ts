@@ -1,0 +1,224 @@
+import type { Cause, UnknownReason } from './cause.ts'
+import type { Alert, CheckOutcome, CheckResult, Effect, MonitorEvent, Resolution } from './event.ts'
+import { CALM, recordFlip, settleFlap } from './flap.ts'
+import {
+  findNextSlot,
+  getRecheckDelayMs,
+  LONGEST_WAIT_WHILE_DOWN_MS,
+  planFirstCheck,
+  planRecheck,
+  shortenSchedule,
+} from './schedule.ts'
+import type { Schedule } from './schedule.ts'
+import { getNextSlot, getUnobservedSince, hasOpenIncident } from './state.ts'
+import type { MonitorState } from './state.ts'
+
+const FAILURES_TO_CONFIRM = 3
+
+export type Transition = {
+  readonly state: MonitorState
+  readonly effects: readonly Effect[]
+  /** The result was of a slot already evaluated, or begun before a pause or a change: nothing changed. */
+  readonly stale: boolean
+}
+
+/**
+ * | state       | success             | failure                         | unknown    | next check                         |
+ * |-------------|---------------------|---------------------------------|------------|------------------------------------|
+ * | pending     | up                  | 1st, 2nd: pending; 3rd: down ①  | pending ③  | within 5 s; then as suspected      |
+ * | up          | up                  | suspected                       | up         | next slot                          |
+ * | suspected   | up                  | 2nd: suspected; 3rd: down ①     | up ③       | first failure + 10 s, + 20 s ④     |
+ * | down        | recovering          | down                            | down       | next slot of min(interval, 60 s)   |
+ * | recovering  | up ②                | down                            | down ③     | first success + 10 s ④             |
+ * | paused      | stale               | stale                           | stale      | none                               |
+ * | any unknown | as the state it is over                                              | next slot of min(interval, 60 s)   |
+ *
+ * | state       | pause    | resume  | change of target | change of method | change of interval | delete   |
+ * |-------------|----------|---------|------------------|------------------|--------------------|----------|
+ * | down, recov.| paused ⑤ | –       | pending ⑤        | down             | same               | paused ⑤ |
+ * | paused      | –        | pending | –                | –                | paused             | –        |
+ * | all others  | paused   | –       | pending          | the same ③       | same               | paused   |
+ *
+ * ① opens the incident. `started_at` is the first of the three failures, `cause` that of the third.
+ * ② resolves it. `resolved_at` is the first of the two successes: by then the target was back, the second only made
+ *   us sure. It mirrors `started_at`, so the time it took to be sure is counted as neither extra down nor extra up.
+ * ③ a run of failures or successes half-way is forgotten. It counts only unbroken: failures on either side of a time we
+ *   could not check may have been ours. A check more than 60 s late breaks a run too.
+ * ④ or after the interval, where that is shorter.
+ * ⑤ resolves the incident without an alert.
+ *
+ * Unknown is a result of kind `unknown`, or a failure while the anchors say `offline`. It never changes the shown status.
+ * Times put into incidents never run backwards, whatever the clock does, so incidents of a monitor cannot overlap.
+ */
+export function transition(state: MonitorState, event: MonitorEvent): Transition {
+  switch (event.kind) {
+    case 'result':
+      return applyResult(state, event)
+    case 'pause':
+      return stop(state, event.now, 'paused')
+    case 'delete':
+      return stop(state, event.now, 'deleted')
+    case 'resume':
+      return resume(state, event.now)
+    case 'change_target':
+      return changeTarget(state, event.now)
+    case 'change_method':
+      return changeMethod(state, event.now)
+    default:
+      return changeInterval(state, event)
+  }
+}
+
+function applyResult(state: MonitorState, result: CheckResult): Transition {
+  if (state.status === 'paused' || result.slot <= state.last_slot) return { state, effects: [], stale: true }
+  const { outcome, now } = result
+  const at = Math.min(result.checked_at, now)
+  const since = getUnobservedSince(state, at)
+  const before = { ...(since === null ? state : forgetRun(state)), last_slot: result.slot }
+  const reason = findUnknownReason(outcome)
+  if (reason !== null) {
+    const next = { ...forgetRun(before), unknown: reason, unobserved_since: since ?? at }
+    const told: Effect[] = state.unknown === reason ? [] : [{ kind: 'tell_operator', reason, at: now }]
+    return apply(planNext(next, at, now), told)
+  }
+  const settled = settle({ ...before, unknown: null, unobserved_since: null }, now)
+  const judged =
+    outcome.kind === 'failure'
+      ? judgeFailure(settled.state, outcome.cause, at, now)
+      : judgeSuccess(settled.state, at, now)
+  return apply(planNext(judged.state, at, now), [
+    ...describeUnobserved(since, at, 'unknown'),
+    ...settled.effects,
+    ...judged.effects,
+  ])
+}
+
+type Step = { readonly state: MonitorState; readonly effects: readonly Effect[] }
+
+function findUnknownReason(outcome: CheckOutcome): UnknownReason | null {
+  if (outcome.kind === 'unknown') return outcome.reason
+  return outcome.kind === 'failure' && outcome.anchors === 'offline' ? 'offline' : null
+}
+
+function judgeSuccess(state: MonitorState, at: number, now: number): Step {
+  if (state.status === 'down') return { state: { ...state, status: 'recovering', first_success_at: at }, effects: [] }
+  const up: MonitorState = { ...forgetRun(state), status: 'up' }
+  if (state.status !== 'recovering') return { state: up, effects: [] }
+  const resolved_at = Math.max(Math.min(state.first_success_at ?? at, at), state.incident_floor_at)
+  return flip({ ...up, incident_floor_at: resolved_at }, now, (alert) => ({
+    kind: 'resolve_incident',
+    resolved_at,
+    resolution: 'recovered',
+    alert,
+  }))
+}
+
+function judgeFailure(state: MonitorState, cause: Cause, at: number, now: number): Step {
+  if (hasOpenIncident(state)) return { state: forgetRun(state), effects: [] }
+  const failures = state.failures + 1
+  const first_failure_at = Math.min(state.first_failure_at ?? at, at)
+  if (failures < FAILURES_TO_CONFIRM) {
+    const status = state.status === 'pending' ? 'pending' : 'suspected'
+    return { state: { ...state, status, failures, first_failure_at }, effects: [] }
+  }
+  const started_at = Math.max(first_failure_at, state.incident_floor_at)
+  const confirmed_at = Math.max(now, started_at)
+  const down: MonitorState = { ...forgetRun(state), status: 'down', incident_floor_at: confirmed_at }
+  return flip(down, now, (alert) => ({ kind: 'open_incident', started_at, confirmed_at, cause, alert }))
+}
+
+function forgetRun(state: MonitorState): MonitorState {
+  const forgotten = { ...state, failures: 0, first_failure_at: null, first_success_at: null }
+  if (state.status === 'suspected') return { ...forgotten, status: 'up' }
+  if (state.status === 'recovering') return { ...forgotten, status: 'down' }
+  return forgotten
+}
+
+function flip(state: MonitorState, now: number, describe: (alert: Alert) => Effect): Step {
+  const flap = recordFlip(state, now)
+  const effects: Effect[] = [describe(flap.flapping ? 'digest' : 'send')]
+  if (flap.flapping && !state.flapping) effects.push({ kind: 'start_flapping', at: now })
+  return { state: { ...state, ...flap }, effects }
+}
+
+function settle(state: MonitorState, now: number): Step {
+  const flap = settleFlap(state, now)
+  if (flap === state) return { state, effects: [] }
+  return { state: { ...state, ...flap }, effects: state.flapping ? [{ kind: 'end_flapping', at: now }] : [] }
+}
+
+function planNext(state: MonitorState, at: number, now: number): MonitorState {
+  return { ...state, next_due_at: findNextDue(state, at, now) }
+}
+
+function findNextDue(state: MonitorState, at: number, now: number): number {
+  const { status, failures, first_failure_at, next_due_at } = state
+  if (first_failure_at !== null) return planRecheck(state, { first_failure_at, failures, at, now })
+  if (status === 'recovering') return Math.max(now, at + getRecheckDelayMs(state))
+  const impatient = status === 'down' || state.unknown !== null
+  const schedule = impatient ? shortenSchedule(state, LONGEST_WAIT_WHILE_DOWN_MS) : state
+  return findNextSlot(schedule, { now, due: next_due_at ?? now })
+}
+
+function stop(state: MonitorState, now: number, resolution: 'paused' | 'deleted'): Transition {
+  if (state.status === 'paused') return apply(state, [])
+  const closed = closeWatch(state, now, resolution)
+  return apply({ ...closed.state, status: 'paused', next_due_at: null }, closed.effects)
+}
+
+function resume(state: MonitorState, now: number): Transition {
+  if (state.status !== 'paused') return apply(state, [])
+  return apply(
+    { ...state, status: 'pending', unobserved_since: now, next_due_at: planFirstCheck(now, state) },
+    describeUnobserved(state.unobserved_since, now, 'paused'),
+  )
+}
+
+function changeTarget(state: MonitorState, now: number): Transition {
+  if (state.status === 'paused') return apply(state, [])
+  const closed = closeWatch(state, now, 'changed')
+  return apply({ ...closed.state, status: 'pending', next_due_at: planFirstCheck(now, state) }, closed.effects)
+}
+
+function changeMethod(state: MonitorState, now: number): Transition {
+  if (state.status === 'paused') return apply(state, [])
+  const changed = { ...forgetRun(state), last_slot: getNextSlot(state), next_due_at: planFirstCheck(now, state) }
+  return apply({ ...changed, unobserved_since: getUnobservedSince(state, now) }, [])
+}
+
+/** A check in flight is discarded, as with every change: its slot could otherwise be later than those planned now. */
+function changeInterval(state: MonitorState, { now, schedule }: { now: number; schedule: Schedule }): Transition {
+  const { interval_ms, phase_ms } = schedule
+  const changed = { ...state, interval_ms, phase_ms }
+  if (state.next_due_at === null) return apply(changed, [])
+  const planned = findNextDue({ ...changed, next_due_at: now }, now, now)
+  const next_due_at = Math.min(state.next_due_at, planned)
+  return apply({ ...changed, last_slot: getNextSlot(state), next_due_at }, [])
+}
+
+/** Ends what was known about the target, and with it whatever is still in flight. */
+function closeWatch(state: MonitorState, now: number, resolution: Resolution): Step {
+  const effects: Effect[] = describeUnobserved(getUnobservedSince(state, now), now, 'unknown')
+  const resolved_at = Math.max(now, state.incident_floor_at)
+  if (hasOpenIncident(state)) effects.push({ kind: 'resolve_incident', resolved_at, resolution, alert: 'none' })
+  if (state.flapping) effects.push({ kind: 'end_flapping', at: now })
+  return {
+    state: {
+      ...forgetRun(state),
+      ...CALM,
+      unknown: null,
+      unobserved_since: now,
+      incident_floor_at: hasOpenIncident(state) ? resolved_at : state.incident_floor_at,
+      last_slot: getNextSlot(state),
+    },
+    effects,
+  }
+}
+
+function describeUnobserved(since: number | null, to: number, reason: 'paused' | 'unknown'): Effect[] {
+  return since !== null && since < to ? [{ kind: 'record_unobserved', from: since, to, reason }] : []
+}
+
+function apply(state: MonitorState, effects: readonly Effect[]): Transition {
+  return { state, effects, stale: false }
+}

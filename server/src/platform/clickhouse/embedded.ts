@@ -1,0 +1,123 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import {
+  ClickHouseLogLevel,
+  createClient,
+  type ClickHouseClient,
+  type ClickHouseClientConfigOptions,
+} from '@clickhouse/client'
+import type * as chdb from 'chdb/connection'
+import { bindParameters } from './bind.ts'
+import { DATABASE, type Engine } from './engine.ts'
+import { ClickHouseNotReady } from './failure.ts'
+import { Lanes } from './lanes.ts'
+
+/** A connection is a strict queue. One is kept for writing, so a slow question delays neither a write nor another. */
+const READERS = 3
+const LONGEST_WAIT_MS = 30_000
+
+type Chdb = typeof chdb
+/** chdb brings a copy of the client's types, a version apart. */
+type Connection = NonNullable<ClickHouseClientConfigOptions['connection']>
+
+const firstLine = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? ''
+
+/** An optional dependency of 540 MB that has no build for some machines. */
+async function importChdb(): Promise<Chdb> {
+  try {
+    return await import('chdb/connection')
+  } catch (error) {
+    throw new ClickHouseNotReady(
+      `The embedded ClickHouse cannot be loaded here (${firstLine(error)}). ` +
+        'Install it with "npm install chdb", or set CLICKHOUSE_URL to a ClickHouse server.',
+      { cause: error },
+    )
+  }
+}
+
+function createFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true })
+  } catch (error) {
+    throw new ClickHouseNotReady(
+      `SITEWATCH_DATA_DIR cannot be created: ${firstLine(error)}. Name a folder that may be written.`,
+      { cause: error },
+    )
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+/** By the file that the engine locks: its error says only that it failed, and its reason goes to standard error. */
+function findHolder(folder: string): number | undefined {
+  const status = path.join(folder, 'status')
+  if (!existsSync(status)) return undefined
+  const pid = Number(/^PID: (\d+)/.exec(readFileSync(status, 'utf8'))?.[1])
+  return pid > 0 && isAlive(pid) ? pid : undefined
+}
+
+function explainOpening(error: unknown, folder: string): ClickHouseNotReady {
+  const holder = findHolder(folder)
+  const why =
+    holder === undefined
+      ? `The embedded ClickHouse cannot open ${folder} (${firstLine(error)}).`
+      : `Another process (${holder}) uses the embedded ClickHouse in ${folder}.`
+  const advice = 'One process may use a folder: run all roles in one, or set CLICKHOUSE_URL to a ClickHouse server.'
+  return new ClickHouseNotReady(`${why} ${advice}`, { cause: error })
+}
+
+async function connect({ createChdbConnection }: Chdb, folder: string): Promise<ClickHouseClient[]> {
+  const clients: ClickHouseClient[] = []
+  try {
+    for (let count = 0; count < READERS + 1; count += 1) {
+      const client = createClient({
+        connection: createChdbConnection({ path: folder }) as unknown as Connection,
+        log: { level: ClickHouseLogLevel.OFF },
+      })
+      clients.push(client)
+      await client.command({ query: `CREATE DATABASE IF NOT EXISTS ${DATABASE}` })
+      await client.command({ query: `USE ${DATABASE}` })
+    }
+    return clients
+  } catch (error) {
+    await Promise.all(clients.map((client) => client.close()))
+    throw explainOpening(error, folder)
+  }
+}
+
+export async function openEmbedded(dataDir: string): Promise<Engine> {
+  const folder = path.resolve(dataDir)
+  const engine = await importChdb()
+  createFolder(folder)
+  const [writer, ...readers] = await connect(engine, folder)
+  const writes = new Lanes(writer ? [writer] : [], LONGEST_WAIT_MS)
+  const reads = new Lanes(readers, LONGEST_WAIT_MS)
+  return {
+    kind: 'embedded',
+    read: (sql, values) =>
+      reads.use(async (client) => {
+        const answer = await client.query({ query: bindParameters(sql, values), format: 'JSONEachRow' })
+        return await answer.json()
+      }),
+    write: (sql, values) =>
+      writes.use(async (client) => {
+        await client.command({ query: values ? bindParameters(sql, values) : sql })
+      }),
+    createDatabase: () => Promise.resolve(),
+    async ping() {
+      // All at work is alive; to wait for one of them would call a busy program not ready.
+      if (reads.hasIdle) await reads.use((client) => client.command({ query: 'SELECT 1' }))
+    },
+    async close() {
+      const clients = await Promise.all([writes.drain({ finishWaiting: true }), reads.drain({ finishWaiting: false })])
+      await Promise.all(clients.flat().map((client) => client.close()))
+    },
+  }
+}

@@ -1,0 +1,15 @@
+import type { Values } from './bind.ts'
+
+/** What the embedded engine and a server have in common. Throws what the driver throws. */
+export interface Engine {
+  readonly kind: 'embedded' | 'server'
+  read(sql: string, values: Values): Promise<unknown[]>
+  /** Without values the text is sent as it is: rows inside it may look like parameters. */
+  write(sql: string, values?: Values): Promise<void>
+  createDatabase(): Promise<void>
+  ping(): Promise<void>
+  /** Waits for what is under way. */
+  close(): Promise<void>
+}
+
+export const DATABASE = 'sitewatch'

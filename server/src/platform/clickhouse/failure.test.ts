@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { ClickHouseUnavailable, toClickHouseFailure } from './failure.ts'
+
+const fromEngine = (code: string) => Object.assign(new Error('it says\nmore'), { code, type: 'SOME_ERROR' })
+
+describe('toClickHouseFailure', () => {
+  it.each([
+    ['60', 'not_migrated'],
+    ['159', 'timeout'],
+    ['202', 'busy'],
+    ['516', 'away'],
+  ])('makes code %s %s', (code, reason) => {
+    const error = fromEngine(code)
+    expect(toClickHouseFailure(error)).toMatchObject({
+      name: 'ClickHouseUnavailable',
+      reason,
+      message: 'ClickHouse: it says',
+      cause: error,
+    })
+  })
+
+  it('leaves mistakes of ours as they are', () => {
+    const error = fromEngine('62')
+    expect(toClickHouseFailure(error)).toBe(error)
+  })
+
+  it('takes whatever else failed for the way there', () => {
+    const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:8123'), { code: 'ECONNREFUSED' })
+    expect(toClickHouseFailure(refused)).toMatchObject({ reason: 'away' })
+    expect(toClickHouseFailure('502 Bad Gateway')).toMatchObject({ reason: 'away' })
+  })
+
+  it('does not wrap twice', () => {
+    const error = new ClickHouseUnavailable('busy', 'x')
+    expect(toClickHouseFailure(error)).toBe(error)
+  })
+})

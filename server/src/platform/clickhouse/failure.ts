@@ -1,0 +1,61 @@
+/**
+ * `away`: it cannot be reached, or cannot work now. `timeout`: the question was stopped at its bound. `busy`: too many
+ * wait before it. `not_migrated`: its tables are not there yet. `closed`: this process is shutting down.
+ */
+export type UnavailableReason = 'away' | 'timeout' | 'busy' | 'not_migrated' | 'closed'
+
+/** History cannot be asked or written now; the registry half goes on. To a caller of the API: 503 `unavailable`. */
+export class ClickHouseUnavailable extends Error {
+  override name = 'ClickHouseUnavailable'
+  readonly reason: UnavailableReason
+
+  constructor(reason: UnavailableReason, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.reason = reason
+  }
+}
+
+/** It cannot be opened as configured. The message is one line that says what to do. */
+export class ClickHouseNotReady extends Error {
+  override name = 'ClickHouseNotReady'
+}
+
+/** The numbers are ClickHouse's error codes. What is not here is a mistake of ours and stays as it is. */
+const REASONS: Readonly<Record<string, UnavailableReason>> = {
+  60: 'not_migrated', // UNKNOWN_TABLE
+  81: 'not_migrated', // UNKNOWN_DATABASE
+  159: 'timeout', // TIMEOUT_EXCEEDED
+  160: 'timeout', // TOO_SLOW
+  241: 'busy', // MEMORY_LIMIT_EXCEEDED
+  202: 'busy', // TOO_MANY_SIMULTANEOUS_QUERIES
+  252: 'busy', // TOO_MANY_PARTS
+  192: 'away', // UNKNOWN_USER
+  193: 'away', // WRONG_PASSWORD
+  194: 'away', // REQUIRED_PASSWORD
+  516: 'away', // AUTHENTICATION_FAILED
+  209: 'away', // SOCKET_TIMEOUT
+  210: 'away', // NETWORK_ERROR
+  236: 'away', // ABORTED
+  242: 'away', // TABLE_IS_READ_ONLY
+  243: 'away', // NOT_ENOUGH_SPACE
+  279: 'away', // ALL_CONNECTION_TRIES_FAILED
+  999: 'away', // KEEPER_EXCEPTION
+}
+
+/** ClickHouse's own error code. By shape: the client and the embedded engine each bring their own class for it. */
+export function clickHouseCode(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error) || !('type' in error)) return undefined
+  return typeof error.code === 'string' && /^\d+$/.test(error.code) ? error.code : undefined
+}
+
+/** Whatever did not come from ClickHouse itself came from the way there: a refused socket, a proxy's 502, a time-out. */
+export function toClickHouseFailure(error: unknown): Error {
+  if (error instanceof ClickHouseUnavailable) return error
+  const text = error instanceof Error ? error.message : String(error)
+  const code = clickHouseCode(error)
+  const reason = code === undefined ? 'away' : REASONS[code]
+  if (reason === undefined) return error instanceof Error ? error : new Error(text)
+  return new ClickHouseUnavailable(reason, `ClickHouse: ${firstLine(text)}`, { cause: error })
+}
+
+const firstLine = (text: string): string => text.slice(0, 300).split('\n', 1)[0] ?? ''

@@ -1,0 +1,88 @@
+import type { z } from 'zod'
+import type { Config } from '../../config.ts'
+import type { Log } from '../log.ts'
+import type { Values } from './bind.ts'
+import { openEmbedded } from './embedded.ts'
+import type { Engine } from './engine.ts'
+import { ClickHouseUnavailable, toClickHouseFailure } from './failure.ts'
+import { type InsertBatch, writeInsert } from './insert.ts'
+import { parseParameters, parseRows, type Query } from './query.ts'
+import { openServer } from './server.ts'
+
+export { ClickHouseNotReady, ClickHouseUnavailable, type UnavailableReason } from './failure.ts'
+export type { InsertBatch } from './insert.ts'
+export { migrateClickHouse } from './migrate.ts'
+export { bigint64, defineQuery, integer64, type Query } from './query.ts'
+
+/** Every method throws ClickHouseUnavailable while it cannot be served; a server that comes back is used again by itself. */
+export interface ClickHouse {
+  readonly kind: 'embedded' | 'server'
+  /** Whether it could be reached when it was last asked. */
+  readonly isAvailable: boolean
+  read<Params extends z.ZodObject, Row extends z.ZodType>(
+    query: Query<Params, Row>,
+    params: z.input<Params>,
+  ): Promise<z.output<Row>[]>
+  /** Exactly once for each token, through kills and repeats. 64-bit integers beyond 2^53 as text. */
+  insert(batch: InsertBatch): Promise<void>
+  /** DDL and DELETE; parameters as {name:Type}. */
+  execute(sql: string, values?: Values): Promise<void>
+  createDatabase(): Promise<void>
+  ping(): Promise<boolean>
+  /** Refuses what comes from now on and waits for what is under way: the embedded engine must not be left in mid-write. */
+  close(): Promise<void>
+}
+
+type Where = Pick<Config, 'SITEWATCH_DATA_DIR' | 'CLICKHOUSE_URL'>
+
+/** A server need not be there yet. The embedded engine is, or ClickHouseNotReady says what to do. */
+export async function openClickHouse(config: Where, log: Log): Promise<ClickHouse> {
+  const { CLICKHOUSE_URL: url, SITEWATCH_DATA_DIR: dataDir } = config
+  return serveEngine(url === undefined ? await openEmbedded(dataDir) : openServer(url), log)
+}
+
+function serveEngine(engine: Engine, log: Log): ClickHouse {
+  let isAvailable = true
+
+  function note(available: boolean, err?: Error): void {
+    if (available === isAvailable) return
+    isAvailable = available
+    if (available) log.info('ClickHouse is back')
+    else log.warn({ err }, 'ClickHouse is away')
+  }
+
+  async function run<T>(fn: () => Promise<T>): Promise<T> {
+    try {
+      const result = await fn()
+      note(true)
+      return result
+    } catch (error) {
+      const failure = toClickHouseFailure(error)
+      if (failure instanceof ClickHouseUnavailable && failure.reason === 'away') note(false, failure)
+      throw failure
+    }
+  }
+
+  return {
+    kind: engine.kind,
+    get isAvailable() {
+      return isAvailable
+    },
+    async read(query, params) {
+      const values = parseParameters(query, params)
+      return parseRows(query, await run(() => engine.read(query.sql, values)))
+    },
+    async insert(batch) {
+      const statement = writeInsert(batch)
+      if (statement !== null) await run(() => engine.write(statement))
+    },
+    execute: (sql, values = {}) => run(() => engine.write(sql, values)),
+    createDatabase: () => run(() => engine.createDatabase()),
+    ping: () =>
+      run(() => engine.ping()).then(
+        () => true,
+        () => false,
+      ),
+    close: () => engine.close(),
+  }
+}

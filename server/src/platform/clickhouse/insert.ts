@@ -1,0 +1,46 @@
+import { writeSettings, type Settings } from './query.ts'
+
+export type InsertBatch = {
+  table: string
+  /**
+   * The same token twice counts once, also in the views. The set behind it must be frozen before the first try: the same
+   * token with other rows is dropped silently.
+   */
+  token: string
+} & ({ rows: readonly object[] } | { ndjson: string | Uint8Array })
+
+/** So that a batch is one block: the engine remembers tokens by block. */
+const MOST_BYTES = 64 * 1024 * 1024
+
+const INSERT_SETTINGS: Settings = {
+  async_insert: 0,
+  insert_deduplicate: 1,
+  deduplicate_blocks_in_dependent_materialized_views: 1,
+  max_insert_threads: 1,
+  max_insert_block_size: 100_000_000,
+  min_insert_block_size_rows: 100_000_000,
+  min_insert_block_size_bytes: 0,
+  date_time_input_format: 'best_effort',
+  input_format_skip_unknown_fields: 0,
+  // A visitor can send half of a surrogate pair; with 1, that one row would block its whole batch for ever.
+  input_format_json_throw_on_bad_escape_sequence: 0,
+}
+
+function toText(batch: InsertBatch): string {
+  if ('rows' in batch) return batch.rows.map((row) => JSON.stringify(row)).join('\n')
+  return typeof batch.ndjson === 'string' ? batch.ndjson : Buffer.from(batch.ndjson).toString()
+}
+
+/** The whole statement with its rows inline (155,000 rows/s; the engine's raw-buffer door gave 100,000); null when empty. */
+export function writeInsert(batch: InsertBatch): string | null {
+  if (!/^[a-z][a-z0-9_]*$/.test(batch.table)) throw new Error(`not a table: ${batch.table}`)
+  if (batch.token === '') throw new Error('an insert needs a token')
+  const text = toText(batch)
+  if (text.trim() === '') return null
+  if (text.length > MOST_BYTES)
+    throw new Error(`a batch of ${text.length} characters is too large; the most is ${MOST_BYTES}`)
+  const settings = writeSettings({ ...INSERT_SETTINGS, insert_deduplication_token: batch.token })
+  return `INSERT INTO ${quoteName(batch.table)} ${settings} FORMAT JSONEachRow\n${text}`
+}
+
+const quoteName = (name: string): string => `\`${name}\``

@@ -1,0 +1,81 @@
+import { ClickHouseUnavailable } from './failure.ts'
+
+interface Waiting<T> {
+  grant: (resource: T) => void
+  refuse: (error: Error) => void
+}
+
+/** A few connections, each used by one caller at a time; who comes later waits in order, for a bounded time. */
+export class Lanes<T> {
+  private readonly idle: T[]
+  private readonly all: readonly T[]
+  private readonly longest_wait_ms: number
+  private readonly waiting = new Set<Waiting<T>>()
+  private closing: ((value: readonly T[]) => void) | undefined
+
+  constructor(resources: readonly T[], longest_wait_ms: number) {
+    this.all = resources
+    this.idle = [...resources]
+    this.longest_wait_ms = longest_wait_ms
+  }
+
+  get hasIdle(): boolean {
+    return this.idle.length > 0
+  }
+
+  async use<Result>(fn: (resource: T) => Promise<Result>): Promise<Result> {
+    if (this.closing) throw closed()
+    const resource = this.idle.pop() ?? (await this.wait())
+    try {
+      return await fn(resource)
+    } finally {
+      this.release(resource)
+    }
+  }
+
+  /** Refuses what comes from now on, and what still waits unless told to finish it; ends when nothing is under way. */
+  drain({ finishWaiting }: { finishWaiting: boolean }): Promise<readonly T[]> {
+    if (!finishWaiting) for (const waiting of this.waiting) waiting.refuse(closed())
+    return new Promise((resolve) => {
+      this.closing = resolve
+      this.settle()
+    })
+  }
+
+  private wait(): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(
+        () => waiting.refuse(new ClickHouseUnavailable('busy', 'ClickHouse: too many questions are waiting')),
+        this.longest_wait_ms,
+      )
+      const leave = (): void => {
+        clearTimeout(timer)
+        this.waiting.delete(waiting)
+      }
+      const waiting: Waiting<T> = {
+        grant: (resource) => {
+          leave()
+          resolve(resource)
+        },
+        refuse: (error) => {
+          leave()
+          reject(error)
+        },
+      }
+      this.waiting.add(waiting)
+    })
+  }
+
+  private release(resource: T): void {
+    const [next] = this.waiting
+    if (next) return next.grant(resource)
+    this.idle.push(resource)
+    this.settle()
+  }
+
+  private settle(): void {
+    if (this.idle.length === this.all.length) this.closing?.(this.all)
+  }
+}
+
+const closed = (): ClickHouseUnavailable => new ClickHouseUnavailable('closed', 'ClickHouse is being closed')

@@ -1,0 +1,23 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { splitStatements } from './migrate.ts'
+
+const FOLDER = new URL('../../../db/clickhouse/', import.meta.url)
+const files = readdirSync(FOLDER).map((name) => ({ name, text: readFileSync(new URL(name, FOLDER), 'utf8') }))
+
+describe('splitStatements', () => {
+  it('splits at semicolons that end a line, without comments', () => {
+    expect(splitStatements("-- one;\nA 'x;y' (\n  -- inside;\n  b);\n\nC;\n-- end")).toEqual(["A 'x;y' (\n\n  b)", 'C'])
+  })
+})
+
+describe('the migrations', () => {
+  it.each(files)('$name may run twice at once, and every table remembers its tokens', ({ text }) => {
+    const created = splitStatements(text).filter((statement) => /^CREATE /i.test(statement))
+    for (const statement of created) expect(statement).toMatch(/^CREATE [A-Z ]+ IF NOT EXISTS /)
+    for (const statement of created.filter((one) => one.startsWith('CREATE TABLE'))) {
+      expect(Number(/non_replicated_deduplication_window = (\d+)/.exec(statement)?.[1])).toBeGreaterThanOrEqual(10_000)
+      expect(statement).toContain('fsync_after_insert = 1')
+    }
+  })
+})

@@ -1,0 +1,94 @@
+import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickhouse/client'
+import { DATABASE, type Engine } from './engine.ts'
+import { ClickHouseUnavailable } from './failure.ts'
+import { LONGEST_READ_SECONDS } from './query.ts'
+
+const PING_MS = 3000
+/** The server itself stops a question before this. */
+const MOST_READ_MS = (LONGEST_READ_SECONDS + 5) * 1000
+const MOST_WRITE_MS = 120_000
+
+/** A socket that the server had closed while it lay idle. Asked again it is answered, and every statement may be repeated. */
+function isStaleSocket(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
+}
+
+async function withFreshSocket<T>(fn: () => Promise<T>): Promise<T> {
+  try {
+    return await fn()
+  } catch (error) {
+    if (isStaleSocket(error)) return await fn()
+    throw error
+  }
+}
+
+/** Reads and writes have sockets of their own: slow questions must not delay a load. */
+export function openServer(address: string): Engine {
+  const url = new URL(address)
+  const database = decodeURIComponent(url.pathname.slice(1)) || DATABASE
+  url.pathname = '/'
+  const open = (name: string, timeout_ms: number): ClickHouseClient =>
+    createClient({
+      url,
+      database: name,
+      application: 'sitewatch',
+      request_timeout: timeout_ms,
+      max_open_connections: 8,
+      // A setting of the HTTP door, not of the query: without it an error after the first rows comes with status 200.
+      clickhouse_settings: { wait_end_of_query: 1 },
+      log: { level: ClickHouseLogLevel.OFF },
+    })
+  const reader = open(database, MOST_READ_MS)
+  const writer = open(database, MOST_WRITE_MS)
+  const underWay = new Set<Promise<unknown>>()
+  let closing = false
+
+  async function run<T>(fn: () => Promise<T>): Promise<T> {
+    if (closing) throw new ClickHouseUnavailable('closed', 'ClickHouse is being closed')
+    const running = withFreshSocket(fn)
+    underWay.add(running)
+    try {
+      return await running
+    } finally {
+      underWay.delete(running)
+    }
+  }
+
+  return {
+    kind: 'server',
+    read: (sql, values) =>
+      run(async () => {
+        const answer = await reader.query({ query: sql, query_params: { ...values }, format: 'JSONEachRow' })
+        return await answer.json()
+      }),
+    write: (sql, values) =>
+      run(async () => {
+        await writer.command({ query: sql, ...(values && { query_params: { ...values } }) })
+      }),
+    createDatabase: () => run(() => createDatabase(open('default', MOST_WRITE_MS), database)),
+    async ping() {
+      const answer = await reader.ping({ select: true, abort_signal: AbortSignal.timeout(PING_MS) })
+      if (!answer.success) throw answer.error
+    },
+    async close() {
+      closing = true
+      await Promise.allSettled(underWay)
+      await Promise.all([reader.close(), writer.close()])
+    },
+  }
+}
+
+/** Looks first: a user of a managed server may have his database but not the right to create one. */
+async function createDatabase(client: ClickHouseClient, name: string): Promise<void> {
+  try {
+    const answer = await client.query({
+      query: 'SELECT 1 FROM system.databases WHERE name = {name:String}',
+      query_params: { name },
+      format: 'JSONEachRow',
+    })
+    if ((await answer.json()).length > 0) return
+    await client.command({ query: 'CREATE DATABASE IF NOT EXISTS {name:Identifier}', query_params: { name } })
+  } finally {
+    await client.close()
+  }
+}

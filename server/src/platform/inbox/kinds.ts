@@ -1,0 +1,2 @@
+export const INBOX_KINDS = ['checks', 'events', 'filtered_events'] as const
+export type InboxKind = (typeof INBOX_KINDS)[number]

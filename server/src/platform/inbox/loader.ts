@@ -1,0 +1,185 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { ClickHouse } from '../clickhouse/index.ts'
+import type { Log } from '../log.ts'
+import { type Postgres, type RoleTx, sql } from '../postgres/index.ts'
+import { unpackRows } from './append.ts'
+import { INBOX_KINDS, type InboxKind } from './kinds.ts'
+
+/** The ClickHouse table that each kind is loaded into. */
+export type InboxTables = Partial<Record<InboxKind, string>>
+
+export interface Loader {
+  /** Finishes the load under way; what waits is loaded by the next loader. */
+  stop(): Promise<void>
+}
+
+export interface LoaderOptions {
+  postgres: Postgres
+  clickhouse: Pick<ClickHouse, 'insert'>
+  tables: InboxTables
+  log: Log
+  /** Told of each load, for metrics. */
+  onLoaded?: (kind: InboxKind, rows: number) => void
+  poll_ms?: number
+  silent_ms?: number
+}
+
+const POLL_MS = 250
+/**
+ * How long the oldest batch waits for others. Each load makes a part on disk in the table and in each of its views, so a
+ * check a second loaded at once would write 30 kB for it.
+ */
+const LINGER_MS: Record<InboxKind, number> = { checks: 1000, events: 300, filtered_events: 1000 }
+/** Enough for a load at once, without lingering. */
+const PLENTY_ROWS = 5000
+/** A load is one block in the engine: bounded, so that it fits into memory and takes about a second. */
+const MOST_ROWS = 100_000
+const MOST_RAW_BYTES = 32 * 1024 * 1024
+const MOST_BATCHES = 5000
+/** A load that the engine refuses must not hold up the others for ever; while the engine is away, more would not help. */
+const MOST_FAILING = 3
+const RETRY_FIRST_MS = 500
+const RETRY_LONGEST_MS = 5000
+/** A loader that stopped without closing its connection loses its load after this. */
+const SILENT_MS = 9000
+
+interface Load {
+  load_id: string
+  inbox_ids: number[]
+  attempts: number
+}
+
+/**
+ * The set is committed before its first try: the same token with other rows would be dropped silently. The lock is a
+ * statement of its own, since the next one must see what whoever held it before has frozen.
+ */
+async function freezeLoad(tx: RoleTx<'worker'>, kind: InboxKind): Promise<void> {
+  const locked = tx.execute(sql`select pg_advisory_xact_lock(hashtext('sitewatch inbox ' || ${kind}))`)
+  const frozen = tx.execute(sql`
+    with frozen as (select unnest(inbox_ids) as id from inbox_loads where kind = ${kind}),
+    waiting as (
+      select id, row_count, created_at, sum(row_count) over before as rows_before, sum(raw_bytes) over before as bytes_before
+      from (select * from inbox where kind = ${kind} and id not in (select id from frozen) order by id limit ${MOST_BATCHES}) as next
+      window before as (order by id rows between unbounded preceding and 1 preceding))
+    insert into inbox_loads (kind, inbox_ids)
+    select ${kind}, array_agg(id) from waiting
+    where coalesce(rows_before, 0) < ${MOST_ROWS} and coalesce(bytes_before, 0) < ${MOST_RAW_BYTES}
+      and (select count(*) from inbox_loads where kind = ${kind} and attempts > 0) < ${MOST_FAILING}
+    having sum(row_count) >= ${PLENTY_ROWS}
+      or min(created_at) < clock_timestamp() - ${LINGER_MS[kind]} * interval '1 millisecond'`)
+  await Promise.all([locked, frozen])
+}
+
+/** The lock on its row makes a load one loader's own, until its transaction or its connection ends. */
+async function takeLoad(tx: RoleTx<'worker'>, kind: InboxKind): Promise<Load | undefined> {
+  return tx.maybe(sql<Load>`
+    select load_id, inbox_ids::float8[] as inbox_ids, attempts from inbox_loads
+    where kind = ${kind} and retry_at <= clock_timestamp() order by created_at limit 1 for update skip locked`)
+}
+
+async function readRows(tx: RoleTx<'worker'>, kind: InboxKind, load: Load): Promise<{ ndjson: Buffer; count: number }> {
+  const batches = await tx.query(sql<{ body: Buffer; row_count: number }>`
+    select body, row_count from inbox where kind = ${kind} and id = any(${load.inbox_ids}::bigint[]) order by id`)
+  if (batches.length !== load.inbox_ids.length) throw new Error(`load ${load.load_id} is no longer whole`)
+  return {
+    ndjson: Buffer.concat(batches.map((batch) => unpackRows(batch.body))),
+    count: batches.reduce((sum, batch) => sum + batch.row_count, 0),
+  }
+}
+
+async function deleteLoad(tx: RoleTx<'worker'>, kind: InboxKind, load: Load): Promise<void> {
+  await tx.execute(sql`delete from inbox where kind = ${kind} and id = any(${load.inbox_ids}::bigint[])`)
+  await tx.execute(sql`delete from inbox_loads where load_id = ${load.load_id}`)
+}
+
+class LoadFailed extends Error {
+  override name = 'LoadFailed'
+  readonly load: Load
+
+  constructor(load: Load, cause: unknown) {
+    super('a load failed', { cause })
+    this.load = load
+  }
+}
+
+type Parts = Omit<LoaderOptions, 'tables'>
+
+/** False when there was nothing to load. */
+async function runLoad(parts: Parts, kind: InboxKind, table: string): Promise<boolean> {
+  const { postgres, clickhouse, onLoaded, silent_ms = SILENT_MS } = parts
+  return postgres.asRole('worker', async (tx) => {
+    const load = await takeLoad(tx, kind)
+    if (!load) return false
+    await tx.execute(sql`select set_config('idle_in_transaction_session_timeout', ${String(silent_ms)}, true)`)
+    const { ndjson, count } = await readRows(tx, kind, load)
+    try {
+      await clickhouse.insert({ table, token: load.load_id, ndjson })
+    } catch (error) {
+      throw new LoadFailed(load, error)
+    }
+    await deleteLoad(tx, kind, load)
+    onLoaded?.(kind, count)
+    return true
+  })
+}
+
+async function postponeLoad(postgres: Postgres, { load_id, attempts }: Load): Promise<void> {
+  const delay_ms = Math.min(RETRY_LONGEST_MS, RETRY_FIRST_MS * 2 ** Math.min(attempts, 10))
+  await postgres.asRole('worker', (tx) =>
+    tx.execute(sql`
+      update inbox_loads set attempts = attempts + 1, retry_at = clock_timestamp() + ${delay_ms} * interval '1 millisecond'
+      where load_id = ${load_id}`),
+  )
+}
+
+/** Whether anything is there at all, for all kinds in one trip: what an idle loader costs. */
+function peek(postgres: Postgres, kinds: readonly InboxKind[]): Promise<{ kind: InboxKind }[]> {
+  return postgres.asRole(
+    'worker',
+    (tx) =>
+      tx.query(sql<{ kind: InboxKind }>`
+        select kind from unnest(${kinds}::text[]) as kind where exists (select from inbox where inbox.kind = kind.kind)`),
+    { readOnly: true },
+  )
+}
+
+/** Loads whatever waits. Any number of loaders may run, in any number of processes. */
+export function startLoader(options: LoaderOptions): Loader {
+  const { postgres, tables, log, poll_ms = POLL_MS } = options
+  const kinds = INBOX_KINDS.filter((kind) => tables[kind] !== undefined)
+  const stopping = new AbortController()
+
+  const loadKind = async (kind: InboxKind): Promise<boolean> => {
+    try {
+      await postgres.asRole('worker', (tx) => freezeLoad(tx, kind))
+      return await runLoad(options, kind, tables[kind] ?? kind)
+    } catch (error) {
+      if (!(error instanceof LoadFailed)) throw error
+      log.warn({ err: error.cause, kind, load: error.load.load_id, attempts: error.load.attempts + 1 }, 'a load waits')
+      await postponeLoad(postgres, error.load)
+      return false
+    }
+  }
+  const cycle = async (): Promise<boolean> => {
+    const found = await peek(postgres, kinds)
+    const loaded = await Promise.all(found.map(({ kind }) => loadKind(kind)))
+    return loaded.includes(true)
+  }
+  const run = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      try {
+        if (await cycle()) continue
+      } catch (error) {
+        log.warn({ err: error }, 'the loader could not reach Postgres')
+      }
+      await wait(poll_ms, undefined, { signal: stopping.signal }).catch(() => undefined)
+    }
+  }
+  const running = run()
+  return {
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}

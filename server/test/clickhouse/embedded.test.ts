@@ -1,0 +1,120 @@
+import { execFile, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { migrateClickHouse, openClickHouse } from '../../src/platform/clickhouse/index.ts'
+import { countsOf, countUserChecks, makeChecks, MIDNIGHT } from './rows.ts'
+import { describeClickHouse, log } from './suite.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'sitewatch-clickhouse-'))
+const dataDir = path.join(folder, 'made', 'by', 'it')
+const open = (dir: string) => openClickHouse({ SITEWATCH_DATA_DIR: dir, CLICKHOUSE_URL: undefined }, log)
+/** One directory a process: what a failed test left open would fail all others. */
+async function openForTest(dir: string) {
+  const clickhouse = await open(dir)
+  onTestFinished(() => clickhouse.close())
+  return clickhouse
+}
+const file = (name: string) => path.join(import.meta.dirname, name)
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** What a process of its own says that opens this folder. */
+async function openElsewhere(dir: string, nodeOptions: readonly string[] = []): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [...nodeOptions, file('open-child.ts'), dir])
+  return stdout
+}
+
+describe('the embedded engine, opened', () => {
+  const HIDE_CHDB = `import { registerHooks } from 'node:module'
+    registerHooks({ resolve(name, context, next) { if (name.startsWith('chdb')) throw new Error('Cannot find package'); return next(name, context) } })`
+
+  it('says what to do when it is not installed', async () => {
+    const hide = `data:text/javascript,${encodeURIComponent(HIDE_CHDB)}`
+    expect(await openElsewhere(dataDir, ['--import', hide])).toBe(
+      'ClickHouseNotReady: The embedded ClickHouse cannot be loaded here (Cannot find package). ' +
+        'Install it with "npm install chdb", or set CLICKHOUSE_URL to a ClickHouse server.',
+    )
+  })
+
+  it('says what to do when its folder cannot be made', async () => {
+    const taken = path.join(folder, 'a-file')
+    writeFileSync(taken, '')
+    await expect(open(path.join(taken, 'data'))).rejects.toThrow(
+      /^SITEWATCH_DATA_DIR cannot be created: .*may be written\.$/,
+    )
+  })
+
+  it('says what to do when another process holds its folder, and opens once that is gone', async () => {
+    const held = path.join(folder, 'held')
+    const clickhouse = await openForTest(held)
+    expect(await openElsewhere(held)).toBe(
+      `ClickHouseNotReady: Another process (${process.pid}) uses the embedded ClickHouse in ${held}. One process may use a ` +
+        'folder: run all roles in one, or set CLICKHOUSE_URL to a ClickHouse server.',
+    )
+    await clickhouse.close()
+    expect(await openElsewhere(held)).toBe('opened')
+  })
+
+  it('finishes what is under way before it closes, refuses what comes after, and opens again', async () => {
+    const dir = path.join(folder, 'closing')
+    const clickhouse = await openForTest(dir)
+    await migrateClickHouse(clickhouse, log)
+    const rows = makeChecks(1, 1000, MIDNIGHT)
+    const insert = (token: string) => clickhouse.insert({ table: 'checks', token, rows })
+    const underWay = [insert('a'), insert('b'), insert('c')]
+    const closed = clickhouse.close()
+    await expect(insert('d')).rejects.toMatchObject({ name: 'ClickHouseUnavailable', reason: 'closed' })
+    await Promise.all([...underWay, closed])
+    const again = await openForTest(dir)
+    expect(await countUserChecks(again, 1)).toMatchObject({ raw: 3000, hourly: 3000, daily: 3000 })
+  })
+})
+
+describe('the embedded engine, killed', () => {
+  const ROWS = 1000
+  const KILLS = 10
+
+  /** Kills it some time into an insert; the first batch that is not known to be in, and whether one was cut off. */
+  async function killOnce(dir: string, first: number, after_ms: number) {
+    const child = fork(file('insert-child.ts'), [dir, String(first), String(ROWS), String(MIDNIGHT)], {
+      execArgv: [],
+    })
+    let next = first
+    let inMidInsert = false
+    child.on('message', (message: { started?: number; ended?: number }) => {
+      inMidInsert = message.started !== undefined
+      if (message.ended !== undefined) next = message.ended + 1
+    })
+    await once(child, 'message')
+    await wait(after_ms)
+    const exited = once(child, 'exit')
+    child.kill('SIGKILL')
+    await exited
+    return { next, inMidInsert }
+  }
+
+  it(`has every row of every batch once after ${KILLS} kills in mid-insert`, { timeout: 60_000 }, async () => {
+    const dir = path.join(folder, 'killed')
+    let next = 0
+    let kills = 0
+    for (let round = 0; kills < KILLS && round < 3 * KILLS; round += 1) {
+      const end = await killOnce(dir, next, (round * 37) % 100)
+      next = end.next
+      if (end.inMidInsert) kills += 1
+    }
+    expect(kills).toBe(KILLS)
+    const clickhouse = await openForTest(dir)
+    const rows = makeChecks(1000 + next, ROWS, MIDNIGHT)
+    await clickhouse.insert({ table: 'checks', token: `batch ${next}`, rows })
+    for (let batch = 0; batch <= next; batch += 1) {
+      expect(await countUserChecks(clickhouse, 1000 + batch)).toEqual(countsOf(ROWS))
+    }
+  })
+})
+
+describeClickHouse('embedded', () => open(dataDir))

@@ -1,0 +1,16 @@
+import { migrateClickHouse, openClickHouse } from '../../src/platform/clickhouse/index.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { makeChecks } from './rows.ts'
+
+/** Loads one batch after another into the embedded engine, from the given one on, until it is killed. */
+const [folder = '', first = '0', rows = '0', midnight = '0'] = process.argv.slice(2)
+const log = createLog('silent')
+const clickhouse = await openClickHouse({ SITEWATCH_DATA_DIR: folder, CLICKHOUSE_URL: undefined }, log)
+await migrateClickHouse(clickhouse, log)
+process.on('disconnect', () => process.exit())
+for (let batch = Number(first); ; batch += 1) {
+  const batchRows = makeChecks(1000 + batch, Number(rows), Number(midnight))
+  process.send?.({ started: batch })
+  await clickhouse.insert({ table: 'checks', token: `batch ${batch}`, rows: batchRows })
+  process.send?.({ ended: batch })
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { type ClickHouse, defineQuery, integer64 } from '../../src/platform/clickhouse/index.ts'
+
+const HOUR_MS = 3_600_000
+
+export interface CheckRow {
+  user_id: number
+  monitor_id: number
+  location: string
+  slot: string
+  started_at: string
+  status: 'up' | 'down' | 'unknown'
+  cause: string
+  http_status: number
+  dns_ms: number
+  connect_ms: number
+  tls_ms: number
+  first_byte_ms: number
+  total_ms: number
+}
+
+/**
+ * Rows of one load: the same for the same arguments, over as many monitors as rows/100, and across midnight, so that one
+ * insert makes two parts in `checks` and one row an hour and day in the rollups.
+ */
+export function makeChecks(user_id: number, count: number, midnight: number): CheckRow[] {
+  return Array.from({ length: count }, (_, index) => {
+    const slot = midnight - HOUR_MS / 2 + Math.floor((index * HOUR_MS) / count)
+    const total = 100 + (index % 100)
+    return {
+      user_id,
+      monitor_id: index % Math.ceil(count / 100),
+      location: 'default',
+      slot: new Date(slot).toISOString(),
+      started_at: new Date(slot + 7).toISOString(),
+      status: index % 10 === 0 ? 'down' : 'up',
+      cause: index % 10 === 0 ? 'timeout' : '',
+      http_status: 200,
+      dns_ms: 0.2,
+      connect_ms: 10.5,
+      tls_ms: 0,
+      first_byte_ms: 80 + (index % 10),
+      total_ms: total,
+    }
+  })
+}
+
+/** The start of the day before, so that both days are well within the retention. */
+export const MIDNIGHT = Math.floor(Date.now() / (24 * HOUR_MS)) * 24 * HOUR_MS - 24 * HOUR_MS
+
+const countChecks = defineQuery({
+  name: 'test.count_checks',
+  sql: `
+    SELECT
+      (SELECT count() FROM checks WHERE user_id = {user_id:UInt64}) AS raw,
+      (SELECT uniqExact(monitor_id, slot) FROM checks WHERE user_id = {user_id:UInt64}) AS different,
+      (SELECT sum(up + down + unknown) FROM checks_hourly WHERE user_id = {user_id:UInt64}) AS hourly,
+      (SELECT sum(up + down + unknown) FROM checks_daily WHERE user_id = {user_id:UInt64}) AS daily,
+      (SELECT sum(down) FROM checks_daily WHERE user_id = {user_id:UInt64}) AS down`,
+  params: z.object({ user_id: z.int() }),
+  row: z.object({ raw: integer64, different: integer64, hourly: integer64, daily: integer64, down: integer64 }),
+})
+
+export async function countUserChecks(clickhouse: ClickHouse, user_id: number) {
+  const [counts] = await clickhouse.read(countChecks, { user_id })
+  return counts
+}
+
+export const countsOf = (rows: number) => ({ raw: rows, different: rows, hourly: rows, daily: rows, down: rows / 10 })

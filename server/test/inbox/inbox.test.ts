@@ -1,0 +1,176 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { readConfig } from '../../src/config.ts'
+import { ClickHouseUnavailable, defineQuery, integer64, openClickHouse } from '../../src/platform/clickhouse/index.ts'
+import { appendInbox, createInboxGauge, startLoader, type LoaderOptions } from '../../src/platform/inbox/index.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { connectPostgres } from '../../src/platform/postgres/index.ts'
+import { prepareDatabase } from '../../src/platform/postgres/provision.ts'
+import { cloneDatabase } from '../support/database.ts'
+import { TEST_SECRET } from '../support/secret.ts'
+
+const log = createLog('silent')
+const folder = mkdtempSync(path.join(tmpdir(), 'sitewatch-inbox-'))
+const database = await cloneDatabase()
+const { servingUrl } = await prepareDatabase(
+  readConfig({ DATABASE_URL: database.url, SITEWATCH_SECRET: TEST_SECRET }),
+  log,
+)
+const postgres = connectPostgres({ connectionString: servingUrl, size: 8, onError: () => undefined })
+const clickhouse = await openClickHouse({ SITEWATCH_DATA_DIR: folder, CLICKHOUSE_URL: undefined }, log)
+await clickhouse.createDatabase()
+await clickhouse.execute(`CREATE TABLE IF NOT EXISTS numbers_loaded (n UInt64) ENGINE = MergeTree ORDER BY n
+  SETTINGS non_replicated_deduplication_window = 10000`)
+afterAll(async () => {
+  await postgres.close()
+  await clickhouse.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const countRows = defineQuery({
+  name: 'test.count',
+  sql: 'SELECT count() AS total, uniqExact(n) AS different FROM numbers_loaded WHERE n >= {from:UInt64} AND n < {to:UInt64}',
+  params: z.object({ from: z.int(), to: z.int() }),
+  row: z.object({ total: integer64, different: integer64 }),
+})
+const count = async (from: number, to: number) => (await clickhouse.read(countRows, { from, to }))[0]
+
+async function append(from: number, length: number): Promise<void> {
+  const rows = Array.from({ length }, (_, index) => `{"n":${from + index}}\n`)
+  await postgres.asRole('collector', (tx) => appendInbox(tx, 'events', { ndjson: rows.join(''), count: length }))
+}
+
+async function until(check: () => Promise<boolean>, what: string, limit_ms = 15_000): Promise<number> {
+  const started = performance.now()
+  while (!(await check())) {
+    if (performance.now() - started > limit_ms) throw new Error(`waited in vain until ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  return performance.now() - started
+}
+
+const waiting = async (): Promise<number> =>
+  Number((await database.admin.query<{ n: string }>('select count(*) as n from inbox')).rows[0]?.n)
+const isEmpty = async (): Promise<boolean> => (await waiting()) === 0
+
+const options = (
+  insert: LoaderOptions['clickhouse']['insert'] = (batch) => clickhouse.insert(batch),
+): LoaderOptions => ({
+  postgres,
+  clickhouse: { insert },
+  tables: { events: 'numbers_loaded' },
+  log,
+})
+
+describe('inbox', () => {
+  it('loads what was committed within a second and a half, and nothing of what was rolled back', async () => {
+    const loader = startLoader(options())
+    await postgres
+      .asRole('collector', async (tx) => {
+        await appendInbox(tx, 'events', { ndjson: '{"n":1}\n', count: 1 })
+        throw new Error('no')
+      })
+      .catch(() => undefined)
+    await append(2, 3)
+    expect(await until(async () => (await count(0, 10))?.total === 3, 'it is loaded')).toBeLessThan(1500)
+    await loader.stop()
+    expect(await isEmpty()).toBe(true)
+    expect(await count(0, 10)).toEqual({ total: 3, different: 3 })
+  })
+
+  it('counts each row once when loaders fail after the insert, before the delete, in parallel', async () => {
+    let broken = 0
+    const insert: LoaderOptions['clickhouse']['insert'] = async (batch) => {
+      await clickhouse.insert(batch)
+      // The engine has it, the loader does not know: as when it is killed here.
+      if (broken++ % 3 !== 2) throw new Error('killed')
+    }
+    const loaders = Array.from({ length: 4 }, () => startLoader(options(insert)))
+    for (let batch = 0; batch < 200; batch++) {
+      await append(1000 + batch * 10, 10)
+      if (batch % 40 === 39) await new Promise((resolve) => setTimeout(resolve, 400))
+    }
+    await until(isEmpty, 'the inbox is empty', 40_000)
+    await Promise.all(loaders.map((loader) => loader.stop()))
+    expect(await count(1000, 3000)).toEqual({ total: 2000, different: 2000 })
+    expect(broken).toBeGreaterThan(3)
+  })
+
+  it('keeps everything while ClickHouse is away and loads it after', async () => {
+    let away = true
+    const loader = startLoader(
+      options((batch) => (away ? Promise.reject(new ClickHouseUnavailable('away', 'away')) : clickhouse.insert(batch))),
+    )
+    for (let batch = 0; batch < 50; batch++) await append(5000 + batch * 10, 10)
+    await until(
+      async () =>
+        Number((await database.admin.query('select count(*) as n from inbox_loads where attempts > 1')).rows[0].n) > 0,
+      'it has tried',
+    )
+    expect(await waiting()).toBe(50)
+    const gauge = createInboxGauge(postgres, {
+      role: 'collector',
+      kind: 'events',
+      onError: () => undefined,
+      most_batches: 50,
+    })
+    await until(() => Promise.resolve(gauge.isFull), 'the gauge sees it')
+    expect(gauge.backlog).toMatchObject({ batches: 50, rows: 500 })
+    away = false
+    await until(isEmpty, 'the inbox is empty', 20_000)
+    await until(() => Promise.resolve(!gauge.isFull), 'the gauge sees that too')
+    gauge.stop()
+    await loader.stop()
+    expect(await count(5000, 6000)).toEqual({ total: 500, different: 500 })
+  })
+
+  it('goes on with the others when one set is refused for ever', async () => {
+    const loader = startLoader(options())
+    await postgres.asRole('collector', (tx) => appendInbox(tx, 'events', { ndjson: '{"m":"not a row"}\n', count: 1 }))
+    await until(
+      async () =>
+        Number((await database.admin.query('select count(*) as n from inbox_loads where attempts > 0')).rows[0].n) > 0,
+      'it was refused',
+    )
+    await append(7000, 5)
+    await until(async () => (await count(7000, 7010))?.total === 5, 'the others are loaded')
+    await loader.stop()
+    expect(await waiting()).toBe(1)
+    await database.admin.query('delete from inbox; delete from inbox_loads')
+  })
+
+  it('takes over what a loader holds whose connection lives but which is silent', async () => {
+    let isHeld = false
+    const stuck = startLoader({
+      silent_ms: 1500,
+      ...options(async (batch) => {
+        isHeld = true
+        await new Promise((resolve) => setTimeout(resolve, 3000))
+        await clickhouse.insert(batch)
+      }),
+    })
+    await append(8000, 5)
+    await until(() => Promise.resolve(isHeld), 'it is held')
+    const loader = startLoader(options())
+    const took_ms = await until(async () => (await count(8000, 8010))?.total === 5, 'another has loaded it')
+    expect(took_ms).toBeLessThan(2500)
+    await Promise.all([stuck.stop(), loader.stop()])
+    expect(await isEmpty()).toBe(true)
+    expect(await count(8000, 8010)).toEqual({ total: 5, different: 5 })
+  })
+
+  it('lets the collector append and measure, and nothing else', async () => {
+    for (const statement of ['select body from inbox', 'delete from inbox', 'select load_id from inbox_loads']) {
+      const refused = await postgres
+        .asRole('collector', (tx) => tx.query({ text: statement, values: [] }))
+        .then(
+          () => undefined,
+          (error: { code?: string }) => error.code,
+        )
+      expect([statement, refused]).toEqual([statement, '42501'])
+    }
+  })
+})
