@@ -1,8 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { buildOpenApi, ROUTES } from '@sitewatch/contract'
+import { generateSdk } from '../sdk/generate.ts'
 import { SETTINGS } from '../server/src/config.ts'
 import { VERSION } from '../server/src/version.ts'
+import { buildTracker } from '../tracker/build.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 
@@ -30,10 +32,16 @@ function renderConfiguration(): string {
   ].join('\n')
 }
 
+const document = buildOpenApi(ROUTES, VERSION)
+
 /** Every committed file that is made from another, with its maker. */
 const FILES: Record<string, () => string | Promise<string>> = {
-  'docs/openapi.json': () => `${JSON.stringify(buildOpenApi(ROUTES, VERSION), null, 2)}\n`,
+  'docs/openapi.json': () => `${JSON.stringify(document, null, 2)}\n`,
   'docs/configuration.md': renderConfiguration,
+  'sdk/src/client.gen.ts': () => generateSdk(document).client,
+  'sdk/src/cli/operations.gen.ts': () => generateSdk(document).operations,
+  'tracker/dist/tracker.js': async () => (await buildTracker()).tracker,
+  'tracker/dist/vitals.js': async () => (await buildTracker()).vitals,
 }
 
 function readCommitted(name: string): string {

@@ -104,6 +104,7 @@ export const accountRoutes = {
     summary: 'Delete the account and everything it owns',
     scope: 'session',
     body: z.strictObject({ password: z.string().max(200) }),
+    limit: 'sign_in',
     returns: deleted('user'),
     problems: [],
   }),

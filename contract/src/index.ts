@@ -1,18 +1,40 @@
 import { accountRoutes, administrationRoutes } from './accounts.ts'
+import { deliveryRoutes } from './deliveries.ts'
+import { eventRoutes } from './events.ts'
+import { checkRoutes } from './checks.ts'
+import { incidentRoutes } from './incidents.ts'
 import { keyRoutes } from './keys.ts'
+import { monitorRoutes } from './monitors.ts'
+import { assignmentRoutes, providerRoutes } from './providers.ts'
 import type { Route } from './route.ts'
+import { websiteRoutes } from './websites.ts'
 
 export * from './accounts.ts'
+export * from './deliveries.ts'
+export * from './events.ts'
+export * from './checks.ts'
 export * from './fields.ts'
+export * from './incidents.ts'
 export * from './keys.ts'
+export * from './monitors.ts'
 export * from './openapi.ts'
 export * from './problems.ts'
+export * from './providers.ts'
 export * from './route.ts'
 export * from './scopes.ts'
+export * from './websites.ts'
 
 /** The API. Validation, openapi.json, the SDK and the tests that walk every route all start here. */
 export const ROUTES: readonly Route[] = [
   ...Object.values(accountRoutes),
   ...Object.values(administrationRoutes),
   ...Object.values(keyRoutes),
+  ...Object.values(monitorRoutes),
+  ...Object.values(checkRoutes),
+  ...Object.values(incidentRoutes),
+  ...Object.values(providerRoutes),
+  ...Object.values(assignmentRoutes),
+  ...Object.values(deliveryRoutes),
+  ...Object.values(websiteRoutes),
+  ...Object.values(eventRoutes),
 ]

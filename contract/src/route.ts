@@ -75,6 +75,11 @@ export type BodyOf<R extends Route> = R extends { body: infer S } ? OutputOf<S> 
 export interface ListOf<T> {
   rows: T[]
   total: number
+  /**
+   * From a list that can be walked by key: the key of the page's last row, null when no row follows. The next link then carries
+   * it as `after`, and a walk neither repeats nor skips a row while others come and go, which page numbers cannot promise.
+   */
+  after?: string | null
 }
 
 /** What a handler gives back; `serve` wraps it into the envelope. */

@@ -4,7 +4,9 @@ import { mountOperations } from './http/operations.ts'
 import { createHttpServer } from './http/server.ts'
 import { DatabaseNotReady } from './platform/postgres/provision.ts'
 import { startApi } from './roles/api.ts'
+import { startCollector } from './roles/collector.ts'
 import { checkReady, closeParts, openParts } from './roles/parts.ts'
+import { startProberRole } from './roles/prober.ts'
 import { startWorkerRole } from './roles/worker.ts'
 import { VERSION } from './version.ts'
 
@@ -43,7 +45,9 @@ async function run(roles: ReadonlySet<RoleName>): Promise<void> {
   })
   const running: { stop(): Promise<void> }[] = []
   if (roles.has('api')) running.push(await startApi(parts, server, http))
+  if (roles.has('collector')) running.push(await startCollector(parts, server, http))
   if (roles.has('worker')) running.push(await startWorkerRole(parts))
+  if (roles.has('prober')) running.push(await startProberRole(parts))
   const port = await server.listen(config.PORT, config.HOST)
   log.info({ port, base_url: config.BASE_URL, roles: [...roles], version: VERSION }, 'Sitewatch is running')
 

@@ -1,6 +1,6 @@
 import { administrationRoutes, type AdministeredUser, type Invitation } from '@sitewatch/contract'
 import type { Config } from '../config.ts'
-import { notFound, problem } from '../http/problem.ts'
+import { invalid, notFound, problem } from '../http/problem.ts'
 import { respond, serve, type Served } from '../http/serve.ts'
 import { emptySql, type RoleTx, sql, sqlState } from '../platform/postgres/index.ts'
 import { invitationUrl } from './invitation.ts'
@@ -26,8 +26,12 @@ async function listUsersUnscoped(tx: Admin, query: { page: number; pageSize: num
 const findUserUnscoped = (tx: Admin, id: number): Promise<AdministeredUser | undefined> =>
   tx.maybe(sql<AdministeredUser>`select ${USER} from users where id = ${id}`)
 
-async function readUserUnscoped(tx: Admin, id: number): Promise<AdministeredUser> {
-  const user = await findUserUnscoped(tx, id)
+/** Locked, so that of two changes at once neither writes over the other. */
+const lockUserUnscoped = (tx: Admin, id: number): Promise<AdministeredUser | undefined> =>
+  tx.maybe(sql<AdministeredUser>`select ${USER} from users where id = ${id} for update`)
+
+async function readUserUnscoped(tx: Admin, id: number, find = findUserUnscoped): Promise<AdministeredUser> {
+  const user = await find(tx, id)
   if (!user) throw notFound()
   return user
 }
@@ -37,7 +41,7 @@ type UserChanges = Partial<
 >
 
 async function updateUserUnscoped(tx: Admin, id: number, changes: UserChanges): Promise<AdministeredUser> {
-  const before = await readUserUnscoped(tx, id)
+  const before = await readUserUnscoped(tx, id, lockUserUnscoped)
   const next = { ...before, ...changes }
   await tx.execute(sql`
     update users set is_suspended = ${next.is_suspended}, max_websites = ${next.max_websites},
@@ -55,6 +59,7 @@ async function insertInvitationUnscoped(tx: Admin, config: InvitationConfig, ema
     await tx.query(sql`select add_invitation_job(${record.id})`)
     return { ...record, url: invitationUrl(config, record.id) }
   } catch (error) {
+    if (sqlState(error) === '23514') throw invalid('email', 'invalid_format', 'email must be an e-mail address.')
     if (sqlState(error) !== '23505') throw error
     throw problem('already_exists', { detail: 'There is an open invitation for this address. Withdraw it first.' })
   }
@@ -86,11 +91,11 @@ export function serveAdministration(config: InvitationConfig): Served[] {
       administrationRoutes.updateUser,
       ({ tx, params, body }) => updateUserUnscoped(tx, params.id, definedOnly(body)),
       {
-        current: findUserUnscoped,
+        current: lockUserUnscoped,
       },
     ),
     serve(administrationRoutes.removeUser, ({ tx, params }) => deleteByIdUnscoped(tx, 'users', params.id), {
-      current: findUserUnscoped,
+      current: lockUserUnscoped,
     }),
     serve(administrationRoutes.invitations, ({ tx, query }) => listInvitationsUnscoped(tx, query.page, query.pageSize)),
     serve(administrationRoutes.invite, async ({ tx, body }) =>

@@ -5,7 +5,7 @@ export type Quota = 'websites' | 'monitors' | 'providers' | 'keys'
 
 const COUNTS: Record<Quota, { column: Sql; table: Sql }> = {
   websites: { column: sql`max_websites`, table: sql`websites` },
-  monitors: { column: sql`max_monitors`, table: sql`monitors` },
+  monitors: { column: sql`max_monitors`, table: sql`(select user_id from monitors where deleted_at is null) as kept` },
   providers: { column: sql`max_providers`, table: sql`providers` },
   keys: { column: sql`max_keys`, table: sql`api_keys` },
 }

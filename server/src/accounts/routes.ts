@@ -2,13 +2,14 @@ import { accountRoutes } from '@sitewatch/contract'
 import type { Config } from '../config.ts'
 import type { Actor } from '../http/auth.ts'
 import { sessionCookie } from '../http/cookie.ts'
-import { invalid } from '../http/problem.ts'
-import { type Caller, respond, serve, type Served } from '../http/serve.ts'
+import { invalid, notFound } from '../http/problem.ts'
+import { type Caller, respond, serve, serveAlone, type Served } from '../http/serve.ts'
 import { type Postgres, type RoleTx, sql } from '../platform/postgres/index.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import {
   deleteOtherSessionsUnscoped,
   deleteSession,
+  deleteSessionByHashUnscoped,
   findSessionVersion,
   insertSession,
   listSessions,
@@ -35,6 +36,8 @@ export interface AccountParts {
   vault: Vault
 }
 
+const NOBODY = 0
+
 const done = (message: string) => ({ object: 'acknowledgement' as const, message })
 
 /** The account behind a signed-in actor, after its password was asked for again. */
@@ -52,6 +55,7 @@ export function serveAccounts({ config, postgres, vault }: AccountParts): Served
   const cookie = sessionCookie(config.BASE_URL)
 
   async function openSession(tx: RoleTx<'auth'>, user_id: number, caller: Caller) {
+    if (caller.session_hash) await deleteSessionByHashUnscoped(tx, caller.session_hash)
     const session = await insertSession(tx, user_id, caller)
     const user = await readUserUnscoped(tx, user_id)
     const { id, expires_at } = session
@@ -78,12 +82,12 @@ export function serveAccounts({ config, postgres, vault }: AccountParts): Served
       })
     }),
     serve(accountRoutes.account, ({ tx }) => readUser(tx)),
-    serve(accountRoutes.removeAccount, async ({ actor, body }) => {
+    serveAlone(accountRoutes.removeAccount, async ({ actor, body }) => {
       await confirmPassword(postgres, actor, body.password, 'password')
       await postgres.asRole('auth', (tx) => deleteUserUnscoped(tx, actor.user_id))
       return respond({ id: actor.user_id }, { headers: { 'set-cookie': cookie.clear() } })
     }),
-    serve(accountRoutes.changePassword, async ({ actor, body, caller }) => {
+    serveAlone(accountRoutes.changePassword, async ({ actor, body, caller }) => {
       await confirmPassword(postgres, actor, body.current_password, 'current_password')
       const password_hash = await hashPassword(body.password)
       return postgres.asRole('auth', async (tx) => {
@@ -98,7 +102,9 @@ export function serveAccounts({ config, postgres, vault }: AccountParts): Served
     serve(accountRoutes.requestReset, async ({ body }) => {
       await postgres.asRole('auth', async (tx) => {
         const account = await findAccountUnscoped(tx, { email: body.email })
-        if (account && !account.is_suspended) await tx.query(sql`select add_password_reset_job(${account.id})`)
+        // For nobody too: were there no job, the time it takes would tell that the address is unknown.
+        const user_id = account && !account.is_suspended ? account.id : NOBODY
+        await tx.query(sql`select add_password_reset_job(${user_id})`)
       })
       return done('If the address has an account, a mail with a link is on its way.')
     }),
@@ -111,19 +117,19 @@ export function serveAccounts({ config, postgres, vault }: AccountParts): Served
       })
       return done('Password changed. Sign in with the new one.')
     }),
-    serve(accountRoutes.startTwoFactor, async ({ actor, body }) => {
+    serveAlone(accountRoutes.startTwoFactor, async ({ actor, body }) => {
       const account = await confirmPassword(postgres, actor, body.password, 'password')
       if (account.has_two_factor)
         throw invalid('password', 'invalid_value', 'Two-factor is already on. Switch it off first.')
       return postgres.asRole('auth', (tx) => startTwoFactor(tx, vault, account))
     }),
-    serve(accountRoutes.confirmTwoFactor, async ({ actor, body }) => {
+    serveAlone(accountRoutes.confirmTwoFactor, async ({ actor, body }) => {
       const recovery_codes = await postgres.asRole('auth', (tx) =>
         confirmTwoFactor(tx, vault, actor.user_id, body.code),
       )
       return { object: 'two_factor' as const, recovery_codes }
     }),
-    serve(accountRoutes.stopTwoFactor, async ({ actor, body }) => {
+    serveAlone(accountRoutes.stopTwoFactor, async ({ actor, body }) => {
       await confirmPassword(postgres, actor, body.password, 'password')
       await postgres.asRole('auth', async (tx) => {
         const right = await checkSecondFactor(tx, vault, actor.user_id, body.code)
@@ -155,12 +161,19 @@ export function serveAccounts({ config, postgres, vault }: AccountParts): Served
       user: await readUser(tx),
       expires_at: (actor.expires_at ?? new Date(0)).toISOString(),
     })),
-    serve(accountRoutes.signOut, async ({ tx, actor }) =>
-      respond(await deleteSession(tx, actor.credential_id), { headers: { 'set-cookie': cookie.clear() } }),
-    ),
-    serve(accountRoutes.sessions, ({ tx, actor, query }) => listSessions(tx, actor, query.page, query.pageSize)),
-    serve(accountRoutes.revokeSession, ({ tx, params }) => deleteSession(tx, params.id), {
-      current: findSessionVersion,
+    serve(accountRoutes.signOut, async ({ tx, actor }) => {
+      const id = actor.credential_id
+      await deleteSession(tx, id)
+      return respond({ id }, { headers: { 'set-cookie': cookie.clear() } })
     }),
+    serve(accountRoutes.sessions, ({ tx, actor, query }) => listSessions(tx, actor, query.page, query.pageSize)),
+    serve(
+      accountRoutes.revokeSession,
+      async ({ tx, params }) => {
+        if (!(await deleteSession(tx, params.id))) throw notFound()
+        return { id: params.id }
+      },
+      { current: findSessionVersion },
+    ),
   ]
 }

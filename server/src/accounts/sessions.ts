@@ -1,6 +1,5 @@
 import { type ListOf, SCOPES, type Session } from '@sitewatch/contract'
 import type { Actor } from '../http/auth.ts'
-import { notFound } from '../http/problem.ts'
 import { randomBase62 } from '../platform/base62.ts'
 import { type RoleTx, sql, type UserTx } from '../platform/postgres/index.ts'
 import { sha256 } from '../platform/secrets.ts'
@@ -13,7 +12,7 @@ export interface NewSession {
   expires_at: string
 }
 
-/** A new random token at every sign-in: whatever cookie the browser brought along is worth nothing afterwards. */
+/** A new random token at every sign-in: whatever cookie a stranger planted in the browser is never taken up. */
 export async function insertSession(
   tx: RoleTx<'auth'>,
   user_id: number,
@@ -46,10 +45,14 @@ export async function listSessions(
   return { rows, total: count.total }
 }
 
-export async function deleteSession(tx: UserTx, id: number): Promise<{ id: number }> {
-  const gone = await tx.execute(sql`delete from sessions where user_id = ${tx.user_id} and id = ${id}`)
-  if (gone === 0) throw notFound()
-  return { id }
+/** Whether it was there; of two that end the same session at once, one finds it gone. */
+export async function deleteSession(tx: UserTx, id: number): Promise<boolean> {
+  return (await tx.execute(sql`delete from sessions where user_id = ${tx.user_id} and id = ${id}`)) > 0
+}
+
+/** Whoever brings the cookie may end the session. */
+export async function deleteSessionByHashUnscoped(tx: RoleTx<'auth'>, token_hash: Buffer): Promise<void> {
+  await tx.execute(sql`delete from sessions where token_hash = ${token_hash}`)
 }
 
 export const findSessionVersion = (tx: UserTx, id: number): Promise<{ updated_at: string } | undefined> =>

@@ -51,6 +51,8 @@ export async function insertUserUnscoped(
       values (${user.email.toLowerCase()}, ${user.password_hash}, ${user.is_administrator}, ${vault.makeDataKey()})
       returning ${USER}`)
   } catch (error) {
+    // Lower case can be longer than what was sent (İ), and is not the same to Postgres in every alphabet.
+    if (sqlState(error) === '23514') throw invalid('email', 'invalid_format', 'email must be an e-mail address.')
     if (sqlState(error) !== '23505') throw error
     throw invalid('email', 'already_exists', 'email belongs to an account already. Sign in, or reset the password.')
   }
@@ -60,8 +62,10 @@ export async function deleteUserUnscoped(tx: RoleTx<'auth'>, id: number): Promis
   await tx.execute(sql`delete from users where id = ${id}`)
 }
 
+/** A link that is still in somebody's mailbox ends with the old password. */
 export async function updatePasswordUnscoped(tx: RoleTx<'auth'>, id: number, password_hash: string): Promise<void> {
   await tx.execute(sql`update users set password_hash = ${password_hash} where id = ${id}`)
+  await tx.execute(sql`delete from password_resets where user_id = ${id}`)
 }
 
 /** Usable only while there is no account at all. The same for every process of an install, and nowhere stored. */

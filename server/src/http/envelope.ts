@@ -1,4 +1,4 @@
-import type { Route } from '@sitewatch/contract'
+import type { ListOf, Route } from '@sitewatch/contract'
 import type { Answer } from './idempotency.ts'
 import { Respond } from './serve.ts'
 
@@ -18,14 +18,21 @@ export function etagOf(record: { updated_at: string }): string {
 
 const pageParameter = (path: string): 'per_page' | 'pageSize' => (path.startsWith('/api/v1/') ? 'per_page' : 'pageSize')
 
-function pageUrl(asked: Asked, page: number): string {
+function pageUrl(asked: Asked, page: number, after?: string): string {
   const search = new URLSearchParams(asked.search)
   search.set('page', String(page))
+  search.delete('after')
+  if (after !== undefined) search.set('after', after)
   return `${asked.base_url}${asked.path}?${search.toString()}`
 }
 
-function listEnvelope(asked: Asked, result: { rows: unknown[]; total: number; meta?: object }) {
-  const { rows, total, meta } = result
+function nextUrl(asked: Asked, page: number, last_page: number, after: string | null | undefined): string | null {
+  if (after === undefined) return page < last_page ? pageUrl(asked, page + 1) : null
+  return after === null ? null : pageUrl(asked, page + 1, after)
+}
+
+function listEnvelope(asked: Asked, result: ListOf<unknown> & { meta?: object }) {
+  const { rows, total, after, meta } = result
   const current_page = Number(asked.query['page'])
   const per_page = Number(asked.query[pageParameter(asked.route.path)])
   const last_page = Math.max(1, Math.ceil(total / per_page))
@@ -35,7 +42,7 @@ function listEnvelope(asked: Asked, result: { rows: unknown[]; total: number; me
     first: pageUrl(asked, 1),
     last: pageUrl(asked, last_page),
     prev: current_page > 1 ? pageUrl(asked, Math.min(current_page - 1, last_page)) : null,
-    next: current_page < last_page ? pageUrl(asked, current_page + 1) : null,
+    next: nextUrl(asked, current_page, last_page, after),
   }
   const link = Object.entries(links)
     .flatMap(([rel, url]) => (url === null ? [] : [`<${url}>; rel="${rel}"`]))
@@ -55,7 +62,7 @@ export function toAnswer(asked: Asked, given: unknown): Answer {
   const status = how.status ?? returns.status
   const headers: Record<string, string> = { ...how.headers }
   if (returns.kind === 'list') {
-    const { body, headers: more } = listEnvelope(asked, result as { rows: unknown[]; total: number; meta?: object })
+    const { body, headers: more } = listEnvelope(asked, result as ListOf<unknown> & { meta?: object })
     return { status, headers: { ...headers, ...more }, body: JSON.stringify(body) }
   }
   if (returns.kind === 'deleted') {
@@ -68,5 +75,5 @@ export function toAnswer(asked: Asked, given: unknown): Answer {
     const place = how.location ?? (isVersioned(result) ? `${asked.path}/${result.id}` : asked.path)
     headers['location'] = `${asked.base_url}${place}`
   }
-  return { status, headers, body: JSON.stringify({ data: result }) }
+  return { status, headers, body: JSON.stringify({ data: result }), ...(how.events && { events: how.events }) }
 }

@@ -45,13 +45,24 @@ function readText(kind: TextKind, text: string): unknown {
   return text
 }
 
+function takesNull(schema: Schema): boolean {
+  const def = defOf(schema)
+  return def.type === 'nullable' || (def.innerType !== undefined && takesNull(def.innerType))
+}
+
+function readField(field: Schema, text: string): unknown {
+  const kind = textKind(field)
+  // The only way to say null in a form, for what is not text itself.
+  return text === '' && kind !== 'string' && takesNull(field) ? null : readText(kind, text)
+}
+
 /** A form or a query string as the object its schema expects. What cannot be read stays text, and validation says so. */
 export function decodeText(schema: Schema, text: string): Record<string, unknown> {
   const shape = shapeOf(schema)
   const out: Record<string, unknown> = Object.create(null) as Record<string, unknown>
   for (const [name, value] of new URLSearchParams(text)) {
     const field = Object.hasOwn(shape, name) ? shape[name] : undefined
-    const read = field ? readText(textKind(field), value) : value
+    const read = field ? readField(field, value) : value
     // A name given twice is never meant: as an array it fails validation, with its name.
     out[name] = name in out ? [out[name], read] : read
   }

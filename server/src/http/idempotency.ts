@@ -7,6 +7,7 @@ export interface Answer {
   status: number
   headers: Record<string, string>
   body: string
+  events?: (signal: AbortSignal) => AsyncIterable<unknown>
 }
 
 export interface IdempotentCall {

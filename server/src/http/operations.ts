@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import type { Metrics } from '../platform/metrics.ts'
 import { isSame, sha256 } from '../platform/secrets.ts'
 import { problem } from './problem.ts'
@@ -11,6 +12,11 @@ export interface Operations {
 }
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+const FORWARDING = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']
+
+/** A peer on this machine, and not a proxy on it that speaks for somebody else. */
+const isDirectPeer = ({ socket, headers }: FastifyRequest): boolean =>
+  LOOPBACK.has(socket.remoteAddress ?? '') && FORWARDING.every((name) => headers[name] === undefined)
 
 /** For the operator and the orchestrator; every process has them, whatever its roles. */
 export function mountOperations(server: HttpServer, { metrics, metricsToken, checkReady }: Operations): void {
@@ -27,10 +33,9 @@ export function mountOperations(server: HttpServer, { metrics, metricsToken, che
     return reply.type('application/json').send({ status: 'ready' })
   })
   app.get('/metrics', { config: { id: 'metrics' } }, async (request, reply) => {
-    const direct = LOOPBACK.has(request.socket.remoteAddress ?? '') && request.headers['x-forwarded-for'] === undefined
     const given = /^bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
     const allowed =
-      given === undefined ? direct : metricsToken !== undefined && isSame(sha256(given), sha256(metricsToken))
+      given === undefined ? isDirectPeer(request) : metricsToken !== undefined && isSame(sha256(given), sha256(metricsToken))
     if (!allowed)
       throw problem('unauthenticated', {
         detail: 'Ask from this machine, or send SITEWATCH_METRICS_TOKEN as a bearer.',

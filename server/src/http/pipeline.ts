@@ -1,7 +1,7 @@
 import type { Route, Scope } from '@sitewatch/contract'
 import { z } from 'zod'
-import type { Postgres, UserTx } from '../platform/postgres/index.ts'
-import { type Actor, type Authenticator, entryOf, readCredential } from './auth.ts'
+import type { Postgres, RoleTx, UserTx } from '../platform/postgres/index.ts'
+import { type Actor, type Authenticator, type Credential, entryOf, readCredential } from './auth.ts'
 import { etagOf, toAnswer } from './envelope.ts'
 import { decodeText } from './form.ts'
 import { type Answer, type IdempotentCall, readIdempotencyKey, runOnce, runOnceOutside } from './idempotency.ts'
@@ -34,14 +34,14 @@ export interface PipelineParts {
 const text = (header: string | string[] | undefined): string | undefined =>
   typeof header === 'string' ? header : header?.[0]
 
-async function identify(parts: PipelineParts, { route }: Served, call: Call): Promise<Identified | null> {
-  const credential = readCredential(
-    { authorization: text(call.headers['authorization']), cookie: text(call.headers['cookie']) },
-    parts.cookie_name,
-  )
+async function identify(
+  parts: PipelineParts,
+  { route, options }: Served,
+  credential: Credential | null,
+): Promise<Identified | null> {
   if (!credential || route.scope === 'anonymous') return null
   // Without a transaction of the user there is no second look at the credential, so the first one must be fresh.
-  const fresh = route.scope === 'administrator' || route.outsideEffect === true
+  const fresh = route.scope === 'administrator' || route.outsideEffect === true || options.alone === true
   const actor = await parts.authenticator.identify(credential, fresh)
   return actor && { actor, credential }
 }
@@ -191,10 +191,10 @@ async function consumeRouteLimit(
   }
 }
 
-async function checkIfMatch(served: Served, call: Call, tx: UserTx, params: object): Promise<void> {
+async function checkIfMatch(served: Served, call: Call, tx: UserTx | RoleTx<'admin'>, actor: Actor): Promise<void> {
   const header = text(call.headers['if-match'])
   if (header === undefined || !served.options.current) return
-  const record = await served.options.current(tx, (params as { id: number }).id)
+  const record = await served.options.current(tx, Number(call.params['id']), actor)
   if (!record) throw notFound()
   const accepted = header.split(',').map((tag) => tag.trim())
   if (!accepted.includes('*') && !accepted.includes(etagOf(record))) {
@@ -218,18 +218,24 @@ async function limitGenerally(parts: PipelineParts, call: Call, identified: Iden
 /** actor → scope → rate limit → parse → transaction as that user → handler → envelope. */
 export async function answerCall(parts: PipelineParts, served: Served, call: Call): Promise<Answer> {
   const { route } = served
-  const identified = await identify(parts, served, call)
+  const credential = readCredential(
+    { authorization: text(call.headers['authorization']), cookie: text(call.headers['cookie']) },
+    parts.cookie_name,
+  )
+  const identified = await identify(parts, served, credential)
   await limitGenerally(parts, call, identified)
   if (!identified && route.scope !== 'anonymous') refuseUnknownCaller()
   const writes = route.method !== 'GET'
-  const byCookie = identified?.credential.kind === 'session'
+  const byCookie = credential?.kind === 'session'
   if (writes && (byCookie || route.scope === 'anonymous')) checkCrossSite(parts, call, byCookie)
   if (identified) checkScope(route, identified.actor)
   const inputs = readInputs(route, call)
   await consumeRouteLimit(parts, route, call, inputs, identified?.actor)
   const asked = { route, base_url: call.caller.base_url, path: call.path, search: call.search, query: inputs.query }
+  const given = { ...inputs, caller: byCookie ? { ...call.caller, session_hash: credential.hash } : call.caller }
+  const prepared = await served.options.prepare?.(given)
   const run = async (powers: object): Promise<Answer> =>
-    toAnswer(asked, await served.handle({ ...inputs, caller: call.caller, ...powers } as never))
+    toAnswer(asked, await served.handle({ ...given, prepared, ...powers } as never))
   if (!identified) return run({})
   return answerAs(parts, served, call, identified, run)
 }
@@ -253,21 +259,23 @@ async function answerAs(
           request: `${call.path}\n${call.body?.toString('latin1') ?? ''}`,
         }
   const asUser = <T>(fn: (tx: UserTx) => Promise<T>): Promise<T> => parts.postgres.asUser(entryOf(actor), fn)
-  if (route.outsideEffect) {
+  if (route.outsideEffect || served.options.alone) {
     return once ? runOnceOutside(asUser, once, () => run({ actor, asUser })) : run({ actor, asUser })
   }
-  const { id } = call.params
   if (route.scope === 'administrator') {
-    return parts.postgres.asRole('admin', async (tx) => {
-      await checkIfMatch(served, call, tx as never, { id: Number(id) })
-      return run({ actor, tx })
-    })
+    const asAdministrator = (): Promise<Answer> =>
+      parts.postgres.asRole('admin', async (tx) => {
+        await checkIfMatch(served, call, tx, actor)
+        return run({ actor, tx })
+      })
+    // The memory of it is the caller's own row, which that role cannot see: so it is another transaction.
+    return once ? runOnceOutside(asUser, once, asAdministrator) : asAdministrator()
   }
   const readOnly = route.method === 'GET'
   return parts.postgres.asUser(
     entryOf(actor),
     async (tx) => {
-      if (!readOnly) await checkIfMatch(served, call, tx, { id: Number(id) })
+      if (!readOnly) await checkIfMatch(served, call, tx, actor)
       return once ? runOnce(tx, once, () => run({ actor, tx })) : run({ actor, tx })
     },
     { readOnly },

@@ -7,6 +7,8 @@ export interface Caller {
   address: string
   user_agent: string | undefined
   base_url: string
+  /** Of the session that the browser brought along, valid or not: signing in ends it. */
+  session_hash?: Buffer
 }
 
 interface Inputs<R extends Route> {
@@ -29,7 +31,13 @@ export type Context<R extends Route> = Inputs<R> & Powers<R>
 /** A handler's answer when it is more than the record: another status, a cookie, the place of what was made. */
 export class Respond<T> {
   readonly result: T
-  readonly how: { status?: 200 | 201; headers?: Record<string, string>; location?: string }
+  readonly how: {
+    status?: 200 | 201
+    headers?: Record<string, string>
+    location?: string
+    /** Instead of the result, for a caller that asks for text/event-stream: records as they come, until the signal. */
+    events?: (signal: AbortSignal) => AsyncIterable<unknown>
+  }
 
   constructor(result: T, how: Respond<T>['how']) {
     this.result = result
@@ -42,8 +50,12 @@ export function respond<T>(result: T, how: Respond<T>['how']): Respond<T> {
 }
 
 export interface ServeOptions {
-  /** The record as it is now, locked, for If-Match. */
-  current?: (tx: UserTx | RoleTx<'admin'>, id: number) => Promise<{ updated_at: string } | undefined>
+  /** Slow work that needs no database, such as hashing: done before the transaction, so that no connection waits for it. */
+  prepare?: (inputs: Inputs<Route>) => Promise<unknown>
+  /** The record as it is now, locked, for If-Match; undefined also when the caller may not see it. */
+  current?: (tx: UserTx | RoleTx<'admin'>, id: number, actor: Actor) => Promise<{ updated_at: string } | undefined>
+  /** The handler opens transactions of its own and is given none. */
+  alone?: true
 }
 
 /** A route with its handler. How it is called, in what transaction and by whom, is the pipeline's business. */
@@ -53,12 +65,38 @@ export interface Served {
   options: ServeOptions
 }
 
+interface TypedOptions {
+  current?: (tx: never, id: number, actor: Actor) => Promise<{ updated_at: string } | undefined>
+}
+
 export function serve<const R extends Route>(
   route: R,
   handle: (context: Context<R>) => Promise<ResultOf<R> | Respond<ResultOf<R>>>,
-  options: { current?: (tx: never, id: number) => Promise<{ updated_at: string } | undefined> } = {},
+  options: TypedOptions = {},
 ): Served {
   return { route, handle: handle as unknown as Served['handle'], options: options as ServeOptions }
+}
+
+/** As `serve`; what `prepare` made of the inputs before the transaction began is the handler's `prepared`. */
+export function servePrepared<const R extends Route, Prepared>(
+  route: R,
+  prepare: (inputs: Inputs<R>) => Promise<Prepared>,
+  handle: (context: Context<R> & { prepared: Prepared }) => Promise<ResultOf<R> | Respond<ResultOf<R>>>,
+  options: TypedOptions = {},
+): Served {
+  const served = serve(route, handle as (context: Context<R>) => ReturnType<typeof handle>, options)
+  return { ...served, options: { ...served.options, prepare } }
+}
+
+/**
+ * As `serve`, for a handler that opens transactions as another role. It is given none: waiting for a second connection
+ * while holding a first, a pool's worth of such requests would wait for one another. The credential is read afresh.
+ */
+export function serveAlone<const R extends Route>(
+  route: R,
+  handle: (context: Inputs<R> & { actor: Actor }) => Promise<ResultOf<R> | Respond<ResultOf<R>>>,
+): Served {
+  return { route, handle: handle as unknown as Served['handle'], options: { alone: true } }
 }
 
 export interface Identified {

@@ -10,8 +10,11 @@ import type { Metrics } from '../platform/metrics.ts'
 import { EntryRefused, isConnectionError, sqlState } from '../platform/postgres/index.ts'
 import { type AddressReader } from './client-address.ts'
 import { drainServer } from './drain.ts'
+import { sendEvents, wantsEvents } from './event-stream.ts'
+import { collectPathMethods } from './path-methods.ts'
 import { answerCall, type PipelineParts } from './pipeline.ts'
 import { problem, problemBody, ProblemError } from './problem.ts'
+import { consumeAll } from './rate-limit.ts'
 import { makeRequestId } from './request-id.ts'
 import type { Served } from './serve.ts'
 
@@ -25,13 +28,14 @@ export interface HttpParts {
 export interface HttpServer {
   app: ReturnType<typeof createApp>
   listen(port: number, host: string): Promise<number>
+  /** How a request to the API that no route answers is counted. */
+  limitStrays(limit: (address: string, setHeaders: (headers: Record<string, string>) => void) => Promise<void>): void
   isDraining(): boolean
   /** Answers what was accepted, tells clients to go, and ends; at most 25 s. */
   drain(): Promise<void>
 }
 
 const BODY_LIMIT = 128 * 1024
-const ALL_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
 const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',
@@ -82,6 +86,7 @@ function sendProblem(
   if (status >= 500) request.log.error({ err: found.cause ?? found, code: found.code }, 'request failed')
   return reply
     .status(status)
+    .header('cache-control', 'no-store')
     .headers(found.details.headers ?? {})
     .type('application/problem+json; charset=utf-8')
     .send(JSON.stringify(problemBody(found, parts.base_url, request.id)))
@@ -112,11 +117,19 @@ function createApp(parts: HttpParts) {
           detail: 'The request is not valid HTTP.',
         },
       )
-      const body = JSON.stringify(problemBody(found, parts.base_url, makeRequestId()))
-      socket.end(
-        `HTTP/1.1 ${PROBLEMS[found.code].status} ${PROBLEMS[found.code].title}\r\nContent-Type: application/problem+json; charset=utf-8\r\n` +
-          `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-      )
+      const { status, title } = PROBLEMS[found.code]
+      const request_id = makeRequestId()
+      const body = JSON.stringify(problemBody(found, parts.base_url, request_id))
+      const headers = {
+        ...SECURITY_HEADERS,
+        'x-request-id': request_id,
+        'cache-control': 'no-store',
+        'content-type': 'application/problem+json; charset=utf-8',
+        'content-length': Buffer.byteLength(body),
+        connection: 'close',
+      }
+      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+      socket.end(`HTTP/1.1 ${status} ${title}\r\n${lines.join('')}\r\n${body}`)
     },
     frameworkErrors: (error, request, reply) => {
       // A path that cannot be decoded names nothing.
@@ -131,19 +144,52 @@ function createApp(parts: HttpParts) {
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  app.setErrorHandler((error, request, reply) => sendProblem(parts, request, reply, toProblem(error)))
-  app.setNotFoundHandler((request, reply) =>
-    sendProblem(parts, request, reply, problem('not_found', { detail: 'There is no such path.' })),
-  )
   return app
+}
+
+/** What no route answers: unknown paths, wrong methods, bodies that cannot be read. */
+function answerStrays(
+  app: ReturnType<typeof createApp>,
+  parts: HttpParts,
+  limit: (request: FastifyRequest, reply: FastifyReply) => Promise<void>,
+): void {
+  const methodsOfPath = collectPathMethods(app)
+  const refuse = async (request: FastifyRequest, reply: FastifyReply, found: ProblemError): Promise<FastifyReply> => {
+    try {
+      await limit(request, reply)
+    } catch (error) {
+      return sendProblem(parts, request, reply, toProblem(error))
+    }
+    return sendProblem(parts, request, reply, found)
+  }
+  app.setErrorHandler((error, request, reply) => refuse(request, reply, toProblem(error)))
+  app.setNotFoundHandler((request, reply) => {
+    const allow = methodsOfPath(splitUrl(request.url).path).join(', ')
+    const found =
+      allow === ''
+        ? problem('not_found', { detail: 'There is no such path.' })
+        : problem('method_not_allowed', { detail: `This path takes ${allow}.`, headers: { allow } })
+    return refuse(request, reply, found)
+  })
 }
 
 export function createHttpServer(parts: HttpParts): HttpServer {
   const app = createApp(parts)
+  let limitStrays: (address: string, setHeaders: (headers: Record<string, string>) => void) => Promise<void> = async () =>
+    undefined
+  answerStrays(app, parts, async (request, reply) => {
+    if (!request.url.startsWith('/api/')) return
+    const address = parts.readAddress(request.socket.remoteAddress, request.headers['x-forwarded-for'])
+    await limitStrays(address, (headers) => void reply.headers(headers))
+  })
   let draining = false
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...SECURITY_HEADERS, 'x-request-id': request.id })
+  })
+  // As late as can be: a request that was waiting when the signal came is told to go as well.
+  app.addHook('onSend', (_request, reply, payload, done) => {
     if (draining) reply.header('connection', 'close')
+    done(null, payload)
   })
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.config.id ?? 'none'
@@ -157,6 +203,7 @@ export function createHttpServer(parts: HttpParts): HttpServer {
       const address = app.server.address()
       return typeof address === 'object' && address ? address.port : port
     },
+    limitStrays: (limit) => void (limitStrays = limit),
     isDraining: () => draining,
     async drain() {
       draining = true
@@ -173,22 +220,18 @@ declare module 'fastify' {
   }
 }
 
-/** Mounts the API: each path with its methods, and 405 for the others. */
+/** Mounts the API. */
 export function mountRoutes(
-  { app }: HttpServer,
+  server: HttpServer,
   parts: HttpParts,
   pipeline: PipelineParts,
   all: readonly Served[],
 ): void {
-  const byPath = new Map<string, Set<string>>()
+  server.limitStrays((address, setHeaders) => consumeAll([[pipeline.buckets.anonymous, address]], setHeaders))
   for (const served of all) {
     const { route } = served
-    const methods = methodsOf(route)
-    const known = byPath.get(route.path) ?? new Set<string>()
-    for (const method of methods) known.add(method)
-    byPath.set(route.path, known)
-    app.route({
-      method: methods,
+    server.app.route({
+      method: methodsOf(route),
       url: route.path,
       config: { id: route.id },
       handler: async (request, reply) => {
@@ -210,6 +253,7 @@ export function mountRoutes(
             },
             setHeaders: (headers) => void reply.headers(headers),
           })
+          if (answer.events && wantsEvents(request)) return sendEvents(reply, answer.events, () => server.isDraining())
           return await reply
             .status(answer.status)
             .headers(answer.headers)
@@ -218,18 +262,6 @@ export function mountRoutes(
         } catch (error) {
           return sendProblem(parts, request, reply, toProblem(error, route))
         }
-      },
-    })
-  }
-  for (const [path, methods] of byPath) {
-    const allow = [...methods, ...(methods.has('GET') ? ['HEAD'] : [])].join(', ')
-    app.route({
-      method: ALL_METHODS.filter((method) => !methods.has(method)),
-      url: path,
-      config: { id: 'method_not_allowed' },
-      handler: async (request, reply) => {
-        const found = problem('method_not_allowed', { detail: `This path takes ${allow}.`, headers: { allow } })
-        return sendProblem(parts, request, reply.header('cache-control', 'no-store'), found)
       },
     })
   }

@@ -22,6 +22,13 @@ function sizeError(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): [s
 
 const A: Record<string, string> = { int: 'an integer', array: 'an array', object: 'an object' }
 
+/** Its `input` is the whole object, not the field that tells the variants apart. */
+function describeDiscriminator(name: string, issue: z.core.$ZodIssueInvalidUnion): [code: string, message: string] {
+  const given = typeof issue.input === 'object' && issue.input !== null && Object.hasOwn(issue.input, name)
+  const options = (issue as { options?: readonly unknown[] }).options ?? []
+  return given ? ['invalid_value', `must be one of ${options.join(', ')}`] : ['required', 'is required']
+}
+
 function describe(issue: z.core.$ZodIssue): [code: string, message: string] {
   switch (issue.code) {
     case 'invalid_type':
@@ -40,6 +47,7 @@ function describe(issue: z.core.$ZodIssue): [code: string, message: string] {
     case 'custom':
       return [(issue.params as { code?: string } | undefined)?.code ?? 'invalid_value', issue.message]
     case 'invalid_union':
+      if (issue.discriminator !== undefined) return describeDiscriminator(issue.discriminator, issue)
       return issue.input === undefined
         ? ['required', 'is required']
         : ['invalid_value', issue.message === 'Invalid input' ? 'is not an allowed value' : issue.message]
@@ -63,24 +71,30 @@ function toErrors(issue: z.core.$ZodIssue, rules: Rules): FieldError[] {
   return [{ field, code, message: `${field || 'The body'} ${text}.` }]
 }
 
-/** Postgres can store neither NUL nor half a surrogate pair, and nobody means to send one. */
-function findBadText(value: unknown, at: string): string | undefined {
-  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? at : undefined
-  if (typeof value !== 'object' || value === null) return undefined
-  for (const [name, inner] of Object.entries(value)) {
-    const path = at ? `${at}.${name}` : name
-    if (name.includes('\0') || !name.isWellFormed()) return at || 'body'
-    const bad = findBadText(inner, path)
-    if (bad !== undefined) return bad
+const isBadText = (text: string): boolean => text.includes('\0') || !text.isWellFormed()
+
+/** Postgres can store neither NUL nor half a surrogate pair, and nobody means to send one. No recursion: bodies nest deep. */
+function findBadText(input: unknown): string | undefined {
+  const rest: [value: unknown, at: string][] = [[input, '']]
+  for (let next = rest.pop(); next; next = rest.pop()) {
+    const [value, at] = next
+    if (typeof value === 'string' && isBadText(value)) return at
+    if (typeof value !== 'object' || value === null) continue
+    for (const [name, inner] of Object.entries(value)) {
+      if (isBadText(name)) return at || 'body'
+      rest.push([inner, at && at.length < 200 ? `${at}.${name}` : at || name])
+    }
   }
   return undefined
 }
 
+const MOST_ERRORS = 100
+
 export function validate<S extends z.ZodType>(schema: S, input: unknown, rules: Rules): z.output<S> {
   const parsed = schema.safeParse(input, { reportInput: true })
-  const bad = findBadText(input, '')
+  const bad = findBadText(input)
   if (parsed.success && bad === undefined) return parsed.data
-  const errors = parsed.success ? [] : parsed.error.issues.flatMap((issue) => toErrors(issue, rules))
+  const errors = (parsed.success ? [] : parsed.error.issues.flatMap((issue) => toErrors(issue, rules))).slice(0, MOST_ERRORS)
   if (bad !== undefined && errors.length === 0) {
     errors.push({ field: bad, code: 'invalid_value', message: `${bad} holds characters that cannot be stored.` })
   }

@@ -1,7 +1,6 @@
 import { type Scope } from '@sitewatch/contract'
 import type { Actor } from '../http/auth.ts'
 import { type RoleTx, sql } from '../platform/postgres/index.ts'
-import { isKeyToken } from './token.ts'
 
 interface KeyRow {
   id: number
@@ -13,9 +12,8 @@ interface KeyRow {
 /** Who a bearer key is. Crosses tenants by nature: it runs before there is a user. */
 export async function findKeyActorUnscoped(
   tx: RoleTx<'auth'>,
-  credential: { token: string; hash: Buffer },
+  credential: { hash: Buffer },
 ): Promise<Actor | null> {
-  if (!isKeyToken(credential.token)) return null
   const row = await tx.maybe(sql<KeyRow>`
     select k.id, k.user_id, k.scopes, k.expires_at
     from api_keys k join users u on u.id = k.user_id

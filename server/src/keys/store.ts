@@ -2,7 +2,7 @@ import type { ApiKey, ListOf, NewApiKey, NewApiKeyRecord } from '@sitewatch/cont
 import { checkQuota } from '../accounts/index.ts'
 import type { Actor } from '../http/auth.ts'
 import { invalid, notFound, problem } from '../http/problem.ts'
-import { emptySql, sql, type UserTx } from '../platform/postgres/index.ts'
+import { emptySql, EntryRefused, sql, sqlState, type UserTx } from '../platform/postgres/index.ts'
 import { sha256 } from '../platform/secrets.ts'
 import { makeKeyToken } from './token.ts'
 
@@ -12,10 +12,18 @@ const COLUMNS = sql`'api_key' as object, id, name, scopes, prefix, minted_by, ex
 const visibleTo = (actor: Actor) =>
   actor.kind === 'session' ? emptySql : sql`and scopes <@ ${[...actor.scopes]}::text[]`
 
-function checkMinting(actor: Actor, input: NewApiKey): Date | null {
+/** When the new key expires. A key passes on no more than it has, for no longer than it lives. */
+export function checkMinting(
+  actor: Pick<Actor, 'kind' | 'scopes' | 'expires_at'>,
+  input: Pick<NewApiKey, 'scopes' | 'expires_at'>,
+): Date | null {
   const expires_at = input.expires_at ?? null
   if (expires_at && expires_at.getTime() <= Date.now()) {
     throw invalid('expires_at', 'invalid_value', 'expires_at must be in the future.')
+  }
+  // With its offset it can fall into a year that RFC 3339 cannot write.
+  if (expires_at && expires_at.getUTCFullYear() > 9999) {
+    throw invalid('expires_at', 'too_big', 'expires_at must be before the year 10000.')
   }
   if (actor.kind === 'session') return expires_at
   const wider = input.scopes.find((scope) => !actor.scopes.has(scope))
@@ -40,10 +48,15 @@ export async function insertKey(
   await checkQuota(tx, 'keys', quota)
   const { token, prefix } = makeKeyToken()
   const minted_by = actor.kind === 'key' ? actor.credential_id : null
-  const record = await tx.one(sql<ApiKey>`
-    insert into api_keys (user_id, name, scopes, prefix, token_hash, minted_by, expires_at)
-    values (${tx.user_id}, ${input.name}, ${input.scopes}, ${prefix}, ${sha256(token)}, ${minted_by}, ${expires_at})
-    returning ${COLUMNS}`)
+  const record = await tx
+    .one(sql<ApiKey>`
+      insert into api_keys (user_id, name, scopes, prefix, token_hash, minted_by, expires_at)
+      values (${tx.user_id}, ${input.name}, ${input.scopes}, ${prefix}, ${sha256(token)}, ${minted_by}, ${expires_at})
+      returning ${COLUMNS}`)
+    .catch((error: unknown) => {
+      // The minting key was revoked between our entry and here.
+      throw sqlState(error) === '23503' ? new EntryRefused('the minting key is gone', { cause: error }) : error
+    })
   const { object, id, name, scopes, prefix: shown, ...rest } = record
   return { object, id, name, scopes, prefix: shown, key: token, ...rest }
 }
@@ -79,6 +92,10 @@ export async function deleteKey(tx: UserTx, actor: Actor, id: number): Promise<{
   return { id, deleted_ids: rows.map((row) => row.id) }
 }
 
-export const findKeyVersion = (tx: UserTx, id: number): Promise<{ updated_at: string } | undefined> =>
+export const findKeyVersion = (
+  tx: UserTx,
+  id: number,
+  actor: Actor,
+): Promise<{ updated_at: string } | undefined> =>
   tx.maybe(sql<{ updated_at: string }>`
-    select updated_at from api_keys where user_id = ${tx.user_id} and id = ${id}`)
+    select updated_at from api_keys where user_id = ${tx.user_id} and id = ${id} ${visibleTo(actor)}`)

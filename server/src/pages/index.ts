@@ -1,1 +1,2 @@
+export { escapeHtml, PAGE_CSP, renderPage } from './layout.ts'
 export { mountPages } from './routes.ts'

@@ -21,4 +21,4 @@ export function createMetrics(): Metrics {
   }
 }
 
-export { Counter, Gauge }
+export { Counter, Gauge, Histogram }

@@ -6,19 +6,43 @@ import {
   countUsersUnscoped,
   touchSessionsUnscoped,
 } from '../accounts/index.ts'
+import { getUnobservedSince, serveChecks } from '../checks/index.ts'
 import { type Actor, createAuthenticator, type CredentialStore } from '../http/auth.ts'
 import { sessionCookie } from '../http/cookie.ts'
 import { createBuckets } from '../http/rate-limit.ts'
 import type { Served } from '../http/serve.ts'
 import { type HttpParts, type HttpServer, mountRoutes } from '../http/server.ts'
-import { findKeyActorUnscoped, serveKeys, touchKeysUnscoped } from '../keys/index.ts'
+import { serveIncidents } from '../incidents/index.ts'
+import { findKeyActorUnscoped, isKeyToken, serveKeys, touchKeysUnscoped } from '../keys/index.ts'
+import { serveMonitors } from '../monitors/index.ts'
+import { mountConfirmation, serveDeliveries, serveNotifications } from '../notifications/index.ts'
 import { mountPages } from '../pages/index.ts'
+import { systemClock } from '../platform/clock.ts'
 import type { Postgres } from '../platform/postgres/index.ts'
+import { serveWebsites } from '../websites/index.ts'
+import { serveCollectApi, stopCollector } from './collector.ts'
 import type { Parts } from './parts.ts'
+import { type Running, whenMigrated } from './when-migrated.ts'
 
 /** Every route of the contract with its handler. */
 export function serveApi(parts: Parts): Served[] {
-  return [...serveAccounts(parts), ...serveAdministration(parts.config), ...serveKeys(parts.config)]
+  const { config, vault, egress, mailer } = parts
+  return [
+    ...serveAccounts(parts),
+    ...serveAdministration(config),
+    ...serveKeys(config),
+    ...serveWebsites(config),
+    ...serveCollectApi(parts),
+    ...serveMonitors({
+      rules: { min_interval_seconds: config.SITEWATCH_MIN_INTERVAL_SECONDS, egress },
+      vault,
+      quota: config.SITEWATCH_MAX_MONITORS_PER_USER,
+    }),
+    ...serveChecks({ ...parts, clock: systemClock }),
+    ...serveIncidents(getUnobservedSince),
+    ...serveNotifications({ config, vault, egress, quota: config.SITEWATCH_MAX_PROVIDERS_PER_USER, gateways: { config, mailer, egress } }),
+    ...serveDeliveries(),
+  ]
 }
 
 const TOUCH_MS = 15_000
@@ -43,22 +67,25 @@ function createCredentialStore(
   const timer = setInterval(() => void flush().catch(onError), TOUCH_MS)
   timer.unref()
   return {
-    find: (credential) =>
-      postgres.asRole(
+    find: async (credential) => {
+      // What was never a key is refused without asking the database.
+      if (credential.kind === 'key' && !isKeyToken(credential.token)) return null
+      return postgres.asRole(
         'auth',
         (tx): Promise<Actor | null> =>
           credential.kind === 'key'
             ? findKeyActorUnscoped(tx, credential)
             : findSessionActorUnscoped(tx, credential.hash),
         { readOnly: true },
-      ),
+      )
+    },
     touch: (actor) => void used[actor.kind].add(actor.credential_id),
     flush,
     stop: () => clearInterval(timer),
   }
 }
 
-export async function startApi(parts: Parts, server: HttpServer, http: HttpParts): Promise<{ stop(): Promise<void> }> {
+export async function startApi(parts: Parts, server: HttpServer, http: HttpParts): Promise<Running> {
   const { config, postgres, log } = parts
   const credentials = createCredentialStore(postgres, (error) => log.warn({ err: error }, 'last use was not noted'))
   const pipeline = {
@@ -75,15 +102,19 @@ export async function startApi(parts: Parts, server: HttpServer, http: HttpParts
   }
   mountRoutes(server, http, pipeline, serveApi(parts))
   mountPages(server, config.BASE_URL)
-  if ((await postgres.asRole('auth', countUsersUnscoped)) === 0) {
-    log.warn(
-      `No account yet. Create the first one with this set-up code: ${setupCode(config)} (or run "sitewatch user create")`,
-    )
-  }
-  return {
-    async stop() {
-      credentials.stop()
-      await credentials.flush()
-    },
-  }
+  mountConfirmation(server, { config, postgres })
+  return whenMigrated(parts, async () => {
+    if ((await postgres.asRole('auth', countUsersUnscoped)) === 0) {
+      log.warn(
+        `No account yet. Create the first one with this set-up code: ${setupCode(config)} (or run "sitewatch user create")`,
+      )
+    }
+    return {
+      async stop() {
+        credentials.stop()
+        await credentials.flush()
+        await stopCollector(parts)
+      },
+    }
+  })
 }

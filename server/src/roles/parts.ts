@@ -1,11 +1,14 @@
 import { createVault, rewrapDataKeysUnscoped, type Vault } from '../accounts/index.ts'
 import type { Config } from '../config.ts'
+import type { ClickHouse } from '../platform/clickhouse/index.ts'
+import { createEgress, type Egress } from '../platform/egress/index.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { createMailer, type Mailer } from '../platform/mail.ts'
 import { createMetrics, type Metrics } from '../platform/metrics.ts'
-import { connectPostgres, type Postgres, sql } from '../platform/postgres/index.ts'
+import { connectPostgres, type Postgres, sql, sqlState } from '../platform/postgres/index.ts'
 import { listMigrations } from '../platform/postgres/migrate.ts'
 import { prepareDatabase } from '../platform/postgres/provision.ts'
+import { openClickHouseLazily } from './clickhouse.ts'
 
 /** What the roles are composed from. Opened once a process, closed in the reverse order. */
 export interface Parts {
@@ -15,32 +18,43 @@ export interface Parts {
   postgres: Postgres
   vault: Vault
   mailer: Mailer | null
+  egress: Egress
+  clickhouse: ClickHouse
 }
 
 const POOL_SIZE = 10
 
-export async function openParts(config: Config, log = createLog(config.SITEWATCH_LOG_LEVEL)): Promise<Parts> {
+export async function openParts(
+  config: Config,
+  log = createLog(config.SITEWATCH_LOG_LEVEL),
+  poolSize = POOL_SIZE,
+): Promise<Parts> {
   const { servingUrl } = await prepareDatabase(config, log)
   const postgres = connectPostgres({
     connectionString: servingUrl,
-    size: POOL_SIZE,
+    size: poolSize,
     onError: (error) => log.warn({ err: error }, 'a Postgres connection was lost'),
   })
   const vault = createVault(config)
   if (config.SITEWATCH_SECRET_PREVIOUS !== undefined) await rewrapDataKeysUnscoped(postgres, vault)
-  return { config, log, metrics: createMetrics(), postgres, vault, mailer: createMailer(config) }
+  return { config, log, metrics: createMetrics(), postgres, vault, mailer: createMailer(config), egress: createEgress({ allowPrivate: config.SITEWATCH_ALLOW_PRIVATE_TARGETS }), clickhouse: openClickHouseLazily(config, log) }
 }
 
-export async function closeParts({ postgres, mailer }: Parts): Promise<void> {
+export async function closeParts({ postgres, mailer, clickhouse }: Parts): Promise<void> {
   mailer?.close()
+  await clickhouse.close()
   await postgres.close()
 }
 
 /** Null when this process can do its work; otherwise what it waits for. */
 export async function checkReady({ postgres }: Parts): Promise<string | null> {
-  const rows = await postgres.asRole('auth', (tx) => tx.query(sql<{ name: string }>`select name from migrations`), {
-    readOnly: true,
-  })
+  const rows = await postgres
+    .asRole('auth', (tx) => tx.query(sql<{ name: string }>`select name from migrations`), { readOnly: true })
+    .catch((error: unknown) => {
+      // Nothing was ever migrated: there is no such table.
+      if (sqlState(error) === '42P01') return []
+      throw error
+    })
   const done = new Set(rows.map((row) => row.name))
   const missing = listMigrations().filter((name) => !done.has(name))
   return missing.length === 0

@@ -2,13 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { SCOPES, type Scope } from '@sitewatch/contract'
 import { afterAll } from 'vitest'
 import { hashPassword, insertUserUnscoped } from '../../src/accounts/index.ts'
+import { insertSession } from '../../src/accounts/sessions.ts'
 import { readConfig } from '../../src/config.ts'
 import { createAddressReader } from '../../src/http/client-address.ts'
+import { sessionCookie } from '../../src/http/cookie.ts'
 import { mountOperations } from '../../src/http/operations.ts'
 import { createHttpServer } from '../../src/http/server.ts'
 import { insertKey } from '../../src/keys/index.ts'
-import { createLog } from '../../src/platform/log.ts'
+import { createLog, type Log } from '../../src/platform/log.ts'
 import { startApi } from '../../src/roles/api.ts'
+import { startCollector } from '../../src/roles/collector.ts'
 import { checkReady, closeParts, openParts, type Parts } from '../../src/roles/parts.ts'
 import { cloneDatabase, type TestDatabase } from './database.ts'
 import { TEST_SECRET } from './secret.ts'
@@ -47,6 +50,11 @@ export interface TestApp {
   makeKey(user_id: number, scopes: readonly Scope[]): Promise<{ key: string; key_id: number }>
   /** The cookie of a new session of that user. */
   signIn(user: { email: string; password: string }): Promise<string>
+  /** The same without the password, which takes time to verify. */
+  makeSession(user_id: number): Promise<string>
+  makeAdministrator(): Promise<TestUser & { cookie: string }>
+  /** Before the end of the file, when that is what a test is about. */
+  stop(): Promise<void>
 }
 
 export const PASSWORD = 'correct horse battery'
@@ -69,9 +77,18 @@ function encode(options: CallOptions): { type?: string; body?: string | Buffer }
   return { type: 'application/x-www-form-urlencoded', body }
 }
 
+export interface StartOptions {
+  /** Another database than a clone of its own: to run two apps on one. */
+  database?: TestDatabase
+  log?: Log
+  poolSize?: number
+  /** Also takes events at /t/…, as the role collector does. */
+  collector?: true
+}
+
 /** The real program on a real socket and a clone of the real database; only argv and signals are left out. */
-export async function startApp(env: Record<string, string> = {}): Promise<TestApp> {
-  const database = await cloneDatabase()
+export async function startApp(env: Record<string, string> = {}, options: StartOptions = {}): Promise<TestApp> {
+  const database = options.database ?? (await cloneDatabase())
   const config = readConfig({
     DATABASE_URL: database.url,
     SITEWATCH_SECRET: TEST_SECRET,
@@ -80,7 +97,7 @@ export async function startApp(env: Record<string, string> = {}): Promise<TestAp
     ...SETTINGS,
     ...env,
   })
-  const parts = await openParts(config, createLog(config.SITEWATCH_LOG_LEVEL))
+  const parts = await openParts(config, options.log ?? createLog(config.SITEWATCH_LOG_LEVEL), options.poolSize)
   const http = {
     base_url: config.BASE_URL,
     log: parts.log,
@@ -94,14 +111,19 @@ export async function startApp(env: Record<string, string> = {}): Promise<TestAp
     checkReady: () => checkReady(parts),
   })
   const api = await startApi(parts, server, http)
+  const collector = options.collector ? await startCollector(parts, server, http) : undefined
   const port = await server.listen(0, '127.0.0.1')
   const base = `http://127.0.0.1:${port}`
-  afterAll(async () => {
+  let stopping: Promise<void> | undefined
+  const close = async (): Promise<void> => {
     server.app.server.closeAllConnections()
     await server.app.close()
     await api.stop()
+    await collector?.stop()
     await closeParts(parts)
-  })
+  }
+  const stop = (): Promise<void> => (stopping ??= close())
+  afterAll(stop)
 
   const call: TestApp['call'] = async (method, path, options = {}) => {
     const { type, body } = encode(options)
@@ -141,20 +163,33 @@ export async function startApp(env: Record<string, string> = {}): Promise<TestAp
     return { key: record.key, key_id: record.id }
   }
 
+  const insertUser = async (scopes: readonly Scope[], is_administrator: boolean): Promise<TestUser> => {
+    passwordHash ??= hashPassword(PASSWORD)
+    const password_hash = await passwordHash
+    const email = `u${randomBytes(8).toString('hex')}@example.com`
+    const user = await parts.postgres.asRole('auth', (tx) =>
+      insertUserUnscoped(tx, parts.vault, { email, password_hash, is_administrator }),
+    )
+    return { id: user.id, email, password: PASSWORD, ...(await makeKey(user.id, scopes)) }
+  }
+  const makeSession: TestApp['makeSession'] = async (user_id) => {
+    const from = { user_agent: 'tests', address: '127.0.0.1' }
+    const { token } = await parts.postgres.asRole('auth', (tx) => insertSession(tx, user_id, from))
+    return `${sessionCookie(config.BASE_URL).name}=${token}`
+  }
+
   return {
     database,
     parts,
     base,
     call,
+    stop,
     makeKey,
-    async makeUser(scopes = SCOPES) {
-      passwordHash ??= hashPassword(PASSWORD)
-      const password_hash = await passwordHash
-      const email = `u${randomBytes(8).toString('hex')}@example.com`
-      const user = await parts.postgres.asRole('auth', (tx) =>
-        insertUserUnscoped(tx, parts.vault, { email, password_hash, is_administrator: false }),
-      )
-      return { id: user.id, email, password: PASSWORD, ...(await makeKey(user.id, scopes)) }
+    makeSession,
+    makeUser: (scopes = SCOPES) => insertUser(scopes, false),
+    async makeAdministrator() {
+      const user = await insertUser(SCOPES, true)
+      return { ...user, cookie: await makeSession(user.id) }
     },
     async signIn({ email, password }) {
       const { status, headers, text } = await call('POST', '/api/session', { json: { email, password } })

@@ -8,6 +8,8 @@ export interface TestDatabase {
   name: string
   /** Looks at everything, past row-level security: for assertions. */
   admin: pg.Pool
+  /** Whether others than `admin` can connect; what they have open ends. */
+  setReachable(reachable: boolean): Promise<void>
 }
 
 const urlOf = (database: string): string => `postgres://postgres@127.0.0.1:${inject('postgresPort')}/${database}`
@@ -23,14 +25,30 @@ async function administer(statement: string): Promise<void> {
 }
 
 /** A clone of the migrated template, for this test file alone; dropped when the file ends. */
-export async function cloneDatabase(): Promise<TestDatabase> {
+export const cloneDatabase = (): Promise<TestDatabase> => createDatabase('template sitewatch_template')
+
+/** As a new install finds it. */
+export const createEmptyDatabase = (): Promise<TestDatabase> => createDatabase('')
+
+async function createDatabase(options: string): Promise<TestDatabase> {
   const name = `t_${randomUUID().replaceAll('-', '').slice(0, 16)}`
-  await administer(`create database ${name} template sitewatch_template`)
-  const admin = new pg.Pool({ connectionString: urlOf(name), max: 2, options: '-c search_path=sitewatch' })
+  await administer(`create database ${name} ${options}`)
+  const admin = new pg.Pool({ connectionString: urlOf(name), max: 3, options: '-c search_path=sitewatch' })
   admin.on('error', () => undefined)
   afterAll(async () => {
     await admin.end()
     await administer(`drop database if exists ${name} with (force)`)
   })
-  return { url: urlOf(name), name, admin }
+  return {
+    url: urlOf(name),
+    name,
+    admin,
+    async setReachable(reachable) {
+      await administer(`alter database ${name} with allow_connections ${reachable}`)
+      if (reachable) return
+      await administer(
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and pid <> pg_backend_pid()`,
+      )
+    },
+  }
 }

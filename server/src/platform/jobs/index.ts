@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto'
-import { EventEmitter } from 'node:events'
 import { Logger, type LogLevel, parseCronItems, run } from 'graphile-worker'
 import type pg from 'pg'
 import type { z } from 'zod'
@@ -31,31 +29,41 @@ export interface Worker {
 
 interface Heart {
   pool: pg.Pool
+  /** What graphile-worker writes into locked_by: the id of its pool, not those of the workers in it. */
   poolId: string
-  workerIds: ReadonlySet<string>
   log: Log
 }
 
 /**
  * graphile-worker keeps the jobs of a killed worker locked for four hours. So each pool beats every 2 s, and whoever
- * beats frees what a pool silent for 6 s had locked.
+ * beats frees what a pool silent for 6 s had locked. Forgetting the silent one and freeing its jobs is one statement:
+ * killed between the two, nobody would free them any more.
  */
-async function beat({ pool, poolId, workerIds, log }: Heart): Promise<void> {
+async function beat({ pool, poolId, log }: Heart): Promise<void> {
   await pool.query(
-    `insert into worker_heartbeats (pool_id, worker_ids, seen_at) values ($1, $2, clock_timestamp())
-     on conflict (pool_id) do update set worker_ids = excluded.worker_ids, seen_at = excluded.seen_at`,
-    [poolId, [...workerIds]],
+    `insert into worker_heartbeats (pool_id, worker_ids, seen_at) values ($1, array[$1], clock_timestamp())
+     on conflict (pool_id) do update set seen_at = excluded.seen_at`,
+    [poolId],
   )
-  const { rows } = await pool.query<{ pool_id: string; worker_ids: string[] }>(
+  const { rows } = await pool.query<{ pool_id: string }>(
     `with silent as (
        select pool_id from worker_heartbeats where seen_at < clock_timestamp() - $1 * interval '1 millisecond'
-       for update skip locked)
-     delete from worker_heartbeats h using silent where h.pool_id = silent.pool_id returning h.pool_id, h.worker_ids`,
+       for update skip locked),
+     gone as (
+       delete from worker_heartbeats h using silent where h.pool_id = silent.pool_id returning h.pool_id, h.worker_ids)
+     select pool_id, graphile_worker.force_unlock_workers(worker_ids) from gone`,
     [SILENT_MS],
   )
-  for (const dead of rows) {
-    await pool.query('select graphile_worker.force_unlock_workers($1)', [dead.worker_ids])
-    log.warn({ pool: dead.pool_id }, 'freed the jobs of a silent worker')
+  for (const dead of rows) log.warn({ pool: dead.pool_id }, 'freed the jobs of a silent worker')
+}
+
+/** Runs `signOn` before the pool asks for its first job: a job locked by a pool that never beat would stay locked. */
+function beforeFirstJob(signOn: (poolId: string) => Promise<void>): GraphileConfig.Plugin {
+  let signedOn: Promise<void> | undefined
+  return {
+    name: 'sitewatch-heartbeat',
+    version: '1',
+    worker: { hooks: { startWorker: (_context, { worker }) => (signedOn ??= signOn(worker.workerPool.id)) } },
   }
 }
 
@@ -74,12 +82,12 @@ export async function startWorker(
   concurrency = 8,
 ): Promise<Worker> {
   const pool = postgres.openJobsPool(concurrency + 3)
-  const poolId = randomUUID()
-  const workerIds = new Set<string>()
-  const events = new EventEmitter()
-  events.on('worker:create', ({ worker }: { worker: { workerId: string } }) => workerIds.add(worker.workerId))
-  const heart: Heart = { pool, poolId, workerIds, log }
-  await beat(heart)
+  let heart: Heart | undefined
+  const signOn = (poolId: string): Promise<void> => {
+    heart = { pool, poolId, log }
+    log.info({ pool: poolId }, 'a worker has signed on')
+    return beat(heart)
+  }
   const taskList = Object.fromEntries(
     tasks.map((task) => [task.name, async (payload: unknown) => task.run(task.payload.parse(payload))]),
   )
@@ -91,18 +99,17 @@ export async function startWorker(
     concurrency,
     noHandleSignals: true,
     pollInterval: 1000,
-    events,
+    preset: { plugins: [beforeFirstJob(signOn)] },
     logger: bindLogger(log),
   })
-  await beat(heart)
   const timer = setInterval(() => {
-    beat(heart).catch((error: unknown) => log.warn({ err: error }, 'the worker could not beat'))
+    if (heart) beat(heart).catch((error: unknown) => log.warn({ err: error }, 'the worker could not beat'))
   }, BEAT_MS)
   return {
     async stop() {
       clearInterval(timer)
       await runner.stop()
-      await pool.query('delete from worker_heartbeats where pool_id = $1', [poolId]).catch((error: unknown) => {
+      await pool.query('delete from worker_heartbeats where pool_id = $1', [heart?.poolId]).catch((error: unknown) => {
         log.warn({ err: error }, 'could not sign off; another worker will clean up')
       })
     },

@@ -131,6 +131,12 @@ function entryPrefix(entry: Entry): string {
   return `set local role sitewatch_user; select enter(${ids})`
 }
 
+/** The pool listens to idle connections only. One that breaks while in use would end the process without a listener. */
+function reportErrors(pool: pg.Pool, onError: (error: Error) => void): void {
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', onError))
+}
+
 interface Connection {
   connectionString: string
   size: number
@@ -148,7 +154,7 @@ export function connectPostgres({ connectionString, size, onError }: Connection)
   const settings =
     '-c search_path=sitewatch -c timezone=UTC -c statement_timeout=30s -c idle_in_transaction_session_timeout=60s'
   const pool = new pg.Pool({ ...base, max: size, idleTimeoutMillis: 60_000, options: settings })
-  pool.on('error', onError)
+  reportErrors(pool, onError)
   const extras: { end(): Promise<void> }[] = []
 
   async function transact<T>(
@@ -206,8 +212,7 @@ export function connectPostgres({ connectionString, size, onError }: Connection)
         max: jobs,
         options: '-c search_path=sitewatch -c timezone=UTC -c role=sitewatch_jobs',
       })
-      own.on('error', onError)
-      own.on('connect', (client) => client.on('error', onError))
+      reportErrors(own, onError)
       extras.push(own)
       return own
     },

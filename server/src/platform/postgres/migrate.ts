@@ -68,7 +68,7 @@ async function migrateJobs(client: pg.Client, url: string): Promise<void> {
 export async function migrateSchema(client: pg.Client, url: string, log: Log): Promise<string[]> {
   await client.query(PREPARE)
   // Handing a function over to a role asks that the role may create in the schema; only while we migrate it may.
-  await client.query('grant create on schema sitewatch to sitewatch_auth, sitewatch_jobs')
+  await client.query('grant create on schema sitewatch to sitewatch_auth, sitewatch_jobs, sitewatch_worker')
   await migrateJobs(client, url)
   const done = await readDone(client)
   const applied: string[] = []
@@ -86,6 +86,6 @@ export async function migrateSchema(client: pg.Client, url: string, log: Log): P
     log.info({ migration: name }, 'migrated')
     applied.push(name)
   }
-  await client.query('revoke create on schema sitewatch from sitewatch_auth, sitewatch_jobs')
+  await client.query('revoke create on schema sitewatch from sitewatch_auth, sitewatch_jobs, sitewatch_worker')
   return applied
 }

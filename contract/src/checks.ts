@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { Id, pagedQuery, Timestamp } from './fields.ts'
+import { CAUSE_KINDS, WINDOWS } from './incidents.ts'
+import { list, one, route } from './route.ts'
+
+const Milliseconds = z.number().min(0).nullable()
+
+/** What a phase is not part of (the name of an address, TLS without TLS, anything of a ping but its total) is null. */
+const phases = {
+  dns_ms: Milliseconds,
+  connect_ms: Milliseconds,
+  tls_ms: Milliseconds,
+  first_byte_ms: Milliseconds,
+  total_ms: Milliseconds,
+}
+
+export const Check = z.strictObject({
+  object: z.literal('check'),
+  id: Id.meta({
+    description: 'The slot: the time the check was due, in milliseconds since 1970. Unique for a monitor and location',
+  }),
+  monitor_id: Id,
+  location: z.string(),
+  status: z.enum(['up', 'down', 'unknown']),
+  started_at: Timestamp,
+  cause: z
+    .strictObject({ kind: z.enum(CAUSE_KINDS), http_status: z.int().nullable(), message: z.string() })
+    .nullable()
+    .meta({ description: 'Why it counts as down' }),
+  message: z.string().nullable(),
+  http_status: z.int().nullable(),
+  timings: z.strictObject(phases),
+  jitter_ms: z.number().nullable().meta({ description: 'Of a ping' }),
+  loss_percent: z.int().nullable().meta({ description: 'Of a ping' }),
+})
+export type Check = z.infer<typeof Check>
+
+const Quantiles = z.strictObject({ p50_ms: z.number(), p95_ms: z.number() }).nullable()
+
+export const ResponseTimes = z.strictObject({
+  object: z.literal('response_times'),
+  monitor_id: Id,
+  window: z.enum(WINDOWS),
+  window_start: Timestamp,
+  window_end: Timestamp,
+  bucket_seconds: z.int(),
+  points: z
+    .array(
+      z.strictObject({
+        start: Timestamp,
+        up: z.int(),
+        down: z.int(),
+        unknown: z.int(),
+        dns: Quantiles,
+        connect: Quantiles,
+        tls: Quantiles,
+        first_byte: Quantiles,
+        total: Quantiles,
+      }),
+    )
+    .meta({
+      description: 'One for each stretch with checks, oldest first. Times are of the checks that found the target up',
+    }),
+})
+export type ResponseTimes = z.infer<typeof ResponseTimes>
+
+export const checkRoutes = {
+  list: route({
+    id: 'monitors.checks',
+    method: 'GET',
+    path: '/api/monitors/:id/checks',
+    summary: 'Recent checks of a monitor, newest first; kept for 30 days',
+    scope: 'monitors:read',
+    query: pagedQuery({ status: z.enum(['up', 'down', 'unknown']).optional() }),
+    returns: list(Check),
+    problems: ['not_found', 'unavailable'],
+  }),
+  responseTimes: route({
+    id: 'monitors.responseTimes',
+    method: 'GET',
+    path: '/api/monitors/:id/response-times',
+    summary: 'Response times of a monitor over a window, by phase',
+    scope: 'monitors:read',
+    query: z.strictObject({ window: z.enum(WINDOWS).default('24h') }),
+    returns: one(ResponseTimes),
+    problems: ['not_found', 'unavailable'],
+  }),
+} as const

@@ -1,0 +1,197 @@
+import { z } from 'zod'
+import { Id, Timestamp } from './fields.ts'
+import { one, route } from './route.ts'
+
+export const TRACKING_ID_PATTERN = /^[0-9A-Za-z]{16}$/
+
+const EVENT_KINDS = ['pageview', 'engagement', 'event', 'outbound', 'download', 'not_found'] as const
+const Url = z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).max(4096)
+
+const NewEvent = z
+  .strictObject({
+    kind: z.enum(EVENT_KINDS).default('event'),
+    url: Url.meta({ description: "Address of the page, on the website's domain or a name below it" }),
+    id: z
+      .string()
+      .min(1)
+      .max(100)
+      .optional()
+      .meta({
+        description: 'Names the event: one sent twice with the same id counts once. Without it every one counts',
+      }),
+    time: z.iso
+      .datetime({ offset: true })
+      .transform((text) => new Date(text).getTime())
+      .optional()
+      .meta({ description: 'When it happened, at most 24 hours back; now unless told' }),
+    name: z.string().trim().min(1).max(120).optional().meta({ description: 'Of an event; required for that kind' }),
+    props: z
+      .record(z.string().min(1).max(100), z.union([z.string().max(500), z.number(), z.boolean()]))
+      .refine((props) => Object.keys(props).length <= 30, {
+        error: 'must have at most 30 entries',
+        params: { code: 'too_many' },
+      })
+      .optional(),
+    revenue: z
+      .strictObject({
+        amount: z.number().min(-1e12).max(1e12),
+        currency: z.string().regex(/^[A-Za-z]{3}$/, { error: 'must be three letters, such as EUR' }),
+      })
+      .optional(),
+    referrer: z.string().max(4096).optional(),
+    target: Url.optional().meta({ description: 'Where a link led: required for outbound and download' }),
+    engaged_ms: z.int().min(0).max(86_400_000).optional(),
+    scroll_percent: z.int().min(0).max(100).optional(),
+  })
+  .refine((event) => event.kind !== 'event' || event.name !== undefined, {
+    error: 'is required for an event',
+    path: ['name'],
+    params: { code: 'required' },
+  })
+  .refine((event) => (event.kind !== 'outbound' && event.kind !== 'download') || event.target !== undefined, {
+    error: 'is required for outbound and download',
+    path: ['target'],
+    params: { code: 'required' },
+  })
+export type NewEvent = z.output<typeof NewEvent>
+
+export const NewEvents = z
+  .strictObject({
+    website_id: Id.optional(),
+    tracking_id: z.string().regex(TRACKING_ID_PATTERN, { error: 'is not a tracking id' }).optional(),
+    domain: z.string().min(1).max(253).optional(),
+    ip_address: z
+      .union([z.ipv4(), z.ipv6()], { error: 'must be an IPv4 or IPv6 address' })
+      .meta({
+        description: "The visitor's address. Used for country, exclusions and the daily visitor hash; never stored",
+      }),
+    user_agent: z.string().max(2000).meta({ description: "The visitor's User-Agent" }),
+    language: z.string().max(200).optional().meta({ description: "The visitor's Accept-Language" }),
+    events: z.array(NewEvent).min(1).max(100),
+  })
+  .refine(
+    ({ website_id, tracking_id, domain }) =>
+      [website_id, tracking_id, domain].filter((way) => way !== undefined).length === 1,
+    {
+      error: 'must be the one way to name the website: website_id, tracking_id or domain',
+      path: ['website_id'],
+    },
+  )
+export type NewEvents = z.output<typeof NewEvents>
+
+export const EventReceipt = z.strictObject({
+  object: z.literal('event_receipt'),
+  website_id: Id,
+  accepted: z.int().meta({ description: 'How many count. They are stored when you read this' }),
+  dropped: z.array(
+    z.strictObject({
+      index: z.int().meta({ description: 'Position in events, from 0' }),
+      reason: z.string(),
+      description: z.string(),
+    }),
+  ),
+})
+export type EventReceipt = z.infer<typeof EventReceipt>
+
+const Count = z.int().min(0)
+
+export const EventDrops = z.strictObject({
+  object: z.literal('event_drops'),
+  website_id: Id,
+  from: z.iso.date().meta({ description: 'First day, UTC' }),
+  to: z.iso.date(),
+  total: Count,
+  reasons: z.array(
+    z.strictObject({
+      reason: z.string().meta({ description: 'Such as bot, wrong_host, excluded_address' }),
+      description: z.string(),
+      count: Count,
+      last_at: Timestamp,
+      days: z.array(z.strictObject({ date: z.iso.date(), count: Count })),
+    }),
+  ),
+  bots: z
+    .array(z.strictObject({ name: z.string(), count: Count }))
+    .meta({ description: 'The robots among them, by name; most first' }),
+})
+export type EventDrops = z.infer<typeof EventDrops>
+
+export const WebsiteLive = z.strictObject({
+  object: z.literal('website_live'),
+  website_id: Id,
+  first_event_at: Timestamp.nullable().meta({ description: 'Null until the first event has arrived' }),
+})
+export type WebsiteLive = z.infer<typeof WebsiteLive>
+
+export const VERIFICATION_RESULTS = [
+  'ok',
+  'script_missing',
+  'wrong_tracking_id',
+  'module_script',
+  'blocked_by_csp',
+  'wrong_host',
+  'page_error',
+  'not_html',
+  'page_unreachable',
+] as const
+
+export const WebsiteVerification = z.strictObject({
+  object: z.literal('website_verification'),
+  website_id: Id,
+  result: z.enum(VERIFICATION_RESULTS),
+  message: z.string().meta({ description: 'What was seen, and what to do' }),
+  checked_url: z.string(),
+  final_url: z.string().nullable().meta({ description: 'After redirects' }),
+  http_status: z.int().nullable(),
+  script_url: z.string().nullable().meta({ description: 'The snippet found in the page' }),
+  found_tracking_ids: z.array(z.string()),
+  first_event_at: Timestamp.nullable(),
+})
+export type WebsiteVerification = z.infer<typeof WebsiteVerification>
+
+export const eventRoutes = {
+  send: route({
+    id: 'events.send',
+    method: 'POST',
+    path: '/api/v1/events',
+    summary: "Send events from a server. Answered once they are stored; what the website's settings drop is listed",
+    scope: 'events:write',
+    body: NewEvents,
+    returns: one(EventReceipt),
+    problems: ['not_found', 'unavailable'],
+  }),
+  verify: route({
+    id: 'websites.verify',
+    method: 'POST',
+    path: '/api/v1/websites/:id/verify',
+    summary: 'Fetch a page of the website and say whether its snippet works',
+    scope: 'websites:write',
+    body: z.strictObject({
+      url: z.string().max(2048).optional().meta({ description: 'Another page of the website than its home page' }),
+    }),
+    outsideEffect: true,
+    returns: one(WebsiteVerification),
+    problems: ['not_found', 'target_not_allowed'],
+  }),
+  drops: route({
+    id: 'websites.drops',
+    method: 'GET',
+    path: '/api/v1/websites/:id/drops',
+    summary: 'Events that were not counted, by reason and day',
+    scope: 'websites:read',
+    query: z.strictObject({
+      days: z.int().min(1).max(90).default(30).meta({ description: 'How many days back, today included' }),
+    }),
+    returns: one(EventDrops),
+    problems: ['not_found'],
+  }),
+  live: route({
+    id: 'websites.live',
+    method: 'GET',
+    path: '/api/v1/websites/:id/live',
+    summary: 'Whether the first event has arrived. Asked for text/event-stream, tells it the moment it does',
+    scope: 'websites:read',
+    returns: one(WebsiteLive),
+    problems: ['not_found'],
+  }),
+} as const

@@ -1,0 +1,147 @@
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { generateSdk } from './generate.ts'
+import type { Document } from './generator/document.ts'
+import { SAMPLE } from './generator/sample.ts'
+
+const SOURCES = path.join(import.meta.dirname, 'src')
+const ROOT = path.join(import.meta.dirname, '..')
+const folder = mkdtempSync(path.join(tmpdir(), 'sdk-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function compile(): string {
+  try {
+    execFileSync(path.join(ROOT, 'node_modules/.bin/tsc'), ['-p', folder, '--pretty', 'false'], { encoding: 'utf8' })
+    return ''
+  } catch (error) {
+    return (error as { stdout: string }).stdout
+  }
+}
+
+/** What the compiler refuses of a file that uses the sample's client: file and line. */
+function refusedLines(lines: readonly string[]): string[] {
+  for (const name of ['call.ts', 'error.ts', 'paginate.ts', 'index.ts']) {
+    copyFileSync(path.join(SOURCES, name), path.join(folder, name))
+  }
+  const { client } = generateSdk({ ...SAMPLE, components: { schemas: PROBLEM } })
+  const config = { extends: path.join(ROOT, 'tsconfig.json'), include: ['*.ts'], compilerOptions: { noEmit: true } }
+  writeFileSync(path.join(folder, 'client.gen.ts'), client)
+  writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}')
+  writeFileSync(path.join(folder, 'use.ts'), lines.join('\n'))
+  writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify(config))
+  symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'))
+  const refused = [...compile().matchAll(/([\w.]+\.ts)\((\d+),\d+\): error/g)]
+  return [...new Set(refused.map(([, file, line]) => `${file} ${line}`))]
+}
+
+const PROBLEM = {
+  Problem: {
+    type: 'object',
+    properties: {
+      code: { type: 'string' },
+      detail: { type: 'string' },
+      status: { type: 'integer' },
+      request_id: { type: 'string' },
+      required_scope: { type: 'string' },
+      errors: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: { field: { type: 'string' }, code: { type: 'string' }, message: { type: 'string' } },
+          required: ['field', 'code', 'message'],
+        },
+      },
+    },
+    required: ['code', 'detail', 'status', 'request_id'],
+  },
+}
+
+const USES = [
+  "import { createClient, paginate, type Boat, type BoatsLaunchResult, type ProblemCode } from './index.ts'",
+  "const client = createClient({ base_url: '', key: undefined })",
+  'const boat: Boat = await client.boats.update(1, { name: undefined }, { if_match: "x" })',
+  "const size: 'small' | 'large' = boat.size",
+  'const crew: (string | number)[] = boat.crew',
+  "const extra: string | undefined = boat.extras['oars']",
+  "const launched: BoatsLaunchResult = await client.boats.launch({ name: 'Sea', port: null })",
+  'const secret: string = launched.secret',
+  "const { data, meta } = await client.boats.list({ size: 'small', page: 2 })",
+  'const row: Boat | undefined = data[0]',
+  'const tonnage: number = meta.tonnage + meta.last_page',
+  "const engine = await client.boats.mount(1, { kind: 'sail', area: 3 })",
+  "const area: number = engine.kind === 'sail' ? engine.area : engine.litres",
+  'const { sunk_ids, deleted } = await client.boats.remove(1)',
+  'const gone: true = deleted',
+  'const ids: number[] = sunk_ids',
+  'const harbour: BoatsLaunchResult = (await client.harbour.show()).master',
+  'for await (const one of paginate(client.boats.list, { size: "large" })) crew.push(one.name)',
+  'for await (const one of paginate((query) => client.boats.engines(1, query))) crew.push(one.kind)',
+  "const code: ProblemCode = 'limit_reached'",
+  'await client.boats.unmount(1, { engine_id: 2 })',
+  'export { size, extra, secret, row, tonnage, area, gone, ids, harbour, code }',
+]
+
+const MISUSES = [
+  "await client.boats.update('1', {})",
+  'await client.boats.launch({})',
+  "await client.boats.launch({ name: 'Sea', mast: 3 })",
+  "await client.boats.list({ size: 'medium' })",
+  "await client.boats.mount(1, { kind: 'sail', litres: 3 })",
+  "await client.boats.mount(1, { kind: 'steam' })",
+  'await client.boats.unmount(1, {})',
+  'await client.boats.update(1)',
+  'await client.boats.sink(1)',
+  'const first: string = (await client.boats.list()).data[0].name',
+  "const wrong: ProblemCode = 'nonsense'",
+  "for await (const one of paginate(client.boats.list, { size: 'medium' })) crew.push(one.name)",
+]
+
+describe('generateSdk', () => {
+  it('makes a client that the compiler accepts where it is used rightly and refuses where not', () => {
+    const refused = refusedLines([...USES, ...MISUSES])
+    expect(refused).toEqual(MISUSES.map((_, index) => `use.ts ${USES.length + index + 1}`))
+  })
+
+  it('is the same text for the same API, in whatever order its paths stand', () => {
+    const backwards: Document = { paths: Object.fromEntries(Object.entries(SAMPLE.paths).reverse()) }
+    expect(generateSdk(backwards)).toEqual(generateSdk(SAMPLE))
+  })
+
+  it('gives PUT and its PATCH twin one method', () => {
+    const { client } = generateSdk(SAMPLE)
+    expect(client.match(/ update: /g)).toHaveLength(1)
+    expect(client).toContain("method: 'PUT'")
+    expect(client).not.toContain("method: 'PATCH'")
+  })
+
+  it('sends a body that the query can carry in the query', () => {
+    const { client } = generateSdk(SAMPLE)
+    const unmount = client.slice(client.indexOf(' unmount:'))
+    expect(unmount).toMatch(/^.*\n.*method: 'DELETE'.*query: input/)
+  })
+
+  it('lets no description end its comment', () => {
+    expect(generateSdk(SAMPLE).client).toContain('/** What is *\\/ painted on it */')
+  })
+
+  it('refuses an operationId that is not group.method', () => {
+    const responses = SAMPLE.paths['/api/harbour']?.['get']?.responses ?? {}
+    const odd: Document = { paths: { '/api/odd': { get: { operationId: 'odd', responses } } } }
+    expect(() => generateSdk(odd)).toThrow('must be group.method')
+  })
+
+  it('refuses two types of one name', () => {
+    expect(() => generateSdk({ ...SAMPLE, components: { schemas: { Boat: {} } } })).toThrow('called Boat')
+  })
+
+  it('offers swctl what a key may call, unions merged', () => {
+    const { operations } = generateSdk(SAMPLE)
+    expect(operations).not.toContain('harbour.show')
+    expect(operations).toContain("kind: { type: 'string', required: true, values: ['sail', 'diesel'] }")
+    expect(operations).toContain("area: { type: 'number' }")
+    expect(operations).toContain("port: { type: 'string', nullable: true }")
+  })
+})

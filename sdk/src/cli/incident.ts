@@ -1,0 +1,12 @@
+import type { Resource } from './resource.ts'
+
+export const incidentResource: Resource = {
+  name: 'incident',
+  summary: 'Incidents: what was down, since when and why',
+  columns: ['id', 'status', 'monitor_id', 'cause', 'started_at', 'resolved_at', 'duration_seconds'],
+  commands: {
+    list: { operation: 'incidents.list' },
+    show: { operation: 'incidents.show' },
+    acknowledge: { operation: 'incidents.acknowledge' },
+  },
+}

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import { Command } from 'commander'
+import { incidentResource } from './incident.ts'
+import { keyResource } from './key.ts'
+import { monitorResource } from './monitor.ts'
+import { providerResource } from './provider.ts'
+import { addResource, type Resource } from './resource.ts'
+import { runInvocation } from './run.ts'
+import { websiteResource } from './website.ts'
+
+/** A resource is one file and one line here. */
+const RESOURCES: readonly Resource[] = [
+  keyResource,
+  websiteResource,
+  monitorResource,
+  providerResource,
+  incidentResource,
+]
+
+const EPILOGUE = `
+Environment:
+  SITEWATCH_URL   where Sitewatch is, for example https://watch.example.com
+  SITEWATCH_KEY   an API key; better here than in --key, which others on this machine can see
+A value of - is read from standard input: --password - < file
+Exit codes: 0 done, 1 failed, 2 called wrongly.`
+
+function readVersion(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
+  return (JSON.parse(text) as { version: string }).version
+}
+
+/** `swctl`, the users' commands, over the API. */
+export async function main(argv: readonly string[]): Promise<void> {
+  // Somebody who stops reading (`swctl … | head`) is no failure.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+  const program = new Command('swctl')
+    .description('Sitewatch from the command line: websites, monitors, who is told, and what happened.')
+    .version(readVersion())
+    .option('--url <address>', 'where Sitewatch is (SITEWATCH_URL)')
+    .option('--key <key>', 'an API key (SITEWATCH_KEY)')
+    .option('--json', 'print one line of JSON')
+    .configureHelp({ showGlobalOptions: true })
+    .addHelpText('after', EPILOGUE)
+    .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
+    .showHelpAfterError('(--help shows what is possible)')
+  for (const resource of RESOURCES) addResource(program, resource, runInvocation)
+  await program.parseAsync([...argv], { from: 'user' })
+}

@@ -1,0 +1,34 @@
+import type { Resource } from './resource.ts'
+
+export const monitorResource: Resource = {
+  name: 'monitor',
+  summary: 'Monitors: what is checked, and how it is',
+  columns: [
+    'id',
+    'status',
+    'friendly_name',
+    'url',
+    'type',
+    'interval',
+    'uptime',
+    'last_response_ms',
+    'last_checked_at',
+  ],
+  commands: {
+    list: { operation: 'monitors.list' },
+    show: { operation: 'monitors.show' },
+    add: { operation: 'monitors.create', arguments: ['url'] },
+    set: { operation: 'monitors.update', needsFlag: true },
+    remove: { operation: 'monitors.remove' },
+    pause: { operation: 'monitors.update', fixed: { is_active: false }, summary: 'Stop checking' },
+    resume: { operation: 'monitors.update', fixed: { is_active: true }, summary: 'Check again' },
+    incidents: {
+      operation: 'monitors.incidents',
+      columns: ['id', 'status', 'cause', 'started_at', 'resolved_at', 'duration_seconds', 'resolution'],
+    },
+    assignments: {
+      operation: 'monitors.notifications',
+      columns: ['id', 'provider_id', 'enabled', 'created_at'],
+    },
+  },
+}

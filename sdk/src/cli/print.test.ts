@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { cleanText, formatValue, renderRecord, renderTable } from './print.ts'
+
+describe('renderTable', () => {
+  it('aligns columns, also past letters that take several bytes', () => {
+    const rows = [
+      { id: 1, name: 'Blog' },
+      { id: 12, name: 'Café 🚀' },
+    ]
+    expect(renderTable(rows, ['id', 'name'])).toBe('ID  NAME\n1   Blog\n12  Café 🚀')
+  })
+
+  it('cuts what is long and keeps a row on one line', () => {
+    const [, line = ''] = renderTable([{ name: `a\nb${'x'.repeat(100)}` }], ['name']).split('\n')
+    expect(line).toHaveLength(60)
+    expect(line.endsWith('…')).toBe(true)
+  })
+})
+
+describe('cleanText', () => {
+  it('takes the power over the terminal from what others wrote', () => {
+    expect(cleanText('\u001b[2Jgone\r\u009b1m\u202Eabc\u0007')).toBe('�[2Jgone��1m�abc�')
+    expect(cleanText('two\nlines, Ünï 日本 👩‍🚀')).toBe('two\nlines, Ünï 日本 👩‍🚀')
+  })
+})
+
+describe('formatValue', () => {
+  it.each([
+    [null, '-'],
+    [[], '-'],
+    [false, 'no'],
+    [0, '0'],
+    [['a', 'b'], 'a, b'],
+    [{ '24h': 99.9, '30d': null }, '24h 99.9, 30d -'],
+    ['2026-01-02T03:04:05.678Z', '2026-01-02 03:04:05Z'],
+  ])('%j as %j', (value, text) => {
+    expect(formatValue(value)).toBe(text)
+  })
+})
+
+describe('renderRecord', () => {
+  it('names every field but the kind, and indents further lines', () => {
+    expect(renderRecord({ object: 'website', id: 1, exclude_ips: 'a\nb' })).toBe(
+      'id           1\nexclude_ips  a\n             b',
+    )
+  })
+})

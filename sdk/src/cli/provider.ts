@@ -1,0 +1,19 @@
+import type { Resource } from './resource.ts'
+
+const pair = ['id=provider_id', 'monitor_id=id']
+
+export const providerResource: Resource = {
+  name: 'provider',
+  summary: 'Notification providers: who is told, and by which way',
+  columns: ['id', 'provider_type', 'name', 'last_delivery', 'created_at'],
+  commands: {
+    list: { operation: 'providers.list' },
+    show: { operation: 'providers.show' },
+    add: { operation: 'providers.create', arguments: ['provider_type'] },
+    set: { operation: 'providers.update', needsFlag: true },
+    remove: { operation: 'providers.remove' },
+    test: { operation: 'providers.test' },
+    assign: { operation: 'monitors.assign', arguments: pair },
+    unassign: { operation: 'monitors.unassign', arguments: pair, summary: 'Take a provider off a monitor' },
+  },
+}

@@ -1,0 +1,159 @@
+import { Argument, type Command, Option } from 'commander'
+import type { Client, List } from '../index.ts'
+import { type Field, helpOf, type OperationFields, placeholderOf, readFlag, toKebab } from './fields.ts'
+import { OPERATIONS } from './operations.gen.ts'
+
+export type OperationId = keyof typeof OPERATIONS
+
+export interface CommandSpec {
+  operation: OperationId
+  summary?: string
+  /**
+   * What is given without a flag, in order: path parameters and fields, `monitor_id=id` when it is shown by another
+   * name. Path parameters alone unless told.
+   */
+  arguments?: readonly string[]
+  /** What is sent, when the command's name says it all: there are no flags then. */
+  fixed?: Readonly<Record<string, unknown>>
+  /** Without any flag there is nothing to do. */
+  needsFlag?: true
+  /** Columns of a list that holds something else than the resource. */
+  columns?: readonly string[]
+  /** For people, after the record. */
+  note?: string
+}
+
+/** A noun of the API: `swctl <name> <command>`. */
+export interface Resource {
+  name: string
+  summary: string
+  columns: readonly string[]
+  commands: Readonly<Record<string, CommandSpec>>
+}
+
+/** A command that was called: everything needed to carry it out and to speak about it. */
+export interface Invocation {
+  resource: Resource
+  spec: CommandSpec
+  params: number[]
+  input: Record<string, unknown>
+  all: boolean
+  flagOf: (field: string) => string | undefined
+}
+
+export type Run = (invocation: Invocation, command: Command) => Promise<void>
+
+interface Slot {
+  /** Path parameter or field of the request. */
+  target: string
+  shown: string
+  field: Field
+}
+
+const GLOBAL_FLAGS = new Set(['url', 'key', 'json', 'help', 'version', 'all'])
+const ID: Field = { type: 'integer', required: true }
+
+function readSlots(spec: CommandSpec, info: OperationFields): Slot[] {
+  return (spec.arguments ?? info.params).map((name) => {
+    const [shown = name, target = shown] = name.split('=')
+    const field = info.params.includes(target) ? ID : info.fields[target]
+    if (!field) throw new Error(`${spec.operation} has no ${target}`)
+    return { target, shown, field }
+  })
+}
+
+/** `--url` is where Sitewatch is: a monitor's own URL is `--monitor-url`, so that one is never taken for the other. */
+const flagName = (resource: Resource, field: string): string =>
+  GLOBAL_FLAGS.has(toKebab(field)) ? `${resource.name}-${toKebab(field)}` : toKebab(field)
+
+const attributeOf = (flag: string): string => flag.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+function addFlag(command: Command, flag: string, field: Field): void {
+  const option = new Option(`--${flag} <${placeholderOf(field)}>`, helpOf(field))
+  option.argParser((text, before) => readFlag(field, text, before))
+  if (field.required) option.makeOptionMandatory()
+  command.addOption(option)
+}
+
+function addArgument(command: Command, { shown, field }: Slot): void {
+  const argument = new Argument(`<${shown}>`, helpOf(field)).argParser((text) => readFlag(field, text))
+  command.addArgument(argument)
+}
+
+interface Shape {
+  info: OperationFields
+  slots: Slot[]
+  flags: { target: string; name: string; field: Field }[]
+}
+
+function readShape(resource: Resource, spec: CommandSpec): Shape {
+  const info: OperationFields = OPERATIONS[spec.operation]
+  const slots = readSlots(spec, info)
+  const isFlag = (field: string): boolean => !spec.fixed && !slots.some(({ target }) => target === field)
+  const flags = Object.entries(info.fields)
+    .filter(([target]) => isFlag(target))
+    .map(([target, field]) => ({ target, name: flagName(resource, target), field }))
+  return { info, slots, flags }
+}
+
+function readGiven({ info, slots, flags }: Shape, options: Record<string, unknown>, given: readonly unknown[]) {
+  const fromFlags = flags.map(({ target, name }) => [target, options[attributeOf(name)]] as const)
+  const fromSlots = slots.map(({ target }, index) => [target, given[index]] as const)
+  const inPath = new Map(fromSlots)
+  return {
+    params: info.params.map((param) => inPath.get(param) as number),
+    input: Object.fromEntries([
+      ...fromFlags.filter(([, value]) => value !== undefined),
+      ...fromSlots.filter(([target]) => !info.params.includes(target)),
+    ]),
+  }
+}
+
+/** `errors[].field` may point inside: `scopes.0`. */
+function findFlag({ slots, flags }: Shape, path: string): string | undefined {
+  const field = path.split(/[.[]/)[0]
+  const slot = slots.find(({ target }) => target === field)
+  const flag = flags.find(({ target }) => target === field)
+  return slot?.shown ?? (flag && `--${flag.name}`)
+}
+
+function addCommand(parent: Command, name: string, resource: Resource, spec: CommandSpec, run: Run): void {
+  const shape = readShape(resource, spec)
+  const command = parent.command(name).description(spec.summary ?? shape.info.summary)
+  for (const slot of shape.slots) addArgument(command, slot)
+  for (const flag of shape.flags) addFlag(command, flag.name, flag.field)
+  if (shape.info.list) command.option('--all', 'every page, not one')
+  command.action(async (...given: unknown[]) => {
+    const options = command.opts<Record<string, unknown>>()
+    const { params, input } = readGiven(shape, options, given)
+    if (spec.needsFlag && Object.keys(input).length === 0) {
+      command.error(`error: nothing to change. Give at least one flag: swctl ${resource.name} ${name} --help`)
+    }
+    const all = options['all'] === true
+    const flagOf = (path: string): string | undefined => findFlag(shape, path)
+    await run({ resource, spec, params, input: { ...spec.fixed, ...input }, all, flagOf }, command)
+  })
+}
+
+export function addResource(program: Command, resource: Resource, run: Run): void {
+  const parent = program.command(resource.name).description(resource.summary)
+  for (const [name, spec] of Object.entries(resource.commands)) addCommand(parent, name, resource, spec, run)
+}
+
+type AnyMethod = (...args: unknown[]) => Promise<unknown>
+
+/** The client's method of an operation. Its input comes from flags, so the API is what checks it, not the compiler. */
+export function bindInvocation(client: Client, { spec, params, input }: Invocation) {
+  const info: OperationFields = OPERATIONS[spec.operation]
+  const [group = '', name = ''] = spec.operation.split('.')
+  const method = (client as unknown as Record<string, Record<string, AnyMethod>>)[group]?.[name]
+  if (!method) throw new Error(`the client has no ${spec.operation}`)
+  const takesInput = Object.keys(info.fields).length > 0
+  return (more: object = {}): Promise<unknown> =>
+    takesInput ? method(...params, { ...input, ...more }) : method(...params)
+}
+
+export const takesField = ({ spec }: Invocation, field: string): boolean => field in OPERATIONS[spec.operation].fields
+
+export const isList = (answer: unknown): answer is List<object> =>
+  typeof answer === 'object' && answer !== null && Array.isArray((answer as { data?: unknown }).data)

@@ -1,0 +1,86 @@
+import type { Command } from 'commander'
+import { type Client, createClient, type List, paginate, SitewatchError } from '../index.ts'
+import { explainError } from './explain.ts'
+import { formatValue, renderRecord, renderTable } from './print.ts'
+import { bindInvocation, type Invocation, isList, takesField } from './resource.ts'
+
+interface GlobalOptions {
+  url?: string
+  key?: string
+  json?: boolean
+}
+
+const PAGE_META = new Set(['current_page', 'per_page', 'from', 'to', 'last_page', 'total'])
+
+function readAddress(given: string | undefined, command: Command): string {
+  if (given === undefined || given === '') {
+    command.error('error: where is Sitewatch? Set SITEWATCH_URL or --url, for example https://watch.example.com')
+  }
+  if (!/^https?:\/\/[^/]/i.test(given) || !URL.canParse(given)) {
+    command.error(`error: "${given}" is no address. It must begin with http:// or https://`)
+  }
+  return given
+}
+
+function readKey(given: string | undefined, command: Command): string {
+  if (given === undefined || given === '') {
+    command.error(
+      'error: no API key. Set SITEWATCH_KEY or --key; the dashboard makes one under API keys, and so does "sitewatch key create" on the server',
+    )
+  }
+  return given
+}
+
+function renderList({ data, meta }: List<object>, { resource, spec }: Invocation): string {
+  if (data.length === 0) return 'Nothing found.'
+  const more = Object.entries(meta).filter(([name]) => !PAGE_META.has(name))
+  const lines = [renderTable(data, spec.columns ?? resource.columns)]
+  if (more.length > 0) lines.push('', ...more.map(([name, value]) => `${name}: ${formatValue(value)}`))
+  if (meta.last_page > 1) {
+    lines.push('', `Page ${meta.current_page} of ${meta.last_page}, ${meta.total} in all. --page or --all shows more.`)
+  }
+  return lines.join('\n')
+}
+
+function renderAnswer(answer: object, invocation: Invocation): string {
+  if (isList(answer)) return renderList(answer, invocation)
+  const { note } = invocation.spec
+  if ('deleted' in answer && 'id' in answer) {
+    const { object, id, deleted: _, ...more } = answer as { object: string; id: number; deleted: true }
+    const said = `Removed ${object.replaceAll('_', ' ')} ${id}.`
+    return Object.keys(more).length === 0 ? said : `${said}\n${renderRecord(more)}`
+  }
+  return note === undefined ? renderRecord(answer) : `${renderRecord(answer)}\n${note}`
+}
+
+async function readAll(client: Client, invocation: Invocation): Promise<object> {
+  const list = bindInvocation(client, invocation) as (query?: object) => Promise<List<object>>
+  const size = ['pageSize', 'per_page'].find((name) => takesField(invocation, name))
+  const largest = size !== undefined && invocation.input[size] === undefined ? { [size]: 100 } : {}
+  const data: object[] = []
+  for await (const row of paginate(list, largest)) data.push(row)
+  const total = data.length
+  const meta = { current_page: 1, per_page: total, from: total > 0 ? 1 : null, to: total || null, last_page: 1, total }
+  return { data, meta }
+}
+
+/** Carries a command out. With --json exactly one line goes to standard output, also when the call fails. */
+export async function runInvocation(invocation: Invocation, command: Command): Promise<void> {
+  const { url, key, json = false } = command.optsWithGlobals<GlobalOptions>()
+  const base_url = readAddress(url ?? process.env['SITEWATCH_URL'], command)
+  const client = createClient({ base_url, key: readKey(key ?? process.env['SITEWATCH_KEY'], command) })
+  try {
+    const answer = invocation.all
+      ? await readAll(client, invocation)
+      : ((await bindInvocation(client, invocation)()) as object)
+    process.stdout.write(`${json ? JSON.stringify(answer) : renderAnswer(answer, invocation)}\n`)
+  } catch (error) {
+    if (!(error instanceof SitewatchError)) throw error
+    const { code, status, detail, errors, request_id, required_scope, retry_after_seconds } = error
+    const facts = { code, status, detail, errors, request_id, required_scope, retry_after_seconds }
+    if (json) process.stdout.write(`${JSON.stringify({ error: facts })}\n`)
+    const { resource, flagOf } = invocation
+    process.stderr.write(`${explainError(error, { resource: resource.name, url: base_url, flagOf })}\n`)
+    process.exitCode = 1
+  }
+}

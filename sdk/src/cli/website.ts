@@ -1,0 +1,14 @@
+import type { Resource } from './resource.ts'
+
+export const websiteResource: Resource = {
+  name: 'website',
+  summary: 'Websites: whose visits are counted, and how',
+  columns: ['id', 'domain', 'tracking_id', 'privacy', 'favorite', 'timezone', 'first_event_at', 'monitor_ids'],
+  commands: {
+    list: { operation: 'websites.list' },
+    show: { operation: 'websites.show' },
+    add: { operation: 'websites.create', arguments: ['domain'] },
+    set: { operation: 'websites.update', needsFlag: true },
+    remove: { operation: 'websites.remove' },
+  },
+}

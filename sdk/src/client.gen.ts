@@ -1,0 +1,1066 @@
+// Made from the OpenAPI document by "npm run generate". Do not edit.
+import type { Call, CallOptions, Deleted, List } from './call.ts'
+
+export type ProblemCode = 'already_exists' | 'body_too_large' | 'cross_site_request' | 'insufficient_scope' | 'internal_error' | 'limit_reached' | 'malformed_body' | 'not_found' | 'precondition_failed' | 'provider_test_failed' | 'rate_limited' | 'request_in_progress' | 'target_not_allowed' | 'unauthenticated' | 'unavailable' | 'unsupported_media_type' | 'validation_failed'
+
+export type AccountChangePasswordInput = {
+  current_password: string
+  password: string
+}
+
+export type AccountConfirmTwoFactorInput = {
+  /** Six digits from the authenticator app, or a recovery code */
+  code: string
+}
+
+export type AccountRemoveInput = {
+  password: string
+}
+
+export type AccountRequestPasswordResetInput = {
+  email: string
+}
+
+export type AccountResetPasswordInput = {
+  token: string
+  password: string
+}
+
+export type AccountShowResult = {
+  object: 'user'
+  id: number
+  email: string
+  is_administrator: boolean
+  two_factor_enabled: boolean
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
+}
+
+export type AccountSignUpInput = {
+  email: string
+  password: string
+  setup_code?: string | undefined
+  invitation?: string | undefined
+}
+
+export type AccountStartTwoFactorInput = {
+  password: string
+}
+
+export type AccountStopTwoFactorInput = {
+  password: string
+  /** Six digits from the authenticator app, or a recovery code */
+  code: string
+}
+
+export type AccountUpdateNotificationsInput = {
+  reminder_minutes?: number | null | undefined
+  sms_per_day?: number | undefined
+}
+
+export type Acknowledgement = {
+  object: 'acknowledgement'
+  message: string
+}
+
+export type ApiKey = {
+  object: 'api_key'
+  id: number
+  name: string
+  scopes: Array<'monitors:read' | 'monitors:write' | 'providers:read' | 'providers:write' | 'websites:read' | 'websites:write' | 'stats:read' | 'events:write'>
+  /** The first characters of the key, to tell keys apart */
+  prefix: string
+  /** The key that created this one; null when a person did */
+  minted_by: number | null
+  expires_at: string | null
+  last_used_at: string | null
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
+}
+
+export type Assignment = {
+  object: 'assignment'
+  id: number
+  monitor_id: number
+  provider_id: number
+  enabled: boolean
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
+}
+
+export type Check = {
+  object: 'check'
+  /** The slot: the time the check was due, in milliseconds since 1970. Unique for a monitor and location */
+  id: number
+  monitor_id: number
+  location: string
+  status: 'up' | 'down' | 'unknown'
+  /** RFC 3339, UTC, milliseconds */
+  started_at: string
+  /** Why it counts as down */
+  cause: {
+    kind: 'dns' | 'connect' | 'tls' | 'timeout' | 'http_status' | 'keyword' | 'icmp'
+    http_status: number | null
+    message: string
+  } | null
+  message: string | null
+  http_status: number | null
+  timings: {
+    dns_ms: number | null
+    connect_ms: number | null
+    tls_ms: number | null
+    first_byte_ms: number | null
+    total_ms: number | null
+  }
+  /** Of a ping */
+  jitter_ms: number | null
+  /** Of a ping */
+  loss_percent: number | null
+}
+
+export type DeliveriesListQuery = {
+  status?: 'pending' | 'sent' | 'failed' | undefined
+  provider_id?: number | undefined
+  incident_id?: number | undefined
+  /** Page, from 1 */
+  page?: number | undefined
+  /** Records a page */
+  pageSize?: number | undefined
+}
+
+export type Delivery = {
+  object: 'delivery'
+  id: number
+  incident_id: number
+  monitor_id: number
+  provider_id: number
+  kind: 'opened' | 'resolved' | 'reminder' | 'flapping_started' | 'flapping_ended'
+  /** failed: given up, and waiting for you to retry it */
+  status: 'pending' | 'sent' | 'failed'
+  attempts: number
+  last_error: string | null
+  /** It may have been sent once before we were stopped */
+  possible_repeat: boolean
+  sent_at: string | null
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
+}
+
+export type EventDrops = {
+  object: 'event_drops'
+  website_id: number
+  /** First day, UTC */
+  from: string
+  to: string
+  total: number
+  reasons: Array<{
+    /** Such as bot, wrong_host, excluded_address */
+    reason: string
+    description: string
+    count: number
+    /** RFC 3339, UTC, milliseconds */
+    last_at: string
+    days: Array<{
+      date: string
+      count: number
+    }>
+  }>
+  /** The robots among them, by name; most first */
+  bots: Array<{
+    name: string
+    count: number
+  }>
+}
+
+export type EventReceipt = {
+  object: 'event_receipt'
+  website_id: number
+  /** How many count. They are stored when you read this */
+  accepted: number
+  dropped: Array<{
+    /** Position in events, from 0 */
+    index: number
+    reason: string
+    description: string
+  }>
+}
+
+export type EventsSendInput = {
+  website_id?: number | undefined
+  tracking_id?: string | undefined
+  domain?: string | undefined
+  /** The visitor's address. Used for country, exclusions and the daily visitor hash; never stored */
+  ip_address: string
+  /** The visitor's User-Agent */
+  user_agent: string
+  /** The visitor's Accept-Language */
+  language?: string | undefined
+  events: Array<{
+    kind?: 'pageview' | 'engagement' | 'event' | 'outbound' | 'download' | 'not_found' | undefined
+    /** Address of the page, on the website's domain or a name below it */
+    url: string
+    /** Names the event: one sent twice with the same id counts once. Without it every one counts */
+    id?: string | undefined
+    /** When it happened, at most 24 hours back; now unless told */
+    time?: string | undefined
+    /** Of an event; required for that kind */
+    name?: string | undefined
+    props?: Record<string, string | number | boolean> | undefined
+    revenue?: {
+      amount: number
+      currency: string
+    } | undefined
+    referrer?: string | undefined
+    /** Where a link led: required for outbound and download */
+    target?: string | undefined
+    engaged_ms?: number | undefined
+    scroll_percent?: number | undefined
+  }>
+}
+
+export type Incident = {
+  object: 'incident'
+  id: number
+  monitor_id: number
+  status: 'open' | 'acknowledged' | 'resolved'
+  cause: {
+    kind: 'dns' | 'connect' | 'tls' | 'timeout' | 'http_status' | 'keyword' | 'icmp'
+    http_status: number | null
+    message: string
+  }
+  resolution: 'recovered' | 'paused' | 'changed' | 'deleted' | null
+  /** The first failed check, not the moment we were sure */
+  started_at: string
+  /** RFC 3339, UTC, milliseconds */
+  confirmed_at: string
+  acknowledged_at: string | null
+  resolved_at: string | null
+  duration_seconds: number
+  /** What it cost in visitors, for a monitor that belongs to a website */
+  impact: {
+    visitors_expected: number
+    visitors_seen: number
+    visitors_lost: number
+  } | null
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
+}
+
+export type IncidentsListQuery = {
+  status?: 'open' | 'acknowledged' | 'resolved' | undefined
+  monitor_id?: number | undefined
+  /** Page, from 1 */
+  page?: number | undefined
+  /** Records a page */
+  pageSize?: number | undefined
+}
+
+export type Invitation = {
+  object: 'invitation'
+  id: number
+  email: string
+  /** RFC 3339, UTC, milliseconds */
+  expires_at: string
+  accepted_at: string | null
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
+}
+
+export type InvitationsCreateInput = {
+  email: string
+}
+
+export type InvitationsCreateResult = {
+  object: 'invitation'
+  id: number
+  email: string
+  /** RFC 3339, UTC, milliseconds */
+  expires_at: string
+  accepted_at: string | null
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
+  url: string
+}
+
+export type InvitationsListQuery = {
+  /** Page, from 1 */
+  page?: number | undefined
+  /** Records a page */
+  pageSize?: number | undefined
+}
+
+export type KeysCreateInput = {
+  name: string
+  scopes: Array<'monitors:read' | 'monitors:write' | 'providers:read' | 'providers:write' | 'websites:read' | 'websites:write' | 'stats:read' | 'events:write'>
+  expires_at?: string | null | undefined
+}
+
+export type KeysCreateResult = {
+  object: 'api_key'
+  id: number
+  name: string
+  scopes: Array<'monitors:read' | 'monitors:write' | 'providers:read' | 'providers:write' | 'websites:read' | 'websites:write' | 'stats:read' | 'events:write'>
+  /** The first characters of the key, to tell keys apart */
+  prefix: string
+  /** The key that created this one; null when a person did */
+  minted_by: number | null
+  expires_at: string | null
+  last_used_at: string | null
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
+  /** The key itself. Shown once, here */
+  key: string
+}
+
+export type KeysListQuery = {
+  /** Page, from 1 */
+  page?: number | undefined
+  /** Records a page */
+  pageSize?: number | undefined
+}
+
+export type Monitor = {
+  object: 'monitor'
+  id: number
+  friendly_name: string
+  url: string
+  type: 'http' | 'ping'
+  interval: number
+  is_active: boolean
+  status: 'pending' | 'up' | 'down' | 'paused'
+  timeout_seconds: number
+  method: 'GET' | 'HEAD' | 'POST' | null
+  request_headers: Record<string, string> | null
+  request_body: string | null
+  expected_status: string[] | null
+  follow_redirects: boolean | null
+  keyword: string | null
+  keyword_mode: 'present' | 'absent' | null
+  verify_tls: boolean | null
+  website_id: number | null
+  locations: string[]
+  quorum: number
+  last_checked_at: string | null
+  last_response_ms: number | null
+  last_error: string | null
+  tls_expires_at: string | null
+  uptime: {
+    '24h': number | null
+    '30d': number | null
+  }
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
+}
+
+export type MonitorsAssignInput = {
+  provider_id: number
+  enabled?: boolean | undefined
+}
+
+export type MonitorsChecksQuery = {
+  status?: 'up' | 'down' | 'unknown' | undefined
+  /** Page, from 1 */
+  page?: number | undefined
+  /** Records a page */
+  pageSize?: number | undefined
+}
+
+export type MonitorsCreateInput = {
+  friendly_name: string
+  url: string
+  type?: 'http' | 'ping' | undefined
+  /** Seconds between checks; at least 30 unless the operator allows less */
+  interval?: number | undefined
+  is_active?: boolean | undefined
+  timeout_seconds?: number | undefined
+  method?: 'GET' | 'HEAD' | 'POST' | undefined
+  /** Values are write-only: they come back masked */
+  request_headers?: Record<string, string> | undefined
+  /** For POST only; at most 8 KiB */
+  request_body?: string | null | undefined
+  expected_status?: Array<number | string> | undefined
+  follow_redirects?: boolean | undefined
+  keyword?: string | null | undefined
+  keyword_mode?: 'present' | 'absent' | undefined
+  verify_tls?: boolean | undefined
+  website_id?: number | null | undefined
+  locations?: string[] | undefined
+  quorum?: number | undefined
+}
+
+export type MonitorsIncidentsMeta = {
+  window: '24h' | '30d' | '6mo' | '1y'
+  /** RFC 3339, UTC, milliseconds */
+  window_start: string
+  /** RFC 3339, UTC, milliseconds */
+  window_end: string
+  downtime_seconds: number
+  unknown_seconds: number
+  uptime_percent: number | null
+}
+
+export type MonitorsIncidentsQuery = {
+  window?: '24h' | '30d' | '6mo' | '1y' | undefined
+  /** Page, from 1 */
+  page?: number | undefined
+  /** Records a page */
+  pageSize?: number | undefined
+}
+
+export type MonitorsListQuery = {
+  status?: 'up' | 'down' | undefined
+  type?: 'http' | 'ping' | undefined
+  /** Part of the name or of the URL */
+  search?: string | undefined
+  /** Page, from 1 */
+  page?: number | undefined
+  /** Records a page */
+  pageSize?: number | undefined
+}
+
+export type MonitorsNotificationsQuery = {
+  /** Page, from 1 */
+  page?: number | undefined
+  /** Records a page */
+  pageSize?: number | undefined
+}
+
+export type MonitorsResponseTimesQuery = {
+  window?: '24h' | '30d' | '6mo' | '1y' | undefined
+}
+
+export type MonitorsUnassignInput = {
+  provider_id: number
+}
+
+export type MonitorsUpdateInput = {
+  friendly_name?: string | undefined
+  url?: string | undefined
+  type?: 'http' | 'ping' | undefined
+  /** Seconds between checks; at least 30 unless the operator allows less */
+  interval?: number | undefined
+  is_active?: boolean | undefined
+  timeout_seconds?: number | undefined
+  method?: 'GET' | 'HEAD' | 'POST' | undefined
+  /** Values are write-only: they come back masked */
+  request_headers?: Record<string, string> | undefined
+  /** For POST only; at most 8 KiB */
+  request_body?: string | null | undefined
+  expected_status?: Array<number | string> | undefined
+  follow_redirects?: boolean | undefined
+  keyword?: string | null | undefined
+  keyword_mode?: 'present' | 'absent' | undefined
+  verify_tls?: boolean | undefined
+  website_id?: number | null | undefined
+  locations?: string[] | undefined
+  quorum?: number | undefined
+}
+
+export type NotificationPreferences = {
+  object: 'notification_preferences'
+  /** How often to remind of an open incident nobody acknowledged */
+  reminder_minutes: number | null
+  sms_per_day: number
+}
+
+export type Problem = {
+  type: string
+  title: string
+  status: number
+  code: string
+  detail: string
+  required_scope?: string
+  errors?: Array<{
+    field: string
+    code: string
+    message: string
+  }>
+  request_id: string
+}
+
+export type Provider = {
+  object: 'provider'
+  id: number
+  provider_type: 'email'
+  name: string
+  recipient_email: string
+  last_delivery: {
+    kind: 'test' | 'alert'
+    outcome: 'sent' | 'failed'
+    message: string | null
+    /** RFC 3339, UTC, milliseconds */
+    at: string
+  } | null
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
+} | {
+  object: 'provider'
+  id: number
+  provider_type: 'slack'
+  name: string
+  /** Masked */
+  webhook_url: string
+  channel: string | null
+  username: string | null
+  last_delivery: {
+    kind: 'test' | 'alert'
+    outcome: 'sent' | 'failed'
+    message: string | null
+    /** RFC 3339, UTC, milliseconds */
+    at: string
+  } | null
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
+} | {
+  object: 'provider'
+  id: number
+  provider_type: 'telegram'
+  name: string
+  chat_id: string
+  /** Masked */
+  token: string
+  last_delivery: {
+    kind: 'test' | 'alert'
+    outcome: 'sent' | 'failed'
+    message: string | null
+    /** RFC 3339, UTC, milliseconds */
+    at: string
+  } | null
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
+} | {
+  object: 'provider'
+  id: number
+  provider_type: 'sms'
+  name: string
+  phone_number: string
+  last_delivery: {
+    kind: 'test' | 'alert'
+    outcome: 'sent' | 'failed'
+    message: string | null
+    /** RFC 3339, UTC, milliseconds */
+    at: string
+  } | null
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
+}
+
+export type ProviderTest = {
+  object: 'provider_test'
+  provider_id: number
+  success: true
+  message: string
+}
+
+export type ProvidersCreateInput = {
+  provider_type: 'email'
+  recipient_email: string
+  name?: string | null | undefined
+} | {
+  provider_type: 'slack'
+  webhook_url: string
+  channel?: string | null | undefined
+  username?: string | null | undefined
+  name?: string | null | undefined
+} | {
+  provider_type: 'telegram'
+  chat_id: string | number
+  token: string
+  name?: string | null | undefined
+} | {
+  provider_type: 'sms'
+  phone_number: string
+  name?: string | null | undefined
+}
+
+export type ProvidersListQuery = {
+  /** Page, from 1 */
+  page?: number | undefined
+  /** Records a page */
+  pageSize?: number | undefined
+}
+
+export type ProvidersUpdateInput = {
+  recipient_email?: string | undefined
+  webhook_url?: string | undefined
+  channel?: string | null | undefined
+  username?: string | null | undefined
+  chat_id?: string | number | undefined
+  token?: string | undefined
+  phone_number?: string | undefined
+  name?: string | null | undefined
+}
+
+export type ResponseTimes = {
+  object: 'response_times'
+  monitor_id: number
+  window: '24h' | '30d' | '6mo' | '1y'
+  /** RFC 3339, UTC, milliseconds */
+  window_start: string
+  /** RFC 3339, UTC, milliseconds */
+  window_end: string
+  bucket_seconds: number
+  /** One for each stretch with checks, oldest first. Times are of the checks that found the target up */
+  points: Array<{
+    /** RFC 3339, UTC, milliseconds */
+    start: string
+    up: number
+    down: number
+    unknown: number
+    dns: {
+      p50_ms: number
+      p95_ms: number
+    } | null
+    connect: {
+      p50_ms: number
+      p95_ms: number
+    } | null
+    tls: {
+      p50_ms: number
+      p95_ms: number
+    } | null
+    first_byte: {
+      p50_ms: number
+      p95_ms: number
+    } | null
+    total: {
+      p50_ms: number
+      p95_ms: number
+    } | null
+  }>
+}
+
+export type Session = {
+  object: 'session'
+  id: number
+  is_current: boolean
+  user_agent: string | null
+  ip_address: string | null
+  /** RFC 3339, UTC, milliseconds */
+  last_used_at: string
+  /** RFC 3339, UTC, milliseconds */
+  expires_at: string
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
+}
+
+export type SessionCreateInput = {
+  email: string
+  password: string
+  /** Six digits from the authenticator app, or a recovery code */
+  code?: string | undefined
+}
+
+export type SessionCreateResult = {
+  object: 'session'
+  id: number
+  user: AccountShowResult
+  /** RFC 3339, UTC, milliseconds */
+  expires_at: string
+}
+
+export type SessionsListQuery = {
+  /** Page, from 1 */
+  page?: number | undefined
+  /** Records a page */
+  pageSize?: number | undefined
+}
+
+export type TwoFactor = {
+  object: 'two_factor'
+  recovery_codes: string[]
+}
+
+export type TwoFactorSetup = {
+  object: 'two_factor_setup'
+  secret: string
+  otpauth_url: string
+}
+
+export type User = {
+  object: 'user'
+  id: number
+  email: string
+  is_administrator: boolean
+  is_suspended: boolean
+  two_factor_enabled: boolean
+  max_websites: number | null
+  max_monitors: number | null
+  max_providers: number | null
+  max_keys: number | null
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
+}
+
+export type UsersListQuery = {
+  search?: string | undefined
+  /** Page, from 1 */
+  page?: number | undefined
+  /** Records a page */
+  pageSize?: number | undefined
+}
+
+export type UsersUpdateInput = {
+  is_suspended?: boolean | undefined
+  max_websites?: number | null | undefined
+  max_monitors?: number | null | undefined
+  max_providers?: number | null | undefined
+  max_keys?: number | null | undefined
+}
+
+export type Website = {
+  object: 'website'
+  id: number
+  domain: string
+  /** 0 = Public, 1 = Private, 2 = Password */
+  privacy: 0 | 1 | 2
+  has_password: boolean
+  email: 0 | 1
+  exclude_bots: 0 | 1
+  exclude_params: string | null
+  exclude_ips: string | null
+  favorite: boolean
+  /** Names the website in the tracking script */
+  tracking_id: string
+  timezone: string
+  retention_days: number | null
+  honor_dnt: boolean
+  first_event_at: string | null
+  monitor_ids: number[]
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
+}
+
+export type WebsiteLive = {
+  object: 'website_live'
+  website_id: number
+  /** Null until the first event has arrived */
+  first_event_at: string | null
+}
+
+export type WebsiteVerification = {
+  object: 'website_verification'
+  website_id: number
+  result: 'ok' | 'script_missing' | 'wrong_tracking_id' | 'module_script' | 'blocked_by_csp' | 'wrong_host' | 'page_error' | 'not_html' | 'page_unreachable'
+  /** What was seen, and what to do */
+  message: string
+  checked_url: string
+  /** After redirects */
+  final_url: string | null
+  http_status: number | null
+  /** The snippet found in the page */
+  script_url: string | null
+  found_tracking_ids: string[]
+  first_event_at: string | null
+}
+
+export type WebsitesCreateInput = {
+  /** Domain name; a whole URL is reduced to its host, without www. */
+  domain: string
+  /** 0 = Public, 1 = Private, 2 = Password */
+  privacy?: 0 | 1 | 2 | undefined
+  /** Asked of visitors of the statistics while privacy is 2. Never returned */
+  password?: string | undefined
+  /** Periodic e-mail reports: 0 = Disabled, 1 = Enabled */
+  email?: 0 | 1 | undefined
+  /** Exclude common bots from tracking: 0 = Disabled, 1 = Enabled */
+  exclude_bots?: 0 | 1 | undefined
+  /** URL query parameters to exclude, one name a line; * for all. Empty clears */
+  exclude_params?: string | null | undefined
+  /** Addresses to exclude, one address or CIDR a line, IPv4 and IPv6. Empty clears */
+  exclude_ips?: string | null | undefined
+  /** IANA name, such as Europe/Berlin */
+  timezone?: string | undefined
+  /** How long events are kept; null: the operator's default */
+  retention_days?: number | null | undefined
+  /** Do not track visitors who ask for it (DNT, Sec-GPC) */
+  honor_dnt?: boolean | 0 | 1 | undefined
+}
+
+export type WebsitesDropsQuery = {
+  /** How many days back, today included */
+  days?: number | undefined
+}
+
+export type WebsitesListQuery = {
+  /** Part of the domain, in any case */
+  search?: string | undefined
+  search_by?: 'domain' | undefined
+  favorite?: boolean | 0 | 1 | undefined
+  /** id: date created */
+  sort_by?: 'id' | 'domain' | undefined
+  sort?: 'desc' | 'asc' | undefined
+  per_page?: 10 | 25 | 50 | 100 | undefined
+  /** Page, from 1 */
+  page?: number | undefined
+  /** What links.next carries: where the page before ended. Following it never repeats or skips a record, whatever is created or deleted meanwhile */
+  after?: string | undefined
+}
+
+export type WebsitesUpdateInput = {
+  /** 0 = Public, 1 = Private, 2 = Password */
+  privacy?: 0 | 1 | 2 | undefined
+  /** Asked of visitors of the statistics while privacy is 2. Never returned */
+  password?: string | undefined
+  /** Periodic e-mail reports: 0 = Disabled, 1 = Enabled */
+  email?: 0 | 1 | undefined
+  /** Exclude common bots from tracking: 0 = Disabled, 1 = Enabled */
+  exclude_bots?: 0 | 1 | undefined
+  /** URL query parameters to exclude, one name a line; * for all. Empty clears */
+  exclude_params?: string | null | undefined
+  /** Addresses to exclude, one address or CIDR a line, IPv4 and IPv6. Empty clears */
+  exclude_ips?: string | null | undefined
+  /** IANA name, such as Europe/Berlin */
+  timezone?: string | undefined
+  /** How long events are kept; null: the operator's default */
+  retention_days?: number | null | undefined
+  /** Do not track visitors who ask for it (DNT, Sec-GPC) */
+  honor_dnt?: boolean | 0 | 1 | undefined
+  favorite?: boolean | 0 | 1 | undefined
+}
+
+export type WebsitesVerifyInput = {
+  /** Another page of the website than its home page */
+  url?: string | undefined
+}
+
+export function bindOperations(call: Call) {
+  return {
+    account: {
+      /** Change the password. Every other session ends. `PUT /api/account/password`. */
+      changePassword: (input: AccountChangePasswordInput, options?: CallOptions): Promise<Acknowledgement> =>
+        call({ method: 'PUT', path: '/api/account/password', body: input }, options),
+      /** Switch two-factor on with a code from the app. Recovery codes are shown once. `PUT /api/account/two-factor`. */
+      confirmTwoFactor: (input: AccountConfirmTwoFactorInput, options?: CallOptions): Promise<TwoFactor> =>
+        call({ method: 'PUT', path: '/api/account/two-factor', body: input }, options),
+      /** How calm notifications are. `GET /api/account/notifications`. */
+      notifications: (options?: CallOptions): Promise<NotificationPreferences> =>
+        call({ method: 'GET', path: '/api/account/notifications' }, options),
+      /** Delete the account and everything it owns. `DELETE /api/account`. */
+      remove: (input: AccountRemoveInput, options?: CallOptions): Promise<Deleted<'user'>> =>
+        call({ method: 'DELETE', path: '/api/account', body: input }, options),
+      /** Send a link to choose a new password. Answers the same whether or not the address is known. `POST /api/password-resets`. */
+      requestPasswordReset: (input: AccountRequestPasswordResetInput, options?: CallOptions): Promise<Acknowledgement> =>
+        call({ method: 'POST', path: '/api/password-resets', body: input, anonymous: true }, options),
+      /** Choose a new password with the token from the mail. Every session ends. `PUT /api/password-resets`. */
+      resetPassword: (input: AccountResetPasswordInput, options?: CallOptions): Promise<Acknowledgement> =>
+        call({ method: 'PUT', path: '/api/password-resets', body: input, anonymous: true }, options),
+      /** The signed-in account. `GET /api/account`. */
+      show: (options?: CallOptions): Promise<AccountShowResult> =>
+        call({ method: 'GET', path: '/api/account' }, options),
+      /** Create an account and sign in. The first one needs the set-up code printed in the log. `POST /api/account`. */
+      signUp: (input: AccountSignUpInput, options?: CallOptions): Promise<SessionCreateResult> =>
+        call({ method: 'POST', path: '/api/account', body: input, anonymous: true }, options),
+      /** Begin two-factor: returns the secret for an authenticator app; confirm with a code to switch it on. `POST /api/account/two-factor`. */
+      startTwoFactor: (input: AccountStartTwoFactorInput, options?: CallOptions): Promise<TwoFactorSetup> =>
+        call({ method: 'POST', path: '/api/account/two-factor', body: input }, options),
+      /** Switch two-factor off. `DELETE /api/account/two-factor`. */
+      stopTwoFactor: (input: AccountStopTwoFactorInput, options?: CallOptions): Promise<Acknowledgement> =>
+        call({ method: 'DELETE', path: '/api/account/two-factor', body: input }, options),
+      /** Reminders of open incidents (minutes, or null for none) and how many SMS a day at most. `PUT /api/account/notifications`. */
+      updateNotifications: (input: AccountUpdateNotificationsInput, options?: CallOptions): Promise<NotificationPreferences> =>
+        call({ method: 'PUT', path: '/api/account/notifications', body: input }, options),
+    },
+    deliveries: {
+      /** What was told to whom, newest first; status=failed are the dead letters. `GET /api/deliveries`. Scope: providers:read. */
+      list: (query?: DeliveriesListQuery, options?: CallOptions): Promise<List<Delivery>> =>
+        call({ method: 'GET', path: '/api/deliveries', query: query, list: true }, options),
+      /** Try a failed delivery again. `POST /api/deliveries/{id}/retry`. Scope: providers:write. */
+      retry: (id: number, options?: CallOptions): Promise<Delivery> =>
+        call({ method: 'POST', path: `/api/deliveries/${encodeURIComponent(id)}/retry` }, options),
+    },
+    events: {
+      /** Send events from a server. Answered once they are stored; what the website's settings drop is listed. `POST /api/v1/events`. Scope: events:write. */
+      send: (input: EventsSendInput, options?: CallOptions): Promise<EventReceipt> =>
+        call({ method: 'POST', path: '/api/v1/events', body: input }, options),
+    },
+    incidents: {
+      /** Say that somebody is on it: reminders stop. `POST /api/incidents/{id}/acknowledge`. Scope: monitors:write. */
+      acknowledge: (id: number, options?: CallOptions): Promise<Incident> =>
+        call({ method: 'POST', path: `/api/incidents/${encodeURIComponent(id)}/acknowledge` }, options),
+      /** All incidents, newest first. `GET /api/incidents`. Scope: monitors:read. */
+      list: (query?: IncidentsListQuery, options?: CallOptions): Promise<List<Incident>> =>
+        call({ method: 'GET', path: '/api/incidents', query: query, list: true }, options),
+      /** Show an incident. `GET /api/incidents/{id}`. Scope: monitors:read. */
+      show: (id: number, options?: CallOptions): Promise<Incident> =>
+        call({ method: 'GET', path: `/api/incidents/${encodeURIComponent(id)}` }, options),
+    },
+    invitations: {
+      /** Invite somebody by mail (administrator). The link is also in the answer, once. `POST /api/invitations`. */
+      create: (input: InvitationsCreateInput, options?: CallOptions): Promise<InvitationsCreateResult> =>
+        call({ method: 'POST', path: '/api/invitations', body: input }, options),
+      /** Open and accepted invitations (administrator). `GET /api/invitations`. */
+      list: (query?: InvitationsListQuery, options?: CallOptions): Promise<List<Invitation>> =>
+        call({ method: 'GET', path: '/api/invitations', query: query, list: true }, options),
+      /** Withdraw an invitation (administrator). `DELETE /api/invitations/{id}`. */
+      remove: (id: number, options?: CallOptions): Promise<Deleted<'invitation'>> =>
+        call({ method: 'DELETE', path: `/api/invitations/${encodeURIComponent(id)}` }, options),
+    },
+    keys: {
+      /** Create an API key. A key can mint keys with no more scopes than its own; they die with it. `POST /api/keys`. */
+      create: (input: KeysCreateInput, options?: CallOptions): Promise<KeysCreateResult> =>
+        call({ method: 'POST', path: '/api/keys', body: input }, options),
+      /** List API keys: all for a session, for a key those with no more scopes than its own. `GET /api/keys`. */
+      list: (query?: KeysListQuery, options?: CallOptions): Promise<List<ApiKey>> =>
+        call({ method: 'GET', path: '/api/keys', query: query, list: true }, options),
+      /** Revoke an API key and all that it minted. `DELETE /api/keys/{id}`. */
+      remove: (id: number, options?: CallOptions): Promise<Deleted<'api_key', {
+        deleted_ids: number[]
+      }>> =>
+        call({ method: 'DELETE', path: `/api/keys/${encodeURIComponent(id)}` }, options),
+      /** Show an API key. `GET /api/keys/{id}`. */
+      show: (id: number, options?: CallOptions): Promise<ApiKey> =>
+        call({ method: 'GET', path: `/api/keys/${encodeURIComponent(id)}` }, options),
+    },
+    monitors: {
+      /** Assign a provider to a monitor, or switch an assignment on or off. `POST /api/monitors/{id}/notifications`. Scope: monitors:write, providers:read. */
+      assign: (id: number, input: MonitorsAssignInput, options?: CallOptions): Promise<Assignment> =>
+        call({ method: 'POST', path: `/api/monitors/${encodeURIComponent(id)}/notifications`, body: input }, options),
+      /** Recent checks of a monitor, newest first; kept for 30 days. `GET /api/monitors/{id}/checks`. Scope: monitors:read. */
+      checks: (id: number, query?: MonitorsChecksQuery, options?: CallOptions): Promise<List<Check>> =>
+        call({ method: 'GET', path: `/api/monitors/${encodeURIComponent(id)}/checks`, query: query, list: true }, options),
+      /** Create a monitor. Its first check runs within 5 seconds. `POST /api/monitors`. Scope: monitors:write. */
+      create: (input: MonitorsCreateInput, options?: CallOptions): Promise<Monitor> =>
+        call({ method: 'POST', path: '/api/monitors', body: input }, options),
+      /** Incidents of a monitor that overlap the window, newest first, with its uptime. `GET /api/monitors/{id}/incidents`. Scope: monitors:read. */
+      incidents: (id: number, query?: MonitorsIncidentsQuery, options?: CallOptions): Promise<List<Incident, MonitorsIncidentsMeta>> =>
+        call({ method: 'GET', path: `/api/monitors/${encodeURIComponent(id)}/incidents`, query: query, list: true }, options),
+      /** List monitors. `GET /api/monitors`. Scope: monitors:read. */
+      list: (query?: MonitorsListQuery, options?: CallOptions): Promise<List<Monitor>> =>
+        call({ method: 'GET', path: '/api/monitors', query: query, list: true }, options),
+      /** Which providers a monitor tells. `GET /api/monitors/{id}/notifications`. Scope: monitors:read. */
+      notifications: (id: number, query?: MonitorsNotificationsQuery, options?: CallOptions): Promise<List<Assignment>> =>
+        call({ method: 'GET', path: `/api/monitors/${encodeURIComponent(id)}/notifications`, query: query, list: true }, options),
+      /** Delete a monitor. Its incidents stay readable under /api/incidents. `DELETE /api/monitors/{id}`. Scope: monitors:write. */
+      remove: (id: number, options?: CallOptions): Promise<Deleted<'monitor'>> =>
+        call({ method: 'DELETE', path: `/api/monitors/${encodeURIComponent(id)}` }, options),
+      /** Response times of a monitor over a window, by phase. `GET /api/monitors/{id}/response-times`. Scope: monitors:read. */
+      responseTimes: (id: number, query?: MonitorsResponseTimesQuery, options?: CallOptions): Promise<ResponseTimes> =>
+        call({ method: 'GET', path: `/api/monitors/${encodeURIComponent(id)}/response-times`, query: query }, options),
+      /** Show a monitor. `GET /api/monitors/{id}`. Scope: monitors:read. */
+      show: (id: number, options?: CallOptions): Promise<Monitor> =>
+        call({ method: 'GET', path: `/api/monitors/${encodeURIComponent(id)}` }, options),
+      /** Take a provider off a monitor; provider_id in the JSON body or in the query. `DELETE /api/monitors/{id}/notifications`. Scope: monitors:write, providers:read. */
+      unassign: (id: number, input: MonitorsUnassignInput, options?: CallOptions): Promise<Deleted<'assignment'>> =>
+        call({ method: 'DELETE', path: `/api/monitors/${encodeURIComponent(id)}/notifications`, query: input }, options),
+      /** Change a monitor: only the fields sent. is_active false pauses it. `PUT /api/monitors/{id}`. Scope: monitors:write. */
+      update: (id: number, input: MonitorsUpdateInput, options?: CallOptions): Promise<Monitor> =>
+        call({ method: 'PUT', path: `/api/monitors/${encodeURIComponent(id)}`, body: input }, options),
+    },
+    providers: {
+      /** Create a notification provider: email, slack, telegram or sms. `POST /api/providers`. Scope: providers:write. */
+      create: (input: ProvidersCreateInput, options?: CallOptions): Promise<Provider> =>
+        call({ method: 'POST', path: '/api/providers', body: input }, options),
+      /** List notification providers. `GET /api/providers`. Scope: providers:read. */
+      list: (query?: ProvidersListQuery, options?: CallOptions): Promise<List<Provider>> =>
+        call({ method: 'GET', path: '/api/providers', query: query, list: true }, options),
+      /** Delete a notification provider; says which monitors now tell nobody. `DELETE /api/providers/{id}`. Scope: providers:write. */
+      remove: (id: number, options?: CallOptions): Promise<Deleted<'provider', {
+        unassigned_monitor_ids: number[]
+      }>> =>
+        call({ method: 'DELETE', path: `/api/providers/${encodeURIComponent(id)}` }, options),
+      /** Show a notification provider; its secrets are masked. `GET /api/providers/{id}`. Scope: providers:read. */
+      show: (id: number, options?: CallOptions): Promise<Provider> =>
+        call({ method: 'GET', path: `/api/providers/${encodeURIComponent(id)}` }, options),
+      /** Send a test notification, for real, and say what came of it. `POST /api/providers/{id}/test`. Scope: providers:write. */
+      test: (id: number, options?: CallOptions): Promise<ProviderTest> =>
+        call({ method: 'POST', path: `/api/providers/${encodeURIComponent(id)}/test` }, options),
+      /** Change a notification provider: only the fields sent. A masked secret sent back changes nothing. `PUT /api/providers/{id}`. Scope: providers:write. */
+      update: (id: number, input: ProvidersUpdateInput, options?: CallOptions): Promise<Provider> =>
+        call({ method: 'PUT', path: `/api/providers/${encodeURIComponent(id)}`, body: input }, options),
+    },
+    session: {
+      /** Sign in. The answer sets the session cookie. `POST /api/session`. */
+      create: (input: SessionCreateInput, options?: CallOptions): Promise<SessionCreateResult> =>
+        call({ method: 'POST', path: '/api/session', body: input, anonymous: true }, options),
+      /** Sign out. `DELETE /api/session`. */
+      remove: (options?: CallOptions): Promise<Deleted<'session'>> =>
+        call({ method: 'DELETE', path: '/api/session' }, options),
+      /** The current session and its user. `GET /api/session`. */
+      show: (options?: CallOptions): Promise<SessionCreateResult> =>
+        call({ method: 'GET', path: '/api/session' }, options),
+    },
+    sessions: {
+      /** Where the account is signed in. `GET /api/sessions`. */
+      list: (query?: SessionsListQuery, options?: CallOptions): Promise<List<Session>> =>
+        call({ method: 'GET', path: '/api/sessions', query: query, list: true }, options),
+      /** End a session. `DELETE /api/sessions/{id}`. */
+      remove: (id: number, options?: CallOptions): Promise<Deleted<'session'>> =>
+        call({ method: 'DELETE', path: `/api/sessions/${encodeURIComponent(id)}` }, options),
+    },
+    users: {
+      /** All accounts (administrator). Never their data. `GET /api/users`. */
+      list: (query?: UsersListQuery, options?: CallOptions): Promise<List<User>> =>
+        call({ method: 'GET', path: '/api/users', query: query, list: true }, options),
+      /** Delete an account and everything it owns (administrator). `DELETE /api/users/{id}`. */
+      remove: (id: number, options?: CallOptions): Promise<Deleted<'user'>> =>
+        call({ method: 'DELETE', path: `/api/users/${encodeURIComponent(id)}` }, options),
+      /** One account (administrator). `GET /api/users/{id}`. */
+      show: (id: number, options?: CallOptions): Promise<User> =>
+        call({ method: 'GET', path: `/api/users/${encodeURIComponent(id)}` }, options),
+      /** Suspend an account or set its quotas (administrator). `PUT /api/users/{id}`. */
+      update: (id: number, input: UsersUpdateInput, options?: CallOptions): Promise<User> =>
+        call({ method: 'PUT', path: `/api/users/${encodeURIComponent(id)}`, body: input }, options),
+    },
+    websites: {
+      /** Register a website. `POST /api/v1/websites`. Scope: websites:write. */
+      create: (input: WebsitesCreateInput, options?: CallOptions): Promise<Website> =>
+        call({ method: 'POST', path: '/api/v1/websites', body: input }, options),
+      /** Events that were not counted, by reason and day. `GET /api/v1/websites/{id}/drops`. Scope: websites:read. */
+      drops: (id: number, query?: WebsitesDropsQuery, options?: CallOptions): Promise<EventDrops> =>
+        call({ method: 'GET', path: `/api/v1/websites/${encodeURIComponent(id)}/drops`, query: query }, options),
+      /** List websites. `GET /api/v1/websites`. Scope: websites:read. */
+      list: (query?: WebsitesListQuery, options?: CallOptions): Promise<List<Website>> =>
+        call({ method: 'GET', path: '/api/v1/websites', query: query, list: true }, options),
+      /** Whether the first event has arrived. Asked for text/event-stream, tells it the moment it does. `GET /api/v1/websites/{id}/live`. Scope: websites:read. */
+      live: (id: number, options?: CallOptions): Promise<WebsiteLive> =>
+        call({ method: 'GET', path: `/api/v1/websites/${encodeURIComponent(id)}/live` }, options),
+      /** Delete a website. Its events are removed in the background. `DELETE /api/v1/websites/{id}`. Scope: websites:write. */
+      remove: (id: number, options?: CallOptions): Promise<Deleted<'website'>> =>
+        call({ method: 'DELETE', path: `/api/v1/websites/${encodeURIComponent(id)}` }, options),
+      /** Show a website. `GET /api/v1/websites/{id}`. Scope: websites:read. */
+      show: (id: number, options?: CallOptions): Promise<Website> =>
+        call({ method: 'GET', path: `/api/v1/websites/${encodeURIComponent(id)}` }, options),
+      /** Change a website: only the fields sent. `PUT /api/v1/websites/{id}`. Scope: websites:write. */
+      update: (id: number, input: WebsitesUpdateInput, options?: CallOptions): Promise<Website> =>
+        call({ method: 'PUT', path: `/api/v1/websites/${encodeURIComponent(id)}`, body: input }, options),
+      /** Fetch a page of the website and say whether its snippet works. `POST /api/v1/websites/{id}/verify`. Scope: websites:write. */
+      verify: (id: number, input?: WebsitesVerifyInput, options?: CallOptions): Promise<WebsiteVerification> =>
+        call({ method: 'POST', path: `/api/v1/websites/${encodeURIComponent(id)}/verify`, body: input }, options),
+    },
+  }
+}
+
+export type Client = ReturnType<typeof bindOperations>

@@ -1,0 +1,12 @@
+import { type ClientOptions, createCall } from './call.ts'
+import { bindOperations, type Client } from './client.gen.ts'
+
+export type { CallOptions, ClientOptions, Deleted, List, PageLinks, PageMeta } from './call.ts'
+export type * from './client.gen.ts'
+export { SitewatchError, type SitewatchErrorCode } from './error.ts'
+export { paginate } from './paginate.ts'
+
+/** A typed client of the API: `createClient({ base_url, key }).websites.list({ favorite: true })`. */
+export function createClient(options: ClientOptions): Client {
+  return bindOperations(createCall(options))
+}

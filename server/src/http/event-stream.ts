@@ -1,0 +1,45 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+const HEARTBEAT_MS = 15_000
+const LOOK_MS = 1000
+/** Then the browser comes back by itself, and its credential is looked at again. */
+const LONGEST_MS = 5 * 60_000
+
+export const wantsEvents = (request: FastifyRequest): boolean =>
+  request.headers.accept?.includes('text/event-stream') ?? false
+
+/** Server-sent events: one message a record, until there are no more, the reader goes, or this process must. */
+export async function sendEvents(
+  reply: FastifyReply,
+  events: (signal: AbortSignal) => AsyncIterable<unknown>,
+  isDraining: () => boolean,
+): Promise<FastifyReply> {
+  const { raw } = reply
+  const over = new AbortController()
+  const end = (): void => over.abort()
+  raw.on('close', end)
+  const heartbeat = setInterval(() => raw.write(': \n\n'), HEARTBEAT_MS)
+  const look = setInterval(() => {
+    if (isDraining()) end()
+  }, LOOK_MS)
+  const limit = setTimeout(end, LONGEST_MS)
+  reply.hijack()
+  try {
+    raw.writeHead(200, {
+      ...(reply.getHeaders() as Record<string, string>),
+      'content-type': 'text/event-stream; charset=utf-8',
+      // nginx would collect the messages until there are 4 kB of them.
+      'x-accel-buffering': 'no',
+    })
+    raw.flushHeaders()
+    for await (const record of events(over.signal)) raw.write(`data: ${JSON.stringify(record)}\n\n`)
+  } catch (error) {
+    reply.log.warn({ err: error }, 'an event stream broke off')
+  } finally {
+    clearInterval(heartbeat)
+    clearInterval(look)
+    clearTimeout(limit)
+    raw.end()
+  }
+  return reply
+}

@@ -1,0 +1,67 @@
+import type { Config } from '../config.ts'
+import {
+  type ClickHouse,
+  ClickHouseUnavailable,
+  migrateClickHouse,
+  openClickHouse,
+} from '../platform/clickhouse/index.ts'
+import type { Log } from '../platform/log.ts'
+
+/** How long a failed opening stands before the next use tries again. */
+const RETRY_MS = 2000
+
+/**
+ * Opened and migrated at its first use, so that a process without history to read or load never pays for the embedded
+ * engine, and that one which cannot be opened (a server not up yet, a folder held by another process) costs the history
+ * and nothing else. Whoever uses it meanwhile gets ClickHouseUnavailable.
+ */
+export function openClickHouseLazily(config: Config, log: Log): ClickHouse {
+  let opened: Promise<ClickHouse> | undefined
+  let current: ClickHouse | undefined
+  let failed: { error: Error; at_ms: number } | undefined
+  let closed = false
+
+  const openOnce = async (): Promise<ClickHouse> => {
+    const clickhouse = current ?? (await openClickHouse(config, log))
+    current = clickhouse
+    if (config.SITEWATCH_MIGRATE) await migrateClickHouse(clickhouse, log)
+    return clickhouse
+  }
+  const use = async (): Promise<ClickHouse> => {
+    if (closed) throw new ClickHouseUnavailable('closed', 'ClickHouse is being closed')
+    if (failed && performance.now() - failed.at_ms < RETRY_MS) throw asUnavailable(failed.error)
+    opened ??= openOnce()
+    try {
+      return await opened
+    } catch (error) {
+      opened = undefined
+      const reason = error instanceof Error ? error : new Error(String(error))
+      if (failed?.error.message !== reason.message) log.error({ err: reason }, 'ClickHouse cannot be used')
+      failed = { error: reason, at_ms: performance.now() }
+      throw asUnavailable(reason)
+    }
+  }
+  return {
+    kind: config.CLICKHOUSE_URL === undefined ? 'embedded' : 'server',
+    get isAvailable() {
+      return current?.isAvailable ?? failed === undefined
+    },
+    read: async (query, params) => (await use()).read(query, params),
+    insert: async (batch) => (await use()).insert(batch),
+    execute: async (statement, values) => (await use()).execute(statement, values),
+    createDatabase: async () => (await use()).createDatabase(),
+    ping: () =>
+      use().then(
+        (clickhouse) => clickhouse.ping(),
+        () => false,
+      ),
+    async close() {
+      closed = true
+      await opened?.catch(() => undefined)
+      await current?.close()
+    },
+  }
+}
+
+const asUnavailable = (error: Error): ClickHouseUnavailable =>
+  error instanceof ClickHouseUnavailable ? error : new ClickHouseUnavailable('away', error.message, { cause: error })

@@ -1,0 +1,65 @@
+import { hostname } from 'node:os'
+import {
+  createAnchors,
+  createCheckMetrics,
+  createHeaderOpener,
+  createLocalSource,
+  createProbeHeaders,
+  LOCAL_LOCATIONS,
+  startProber,
+  watchStalls,
+} from '../checks/index.ts'
+import { announceChanges } from '../notifications/index.ts'
+import { createInboxGauge } from '../platform/inbox/index.ts'
+import type { Parts } from './parts.ts'
+import { type Running, whenMigrated } from './when-migrated.ts'
+
+function startChecking(parts: Parts): Running {
+  const { config, postgres, egress, vault, log } = parts
+  const metrics = createCheckMetrics(parts.metrics)
+  const stalls = watchStalls()
+  const inbox = createInboxGauge(postgres, {
+    role: 'worker',
+    kind: 'checks',
+    onError: (error) => log.warn({ err: error }, 'the inbox could not be measured'),
+  })
+  const anchors = createAnchors({
+    anchors: config.SITEWATCH_ANCHORS,
+    onChange(online) {
+      metrics.setOnline(online)
+      if (online) log.info('the anchors answer again: checks count again')
+      else
+        log.error(
+          'no anchor answers, so this machine seems to be cut off: until one does, no public target is called down',
+        )
+    },
+  })
+  const source = createLocalSource(postgres, {
+    name: `${hostname()}/${process.pid}`,
+    location: '',
+    record: { postgres, onIncidentChange: announceChanges, isHistoryFull: () => inbox.isFull },
+    onPoison: (error, { monitor_id }) =>
+      log.error({ err: error, monitor_id }, 'a result could not be recorded and was skipped'),
+    onClockStep: (step_ms, replanned) =>
+      log.warn({ step_ms, replanned }, "Postgres's clock was set back; checks were planned anew"),
+  })
+  const runner = {
+    egress,
+    anchors,
+    stalls,
+    makeHeaders: createProbeHeaders(config),
+    openHeaders: createHeaderOpener(vault),
+  }
+  const prober = startProber({ source, runner, locations: LOCAL_LOCATIONS, metrics, log })
+  return {
+    async stop() {
+      await prober.stop()
+      inbox.stop()
+      stalls.stop()
+    },
+  }
+}
+
+export function startProberRole(parts: Parts): Promise<Running> {
+  return whenMigrated(parts, () => Promise.resolve(startChecking(parts)))
+}

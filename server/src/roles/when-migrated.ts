@@ -1,0 +1,28 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { checkReady, type Parts } from './parts.ts'
+
+export interface Running {
+  stop(): Promise<void>
+}
+
+const LOOK_MS = 500
+
+/**
+ * With SITEWATCH_MIGRATE=0 a process may be there before its schema. It then answers /readyz with what it waits for, and
+ * begins its work when the schema has come.
+ */
+export async function whenMigrated(parts: Parts, start: () => Promise<Running>): Promise<Running> {
+  if ((await checkReady(parts)) === null) return start()
+  let stopped = false
+  const waitAndStart = async (): Promise<Running | undefined> => {
+    while (!stopped && (await checkReady(parts)) !== null) await delay(LOOK_MS, undefined, { ref: false })
+    return stopped ? undefined : start()
+  }
+  const started = waitAndStart()
+  return {
+    async stop() {
+      stopped = true
+      await (await started)?.stop()
+    },
+  }
+}

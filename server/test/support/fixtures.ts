@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto'
+import type { Route } from '@sitewatch/contract'
+import type { TestApp, TestUser } from './app.ts'
+
+/**
+ * What the tests that walk every route must know of a feature, and the one place to tell them. A new feature adds
+ * - to `records`, for each path that ends in a parameter (`/api/keys/:id`), how such a record comes to be;
+ * - to `bodies`, for each route whose body cannot be empty, a body that it accepts;
+ * - to `references`, for each `…_id` field or parameter, the path of the record that it names.
+ * Without its entry a route fails the walk (foundation/routes.test.ts), which says what is missing.
+ */
+export interface Fixtures {
+  /** Makes a record for that user and gives its id. */
+  records: Record<string, (app: TestApp, user: TestUser) => Promise<number>>
+  bodies: Record<string, (app: TestApp, user: TestUser) => unknown>
+  references: Record<string, string>
+}
+
+const randomName = (): string => randomBytes(8).toString('hex')
+
+async function create(app: TestApp, user: TestUser, path: string, json: unknown): Promise<number> {
+  const { status, text, body } = await app.call('POST', path, { key: user.key, json })
+  if (status !== 201) throw new Error(`POST ${path} answered ${status}: ${text}`)
+  return body.data.id as number
+}
+
+async function insert(app: TestApp, statement: string, values: unknown[]): Promise<number> {
+  const { rows } = await app.database.admin.query<{ id: string }>(statement, values)
+  return Number(rows[0]?.id)
+}
+
+const makeMonitor = (app: TestApp, user: TestUser): Promise<number> =>
+  create(app, user, '/api/monitors', { friendly_name: 'a', url: 'https://example.com/', is_active: false })
+
+const makeProvider = (app: TestApp, user: TestUser): Promise<number> =>
+  create(app, user, '/api/providers', { provider_type: 'email', recipient_email: 'alert@example.com' })
+
+const makeWebsite = (app: TestApp, user: TestUser): Promise<number> =>
+  create(app, user, '/api/v1/websites', { domain: `${randomName()}.example.com` })
+
+async function makeIncident(app: TestApp, user: TestUser): Promise<number> {
+  return insert(
+    app,
+    `insert into incidents (user_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
+     values ($1, $2, 'timeout', 'no answer', now() - interval '1 minute', now()) returning id`,
+    [user.id, await makeMonitor(app, user)],
+  )
+}
+
+export const FIXTURES: Fixtures = {
+  records: {
+    '/api/keys/:id': (app, user) => create(app, user, '/api/keys', { name: 'a', scopes: ['monitors:read'] }),
+    '/api/sessions/:id': (app, user) =>
+      insert(
+        app,
+        `insert into sessions (user_id, token_hash, expires_at) values ($1, $2, now() + interval '1 day') returning id`,
+        [user.id, randomBytes(32)],
+      ),
+    '/api/users/:id': async (_app, user) => user.id,
+    '/api/invitations/:id': (app) =>
+      insert(app, `insert into invitations (email, expires_at) values ($1, now() + interval '1 day') returning id`, [
+        `${randomName()}@example.com`,
+      ]),
+    '/api/monitors/:id': makeMonitor,
+    '/api/incidents/:id': makeIncident,
+    '/api/providers/:id': makeProvider,
+    '/api/v1/websites/:id': makeWebsite,
+  },
+  bodies: {
+    'account.signUp': () => ({ email: `${randomName()}@example.com`, password: 'correct horse battery' }),
+    'account.remove': (_app, user) => ({ password: user.password }),
+    'account.changePassword': (_app, user) => ({ current_password: user.password, password: 'another horse' }),
+    'account.requestPasswordReset': (_app, user) => ({ email: user.email }),
+    'account.resetPassword': () => ({ token: 'a'.repeat(43), password: 'another horse' }),
+    'account.startTwoFactor': (_app, user) => ({ password: user.password }),
+    'account.confirmTwoFactor': () => ({ code: '000000' }),
+    'account.stopTwoFactor': (_app, user) => ({ password: user.password, code: '000000' }),
+    'session.create': (_app, user) => ({ email: user.email, password: user.password }),
+    'invitations.create': () => ({ email: `${randomName()}@example.com` }),
+    'keys.create': () => ({ name: 'a', scopes: ['monitors:read'] }),
+    'monitors.create': () => ({ friendly_name: 'a', url: 'https://example.com/', is_active: false }),
+    'monitors.assign': async (app, user) => ({ provider_id: await makeProvider(app, user) }),
+    'monitors.unassign': async (app, user) => ({ provider_id: await makeProvider(app, user) }),
+    'providers.create': () => ({ provider_type: 'email', recipient_email: 'alert@example.com' }),
+    'websites.create': () => ({ domain: `${randomName()}.example.com` }),
+    'events.send': async (app, user) => ({
+      website_id: await makeWebsite(app, user),
+      ip_address: '192.0.2.7',
+      user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+      events: [{ kind: 'pageview', url: 'https://shop.example.com/' }],
+    }),
+  },
+  references: {
+    website_id: '/api/v1/websites/:id',
+    monitor_id: '/api/monitors/:id',
+    provider_id: '/api/providers/:id',
+    incident_id: '/api/incidents/:id',
+  },
+}
+
+/** The records that a path names: `/api/monitors/:id/notifications` names `/api/monitors/:id`. */
+export function recordsOf(path: string): string[] {
+  return [...path.matchAll(/:\w+/g)].map((match) => path.slice(0, match.index + match[0].length))
+}
+
+/** The path with records of that user in it. */
+export async function pathFor(app: TestApp, route: Route, user: TestUser): Promise<string> {
+  let path = route.path
+  for (const record of recordsOf(route.path)) {
+    const make = FIXTURES.records[record]
+    if (!make) throw new Error(`there is no fixture for ${record}`)
+    path = path.replace(/:\w+/, String(await make(app, user)))
+  }
+  return path
+}
+
+/** A body that the route accepts; undefined when it takes none. */
+export async function bodyFor(app: TestApp, route: Route, user: TestUser): Promise<unknown> {
+  return route.body && ((await FIXTURES.bodies[route.id]?.(app, user)) ?? {})
+}
+
+/** Names of the fields or parameters that name another record. */
+export function referencesIn(schema: Route['body']): string[] {
+  const def = schema?._zod.def as { shape?: object; options?: Route['body'][] } | undefined
+  if (!def) return []
+  const names = def.shape ? Object.keys(def.shape) : (def.options ?? []).flatMap(referencesIn)
+  return [...new Set(names)].filter((name) => name.endsWith('_id') && name !== 'tracking_id' && name !== 'chat_id')
+}

@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll } from 'vitest'
+import type { TestDatabase } from './database.ts'
+import { TEST_SECRET } from './secret.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '../../..')
+
+export interface Ended {
+  code: number | null
+  signal: NodeJS.Signals | null
+}
+
+export interface Program {
+  pid: number
+  base: string
+  /** What it logged so far, one parsed line each. */
+  lines: Record<string, unknown>[]
+  kill(signal: NodeJS.Signals): void
+  ended: Promise<Ended>
+}
+
+export interface ProgramOptions {
+  roles?: readonly string[]
+  env?: Record<string, string>
+  /** The file to run; the program itself unless told. */
+  entry?: string
+}
+
+/** Only what the program itself is given: nothing of the environment that the tests run in. */
+export function programEnv(database: Pick<TestDatabase, 'url'>, env: Record<string, string> = {}): NodeJS.ProcessEnv {
+  return {
+    PATH: process.env['PATH'],
+    HOME: process.env['HOME'],
+    NODE_COMPILE_CACHE: path.join(ROOT, '.local/compile-cache'),
+    DATABASE_URL: database.url,
+    SITEWATCH_SECRET: TEST_SECRET,
+    SITEWATCH_RATE_LIMIT_PER_MINUTE: '1000000',
+    HOST: '127.0.0.1',
+    PORT: '0',
+    ...env,
+  }
+}
+
+function readLine(line: string): Record<string, unknown> {
+  try {
+    return JSON.parse(line) as Record<string, unknown>
+  } catch {
+    return { msg: line }
+  }
+}
+
+/** The program as a process of its own, once it says that it runs. Killed when the test file ends. */
+export async function startProgram(
+  database: Pick<TestDatabase, 'url'>,
+  { roles = ['api', 'worker'], env = {}, entry = 'server/src/main.ts' }: ProgramOptions = {},
+): Promise<Program> {
+  const child: ChildProcess = spawn(process.execPath, [path.join(ROOT, entry), ...roles], {
+    cwd: ROOT,
+    env: programEnv(database, env),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const lines: Record<string, unknown>[] = []
+  const ended = once(child, 'exit').then(([code, signal]) => ({ code, signal }) as Ended)
+  const port = new Promise<number>((resolve, reject) => {
+    if (!child.stderr) throw new Error('no standard error')
+    createInterface(child.stderr).on('line', (text) => {
+      const line = readLine(text)
+      lines.push(line)
+      if (line['msg'] === 'Sitewatch is running') resolve(Number(line['port']))
+    })
+    void ended.then(() => reject(new Error(`the program ended: ${lines.map((line) => JSON.stringify(line)).join('\n')}`)))
+  })
+  afterAll(() => void child.kill('SIGKILL'))
+  return {
+    base: `http://127.0.0.1:${await port}`,
+    pid: child.pid ?? 0,
+    lines,
+    kill: (signal) => void child.kill(signal),
+    ended,
+  }
+}

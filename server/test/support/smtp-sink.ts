@@ -1,0 +1,82 @@
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+import { afterAll } from 'vitest'
+
+export interface Mail {
+  from: string
+  to: string[]
+  /** Headers and body as they were sent. */
+  source: string
+  received_at: number
+}
+
+export interface SmtpSink {
+  url: string
+  mails: Mail[]
+  /** The next mail to that address, also when it is here already. */
+  waitFor(address: string, timeout_ms?: number): Promise<Mail>
+  close(): Promise<void>
+}
+
+export interface SmtpSinkOptions {
+  /** Called with each whole message before it is acknowledged: may wait, or throw to refuse it. */
+  onMail?: (mail: Mail) => Promise<void> | void
+}
+
+/** A mail server that speaks real SMTP on loopback and keeps what it is given. */
+export async function startSmtpSink({ onMail }: SmtpSinkOptions = {}): Promise<SmtpSink> {
+  const mails: Mail[] = []
+  const waiting = new Set<() => void>()
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    onData(stream, session, callback) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const { mailFrom, rcptTo } = session.envelope
+        const mail = {
+          from: mailFrom === false ? '' : mailFrom.address,
+          to: rcptTo.map(({ address }) => address),
+          source: Buffer.concat(chunks).toString(),
+          received_at: Date.now(),
+        }
+        mails.push(mail)
+        for (const wake of waiting) wake()
+        Promise.resolve(onMail?.(mail)).then(
+          () => callback(),
+          (error: unknown) => callback(error as Error),
+        )
+      })
+    },
+  })
+  // A client that is killed in mid-sentence is what some tests are about.
+  server.on('error', () => undefined)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.server.address() as AddressInfo
+  let closing: Promise<void> | undefined
+  const close = (): Promise<void> => (closing ??= new Promise((resolve) => server.close(() => resolve())))
+  afterAll(close)
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    close,
+    waitFor: (address, timeout_ms = 10_000) =>
+      new Promise((resolve, reject) => {
+        const timer = setTimeout(() => {
+          waiting.delete(look)
+          reject(new Error(`no mail to ${address} within ${timeout_ms} ms`))
+        }, timeout_ms)
+        const look = (): void => {
+          const found = mails.find(({ to }) => to.includes(address))
+          if (!found) return
+          waiting.delete(look)
+          clearTimeout(timer)
+          resolve(found)
+        }
+        waiting.add(look)
+        look()
+      }),
+  }
+}
