@@ -58,7 +58,7 @@ module.exports = {
     {
       name: 'probe-needs-no-database',
       severity: 'error',
-      from: { path: '^server/src/checks/probe', pathNot: '\\.test\\.ts$' },
+      from: { path: '^server/src/checks/probe/', pathNot: '\\.test\\.ts$' },
       to: { path: '^server/src', pathNot: ['^server/src/checks/(probe|cause)', '^server/src/platform/egress'] },
     },
     {

@@ -9,7 +9,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'pure',
-          include: ['{contract,server,sdk,tracker,scripts}/{src,.}/**/*.test.ts'],
+          include: ['{contract,server,sdk,tracker,scripts}/**/*.test.ts'],
           exclude: ['server/test/**', '**/node_modules/**'],
           testTimeout: 60_000,
         },

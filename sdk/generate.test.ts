@@ -142,6 +142,8 @@ describe('generateSdk', () => {
     expect(operations).not.toContain('harbour.show')
     expect(operations).toContain("kind: { type: 'string', required: true, values: ['sail', 'diesel'] }")
     expect(operations).toContain("area: { type: 'number' }")
+    expect(operations).toContain("fittings: { type: 'json' }")
+    expect(operations).toContain("crew: { type: 'string', many: 'list' }")
     expect(operations).toContain("port: { type: 'string', nullable: true }")
   })
 })

@@ -40,8 +40,8 @@ function readField(schema: Schema, required: boolean): Field {
   }
   const array = leaves.find(({ type }) => type === 'array')
   if (array) {
-    const items = typeof array.items === 'object' ? readLeaves(array.items) : []
-    return { ...readScalar(items), many: 'list', ...common }
+    const item = readScalar(typeof array.items === 'object' ? readLeaves(array.items) : [])
+    return item.type === 'json' ? { type: 'json', ...common } : { ...item, many: 'list', ...common }
   }
   const object = leaves.find(({ type }) => type === 'object')
   if (object) {

@@ -50,7 +50,12 @@ const engine: Schema = {
 }
 const newBoat: Schema = {
   type: 'object',
-  properties: { name: { ...text, description: 'What is */ painted on it' }, port: { anyOf: [text, { type: 'null' }] } },
+  properties: {
+    name: { ...text, description: 'What is */ painted on it' },
+    port: { anyOf: [text, { type: 'null' }] },
+    crew: { type: 'array', items: { anyOf: [text, integer] } },
+    fittings: { type: 'array', items: { type: 'object', properties: { weight: integer } } },
+  },
   required: ['name'],
 }
 const newEngine: Schema = {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
+import { deliveryResource } from './delivery.ts'
 import { incidentResource } from './incident.ts'
 import { keyResource } from './key.ts'
 import { monitorResource } from './monitor.ts'
@@ -15,6 +16,7 @@ const RESOURCES: readonly Resource[] = [
   monitorResource,
   providerResource,
   incidentResource,
+  deliveryResource,
 ]
 
 const EPILOGUE = `

@@ -22,6 +22,11 @@ export const monitorResource: Resource = {
     remove: { operation: 'monitors.remove' },
     pause: { operation: 'monitors.update', fixed: { is_active: false }, summary: 'Stop checking' },
     resume: { operation: 'monitors.update', fixed: { is_active: true }, summary: 'Check again' },
+    checks: {
+      operation: 'monitors.checks',
+      columns: ['started_at', 'status', 'http_status', 'location', 'timings', 'message'],
+    },
+    'response-times': { operation: 'monitors.responseTimes' },
     incidents: {
       operation: 'monitors.incidents',
       columns: ['id', 'status', 'cause', 'started_at', 'resolved_at', 'duration_seconds', 'resolution'],

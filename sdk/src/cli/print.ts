@@ -20,7 +20,10 @@ export function formatValue(value: unknown): string {
   if (value === null || value === undefined || value === '') return '-'
   if (typeof value === 'string') return formatText(value)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (Array.isArray(value)) return value.length === 0 ? '-' : value.map(formatValue).join(', ')
+  if (Array.isArray(value)) {
+    const isTable = value.some((item) => typeof item === 'object' && item !== null)
+    return value.length === 0 ? '-' : value.map(formatValue).join(isTable ? '\n' : ', ')
+  }
   if (typeof value === 'object') {
     return Object.entries(value)
       .map(([name, inner]) => `${cleanText(name)} ${formatValue(inner)}`)

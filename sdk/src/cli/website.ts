@@ -10,5 +10,7 @@ export const websiteResource: Resource = {
     add: { operation: 'websites.create', arguments: ['domain'] },
     set: { operation: 'websites.update', needsFlag: true },
     remove: { operation: 'websites.remove' },
+    verify: { operation: 'websites.verify' },
+    drops: { operation: 'websites.drops' },
   },
 }

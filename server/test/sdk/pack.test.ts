@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { packSdk } from '../../../sdk/pack.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '../../..')
+const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'packed-')))
+const modules = path.join(folder, 'node_modules')
+const packed = path.join(modules, '@sitewatch/sdk')
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** A project of somebody else, with the package installed as a registry would give it. */
+function install(): void {
+  mkdirSync(path.dirname(packed), { recursive: true })
+  packSdk(packed)
+  for (const name of ['commander', '@types'])
+    symlinkSync(path.join(ROOT, 'node_modules', name), path.join(modules, name))
+  writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}')
+}
+
+const run = (file: string, ...args: string[]): string =>
+  execFileSync(process.execPath, [path.join(folder, file), ...args], { encoding: 'utf8' })
+
+describe('packSdk', () => {
+  it('makes a package that runs, and type-checks, where it is installed', () => {
+    install()
+    const use = `import { createClient, type Website } from '@sitewatch/sdk'
+      const client = createClient({ base_url: 'https://watch.example.com', key: 'sw_x' })
+      export const show = (id: number): Promise<Website> => client.websites.show(id)
+      console.log(typeof client.websites.show)`
+    writeFileSync(path.join(folder, 'use.mts'), use)
+    const config = {
+      compilerOptions: { module: 'nodenext', target: 'es2022', strict: true, types: ['node'], skipLibCheck: true },
+      include: ['use.mts'],
+    }
+    writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify(config))
+    execFileSync(path.join(ROOT, 'node_modules/.bin/tsc'), ['-p', folder], { encoding: 'utf8' })
+    expect(run('use.mjs')).toBe('function\n')
+    expect(run('node_modules/@sitewatch/sdk/swctl.js', '--version')).toMatch(/^\d+\.\d+\.\d+\n$/)
+    expect(run('node_modules/@sitewatch/sdk/swctl.js', 'website', 'add', '--help')).toContain('--timezone')
+  })
+
+  it('keeps the client free of whatever a browser does not have', () => {
+    const files = readdirSync(path.join(packed, 'dist')).filter((name) => name.endsWith('.js'))
+    expect(files).toContain('index.js')
+    const imported = files.flatMap((name) => {
+      const text = readFileSync(path.join(packed, 'dist', name), 'utf8')
+      return [...text.matchAll(/(?:from|import\()\s*["']([^"']+)["']/g)].map(([, from = '']) => from)
+    })
+    expect(imported.length).toBeGreaterThan(3)
+    expect(imported.filter((from) => !/^\.\/[\w.]+\.js$/.test(from))).toEqual([])
+  })
+})

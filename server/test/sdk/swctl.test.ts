@@ -1,0 +1,290 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { startApp, type TestUser } from '../support/app.ts'
+
+const app = await startApp()
+const SWCTL = path.resolve(import.meta.dirname, '../../../sdk/launch/swctl.cjs')
+const folder = mkdtempSync(path.join(tmpdir(), 'swctl-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+interface Ended {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+interface Start {
+  key?: string
+  url?: string
+  input?: string
+  node?: string[]
+}
+
+/** swctl as a person starts it: its own process, its settings from the environment. */
+function swctl(args: readonly string[], { key, url = app.base, input = '', node = [] }: Start = {}): Promise<Ended> {
+  const env = {
+    PATH: process.env['PATH'],
+    NODE_COMPILE_CACHE: folder,
+    SITEWATCH_URL: url,
+    ...(key !== undefined && { SITEWATCH_KEY: key }),
+  }
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [...node, SWCTL, ...args], { env })
+    let stdout = ''
+    let stderr = ''
+    child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
+    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ code, stdout, stderr }))
+    child.stdin.end(input)
+  })
+}
+
+/** With --json: exactly one line, and what it says. */
+// oxlint-disable-next-line typescript/no-explicit-any -- tests look into bodies freely
+async function swctlJson(user: TestUser, args: readonly string[], start: Start = {}): Promise<any> {
+  const { code, stdout, stderr } = await swctl([...args, '--json'], { key: user.key, ...start })
+  if (code !== 0) throw new Error(`swctl ${args.join(' ')} ended with ${code}: ${stderr}${stdout}`)
+  expect(stdout).toMatch(/^[^\n]+\n$/)
+  return JSON.parse(stdout)
+}
+
+describe('swctl key', () => {
+  it('creates, shows, lists and removes', async () => {
+    const user = await app.makeUser()
+    const made = await swctlJson(user, ['key', 'create', '--name', 'ci', '--scopes', 'monitors:read,stats:read'])
+    expect(made).toMatchObject({ object: 'api_key', name: 'ci', scopes: ['monitors:read', 'stats:read'] })
+    expect(await swctlJson(user, ['key', 'show', String(made.id)])).toMatchObject({ id: made.id })
+    expect((await swctlJson(user, ['key', 'list'])).data).toHaveLength(2)
+    const table = await swctl(['key', 'list'], { key: user.key })
+    expect(table.stdout).toMatch(/^ID\s+NAME\s+PREFIX\s+SCOPES/)
+    expect(table.stdout).toContain(made.prefix)
+    const removed = await swctl(['key', 'remove', String(made.id)], { key: user.key })
+    expect(removed).toMatchObject({ code: 0, stderr: '' })
+    expect(removed.stdout).toContain(`Removed api key ${made.id}.`)
+    expect((await swctlJson(user, ['key', 'list'])).data).toHaveLength(1)
+  })
+
+  it('shows the key once, for people too', async () => {
+    const { key } = await app.makeUser()
+    const { stdout } = await swctl(['key', 'create', '--name', 'ci', '--scopes', 'stats:read'], { key })
+    expect(stdout).toMatch(/^key +sw_\w{51}$/m)
+    expect(stdout).toContain('shown once')
+  })
+
+  it('lists one page, or all of them', async () => {
+    const user = await app.makeUser()
+    await Promise.all(Array.from({ length: 30 }, () => app.makeKey(user.id, ['stats:read'])))
+    const first = await swctl(['key', 'list', '--page-size', '10'], { key: user.key })
+    expect(first.stdout).toContain('Page 1 of 4, 31 in all.')
+    const all = await swctlJson(user, ['key', 'list', '--all'])
+    expect(new Set(all.data.map(({ id }: { id: number }) => id)).size).toBe(31)
+    expect(all.meta.total).toBe(31)
+  })
+})
+
+describe('swctl website', () => {
+  it('adds, sets, lists and removes', async () => {
+    const user = await app.makeUser()
+    const made = await swctlJson(user, ['website', 'add', 'https://www.Example.com/x', '--timezone', 'Europe/Berlin'])
+    expect(made).toMatchObject({ object: 'website', domain: 'example.com', timezone: 'Europe/Berlin' })
+    const id = String(made.id)
+    const set = [
+      'website',
+      'set',
+      id,
+      '--favorite',
+      'true',
+      '--privacy',
+      '2',
+      '--password',
+      '-',
+      '--exclude-ips',
+      '192.0.2.1',
+    ]
+    expect(await swctlJson(user, set, { input: 'secret words\n' })).toMatchObject({
+      favorite: true,
+      privacy: 2,
+      has_password: true,
+      exclude_ips: '192.0.2.1',
+    })
+    expect(await swctlJson(user, ['website', 'set', id, '--exclude-ips', ''])).toMatchObject({ exclude_ips: null })
+    expect((await swctlJson(user, ['website', 'list', '--favorite', 'false'])).data).toEqual([])
+    expect((await swctlJson(user, ['website', 'list', '--search', 'EXAM', '--all'])).data).toHaveLength(1)
+    expect(await swctlJson(user, ['website', 'remove', id])).toEqual({ object: 'website', id: made.id, deleted: true })
+    expect((await swctl(['website', 'list'], { key: user.key })).stdout).toBe('Nothing found.\n')
+  })
+})
+
+describe('swctl monitor, provider and incident', () => {
+  it('adds, pauses, resumes, changes and removes a monitor', async () => {
+    const user = await app.makeUser()
+    const add = ['monitor', 'add', 'https://shop.example.com/', '--friendly-name', 'Shop', '--interval', '120']
+    const more = [
+      '--expected-status',
+      '200-299,404',
+      '--request-headers',
+      'X-One: 1',
+      '--request-headers',
+      'X-Two: a:b',
+    ]
+    const made = await swctlJson(user, [...add, ...more])
+    expect(made).toMatchObject({ url: 'https://shop.example.com/', interval: 120, expected_status: ['200-299', '404'] })
+    expect(Object.keys(made.request_headers)).toEqual(['X-One', 'X-Two'])
+    const id = String(made.id)
+    expect(await swctlJson(user, ['monitor', 'pause', id])).toMatchObject({ is_active: false, status: 'paused' })
+    expect(await swctlJson(user, ['monitor', 'resume', id])).toMatchObject({ is_active: true })
+    const moved = await swctlJson(user, ['monitor', 'set', id, '--monitor-url', 'https://new.example.com/'])
+    expect(moved.url).toBe('https://new.example.com/')
+    expect((await swctlJson(user, ['monitor', 'incidents', id, '--window', '30d'])).meta.window).toBe('30d')
+    expect((await swctlJson(user, ['monitor', 'checks', id, '--status', 'down'])).data).toEqual([])
+    expect((await swctlJson(user, ['monitor', 'response-times', id])).points).toEqual([])
+    expect((await swctlJson(user, ['monitor', 'list', '--search', 'shop'])).data).toHaveLength(1)
+    expect(await swctlJson(user, ['monitor', 'remove', id])).toMatchObject({ deleted: true })
+  })
+
+  it('adds a provider, assigns it, takes it off, and says why a test failed', async () => {
+    const user = await app.makeUser()
+    const add = ['provider', 'add', 'telegram', '--chat-id', '-100123', '--token', '-']
+    const made = await swctlJson(user, add, { input: '123:abcdefgh\n' })
+    expect(made).toMatchObject({ object: 'provider', provider_type: 'telegram', chat_id: '-100123' })
+    expect(JSON.stringify(made)).not.toContain('abcdefgh')
+    const id = String(made.id)
+    const renamed = await swctlJson(user, ['provider', 'set', id, '--name', 'On call'])
+    expect(renamed.name).toBe('On call')
+    const monitor = await swctlJson(user, ['monitor', 'add', 'https://a.example.com/', '--friendly-name', 'A'])
+    const pair = [id, String(monitor.id)]
+    expect(await swctlJson(user, ['provider', 'assign', ...pair])).toMatchObject({
+      enabled: true,
+      provider_id: made.id,
+    })
+    expect(await swctlJson(user, ['provider', 'assign', ...pair, '--enabled', 'false'])).toMatchObject({
+      enabled: false,
+    })
+    expect((await swctlJson(user, ['monitor', 'assignments', pair[1] ?? ''])).data).toHaveLength(1)
+    expect(await swctlJson(user, ['provider', 'unassign', ...pair])).toMatchObject({ deleted: true })
+    expect((await swctlJson(user, ['monitor', 'assignments', pair[1] ?? ''])).data).toEqual([])
+    expect((await swctlJson(user, ['provider', 'list'])).data).toHaveLength(1)
+    expect(await swctlJson(user, ['provider', 'show', id])).toMatchObject({ id: made.id })
+
+    const sms = await swctlJson(user, ['provider', 'add', 'sms', '--phone-number', '+4915112345678'])
+    const test = await swctl(['provider', 'test', String(sms.id)], { key: user.key })
+    expect(test.code).toBe(1)
+    expect(test.stderr).toContain('SITEWATCH_SMS')
+    expect(await swctlJson(user, ['provider', 'remove', id])).toMatchObject({ deleted: true })
+  })
+
+  it('lists, shows and acknowledges an incident', async () => {
+    const user = await app.makeUser()
+    const monitor = await swctlJson(user, ['monitor', 'add', 'https://a.example.com/', '--friendly-name', 'A'])
+    const { rows } = await app.database.admin.query<{ id: number }>(
+      `insert into incidents (user_id, monitor_id, cause_kind, cause_http_status, cause_message, started_at, confirmed_at)
+       values ($1, $2, 'http_status', 503, 'It answered 503.', now() - interval '1 hour', now() - interval '59 minutes')
+       returning id::int`,
+      [user.id, monitor.id],
+    )
+    const id = String(rows[0]?.id)
+    expect((await swctl(['incident', 'list'], { key: user.key })).stdout).toContain('It answered 503.')
+    expect(await swctlJson(user, ['incident', 'acknowledge', id])).toMatchObject({ status: 'acknowledged' })
+    expect((await swctlJson(user, ['incident', 'list', '--status', 'open'])).data).toEqual([])
+    expect(await swctlJson(user, ['incident', 'show', id])).toMatchObject({ id: Number(id), monitor_id: monitor.id })
+    expect((await swctlJson(user, ['delivery', 'list', '--incident-id', id])).data).toEqual([])
+    expect((await swctl(['delivery', 'retry', '1'], { key: user.key })).stderr).toContain('swctl delivery list')
+  })
+})
+
+describe('what goes wrong', () => {
+  it('is one line of JSON with --json, words on standard error, and exit code 1', async () => {
+    const { key } = await app.makeUser()
+    const { code, stdout, stderr } = await swctl(['key', 'show', '999999', '--json'], { key })
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/^[^\n]+\n$/)
+    expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'not_found', status: 404 } })
+    expect(stderr).toContain('swctl key list')
+    expect(stderr).toMatch(/Request id: req_/)
+  })
+
+  it('names the flags that were not accepted', async () => {
+    const { key } = await app.makeUser()
+    const { code, stderr, stdout } = await swctl(['key', 'create', '--name', '', '--scopes', 'stats:read'], { key })
+    expect(code).toBe(1)
+    expect(stderr).toContain('--name: ')
+    expect(stdout).toBe('')
+  })
+
+  it('says which scope is missing, and that a key is refused', async () => {
+    const { key } = await app.makeUser(['stats:read'])
+    const missing = await swctl(['key', 'create', '--name', 'x', '--scopes', 'monitors:write'], { key })
+    expect(missing.stderr).toContain('--scopes monitors:write')
+    const refused = await swctl(['key', 'list'], { key: 'sw_nonsense' })
+    expect(refused).toMatchObject({ code: 1, stdout: '' })
+    expect(refused.stderr).toContain('SITEWATCH_KEY')
+  })
+
+  it('says that nobody answers', async () => {
+    const { code, stderr } = await swctl(['key', 'list'], { key: 'sw_x', url: 'http://127.0.0.1:9' })
+    expect(code).toBe(1)
+    expect(stderr).toContain('SITEWATCH_URL')
+  })
+
+  it.each([
+    ['no command', []],
+    ['an unknown one', ['boat', 'list']],
+    ['an unknown flag', ['key', 'list', '--colour', 'red']],
+    ['a missing argument', ['key', 'show']],
+    ['an id that is none', ['key', 'show', 'abc']],
+    ['a missing flag', ['key', 'create', '--name', 'x']],
+    ['a value that is not possible', ['key', 'create', '--name', 'x', '--scopes', 'boats:sail']],
+    ['nothing to change', ['monitor', 'set', '3']],
+    ['an address that is none', ['key', 'list', '--url', 'watch.example.com']],
+    ['no key', ['key', 'list', '--key', '']],
+  ])('ends with 2 when called wrongly: %s', async (_, args) => {
+    const { code, stdout, stderr } = await swctl(args, { key: 'sw_x' })
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).not.toBe('')
+    expect(stderr).not.toContain('    at ')
+  })
+})
+
+describe('the program', () => {
+  it('explains itself and every command', async () => {
+    const { code, stdout } = await swctl(['--help'])
+    expect(code).toBe(0)
+    for (const noun of ['key', 'website', 'monitor', 'provider', 'incident', 'delivery'])
+      expect(stdout).toContain(`  ${noun}`)
+    expect(stdout).toContain('SITEWATCH_KEY')
+    const add = await swctl(['monitor', 'add', '--help'])
+    expect(add.code).toBe(0)
+    expect(add.stdout).toContain('--friendly-name <text>')
+    expect(add.stdout).toContain('--url <address>')
+    expect((await swctl(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+  })
+
+  it('takes the address and the key as flags, before or after the command', async () => {
+    const { key } = await app.makeUser()
+    const flags = ['--url', app.base, '--key', key]
+    const nowhere = { url: 'http://127.0.0.1:9' }
+    expect((await swctl([...flags, 'key', 'list'], nowhere)).code).toBe(0)
+    expect((await swctl(['key', 'list', ...flags], nowhere)).code).toBe(0)
+  })
+
+  it('goes on in Node 24 when started by an older one', async () => {
+    const preload = path.join(folder, 'old.cjs')
+    const versions = "{ ...process.versions, node: '20.20.2' }"
+    writeFileSync(preload, `Object.defineProperty(process, 'versions', { value: ${versions} })`)
+    const { key } = await app.makeUser()
+    const listed = await swctl(['key', 'list', '--json'], { key, node: ['-r', preload] })
+    expect(JSON.parse(listed.stdout).data).toHaveLength(1)
+    expect((await swctl(['key', 'show', 'abc'], { key, node: ['-r', preload] })).code).toBe(2)
+  })
+
+  it('lets no name steer the terminal', async () => {
+    const user = await app.makeUser()
+    await app.database.admin.query(`update api_keys set name = $1 where user_id = $2`, ['a\u001b[2Jb', user.id])
+    const { stdout } = await swctl(['key', 'list'], { key: user.key })
+    expect(stdout).toContain('a�[2Jb')
+  })
+})
