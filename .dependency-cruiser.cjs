@@ -1,5 +1,5 @@
 /** Directions of the tree, as errors. */
-const features = 'accounts|keys|websites|monitors|checks|incidents|notifications|collect|stats|reports|insights|pages'
+const features = 'accounts|keys|websites|monitors|maintenance|checks|incidents|notifications|collect|stats|reports|insights|pages'
 
 module.exports = {
   forbidden: [

@@ -4,6 +4,7 @@ import { eventRoutes } from './events.ts'
 import { checkRoutes } from './checks.ts'
 import { incidentRoutes } from './incidents.ts'
 import { keyRoutes } from './keys.ts'
+import { maintenanceRoutes } from './maintenance.ts'
 import { monitorRoutes } from './monitors.ts'
 import { assignmentRoutes, providerRoutes } from './providers.ts'
 import type { Route } from './route.ts'
@@ -16,6 +17,7 @@ export * from './checks.ts'
 export * from './fields.ts'
 export * from './incidents.ts'
 export * from './keys.ts'
+export * from './maintenance.ts'
 export * from './monitors.ts'
 export * from './openapi.ts'
 export * from './problems.ts'
@@ -35,6 +37,7 @@ export const ROUTES: readonly Route[] = [
   ...Object.values(providerRoutes),
   ...Object.values(assignmentRoutes),
   ...Object.values(deliveryRoutes),
+  ...Object.values(maintenanceRoutes),
   ...Object.values(websiteRoutes),
   ...Object.values(eventRoutes),
 ]

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { Flag, Id, Page, Timestamp } from './fields.ts'
 import { created, deleted, list, one, route } from './route.ts'
 
-const Privacy = z.literal([0, 1, 2]).meta({ description: '0 = Public, 1 = Private, 2 = Password' })
-const Switch = z.literal([0, 1])
+const Privacy = z.literal([0, 1, 2]).meta({ type: 'integer', description: '0 = Public, 1 = Private, 2 = Password' })
+const Switch = z.literal([0, 1]).meta({ type: 'integer' })
 
 const settings = {
   privacy: Privacy,
@@ -12,8 +12,11 @@ const settings = {
     .min(1)
     .max(200)
     .meta({ description: 'Asked of visitors of the statistics while privacy is 2. Never returned' }),
-  email: Switch.meta({ description: 'Periodic e-mail reports: 0 = Disabled, 1 = Enabled' }),
-  exclude_bots: Switch.meta({ description: 'Exclude common bots from tracking: 0 = Disabled, 1 = Enabled' }),
+  email: Switch.meta({ type: 'integer', description: 'Periodic e-mail reports: 0 = Disabled, 1 = Enabled' }),
+  exclude_bots: Switch.meta({
+    type: 'integer',
+    description: 'Exclude common bots from tracking: 0 = Disabled, 1 = Enabled',
+  }),
   exclude_params: z
     .string()
     .max(10_000)
@@ -44,7 +47,7 @@ export const NewWebsite = z.strictObject({
   exclude_ips: settings.exclude_ips.default(null),
   timezone: settings.timezone.default('UTC'),
   retention_days: settings.retention_days.default(null),
-  honor_dnt: settings.honor_dnt.default(false),
+  honor_dnt: settings.honor_dnt.prefault(false),
 })
 export type NewWebsite = z.output<typeof NewWebsite>
 
@@ -82,7 +85,7 @@ export const WebsiteQuery = z.strictObject({
   favorite: Flag.optional(),
   sort_by: z.enum(['id', 'domain']).default('id').meta({ description: 'id: date created' }),
   sort: z.enum(['desc', 'asc']).default('desc'),
-  per_page: z.literal([10, 25, 50, 100]).default(10),
+  per_page: z.literal([10, 25, 50, 100]).meta({ type: 'integer' }).default(10),
   page: Page,
   after: z.string().min(1).max(253).optional().meta({
     description:

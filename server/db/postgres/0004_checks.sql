@@ -3,18 +3,23 @@ create table probers (
   id integer generated always as identity primary key,
   name text not null,
   location text not null default '',
-  seen_at timestamptz not null default clock_timestamp(),
+  seen_at timestamptz not null,
   started_at timestamptz not null default clock_timestamp()
 );
 
+-- The one clock of slots and leases. Tests replace it to set it forward and back.
+create function checks_clock() returns timestamptz
+  language sql volatile
+  as $$ select clock_timestamp() $$;
+
 create function clock_ms() returns bigint
   language sql volatile
-  as $$ select (extract(epoch from clock_timestamp()) * 1000)::bigint $$;
+  as $$ select (extract(epoch from checks_clock()) * 1000)::bigint $$;
 
 -- Both sides, because a clock that was set back would keep a dead prober alive until it has caught up.
 create function is_alive(p_seen_at timestamptz) returns boolean
   language sql volatile
-  as $$ select p_seen_at between clock_timestamp() - interval '6 seconds' and clock_timestamp() + interval '6 seconds' $$;
+  as $$ select p_seen_at between checks_clock() - interval '6 seconds' and checks_clock() + interval '6 seconds' $$;
 
 create policy worker on monitor_state to sitewatch_worker using (true);
 create policy worker on monitors for select to sitewatch_worker using (true);
@@ -35,25 +40,23 @@ grant select, insert, update, delete on probers to sitewatch_worker;
 create function beat_prober(p_id integer, p_name text, p_location text) returns table (prober_id integer, now_ms bigint)
   language plpgsql security definer set search_path = sitewatch, pg_temp
   as $$ begin
-    update probers set seen_at = clock_timestamp() where id = p_id;
+    update probers set seen_at = checks_clock() where id = p_id;
     if not found then
-      insert into probers (name, location) values (p_name, p_location) returning id into p_id;
-      delete from probers where seen_at not between clock_timestamp() - interval '1 hour' and clock_timestamp() + interval '1 hour'
-        and id <> p_id;
+      insert into probers (name, location, seen_at) values (p_name, p_location, checks_clock()) returning id into p_id;
+      delete from probers where started_at < clock_timestamp() - interval '1 hour' and not is_alive(seen_at);
     end if;
     return query select p_id, clock_ms();
   end $$;
 
 -- Takes what is due, the oldest first, up to a limit for each pair of location and type. Nothing for a prober that is not
--- alive: its claims would be free again at once.
+-- alive: its claims would be free again at once. What most monitors do not have (a run of failures, a keyword, secrets)
+-- travels as one column, null for them.
 create function claim_checks(p_prober integer, p_locations text[], p_types text[], p_limits integer[])
   returns table (
-    monitor_id bigint, user_id bigint, location text, type text, now_ms bigint,
-    status text, unknown text, unobserved_since bigint, failures smallint, first_failure_at bigint, first_success_at bigint,
-    incident_floor_at bigint, interval_ms integer, phase_ms integer, last_slot bigint, next_due_at bigint,
-    flips double precision[], flapping boolean, tls_expires_at timestamptz,
-    url text, timeout_seconds smallint, method text, headers_sealed bytea, data_key bytea, request_body text,
-    expected_status text[], follow_redirects boolean, keyword text, keyword_mode text, verify_tls boolean)
+    monitor_id bigint, user_id bigint, location text, type text, status text, interval_ms integer, phase_ms integer,
+    last_slot bigint, next_due_at bigint, incident_floor_at bigint, tls_expires_at timestamptz, unsettled jsonb,
+    url text, timeout_seconds smallint, method text, expected_status text, follow_redirects boolean, verify_tls boolean,
+    extras jsonb)
   language plpgsql security definer set search_path = sitewatch, pg_temp
   as $$
   declare
@@ -75,23 +78,29 @@ create function claim_checks(p_prober integer, p_locations text[], p_types text[
         with claimed as (
           update monitor_state s set claimed_by = p_prober where s.ctid = any (v_due)
           returning s.*)
-        select c.monitor_id, c.user_id, c.location, c.type, v_now,
-          c.status, c.unknown, c.unobserved_since, c.failures, c.first_failure_at, c.first_success_at,
-          c.incident_floor_at, c.interval_ms, c.phase_ms, c.last_slot, c.next_due_at,
-          c.flips::double precision[], c.flapping, c.tls_expires_at,
-          m.url, m.timeout_seconds, m.method, m.request_headers_sealed,
-          case when m.request_headers_sealed is not null then (select u.data_key from users u where u.id = m.user_id) end,
-          m.request_body, m.expected_status, m.follow_redirects, m.keyword, m.keyword_mode, m.verify_tls
+        select c.monitor_id, c.user_id, c.location, c.type, c.status, c.interval_ms, c.phase_ms,
+          c.last_slot, c.next_due_at, c.incident_floor_at, c.tls_expires_at,
+          case when c.failures <> 0 or c.flapping
+              or coalesce(c.unknown, c.unobserved_since::text, c.first_success_at::text, c.flips::text) is not null
+            then jsonb_build_object('unknown', c.unknown, 'unobserved_since', c.unobserved_since, 'failures', c.failures,
+              'first_failure_at', c.first_failure_at, 'first_success_at', c.first_success_at, 'flips', c.flips,
+              'flapping', c.flapping) end,
+          m.url, m.timeout_seconds, m.method, m.expected_status::text, m.follow_redirects, m.verify_tls,
+          case when coalesce(m.request_headers_sealed::text, m.request_body, m.keyword) is not null
+            then jsonb_build_object('headers_sealed', encode(m.request_headers_sealed, 'base64'),
+              'data_key', case when m.request_headers_sealed is not null
+                then (select encode(u.data_key, 'base64') from users u where u.id = m.user_id) end,
+              'request_body', m.request_body, 'keyword', m.keyword, 'keyword_mode', m.keyword_mode) end
         from claimed c join monitors m on m.id = c.monitor_id;
     end loop;
   end $$;
 
 -- When the next check of these pairs is due, so that an idle prober can sleep. Null when there is none.
 create function find_next_due(p_locations text[], p_types text[]) returns bigint
-  language plpgsql stable security definer set search_path = sitewatch, pg_temp
+  language plpgsql volatile security definer set search_path = sitewatch, pg_temp
   as $$
   declare
-    v_now bigint := (extract(epoch from statement_timestamp()) * 1000)::bigint;
+    v_now bigint := clock_ms();
     v_next bigint;
     v_first bigint;
   begin
@@ -144,8 +153,6 @@ create function replan_checks() returns integer
     return v_count;
   end $$;
 
--- Handing a function over to a role asks that the role may create in the schema; only for this moment it may.
-grant create on schema sitewatch to sitewatch_worker;
 do $$
 declare f text;
 begin
@@ -155,4 +162,3 @@ begin
     execute format('grant execute on function %I to sitewatch_prober', f);
   end loop;
 end $$;
-revoke create on schema sitewatch from sitewatch_worker;

@@ -39,5 +39,6 @@ create function measure_inbox(p_kind text)
       coalesce(extract(epoch from clock_timestamp() - min(created_at)), 0)::double precision
     from (select row_count, body, created_at from inbox where kind = p_kind order by id limit 100000) as waiting
   $$;
+alter function measure_inbox owner to sitewatch_worker;
 revoke all on function measure_inbox from public;
 grant execute on function measure_inbox to sitewatch_collector, sitewatch_worker;

@@ -1,4 +1,5 @@
 import { type Postgres, sql } from '../platform/postgres/index.ts'
+import { CALM } from './flap.ts'
 import type { MonitorState } from './state.ts'
 
 export const CHECK_TYPES = ['http', 'ping'] as const
@@ -13,7 +14,7 @@ export interface CheckSettings {
   /** Of the owner, wrapped; only where there are sealed headers. */
   readonly data_key: Buffer | null
   readonly request_body: string | null
-  readonly expected_status: readonly string[] | null
+  readonly expected_status: readonly string[]
   readonly follow_redirects: boolean | null
   readonly keyword: string | null
   readonly keyword_mode: 'present' | 'absent' | null
@@ -24,17 +25,16 @@ export interface CheckSettings {
  * A due check that this prober has in hand, with the state it was due in. Nothing but a result, or a person's change,
  * which discards the result, can move that state meanwhile; so it need not be read again to be recorded.
  */
-export type ClaimedCheck = MonitorState &
-  CheckSettings & {
-    readonly monitor_id: number
-    readonly user_id: number
-    /** '' for the monitor's own row. */
-    readonly location: string
-    readonly type: CheckType
-    /** When it was claimed, by the database's clock. */
-    readonly now_ms: number
-    readonly tls_expires_at: string | null
-  }
+export interface ClaimedCheck {
+  readonly monitor_id: number
+  readonly user_id: number
+  /** '' for the monitor's own row. */
+  readonly location: string
+  readonly type: CheckType
+  readonly tls_expires_at: string | null
+  readonly state: MonitorState
+  readonly settings: CheckSettings
+}
 
 export interface Wanted {
   readonly location: string
@@ -42,7 +42,82 @@ export interface Wanted {
   readonly limit: number
 }
 
-type ClaimRow = Omit<ClaimedCheck, 'flips'> & { flips: number[] | null }
+interface ClaimRow {
+  monitor_id: number
+  user_id: number
+  location: string
+  type: CheckType
+  status: MonitorState['status']
+  interval_ms: number
+  phase_ms: number
+  last_slot: number
+  next_due_at: number
+  incident_floor_at: number
+  tls_expires_at: string | null
+  unsettled: (Omit<Unsettled, 'flips'> & { flips: number[] | null }) | null
+  url: string
+  timeout_seconds: number
+  method: CheckSettings['method']
+  expected_status: string | null
+  follow_redirects: boolean | null
+  verify_tls: boolean | null
+  extras: {
+    headers_sealed: string | null
+    data_key: string | null
+    request_body: string | null
+    keyword: string | null
+    keyword_mode: CheckSettings['keyword_mode']
+  } | null
+}
+
+type Unsettled = Pick<
+  MonitorState,
+  'unknown' | 'unobserved_since' | 'failures' | 'first_failure_at' | 'first_success_at' | 'flips' | 'flapping'
+>
+
+const SETTLED: Unsettled = {
+  unknown: null,
+  unobserved_since: null,
+  failures: 0,
+  first_failure_at: null,
+  first_success_at: null,
+  ...CALM,
+}
+const NO_EXTRAS = { headers_sealed: null, data_key: null, request_body: null, keyword: null, keyword_mode: null }
+
+const decode = (text: string | null): Buffer | null => (text === null ? null : Buffer.from(text, 'base64'))
+
+function toClaimedCheck(row: ClaimRow): ClaimedCheck {
+  const { monitor_id, user_id, location, type, tls_expires_at, unsettled, extras } = row
+  const { status, interval_ms, phase_ms, last_slot, next_due_at, incident_floor_at } = row
+  const { url, timeout_seconds, method, follow_redirects, verify_tls } = row
+  const schedule = { status, interval_ms, phase_ms, last_slot, next_due_at, incident_floor_at }
+  const expected_status = readList(row.expected_status)
+  const plain = { url, timeout_seconds, method, follow_redirects, verify_tls, expected_status }
+  return {
+    monitor_id,
+    user_id,
+    location,
+    type,
+    tls_expires_at,
+    state: { ...SETTLED, ...unsettled, flips: unsettled?.flips ?? CALM.flips, ...schedule },
+    settings: extras
+      ? { ...plain, ...extras, headers_sealed: decode(extras.headers_sealed), data_key: decode(extras.data_key) }
+      : { ...plain, ...NO_EXTRAS },
+  }
+}
+
+const lists = new Map<string, readonly string[]>()
+
+/** `{200-399,404}`: codes and ranges never need quoting. Few different ones, so each is read once. */
+function readList(text: string | null): readonly string[] {
+  if (text === null) return []
+  const known = lists.get(text)
+  if (known) return known
+  const list = text.slice(1, -1).split(',')
+  if (lists.size < 1000) lists.set(text, list)
+  return list
+}
 
 export interface Beat {
   prober_id: number
@@ -77,7 +152,7 @@ export function claimChecks(postgres: Postgres, prober_id: number, wanted: reado
       tx.one(sql<{ now_ms: number; next_due_at: number | null }>`
         select clock_ms() as now_ms, find_next_due(${locations}::text[], ${types}::text[]) as next_due_at`),
     ])
-    return { checks: rows.map((row) => ({ ...row, flips: row.flips ?? [] })), ...next }
+    return { checks: rows.map(toClaimedCheck), ...next }
   })
 }
 

@@ -58,7 +58,6 @@ class ProberLoop implements Prober {
   #held = new Map<ClaimedCheck, HeldCheck>()
   #finished: FinishedCheck[] = []
   #stopping = new AbortController()
-  #abort = new AbortController()
   #wake: () => void = () => undefined
   #reportNow: () => void = () => undefined
   #isStruggling = false
@@ -85,9 +84,10 @@ class ProberLoop implements Prober {
     await this.#claiming
     const unbegun = CHECK_TYPES.flatMap((type) => this.#pools[type].clear())
     await this.#giveBack(unbegun)
-    const limit = setTimeout(() => this.#abort.abort(), DRAIN_MS)
-    while (this.#held.size > this.#finished.length) await wait(20)
-    clearTimeout(limit)
+    const limit_ms = performance.now() + DRAIN_MS
+    while (this.#held.size > this.#finished.length && performance.now() < limit_ms) await wait(20)
+    const done = new Set(this.#finished.map(({ check }) => check))
+    await this.#giveBack([...this.#held.values()].filter(({ check }) => !done.has(check)))
     this.#isDrained = true
     this.#reportNow()
     await this.#reporting
@@ -167,28 +167,30 @@ class ProberLoop implements Prober {
       this.#held.set(one.check, one)
       this.#pools[one.check.type].add(one, readCheckHost(one.check))
     }
+    this.#showHands()
+  }
+
+  #showHands(): void {
+    const { metrics } = this.#options
     for (const type of CHECK_TYPES) metrics.setInHand(type, this.#pools[type])
+    metrics.setUnrecorded(this.#finished.length)
   }
 
   async #run(held: HeldCheck): Promise<void> {
     const ran = await this.#check(held)
     const { metrics } = this.#options
     const { type } = held.check
-    metrics.setInHand(type, this.#pools[type])
-    if (ran.probe.outcome.kind === 'aborted') {
-      await this.#giveBack([held])
-      return
-    }
+    // Given back while it ran: somebody else has it.
+    if (!this.#held.has(held.check)) return
     metrics.countCheck(type, ran.anchors === 'offline' ? 'offline' : ran.probe.outcome.kind)
     this.#finished.push({ ...held, ...ran })
-    metrics.setUnrecorded(this.#finished.length)
     this.#reportNow()
   }
 
   async #check(held: HeldCheck): Promise<RanCheck> {
     const started_ms = performance.now()
     try {
-      return await runCheck(this.#options.runner, held.check, this.#abort.signal)
+      return await runCheck(this.#options.runner, held.check)
     } catch (error) {
       // A mistake of ours (a secret that does not open): not the target's fault, and not a reason to stop watching it.
       this.#options.log.error({ err: error, monitor_id: held.check.monitor_id }, 'a check could not be made')
@@ -222,7 +224,7 @@ class ProberLoop implements Prober {
       }
       this.#finished = this.#finished.slice(batch.length)
       for (const { check } of batch) this.#held.delete(check)
-      this.#options.metrics.setUnrecorded(this.#finished.length)
+      this.#showHands()
     }
   }
 

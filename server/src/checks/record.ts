@@ -7,27 +7,12 @@ import { transition } from './transition.ts'
 
 /** A check that was made: everything its recording needs. */
 export interface CheckedResult {
-  readonly check: Omit<ClaimedCheck, keyof CheckSettingsOnly>
+  readonly check: Omit<ClaimedCheck, 'settings'>
   readonly probe: ProbeResult
   readonly anchors: AnchorVerdict
   /** When it began, by the database's clock. */
   readonly checked_at: number
 }
-
-type CheckSettingsOnly = Pick<
-  ClaimedCheck,
-  | 'url'
-  | 'timeout_seconds'
-  | 'method'
-  | 'headers_sealed'
-  | 'data_key'
-  | 'request_body'
-  | 'expected_status'
-  | 'follow_redirects'
-  | 'keyword'
-  | 'keyword_mode'
-  | 'verify_tls'
->
 
 /** What a result makes of its monitor, decided before the database is asked for anything. */
 export interface JudgedResult {
@@ -60,8 +45,8 @@ function toOutcome({ probe, anchors }: CheckedResult): CheckOutcome {
 export function judgeResult(result: CheckedResult, now: number): JudgedResult {
   const { check, probe, checked_at } = result
   const outcome = toOutcome(result)
-  const slot = getNextSlot(check)
-  const { state, effects } = transition(check, { kind: 'result', slot, checked_at, now, outcome })
+  const slot = getNextSlot(check.state)
+  const { state, effects } = transition(check.state, { kind: 'result', slot, checked_at, now, outcome })
   const isObserved = state.unknown === null
   const tls_expires_at = probe.tls_expires_at?.toISOString() ?? check.tls_expires_at
   const hasAnswered = outcome.kind === 'success' || probe.http_status !== null
@@ -69,10 +54,11 @@ export function judgeResult(result: CheckedResult, now: number): JudgedResult {
     monitor_id: check.monitor_id,
     user_id: check.user_id,
     location: check.location,
-    seen_slot: check.last_slot,
+    seen_slot: check.state.last_slot,
     state,
     effects,
-    isSteady: outcome.kind === 'success' && isSameStanding(check, state) && tls_expires_at === check.tls_expires_at,
+    isSteady:
+      outcome.kind === 'success' && isSameStanding(check.state, state) && tls_expires_at === check.tls_expires_at,
     isObserved,
     checked_at,
     last_response_ms: hasAnswered ? roundTenth(probe.timings.total_ms) : null,

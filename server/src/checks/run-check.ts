@@ -30,9 +30,11 @@ export interface RanCheck {
 /** Where a monitor's sealed headers belong: sealed by whoever stores them, opened here. */
 export const bindHeaders = (monitor_id: number): string => `monitors.request_headers/${monitor_id}`
 
+const NO_HEADERS = {}
+
 export function createHeaderOpener(vault: Vault): CheckRunner['openHeaders'] {
-  return ({ monitor_id, headers_sealed, data_key }) => {
-    if (!headers_sealed || !data_key) return {}
+  return ({ monitor_id, settings: { headers_sealed, data_key } }) => {
+    if (!headers_sealed || !data_key) return NO_HEADERS
     const plain = open(vault.openDataKey(data_key), headers_sealed, bindHeaders(monitor_id))
     if (!plain) throw new Error(`the headers of monitor ${monitor_id} do not open`)
     return JSON.parse(plain.toString()) as Record<string, string>
@@ -41,38 +43,40 @@ export function createHeaderOpener(vault: Vault): CheckRunner['openHeaders'] {
 
 /** Ours is not for a user to set: by it a visitor could pass for a check. */
 function withoutOurs(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  if (headers === NO_HEADERS) return headers
   const names = Object.keys(headers)
   if (!names.some((name) => name.toLowerCase() === PROBE_HEADER)) return headers
   return Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== PROBE_HEADER))
 }
 
-function probe(runner: CheckRunner, check: ClaimedCheck, signal: AbortSignal): Promise<ProbeResult> {
-  const timeout_ms = check.timeout_seconds * 1000
-  if (check.type === 'ping') return probePing(runner.egress, { host: check.url, timeout_ms }, { signal })
+function probe(runner: CheckRunner, check: ClaimedCheck): Promise<ProbeResult> {
+  const { settings } = check
+  const timeout_ms = settings.timeout_seconds * 1000
+  if (check.type === 'ping') return probePing(runner.egress, { host: settings.url, timeout_ms })
   const target = {
-    url: check.url,
+    url: settings.url,
     timeout_ms,
-    method: check.method ?? 'GET',
+    method: settings.method ?? 'GET',
     headers: withoutOurs(runner.openHeaders(check)),
-    body: check.request_body,
-    expected_status: check.expected_status ?? [],
-    follow_redirects: check.follow_redirects ?? true,
-    keyword: check.keyword,
-    keyword_mode: check.keyword_mode ?? 'present',
-    verify_tls: check.verify_tls ?? true,
+    body: settings.request_body,
+    expected_status: settings.expected_status,
+    follow_redirects: settings.follow_redirects ?? true,
+    keyword: settings.keyword,
+    keyword_mode: settings.keyword_mode ?? 'present',
+    verify_tls: settings.verify_tls ?? true,
   } as const
-  return probeHttp(runner.egress, target, { headers: runner.makeHeaders(), signal })
+  return probeHttp(runner.egress, target, runner.makeHeaders())
 }
 
 const STALLED = 'Sitewatch itself stood still during this check.'
 
 /** One check with its doubts settled: were we online, were we awake. Never rejects for anything the target does. */
-export async function runCheck(runner: CheckRunner, check: ClaimedCheck, signal: AbortSignal): Promise<RanCheck> {
+export async function runCheck(runner: CheckRunner, check: ClaimedCheck): Promise<RanCheck> {
   const { anchors, stalls } = runner
   const started_ms = performance.now()
   const suspicion = setTimeout(() => anchors.suspect(), SLOW_MS)
   try {
-    const result = await probe(runner, check, signal)
+    const result = await probe(runner, check)
     if (result.outcome.kind !== 'failure') return { probe: result, anchors: 'not_asked', started_ms }
     if (result.outcome.cause.kind === 'timeout' && stalls.hasStalledSince(started_ms)) {
       const outcome = { kind: 'unknown', reason: 'probe', message: STALLED } as const
@@ -85,6 +89,7 @@ export async function runCheck(runner: CheckRunner, check: ClaimedCheck, signal:
   }
 }
 
-export function readCheckHost({ type, url }: Pick<ClaimedCheck, 'type' | 'url'>): string {
-  return type === 'ping' ? url : (URL.parse(url)?.host ?? url)
+/** Of a URL that was vetted when it was stored, so the simplest reading is right. */
+export function readCheckHost({ type, settings: { url } }: ClaimedCheck): string {
+  return type === 'ping' ? url : (/^https?:\/\/([^/?#]+)/i.exec(url)?.[1] ?? url)
 }

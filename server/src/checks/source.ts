@@ -117,7 +117,7 @@ export function createLocalSource(postgres: Postgres, options: LocalOptions): Ch
       return {
         held: claimed.checks.map((check) => ({ prober_id, check })),
         idle_ms: claimed.next_due_at === null ? null : claimed.next_due_at - claimed.now_ms,
-        late_ms: claimed.checks.map((check) => check.now_ms - (check.next_due_at ?? check.now_ms)),
+        late_ms: claimed.checks.map(({ state }) => claimed.now_ms - (state.next_due_at ?? claimed.now_ms)),
       }
     },
     async report(finished) {

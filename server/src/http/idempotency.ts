@@ -67,7 +67,7 @@ async function findAnswer(tx: UserTx, call: IdempotentCall): Promise<Answer | un
   if (row.status === null || row.answer === null) {
     throw problem('request_in_progress', {
       detail:
-        'The first request with this Idempotency-Key was interrupted; its outcome is unknown. Send a new key to try again.',
+        'The first request with this Idempotency-Key is still running, or was interrupted: its outcome is unknown. Wait, or send a new key to try again.',
     })
   }
   const plain = open(answerKey(call), row.answer, binding(call))

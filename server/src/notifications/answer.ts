@@ -12,15 +12,15 @@ function cut(text: string): string {
 }
 
 /**
- * What is shown of a failure: one line, at most 300 characters, without our secrets in case the far side repeats them,
- * and nothing that a database or a terminal would stumble over.
+ * A failure in the far side's words: one line, at most 300 characters with our own before it, without our secrets in
+ * case it repeats them, and without anything that a database or a terminal would stumble over.
  */
-export function quoteFailure(text: string, secrets: Secrets): string {
-  const line = text
+export function quoteFailure(ours: string, theirs: string, secrets: Secrets): string {
+  const line = theirs
     .slice(0, MOST_READ)
     .replaceAll(/[\s\p{C}]+/gu, ' ')
     .trim()
-  return cut(redactSecrets(line, secrets))
+  return cut(line === '' ? `${ours}.` : `${ours}: ${redactSecrets(line, secrets)}`)
 }
 
 export function parseJson(text: string): unknown {
@@ -55,15 +55,14 @@ export interface Judgement {
 /** An HTTP answer as an outcome: 2xx went through, 429 and 5xx may later, everything else never will. */
 export function judgeAnswer(result: EgressResult, { far, secrets, isAccepted }: Judgement): DeliveryOutcome {
   if (!result.ok) {
-    const reason = quoteFailure(`${far} could not be reached: ${result.message}`, secrets)
+    const reason = quoteFailure(`${far} could not be reached`, result.message, [])
     return result.kind === 'not_allowed' ? { kind: 'permanent', reason, refused: true } : { kind: 'retry', reason }
   }
   const { status } = result
   const body = result.body.toString('utf8')
   const succeeded = status >= 200 && status < 300
   if (succeeded && (isAccepted?.(body) ?? true)) return { kind: 'sent' }
-  const said = findSentence(body)
-  const reason = quoteFailure(`${far} answered ${status}${said.trim() === '' ? '.' : `: ${said}`}`, secrets)
+  const reason = quoteFailure(`${far} answered ${status}`, findSentence(body), secrets)
   if (status !== 429 && status < 500) return { kind: 'permanent', reason }
   const retry_after_seconds = readRetryAfter(result.headers)
   return { kind: 'retry', reason, ...(retry_after_seconds !== undefined && { retry_after_seconds }) }

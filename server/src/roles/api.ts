@@ -14,6 +14,7 @@ import type { Served } from '../http/serve.ts'
 import { type HttpParts, type HttpServer, mountRoutes } from '../http/server.ts'
 import { serveIncidents } from '../incidents/index.ts'
 import { findKeyActorUnscoped, isKeyToken, serveKeys, touchKeysUnscoped } from '../keys/index.ts'
+import { serveMaintenance } from '../maintenance/index.ts'
 import { serveMonitors } from '../monitors/index.ts'
 import { mountConfirmation, serveDeliveries, serveNotifications } from '../notifications/index.ts'
 import { mountPages } from '../pages/index.ts'
@@ -40,8 +41,15 @@ export function serveApi(parts: Parts): Served[] {
     }),
     ...serveChecks({ ...parts, clock: systemClock }),
     ...serveIncidents(getUnobservedSince),
-    ...serveNotifications({ config, vault, egress, quota: config.SITEWATCH_MAX_PROVIDERS_PER_USER, gateways: { config, mailer, egress } }),
+    ...serveNotifications({
+      config,
+      vault,
+      egress,
+      quota: config.SITEWATCH_MAX_PROVIDERS_PER_USER,
+      gateways: { config, mailer, egress },
+    }),
     ...serveDeliveries(),
+    ...serveMaintenance(),
   ]
 }
 

@@ -17,7 +17,7 @@ function cutHost(text: string): string {
  * IDNA, by the rules that browsers follow. What the platform's function would swallow (tabs, escapes, a second host) is refused
  * before, and an `xn--` label that encodes nothing after: it lets those pass when the rest is ASCII. '' when it is no name.
  */
-function toAscii(host: string): string {
+export function toAscii(host: string): string {
   if (/[^a-z0-9.\-\u0080-\u{10ffff}]/iu.test(host)) return ''
   const ascii = domainToASCII(host)
   if (ascii.split('.').some((label) => label.startsWith('xn--') && domainToUnicode(label) === label)) return ''

@@ -1,7 +1,7 @@
-import { domainToASCII } from 'node:url'
 import type { ListOf, Website, WebsiteQuery } from '@sitewatch/contract'
 import { invalid } from '../http/problem.ts'
 import { emptySql, type Sql, sql, type UserTx } from '../platform/postgres/index.ts'
+import { toAscii } from './domain.ts'
 import { COLUMNS } from './store.ts'
 
 /** With a total where the statement counts as well; then a list without rows is one row of nulls. */
@@ -14,7 +14,7 @@ const BEYOND = { asc: sql`>`, desc: sql`<` }
 /** Domains are stored in lower-case ASCII, so a name in another script is found by what it is stored as. */
 function searchedText(search: string | undefined): string {
   const text = (search ?? '').toLowerCase()
-  return /^\p{ASCII}*$/u.test(text) ? text : domainToASCII(text) || text
+  return /^\p{ASCII}*$/u.test(text) ? text : toAscii(text) || text
 }
 
 function readAfter({ after, sort_by }: WebsiteQuery): string | number | undefined {

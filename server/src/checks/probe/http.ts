@@ -27,7 +27,7 @@ const UNSEARCHED_BODY_BYTES = 4096
 export async function probeHttp(
   egress: Pick<Egress, 'request'>,
   target: HttpTarget,
-  { headers, signal }: { headers: ProbeHeaders; signal: AbortSignal },
+  headers: ProbeHeaders,
 ): Promise<ProbeResult> {
   const answer = await egress.request({
     url: target.url,
@@ -39,7 +39,6 @@ export async function probeHttp(
     ...(target.keyword === null && { max_body_bytes: UNSEARCHED_BODY_BYTES }),
     follow_redirects: target.follow_redirects ? MOST_REDIRECTS : 0,
     verify_tls: target.verify_tls,
-    signal,
   })
   const { timings, private_target } = answer
   if (!answer.ok) return { ...PLAIN, timings, private_target, outcome: describeFailure(answer) }
@@ -69,8 +68,7 @@ const CAUSES: Record<Exclude<FailureKind, 'aborted' | 'local'>, CauseKind> = {
 }
 
 function describeFailure({ kind, message }: EgressFailure): ProbeOutcome {
-  if (kind === 'aborted') return { kind: 'aborted' }
-  if (kind === 'local') return { kind: 'unknown', reason: 'probe', message }
+  if (kind === 'local' || kind === 'aborted') return { kind: 'unknown', reason: 'probe', message }
   return { kind: 'failure', cause: { kind: CAUSES[kind], http_status: null, message } }
 }
 

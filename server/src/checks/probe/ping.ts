@@ -26,7 +26,7 @@ interface Spoken {
 export async function probePing(
   egress: Pick<Egress, 'resolve'>,
   target: PingTarget,
-  { signal, command = 'fping' }: { signal: AbortSignal; command?: string },
+  command = 'fping',
 ): Promise<ProbeResult> {
   const started_ms = performance.now()
   const located = await egress.resolve(target.host, target.timeout_ms)
@@ -35,10 +35,8 @@ export async function probePing(
   const [address] = located.addresses
   const private_target = located.isPrivateAllowed
   if (!address) throw new Error('a located host has an address')
-  if (signal.aborted) return { ...PLAIN, timings: NO_TIMINGS, private_target, outcome: { kind: 'aborted' } }
   const left_ms = Math.max(300, target.timeout_ms - dns_ms)
-  const spoken = await runFping(command, address, { left_ms, signal })
-  if (signal.aborted) return { ...PLAIN, timings: NO_TIMINGS, private_target, outcome: { kind: 'aborted' } }
+  const spoken = await runFping(command, address, left_ms)
   return { ...judge(spoken), private_target }
 }
 
@@ -49,16 +47,12 @@ function describeUnresolved({ kind, message }: { kind: string; message: string }
   return { kind: 'failure', cause: { kind: 'connect', http_status: null, message } }
 }
 
-function runFping(
-  command: string,
-  address: VettedAddress,
-  { left_ms, signal }: { left_ms: number; signal: AbortSignal },
-): Promise<Spoken> {
+function runFping(command: string, address: VettedAddress, left_ms: number): Promise<Spoken> {
   const period_ms = Math.min(MOST_PERIOD_MS, Math.floor(left_ms / 4))
   const wait_ms = Math.floor(left_ms - (PACKETS - 1) * period_ms)
   const flags = ['-C', PACKETS, '-p', period_ms, '-t', wait_ms, `-${address.family}`, '--', address.text]
   return new Promise((resolve) => {
-    const child = spawn(command, flags.map(String), { stdio: ['ignore', 'pipe', 'pipe'], signal })
+    const child = spawn(command, flags.map(String), { stdio: ['ignore', 'pipe', 'pipe'] })
     let packets = ''
     let summary = ''
     const timer = setTimeout(() => child.kill('SIGKILL'), left_ms + GRACE_MS)

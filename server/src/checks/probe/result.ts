@@ -21,8 +21,6 @@ export type ProbeOutcome =
   | { readonly kind: 'success' }
   | { readonly kind: 'failure'; readonly cause: Cause }
   | { readonly kind: 'unknown'; readonly reason: UnknownReason; readonly message: string }
-  /** It was cut short by our own shutdown: not a result at all. */
-  | { readonly kind: 'aborted' }
 
 export interface ProbeResult {
   readonly outcome: ProbeOutcome

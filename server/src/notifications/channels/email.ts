@@ -29,10 +29,9 @@ function readCredentials(smtp_url: string | undefined): string[] {
 /** Where it is and what it is called is the operator's business, so only what the server said is told. */
 function describeFailure(error: unknown, smtp_url: string | undefined): DeliveryOutcome {
   const { code, response } = error as SmtpError
-  const said = response
-    ? `The mail server answered: ${response}`
+  const reason = response
+    ? quoteFailure('The mail server answered', response, readCredentials(smtp_url))
     : `The mail server could not be reached${code === undefined ? '' : ` (${code})`}.`
-  const reason = quoteFailure(said, readCredentials(smtp_url))
   return isFinal(error as SmtpError) ? { kind: 'permanent', reason } : { kind: 'retry', reason }
 }
 

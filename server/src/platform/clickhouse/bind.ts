@@ -1,5 +1,5 @@
-export type Scalar = string | number | bigint | boolean | Date | null
-export type Value = Scalar | readonly Scalar[]
+type Scalar = string | number | bigint | boolean | Date | null
+type Value = Scalar | readonly Scalar[]
 export type Values = Readonly<Record<string, Value>>
 
 /** ClickHouse's own form of a parameter: {name:Type}. */

@@ -43,7 +43,7 @@ const REASONS: Readonly<Record<string, UnavailableReason>> = {
 }
 
 /** ClickHouse's own error code. By shape: the client and the embedded engine each bring their own class for it. */
-export function clickHouseCode(error: unknown): string | undefined {
+function clickHouseCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || !('type' in error)) return undefined
   return typeof error.code === 'string' && /^\d+$/.test(error.code) ? error.code : undefined
 }

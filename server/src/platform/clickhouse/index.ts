@@ -9,7 +9,7 @@ import { type InsertBatch, writeInsert } from './insert.ts'
 import { parseParameters, parseRows, type Query } from './query.ts'
 import { openServer } from './server.ts'
 
-export { ClickHouseNotReady, ClickHouseUnavailable, type UnavailableReason } from './failure.ts'
+export { ClickHouseUnavailable } from './failure.ts'
 export type { InsertBatch } from './insert.ts'
 export { migrateClickHouse } from './migrate.ts'
 export { bigint64, defineQuery, integer64, type Query } from './query.ts'

@@ -6,9 +6,15 @@ export { emptySql, joinSql, sql, type Sql } from './sql.ts'
 /** Time leaves the database as the API shows it: RFC 3339, UTC, milliseconds. Ids are safe integers. */
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, Number)
+// bigint[], which has no name in the driver's list.
+types.setTypeParser(1016, (text) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(Number)))
 types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString())
 
+declare const door: unique symbol
+
+/** What `asUser` and `asRole` hand out; nobody else can make one, for the door has no name outside this file. */
 export interface Tx {
+  readonly [door]: 'user' | RoleName
   query<Row>(statement: Sql<Row>): Promise<Row[]>
   /** The one row; throws when there is none. */
   one<Row>(statement: Sql<Row>): Promise<Row>
@@ -16,8 +22,6 @@ export interface Tx {
   /** How many rows it touched. */
   execute(statement: Sql): Promise<number>
 }
-
-declare const door: unique symbol
 
 /** A transaction that sees one user's rows. Only `asUser` makes one, so no store function can run without a user. */
 export interface UserTx extends Tx {
@@ -76,6 +80,7 @@ export function isConnectionError(error: unknown): boolean {
 }
 
 class Transaction implements Tx {
+  declare readonly [door]: 'user' | RoleName
   private readonly client: pg.PoolClient
   readonly user_id: number
   readonly role: RoleName | undefined
@@ -196,7 +201,7 @@ export function connectPostgres({ connectionString, size, onError }: Connection)
   }
 
   return {
-    asUser: (entry, fn, options) =>
+    asUser: async (entry, fn, options) =>
       transact(entryPrefix(entry), (client) => new Transaction(client, entry.user_id), fn, options?.readOnly ?? false),
     asRole: (role, fn, options) =>
       transact(

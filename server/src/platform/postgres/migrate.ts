@@ -69,7 +69,15 @@ export async function migrateSchema(client: pg.Client, url: string, log: Log): P
   await client.query(PREPARE)
   // Handing a function over to a role asks that the role may create in the schema; only while we migrate it may.
   await client.query('grant create on schema sitewatch to sitewatch_auth, sitewatch_jobs, sitewatch_worker')
-  await migrateJobs(client, url)
+  try {
+    await migrateJobs(client, url)
+    return await applyMigrations(client, log)
+  } finally {
+    await client.query('revoke create on schema sitewatch from sitewatch_auth, sitewatch_jobs, sitewatch_worker')
+  }
+}
+
+async function applyMigrations(client: pg.Client, log: Log): Promise<string[]> {
   const done = await readDone(client)
   const applied: string[] = []
   for (const { name, text } of readMigrations()) {
@@ -86,6 +94,5 @@ export async function migrateSchema(client: pg.Client, url: string, log: Log): P
     log.info({ migration: name }, 'migrated')
     applied.push(name)
   }
-  await client.query('revoke create on schema sitewatch from sitewatch_auth, sitewatch_jobs, sitewatch_worker')
   return applied
 }

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { Id, pagedQuery, Timestamp } from './fields.ts'
+import { created, deleted, list, one, route } from './route.ts'
+
+const Instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
+
+const settings = {
+  name: z.string().trim().min(1).max(120),
+  monitor_ids: z.array(Id).max(1000).meta({ description: 'Which monitors; none for all of them' }),
+  timezone: z.string().min(1).max(64).meta({ description: 'IANA name: repeats go by its wall clock' }),
+  starts_at: Instant,
+  ends_at: Instant,
+  repeat: z.enum(['none', 'daily', 'weekly']),
+}
+
+export const MaintenanceWindow = z.strictObject({
+  object: z.literal('maintenance_window'),
+  id: Id,
+  name: z.string(),
+  monitor_ids: z.array(Id),
+  timezone: z.string(),
+  starts_at: Timestamp,
+  ends_at: Timestamp,
+  repeat: z.enum(['none', 'daily', 'weekly']),
+  is_under_way: z.boolean(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+})
+export type MaintenanceWindow = z.infer<typeof MaintenanceWindow>
+
+export const NewMaintenanceWindow = z.strictObject({
+  name: settings.name,
+  starts_at: settings.starts_at,
+  ends_at: settings.ends_at,
+  monitor_ids: settings.monitor_ids.optional(),
+  timezone: settings.timezone.optional(),
+  repeat: settings.repeat.optional(),
+})
+export type NewMaintenanceWindow = z.output<typeof NewMaintenanceWindow>
+
+export const MaintenanceWindowChanges = z.strictObject(z.object(settings).partial().shape)
+export type MaintenanceWindowChanges = z.output<typeof MaintenanceWindowChanges>
+
+const readOnly = ['object', 'id', 'is_under_way', 'created_at', 'updated_at'] as const
+
+export const maintenanceRoutes = {
+  list: route({
+    id: 'maintenance.list',
+    method: 'GET',
+    path: '/api/maintenance-windows',
+    summary: 'List maintenance windows',
+    scope: 'monitors:read',
+    query: pagedQuery({}),
+    returns: list(MaintenanceWindow),
+    problems: [],
+  }),
+  create: route({
+    id: 'maintenance.create',
+    method: 'POST',
+    path: '/api/maintenance-windows',
+    summary: 'Announce work, once or repeated: checks go on, no incident opens in the window',
+    scope: 'monitors:write',
+    body: NewMaintenanceWindow,
+    readOnly,
+    returns: created(MaintenanceWindow),
+    problems: ['not_found'],
+  }),
+  show: route({
+    id: 'maintenance.show',
+    method: 'GET',
+    path: '/api/maintenance-windows/:id',
+    summary: 'Show a maintenance window',
+    scope: 'monitors:read',
+    returns: one(MaintenanceWindow),
+    problems: ['not_found'],
+  }),
+  update: route({
+    id: 'maintenance.update',
+    method: 'PUT',
+    also: 'PATCH',
+    path: '/api/maintenance-windows/:id',
+    summary: 'Change a maintenance window: only the fields sent',
+    scope: 'monitors:write',
+    body: MaintenanceWindowChanges,
+    readOnly,
+    returns: one(MaintenanceWindow),
+    problems: ['not_found'],
+  }),
+  remove: route({
+    id: 'maintenance.remove',
+    method: 'DELETE',
+    path: '/api/maintenance-windows/:id',
+    summary: 'Delete a maintenance window; what fails then counts again at once',
+    scope: 'monitors:write',
+    returns: deleted('maintenance_window'),
+    problems: ['not_found'],
+  }),
+} as const

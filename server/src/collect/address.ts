@@ -1,0 +1,112 @@
+import { isExcludedParam, type ParamRules } from '../websites/index.ts'
+import type { Campaign, PageAddress } from './event.ts'
+
+const NO_CAMPAIGN: Campaign = {
+  utm_source: '',
+  utm_medium: '',
+  utm_campaign: '',
+  utm_content: '',
+  utm_term: '',
+  click: '',
+}
+
+type CampaignField = Exclude<keyof Campaign, 'click'>
+
+const CAMPAIGN_PARAMS: ReadonlyMap<string, CampaignField> = new Map([
+  ['utm_source', 'utm_source'],
+  ['utm_medium', 'utm_medium'],
+  ['utm_campaign', 'utm_campaign'],
+  ['utm_content', 'utm_content'],
+  ['utm_term', 'utm_term'],
+])
+
+/** Each names one click of one person, so the value is never kept, only whose it was. */
+const CLICK_PARAMS: ReadonlyMap<string, string> = new Map([
+  ['gclid', 'google'],
+  ['gbraid', 'google'],
+  ['wbraid', 'google'],
+  ['dclid', 'google'],
+  ['gad_source', 'google'],
+  ['gad_campaignid', 'google'],
+  ['gclsrc', 'google'],
+  ['_gl', ''],
+  ['msclkid', 'microsoft'],
+  // Facebook puts it on every outgoing link, paid or not.
+  ['fbclid', ''],
+  ['igshid', ''],
+  ['igsh', ''],
+  ['ttclid', 'tiktok'],
+  ['twclid', 'twitter'],
+  ['li_fat_id', 'linkedin'],
+  ['rdt_cid', 'reddit'],
+  ['epik', 'pinterest'],
+  ['ScCid', 'snapchat'],
+  ['yclid', 'yandex'],
+  ['mc_cid', ''],
+  ['mc_eid', ''],
+  ['_hsenc', ''],
+  ['_hsmi', ''],
+  ['mkt_tok', ''],
+  ['vero_id', ''],
+])
+
+const LONGEST_CAMPAIGN = 200
+
+function decode(text: string): string {
+  if (!text.includes('%') && !text.includes('+')) return text
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
+}
+
+/**
+ * Cuts the query into what stays in the path and what is the campaign's. Written by hand: URLSearchParams would decode and
+ * encode again every parameter, and `?a` would come back as `?a=`.
+ */
+function readQuery(search: string, rules: ParamRules): { kept: string; campaign: Campaign } {
+  if (search.length < 2 || rules === 'all') return { kept: '', campaign: NO_CAMPAIGN }
+  let kept = ''
+  let campaign = NO_CAMPAIGN
+  for (const pair of search.slice(1).split('&')) {
+    if (pair === '') continue
+    const at = pair.indexOf('=')
+    const name = decode(at < 0 ? pair : pair.slice(0, at))
+    if (isExcludedParam(rules, name)) continue
+    const field = CAMPAIGN_PARAMS.get(name)
+    const click = CLICK_PARAMS.get(name)
+    if (field === undefined && click === undefined) {
+      kept += (kept === '' ? '?' : '&') + pair
+      continue
+    }
+    if (campaign === NO_CAMPAIGN) campaign = { ...NO_CAMPAIGN }
+    if (field !== undefined) campaign[field] ||= at < 0 ? '' : decode(pair.slice(at + 1)).trim().slice(0, LONGEST_CAMPAIGN)
+    else campaign.click ||= click ?? ''
+  }
+  return { kept, campaign }
+}
+
+/** Null when it is no address of a page. What the site excludes is cut here, before anything else sees it. */
+export function readPageAddress(text: string, rules: ParamRules): PageAddress | null {
+  const url = URL.parse(text)
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return null
+  const { kept, campaign } = readQuery(url.search, rules)
+  const host = url.hostname.endsWith('.') ? url.hostname.slice(0, -1) : url.hostname
+  return { host, path: url.pathname + kept + readFragment(url.hash, rules), campaign }
+}
+
+/** An app that routes by fragment may carry a query there (`#/list?token=…`): the same rules hold. */
+function readFragment(hash: string, rules: ParamRules): string {
+  const at = hash.indexOf('?')
+  if (at < 0) return hash
+  return hash.slice(0, at) + readQuery(hash.slice(at), rules).kept
+}
+
+/** The domain itself and every name below it: a website's pages are often spread over www, shop, blog. */
+export function isHostOf(domain: string, host: string): boolean {
+  return (
+    host === domain ||
+    (host.length > domain.length && host.endsWith(domain) && host[host.length - domain.length - 1] === '.')
+  )
+}

@@ -1,0 +1,197 @@
+import { performance } from 'node:perf_hooks'
+import type { Config } from '../config.ts'
+import type { Geo } from '../platform/geo.ts'
+import { appendInbox, createInboxGauge, type InboxGauge } from '../platform/inbox/index.ts'
+import type { Log } from '../platform/log.ts'
+import { Counter, type Metrics } from '../platform/metrics.ts'
+import { type Postgres, sql } from '../platform/postgres/index.ts'
+import { openSiteDirectory, type Site, type SiteDirectory } from '../websites/index.ts'
+import { createDropCounts, type DropCounts } from './drop-counts.ts'
+import { createFairness, type Fairness, WINDOW_MS } from './fairness.ts'
+import { type Batch, createGroupCommit, type GroupCommit } from './group-commit.ts'
+import { dayOf, visitorIdOf } from './identity.ts'
+import { writeRow, writeVisit } from './rows.ts'
+import { createSalts, type Salts } from './salts.ts'
+import { findDrop } from './steps/index.ts'
+import type { Draft, Visit } from './visit.ts'
+
+export interface CollectorParts {
+  config: Pick<Config, 'SITEWATCH_SECRET' | 'SITEWATCH_RETENTION_DAYS'>
+  postgres: Postgres
+  metrics: Metrics
+  log: Log
+  geo: Geo
+}
+
+export interface Receipt {
+  accepted: number
+  /** Reason by position; null where the event counts. */
+  reasons: (string | null)[]
+}
+
+export interface Collector {
+  readonly sites: SiteDirectory
+  readonly fairness: Fairness
+  /** More waits than may: answer "later". */
+  readonly isFull: boolean
+  /** Judges the events and resolves once those that count are committed. Rejects when they may not be. */
+  take(visit: Visit, drafts: Draft[]): Promise<Receipt>
+  countDrop(site: Site, reason: string): void
+  /** Logged once a second at most: a store that is away fails every request. */
+  noteFailure(error: unknown): void
+  stop(): Promise<void>
+}
+
+async function commitBatch(postgres: Postgres, batch: Batch): Promise<void> {
+  await postgres.asRole('collector', async (tx) => {
+    if (batch.event_count > 0) {
+      await appendInbox(tx, 'events', { ndjson: batch.events.join(''), count: batch.event_count })
+    }
+    if (batch.filtered_count > 0) {
+      await appendInbox(tx, 'filtered_events', { ndjson: batch.filtered.join(''), count: batch.filtered_count })
+    }
+    if (batch.first_of.size > 0) {
+      await tx.execute(sql`
+        update websites set first_event_at = clock_timestamp()
+        where id = any(${[...batch.first_of]}::bigint[]) and first_event_at is null`)
+    }
+  })
+}
+
+function createBusyMeter(): () => number {
+  let last = performance.eventLoopUtilization()
+  return () => {
+    const now = performance.eventLoopUtilization()
+    const { utilization } = performance.eventLoopUtilization(now, last)
+    last = now
+    return utilization
+  }
+}
+
+interface Inner {
+  parts: CollectorParts
+  sites: SiteDirectory
+  salts: Salts
+  drops: DropCounts
+  commit: GroupCommit
+  gauge: InboxGauge
+  fairness: Fairness
+  counter: Counter
+}
+
+/** The part of a row that is the visitor's, once for each day that the events of a request are from: one, or two. */
+async function writeVisitOf({ salts, parts }: Inner, visit: Visit, day: string): Promise<string> {
+  const known = salts.find(day)
+  const salt = known instanceof Promise ? await known : known
+  const { site, address, user_agent } = visit
+  const visitor_id = visitorIdOf(salt, { website_id: site.id, address, user_agent })
+  return writeVisit(visit, visitor_id, parts.geo.countryOf(address))
+}
+
+async function take(inner: Inner, visit: Visit, drafts: Draft[]): Promise<Receipt> {
+  const { site, client, now_ms } = visit
+  const reasons: (string | null)[] = []
+  const addition = { events: '', event_count: 0, filtered: '', filtered_count: 0, first_of: null as number | null }
+  let day = ''
+  let visitText = ''
+  for (const draft of drafts) {
+    const step = findDrop(draft, visit)
+    reasons.push(step?.reason ?? null)
+    if (step) {
+      const detail = step.keepsApart ? client.bot : ''
+      inner.drops.add({ site, reason: step.reason, detail }, now_ms)
+      if (!step.keepsApart) continue
+    }
+    const { event } = draft
+    if (event === null) throw new Error('an event without a shape has passed every step')
+    const eventDay = event.time_ms === now_ms ? dayOfNow(now_ms) : dayOf(event.time_ms)
+    if (eventDay !== day) {
+      day = eventDay
+      visitText = await writeVisitOf(inner, visit, day)
+    }
+    const row = writeRow(visitText, event, client)
+    if (step) {
+      addition.filtered += row
+      addition.filtered_count++
+    } else {
+      addition.events += row
+      addition.event_count++
+    }
+  }
+  if (addition.event_count > 0 && !site.had_event) addition.first_of = site.id
+  if (addition.event_count + addition.filtered_count > 0) await inner.commit.add(addition)
+  if (addition.first_of !== null) site.had_event = true
+  inner.counter.inc(addition.event_count)
+  return { accepted: addition.event_count, reasons }
+}
+
+let today = { until_ms: 0, from_ms: 0, day: '' }
+const DAY_MS = 86_400_000
+
+/** Formatting a date takes longer than all steps together, and the answer changes once a day. */
+function dayOfNow(now_ms: number): string {
+  if (now_ms >= today.until_ms || now_ms < today.from_ms) {
+    const from_ms = Math.floor(now_ms / DAY_MS) * DAY_MS
+    today = { from_ms, until_ms: from_ms + DAY_MS, day: dayOf(now_ms) }
+  }
+  return today.day
+}
+
+const LOG_MS = 1000
+
+function createFailureLog(log: Log): (error: unknown) => void {
+  let quiet_until_ms = 0
+  let unlogged = 0
+  return (error) => {
+    unlogged++
+    if (Date.now() < quiet_until_ms) return
+    log.error({ err: error, requests: unlogged }, 'events could not be stored')
+    quiet_until_ms = Date.now() + LOG_MS
+    unlogged = 0
+  }
+}
+
+export async function openCollector(parts: CollectorParts): Promise<Collector> {
+  const { postgres, config, metrics, log } = parts
+  const onError = (error: unknown): void => log.warn({ err: error }, 'the collector could not reach Postgres')
+  const dropped = new Counter({
+    name: 'sitewatch_events_dropped_total',
+    help: 'Events that were not counted, by reason',
+    labelNames: ['reason'],
+    registers: [metrics.registry],
+  })
+  const inner: Inner = {
+    parts,
+    sites: await openSiteDirectory({ postgres, default_retention_days: config.SITEWATCH_RETENTION_DAYS, onError }),
+    salts: createSalts(postgres, config.SITEWATCH_SECRET),
+    drops: createDropCounts({ postgres, onCounted: (reason, count) => dropped.labels(reason).inc(count), onError }),
+    commit: createGroupCommit((batch) => commitBatch(postgres, batch)),
+    gauge: createInboxGauge(postgres, { role: 'collector', kind: 'events', onError }),
+    fairness: createFairness(createBusyMeter()),
+    counter: new Counter({
+      name: 'sitewatch_events_accepted_total',
+      help: 'Events committed to the inbox',
+      registers: [metrics.registry],
+    }),
+  }
+  const { sites, fairness, commit, gauge, drops } = inner
+  const timer = setInterval(() => fairness.turn(), WINDOW_MS)
+  timer.unref()
+  return {
+    sites,
+    fairness,
+    get isFull() {
+      return commit.isFull || gauge.isFull
+    },
+    take: (visit, drafts) => take(inner, visit, drafts),
+    noteFailure: createFailureLog(log),
+    countDrop: (site, reason) => drops.add({ site, reason, detail: '' }, Date.now()),
+    async stop() {
+      clearInterval(timer)
+      gauge.stop()
+      await commit.stop()
+      await drops.stop()
+      await sites.stop()
+    },
+  }
+}

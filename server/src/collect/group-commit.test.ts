@@ -1,0 +1,50 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { type Batch, createGroupCommit } from './group-commit.ts'
+
+const one = { events: 'x\n', event_count: 1, filtered: '', filtered_count: 0, first_of: null }
+
+describe('group commit', () => {
+  it('puts what arrives together into one transaction and answers after it', async () => {
+    const batches: number[] = []
+    let committed = false
+    const group = createGroupCommit(async (batch) => {
+      await wait(5)
+      committed = true
+      batches.push(batch.event_count)
+    })
+    await Promise.all(Array.from({ length: 100 }, () => group.add(one)))
+    expect(committed).toBe(true)
+    expect(batches).toEqual([100])
+  })
+
+  it('tells everybody in the batch when it fails, and goes on', async () => {
+    let fail = true
+    const group = createGroupCommit(async () => {
+      if (fail) throw new Error('away')
+    })
+    const outcomes = await Promise.allSettled([group.add(one), group.add(one)])
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    fail = false
+    await group.add(one)
+  })
+
+  it('is full when too much waits, and empty again after', async () => {
+    const gate = Promise.withResolvers<void>()
+    const group = createGroupCommit(() => gate.promise)
+    const big = { ...one, events: 'x'.repeat(1024 * 1024) }
+    const added = Array.from({ length: 64 }, () => group.add(big))
+    expect(group.isFull).toBe(true)
+    gate.resolve()
+    await Promise.all(added)
+    expect(group.isFull).toBe(false)
+  })
+
+  it('commits what is there when it stops', async () => {
+    const seen: Batch[] = []
+    const group = createGroupCommit(async (batch) => void seen.push(batch))
+    void group.add({ ...one, first_of: 5 })
+    await group.stop()
+    expect(seen.map((batch) => [...batch.first_of])).toEqual([[5]])
+  })
+})

@@ -1,0 +1,116 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
+export interface Addition {
+  /** NDJSON lines that count, and those kept apart. */
+  events: string
+  event_count: number
+  filtered: string
+  filtered_count: number
+  /** Of a website whose first event this is. */
+  first_of: number | null
+}
+
+export interface Batch {
+  events: string[]
+  event_count: number
+  filtered: string[]
+  filtered_count: number
+  first_of: Set<number>
+}
+
+interface Open extends Batch {
+  bytes: number
+  done: Promise<void>
+  resolve: () => void
+  reject: (error: unknown) => void
+}
+
+export interface GroupCommit {
+  /** Resolves once the transaction that holds it is committed. */
+  add(addition: Addition): Promise<void>
+  readonly isFull: boolean
+  /** Commits what is there. */
+  stop(): Promise<void>
+}
+
+/** Requests that arrive within this travel in one transaction: an fsync costs about as much, and answering is not urgent. */
+const LINGER_MS = 5
+/** The second prepares while the first waits for the disk. */
+const MOST_UNDER_WAY = 2
+const MOST_EVENTS = 5000
+/** Waiting in memory, all batches together. At 500 bytes an event some 10 s of a saturated core. */
+const MOST_WAITING_BYTES = 64 * 1024 * 1024
+
+function openBatch(): Open {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  // Whoever added something handles the failure; a batch nobody waits for any more must not end the process.
+  promise.catch(() => undefined)
+  return {
+    events: [],
+    event_count: 0,
+    filtered: [],
+    filtered_count: 0,
+    first_of: new Set(),
+    bytes: 0,
+    done: promise,
+    resolve,
+    reject,
+  }
+}
+
+/** One transaction for all requests of a moment. They share one promise, so a request costs no bookkeeping of its own. */
+export function createGroupCommit(commit: (batch: Batch) => Promise<void>): GroupCommit {
+  let open = openBatch()
+  let underWay = 0
+  let waitingBytes = 0
+  let timer: NodeJS.Timeout | undefined
+
+  const isEmpty = (): boolean => open.event_count + open.filtered_count === 0
+
+  const send = (): void => {
+    clearTimeout(timer)
+    timer = undefined
+    if (isEmpty() || underWay >= MOST_UNDER_WAY) return
+    const batch = open
+    open = openBatch()
+    underWay++
+    commit(batch)
+      .then(batch.resolve, batch.reject)
+      .finally(() => {
+        underWay--
+        waitingBytes -= batch.bytes
+        send()
+      })
+      .catch(batch.reject)
+  }
+
+  return {
+    add(addition) {
+      const batch = open
+      if (addition.event_count > 0) {
+        batch.events.push(addition.events)
+        batch.event_count += addition.event_count
+      }
+      if (addition.filtered_count > 0) {
+        batch.filtered.push(addition.filtered)
+        batch.filtered_count += addition.filtered_count
+      }
+      if (addition.first_of !== null) batch.first_of.add(addition.first_of)
+      const bytes = addition.events.length + addition.filtered.length
+      batch.bytes += bytes
+      waitingBytes += bytes
+      if (batch.event_count + batch.filtered_count >= MOST_EVENTS) send()
+      else if (underWay < MOST_UNDER_WAY) timer ??= setTimeout(send, LINGER_MS)
+      return batch.done
+    },
+    get isFull() {
+      return waitingBytes >= MOST_WAITING_BYTES
+    },
+    async stop() {
+      while (underWay > 0 || !isEmpty()) {
+        send()
+        await wait(LINGER_MS)
+      }
+    },
+  }
+}

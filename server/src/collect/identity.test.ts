@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { networkOf, visitorIdOf } from './identity.ts'
+import { lastGoneDay } from './salts.ts'
+
+const salt = { day: '2026-11-15', key: 'a'.repeat(64) }
+const visitor = { website_id: 1, address: '192.0.2.1', user_agent: 'A' }
+
+describe('a visitor', () => {
+  it('is the same for the same address, agent, site and day, and another for another of each', () => {
+    const id = visitorIdOf(salt, visitor)
+    expect(visitorIdOf(salt, { ...visitor })).toBe(id)
+    const others = [
+      visitorIdOf({ ...salt, key: 'b'.repeat(64) }, visitor),
+      visitorIdOf(salt, { ...visitor, website_id: 2 }),
+      visitorIdOf(salt, { ...visitor, address: '192.0.2.2' }),
+      visitorIdOf(salt, { ...visitor, user_agent: 'B' }),
+    ]
+    expect(new Set([id, ...others]).size).toBe(5)
+    for (const each of others) expect(BigInt(each)).toBeLessThan(2n ** 64n)
+  })
+
+  it('is an IPv6 network', () => {
+    expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2')
+    expect(networkOf('2001:db8:1:2::6')).toBe('2001:db8:1:2')
+    expect(networkOf('2001:db8::6')).toBe('2001:db8:0:0')
+    expect(networkOf('::1')).toBe('0:0:0:0')
+    expect(networkOf('192.0.2.1')).toBe('192.0.2.1')
+  })
+})
+
+describe('a salt', () => {
+  it('is kept for its day and the one after', () => {
+    const midnight = Date.parse('2026-11-17T00:00:00Z')
+    expect(lastGoneDay(midnight)).toBe('2026-11-15')
+    expect(lastGoneDay(midnight - 1)).toBe('2026-11-14')
+  })
+})

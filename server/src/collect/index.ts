@@ -1,0 +1,5 @@
+export { type CollectApiParts, serveCollect } from './api.ts'
+export { type Collector, openCollector } from './collector.ts'
+export { mountPublicRoutes } from './routes.ts'
+export { loadScripts, type Scripts } from './script.ts'
+export { collectTasks } from './tasks.ts'

@@ -1,0 +1,30 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { loadScripts, pickEncoding } from './script.ts'
+
+describe('the script', () => {
+  const scripts = loadScripts()
+
+  it('is the same text in every encoding, and tells whether the signal is honoured', () => {
+    const { bodies, etags } = scripts.tracker(false)
+    const text = bodies.identity.toString()
+    expect(brotliDecompressSync(bodies.br).toString()).toBe(text)
+    expect(gunzipSync(bodies.gzip).toString()).toBe(text)
+    expect(bodies.br.length).toBeLessThan(1500)
+    expect(new Set(Object.values(etags)).size).toBe(3)
+    expect(scripts.tracker(true).etags.br).not.toBe(etags.br)
+    expect(text).not.toContain('__HONOR_DNT__')
+    expect(scripts.isTracker(text)).toBe(true)
+    expect(scripts.isTracker(scripts.vitals.bodies.identity.toString())).toBe(false)
+  })
+
+  it.each([
+    [undefined, 'identity'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip', 'gzip'],
+    ['br;q=0, gzip;q=0.5', 'gzip'],
+    ['*', 'br'],
+    ['br;q=0, *', 'gzip'],
+    ['deflate', 'identity'],
+  ])('for %j is %s', (header, encoding) => expect(pickEncoding(header)).toBe(encoding))
+})

@@ -1,0 +1,9 @@
+import type { Step } from '../visit.ts'
+
+/** Last, so that what is kept apart would have been counted but for this. */
+export const bot: Step = {
+  reason: 'bot',
+  description: 'A robot by its user agent, and exclude_bots is 1. Kept apart from the statistics.',
+  keepsApart: true,
+  drops: (_draft, { site, client }) => site.exclude_bots && client.bot !== '',
+}

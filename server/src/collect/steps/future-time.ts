@@ -1,0 +1,10 @@
+import type { Step } from '../visit.ts'
+
+/** Two servers' clocks may differ by this. */
+const TOLERANCE_MS = 5 * 60_000
+
+export const futureTime: Step = {
+  reason: 'future_time',
+  description: 'Sent by a server with a time more than 5 minutes ahead.',
+  drops: ({ event }, { now_ms }) => event === null || event.time_ms > now_ms + TOLERANCE_MS,
+}

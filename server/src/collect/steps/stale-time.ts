@@ -1,0 +1,11 @@
+import { DAY_MS } from '../identity.ts'
+import type { Step } from '../visit.ts'
+
+/** Longer, and the key that tells that day's visitors apart may be gone. */
+const OLDEST_MS = DAY_MS
+
+export const staleTime: Step = {
+  reason: 'stale_time',
+  description: 'Sent by a server with a time more than 24 hours back.',
+  drops: ({ event }, { now_ms }) => event === null || event.time_ms < now_ms - OLDEST_MS,
+}

@@ -1,0 +1,206 @@
+import type { Site } from '../websites/index.ts'
+import { readPageAddress } from './address.ts'
+import type { Kind, PageAddress, PageEvent, Revenue, VitalsFigures } from './event.ts'
+import { readReferrer } from './sources/index.ts'
+
+/** What a page may pass at most; more is `oversized`. */
+export const LIMITS = {
+  events: 20,
+  url: 4096,
+  name: 120,
+  props: 30,
+  prop_name: 100,
+  prop_value: 500,
+} as const
+
+const KIND_BY_NAME: ReadonlyMap<unknown, Kind> = new Map<unknown, Kind>([
+  ['pageview', 'pageview'],
+  ['engagement', 'engagement'],
+  ['event', 'event'],
+  ['outbound', 'outbound'],
+  ['download', 'download'],
+  ['404', 'not_found'],
+  ['vitals', 'vitals'],
+])
+
+type Fields = Record<string, unknown>
+export type PageRules = Pick<Site, 'domain' | 'param_rules'>
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+const LARGEST_ID = '18446744073709551615'
+
+/** Canonical, since it is written into JSON as a number: `007` would make the whole batch unreadable. */
+export function isUnsigned64(text: unknown): text is string {
+  return (
+    typeof text === 'string' &&
+    /^(?:0|[1-9]\d{0,19})$/.test(text) &&
+    (text.length < LARGEST_ID.length || text <= LARGEST_ID)
+  )
+}
+
+const MOST_NUMBER = 65_535
+const MOST_MS = 86_400_000
+const isCount = (value: unknown, most: number): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most
+
+/** A figure that may be measured a little wrong is pulled into its range rather than refused. */
+function clamp(value: unknown, most: number): number | null {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return null
+  return Math.min(most, Math.max(0, Math.round(value)))
+}
+
+function readProps(value: unknown): Record<string, string> | null | undefined {
+  if (value === undefined || value === null) return null
+  if (!isFields(value)) return undefined
+  const props: Record<string, string> = {}
+  let any = false
+  for (const [name, content] of Object.entries(value)) {
+    if (content === null) continue
+    if (typeof content === 'object') return undefined
+    props[name] = String(content).toWellFormed()
+    any = true
+  }
+  return any ? props : null
+}
+
+const MOST_AMOUNT = 1e12
+
+export function readRevenue(value: unknown): Revenue | null | undefined {
+  if (value === undefined || value === null) return null
+  if (!isFields(value)) return undefined
+  const { amount, currency } = value
+  const figure = typeof amount === 'string' && amount.trim() !== '' ? Number(amount) : amount
+  if (typeof figure !== 'number' || !(Math.abs(figure) <= MOST_AMOUNT)) return undefined
+  if (typeof currency !== 'string' || !/^[a-z]{3}$/i.test(currency)) return undefined
+  return { amount: figure, currency: currency.toUpperCase() }
+}
+
+const VITALS = [
+  ['lcp', 'lcp_ms'],
+  ['inp', 'inp_ms'],
+  ['ttfb', 'ttfb_ms'],
+  ['fcp', 'fcp_ms'],
+] as const
+const MOST_VITAL_MS = 600_000
+const MOST_SHIFT = 1000
+
+function readVitals(value: unknown): VitalsFigures | null {
+  if (!isFields(value)) return null
+  const figures: VitalsFigures = {}
+  for (const [short, name] of VITALS) {
+    const ms = clamp(value[short], MOST_VITAL_MS)
+    if (ms !== null) figures[name] = ms
+  }
+  const { cls } = value
+  if (typeof cls === 'number' && cls >= 0 && cls <= MOST_SHIFT) figures.cls = Math.round(cls * 10_000) / 10_000
+  return Object.keys(figures).length === 0 ? null : figures
+}
+
+const asText = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+export function makeEvent(
+  kind: Kind,
+  page: PageAddress,
+  identity: Pick<PageEvent, 'pageview_id' | 'number' | 'time_ms'>,
+): PageEvent {
+  return {
+    kind,
+    page,
+    pageview_id: identity.pageview_id,
+    number: identity.number,
+    time_ms: identity.time_ms,
+    referrer: null,
+    width: 0,
+    name: '',
+    target: '',
+    props: null,
+    revenue: null,
+    engaged_ms: 0,
+    scroll_percent: 0,
+    vitals: null,
+  }
+}
+
+/** What is particular to a kind. False when it is not as it must be. */
+function readDetails(event: PageEvent, raw: Fields, domain: string): boolean {
+  switch (event.kind) {
+    case 'pageview':
+      event.referrer = readReferrer(asText(raw['r']), domain)
+      return true
+    case 'engagement':
+      event.engaged_ms = clamp(raw['e'], MOST_MS) ?? 0
+      event.scroll_percent = clamp(raw['s'], 100) ?? 0
+      return true
+    case 'outbound':
+    case 'download':
+      event.target = asText(raw['l'])
+      return event.target !== ''
+    case 'vitals':
+      event.vitals = readVitals(raw['v'])
+      return event.vitals !== null
+    case 'event': {
+      event.name = asText(raw['a']).trim()
+      const props = readProps(raw['p'])
+      const revenue = readRevenue(raw['$'])
+      if (event.name === '' || props === undefined || revenue === undefined) return false
+      event.props = props
+      event.revenue = revenue
+      return true
+    }
+    default:
+      return true
+  }
+}
+
+/** By hand and not by schema: this runs for every event of every visitor. Null when the tracker would never send it. */
+export function readTrackerEvent(raw: unknown, site: PageRules, now_ms: number): PageEvent | null {
+  if (!isFields(raw)) return null
+  const { n, u, w, i, k } = raw
+  const kind = KIND_BY_NAME.get(n)
+  if (kind === undefined || typeof u !== 'string' || !isUnsigned64(i) || !isCount(k, MOST_NUMBER)) return null
+  const page = readPageAddress(u, site.param_rules)
+  if (!page) return null
+  const event = makeEvent(kind, page, { pageview_id: i, number: k, time_ms: now_ms })
+  event.width = clamp(w, 100_000) ?? 0
+  return readDetails(event, raw, site.domain) ? event : null
+}
+
+function isOversizedText(value: unknown, most: number): boolean {
+  return typeof value === 'string' && value.length > most
+}
+
+function areOversizedProps(value: unknown): boolean {
+  if (!isFields(value)) return false
+  const entries = Object.entries(value)
+  return (
+    entries.length > LIMITS.props ||
+    entries.some(([name, content]) => name.length > LIMITS.prop_name || isOversizedText(content, LIMITS.prop_value))
+  )
+}
+
+export function isOversized(raw: unknown): boolean {
+  if (!isFields(raw)) return false
+  return (
+    isOversizedText(raw['u'], LIMITS.url) ||
+    isOversizedText(raw['r'], LIMITS.url) ||
+    isOversizedText(raw['l'], LIMITS.url) ||
+    isOversizedText(raw['a'], LIMITS.name) ||
+    areOversizedProps(raw['p'])
+  )
+}
+
+/** The events of a request; null when its body is not what a tracker sends. */
+export function readBatch(body: Buffer | undefined): unknown[] | null {
+  if (body === undefined || body.length === 0) return null
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(body.toString())
+  } catch {
+    return null
+  }
+  const events = Array.isArray(parsed) ? (parsed as unknown[]) : [parsed]
+  return events.length >= 1 && events.length <= LIMITS.events ? events : null
+}

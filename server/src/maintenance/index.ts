@@ -1,0 +1,2 @@
+export { type MaintenanceCalendar, watchMaintenanceUnscoped } from './calendar.ts'
+export { serveMaintenance } from './routes.ts'
