@@ -335,6 +335,53 @@ export type KeysListQuery = {
   pageSize?: number | undefined
 }
 
+export type MaintenanceCreateInput = {
+  name: string
+  starts_at: string
+  ends_at: string
+  /** Which monitors; none for all of them */
+  monitor_ids?: number[] | undefined
+  /** IANA name: repeats go by its wall clock */
+  timezone?: string | undefined
+  repeat?: 'none' | 'daily' | 'weekly' | undefined
+}
+
+export type MaintenanceListQuery = {
+  /** Page, from 1 */
+  page?: number | undefined
+  /** Records a page */
+  pageSize?: number | undefined
+}
+
+export type MaintenanceUpdateInput = {
+  name?: string | undefined
+  /** Which monitors; none for all of them */
+  monitor_ids?: number[] | undefined
+  /** IANA name: repeats go by its wall clock */
+  timezone?: string | undefined
+  starts_at?: string | undefined
+  ends_at?: string | undefined
+  repeat?: 'none' | 'daily' | 'weekly' | undefined
+}
+
+export type MaintenanceWindow = {
+  object: 'maintenance_window'
+  id: number
+  name: string
+  monitor_ids: number[]
+  timezone: string
+  /** RFC 3339, UTC, milliseconds */
+  starts_at: string
+  /** RFC 3339, UTC, milliseconds */
+  ends_at: string
+  repeat: 'none' | 'daily' | 'weekly'
+  is_under_way: boolean
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
+}
+
 export type Monitor = {
   object: 'monitor'
   id: number
@@ -943,6 +990,23 @@ export function bindOperations(call: Call) {
       /** Show an API key. `GET /api/keys/{id}`. */
       show: (id: number, options?: CallOptions): Promise<ApiKey> =>
         call({ method: 'GET', path: `/api/keys/${encodeURIComponent(id)}` }, options),
+    },
+    maintenance: {
+      /** Announce work, once or repeated: checks go on, no incident opens in the window. `POST /api/maintenance-windows`. Scope: monitors:write. */
+      create: (input: MaintenanceCreateInput, options?: CallOptions): Promise<MaintenanceWindow> =>
+        call({ method: 'POST', path: '/api/maintenance-windows', body: input }, options),
+      /** List maintenance windows. `GET /api/maintenance-windows`. Scope: monitors:read. */
+      list: (query?: MaintenanceListQuery, options?: CallOptions): Promise<List<MaintenanceWindow>> =>
+        call({ method: 'GET', path: '/api/maintenance-windows', query: query, list: true }, options),
+      /** Delete a maintenance window; what fails then counts again at once. `DELETE /api/maintenance-windows/{id}`. Scope: monitors:write. */
+      remove: (id: number, options?: CallOptions): Promise<Deleted<'maintenance_window'>> =>
+        call({ method: 'DELETE', path: `/api/maintenance-windows/${encodeURIComponent(id)}` }, options),
+      /** Show a maintenance window. `GET /api/maintenance-windows/{id}`. Scope: monitors:read. */
+      show: (id: number, options?: CallOptions): Promise<MaintenanceWindow> =>
+        call({ method: 'GET', path: `/api/maintenance-windows/${encodeURIComponent(id)}` }, options),
+      /** Change a maintenance window: only the fields sent. `PUT /api/maintenance-windows/{id}`. Scope: monitors:write. */
+      update: (id: number, input: MaintenanceUpdateInput, options?: CallOptions): Promise<MaintenanceWindow> =>
+        call({ method: 'PUT', path: `/api/maintenance-windows/${encodeURIComponent(id)}`, body: input }, options),
     },
     monitors: {
       /** Assign a provider to a monitor, or switch an assignment on or off. `POST /api/monitors/{id}/notifications`. Scope: monitors:write, providers:read. */

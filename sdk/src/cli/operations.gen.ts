@@ -93,6 +93,55 @@ export const OPERATIONS = {
     fields: {
     },
   },
+  'maintenance.create': {
+    summary: 'Announce work, once or repeated: checks go on, no incident opens in the window',
+    params: [],
+    list: false,
+    fields: {
+      name: { type: 'string', required: true },
+      starts_at: { type: 'string', required: true },
+      ends_at: { type: 'string', required: true },
+      monitor_ids: { type: 'integer', many: 'list', help: 'Which monitors; none for all of them' },
+      timezone: { type: 'string', help: 'IANA name: repeats go by its wall clock' },
+      repeat: { type: 'string', values: ['none', 'daily', 'weekly'] },
+    },
+  },
+  'maintenance.list': {
+    summary: 'List maintenance windows',
+    params: [],
+    list: true,
+    fields: {
+      page: { type: 'integer', help: 'Page, from 1' },
+      pageSize: { type: 'integer', help: 'Records a page' },
+    },
+  },
+  'maintenance.remove': {
+    summary: 'Delete a maintenance window; what fails then counts again at once',
+    params: ['id'],
+    list: false,
+    fields: {
+    },
+  },
+  'maintenance.show': {
+    summary: 'Show a maintenance window',
+    params: ['id'],
+    list: false,
+    fields: {
+    },
+  },
+  'maintenance.update': {
+    summary: 'Change a maintenance window: only the fields sent',
+    params: ['id'],
+    list: false,
+    fields: {
+      name: { type: 'string' },
+      monitor_ids: { type: 'integer', many: 'list', help: 'Which monitors; none for all of them' },
+      timezone: { type: 'string', help: 'IANA name: repeats go by its wall clock' },
+      starts_at: { type: 'string' },
+      ends_at: { type: 'string' },
+      repeat: { type: 'string', values: ['none', 'daily', 'weekly'] },
+    },
+  },
   'monitors.assign': {
     summary: 'Assign a provider to a monitor, or switch an assignment on or off',
     params: ['id'],

@@ -1,0 +1,191 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import pg from 'pg'
+import { type Cluster, startCluster, stopCluster } from '../../scripts/postgres.ts'
+import { readConfig } from '../../server/src/config.ts'
+import { createLog } from '../../server/src/platform/log.ts'
+import { prepareDatabase } from '../../server/src/platform/postgres/provision.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+export const SECRET = 'a secret for measurements on this machine only'
+
+export const say = (text: string): void => void process.stderr.write(`${text}\n`)
+
+/** A durable Postgres of its own in a folder, with a migrated database and an owner for the monitors. */
+export interface Setting {
+  cluster: Cluster
+  folder: string
+  url: string
+  admin: pg.Client
+  user_id: number
+  close(): Promise<void>
+}
+
+export async function openSetting(name: string): Promise<Setting> {
+  const folder = path.join(ROOT, `.local/bench-${name}-${process.pid}`)
+  const cluster = await startCluster(path.join(folder, 'postgres'))
+  mkdirSync(folder, { recursive: true })
+  const first = new pg.Client({ connectionString: cluster.url('postgres') })
+  await first.connect()
+  await first.query('create database sitewatch')
+  await first.end()
+  const url = cluster.url('sitewatch')
+  await prepareDatabase(readConfig({ DATABASE_URL: url, SITEWATCH_SECRET: SECRET }), createLog('silent'))
+  const admin = new pg.Client({ connectionString: url, options: '-c search_path=sitewatch' })
+  await admin.connect()
+  const { rows } = await admin.query<{ id: string }>(
+    `insert into users (email, password_hash, data_key) values ('bench@example.com', '-', '') returning id`,
+  )
+  return {
+    cluster,
+    folder,
+    url,
+    admin,
+    user_id: Number(rows[0]?.id),
+    async close() {
+      await admin.end()
+      stopCluster(path.join(folder, 'postgres'), 'immediate')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+interface Fill {
+  count: number
+  interval_seconds: number
+  url: string
+  /** SQL of when each is first due; `now_ms` and `phase` are in scope. Its next slot unless told. */
+  due?: string
+}
+
+/** Monitors that are up, straight into the tables. `{n}` in the URL spreads them over 16 addresses of this machine. */
+export async function fillMonitors(
+  { admin, user_id }: Setting,
+  { count, interval_seconds, url, due }: Fill,
+): Promise<void> {
+  const interval_ms = interval_seconds * 1000
+  const nextSlot = `now_ms + mod(mod(phase - now_ms, ${interval_ms}) + ${interval_ms}, ${interval_ms})`
+  await admin.query('delete from monitors')
+  await admin.query(
+    `insert into monitors (user_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, method,
+       request_headers, expected_status, follow_redirects, keyword_mode, verify_tls)
+     select $1, 'm' || n, replace($2, '{n}', (1 + n % 16)::text), 'http', $3, true, 10, 'GET', '{}', '{200-399}', true, 'present', true
+     from generate_series(1, $4::int) n`,
+    [user_id, url, interval_seconds, count],
+  )
+  await admin.query(
+    `insert into monitor_state (user_id, monitor_id, type, status, interval_ms, phase_ms, next_due_at, last_slot)
+     select user_id, id, 'http', 'up', ${interval_ms}, phase, ${due ?? nextSlot}, 0
+     from (select user_id, id, ((((((id & 2147483647) * 2654435761) & 4294967295) >> 8) * ${interval_ms}) >> 24)::int as phase,
+       (extract(epoch from clock_timestamp()) * 1000)::bigint as now_ms from monitors) m`,
+  )
+  await admin.query('vacuum analyze monitors, monitor_state')
+  await admin.query('checkpoint')
+}
+
+export interface Running {
+  child: ChildProcess
+  pid: number
+  stop(signal?: NodeJS.Signals): Promise<void>
+}
+
+/** The first line it prints says that it is ready. */
+export async function startScript(script: string, args: readonly string[] = []): Promise<Running & { line: string }> {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, script), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
+  return { ...asRunning(child), line }
+}
+
+export async function runScript(script: string, args: readonly string[]): Promise<unknown> {
+  const { line } = await startScript(script, args)
+  return JSON.parse(line)
+}
+
+function asRunning(child: ChildProcess): Running {
+  const ended = once(child, 'exit')
+  return {
+    child,
+    pid: child.pid ?? 0,
+    async stop(signal = 'SIGTERM') {
+      if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+      await ended
+    },
+  }
+}
+
+/** The program itself in the given roles, once it says that it runs. */
+export async function startProgram(
+  setting: Setting,
+  roles: readonly string[],
+  env: Record<string, string> = {},
+): Promise<Running> {
+  const child = spawn(process.execPath, [path.join(ROOT, 'server/src/main.ts'), ...roles], {
+    cwd: ROOT,
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      DATABASE_URL: setting.url,
+      SITEWATCH_SECRET: SECRET,
+      SITEWATCH_DATA_DIR: path.join(setting.folder, 'clickhouse'),
+      SITEWATCH_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8',
+      SITEWATCH_ANCHORS: 'none',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      ...env,
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const running = asRunning(child)
+  await new Promise<void>((resolve, reject) => {
+    const lines = createInterface(child.stderr as NodeJS.ReadableStream)
+    lines.on('line', (line) => {
+      if (line.includes('Sitewatch is running')) resolve()
+      else if (/"level":"(warn|error)"/.test(line) || !line.startsWith('{')) say(`  program: ${line.slice(0, 300)}`)
+    })
+    child.once('exit', () => reject(new Error('the program ended')))
+  })
+  return running
+}
+
+const statOf = (pid: number | string): string[] =>
+  readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+
+/** The server's processes: the postmaster and its children. */
+function listPostgres({ folder }: Setting): string[] {
+  const [postmaster = ''] = readFileSync(path.join(folder, 'postgres/data/postmaster.pid'), 'utf8').split('\n')
+  const children = readdirSync('/proc').filter((pid) => {
+    if (!/^\d+$/.test(pid)) return false
+    try {
+      return statOf(pid)[1] === postmaster
+    } catch {
+      return false
+    }
+  })
+  return [postmaster, ...children]
+}
+
+export interface Usage {
+  cpu_ms: number
+  written_bytes: number
+}
+
+/** What processes have used so far. Of those that ended meanwhile only the processor time is known, through the parent. */
+export function readUsage(setting: Setting, pids: readonly number[]): Usage {
+  let ticks = 0
+  let written_bytes = 0
+  const postgres = listPostgres(setting)
+  for (const pid of [...pids.map(String), ...postgres]) {
+    const fields = statOf(pid)
+    ticks += Number(fields[11]) + Number(fields[12])
+    if (pid === postgres[0]) ticks += Number(fields[13]) + Number(fields[14])
+    written_bytes += Number(/^write_bytes: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1] ?? 0)
+  }
+  return { cpu_ms: ticks * 10, written_bytes }
+}
+
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
