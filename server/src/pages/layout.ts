@@ -9,7 +9,7 @@ const STYLE = `
 main{max-width:900px;margin:0 auto;padding:32px 20px 96px}h1{font-size:32px;line-height:1.2}h2{font-size:20px;border-top:1px solid var(--line);padding-top:24px;margin-top:40px}
 a{color:var(--accent)}code,pre,td.m{font:13px/1.5 "Commit Mono",ui-monospace,monospace}pre{overflow:auto;border:1px solid var(--line);border-radius:4px;padding:12px}
 table{border-collapse:collapse;width:100%;font-size:13px}th,td{text-align:left;vertical-align:top;padding:4px 12px 4px 0;border-bottom:1px solid var(--line)}
-.soft{color:var(--soft)}.method{display:inline-block;min-width:64px}nav ul{columns:2;padding-left:18px}@media(max-width:600px){nav ul{columns:1}table{display:block;overflow-x:auto}}
+.soft{color:var(--soft)}input{font:inherit;color:inherit;background:transparent;border:1px solid var(--line);border-radius:4px;padding:8px;width:100%;max-width:360px}button{font:inherit;background:var(--accent);color:var(--paper);border:0;border-radius:4px;padding:8px 16px}input:focus-visible,button:focus-visible,a:focus-visible{outline:2px solid var(--accent);outline-offset:2px}[hidden]{display:none}.method{display:inline-block;min-width:64px}nav ul{columns:2;padding-left:18px}@media(max-width:600px){nav ul{columns:1}table{display:block;overflow-x:auto}}
 `
 
 /** A page that needs no script and asks no other host for anything. */

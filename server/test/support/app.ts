@@ -112,7 +112,7 @@ export async function startApp(env: Record<string, string> = {}, options: StartO
   })
   const api = await startApi(parts, server, http)
   const collector = options.collector ? await startCollector(parts, server, http) : undefined
-  const port = await server.listen(0, '127.0.0.1')
+  const port = await server.listen(config.PORT, '127.0.0.1')
   const base = `http://127.0.0.1:${port}`
   let stopping: Promise<void> | undefined
   const close = async (): Promise<void> => {
