@@ -118,9 +118,12 @@ function renderField(field: Field): string {
   return `<p><label>${escapeHtml(field.label)}<br><input ${attributes}></label></p>`
 }
 
+const PLAIN_HTTP_NOTE =
+  '<p class="soft">This install is called by plain http: passwords and the session cookie travel unencrypted, and anybody on the network can take them.</p>'
+
 export function renderForm(page: FormPage, base_url: string): { html: string; csp: string } {
   const nonce = randomBytes(16).toString('base64')
-  const body = `<h1>${escapeHtml(page.title)}</h1><p>${escapeHtml(page.intro)}</p>
+  const body = `<h1>${escapeHtml(page.title)}</h1><p>${escapeHtml(page.intro)}</p>${base_url.startsWith('https:') ? '' : PLAIN_HTTP_NOTE}
 <form action="${escapeHtml(base_url + page.action)}" method="post" data-method="${page.method}" data-done="${escapeHtml(page.done)}">
 ${page.fields.map(renderField).join('')}<p><button>${escapeHtml(page.button)}</button></p><p><output role="status" aria-live="polite"></output></p></form>
 <noscript><p>This form needs JavaScript. The same can be done by <code>${page.method} ${escapeHtml(page.action)}</code>.</p></noscript>
