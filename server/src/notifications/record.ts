@@ -1,4 +1,4 @@
-import { type Provider, PROVIDER_TYPES, type ProviderType } from '@sitewatch/contract'
+import { type LastDelivery, type Provider, PROVIDER_TYPES, type ProviderType } from '@sitewatch/contract'
 import { maskSecret } from '../platform/mask.ts'
 import { sql } from '../platform/postgres/index.ts'
 import type { Channel, ProviderSettings } from './channel.ts'
@@ -21,12 +21,16 @@ export const PROVIDER_COLUMNS = sql`id, user_id, provider_type, name, settings -
   settings ->> '$target' as target, confirmed_at, last_delivery, created_at, updated_at`
 
 export function toProvider(row: ProviderRow): Provider {
-  const { id, provider_type, settings, last_delivery, created_at, updated_at } = row
+  const { id, provider_type, settings, created_at, updated_at } = row
   const fields = Object.keys(PROVIDER_TYPES[provider_type].record)
   const shown = Object.fromEntries(fields.map((field) => [field, settings[field] ?? null]))
   const name = nameOf(row)
+  const last_delivery = row.last_delivery && orderDelivery(row.last_delivery)
   return { object: 'provider', id, provider_type, name, ...shown, last_delivery, created_at, updated_at } as Provider
 }
+
+/** jsonb keeps no order. */
+const orderDelivery = ({ kind, outcome, message, at }: LastDelivery): LastDelivery => ({ kind, outcome, message, at })
 
 export const nameOf = ({ name, provider_type, target }: ProviderRow): string => name ?? `${provider_type} ${target}`
 

@@ -9,7 +9,7 @@ interface TelegramAnswer {
   parameters?: { retry_after?: unknown }
 }
 
-const readAnswer = (body: string): TelegramAnswer => (parseJson(body) ?? {}) as TelegramAnswer
+const readAnswer = (body: string): TelegramAnswer => parseJson(body) ?? {}
 
 function readRetryAfter(body: string): number | undefined {
   const seconds = readAnswer(body).parameters?.retry_after

@@ -5,7 +5,6 @@ import { composeFacts, composeTitle, describeEntry, REPEAT_NOTE } from './words.
 const HEADER_MOST = 150
 const FIELD_MOST = 2000
 const TEXT_MOST = 3000
-const LISTED_MOST = 40
 
 const cut = (text: string, most: number): string => {
   const characters = [...text]
@@ -20,9 +19,7 @@ const plain = (text: string, most: number) => ({ type: 'plain_text', text: cut(t
 
 function describeBody(message: Alert): object[] {
   if (message.kind === 'list') {
-    const shown = message.entries.slice(0, LISTED_MOST).map((entry) => `• ${describeEntry(entry.kind, entry.alert)}`)
-    const more = message.entries.length - shown.length
-    const text = [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('\n')
+    const text = message.entries.map((entry) => `• ${describeEntry(entry.kind, entry.alert)}`).join('\n')
     return [{ type: 'section', text: plain(text, TEXT_MOST) }]
   }
   const fields = composeFacts(message.kind, message.alert).map(([label, value]) =>

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type ConfirmationConfig,
+  isGenuine,
+  makeConfirmUrl,
+  needsConfirmation,
+  readConfirmToken,
+} from './confirmation.ts'
+import { CHANNELS } from './registry.ts'
+
+const config = {
+  BASE_URL: 'https://watch.example.com/sub',
+  SITEWATCH_SECRET: 'the present secret, at least 32 characters',
+  SITEWATCH_SECRET_PREVIOUS: undefined,
+  SITEWATCH_SIGNUP: 'open',
+} as ConfirmationConfig
+const asked = { user_id: 12, provider_id: 345, person: 'Ops@Example.com' }
+const tokenOf = (url: string) => readConfirmToken(url.slice(url.lastIndexOf('/') + 1))
+const check = (by: ConfirmationConfig, person = asked.person) => {
+  const token = tokenOf(makeConfirmUrl(config, asked))
+  return token !== null && isGenuine(by, token, person)
+}
+
+describe('a link', () => {
+  it('is short, respects the base path and begins and ends with letters or digits', () => {
+    const url = makeConfirmUrl(config, asked)
+    expect(url).toMatch(/^https:\/\/watch\.example\.com\/sub\/confirm\/00c-9l-[0-9A-Za-z]{22}$/)
+    expect(tokenOf(url)).toMatchObject({ user_id: 12, provider_id: 345 })
+  })
+
+  it('is ASCII even where the base is not, and for the largest ids', () => {
+    const url = makeConfirmUrl(
+      { ...config, BASE_URL: 'https://wächter.example' },
+      { ...asked, user_id: Number.MAX_SAFE_INTEGER },
+    )
+    expect(url).toMatch(/^https:\/\/xn--wchter-bua\.example\/confirm\/[ -~]+$/)
+    expect(tokenOf(url)?.user_id).toBe(Number.MAX_SAFE_INTEGER)
+  })
+
+  it('holds for that address, in any case, under this secret or the one before', () => {
+    expect(check(config)).toBe(true)
+    expect(check(config, 'OPS@example.COM')).toBe(true)
+    expect(
+      check({ ...config, SITEWATCH_SECRET: 'x'.repeat(32), SITEWATCH_SECRET_PREVIOUS: config.SITEWATCH_SECRET }),
+    ).toBe(true)
+    expect(check(config, 'other@example.com')).toBe(false)
+    expect(check({ ...config, SITEWATCH_SECRET: 'x'.repeat(32) })).toBe(false)
+  })
+
+  it.each([
+    '',
+    '00',
+    '00c-9l-',
+    `01c-9l-${'a'.repeat(22)}`,
+    `00c-9l-${'a'.repeat(21)}`,
+    `00C-9L-${'a'.repeat(22)}`,
+    `00${'z'.repeat(11)}-1-${'a'.repeat(22)}x`,
+  ])('is none when it reads %j', (text) => expect(readConfirmToken(text)).toBeNull())
+})
+
+describe('needsConfirmation', () => {
+  const needs = (
+    type: keyof typeof CHANNELS,
+    settings: Record<string, string>,
+    signup: ConfirmationConfig['SITEWATCH_SIGNUP'] = 'open',
+  ) =>
+    needsConfirmation(
+      { SITEWATCH_SIGNUP: signup },
+      { channel: CHANNELS[type], settings, account_email: 'me@example.com' },
+    )
+
+  it('only of people, only of strangers, only where strangers may sign up', () => {
+    expect(needs('email', { recipient_email: 'you@example.com' })).toBe(true)
+    expect(needs('email', { recipient_email: 'ME@example.com' })).toBe(false)
+    expect(needs('sms', { phone_number: '+15551234567' })).toBe(true)
+    expect(needs('slack', { webhook_url: 'https://x' })).toBe(false)
+    expect(needs('telegram', { chat_id: '1', token: '1:x' })).toBe(false)
+    for (const signup of ['closed', 'invite'] as const) {
+      expect(needs('email', { recipient_email: 'you@example.com' }, signup)).toBe(false)
+    }
+  })
+})
