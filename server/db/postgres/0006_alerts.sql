@@ -64,7 +64,7 @@ grant select on notification_preferences, assignments to sitewatch_worker;
 grant select (id, email, data_key, is_suspended) on users to sitewatch_worker;
 grant select (id, user_id, friendly_name, url, deleted_at) on monitors to sitewatch_worker;
 grant select on incidents, providers to sitewatch_worker;
-grant update (last_delivery) on providers to sitewatch_worker;
+grant update (last_delivery, confirmed_at) on providers to sitewatch_worker;
 
 create function add_deliver_job(p_provider_id bigint, p_run_at timestamptz default now()) returns void
   language sql security definer set search_path = sitewatch, pg_temp
@@ -126,3 +126,35 @@ create function retry_delivery(p_delivery_id bigint) returns boolean
 alter function retry_delivery owner to sitewatch_worker;
 revoke all on function retry_delivery from public;
 grant execute on function retry_delivery to sitewatch_user;
+
+-- Whoever is behind the address has agreed, or need not be asked any more: what waited for it goes out, in the same
+-- transaction.
+create function confirm_provider(p_provider_id bigint) returns void
+  language plpgsql security definer set search_path = sitewatch, pg_temp
+  as $$ begin
+    update providers set confirmed_at = now()
+      where user_id = current_user_id() and id = p_provider_id and confirmed_at is null;
+    if found and exists (select 1 from deliveries where provider_id = p_provider_id and status = 'pending') then
+      perform add_deliver_job(p_provider_id);
+    end if;
+  end $$;
+alter function confirm_provider owner to sitewatch_worker;
+revoke all on function confirm_provider from public;
+grant execute on function confirm_provider to sitewatch_user;
+
+-- A flip that concerns nobody goes the way of an alert once a minute: committed with a job, run by a worker. Who watches us
+-- from outside is told that we are well only when the last one arrived.
+create table canary (
+  only_one boolean primary key default true check (only_one),
+  flipped_at timestamptz,
+  seen_at timestamptz
+);
+insert into canary default values;
+grant select, update on canary to sitewatch_worker;
+
+create function add_canary_job() returns void
+  language sql security definer set search_path = sitewatch, pg_temp
+  as $$ select graphile_worker.add_job('canary', '{}', job_key := 'canary', max_attempts := 3) $$;
+alter function add_canary_job owner to sitewatch_jobs;
+revoke all on function add_canary_job from public;
+grant execute on function add_canary_job to sitewatch_worker;

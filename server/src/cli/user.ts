@@ -25,7 +25,7 @@ async function readPassword({ password, passwordStdin }: CreateOptions): Promise
     throw new ConfigError('Give the password with --password or, better, with --password-stdin.')
   }
   const given = password ?? (await readStdin())
-  if (given.length < 10) throw new ConfigError('The password must have at least 10 characters.')
+  if (given.length < 10 || given.length > 200) throw new ConfigError('The password must have 10 to 200 characters.')
   return given
 }
 

@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks'
 import type { Config } from '../config.ts'
 import type { Geo } from '../platform/geo.ts'
 import { appendInbox, createInboxGauge, type InboxGauge } from '../platform/inbox/index.ts'
@@ -7,10 +6,11 @@ import { Counter, type Metrics } from '../platform/metrics.ts'
 import { type Postgres, sql } from '../platform/postgres/index.ts'
 import { openSiteDirectory, type Site, type SiteDirectory } from '../websites/index.ts'
 import { createDropCounts, type DropCounts } from './drop-counts.ts'
-import { createFairness, type Fairness, WINDOW_MS } from './fairness.ts'
+import { createFairness, type Fairness, MOMENT_MS } from './fairness.ts'
 import { type Batch, createGroupCommit, type GroupCommit } from './group-commit.ts'
 import { dayOf, visitorIdOf } from './identity.ts'
 import { writeRow, writeVisit } from './rows.ts'
+import { createPressureMeter } from './pressure.ts'
 import { createSalts, type Salts } from './salts.ts'
 import { findDrop } from './steps/index.ts'
 import type { Draft, Visit } from './visit.ts'
@@ -56,16 +56,6 @@ async function commitBatch(postgres: Postgres, batch: Batch): Promise<void> {
         where id = any(${[...batch.first_of]}::bigint[]) and first_event_at is null`)
     }
   })
-}
-
-function createBusyMeter(): () => number {
-  let last = performance.eventLoopUtilization()
-  return () => {
-    const now = performance.eventLoopUtilization()
-    const { utilization } = performance.eventLoopUtilization(now, last)
-    last = now
-    return utilization
-  }
 }
 
 interface Inner {
@@ -160,6 +150,7 @@ export async function openCollector(parts: CollectorParts): Promise<Collector> {
     labelNames: ['reason'],
     registers: [metrics.registry],
   })
+  const pressure = createPressureMeter()
   const inner: Inner = {
     parts,
     sites: await openSiteDirectory({ postgres, default_retention_days: config.SITEWATCH_RETENTION_DAYS, onError }),
@@ -167,7 +158,7 @@ export async function openCollector(parts: CollectorParts): Promise<Collector> {
     drops: createDropCounts({ postgres, onCounted: (reason, count) => dropped.labels(reason).inc(count), onError }),
     commit: createGroupCommit((batch) => commitBatch(postgres, batch)),
     gauge: createInboxGauge(postgres, { role: 'collector', kind: 'events', onError }),
-    fairness: createFairness(createBusyMeter()),
+    fairness: createFairness(pressure.measure),
     counter: new Counter({
       name: 'sitewatch_events_accepted_total',
       help: 'Events committed to the inbox',
@@ -175,7 +166,7 @@ export async function openCollector(parts: CollectorParts): Promise<Collector> {
     }),
   }
   const { sites, fairness, commit, gauge, drops } = inner
-  const timer = setInterval(() => fairness.turn(), WINDOW_MS)
+  const timer = setInterval(() => fairness.turn(), MOMENT_MS)
   timer.unref()
   return {
     sites,
@@ -188,6 +179,7 @@ export async function openCollector(parts: CollectorParts): Promise<Collector> {
     countDrop: (site, reason) => drops.add({ site, reason, detail: '' }, Date.now()),
     async stop() {
       clearInterval(timer)
+      pressure.stop()
       gauge.stop()
       await commit.stop()
       await drops.stop()

@@ -1,18 +1,19 @@
-/** How much of its time the process is busy, 0–1, since it was last asked. */
-export type BusyMeter = () => number
+/** How hard it is to keep up since it was last asked: 1 and more is too hard, see createPressureMeter. */
+export type PressureMeter = () => number
 
 export interface Fairness {
-  /** False: this website has had its share for now. */
+  /** False: this website has had its share of this moment. */
   admit(website_id: number): boolean
-  /** Called at the end of each window. */
+  /** Called at the end of each moment. */
   turn(): void
 }
 
-export const WINDOW_MS = 250
-const PRESSED = 0.85
-const RELAXED = 0.6
-/** What a website may always send, in requests a window: 1,000 a second for each process. */
-const FLOOR = 250
+/** Short, so that what is let in at its beginning does not hold up the others. */
+export const MOMENT_MS = 50
+const MOMENTS_JUDGED = 5
+const RELAXED = 0.7
+/** What a website may always send, in requests a moment: 1,000 a second for each process. */
+const FLOOR = 50
 const SHRINK = 0.5
 const GROW = 1.02
 
@@ -21,38 +22,46 @@ const GROW = 1.02
  * floor, and let grow again slowly. With only one website at work there is nobody to protect and nothing is cut: a large
  * site may use a whole core.
  */
-export function createFairness(measureBusy: BusyMeter): Fairness {
+export function createFairness(measurePressure: PressureMeter): Fairness {
   let offered = new Map<number, number>()
-  let total = 0
+  const judged = new Map<number, number>()
   const limits = new Map<number, number>()
+  let moments = 0
 
-  const shrink = (): void => {
-    for (const [website_id, count] of offered) {
-      if (count <= FLOOR || count * 2 <= total || count === total) continue
+  const shrink = (total: number): void => {
+    for (const [website_id, sum] of judged) {
+      const count = sum / MOMENTS_JUDGED
+      if (count <= FLOOR || sum * 2 <= total || sum === total) continue
       const limit = Math.min(count, limits.get(website_id) ?? count)
       limits.set(website_id, Math.max(FLOOR, Math.floor(limit * SHRINK)))
     }
   }
   const grow = (): void => {
     for (const [website_id, limit] of limits) {
-      if ((offered.get(website_id) ?? 0) * 2 < limit) limits.delete(website_id)
+      const count = (judged.get(website_id) ?? 0) / MOMENTS_JUDGED
+      if (count * 2 < limit) limits.delete(website_id)
       else limits.set(website_id, Math.ceil(limit * GROW))
     }
+  }
+  const judge = (): void => {
+    const pressure = measurePressure()
+    let total = 0
+    for (const sum of judged.values()) total += sum
+    if (pressure >= 1) shrink(total)
+    else if (pressure < RELAXED) grow()
+    judged.clear()
   }
 
   return {
     admit(website_id) {
       const count = (offered.get(website_id) ?? 0) + 1
       offered.set(website_id, count)
-      total++
       return limits.size === 0 || count <= (limits.get(website_id) ?? Number.POSITIVE_INFINITY)
     },
     turn() {
-      const busy = measureBusy()
-      if (busy > PRESSED) shrink()
-      else if (busy < RELAXED) grow()
+      for (const [website_id, count] of offered) judged.set(website_id, (judged.get(website_id) ?? 0) + count)
       offered = new Map()
-      total = 0
+      if (++moments % MOMENTS_JUDGED === 0) judge()
     },
   }
 }

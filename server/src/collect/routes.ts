@@ -6,6 +6,7 @@ import type { HttpServer } from '../http/server.ts'
 import { isTrackingId, type Site } from '../websites/index.ts'
 import { readClient } from './client.ts'
 import type { Collector } from './collector.ts'
+import { MOMENT_MS } from './fairness.ts'
 import { readLanguage } from './language.ts'
 import { pickEncoding, type Script, type Scripts } from './script.ts'
 import type { Draft, Visit } from './visit.ts'
@@ -23,11 +24,11 @@ export interface PublicParts {
 /** What a browser's keepalive post may hold at most. */
 const BODY_LIMIT = 64 * 1024
 /**
- * A website that is over its share is answered late: whoever waits for the answer before the next post slows down by
- * himself, and refusing costs less than reading.
+ * A website that is over its share waits its turn: whoever waits for an answer before the next post slows down by himself, and
+ * a busy but honest site loses nothing. Not for ever, and not any number of them.
  */
-const HOLD_MS = 1000
-const MOST_HELD = 500
+const HOLD_MS = 2000
+const MOST_HELD = 1000
 const RETRY_AFTER_SECONDS = '5'
 
 const CROSS_ORIGIN = {
@@ -51,11 +52,16 @@ function mountPost({ app }: HttpServer, parts: PublicParts): void {
   const { readAddress, isOwnProbe, base_url } = parts
   let held = 0
 
-  const holdOff = async (): Promise<void> => {
-    if (held >= MOST_HELD) return
+  const waitForTurn = async ({ fairness }: Collector, site: Site): Promise<boolean> => {
+    if (held >= MOST_HELD) return false
     held++
-    await wait(HOLD_MS)
+    let isAdmitted = false
+    for (let waited_ms = 0; !isAdmitted && waited_ms < HOLD_MS; waited_ms += MOMENT_MS) {
+      await wait(MOMENT_MS)
+      isAdmitted = fairness.admit(site.id)
+    }
     held--
+    return isAdmitted
   }
 
   /** Not thrown: as an error each one would be logged, when there is the least time for it. */
@@ -106,8 +112,7 @@ function mountPost({ app }: HttpServer, parts: PublicParts): void {
       if (!collector) return answerLater(request, reply, NOT_READY)
       const found = collector.sites.find(tracking_id)
       const site = found instanceof Promise ? await found : found
-      if (!collector.fairness.admit(site.id)) {
-        await holdOff()
+      if (!collector.fairness.admit(site.id) && !(await waitForTurn(collector, site))) {
         return answerLater(request, reply, OVER_SHARE)
       }
       if (collector.isFull) return answerLater(request, reply, FULL)

@@ -111,10 +111,9 @@ function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(source)
   } catch (cause) {
-    throw problem('malformed_body', {
-      detail: `The body is not valid JSON: ${(cause as Error).message}.`.slice(0, 200),
-      cause,
-    })
+    // Where it went wrong, but not the engine's own words: they quote the body, which may hold a secret.
+    const at = /line \d+ column \d+/.exec((cause as Error).message)?.[0]
+    throw problem('malformed_body', { detail: `The body is not valid JSON${at ? ` (${at})` : ''}.`, cause })
   }
 }
 

@@ -1,16 +1,14 @@
 import type { HttpServer } from '../http/server.ts'
 import { notFound, problem } from '../http/problem.ts'
 import { escapeHtml, PAGE_CSP, renderPage } from '../pages/index.ts'
-import { EntryRefused, type Postgres, sql, type UserTx } from '../platform/postgres/index.ts'
-import { type ConfirmationConfig, type ConfirmToken, isGenuine, readConfirmToken } from './confirmation.ts'
+import { EntryRefused, type Postgres, type UserTx } from '../platform/postgres/index.ts'
+import { type ConfirmationConfig, isGenuine, readConfirmToken } from './confirmation.ts'
 import { CHANNELS } from './registry.ts'
-import { openShown } from './store.ts'
+import { confirmProvider, openShown } from './store.ts'
 
 export interface ConfirmationParts {
   config: ConfirmationConfig
   postgres: Postgres
-  /** What waited for the answer can go out now. */
-  onConfirmed?: (provider_id: number) => Promise<void>
 }
 
 const refuse = () =>
@@ -22,18 +20,20 @@ const refuse = () =>
 async function asOwner<T>(
   { config, postgres }: ConfirmationParts,
   text: string,
-  work: (tx: UserTx, found: { token: ConfirmToken; target: string }) => Promise<T>,
+  work: (tx: UserTx, found: { provider_id: number; target: string }) => Promise<T>,
+  { readOnly } = { readOnly: false },
 ): Promise<T> {
   const token = readConfirmToken(text)
   if (!token) throw refuse()
   try {
-    return await postgres.asUser({ user_id: token.user_id, system: true }, async (tx) => {
-      const provider = await openShown(tx, token.provider_id, 'for update')
+    const check = async (tx: UserTx): Promise<T> => {
+      const provider = await openShown(tx, token.provider_id, readOnly ? '' : 'for update')
       const { personField } = CHANNELS[provider.type]
       const person = personField && provider.settings[personField]
       if (!person || !isGenuine(config, token, person)) throw notFound()
-      return work(tx, { token, target: provider.target })
-    })
+      return work(tx, { provider_id: provider.id, target: provider.target })
+    }
+    return await postgres.asUser({ user_id: token.user_id, system: true }, check, { readOnly })
   } catch (error) {
     if (error instanceof EntryRefused || (error as { code?: unknown }).code === 'not_found') throw refuse()
     throw error
@@ -61,18 +61,15 @@ export function mountConfirmation({ app }: HttpServer, parts: ConfirmationParts)
     '/confirm/:token',
     { config: { id: 'page confirm' } },
     async (request, reply) => {
-      const target = await asOwner(parts, request.params.token, async (_tx, found) => found.target)
+      const target = await asOwner(parts, request.params.token, async (_tx, found) => found.target, { readOnly: true })
       return reply.headers(headers).send(render('Alerts from Sitewatch', QUESTION, target))
     },
   )
   app.post<{ Params: { token: string } }>('/confirm/:token', { config: { id: 'confirm' } }, async (request, reply) => {
-    const { target, token } = await asOwner(parts, request.params.token, async (tx, found) => {
-      await tx.execute(sql`
-        update providers set confirmed_at = coalesce(confirmed_at, now())
-        where user_id = ${tx.user_id} and id = ${found.token.provider_id}`)
-      return found
+    const target = await asOwner(parts, request.params.token, async (tx, found) => {
+      await confirmProvider(tx, found.provider_id)
+      return found.target
     })
-    await parts.onConfirmed?.(token.provider_id)
     return reply.headers(headers).send(render('Confirmed', DONE, target))
   })
 }

@@ -1,5 +1,6 @@
 export { announceChanges } from './announce.ts'
 export type { Gateways } from './channel.ts'
+export { heartbeatTasks } from './heartbeat.ts'
 export { serveDeliveries } from './delivery-routes.ts'
 export { serveNotifications } from './routes.ts'
 export { notificationTasks } from './tasks.ts'

@@ -4,7 +4,7 @@ import { sql, type UserTx } from '../platform/postgres/index.ts'
 import type { DeliveryOutcome, Gateways } from './channel.ts'
 import { type ConfirmationConfig, makeConfirmUrl } from './confirmation.ts'
 import { CHANNELS } from './registry.ts'
-import { type OpenedProvider, openProvider, type ProviderParts } from './store.ts'
+import { confirmProvider, type OpenedProvider, openProvider, type ProviderParts } from './store.ts'
 
 export interface NotificationParts extends ProviderParts {
   config: ConfirmationConfig
@@ -37,9 +37,8 @@ async function noteOutcome(
     at: new Date().toISOString(),
   }
   await tx.execute(sql`
-    update providers set last_delivery = ${JSON.stringify(note)},
-      confirmed_at = case when ${sent && !asked} then coalesce(confirmed_at, now()) else confirmed_at end
-    where user_id = ${tx.user_id} and id = ${id}`)
+    update providers set last_delivery = ${JSON.stringify(note)} where user_id = ${tx.user_id} and id = ${id}`)
+  if (sent && !asked) await confirmProvider(tx, id)
 }
 
 /** Sends for real and waits. No transaction is held meanwhile. */

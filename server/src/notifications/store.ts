@@ -198,9 +198,13 @@ async function saveSettings(
     update providers set settings = ${JSON.stringify(shown)}, secrets = ${sealed}
     where user_id = ${tx.user_id} and id = ${id}`)
   if (!hasOtherPerson(channel, before, settings)) return
-  const waits = await isWaiting(tx, parts.config, channel, settings)
-  await tx.execute(sql`
-    update providers set confirmed_at = ${waits ? null : new Date()} where user_id = ${tx.user_id} and id = ${id}`)
+  if (!(await isWaiting(tx, parts.config, channel, settings))) return confirmProvider(tx, id)
+  await tx.execute(sql`update providers set confirmed_at = null where user_id = ${tx.user_id} and id = ${id}`)
+}
+
+/** Alerts may go there from now on, beginning with those that waited for it. */
+export async function confirmProvider(tx: UserTx, id: number): Promise<void> {
+  await tx.query(sql`select confirm_provider(${id})`)
 }
 
 export async function updateProvider(

@@ -1,7 +1,7 @@
 import { accountTasks } from '../accounts/index.ts'
 import { type Loader, startLoader } from '../platform/inbox/index.ts'
 import { collectTasks } from '../collect/index.ts'
-import { notificationTasks } from '../notifications/index.ts'
+import { heartbeatTasks, notificationTasks } from '../notifications/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import { startWorker } from '../platform/jobs/index.ts'
 import { websiteTasks } from '../websites/index.ts'
@@ -9,13 +9,24 @@ import type { Parts } from './parts.ts'
 import { type Running, whenMigrated } from './when-migrated.ts'
 
 function startInboxLoader({ postgres, clickhouse, log }: Parts): Loader {
-  return startLoader({ postgres, clickhouse, tables: { checks: 'checks', events: 'events', filtered_events: 'filtered_events' }, log })
+  return startLoader({
+    postgres,
+    clickhouse,
+    tables: { checks: 'checks', events: 'events', filtered_events: 'filtered_events' },
+    log,
+  })
 }
 
 async function startTasks(parts: Parts): Promise<Running> {
   const { postgres, log, config, vault, mailer, egress } = parts
   const gateways = { config, mailer, egress }
-  const tasks = [...accountTasks(parts), ...notificationTasks({ config, postgres, vault, gateways, clock: systemClock }), ...collectTasks(parts), ...websiteTasks(parts)]
+  const tasks = [
+    ...accountTasks(parts),
+    ...heartbeatTasks(parts),
+    ...notificationTasks({ config, postgres, vault, gateways, clock: systemClock }),
+    ...collectTasks(parts),
+    ...websiteTasks(parts),
+  ]
   const worker = await startWorker(postgres, tasks, log)
   const loader = startInboxLoader(parts)
   return {

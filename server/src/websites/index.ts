@@ -1,4 +1,5 @@
 export { isTrackingId, openSiteDirectory, type Site, type SiteDirectory } from './directory.ts'
 export { isExcludedIp, isExcludedParam, type ParamRules } from './exclusions.ts'
+export { findWebsiteRef, type WebsiteRef } from './ref.ts'
 export { serveWebsites } from './routes.ts'
 export { websiteTasks } from './tasks.ts'

@@ -12,11 +12,12 @@ const composeHeadline = ({ confirm_url }: TestMessage): string =>
     ? `${OPENING}: alerts will arrive here.`
     : `${OPENING}: please confirm that alerts may arrive here.`
 
+/** Who has not agreed yet gets no word that a user wrote: the test must not carry a stranger's advertisement. */
 export function composeTestMail(message: TestMessage): { subject: string; text: string } {
   const subject = composeHeadline(message)
-  const question =
+  const lines =
     message.confirm_url === undefined
-      ? []
+      ? [`Provider: ${message.provider_name}`, '']
       : [
           'Alerts wait until you say that you want them here:',
           '',
@@ -25,7 +26,7 @@ export function composeTestMail(message: TestMessage): { subject: string; text: 
           'If you did not expect this, do nothing, and no alert will come.',
           '',
         ]
-  return { subject, text: [subject, '', `Provider: ${message.provider_name}`, '', ...question].join('\n') }
+  return { subject, text: [subject, '', ...lines].join('\n') }
 }
 
 /** With `mrkdwn` off Slack reads nothing but what is escaped here, so a name stays a name. */

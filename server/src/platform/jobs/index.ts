@@ -67,7 +67,10 @@ function beforeFirstJob(signOn: (poolId: string) => Promise<void>): GraphileConf
   }
 }
 
-const LOG_LEVELS = { error: 'error', warning: 'warn', info: 'debug', debug: 'debug' } as const satisfies Record<`${LogLevel}`, string>
+const LOG_LEVELS = { error: 'error', warning: 'warn', info: 'debug', debug: 'debug' } as const satisfies Record<
+  `${LogLevel}`,
+  string
+>
 
 function bindLogger(log: Log): Logger {
   return new Logger(() => (level, message, meta) => {

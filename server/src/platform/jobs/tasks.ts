@@ -1,4 +1,14 @@
 /** Every task the worker runs. Each is added by a SQL function of its own; each has one handler, bound in roles/worker. */
-export const TASK_NAMES = ['send_password_reset', 'send_invitation', 'purge_expired', 'purge_website_events', 'purge_visitor_salts', 'deliver', 'remind'] as const
+export const TASK_NAMES = [
+  'send_password_reset',
+  'send_invitation',
+  'purge_expired',
+  'purge_website_events',
+  'purge_visitor_salts',
+  'deliver',
+  'remind',
+  'heartbeat',
+  'canary',
+] as const
 
 export type TaskName = (typeof TASK_NAMES)[number]

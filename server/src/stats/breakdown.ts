@@ -1,0 +1,134 @@
+import type { Dimension, ListOf, StatsRow } from '@sitewatch/contract'
+import { invalid } from '../http/problem.ts'
+import { type Asked, countTotals, describeSpan, type Desk, scopeOf, spanOf } from './answers.ts'
+import { isVisitDimension, visitValue } from './conditions.ts'
+import { percentOf, secondsOf } from './figures.ts'
+import type { Scope } from './plan.ts'
+import {
+  askEventValues,
+  type EventValues,
+  eventValues,
+  goalValues,
+  pageValues,
+  propertyNames,
+  propertyValues,
+} from './questions/event-values.ts'
+import { askVisitValues } from './questions/totals.ts'
+
+interface AskedBreakdown extends Asked {
+  dimension: Dimension
+  property?: string | undefined
+  search?: string | undefined
+  page: number
+  per_page: number
+}
+
+interface Window {
+  search?: string | undefined
+  limit: number
+  offset: number
+}
+
+type Rows = ListOf<StatsRow>
+
+/** `count() OVER ()` says nothing when the page lies past the end: then the first row is asked for it. */
+async function withTotal<Row extends { total: number }>(
+  read: (window: Window) => Promise<Row[]>,
+  window: Window,
+): Promise<{ rows: Row[]; total: number }> {
+  const rows = await read(window)
+  const [first] = rows.length === 0 && window.offset > 0 ? await read({ ...window, limit: 1, offset: 0 }) : rows
+  return { rows, total: first?.total ?? 0 }
+}
+
+const EMPTY = {
+  object: 'stats_row' as const,
+  name: null,
+  pageviews: null,
+  events: null,
+  bounce_percent: null,
+  visit_seconds: null,
+  page_seconds: null,
+  visitor_percent: null,
+}
+
+async function listVisitValues({ clickhouse }: Desk, scope: Scope, asked: AskedBreakdown, window: Window): Promise<Rows> {
+  const { dimension } = asked
+  if (!isVisitDimension(dimension)) throw new Error(`${dimension} is of events`)
+  const read = (part: Window) => {
+    const { query, values } = askVisitValues(scope, (plan) => visitValue(dimension, plan), part)
+    return clickhouse.read(query, values)
+  }
+  const { rows, total } = await withTotal(read, window)
+  return {
+    total,
+    rows: rows.map((row) => ({
+      ...EMPTY,
+      value: row.value,
+      visitors: row.visitors,
+      visits: row.visits,
+      pageviews: row.pageviews,
+      events: row.events,
+      bounce_percent: percentOf(row.bounces, row.visits),
+      visit_seconds: secondsOf(row.duration_ms, row.visits),
+      page_seconds: secondsOf(row.engaged_ms, row.pageviews),
+    })),
+  }
+}
+
+function pickValues({ dimension, property }: AskedBreakdown): EventValues {
+  if (dimension === 'page') return pageValues
+  if (dimension === 'event') return eventValues
+  return property === undefined ? propertyNames : propertyValues(property)
+}
+
+async function listEventValues({ clickhouse }: Desk, scope: Scope, asked: AskedBreakdown, window: Window): Promise<Rows> {
+  const read = (part: Window) => {
+    const { query, values } = askEventValues(scope, pickValues(asked), part)
+    return clickhouse.read(query, values)
+  }
+  const { rows, total } = await withTotal(read, window)
+  const isPage = asked.dimension === 'page'
+  return {
+    total,
+    rows: rows.map(({ value, visitors, visits, hits, engaged_ms }) => ({
+      ...EMPTY,
+      value,
+      visitors,
+      visits,
+      ...(isPage ? { pageviews: hits, page_seconds: secondsOf(engaged_ms, hits) } : { events: hits }),
+    })),
+  }
+}
+
+/** All of them, those that nobody reached too, with the part of the visitors who did. */
+async function listGoalValues(desk: Desk, scope: Scope, window: Window): Promise<Rows> {
+  const { goals, clickhouse } = desk
+  const { query, values } = askEventValues(scope, goalValues(goals), { limit: Math.max(1, goals.length), offset: 0 })
+  const [found, { visitors: all }] = await Promise.all([clickhouse.read(query, values), countTotals(desk, scope)])
+  const rows = goals
+    .filter(({ name }) => window.search === undefined || name.includes(window.search))
+    .map(({ id, name }) => {
+      const row = found.find(({ value }) => value === String(id))
+      const { visitors = 0, visits = 0, hits = 0 } = row ?? {}
+      const visitor_percent = percentOf(visitors, all)
+      return { ...EMPTY, value: String(id), name, visitors, visits, events: hits, visitor_percent }
+    })
+    .sort((a, b) => b.visitors - a.visitors || b.events - a.events || Number(a.value) - Number(b.value))
+  return { rows: rows.slice(window.offset, window.offset + window.limit), total: rows.length }
+}
+
+export async function readBreakdown(desk: Desk, asked: AskedBreakdown) {
+  const { dimension, property, search, page, per_page } = asked
+  if (property !== undefined && dimension !== 'property')
+    throw invalid('property', 'invalid_value', 'property is for dimension=property.')
+  const span = spanOf(desk, asked)
+  const scope = scopeOf(desk, span, asked.filters)
+  const window = { search, limit: per_page, offset: (page - 1) * per_page }
+  const list = isVisitDimension(dimension)
+    ? listVisitValues(desk, scope, asked, window)
+    : dimension === 'goal'
+      ? listGoalValues(desk, scope, window)
+      : listEventValues(desk, scope, asked, window)
+  return { ...(await list), meta: { ...describeSpan(desk, asked, span), dimension } }
+}

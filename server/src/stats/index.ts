@@ -1,0 +1,1 @@
+export { serveStats } from './routes.ts'

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { integer64 } from '../../platform/clickhouse/index.ts'
+import { IS_VITALS, Plan, type Scope, TIME } from '../plan.ts'
+
+export const VITALS = ['lcp_ms', 'inp_ms', 'cls', 'ttfb_ms', 'fcp_ms'] as const
+
+/** Exact: the value at three quarters of the sorted list. */
+export function askVitals(scope: Scope, path: string | undefined) {
+  const plan = new Plan(scope)
+  const columns = VITALS.map((name) => [name, plan.column(name)('x')] as const)
+  const isPage = path === undefined ? '1' : plan.column(`(path = ${plan.text(path)})`)('x')
+  const sql = `
+    SELECT ${columns.map(([name, value]) => `quantileExact(0.75)(${value}) AS ${name}, count(${value}) AS ${name}_samples`).join(', ')}
+    FROM (SELECT visit FROM ${plan.visits()}) AS v
+    ARRAY JOIN visit AS x
+    WHERE ${IS_VITALS('x')} AND ${isPage} AND ${plan.inSpan(TIME('x'))}`
+  const value = z.number().nullable()
+  const row = {
+    lcp_ms: value,
+    inp_ms: value,
+    cls: value,
+    ttfb_ms: value,
+    fcp_ms: value,
+    lcp_ms_samples: integer64,
+    inp_ms_samples: integer64,
+    cls_samples: integer64,
+    ttfb_ms_samples: integer64,
+    fcp_ms_samples: integer64,
+  }
+  return plan.ask('vitals', sql, z.object(row))
+}
