@@ -8,6 +8,7 @@ export interface Answer {
   headers: Record<string, string>
   body: string
   events?: (signal: AbortSignal) => AsyncIterable<unknown>
+  file?: { type: string; chunks: AsyncIterable<string> }
 }
 
 export interface IdempotentCall {

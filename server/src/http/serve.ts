@@ -37,6 +37,8 @@ export class Respond<T> {
     location?: string
     /** Instead of the result, for a caller that asks for text/event-stream: records as they come, until the signal. */
     events?: (signal: AbortSignal) => AsyncIterable<unknown>
+    /** Instead of the result: a file, sent as it is made. */
+    file?: { type: string; chunks: AsyncIterable<string> }
   }
 
   constructor(result: T, how: Respond<T>['how']) {

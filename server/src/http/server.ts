@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { methodsOf, type ProblemCode, problemsOf, type Route } from '@sitewatch/contract'
 import { PROBLEMS } from '@sitewatch/contract'
 import Fastify, {
@@ -254,6 +255,10 @@ export function mountRoutes(
             setHeaders: (headers) => void reply.headers(headers),
           })
           if (answer.events && wantsEvents(request)) return sendEvents(reply, answer.events, () => server.isDraining())
+          if (answer.file) {
+            const { type, chunks } = answer.file
+            return await reply.status(answer.status).headers(answer.headers).type(type).send(Readable.from(chunks))
+          }
           return await reply
             .status(answer.status)
             .headers(answer.headers)

@@ -20,7 +20,7 @@ const LONGEST_MS = { none: 366 * 86_400_000, daily: 86_400_000, weekly: 7 * 86_4
 
 function checkSettings({ timezone, starts_at, ends_at, repeat }: Settings): void {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: timezone })
+    Intl.DateTimeFormat('en', { timeZone: timezone })
   } catch {
     throw invalid('timezone', 'invalid_value', 'timezone must be an IANA name, such as Europe/Paris.')
   }

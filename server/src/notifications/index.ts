@@ -1,5 +1,4 @@
 export { announceChanges } from './announce.ts'
-export type { Gateways } from './channel.ts'
 export { heartbeatTasks } from './heartbeat.ts'
 export { serveDeliveries } from './delivery-routes.ts'
 export { serveNotifications } from './routes.ts'

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { SCOPES, type Scope } from '@sitewatch/contract'
-import { afterAll } from 'vitest'
 import { hashPassword, insertUserUnscoped } from '../../src/accounts/index.ts'
 import { insertSession } from '../../src/accounts/sessions.ts'
 import { readConfig } from '../../src/config.ts'
@@ -13,6 +12,7 @@ import { createLog, type Log } from '../../src/platform/log.ts'
 import { startApi } from '../../src/roles/api.ts'
 import { startCollector } from '../../src/roles/collector.ts'
 import { checkReady, closeParts, openParts, type Parts } from '../../src/roles/parts.ts'
+import { atEnd } from './at-end.ts'
 import { cloneDatabase, type TestDatabase } from './database.ts'
 import { TEST_SECRET } from './secret.ts'
 
@@ -123,7 +123,7 @@ export async function startApp(env: Record<string, string> = {}, options: StartO
     await closeParts(parts)
   }
   const stop = (): Promise<void> => (stopping ??= close())
-  afterAll(stop)
+  atEnd(stop)
 
   const call: TestApp['call'] = async (method, path, options = {}) => {
     const { type, body } = encode(options)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
+import { atEnd } from './at-end.ts'
 
 export interface TestDatabase {
   /** A superuser's address, as self-hosters paste. */
@@ -35,7 +36,7 @@ async function createDatabase(options: string): Promise<TestDatabase> {
   await administer(`create database ${name} ${options}`)
   const admin = new pg.Pool({ connectionString: urlOf(name), max: 3, options: '-c search_path=sitewatch' })
   admin.on('error', () => undefined)
-  afterAll(async () => {
+  atEnd(async () => {
     await admin.end()
     await administer(`drop database if exists ${name} with (force)`)
   })

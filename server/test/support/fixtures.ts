@@ -47,6 +47,15 @@ async function makeIncident(app: TestApp, user: TestUser): Promise<number> {
   )
 }
 
+async function makeDelivery(app: TestApp, user: TestUser): Promise<number> {
+  return insert(
+    app,
+    `insert into deliveries (user_id, incident_id, monitor_id, provider_id, kind, status, last_error)
+     select user_id, id, monitor_id, $2, 'opened', 'failed', 'no answer' from incidents where id = $1 returning id`,
+    [await makeIncident(app, user), await makeProvider(app, user)],
+  )
+}
+
 export const FIXTURES: Fixtures = {
   records: {
     '/api/keys/:id': (app, user) => create(app, user, '/api/keys', { name: 'a', scopes: ['monitors:read'] }),
@@ -64,7 +73,10 @@ export const FIXTURES: Fixtures = {
     '/api/monitors/:id': makeMonitor,
     '/api/incidents/:id': makeIncident,
     '/api/providers/:id': makeProvider,
+    '/api/deliveries/:id': makeDelivery,
     '/api/v1/websites/:id': makeWebsite,
+    '/api/v1/goals/:id': async (app, user) =>
+      create(app, user, `/api/v1/websites/${await makeWebsite(app, user)}/goals`, { name: 'a', kind: 'page', value: '/' }),
   },
   bodies: {
     'account.signUp': () => ({ email: `${randomName()}@example.com`, password: 'correct horse battery' }),
@@ -83,6 +95,7 @@ export const FIXTURES: Fixtures = {
     'monitors.unassign': async (app, user) => ({ provider_id: await makeProvider(app, user) }),
     'providers.create': () => ({ provider_type: 'email', recipient_email: 'alert@example.com' }),
     'websites.create': () => ({ domain: `${randomName()}.example.com` }),
+    'goals.create': () => ({ name: randomName(), kind: 'event', value: 'signup' }),
     'events.send': async (app, user) => ({
       website_id: await makeWebsite(app, user),
       ip_address: '192.0.2.7',

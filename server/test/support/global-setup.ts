@@ -1,8 +1,8 @@
-import { rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { startCluster, stopCluster } from '../../../scripts/postgres.ts'
+import { type Cluster, startCluster, stopCluster } from '../../../scripts/postgres.ts'
 import { readConfig } from '../../src/config.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { prepareDatabase } from '../../src/platform/postgres/provision.ts'
@@ -14,20 +14,51 @@ declare module 'vitest' {
   }
 }
 
-const FOLDER = path.resolve(import.meta.dirname, `../../../.local/test-postgres-${process.pid}`)
+const HOME = path.resolve(import.meta.dirname, '../../../.local')
+const PREFIX = 'test-postgres-'
+const FOLDER = path.join(HOME, `${PREFIX}${process.pid}`)
 
-/** One private cluster for the run, one migrated template; each test file clones it. */
-export default async function setup(project: TestProject): Promise<() => void> {
-  const cluster = await startCluster(FOLDER, { fast: true })
+function removeCluster(folder: string): void {
+  stopCluster(folder, 'immediate')
+  rmSync(folder, { recursive: true, force: true })
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A run that was killed could not clean up after itself; the next one does. */
+function removeLeftClusters(): void {
+  const names = existsSync(HOME) ? readdirSync(HOME) : []
+  for (const name of names) {
+    if (name.startsWith(PREFIX) && !isAlive(Number(name.slice(PREFIX.length)))) removeCluster(path.join(HOME, name))
+  }
+}
+
+async function createTemplate(cluster: Cluster): Promise<void> {
   const client = new pg.Client({ connectionString: cluster.url('postgres') })
   await client.connect()
   await client.query('create database sitewatch_template')
   await client.end()
   const env = { DATABASE_URL: cluster.url('sitewatch_template'), SITEWATCH_SECRET: TEST_SECRET }
   await prepareDatabase(readConfig(env), createLog('silent'))
-  project.provide('postgresPort', cluster.port)
-  return () => {
-    stopCluster(FOLDER, 'immediate')
-    rmSync(FOLDER, { recursive: true, force: true })
+}
+
+/** One private cluster for the run, one migrated template; each test file clones it. */
+export default async function setup(project: TestProject): Promise<() => void> {
+  removeLeftClusters()
+  const cluster = await startCluster(FOLDER, { fast: true })
+  try {
+    await createTemplate(cluster)
+  } catch (error) {
+    removeCluster(FOLDER)
+    throw error
   }
+  project.provide('postgresPort', cluster.port)
+  return () => removeCluster(FOLDER)
 }

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterAll } from 'vitest'
 import type { TestDatabase } from './database.ts'
 import { TEST_SECRET } from './secret.ts'
 
@@ -44,6 +43,12 @@ export function programEnv(database: Pick<TestDatabase, 'url'>, env: Record<stri
   }
 }
 
+/** Whatever a test forgot, or did not come to end, ends with the tests. */
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
 function readLine(line: string): Record<string, unknown> {
   try {
     return JSON.parse(line) as Record<string, unknown>
@@ -52,7 +57,7 @@ function readLine(line: string): Record<string, unknown> {
   }
 }
 
-/** The program as a process of its own, once it says that it runs. Killed when the test file ends. */
+/** The program as a process of its own, once it says that it runs. */
 export async function startProgram(
   database: Pick<TestDatabase, 'url'>,
   { roles = ['api', 'worker'], env = {}, entry = 'server/src/main.ts' }: ProgramOptions = {},
@@ -71,9 +76,12 @@ export async function startProgram(
       lines.push(line)
       if (line['msg'] === 'Sitewatch is running') resolve(Number(line['port']))
     })
-    void ended.then(() => reject(new Error(`the program ended: ${lines.map((line) => JSON.stringify(line)).join('\n')}`)))
+    void ended.then(() =>
+      reject(new Error(`the program ended: ${lines.map((line) => JSON.stringify(line)).join('\n')}`)),
+    )
   })
-  afterAll(() => void child.kill('SIGKILL'))
+  running.add(child)
+  void ended.then(() => running.delete(child))
   return {
     base: `http://127.0.0.1:${await port}`,
     pid: child.pid ?? 0,

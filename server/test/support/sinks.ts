@@ -100,7 +100,7 @@ export async function startHttpSink(): Promise<HttpSink> {
     const override = overrides.get(request.path)
     if (override) return override(request)
     if (/^\/bot\d+:[^/]+\/sendMessage$/.test(request.path)) return answerTelegram(request)
-    if (/^\/bot/.test(request.path)) return asJson(404, { ok: false, error_code: 404, description: 'Not Found' })
+    if (request.path.startsWith('/bot')) return asJson(404, { ok: false, error_code: 404, description: 'Not Found' })
     if (request.path === `/2010-04-01/Accounts/${SMS_SID}/Messages.json`) {
       return answerTwilio(request, `${SMS_SID}:${SMS_TOKEN}`)
     }

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
-import { afterAll } from 'vitest'
+import { atEnd } from './at-end.ts'
 
 export interface Mail {
   from: string
@@ -31,6 +31,8 @@ export async function startSmtpSink({ onMail }: SmtpSinkOptions = {}): Promise<S
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     logger: false,
+    // Any login is as good as another.
+    onAuth: ({ username }, _session, callback) => callback(null, { user: username ?? '' }),
     onData(stream, session, callback) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -57,7 +59,7 @@ export async function startSmtpSink({ onMail }: SmtpSinkOptions = {}): Promise<S
   const { port } = server.server.address() as AddressInfo
   let closing: Promise<void> | undefined
   const close = (): Promise<void> => (closing ??= new Promise((resolve) => server.close(() => resolve())))
-  afterAll(close)
+  atEnd(close)
   return {
     url: `smtp://127.0.0.1:${port}`,
     mails,

@@ -1,5 +1,5 @@
 import net from 'node:net'
-import { afterAll } from 'vitest'
+import { atEnd } from './at-end.ts'
 
 export interface TcpProxy {
   port: number
@@ -29,7 +29,7 @@ export async function startTcpProxy(target_port: number): Promise<TcpProxy> {
     for (const socket of sockets) socket.resetAndDestroy()
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  afterAll(() => {
+  atEnd(() => {
     cut()
     server.close()
   })

@@ -56,7 +56,7 @@ async function startSink(): Promise<Sink> {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}`, told, close: () => void server.close().closeAllConnections() }
+  return { url: `http://127.0.0.1:${port}`, told, close: () => server.close().closeAllConnections() }
 }
 
 const SETTINGS = { SITEWATCH_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8', SITEWATCH_ANCHORS: 'none' }

@@ -1,0 +1,275 @@
+import type { Verdict } from './main.ts'
+import { restartCluster } from '../../../scripts/postgres.ts'
+import {
+  makeMonitors,
+  openWorld,
+  pause,
+  type Program,
+  say,
+  startProgram,
+  startTarget,
+  type Target,
+  type World,
+} from './world.ts'
+import type { Mode } from './target-process.ts'
+
+/**
+ * Outages by a script against real processes and a real Postgres, while probers, workers and Postgres itself are killed at
+ * random. Every outage must become exactly one incident, and there must be no other.
+ */
+export interface Size {
+  monitors: number
+  outages: number
+  probers: number
+  /** Between one kill and the next, on average. */
+  kill_every_ms: number
+  postgres_restarts: number
+  /** All outages begin within this. */
+  spread_ms: number
+}
+
+const FULL: Size = {
+  monitors: 500,
+  outages: 1000,
+  probers: 3,
+  kill_every_ms: 3000,
+  postgres_restarts: 20,
+  spread_ms: 240_000,
+}
+export const SMALL: Size = {
+  monitors: 40,
+  outages: 40,
+  probers: 2,
+  kill_every_ms: 5000,
+  postgres_restarts: 2,
+  spread_ms: 20_000,
+}
+
+const INTERVAL_SECONDS = 2
+const TIMEOUT_SECONDS = 1
+/** Three failures need two intervals; a kill may hold a check back for 10 s, a second kill or a restart for as long again. */
+const OUTAGE_MS = 32_000
+const RECOVERY_MS = 32_000
+/** A held check runs elsewhere within this. */
+const FAILOVER_MS = 10_000
+const FAILURES: readonly Mode[] = ['error', 'drop', 'hang']
+
+interface Outage {
+  monitor_id: number
+  from: number
+  to: number
+}
+
+interface Incident {
+  id: number
+  monitor_id: number
+  started_at: number
+  resolved_at: number | null
+}
+
+export interface CheckFigures {
+  outages: number
+  missed: number
+  invented: number
+  late_starts: number
+  unresolved: number
+  kills: number
+  postgres_restarts: number
+  checks: number
+  doubled: number
+  worst_start_ms: number
+}
+
+/** One after another on each monitor, far enough apart that each is over, as seen, before the next. */
+function planOutages(size: Size): { monitor: number; after_ms: number; mode: Mode }[] {
+  const rounds = Math.ceil(size.outages / size.monitors)
+  const round_ms = Math.max(OUTAGE_MS + RECOVERY_MS, size.spread_ms / rounds)
+  return Array.from({ length: size.outages }, (_, n) => {
+    const spare_ms = round_ms - OUTAGE_MS - RECOVERY_MS + (rounds === 1 ? size.spread_ms : 0)
+    return {
+      monitor: n % size.monitors,
+      after_ms: Math.floor(n / size.monitors) * round_ms + Math.random() * spare_ms,
+      mode: FAILURES[n % FAILURES.length] ?? 'error',
+    }
+  })
+}
+
+async function runOutages(target: Target, ids: readonly number[], size: Size): Promise<Outage[]> {
+  return Promise.all(
+    planOutages(size).map(async ({ monitor, after_ms, mode }) => {
+      await pause(after_ms)
+      const { at: from } = await target.set(`/m/${monitor}`, mode)
+      await pause(OUTAGE_MS)
+      const { at: to } = await target.set(`/m/${monitor}`, 'ok')
+      return { monitor_id: ids[monitor] ?? 0, from, to }
+    }),
+  )
+}
+
+interface Killer {
+  kills: number[]
+  restarts: number
+  stop(): Promise<void>
+}
+
+/** Ends a process at random and starts it again; now and then stops one instead, for longer than its claims last. */
+function startKiller(world: World, programs: Program[], size: Size): Killer {
+  const kills: number[] = []
+  let restarts = 0
+  let isOver = false
+  const killOne = async (): Promise<void> => {
+    const index = Math.floor(Math.random() * programs.length)
+    const program = programs[index]
+    if (!program) return
+    kills.push(Date.now())
+    if (program.isRunning && Math.random() < 0.2) {
+      program.kill('SIGSTOP')
+      await pause(8000)
+      program.kill('SIGCONT')
+    } else {
+      program.kill('SIGKILL')
+      await program.ended
+      programs[index] = await startProgram(world, program.roles)
+    }
+    kills.push(Date.now())
+  }
+  const killForever = async (): Promise<void> => {
+    while (!isOver) {
+      await pause(Math.random() * 2 * size.kill_every_ms)
+      if (!isOver)
+        await killOne().catch((error: unknown) => say(`  restart failed, tried again: ${String(error).slice(0, 200)}`))
+    }
+  }
+  const restartPostgres = async (): Promise<void> => {
+    const every_ms = (size.spread_ms + OUTAGE_MS) / (size.postgres_restarts + 1)
+    for (let n = 0; n < size.postgres_restarts && !isOver; n++) {
+      await pause(every_ms)
+      if (isOver) break
+      kills.push(Date.now())
+      restartCluster(world.clusterFolder, 'immediate')
+      kills.push(Date.now())
+      restarts++
+    }
+  }
+  const running = [killForever(), restartPostgres()]
+  return {
+    kills,
+    get restarts() {
+      return restarts
+    },
+    async stop() {
+      isOver = true
+      await Promise.all(running)
+    },
+  }
+}
+
+async function readIncidents({ admin }: World): Promise<Incident[]> {
+  const { rows } = await admin.query<Incident>(
+    `select id::float8 as id, monitor_id::float8 as monitor_id, (extract(epoch from started_at) * 1000)::float8 as started_at,
+       (extract(epoch from resolved_at) * 1000)::float8 as resolved_at from incidents order by started_at`,
+  )
+  return rows
+}
+
+/** An incident belongs to an outage when it began in it. */
+function compare(outages: readonly Outage[], incidents: readonly Incident[], kills: readonly number[]) {
+  const left = new Set(incidents)
+  const starts: { late_ms: number; allowed_ms: number }[] = []
+  let missed = 0
+  let unresolved = 0
+  for (const outage of outages) {
+    const found = [...left].filter(
+      ({ monitor_id, started_at }) =>
+        monitor_id === outage.monitor_id &&
+        started_at >= outage.from - 50 &&
+        started_at <= outage.to + TIMEOUT_SECONDS * 1000,
+    )
+    const [incident] = found
+    if (!incident) {
+      missed++
+      continue
+    }
+    left.delete(incident)
+    if (incident.resolved_at === null || incident.resolved_at < outage.to - TIMEOUT_SECONDS * 1000) unresolved++
+    const late_ms = incident.started_at - outage.from
+    const isHit = kills.some((at) => at > outage.from - FAILOVER_MS && at < incident.started_at)
+    // A second of it is pacing and a loaded machine.
+    starts.push({ late_ms, allowed_ms: INTERVAL_SECONDS * 1000 + 1000 + (isHit ? 2 * FAILOVER_MS : 0) })
+  }
+  return {
+    missed,
+    unresolved,
+    invented: left.size,
+    late_starts: starts.filter(({ late_ms, allowed_ms }) => late_ms > allowed_ms).length,
+    worst_start_ms: Math.round(Math.max(0, ...starts.map(({ late_ms }) => late_ms))),
+  }
+}
+
+async function waitUntilUp({ admin }: World, limit_ms = 60_000): Promise<void> {
+  const until = Date.now() + limit_ms
+  for (;;) {
+    const { rows } = await admin.query<{ n: number }>(
+      `select count(*)::int as n from monitor_state where status <> 'up'`,
+    )
+    if (rows[0]?.n === 0) return
+    if (Date.now() > until) {
+      const { rows: left } = await admin.query('select status, count(*)::int as n from monitor_state group by 1')
+      throw new Error(`not all monitors came up: ${JSON.stringify(left)}`)
+    }
+    await pause(250)
+  }
+}
+
+export async function tortureChecks(size: Size): Promise<CheckFigures> {
+  const world = await openWorld('checks')
+  const target = await startTarget()
+  const programs: Program[] = []
+  try {
+    const urls = Array.from({ length: size.monitors }, (_, n) => `http://127.0.0.1:${target.port}/m/${n}`)
+    const ids = await makeMonitors(world, urls, {
+      interval_seconds: INTERVAL_SECONDS,
+      timeout_seconds: TIMEOUT_SECONDS,
+    })
+    for (let n = 0; n < size.probers; n++) programs.push(await startProgram(world, ['prober']))
+    programs.push(await startProgram(world, ['worker']))
+    await waitUntilUp(world)
+    say(`  ${size.monitors} monitors are up; ${size.outages} outages begin`)
+    const killer = startKiller(world, programs, size)
+    const outages = await runOutages(target, ids, size)
+    await killer.stop()
+    await waitUntilUp(world)
+    const compared = compare(outages, await readIncidents(world), killer.kills)
+    const { checks, doubled } = await countChecks(world, programs)
+    return {
+      outages: outages.length,
+      ...compared,
+      kills: killer.kills.length >> 1,
+      postgres_restarts: killer.restarts,
+      checks,
+      doubled,
+    }
+  } finally {
+    for (const program of programs) program.kill('SIGKILL')
+    target.close()
+    await Promise.all(programs.map((program) => program.ended))
+    await world.close()
+  }
+}
+
+/** Every program is stopped first: the embedded ClickHouse belongs to one process. What it has not yet loaded, we load. */
+async function countChecks(world: World, programs: readonly Program[]): Promise<{ checks: number; doubled: number }> {
+  for (const program of programs) program.kill('SIGTERM')
+  await Promise.all(programs.map((program) => program.ended))
+  const { countLoadedChecks } = await import('./loaded-checks.ts')
+  return countLoadedChecks(world)
+}
+
+export async function run(size: 'full' | 'small'): Promise<Verdict> {
+  const figures = await tortureChecks(size === 'full' ? FULL : SMALL)
+  return { figures, isHeld: isHeld(figures) }
+}
+
+export function isHeld({ missed, invented, late_starts, unresolved, doubled }: CheckFigures): boolean {
+  return missed + invented + late_starts + unresolved + doubled === 0
+}

@@ -1,0 +1,109 @@
+import http from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+
+/**
+ * A process that behaves like very patient browsers: it posts page views to whichever collector answers, at a steady pace, and
+ * repeats a post, byte for byte, until it is acknowledged. What it was promised stands in its ledger.
+ */
+export interface Order {
+  ports: number[]
+  sites: { tracking_id: string; domain: string }[]
+  events: number
+  events_per_s: number
+}
+
+export interface Ledger {
+  /** Events of each page view that were acknowledged: number n means 0 to n - 1. */
+  acknowledged: [pageview_id: string, events: number][]
+  posts: number
+  repeats: number
+  seconds: number
+}
+
+const WORKERS = 64
+const AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0'
+const POST_TIMEOUT_MS = 8000
+
+function postOnce(agent: http.Agent, port: number, path: string, body: string): Promise<number> {
+  return new Promise((resolve) => {
+    const request = http.request(
+      {
+        agent,
+        port,
+        path,
+        host: '127.0.0.1',
+        method: 'POST',
+        timeout: POST_TIMEOUT_MS,
+        headers: { 'content-type': 'text/plain', 'user-agent': AGENT, 'content-length': Buffer.byteLength(body) },
+      },
+      (response) => {
+        response.resume()
+        response.on('end', () => resolve(response.statusCode ?? 0))
+        response.on('error', () => resolve(0))
+      },
+    )
+    request.on('timeout', () => request.destroy())
+    request.on('error', () => resolve(0))
+    request.end(body)
+  })
+}
+
+const pick = <T>(all: readonly T[], n: number): T => {
+  const found = all[n % all.length]
+  if (found === undefined) throw new Error('nothing to choose from')
+  return found
+}
+
+async function send(order: Order): Promise<Ledger> {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: WORKERS })
+  const acknowledged: Ledger['acknowledged'] = []
+  const started = performance.now()
+  let next = 0
+  let sent = 0
+  let posts = 0
+  let repeats = 0
+
+  const sendOne = async (): Promise<void> => {
+    const n = next++
+    const count = Math.min(1 + (n % 5), order.events - sent)
+    sent += count
+    const { tracking_id, domain } = pick(order.sites, n)
+    const i = String(10_000_000_000n + BigInt(n))
+    const u = `https://${domain}/page-${n % 97}`
+    const body = JSON.stringify(
+      Array.from({ length: count }, (_, k) =>
+        k === 0 ? { n: 'pageview', u, w: 1000, i, k, r: '' } : { n: 'event', u, w: 1000, i, k, a: 'click' },
+      ),
+    )
+    for (let attempt = 0; ; attempt++) {
+      posts++
+      if (attempt > 0) repeats++
+      const status = await postOnce(agent, pick(order.ports, n + attempt), `/t/${tracking_id}`, body)
+      if (status === 202) break
+      if (status >= 400 && status < 500) throw new Error(`a collector answered ${status}`)
+      await wait(100 + Math.random() * 400)
+    }
+    acknowledged.push([i, count])
+  }
+  const work = async (): Promise<void> => {
+    while (sent < order.events) {
+      const due_ms = (sent / order.events_per_s) * 1000 - (performance.now() - started)
+      if (due_ms > 0) await wait(due_ms)
+      else await sendOne()
+    }
+  }
+  await Promise.all(Array.from({ length: WORKERS }, work))
+  agent.destroy()
+  return { acknowledged, posts, repeats, seconds: (performance.now() - started) / 1000 }
+}
+
+if (import.meta.main && process.send) {
+  const reply = process.send.bind(process)
+  process.on('disconnect', () => process.exit())
+  process.once('message', (order: Order) => {
+    send(order).then(
+      (ledger) => reply({ ledger }, () => process.exit()),
+      (error: unknown) => reply({ error: String(error) }, () => process.exit(1)),
+    )
+  })
+}

@@ -1,0 +1,269 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { z } from 'zod'
+import { restartCluster } from '../../../scripts/postgres.ts'
+import { type ClickHouse, defineQuery, integer64, openClickHouse } from '../../src/platform/clickhouse/index.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { type ClickHouseFront, startClickHouseFront } from '../support/clickhouse-front.ts'
+import type { Ledger, Order } from './event-sender.ts'
+import type { Verdict } from './main.ts'
+import { openWorld, pause, type Program, say, startProgram, type World } from './world.ts'
+
+/**
+ * Events at a steady pace into several collectors, while collectors, workers, ClickHouse and Postgres are killed at random
+ * and ClickHouse is away for a while. What the senders were promised must be in ClickHouse, once.
+ */
+export interface EventSize {
+  events: number
+  events_per_s: number
+  kills: number
+  collectors: number
+  workers: number
+  clickhouse_away_ms: number
+}
+
+const FULL: EventSize = {
+  events: 1_000_000,
+  events_per_s: 2500,
+  kills: 200,
+  collectors: 3,
+  workers: 2,
+  clickhouse_away_ms: 60_000,
+}
+/** What the promise says in CI: fewer events and kills, the same processes. */
+export const SMALL: EventSize = {
+  events: 25_000,
+  events_per_s: 1000,
+  kills: 6,
+  collectors: 2,
+  workers: 1,
+  clickhouse_away_ms: 4000,
+}
+
+export interface EventFigures {
+  acknowledged: number
+  lost: number
+  twice: number
+  kills: number
+  repeated_posts: number
+  events_per_s: number
+  stored_rows: number
+}
+
+const SITES = 20
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().on('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+async function makeSites({ admin, user_id }: World): Promise<{ id: number; tracking_id: string; domain: string }[]> {
+  const { rows } = await admin.query<{ id: string; tracking_id: string; domain: string }>(
+    `insert into websites (user_id, domain, tracking_id)
+     select $1, 'site-' || n || '.example.com', '00' || lpad(n::text, 14, 'A') from generate_series(1, ${SITES}) n
+     returning id, tracking_id, domain`,
+    [user_id],
+  )
+  return rows.map((row) => ({ ...row, id: Number(row.id) }))
+}
+
+async function startSender(order: Order): Promise<Ledger> {
+  const child = fork(path.join(import.meta.dirname, 'event-sender.ts'))
+  child.send(order)
+  const [message] = (await once(child, 'message')) as [{ ledger: Ledger } | { error: string }]
+  if ('error' in message) throw new Error(message.error)
+  return message.ledger
+}
+
+/** Everything that runs, and how each of it is killed and started again. */
+class Processes {
+  readonly #world: World
+  readonly #size: EventSize
+  readonly #programs: (Program | undefined)[] = []
+  readonly ports: number[] = []
+  #front: ClickHouseFront | undefined
+  #frontPort = 0
+  kills = 0
+
+  constructor(world: World, size: EventSize) {
+    this.#world = world
+    this.#size = size
+  }
+
+  get clickhouseUrl(): string {
+    return `http://127.0.0.1:${this.#frontPort}`
+  }
+
+  async #startFront(): Promise<void> {
+    const folder = path.join(this.#world.folder, 'clickhouse')
+    this.#front = await startClickHouseFront({ folder, port: this.#frontPort })
+    this.#frontPort = Number(new URL(this.#front.url).port)
+  }
+
+  async #startProgram(index: number): Promise<void> {
+    const { collectors } = this.#size
+    const isCollector = index < collectors
+    const env = { CLICKHOUSE_URL: this.clickhouseUrl, ...(isCollector && { PORT: String(this.ports[index]) }) }
+    this.#programs[index] = await startProgram(this.#world, [isCollector ? 'collector' : 'worker'], env)
+  }
+
+  async start(): Promise<void> {
+    const { collectors, workers } = this.#size
+    for (let n = 0; n < collectors; n++) this.ports.push(await freePort())
+    await this.#startFront()
+    for (let n = 0; n < collectors + workers; n++) await this.#startProgram(n)
+  }
+
+  /** Killed and started again, until it runs: the one next to it may be down at that moment. */
+  async killOne(): Promise<void> {
+    const { collectors, workers } = this.#size
+    const choice = Math.floor(Math.random() * (collectors + workers + 2))
+    this.kills++
+    if (choice < collectors + workers) {
+      const program = this.#programs[choice]
+      program?.kill('SIGKILL')
+      await program?.ended
+      await this.#again(() => this.#startProgram(choice))
+    } else if (choice === collectors + workers) {
+      await this.#front?.kill()
+      await this.#again(() => this.#startFront())
+    } else {
+      restartCluster(this.#world.clusterFolder, 'immediate')
+    }
+  }
+
+  async #again(start: () => Promise<void>): Promise<void> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await start()
+      } catch (error) {
+        if (attempt === 10) throw error
+        await pause(500)
+      }
+    }
+  }
+
+  async takeClickHouseAway(ms: number): Promise<void> {
+    this.kills++
+    await this.#front?.kill()
+    await pause(ms)
+    await this.#again(() => this.#startFront())
+  }
+
+  async stop(): Promise<void> {
+    for (const program of this.#programs) program?.kill('SIGKILL')
+    await Promise.all(this.#programs.map((program) => program?.ended))
+    await this.#front?.kill()
+  }
+}
+
+async function killAtRandom(processes: Processes, size: EventSize, isOver: () => boolean): Promise<void> {
+  const every_ms = ((size.events / size.events_per_s) * 1000 * 0.85) / size.kills
+  const away_at = Math.floor(size.kills / 2)
+  while (processes.kills < size.kills && !isOver()) {
+    const begun = performance.now()
+    if (processes.kills === away_at) await processes.takeClickHouseAway(size.clickhouse_away_ms)
+    else await processes.killOne()
+    const rest_ms = every_ms * (0.5 + Math.random()) - (performance.now() - begun)
+    if (rest_ms > 0) await pause(rest_ms)
+  }
+}
+
+async function waitUntilLoaded({ admin }: World, limit_ms = 180_000): Promise<void> {
+  const until = Date.now() + limit_ms
+  for (;;) {
+    const { rows } = await admin.query<{ n: number }>(`select count(*)::int as n from inbox where kind = 'events'`)
+    if (rows[0]?.n === 0) return
+    if (Date.now() > until) throw new Error(`${rows[0]?.n} batches are still in the inbox`)
+    await pause(200)
+  }
+}
+
+const readViews = defineQuery({
+  name: 'torture.views',
+  sql: `SELECT pageview_id, count() AS events, uniqExact(number) AS different FROM events FINAL
+    WHERE website_id = {website_id:UInt64} GROUP BY pageview_id`,
+  params: z.object({ website_id: z.int() }),
+  row: z.object({ pageview_id: z.string(), events: integer64, different: integer64 }),
+  timeout_seconds: 60,
+})
+
+const countStored = defineQuery({
+  name: 'torture.stored',
+  sql: 'SELECT count() AS stored FROM events',
+  params: z.object({}),
+  row: z.object({ stored: integer64 }),
+})
+
+async function compare(clickhouse: ClickHouse, ids: readonly number[], ledger: Ledger) {
+  const expected = new Map(ledger.acknowledged)
+  let lost = 0
+  let twice = 0
+  for (const website_id of ids) {
+    for (const { pageview_id, events, different } of await clickhouse.read(readViews, { website_id })) {
+      const due = expected.get(pageview_id) ?? 0
+      expected.delete(pageview_id)
+      lost += Math.max(0, due - different)
+      twice += events - different + Math.max(0, different - due)
+    }
+  }
+  for (const due of expected.values()) lost += due
+  return { lost, twice }
+}
+
+export async function tortureEvents(size: EventSize): Promise<EventFigures> {
+  const world = await openWorld('events')
+  const processes = new Processes(world, size)
+  try {
+    const sites = await makeSites(world)
+    await processes.start()
+    say(`  ${size.events} events at ${size.events_per_s}/s, ${size.kills} kills`)
+    let isOver = false
+    const killing = killAtRandom(processes, size, () => isOver)
+    const { ports } = processes
+    const ledger = await startSender({ ports, sites, events: size.events, events_per_s: size.events_per_s }).finally(
+      () => {
+        isOver = true
+      },
+    )
+    await killing
+    await waitUntilLoaded(world)
+    const where = { SITEWATCH_DATA_DIR: world.folder, CLICKHOUSE_URL: processes.clickhouseUrl }
+    const clickhouse = await openClickHouse(where, createLog('silent'))
+    const compared = await compare(
+      clickhouse,
+      sites.map(({ id }) => id),
+      ledger,
+    )
+    const [stored] = await clickhouse.read(countStored, {})
+    await clickhouse.close()
+    const acknowledged = ledger.acknowledged.reduce((sum, [, events]) => sum + events, 0)
+    return {
+      acknowledged,
+      ...compared,
+      kills: processes.kills,
+      repeated_posts: ledger.repeats,
+      events_per_s: Math.round(acknowledged / ledger.seconds),
+      stored_rows: stored?.stored ?? 0,
+    }
+  } finally {
+    await processes.stop()
+    await world.close()
+  }
+}
+
+export const isHeld = ({ lost, twice, acknowledged }: EventFigures, size: EventSize): boolean =>
+  lost === 0 && twice === 0 && acknowledged === size.events
+
+export async function run(size: 'full' | 'small'): Promise<Verdict> {
+  const chosen = size === 'full' ? FULL : SMALL
+  const figures = await tortureEvents(chosen)
+  return { figures, isHeld: isHeld(figures, chosen) }
+}
