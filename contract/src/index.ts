@@ -8,6 +8,7 @@ import { maintenanceRoutes } from './maintenance.ts'
 import { monitorRoutes } from './monitors.ts'
 import { assignmentRoutes, providerRoutes } from './providers.ts'
 import type { Route } from './route.ts'
+import { goalRoutes, statsRoutes } from './stats.ts'
 import { websiteRoutes } from './websites.ts'
 
 export * from './accounts.ts'
@@ -24,6 +25,8 @@ export * from './problems.ts'
 export * from './providers.ts'
 export * from './route.ts'
 export * from './scopes.ts'
+export * from './stats.ts'
+export * from './stats-filters.ts'
 export * from './websites.ts'
 
 /** The API. Validation, openapi.json, the SDK and the tests that walk every route all start here. */
@@ -40,4 +43,6 @@ export const ROUTES: readonly Route[] = [
   ...Object.values(maintenanceRoutes),
   ...Object.values(websiteRoutes),
   ...Object.values(eventRoutes),
+  ...Object.values(statsRoutes),
+  ...Object.values(goalRoutes),
 ]

@@ -1,13 +1,16 @@
 import { z } from 'zod'
 import { Id, pagedQuery, Timestamp } from './fields.ts'
+import { discord } from './provider-types/discord.ts'
 import { email } from './provider-types/email.ts'
+import { pagerduty } from './provider-types/pagerduty.ts'
 import { slack } from './provider-types/slack.ts'
 import { sms } from './provider-types/sms.ts'
 import { telegram } from './provider-types/telegram.ts'
+import { webhook } from './provider-types/webhook.ts'
 import { created, createdOrUpdated, deleted, deletedWith, list, one, route } from './route.ts'
 
 /** Every kind of notification provider: one file each, one line here. */
-export const PROVIDER_TYPES = { email, slack, telegram, sms } as const
+export const PROVIDER_TYPES = { email, slack, telegram, sms, webhook, discord, pagerduty } as const
 export type ProviderType = keyof typeof PROVIDER_TYPES
 
 const Name = z.string().trim().min(1).max(5000).nullable()

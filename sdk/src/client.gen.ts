@@ -226,6 +226,41 @@ export type EventsSendInput = {
   }>
 }
 
+export type Goal = {
+  object: 'goal'
+  id: number
+  website_id: number
+  name: string
+  kind: 'page' | 'event'
+  /** A path, in which * stands for any characters, or the name of an event */
+  value: string
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
+}
+
+export type GoalsCreateInput = {
+  name: string
+  kind: 'page' | 'event'
+  /** A path, in which * stands for any characters, or the name of an event */
+  value: string
+}
+
+export type GoalsListQuery = {
+  /** Page, from 1 */
+  page?: number | undefined
+  /** Records a page */
+  per_page?: number | undefined
+}
+
+export type GoalsUpdateInput = {
+  name?: string | undefined
+  kind?: 'page' | 'event' | undefined
+  /** A path, in which * stands for any characters, or the name of an event */
+  value?: string | undefined
+}
+
 export type Incident = {
   object: 'incident'
   id: number
@@ -616,6 +651,62 @@ export type Provider = {
   created_at: string
   /** RFC 3339, UTC, milliseconds */
   updated_at: string
+} | {
+  object: 'provider'
+  id: number
+  provider_type: 'webhook'
+  name: string
+  /** Masked */
+  webhook_url: string
+  /** Masked */
+  signing_secret: string
+  last_delivery: {
+    kind: 'test' | 'alert'
+    outcome: 'sent' | 'failed'
+    message: string | null
+    /** RFC 3339, UTC, milliseconds */
+    at: string
+  } | null
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
+} | {
+  object: 'provider'
+  id: number
+  provider_type: 'discord'
+  name: string
+  /** Masked */
+  webhook_url: string
+  last_delivery: {
+    kind: 'test' | 'alert'
+    outcome: 'sent' | 'failed'
+    message: string | null
+    /** RFC 3339, UTC, milliseconds */
+    at: string
+  } | null
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
+} | {
+  object: 'provider'
+  id: number
+  provider_type: 'pagerduty'
+  name: string
+  /** Masked */
+  routing_key: string
+  last_delivery: {
+    kind: 'test' | 'alert'
+    outcome: 'sent' | 'failed'
+    message: string | null
+    /** RFC 3339, UTC, milliseconds */
+    at: string
+  } | null
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
 }
 
 export type ProviderTest = {
@@ -644,6 +735,19 @@ export type ProvidersCreateInput = {
   provider_type: 'sms'
   phone_number: string
   name?: string | null | undefined
+} | {
+  provider_type: 'webhook'
+  webhook_url: string
+  signing_secret: string
+  name?: string | null | undefined
+} | {
+  provider_type: 'discord'
+  webhook_url: string
+  name?: string | null | undefined
+} | {
+  provider_type: 'pagerduty'
+  routing_key: string
+  name?: string | null | undefined
 }
 
 export type ProvidersListQuery = {
@@ -661,6 +765,8 @@ export type ProvidersUpdateInput = {
   chat_id?: string | number | undefined
   token?: string | undefined
   phone_number?: string | undefined
+  signing_secret?: string | undefined
+  routing_key?: string | undefined
   name?: string | null | undefined
 }
 
@@ -739,6 +845,277 @@ export type SessionsListQuery = {
   page?: number | undefined
   /** Records a page */
   pageSize?: number | undefined
+}
+
+export type StatsBreakdownMeta = {
+  period: 'realtime' | 'today' | '7d' | '30d' | '12mo' | 'custom'
+  timezone: string
+  dimension: 'page' | 'entry' | 'exit' | 'source' | 'channel' | 'referrer' | 'utm_source' | 'utm_medium' | 'utm_campaign' | 'utm_content' | 'utm_term' | 'country' | 'language' | 'device' | 'browser' | 'system' | 'event' | 'property' | 'goal'
+}
+
+export type StatsBreakdownQuery = {
+  /** realtime: the last 30 minutes. 7d, 30d: today and the days before it. 12mo: this month and the eleven before it. All in the website's time zone */
+  period?: 'realtime' | 'today' | '7d' | '30d' | '12mo' | 'custom' | undefined
+  /** First day of a custom period */
+  from?: string | undefined
+  /** Last day of a custom period, which is part of it */
+  to?: string | undefined
+  /** Which visits: JSON such as ["is","country","DE","AT"] or ["and",["contains","page","/blog"],["is_not","source","Google"]]. Operators is, is_not, contains, matches (* for any characters); and, or, not */
+  filters?: string | undefined
+  dimension: 'page' | 'entry' | 'exit' | 'source' | 'channel' | 'referrer' | 'utm_source' | 'utm_medium' | 'utm_campaign' | 'utm_content' | 'utm_term' | 'country' | 'language' | 'device' | 'browser' | 'system' | 'event' | 'property' | 'goal'
+  /** With dimension=property: whose values; without, the names of the properties */
+  property?: string | undefined
+  /** Part of the value */
+  search?: string | undefined
+  /** Page, from 1 */
+  page?: number | undefined
+  /** Records a page */
+  per_page?: number | undefined
+}
+
+export type StatsExport = {
+  object: 'stats_export'
+  website_id: number
+  period: 'realtime' | 'today' | '7d' | '30d' | '12mo' | 'custom'
+  /** RFC 3339, UTC, milliseconds */
+  from: string
+  /** RFC 3339, UTC, milliseconds */
+  to: string
+  timezone: string
+  events: number
+  columns: string[]
+}
+
+export type StatsExportQuery = {
+  /** realtime: the last 30 minutes. 7d, 30d: today and the days before it. 12mo: this month and the eleven before it. All in the website's time zone */
+  period?: 'realtime' | 'today' | '7d' | '30d' | '12mo' | 'custom' | undefined
+  /** First day of a custom period */
+  from?: string | undefined
+  /** Last day of a custom period, which is part of it */
+  to?: string | undefined
+  /** text/csv or application/x-ndjson, sent as it is read, by UTC day. X-Total-Events says how many lines will come */
+  format?: 'csv' | 'ndjson' | undefined
+}
+
+export type StatsFunnel = {
+  object: 'stats_funnel'
+  website_id: number
+  period: 'realtime' | 'today' | '7d' | '30d' | '12mo' | 'custom'
+  /** RFC 3339, UTC, milliseconds */
+  from: string
+  /** RFC 3339, UTC, milliseconds */
+  to: string
+  timezone: string
+  /** All that began in the period */
+  visits: number
+  steps: Array<{
+    step: string
+    /** That came this far, in this order */
+    visits: number
+    /** One decimal; null when there is nothing to divide */
+    percent_of_first: number | null
+    /** One decimal; null when there is nothing to divide */
+    percent_of_previous: number | null
+  }>
+}
+
+export type StatsFunnelQuery = {
+  /** realtime: the last 30 minutes. 7d, 30d: today and the days before it. 12mo: this month and the eleven before it. All in the website's time zone */
+  period?: 'realtime' | 'today' | '7d' | '30d' | '12mo' | 'custom' | undefined
+  /** First day of a custom period */
+  from?: string | undefined
+  /** Last day of a custom period, which is part of it */
+  to?: string | undefined
+  /** Which visits: JSON such as ["is","country","DE","AT"] or ["and",["contains","page","/blog"],["is_not","source","Google"]]. Operators is, is_not, contains, matches (* for any characters); and, or, not */
+  filters?: string | undefined
+  /** JSON array of 2 to 8 steps: "page:/pricing*", "event:signup", "goal:12" */
+  steps: string
+}
+
+export type StatsRealtime = {
+  object: 'stats_realtime'
+  website_id: number
+  /** RFC 3339, UTC, milliseconds */
+  at: string
+  /** In the last 5 minutes */
+  visitors: number
+  visitors_30_minutes: number
+  pageviews_30_minutes: number
+  minutes: Array<{
+    /** RFC 3339, UTC, milliseconds */
+    start: string
+    visitors: number
+    pageviews: number
+  }>
+}
+
+export type StatsRealtimeQuery = {
+  /** Which visits: JSON such as ["is","country","DE","AT"] or ["and",["contains","page","/blog"],["is_not","source","Google"]]. Operators is, is_not, contains, matches (* for any characters); and, or, not */
+  filters?: string | undefined
+}
+
+export type StatsRow = {
+  object: 'stats_row'
+  /** Empty: none, or not known */
+  value: string
+  /** Of a goal */
+  name: string | null
+  visitors: number
+  visits: number
+  pageviews: number | null
+  events: number | null
+  /** One decimal; null when there is nothing to divide */
+  bounce_percent: number | null
+  /** Average, one decimal; null without any */
+  visit_seconds: number | null
+  /** Average, one decimal; null without any */
+  page_seconds: number | null
+  /** Of all the period's visitors: a goal's conversion rate */
+  visitor_percent: number | null
+}
+
+export type StatsSeries = {
+  object: 'stats_series'
+  website_id: number
+  period: 'realtime' | 'today' | '7d' | '30d' | '12mo' | 'custom'
+  /** RFC 3339, UTC, milliseconds */
+  from: string
+  /** RFC 3339, UTC, milliseconds */
+  to: string
+  timezone: string
+  interval: 'minute' | 'hour' | 'day' | 'week' | 'month'
+  /** One for each interval of the period, those without visits too, oldest first */
+  points: Array<{
+    /** RFC 3339, UTC, milliseconds */
+    start: string
+    visitors: number
+    /** Counted where they begin */
+    visits: number
+    pageviews: number
+    /** Custom events, outbound links, downloads */
+    events: number
+    /** One decimal; null when there is nothing to divide */
+    bounce_percent: number | null
+    /** Average, one decimal; null without any */
+    visit_seconds: number | null
+    views_per_visit: number | null
+    /** Time that a page was looked at, for each view */
+    page_seconds: number | null
+  }>
+}
+
+export type StatsSeriesQuery = {
+  /** realtime: the last 30 minutes. 7d, 30d: today and the days before it. 12mo: this month and the eleven before it. All in the website's time zone */
+  period?: 'realtime' | 'today' | '7d' | '30d' | '12mo' | 'custom' | undefined
+  /** First day of a custom period */
+  from?: string | undefined
+  /** Last day of a custom period, which is part of it */
+  to?: string | undefined
+  /** Which visits: JSON such as ["is","country","DE","AT"] or ["and",["contains","page","/blog"],["is_not","source","Google"]]. Operators is, is_not, contains, matches (* for any characters); and, or, not */
+  filters?: string | undefined
+  /** What suits the period unless told. At most 1,000 points */
+  interval?: 'minute' | 'hour' | 'day' | 'week' | 'month' | undefined
+}
+
+export type StatsSummary = {
+  object: 'stats_summary'
+  website_id: number
+  period: 'realtime' | 'today' | '7d' | '30d' | '12mo' | 'custom'
+  /** RFC 3339, UTC, milliseconds */
+  from: string
+  /** RFC 3339, UTC, milliseconds */
+  to: string
+  timezone: string
+  visitors: number
+  /** Counted where they begin */
+  visits: number
+  pageviews: number
+  /** Custom events, outbound links, downloads */
+  events: number
+  /** One decimal; null when there is nothing to divide */
+  bounce_percent: number | null
+  /** Average, one decimal; null without any */
+  visit_seconds: number | null
+  views_per_visit: number | null
+  /** Time that a page was looked at, for each view */
+  page_seconds: number | null
+  /** The same figures of the period that was compared with */
+  comparison: {
+    /** RFC 3339, UTC, milliseconds */
+    from: string
+    /** RFC 3339, UTC, milliseconds */
+    to: string
+    visitors: number
+    /** Counted where they begin */
+    visits: number
+    pageviews: number
+    /** Custom events, outbound links, downloads */
+    events: number
+    /** One decimal; null when there is nothing to divide */
+    bounce_percent: number | null
+    /** Average, one decimal; null without any */
+    visit_seconds: number | null
+    views_per_visit: number | null
+    /** Time that a page was looked at, for each view */
+    page_seconds: number | null
+  } | null
+}
+
+export type StatsSummaryQuery = {
+  /** realtime: the last 30 minutes. 7d, 30d: today and the days before it. 12mo: this month and the eleven before it. All in the website's time zone */
+  period?: 'realtime' | 'today' | '7d' | '30d' | '12mo' | 'custom' | undefined
+  /** First day of a custom period */
+  from?: string | undefined
+  /** Last day of a custom period, which is part of it */
+  to?: string | undefined
+  /** Which visits: JSON such as ["is","country","DE","AT"] or ["and",["contains","page","/blog"],["is_not","source","Google"]]. Operators is, is_not, contains, matches (* for any characters); and, or, not */
+  filters?: string | undefined
+  /** The period just before, or the same a year before, up to the same time of day */
+  compare?: 'none' | 'previous' | 'year' | undefined
+}
+
+export type StatsVitals = {
+  object: 'stats_vitals'
+  website_id: number
+  period: 'realtime' | 'today' | '7d' | '30d' | '12mo' | 'custom'
+  /** RFC 3339, UTC, milliseconds */
+  from: string
+  /** RFC 3339, UTC, milliseconds */
+  to: string
+  timezone: string
+  lcp_ms: {
+    p75: number | null
+    samples: number
+  }
+  inp_ms: {
+    p75: number | null
+    samples: number
+  }
+  cls: {
+    p75: number | null
+    samples: number
+  }
+  ttfb_ms: {
+    p75: number | null
+    samples: number
+  }
+  fcp_ms: {
+    p75: number | null
+    samples: number
+  }
+}
+
+export type StatsVitalsQuery = {
+  /** realtime: the last 30 minutes. 7d, 30d: today and the days before it. 12mo: this month and the eleven before it. All in the website's time zone */
+  period?: 'realtime' | 'today' | '7d' | '30d' | '12mo' | 'custom' | undefined
+  /** First day of a custom period */
+  from?: string | undefined
+  /** Last day of a custom period, which is part of it */
+  to?: string | undefined
+  /** Which visits: JSON such as ["is","country","DE","AT"] or ["and",["contains","page","/blog"],["is_not","source","Google"]]. Operators is, is_not, contains, matches (* for any characters); and, or, not */
+  filters?: string | undefined
+  /** Of one page */
+  path?: string | undefined
 }
 
 export type TwoFactor = {
@@ -953,6 +1330,23 @@ export function bindOperations(call: Call) {
       send: (input: EventsSendInput, options?: CallOptions): Promise<EventReceipt> =>
         call({ method: 'POST', path: '/api/v1/events', body: input }, options),
     },
+    goals: {
+      /** Add a goal: a page to be seen or an event to happen. It counts for the past as well. `POST /api/v1/websites/{id}/goals`. Scope: websites:write. */
+      create: (id: number, input: GoalsCreateInput, options?: CallOptions): Promise<Goal> =>
+        call({ method: 'POST', path: `/api/v1/websites/${encodeURIComponent(id)}/goals`, body: input }, options),
+      /** List the goals of a website. `GET /api/v1/websites/{id}/goals`. Scope: websites:read. */
+      list: (id: number, query?: GoalsListQuery, options?: CallOptions): Promise<List<Goal>> =>
+        call({ method: 'GET', path: `/api/v1/websites/${encodeURIComponent(id)}/goals`, query: query, list: true }, options),
+      /** Delete a goal. `DELETE /api/v1/goals/{id}`. Scope: websites:write. */
+      remove: (id: number, options?: CallOptions): Promise<Deleted<'goal'>> =>
+        call({ method: 'DELETE', path: `/api/v1/goals/${encodeURIComponent(id)}` }, options),
+      /** Show a goal. `GET /api/v1/goals/{id}`. Scope: websites:read. */
+      show: (id: number, options?: CallOptions): Promise<Goal> =>
+        call({ method: 'GET', path: `/api/v1/goals/${encodeURIComponent(id)}` }, options),
+      /** Change a goal: only the fields sent. `PUT /api/v1/goals/{id}`. Scope: websites:write. */
+      update: (id: number, input: GoalsUpdateInput, options?: CallOptions): Promise<Goal> =>
+        call({ method: 'PUT', path: `/api/v1/goals/${encodeURIComponent(id)}`, body: input }, options),
+    },
     incidents: {
       /** Say that somebody is on it: reminders stop. `POST /api/incidents/{id}/acknowledge`. Scope: monitors:write. */
       acknowledge: (id: number, options?: CallOptions): Promise<Incident> =>
@@ -1083,6 +1477,29 @@ export function bindOperations(call: Call) {
       /** End a session. `DELETE /api/sessions/{id}`. */
       remove: (id: number, options?: CallOptions): Promise<Deleted<'session'>> =>
         call({ method: 'DELETE', path: `/api/sessions/${encodeURIComponent(id)}` }, options),
+    },
+    stats: {
+      /** Pages, sources, countries, goals, …: most visitors first. `GET /api/v1/websites/{id}/stats/breakdown`. Scope: stats:read. */
+      breakdown: (id: number, query: StatsBreakdownQuery, options?: CallOptions): Promise<List<StatsRow, StatsBreakdownMeta>> =>
+        call({ method: 'GET', path: `/api/v1/websites/${encodeURIComponent(id)}/stats/breakdown`, query: query, list: true }, options),
+      /** The events themselves as a file. Without a format: how many there are. `GET /api/v1/websites/{id}/stats/export`. Scope: stats:read. */
+      export: (id: number, query?: StatsExportQuery, options?: CallOptions): Promise<StatsExport> =>
+        call({ method: 'GET', path: `/api/v1/websites/${encodeURIComponent(id)}/stats/export`, query: query }, options),
+      /** How many visits came how far through steps in order. `GET /api/v1/websites/{id}/stats/funnel`. Scope: stats:read. */
+      funnel: (id: number, query: StatsFunnelQuery, options?: CallOptions): Promise<StatsFunnel> =>
+        call({ method: 'GET', path: `/api/v1/websites/${encodeURIComponent(id)}/stats/funnel`, query: query }, options),
+      /** Who is there now: the last 30 minutes by the minute. `GET /api/v1/websites/{id}/stats/realtime`. Scope: stats:read. */
+      realtime: (id: number, query?: StatsRealtimeQuery, options?: CallOptions): Promise<StatsRealtime> =>
+        call({ method: 'GET', path: `/api/v1/websites/${encodeURIComponent(id)}/stats/realtime`, query: query }, options),
+      /** The same figures over time, by the clock of the website's time zone. `GET /api/v1/websites/{id}/stats/series`. Scope: stats:read. */
+      series: (id: number, query?: StatsSeriesQuery, options?: CallOptions): Promise<StatsSeries> =>
+        call({ method: 'GET', path: `/api/v1/websites/${encodeURIComponent(id)}/stats/series`, query: query }, options),
+      /** Visitors, visits, views and what is made of them, with a comparison. `GET /api/v1/websites/{id}/stats/summary`. Scope: stats:read. */
+      summary: (id: number, query?: StatsSummaryQuery, options?: CallOptions): Promise<StatsSummary> =>
+        call({ method: 'GET', path: `/api/v1/websites/${encodeURIComponent(id)}/stats/summary`, query: query }, options),
+      /** Web vitals: the value that three of four views stay within. `GET /api/v1/websites/{id}/stats/vitals`. Scope: stats:read. */
+      vitals: (id: number, query?: StatsVitalsQuery, options?: CallOptions): Promise<StatsVitals> =>
+        call({ method: 'GET', path: `/api/v1/websites/${encodeURIComponent(id)}/stats/vitals`, query: query }, options),
     },
     users: {
       /** All accounts (administrator). Never their data. `GET /api/users`. */

@@ -92,6 +92,11 @@ const PLAN = {
     help: 'Base address of the Telegram bot API',
     shown: 'https://api.telegram.org',
   },
+  SITEWATCH_PAGERDUTY_API: {
+    schema: httpUrl.default('https://events.pagerduty.com'),
+    help: "Base address of PagerDuty's Events API",
+    shown: 'https://events.pagerduty.com',
+  },
   SITEWATCH_ALLOW_PRIVATE_TARGETS: {
     schema: cidrList.default([]),
     help: 'CIDRs that any target a user names may reach (checks, webhooks, verify), e.g. `192.168.0.0/16`',

@@ -35,6 +35,49 @@ export const OPERATIONS = {
       events: { type: 'json', required: true },
     },
   },
+  'goals.create': {
+    summary: 'Add a goal: a page to be seen or an event to happen. It counts for the past as well',
+    params: ['id'],
+    list: false,
+    fields: {
+      name: { type: 'string', required: true },
+      kind: { type: 'string', values: ['page', 'event'], required: true },
+      value: { type: 'string', required: true, help: 'A path, in which * stands for any characters, or the name of an event' },
+    },
+  },
+  'goals.list': {
+    summary: 'List the goals of a website',
+    params: ['id'],
+    list: true,
+    fields: {
+      page: { type: 'integer', help: 'Page, from 1' },
+      per_page: { type: 'integer', help: 'Records a page' },
+    },
+  },
+  'goals.remove': {
+    summary: 'Delete a goal',
+    params: ['id'],
+    list: false,
+    fields: {
+    },
+  },
+  'goals.show': {
+    summary: 'Show a goal',
+    params: ['id'],
+    list: false,
+    fields: {
+    },
+  },
+  'goals.update': {
+    summary: 'Change a goal: only the fields sent',
+    params: ['id'],
+    list: false,
+    fields: {
+      name: { type: 'string' },
+      kind: { type: 'string', values: ['page', 'event'] },
+      value: { type: 'string', help: 'A path, in which * stands for any characters, or the name of an event' },
+    },
+  },
   'incidents.acknowledge': {
     summary: 'Say that somebody is on it: reminders stop',
     params: ['id'],
@@ -275,7 +318,7 @@ export const OPERATIONS = {
     params: [],
     list: false,
     fields: {
-      provider_type: { type: 'string', required: true, values: ['email', 'slack', 'telegram', 'sms'] },
+      provider_type: { type: 'string', required: true, values: ['email', 'slack', 'telegram', 'sms', 'webhook', 'discord', 'pagerduty'] },
       recipient_email: { type: 'string' },
       name: { type: 'string', nullable: true },
       webhook_url: { type: 'string' },
@@ -284,6 +327,8 @@ export const OPERATIONS = {
       chat_id: { type: 'string' },
       token: { type: 'string' },
       phone_number: { type: 'string' },
+      signing_secret: { type: 'string' },
+      routing_key: { type: 'string' },
     },
   },
   'providers.list': {
@@ -328,7 +373,92 @@ export const OPERATIONS = {
       chat_id: { type: 'string' },
       token: { type: 'string' },
       phone_number: { type: 'string' },
+      signing_secret: { type: 'string' },
+      routing_key: { type: 'string' },
       name: { type: 'string', nullable: true },
+    },
+  },
+  'stats.breakdown': {
+    summary: 'Pages, sources, countries, goals, …: most visitors first',
+    params: ['id'],
+    list: true,
+    fields: {
+      period: { type: 'string', values: ['realtime', 'today', '7d', '30d', '12mo', 'custom'], help: 'realtime: the last 30 minutes. 7d, 30d: today and the days before it. 12mo: this month and the eleven before it. All in the website\'s time zone' },
+      from: { type: 'string', help: 'First day of a custom period' },
+      to: { type: 'string', help: 'Last day of a custom period, which is part of it' },
+      filters: { type: 'string', help: 'Which visits: JSON such as ["is","country","DE","AT"] or ["and",["contains","page","/blog"],["is_not","source","Google"]]. Operators is, is_not, contains, matches (* for any characters); and, or, not' },
+      dimension: { type: 'string', values: ['page', 'entry', 'exit', 'source', 'channel', 'referrer', 'utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term', 'country', 'language', 'device', 'browser', 'system', 'event', 'property', 'goal'], required: true },
+      property: { type: 'string', help: 'With dimension=property: whose values; without, the names of the properties' },
+      search: { type: 'string', help: 'Part of the value' },
+      page: { type: 'integer', help: 'Page, from 1' },
+      per_page: { type: 'integer', help: 'Records a page' },
+    },
+  },
+  'stats.export': {
+    summary: 'The events themselves as a file. Without a format: how many there are',
+    params: ['id'],
+    list: false,
+    fields: {
+      period: { type: 'string', values: ['realtime', 'today', '7d', '30d', '12mo', 'custom'], help: 'realtime: the last 30 minutes. 7d, 30d: today and the days before it. 12mo: this month and the eleven before it. All in the website\'s time zone' },
+      from: { type: 'string', help: 'First day of a custom period' },
+      to: { type: 'string', help: 'Last day of a custom period, which is part of it' },
+      format: { type: 'string', values: ['csv', 'ndjson'], help: 'text/csv or application/x-ndjson, sent as it is read, by UTC day. X-Total-Events says how many lines will come' },
+    },
+  },
+  'stats.funnel': {
+    summary: 'How many visits came how far through steps in order',
+    params: ['id'],
+    list: false,
+    fields: {
+      period: { type: 'string', values: ['realtime', 'today', '7d', '30d', '12mo', 'custom'], help: 'realtime: the last 30 minutes. 7d, 30d: today and the days before it. 12mo: this month and the eleven before it. All in the website\'s time zone' },
+      from: { type: 'string', help: 'First day of a custom period' },
+      to: { type: 'string', help: 'Last day of a custom period, which is part of it' },
+      filters: { type: 'string', help: 'Which visits: JSON such as ["is","country","DE","AT"] or ["and",["contains","page","/blog"],["is_not","source","Google"]]. Operators is, is_not, contains, matches (* for any characters); and, or, not' },
+      steps: { type: 'string', required: true, help: 'JSON array of 2 to 8 steps: "page:/pricing*", "event:signup", "goal:12"' },
+    },
+  },
+  'stats.realtime': {
+    summary: 'Who is there now: the last 30 minutes by the minute',
+    params: ['id'],
+    list: false,
+    fields: {
+      filters: { type: 'string', help: 'Which visits: JSON such as ["is","country","DE","AT"] or ["and",["contains","page","/blog"],["is_not","source","Google"]]. Operators is, is_not, contains, matches (* for any characters); and, or, not' },
+    },
+  },
+  'stats.series': {
+    summary: 'The same figures over time, by the clock of the website\'s time zone',
+    params: ['id'],
+    list: false,
+    fields: {
+      period: { type: 'string', values: ['realtime', 'today', '7d', '30d', '12mo', 'custom'], help: 'realtime: the last 30 minutes. 7d, 30d: today and the days before it. 12mo: this month and the eleven before it. All in the website\'s time zone' },
+      from: { type: 'string', help: 'First day of a custom period' },
+      to: { type: 'string', help: 'Last day of a custom period, which is part of it' },
+      filters: { type: 'string', help: 'Which visits: JSON such as ["is","country","DE","AT"] or ["and",["contains","page","/blog"],["is_not","source","Google"]]. Operators is, is_not, contains, matches (* for any characters); and, or, not' },
+      interval: { type: 'string', values: ['minute', 'hour', 'day', 'week', 'month'], help: 'What suits the period unless told. At most 1,000 points' },
+    },
+  },
+  'stats.summary': {
+    summary: 'Visitors, visits, views and what is made of them, with a comparison',
+    params: ['id'],
+    list: false,
+    fields: {
+      period: { type: 'string', values: ['realtime', 'today', '7d', '30d', '12mo', 'custom'], help: 'realtime: the last 30 minutes. 7d, 30d: today and the days before it. 12mo: this month and the eleven before it. All in the website\'s time zone' },
+      from: { type: 'string', help: 'First day of a custom period' },
+      to: { type: 'string', help: 'Last day of a custom period, which is part of it' },
+      filters: { type: 'string', help: 'Which visits: JSON such as ["is","country","DE","AT"] or ["and",["contains","page","/blog"],["is_not","source","Google"]]. Operators is, is_not, contains, matches (* for any characters); and, or, not' },
+      compare: { type: 'string', values: ['none', 'previous', 'year'], help: 'The period just before, or the same a year before, up to the same time of day' },
+    },
+  },
+  'stats.vitals': {
+    summary: 'Web vitals: the value that three of four views stay within',
+    params: ['id'],
+    list: false,
+    fields: {
+      period: { type: 'string', values: ['realtime', 'today', '7d', '30d', '12mo', 'custom'], help: 'realtime: the last 30 minutes. 7d, 30d: today and the days before it. 12mo: this month and the eleven before it. All in the website\'s time zone' },
+      from: { type: 'string', help: 'First day of a custom period' },
+      to: { type: 'string', help: 'Last day of a custom period, which is part of it' },
+      filters: { type: 'string', help: 'Which visits: JSON such as ["is","country","DE","AT"] or ["and",["contains","page","/blog"],["is_not","source","Google"]]. Operators is, is_not, contains, matches (* for any characters); and, or, not' },
+      path: { type: 'string', help: 'Of one page' },
     },
   },
   'websites.create': {

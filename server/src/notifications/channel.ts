@@ -22,6 +22,7 @@ export interface Gateways {
     | 'SITEWATCH_SMS_AUTH_TOKEN'
     | 'SITEWATCH_SMS_FROM'
     | 'SITEWATCH_TELEGRAM_API'
+    | 'SITEWATCH_PAGERDUTY_API'
   >
   mailer: Mailer | null
   egress: Egress
