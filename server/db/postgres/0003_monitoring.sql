@@ -61,7 +61,7 @@ create table monitor_state (
   location text not null default '',
   type text not null,
   status text not null check (status in ('pending', 'up', 'suspected', 'down', 'recovering', 'paused')),
-  unknown text check (unknown in ('offline', 'probe')),
+  unknown text check (unknown in ('offline', 'probe', 'maintenance')),
   flips bigint[],
   last_error text,
   primary key (monitor_id, location),

@@ -10,12 +10,14 @@ export type Cause = {
 
 /**
  * Why a check says nothing about its target. `offline`: none of the anchors answered either, so it is we who are cut
- * off. `probe`: the check could not be made at all (ICMP not permitted, no file descriptors).
+ * off. `probe`: the check could not be made at all (ICMP not permitted, no file descriptors). `maintenance`: it failed in a
+ * window in which its owner expects that.
  */
-export type UnknownReason = 'offline' | 'probe'
+export type UnknownReason = 'offline' | 'probe' | 'maintenance'
 
 const UNKNOWN_MESSAGES: Record<UnknownReason, string> = {
   offline: 'Not checked: this Sitewatch has no network connection, so the last known status is shown.',
+  maintenance: 'In maintenance: failures do not count until the window ends, so the last known status is shown.',
   probe: 'Not checked: this Sitewatch could not send the check, so the last known status is shown.',
 }
 

@@ -12,11 +12,15 @@ import type { StallWatch } from './stalls.ts'
 
 /** A check that takes longer than this may be meeting a blackout of ours: the anchors are asked while it lasts. */
 const SLOW_MS = 1000
+/** A target that would have answered in time but for so much of it has not failed. */
+const BEARABLE_STALL = 0.25
 
 export interface CheckRunner {
   egress: Pick<Egress, 'request' | 'resolve'>
   anchors: Anchors
   stalls: StallWatch
+  /** Whether its owner has announced work on it: then a failure says nothing. */
+  isMaintained: (monitor_id: number) => boolean
   makeHeaders: () => ProbeHeaders
   openHeaders: (check: ClaimedCheck) => Readonly<Record<string, string>>
 }
@@ -69,6 +73,7 @@ function probe(runner: CheckRunner, check: ClaimedCheck): Promise<ProbeResult> {
 }
 
 const STALLED = 'Sitewatch itself stood still during this check.'
+const MAINTAINED = 'It failed in a maintenance window.'
 
 /** One check with its doubts settled: were we online, were we awake. Never rejects for anything the target does. */
 export async function runCheck(runner: CheckRunner, check: ClaimedCheck): Promise<RanCheck> {
@@ -78,8 +83,13 @@ export async function runCheck(runner: CheckRunner, check: ClaimedCheck): Promis
   try {
     const result = await probe(runner, check)
     if (result.outcome.kind !== 'failure') return { probe: result, anchors: 'not_asked', started_ms }
-    if (result.outcome.cause.kind === 'timeout' && stalls.hasStalledSince(started_ms)) {
+    const bearable_ms = check.settings.timeout_seconds * 1000 * BEARABLE_STALL
+    if (result.outcome.cause.kind === 'timeout' && stalls.sumStalledSince(started_ms) > bearable_ms) {
       const outcome = { kind: 'unknown', reason: 'probe', message: STALLED } as const
+      return { probe: { ...result, outcome }, anchors: 'not_asked', started_ms }
+    }
+    if (runner.isMaintained(check.monitor_id)) {
+      const outcome = { kind: 'unknown', reason: 'maintenance', message: MAINTAINED } as const
       return { probe: { ...result, outcome }, anchors: 'not_asked', started_ms }
     }
     const verdict = result.private_target ? 'not_asked' : await anchors.judge(started_ms)

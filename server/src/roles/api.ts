@@ -20,6 +20,7 @@ import { mountConfirmation, serveDeliveries, serveNotifications } from '../notif
 import { mountPages } from '../pages/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Postgres } from '../platform/postgres/index.ts'
+import { serveStats } from '../stats/index.ts'
 import { serveWebsites } from '../websites/index.ts'
 import { serveCollectApi, stopCollector } from './collector.ts'
 import type { Parts } from './parts.ts'
@@ -34,6 +35,7 @@ export function serveApi(parts: Parts): Served[] {
     ...serveKeys(config),
     ...serveWebsites(config),
     ...serveCollectApi(parts),
+    ...serveStats({ ...parts, clock: systemClock }),
     ...serveMonitors({
       rules: { min_interval_seconds: config.SITEWATCH_MIN_INTERVAL_SECONDS, egress },
       vault,

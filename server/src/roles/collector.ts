@@ -1,5 +1,12 @@
 import { createProbeDetector } from '../checks/index.ts'
-import { type Collector, loadScripts, mountPublicRoutes, openCollector, type Scripts, serveCollect } from '../collect/index.ts'
+import {
+  type Collector,
+  loadScripts,
+  mountPublicRoutes,
+  openCollector,
+  type Scripts,
+  serveCollect,
+} from '../collect/index.ts'
 import type { Served } from '../http/serve.ts'
 import type { HttpParts, HttpServer } from '../http/server.ts'
 import { openGeo } from '../platform/geo.ts'

@@ -37,7 +37,16 @@ export async function openParts(
   })
   const vault = createVault(config)
   if (config.SITEWATCH_SECRET_PREVIOUS !== undefined) await rewrapDataKeysUnscoped(postgres, vault)
-  return { config, log, metrics: createMetrics(), postgres, vault, mailer: createMailer(config), egress: createEgress({ allowPrivate: config.SITEWATCH_ALLOW_PRIVATE_TARGETS }), clickhouse: openClickHouseLazily(config, log) }
+  return {
+    config,
+    log,
+    metrics: createMetrics(),
+    postgres,
+    vault,
+    mailer: createMailer(config),
+    egress: createEgress({ allowPrivate: config.SITEWATCH_ALLOW_PRIVATE_TARGETS }),
+    clickhouse: openClickHouseLazily(config, log),
+  }
 }
 
 export async function closeParts({ postgres, mailer, clickhouse }: Parts): Promise<void> {

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
 import {
+  type CheckRunner,
   createAnchors,
   createCheckMetrics,
   createHeaderOpener,
@@ -9,12 +10,13 @@ import {
   startProber,
   watchStalls,
 } from '../checks/index.ts'
+import { watchMaintenanceUnscoped } from '../maintenance/index.ts'
 import { announceChanges } from '../notifications/index.ts'
 import { createInboxGauge } from '../platform/inbox/index.ts'
 import type { Parts } from './parts.ts'
 import { type Running, whenMigrated } from './when-migrated.ts'
 
-function startChecking(parts: Parts): Running {
+async function startChecking(parts: Parts): Promise<Running> {
   const { config, postgres, egress, vault, log } = parts
   const metrics = createCheckMetrics(parts.metrics)
   const stalls = watchStalls()
@@ -43,10 +45,14 @@ function startChecking(parts: Parts): Running {
     onClockStep: (step_ms, replanned) =>
       log.warn({ step_ms, replanned }, "Postgres's clock was set back; checks were planned anew"),
   })
-  const runner = {
+  const maintenance = await watchMaintenanceUnscoped(postgres, (error) =>
+    log.warn({ err: error }, 'maintenance windows could not be read; those known stay'),
+  )
+  const runner: CheckRunner = {
     egress,
     anchors,
     stalls,
+    isMaintained: (monitor_id) => maintenance.has(monitor_id),
     makeHeaders: createProbeHeaders(config),
     openHeaders: createHeaderOpener(vault),
   }
@@ -54,6 +60,7 @@ function startChecking(parts: Parts): Running {
   return {
     async stop() {
       await prober.stop()
+      maintenance.stop()
       inbox.stop()
       stalls.stop()
     },
@@ -61,5 +68,5 @@ function startChecking(parts: Parts): Running {
 }
 
 export function startProberRole(parts: Parts): Promise<Running> {
-  return whenMigrated(parts, () => Promise.resolve(startChecking(parts)))
+  return whenMigrated(parts, () => startChecking(parts))
 }

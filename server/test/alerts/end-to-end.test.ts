@@ -77,3 +77,43 @@ it('goes from a target that fails to a mail and a Slack message, and back', asyn
     { status: 'resolved', resolution: 'recovered', cause: { kind: 'http_status', http_status: 503 } },
   ])
 })
+
+it('opens nothing for what fails in a maintenance window, and tells of what still fails when it ends', async () => {
+  const { key } = await app.makeUser()
+  const path = '/services/T0/B0/maintenance'
+  target.status = 200
+  const slack = await app.call('POST', '/api/providers', {
+    key,
+    json: { provider_type: 'slack', webhook_url: sink.url + path },
+  })
+  const made = await app.call('POST', '/api/monitors', {
+    key,
+    json: { friendly_name: 'Moved', url: `http://127.0.0.1:${port}/`, interval: 1 },
+  })
+  const { id } = made.body.data
+  await app.call('POST', `/api/monitors/${id}/notifications`, { key, json: { provider_id: slack.body.data.id } })
+  const show = async () => (await app.call('GET', `/api/monitors/${id}`, { key })).body.data
+  await until('up', async () => ((await show()).status === 'up' ? true : undefined))
+  const hour = 3_600_000
+  const announced = await app.call('POST', '/api/maintenance-windows', {
+    key,
+    json: {
+      name: 'move',
+      monitor_ids: [id],
+      starts_at: new Date(Date.now() - hour).toISOString(),
+      ends_at: new Date(Date.now() + hour).toISOString(),
+    },
+  })
+  expect(announced.body.data.is_under_way).toBe(true)
+  // The probers look every two seconds.
+  await new Promise((resolve) => setTimeout(resolve, 2500))
+  target.status = 503
+  await until('seen failing', async () => ((await show()).last_error?.includes('maintenance') ? true : undefined))
+  await new Promise((resolve) => setTimeout(resolve, 4000))
+  expect((await show()).status).toBe('up')
+  expect((await app.call('GET', `/api/monitors/${id}/incidents`, { key })).body.data).toEqual([])
+  await app.call('DELETE', `/api/maintenance-windows/${announced.body.data.id}`, { key })
+  await until('told', () => (sink.sentTo(path).length > 0 ? true : undefined))
+  expect((await show()).status).toBe('down')
+  target.status = 200
+})

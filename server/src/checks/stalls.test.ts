@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { watchStalls } from './stalls.ts'
+
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+function standStill(ms: number): void {
+  const end = performance.now() + ms
+  while (performance.now() < end);
+}
+
+it('sums up for how long the process stood still, and forgets what was before', async () => {
+  const stalls = watchStalls()
+  await sleep(20)
+  const before = performance.now()
+  standStill(900)
+  const seen = stalls.sumStalledSince(before)
+  expect(seen).toBeGreaterThan(500)
+  await sleep(250)
+  expect(stalls.sumStalledSince(before)).toBeGreaterThanOrEqual(seen)
+  expect(stalls.sumStalledSince(performance.now() + 1)).toBe(0)
+  stalls.stop()
+})
