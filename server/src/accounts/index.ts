@@ -1,7 +1,7 @@
 export { serveAdministration } from './administration.ts'
 export { hashPassword, verifyPassword } from './password.ts'
 export { checkQuota } from './quota.ts'
-export { type AccountParts, serveAccounts } from './routes.ts'
+export { serveAccounts } from './routes.ts'
 export { findSessionActorUnscoped, touchSessionsUnscoped } from './sessions.ts'
 export { countUsersUnscoped, findAccountUnscoped, insertUserUnscoped, setupCode } from './store.ts'
 export { accountTasks } from './tasks.ts'

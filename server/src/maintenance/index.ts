@@ -1,2 +1,2 @@
-export { type MaintenanceCalendar, watchMaintenanceUnscoped } from './calendar.ts'
+export { watchMaintenanceUnscoped } from './calendar.ts'
 export { serveMaintenance } from './routes.ts'

@@ -7,9 +7,8 @@ import { runRequest, type EgressRequest, type EgressResult, type Route } from '.
 import { createSharedContext } from './secure.ts'
 import { vetHost, vetUrl, type VettedHost, type VettedUrl } from './vet.ts'
 
-export { isInside, parseAddress, parseCidr, type Address, type Cidr } from './address.ts'
 export type { Failure, FailureKind } from './failure.ts'
-export type { EgressAnswer, EgressFailure, EgressRequest, EgressResult, Timings } from './request.ts'
+export type { EgressAnswer, EgressFailure, EgressRequest, EgressResult } from './request.ts'
 export type { Located, ResolverOptions, VettedAddress } from './resolve.ts'
 export type { VettedHost, VettedUrl } from './vet.ts'
 

@@ -1,4 +1,3 @@
-export { appendInbox, type InboxTx } from './append.ts'
-export { createInboxGauge, type InboxBacklog, type InboxGauge } from './backlog.ts'
-export { INBOX_KINDS, type InboxKind } from './kinds.ts'
-export { startLoader, type InboxTables, type Loader, type LoaderOptions } from './loader.ts'
+export { appendInbox } from './append.ts'
+export { createInboxGauge, type InboxGauge } from './backlog.ts'
+export { startLoader, type Loader, type LoaderOptions } from './loader.ts'

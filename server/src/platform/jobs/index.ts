@@ -5,7 +5,7 @@ import type { Log } from '../log.ts'
 import type { Postgres } from '../postgres/index.ts'
 import { type TaskName } from './tasks.ts'
 
-export { TASK_NAMES, type TaskName } from './tasks.ts'
+export type { TaskName } from './tasks.ts'
 
 export interface Task<Payload = never> {
   name: TaskName

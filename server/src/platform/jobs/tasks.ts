@@ -5,6 +5,7 @@ export const TASK_NAMES = [
   'purge_expired',
   'purge_website_events',
   'purge_visitor_salts',
+  'apply_retention',
   'deliver',
   'remind',
   'heartbeat',
