@@ -1,0 +1,67 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll } from 'vitest'
+
+export interface Behaviour {
+  status?: number
+  body?: string
+  headers?: Record<string, string>
+  /** Answers only after this. */
+  delay_ms?: number
+  /** Drops the connection instead. */
+  drop?: boolean
+}
+
+export interface Target {
+  base: string
+  port: number
+  /** Every request so far. */
+  seen: { path: string; method: string; headers: IncomingMessage['headers']; body: string; at: number }[]
+  set(path: string, behaviour: Behaviour): void
+}
+
+/** A server that does as it is told, path by path; 200 where it was told nothing. */
+export async function startTarget(host = '127.0.0.1'): Promise<Target> {
+  const behaviours = new Map<string, Behaviour>()
+  const seen: Target['seen'] = []
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+    const {
+      status = 200,
+      body = 'all is well',
+      headers = {},
+      delay_ms = 0,
+      drop = false,
+    } = behaviours.get(request.url ?? '') ?? {}
+    if (drop) {
+      request.socket.destroy()
+      return
+    }
+    setTimeout(() => response.writeHead(status, headers).end(body), delay_ms)
+  }
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    request.on('end', () => {
+      seen.push({
+        path: request.url ?? '',
+        method: request.method ?? '',
+        headers: request.headers,
+        body,
+        at: performance.now(),
+      })
+      answer(request, response)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, host, resolve))
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return {
+    base: `http://${host}:${port}`,
+    port,
+    seen,
+    set: (path, behaviour) => void behaviours.set(path, behaviour),
+  }
+}

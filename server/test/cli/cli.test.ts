@@ -1,0 +1,241 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { KEY_PATTERN, SCOPES } from '@sitewatch/contract'
+import { afterAll, describe, expect, it } from 'vitest'
+import { listMigrations } from '../../src/platform/postgres/migrate.ts'
+import { startApp } from '../support/app.ts'
+import { ROOT, runCommand, SYSTEM_PATH } from '../support/command.ts'
+import { createEmptyDatabase, type TestDatabase } from '../support/database.ts'
+import { TEST_SECRET } from '../support/secret.ts'
+
+const app = await startApp()
+const PASSWORD = 'a long enough password'
+const dataDir = mkdtempSync(path.join(tmpdir(), 'sitewatch-cli-'))
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+const envFor = (database: Pick<TestDatabase, 'url'>, more: Record<string, string> = {}) => ({
+  DATABASE_URL: database.url,
+  SITEWATCH_SECRET: TEST_SECRET,
+  SITEWATCH_DATA_DIR: dataDir,
+  ...more,
+})
+
+/** By the Node that runs these tests, which is the one the program needs. */
+const sitewatch = (args: readonly string[], options: { env?: NodeJS.ProcessEnv; stdin?: string } = {}) =>
+  runCommand(process.execPath, [path.join(ROOT, 'server/launch/sitewatch.cjs'), ...args], {
+    env: envFor(app.database),
+    ...options,
+  })
+
+const oneLine = (text: string): unknown => {
+  expect(text).toMatch(/^[^\n]+\n$/)
+  return JSON.parse(text)
+}
+
+let made = 0
+const newEmail = (): string => `cli-${made++}@example.com`
+const createUser = (...args: string[]) => sitewatch(['user', 'create', ...args, '--json'])
+
+describe('sitewatch user create', () => {
+  it('makes the first account the administrator and the next a user, and prints one line of JSON', async () => {
+    const database = await createEmptyDatabase()
+    const create = (email: string, ...more: string[]) =>
+      sitewatch(['user', 'create', '--email', email, '--password', PASSWORD, '--json', ...more], {
+        env: envFor(database),
+      })
+    const first = await create('Owner@Example.com')
+    expect(first).toMatchObject({ code: 0, stderr: '' })
+    expect(oneLine(first.stdout)).toMatchObject({ object: 'user', email: 'owner@example.com', is_administrator: true })
+    expect(oneLine((await create('two@example.com')).stdout)).toMatchObject({ is_administrator: false })
+    const third = await create('three@example.com', '--administrator')
+    expect(oneLine(third.stdout)).toMatchObject({ is_administrator: true })
+  })
+
+  it('reads the password from standard input, without its line end', async () => {
+    await app.makeUser()
+    const email = newEmail()
+    const { code } = await sitewatch(['user', 'create', '--email', email, '--password-stdin', '--json'], {
+      stdin: `${PASSWORD}\n`,
+    })
+    expect(code).toBe(0)
+    const signedIn = await app.call('POST', '/api/session', { json: { email, password: PASSWORD } })
+    expect(signedIn.status).toBe(201)
+  })
+
+  it.each([
+    ['no password', ['--email', 'a@example.com']],
+    ['two passwords', ['--email', 'a@example.com', '--password', PASSWORD, '--password-stdin']],
+    ['a short password', ['--email', 'a@example.com', '--password', 'short']],
+    ['a long password', ['--email', 'a@example.com', '--password', 'a'.repeat(201)]],
+    ['no e-mail address', ['--email', 'nobody', '--password', PASSWORD]],
+  ])('ends with 1 and one line that says what to do: %s', async (_what, args) => {
+    const { code, stdout, stderr } = await createUser(...args)
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/^[^\n]+\.\n$/)
+  })
+
+  it('ends with 1 when the account exists', async () => {
+    const user = await app.makeUser()
+    const { code, stdout, stderr } = await createUser('--email', user.email.toUpperCase(), '--password', PASSWORD)
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/^email belongs to an account already[^\n]*\n$/)
+  })
+})
+
+describe('sitewatch key create', () => {
+  const createKey = (email: string, scopes: string, name = 'ci') =>
+    sitewatch(['key', 'create', '--email', email, '--name', name, '--scopes', scopes, '--json'])
+
+  it('prints {"key":"sw_…"} and nothing else, and the key works', async () => {
+    const user = await app.makeUser()
+    const { code, stdout, stderr } = await createKey(user.email, 'all')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(/^\{"key":"sw_[0-9A-Za-z]{51}"\}\n$/)
+    const { key } = oneLine(stdout) as { key: string }
+    expect(key).toMatch(KEY_PATTERN)
+    const { body } = await app.call('GET', '/api/keys', { key })
+    expect(body.data[0]).toMatchObject({ name: 'ci', scopes: SCOPES, minted_by: null })
+  })
+
+  it('takes some scopes', async () => {
+    const user = await app.makeUser()
+    const { stdout } = await createKey(user.email.toUpperCase(), 'stats:read, events:write')
+    const { key } = oneLine(stdout) as { key: string }
+    const { body } = await app.call('GET', '/api/keys', { key })
+    expect(body.data[0].scopes).toEqual(['stats:read', 'events:write'])
+  })
+
+  it('ends with 1 for an unknown account, an unknown scope, a name that is too long', async () => {
+    const user = await app.makeUser()
+    const outcomes = await Promise.all([
+      createKey('nobody@example.com', 'all'),
+      createKey(user.email, 'everything'),
+      createKey(user.email, 'all', 'x'.repeat(101)),
+    ])
+    for (const { code, stdout, stderr } of outcomes) {
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+      expect(stderr).toMatch(/^[^\n]+\n$/)
+    }
+  })
+})
+
+describe('sitewatch migrate', () => {
+  it('makes an empty database ready, also with SITEWATCH_MIGRATE=0, and then finds nothing to do', async () => {
+    const database = await createEmptyDatabase()
+    const migrate = (...args: string[]) =>
+      sitewatch(['migrate', ...args], { env: envFor(database, { SITEWATCH_MIGRATE: '0' }) })
+    const first = await migrate('--json')
+    expect(first).toMatchObject({ code: 0, stderr: '' })
+    expect(oneLine(first.stdout)).toEqual({ migrated: listMigrations() })
+    expect(oneLine((await migrate('--json')).stdout)).toEqual({ migrated: [] })
+    expect(await migrate()).toEqual({ code: 0, stdout: 'The schema is up to date.\n', stderr: '' })
+  })
+
+  it('by several at once happens once', async () => {
+    const database = await createEmptyDatabase()
+    const outcomes = await Promise.all(
+      Array.from({ length: 3 }, () => sitewatch(['migrate', '--json'], { env: envFor(database) })),
+    )
+    expect(outcomes.map(({ code }) => code)).toEqual([0, 0, 0])
+    const applied = outcomes.map(({ stdout }) => (oneLine(stdout) as { migrated: string[] }).migrated.length)
+    expect(applied.sort()).toEqual([0, 0, listMigrations().length])
+  })
+})
+
+describe('sitewatch doctor', () => {
+  interface Report {
+    healthy: boolean
+    findings: { check: string; ok: boolean; says: string }[]
+  }
+  const doctor = (env: NodeJS.ProcessEnv, ...args: string[]) => sitewatch(['doctor', ...args], { env })
+
+  it('ends with 0 where the service can run, and says a line for each thing it looked at', async () => {
+    const { code, stdout } = await doctor(envFor(app.database))
+    expect(code).toBe(0)
+    for (const check of ['postgres', 'migrations', 'history store', 'base url', 'mail', 'ping']) {
+      expect(stdout).toMatch(new RegExp(`^(ok|note) +${check}: .+\\.$`, 'm'))
+    }
+    expect(stdout).toContain('plain http')
+  })
+
+  it('--json prints one line', async () => {
+    const { stdout } = await doctor(envFor(app.database, { BASE_URL: 'https://watch.example.com' }), '--json')
+    const { healthy, findings } = oneLine(stdout) as Report
+    expect(healthy).toBe(true)
+    expect(findings.find(({ check }) => check === 'base url')).toMatchObject({ ok: true })
+  })
+
+  it('ends with 1 where it cannot: not migrated, not reachable', async () => {
+    const empty = await createEmptyDatabase()
+    const outcomes = await Promise.all([
+      doctor(envFor(empty), '--json'),
+      doctor(envFor({ url: 'postgres://nobody:secret-password@127.0.0.1:1/x' }), '--json'),
+    ])
+    const failing = outcomes.map(({ code, stdout }) => ({
+      code,
+      checks: (oneLine(stdout) as Report).findings.filter(({ ok }) => !ok).map(({ check }) => check),
+    }))
+    expect(failing[0]).toMatchObject({ code: 1, checks: expect.arrayContaining(['migrations']) })
+    expect(failing[1]).toMatchObject({ code: 1, checks: expect.arrayContaining(['postgres']) })
+    expect(outcomes[1]?.stdout).not.toContain('secret-password')
+  })
+})
+
+describe('called wrongly', () => {
+  it.each([
+    ['an unknown command', ['frobnicate']],
+    ['a missing option', ['user', 'create']],
+    ['an unknown option', ['migrate', '--fast']],
+    ['a value too many', ['migrate', 'now']],
+  ])('ends with 2 and shows the usage on standard error: %s', async (_what, args) => {
+    const { code, stdout, stderr } = await sitewatch(args)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain('Usage: sitewatch')
+  })
+
+  it.each([
+    [['--help']],
+    [['user', 'create', '--help']],
+    [['key', 'create', '--help']],
+    [['doctor', '--help']],
+    [['migrate', '--help']],
+  ])('%j shows the usage on standard output and ends with 0, without any setting', async (args) => {
+    const { code, stdout, stderr } = await sitewatch(args, { env: {} })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(/^Usage: sitewatch /)
+  })
+
+  it.each([
+    ['DATABASE_URL is missing', { SITEWATCH_SECRET: TEST_SECRET }, 'DATABASE_URL is required'],
+    ['the secret is short', { ...envFor(app.database), SITEWATCH_SECRET: 'short' }, 'SITEWATCH_SECRET must have'],
+    ['a setting is unknown', envFor(app.database, { SITEWATCH_PROT: '1' }), 'SITEWATCH_PROT is not a setting'],
+  ])('ends with 1 and one line when %s', async (_what, env, says) => {
+    const { code, stdout, stderr } = await sitewatch(['migrate'], { env })
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/^[^\n]+\n$/)
+    expect(stderr).toContain(says)
+  })
+})
+
+describe("by the machine's own Node, whichever it is", () => {
+  it('npx --no sitewatch works', async () => {
+    const { code, stdout } = await runCommand(
+      'npx',
+      ['--no', 'sitewatch', 'user', 'create', '--email', newEmail(), '--password', PASSWORD, '--json'],
+      { env: { ...envFor(app.database), PATH: SYSTEM_PATH } },
+    )
+    expect(code).toBe(0)
+    expect(oneLine(stdout)).toMatchObject({ object: 'user' })
+  })
+
+  it('the command itself works, and passes on its exit code and standard input', async () => {
+    const run = (args: string[], stdin: string) =>
+      runCommand('node', ['server/launch/sitewatch.cjs', ...args], { env: envFor(app.database), stdin })
+    const good = await run(['user', 'create', '--email', newEmail(), '--password-stdin', '--json'], PASSWORD)
+    expect(good).toMatchObject({ code: 0, stderr: '' })
+    expect(oneLine(good.stdout)).toMatchObject({ object: 'user' })
+    expect((await run(['user', 'create', '--email', 'nobody', '--password-stdin'], PASSWORD)).code).toBe(1)
+    expect((await run(['frobnicate'], '')).code).toBe(2)
+  })
+})

@@ -1,0 +1,103 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import net from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { ROOT, runCommand, SYSTEM_PATH } from '../support/command.ts'
+import { createEmptyDatabase } from '../support/database.ts'
+import { programEnv } from '../support/program.ts'
+
+const dataDir = mkdtempSync(path.join(tmpdir(), 'sitewatch-program-'))
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = net.createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as net.AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+
+const statusOf = (url: string): Promise<number> =>
+  fetch(url).then(
+    ({ status }) => status,
+    () => 0,
+  )
+
+/** The whole group: npm and a shell may stand between us and the program. */
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+interface Started {
+  child: ChildProcess
+  base: string
+  ended: Promise<[number | null, NodeJS.Signals | null]>
+}
+
+/** As a new user would: an empty database, three settings. */
+async function start(command: string, args: string[]): Promise<Started> {
+  const database = await createEmptyDatabase()
+  const port = await freePort()
+  const env = programEnv(database, { PATH: SYSTEM_PATH, PORT: String(port), SITEWATCH_DATA_DIR: dataDir })
+  const child = spawn(command, args, { cwd: ROOT, env, stdio: 'ignore', detached: true })
+  const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>
+  onTestFinished(() => killGroup(child.pid ?? 0))
+  const base = `http://127.0.0.1:${port}`
+  await expect.poll(() => statusOf(`${base}/readyz`), { timeout: 60_000, interval: 100 }).toBe(200)
+  return { child, base, ended }
+}
+
+describe('npm start', () => {
+  it('on an empty database migrates, runs all roles, answers, and goes when it is told', async () => {
+    const { child, base, ended } = await start('npm', ['start'])
+    for (const page of ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs/api', '/']) {
+      expect(await statusOf(base + page), page).toBe(200)
+    }
+    expect(await statusOf(`${base}/api/keys`)).toBe(401)
+    child.kill('SIGTERM')
+    await ended
+    await expect.poll(() => statusOf(`${base}/healthz`), { timeout: 25_000 }).toBe(0)
+  })
+})
+
+describe("node server/src/main.ts by the machine's own Node", () => {
+  it('runs the roles that are named and ends with 0 on SIGTERM', async () => {
+    const { child, base, ended } = await start('node', ['server/src/main.ts', 'api', 'collector', 'prober', 'worker'])
+    expect(await statusOf(`${base}/readyz`)).toBe(200)
+    child.kill('SIGTERM')
+    expect(await ended).toEqual([0, null])
+    expect(await statusOf(`${base}/healthz`)).toBe(0)
+  })
+
+  it('leaves nothing behind when it is killed', async () => {
+    const { child, base } = await start('node', ['server/src/main.ts', 'api'])
+    child.kill('SIGKILL')
+    await expect.poll(() => statusOf(`${base}/healthz`), { timeout: 5000 }).toBe(0)
+  })
+
+  it.each([
+    ['an unknown role', ['cook'], {}, /^"cook" is not a role\. Choose from: [^\n]+\n$/],
+    ['no settings', [], { DATABASE_URL: '' }, /^DATABASE_URL is required\.[^\n]+\n$/],
+    ['a default secret', [], { SITEWATCH_SECRET: '' }, /^SITEWATCH_SECRET is required\.[^\n]+\n$/],
+    ['a bad value', [], { PORT: 'http' }, /^PORT must be a whole number[^\n]+\n$/],
+  ])('refuses %s with one line and 1', async (_what, args, env, says) => {
+    const { code, stdout, stderr } = await runCommand('node', ['server/src/main.ts', ...args], {
+      env: { ...programEnv({ url: 'postgres://127.0.0.1:1/x' }), PATH: SYSTEM_PATH, ...env },
+    })
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(says)
+  })
+
+  it('says who it is', async () => {
+    const { code, stdout } = await runCommand('node', ['server/src/main.ts', '--help'])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^Usage: node server\/src\/main.ts/)
+  })
+})

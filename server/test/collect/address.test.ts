@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { startCollecting } from './collecting.ts'
+
+const { app, makeSite, post, pageview, rows, drops } = await startCollecting()
+const SPOOFED = [
+  'x-forwarded-for',
+  'x-real-ip',
+  'forwarded',
+  'cf-connecting-ip',
+  'true-client-ip',
+  'x-client-ip',
+  'x-cluster-client-ip',
+  'fastly-client-ip',
+  'fly-client-ip',
+  'x-appengine-user-ip',
+  'x-azure-clientip',
+  'x-azure-socketip',
+  'x-forwarded',
+  'forwarded-for',
+  'x-forwarded-host',
+  'x-original-forwarded-for',
+  'x-envoy-external-address',
+  'x-remote-ip',
+  'x-remote-addr',
+  'remote-addr',
+  'client-ip',
+  'x-host',
+  'x-originating-ip',
+  'via',
+  'x-proxyuser-ip',
+  'wl-proxy-client-ip',
+  'proxy-client-ip',
+  'cf-connecting-ipv6',
+  'cf-pseudo-ipv4',
+  'x-nf-client-connection-ip',
+  'x-vercel-forwarded-for',
+  'cf-ipcountry',
+]
+
+describe("a visitor's address", () => {
+  it('is the one of the connection: 30 headers that say another change nothing', async () => {
+    const site = await makeSite({ exclude_ips: '8.8.8.8' })
+    await post(site, [pageview(site, '/plain')])
+    for (const name of SPOOFED) {
+      const value = name === 'forwarded' ? 'for=8.8.8.8' : name === 'cf-ipcountry' ? 'US' : '8.8.8.8'
+      await post(site, [pageview(site, `/${name}`)], { headers: { [name]: value } })
+    }
+    const stored = await rows(site, SPOOFED.length + 1)
+    expect(SPOOFED.length).toBeGreaterThanOrEqual(30)
+    expect(stored).toHaveLength(SPOOFED.length + 1)
+    expect(new Set(stored.map((row) => row.visitor_id)).size).toBe(1)
+    expect(new Set(stored.map((row) => row['country']))).toEqual(new Set(['']))
+    expect(await drops(site, {})).toEqual({})
+  })
+
+  it('is in no table', async () => {
+    const site = await makeSite()
+    await post(site, [pageview(site)])
+    const { rows: tables } = await app.database.admin.query<{ name: string }>(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('sitewatch', 'graphile_worker')`,
+    )
+    for (const { name } of tables) {
+      const { rows: found } = await app.database.admin.query(
+        `select 1 from ${name} as t where t::text like '%127.0.0.1%' limit 1`,
+      )
+      expect([name, found.length]).toEqual([name, 0])
+    }
+  })
+})

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { CHROME, startCollecting } from './collecting.ts'
+
+const { app, makeSite, post, pageview } = await startCollecting({ SITEWATCH_LOG_LEVEL: 'silent' }, { load: false })
+
+describe('when the inbox is full', () => {
+  it('browsers and servers are told to come later, until it is not', async () => {
+    const site = await makeSite()
+    await app.database.admin.query(
+      `insert into inbox (kind, row_count, raw_bytes, body) select 'events', 1, 1, '\\x00' from generate_series(1, 100000)`,
+    )
+    const status = async () => (await post(site, [pageview(site)])).status
+    await expect.poll(status, { timeout: 20_000, interval: 100 }).toBe(503)
+    const json = {
+      website_id: site.id,
+      ip_address: '192.0.2.1',
+      user_agent: CHROME,
+      events: [{ url: `https://${site.domain}/`, name: 'x' }],
+    }
+    const answer = await app.call('POST', '/api/v1/events', { key: site.owner.key, json })
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
+    await app.database.admin.query(`delete from inbox where kind = 'events'`)
+    await expect.poll(status, { timeout: 20_000, interval: 100 }).toBe(202)
+  })
+})

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { cloneDatabase } from '../support/database.ts'
+import { findCatalogDefects } from './catalog.ts'
+
+describe('the catalogue', () => {
+  it('keeps every rule of tenancy', async () => {
+    const { admin } = await cloneDatabase()
+    expect(await findCatalogDefects(admin)).toEqual([])
+  })
+})
+
+const TABLE = `create table things (id bigint primary key, user_id bigint not null references users, unique (user_id, id));
+  alter table things enable row level security; alter table things force row level security;
+  create policy owner on things to sitewatch_user using (user_id = (select current_user_id()))`
+const FUNCTION = `create function act() returns void language sql security definer set search_path = sitewatch, pg_temp as 'select';
+  alter function act owner to sitewatch_jobs; revoke all on function act from public`
+
+describe('the look at the catalogue', () => {
+  it.each([
+    ['a table without row-level security', 'create table things (user_id bigint)', 'enabled'],
+    ['a table on which it is not forced', `${TABLE}; alter table things no force row level security`, 'forced'],
+    ['a table on which it is not enabled', `${TABLE}; alter table things disable row level security`, 'enabled'],
+    ['a table without a policy', `${TABLE}; drop policy owner on things`, 'has a policy'],
+    [
+      'a policy that compares nothing',
+      `${TABLE}; create policy open on things to sitewatch_user using (true)`,
+      'compares the owner',
+    ],
+    [
+      'a policy that lets anything be written',
+      `${TABLE}; drop policy owner on things; create policy owner on things to sitewatch_user
+         using (user_id = (select current_user_id())) with check (true)`,
+      'compares the owner',
+    ],
+    [
+      'a policy for everybody',
+      `${TABLE}; create policy open on things using (user_id = (select current_user_id()))`,
+      'no policy is for everybody',
+    ],
+    [
+      'a foreign key that does not lead with the owner',
+      `${TABLE}; alter table things add column key_id bigint references api_keys (id)`,
+      'leads with the owner',
+    ],
+    [
+      'a foreign key that names the owner last',
+      `${TABLE}; alter table api_keys add unique (id, user_id);
+       alter table things add column key_id bigint, add foreign key (key_id, user_id) references api_keys (id, user_id)`,
+      'leads with the owner',
+    ],
+    ['a view with the rights of its owner', 'create view all_keys as select * from api_keys', 'rights of its reader'],
+    ['a materialised view', 'create materialized view all_keys as select * from api_keys', 'materialised view'],
+    ['a function without a search_path', `${FUNCTION}; alter function act reset search_path`, 'search_path'],
+    [
+      'a search_path that others can shadow',
+      `${FUNCTION}; alter function act set search_path = sitewatch`,
+      'search_path',
+    ],
+    ['a function for everybody', `${FUNCTION}; grant execute on function act to public`, 'not for everybody'],
+    ['a function of a superuser', `${FUNCTION}; alter function act owner to postgres`, 'never to a superuser'],
+    ['a table for everybody', `${TABLE}; grant select on things to public`, 'granted to everybody'],
+    ['a right of the administrator', 'grant select on api_keys to sitewatch_admin', "administrator's role"],
+    ['a column too many', 'grant select (password_hash) on users to sitewatch_admin', "administrator's role"],
+  ])('finds %s', async (_what, statement, says) => {
+    const { admin } = await cloneDatabase()
+    await admin.query(statement)
+    const defects = await findCatalogDefects(admin)
+    expect(
+      defects.some((defect) => defect.includes(says)),
+      defects.join('\n'),
+    ).toBe(true)
+  })
+
+  it('finds nothing wrong with a table and a function that keep the rules', async () => {
+    const { admin } = await cloneDatabase()
+    await admin.query(`${TABLE}; ${FUNCTION}; create view mine with (security_invoker) as select * from things`)
+    expect(await findCatalogDefects(admin)).toEqual([])
+  })
+})

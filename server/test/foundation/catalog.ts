@@ -1,0 +1,103 @@
+import type pg from 'pg'
+
+interface Rule {
+  says: string
+  /** Rows of one column, `name`: what breaks the rule. */
+  query: string
+}
+
+const OWNED = `
+  select c.oid, c.relname, c.relrowsecurity, c.relforcerowsecurity from pg_class c
+  where c.relnamespace = 'sitewatch'::regnamespace and c.relkind in ('r', 'p') and (c.relname = 'users' or exists (
+    select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = 'user_id' and not a.attisdropped))`
+
+const RULES: Rule[] = [
+  {
+    says: 'a table with an owner has row-level security enabled',
+    query: `select relname as name from (${OWNED}) t where not relrowsecurity`,
+  },
+  {
+    says: 'a table with an owner has row-level security forced',
+    query: `select relname as name from (${OWNED}) t where not relforcerowsecurity`,
+  },
+  {
+    says: 'a table with an owner has a policy',
+    query: `select relname as name from (${OWNED}) t where not exists (select 1 from pg_policy p where p.polrelid = t.oid)`,
+  },
+  {
+    says: "a tenant's policy compares the owner with the current user, for reading and for writing",
+    query: `select p.polrelid::regclass || ' ' || p.polname as name from pg_policy p
+      where 'sitewatch_user'::regrole = any(p.polroles) and exists (
+        select 1 from unnest(array[pg_get_expr(p.polqual, p.polrelid), pg_get_expr(p.polwithcheck, p.polrelid)]) e
+        where e is not null and e !~ '(user_id|\\mid) = \\( SELECT (sitewatch\\.)?current_user_id\\(\\)')`,
+  },
+  {
+    says: 'no policy is for everybody',
+    query: `select p.polrelid::regclass || ' ' || p.polname as name from pg_policy p where 0 = any(p.polroles)`,
+  },
+  {
+    says: 'a foreign key between tables with an owner leads with the owner, on both sides',
+    query: `select k.conrelid::regclass || ' ' || k.conname as name
+      from pg_constraint k join (${OWNED}) f on f.oid = k.conrelid join (${OWNED}) t on t.oid = k.confrelid
+        join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
+        join pg_attribute b on b.attrelid = k.confrelid and b.attnum = k.confkey[1]
+      where k.contype = 'f' and (a.attname <> 'user_id' or b.attname <> case t.relname when 'users' then 'id' else 'user_id' end)`,
+  },
+  {
+    says: 'a view asks with the rights of its reader',
+    query: `select relname as name from pg_class
+      where relnamespace = 'sitewatch'::regnamespace and relkind = 'v'
+        and not coalesce(reloptions::text[] && array['security_invoker=true', 'security_invoker=on', 'security_invoker=1'], false)`,
+  },
+  {
+    says: 'there is no materialised view: no policy would guard it',
+    query: `select relname as name from pg_class where relnamespace = 'sitewatch'::regnamespace and relkind = 'm'`,
+  },
+  {
+    says: 'a SECURITY DEFINER function has a search_path of its own that ends in pg_temp',
+    query: `select proname as name from pg_proc where pronamespace = 'sitewatch'::regnamespace and prosecdef
+      and not exists (select 1 from unnest(coalesce(proconfig, '{}')) c where c ~ '^search_path=.*pg_temp"?$')`,
+  },
+  {
+    says: 'a SECURITY DEFINER function is not for everybody',
+    query: `select proname as name from pg_proc p where pronamespace = 'sitewatch'::regnamespace and prosecdef
+      and (proacl is null or exists (select 1 from aclexplode(proacl) x where x.grantee = 0))`,
+  },
+  {
+    says: 'a SECURITY DEFINER function belongs to a narrow role, never to a superuser',
+    query: `select proname as name from pg_proc p join pg_roles r on r.oid = p.proowner
+      where pronamespace = 'sitewatch'::regnamespace and prosecdef and (r.rolsuper or r.rolname !~ '^sitewatch_')`,
+  },
+  {
+    says: 'nothing of a tenant is granted to everybody',
+    query: `select relname as name from (${OWNED}) t join pg_class c using (oid, relname), aclexplode(c.relacl) x where x.grantee = 0`,
+  },
+  {
+    says: 'no role of ours is a superuser, bypasses row-level security or inherits',
+    query: `select rolname as name from pg_roles
+      where rolname ~ '^sitewatch_' and (rolsuper or rolbypassrls or rolinherit or rolcreaterole or rolcreatedb)`,
+  },
+  {
+    says: 'only the serving login logs in',
+    query: `select rolname as name from pg_roles
+      where rolname ~ '^sitewatch_' and rolcanlogin <> (rolname ~ '^sitewatch_login_')`,
+  },
+  {
+    says: "the administrator's role reads no table with an owner but accounts and the ids of their sessions",
+    query: `select t.relname || '.' || a.attname as name from (${OWNED}) t
+        join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
+      where has_column_privilege('sitewatch_admin', t.oid, a.attnum, 'select')
+        and not (t.relname = 'users' and a.attname not in ('password_hash', 'data_key', 'totp_secret', 'totp_last_step'))
+        and not (t.relname = 'sessions' and a.attname in ('id', 'user_id'))`,
+  },
+]
+
+/** What in the catalogue breaks the rules of tenancy. */
+export async function findCatalogDefects(pool: pg.Pool): Promise<string[]> {
+  const defects: string[] = []
+  for (const { says, query } of RULES) {
+    const { rows } = await pool.query<{ name: string }>(query)
+    defects.push(...rows.map(({ name }) => `${says}: ${name}`))
+  }
+  return defects
+}

@@ -1,0 +1,224 @@
+import pg from 'pg'
+import { afterAll, describe, expect, it } from 'vitest'
+import { EntryRefused, sql } from '../../src/platform/postgres/index.ts'
+import { DatabaseNotReady, prepareDatabase } from '../../src/platform/postgres/provision.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { createEmptyDatabase } from '../support/database.ts'
+
+const app = await startApp()
+const { servingUrl } = await prepareDatabase(app.parts.config, app.parts.log)
+const GROUPS = ['user', 'jobs', 'auth', 'admin', 'worker', 'prober', 'collector'].map((name) => `sitewatch_${name}`)
+
+/** A connection as the program has it, to do with what the program never would. */
+async function connect(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: servingUrl, options: '-c search_path=sitewatch', pipeline: true })
+  client.on('error', () => undefined)
+  await client.connect()
+  afterAll(() => client.end())
+  return client
+}
+
+const read = (client: pg.Client) => client.query('select id from api_keys')
+const outcome = (asked: Promise<pg.QueryResult>): Promise<unknown> =>
+  asked.then(
+    ({ rowCount }) => `${rowCount} rows`,
+    (error: unknown) => (error as pg.DatabaseError).code,
+  )
+
+describe("with a superuser's DATABASE_URL", () => {
+  it('the program serves on a login that is no superuser and inherits nothing', async () => {
+    await Promise.all(Array.from({ length: 8 }, () => app.makeUser()))
+    const { rows } = await app.database.admin.query(
+      `select distinct r.rolname ~ '^sitewatch_login_' as ours, rolsuper, rolinherit, rolbypassrls, rolcreaterole
+       from pg_stat_activity a join pg_roles r on r.rolname = a.usename
+       where a.datname = current_database() and a.application_name = 'sitewatch'`,
+    )
+    expect(rows).toEqual([
+      { ours: true, rolsuper: false, rolinherit: false, rolbypassrls: false, rolcreaterole: false },
+    ])
+  })
+
+  it('that login by itself sees nothing', async () => {
+    const client = await connect()
+    for (const table of ['users', 'api_keys', 'sessions', 'idempotency', 'password_resets', 'invitations']) {
+      expect(await outcome(client.query(`select 1 from ${table}`))).toBe('42501')
+    }
+    expect(await outcome(client.query('select 1 from graphile_worker._private_jobs'))).toBe('42501')
+    expect(await outcome(client.query('create table mine ()'))).toBe('42501')
+  })
+
+  it('it cannot become more than its groups', async () => {
+    const client = await connect()
+    for (const statement of ['set role postgres', 'set session authorization postgres', 'create role mine']) {
+      expect(await outcome(client.query(statement))).toBe('42501')
+    }
+  })
+
+  it('a failed "begin" sees nothing', async () => {
+    const client = await connect()
+    const { id } = await app.makeUser()
+    const prefix = (begin: string) =>
+      client.query(`${begin}; set local role sitewatch_user; select enter(${id},null,null)`).then(
+        () => 'entered',
+        (error: unknown) => (error as pg.DatabaseError).code,
+      )
+    expect(await Promise.all([prefix('begn'), outcome(read(client))])).toEqual(['42601', '42501'])
+    await client.query('rollback')
+    const [, seen] = await Promise.all([
+      outcome(client.query(`begin; set local role sitewatch_nobody; select enter(${id},null,null)`)),
+      outcome(read(client)),
+    ])
+    expect(seen).toBe('25P02')
+    await client.query('rollback')
+    expect(await Promise.all([prefix('begin'), outcome(read(client))])).toEqual(['entered', '1 rows'])
+    await client.query('commit')
+    expect(await outcome(read(client))).toBe('42501')
+  })
+
+  it('a reset role sees nothing', async () => {
+    const client = await connect()
+    const { id } = await app.makeUser()
+    for (const reset of ['reset role', 'set role none', 'set local role none', 'discard all', 'commit', 'rollback']) {
+      await client.query(`begin; set local role sitewatch_user; select enter(${id},null,null)`)
+      expect(await outcome(read(client))).toBe('1 rows')
+      await outcome(client.query(reset))
+      expect(['42501', '25P02']).toContain(await outcome(read(client)))
+      await client.query('rollback')
+    }
+  })
+
+  it('a query without a user raises, on a fresh connection and on a used one', async () => {
+    const client = await connect()
+    await client.query('begin; set local role sitewatch_user')
+    expect(await outcome(read(client))).toBe('42704')
+    await client.query('rollback')
+    const { id } = await app.makeUser()
+    await client.query(`begin; set local role sitewatch_user; select enter(${id},null,null)`)
+    await client.query('commit')
+    await client.query('begin; set local role sitewatch_user')
+    expect(await outcome(read(client))).toBe('22P02')
+    await client.query('rollback')
+    await client.query(`begin; set local role sitewatch_user; select enter(null,null,null)`).catch(() => undefined)
+    expect(await outcome(read(client))).toBe('25P02')
+  })
+
+  it('a tenant cannot write in the name of another', async () => {
+    const [one, two] = [await app.makeUser(), await app.makeUser()]
+    const inserted = app.parts.postgres.asUser({ user_id: one.id, system: true }, (tx) =>
+      tx.execute(sql`
+        insert into api_keys (user_id, name, scopes, prefix, token_hash)
+        values (${two.id}, 'a', '{monitors:read}', 'sw_00000000', 'x')`),
+    )
+    await expect(inserted).rejects.toMatchObject({ code: '42501' })
+    const minted = app.parts.postgres.asUser({ user_id: one.id, system: true }, (tx) =>
+      tx.execute(sql`
+        insert into api_keys (user_id, name, scopes, prefix, token_hash, minted_by)
+        values (${one.id}, 'a', '{monitors:read}', 'sw_00000000', 'y', ${two.key_id})`),
+    )
+    await expect(minted).rejects.toMatchObject({ code: '23503' })
+  })
+})
+
+describe('asUser', () => {
+  const { postgres } = app.parts
+
+  it.each([
+    ['a user who is not there', { user_id: 999_999_999, system: true }],
+    ["another user's key", { user_id: 999_999_999, key_id: 1 }],
+    ['a session that is not there', { user_id: 1, session_id: 999_999_999 }],
+  ] as const)('refuses %s before anything is done', async (_what, entry) => {
+    const rows: unknown[] = []
+    const asked = postgres.asUser(entry, async (tx) => rows.push(...(await tx.query(sql`select 1 as seen`))))
+    await expect(asked).rejects.toBeInstanceOf(EntryRefused)
+    expect(rows).toEqual([])
+  })
+
+  it.each([Number.NaN, 1.5, -1, 2 ** 60])(
+    'refuses the id %s, which would be spliced into the statement',
+    async (user_id) => {
+      await expect(postgres.asUser({ user_id, system: true }, async () => undefined)).rejects.toThrow('not an id')
+      await expect(
+        postgres.asUser({ user_id: '1); drop table users' as unknown as number, system: true }, async () => undefined),
+      ).rejects.toThrow('not an id')
+    },
+  )
+
+  it('rolls back when the work fails, whatever it caught inside', async () => {
+    const user = await app.makeUser()
+    const asked = postgres.asUser({ user_id: user.id, system: true }, async (tx) => {
+      await tx.execute(sql`delete from api_keys where user_id = ${user.id}`)
+      await tx.query(sql`select 1 / 0`).catch(() => undefined)
+      return 'done'
+    })
+    await expect(asked).rejects.toThrow('commit answered ROLLBACK')
+    expect((await app.call('GET', '/api/keys', { key: user.key })).status).toBe(200)
+  })
+
+  it('a read-only transaction cannot write', async () => {
+    const user = await app.makeUser()
+    const asked = postgres.asUser(
+      { user_id: user.id, system: true },
+      (tx) => tx.execute(sql`delete from api_keys where user_id = ${user.id}`),
+      { readOnly: true },
+    )
+    await expect(asked).rejects.toMatchObject({ code: '25006' })
+  })
+})
+
+describe('with other kinds of DATABASE_URL', () => {
+  const urlFor = (url: string, name: string): string => {
+    const own = new URL(url)
+    own.username = name
+    own.password = 'secret'
+    return own.href
+  }
+
+  const expectToWork = async (served: TestApp): Promise<void> => {
+    const user = await served.makeUser()
+    expect((await served.call('GET', '/api/keys', { key: user.key })).status).toBe(200)
+    expect((await served.call('GET', '/readyz')).status).toBe(200)
+  }
+
+  it('a role that may create roles and owns the database migrates an empty one and provisions the login', async () => {
+    const database = await createEmptyDatabase()
+    const name = `owner_${database.name}`
+    await database.admin.query(`create role ${name} login createrole password 'secret';
+      grant ${GROUPS.join(', ')} to ${name} with admin option; alter database ${database.name} owner to ${name}`)
+    const served = await startApp({ DATABASE_URL: urlFor(database.url, name) }, { database })
+    await expectToWork(served)
+    const { rows } = await database.admin.query<{ usename: string }>(
+      `select distinct usename from pg_stat_activity where datname = current_database() and application_name = 'sitewatch'`,
+    )
+    expect(rows.map(({ usename }) => usename)).toEqual([expect.stringMatching(/^sitewatch_login_/)])
+    await served.stop()
+    await database.admin.query(`reassign owned by ${name} to postgres; drop owned by ${name}; drop role ${name}`)
+  })
+
+  it('a plain login that inherits nothing serves as it is; one that inherits, or is no member, is told what to do', async () => {
+    const name = `plain_${app.database.name}`
+    await app.database.admin.query(`create role ${name} login noinherit password 'secret'`)
+    const DATABASE_URL = urlFor(app.database.url, name)
+    const start = () => prepareDatabase({ ...app.parts.config, DATABASE_URL }, app.parts.log)
+    await expect(start()).rejects.toThrow(DatabaseNotReady)
+    await app.database.admin.query(`grant ${GROUPS.join(', ')} to ${name}`)
+    const served = await startApp({ DATABASE_URL }, { database: app.database })
+    expect((await start()).servingUrl).toBe(DATABASE_URL)
+    await expectToWork(served)
+    await served.stop()
+    await app.database.admin.query(`alter role ${name} inherit`)
+    await expect(start()).rejects.toThrow(`alter role ${name} noinherit`)
+    await app.database.admin.query(`drop role ${name}`)
+  })
+
+  it('a plain login on a schema that is behind is told to migrate', async () => {
+    const behind = await startApp()
+    const name = `behind_${behind.database.name}`
+    await behind.database.admin.query(`create role ${name} login noinherit password 'secret';
+      grant ${GROUPS.join(', ')} to ${name}; delete from migrations where name = (select max(name) from migrations)`)
+    const config = { ...behind.parts.config, DATABASE_URL: urlFor(behind.database.url, name) }
+    await expect(prepareDatabase(config, behind.parts.log)).rejects.toThrow('sitewatch migrate')
+    const patient = await prepareDatabase({ ...config, SITEWATCH_MIGRATE: false }, behind.parts.log)
+    expect(patient.migrated).toEqual([])
+    await behind.database.admin.query(`drop role ${name}`)
+  })
+})

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { type Route, ROUTES } from '@sitewatch/contract'
+import { createClient } from '../../../sdk/src/index.ts'
+import { describe, expect, it } from 'vitest'
+import { serveApi } from '../../src/roles/api.ts'
+import { startApp } from '../support/app.ts'
+import { FIXTURES, recordsOf } from '../support/fixtures.ts'
+import { findDefects, type Pieces } from './walk.ts'
+
+const app = await startApp()
+
+const client = createClient({ base_url: 'http://localhost', key: '' }) as unknown as Record<string, unknown>
+const findMethod = (id: string): unknown =>
+  id.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], client)
+
+const pieces: Pieces = {
+  routes: ROUTES,
+  handled: serveApi(app.parts).map(({ route }) => route.id),
+  openapi: JSON.parse(
+    readFileSync(path.resolve(import.meta.dirname, '../../../docs/openapi.json'), 'utf8'),
+  ) as Pieces['openapi'],
+  hasSdkMethod: (id) => typeof findMethod(id) === 'function',
+  fixtures: FIXTURES,
+}
+
+describe('the table of routes', () => {
+  it('has for each: one handler, a scope rule, problems, an OpenAPI operation, an SDK method, tenancy fixtures', () => {
+    expect(findDefects(pieces)).toEqual([])
+  })
+})
+
+const without = <T>(entries: Record<string, T>, name: string): Record<string, T> =>
+  Object.fromEntries(Object.entries(entries).filter(([each]) => each !== name))
+
+const openApiPath = (route: Route): string => route.path.replaceAll(/:(\w+)/g, '{$1}')
+
+describe('the walk itself, when one piece is taken away from a table without defects', () => {
+  const sound: Pieces = {
+    ...pieces,
+    routes: ROUTES.filter((route) =>
+      findDefects({ ...pieces, routes: [route] }).every((defect) => !defect.startsWith(route.id)),
+    ),
+  }
+  sound.handled = sound.routes.map(({ id }) => id)
+  sound.openapi = {
+    paths: Object.fromEntries(
+      sound.routes.map((route) => [openApiPath(route), pieces.openapi.paths[openApiPath(route)] ?? {}]),
+    ),
+  }
+  const withRoute = (id: string, change: object): readonly Route[] =>
+    sound.routes.map((route) => (route.id === id ? ({ ...route, ...change } as Route) : route))
+
+  it('finds nothing before', () => {
+    expect(sound.routes.length).toBeGreaterThan(20)
+    expect(findDefects(sound)).toEqual([])
+  })
+
+  it.each(sound.routes.map((route) => [route.id, route] as const))('misses each piece of %s', (id, route) => {
+    const taken: [string, Partial<Pieces>][] = [
+      ['its handler', { handled: sound.handled.filter((each) => each !== id) }],
+      ['being its only handler', { handled: [...sound.handled, id] }],
+      ['its line in the table', { routes: sound.routes.filter((each) => each.id !== id) }],
+      ['its scope rule', { routes: withRoute(id, { scope: undefined }) }],
+      ['its scopes', { routes: withRoute(id, { scope: [] }) }],
+      ['a scope that exists', { routes: withRoute(id, { scope: 'everything' }) }],
+      ['its problems', { routes: withRoute(id, { problems: undefined }) }],
+      ['a problem that exists', { routes: withRoute(id, { problems: ['gone'] }) }],
+      ['its OpenAPI path', { openapi: { paths: without(sound.openapi.paths, openApiPath(route)) } }],
+      [
+        'its OpenAPI operation',
+        {
+          openapi: {
+            paths: {
+              ...sound.openapi.paths,
+              [openApiPath(route)]: without(sound.openapi.paths[openApiPath(route)] ?? {}, route.method.toLowerCase()),
+            },
+          },
+        },
+      ],
+      ['its SDK method', { hasSdkMethod: (each) => each !== id && sound.hasSdkMethod(each) }],
+      ['its own id', { routes: [...sound.routes, route] }],
+    ]
+    for (const record of recordsOf(route.path)) {
+      taken.push(['its tenancy fixture', { fixtures: { ...FIXTURES, records: without(FIXTURES.records, record) } }])
+    }
+    if (FIXTURES.bodies[id]) {
+      taken.push(['its sample body', { fixtures: { ...FIXTURES, bodies: without(FIXTURES.bodies, id) } }])
+    }
+    for (const [what, change] of taken)
+      expect(findDefects({ ...sound, ...change }), `${id} without ${what}`).not.toEqual([])
+  })
+})

@@ -1,0 +1,185 @@
+import { performance } from 'node:perf_hooks'
+import { methodsOf, type Method, type Route, ROUTES } from '@sitewatch/contract'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestUser } from '../support/app.ts'
+import { createFastCall } from '../support/fast-call.ts'
+import { bodyFor, FIXTURES, recordsOf, referencesIn } from '../support/fixtures.ts'
+import { insertTenants } from '../support/tenants.ts'
+import { reportFigure } from '../support/report.ts'
+
+const TENANTS = 1000
+const POOL = 4
+const AT_ONCE = 12
+const MISSING = 999_999_999_999
+
+const app = await startApp({}, { poolSize: POOL })
+const call = createFastCall(app.base, AT_ONCE)
+
+interface Tenant extends TestUser {
+  cookie: string
+  /** By the path of the record. */
+  ids: Map<string, number>
+}
+
+const tenants: Tenant[] = []
+const bodies = new Map<string, unknown>()
+
+const withId = ROUTES.filter((route) => recordsOf(route.path).length > 0)
+const calls: { route: Route; method: Method }[] = withId.flatMap((route) =>
+  methodsOf(route).map((method) => ({ route, method })),
+)
+
+async function forEachAtOnce<T>(items: readonly T[], work: (item: T, index: number) => Promise<void>): Promise<void> {
+  let next = 0
+  const run = async (): Promise<void> => {
+    for (let index = next++; index < items.length; index = next++) await work(items[index] as T, index)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, run))
+}
+
+const credential = (route: Route, tenant: Tenant) =>
+  route.scope === 'session' || route.scope === 'administrator'
+    ? { cookie: tenant.cookie }
+    : { authorization: `Bearer ${tenant.key}` }
+
+/** The answer without what is different each time: status, headers of the kind, and the body but for the request id. */
+async function ask(tenant: Tenant, route: Route, method: Method, path: string, json: unknown): Promise<string> {
+  const { status, headers, text } = await call(
+    method,
+    path,
+    { ...credential(route, tenant), ...(json !== undefined && { 'content-type': 'application/json' }) },
+    json === undefined ? undefined : JSON.stringify(json),
+  )
+  return `${status} ${headers['content-type']} ${text.replace(/req_[0-9A-Z]{26}/, 'req')}`
+}
+
+const pathWith = (route: Route, idOf: (record: string) => number): string =>
+  recordsOf(route.path).reduce((path, record) => path.replace(/:\w+/, String(idOf(record))), route.path)
+
+/** How many rows each table has and what they say, but for when they were last used. */
+async function takeImage(): Promise<unknown> {
+  const { rows: tables } = await app.database.admin.query<{ name: string }>(
+    `select relname as name from pg_class c where relnamespace = 'sitewatch'::regnamespace and relkind = 'r' and exists (
+       select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = 'user_id') order by 1`,
+  )
+  const image: Record<string, unknown> = {}
+  for (const { name } of tables) {
+    const { rows } = await app.database.admin.query(
+      `select count(*), sum(hashtextextended((to_jsonb(t) - 'last_used_at')::text, 0)) as sum from ${name} t`,
+    )
+    image[name] = rows
+  }
+  return image
+}
+
+beforeAll(async () => {
+  const made = await insertTenants(app, TENANTS)
+  tenants.push(...made.map((tenant) => ({ ...tenant, ids: new Map<string, number>() })))
+  const records = [...new Set(withId.flatMap((route) => recordsOf(route.path)))]
+  await forEachAtOnce(tenants, async (tenant) => {
+    for (const record of records) {
+      const make = FIXTURES.records[record]
+      if (!make) throw new Error(`there is no fixture for ${record}`)
+      tenant.ids.set(record, await make(app, tenant))
+    }
+  })
+  const [first] = tenants
+  if (!first) throw new Error('no tenants')
+  for (const route of ROUTES) if (route.body) bodies.set(route.id, await bodyFor(app, route, first))
+}, 300_000)
+
+describe(`${TENANTS} tenants over ${POOL} connections`, () => {
+  it(
+    "get for every route and another's id exactly what a missing id gets, and change nothing",
+    { timeout: 300_000 },
+    async () => {
+      const missing = new Map<string, string>()
+      for (const { route, method } of calls) {
+        const [first] = tenants
+        if (!first) throw new Error('no tenants')
+        const answer = await ask(
+          first,
+          route,
+          method,
+          pathWith(route, () => MISSING),
+          bodies.get(route.id),
+        )
+        const expected = route.scope === 'administrator' ? /^403 .*"insufficient_scope"/ : /^404 .*"not_found"/
+        expect(answer, `${method} ${route.path}`).toMatch(expected)
+        missing.set(`${method} ${route.path}`, answer)
+      }
+      const before = await takeImage()
+      const started = performance.now()
+      const crossed: string[] = []
+      let asked = 0
+      await forEachAtOnce(tenants, async (tenant, n) => {
+        const other = tenants[(n + 1 + (n % 7)) % tenants.length] ?? tenant
+        for (const { route, method } of calls) {
+          const path = pathWith(route, (record) => other.ids.get(record) ?? 0)
+          const answer = await ask(tenant, route, method, path, bodies.get(route.id))
+          asked++
+          if (answer !== missing.get(`${method} ${route.path}`)) crossed.push(`${method} ${path}: ${answer}`)
+        }
+      })
+      const seconds = (performance.now() - started) / 1000
+      reportFigure(
+        `${asked} crossing attempts (${TENANTS} tenants × ${calls.length} calls): ${crossed.length} differed, ${(asked / seconds).toFixed(0)}/s`,
+      )
+      expect(crossed.slice(0, 10)).toEqual([])
+      expect(await takeImage()).toEqual(before)
+    },
+  )
+
+  it("see in every list their own records and nobody else's", { timeout: 120_000 }, async () => {
+    const lists = ROUTES.filter((route) => route.returns.kind === 'list' && recordsOf(route.path).length === 0)
+    const owned = lists.filter((route) => route.scope !== 'administrator' && FIXTURES.records[`${route.path}/:id`])
+    expect(owned.length).toBeGreaterThan(1)
+    const wrong: string[] = []
+    await forEachAtOnce(
+      tenants.filter((_tenant, n) => n % 5 === 0),
+      async (tenant) => {
+        for (const route of owned) {
+          const { text } = await call('GET', route.path, credential(route, tenant))
+          const ids = (JSON.parse(text) as { data: { id: number }[] }).data.map(({ id }) => id)
+          const own = tenant.ids.get(`${route.path}/:id`) ?? 0
+          const foreign = tenants.some(
+            (other) => other !== tenant && ids.includes(other.ids.get(`${route.path}/:id`) ?? 0),
+          )
+          if (!ids.includes(own) || foreign) wrong.push(`${route.path} of user ${tenant.id}: ${ids.join()}`)
+        }
+      },
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it("get for another's id in a body or a parameter exactly what a missing id gets", { timeout: 120_000 }, async () => {
+    const some = tenants.filter((_tenant, n) => n % 10 === 0)
+    const differed: string[] = []
+    let asked = 0
+    const inBodies = ROUTES.flatMap((route) =>
+      referencesIn(route.body).map((field) => ({ route, field, where: 'body' })),
+    )
+    const inQueries = ROUTES.flatMap((route) =>
+      referencesIn(route.query).map((field) => ({ route, field, where: 'query' })),
+    )
+    await forEachAtOnce(some, async (tenant, n) => {
+      const other = some[(n + 1) % some.length] ?? tenant
+      for (const { route, field, where } of [...inBodies, ...inQueries]) {
+        const path = pathWith(route, (record) => tenant.ids.get(record) ?? 0)
+        const askFor = async (id: number): Promise<string> => {
+          if (where === 'query') return ask(tenant, route, route.method, `${path}?${field}=${id}`, undefined)
+          const sample = bodies.get(route.id) as Record<string, unknown>
+          return ask(tenant, route, route.method, path, { ...sample, [field]: id })
+        }
+        const foreign = other.ids.get(FIXTURES.references[field] ?? '') ?? 0
+        const [theirs, nobodys] = [await askFor(foreign), await askFor(MISSING)]
+        asked++
+        const same = theirs.replaceAll(`=${foreign}&`, '=id&') === nobodys.replaceAll(`=${MISSING}&`, '=id&')
+        const refused = where === 'query' || theirs.startsWith('404 ')
+        if (!same || !refused) differed.push(`${route.id} ${field}: ${theirs} / ${nobodys}`)
+      }
+    })
+    reportFigure(`${asked} foreign ids in bodies and parameters: ${differed.length} differed`)
+    expect(differed.slice(0, 5)).toEqual([])
+  })
+})

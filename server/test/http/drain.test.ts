@@ -1,0 +1,126 @@
+import http from 'node:http'
+import { performance } from 'node:perf_hooks'
+import { describe, expect, it } from 'vitest'
+import { startApp } from '../support/app.ts'
+import { type Program, startProgram } from '../support/program.ts'
+import { reportFigure } from '../support/report.ts'
+
+const ROUNDS = 50
+const AT_ONCE = 3
+const CLIENTS = 12
+
+const app = await startApp()
+const user = await app.makeUser()
+
+interface Load {
+  answered: number
+  /** Sent on a connection that the server had accepted, and never answered. */
+  unanswered: string[]
+  wrong: number[]
+}
+
+const connect = (agent: http.Agent, base: string): Promise<{ status: number; close: boolean }> =>
+  new Promise((resolve, reject) => {
+    const request = http.get(
+      `${base}/api/keys/${user.key_id}`,
+      { agent, headers: { authorization: `Bearer ${user.key}` } },
+      (response) => {
+        response.resume()
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, close: response.headers.connection === 'close' }),
+        )
+        response.on('error', reject)
+      },
+    )
+    request.on('error', reject)
+  })
+
+/** One client on one connection: asks again and again until it is told to go or finds the door closed. */
+async function runClient(base: string, load: Load): Promise<void> {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
+  for (;;) {
+    try {
+      const { status, close } = await connect(agent, base)
+      load.answered++
+      if (status !== 200) load.wrong.push(status)
+      if (close) break
+    } catch (error) {
+      load.unanswered.push(String((error as NodeJS.ErrnoException).code ?? error))
+      break
+    }
+  }
+  agent.destroy()
+}
+
+async function drainOnce(program: Program, n: number): Promise<Load & { code: number | null; took_ms: number }> {
+  const load: Load = { answered: 0, unanswered: [], wrong: [] }
+  const clients = Array.from({ length: CLIENTS }, () => runClient(program.base, load))
+  while (load.answered < CLIENTS * 2) await new Promise((resolve) => setTimeout(resolve, 5))
+  await new Promise((resolve) => setTimeout(resolve, (n * 7) % 40))
+  const started = performance.now()
+  program.kill('SIGTERM')
+  const { code } = await program.ended
+  const took_ms = performance.now() - started
+  await Promise.all(clients)
+  return { ...load, code, took_ms }
+}
+
+describe('SIGTERM under load', () => {
+  it(`leaves no accepted request without an answer, ${ROUNDS} times`, { timeout: 180_000 }, async () => {
+    const results: Awaited<ReturnType<typeof drainOnce>>[] = []
+    let next = 0
+    const work = async (): Promise<void> => {
+      for (let n = next++; n < ROUNDS; n = next++) {
+        const program = await startProgram(app.database, { env: { SITEWATCH_MIGRATE: '0' } })
+        results.push(await drainOnce(program, n))
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, work))
+    const answered = results.reduce((sum, each) => sum + each.answered, 0)
+    const slowest_ms = Math.max(...results.map((each) => each.took_ms))
+    reportFigure(`${ROUNDS} × SIGTERM: ${answered} requests answered, slowest exit ${slowest_ms.toFixed(0)} ms`)
+    expect(results).toHaveLength(ROUNDS)
+    expect(results.flatMap((each) => each.unanswered)).toEqual([])
+    expect(results.flatMap((each) => each.wrong)).toEqual([])
+    expect(results.filter((each) => each.code !== 0)).toEqual([])
+    expect(slowest_ms).toBeLessThan(25_000)
+  })
+
+  it('lets a request finish that was waiting, says on /readyz that it goes, and takes no new connection', async () => {
+    const program = await startProgram(app.database)
+    const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
+    const idle = new http.Agent({ keepAlive: true, maxSockets: 1 })
+    await connect(idle, program.base)
+    const blocker = await app.database.admin.connect()
+    await blocker.query('begin; lock table api_keys in access exclusive mode')
+    const waiting = connect(agent, program.base)
+    const blocked = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await app.database.admin.query(blocked)).rowCount).toBe(1)
+    program.kill('SIGTERM')
+    await expect.poll(() => program.lines.some((line) => String(line['msg']).startsWith('stopping'))).toBe(true)
+    const ready = await new Promise<http.IncomingMessage>((resolve, reject) => {
+      http.get(`${program.base}/readyz`, { agent: idle }, resolve).on('error', reject)
+    })
+    expect(ready.statusCode).toBe(503)
+    expect(ready.headers.connection).toBe('close')
+    ready.resume()
+    await expect(connect(new http.Agent(), program.base)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+    await blocker.query('rollback')
+    blocker.release()
+    expect(await waiting).toEqual({ status: 200, close: true })
+    expect(await program.ended).toEqual({ code: 0, signal: null })
+    agent.destroy()
+    idle.destroy()
+  })
+
+  it('ends idle connections too, after a grace', async () => {
+    const program = await startProgram(app.database)
+    const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
+    await connect(agent, program.base)
+    const started = performance.now()
+    program.kill('SIGTERM')
+    expect(await program.ended).toEqual({ code: 0, signal: null })
+    expect(performance.now() - started).toBeLessThan(10_000)
+    agent.destroy()
+  })
+})

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { startApp } from '../support/app.ts'
+import { sendRaw } from '../support/raw-http.ts'
+
+const app = await startApp()
+const user = await app.makeUser()
+
+const ANSWERS: [string, () => ReturnType<typeof app.call>][] = [
+  ['a record', () => app.call('GET', `/api/keys/${user.key_id}`, { key: user.key })],
+  ['a list', () => app.call('GET', '/api/keys', { key: user.key })],
+  ['a refusal', () => app.call('GET', '/api/keys')],
+  ['an unknown path', () => app.call('GET', '/api/nothing')],
+  ['a path that cannot be read', () => app.call('GET', '/api/%ZZ')],
+  ['a wrong method', () => app.call('PATCH', '/api/keys')],
+  [
+    'a body too large',
+    () => app.call('POST', '/api/keys', { raw: { type: 'application/json', body: 'x'.repeat(200_000) } }),
+  ],
+  ['a page', () => app.call('GET', '/docs/api')],
+  ['/healthz', () => app.call('GET', '/healthz')],
+  ['/metrics', () => app.call('GET', '/metrics')],
+  ['what is not HTTP', () => sendRaw(app.base, 'HELLO\r\n\r\n')],
+]
+
+describe('every answer', () => {
+  it.each(ANSWERS)('has a request id and the security headers: %s', async (_what, ask) => {
+    const [first, second] = [await ask(), await ask()]
+    expect(first.headers.get('x-request-id')).toMatch(/^req_[0-9A-HJKMNP-TV-Z]{26}$/)
+    expect(first.headers.get('x-request-id')).not.toBe(second.headers.get('x-request-id'))
+    expect(first.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(first.headers.get('x-frame-options')).toBe('DENY')
+    expect(first.headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')
+    expect(first.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(first.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(first.headers.get('x-powered-by')).toBeNull()
+  })
+
+  it.each(ANSWERS.filter(([what]) => !/page|healthz|metrics|not HTTP|cannot be read/.test(what)))(
+    'of the API is not cached and tells the rate limit, both ways: %s',
+    async (_what, ask) => {
+      const { headers } = await ask()
+      expect(headers.get('cache-control')).toBe('no-store')
+      expect(headers.get('ratelimit-policy')).toMatch(/^"\w+";q=\d+;w=\d+$/)
+      expect(headers.get('ratelimit')).toMatch(/^"\w+";r=\d+;t=\d+$/)
+      const quota = /q=(\d+)/.exec(headers.get('ratelimit-policy') ?? '')?.[1]
+      const remaining = /r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]
+      const seconds = Number(/t=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1])
+      expect(headers.get('x-ratelimit-limit')).toBe(quota)
+      expect(headers.get('x-ratelimit-remaining')).toBe(remaining)
+      const reset = Number(headers.get('x-ratelimit-reset'))
+      expect(Math.abs(reset - (Date.now() / 1000 + seconds))).toBeLessThan(3)
+    },
+  )
+
+  it('sorts by time through its request id', async () => {
+    const first = await app.call('GET', '/healthz')
+    await new Promise((resolve) => setTimeout(resolve, 2))
+    const second = await app.call('GET', '/healthz')
+    expect([second, first].map(({ headers }) => headers.get('x-request-id')).sort()).toEqual(
+      [first, second].map(({ headers }) => headers.get('x-request-id')),
+    )
+  })
+
+  it('does not take over a request id from outside', async () => {
+    const { headers } = await app.call('GET', '/healthz', { headers: { 'x-request-id': 'mine' } })
+    expect(headers.get('x-request-id')).not.toBe('mine')
+  })
+})
+
+describe('HEAD', () => {
+  it('answers as GET does, without the body', async () => {
+    const get = await app.call('GET', `/api/keys/${user.key_id}`, { key: user.key })
+    const head = await app.call('HEAD', `/api/keys/${user.key_id}`, { key: user.key })
+    expect(head.status).toBe(200)
+    expect(head.text).toBe('')
+    for (const name of ['content-type', 'content-length', 'etag', 'cache-control']) {
+      expect(head.headers.get(name)).toBe(get.headers.get(name))
+    }
+  })
+
+  it('is refused as GET is', async () => {
+    const { status, text } = await app.call('HEAD', '/api/keys')
+    expect({ status, text }).toEqual({ status: 401, text: '' })
+  })
+})

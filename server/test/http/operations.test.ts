@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { prepareDatabase } from '../../src/platform/postgres/provision.ts'
+import { startApp } from '../support/app.ts'
+import { createEmptyDatabase } from '../support/database.ts'
+import { expectProblem } from '../support/expect-problem.ts'
+
+const app = await startApp()
+
+describe('GET /healthz', () => {
+  it('answers 200 while the process lives', async () => {
+    const { status, body, headers } = await app.call('GET', '/healthz')
+    expect({ status, body }).toEqual({ status: 200, body: { status: 'ok' } })
+    expect(headers.get('cache-control')).toBe('no-store')
+  })
+})
+
+describe('GET /readyz', () => {
+  it('answers 200 when the stores are reachable and migrated', async () => {
+    const { status, body } = await app.call('GET', '/readyz')
+    expect({ status, body }).toEqual({ status: 200, body: { status: 'ready' } })
+  })
+
+  it('answers 503 while a migration is missing, and 200 once it has been made', async () => {
+    const behind = await startApp()
+    const { rows } = await behind.database.admin.query<{ name: string }>(
+      `delete from migrations where name = (select max(name) from migrations) returning name`,
+    )
+    const problem = expectProblem(await behind.call('GET', '/readyz'), 'unavailable')
+    expect(problem.detail).toContain(rows[0]?.name)
+    expect(problem.detail).toContain('sitewatch migrate')
+    await behind.database.admin.query('insert into migrations (name) values ($1)', [rows[0]?.name])
+    expect((await behind.call('GET', '/readyz')).status).toBe(200)
+  })
+
+  it('with SITEWATCH_MIGRATE=0 on an empty database is 503 until somebody migrates; then everything works', async () => {
+    const database = await createEmptyDatabase()
+    const early = await startApp({ SITEWATCH_MIGRATE: '0' }, { database })
+    expect((await early.call('GET', '/healthz')).status).toBe(200)
+    expect(expectProblem(await early.call('GET', '/readyz'), 'unavailable').detail).toContain('sitewatch migrate')
+    const { rowCount } = await database.admin.query(`select 1 from pg_namespace where nspname = 'sitewatch'`)
+    expect(rowCount).toBe(0)
+    await prepareDatabase(early.parts.config, early.parts.log, true)
+    expect((await early.call('GET', '/readyz')).status).toBe(200)
+    const user = await early.makeUser()
+    expect((await early.call('GET', '/api/keys', { key: user.key })).status).toBe(200)
+  })
+
+  it('answers 503 when Postgres is away, and 200 when it is back', async () => {
+    const cut = await startApp({ SITEWATCH_LOG_LEVEL: 'silent' })
+    await cut.database.setReachable(false)
+    expectProblem(await cut.call('GET', '/readyz'), 'unavailable')
+    expect((await cut.call('GET', '/healthz')).status).toBe(200)
+    await cut.database.setReachable(true)
+    await expect.poll(async () => (await cut.call('GET', '/readyz')).status).toBe(200)
+  })
+})
+
+describe('GET /metrics', () => {
+  const ask = (headers: Record<string, string>, target = app) => target.call('GET', '/metrics', { headers })
+
+  it('answers a direct loopback peer, with the requests by route and status', async () => {
+    await app.call('GET', '/api/keys')
+    const { status, text, headers } = await ask({})
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toMatch(/^text\/plain/)
+    expect(text).toMatch(/sitewatch_http_request_seconds_count\{route="keys.list",status="401"\} [1-9]/)
+    expect(text).toContain('process_cpu_seconds_total')
+  })
+
+  it('does not answer what a proxy on this machine passed on', async () => {
+    for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']) {
+      expectProblem(await ask({ [name]: '192.0.2.1' }), 'unauthenticated')
+    }
+  })
+
+  it('answers the bearer that the operator set, and no other', async () => {
+    const token = 'metrics-token-0123456789'
+    const open = await startApp({ SITEWATCH_METRICS_TOKEN: token })
+    const remote = { 'x-forwarded-for': '192.0.2.1' }
+    expect((await ask({ ...remote, authorization: `Bearer ${token}` }, open)).status).toBe(200)
+    expectProblem(await ask({ ...remote, authorization: `Bearer ${token}x` }, open), 'unauthenticated')
+    expectProblem(await ask({ ...remote, authorization: 'Bearer ' }, open), 'unauthenticated')
+    expectProblem(await ask({ authorization: `Bearer ${token}` }), 'unauthenticated')
+  })
+
+  it('names no path or id that a caller made up', async () => {
+    await app.call('GET', '/api/keys/424242')
+    await app.call('GET', '/made-up-path')
+    const { text } = await ask({})
+    expect(text).not.toContain('424242')
+    expect(text).not.toContain('made-up-path')
+  })
+})

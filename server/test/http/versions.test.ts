@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import { startApp } from '../support/app.ts'
+import { expectProblem } from '../support/expect-problem.ts'
+
+const app = await startApp()
+
+describe('ETag', () => {
+  it('is the version of the settings: being used does not move it', async () => {
+    const user = await app.makeUser()
+    const read = () => app.call('GET', `/api/keys/${user.key_id}`, { key: user.key })
+    const before = await read()
+    expect(before.headers.get('etag')).toMatch(/^"[0-9a-z]+"$/)
+    await app.database.admin.query('update api_keys set last_used_at = now() where id = $1', [user.key_id])
+    const after = await read()
+    expect(after.body.data.last_used_at).not.toBeNull()
+    expect(after.headers.get('etag')).toBe(before.headers.get('etag'))
+    expect(after.body.data.updated_at).toBe(before.body.data.updated_at)
+  })
+
+  it('moves with every change, even two in one millisecond', async () => {
+    const { cookie } = await app.makeAdministrator()
+    const subject = await app.makeUser()
+    const tags = new Set<string | null>()
+    for (let n = 0; n < 20; n++) {
+      const changed = await app.call('PATCH', `/api/users/${subject.id}`, { cookie, json: { max_keys: n } })
+      tags.add(changed.headers.get('etag'))
+    }
+    expect(tags.size).toBe(20)
+  })
+})
+
+describe('If-Match', () => {
+  it('with the current version lets the change through', async () => {
+    const { cookie } = await app.makeAdministrator()
+    const subject = await app.makeUser()
+    const path = `/api/users/${subject.id}`
+    const etag = (await app.call('GET', path, { cookie })).headers.get('etag') ?? ''
+    const changed = await app.call('PUT', path, { cookie, json: { max_keys: 5 }, headers: { 'if-match': etag } })
+    expect(changed.status).toBe(200)
+    expect(changed.headers.get('etag')).not.toBe(etag)
+    const stale = await app.call('PUT', path, { cookie, json: { max_keys: 6 }, headers: { 'if-match': etag } })
+    expectProblem(stale, 'precondition_failed')
+    expect((await app.call('GET', path, { cookie })).body.data.max_keys).toBe(5)
+  })
+
+  it.each(['*', '"x", *'])('%s is met by any version', async (ifMatch) => {
+    const { cookie } = await app.makeAdministrator()
+    const subject = await app.makeUser()
+    const changed = await app.call('PUT', `/api/users/${subject.id}`, {
+      cookie,
+      json: { max_keys: 5 },
+      headers: { 'if-match': ifMatch },
+    })
+    expect(changed.status).toBe(200)
+  })
+
+  it('of many changes from one version, one wins', async () => {
+    const { cookie } = await app.makeAdministrator()
+    const subject = await app.makeUser()
+    const path = `/api/users/${subject.id}`
+    const etag = (await app.call('GET', path, { cookie })).headers.get('etag') ?? ''
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) =>
+        app.call('PUT', path, { cookie, json: { max_keys: n }, headers: { 'if-match': etag } }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 412)])
+  })
+
+  it('without it, changes of different fields at once all count', async () => {
+    const { cookie } = await app.makeAdministrator()
+    const subject = await app.makeUser()
+    const path = `/api/users/${subject.id}`
+    const fields = ['max_keys', 'max_websites', 'max_monitors', 'max_providers']
+    await Promise.all(fields.map((field) => app.call('PATCH', path, { cookie, json: { [field]: 7 } })))
+    const { data } = (await app.call('GET', path, { cookie })).body
+    expect(fields.map((field) => data[field])).toEqual([7, 7, 7, 7])
+  })
+
+  it('guards a delete', async () => {
+    const user = await app.makeUser()
+    const made = await app.makeKey(user.id, ['monitors:read'])
+    const path = `/api/keys/${made.key_id}`
+    expectProblem(
+      await app.call('DELETE', path, { key: user.key, headers: { 'if-match': '"x"' } }),
+      'precondition_failed',
+    )
+    const etag = (await app.call('GET', path, { key: user.key })).headers.get('etag') ?? ''
+    expect((await app.call('DELETE', path, { key: user.key, headers: { 'if-match': etag } })).status).toBe(200)
+  })
+
+  it('does not tell that a record exists which the caller may not see', async () => {
+    const user = await app.makeUser(['monitors:read'])
+    const wider = await app.makeKey(user.id, ['monitors:read', 'stats:read'])
+    const stranger = await app.makeUser()
+    for (const id of [wider.key_id, stranger.key_id, 999_999_999]) {
+      const answer = await app.call('DELETE', `/api/keys/${id}`, { key: user.key, headers: { 'if-match': '"x"' } })
+      expectProblem(answer, 'not_found')
+    }
+  })
+})

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { startWorkerRole } from '../../src/roles/worker.ts'
+import { sql } from '../../src/platform/postgres/index.ts'
+import { startApp } from '../support/app.ts'
+import { startSmtpSink } from '../support/smtp-sink.ts'
+
+const sink = await startSmtpSink()
+const app = await startApp({ SMTP_URL: sink.url })
+
+async function countJobs(user_id: number): Promise<number> {
+  const { rows } = await app.database.admin.query<{ total: string }>(
+    `select count(*) as total from graphile_worker._private_jobs where (payload->>'user_id')::bigint = $1`,
+    [user_id],
+  )
+  return Number(rows[0]?.total)
+}
+
+const addJob = (user_id: number) => sql`select add_password_reset_job(${user_id})`
+
+describe('a job added in a transaction', () => {
+  it('is not there when the transaction is rolled back', async () => {
+    const user = await app.makeUser()
+    const outcome = app.parts.postgres.asRole('auth', async (tx) => {
+      await tx.query(addJob(user.id))
+      throw new Error('changed my mind')
+    })
+    await expect(outcome).rejects.toThrow('changed my mind')
+    expect(await countJobs(user.id)).toBe(0)
+  })
+
+  it('is not there when a later statement of the transaction fails', async () => {
+    const user = await app.makeUser()
+    const outcome = app.parts.postgres.asRole('auth', async (tx) => {
+      await tx.query(addJob(user.id))
+      await tx.query(sql`select 1 / 0`)
+    })
+    await expect(outcome).rejects.toMatchObject({ code: '22012' })
+    expect(await countJobs(user.id)).toBe(0)
+  })
+
+  it('is there when it commits, and runs once a worker comes', async () => {
+    const user = await app.makeUser()
+    await app.parts.postgres.asRole('auth', (tx) => tx.query(addJob(user.id)))
+    expect(await countJobs(user.id)).toBe(1)
+    const worker = await startWorkerRole(app.parts)
+    const mail = await sink.waitFor(user.email)
+    expect(mail.source).toContain('/reset-password?token=')
+    await worker.stop()
+    expect(await countJobs(user.id)).toBe(0)
+  })
+})
+
+describe('the queue', () => {
+  it.each(['sitewatch_user', 'sitewatch_auth', 'sitewatch_admin', 'sitewatch_worker'])(
+    'is closed to %s, which adds jobs through functions alone',
+    async (role) => {
+      const client = await app.database.admin.connect()
+      try {
+        await client.query(`begin; set local role ${role}`)
+        await expect(client.query('select 1 from graphile_worker._private_jobs')).rejects.toMatchObject({
+          code: '42501',
+        })
+      } finally {
+        await client.query('rollback')
+        client.release()
+      }
+    },
+  )
+
+  it('carries ids, never an address or a token', async () => {
+    const user = await app.makeUser()
+    await app.call('POST', '/api/password-resets', { json: { email: user.email } })
+    const { rows } = await app.database.admin.query(
+      `select payload from graphile_worker._private_jobs where (payload->>'user_id')::bigint = $1`,
+      [user.id],
+    )
+    expect(rows).toEqual([{ payload: { user_id: user.id } }])
+  })
+})

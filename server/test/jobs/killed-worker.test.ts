@@ -1,0 +1,137 @@
+import { performance } from 'node:perf_hooks'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { sql } from '../../src/platform/postgres/index.ts'
+import { startApp } from '../support/app.ts'
+import { type Program, startProgram } from '../support/program.ts'
+import { reportFigure } from '../support/report.ts'
+import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts'
+
+const KILLS = 100
+const POOL = 6
+const WITHIN_MS = 10_000
+
+interface Worker {
+  program: Program
+  sink: SmtpSink
+}
+
+interface Job {
+  user_id: number
+  /** Whether its first try is held in the middle, until its worker is killed. */
+  held: boolean
+  tries: { at: number; worker: Worker }[]
+  /** When a worker that had it was killed. */
+  killed_at: number[]
+  done: boolean
+}
+
+const app = await startApp()
+const jobs = new Map<string, Job>()
+let onProgress: () => void = () => undefined
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) {
+    await new Promise<void>((resolve) => {
+      onProgress = resolve
+      setTimeout(resolve, 50)
+    })
+  }
+}
+
+/** Each worker has a mail server of its own, so the mail says which worker has the job. */
+async function startWorkerProcess(): Promise<Worker> {
+  const worker = {} as Worker
+  worker.sink = await startSmtpSink({
+    onMail: (mail) => {
+      const job = jobs.get(mail.to[0] ?? '')
+      if (!job) return undefined
+      job.tries.push({ at: performance.now(), worker })
+      job.done = !job.held || job.tries.length > 1
+      onProgress()
+      return job.done ? undefined : new Promise(() => undefined)
+    },
+  })
+  const env = { SMTP_URL: worker.sink.url, SITEWATCH_MIGRATE: '0' }
+  worker.program = await startProgram(app.database, { roles: ['worker'], env })
+  return worker
+}
+
+async function addJob(held: boolean): Promise<Job> {
+  const user = await app.makeUser()
+  const job: Job = { user_id: user.id, held, tries: [], killed_at: [], done: false }
+  jobs.set(user.email, job)
+  await app.parts.postgres.asRole('auth', (tx) => tx.query(sql`select add_password_reset_job(${user.id})`))
+  return job
+}
+
+/** Kills it, and notes which jobs it had: they stay locked in its name for some seconds. */
+async function killWorker({ program }: Worker): Promise<void> {
+  const killed_at = performance.now()
+  program.kill('SIGKILL')
+  await program.ended
+  const pool = program.lines.find((line) => line['msg'] === 'a worker has signed on')?.['pool']
+  // Its last statement may still be running in the server.
+  await new Promise((resolve) => setTimeout(resolve, 250))
+  const { rows } = await app.database.admin.query<{ user_id: string }>(
+    `select payload->>'user_id' as user_id from graphile_worker._private_jobs where locked_by = $1`,
+    [pool],
+  )
+  for (const job of jobs.values()) {
+    if (rows.some((row) => Number(row.user_id) === job.user_id)) job.killed_at.push(killed_at)
+  }
+}
+
+describe('a committed job', () => {
+  it(
+    `runs although workers are killed in mid-job or just after the commit, ${KILLS} times; another has it within ${WITHIN_MS / 1000} s`,
+    { timeout: 180_000 },
+    async () => {
+      const workers = await Promise.all(Array.from({ length: POOL }, startWorkerProcess))
+      const pending = new Set<Promise<void>>()
+      const replace = (victim: Worker | undefined): void => {
+        if (!victim) throw new Error('no such worker')
+        workers.splice(workers.indexOf(victim), 1)
+        const replaced = Promise.all([killWorker(victim), startWorkerProcess()]).then(([, next]) => {
+          workers.push(next)
+          pending.delete(replaced)
+          onProgress()
+        })
+        pending.add(replaced)
+      }
+
+      for (let n = 0; n < KILLS; n++) {
+        await until(() => workers.length >= 2)
+        const inMidJob = n % 2 === 0
+        const job = await addJob(inMidJob)
+        if (inMidJob) {
+          await until(() => job.tries.length > 0)
+          replace(job.tries[0]?.worker)
+        } else {
+          // Anywhere between the commit and the pick-up, or a little into the job.
+          await new Promise((resolve) => setTimeout(resolve, Math.random() * 12))
+          replace(workers[n % workers.length])
+        }
+      }
+      await Promise.all(pending)
+      onTestFinished(() => {
+        for (const { program } of workers) program.kill('SIGKILL')
+      })
+      const deadline = performance.now() + 2 * WITHIN_MS
+      await until(() => [...jobs.values()].every((job) => job.done) || performance.now() > deadline)
+
+      const all = [...jobs.values()]
+      const waits_ms = all.flatMap((job) =>
+        job.killed_at.map((killed_at) => {
+          const again = Math.min(...job.tries.map(({ at }) => at).filter((at) => at > killed_at))
+          const next = Math.min(again, ...job.killed_at.filter((at) => at > killed_at))
+          return next - killed_at
+        }),
+      )
+      reportFigure(`${KILLS} kills hit ${waits_ms.length} jobs; slowest pick-up ${Math.max(...waits_ms).toFixed(0)} ms`)
+      expect(all).toHaveLength(KILLS)
+      expect(all.filter((job) => !job.done).map((job) => job.tries.length)).toEqual([])
+      expect(waits_ms.length).toBeGreaterThanOrEqual(KILLS / 2)
+      expect(Math.max(...waits_ms)).toBeLessThan(WITHIN_MS)
+    },
+  )
+})
