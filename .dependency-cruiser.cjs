@@ -1,9 +1,15 @@
 /** Directions of the tree, as errors. */
-const features = 'accounts|keys|websites|monitors|maintenance|checks|incidents|notifications|collect|stats|reports|insights|pages'
+const features =
+  'accounts|keys|websites|monitors|maintenance|checks|incidents|notifications|collect|stats|reports|insights|pages'
 
 module.exports = {
   forbidden: [
-    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
     {
       name: 'contract-imports-only-zod',
       severity: 'error',

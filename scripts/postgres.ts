@@ -104,3 +104,9 @@ export function stopCluster(folder: string, mode: 'fast' | 'immediate' = 'fast')
   const bin = findBinaries()
   if (isRunning(bin, data)) runAs(`${bin}/pg_ctl`, ['stop', '-w', '-m', mode, '-D', data])
 }
+
+/** On the same port. `immediate` is what a crash does: no checkpoint, recovery on the way up. */
+export function restartCluster(folder: string, mode: 'fast' | 'immediate'): void {
+  const data = path.join(path.resolve(folder), 'data')
+  runAs(`${findBinaries()}/pg_ctl`, ['restart', '-w', '-m', mode, '-D', data, '-l', path.join(data, 'server.log')])
+}

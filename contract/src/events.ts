@@ -11,14 +11,9 @@ const NewEvent = z
   .strictObject({
     kind: z.enum(EVENT_KINDS).default('event'),
     url: Url.meta({ description: "Address of the page, on the website's domain or a name below it" }),
-    id: z
-      .string()
-      .min(1)
-      .max(100)
-      .optional()
-      .meta({
-        description: 'Names the event: one sent twice with the same id counts once. Without it every one counts',
-      }),
+    id: z.string().min(1).max(100).optional().meta({
+      description: 'Names the event: one sent twice with the same id counts once. Without it every one counts',
+    }),
     time: z.iso
       .datetime({ offset: true })
       .transform((text) => new Date(text).getTime())
@@ -60,11 +55,9 @@ export const NewEvents = z
     website_id: Id.optional(),
     tracking_id: z.string().regex(TRACKING_ID_PATTERN, { error: 'is not a tracking id' }).optional(),
     domain: z.string().min(1).max(253).optional(),
-    ip_address: z
-      .union([z.ipv4(), z.ipv6()], { error: 'must be an IPv4 or IPv6 address' })
-      .meta({
-        description: "The visitor's address. Used for country, exclusions and the daily visitor hash; never stored",
-      }),
+    ip_address: z.union([z.ipv4(), z.ipv6()], { error: 'must be an IPv4 or IPv6 address' }).meta({
+      description: "The visitor's address. Used for country, exclusions and the daily visitor hash; never stored",
+    }),
     user_agent: z.string().max(2000).meta({ description: "The visitor's User-Agent" }),
     language: z.string().max(200).optional().meta({ description: "The visitor's Accept-Language" }),
     events: z.array(NewEvent).min(1).max(100),

@@ -212,7 +212,7 @@ export const statsRoutes = {
     scope: 'stats:read',
     query: z.strictObject({
       ...asked,
-      dimension: z.enum(DIMENSIONS),
+      dimension: z.enum(DIMENSIONS).default('page'),
       property: z
         .string()
         .min(1)
@@ -242,7 +242,7 @@ export const statsRoutes = {
     path: '/api/v1/websites/:id/stats/funnel',
     summary: 'How many visits came how far through steps in order',
     scope: 'stats:read',
-    query: z.strictObject({ ...asked, steps: FunnelSteps }),
+    query: z.strictObject({ ...asked, steps: FunnelSteps.optional() }),
     returns: one(StatsFunnel),
     problems,
   }),

@@ -862,7 +862,7 @@ export type StatsBreakdownQuery = {
   to?: string | undefined
   /** Which visits: JSON such as ["is","country","DE","AT"] or ["and",["contains","page","/blog"],["is_not","source","Google"]]. Operators is, is_not, contains, matches (* for any characters); and, or, not */
   filters?: string | undefined
-  dimension: 'page' | 'entry' | 'exit' | 'source' | 'channel' | 'referrer' | 'utm_source' | 'utm_medium' | 'utm_campaign' | 'utm_content' | 'utm_term' | 'country' | 'language' | 'device' | 'browser' | 'system' | 'event' | 'property' | 'goal'
+  dimension?: 'page' | 'entry' | 'exit' | 'source' | 'channel' | 'referrer' | 'utm_source' | 'utm_medium' | 'utm_campaign' | 'utm_content' | 'utm_term' | 'country' | 'language' | 'device' | 'browser' | 'system' | 'event' | 'property' | 'goal' | undefined
   /** With dimension=property: whose values; without, the names of the properties */
   property?: string | undefined
   /** Part of the value */
@@ -929,7 +929,7 @@ export type StatsFunnelQuery = {
   /** Which visits: JSON such as ["is","country","DE","AT"] or ["and",["contains","page","/blog"],["is_not","source","Google"]]. Operators is, is_not, contains, matches (* for any characters); and, or, not */
   filters?: string | undefined
   /** JSON array of 2 to 8 steps: "page:/pricing*", "event:signup", "goal:12" */
-  steps: string
+  steps?: string | undefined
 }
 
 export type StatsRealtime = {
@@ -1480,13 +1480,13 @@ export function bindOperations(call: Call) {
     },
     stats: {
       /** Pages, sources, countries, goals, …: most visitors first. `GET /api/v1/websites/{id}/stats/breakdown`. Scope: stats:read. */
-      breakdown: (id: number, query: StatsBreakdownQuery, options?: CallOptions): Promise<List<StatsRow, StatsBreakdownMeta>> =>
+      breakdown: (id: number, query?: StatsBreakdownQuery, options?: CallOptions): Promise<List<StatsRow, StatsBreakdownMeta>> =>
         call({ method: 'GET', path: `/api/v1/websites/${encodeURIComponent(id)}/stats/breakdown`, query: query, list: true }, options),
       /** The events themselves as a file. Without a format: how many there are. `GET /api/v1/websites/{id}/stats/export`. Scope: stats:read. */
       export: (id: number, query?: StatsExportQuery, options?: CallOptions): Promise<StatsExport> =>
         call({ method: 'GET', path: `/api/v1/websites/${encodeURIComponent(id)}/stats/export`, query: query }, options),
       /** How many visits came how far through steps in order. `GET /api/v1/websites/{id}/stats/funnel`. Scope: stats:read. */
-      funnel: (id: number, query: StatsFunnelQuery, options?: CallOptions): Promise<StatsFunnel> =>
+      funnel: (id: number, query?: StatsFunnelQuery, options?: CallOptions): Promise<StatsFunnel> =>
         call({ method: 'GET', path: `/api/v1/websites/${encodeURIComponent(id)}/stats/funnel`, query: query }, options),
       /** Who is there now: the last 30 minutes by the minute. `GET /api/v1/websites/{id}/stats/realtime`. Scope: stats:read. */
       realtime: (id: number, query?: StatsRealtimeQuery, options?: CallOptions): Promise<StatsRealtime> =>

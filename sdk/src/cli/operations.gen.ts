@@ -387,7 +387,7 @@ export const OPERATIONS = {
       from: { type: 'string', help: 'First day of a custom period' },
       to: { type: 'string', help: 'Last day of a custom period, which is part of it' },
       filters: { type: 'string', help: 'Which visits: JSON such as ["is","country","DE","AT"] or ["and",["contains","page","/blog"],["is_not","source","Google"]]. Operators is, is_not, contains, matches (* for any characters); and, or, not' },
-      dimension: { type: 'string', values: ['page', 'entry', 'exit', 'source', 'channel', 'referrer', 'utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term', 'country', 'language', 'device', 'browser', 'system', 'event', 'property', 'goal'], required: true },
+      dimension: { type: 'string', values: ['page', 'entry', 'exit', 'source', 'channel', 'referrer', 'utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term', 'country', 'language', 'device', 'browser', 'system', 'event', 'property', 'goal'] },
       property: { type: 'string', help: 'With dimension=property: whose values; without, the names of the properties' },
       search: { type: 'string', help: 'Part of the value' },
       page: { type: 'integer', help: 'Page, from 1' },
@@ -414,7 +414,7 @@ export const OPERATIONS = {
       from: { type: 'string', help: 'First day of a custom period' },
       to: { type: 'string', help: 'Last day of a custom period, which is part of it' },
       filters: { type: 'string', help: 'Which visits: JSON such as ["is","country","DE","AT"] or ["and",["contains","page","/blog"],["is_not","source","Google"]]. Operators is, is_not, contains, matches (* for any characters); and, or, not' },
-      steps: { type: 'string', required: true, help: 'JSON array of 2 to 8 steps: "page:/pricing*", "event:signup", "goal:12"' },
+      steps: { type: 'string', help: 'JSON array of 2 to 8 steps: "page:/pricing*", "event:signup", "goal:12"' },
     },
   },
   'stats.realtime': {

@@ -58,6 +58,9 @@ create function claim_checks(p_prober integer, p_locations text[], p_types text[
     url text, timeout_seconds smallint, method text, expected_status text, follow_redirects boolean, verify_tls boolean,
     extras jsonb)
   language plpgsql security definer set search_path = sitewatch, pg_temp
+  -- By index, whatever the statistics say: they are of a moment when nothing was claimed, or everything was due.
+  set jit = off set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off set enable_hashjoin = off
+  set enable_mergejoin = off
   as $$
   declare
     v_now bigint := clock_ms();
@@ -94,6 +97,52 @@ create function claim_checks(p_prober integer, p_locations text[], p_types text[
         from claimed c join monitors m on m.id = c.monitor_id;
     end loop;
   end $$;
+
+-- What a batch of results makes of its monitors, for sitewatch_worker: the time alone for those that are as they were, and
+-- everything for the others. Only where the row still has the slot it was claimed with and is held by that prober. Planned
+-- by index for the same reason: once, statistics that knew no claim made of 500 rows 1.5 million comparisons.
+create function advance_checks(p_prober integer, p_monitor_ids bigint[], p_locations text[], p_seen bigint[], p_slots bigint[],
+    p_due bigint[], p_checked bigint[], p_response real[]) returns integer
+  language plpgsql set search_path = sitewatch, pg_temp
+  set jit = off set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off
+  as $$
+  declare
+    v_count integer;
+  begin
+    update monitor_state s set last_slot = r.slot, next_due_at = r.due, last_checked_at = r.checked,
+        last_response_ms = r.response, claimed_by = 0
+      from unnest(p_monitor_ids, p_locations, p_seen, p_slots, p_due, p_checked, p_response)
+        as r (monitor_id, location, seen, slot, due, checked, response)
+      where s.monitor_id = r.monitor_id and s.location = r.location and s.last_slot = r.seen and s.claimed_by = p_prober;
+    get diagnostics v_count = row_count;
+    return v_count;
+  end $$;
+
+create function save_checks(p_prober integer, p_results jsonb) returns integer
+  language plpgsql set search_path = sitewatch, pg_temp
+  set jit = off set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off
+  as $$
+  declare
+    v_count integer;
+  begin
+    update monitor_state s set status = r.status, unknown = r.unknown, unobserved_since = r.unobserved_since,
+        failures = r.failures, first_failure_at = r.first_failure_at, first_success_at = r.first_success_at,
+        incident_floor_at = r.incident_floor_at, last_slot = r.last_slot, next_due_at = r.next_due_at, flips = r.flips,
+        flapping = r.flapping, tls_expires_at = r.tls_expires_at, claimed_by = 0,
+        last_checked_at = case when r.is_observed then r.checked_at else s.last_checked_at end,
+        last_response_ms = case when r.is_observed then r.last_response_ms else s.last_response_ms end,
+        last_error = case when r.is_observed then r.last_error else s.last_error end
+      from jsonb_to_recordset(p_results) as r (monitor_id bigint, location text, seen_slot bigint, status text, unknown text,
+        unobserved_since bigint, failures smallint, first_failure_at bigint, first_success_at bigint,
+        incident_floor_at bigint, last_slot bigint, next_due_at bigint, flips bigint[], flapping boolean,
+        is_observed boolean, checked_at bigint, last_response_ms real, last_error text, tls_expires_at timestamptz)
+      where s.monitor_id = r.monitor_id and s.location = r.location and s.last_slot = r.seen_slot
+        and s.claimed_by = p_prober;
+    get diagnostics v_count = row_count;
+    return v_count;
+  end $$;
+revoke all on function advance_checks, save_checks from public;
+grant execute on function advance_checks, save_checks to sitewatch_worker;
 
 -- When the next check of these pairs is due, so that an idle prober can sleep. Null when there is none.
 create function find_next_due(p_locations text[], p_types text[]) returns bigint

@@ -33,6 +33,9 @@ function isExhausted({ location, type, limit }: Wanted, { held }: ClaimAnswer): 
   return held.filter(({ check }) => check.location === location && check.type === type).length >= limit
 }
 
+/** For a quarter of the pool at least: a few at a time would cost a trip for each few. */
+const hasRoom = (pool: CheckPool<HeldCheck>): boolean => pool.free >= pool.size / 4
+
 export interface ProberOptions {
   source: CheckSource
   runner: CheckRunner
@@ -113,19 +116,24 @@ class ProberLoop implements Prober {
   async #claimForever(): Promise<void> {
     while (!this.#stopping.signal.aborted) {
       const wanted = this.#want()
-      const answer =
-        wanted.length === 0
-          ? NOTHING
-          : await this.#try(() => this.#options.source.claim(wanted, [...this.#held.values()]))
+      // The other pools have room, but are asked for no more often than when all have.
+      if (this.#isCrowded) await this.#sleep(CLAIM_PAUSE_MS)
+      if (this.#isCrowded && this.#hasRoom()) continue
+      if (wanted.length === 0) continue
+      const answer = await this.#try(() => this.#options.source.claim(wanted, [...this.#held.values()]))
       if (!answer) {
         await this.#sleep(RETRY_MS)
         continue
       }
       this.#takeAll(answer)
-      if (wanted.some((one) => isExhausted(one, answer))) continue
+      if (this.#isCrowded || wanted.some((one) => isExhausted(one, answer))) continue
       const idle_ms = Math.min(answer.idle_ms ?? LONGEST_IDLE_MS, LONGEST_IDLE_MS)
       await this.#sleep(Math.max(idle_ms, CLAIM_PAUSE_MS))
     }
+  }
+
+  #hasRoom(): boolean {
+    return this.#held.size < MOST_HELD && CHECK_TYPES.every((type) => hasRoom(this.#pools[type]))
   }
 
   #want(): Wanted[] {
@@ -133,8 +141,7 @@ class ProberLoop implements Prober {
     if (this.#isCrowded) return []
     return CHECK_TYPES.flatMap((type) => {
       const pool = this.#pools[type]
-      // A few at a time would cost a trip for each few.
-      if (pool.free < pool.size / 4) {
+      if (!hasRoom(pool)) {
         this.#isCrowded = true
         return []
       }
@@ -155,8 +162,7 @@ class ProberLoop implements Prober {
   }
 
   #onFree(type: CheckType): void {
-    const pool = this.#pools[type]
-    if (this.#isCrowded && pool.free >= pool.size / 4) this.#wake()
+    if (this.#isCrowded && hasRoom(this.#pools[type])) this.#wake()
   }
 
   #takeAll({ held, late_ms }: ClaimAnswer): void {
@@ -224,6 +230,7 @@ class ProberLoop implements Prober {
       }
       this.#finished = this.#finished.slice(batch.length)
       for (const { check } of batch) this.#held.delete(check)
+      if (this.#isCrowded) this.#wake()
       this.#showHands()
     }
   }

@@ -81,18 +81,22 @@ const arrayOf = (values: readonly (number | null)[]): string => `{${values.map((
 /** Locations are checked by name when a monitor or a prober is given one: nothing in them needs quoting. */
 const textArrayOf = (values: readonly string[]): string => `{${values.map((value) => `"${value}"`).join(',')}}`
 
-function advanceSteady(tx: RoleTx<'worker'>, prober_id: number, results: readonly JudgedResult[]): Promise<number> {
-  return tx.execute(sql`
-    update monitor_state s set last_slot = r.slot, next_due_at = r.due, last_checked_at = r.checked,
-      last_response_ms = r.response, claimed_by = 0
-    from unnest(${arrayOf(results.map((r) => r.monitor_id))}::bigint[], ${textArrayOf(results.map((r) => r.location))}::text[],
-      ${arrayOf(results.map((r) => r.seen_slot))}::bigint[], ${arrayOf(results.map((r) => r.state.last_slot))}::bigint[],
-      ${arrayOf(results.map((r) => r.state.next_due_at))}::bigint[], ${arrayOf(results.map((r) => r.checked_at))}::bigint[],
-      ${arrayOf(results.map((r) => r.last_response_ms))}::real[]) as r (monitor_id, location, seen, slot, due, checked, response)
-    where s.monitor_id = r.monitor_id and s.location = r.location and s.last_slot = r.seen and s.claimed_by = ${prober_id}`)
+async function advanceSteady(
+  tx: RoleTx<'worker'>,
+  prober_id: number,
+  results: readonly JudgedResult[],
+): Promise<number> {
+  const { count } = await tx.one(sql<{ count: number }>`
+    select advance_checks(${prober_id}, ${arrayOf(results.map((r) => r.monitor_id))}::bigint[],
+      ${textArrayOf(results.map((r) => r.location))}::text[], ${arrayOf(results.map((r) => r.seen_slot))}::bigint[],
+      ${arrayOf(results.map((r) => r.state.last_slot))}::bigint[],
+      ${arrayOf(results.map((r) => r.state.next_due_at))}::bigint[],
+      ${arrayOf(results.map((r) => r.checked_at))}::bigint[],
+      ${arrayOf(results.map((r) => r.last_response_ms))}::real[]) as count`)
+  return count
 }
 
-function saveMoved(tx: RoleTx<'worker'>, prober_id: number, results: readonly JudgedResult[]): Promise<number> {
+async function saveMoved(tx: RoleTx<'worker'>, prober_id: number, results: readonly JudgedResult[]): Promise<number> {
   const rows = results.map((result) => ({
     ...result.state,
     flips: result.state.flips.length === 0 ? null : result.state.flips,
@@ -105,21 +109,9 @@ function saveMoved(tx: RoleTx<'worker'>, prober_id: number, results: readonly Ju
     last_error: result.last_error,
     tls_expires_at: result.tls_expires_at,
   }))
-  return tx.execute(sql`
-    update monitor_state s set status = r.status, unknown = r.unknown, unobserved_since = r.unobserved_since,
-      failures = r.failures, first_failure_at = r.first_failure_at, first_success_at = r.first_success_at,
-      incident_floor_at = r.incident_floor_at, last_slot = r.last_slot, next_due_at = r.next_due_at, flips = r.flips,
-      flapping = r.flapping, tls_expires_at = r.tls_expires_at, claimed_by = 0,
-      last_checked_at = case when r.is_observed then r.checked_at else s.last_checked_at end,
-      last_response_ms = case when r.is_observed then r.last_response_ms else s.last_response_ms end,
-      last_error = case when r.is_observed then r.last_error else s.last_error end
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (monitor_id bigint, location text, seen_slot bigint,
-      status text, unknown text, unobserved_since bigint, failures smallint, first_failure_at bigint,
-      first_success_at bigint, incident_floor_at bigint, last_slot bigint, next_due_at bigint, flips bigint[],
-      flapping boolean, is_observed boolean, checked_at bigint, last_response_ms real, last_error text,
-      tls_expires_at timestamptz)
-    where s.monitor_id = r.monitor_id and s.location = r.location and s.last_slot = r.seen_slot
-      and s.claimed_by = ${prober_id}`)
+  const { count } = await tx.one(sql<{ count: number }>`
+    select save_checks(${prober_id}, ${JSON.stringify(rows)}::jsonb) as count`)
+  return count
 }
 
 /** Those of the batch that still stand, locked until the transaction ends. */
@@ -132,8 +124,9 @@ async function lockStanding(
     select s.monitor_id, s.location from monitor_state s
     join unnest(${arrayOf(results.map((r) => r.monitor_id))}::bigint[], ${textArrayOf(results.map((r) => r.location))}::text[],
       ${arrayOf(results.map((r) => r.seen_slot))}::bigint[]) as r (monitor_id, location, seen)
-      on s.monitor_id = r.monitor_id and s.location = r.location and s.last_slot = r.seen
-    where s.claimed_by = ${prober_id} order by s.monitor_id, s.location for update of s`)
+      on s.monitor_id = r.monitor_id and s.location = r.location
+    where case when s.claimed_by = ${prober_id} then s.last_slot = r.seen end
+    order by s.monitor_id, s.location for update of s`)
   const standing = new Set(rows.map((row) => `${row.monitor_id} ${row.location}`))
   return results.filter((result) => standing.has(`${result.monitor_id} ${result.location}`))
 }

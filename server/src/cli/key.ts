@@ -50,6 +50,10 @@ export function addKeyCommands(program: Command): void {
           insertKey(tx, { actor, input: { name: options.name.trim(), scopes }, quota }),
         )
       })
-      print(options.json, { key: record.key }, `${record.key}\nShown once: keep it now. Scopes: ${record.scopes.join(', ')}.`)
+      print(
+        options.json,
+        { key: record.key },
+        `${record.key}\nShown once: keep it now. Scopes: ${record.scopes.join(', ')}.`,
+      )
     })
 }

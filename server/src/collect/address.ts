@@ -81,7 +81,13 @@ function readQuery(search: string, rules: ParamRules): { kept: string; campaign:
       continue
     }
     if (campaign === NO_CAMPAIGN) campaign = { ...NO_CAMPAIGN }
-    if (field !== undefined) campaign[field] ||= at < 0 ? '' : decode(pair.slice(at + 1)).trim().slice(0, LONGEST_CAMPAIGN)
+    if (field !== undefined)
+      campaign[field] ||=
+        at < 0
+          ? ''
+          : decode(pair.slice(at + 1))
+              .trim()
+              .slice(0, LONGEST_CAMPAIGN)
     else campaign.click ||= click ?? ''
   }
   return { kept, campaign }

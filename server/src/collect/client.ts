@@ -30,7 +30,8 @@ function readSystemVersion(os: Bowser.Parser.OSDetails): string {
 
 function parse(userAgent: string): Client {
   const bot = findBot(userAgent)
-  if (userAgent === '') return { device: 'other', browser: '', browser_version: '', system: '', system_version: '', bot }
+  if (userAgent === '')
+    return { device: 'other', browser: '', browser_version: '', system: '', system_version: '', bot }
   const { browser, os, platform } = Bowser.parse(userAgent)
   const type = os.name === 'Chrome OS' ? 'desktop' : platform.type
   return {

@@ -6,13 +6,14 @@ import { Counter, type Metrics } from '../platform/metrics.ts'
 import { type Postgres, sql } from '../platform/postgres/index.ts'
 import { openSiteDirectory, type Site, type SiteDirectory } from '../websites/index.ts'
 import { createDropCounts, type DropCounts } from './drop-counts.ts'
-import { createFairness, type Fairness, MOMENT_MS } from './fairness.ts'
+import { createFairness, MOMENT_MS } from './fairness.ts'
 import { type Batch, createGroupCommit, type GroupCommit } from './group-commit.ts'
 import { dayOf, visitorIdOf } from './identity.ts'
 import { writeRow, writeVisit } from './rows.ts'
 import { createPressureMeter } from './pressure.ts'
 import { createSalts, type Salts } from './salts.ts'
 import { findDrop } from './steps/index.ts'
+import { createTurnstile, type Turnstile } from './turnstile.ts'
 import type { Draft, Visit } from './visit.ts'
 
 export interface CollectorParts {
@@ -31,7 +32,8 @@ export interface Receipt {
 
 export interface Collector {
   readonly sites: SiteDirectory
-  readonly fairness: Fairness
+  /** Whether it is this website's turn; see Turnstile. */
+  enter: Turnstile['enter']
   /** More waits than may: answer "later". */
   readonly isFull: boolean
   /** Judges the events and resolves once those that count are committed. Rejects when they may not be. */
@@ -65,7 +67,6 @@ interface Inner {
   drops: DropCounts
   commit: GroupCommit
   gauge: InboxGauge
-  fairness: Fairness
   counter: Counter
 }
 
@@ -158,19 +159,19 @@ export async function openCollector(parts: CollectorParts): Promise<Collector> {
     drops: createDropCounts({ postgres, onCounted: (reason, count) => dropped.labels(reason).inc(count), onError }),
     commit: createGroupCommit((batch) => commitBatch(postgres, batch)),
     gauge: createInboxGauge(postgres, { role: 'collector', kind: 'events', onError }),
-    fairness: createFairness(pressure.measure),
     counter: new Counter({
       name: 'sitewatch_events_accepted_total',
       help: 'Events committed to the inbox',
       registers: [metrics.registry],
     }),
   }
-  const { sites, fairness, commit, gauge, drops } = inner
-  const timer = setInterval(() => fairness.turn(), MOMENT_MS)
+  const { sites, commit, gauge, drops } = inner
+  const turnstile = createTurnstile(createFairness(pressure.measure))
+  const timer = setInterval(() => turnstile.turn(), MOMENT_MS)
   timer.unref()
   return {
     sites,
-    fairness,
+    enter: turnstile.enter,
     get isFull() {
       return commit.isFull || gauge.isFull
     },

@@ -14,7 +14,8 @@ function run(loads: Record<number, number>, busy: number, windows: number, fairn
 }
 
 describe('fairness', () => {
-  it('lets everybody in while there is time', () => expect(run({ 1: 5000, 2: 10 }, 0.8, 50)).toEqual({ 1: 5000, 2: 10 }))
+  it('lets everybody in while there is time', () =>
+    expect(run({ 1: 5000, 2: 10 }, 0.8, 50)).toEqual({ 1: 5000, 2: 10 }))
 
   it('cuts the one that sends more than all others together, to the floor, and nobody else', () => {
     expect(run({ 1: 5000, 2: 300, 3: 10 }, 1, 50)).toEqual({ 1: 50, 2: 300, 3: 10 })

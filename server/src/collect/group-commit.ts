@@ -34,7 +34,7 @@ export interface GroupCommit {
 }
 
 /** Requests that arrive within this travel in one transaction: an fsync costs about as much, and answering is not urgent. */
-const LINGER_MS = 5
+const LINGER_MS = 10
 /** The second prepares while the first waits for the disk. */
 const MOST_UNDER_WAY = 2
 const MOST_EVENTS = 5000

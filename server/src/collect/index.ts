@@ -1,4 +1,4 @@
-export { type CollectApiParts, serveCollect } from './api.ts'
+export { serveCollect } from './api.ts'
 export { type Collector, openCollector } from './collector.ts'
 export { mountPublicRoutes } from './routes.ts'
 export { loadScripts, type Scripts } from './script.ts'

@@ -40,7 +40,10 @@ interface Follow {
 }
 
 /** The record now, and again when the first event has arrived; then it is over. */
-export async function* followFirstEvent({ firstEvents, read, signal }: Follow, website_id: number): AsyncGenerator<WebsiteLive> {
+export async function* followFirstEvent(
+  { firstEvents, read, signal }: Follow,
+  website_id: number,
+): AsyncGenerator<WebsiteLive> {
   let wake: (() => void) | undefined
   let isWoken = false
   const rouse = (): void => {

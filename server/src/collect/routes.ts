@@ -1,12 +1,11 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AddressReader } from '../http/client-address.ts'
 import { problem, problemBody, type ProblemError } from '../http/problem.ts'
 import type { HttpServer } from '../http/server.ts'
 import { isTrackingId, type Site } from '../websites/index.ts'
+import { rememberNewest } from './bounded-cache.ts'
 import { readClient } from './client.ts'
 import type { Collector } from './collector.ts'
-import { MOMENT_MS } from './fairness.ts'
 import { readLanguage } from './language.ts'
 import { pickEncoding, type Script, type Scripts } from './script.ts'
 import type { Draft, Visit } from './visit.ts'
@@ -23,12 +22,6 @@ export interface PublicParts {
 
 /** What a browser's keepalive post may hold at most. */
 const BODY_LIMIT = 64 * 1024
-/**
- * A website that is over its share waits its turn: whoever waits for an answer before the next post slows down by himself, and
- * a busy but honest site loses nothing. Not for ever, and not any number of them.
- */
-const HOLD_MS = 2000
-const MOST_HELD = 1000
 const RETRY_AFTER_SECONDS = '5'
 
 const CROSS_ORIGIN = {
@@ -48,21 +41,18 @@ const FULL = laterBecause('Too many events are waiting to be stored.')
 const NOT_READY = laterBecause('The database is being prepared.')
 const NOT_STORED = laterBecause('The events could not be stored.')
 
-function mountPost({ app }: HttpServer, parts: PublicParts): void {
-  const { readAddress, isOwnProbe, base_url } = parts
-  let held = 0
+const ACCEPTED = Object.entries({ ...CROSS_ORIGIN, 'content-length': '0', 'cache-control': 'no-store' }).flat()
 
-  const waitForTurn = async ({ fairness }: Collector, site: Site): Promise<boolean> => {
-    if (held >= MOST_HELD) return false
-    held++
-    let isAdmitted = false
-    for (let waited_ms = 0; !isAdmitted && waited_ms < HOLD_MS; waited_ms += MOMENT_MS) {
-      await wait(MOMENT_MS)
-      isAdmitted = fairness.admit(site.id)
-    }
-    held--
-    return isAdmitted
-  }
+/** Past the framework: most answers of this program are this one, and the headers of a page have no meaning on it. */
+function answerAccepted(reply: FastifyReply, request_id: string, isLast: boolean): void {
+  reply.hijack()
+  const headers = [...ACCEPTED, 'x-request-id', request_id]
+  reply.raw.writeHead(202, isLast ? [...headers, 'connection', 'close'] : headers)
+  reply.raw.end()
+}
+
+function mountPost({ app, isDraining }: HttpServer, parts: PublicParts): void {
+  const { isOwnProbe, base_url } = parts
 
   /** Not thrown: as an error each one would be logged, when there is the least time for it. */
   const answerLater = (request: FastifyRequest, reply: FastifyReply, why: ProblemError): FastifyReply =>
@@ -72,18 +62,33 @@ function mountPost({ app }: HttpServer, parts: PublicParts): void {
       .type('application/problem+json; charset=utf-8')
       .send(JSON.stringify(problemBody(why, base_url, request.id)))
 
+  const readPeer = rememberNewest(10_000, (peer) => parts.readAddress(peer, undefined))
+  const readVisitorAddress = ({ socket, headers }: FastifyRequest): string => {
+    const forwarded = headers['x-forwarded-for']
+    return forwarded === undefined
+      ? readPeer(socket.remoteAddress ?? '')
+      : parts.readAddress(socket.remoteAddress, forwarded)
+  }
+
   const readVisit = (request: FastifyRequest, site: Site): Visit => {
     const { headers } = request
     const user_agent = headers['user-agent'] ?? ''
     return {
       site,
-      address: readAddress(request.socket.remoteAddress, headers['x-forwarded-for']),
+      address: readVisitorAddress(request),
       user_agent,
       client: readClient(user_agent),
       language: readLanguage(headers['accept-language']),
       is_own_probe: isOwnProbe(headers),
       now_ms: Date.now(),
     }
+  }
+
+  const countOversized = (tracking_id: string): void => {
+    const collector = parts.collector()
+    if (!collector) return
+    const site = Promise.resolve(collector.sites.find(tracking_id))
+    site.then((found) => collector.countDrop(found, 'oversized'), collector.noteFailure)
   }
 
   app.post<PostRoute>(
@@ -96,12 +101,8 @@ function mountPost({ app }: HttpServer, parts: PublicParts): void {
         reply.headers(CROSS_ORIGIN)
         done()
       },
-      errorHandler: async (error, request) => {
-        const collector = parts.collector()
-        if (error.statusCode === 413 && collector) {
-          const { tracking_id } = request.params as PostRoute['Params']
-          collector.countDrop(await collector.sites.find(tracking_id), 'oversized')
-        }
+      errorHandler: (error, request) => {
+        if (error.statusCode === 413) countOversized(request.params.tracking_id)
         throw error
       },
     },
@@ -112,9 +113,8 @@ function mountPost({ app }: HttpServer, parts: PublicParts): void {
       if (!collector) return answerLater(request, reply, NOT_READY)
       const found = collector.sites.find(tracking_id)
       const site = found instanceof Promise ? await found : found
-      if (!collector.fairness.admit(site.id) && !(await waitForTurn(collector, site))) {
-        return answerLater(request, reply, OVER_SHARE)
-      }
+      const turn = collector.enter(site.id)
+      if (turn !== true && !(await turn)) return answerLater(request, reply, OVER_SHARE)
       if (collector.isFull) return answerLater(request, reply, FULL)
       const events = readBatch(request.body as Buffer | undefined)
       if (events === null) {
@@ -128,7 +128,8 @@ function mountPost({ app }: HttpServer, parts: PublicParts): void {
         collector.noteFailure(error)
         return answerLater(request, reply, NOT_STORED)
       }
-      return reply.status(202).send()
+      answerAccepted(reply, request.id, isDraining())
+      return reply
     },
   )
   app.options('/t/:tracking_id', { config: { id: 'collect.preflight' } }, async (_request, reply) =>
@@ -158,21 +159,25 @@ function sendScript(request: FastifyRequest, reply: FastifyReply, script: Script
 }
 
 function mountScripts({ app }: HttpServer, { collector, scripts }: PublicParts): void {
-  app.get('/t/:file', { config: { id: 'collect.script' } }, async (request: FastifyRequest<{ Params: { file: string } }>, reply) => {
-    const { file } = request.params
-    const [, tracking_id = '', kind] = /^([^.]*)(\.vitals)?\.js$/.exec(file) ?? []
-    if (!isTrackingId(tracking_id)) {
-      throw problem('not_found', { detail: 'There is no such path.', headers: CROSS_ORIGIN })
-    }
-    if (kind !== undefined) return sendScript(request, reply, scripts.vitals)
-    // The same for an id that was never given out: the script must not tell which exist. While the database is away the
-    // script is served all the same, and honours the signal, to be on the safe side.
-    const honor_dnt = await Promise.resolve(collector()?.sites.find(tracking_id)).then(
-      (site) => site?.honor_dnt ?? true,
-      () => true,
-    )
-    return sendScript(request, reply, scripts.tracker(honor_dnt))
-  })
+  app.get(
+    '/t/:file',
+    { config: { id: 'collect.script' } },
+    async (request: FastifyRequest<{ Params: { file: string } }>, reply) => {
+      const { file } = request.params
+      const [, tracking_id = '', kind] = /^([^.]*)(\.vitals)?\.js$/.exec(file) ?? []
+      if (!isTrackingId(tracking_id)) {
+        throw problem('not_found', { detail: 'There is no such path.', headers: CROSS_ORIGIN })
+      }
+      if (kind !== undefined) return sendScript(request, reply, scripts.vitals)
+      // The same for an id that was never given out: the script must not tell which exist. While the database is away the
+      // script is served all the same, and honours the signal, to be on the safe side.
+      const honor_dnt = await Promise.resolve(collector()?.sites.find(tracking_id)).then(
+        (site) => site?.honor_dnt ?? true,
+        () => true,
+      )
+      return sendScript(request, reply, scripts.tracker(honor_dnt))
+    },
+  )
 }
 
 /** What visitors' browsers call. Not part of the API: no key, no envelope, and every answer readable from every page. */

@@ -13,7 +13,10 @@ export async function findVerifiedSite(tx: UserTx, id: number): Promise<Verified
 }
 
 /** The website that a body names in one of three ways, if it is the caller's. */
-export async function findTrackingId(tx: UserTx, named: Pick<NewEvents, 'website_id' | 'tracking_id' | 'domain'>): Promise<string> {
+export async function findTrackingId(
+  tx: UserTx,
+  named: Pick<NewEvents, 'website_id' | 'tracking_id' | 'domain'>,
+): Promise<string> {
   const row = await tx.maybe(sql<{ tracking_id: string }>`
     select tracking_id from websites where user_id = ${tx.user_id}
       and (id = ${named.website_id ?? null} or tracking_id = ${named.tracking_id ?? null} or domain = ${named.domain?.toLowerCase() ?? null})`)
@@ -51,7 +54,9 @@ function groupReasons(rows: readonly DropRow[]): EventDrops['reasons'] {
 function groupBots(rows: readonly DropRow[]): EventDrops['bots'] {
   const counts = new Map<string, number>()
   for (const { detail, count } of rows) if (detail !== '') counts.set(detail, (counts.get(detail) ?? 0) + count)
-  return Array.from(counts, ([name, count]) => ({ name, count })).sort((a, b) => b.count - a.count || a.name.localeCompare(b.name))
+  return Array.from(counts, ([name, count]) => ({ name, count })).sort(
+    (a, b) => b.count - a.count || a.name.localeCompare(b.name),
+  )
 }
 
 export async function readDrops(tx: UserTx, id: number, days: number, now_ms = Date.now()): Promise<EventDrops> {
@@ -80,4 +85,11 @@ export async function purgeSaltsUnscoped(tx: RoleTx<'worker'>, lastGone: string)
 
 export async function purgeDropsUnscoped(tx: RoleTx<'worker'>): Promise<number> {
   return tx.execute(sql`delete from event_drops where day < (now() at time zone 'UTC')::date - ${KEEP_DROPS}`)
+}
+
+export function findRetentionUnscoped(
+  tx: RoleTx<'worker'>,
+  website_id: number,
+): Promise<{ retention_days: number | null } | undefined> {
+  return tx.maybe(sql<{ retention_days: number | null }>`select retention_days from websites where id = ${website_id}`)
 }

@@ -49,7 +49,9 @@ describe('an event of the tracker', () => {
     expect(isOversized({ ...good, u: `https://example.com/${'a'.repeat(LIMITS.url)}` })).toBe(true)
     expect(isOversized({ ...good, a: 'x'.repeat(LIMITS.name + 1) })).toBe(true)
     expect(isOversized({ ...good, p: { a: 'x'.repeat(LIMITS.prop_value + 1) } })).toBe(true)
-    expect(isOversized({ ...good, p: Object.fromEntries(Array.from({ length: 31 }, (_, n) => [`p${n}`, 1])) })).toBe(true)
+    expect(isOversized({ ...good, p: Object.fromEntries(Array.from({ length: 31 }, (_, n) => [`p${n}`, 1])) })).toBe(
+      true,
+    )
     expect(isOversized(good)).toBe(false)
   })
 

@@ -59,7 +59,7 @@ function readProps(value: unknown): Record<string, string> | null | undefined {
   let any = false
   for (const [name, content] of Object.entries(value)) {
     if (content === null) continue
-    if (typeof content === 'object') return undefined
+    if (typeof content !== 'string' && typeof content !== 'number' && typeof content !== 'boolean') return undefined
     props[name] = String(content).toWellFormed()
     any = true
   }

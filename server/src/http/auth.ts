@@ -1,6 +1,6 @@
+import { hash } from 'node:crypto'
 import type { Scope } from '@sitewatch/contract'
 import type { Entry } from '../platform/postgres/index.ts'
-import { sha256 } from '../platform/secrets.ts'
 import { parseCookies } from './cookie.ts'
 
 export interface Actor {
@@ -15,8 +15,19 @@ export interface Actor {
 export interface Credential {
   kind: Actor['kind']
   token: string
-  hash: Buffer
+  /** SHA-256 of the token, a character for each byte: what the memory of credentials goes by. */
+  digest: string
+  readonly hash: Buffer
 }
+
+const makeCredential = (kind: Credential['kind'], token: string): Credential => ({
+  kind,
+  token,
+  digest: hash('sha256', token, 'binary'),
+  get hash() {
+    return Buffer.from(this.digest, 'binary')
+  },
+})
 
 /** Supplied by the features that own keys and sessions. */
 export interface CredentialStore {
@@ -38,10 +49,10 @@ export function readCredential(
   if (authorization !== undefined) {
     const token = /^bearer +(\S+)$/i.exec(authorization.trim())?.[1]
     // A header that is there but makes no sense is never replaced by a cookie.
-    return { kind: 'key', token: token ?? '', hash: sha256(token ?? '') }
+    return makeCredential('key', token ?? '')
   }
   const token = cookie === undefined ? undefined : parseCookies(cookie).get(cookieName)
-  return token === undefined ? null : { kind: 'session', token, hash: sha256(token) }
+  return token === undefined ? null : makeCredential('session', token)
 }
 
 const CACHE_MS = 30_000
@@ -55,7 +66,7 @@ export function createAuthenticator(store: CredentialStore) {
   const known = new Map<string, { actor: Actor; until: number }>()
   return {
     async identify(credential: Credential, fresh: boolean): Promise<Actor | null> {
-      const cacheKey = credential.kind + credential.hash.toString('latin1')
+      const cacheKey = credential.kind + credential.digest
       const now = Date.now()
       const hit = fresh ? undefined : known.get(cacheKey)
       if (hit && hit.until > now && (hit.actor.expires_at === null || hit.actor.expires_at.getTime() > now)) {
@@ -71,7 +82,7 @@ export function createAuthenticator(store: CredentialStore) {
       return actor
     },
     forget(credential: Credential): void {
-      known.delete(credential.kind + credential.hash.toString('latin1'))
+      known.delete(credential.kind + credential.digest)
     },
   }
 }

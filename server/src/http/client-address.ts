@@ -4,6 +4,8 @@ function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   return ipaddr.isValid(text) ? ipaddr.process(text) : null
 }
 
+const IPV4 = /^\d+\.\d+\.\d+\.\d+$/
+
 export interface AddressReader {
   (peer: string | undefined, forwardedFor: string | string[] | undefined): string
 }
@@ -18,6 +20,8 @@ export function createAddressReader(trustedProxies: readonly string[]): AddressR
     ranges.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits))
 
   return (peer, forwardedFor) => {
+    // The usual case, and parsing it is noticed: nobody forwarded, and a socket writes IPv4 the one way it can be.
+    if (peer !== undefined && forwardedFor === undefined && IPV4.test(peer)) return peer
     let address = parse(peer ?? '')
     if (!address) return peer ?? ''
     if (ranges.length === 0 || forwardedFor === undefined) return address.toString()

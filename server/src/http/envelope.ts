@@ -75,5 +75,11 @@ export function toAnswer(asked: Asked, given: unknown): Answer {
     const place = how.location ?? (isVersioned(result) ? `${asked.path}/${result.id}` : asked.path)
     headers['location'] = `${asked.base_url}${place}`
   }
-  return { status, headers, body: JSON.stringify({ data: result }), ...(how.events && { events: how.events }), ...(how.file && { file: how.file }) }
+  return {
+    status,
+    headers,
+    body: JSON.stringify({ data: result }),
+    ...(how.events && { events: how.events }),
+    ...(how.file && { file: how.file }),
+  }
 }

@@ -35,7 +35,9 @@ export function mountOperations(server: HttpServer, { metrics, metricsToken, che
   app.get('/metrics', { config: { id: 'metrics' } }, async (request, reply) => {
     const given = /^bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
     const allowed =
-      given === undefined ? isDirectPeer(request) : metricsToken !== undefined && isSame(sha256(given), sha256(metricsToken))
+      given === undefined
+        ? isDirectPeer(request)
+        : metricsToken !== undefined && isSame(sha256(given), sha256(metricsToken))
     if (!allowed)
       throw problem('unauthenticated', {
         detail: 'Ask from this machine, or send SITEWATCH_METRICS_TOKEN as a bearer.',

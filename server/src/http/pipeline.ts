@@ -137,20 +137,17 @@ function readInputs(route: Route, call: Call): Pick<Context<Route>, 'params' | '
     if (!/^[1-9]\d{0,14}$/.test(value)) throw notFound()
     params[name] = Number(value)
   }
-  const readOnly = route.readOnly ?? []
-  const body = route.method === 'GET' ? {} : readBody(route, call)
-  const fromQuery = route.bodyFromQuery && !hasBody(call)
-  return {
-    params,
-    query: fromQuery
-      ? {}
-      : validateOrEmpty(route.query, decodeText(route.query ?? NOTHING, call.search), { unknown: 'unknown_parameter' }),
-    body: validateOrEmpty(route.body, body, { unknown: fromQuery ? 'unknown_parameter' : 'unknown_field', readOnly }),
-  }
+  const fromQuery = route.bodyFromQuery === true && !hasBody(call)
+  const query = fromQuery || (!route.query && call.search === '') ? {} : readQuery(route, call)
+  if (route.method === 'GET') return { params, query, body: {} }
+  const unknown = fromQuery ? 'unknown_parameter' : 'unknown_field'
+  const body = validate(route.body ?? NOTHING, readBody(route, call), { unknown, readOnly: route.readOnly ?? [] })
+  return { params, query, body: body as {} }
 }
 
-function validateOrEmpty(schema: Route['body'], input: unknown, rules: Parameters<typeof validate>[2]): {} {
-  return validate(schema ?? NOTHING, input, rules) as {}
+function readQuery({ query }: Route, { search }: Call): {} {
+  const schema = query ?? NOTHING
+  return validate(schema, decodeText(schema, search), { unknown: 'unknown_parameter' }) as {}
 }
 
 const NOTHING = z.strictObject({})

@@ -1,11 +1,7 @@
 import { Readable } from 'node:stream'
 import { methodsOf, type ProblemCode, problemsOf, type Route } from '@sitewatch/contract'
 import { PROBLEMS } from '@sitewatch/contract'
-import Fastify, {
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from 'fastify'
+import Fastify, { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { EntryRefused, isConnectionError, sqlState } from '../platform/postgres/index.ts'
@@ -84,7 +80,9 @@ function sendProblem(
   found: ProblemError,
 ): FastifyReply {
   const { status } = PROBLEMS[found.code]
-  if (status >= 500) request.log.error({ err: found.cause ?? found, code: found.code }, 'request failed')
+  if (status >= 500) {
+    parts.log.error({ request_id: request.id, err: found.cause ?? found, problem: found.code }, 'request failed')
+  }
   return reply
     .status(status)
     .header('cache-control', 'no-store')
@@ -97,6 +95,8 @@ function createApp(parts: HttpParts) {
   const prefix = new URL(parts.base_url).pathname.replace(/\/$/, '')
   const app = Fastify({
     loggerInstance: parts.log,
+    // A log of its own for each request would cost as much as reading the record; we name the request ourselves.
+    childLoggerFactory: (log) => log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: () => makeRequestId(),
     bodyLimit: BODY_LIMIT,
@@ -135,12 +135,7 @@ function createApp(parts: HttpParts) {
     frameworkErrors: (error, request, reply) => {
       // A path that cannot be decoded names nothing.
       const found = problem('not_found', { detail: 'There is no such path.', cause: error })
-      void sendProblem(
-        parts,
-        request,
-        reply.headers({ ...SECURITY_HEADERS, 'x-request-id': request.id }),
-        found,
-      )
+      void sendProblem(parts, request, reply.headers({ ...SECURITY_HEADERS, 'x-request-id': request.id }), found)
     },
   })
   app.removeAllContentTypeParsers()
@@ -176,26 +171,35 @@ function answerStrays(
 
 export function createHttpServer(parts: HttpParts): HttpServer {
   const app = createApp(parts)
-  let limitStrays: (address: string, setHeaders: (headers: Record<string, string>) => void) => Promise<void> = async () =>
-    undefined
+  let limitStrays: (
+    address: string,
+    setHeaders: (headers: Record<string, string>) => void,
+  ) => Promise<void> = async () => undefined
   answerStrays(app, parts, async (request, reply) => {
     if (!request.url.startsWith('/api/')) return
     const address = parts.readAddress(request.socket.remoteAddress, request.headers['x-forwarded-for'])
     await limitStrays(address, (headers) => void reply.headers(headers))
   })
   let draining = false
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers({ ...SECURITY_HEADERS, 'x-request-id': request.id })
+  const isDebugging = parts.log.isLevelEnabled('debug')
+  // Hooks that call back instead of being awaited: a promise each is what would be noticed of them.
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
+    done()
   })
   // As late as can be: a request that was waiting when the signal came is told to go as well.
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (draining) reply.header('connection', 'close')
     done(null, payload)
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.config.id ?? 'none'
     parts.metrics.observeRequest(route, reply.statusCode, reply.elapsedTime)
-    request.log.debug({ route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered')
+    if (isDebugging) {
+      const ms = Math.round(reply.elapsedTime)
+      parts.log.debug({ request_id: request.id, route, status: reply.statusCode, ms }, 'answered')
+    }
+    done()
   })
   return {
     app,

@@ -94,7 +94,10 @@ export function validate<S extends z.ZodType>(schema: S, input: unknown, rules: 
   const parsed = schema.safeParse(input, { reportInput: true })
   const bad = findBadText(input)
   if (parsed.success && bad === undefined) return parsed.data
-  const errors = (parsed.success ? [] : parsed.error.issues.flatMap((issue) => toErrors(issue, rules))).slice(0, MOST_ERRORS)
+  const errors = (parsed.success ? [] : parsed.error.issues.flatMap((issue) => toErrors(issue, rules))).slice(
+    0,
+    MOST_ERRORS,
+  )
   if (bad !== undefined && errors.length === 0) {
     errors.push({ field: bad, code: 'invalid_value', message: `${bad} holds characters that cannot be stored.` })
   }

@@ -10,10 +10,7 @@ interface KeyRow {
 }
 
 /** Who a bearer key is. Crosses tenants by nature: it runs before there is a user. */
-export async function findKeyActorUnscoped(
-  tx: RoleTx<'auth'>,
-  credential: { hash: Buffer },
-): Promise<Actor | null> {
+export async function findKeyActorUnscoped(tx: RoleTx<'auth'>, credential: { hash: Buffer }): Promise<Actor | null> {
   const row = await tx.maybe(sql<KeyRow>`
     select k.id, k.user_id, k.scopes, k.expires_at
     from api_keys k join users u on u.id = k.user_id

@@ -92,10 +92,6 @@ export async function deleteKey(tx: UserTx, actor: Actor, id: number): Promise<{
   return { id, deleted_ids: rows.map((row) => row.id) }
 }
 
-export const findKeyVersion = (
-  tx: UserTx,
-  id: number,
-  actor: Actor,
-): Promise<{ updated_at: string } | undefined> =>
+export const findKeyVersion = (tx: UserTx, id: number, actor: Actor): Promise<{ updated_at: string } | undefined> =>
   tx.maybe(sql<{ updated_at: string }>`
     select updated_at from api_keys where user_id = ${tx.user_id} and id = ${id} ${visibleTo(actor)}`)

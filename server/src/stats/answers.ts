@@ -7,6 +7,7 @@ import type {
   StatsSummary,
   StatsVitals,
 } from '@sitewatch/contract'
+import { invalid } from '../http/problem.ts'
 import type { ClickHouse } from '../platform/clickhouse/index.ts'
 import type { WebsiteRef } from '../websites/index.ts'
 import type { GoalRule } from './conditions.ts'
@@ -57,7 +58,10 @@ export async function countTotals({ clickhouse }: Desk, scope: Scope): Promise<C
   return row ?? NO_COUNTS
 }
 
-export async function readSummary(desk: Desk, asked: Asked & { compare: 'none' | 'previous' | 'year' }): Promise<StatsSummary> {
+export async function readSummary(
+  desk: Desk,
+  asked: Asked & { compare: 'none' | 'previous' | 'year' },
+): Promise<StatsSummary> {
   const { website } = desk
   const span = spanOf(desk, asked)
   const countFigures = async (each: Span): Promise<Figures> =>
@@ -82,7 +86,10 @@ async function countIntervals({ clickhouse }: Desk, scope: Scope, starts: readon
   return starts.map((start) => ({ start_ms: start, counts: found.get(start) ?? NO_COUNTS }))
 }
 
-export async function readSeries(desk: Desk, asked: Asked & { interval?: IntervalName | undefined }): Promise<StatsSeries> {
+export async function readSeries(
+  desk: Desk,
+  asked: Asked & { interval?: IntervalName | undefined },
+): Promise<StatsSeries> {
   const { website } = desk
   const span = spanOf(desk, asked)
   const interval = asked.interval ?? pickInterval(span)
@@ -124,18 +131,24 @@ export async function readRealtime(desk: Desk, filter: Filter | undefined): Prom
   }
 }
 
-export async function readFunnel(desk: Desk, asked: Asked & { steps: readonly FunnelStep[] }): Promise<StatsFunnel> {
+export async function readFunnel(
+  desk: Desk,
+  asked: Asked & { steps?: readonly FunnelStep[] | undefined },
+): Promise<StatsFunnel> {
   const { website, goals, clickhouse } = desk
+  const { steps } = asked
+  // Here and not in the contract: a website of somebody else is "not found" before anything else is said.
+  if (!steps) throw invalid('steps', 'required', 'steps is required.')
   const span = spanOf(desk, asked)
-  const { query, values } = askFunnel(scopeOf(desk, span, asked.filters), asked.steps, goals)
-  const [row = { visits: 0, reached: asked.steps.map(() => 0) }] = await clickhouse.read(query, values)
+  const { query, values } = askFunnel(scopeOf(desk, span, asked.filters), steps, goals)
+  const [row = { visits: 0, reached: steps.map(() => 0) }] = await clickhouse.read(query, values)
   const { visits, reached } = row
   return {
     object: 'stats_funnel',
     website_id: website.id,
     ...describeSpan(desk, asked, span),
     visits,
-    steps: asked.steps.map(({ text }, n) => {
+    steps: steps.map(({ text }, n) => {
       const came = reached[n] ?? 0
       return {
         step: text,

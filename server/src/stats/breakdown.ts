@@ -52,7 +52,12 @@ const EMPTY = {
   visitor_percent: null,
 }
 
-async function listVisitValues({ clickhouse }: Desk, scope: Scope, asked: AskedBreakdown, window: Window): Promise<Rows> {
+async function listVisitValues(
+  { clickhouse }: Desk,
+  scope: Scope,
+  asked: AskedBreakdown,
+  window: Window,
+): Promise<Rows> {
   const { dimension } = asked
   if (!isVisitDimension(dimension)) throw new Error(`${dimension} is of events`)
   const read = (part: Window) => {
@@ -82,7 +87,12 @@ function pickValues({ dimension, property }: AskedBreakdown): EventValues {
   return property === undefined ? propertyNames : propertyValues(property)
 }
 
-async function listEventValues({ clickhouse }: Desk, scope: Scope, asked: AskedBreakdown, window: Window): Promise<Rows> {
+async function listEventValues(
+  { clickhouse }: Desk,
+  scope: Scope,
+  asked: AskedBreakdown,
+  window: Window,
+): Promise<Rows> {
   const read = (part: Window) => {
     const { query, values } = askEventValues(scope, pickValues(asked), part)
     return clickhouse.read(query, values)

@@ -13,7 +13,10 @@ export interface Condition {
 const text = (column: string): string => `CAST(${column}, 'String')`
 
 /** Which event of a visit tells: where it came from is said by its first view, who it is by its first action. */
-const VISIT_COLUMNS: Record<VisitDimension, { expression: string; teller: 'first_view' | 'last_view' | 'first_active' }> = {
+const VISIT_COLUMNS: Record<
+  VisitDimension,
+  { expression: string; teller: 'first_view' | 'last_view' | 'first_active' }
+> = {
   entry: { expression: 'path', teller: 'first_view' },
   exit: { expression: 'path', teller: 'last_view' },
   source: { expression: text('source'), teller: 'first_view' },
@@ -48,7 +51,11 @@ export function toLikePattern(pattern: string): string {
   return pattern.replaceAll(/[\\%_]/g, '\\$&').replaceAll('*', '%')
 }
 
-function compare(expression: string, { operator, values }: Pick<FilterTerm, 'operator' | 'values'>, plan: Plan): string {
+function compare(
+  expression: string,
+  { operator, values }: Pick<FilterTerm, 'operator' | 'values'>,
+  plan: Plan,
+): string {
   if (operator === 'is' || operator === 'is_not') return `has(${plan.texts(values)}, ${expression})`
   const each = values.map((value) =>
     operator === 'contains'
@@ -104,7 +111,6 @@ export function compileFilter(condition: Condition, plan: Plan): string {
 }
 
 export function compileStep(step: FunnelStep, goals: readonly GoalRule[], plan: Plan): Column {
-  const rule =
-    step.kind === 'goal' ? findGoal(goals, step.value, 'steps') : { kind: step.kind, value: step.value }
+  const rule = step.kind === 'goal' ? findGoal(goals, step.value, 'steps') : { kind: step.kind, value: step.value }
   return plan.column(matchGoal(rule, plan))
 }

@@ -45,8 +45,7 @@ function readCustom({ from, to }: AskedPeriod): CustomDays {
 export function findSpan(asked: AskedPeriod, timezone: string, now_ms: number): Span {
   if (asked.period !== 'custom') {
     for (const name of ['from', 'to'] as const)
-      if (asked[name] !== undefined)
-        throw invalid(name, 'invalid_value', `${name} is for period=custom.`)
+      if (asked[name] !== undefined) throw invalid(name, 'invalid_value', `${name} is for period=custom.`)
   }
   const today = dayAt(now_ms, timezone)
   const until = (first: LocalDay): Span => ({ from_ms: startOfDay(first, timezone), to_ms: now_ms + 1 })
@@ -61,7 +60,7 @@ export function findSpan(asked: AskedPeriod, timezone: string, now_ms: number): 
       return until(addDays(today, -29))
     case '12mo':
       return until(addMonths({ ...today, day: 1 }, -11))
-    case 'custom': {
+    default: {
       const { first, last } = readCustom(asked)
       const from_ms = startOfDay(first, timezone)
       const to_ms = startOfDay(addDays(last, 1), timezone)
@@ -87,7 +86,8 @@ export function findComparison(
   { by, timezone }: { by: 'previous' | 'year'; timezone: string },
 ): Span {
   if (asked.period === 'realtime' && by === 'previous') return { from_ms: from_ms - REALTIME_MS, to_ms: from_ms }
-  const days = asked.period === 'custom' ? countDays(readDay(asked.from ?? ''), readDay(asked.to ?? '')) : DAYS[asked.period]
+  const days =
+    asked.period === 'custom' ? countDays(readDay(asked.from ?? ''), readDay(asked.to ?? '')) : DAYS[asked.period]
   const move = (day: LocalDay): LocalDay => {
     if (by === 'year') return addMonths(day, -12)
     return asked.period === '12mo' ? addMonths(day, -12) : addDays(day, -days)
@@ -106,7 +106,11 @@ export function listStarts({ from_ms, to_ms }: Span, interval: IntervalName, tim
   for (let at = from_ms; at < to_ms; at = nextStart(at, interval, timezone)) {
     starts.push(at)
     if (starts.length > MOST_POINTS)
-      throw invalid('interval', 'invalid_value', `This would be more than ${MOST_POINTS} points: take a longer interval.`)
+      throw invalid(
+        'interval',
+        'invalid_value',
+        `This would be more than ${MOST_POINTS} points: take a longer interval.`,
+      )
   }
   return starts
 }

@@ -8,7 +8,16 @@ import type { Postgres, UserTx } from '../platform/postgres/index.ts'
 import { findWebsiteRef, type WebsiteRef } from '../websites/index.ts'
 import { type Desk, readFunnel, readRealtime, readSeries, readSummary, readVitals } from './answers.ts'
 import { readBreakdown } from './breakdown.ts'
-import { deleteGoal, findGoalRecord, insertGoal, listAllGoals, listGoals, lockGoalVersion, updateGoal } from './goals.ts'
+import { EXPORT_TYPES, prepareExport } from './export.ts'
+import {
+  deleteGoal,
+  findGoalRecord,
+  insertGoal,
+  listAllGoals,
+  listGoals,
+  lockGoalVersion,
+  updateGoal,
+} from './goals.ts'
 
 export interface StatsParts {
   postgres: Postgres
@@ -68,6 +77,19 @@ function serveStatistics({ postgres, clickhouse, clock }: StatsParts): Served[] 
     serveAlone(statsRoutes.vitals, async ({ actor, params, query }) =>
       sayUnavailable(readVitals(await openDesk(actor, params.id), query)),
     ),
+    serveAlone(statsRoutes.export, async ({ actor, params, query }) => {
+      const { format } = query
+      const { about, write } = await sayUnavailable(prepareExport(await openDesk(actor, params.id), query))
+      if (format === undefined) return about
+      const name = `events-${about.from.slice(0, 10)}-${about.to.slice(0, 10)}.${format}`
+      return respond(about, {
+        headers: {
+          'x-total-events': String(about.events),
+          'content-disposition': `attachment; filename="${name}"`,
+        },
+        file: { type: EXPORT_TYPES[format], chunks: write(format) },
+      })
+    }),
   ]
 }
 

@@ -85,6 +85,8 @@ interface Waiting {
 /** Changes are told at once by NOTIFY; this is for a listener whose connection died without a word. */
 const KEEP_MS = 5 * 60_000
 const MOST_KNOWN = 50_000
+/** Apart from the others, so that whoever tries random ids pushes out nothing but his own. */
+const MOST_UNKNOWN = 10_000
 const MOST_ASKED = 1000
 
 interface DirectoryOptions {
@@ -100,6 +102,7 @@ interface DirectoryOptions {
 export async function openSiteDirectory(options: DirectoryOptions): Promise<SiteDirectory> {
   const { postgres, default_retention_days, onError } = options
   const known = new Map<string, Known>()
+  const unknown = new Map<string, Known>()
   let waiting = new Map<string, Waiting>()
   /** Asked for at this moment. What is told to have changed meanwhile is answered but not remembered. */
   const asked = new Map<string, { changed: boolean }>()
@@ -108,17 +111,20 @@ export async function openSiteDirectory(options: DirectoryOptions): Promise<Site
   const forget = (tracking_id: string | null): void => {
     if (tracking_id === null || tracking_id === '') {
       known.clear()
+      unknown.clear()
       for (const question of asked.values()) question.changed = true
     } else {
       known.delete(tracking_id)
+      unknown.delete(tracking_id)
       const question = asked.get(tracking_id)
       if (question) question.changed = true
     }
   }
 
   const remember = (tracking_id: string, site: Site): void => {
-    if (known.size >= MOST_KNOWN) known.delete(known.keys().next().value ?? '')
-    known.set(tracking_id, { site, until_ms: Date.now() + KEEP_MS })
+    const [map, most] = site === UNKNOWN ? [unknown, MOST_UNKNOWN] : [known, MOST_KNOWN]
+    if (map.size >= most) map.delete(map.keys().next().value ?? '')
+    map.set(tracking_id, { site, until_ms: Date.now() + KEEP_MS })
   }
 
   const ask = async (batch: ReadonlyMap<string, Waiting>): Promise<void> => {
@@ -161,7 +167,7 @@ export async function openSiteDirectory(options: DirectoryOptions): Promise<Site
   const stopListening = await postgres.listen('websites', forget)
   return {
     find(tracking_id) {
-      const hit = known.get(tracking_id)
+      const hit = known.get(tracking_id) ?? unknown.get(tracking_id)
       if (hit && hit.until_ms > Date.now()) return hit.site
       return isTrackingId(tracking_id) ? lookUp(tracking_id) : UNKNOWN
     },

@@ -33,7 +33,7 @@ const countWhere = async (condition: string): Promise<number> =>
   (await admin.query<{ n: number }>(`select count(*)::int as n from ${condition}`)).rows[0]?.n ?? 0
 
 /** Every monitor is asked again, and stays as it is. */
-async function isWatched(): Promise<void> {
+async function expectWatched(): Promise<void> {
   const since = performance.now()
   const isAsked = (n: number): boolean => target.seen.some((request) => request.path === `/${n}` && request.at > since)
   await until(() => Array.from({ length: MONITORS }, (_, n) => n).every(isAsked), 'all are asked again', 10_000)
@@ -44,11 +44,11 @@ async function isWatched(): Promise<void> {
 it.each(['1 hour', '0', '-1 hour', '0', '-25 hours', '3 hours'])(
   'goes on when the clock is set to %s',
   async (offset) => {
-    await isWatched()
+    await expectWatched()
     await setClock(offset)
-    await isWatched()
+    await expectWatched()
     // Three more rounds: a wrong run of failures or a slot that comes again would show by now.
-    for (let round = 0; round < 3; round++) await isWatched()
+    for (let round = 0; round < 3; round++) await expectWatched()
   },
 )
 
@@ -56,7 +56,7 @@ it('goes on when the clock was set back while nobody watched', async () => {
   await prober.stop()
   await setClock('-2 hours')
   prober = await startProberRole(later.parts)
-  await isWatched()
+  await expectWatched()
 })
 
 it('finds an outage across a step, once', async () => {

@@ -1,12 +1,13 @@
 import { execFile, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
-import { migrateClickHouse, openClickHouse } from '../../src/platform/clickhouse/index.ts'
+import { z } from 'zod'
+import { defineQuery, migrateClickHouse, openClickHouse } from '../../src/platform/clickhouse/index.ts'
 import { countsOf, countUserChecks, makeChecks, MIDNIGHT } from './rows.ts'
 import { describeClickHouse, log } from './suite.ts'
 
@@ -72,6 +73,31 @@ describe('the embedded engine, opened', () => {
     await Promise.all([...underWay, closed])
     const again = await openForTest(dir)
     expect(await countUserChecks(again, 1)).toMatchObject({ raw: 3000, hourly: 3000, daily: 3000 })
+  })
+})
+
+describe('the embedded engine, given more rows than stand in a statement', () => {
+  const readLong = defineQuery({
+    name: 'test.long',
+    sql: 'SELECT id, text, other FROM long ORDER BY id',
+    params: z.object({}),
+    row: z.object({ id: z.int(), text: z.string(), other: z.int() }),
+  })
+
+  it('takes them exactly, once for a token, refuses an unknown column, and leaves no file', async () => {
+    const dir = path.join(folder, "it's long")
+    const clickhouse = await openForTest(dir)
+    await clickhouse.execute(
+      `CREATE TABLE long (id UInt32, text String, other UInt8 DEFAULT 7) ENGINE = MergeTree ORDER BY id
+       SETTINGS non_replicated_deduplication_window = 10000`,
+    )
+    const texts = ["it's", '\\', '\n\t\0', '{id:UInt32}', '👋 \u202e', 'x'.repeat(300_000)]
+    const ndjson = Buffer.from(texts.map((text, id) => `${JSON.stringify({ id, text })}\n`).join(''))
+    for (let n = 0; n < 2; n++) await clickhouse.insert({ table: 'long', token: 'long', ndjson })
+    expect(await clickhouse.read(readLong, {})).toEqual(texts.map((text, id) => ({ id, text, other: 7 })))
+    const wrong = `${JSON.stringify({ id: 1, nonsense: 'x'.repeat(300_000) })}\n`
+    await expect(clickhouse.insert({ table: 'long', token: 'wrong', ndjson: wrong })).rejects.toThrow(/nonsense/)
+    expect(readdirSync(path.join(dir, 'incoming'))).toEqual([])
   })
 })
 

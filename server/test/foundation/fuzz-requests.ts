@@ -174,8 +174,5 @@ export function requestsFor(path: string, method: string, operation: Operation):
       content: writes ? bodyFor(operation) : fc.constant({ type: undefined, body: undefined }),
       headers,
     })
-    .map(
-      ({ content, ...rest }) =>
-        ({ method: method.toUpperCase(), path, operation, ...content, ...rest }) as FuzzedRequest,
-    )
+    .map(({ content, ...rest }) => ({ method: method.toUpperCase(), path, operation, ...content, ...rest }))
 }

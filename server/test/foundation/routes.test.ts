@@ -49,7 +49,7 @@ describe('the walk itself, when one piece is taken away from a table without def
     ),
   }
   const withRoute = (id: string, change: object): readonly Route[] =>
-    sound.routes.map((route) => (route.id === id ? ({ ...route, ...change } as Route) : route))
+    sound.routes.map((route) => (route.id === id ? { ...route, ...change } : route))
 
   it('finds nothing before', () => {
     expect(sound.routes.length).toBeGreaterThan(20)

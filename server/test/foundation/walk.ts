@@ -16,9 +16,7 @@ const ACCESS: readonly unknown[] = [...SCOPES, 'credential', 'session', 'adminis
 function findScopeDefects({ id, scope }: Route): string[] {
   const rules = [scope ?? []].flat()
   if (rules.length === 0) return [`${id} has no scope rule`]
-  return rules
-    .filter((rule) => !ACCESS.includes(rule))
-    .map((rule) => `${id} has an unknown scope rule: ${String(rule)}`)
+  return rules.filter((rule) => !ACCESS.includes(rule)).map((rule) => `${id} has an unknown scope rule: ${rule}`)
 }
 
 function findProblemDefects(route: Route): string[] {

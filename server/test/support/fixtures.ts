@@ -56,6 +56,8 @@ async function makeDelivery(app: TestApp, user: TestUser): Promise<number> {
   )
 }
 
+const MAINTENANCE = { name: 'move', starts_at: '2030-01-01T00:00:00Z', ends_at: '2030-01-01T01:00:00Z' }
+
 export const FIXTURES: Fixtures = {
   records: {
     '/api/keys/:id': (app, user) => create(app, user, '/api/keys', { name: 'a', scopes: ['monitors:read'] }),
@@ -74,9 +76,14 @@ export const FIXTURES: Fixtures = {
     '/api/incidents/:id': makeIncident,
     '/api/providers/:id': makeProvider,
     '/api/deliveries/:id': makeDelivery,
+    '/api/maintenance-windows/:id': (app, user) => create(app, user, '/api/maintenance-windows', MAINTENANCE),
     '/api/v1/websites/:id': makeWebsite,
     '/api/v1/goals/:id': async (app, user) =>
-      create(app, user, `/api/v1/websites/${await makeWebsite(app, user)}/goals`, { name: 'a', kind: 'page', value: '/' }),
+      create(app, user, `/api/v1/websites/${await makeWebsite(app, user)}/goals`, {
+        name: 'a',
+        kind: 'page',
+        value: '/',
+      }),
   },
   bodies: {
     'account.signUp': () => ({ email: `${randomName()}@example.com`, password: 'correct horse battery' }),
@@ -95,6 +102,7 @@ export const FIXTURES: Fixtures = {
     'monitors.unassign': async (app, user) => ({ provider_id: await makeProvider(app, user) }),
     'providers.create': () => ({ provider_type: 'email', recipient_email: 'alert@example.com' }),
     'websites.create': () => ({ domain: `${randomName()}.example.com` }),
+    'maintenance.create': () => MAINTENANCE,
     'goals.create': () => ({ name: randomName(), kind: 'event', value: 'signup' }),
     'events.send': async (app, user) => ({
       website_id: await makeWebsite(app, user),

@@ -68,7 +68,7 @@ export async function startProgram(
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const lines: Record<string, unknown>[] = []
-  const ended = once(child, 'exit').then(([code, signal]) => ({ code, signal }) as Ended)
+  const ended = once(child, 'exit').then(([code, signal]) => ({ code, signal }))
   const port = new Promise<number>((resolve, reject) => {
     if (!child.stderr) throw new Error('no standard error')
     createInterface(child.stderr).on('line', (text) => {

@@ -46,7 +46,7 @@ export const SMALL: Size = {
 }
 
 const INTERVAL_SECONDS = 2
-const TIMEOUT_SECONDS = 1
+const TIMEOUT_SECONDS = 2
 /** Three failures need two intervals; a kill may hold a check back for 10 s, a second kill or a restart for as long again. */
 const OUTAGE_MS = 32_000
 const RECOVERY_MS = 32_000
@@ -94,9 +94,11 @@ function planOutages(size: Size): { monitor: number; after_ms: number; mode: Mod
   })
 }
 
-async function runOutages(target: Target, ids: readonly number[], size: Size): Promise<Outage[]> {
+type Plan = ReturnType<typeof planOutages>
+
+async function runOutages(target: Target, ids: readonly number[], plan: Plan): Promise<Outage[]> {
   return Promise.all(
-    planOutages(size).map(async ({ monitor, after_ms, mode }) => {
+    plan.map(async ({ monitor, after_ms, mode }) => {
       await pause(after_ms)
       const { at: from } = await target.set(`/m/${monitor}`, mode)
       await pause(OUTAGE_MS)
@@ -113,7 +115,7 @@ interface Killer {
 }
 
 /** Ends a process at random and starts it again; now and then stops one instead, for longer than its claims last. */
-function startKiller(world: World, programs: Program[], size: Size): Killer {
+function startKiller(world: World, programs: Program[], size: Size, plan: Plan): Killer {
   const kills: number[] = []
   let restarts = 0
   let isOver = false
@@ -141,9 +143,11 @@ function startKiller(world: World, programs: Program[], size: Size): Killer {
     }
   }
   const restartPostgres = async (): Promise<void> => {
-    const every_ms = (size.spread_ms + OUTAGE_MS) / (size.postgres_restarts + 1)
+    const duration_ms = Math.max(...plan.map(({ after_ms }) => after_ms)) + OUTAGE_MS
+    const every_ms = duration_ms / (size.postgres_restarts + 1)
+    const began = Date.now()
     for (let n = 0; n < size.postgres_restarts && !isOver; n++) {
-      await pause(every_ms)
+      await pause(Math.max(0, began + (n + 1) * every_ms - Date.now()))
       if (isOver) break
       kills.push(Date.now())
       restartCluster(world.clusterFolder, 'immediate')
@@ -172,22 +176,24 @@ async function readIncidents({ admin }: World): Promise<Incident[]> {
   return rows
 }
 
-/** An incident belongs to an outage when it began in it. */
+/** An incident belongs to an outage when it began in it, or one interval before: a check that failed by chance just then. */
 function compare(outages: readonly Outage[], incidents: readonly Incident[], kills: readonly number[]) {
   const left = new Set(incidents)
   const starts: { late_ms: number; allowed_ms: number }[] = []
+  const missing: Outage[] = []
   let missed = 0
   let unresolved = 0
   for (const outage of outages) {
     const found = [...left].filter(
       ({ monitor_id, started_at }) =>
         monitor_id === outage.monitor_id &&
-        started_at >= outage.from - 50 &&
+        started_at >= outage.from - INTERVAL_SECONDS * 1000 &&
         started_at <= outage.to + TIMEOUT_SECONDS * 1000,
     )
     const [incident] = found
     if (!incident) {
       missed++
+      missing.push(outage)
       continue
     }
     left.delete(incident)
@@ -196,6 +202,11 @@ function compare(outages: readonly Outage[], incidents: readonly Incident[], kil
     const isHit = kills.some((at) => at > outage.from - FAILOVER_MS && at < incident.started_at)
     // A second of it is pacing and a loaded machine.
     starts.push({ late_ms, allowed_ms: INTERVAL_SECONDS * 1000 + 1000 + (isHit ? 2 * FAILOVER_MS : 0) })
+  }
+  for (const { monitor_id, from, to } of missing) {
+    const near = incidents.filter((incident) => incident.monitor_id === monitor_id)
+    const when = near.map(({ started_at, resolved_at }) => `${started_at - from} to ${(resolved_at ?? 0) - from}`)
+    say(`  missed: monitor ${monitor_id}, 0 to ${to - from}; its incidents: ${when.join(', ')}`)
   }
   return {
     missed,
@@ -235,8 +246,9 @@ export async function tortureChecks(size: Size): Promise<CheckFigures> {
     programs.push(await startProgram(world, ['worker']))
     await waitUntilUp(world)
     say(`  ${size.monitors} monitors are up; ${size.outages} outages begin`)
-    const killer = startKiller(world, programs, size)
-    const outages = await runOutages(target, ids, size)
+    const plan = planOutages(size)
+    const killer = startKiller(world, programs, size, plan)
+    const outages = await runOutages(target, ids, plan)
     await killer.stop()
     await waitUntilUp(world)
     const compared = compare(outages, await readIncidents(world), killer.kills)

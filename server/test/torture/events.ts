@@ -159,7 +159,7 @@ class Processes {
 
   async stop(): Promise<void> {
     for (const program of this.#programs) program?.kill('SIGKILL')
-    await Promise.all(this.#programs.map((program) => program?.ended))
+    for (const program of this.#programs) await program?.ended
     await this.#front?.kill()
   }
 }

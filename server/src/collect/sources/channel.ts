@@ -39,7 +39,12 @@ const BY_MEDIUM: readonly (readonly [RegExp, Channel])[] = [
   [/^(referral|app|link)$/, 'referral'],
 ]
 
-const PAID_BY_KIND = { search: 'paid_search', social: 'paid_social', video: 'paid_video', shopping: 'paid_shopping' } as const
+const PAID_BY_KIND = {
+  search: 'paid_search',
+  social: 'paid_social',
+  video: 'paid_video',
+  shopping: 'paid_shopping',
+} as const
 const FREE_BY_KIND = {
   search: 'organic_search',
   social: 'organic_social',
@@ -69,7 +74,9 @@ export function pickChannel(campaign: Campaign, source: KnownSource | undefined,
   const paid = campaign.click !== '' || (medium !== '' && byMedium === undefined && PAID.test(medium))
   if (paid) {
     const kind = source?.kind
-    return kind === 'search' || kind === 'social' || kind === 'video' || kind === 'shopping' ? PAID_BY_KIND[kind] : 'display'
+    return kind === 'search' || kind === 'social' || kind === 'video' || kind === 'shopping'
+      ? PAID_BY_KIND[kind]
+      : 'display'
   }
   if (byMedium !== undefined) return byMedium
   if (source) return FREE_BY_KIND[source.kind]

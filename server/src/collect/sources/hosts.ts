@@ -33,7 +33,7 @@ const TABLE: Record<SourceKind, Record<string, string>> = {
     Swisscows: 'swisscows.com',
     Ask: 'ask.com',
     AOL: 'search.aol.com',
-    'Rambler': 'nova.rambler.ru rambler.ru',
+    Rambler: 'nova.rambler.ru rambler.ru',
     Metager: 'metager.org metager.de',
     Dogpile: 'dogpile.com',
     Presearch: 'presearch.com',
@@ -116,7 +116,7 @@ const TABLE: Record<SourceKind, Record<string, string>> = {
     Outlook: 'outlook.live.com outlook.office.com outlook.office365.com',
     'Yahoo Mail': 'mail.yahoo.com',
     'Proton Mail': 'mail.proton.me',
-    'GMX': 'gmx.net gmx.com',
+    GMX: 'gmx.net gmx.com',
     'Web.de': 'web.de',
     Fastmail: 'fastmail.com',
     'Zoho Mail': 'mail.zoho.com',
@@ -172,7 +172,8 @@ export function findSourceByHost(host: string): KnownSource | undefined {
     const found = byHost.get(labels.slice(n).join('.'))
     if (found) return found
     const suffix = labels.length - n - 1
-    const isSuffix = suffix === 1 || (suffix === 2 && (labels[n + 1] ?? '').length <= 3 && (labels[n + 2] ?? '').length === 2)
+    const isSuffix =
+      suffix === 1 || (suffix === 2 && (labels[n + 1] ?? '').length <= 3 && (labels[n + 2] ?? '').length === 2)
     const brand = isSuffix ? byBrand.get(labels[n] ?? '') : undefined
     if (brand) return brand
   }

@@ -24,7 +24,7 @@ const HOSTS = new Set(
 )
 
 export function isSpamHost(host: string): boolean {
-  for (let rest = host; rest !== ''; ) {
+  for (let rest = host; rest !== '';) {
     if (HOSTS.has(rest)) return true
     const at = rest.indexOf('.')
     rest = at < 0 ? '' : rest.slice(at + 1)

@@ -3,6 +3,7 @@ import type { Step } from '../visit.ts'
 
 export const wrongHost: Step = {
   reason: 'wrong_host',
-  description: "The page is not on the website's domain nor on a name below it: a copy of the page, a preview, or another site's snippet.",
+  description:
+    "The page is not on the website's domain nor on a name below it: a copy of the page, a preview, or another site's snippet.",
   drops: ({ event }, { site }) => event === null || !isHostOf(site.domain, event.page.host),
 }

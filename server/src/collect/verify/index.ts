@@ -72,7 +72,10 @@ function judgePolicies(policies: readonly Policy[], script: PageScript, page: UR
 function judgeAnswer(answer: EgressAnswer, site: VerifiedSite): Verdict | null {
   const { hostname } = new URL(answer.final_url)
   if (!isHostOf(site.domain, hostname)) {
-    return say('wrong_host', `The page leads to ${hostname}, which does not belong to ${site.domain}: its visits are not counted.`)
+    return say(
+      'wrong_host',
+      `The page leads to ${hostname}, which does not belong to ${site.domain}: its visits are not counted.`,
+    )
   }
   if (answer.status >= 400) return say('page_error', `The page answered with status ${answer.status}.`)
   const type = answer.headers['content-type'] ?? ''
@@ -94,8 +97,14 @@ async function judgePage(parts: VerifyParts, site: VerifiedSite, answer: EgressA
   const own = named.find(({ id }) => id === site.tracking_id)?.script ?? (await findProxiedScript(parts, scripts, page))
   if (!own) {
     return named.length > 0
-      ? say('wrong_tracking_id', `The page has a snippet, but not this website's: its tracking id is ${site.tracking_id}.`)
-      : say('script_missing', 'The page does not hold the snippet. Put it into the <head> of every page and publish it.')
+      ? say(
+          'wrong_tracking_id',
+          `The page has a snippet, but not this website's: its tracking id is ${site.tracking_id}.`,
+        )
+      : say(
+          'script_missing',
+          'The page does not hold the snippet. Put it into the <head> of every page and publish it.',
+        )
   }
   seen.script_url = own.url.href
   if (own.type === 'module') {

@@ -100,7 +100,11 @@ export function findScripts(html: string, pageUrl: string): PageScript[] {
     const src = attributes.get('src')
     const url = src === undefined ? null : URL.parse(src, root)
     if (!url) return []
-    const [type = '', nonce = '', api = ''] = [attributes.get('type'), attributes.get('nonce'), attributes.get('data-api')]
+    const [type = '', nonce = '', api = ''] = [
+      attributes.get('type'),
+      attributes.get('nonce'),
+      attributes.get('data-api'),
+    ]
     return [{ url, type: type.toLowerCase(), nonce, api }]
   })
 }

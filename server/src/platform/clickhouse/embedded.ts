@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import {
   ClickHouseLogLevel,
@@ -7,7 +9,7 @@ import {
   type ClickHouseClientConfigOptions,
 } from '@clickhouse/client'
 import type * as chdb from 'chdb/connection'
-import { bindParameters } from './bind.ts'
+import { bindParameters, quoteText } from './bind.ts'
 import { DATABASE, type Engine } from './engine.ts'
 import { ClickHouseNotReady } from './failure.ts'
 import { Lanes } from './lanes.ts'
@@ -97,6 +99,10 @@ export async function openEmbedded(dataDir: string): Promise<Engine> {
   const engine = await importChdb()
   createFolder(folder)
   const [writer, ...readers] = await connect(engine, folder)
+  // What a killed process left there is still in the inbox.
+  const incoming = path.join(folder, 'incoming')
+  await rm(incoming, { recursive: true, force: true })
+  await mkdir(incoming)
   const writes = new Lanes(writer ? [writer] : [], LONGEST_WAIT_MS)
   const reads = new Lanes(readers, LONGEST_WAIT_MS)
   return {
@@ -110,6 +116,17 @@ export async function openEmbedded(dataDir: string): Promise<Engine> {
       writes.use(async (client) => {
         await client.command({ query: values ? bindParameters(sql, values) : sql })
       }),
+    async writeRows(head, ndjson) {
+      const file = path.join(incoming, `${randomUUID()}.ndjson`)
+      await writeFile(file, ndjson)
+      try {
+        await writes.use((client) =>
+          client.command({ query: `${head} SELECT * FROM file(${quoteText(file)}, 'JSONEachRow')` }),
+        )
+      } finally {
+        await rm(file, { force: true })
+      }
+    },
     createDatabase: () => Promise.resolve(),
     async ping() {
       // All at work is alive; to wait for one of them would call a busy program not ready.

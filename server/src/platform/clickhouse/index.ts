@@ -5,7 +5,7 @@ import type { Values } from './bind.ts'
 import { openEmbedded } from './embedded.ts'
 import type { Engine } from './engine.ts'
 import { ClickHouseUnavailable, toClickHouseFailure } from './failure.ts'
-import { type InsertBatch, writeInsert } from './insert.ts'
+import { type InsertBatch, LONG_BYTES, writeInsert, writeInsertHead } from './insert.ts'
 import { parseParameters, parseRows, type Query } from './query.ts'
 import { openServer } from './server.ts'
 
@@ -73,6 +73,10 @@ function serveEngine(engine: Engine, log: Log): ClickHouse {
       return parseRows(query, await run(() => engine.read(query.sql, values)))
     },
     async insert(batch) {
+      if (engine.writeRows && 'ndjson' in batch && batch.ndjson.length >= LONG_BYTES) {
+        const { writeRows } = engine
+        return run(() => writeRows(writeInsertHead(batch), batch.ndjson))
+      }
       const statement = writeInsert(batch)
       if (statement !== null) await run(() => engine.write(statement))
     },

@@ -26,6 +26,16 @@ const INSERT_SETTINGS: Settings = {
   input_format_json_throw_on_bad_escape_sequence: 0,
 }
 
+/** From this length on the embedded engine gets its rows as a file. */
+export const LONG_BYTES = 256 * 1024
+
+/** `INSERT INTO …` up to its rows. */
+export function writeInsertHead({ table, token }: Pick<InsertBatch, 'table' | 'token'>): string {
+  if (!/^[a-z][a-z0-9_]*$/.test(table)) throw new Error(`not a table: ${table}`)
+  if (token === '') throw new Error('an insert needs a token')
+  return `INSERT INTO ${quoteName(table)} ${writeSettings({ ...INSERT_SETTINGS, insert_deduplication_token: token })}`
+}
+
 function toText(batch: InsertBatch): string {
   if ('rows' in batch) return batch.rows.map((row) => JSON.stringify(row)).join('\n')
   return typeof batch.ndjson === 'string' ? batch.ndjson : Buffer.from(batch.ndjson).toString()
@@ -33,14 +43,12 @@ function toText(batch: InsertBatch): string {
 
 /** The whole statement with its rows inline (155,000 rows/s; the engine's raw-buffer door gave 100,000); null when empty. */
 export function writeInsert(batch: InsertBatch): string | null {
-  if (!/^[a-z][a-z0-9_]*$/.test(batch.table)) throw new Error(`not a table: ${batch.table}`)
-  if (batch.token === '') throw new Error('an insert needs a token')
+  const head = writeInsertHead(batch)
   const text = toText(batch)
   if (text.trim() === '') return null
   if (text.length > MOST_BYTES)
     throw new Error(`a batch of ${text.length} characters is too large; the most is ${MOST_BYTES}`)
-  const settings = writeSettings({ ...INSERT_SETTINGS, insert_deduplication_token: batch.token })
-  return `INSERT INTO ${quoteName(batch.table)} ${settings} FORMAT JSONEachRow\n${text}`
+  return `${head} FORMAT JSONEachRow\n${text}`
 }
 
 const quoteName = (name: string): string => `\`${name}\``

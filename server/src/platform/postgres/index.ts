@@ -1,14 +1,9 @@
 import pg from 'pg'
-import { type Sql, statementName } from './sql.ts'
+import { Burst } from './burst.ts'
+import type { Sql } from './sql.ts'
+import { submit, types } from './submit.ts'
 
 export { emptySql, joinSql, sql, type Sql } from './sql.ts'
-
-/** Time leaves the database as the API shows it: RFC 3339, UTC, milliseconds. Ids are safe integers. */
-const types = new pg.TypeOverrides()
-types.setTypeParser(pg.types.builtins.INT8, Number)
-// bigint[], which has no name in the driver's list.
-types.setTypeParser(1016, (text) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(Number)))
-types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString())
 
 declare const door: unique symbol
 
@@ -45,7 +40,7 @@ export type Entry =
   | { user_id: number; system: true }
 
 export interface TxOptions {
-  /** A read: the answer need not wait for the commit. */
+  /** A read: whatever is asked in one go costs one trip. It is no snapshot; nothing it locks stays locked. */
   readOnly?: boolean
 }
 
@@ -79,22 +74,18 @@ export function isConnectionError(error: unknown): boolean {
   )
 }
 
+type Ask = (statement: Sql) => Promise<pg.QueryResult>
+
 class Transaction implements Tx {
   declare readonly [door]: 'user' | RoleName
-  private readonly client: pg.PoolClient
+  private readonly send: Ask
   readonly user_id: number
   readonly role: RoleName | undefined
 
-  constructor(client: pg.PoolClient, user_id: number, role?: RoleName) {
-    this.client = client
+  constructor(send: Ask, user_id: number, role?: RoleName) {
+    this.send = send
     this.user_id = user_id
     this.role = role
-  }
-
-  private send(statement: Sql): Promise<pg.QueryResult> {
-    const name = statementName(statement.text)
-    const query = { text: statement.text, values: statement.values as unknown[], types }
-    return this.client.query(name === undefined ? query : { ...query, name })
   }
 
   async query<Row>(statement: Sql<Row>): Promise<Row[]> {
@@ -142,6 +133,12 @@ function reportErrors(pool: pg.Pool, onError: (error: Error) => void): void {
   pool.on('connect', (client) => client.on('error', onError))
 }
 
+/** How a transaction begins, and what its work is handed. */
+interface Way {
+  prefix: string
+  make: (ask: Ask) => Tx
+}
+
 interface Connection {
   connectionString: string
   size: number
@@ -158,35 +155,26 @@ export function connectPostgres({ connectionString, size, onError }: Connection)
   }
   const settings =
     '-c search_path=sitewatch -c timezone=UTC -c statement_timeout=30s -c idle_in_transaction_session_timeout=60s'
-  const pool = new pg.Pool({ ...base, max: size, idleTimeoutMillis: 60_000, options: settings })
+  const pool = new pg.Pool({ ...base, types, max: size, idleTimeoutMillis: 60_000, options: settings })
   reportErrors(pool, onError)
   const extras: { end(): Promise<void> }[] = []
 
-  async function transact<T>(
-    prefix: string,
-    make: (client: pg.PoolClient) => Tx,
-    fn: (tx: never) => Promise<T>,
-    readOnly: boolean,
-  ) {
+  const refusalOf = (cause: unknown): unknown =>
+    sqlState(cause) === 'SW401' ? new EntryRefused('this credential is not valid', { cause }) : cause
+
+  async function write<T>({ prefix, make }: Way, fn: (tx: never) => Promise<T>): Promise<T> {
     const client = await pool.connect()
     // Not awaited: it travels with the first statement. If it fails, that statement fails too (aborted, or without
     // any right), and the prefix's own error is the one to report.
-    const begun = client.query(`begin${readOnly ? ' read only' : ''}; ${prefix}`).then(
+    const begun = client.query(`begin; ${prefix}`).then(
       () => null,
       (error: unknown) => error,
     )
     try {
-      const result = await fn(make(client) as never)
+      const result = await fn(make((statement) => submit(client, statement)) as never)
       const failed = await begun
       if (failed !== null) throw failed
-      if (!readOnly) await commit(client)
-      else {
-        void commit(client).then(
-          () => client.release(),
-          (error: unknown) => client.release(error as Error),
-        )
-        return result
-      }
+      await commit(client)
       client.release()
       return result
     } catch (error) {
@@ -195,21 +183,33 @@ export function connectPostgres({ connectionString, size, onError }: Connection)
         () => client.release(),
         (failure: unknown) => client.release(failure as Error),
       )
-      if (sqlState(cause) === 'SW401') throw new EntryRefused('this credential is not valid', { cause })
-      throw cause
+      throw refusalOf(cause)
+    }
+  }
+
+  async function read<T>({ prefix, make }: Way, fn: (tx: never) => Promise<T>): Promise<T> {
+    const burst = new Burst(await pool.connect(), prefix)
+    try {
+      const result = await fn(make((statement) => burst.ask(statement)) as never)
+      const failure = await burst.findFailure()
+      if (failure !== null) throw failure
+      return result
+    } catch (error) {
+      throw refusalOf((await burst.findFailure()) ?? error)
+    } finally {
+      void burst.release()
     }
   }
 
   return {
-    asUser: async (entry, fn, options) =>
-      transact(entryPrefix(entry), (client) => new Transaction(client, entry.user_id), fn, options?.readOnly ?? false),
-    asRole: (role, fn, options) =>
-      transact(
-        `set local role sitewatch_${role}`,
-        (client) => new Transaction(client, 0, role),
-        fn,
-        options?.readOnly ?? false,
-      ),
+    asUser: async (entry, fn, options) => {
+      const way: Way = { prefix: entryPrefix(entry), make: (ask) => new Transaction(ask, entry.user_id) }
+      return options?.readOnly ? read(way, fn) : write(way, fn)
+    },
+    asRole: (role, fn, options) => {
+      const way: Way = { prefix: `set local role sitewatch_${role}`, make: (ask) => new Transaction(ask, 0, role) }
+      return options?.readOnly ? read(way, fn) : write(way, fn)
+    },
     openJobsPool(jobs) {
       const own = new pg.Pool({
         ...base,

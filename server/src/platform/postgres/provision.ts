@@ -110,7 +110,8 @@ async function connectPatiently(url: string, log: Log): Promise<pg.Client> {
     } catch (error) {
       // 57P: starting up, recovering from a crash, shutting down.
       const state = error instanceof pg.DatabaseError ? (error.code ?? '') : ''
-      const passing = state.startsWith('57P') || /ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|timeout/.test(String(error))
+      const passing =
+        state.startsWith('57P') || /ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|timeout/.test(String(error))
       if (!passing || Date.now() > deadline) {
         throw new DatabaseNotReady(`Cannot connect to Postgres by DATABASE_URL: ${(error as Error).message}`)
       }

@@ -1,0 +1,66 @@
+import { createCheckMetrics, createLocalSource, LOCAL_LOCATIONS, startProber } from '../../server/src/checks/index.ts'
+import { readConfig } from '../../server/src/config.ts'
+import type { EgressAnswer } from '../../server/src/platform/egress/index.ts'
+import { createLog } from '../../server/src/platform/log.ts'
+import { createMetrics } from '../../server/src/platform/metrics.ts'
+import { connectPostgres } from '../../server/src/platform/postgres/index.ts'
+import { prepareDatabase } from '../../server/src/platform/postgres/provision.ts'
+import { SECRET } from './setting.ts'
+
+/**
+ * The prober as it is, with targets that answer at once and cost nothing: what is left is claiming and recording. A process
+ * of its own, until it is stopped; then it prints { cpu_ms }. `noop.ts DATABASE_URL`
+ */
+const [url = ''] = process.argv.slice(2)
+const log = createLog('warn')
+const { servingUrl } = await prepareDatabase(readConfig({ DATABASE_URL: url, SITEWATCH_SECRET: SECRET }), log)
+const postgres = connectPostgres({
+  connectionString: servingUrl,
+  size: 4,
+  onError: (error) => log.warn({ err: error }),
+})
+const timings = { dns_ms: 0, connect_ms: 0.4, tls_ms: 0, first_byte_ms: 1.2, total_ms: 2.1 }
+const answer: EgressAnswer = {
+  ok: true,
+  status: 200,
+  headers: {},
+  body: Buffer.alloc(0),
+  truncated: false,
+  final_url: '',
+  hops: 0,
+  timings,
+  tls_expires_at: null,
+  peer_address: '',
+  private_target: true,
+}
+const source = createLocalSource(postgres, {
+  name: `bench/${process.pid}`,
+  location: '',
+  record: { postgres, onIncidentChange: () => Promise.resolve(), isHistoryFull: () => false },
+  onPoison: (error) => log.error({ err: error }),
+  onClockStep: () => undefined,
+})
+const prober = startProber({
+  source,
+  runner: {
+    egress: {
+      request: () => Promise.resolve(answer),
+      resolve: () => Promise.reject(new Error('no pings here')),
+    },
+    anchors: { suspect: () => undefined, judge: () => Promise.resolve('not_asked') },
+    stalls: { sumStalledSince: () => 0, stop: () => undefined },
+    isMaintained: () => false,
+    makeHeaders: () => ({}),
+    openHeaders: () => ({}),
+  },
+  locations: LOCAL_LOCATIONS,
+  metrics: createCheckMetrics(createMetrics()),
+  log,
+})
+process.stdout.write('running\n')
+process.once('SIGTERM', () => {
+  void prober
+    .stop()
+    .then(() => postgres.close())
+    .then(() => process.exit(0))
+})

@@ -1,0 +1,48 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { stopCluster } from '../scripts/postgres.ts'
+import { measureAccept } from './collect/accept.ts'
+import { measureDelay } from './collect/delay.ts'
+import { measureLoad } from './collect/load.ts'
+import { FOLDER, openSetting, rounded, type Size } from './collect/setting.ts'
+import type { Outcome } from './main.ts'
+
+/**
+ * accept: durable events a second of one collector on one core, against the same route that validates and stores nothing.
+ * load: rows a second from the inbox into the engine, against the engine's own insert of the same file.
+ * delay: from the post to where a question sees the event, at half of the load that one collector takes.
+ * bytes_per_event: on disk after merging.
+ */
+const FULL: Size = { rounds: 5, shoot_seconds: 8, load_rows: 400_000, delay_seconds: 30 }
+/** BENCH_QUICK=1: to see that it works, not for figures. */
+const QUICK: Size = { rounds: 2, shoot_seconds: 3, load_rows: 100_000, delay_seconds: 8 }
+const LEAST = { accept: 0.6, load: 0.8, delay_p99_ms: 2000 }
+
+export async function run(): Promise<Outcome> {
+  const size = process.env['BENCH_QUICK'] === '1' ? QUICK : FULL
+  mkdirSync(FOLDER, { recursive: true })
+  const setting = await openSetting()
+  try {
+    const accept = await measureAccept(setting, size)
+    const delay = await measureDelay(setting, size, accept.durable_per_s / 2)
+    await setting.admin.query('truncate inbox, inbox_loads')
+    const { load, size: disk } = await measureLoad(setting, size)
+    const figures = {
+      accept,
+      load,
+      delay_p99_ms: delay.p99,
+      delay_p50_ms: delay.p50,
+      delay_at_events_per_s: delay.at_per_s,
+      events_per_s: accept.durable_per_s,
+      events_per_cpu_second: rounded(1e6 / accept.cpu_us, 0),
+      bytes_per_event: disk.bytes_per_event,
+      bytes_of_columns: disk.columns,
+    }
+    const isMet = accept.ratio >= LEAST.accept && load.ratio >= LEAST.load && delay.p99 <= LEAST.delay_p99_ms
+    return { figures, isMet }
+  } finally {
+    await setting.admin.end()
+    stopCluster(path.join(FOLDER, 'postgres'), 'immediate')
+    rmSync(FOLDER, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,51 @@
+import {
+  median,
+  pin,
+  rate,
+  rounded,
+  say,
+  type Setting,
+  type Size,
+  shoot,
+  shootCounted,
+  startBare,
+  startCannon,
+  startCollector,
+} from './setting.ts'
+
+const CONNECTIONS = 128
+
+/** Turn by turn, so that whatever else the machine does meets both. */
+export async function measureAccept({ url, sites, admin }: Setting, size: Size) {
+  const durable = await startCollector(url, undefined, ['collector'])
+  const bare = await startBare()
+  const cannon = startCannon()
+  pin(durable.child.pid, 0)
+  pin(bare.child.pid, 0)
+  pin(cannon.pid, 1)
+  const shots = { sites: sites.slice(0, 1), connections: CONNECTIONS, per_s: 0 }
+  const found: { durable: number; bare: number; cpu_us: number; bare_cpu_us: number }[] = []
+  try {
+    for (const { port } of [durable, bare]) await shoot(cannon, { ...shots, port, seconds: 2 })
+    for (let round = 0; round < size.rounds; round++) {
+      const stored = await shootCounted(cannon, durable, { ...shots, seconds: size.shoot_seconds })
+      const nothing = await shootCounted(cannon, bare, { ...shots, seconds: size.shoot_seconds })
+      found.push({ durable: rate(stored), bare: rate(nothing), cpu_us: stored.cpu_us, bare_cpu_us: nothing.cpu_us })
+      say(
+        `accept: ${rate(stored).toFixed(0)}/s durable (${stored.cpu_us.toFixed(0)} µs of processor each, p99 ${stored.p99_ms} ms), ` +
+          `${rate(nothing).toFixed(0)}/s that store nothing (${nothing.cpu_us.toFixed(0)} µs)`,
+      )
+      await admin.query('truncate inbox, inbox_loads')
+    }
+  } finally {
+    for (const { child } of [durable, bare]) child.kill('SIGKILL')
+    cannon.kill('SIGKILL')
+  }
+  return {
+    ratio: rounded(median(found.map((each) => each.durable / each.bare))),
+    durable_per_s: Math.round(median(found.map((each) => each.durable))),
+    bare_per_s: Math.round(median(found.map((each) => each.bare))),
+    cpu_us: Math.round(median(found.map((each) => each.cpu_us))),
+    bare_cpu_us: Math.round(median(found.map((each) => each.bare_cpu_us))),
+  }
+}

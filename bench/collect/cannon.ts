@@ -1,0 +1,94 @@
+import net from 'node:net'
+import { AGENT_OF_BENCH, makeBodies } from './traffic.ts'
+
+/**
+ * A process that posts single events on many connections, each waiting for its answer, as fast as they come or at a given
+ * pace. Raw sockets: a client that costs as much as the server would measure itself.
+ */
+export interface Shots {
+  port: number
+  sites: { tracking_id: string; domain: string }[]
+  connections: number
+  seconds: number
+  /** Of all connections together; 0: as fast as it is answered. */
+  per_s: number
+}
+
+export interface Hits {
+  accepted: number
+  refused: number
+  seconds: number
+  p50_ms: number
+  p99_ms: number
+}
+
+const MOST_TIMES = 200_000
+
+function prepareRequests({ sites }: Shots): Buffer[] {
+  return sites.flatMap(({ tracking_id, domain }, index) =>
+    makeBodies(domain, 200, index + 1).map((body) => {
+      const head =
+        `POST /t/${tracking_id} HTTP/1.1\r\nHost: watch.example.com\r\nContent-Type: text/plain;charset=UTF-8\r\n` +
+        `User-Agent: ${AGENT_OF_BENCH}\r\nAccept-Language: de-DE,de;q=0.9,en;q=0.8\r\nAccept-Encoding: gzip, deflate, br\r\n` +
+        `Origin: https://${domain}\r\nReferer: https://${domain}/\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`
+      return Buffer.from(head + body)
+    }),
+  )
+}
+
+function shoot(shots: Shots): Promise<Hits> {
+  const requests = prepareRequests(shots)
+  const times: number[] = []
+  let next = 0
+  let accepted = 0
+  let refused = 0
+  const started = performance.now()
+  const until = started + shots.seconds * 1000
+
+  const connect = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const socket = net.connect(shots.port, '127.0.0.1')
+      socket.setNoDelay(true)
+      let sent_at = 0
+      const fire = (): void => {
+        sent_at = performance.now()
+        socket.write(requests[next++ % requests.length] ?? '')
+      }
+      const fireNext = (): void => {
+        if (performance.now() >= until) return void socket.end()
+        const due_ms = shots.per_s === 0 ? 0 : started + (next / shots.per_s) * 1000 - performance.now()
+        if (due_ms > 1) setTimeout(fireNext, due_ms)
+        else fire()
+      }
+      socket.on('connect', fireNext)
+      let left = ''
+      socket.on('data', (chunk) => {
+        left += chunk.toString('latin1')
+        if (!left.includes('\r\n\r\n')) return
+        if (left.startsWith('HTTP/1.1 202')) accepted++
+        else refused++
+        left = ''
+        if (times.length < MOST_TIMES) times.push(performance.now() - sent_at)
+        fireNext()
+      })
+      socket.on('close', () => resolve())
+      socket.on('error', reject)
+    })
+
+  return Promise.all(Array.from({ length: shots.connections }, connect)).then(() => {
+    times.sort((a, b) => a - b)
+    const at = (share: number): number => Number((times[Math.floor(times.length * share)] ?? 0).toFixed(1))
+    return { accepted, refused, seconds: (performance.now() - started) / 1000, p50_ms: at(0.5), p99_ms: at(0.99) }
+  })
+}
+
+if (import.meta.main && process.send) {
+  const reply = process.send.bind(process)
+  process.on('disconnect', () => process.exit())
+  process.on('message', (shots: Shots) => {
+    shoot(shots).then(
+      (hits) => reply({ hits }),
+      (error: unknown) => reply({ error: String(error) }),
+    )
+  })
+}

@@ -1,0 +1,143 @@
+import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import pg from 'pg'
+import { startCluster } from '../../scripts/postgres.ts'
+import { readConfig } from '../../server/src/config.ts'
+import { createLog } from '../../server/src/platform/log.ts'
+import { prepareDatabase } from '../../server/src/platform/postgres/provision.ts'
+import type { Hits, Shots } from './cannon.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+export const FOLDER = path.join(ROOT, `.local/bench-collect-${process.pid}`)
+export const SECRET = 'for this bench only, at least 32 characters'
+
+export const say = (text: string): void => void process.stderr.write(`${text}\n`)
+export const rounded = (value: number, digits = 2): number => Number(value.toFixed(digits))
+export const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+const file = (name: string): string => path.join(import.meta.dirname, name)
+
+export interface Size {
+  rounds: number
+  shoot_seconds: number
+  load_rows: number
+  delay_seconds: number
+}
+
+/** The one measured gets a core for itself where there are two; everybody else shares the other. */
+export function pin(pid: number | undefined, core: number): void {
+  if (pid !== undefined && availableParallelism() >= 2)
+    execFileSync('taskset', ['-apc', String(core), String(pid)], { stdio: 'ignore' })
+}
+
+export interface Site {
+  id: number
+  tracking_id: string
+  domain: string
+}
+
+export interface Setting {
+  url: string
+  admin: pg.Client
+  sites: Site[]
+  marker: Site
+}
+
+export async function openSetting(): Promise<Setting> {
+  const cluster = await startCluster(path.join(FOLDER, 'postgres'))
+  const first = new pg.Client({ connectionString: cluster.url('postgres') })
+  await first.connect()
+  await first.query('create database sitewatch')
+  await first.end()
+  const url = cluster.url('sitewatch')
+  await prepareDatabase(readConfig({ DATABASE_URL: url, SITEWATCH_SECRET: SECRET }), createLog('silent'))
+  const admin = new pg.Client({ connectionString: url, options: '-c search_path=sitewatch' })
+  await admin.connect()
+  const { rows } = await admin.query<{ id: string }>(
+    `insert into users (email, password_hash, data_key) values ('bench@example.com', '-', '') returning id`,
+  )
+  const { rows: made } = await admin.query<{ id: string; tracking_id: string; domain: string }>(
+    `insert into websites (user_id, domain, tracking_id)
+     select $1, case n when 1 then 'example.com' else 'n' || n || '.example.com' end, '00' || lpad(n::text, 14, 'B')
+     from generate_series(1, 11) n returning id, tracking_id, domain`,
+    [rows[0]?.id],
+  )
+  const sites = made.map((row) => ({ ...row, id: Number(row.id) }))
+  const marker = sites.pop()
+  if (!marker) throw new Error('no website')
+  return { url, admin, sites, marker }
+}
+
+export async function startCollector(
+  url: string,
+  clickhouseUrl: string | undefined,
+  roles: readonly string[],
+): Promise<Server> {
+  const child = spawn(process.execPath, [path.join(ROOT, 'server/src/main.ts'), ...roles], {
+    cwd: ROOT,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: {
+      PATH: process.env['PATH'],
+      DATABASE_URL: url,
+      SITEWATCH_SECRET: SECRET,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      SITEWATCH_DATA_DIR: path.join(FOLDER, 'unused'),
+      ...(clickhouseUrl !== undefined && { CLICKHOUSE_URL: clickhouseUrl }),
+    },
+  })
+  const port = await new Promise<number>((resolve, reject) => {
+    const lines: string[] = []
+    createInterface(child.stderr).on('line', (line) => {
+      lines.push(line)
+      if (line.includes('Sitewatch is running')) resolve((JSON.parse(line) as { port: number }).port)
+    })
+    child.on('exit', () => reject(new Error(lines.join('\n'))))
+  })
+  return { port, child }
+}
+
+export async function startBare(): Promise<Server> {
+  const child = fork(file('bare-route.ts'))
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+  return { port, child }
+}
+
+export const startCannon = (): ChildProcess => fork(file('cannon.ts'))
+
+export async function shoot(cannon: ChildProcess, shots: Shots): Promise<Hits> {
+  cannon.send(shots)
+  const [message] = (await once(cannon, 'message')) as [{ hits: Hits } | { error: string }]
+  if ('error' in message) throw new Error(message.error)
+  return message.hits
+}
+
+export const rate = ({ accepted, seconds }: Hits): number => accepted / seconds
+
+const TICK_MS = 10
+
+/** Processor time of a process so far, all threads: what one event costs whatever else runs on the machine. */
+function readCpuMs(pid: number | undefined): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS
+}
+
+export interface Server {
+  port: number
+  child: ChildProcess
+}
+
+export async function shootCounted(
+  cannon: ChildProcess,
+  { port, child }: Server,
+  shots: Omit<Shots, 'port'>,
+): Promise<Hits & { cpu_us: number }> {
+  const before_ms = readCpuMs(child.pid)
+  const hits = await shoot(cannon, { ...shots, port })
+  if (hits.refused > 0) throw new Error(`${hits.refused} posts were refused`)
+  return { ...hits, cpu_us: ((readCpuMs(child.pid) - before_ms) * 1000) / hits.accepted }
+}

@@ -1,0 +1,59 @@
+import type { Fairness } from './fairness.ts'
+
+export interface Turnstile {
+  /** True at once for nearly everybody. Otherwise it is this website's turn later, or, with false, not soon enough. */
+  enter(website_id: number): boolean | Promise<boolean>
+  /** Called at the end of each moment. */
+  turn(now_ms?: number): void
+}
+
+interface Waiting {
+  until_ms: number
+  resolve: (isAdmitted: boolean) => void
+}
+
+const HOLD_MS = 2000
+const MOST_HELD = 1000
+
+/**
+ * Requests of a website that is over its share wait in a queue of its own: whoever waits for an answer before the next post slows
+ * down by himself, and a busy but honest site loses nothing. Not for ever, and not any number of them.
+ */
+export function createTurnstile(fairness: Fairness): Turnstile {
+  const queues = new Map<number, Waiting[]>()
+  let held = 0
+
+  const release = (waiting: Waiting, isAdmitted: boolean): void => {
+    held--
+    waiting.resolve(isAdmitted)
+  }
+  const serve = (website_id: number, queue: Waiting[], now_ms: number): void => {
+    let served = 0
+    for (const waiting of queue) {
+      if (waiting.until_ms <= now_ms) release(waiting, false)
+      else if (fairness.admit(website_id)) release(waiting, true)
+      else break
+      served++
+    }
+    queue.splice(0, served)
+    if (queue.length === 0) queues.delete(website_id)
+  }
+
+  return {
+    enter(website_id) {
+      const queue = queues.get(website_id)
+      if (queue === undefined && fairness.admit(website_id)) return true
+      if (held >= MOST_HELD) return false
+      held++
+      const { promise, resolve } = Promise.withResolvers<boolean>()
+      const waiting = { until_ms: Date.now() + HOLD_MS, resolve }
+      if (queue) queue.push(waiting)
+      else queues.set(website_id, [waiting])
+      return promise
+    },
+    turn(now_ms = Date.now()) {
+      fairness.turn()
+      for (const [website_id, queue] of queues) serve(website_id, queue, now_ms)
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import type { Socket } from 'node:net'
+import type pg from 'pg'
+import type { Sql } from './sql.ts'
+import { submit } from './submit.ts'
+
+const socketOf = (client: pg.PoolClient): Socket =>
+  (client as unknown as { connection: { stream: Socket } }).connection.stream
+
+/**
+ * The statements that a read asks for in one go are a transaction of their own: begin, who it is for, the statements
+ * and commit leave in one write and come back in one trip. A read that asks again later begins anew, credential and
+ * all; under READ COMMITTED each statement sees a snapshot of its own in any case.
+ */
+export class Burst {
+  private readonly client: pg.PoolClient
+  private readonly begin: string
+  private isOpen = false
+  private begun: Promise<void> | undefined
+  private ended: Promise<Error | undefined> = Promise.resolve(undefined)
+  private failure: unknown = null
+
+  constructor(client: pg.PoolClient, prefix: string) {
+    this.client = client
+    this.begin = `begin read only; ${prefix}`
+  }
+
+  ask(statement: Sql): Promise<pg.QueryResult> {
+    this.open()
+    return submit(this.client, statement)
+  }
+
+  private open(): void {
+    if (this.isOpen) return
+    this.isOpen = true
+    const socket = socketOf(this.client)
+    socket.cork()
+    this.begun = this.client.query(this.begin).then(
+      () => undefined,
+      (error: unknown) => void (this.failure ??= error),
+    )
+    process.nextTick(() => {
+      this.isOpen = false
+      this.ended = this.client.query('commit').then(
+        () => undefined,
+        (error: unknown) => error as Error,
+      )
+      socket.uncork()
+    })
+  }
+
+  /** Why the way in was barred, or null. Asks, if nothing has been asked yet. */
+  async findFailure(): Promise<unknown> {
+    if (!this.begun) this.open()
+    await this.begun
+    return this.failure
+  }
+
+  /** Gives the connection back once the last commit has been answered. */
+  async release(): Promise<void> {
+    this.client.release(await this.ended)
+  }
+}

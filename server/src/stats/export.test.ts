@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { writeCell } from './export.ts'
+
+describe('writeCell', () => {
+  it.each([
+    ['=1+1', "'=1+1"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['+1', "'+1"],
+    ['-1', "'-1"],
+    ['\t=1', "'\t=1"],
+    ['\r=1', '"\'\r=1"'],
+    ['a,"b"', '"a,""b"""'],
+    ['=HYPERLINK("x","y")', '"\'=HYPERLINK(""x"",""y"")"'],
+    ['/plain', '/plain'],
+    ['', ''],
+    [-1.5, '-1.5'],
+    [null, ''],
+  ])('%j', (value, expected) => {
+    expect(writeCell(value)).toBe(expected)
+  })
+})

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { type AskedPeriod, findComparison, findSpan, listStarts, pickInterval } from './period.ts'
+
+const ZONE = 'Europe/Berlin'
+const NOW = Date.parse('2026-03-31T10:00:00.000Z')
+const text = ({ from_ms, to_ms }: { from_ms: number; to_ms: number }): string[] =>
+  [from_ms, to_ms].map((time_ms) => new Date(time_ms).toISOString())
+const spanOf = (asked: AskedPeriod): string[] => text(findSpan(asked, ZONE, NOW))
+const compare = (asked: AskedPeriod, by: 'previous' | 'year'): string[] =>
+  text(findComparison(asked, findSpan(asked, ZONE, NOW), { by, timezone: ZONE }))
+
+const END = '2026-03-31T10:00:00.001Z'
+
+describe('findSpan', () => {
+  it.each([
+    [{ period: 'realtime' }, '2026-03-31T09:30:00.001Z', END],
+    [{ period: 'today' }, '2026-03-30T22:00:00.000Z', END],
+    [{ period: '7d' }, '2026-03-24T23:00:00.000Z', END],
+    [{ period: '30d' }, '2026-03-01T23:00:00.000Z', END],
+    [{ period: '12mo' }, '2025-03-31T22:00:00.000Z', END],
+    [
+      { period: 'custom', from: '2026-02-01', to: '2026-02-28' },
+      '2026-01-31T23:00:00.000Z',
+      '2026-02-28T23:00:00.000Z',
+    ],
+    [
+      { period: 'custom', from: '2026-03-29', to: '2026-03-29' },
+      '2026-03-28T23:00:00.000Z',
+      '2026-03-29T22:00:00.000Z',
+    ],
+    [{ period: 'custom', from: '2026-03-31', to: '2026-04-30' }, '2026-03-30T22:00:00.000Z', END],
+  ] as const)('%j', (asked, from, to) => {
+    expect(spanOf(asked)).toEqual([from, to])
+  })
+
+  it.each([
+    [{ period: 'custom', to: '2026-01-01' }, 'from is required'],
+    [{ period: 'custom', from: '2026-01-01' }, 'to is required'],
+    [{ period: 'custom', from: '2026-01-02', to: '2026-01-01' }, 'not be before'],
+    [{ period: 'custom', from: '1975-01-01', to: '2026-01-01' }, 'at most 3660 days'],
+    [{ period: 'custom', from: '0001-01-01', to: '0001-01-02' }, '1971'],
+    [{ period: '7d', from: '2026-01-01' }, 'period=custom'],
+  ] as const)('refuses %j', (asked, message) => {
+    expect(() => spanOf(asked)).toThrow(message)
+  })
+})
+
+describe('findComparison', () => {
+  it('takes the same days before, up to the same time of day', () => {
+    expect(compare({ period: 'today' }, 'previous')).toEqual(['2026-03-29T22:00:00.000Z', '2026-03-30T10:00:00.001Z'])
+    // The clocks changed between: 00:00 was an hour later in UTC, 12:00 as well.
+    expect(compare({ period: '7d' }, 'previous')).toEqual(['2026-03-17T23:00:00.000Z', '2026-03-24T11:00:00.001Z'])
+    expect(compare({ period: '12mo' }, 'previous')).toEqual(['2024-03-31T22:00:00.000Z', '2025-03-31T10:00:00.001Z'])
+    expect(compare({ period: 'realtime' }, 'previous')).toEqual([
+      '2026-03-31T09:00:00.001Z',
+      '2026-03-31T09:30:00.001Z',
+    ])
+  })
+
+  it('takes the whole period before a whole period', () => {
+    expect(compare({ period: 'custom', from: '2026-03-01', to: '2026-03-10' }, 'previous')).toEqual([
+      '2026-02-18T23:00:00.000Z',
+      '2026-02-28T23:00:00.000Z',
+    ])
+  })
+
+  it('takes the same days of the year before', () => {
+    expect(compare({ period: 'custom', from: '2026-02-01', to: '2026-02-28' }, 'year')).toEqual([
+      '2025-01-31T23:00:00.000Z',
+      '2025-02-28T23:00:00.000Z',
+    ])
+    expect(compare({ period: 'custom', from: '2024-02-29', to: '2024-02-29' }, 'year')).toEqual([
+      '2023-02-27T23:00:00.000Z',
+      '2023-02-28T23:00:00.000Z',
+    ])
+  })
+})
+
+describe('listStarts', () => {
+  it('begins with the period and has no more than 1,000', () => {
+    const span = findSpan({ period: 'custom', from: '2026-03-28', to: '2026-03-31' }, ZONE, NOW)
+    const starts = listStarts(span, 'day', ZONE).map((start) => new Date(start).toISOString())
+    expect(starts.map((start) => start.slice(8, 13))).toEqual(['27T23', '28T23', '29T22', '30T22'])
+    expect(() => listStarts(findSpan({ period: '12mo' }, ZONE, NOW), 'hour', ZONE)).toThrow('1000 points')
+  })
+})
+
+describe('pickInterval', () => {
+  it('suits the period', () => {
+    const pick = (period: AskedPeriod['period']): string => pickInterval(findSpan({ period }, ZONE, NOW))
+    expect([pick('realtime'), pick('today'), pick('7d'), pick('30d'), pick('12mo')]).toEqual([
+      'minute',
+      'hour',
+      'day',
+      'day',
+      'month',
+    ])
+  })
+})
