@@ -26,8 +26,6 @@ const POOLS: Record<CheckType, { size: number; per_host: number }> = {
   ping: { size: 40, per_host: 4 },
 }
 
-const NOTHING: ClaimAnswer = { held: [], idle_ms: null, late_ms: [] }
-
 /** As much as was asked for came: there may be more. */
 function isExhausted({ location, type, limit }: Wanted, { held }: ClaimAnswer): boolean {
   return held.filter(({ check }) => check.location === location && check.type === type).length >= limit
