@@ -185,6 +185,7 @@ export const eventRoutes = {
     summary: 'Whether the first event has arrived. Asked for text/event-stream, tells it the moment it does',
     scope: 'websites:read',
     returns: one(WebsiteLive),
+    alsoAnswers: ['text/event-stream'],
     problems: ['not_found'],
   }),
 } as const

@@ -83,7 +83,10 @@ function parameters(definition: Route): Json[] {
 function responses(definition: Route): Json {
   const ok = {
     description: definition.summary,
-    content: { 'application/json': { schema: jsonSchema(responseSchema(definition), 'output') } },
+    content: {
+      'application/json': { schema: jsonSchema(responseSchema(definition), 'output') },
+      ...Object.fromEntries((definition.alsoAnswers ?? []).map((type) => [type, { schema: { type: 'string' } }])),
+    },
   }
   const out: Json = { [definition.returns.status]: ok }
   if (definition.returns.kind === 'created' && definition.returns.updates) out['200'] = ok

@@ -40,6 +40,8 @@ export interface Route {
   /** A bucket consumed beside the general ones. */
   limit?: 'key_creation' | 'sign_in' | 'provider_test'
   returns: Returns
+  /** Other media types that a success may come in, when the caller asks for one. */
+  alsoAnswers?: readonly string[]
   /** What the handler itself may raise. What the pipeline raises for every route is added by `problemsOf`. */
   problems: readonly ProblemCode[]
 }

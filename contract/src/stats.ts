@@ -275,6 +275,7 @@ export const statsRoutes = {
       }),
     }),
     returns: one(StatsExport),
+    alsoAnswers: ['text/csv', 'application/x-ndjson'],
     problems,
   }),
 } as const

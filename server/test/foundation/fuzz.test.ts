@@ -87,7 +87,10 @@ function judge(request: FuzzedRequest, route: Route, answer: FastAnswer): string
   if (headers['x-request-id'] === undefined) return 'has no request id'
   const lost = status === 404 && request.ids.some(({ kind }) => kind === 'text')
   if (!lost && !(String(status) in request.operation.responses)) return `answered ${status}, which is not described`
-  if (status < 400 && headers['content-type']?.startsWith('text/event-stream')) return undefined
+  const type = headers['content-type']?.split(';')[0] ?? ''
+  const described = request.operation.responses[String(status)]?.content
+  if (described && !(type in described)) return `is ${type}, which is not described`
+  if (status < 400 && type !== 'application/json') return undefined
   let body: unknown
   try {
     body = JSON.parse(text)

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { startWorkerRole } from '../../src/roles/worker.ts'
 import { sql } from '../../src/platform/postgres/index.ts'
 import { startApp } from '../support/app.ts'
+import { startProgram } from '../support/program.ts'
 import { startSmtpSink } from '../support/smtp-sink.ts'
 
 const sink = await startSmtpSink()
@@ -75,5 +76,28 @@ describe('the queue', () => {
       [user.id],
     )
     expect(rows).toEqual([{ payload: { user_id: user.id } }])
+  })
+})
+
+describe('a worker that loses every connection', () => {
+  it('comes back by itself and goes on', { timeout: 60_000 }, async () => {
+    const program = await startProgram(app.database, {
+      roles: ['worker'],
+      env: { SMTP_URL: sink.url, SITEWATCH_MIGRATE: '0' },
+    })
+    const users = await Promise.all(Array.from({ length: 4 }, () => app.makeUser()))
+    for (const [n, user] of users.entries()) {
+      if (n > 0) {
+        const { rowCount } = await app.database.admin.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+           where datname = current_database() and usename like 'sitewatch_login_%'`,
+        )
+        expect(rowCount).toBeGreaterThan(0)
+      }
+      await app.database.admin.query('select add_password_reset_job($1)', [user.id])
+      await sink.waitFor(user.email, 12_000).catch(async (e) => { process.stdout.write(JSON.stringify(program.lines, null, 1) + JSON.stringify((await app.database.admin.query('select id, locked_by, attempts, last_error, run_at, now() from graphile_worker._private_jobs')).rows)); throw e })
+    }
+    program.kill('SIGTERM')
+    expect(await program.ended).toEqual({ code: 0, signal: null })
   })
 })

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { createAddressReader } from './client-address.ts'
+
+describe("the client's address", () => {
+  const direct = createAddressReader([])
+  const proxied = createAddressReader(['10.0.0.0/8', 'fd00::/8', '127.0.0.1/32'])
+
+  it.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['::1', '::1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['2001:0db8:0:0::0001', '2001:db8::1'],
+    ['', ''],
+  ])('is that of the socket, in one spelling: %s', (peer, expected) => {
+    expect(direct(peer, undefined)).toBe(expected)
+    expect(proxied(peer, undefined)).toBe(expected)
+  })
+
+  it('is never what a header says when no proxy was listed', () => {
+    expect(direct('192.0.2.1', '198.51.100.7')).toBe('192.0.2.1')
+  })
+
+  it.each([
+    ['a stranger says it', '192.0.2.1', '198.51.100.7', '192.0.2.1'],
+    ['a proxy says it', '10.0.0.1', '198.51.100.7', '198.51.100.7'],
+    ['a proxy says it, over IPv6', '::ffff:10.0.0.1', '2001:db8::7', '2001:db8::7'],
+    ['the client forged what stands before', '10.0.0.1', '1.1.1.1, 198.51.100.7', '198.51.100.7'],
+    ['it went through two proxies', '10.0.0.1', '198.51.100.7, 10.0.0.2', '198.51.100.7'],
+    ['the proxies wrote separate headers', '10.0.0.1', ['1.1.1.1', '198.51.100.7, 10.0.0.2'], '198.51.100.7'],
+    ['only proxies are named', '10.0.0.1', '10.0.0.3, 10.0.0.2', '10.0.0.3'],
+    ['what is named makes no sense', '10.0.0.1', 'unknown', '10.0.0.1'],
+    ['what stands behind sense makes none', '10.0.0.1', '198.51.100.7, nonsense', '10.0.0.1'],
+    ['nothing is named', '10.0.0.1', '', '10.0.0.1'],
+  ])('when %s', (_when, peer, forwarded, expected) => {
+    expect(proxied(peer, forwarded)).toBe(expected)
+  })
+})

@@ -1,0 +1,76 @@
+import { pino } from 'pino'
+import { describe, expect, it } from 'vitest'
+import { logOptions } from '../../src/platform/log.ts'
+import { startApp } from '../support/app.ts'
+
+const lines: string[] = []
+const log = pino(logOptions('trace'), { write: (line: string) => void lines.push(line) })
+const app = await startApp({ SITEWATCH_SIGNUP: 'open' }, { log })
+
+describe('the log', () => {
+  it('names the request that a line is about', async () => {
+    const user = await app.makeUser()
+    lines.length = 0
+    const answer = await app.call('GET', `/api/keys/${user.key_id}`, { key: user.key })
+    await expect.poll(() => lines.length).toBeGreaterThan(0)
+    const [line] = lines.map((text) => JSON.parse(text) as Record<string, unknown>)
+    expect(line).toMatchObject({
+      request_id: answer.headers.get('x-request-id'),
+      route: 'keys.show',
+      status: 200,
+      msg: 'answered',
+    })
+  })
+
+  it('says why a 500 happened, under the request id that the caller was given', async () => {
+    const broken = await startApp({}, { log })
+    const user = await broken.makeUser()
+    await broken.database.admin.query('alter table api_keys rename column name to title')
+    lines.length = 0
+    const { body } = await broken.call('GET', '/api/keys', { key: user.key })
+    const failed = lines
+      .map((text) => JSON.parse(text) as Record<string, unknown>)
+      .find((line) => line['level'] === 'error')
+    expect(failed).toMatchObject({ request_id: body.request_id, problem: 'internal_error', msg: 'request failed' })
+    expect(JSON.stringify(failed)).toContain('column')
+    expect(JSON.stringify(failed)).toContain('listKeys')
+  })
+
+  it('holds no password, key, cookie, token or code, however much it tells', async () => {
+    lines.length = 0
+    const planted = { password: 'planted-password-1', wrong: 'planted-password-2', code: 'planted-code-1' }
+    const email = 'planted@example.com'
+    await app.call('POST', '/api/account', { json: { email, password: planted.password } })
+    const signedIn = await app.call('POST', '/api/session', { json: { email, password: planted.password } })
+    const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? ''
+    await app.call('POST', '/api/session', { json: { email, password: planted.wrong, code: planted.code } })
+    await app.call('PUT', '/api/password-resets', { json: { token: 'planted-token', password: planted.wrong } })
+    const made = await app.call('POST', '/api/keys', {
+      cookie,
+      json: { name: 'a', scopes: ['monitors:read'] },
+      headers: { 'idempotency-key': 'planted-idempotency' },
+    })
+    await app.call('GET', '/api/keys', { key: made.body.data.key })
+    const two = await app.call('POST', '/api/account/two-factor', { cookie, json: { password: planted.password } })
+    await app.database.admin.query('alter table api_keys add check (length(name) > 1)').catch(() => undefined)
+    await app.database.admin.query(`alter table api_keys add constraint short check (name <> 'planted-name')`)
+    const failing = await app.call('POST', '/api/keys', {
+      cookie,
+      json: { name: 'planted-name', scopes: ['stats:read'] },
+    })
+    expect(failing.status).toBe(500)
+    const text = lines.join('')
+    expect(text).toContain('request failed')
+    for (const secret of [
+      ...Object.values(planted),
+      cookie.split('=')[1] ?? '',
+      'planted-token',
+      'planted-idempotency',
+      made.body.data.key as string,
+      two.body.data.secret as string,
+    ]) {
+      expect(secret).not.toBe('')
+      expect(text).not.toContain(secret)
+    }
+  })
+})
