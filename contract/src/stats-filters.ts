@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 const OPERATORS = ['is', 'is_not', 'contains', 'matches'] as const
-const VISIT_DIMENSIONS = [
+export const VISIT_DIMENSIONS = [
   'entry',
   'exit',
   'source',

@@ -1,31 +1,11 @@
 import { z } from 'zod'
 import { Id, Page, Timestamp } from './fields.ts'
 import { created, deleted, list, listWith, one, route } from './route.ts'
-import { Filters, FunnelSteps } from './stats-filters.ts'
+import { Filters, FunnelSteps, VISIT_DIMENSIONS } from './stats-filters.ts'
 
 export const PERIODS = ['realtime', 'today', '7d', '30d', '12mo', 'custom'] as const
 export const INTERVALS = ['minute', 'hour', 'day', 'week', 'month'] as const
-export const DIMENSIONS = [
-  'page',
-  'entry',
-  'exit',
-  'source',
-  'channel',
-  'referrer',
-  'utm_source',
-  'utm_medium',
-  'utm_campaign',
-  'utm_content',
-  'utm_term',
-  'country',
-  'language',
-  'device',
-  'browser',
-  'system',
-  'event',
-  'property',
-  'goal',
-] as const
+export const DIMENSIONS = ['page', ...VISIT_DIMENSIONS, 'event', 'property', 'goal'] as const
 export type Dimension = (typeof DIMENSIONS)[number]
 
 const PerPage = z.int().min(1).max(100).default(25).meta({ description: 'Records a page' })
