@@ -5,11 +5,13 @@ import { createLog } from '../../server/src/platform/log.ts'
 import { createMetrics } from '../../server/src/platform/metrics.ts'
 import { connectPostgres } from '../../server/src/platform/postgres/index.ts'
 import { prepareDatabase } from '../../server/src/platform/postgres/provision.ts'
+import type { CheckSource } from '../../server/src/checks/source.ts'
 import { SECRET } from './setting.ts'
 
 /**
  * The prober as it is, with targets that answer at once and cost nothing: what is left is claiming and recording. A process
- * of its own, until it is stopped; then it prints { cpu_ms }. `noop.ts DATABASE_URL`
+ * of its own, until it is stopped; asked by a signal, it prints how late its checks were since the last time, by the
+ * millisecond: { late_ms: [[0, 812], [1, 77], …] }. `noop.ts DATABASE_URL`
  */
 const [url = ''] = process.argv.slice(2)
 const log = createLog('warn')
@@ -36,12 +38,26 @@ const answer: EgressAnswer = {
 const source = createLocalSource(postgres, {
   name: `bench/${process.pid}`,
   location: '',
+  locations: LOCAL_LOCATIONS,
   record: { postgres, onIncidentChange: () => Promise.resolve(), isHistoryFull: () => false },
   onPoison: (error) => log.error({ err: error }),
   onClockStep: () => undefined,
 })
+const late_ms = new Map<number, number>()
+const watched: CheckSource = {
+  ...source,
+  async claim(wanted, held) {
+    const answer = await source.claim(wanted, held)
+    for (const late of answer.late_ms) late_ms.set(late, (late_ms.get(late) ?? 0) + 1)
+    return answer
+  },
+}
+process.on('SIGUSR2', () => {
+  process.stdout.write(`${JSON.stringify({ late_ms: [...late_ms] })}\n`)
+  late_ms.clear()
+})
 const prober = startProber({
-  source,
+  source: watched,
   runner: {
     egress: {
       request: () => Promise.resolve(answer),
@@ -53,7 +69,6 @@ const prober = startProber({
     makeHeaders: () => ({}),
     openHeaders: () => ({}),
   },
-  locations: LOCAL_LOCATIONS,
   metrics: createCheckMetrics(createMetrics()),
   log,
 })

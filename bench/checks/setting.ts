@@ -93,12 +93,16 @@ export interface Running {
 }
 
 /** The first line it prints says that it is ready. */
-export async function startScript(script: string, args: readonly string[] = []): Promise<Running & { line: string }> {
+export async function startScript(
+  script: string,
+  args: readonly string[] = [],
+): Promise<Running & { line: string; readLine(): Promise<string> }> {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, script), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
-  return { ...asRunning(child), line }
+  const lines = createInterface(child.stdout)
+  const readLine = async (): Promise<string> => ((await once(lines, 'line')) as [string])[0]
+  return { ...asRunning(child), line: await readLine(), readLine }
 }
 
 export async function runScript(script: string, args: readonly string[]): Promise<unknown> {

@@ -36,9 +36,7 @@ export interface ClaimedCheck {
   readonly settings: CheckSettings
 }
 
-export interface Wanted {
-  readonly location: string
-  readonly type: CheckType
+export interface Wanted extends Pair {
   readonly limit: number
 }
 
@@ -119,9 +117,16 @@ function readList(text: string | null): readonly string[] {
   return list
 }
 
+export interface Pair {
+  readonly location: string
+  readonly type: CheckType
+}
+
 export interface Beat {
   prober_id: number
   now_ms: number
+  /** What there is to ask for. */
+  pairs: Pair[]
 }
 
 export interface Claimed {
@@ -131,14 +136,23 @@ export interface Claimed {
   next_due_at: number | null
 }
 
-/** The four things a prober may do. Each is one function in the database; the role has no right to any table. */
+/** The few things a prober may do. Each is one function in the database; the role has no right to any table. */
 export function beatProber(
   postgres: Postgres,
-  { prober_id, name, location }: { prober_id: number; name: string; location: string },
+  {
+    prober_id,
+    name,
+    location,
+    locations,
+  }: { prober_id: number; name: string; location: string; locations: readonly string[] },
 ): Promise<Beat> {
-  return postgres.asRole('prober', (tx) =>
-    tx.one(sql<Beat>`select prober_id, now_ms from beat_prober(${prober_id}, ${name}, ${location})`),
-  )
+  return postgres.asRole('prober', async (tx) => {
+    const [beat, pairs] = await Promise.all([
+      tx.one(sql<Omit<Beat, 'pairs'>>`select prober_id, now_ms from beat_prober(${prober_id}, ${name}, ${location})`),
+      tx.query(sql<Pair>`select location, type from list_check_pairs(${locations}::text[])`),
+    ])
+    return { ...beat, pairs }
+  })
 }
 
 export function claimChecks(postgres: Postgres, prober_id: number, wanted: readonly Wanted[]): Promise<Claimed> {

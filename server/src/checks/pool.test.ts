@@ -21,9 +21,13 @@ function openPool(size: number, per_host: number) {
       })
     },
     onFree: () => undefined,
+    now_ms: () => now,
   })
   return { pool, running, started, add: (host: string, name = host) => pool.add({ host, name }, host) }
 }
+
+/** The clock stands: what was done does not let more come. */
+let now = 0
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
@@ -61,7 +65,22 @@ describe('CheckPool', () => {
     for (const run of running) run.finish()
     await settle()
     expect(started).toEqual(['a', 'c'])
+    now += 1000
     expect([pool.running, pool.waiting, pool.free]).toEqual([0, 0, 2])
+  })
+
+  it('takes ahead what it gets done in a quarter of a second, and no more than its size', async () => {
+    const { pool, running, add } = openPool(4, 4)
+    for (let n = 0; n < 3; n++) {
+      add('quick')
+      for (const run of running) run.finish()
+      await settle()
+    }
+    expect(pool.free).toBe(4 + 3)
+    now += 250
+    expect(pool.free).toBe(4 + 3)
+    now += 250
+    expect(pool.free).toBe(4)
   })
 
   it('never runs more than its size, nor more than its share of a host, and loses nothing', async () => {
@@ -101,6 +120,7 @@ describe('CheckPool', () => {
             await settle()
           }
           expect(started.length).toBe(added)
+          now += 1000
           expect(pool.free).toBe(size)
         },
       ),

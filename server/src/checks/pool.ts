@@ -12,7 +12,10 @@ interface PoolOptions<Item> {
   readonly run: (item: Item) => Promise<void>
   /** Called when there is room for more. */
   readonly onFree: () => void
+  readonly now_ms?: () => number
 }
+
+const AHEAD_MS = 250
 
 /**
  * Runs what it is given, at most `size` at once and `per_host` for each host. What waits for a busy host does not count
@@ -27,10 +30,15 @@ export class CheckPool<Item> {
   #waitingOf = new Map<string, Job<Item>[]>()
   #waiting = 0
   #ready: Job<Item>[] = []
+  #window = 0
+  #done = 0
+  #doneBefore = 0
+  #now_ms: () => number
 
   constructor(options: PoolOptions<Item>) {
     this.#options = options
     this.size = options.size
+    this.#now_ms = options.now_ms ?? (() => performance.now())
   }
 
   get running(): number {
@@ -41,8 +49,27 @@ export class CheckPool<Item> {
     return this.#waiting + this.#ready.length
   }
 
+  /** How many more may come. What is done in a quarter of a second may wait here as well, so that nobody waits for a claim. */
   get free(): number {
-    return Math.max(0, this.size - this.#running - this.#ready.length)
+    return Math.max(0, this.size + this.#ahead - this.#running - this.#ready.length)
+  }
+
+  /** When it is worth a trip to ask for more. */
+  get roomy(): number {
+    return (this.size + this.#ahead) / 4
+  }
+
+  get #ahead(): number {
+    this.#turnWindow()
+    return Math.min(this.size, Math.max(this.#doneBefore, this.#done))
+  }
+
+  #turnWindow(): void {
+    const window = Math.floor(this.#now_ms() / AHEAD_MS)
+    if (window === this.#window) return
+    this.#doneBefore = window === this.#window + 1 ? this.#done : 0
+    this.#done = 0
+    this.#window = window
   }
 
   add(item: Item, host: string): void {
@@ -80,6 +107,8 @@ export class CheckPool<Item> {
 
   #finish({ host }: Job<Item>): void {
     this.#running--
+    this.#turnWindow()
+    this.#done++
     this.#leaveHost(host)
     const waiting = this.#waitingOf.get(host)
     const next = waiting?.shift()

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Log } from '../platform/log.ts'
-import { CHECK_TYPES, type CheckType, type ClaimedCheck, type Wanted } from './claim.ts'
+import { CHECK_TYPES, type CheckType, type ClaimedCheck, type Pair, type Wanted } from './claim.ts'
 import type { CheckMetrics } from './metrics.ts'
 import { CheckPool } from './pool.ts'
 import { PLAIN, NO_TIMINGS } from './probe/result.ts'
@@ -31,14 +31,12 @@ function isExhausted({ location, type, limit }: Wanted, { held }: ClaimAnswer): 
   return held.filter(({ check }) => check.location === location && check.type === type).length >= limit
 }
 
-/** For a quarter of the pool at least: a few at a time would cost a trip for each few. */
-const hasRoom = (pool: CheckPool<HeldCheck>): boolean => pool.free >= pool.size / 4
+/** For a good part of the pool: a few at a time would cost a trip for each few. */
+const hasRoom = (pool: CheckPool<HeldCheck>): boolean => pool.free >= pool.roomy
 
 export interface ProberOptions {
   source: CheckSource
   runner: CheckRunner
-  /** Whose checks it takes. */
-  locations: readonly string[]
   metrics: CheckMetrics
   log: Log
 }
@@ -57,6 +55,7 @@ class ProberLoop implements Prober {
   #options: ProberOptions
   #pools: Record<CheckType, CheckPool<HeldCheck>>
   #held = new Map<ClaimedCheck, HeldCheck>()
+  #pairs: readonly Pair[] = []
   #finished: FinishedCheck[] = []
   #stopping = new AbortController()
   #wake: () => void = () => undefined
@@ -74,7 +73,7 @@ class ProberLoop implements Prober {
     const makePool = (type: CheckType): CheckPool<HeldCheck> =>
       new CheckPool({ ...POOLS[type], run: (held) => this.#run(held), onFree: () => this.#onFree(type) })
     this.#pools = { http: makePool('http'), ping: makePool('ping') }
-    this.#beating = setInterval(() => void this.#try(() => options.source.beat()), BEAT_MS)
+    this.#beating = setInterval(() => void this.#beat(), BEAT_MS)
     this.#claiming = this.#claimForever()
     this.#reporting = this.#reportForever()
   }
@@ -111,13 +110,23 @@ class ProberLoop implements Prober {
     }
   }
 
+  async #beat(): Promise<void> {
+    const pairs = await this.#try(() => this.#options.source.beat())
+    if (pairs) this.#pairs = pairs
+  }
+
   async #claimForever(): Promise<void> {
+    await this.#beat()
     while (!this.#stopping.signal.aborted) {
       const wanted = this.#want()
       // The other pools have room, but are asked for no more often than when all have.
       if (this.#isCrowded) await this.#sleep(CLAIM_PAUSE_MS)
       if (this.#isCrowded && this.#hasRoom()) continue
-      if (wanted.length === 0) continue
+      if (wanted.length === 0) {
+        // Nothing to watch at all, until a beat says otherwise; or nowhere to put it.
+        await this.#sleep(CLAIM_PAUSE_MS)
+        continue
+      }
       const answer = await this.#try(() => this.#options.source.claim(wanted, [...this.#held.values()]))
       if (!answer) {
         await this.#sleep(RETRY_MS)
@@ -131,20 +140,17 @@ class ProberLoop implements Prober {
   }
 
   #hasRoom(): boolean {
-    return this.#held.size < MOST_HELD && CHECK_TYPES.every((type) => hasRoom(this.#pools[type]))
+    return this.#held.size < MOST_HELD && this.#pairs.every(({ type }) => hasRoom(this.#pools[type]))
   }
 
   #want(): Wanted[] {
     this.#isCrowded = this.#held.size >= MOST_HELD
     if (this.#isCrowded) return []
-    return CHECK_TYPES.flatMap((type) => {
-      const pool = this.#pools[type]
-      if (!hasRoom(pool)) {
-        this.#isCrowded = true
-        return []
-      }
-      const limit = Math.min(MOST_A_CLAIM, pool.free)
-      return this.#options.locations.map((location) => ({ location, type, limit }))
+    return this.#pairs.flatMap((pair) => {
+      const pool = this.#pools[pair.type]
+      if (hasRoom(pool)) return [{ ...pair, limit: Math.min(MOST_A_CLAIM, pool.free) }]
+      this.#isCrowded = true
+      return []
     })
   }
 

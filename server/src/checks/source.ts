@@ -3,6 +3,7 @@ import {
   beatProber,
   type ClaimedCheck,
   claimChecks,
+  type Pair,
   releaseChecks,
   replanChecks,
   signOffProber,
@@ -37,7 +38,8 @@ export interface ClaimAnswer {
 
 /** Where checks come from and where results go: the database beside us, or a server elsewhere. */
 export interface CheckSource {
-  beat(): Promise<void>
+  /** Says what there is to ask for. */
+  beat(): Promise<readonly Pair[]>
   claim(wanted: readonly Wanted[], held: readonly HeldCheck[]): Promise<ClaimAnswer>
   /** Throws when it should be tried again. What is overtaken is dropped. */
   report(finished: readonly FinishedCheck[]): Promise<void>
@@ -48,6 +50,8 @@ export interface CheckSource {
 interface LocalOptions {
   name: string
   location: string
+  /** Whose checks it takes. */
+  locations: readonly string[]
   record: RecordParts
   onPoison: (error: unknown, check: ClaimedCheck) => void
   onClockStep: (step_ms: number, replanned: number) => void
@@ -60,7 +64,7 @@ function isPassing(error: unknown): boolean {
 }
 
 export function createLocalSource(postgres: Postgres, options: LocalOptions): CheckSource {
-  const { name, location, record, onPoison, onClockStep } = options
+  const { name, location, locations, record, onPoison, onClockStep } = options
   const clock = new DatabaseClock()
   let prober_id = 0
   let isReplanned = false
@@ -74,11 +78,12 @@ export function createLocalSource(postgres: Postgres, options: LocalOptions): Ch
     isReplanned = true
     if (replanned > 0 || step_ms < 0) onClockStep(step_ms, replanned)
   }
-  const beat = async (): Promise<void> => {
+  const beat = async (): Promise<readonly Pair[]> => {
     const asked_ms = performance.now()
-    const answer = await beatProber(postgres, { prober_id, name, location })
+    const answer = await beatProber(postgres, { prober_id, name, location, locations })
     prober_id = answer.prober_id
     await heed(answer.now_ms, asked_ms)
+    return answer.pairs
   }
   const record1 = async (finished: readonly FinishedCheck[]): Promise<void> => {
     const [first] = finished

@@ -93,7 +93,7 @@ function applyResult(state: MonitorState, result: CheckResult): Transition {
   ])
 }
 
-type Step = { readonly state: MonitorState; readonly effects: readonly Effect[] }
+export type Step = { readonly state: MonitorState; readonly effects: readonly Effect[] }
 
 function findUnknownReason(outcome: CheckOutcome): UnknownReason | null {
   if (outcome.kind === 'unknown') return outcome.reason
@@ -134,14 +134,14 @@ function forgetRun(state: MonitorState): MonitorState {
   return forgotten
 }
 
-function flip(state: MonitorState, now: number, describe: (alert: Alert) => Effect): Step {
+export function flip(state: MonitorState, now: number, describe: (alert: Alert) => Effect): Step {
   const flap = recordFlip(state, now)
   const effects: Effect[] = [describe(flap.flapping ? 'digest' : 'send')]
   if (flap.flapping && !state.flapping) effects.push({ kind: 'start_flapping', at: now })
   return { state: { ...state, ...flap }, effects }
 }
 
-function settle(state: MonitorState, now: number): Step {
+export function settle(state: MonitorState, now: number): Step {
   const flap = settleFlap(state, now)
   if (flap === state) return { state, effects: [] }
   return { state: { ...state, ...flap }, effects: state.flapping ? [{ kind: 'end_flapping', at: now }] : [] }

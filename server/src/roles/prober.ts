@@ -39,6 +39,7 @@ async function startChecking(parts: Parts): Promise<Running> {
   const source = createLocalSource(postgres, {
     name: `${hostname()}/${process.pid}`,
     location: '',
+    locations: LOCAL_LOCATIONS,
     record: { postgres, onIncidentChange: announceChanges, isHistoryFull: () => inbox.isFull },
     onPoison: (error, { monitor_id }) =>
       log.error({ err: error, monitor_id }, 'a result could not be recorded and was skipped'),
@@ -56,7 +57,7 @@ async function startChecking(parts: Parts): Promise<Running> {
     makeHeaders: createProbeHeaders(config),
     openHeaders: createHeaderOpener(vault),
   }
-  const prober = startProber({ source, runner, locations: LOCAL_LOCATIONS, metrics, log })
+  const prober = startProber({ source, runner, metrics, log })
   return {
     async stop() {
       await prober.stop()

@@ -33,7 +33,7 @@ async function makeDue(...ids: number[]): Promise<void> {
 }
 
 const signOn = async (): Promise<number> =>
-  (await beatProber(postgres, { prober_id: 0, name: 'test', location: '' })).prober_id
+  (await beatProber(postgres, { prober_id: 0, name: 'test', location: '', locations: [''] })).prober_id
 const claimIds = async (prober: number): Promise<number[]> =>
   (await claimChecks(postgres, prober, WANTED)).checks.map((check) => check.monitor_id).sort((a, b) => a - b)
 
@@ -126,7 +126,9 @@ describe('claim_checks', () => {
     const prober = await signOn()
     await admin.query(`update probers set seen_at = seen_at - interval '10 seconds' where id = $1`, [prober])
     expect(await claimIds(prober)).toEqual([])
-    expect((await beatProber(postgres, { prober_id: prober, name: 'test', location: '' })).prober_id).toBe(prober)
+    expect(
+      (await beatProber(postgres, { prober_id: prober, name: 'test', location: '', locations: [''] })).prober_id,
+    ).toBe(prober)
     expect(await claimIds(prober)).toEqual([id])
   })
 

@@ -1,0 +1,112 @@
+import path from 'node:path'
+import { z } from 'zod'
+import { defineQuery, integer64, openClickHouse } from '../../server/src/platform/clickhouse/index.ts'
+import { createLog } from '../../server/src/platform/log.ts'
+import { fillMonitors, pause, readUsage, say, type Setting, startProgram, startScript } from './setting.ts'
+
+/** The whole program, all roles in one process with its embedded ClickHouse, as a self-hoster runs it. */
+
+export interface RunningFigures {
+  checks: number
+  lateness_p50_ms: number
+  lateness_p99_ms: number
+  lateness_max_ms: number
+  cpu_ms_per_check: number
+  bytes_written_per_check: number
+  memory_mib: number
+}
+
+const latenessQuery = defineQuery({
+  name: 'bench.lateness',
+  sql: `SELECT count() AS checks, quantileExact(0.5)(late) AS p50, quantileExact(0.99)(late) AS p99, max(late) AS most
+    FROM (SELECT toInt64(date_diff('millisecond', slot, started_at)) AS late FROM checks WHERE slot >= {from:DateTime64(3)})`,
+  params: z.object({ from: z.date() }),
+  row: z.object({ checks: integer64, p50: integer64, p99: integer64, most: integer64 }),
+})
+
+/** Read after the program has ended: the embedded engine belongs to one process. */
+async function readLateness({ folder }: Setting, from: Date) {
+  const clickhouse = await openClickHouse(
+    { SITEWATCH_DATA_DIR: path.join(folder, 'clickhouse'), CLICKHOUSE_URL: undefined },
+    createLog('warn'),
+  )
+  const [row] = await clickhouse.read(latenessQuery, { from })
+  await clickhouse.close()
+  if (!row) throw new Error('no checks were loaded')
+  return row
+}
+
+async function readMemory(pid: number): Promise<number> {
+  const { readFileSync } = await import('node:fs')
+  return Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024)
+}
+
+interface Load {
+  monitors: number
+  interval_seconds: number
+  seconds: number
+}
+
+/** From the second round on: the first one after a start is about catching up, and has a figure of its own. */
+export async function measureRunning(
+  setting: Setting,
+  { monitors, interval_seconds, seconds }: Load,
+): Promise<RunningFigures> {
+  const target = await startScript('target.ts')
+  await fillMonitors(setting, { count: monitors, interval_seconds, url: `http://127.0.0.{n}:${target.line}/` })
+  const program = await startProgram(setting, [])
+  await pause(interval_seconds * 1000 + 5000)
+  const from = new Date()
+  const before = readUsage(setting, [program.pid])
+  const counted = await countChecked(setting, 0)
+  await pause(seconds * 1000)
+  const used = readUsage(setting, [program.pid])
+  const checks = (seconds * monitors) / interval_seconds
+  say(`  ${Math.round(checks)} checks were due; ${await countChecked(setting, counted)} monitors moved on`)
+  const memory_mib = await readMemory(program.pid)
+  await pause(3000)
+  await program.stop()
+  await target.stop('SIGKILL')
+  const late = await readLateness(setting, from)
+  return {
+    checks: late.checks,
+    lateness_p50_ms: late.p50,
+    lateness_p99_ms: late.p99,
+    lateness_max_ms: late.most,
+    cpu_ms_per_check: Number(((used.cpu_ms - before.cpu_ms) / checks).toFixed(3)),
+    bytes_written_per_check: Math.round((used.written_bytes - before.written_bytes) / checks),
+    memory_mib,
+  }
+}
+
+async function countChecked({ admin }: Setting, after: number): Promise<number> {
+  const { rows } = await admin.query<{ n: string }>('select count(*) as n from monitor_state where last_slot > $1', [
+    after,
+  ])
+  return after === 0 ? Date.now() : Number(rows[0]?.n)
+}
+
+/** Until each of them was checked after a start; the service had been away for ten minutes. */
+export async function measureFirstRound(setting: Setting, monitors: number): Promise<number> {
+  const target = await startScript('target.ts')
+  const away = 'now_ms - 600000 + phase'
+  await fillMonitors(setting, {
+    count: monitors,
+    interval_seconds: 60,
+    url: `http://127.0.0.{n}:${target.line}/`,
+    due: away,
+  })
+  const started = performance.now()
+  const program = await startProgram(setting, [])
+  for (;;) {
+    const { rows } = await setting.admin.query<{ n: number }>(
+      'select count(*)::int as n from monitor_state where last_slot = 0',
+    )
+    if (rows[0]?.n === 0) break
+    await pause(50)
+  }
+  const seconds = (performance.now() - started) / 1000
+  await program.stop()
+  await target.stop('SIGKILL')
+  return Number(seconds.toFixed(1))
+}

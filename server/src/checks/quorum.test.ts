@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Effect } from './event.ts'
+import { judgeQuorum, type Place } from './quorum.ts'
+import { createState, type MonitorState } from './state.ts'
+
+const schedule = { interval_ms: 60_000, phase_ms: 0 }
+const STANDING: MonitorState = { ...createState(1000, { schedule, is_active: true }), next_due_at: null }
+const UP: Place = { status: 'up', unknown: null, unobserved_since: null }
+const DOWN: Place = { status: 'down', unknown: null, unobserved_since: null }
+const NEW: Place = { status: 'pending', unknown: null, unobserved_since: 1000 }
+const BLIND: Place = { status: 'up', unknown: 'offline', unobserved_since: 4000 }
+
+const cause = { kind: 'timeout', http_status: null, message: 'Too slow.' } as const
+const opened: Effect = { kind: 'open_incident', started_at: 4500, confirmed_at: 5000, cause, alert: 'send' }
+const vote = (effects: Effect[] = []) => ({ at: 5000, now: 5100, effects })
+const up: MonitorState = { ...STANDING, status: 'up', unobserved_since: null }
+
+describe('judgeQuorum', () => {
+  it('opens one incident when the quorum is reached, begun with the failure that reached it', () => {
+    const first = judgeQuorum(up, [DOWN, UP, UP], 2, vote([opened]))
+    expect(first).toEqual({ state: up, effects: [] })
+    const second = judgeQuorum(up, [DOWN, DOWN, UP], 2, vote([opened]))
+    expect(second.state.status).toBe('down')
+    expect(second.effects).toEqual([
+      { kind: 'open_incident', started_at: 4500, confirmed_at: 5100, cause, alert: 'send' },
+    ])
+    expect(judgeQuorum(second.state, [DOWN, DOWN, DOWN], 2, vote([opened])).effects).toEqual([])
+  })
+
+  it('resolves it when the quorum is no longer there', () => {
+    const down: MonitorState = { ...up, status: 'down', incident_floor_at: 4600 }
+    const resolved: Effect = { kind: 'resolve_incident', resolved_at: 4900, resolution: 'recovered', alert: 'send' }
+    const after = judgeQuorum(down, [DOWN, UP, UP], 2, vote([resolved]))
+    expect(after.state.status).toBe('up')
+    expect(after.effects).toEqual([
+      { kind: 'resolve_incident', resolved_at: 4900, resolution: 'recovered', alert: 'send' },
+    ])
+  })
+
+  it('stays pending until one location has answered, and unobserved until then', () => {
+    expect(judgeQuorum(STANDING, [NEW, NEW], 1, vote()).state).toEqual(STANDING)
+    const seen = judgeQuorum(STANDING, [UP, NEW], 2, vote())
+    expect(seen.state).toMatchObject({ status: 'up', unobserved_since: null })
+    expect(seen.effects).toEqual([{ kind: 'record_unobserved', from: 1000, to: 5000, reason: 'unknown' }])
+  })
+
+  it('is unobserved only while none of them observes', () => {
+    expect(judgeQuorum(up, [BLIND, UP], 2, vote()).state.unobserved_since).toBeNull()
+    const blind = judgeQuorum(up, [BLIND, BLIND], 2, vote()).state
+    expect(blind).toMatchObject({ status: 'up', unknown: 'offline', unobserved_since: 5000 })
+  })
+
+  it('leaves a paused monitor alone', () => {
+    const paused: MonitorState = { ...STANDING, status: 'paused' }
+    expect(judgeQuorum(paused, [DOWN, DOWN], 1, vote([opened]))).toEqual({ state: paused, effects: [] })
+  })
+
+  it('opens and closes by turns, in order, whatever the locations say', () => {
+    const place = fc.constantFrom(UP, DOWN, NEW, BLIND)
+    const rounds = fc.array(fc.array(place, { minLength: 3, maxLength: 3 }), { maxLength: 60 })
+    fc.assert(
+      fc.property(rounds, fc.integer({ min: 1, max: 3 }), (history, quorum) => {
+        let standing = STANDING
+        let isOpen = false
+        let last = 0
+        history.forEach((places, n) => {
+          const now = 10_000 + n * 1000
+          const { state, effects } = judgeQuorum(standing, places, quorum, { at: now, now, effects: [] })
+          for (const effect of effects) {
+            if (effect.kind === 'open_incident') {
+              expect(isOpen).toBe(false)
+              expect(effect.started_at).toBeGreaterThanOrEqual(last)
+              last = effect.confirmed_at
+              isOpen = true
+            } else if (effect.kind === 'resolve_incident') {
+              expect(isOpen).toBe(true)
+              expect(effect.resolved_at).toBeGreaterThanOrEqual(last)
+              last = effect.resolved_at
+              isOpen = false
+            }
+          }
+          expect(isOpen).toBe(places.filter((one) => one.status === 'down').length >= quorum)
+          expect(state.status === 'down').toBe(isOpen)
+          standing = state
+        })
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
