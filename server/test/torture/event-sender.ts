@@ -8,6 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 export interface Order {
   ports: number[]
   sites: { tracking_id: string; domain: string }[]
+  /** At least so many, and then until it is told that it is enough. */
   events: number
   events_per_s: number
 }
@@ -54,7 +55,7 @@ const pick = <T>(all: readonly T[], n: number): T => {
   return found
 }
 
-async function send(order: Order): Promise<Ledger> {
+async function send(order: Order, isEnough: () => boolean): Promise<Ledger> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: WORKERS })
   const acknowledged: Ledger['acknowledged'] = []
   const started = performance.now()
@@ -65,7 +66,7 @@ async function send(order: Order): Promise<Ledger> {
 
   const sendOne = async (): Promise<void> => {
     const n = next++
-    const count = Math.min(1 + (n % 5), order.events - sent)
+    const count = 1 + (n % 5)
     sent += count
     const { tracking_id, domain } = pick(order.sites, n)
     const i = String(10_000_000_000n + BigInt(n))
@@ -86,7 +87,7 @@ async function send(order: Order): Promise<Ledger> {
     acknowledged.push([i, count])
   }
   const work = async (): Promise<void> => {
-    while (sent < order.events) {
+    while (sent < order.events || !isEnough()) {
       const due_ms = (sent / order.events_per_s) * 1000 - (performance.now() - started)
       if (due_ms > 0) await wait(due_ms)
       else await sendOne()
@@ -100,8 +101,13 @@ async function send(order: Order): Promise<Ledger> {
 if (import.meta.main && process.send) {
   const reply = process.send.bind(process)
   process.on('disconnect', () => process.exit())
-  process.once('message', (order: Order) => {
-    send(order).then(
+  let isEnough = false
+  process.on('message', (message: Order | 'enough') => {
+    if (message === 'enough') {
+      isEnough = true
+      return
+    }
+    send(message, () => isEnough).then(
       (ledger) => reply({ ledger }, () => process.exit()),
       (error: unknown) => reply({ error: String(error) }, () => process.exit(1)),
     )

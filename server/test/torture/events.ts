@@ -74,12 +74,14 @@ async function makeSites({ admin, user_id }: World): Promise<{ id: number; track
   return rows.map((row) => ({ ...row, id: Number(row.id) }))
 }
 
-async function startSender(order: Order): Promise<Ledger> {
+function startSender(order: Order): { ledger: Promise<Ledger>; enough(): void } {
   const child = fork(path.join(import.meta.dirname, 'event-sender.ts'))
   child.send(order)
-  const [message] = (await once(child, 'message')) as [{ ledger: Ledger } | { error: string }]
-  if ('error' in message) throw new Error(message.error)
-  return message.ledger
+  const ledger = once(child, 'message').then(([message]: ({ ledger: Ledger } | { error: string })[]) => {
+    if (message === undefined || 'error' in message) throw new Error(message?.error ?? 'the sender said nothing')
+    return message.ledger
+  })
+  return { ledger, enough: () => void child.send('enough') }
 }
 
 /** Everything that runs, and how each of it is killed and started again. */
@@ -90,6 +92,7 @@ class Processes {
   readonly ports: number[] = []
   #front: ClickHouseFront | undefined
   #frontPort = 0
+  readonly #busy = new Map<number, Promise<void>>()
   kills = 0
 
   constructor(world: World, size: EventSize) {
@@ -121,22 +124,43 @@ class Processes {
     for (let n = 0; n < collectors + workers; n++) await this.#startProgram(n)
   }
 
-  /** Killed and started again, until it runs: the one next to it may be down at that moment. */
-  async killOne(): Promise<void> {
+  /**
+   * Kills one at random that runs, and starts it again meanwhile, until it runs: the one next to it may be down at that moment.
+   */
+  killOne(): void {
     const { collectors, workers } = this.#size
-    const choice = Math.floor(Math.random() * (collectors + workers + 2))
+    const front = collectors + workers
+    const choices = Array.from({ length: front + 2 }, (_, n) => n).filter((n) => !this.#busy.has(n))
+    const choice = choices[Math.floor(Math.random() * choices.length)]
+    if (choice === undefined) return
     this.kills++
-    if (choice < collectors + workers) {
+    if (choice < front) {
       const program = this.#programs[choice]
-      program?.kill('SIGKILL')
-      await program?.ended
-      await this.#again(() => this.#startProgram(choice))
-    } else if (choice === collectors + workers) {
+      this.#meanwhile(choice, async () => {
+        program?.kill('SIGKILL')
+        await program?.ended
+        await this.#again(() => this.#startProgram(choice))
+      })
+    } else if (choice === front) this.takeClickHouseAway(0)
+    else restartCluster(this.#world.clusterFolder, 'immediate')
+  }
+
+  takeClickHouseAway(ms: number): void {
+    this.#meanwhile(this.#size.collectors + this.#size.workers, async () => {
       await this.#front?.kill()
+      await pause(ms)
       await this.#again(() => this.#startFront())
-    } else {
-      restartCluster(this.#world.clusterFolder, 'immediate')
-    }
+    })
+  }
+
+  #meanwhile(choice: number, restart: () => Promise<void>): void {
+    const running = restart().finally(() => this.#busy.delete(choice))
+    this.#busy.set(choice, running)
+  }
+
+  /** Until everything runs again. */
+  async settle(): Promise<void> {
+    await Promise.all(this.#busy.values())
   }
 
   async #again(start: () => Promise<void>): Promise<void> {
@@ -150,13 +174,6 @@ class Processes {
     }
   }
 
-  async takeClickHouseAway(ms: number): Promise<void> {
-    this.kills++
-    await this.#front?.kill()
-    await pause(ms)
-    await this.#again(() => this.#startFront())
-  }
-
   async stop(): Promise<void> {
     for (const program of this.#programs) program?.kill('SIGKILL')
     for (const program of this.#programs) await program?.ended
@@ -164,16 +181,19 @@ class Processes {
   }
 }
 
-async function killAtRandom(processes: Processes, size: EventSize, isOver: () => boolean): Promise<void> {
+async function killAtRandom(processes: Processes, size: EventSize): Promise<void> {
   const every_ms = ((size.events / size.events_per_s) * 1000 * 0.85) / size.kills
   const away_at = Math.floor(size.kills / 2)
-  while (processes.kills < size.kills && !isOver()) {
-    const begun = performance.now()
-    if (processes.kills === away_at) await processes.takeClickHouseAway(size.clickhouse_away_ms)
-    else await processes.killOne()
-    const rest_ms = every_ms * (0.5 + Math.random()) - (performance.now() - begun)
-    if (rest_ms > 0) await pause(rest_ms)
+  let isAway = false
+  while (processes.kills < size.kills) {
+    if (processes.kills === away_at && !isAway) {
+      isAway = true
+      processes.kills++
+      processes.takeClickHouseAway(size.clickhouse_away_ms)
+    } else processes.killOne()
+    await pause(every_ms * (0.5 + Math.random()))
   }
+  await processes.settle()
 }
 
 async function waitUntilLoaded({ admin }: World, limit_ms = 180_000): Promise<void> {
@@ -225,15 +245,10 @@ export async function tortureEvents(size: EventSize): Promise<EventFigures> {
     const sites = await makeSites(world)
     await processes.start()
     say(`  ${size.events} events at ${size.events_per_s}/s, ${size.kills} kills`)
-    let isOver = false
-    const killing = killAtRandom(processes, size, () => isOver)
     const { ports } = processes
-    const ledger = await startSender({ ports, sites, events: size.events, events_per_s: size.events_per_s }).finally(
-      () => {
-        isOver = true
-      },
-    )
-    await killing
+    const sender = startSender({ ports, sites, events: size.events, events_per_s: size.events_per_s })
+    const killing = killAtRandom(processes, size).finally(sender.enough)
+    const [ledger] = await Promise.all([sender.ledger, killing])
     await waitUntilLoaded(world)
     const where = { SITEWATCH_DATA_DIR: world.folder, CLICKHOUSE_URL: processes.clickhouseUrl }
     const clickhouse = await openClickHouse(where, createLog('silent'))
@@ -259,8 +274,8 @@ export async function tortureEvents(size: EventSize): Promise<EventFigures> {
   }
 }
 
-export const isHeld = ({ lost, twice, acknowledged }: EventFigures, size: EventSize): boolean =>
-  lost === 0 && twice === 0 && acknowledged === size.events
+export const isHeld = ({ lost, twice, acknowledged, kills }: EventFigures, size: EventSize): boolean =>
+  lost === 0 && twice === 0 && acknowledged >= size.events && kills >= size.kills
 
 export async function run(size: 'full' | 'small'): Promise<Verdict> {
   const chosen = size === 'full' ? FULL : SMALL
