@@ -64,14 +64,9 @@ async function addJob(held: boolean): Promise<Job> {
   return job
 }
 
-/** Kills it, and notes which jobs it had: they stay locked in its name for some seconds. */
-async function killWorker({ program }: Worker): Promise<void> {
-  const killed_at = performance.now()
-  program.kill('SIGKILL')
-  await program.ended
+/** Which jobs it had: they stay locked in its name for some seconds. */
+async function noteJobs({ program }: Worker, killed_at: number): Promise<void> {
   const pool = program.lines.find((line) => line['msg'] === 'a worker has signed on')?.['pool']
-  // Its last statement may still be running in the server.
-  await new Promise((resolve) => setTimeout(resolve, 250))
   const { rows } = await app.database.admin.query<{ user_id: string }>(
     `select payload->>'user_id' as user_id from graphile_worker._private_jobs where locked_by = $1`,
     [pool],
@@ -79,6 +74,15 @@ async function killWorker({ program }: Worker): Promise<void> {
   for (const job of jobs.values()) {
     if (rows.some((row) => Number(row.user_id) === job.user_id)) job.killed_at.push(killed_at)
   }
+}
+
+/** By the time that the next one runs, the server has finished whatever statement the dead one had sent. */
+async function replaceWorker(victim: Worker): Promise<Worker> {
+  const killed_at = performance.now()
+  victim.program.kill('SIGKILL')
+  const next = await startWorkerProcess()
+  await noteJobs(victim, killed_at)
+  return next
 }
 
 describe('a committed job', () => {
@@ -91,7 +95,7 @@ describe('a committed job', () => {
       const replace = (victim: Worker | undefined): void => {
         if (!victim) throw new Error('no such worker')
         workers.splice(workers.indexOf(victim), 1)
-        const replaced = Promise.all([killWorker(victim), startWorkerProcess()]).then(([, next]) => {
+        const replaced = replaceWorker(victim).then((next) => {
           workers.push(next)
           pending.delete(replaced)
           onProgress()

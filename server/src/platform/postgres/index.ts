@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { Burst } from './burst.ts'
+import { createJobsPool } from './jobs-pool.ts'
 import type { Sql } from './sql.ts'
 import { submit, types } from './submit.ts'
 
@@ -223,7 +224,7 @@ export function connectPostgres({ connectionString, size, onError }: Connection)
       return options?.readOnly ? read(way, fn) : write(way, fn)
     },
     openJobsPool(jobs) {
-      const own = new pg.Pool({
+      const own = createJobsPool({
         ...base,
         pipeline: false,
         max: jobs,

@@ -104,6 +104,8 @@ async function connectPatiently(url: string, log: Log): Promise<pg.Client> {
   const deadline = Date.now() + 30_000
   for (;;) {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
+    // A lost connection also fails the query that was using it, which is where it is reported.
+    client.on('error', () => undefined)
     try {
       await client.connect()
       return client

@@ -1,0 +1,67 @@
+import type pg from 'pg'
+import type { Log } from '../log.ts'
+
+const BEAT_MS = 2000
+const SILENT_MS = 6000
+
+/**
+ * graphile-worker keeps the jobs of a killed worker locked for four hours. So each pool beats every 2 s, and whoever
+ * beats frees what a pool silent for 6 s had locked. Forgetting the silent one and freeing its jobs is one statement:
+ * killed between the two, nobody would free them any more.
+ */
+async function beat(pool: pg.Pool, poolId: string, log: Log): Promise<void> {
+  await pool.query(
+    `insert into worker_heartbeats (pool_id, worker_ids, seen_at) values ($1, array[$1], clock_timestamp())
+     on conflict (pool_id) do update set seen_at = excluded.seen_at`,
+    [poolId],
+  )
+  const { rows } = await pool.query<{ pool_id: string }>(
+    `with silent as (
+       select pool_id from worker_heartbeats where seen_at < clock_timestamp() - $1 * interval '1 millisecond'
+       for update skip locked),
+     gone as (
+       delete from worker_heartbeats h using silent where h.pool_id = silent.pool_id returning h.pool_id, h.worker_ids)
+     select pool_id, graphile_worker.force_unlock_workers(worker_ids) from gone`,
+    [SILENT_MS],
+  )
+  for (const dead of rows) log.warn({ pool: dead.pool_id }, 'freed the jobs of a silent worker')
+}
+
+export interface Heart {
+  /** Signs on a pool before it asks for its first job: a job locked by a pool that never beat would stay locked. */
+  makePlugin(): GraphileConfig.Plugin
+  /** The pool has ended by itself; what it held is freed like that of a silent one. */
+  pause(): void
+  stop(): Promise<void>
+}
+
+export function createHeart(pool: pg.Pool, log: Log): Heart {
+  /** What graphile-worker writes into locked_by: the id of its pool, not those of the workers in it. */
+  let poolId: string | undefined
+  const timer = setInterval(() => {
+    if (poolId === undefined) return
+    beat(pool, poolId, log).catch((error: unknown) => log.warn({ err: error }, 'the worker could not beat'))
+  }, BEAT_MS)
+  const signOn = (id: string): Promise<void> => {
+    poolId = id
+    log.info({ pool: id }, 'a worker has signed on')
+    return beat(pool, id, log)
+  }
+  return {
+    makePlugin() {
+      let signedOn: Promise<void> | undefined
+      return {
+        name: 'sitewatch-heartbeat',
+        version: '1',
+        worker: { hooks: { startWorker: (_context, { worker }) => (signedOn ??= signOn(worker.workerPool.id)) } },
+      }
+    },
+    pause: () => void (poolId = undefined),
+    async stop() {
+      clearInterval(timer)
+      await pool.query('delete from worker_heartbeats where pool_id = $1', [poolId]).catch((error: unknown) => {
+        log.warn({ err: error }, 'could not sign off; another worker will clean up')
+      })
+    },
+  }
+}
