@@ -20,6 +20,8 @@ export default defineConfig({
           name: 'stores',
           include: ['server/test/**/*.test.ts'],
           globalSetup: ['server/test/support/global-setup.ts'],
+          // Real processes, real time, two cores: in CI a test gets a second try, and the report says that it needed one.
+          retry: process.env['CI'] ? 1 : 0,
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
