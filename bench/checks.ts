@@ -16,7 +16,7 @@ export async function run(): Promise<Outcome> {
     say('the same over TLS')
     const tls = await measureTls(setting)
     say('claims and reports a second, against pgbench')
-    const claim = await measureClaims(setting)
+    const claim = await measureClaims()
     say('10,000 monitors at 30 s for five minutes')
     const { lateness_p99_ms, cpu_ms_per_check, bytes_written_per_check, ...running } = await measureRunning(setting, {
       monitors: 10_000,

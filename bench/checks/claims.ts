@@ -4,9 +4,12 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { countRecorded, measureRecorded, median } from './rate.ts'
-import { fillMonitors, pause, say, type Setting, startScript } from './setting.ts'
+import { fillMonitors, openSetting, pause, say, type Setting, startScript } from './setting.ts'
 
-/** Claims and reports a second through the prober, with targets that cost nothing, against the same SQL by pgbench. */
+/**
+ * Claims and reports a second through the prober, with targets that cost nothing, against the same SQL by pgbench: side by side at
+ * the same time, each on a Postgres of its own.
+ */
 
 const ROUNDS = 3
 const SECONDS = 8
@@ -23,15 +26,15 @@ export interface ClaimRate {
 
 const SCRIPT = `\\set prober :base + :client_id
 begin; set local role sitewatch_prober;
-select array_agg(monitor_id) as ids, array_agg(location) as places, array_agg(last_slot) as seen,
-  array_agg(greatest(next_due_at, last_slot + 1)) as slots, array_agg(clock_ms() + 1000) as due,
-  array_agg(clock_ms()) as checked, array_agg(2.1) as response
-from claim_checks(:prober, array['', 'default'], array['http', 'http'], array[${BATCH}, ${BATCH}]) \\gset
-select find_next_due(array['', 'default'], array['http', 'http']);
+select monitor_ids as ids, last_slots as seen, array_fill(clock_ms() + 1000, array[cardinality(monitor_ids)]) as due,
+  array_fill(clock_ms(), array[cardinality(monitor_ids)]) as checked, array_fill(2.1, array[cardinality(monitor_ids)]) as response,
+  user_ids, statuses, interval_ms, phase_ms, next_due_at, incident_floor_at, tls_expires_at, unsettled, urls,
+  timeout_seconds, methods, expected_status, follow_redirects, verify_tls, extras
+from claim_checks(:prober, array[''], array['http'], array[${BATCH}]) \\gset
+select clock_ms(), find_next_due(array[''], array['http']);
 commit;
 begin; set local role sitewatch_worker;
-select advance_checks(:prober, :ids::bigint[], :places::text[], :seen::bigint[], :slots::bigint[], :due::bigint[],
-  :checked::bigint[], :response::real[]);
+select advance_checks(:prober, '', :ids::bigint[], :seen::bigint[], :due::bigint[], :checked::bigint[], :response::real[]);
 insert into inbox (kind, row_count, raw_bytes, body) values ('checks', cardinality(:ids::bigint[]), 50000, :body::bytea);
 commit;
 `
@@ -85,28 +88,33 @@ function findPgbench(): string {
   return path.join(folder.trim(), 'pgbench')
 }
 
-async function measureOurs(setting: Setting): Promise<number> {
-  const prober = await startScript('noop.ts', [setting.url])
-  await pause(3000)
-  const { per_second } = await measureRecorded(setting, prober.pid, SECONDS)
+const WARM_UP_CHECKS = 60_000
+const WARM_UP_MOST_MS = 30_000
+
+async function measurePair(ours: Setting, bare: Setting): Promise<{ ours: number; bare: number }> {
+  const prober = await startScript('noop.ts', [ours.url])
+  const until = performance.now() + WARM_UP_MOST_MS
+  while ((await countRecorded(ours)) < WARM_UP_CHECKS && performance.now() < until) await pause(250)
+  const [turn, rate] = await Promise.all([measureRecorded(ours, prober.pid, SECONDS), measurePgbench(bare)])
   await prober.stop()
-  await setting.admin.query('truncate inbox')
-  return per_second
+  await ours.admin.query('truncate inbox')
+  say(`  ours ${Math.round(turn.per_second)}/s, pgbench ${Math.round(rate)}/s`)
+  return { ours: turn.per_second, bare: rate }
 }
 
-export async function measureClaims(setting: Setting): Promise<ClaimRate> {
-  await fillMonitors(setting, { count: 50_000, interval_seconds: 1, url: 'http://127.0.0.{n}:1/' })
-  const ours: number[] = []
-  const bare: number[] = [await measurePgbench(setting)]
-  for (let n = 0; n < ROUNDS; n++) {
-    ours.push(await measureOurs(setting))
-    bare.push(await measurePgbench(setting))
-    say(`  ours ${Math.round(ours.at(-1) ?? 0)}/s, pgbench ${Math.round(bare.at(-1) ?? 0)}/s`)
-  }
-  const ratios = ours.map((rate, n) => (2 * rate) / ((bare[n] ?? 0) + (bare[n + 1] ?? 0)))
-  return {
-    ratio: Number(median(ratios).toFixed(3)),
-    ours_per_second: Math.round(median(ours)),
-    pgbench_per_second: Math.round(median(bare)),
+export async function measureClaims(): Promise<ClaimRate> {
+  const settings = [await openSetting('claims'), await openSetting('pgbench')] as const
+  try {
+    const fill = { count: 50_000, interval_seconds: 1, url: 'http://127.0.0.{n}:1/' }
+    for (const setting of settings) await fillMonitors(setting, fill)
+    const pairs: { ours: number; bare: number }[] = []
+    for (let n = 0; n < ROUNDS; n++) pairs.push(await measurePair(...settings))
+    return {
+      ratio: Number(median(pairs.map(({ ours, bare }) => ours / bare)).toFixed(3)),
+      ours_per_second: Math.round(median(pairs.map(({ ours }) => ours))),
+      pgbench_per_second: Math.round(median(pairs.map(({ bare }) => bare))),
+    }
+  } finally {
+    for (const setting of settings) await setting.close()
   }
 }

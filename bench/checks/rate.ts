@@ -3,11 +3,16 @@ import path from 'node:path'
 import { execFileSync } from 'node:child_process'
 import { fillMonitors, pause, readUsage, runScript, say, type Setting, startProgram, startScript } from './setting.ts'
 
-/** Checks a second of one prober process against a bare loop on the same target, by turns. */
+/**
+ * Checks a second of one prober process against a bare loop, side by side at the same time, each on a target of its own: whatever
+ * else the machine does slows both.
+ */
 
 const ROUNDS = 3
-const WARM_UP_MS = 4000
-const ROUND_SECONDS = 8
+/** Until the compiler has done its work, which takes as many checks on a slow machine as on a fast one. */
+const WARM_UP_CHECKS = 12_000
+const WARM_UP_MOST_MS = 30_000
+const ROUND_SECONDS = 10
 const CONCURRENCY = 64
 
 export interface Rate {
@@ -37,15 +42,6 @@ export async function measureRecorded(setting: Setting, pid: number, seconds: nu
   return { per_second: (checks * 1000) / elapsed_ms, cpu_us: (1000 * (cpu() - before.cpu_ms)) / checks }
 }
 
-async function measureOurs(setting: Setting, env: Record<string, string>): Promise<Turn> {
-  const program = await startProgram(setting, ['prober'], env)
-  await pause(WARM_UP_MS)
-  const turn = await measureRecorded(setting, program.pid, ROUND_SECONDS)
-  await program.stop()
-  await setting.admin.query('truncate inbox')
-  return turn
-}
-
 async function measureBare(url: string): Promise<Turn> {
   const args = [url, String(CONCURRENCY), String(ROUND_SECONDS)]
   const { checks, cpu_ms } = (await runScript('bare.ts', args)) as { checks: number; cpu_ms: number }
@@ -60,31 +56,45 @@ const round = (value: number, digits = 0): number => Number(value.toFixed(digits
 const describe = (turn: Turn | undefined): string =>
   `${round(turn?.per_second ?? 0)}/s (${round(turn?.cpu_us ?? 0)} µs)`
 
-/** Each of our turns beside the bare ones before and after it, so that a machine that slows down slows both. */
-async function compare(setting: Setting, url: string, env: Record<string, string>): Promise<Rate> {
-  const ours: Turn[] = []
-  const bare: Turn[] = [await measureBare(url)]
-  for (let n = 0; n < ROUNDS; n++) {
-    ours.push(await measureOurs(setting, env))
-    bare.push(await measureBare(url))
-    say(`  ours ${describe(ours.at(-1))}, bare ${describe(bare.at(-1))}`)
-  }
-  const beside = (n: number, key: keyof Turn): number => ((bare[n]?.[key] ?? 0) + (bare[n + 1]?.[key] ?? 0)) / 2
+async function warmUp(setting: Setting): Promise<void> {
+  const until = performance.now() + WARM_UP_MOST_MS
+  while ((await countRecorded(setting)) < WARM_UP_CHECKS && performance.now() < until) await pause(250)
+}
+
+interface Pair {
+  ours: Turn
+  bare: Turn
+}
+
+async function measurePair(setting: Setting, bareUrl: string, env: Record<string, string>): Promise<Pair> {
+  const program = await startProgram(setting, ['prober'], env)
+  await warmUp(setting)
+  const [ours, bare] = await Promise.all([measureRecorded(setting, program.pid, ROUND_SECONDS), measureBare(bareUrl)])
+  await program.stop()
+  await setting.admin.query('truncate inbox')
+  say(`  ours ${describe(ours)}, bare ${describe(bare)}`)
+  return { ours, bare }
+}
+
+async function compare(setting: Setting, bareUrl: string, env: Record<string, string>): Promise<Rate> {
+  const pairs: Pair[] = []
+  for (let n = 0; n < ROUNDS; n++) pairs.push(await measurePair(setting, bareUrl, env))
   return {
-    ratio: round(median(ours.map((turn, n) => turn.per_second / beside(n, 'per_second'))), 3),
-    ours_per_second: round(median(ours.map((turn) => turn.per_second))),
-    bare_per_second: round(median(bare.map((turn) => turn.per_second))),
-    cpu_ratio: round(median(ours.map((turn, n) => beside(n, 'cpu_us') / turn.cpu_us)), 3),
-    ours_cpu_us: round(median(ours.map((turn) => turn.cpu_us))),
-    bare_cpu_us: round(median(bare.map((turn) => turn.cpu_us))),
+    ratio: round(median(pairs.map(({ ours, bare }) => ours.per_second / bare.per_second)), 3),
+    ours_per_second: round(median(pairs.map(({ ours }) => ours.per_second))),
+    bare_per_second: round(median(pairs.map(({ bare }) => bare.per_second))),
+    cpu_ratio: round(median(pairs.map(({ ours, bare }) => bare.cpu_us / ours.cpu_us)), 3),
+    ours_cpu_us: round(median(pairs.map(({ ours }) => ours.cpu_us))),
+    bare_cpu_us: round(median(pairs.map(({ bare }) => bare.cpu_us))),
   }
 }
 
 export async function measureHttp(setting: Setting): Promise<Rate> {
-  const target = await startScript('target.ts')
-  await fillMonitors(setting, { count: 10_000, interval_seconds: 1, url: `http://127.0.0.{n}:${target.line}/` })
-  const rate = await compare(setting, `http://127.0.0.1:${target.line}/`, {})
-  await target.stop('SIGKILL')
+  const targets = [await startScript('target.ts'), await startScript('target.ts')]
+  const [ours, bare] = targets.map((target) => target.line)
+  await fillMonitors(setting, { count: 10_000, interval_seconds: 1, url: `http://127.0.0.{n}:${ours}/` })
+  const rate = await compare(setting, `http://127.0.0.1:${bare}/`, {})
+  for (const target of targets) await target.stop('SIGKILL')
   return rate
 }
 
@@ -126,12 +136,14 @@ function makeCertificates(folder: string): { authority: string; certificate: str
 
 export async function measureTls(setting: Setting): Promise<Rate> {
   const { authority, certificate, key } = makeCertificates(setting.folder)
-  const target = await startScript('target.ts', [certificate, key])
-  await fillMonitors(setting, { count: 3000, interval_seconds: 1, url: `https://127.0.0.{n}:${target.line}/` })
+  const args = [certificate, key]
+  const targets = [await startScript('target.ts', args), await startScript('target.ts', args)]
+  const [ours, bare] = targets.map((target) => target.line)
+  await fillMonitors(setting, { count: 3000, interval_seconds: 1, url: `https://127.0.0.{n}:${ours}/` })
+  // The bare loop inherits it.
   process.env['NODE_EXTRA_CA_CERTS'] = authority
-  const env = { NODE_EXTRA_CA_CERTS: authority }
-  const rate = await compare(setting, `https://127.0.0.1:${target.line}/`, env)
+  const rate = await compare(setting, `https://127.0.0.1:${bare}/`, { NODE_EXTRA_CA_CERTS: authority })
   delete process.env['NODE_EXTRA_CA_CERTS']
-  await target.stop('SIGKILL')
+  for (const target of targets) await target.stop('SIGKILL')
   return rate
 }

@@ -40,32 +40,36 @@ export interface Wanted extends Pair {
   readonly limit: number
 }
 
+/** A pair of location and type, with a list for each column. */
 interface ClaimRow {
-  monitor_id: number
-  user_id: number
   location: string
   type: CheckType
-  status: MonitorState['status']
-  interval_ms: number
-  phase_ms: number
-  last_slot: number
-  next_due_at: number
-  incident_floor_at: number
-  tls_expires_at: string | null
-  unsettled: (Omit<Unsettled, 'flips'> & { flips: number[] | null }) | null
-  url: string
-  timeout_seconds: number
-  method: CheckSettings['method']
-  expected_status: string | null
-  follow_redirects: boolean | null
-  verify_tls: boolean | null
-  extras: {
-    headers_sealed: string | null
-    data_key: string | null
-    request_body: string | null
-    keyword: string | null
-    keyword_mode: CheckSettings['keyword_mode']
-  } | null
+  monitor_ids: string
+  user_ids: string
+  statuses: string
+  interval_ms: string
+  phase_ms: string
+  last_slots: string
+  next_due_at: string
+  incident_floor_at: string
+  /** Null when none of them has one. */
+  tls_expires_at: (string | null)[] | null
+  unsettled: ((Omit<Unsettled, 'flips'> & { flips: number[] | null }) | null)[]
+  urls: string[]
+  timeout_seconds: string
+  methods: string
+  expected_status: (string[] | null)[]
+  follow_redirects: (boolean | null)[]
+  verify_tls: (boolean | null)[]
+  extras: (Extras | null)[]
+}
+
+interface Extras {
+  headers_sealed: string | null
+  data_key: string | null
+  request_body: string | null
+  keyword: string | null
+  keyword_mode: CheckSettings['keyword_mode']
 }
 
 type Unsettled = Pick<
@@ -85,36 +89,62 @@ const NO_EXTRAS = { headers_sealed: null, data_key: null, request_body: null, ke
 
 const decode = (text: string | null): Buffer | null => (text === null ? null : Buffer.from(text, 'base64'))
 
-function toClaimedCheck(row: ClaimRow): ClaimedCheck {
-  const { monitor_id, user_id, location, type, tls_expires_at, unsettled, extras } = row
-  const { status, interval_ms, phase_ms, last_slot, next_due_at, incident_floor_at } = row
-  const { url, timeout_seconds, method, follow_redirects, verify_tls } = row
-  const schedule = { status, interval_ms, phase_ms, last_slot, next_due_at, incident_floor_at }
-  const expected_status = readList(row.expected_status)
-  const plain = { url, timeout_seconds, method, follow_redirects, verify_tls, expected_status }
-  return {
-    monitor_id,
-    user_id,
-    location,
-    type,
-    tls_expires_at,
-    state: { ...SETTLED, ...unsettled, flips: unsettled?.flips ?? CALM.flips, ...schedule },
-    settings: extras
-      ? { ...plain, ...extras, headers_sealed: decode(extras.headers_sealed), data_key: decode(extras.data_key) }
-      : { ...plain, ...NO_EXTRAS },
-  }
+/** `{1,2,3}`; of numbers, and of words that need no quotes. */
+const readWords = (list: string): string[] => list.slice(1, -1).split(',')
+const readNumbers = (list: string): number[] => readWords(list).map(Number)
+
+function toClaimedChecks(row: ClaimRow): ClaimedCheck[] {
+  const { location, type, unsettled, urls, expected_status, follow_redirects, verify_tls, extras } = row
+  const user_ids = readNumbers(row.user_ids)
+  const statuses = readWords(row.statuses) as MonitorState['status'][]
+  const interval_ms = readNumbers(row.interval_ms)
+  const phase_ms = readNumbers(row.phase_ms)
+  const last_slots = readNumbers(row.last_slots)
+  const next_due_at = readNumbers(row.next_due_at)
+  const incident_floor_at = readNumbers(row.incident_floor_at)
+  const timeout_seconds = readNumbers(row.timeout_seconds)
+  const methods = readWords(row.methods) as (NonNullable<CheckSettings['method']> | 'NULL')[]
+  return readNumbers(row.monitor_ids).map((monitor_id, n) => {
+    const method = methods[n] ?? 'NULL'
+    const tls_expires_at = row.tls_expires_at?.[n] ?? null
+    return {
+      monitor_id,
+      user_id: user_ids[n] ?? 0,
+      location,
+      type,
+      tls_expires_at: tls_expires_at === null ? null : new Date(tls_expires_at).toISOString(),
+      state: {
+        ...readUnsettled(unsettled[n] ?? null),
+        status: statuses[n] ?? 'pending',
+        interval_ms: interval_ms[n] ?? 0,
+        phase_ms: phase_ms[n] ?? 0,
+        last_slot: last_slots[n] ?? 0,
+        next_due_at: next_due_at[n] ?? 0,
+        incident_floor_at: incident_floor_at[n] ?? 0,
+      },
+      settings: {
+        ...readExtras(extras[n] ?? null),
+        url: urls[n] ?? '',
+        timeout_seconds: timeout_seconds[n] ?? 0,
+        method: method === 'NULL' ? null : method,
+        expected_status: expected_status[n] ?? [],
+        follow_redirects: follow_redirects[n] ?? null,
+        verify_tls: verify_tls[n] ?? null,
+      },
+    }
+  })
 }
 
-const lists = new Map<string, readonly string[]>()
+function readUnsettled(unsettled: ClaimRow['unsettled'][number]): Unsettled {
+  return unsettled === null ? SETTLED : { ...unsettled, flips: unsettled.flips ?? CALM.flips }
+}
 
-/** `{200-399,404}`: codes and ranges never need quoting. Few different ones, so each is read once. */
-function readList(text: string | null): readonly string[] {
-  if (text === null) return []
-  const known = lists.get(text)
-  if (known) return known
-  const list = text.slice(1, -1).split(',')
-  if (lists.size < 1000) lists.set(text, list)
-  return list
+function readExtras(extras: Extras | null): typeof NO_EXTRAS | ReturnType<typeof openExtras> {
+  return extras === null ? NO_EXTRAS : openExtras(extras)
+}
+
+function openExtras(extras: Extras) {
+  return { ...extras, headers_sealed: decode(extras.headers_sealed), data_key: decode(extras.data_key) }
 }
 
 export interface Pair {
@@ -162,11 +192,14 @@ export function claimChecks(postgres: Postgres, prober_id: number, wanted: reado
   return postgres.asRole('prober', async (tx) => {
     const [rows, next] = await Promise.all([
       tx.query(sql<ClaimRow>`
-        select * from claim_checks(${prober_id}, ${locations}::text[], ${types}::text[], ${limits}::integer[])`),
+        select location, type, monitor_ids::text, user_ids::text, statuses::text, interval_ms::text, phase_ms::text,
+          last_slots::text, next_due_at::text, incident_floor_at::text, tls_expires_at, unsettled, urls,
+          timeout_seconds::text, methods::text, expected_status, follow_redirects, verify_tls, extras
+        from claim_checks(${prober_id}, ${locations}::text[], ${types}::text[], ${limits}::integer[])`),
       tx.one(sql<{ now_ms: number; next_due_at: number | null }>`
         select clock_ms() as now_ms, find_next_due(${locations}::text[], ${types}::text[]) as next_due_at`),
     ])
-    return { checks: rows.map(toClaimedCheck), ...next }
+    return { checks: rows.flatMap(toClaimedChecks), ...next }
   })
 }
 

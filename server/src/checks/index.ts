@@ -12,5 +12,12 @@ export { createProbeDetector, createProbeHeaders } from './signature.ts'
 export { createLocalSource } from './source.ts'
 export { watchStalls } from './stalls.ts'
 export { createState, getShownStatus, getUnobservedSince, type MonitorState } from './state.ts'
-export { insertState, lockState, saveTransition } from './store.ts'
-export { transition } from './transition.ts'
+export { changeLocations, insertState, listLocations, moveMonitor } from './store.ts'
+export {
+  deleteLocationUnscoped,
+  insertLocationUnscoped,
+  isLocationName,
+  listLocationsUnscoped,
+} from './remote/locations.ts'
+export { mountRemoteProbers, type RemoteParts } from './remote/server.ts'
+export { createRemoteSource } from './remote/source.ts'

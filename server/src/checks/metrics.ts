@@ -3,8 +3,8 @@ import type { CheckType } from './claim.ts'
 
 export interface CheckMetrics {
   countCheck(type: CheckType, outcome: string): void
-  observeLateness(late_ms: number): void
-  observeClaim(checks: number): void
+  /** `late_ms`: of the check that had waited longest. */
+  observeClaim(claim: { checks: number; late_ms: number }): void
   setInHand(type: CheckType, counts: { running: number; waiting: number }): void
   setUnrecorded(results: number): void
   setOnline(online: boolean): void
@@ -18,9 +18,9 @@ export function createCheckMetrics({ registry }: Pick<Metrics, 'registry'>): Che
     labelNames: ['type', 'outcome'],
     registers,
   })
-  const lateness = new Histogram({
-    name: 'sitewatch_check_lateness_seconds',
-    help: 'From when a check was due to when it was claimed',
+  const lag = new Histogram({
+    name: 'sitewatch_check_lag_seconds',
+    help: 'Of each claim, how long ago its oldest check was due',
     buckets: [0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300],
     registers,
   })
@@ -52,10 +52,11 @@ export function createCheckMetrics({ registry }: Pick<Metrics, 'registry'>): Che
       checkCounters.set(name, counter)
       counter.inc()
     },
-    observeLateness: (late_ms) => lateness.observe(Math.max(0, late_ms) / 1000),
-    observeClaim(count) {
+    observeClaim(claim) {
       claims.inc()
-      claimed.inc(count)
+      if (claim.checks === 0) return
+      claimed.inc(claim.checks)
+      lag.observe(Math.max(0, claim.late_ms) / 1000)
     },
     setInHand(type, { running, waiting }) {
       inHand.labels(type, 'running').set(running)

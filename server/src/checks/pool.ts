@@ -56,7 +56,7 @@ export class CheckPool<Item> {
 
   /** When it is worth a trip to ask for more. */
   get roomy(): number {
-    return (this.size + this.#ahead) / 4
+    return (this.size + this.#ahead) / 2
   }
 
   get #ahead(): number {

@@ -31,7 +31,6 @@ function isExhausted({ location, type, limit }: Wanted, { held }: ClaimAnswer): 
   return held.filter(({ check }) => check.location === location && check.type === type).length >= limit
 }
 
-/** For a good part of the pool: a few at a time would cost a trip for each few. */
 const hasRoom = (pool: CheckPool<HeldCheck>): boolean => pool.free >= pool.roomy
 
 export interface ProberOptions {
@@ -60,12 +59,13 @@ class ProberLoop implements Prober {
   #stopping = new AbortController()
   #wake: () => void = () => undefined
   #reportNow: () => void = () => undefined
+  #reportMore: () => void = () => undefined
   #isStruggling = false
   /** A pool had no room when we last asked: wake as soon as one has. */
   #isCrowded = false
   #beating: NodeJS.Timeout
   #claiming: Promise<void>
-  #reporting: Promise<void>
+  #reporting: Promise<unknown>
   #isDrained = false
 
   constructor(options: ProberOptions) {
@@ -75,7 +75,7 @@ class ProberLoop implements Prober {
     this.#pools = { http: makePool('http'), ping: makePool('ping') }
     this.#beating = setInterval(() => void this.#beat(), BEAT_MS)
     this.#claiming = this.#claimForever()
-    this.#reporting = this.#reportForever()
+    this.#reporting = Promise.all([this.#reportForever(true), this.#reportForever(false)])
   }
 
   async stop(): Promise<void> {
@@ -85,12 +85,13 @@ class ProberLoop implements Prober {
     const unbegun = CHECK_TYPES.flatMap((type) => this.#pools[type].clear())
     await this.#giveBack(unbegun)
     const limit_ms = performance.now() + DRAIN_MS
-    while (this.#held.size > this.#finished.length && performance.now() < limit_ms) await wait(20)
-    const done = new Set(this.#finished.map(({ check }) => check))
-    await this.#giveBack([...this.#held.values()].filter(({ check }) => !done.has(check)))
+    const countRunning = (): number => CHECK_TYPES.reduce((sum, type) => sum + this.#pools[type].running, 0)
+    while (countRunning() > 0 && performance.now() < limit_ms) await wait(20)
     this.#isDrained = true
     this.#reportNow()
+    this.#reportMore()
     await this.#reporting
+    await this.#giveBack([...this.#held.values()])
     clearInterval(this.#beating)
     await this.#try(() => this.#options.source.signOff())
   }
@@ -117,16 +118,14 @@ class ProberLoop implements Prober {
 
   async #claimForever(): Promise<void> {
     await this.#beat()
+    let claimed_ms = Number.NEGATIVE_INFINITY
     while (!this.#stopping.signal.aborted) {
-      const wanted = this.#want()
-      // The other pools have room, but are asked for no more often than when all have.
-      if (this.#isCrowded) await this.#sleep(CLAIM_PAUSE_MS)
-      if (this.#isCrowded && this.#hasRoom()) continue
+      const wanted = this.#want(performance.now() - claimed_ms >= CLAIM_PAUSE_MS)
       if (wanted.length === 0) {
-        // Nothing to watch at all, until a beat says otherwise; or nowhere to put it.
         await this.#sleep(CLAIM_PAUSE_MS)
         continue
       }
+      claimed_ms = performance.now()
       const answer = await this.#try(() => this.#options.source.claim(wanted, [...this.#held.values()]))
       if (!answer) {
         await this.#sleep(RETRY_MS)
@@ -139,16 +138,15 @@ class ProberLoop implements Prober {
     }
   }
 
-  #hasRoom(): boolean {
-    return this.#held.size < MOST_HELD && this.#pairs.every(({ type }) => hasRoom(this.#pools[type]))
-  }
-
-  #want(): Wanted[] {
+  /** For a few at a time a trip is worth while only when the last was a while ago. */
+  #want(isPaced: boolean): Wanted[] {
     this.#isCrowded = this.#held.size >= MOST_HELD
     if (this.#isCrowded) return []
     return this.#pairs.flatMap((pair) => {
       const pool = this.#pools[pair.type]
-      if (hasRoom(pool)) return [{ ...pair, limit: Math.min(MOST_A_CLAIM, pool.free) }]
+      if (hasRoom(pool) || (isPaced && pool.free > 0)) {
+        return [{ ...pair, limit: Math.min(MOST_A_CLAIM, pool.free) }]
+      }
       this.#isCrowded = true
       return []
     })
@@ -171,8 +169,7 @@ class ProberLoop implements Prober {
 
   #takeAll({ held, late_ms }: ClaimAnswer): void {
     const { metrics } = this.#options
-    metrics.observeClaim(held.length)
-    late_ms.forEach((late) => metrics.observeLateness(late))
+    metrics.observeClaim({ checks: held.length, late_ms: late_ms.reduce((most, late) => Math.max(most, late), 0) })
     for (const one of held) {
       this.#held.set(one.check, one)
       this.#pools[one.check.type].add(one, readCheckHost(one.check))
@@ -195,6 +192,7 @@ class ProberLoop implements Prober {
     metrics.countCheck(type, ran.anchors === 'offline' ? 'offline' : ran.probe.outcome.kind)
     this.#finished.push({ ...held, ...ran })
     this.#reportNow()
+    if (this.#finished.length >= MOST_A_REPORT) this.#reportMore()
   }
 
   async #check(held: HeldCheck): Promise<RanCheck> {
@@ -214,29 +212,37 @@ class ProberLoop implements Prober {
     for (const { check } of held) this.#held.delete(check)
   }
 
-  async #reportForever(): Promise<void> {
+  /** Two of them run; the second has work only when more has come than one batch takes. */
+  async #reportForever(isFirst: boolean): Promise<void> {
     for (;;) {
-      if (this.#finished.length === 0) {
+      if (this.#finished.length < (isFirst ? 1 : MOST_A_REPORT)) {
         if (this.#isDrained) return
-        await new Promise<void>((resolve) => (this.#reportNow = resolve))
+        await this.#awaitResults(isFirst)
         continue
       }
       if (this.#finished.length < MOST_A_REPORT && !this.#isDrained) await this.#linger()
-      const batch = this.#finished.slice(0, MOST_A_REPORT)
+      const batch = this.#finished.splice(0, MOST_A_REPORT)
       const done = await this.#try(async () => {
         await this.#options.source.report(batch)
         return true
       })
       if (!done) {
+        this.#finished.unshift(...batch)
         if (this.#isDrained) return
         await wait(RETRY_MS)
         continue
       }
-      this.#finished = this.#finished.slice(batch.length)
       for (const { check } of batch) this.#held.delete(check)
       if (this.#isCrowded) this.#wake()
       this.#showHands()
     }
+  }
+
+  #awaitResults(isFirst: boolean): Promise<void> {
+    return new Promise((resolve) => {
+      if (isFirst) this.#reportNow = resolve
+      else this.#reportMore = resolve
+    })
   }
 
   /** For company, unless enough have come. */

@@ -3,6 +3,7 @@ import { appendInbox } from '../platform/inbox/index.ts'
 import { type Postgres, type RoleTx, sql } from '../platform/postgres/index.ts'
 import type { Alert, Effect } from './event.ts'
 import type { JudgedResult } from './record.ts'
+import { judgeStandings, type Moved } from './standing.ts'
 import { getShownStatus } from './state.ts'
 
 /** What people may have to be told of. `status` is what the monitor shows now. */
@@ -68,7 +69,9 @@ async function recordAll(
     moved.length === 0 ? 0 : saveMoved(tx, prober_id, moved),
   ])
   if (steadyCount !== steady.length || movedCount !== moved.length) throw new OvertakenError('overtaken')
-  const changes = await saveEffects(tx, moved)
+  const placed = results.filter((result) => result.location !== '')
+  const standings = placed.length === 0 ? [] : await judgeStandings(tx, placed)
+  const changes = await saveEffects(tx, [...moved.filter((result) => result.location === ''), ...standings])
   if (changes.length > 0) await onIncidentChange(tx, changes)
   if (!isHistoryFull()) {
     const ndjson = results.map((result) => result.history).join('')
@@ -81,19 +84,21 @@ const arrayOf = (values: readonly (number | null)[]): string => `{${values.map((
 /** Locations are checked by name when a monitor or a prober is given one: nothing in them needs quoting. */
 const textArrayOf = (values: readonly string[]): string => `{${values.map((value) => `"${value}"`).join(',')}}`
 
+/** By location, of which a prober has one or two. */
 async function advanceSteady(
   tx: RoleTx<'worker'>,
   prober_id: number,
   results: readonly JudgedResult[],
 ): Promise<number> {
-  const { count } = await tx.one(sql<{ count: number }>`
-    select advance_checks(${prober_id}, ${arrayOf(results.map((r) => r.monitor_id))}::bigint[],
-      ${textArrayOf(results.map((r) => r.location))}::text[], ${arrayOf(results.map((r) => r.seen_slot))}::bigint[],
-      ${arrayOf(results.map((r) => r.state.last_slot))}::bigint[],
-      ${arrayOf(results.map((r) => r.state.next_due_at))}::bigint[],
-      ${arrayOf(results.map((r) => r.checked_at))}::bigint[],
-      ${arrayOf(results.map((r) => r.last_response_ms))}::real[]) as count`)
-  return count
+  const counts = await Promise.all(
+    [...Map.groupBy(results, (result) => result.location)].map(([location, group]) =>
+      tx.one(sql<{ count: number }>`
+        select advance_checks(${prober_id}, ${location}, ${arrayOf(group.map((r) => r.monitor_id))}::bigint[],
+          ${arrayOf(group.map((r) => r.seen_slot))}::bigint[], ${arrayOf(group.map((r) => r.state.next_due_at))}::bigint[],
+          ${arrayOf(group.map((r) => r.checked_at))}::bigint[], ${arrayOf(group.map((r) => r.last_response_ms))}::real[]) as count`),
+    ),
+  )
+  return counts.reduce((sum, { count }) => sum + count, 0)
 }
 
 async function saveMoved(tx: RoleTx<'worker'>, prober_id: number, results: readonly JudgedResult[]): Promise<number> {
@@ -132,14 +137,14 @@ async function lockStanding(
 }
 
 type EffectOf<Kind extends Effect['kind']> = Effect & { readonly kind: Kind }
-type Found<Kind extends Effect['kind']> = { result: JudgedResult; effect: EffectOf<Kind> }
+type Found<Kind extends Effect['kind']> = { result: Moved; effect: EffectOf<Kind> }
 
-function findEffects<Kind extends Effect['kind']>(results: readonly JudgedResult[], kind: Kind): Found<Kind>[] {
+function findEffects<Kind extends Effect['kind']>(results: readonly Moved[], kind: Kind): Found<Kind>[] {
   const isWanted = (effect: Effect): effect is EffectOf<Kind> => effect.kind === kind
   return results.flatMap((result) => result.effects.filter(isWanted).map((effect) => ({ result, effect })))
 }
 
-async function saveEffects(tx: RoleTx<'worker'>, results: readonly JudgedResult[]): Promise<IncidentChange[]> {
+async function saveEffects(tx: RoleTx<'worker'>, results: readonly Moved[]): Promise<IncidentChange[]> {
   if (results.every((result) => result.effects.length === 0)) return []
   const unobserved = findEffects(results, 'record_unobserved')
   if (unobserved.length > 0) {
@@ -151,13 +156,13 @@ async function saveEffects(tx: RoleTx<'worker'>, results: readonly JudgedResult[
   return [...(await openIncidents(tx, results)), ...(await resolveIncidents(tx, results)), ...describeFlaps(results)]
 }
 
-const describeOwner = ({ user_id, monitor_id, state }: JudgedResult) => ({
+const describeOwner = ({ user_id, monitor_id, state }: Moved) => ({
   user_id,
   monitor_id,
   status: getShownStatus(state),
 })
 
-async function openIncidents(tx: RoleTx<'worker'>, results: readonly JudgedResult[]): Promise<IncidentChange[]> {
+async function openIncidents(tx: RoleTx<'worker'>, results: readonly Moved[]): Promise<IncidentChange[]> {
   const opened = findEffects(results, 'open_incident')
   if (opened.length === 0) return []
   const recorded = await insertIncidentsUnscoped(
@@ -176,7 +181,7 @@ async function openIncidents(tx: RoleTx<'worker'>, results: readonly JudgedResul
   return matchIncidents('opened', opened, recorded)
 }
 
-async function resolveIncidents(tx: RoleTx<'worker'>, results: readonly JudgedResult[]): Promise<IncidentChange[]> {
+async function resolveIncidents(tx: RoleTx<'worker'>, results: readonly Moved[]): Promise<IncidentChange[]> {
   const resolved = findEffects(results, 'resolve_incident')
   if (resolved.length === 0) return []
   const recorded = await recoverIncidentsUnscoped(
@@ -188,7 +193,7 @@ async function resolveIncidents(tx: RoleTx<'worker'>, results: readonly JudgedRe
 
 function matchIncidents(
   kind: 'opened' | 'recovered',
-  found: readonly { result: JudgedResult; effect: { readonly alert: Alert } }[],
+  found: readonly { result: Moved; effect: { readonly alert: Alert } }[],
   recorded: readonly { id: number; monitor_id: number }[],
 ): IncidentChange[] {
   const ids = new Map(recorded.map(({ id, monitor_id }) => [monitor_id, id]))
@@ -199,7 +204,7 @@ function matchIncidents(
   })
 }
 
-function describeFlaps(results: readonly JudgedResult[]): IncidentChange[] {
+function describeFlaps(results: readonly Moved[]): IncidentChange[] {
   return [
     ...findEffects(results, 'start_flapping').map(({ result, effect }) => ({
       ...describeOwner(result),

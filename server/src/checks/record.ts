@@ -28,6 +28,8 @@ export interface JudgedResult {
   /** It says something about the target, so the record shows it. */
   readonly isObserved: boolean
   readonly checked_at: number
+  /** When it is recorded. */
+  readonly now: number
   readonly last_response_ms: number | null
   readonly last_error: string | null
   readonly tls_expires_at: string | null
@@ -61,6 +63,7 @@ export function judgeResult(result: CheckedResult, now: number): JudgedResult {
       outcome.kind === 'success' && isSameStanding(check.state, state) && tls_expires_at === check.tls_expires_at,
     isObserved,
     checked_at,
+    now,
     last_response_ms: hasAnswered ? roundTenth(probe.timings.total_ms) : null,
     last_error: outcome.kind === 'failure' ? outcome.cause.message : null,
     tls_expires_at,
@@ -86,31 +89,33 @@ function isSameStanding(before: MonitorState, after: MonitorState): boolean {
 const roundTenth = (ms: number): number => Math.round(ms * 10) / 10
 
 /** The name under which checks by local probers are shown. */
-const LOCAL_LOCATION = 'default'
+export const LOCAL_LOCATION = 'default'
 /** What local probers check: monitors without locations, and those that name the local one. */
 export const LOCAL_LOCATIONS: readonly string[] = ['', LOCAL_LOCATION]
 
-/** One line for the table `checks` of ClickHouse. What is left out is zero or empty there. */
+/** Seconds since 1970 with milliseconds, as ClickHouse reads a time fastest. */
+const writeTime = (ms: number): string => `${Math.floor(ms / 1000)}.${String(ms % 1000).padStart(3, '0')}`
+
+/**
+ * One line for the table `checks` of ClickHouse. What is left out is zero or empty there. Put together by hand, because this
+ * is done for every check: JSON.stringify of an object takes three times as long.
+ */
 function writeHistoryRow({ check, probe, checked_at }: CheckedResult, slot: number, state: MonitorState): string {
   const { outcome, timings } = probe
-  const row: Record<string, unknown> = {
-    user_id: check.user_id,
-    monitor_id: check.monitor_id,
-    location: check.location === '' ? LOCAL_LOCATION : check.location,
-    slot: new Date(slot).toISOString(),
-    started_at: new Date(checked_at).toISOString(),
-    status: state.unknown !== null ? 'unknown' : outcome.kind === 'success' ? 'up' : 'down',
-  }
-  if (state.unknown !== null) row['message'] = describeUnknown(state.unknown)
+  const location = check.location === '' ? LOCAL_LOCATION : check.location
+  const status = state.unknown !== null ? 'unknown' : outcome.kind === 'success' ? 'up' : 'down'
+  let row = `{"user_id":${check.user_id},"monitor_id":${check.monitor_id},"location":"${location}"`
+  row += `,"slot":"${writeTime(slot)}","started_at":"${writeTime(checked_at)}","status":"${status}"`
+  if (state.unknown !== null) row += `,"message":${JSON.stringify(describeUnknown(state.unknown))}`
   else if (outcome.kind === 'failure') {
-    row['cause'] = outcome.cause.kind
-    row['message'] = outcome.cause.message
+    row += `,"cause":"${outcome.cause.kind}","message":${JSON.stringify(outcome.cause.message)}`
   }
-  if (probe.http_status !== null) row['http_status'] = probe.http_status
-  for (const name of ['dns_ms', 'connect_ms', 'tls_ms', 'first_byte_ms', 'total_ms'] as const) {
-    if (timings[name] >= 0.05) row[name] = roundTenth(timings[name])
-  }
-  if (probe.jitter_ms >= 0.05) row['jitter_ms'] = roundTenth(probe.jitter_ms)
-  if (probe.loss_percent > 0) row['loss_percent'] = probe.loss_percent
-  return `${JSON.stringify(row)}\n`
+  if (probe.http_status !== null) row += `,"http_status":${probe.http_status}`
+  row += writeTenths('dns_ms', timings.dns_ms) + writeTenths('connect_ms', timings.connect_ms)
+  row += writeTenths('tls_ms', timings.tls_ms) + writeTenths('first_byte_ms', timings.first_byte_ms)
+  row += writeTenths('total_ms', timings.total_ms) + writeTenths('jitter_ms', probe.jitter_ms)
+  if (probe.loss_percent > 0) row += `,"loss_percent":${probe.loss_percent}`
+  return `${row}}\n`
 }
+
+const writeTenths = (name: string, ms: number): string => (ms >= 0.05 ? `,"${name}":${roundTenth(ms)}` : '')

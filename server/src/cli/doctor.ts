@@ -18,11 +18,14 @@ async function checkPostgres(config: Config): Promise<Finding[]> {
   const client = new pg.Client({ connectionString: config.DATABASE_URL, connectionTimeoutMillis: 5000 })
   try {
     await client.connect()
-    const { rows } = await client.query<{ version: number; su: boolean; cr: boolean }>(
-      `select current_setting('server_version_num')::int as version, rolsuper as su, rolcreaterole as cr
+    const asked = Date.now()
+    const { rows } = await client.query<{ version: number; su: boolean; cr: boolean; now_ms: number }>(
+      `select current_setting('server_version_num')::int as version, rolsuper as su, rolcreaterole as cr,
+         (extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms
        from pg_roles where rolname = current_user`,
     )
     const [row] = rows
+    const ahead_ms = (asked + Date.now()) / 2 - (row?.now_ms ?? asked)
     const pending = await pendingMigrations(client)
     return [
       {
@@ -38,6 +41,7 @@ async function checkPostgres(config: Config): Promise<Finding[]> {
             ? 'The schema is up to date.'
             : `Not applied: ${pending.join(', ')}. Run "sitewatch migrate".`,
       },
+      checkClock(ahead_ms),
       {
         check: 'postgres role',
         ok: true,
@@ -52,6 +56,20 @@ async function checkPostgres(config: Config): Promise<Finding[]> {
   } finally {
     await client.end()
   }
+}
+
+const CLOCK_LIMIT_MS = 2000
+
+/** Checks go by Postgres's clock, so a difference breaks none of them; sessions, signatures and logs go by this machine's. */
+function checkClock(ahead_ms: number): Finding {
+  const seconds = (Math.abs(ahead_ms) / 1000).toFixed(1)
+  return Math.abs(ahead_ms) <= CLOCK_LIMIT_MS
+    ? { check: 'clock', ok: true, says: "This machine and Postgres's agree on the time." }
+    : {
+        check: 'clock',
+        ok: false,
+        says: `This machine's clock is ${seconds} s ${ahead_ms > 0 ? 'ahead of' : 'behind'} Postgres's. Set both by NTP.`,
+      }
 }
 
 function checkDataDir(config: Config): Finding {

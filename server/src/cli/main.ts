@@ -5,7 +5,9 @@ import { DatabaseNotReady } from '../platform/postgres/provision.ts'
 import { VERSION } from '../version.ts'
 import { addDoctorCommand } from './doctor.ts'
 import { addKeyCommands } from './key.ts'
+import { addLocationCommands } from './location.ts'
 import { addMigrateCommand } from './migrate.ts'
+import { addProberCommand } from './prober.ts'
 import { addUserCommands } from './user.ts'
 
 /** `sitewatch`, the operator's commands, beside the database. Exit codes: 0 done, 1 failed, 2 called wrongly. */
@@ -20,6 +22,8 @@ export async function main(argv: readonly string[]): Promise<void> {
   addMigrateCommand(program)
   addUserCommands(program)
   addKeyCommands(program)
+  addLocationCommands(program)
+  addProberCommand(program)
   addDoctorCommand(program)
   try {
     await program.parseAsync([...argv], { from: 'user' })

@@ -67,7 +67,6 @@ interface Inner {
   drops: DropCounts
   commit: GroupCommit
   gauge: InboxGauge
-  counter: Counter
 }
 
 /** The part of a row that is the visitor's, once for each day that the events of a request are from: one, or two. */
@@ -112,7 +111,6 @@ async function take(inner: Inner, visit: Visit, drafts: Draft[]): Promise<Receip
   if (addition.event_count > 0 && !site.had_event) addition.first_of = site.id
   if (addition.event_count + addition.filtered_count > 0) await inner.commit.add(addition)
   if (addition.first_of !== null) site.had_event = true
-  inner.counter.inc(addition.event_count)
   return { accepted: addition.event_count, reasons }
 }
 
@@ -151,19 +149,22 @@ export async function openCollector(parts: CollectorParts): Promise<Collector> {
     labelNames: ['reason'],
     registers: [metrics.registry],
   })
+  const accepted = new Counter({
+    name: 'sitewatch_events_accepted_total',
+    help: 'Events committed to the inbox',
+    registers: [metrics.registry],
+  })
   const pressure = createPressureMeter()
   const inner: Inner = {
     parts,
     sites: await openSiteDirectory({ postgres, default_retention_days: config.SITEWATCH_RETENTION_DAYS, onError }),
     salts: createSalts(postgres, config.SITEWATCH_SECRET),
     drops: createDropCounts({ postgres, onCounted: (reason, count) => dropped.labels(reason).inc(count), onError }),
-    commit: createGroupCommit((batch) => commitBatch(postgres, batch)),
-    gauge: createInboxGauge(postgres, { role: 'collector', kind: 'events', onError }),
-    counter: new Counter({
-      name: 'sitewatch_events_accepted_total',
-      help: 'Events committed to the inbox',
-      registers: [metrics.registry],
+    commit: createGroupCommit(async (batch) => {
+      await commitBatch(postgres, batch)
+      accepted.inc(batch.event_count)
     }),
+    gauge: createInboxGauge(postgres, { role: 'collector', kind: 'events', onError }),
   }
   const { sites, commit, gauge, drops } = inner
   const turnstile = createTurnstile(createFairness(pressure.measure))

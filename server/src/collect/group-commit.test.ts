@@ -40,6 +40,20 @@ describe('group commit', () => {
     expect(group.isFull).toBe(false)
   })
 
+  it('splits what is too much for one transaction, in order', async () => {
+    const sizes: number[] = []
+    const gate = Promise.withResolvers<void>()
+    const group = createGroupCommit(async (batch) => {
+      await gate.promise
+      sizes.push(batch.event_count)
+    })
+    const big = { ...one, events: 'x'.repeat(1024 * 1024) }
+    const added = Array.from({ length: 18 }, () => group.add(big))
+    gate.resolve()
+    await Promise.all(added)
+    expect(sizes).toEqual([4, 4, 4, 4, 2])
+  })
+
   it('commits what is there when it stops', async () => {
     const seen: Batch[] = []
     const group = createGroupCommit(async (batch) => void seen.push(batch))

@@ -35,9 +35,12 @@ export interface GroupCommit {
 
 /** Requests that arrive within this travel in one transaction: an fsync costs about as much, and answering is not urgent. */
 const LINGER_MS = 10
+/** Enough to go at once: a commit costs this process 0.35 ms whatever it holds, so then 3 µs an event. */
+const PLENTY_EVENTS = 100
 /** The second prepares while the first waits for the disk. */
 const MOST_UNDER_WAY = 2
-const MOST_EVENTS = 5000
+/** Of one transaction: a batch is one row of the inbox. */
+const MOST_BYTES = 4 * 1024 * 1024
 /** Waiting in memory, all batches together. At 500 bytes an event some 10 s of a saturated core. */
 const MOST_WAITING_BYTES = 64 * 1024 * 1024
 
@@ -61,27 +64,37 @@ function openBatch(): Open {
 /** One transaction for all requests of a moment. They share one promise, so a request costs no bookkeeping of its own. */
 export function createGroupCommit(commit: (batch: Batch) => Promise<void>): GroupCommit {
   let open = openBatch()
+  const closed: Open[] = []
   let underWay = 0
   let waitingBytes = 0
   let timer: NodeJS.Timeout | undefined
 
-  const isEmpty = (): boolean => open.event_count + open.filtered_count === 0
+  const count = ({ event_count, filtered_count }: Batch): number => event_count + filtered_count
 
-  const send = (): void => {
+  const close = (): void => {
     clearTimeout(timer)
     timer = undefined
-    if (isEmpty() || underWay >= MOST_UNDER_WAY) return
-    const batch = open
+    if (count(open) === 0) return
+    closed.push(open)
     open = openBatch()
+  }
+  const commitNext = (): void => {
+    const batch = underWay < MOST_UNDER_WAY ? closed.shift() : undefined
+    if (!batch) return
     underWay++
-    commit(batch)
+    void commit(batch)
       .then(batch.resolve, batch.reject)
-      .finally(() => {
+      .then(() => {
         underWay--
         waitingBytes -= batch.bytes
-        send()
+        // What has gathered meanwhile need not wait for its time.
+        if (closed.length === 0) close()
+        commitNext()
       })
-      .catch(batch.reject)
+  }
+  const send = (): void => {
+    close()
+    commitNext()
   }
 
   return {
@@ -99,15 +112,18 @@ export function createGroupCommit(commit: (batch: Batch) => Promise<void>): Grou
       const bytes = addition.events.length + addition.filtered.length
       batch.bytes += bytes
       waitingBytes += bytes
-      if (batch.event_count + batch.filtered_count >= MOST_EVENTS) send()
-      else if (underWay < MOST_UNDER_WAY) timer ??= setTimeout(send, LINGER_MS)
+      if (batch.bytes >= MOST_BYTES) send()
+      else if (underWay < MOST_UNDER_WAY) {
+        if (count(batch) >= PLENTY_EVENTS) send()
+        else timer ??= setTimeout(send, LINGER_MS)
+      }
       return batch.done
     },
     get isFull() {
       return waitingBytes >= MOST_WAITING_BYTES
     },
     async stop() {
-      while (underWay > 0 || !isEmpty()) {
+      while (underWay > 0 || closed.length > 0 || count(open) > 0) {
         send()
         await wait(LINGER_MS)
       }

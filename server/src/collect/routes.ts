@@ -58,7 +58,7 @@ function mountPost({ app, isDraining }: HttpServer, parts: PublicParts): void {
   const answerLater = (request: FastifyRequest, reply: FastifyReply, why: ProblemError): FastifyReply =>
     reply
       .status(503)
-      .headers({ 'retry-after': RETRY_AFTER_SECONDS, 'cache-control': 'no-store' })
+      .headers({ ...CROSS_ORIGIN, 'retry-after': RETRY_AFTER_SECONDS, 'cache-control': 'no-store' })
       .type('application/problem+json; charset=utf-8')
       .send(JSON.stringify(problemBody(why, base_url, request.id)))
 
@@ -96,12 +96,8 @@ function mountPost({ app, isDraining }: HttpServer, parts: PublicParts): void {
     {
       config: { id: 'collect.post' },
       bodyLimit: BODY_LIMIT,
-      // Before the body is read, so that the page can read the refusal of one that is too long.
-      onRequest: (_request, reply, done) => {
+      errorHandler: (error, request, reply) => {
         reply.headers(CROSS_ORIGIN)
-        done()
-      },
-      errorHandler: (error, request) => {
         if (error.statusCode === 413) countOversized(request.params.tracking_id)
         throw error
       },
@@ -129,7 +125,7 @@ function mountPost({ app, isDraining }: HttpServer, parts: PublicParts): void {
         return answerLater(request, reply, NOT_STORED)
       }
       answerAccepted(reply, request.id, isDraining())
-      return reply
+      return undefined
     },
   )
   app.options('/t/:tracking_id', { config: { id: 'collect.preflight' } }, async (_request, reply) =>

@@ -105,7 +105,8 @@ function createApp(parts: HttpParts) {
     routerOptions: { maxParamLength: 64, ignoreTrailingSlash: false },
     // Behind a proxy that strips the base path and behind one that does not: both reach the same route.
     rewriteUrl: (raw) => {
-      const url = raw.url ?? '/'
+      // Some proxies send the whole address, which RFC 9112 bids a server accept.
+      const url = (raw.url ?? '/').replace(/^https?:\/\/[^/?]*/i, '') || '/'
       if (prefix === '' || !url.startsWith(prefix)) return url
       const rest = url.slice(prefix.length)
       return rest === '' ? '/' : rest.startsWith('/') ? rest : rest.startsWith('?') ? `/${rest}` : url

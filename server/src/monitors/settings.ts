@@ -62,11 +62,14 @@ const defaultsFor = ({ min_interval_seconds }: Rules) => ({
   interval: Math.max(DEFAULTS.interval, min_interval_seconds),
 })
 
-/** Where checks can be made from. One until remote probers exist. */
-const LOCATIONS: readonly string[] = ['default']
+/** A majority: 2 of 3. */
+const defaultQuorum = (locations: readonly string[]): number =>
+  locations.length < 2 ? 1 : Math.floor(locations.length / 2) + 1
 
 export interface Rules {
   min_interval_seconds: number
+  /** What `locations` may name; needed only when it names some. */
+  locations?: readonly string[]
   egress: Pick<Egress, 'vetUrl' | 'vetHost'>
 }
 
@@ -80,10 +83,15 @@ function vetTarget({ egress }: Rules, type: 'http' | 'ping', url: string): strin
   throw invalid('url', 'invalid_format', `url must be ${wanted}.`)
 }
 
-function checkLocations(settings: MonitorSettings): void {
-  const unknown = settings.locations.find((location) => !LOCATIONS.includes(location))
+function settleLocations(changes: MonitorChanges, stored: MonitorSettings | null, next: MonitorSettings): void {
+  const isDefault = stored === null || stored.quorum === defaultQuorum(stored.locations)
+  if (changes.quorum === undefined && isDefault) next.quorum = defaultQuorum(next.locations)
+}
+
+function checkLocations(settings: MonitorSettings, changes: MonitorChanges, { locations = [] }: Rules): void {
+  const unknown = changes.locations?.find((location) => !locations.includes(location))
   if (unknown !== undefined) {
-    throw invalid('locations', 'invalid_value', `locations may name ${LOCATIONS.join(', ')}, or be empty for any.`)
+    throw invalid('locations', 'invalid_value', `locations may name ${locations.join(', ')}, or be empty for any.`)
   }
   if (settings.quorum > Math.max(1, settings.locations.length)) {
     throw invalid('quorum', 'too_big', 'quorum must not be more than the number of locations.')
@@ -149,6 +157,7 @@ export function applyChanges(changes: MonitorChanges, stored: MonitorSettings | 
   checkInterval(changes, rules)
   settleBody(changes, next)
   if (changes.url !== undefined || type !== stored?.type) next.url = vetTarget(rules, type, next.url)
-  checkLocations(next)
+  settleLocations(changes, stored, next)
+  checkLocations(next, changes, rules)
   return next
 }

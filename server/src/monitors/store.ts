@@ -3,13 +3,13 @@ import type { ListOf, Monitor, MonitorChanges, NewMonitor } from '@sitewatch/con
 import { checkQuota, readDataKey, type Vault } from '../accounts/index.ts'
 import {
   bindHeaders,
+  changeLocations,
   createState,
   insertState,
-  lockState,
+  listLocations,
   type MonitorEvent,
+  moveMonitor,
   planSchedule,
-  saveTransition,
-  transition,
 } from '../checks/index.ts'
 import { notFound } from '../http/problem.ts'
 import { NO_HISTORY, readHistories } from '../incidents/index.ts'
@@ -53,12 +53,13 @@ async function refuseForeignWebsite<T>(work: Promise<T>): Promise<T> {
   })
 }
 
-const readNow = async (tx: UserTx): Promise<number> =>
-  (await tx.one(sql<{ now_ms: number }>`select (extract(epoch from clock_timestamp()) * 1000)::bigint as now_ms`))
-    .now_ms
+/** Which locations there are is asked only of who names some. */
+async function readRules(tx: UserTx, { rules }: MonitorParts, { locations }: MonitorChanges): Promise<Rules> {
+  return locations && locations.length > 0 ? { ...rules, locations: await listLocations(tx) } : rules
+}
 
 export async function insertMonitor(tx: UserTx, parts: MonitorParts, input: NewMonitor): Promise<Monitor> {
-  const settings = applyChanges(input, null, parts.rules)
+  const settings = applyChanges(input, null, await readRules(tx, parts, input))
   await checkQuota(tx, 'monitors', parts.quota)
   // The id first, because the headers are sealed to it; now() is created_at, so that not a millisecond counts as
   // observed before the first check.
@@ -78,7 +79,7 @@ export async function insertMonitor(tx: UserTx, parts: MonitorParts, input: NewM
         ${settings.locations}, ${settings.quorum})`),
   )
   const schedule = planSchedule(id, settings.interval)
-  await insertState(tx, id, createState(now_ms, { schedule, is_active: settings.is_active }))
+  await insertState(tx, id, createState(now_ms, { schedule, is_active: settings.is_active }), settings.locations)
   return readMonitor(tx, id)
 }
 
@@ -167,25 +168,13 @@ function describeChange(id: number, before: MonitorSettings, next: MonitorSettin
   return events
 }
 
-async function moveState(tx: UserTx, id: number, describe: (now: number) => MonitorEvent[]): Promise<void> {
-  const state = await lockState(tx, id)
-  const now = await readNow(tx)
-  for (let current = state, events = describe(now); events.length > 0; events = events.slice(1)) {
-    const [event] = events
-    if (!event) break
-    const moved = transition(current, event)
-    await saveTransition(tx, id, moved)
-    current = moved.state
-  }
-}
-
 export async function updateMonitor(
   tx: UserTx,
   parts: MonitorParts,
   { id, changes }: { id: number; changes: MonitorChanges },
 ): Promise<Monitor> {
   const { settings: before, sealed: kept } = await lockSettings(tx, parts.vault, id)
-  const next = applyChanges(changes, before, parts.rules)
+  const next = applyChanges(changes, before, await readRules(tx, parts, changes))
   const sealed = hasSameHeaders(before, next) ? kept : await sealHeaders(tx, parts.vault, id, next.request_headers)
   await refuseForeignWebsite(
     tx.execute(sql`
@@ -197,14 +186,15 @@ export async function updateMonitor(
         verify_tls = ${next.verify_tls}, website_id = ${next.website_id}, locations = ${next.locations}, quorum = ${next.quorum}
       where user_id = ${tx.user_id} and id = ${id}`),
   )
-  await moveState(tx, id, (now) => describeChange(id, before, next, now))
+  if (!isDeepStrictEqual(before.locations, next.locations)) await changeLocations(tx, id, next.locations)
+  await moveMonitor(tx, id, (now) => describeChange(id, before, next, now))
   return readMonitor(tx, id)
 }
 
 /** The open incident is resolved without an alert. Incidents stay readable; assignments go, and all that may be secret. */
 export async function deleteMonitor(tx: UserTx, id: number): Promise<{ id: number }> {
   if (!(await findMonitorVersion(tx, id))) throw notFound()
-  await moveState(tx, id, (now) => [{ kind: 'delete', now }])
+  await moveMonitor(tx, id, (now) => [{ kind: 'delete', now }])
   await tx.execute(sql`delete from assignments where user_id = ${tx.user_id} and monitor_id = ${id}`)
   await tx.execute(sql`delete from monitor_state where user_id = ${tx.user_id} and monitor_id = ${id}`)
   await tx.execute(sql`

@@ -24,6 +24,7 @@ import { serveStats } from '../stats/index.ts'
 import { serveWebsites } from '../websites/index.ts'
 import { serveCollectApi, stopCollector } from './collector.ts'
 import type { Parts } from './parts.ts'
+import { serveRemoteProbers } from './remote-probers.ts'
 import { type Running, whenMigrated } from './when-migrated.ts'
 
 /** Every route of the contract with its handler. */
@@ -113,6 +114,7 @@ export async function startApi(parts: Parts, server: HttpServer, http: HttpParts
   mountRoutes(server, http, pipeline, serveApi(parts))
   mountPages(server, config.BASE_URL)
   mountConfirmation(server, { config, postgres })
+  const remote = serveRemoteProbers(parts, server)
   return whenMigrated(parts, async () => {
     if ((await postgres.asRole('auth', countUsersUnscoped)) === 0) {
       log.warn(
@@ -123,6 +125,7 @@ export async function startApi(parts: Parts, server: HttpServer, http: HttpParts
       async stop() {
         credentials.stop()
         await credentials.flush()
+        await remote.stop()
         await stopCollector(parts)
       },
     }

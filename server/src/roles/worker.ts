@@ -1,5 +1,5 @@
 import { accountTasks } from '../accounts/index.ts'
-import { type Loader, startLoader } from '../platform/inbox/index.ts'
+import { createInboxMetrics, type Loader, startLoader } from '../platform/inbox/index.ts'
 import { collectTasks } from '../collect/index.ts'
 import { heartbeatTasks, notificationTasks } from '../notifications/index.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -8,12 +8,13 @@ import { websiteTasks } from '../websites/index.ts'
 import type { Parts } from './parts.ts'
 import { type Running, whenMigrated } from './when-migrated.ts'
 
-function startInboxLoader({ postgres, clickhouse, log }: Parts): Loader {
+function startInboxLoader({ postgres, clickhouse, log, metrics }: Parts): Loader {
   return startLoader({
     postgres,
     clickhouse,
     tables: { checks: 'checks', events: 'events', filtered_events: 'filtered_events' },
     log,
+    ...createInboxMetrics(metrics),
   })
 }
 

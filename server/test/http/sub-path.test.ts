@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { expectProblem } from '../support/expect-problem.ts'
+import { sendRaw } from '../support/raw-http.ts'
 
 const BASE = 'https://host.example.com/watch'
 const app = await startApp({ BASE_URL: BASE })
@@ -15,6 +16,13 @@ describe('with a BASE_URL that carries a path', () => {
     const { status, body } = await app.call('GET', `${prefix}/api/keys?pageSize=1`, { key: user.key })
     expect(status).toBe(200)
     expect(body.links.first).toBe(`${BASE}/api/keys?pageSize=1&page=1`)
+  })
+
+  it('a proxy may send the whole address', async () => {
+    for (const target of ['http://host.example.com/watch/healthz', 'HTTPS://host.example.com/healthz']) {
+      const { status } = await sendRaw(app.base, `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
+      expect(status).toBe(200)
+    }
   })
 
   it('the path alone is the home page', async () => {

@@ -282,6 +282,7 @@ export async function run(size: 'full' | 'small'): Promise<Verdict> {
   return { figures, isHeld: isHeld(figures) }
 }
 
-export function isHeld({ missed, invented, late_starts, unresolved, doubled }: CheckFigures): boolean {
-  return missed + invented + late_starts + unresolved + doubled === 0
+/** Of each outage at least three checks were made and loaded: without rows, "none doubled" would say nothing. */
+export function isHeld({ missed, invented, late_starts, unresolved, doubled, checks, outages }: CheckFigures): boolean {
+  return missed + invented + late_starts + unresolved + doubled === 0 && checks >= outages * 3
 }

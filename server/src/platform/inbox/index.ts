@@ -1,3 +1,4 @@
 export { appendInbox } from './append.ts'
 export { createInboxGauge, type InboxGauge } from './backlog.ts'
 export { startLoader, type Loader, type LoaderOptions } from './loader.ts'
+export { createInboxMetrics } from './metrics.ts'

@@ -18,8 +18,9 @@ export interface LoaderOptions {
   clickhouse: Pick<ClickHouse, 'insert'>
   tables: InboxTables
   log: Log
-  /** Told of each load, for metrics. */
+  /** Told of each load and of each look, for metrics. */
   onLoaded?: (kind: InboxKind, rows: number) => void
+  onLook?: (oldest_seconds: ReadonlyMap<InboxKind, number>) => void
   poll_ms?: number
   silent_ms?: number
 }
@@ -34,6 +35,7 @@ const LINGER_MS: Record<InboxKind, number> = { checks: 1000, events: 300, filter
 const PLENTY_ROWS = 5000
 /** A load is one block in the engine: bounded, so that it fits into memory and takes about a second. */
 const MOST_ROWS = 100_000
+const LARGE_ROWS = 50_000
 const MOST_RAW_BYTES = 32 * 1024 * 1024
 const MOST_BATCHES = 5000
 /** A load that the engine refuses must not hold up the others for ever; while the engine is away, more would not help. */
@@ -132,13 +134,20 @@ async function postponeLoad(postgres: Postgres, { load_id, attempts }: Load): Pr
   )
 }
 
-/** Whether anything is there at all, for all kinds in one trip: what an idle loader costs. */
-function peek(postgres: Postgres, kinds: readonly InboxKind[]): Promise<{ kind: InboxKind }[]> {
+interface Waiting {
+  kind: InboxKind
+  oldest_seconds: number
+}
+
+/** What is there at all, for all kinds in one trip: what an idle loader costs. */
+function peek(postgres: Postgres, kinds: readonly InboxKind[]): Promise<Waiting[]> {
   return postgres.asRole(
     'worker',
     (tx) =>
-      tx.query(sql<{ kind: InboxKind }>`
-        select kind from unnest(${kinds}::text[]) as kind where exists (select from inbox where inbox.kind = kind.kind)`),
+      tx.query(sql<Waiting>`
+        select kind, extract(epoch from clock_timestamp() - first.created_at)::float8 as oldest_seconds
+        from unnest(${kinds}::text[]) as kind
+        cross join lateral (select created_at from inbox where inbox.kind = kind.kind order by id limit 1) as first`),
     { readOnly: true },
   )
 }
@@ -148,11 +157,21 @@ export function startLoader(options: LoaderOptions): Loader {
   const { postgres, tables, log, poll_ms = POLL_MS } = options
   const kinds = INBOX_KINDS.filter((kind) => tables[kind] !== undefined)
   const stopping = new AbortController()
+  /** Of these the last load was a large one, so more wait: then two at once, one being read while the other is inserted. */
+  const behind = new Set<InboxKind>()
+  const parts: Parts = {
+    ...options,
+    onLoaded(kind, rows) {
+      if (rows >= LARGE_ROWS) behind.add(kind)
+      else behind.delete(kind)
+      options.onLoaded?.(kind, rows)
+    },
+  }
 
   const loadKind = async (kind: InboxKind): Promise<boolean> => {
     try {
       await postgres.asRole('worker', (tx) => freezeLoad(tx, kind))
-      return await runLoad(options, kind, tables[kind] ?? kind)
+      return await runLoad(parts, kind, tables[kind] ?? kind)
     } catch (error) {
       if (!(error instanceof LoadFailed)) throw error
       log.warn({ err: error.cause, kind, load: error.load.load_id, attempts: error.load.attempts + 1 }, 'a load waits')
@@ -162,7 +181,9 @@ export function startLoader(options: LoaderOptions): Loader {
   }
   const cycle = async (): Promise<boolean> => {
     const found = await peek(postgres, kinds)
-    const loaded = await Promise.all(found.map(({ kind }) => loadKind(kind)))
+    options.onLook?.(new Map(found.map(({ kind, oldest_seconds }) => [kind, oldest_seconds])))
+    const due = found.flatMap(({ kind }) => (behind.has(kind) ? [kind, kind] : [kind]))
+    const loaded = await Promise.all(due.map(loadKind))
     return loaded.includes(true)
   }
   const run = async (): Promise<void> => {

@@ -1,0 +1,100 @@
+import { CAUSE_KINDS } from '@sitewatch/contract'
+import { z } from 'zod'
+
+/** What a prober elsewhere and the server say to each other: JSON over HTTPS, one POST each, under /probe/v1/. */
+
+const Id = z.int().min(0)
+const Milliseconds = z.number().min(0).max(600_000)
+const Type = z.enum(['http', 'ping'])
+
+export const BeatRequest = z.strictObject({ prober_id: Id, name: z.string().min(1).max(200) })
+export const BeatAnswer = z.object({ prober_id: Id, types: z.array(Type) })
+
+export const MOST_A_CLAIM = 200
+export const ClaimRequest = z.strictObject({
+  prober_id: Id,
+  wanted: z.array(z.strictObject({ type: Type, limit: z.int().min(1).max(MOST_A_CLAIM) })).max(2),
+  /** Everything it has in hand: what the server believes it has besides is given back. */
+  held: z.array(Id).max(10_000),
+  is_lost: z.boolean(),
+})
+export const ClaimAnswer = z.object({
+  checks: z.array(
+    z.object({
+      monitor_id: Id,
+      type: Type,
+      seen_slot: z.int(),
+      late_ms: z.number(),
+      headers: z.record(z.string(), z.string()),
+      settings: z.object({
+        url: z.string(),
+        timeout_seconds: z.number(),
+        method: z.enum(['GET', 'HEAD', 'POST']).nullable(),
+        request_body: z.string().nullable(),
+        expected_status: z.array(z.string()),
+        follow_redirects: z.boolean().nullable(),
+        keyword: z.string().nullable(),
+        keyword_mode: z.enum(['present', 'absent']).nullable(),
+        verify_tls: z.boolean().nullable(),
+      }),
+    }),
+  ),
+  idle_ms: z.number().nullable(),
+  /** By which the checks are known as ours. */
+  probe_headers: z.record(z.string(), z.string()),
+})
+export type ClaimAnswer = z.output<typeof ClaimAnswer>
+
+const Outcome = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('success') }),
+  z.strictObject({
+    kind: z.literal('failure'),
+    cause: z.strictObject({
+      kind: z.enum(CAUSE_KINDS),
+      http_status: z.int().min(100).max(999).nullable(),
+      message: z.string().max(500),
+    }),
+  }),
+  z.strictObject({
+    kind: z.literal('unknown'),
+    reason: z.enum(['offline', 'probe', 'maintenance']),
+    message: z.string().max(500),
+  }),
+])
+
+const Result = z.strictObject({
+  monitor_id: Id,
+  seen_slot: z.int(),
+  /** How long ago it began: clocks need not agree. */
+  ago_ms: Milliseconds,
+  anchors: z.enum(['online', 'offline', 'not_asked']),
+  probe: z.strictObject({
+    outcome: Outcome,
+    timings: z.strictObject({
+      dns_ms: Milliseconds,
+      connect_ms: Milliseconds,
+      tls_ms: Milliseconds,
+      first_byte_ms: Milliseconds,
+      total_ms: Milliseconds,
+    }),
+    private_target: z.boolean(),
+    http_status: z.int().min(100).max(999).nullable(),
+    tls_expires_at: z.coerce.date().nullable(),
+    evidence: z
+      .strictObject({
+        status: z.int(),
+        headers: z.record(z.string().max(100), z.string().max(200)),
+        body: z.string().max(300),
+      })
+      .nullable(),
+    jitter_ms: Milliseconds,
+    loss_percent: z.number().min(0).max(100),
+  }),
+})
+
+export const MOST_A_REPORT = 50
+export const ReportRequest = z.strictObject({ prober_id: Id, results: z.array(Result).max(MOST_A_REPORT) })
+export type RemoteResult = z.output<typeof Result>
+export const ReleaseRequest = z.strictObject({ prober_id: Id, monitor_ids: z.array(Id).max(10_000) })
+export const SignOffRequest = z.strictObject({ prober_id: Id })
+export const Done = z.object({})

@@ -1,0 +1,37 @@
+import { createHeaderOpener, createProbeHeaders, mountRemoteProbers, type RemoteParts } from '../checks/index.ts'
+import type { HttpServer } from '../http/server.ts'
+import { watchMaintenanceUnscoped } from '../maintenance/index.ts'
+import { announceChanges } from '../notifications/index.ts'
+import { createInboxGauge } from '../platform/inbox/index.ts'
+import type { Parts } from './parts.ts'
+import type { Running } from './when-migrated.ts'
+
+/** What probers elsewhere talk to. Costs nothing until the first of them does. */
+export function serveRemoteProbers(parts: Parts, server: HttpServer): Running {
+  const { config, postgres, vault, log } = parts
+  const stops: (() => void)[] = []
+  let opened: Promise<RemoteParts> | undefined
+  const open = async (): Promise<RemoteParts> => {
+    const onError = (error: unknown): void => log.warn({ err: error }, 'what remote probers need could not be read')
+    const calendar = await watchMaintenanceUnscoped(postgres, onError)
+    const inbox = createInboxGauge(postgres, { role: 'worker', kind: 'checks', onError })
+    stops.push(
+      () => calendar.stop(),
+      () => inbox.stop(),
+    )
+    return {
+      postgres,
+      record: { postgres, onIncidentChange: announceChanges, isHistoryFull: () => inbox.isFull },
+      makeHeaders: createProbeHeaders(config),
+      openHeaders: createHeaderOpener(vault),
+      isMaintained: (monitor_id) => calendar.has(monitor_id),
+    }
+  }
+  mountRemoteProbers(server, postgres, () => (opened ??= open()))
+  return {
+    async stop() {
+      await opened
+      for (const stop of stops) stop()
+    },
+  }
+}
