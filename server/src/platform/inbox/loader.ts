@@ -28,9 +28,10 @@ export interface LoaderOptions {
 const POLL_MS = 250
 /**
  * How long the oldest batch waits for others. Each load makes a part on disk in the table and in each of its views, so a
- * check a second loaded at once would write 30 kB for it.
+ * check a second loaded at once would write 30 kB for it. Of 333 checks a second, 660 bytes each were written by the engine
+ * when they waited for 1 s, 420 when they wait for 5 s; whether a monitor is up does not come from there.
  */
-const LINGER_MS: Record<InboxKind, number> = { checks: 1000, events: 300, filtered_events: 1000 }
+const LINGER_MS: Record<InboxKind, number> = { checks: 5000, events: 300, filtered_events: 1000 }
 /** Enough for a load at once, without lingering. */
 const PLENTY_ROWS = 5000
 /** A load is one block in the engine: bounded, so that it fits into memory and takes about a second. */
