@@ -8,6 +8,8 @@ export interface Mail {
   html?: string
   message_id?: string
   headers?: Record<string, string>
+  /** Pictures that the HTML shows as `cid:<cid>`. */
+  inline?: readonly { cid: string; filename: string; type: string; content: Buffer }[]
 }
 
 export interface Mailer {
@@ -30,8 +32,17 @@ export function createMailer(config: Pick<Config, 'SMTP_URL' | 'SITEWATCH_MAIL_F
     disableUrlAccess: true,
   })
   return {
-    async send({ message_id, ...mail }) {
-      await transport.sendMail({ ...mail, ...(message_id !== undefined && { messageId: message_id }) })
+    async send({ message_id, inline, ...mail }) {
+      const attachments = inline?.map(({ type, ...picture }) => ({
+        ...picture,
+        contentType: type,
+        contentDisposition: 'inline' as const,
+      }))
+      await transport.sendMail({
+        ...mail,
+        ...(message_id !== undefined && { messageId: message_id }),
+        ...(attachments && { attachments }),
+      })
     },
     close: () => transport.close(),
   }

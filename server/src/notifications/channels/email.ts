@@ -1,9 +1,16 @@
+import type { Config } from '../../config.ts'
+import type { Mail, Mailer } from '../../platform/mail.ts'
 import { quoteFailure } from '../answer.ts'
 import type { Channel, DeliveryOutcome } from '../channel.ts'
 import { composeEmail } from '../compose/email.ts'
 import { composeTestMail } from '../compose/test-message.ts'
 
 const maskAddress = (address: string): string => `${address.slice(0, 1)}…${address.slice(address.lastIndexOf('@'))}`
+
+export interface MailGateway {
+  config: Pick<Config, 'SMTP_URL'>
+  mailer: Mailer | null
+}
 
 /** The transport's own limits are for each step; this one is for all of them together. */
 const DEADLINE_MS = 40_000
@@ -43,20 +50,25 @@ async function limitTime(work: Promise<void>): Promise<void> {
   await Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
+/** One attempt, and what came of it, in words that the recipient's owner may read. */
+export async function sendMail({ mailer, config }: MailGateway, mail: Mail): Promise<DeliveryOutcome> {
+  if (!mailer) return { kind: 'permanent', reason: 'No mail can be sent: the operator has not set SMTP_URL.' }
+  try {
+    await limitTime(mailer.send(mail))
+    return { kind: 'sent' }
+  } catch (error) {
+    return describeFailure(error, config.SMTP_URL)
+  }
+}
+
 export const email: Channel = {
   type: 'email',
   secretFields: [],
   personField: 'recipient_email',
   describeTarget: ({ recipient_email }) => maskAddress(recipient_email ?? ''),
-  async send({ recipient_email }, message, { mailer, config }, repeat_key) {
-    if (!mailer) return { kind: 'permanent', reason: 'No mail can be sent: the operator has not set SMTP_URL.' }
+  async send({ recipient_email }, message, gateways, repeat_key) {
     const mail = message.kind === 'test' ? composeTestMail(message) : composeEmail(message)
-    const message_id = repeat_key && `<${repeat_key}@${new URL(config.BASE_URL).hostname}>`
-    try {
-      await limitTime(mailer.send({ to: recipient_email ?? '', ...mail, ...(message_id && { message_id }) }))
-      return { kind: 'sent' }
-    } catch (error) {
-      return describeFailure(error, config.SMTP_URL)
-    }
+    const message_id = repeat_key && `<${repeat_key}@${new URL(gateways.config.BASE_URL).hostname}>`
+    return sendMail(gateways, { to: recipient_email ?? '', ...mail, ...(message_id && { message_id }) })
   },
 }

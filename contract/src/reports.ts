@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { Id, Timestamp } from './fields.ts'
+import { one, route } from './route.ts'
+
+export const REPORT_PERIODS = ['weekly', 'monthly'] as const
+
+const Period = z
+  .enum(REPORT_PERIODS)
+  .default('weekly')
+  .meta({ description: "The last whole week, Monday to Sunday, or calendar month, in the website's time zone" })
+
+const head = {
+  website_id: Id,
+  period: z.enum(REPORT_PERIODS),
+  from: Timestamp,
+  to: Timestamp.meta({ description: 'Not part of it' }),
+  timezone: z.string(),
+}
+
+export const Report = z.strictObject({
+  object: z.literal('report'),
+  ...head,
+  is_quiet: z.boolean().meta({ description: 'Nothing was counted in the period: no such report is sent' }),
+  subject: z.string(),
+  html: z
+    .string()
+    .meta({ description: 'As it is sent, but with the chart inside and without the link to unsubscribe' }),
+  text: z.string(),
+})
+export type Report = z.infer<typeof Report>
+
+export const ReportSend = z.strictObject({
+  object: z.literal('report_send'),
+  ...head,
+  success: z.literal(true),
+  message: z.string(),
+})
+export type ReportSend = z.infer<typeof ReportSend>
+
+export const reportRoutes = {
+  preview: route({
+    id: 'reports.preview',
+    method: 'GET',
+    path: '/api/v1/websites/:id/report',
+    summary: 'What the next report by e-mail would say today. With the scope monitors:read, uptime and incidents too',
+    scope: 'stats:read',
+    query: z.strictObject({ period: Period }),
+    returns: one(Report),
+    problems: ['not_found', 'unavailable'],
+  }),
+  send: route({
+    id: 'reports.send',
+    method: 'POST',
+    path: '/api/v1/websites/:id/report/send',
+    summary: "Send a report now, to the account's address",
+    scope: 'websites:write',
+    body: z.strictObject({ period: Period }),
+    outsideEffect: true,
+    limit: 'report_send',
+    returns: one(ReportSend),
+    problems: ['not_found', 'report_not_sent', 'unavailable'],
+  }),
+} as const

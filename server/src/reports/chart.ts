@@ -1,0 +1,36 @@
+import { type Colour, encodePng } from './png.ts'
+
+/** Twice the size it is shown at, for sharp screens. */
+const WIDTH = 1056
+const HEIGHT = 192
+export const SHOWN = { width: WIDTH / 2, height: HEIGHT / 2 }
+
+const BASE_LINE = 2
+const LEAST_BAR = 4
+
+/** One picture for light and dark paper: nothing behind the bars, and a blue that stands out on both. */
+const PALETTE: readonly Colour[] = [
+  [0, 0, 0, 0],
+  [0x5b, 0x84, 0xf0, 255],
+  [0x80, 0x85, 0x8a, 255],
+]
+const BAR = 1
+const LINE = 2
+
+/** A bar for each value on a common line; a value above zero is never too small to see. */
+export function drawBars(values: readonly number[]): Buffer {
+  const pixels = new Uint8Array(WIDTH * HEIGHT)
+  const most = Math.max(1, ...values)
+  const slot = WIDTH / Math.max(1, values.length)
+  const gap = Math.max(4, Math.round(slot * 0.18))
+  const floor = HEIGHT - BASE_LINE
+  for (const [n, value] of values.entries()) {
+    if (value <= 0) continue
+    const left = Math.round(n * slot + gap / 2)
+    const right = Math.round((n + 1) * slot - gap / 2)
+    const top = floor - Math.max(LEAST_BAR, Math.round((value / most) * floor))
+    for (let y = top; y < floor; y++) pixels.fill(BAR, y * WIDTH + left, y * WIDTH + right)
+  }
+  pixels.fill(LINE, floor * WIDTH)
+  return encodePng({ width: WIDTH, height: HEIGHT, palette: PALETTE, pixels })
+}

@@ -1,0 +1,222 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { composeNotice, composePreview, composeReport } from './compose.ts'
+import type { ReportFacts } from './facts.ts'
+import { periodFrom } from './period.ts'
+import { describeChange, describePeriod, formatVisit, nameCountry, quoteName } from './words.ts'
+
+const DAYS = [12, 14, 9, 20, 31, 2, 0]
+
+const factsOf = (over: Partial<ReportFacts> = {}): ReportFacts => ({
+  website: { id: 7, domain: 'shop.example.com', timezone: 'Europe/Berlin' },
+  period: periodFrom('weekly', '2026-02-02'),
+  figures: { visitors: 1234, pageviews: 5678, bounce_percent: 41.2, visit_seconds: 83.4 },
+  before: { visitors: 1100, pageviews: 6000, bounce_percent: 44.2, visit_seconds: 83.4 },
+  days: DAYS.map((visitors, n) => ({ day: `2026-02-0${2 + n}`, visitors })),
+  pages: [{ value: '/', visitors: 900 }],
+  sources: [{ value: '', visitors: 500 }],
+  countries: [{ value: 'DE', visitors: 800 }],
+  goals: [{ name: 'Signed up', visitors: 12, visitor_percent: 1 }],
+  watched: {
+    monitors: [{ name: 'Shop', uptime_percent: 99.881, downtime_seconds: 720, incidents: 1 }],
+    incidents: [
+      {
+        monitor_name: 'Shop',
+        cause: 'It answered 503.',
+        started_at: '2026-02-03T09:12:00.000Z',
+        resolved_at: '2026-02-03T09:24:00.000Z',
+        duration_seconds: 720,
+      },
+    ],
+  },
+  is_quiet: false,
+  had_traffic: true,
+  ...over,
+})
+
+const AROUND = {
+  base_url: 'https://watch.example.com/w',
+  unsubscribe_url: 'https://watch.example.com/w/unsubscribe/00a-b-c',
+  possible_repeat: false,
+}
+
+/** Paths, referrers and names as strangers write them. */
+const hostile = fc.oneof(
+  fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }),
+  fc.constantFrom(
+    '<script>alert(1)</script>',
+    '"><img src=x onerror=alert(1)>',
+    "' onload='alert(1)",
+    '/%0d%0aBcc:x@evil.example',
+    'a\r\nBcc: evil@example.com',
+    'https://evil.example/login',
+    'evil.example',
+    'www.evil.example/a?b=c',
+    'javascript:alert(1)',
+    'cid:visitors-by-day@sitewatch',
+    '‮gnp.exe',
+    '&#60;b&#62;',
+    '<!--',
+    '</td></table>',
+    '{{7*7}}',
+    'x'.repeat(5000),
+  ),
+)
+const TAGS = /<(?!\/?(html|head|meta|title|style|body|table|tr|td|a|p|br|span|img|!doctype)\b)/gi
+const linksIn = (html: string): string[] =>
+  Array.from(html.matchAll(/(?:href|src|action|background)="([^"]*)"/g), ([, url = '']) => url)
+
+describe('a report', () => {
+  it('says what there is to say, in text too', () => {
+    const { subject, text, html, inline } = composeReport(factsOf(), AROUND)
+    expect(subject).toBe('shop.example.com, 2–8 February 2026: 1,234 visitors (+12 %)')
+    for (const line of [
+      'Visitors:       1,234 (+12 %, 1,100 before)',
+      'Views:          5,678 (−5 %, 6,000 before)',
+      'Bounce rate:    41.2 % (−3 points, 44.2 % before)',
+      'Visit duration: 1 min 23 s (±0 %, 1 min 23 s before)',
+      '  Thu 5 Feb         20',
+      '        900  /',
+      '        500  Direct, or not known',
+      '        800  Germany',
+      '         12  Signed up (1 %)',
+      '   99.881 %  Shop: 1 incident, 12 min down',
+      '  Tue 3 Feb, 10:12, for 12 min: Shop: It answered 503.',
+      'https://watch.example.com/w/websites/7',
+      'Unsubscribe: https://watch.example.com/w/unsubscribe/00a-b-c',
+    ])
+      expect(text.split('\n')).toContain(line)
+    expect(inline.map(({ cid, type }) => [cid, type])).toEqual([['visitors-by-day@sitewatch', 'image/png']])
+    expect(html).toContain('src="cid:visitors-by-day@sitewatch"')
+  })
+
+  it('has every figure as text, so that it works with images off', () => {
+    const { html } = composeReport(factsOf(), AROUND)
+    expect(html).toContain('alt="Visitors by day. Mon 2 Feb: 12, Tue 3 Feb: 14, Wed 4 Feb: 9, Thu 5 Feb: 20,')
+    const shown = html.replaceAll(/<style>.*?<\/style>|<[^>]+>/gs, ' ').replaceAll(/\s+/g, ' ')
+    for (const words of ['1,234', '5,678', '41.2 %', '1 min 23 s', 'Mon 2 12', 'Sat 7 2', 'Sun 8 0', '99.881 %'])
+      expect(shown).toContain(words)
+  })
+
+  it.each([
+    ['2026-01-26', '26 January – 1 February 2026'],
+    ['2025-12-29', '29 December 2025 – 4 January 2026'],
+    ['2026-02-02', '2–8 February 2026'],
+  ])('names the week of %s', (first, words) => {
+    expect(describePeriod(periodFrom('weekly', first))).toBe(words)
+  })
+
+  it('shows a month as a calendar', () => {
+    const days = Array.from({ length: 31 }, (_, n) => ({
+      day: `2026-05-${String(n + 1).padStart(2, '0')}`,
+      visitors: n,
+    }))
+    const { html, subject } = composeReport(factsOf({ period: periodFrom('monthly', '2026-05-01'), days }), AROUND)
+    expect(subject).toContain('May 2026')
+    // The first is a Friday: four empty places before it, so five rows.
+    expect(html.match(/<td width="14%"><\/td>/g)).toHaveLength(4)
+    expect(html).toContain('Sun 31')
+  })
+
+  it('keeps what strangers wrote from being anything but text', () => {
+    fc.assert(
+      fc.property(hostile, hostile, hostile, (a, b, c) => {
+        const ranks = [a, b, c].map((value) => ({ value, visitors: 1 }))
+        const incidents = [
+          { monitor_name: a, cause: b, started_at: '2026-02-03T09:12:00.000Z', resolved_at: null, duration_seconds: 1 },
+        ]
+        const monitors = [{ name: c, uptime_percent: null, downtime_seconds: 0, incidents: 1 }]
+        const { subject, html, text } = composeReport(
+          factsOf({
+            pages: ranks,
+            sources: ranks,
+            countries: ranks,
+            goals: [{ name: a, visitors: 1, visitor_percent: null }],
+            watched: { monitors, incidents },
+          }),
+          AROUND,
+        )
+        expect(subject).not.toMatch(/[\r\n]/)
+        expect(html.match(TAGS)).toBeNull()
+        expect(linksIn(html)).toEqual([
+          'cid:visitors-by-day@sitewatch',
+          'https://watch.example.com/w/websites/7',
+          AROUND.unsubscribe_url,
+        ])
+        expect(html).not.toMatch(/evil\.example|javascript:\w|\u202E/)
+        expect(text).not.toMatch(/evil\.example|\u202E|\r/)
+        expect(html.isWellFormed() && text.isWellFormed()).toBe(true)
+        expect(html.length).toBeLessThan(60_000)
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  it('says when it may be a repeat', () => {
+    const { html, text } = composeReport(factsOf(), { ...AROUND, possible_repeat: true })
+    expect([html, text].every((part) => part.includes('Possible repeat'))).toBe(true)
+    expect(composeReport(factsOf(), AROUND).html).not.toContain('Possible repeat')
+  })
+})
+
+describe('a preview', () => {
+  it('has the chart inside and no link that changes anything', () => {
+    const { html, text } = composePreview(factsOf(), AROUND.base_url)
+    expect(html).toContain('src="data:image/png;base64,')
+    expect(html + text).not.toContain('/unsubscribe/')
+  })
+
+  it('leaves out what its reader may not see', () => {
+    const { html, text } = composePreview(factsOf({ watched: null }), AROUND.base_url)
+    expect(html + text).not.toContain('Uptime')
+  })
+})
+
+it('a notice says what is missing, and that it is the only one', () => {
+  const notice = composeNotice(
+    { website: { id: 7, domain: 'shop.example.com' }, period: periodFrom('weekly', '2026-02-02') },
+    AROUND,
+  )
+  expect(notice.subject).toBe('shop.example.com: no visits were counted, tracking may be broken')
+  expect(notice.text).toContain('Nothing was counted on shop.example.com in the week of 2–8 February 2026')
+  expect(notice.text).toContain('You get no further notice')
+  expect(linksIn(notice.html)).toEqual(['https://watch.example.com/w/websites/7', AROUND.unsubscribe_url])
+})
+
+describe('words', () => {
+  it.each([
+    [0, 0, undefined],
+    [5, 0, undefined],
+    [5, 5, '±0 %'],
+    [1001, 1000, '+1 %'],
+    [999, 1000, '−1 %'],
+    [0, 10, '−100 %'],
+    [30_000, 10, '+299,900 %'],
+  ])('%i after %i is %s', (now, before, words) => {
+    expect(describeChange(now, before)).toBe(words)
+  })
+
+  it.each([
+    [null, '–'],
+    [0, '0 s'],
+    [59.4, '59 s'],
+    [59.6, '1 min 0 s'],
+    [7300, '2 h 2 min'],
+  ])('a visit of %s s takes %s', (seconds, words) => {
+    expect(formatVisit(seconds)).toBe(words)
+  })
+
+  it('leaves plain paths as they are, to be copied', () => {
+    for (const path of ['/', '/a/b.html', '/blog/2026-02-01_x%20y/~me']) expect(quoteName(path)).toBe(path)
+  })
+
+  it('names countries', () => {
+    expect(['DE', 'US', '', 'ZZ', 'xx<'].map(nameCountry)).toEqual([
+      'Germany',
+      'United States',
+      'Not known',
+      'Unknown Region',
+      'xx<',
+    ])
+  })
+})

@@ -1,0 +1,3 @@
+export { serveReports } from './routes.ts'
+export { reportTasks } from './tasks.ts'
+export { mountUnsubscribe } from './unsubscribe-page.ts'
