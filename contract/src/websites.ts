@@ -35,6 +35,7 @@ const settings = {
     .nullable()
     .meta({ description: "How long events are kept; null: the operator's default" }),
   honor_dnt: Flag.meta({ description: 'Do not track visitors who ask for it (DNT, Sec-GPC)' }),
+  indexable: Flag.meta({ description: 'Search engines may list the public page; only while privacy is 0' }),
 }
 
 export const NewWebsite = z.strictObject({
@@ -48,6 +49,7 @@ export const NewWebsite = z.strictObject({
   timezone: settings.timezone.default('UTC'),
   retention_days: settings.retention_days.default(null),
   honor_dnt: settings.honor_dnt.prefault(false),
+  indexable: settings.indexable.prefault(false),
 })
 export type NewWebsite = z.output<typeof NewWebsite>
 
@@ -68,10 +70,13 @@ export const Website = z.strictObject({
   exclude_params: z.string().nullable(),
   exclude_ips: z.string().nullable(),
   favorite: z.boolean(),
-  tracking_id: z.string().meta({ description: 'Names the website in the tracking script' }),
+  tracking_id: z
+    .string()
+    .meta({ description: 'Names the website in the tracking script and in the address of its public page' }),
   timezone: z.string(),
   retention_days: z.int().nullable(),
   honor_dnt: z.boolean(),
+  indexable: z.boolean(),
   first_event_at: Timestamp.nullable(),
   monitor_ids: z.array(Id),
   created_at: Timestamp,

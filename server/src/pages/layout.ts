@@ -12,11 +12,23 @@ table{border-collapse:collapse;width:100%;font-size:13px}th,td{text-align:left;v
 .soft{color:var(--soft)}input{font:inherit;color:inherit;background:transparent;border:1px solid var(--line);border-radius:4px;padding:8px;width:100%;max-width:360px}button{font:inherit;background:var(--accent);color:var(--paper);border:0;border-radius:4px;padding:8px 16px}input:focus-visible,button:focus-visible,a:focus-visible{outline:2px solid var(--accent);outline-offset:2px}[hidden]{display:none}.method{display:inline-block;min-width:64px}nav ul{columns:2;padding-left:18px}@media(max-width:600px){nav ul{columns:1}table{display:block;overflow-x:auto}}
 `
 
+interface PageExtras {
+  /** More of the head, as HTML. */
+  head?: string
+  style?: string
+  /** Instead of our own links at the top, as HTML. */
+  header?: string
+}
+
 /** A page that needs no script and asks no other host for anything. */
-export function renderPage(title: string, body: string, base_url: string): string {
+export function renderPage(title: string, body: string, base_url: string, extras: PageExtras = {}): string {
+  const { head = '', style = '' } = extras
+  const header =
+    extras.header ??
+    `<p class="soft"><a href="${escapeHtml(base_url)}/">Sitewatch</a> · <a href="${escapeHtml(base_url)}/docs/api">API</a></p>`
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<title>${escapeHtml(title)} · Sitewatch</title><style>${STYLE}</style></head><body><main>
-<p class="soft"><a href="${escapeHtml(base_url)}/">Sitewatch</a> · <a href="${escapeHtml(base_url)}/docs/api">API</a></p>
+<title>${escapeHtml(title)} · Sitewatch</title>${head}<style>${STYLE}${style}</style></head><body><main>
+${header}
 ${body}</main></body></html>`
 }
 

@@ -11,3 +11,17 @@ export interface WebsiteRef {
 export async function findWebsiteRef(tx: UserTx, id: number): Promise<WebsiteRef | undefined> {
   return tx.maybe(sql<WebsiteRef>`select id, timezone from websites where user_id = ${tx.user_id} and id = ${id}`)
 }
+
+export interface WebsiteLine extends WebsiteRef {
+  readonly domain: string
+  readonly favorite: boolean
+  readonly tracking_id: string
+  readonly first_event_at: string | null
+}
+
+/** All of a user's, favourites first. */
+export function listWebsiteLines(tx: UserTx): Promise<WebsiteLine[]> {
+  return tx.query(sql<WebsiteLine>`
+    select id, timezone, domain, favorite, tracking_id, first_event_at from websites
+    where user_id = ${tx.user_id} order by favorite desc, domain`)
+}

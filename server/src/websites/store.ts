@@ -12,8 +12,8 @@ const MONITOR_IDS = sql`(
 
 export const COLUMNS = sql`
   'website' as object, w.id, w.domain, w.privacy, w.has_password, w.email, w.exclude_bots, w.exclude_params, w.exclude_ips,
-  w.favorite, w.tracking_id, w.timezone, w.retention_days, w.honor_dnt, w.first_event_at, ${MONITOR_IDS} as monitor_ids,
-  w.created_at, w.updated_at`
+  w.favorite, w.tracking_id, w.timezone, w.retention_days, w.honor_dnt, w.indexable, w.first_event_at,
+  ${MONITOR_IDS} as monitor_ids, w.created_at, w.updated_at`
 
 /** The cell, so that a router in front of several can tell where it belongs, and 83 random bits. */
 const makeTrackingId = (): string => CELL + randomBase62(16, 22).slice(-14)
@@ -22,10 +22,10 @@ export async function insertWebsite(tx: UserTx, input: PreparedWebsite, quota: n
   await checkQuota(tx, 'websites', quota)
   const record = await tx.maybe(sql<Website>`
     insert into websites as w (user_id, domain, privacy, password_hash, email, exclude_bots, exclude_params, exclude_ips,
-      tracking_id, timezone, retention_days, honor_dnt)
+      tracking_id, timezone, retention_days, honor_dnt, indexable)
     values (${tx.user_id}, ${input.domain}, ${input.privacy}, ${input.password_hash}, ${input.email}, ${input.exclude_bots},
       ${input.exclude_params}, ${input.exclude_ips}, ${makeTrackingId()}, ${input.timezone}, ${input.retention_days},
-      ${input.honor_dnt})
+      ${input.honor_dnt}, ${input.indexable})
     on conflict (user_id, domain) do nothing
     returning ${COLUMNS}`)
   if (record) return record
@@ -60,7 +60,8 @@ export async function updateWebsite(tx: UserTx, id: number, changes: PreparedCha
       favorite = coalesce(${changes.favorite}, w.favorite),
       timezone = coalesce(${changes.timezone}, w.timezone),
       retention_days = case when ${retention_days !== undefined} then ${retention_days} else w.retention_days end,
-      honor_dnt = coalesce(${changes.honor_dnt}, w.honor_dnt)
+      honor_dnt = coalesce(${changes.honor_dnt}, w.honor_dnt),
+      indexable = coalesce(${changes.indexable}, w.indexable)
     where w.user_id = ${tx.user_id} and w.id = ${id}
     returning ${COLUMNS}`
   const record = await tx.maybe(statement).catch((error: unknown) => {

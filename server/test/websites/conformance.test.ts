@@ -210,6 +210,13 @@ describe('Resource: website. Fields', () => {
       expect((await made({ honor_dnt: '1' })).honor_dnt).toBe(true)
       expectInvalid(await registry.update(id, { honor_dnt: 'perhaps' }), 'honor_dnt')
     })
+    it('indexable: true or false, false by default', async () => {
+      const { id, indexable } = await made()
+      expect(indexable).toBe(false)
+      expect((await registry.update(id, { indexable: 'true' })).body.data.indexable).toBe(true)
+      expect((await made({ indexable: '1' })).indexable).toBe(true)
+      expectInvalid(await registry.update(id, { indexable: 'perhaps' }), 'indexable')
+    })
     it.each([
       'object',
       'id',
@@ -246,6 +253,7 @@ describe('Resource: website. Fields', () => {
       'timezone',
       'retention_days',
       'honor_dnt',
+      'indexable',
       'first_event_at',
       'monitor_ids',
       'created_at',

@@ -1,0 +1,28 @@
+interface Entry<Value> {
+  value: Promise<Value>
+  until_ms: number
+}
+
+export interface AnswerCache<Value> {
+  read(key: string, build: () => Promise<Value>): Promise<Value>
+}
+
+/** However many ask for the same at once, it is made once and then kept for a while. What failed is not kept. */
+export function createAnswerCache<Value>({ keep_ms, most }: { keep_ms: number; most: number }): AnswerCache<Value> {
+  const entries = new Map<string, Entry<Value>>()
+  return {
+    read(key, build) {
+      const found = entries.get(key)
+      if (found && found.until_ms > Date.now()) return found.value
+      entries.delete(key)
+      const entry: Entry<Value> = { value: build(), until_ms: Number.POSITIVE_INFINITY }
+      entry.value.then(
+        () => (entry.until_ms = Date.now() + keep_ms),
+        () => entries.get(key) === entry && entries.delete(key),
+      )
+      if (entries.size >= most) entries.delete(entries.keys().next().value ?? '')
+      entries.set(key, entry)
+      return entry.value
+    },
+  }
+}

@@ -1,0 +1,30 @@
+/** More wait than could be served soon. */
+export class Crowded extends Error {
+  override name = 'Crowded'
+}
+
+export interface Gate {
+  pass<T>(work: () => Promise<T>): Promise<T>
+}
+
+/** A few at once; who comes later waits in order, and when too many do, is sent away. */
+export function createGate({ at_once, most_waiting }: { at_once: number; most_waiting: number }): Gate {
+  const waiting: (() => void)[] = []
+  let inside = 0
+  return {
+    async pass(work) {
+      if (inside >= at_once) {
+        if (waiting.length >= most_waiting) throw new Crowded('too many wait')
+        // Whoever leaves hands over the place, so it is never free in between.
+        await new Promise<void>((resolve) => waiting.push(resolve))
+      } else inside++
+      try {
+        return await work()
+      } finally {
+        const next = waiting.shift()
+        if (next) next()
+        else inside--
+      }
+    },
+  }
+}

@@ -1,0 +1,1 @@
+export { mountPublicPages } from './routes.ts'
