@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { Id, pagedQuery, Timestamp } from './fields.ts'
+import { created, deleted, list, one, route } from './route.ts'
+
+/** One line: a name stands in headings, in the subject of mails and in feeds. */
+const OneLine = z
+  .string()
+  .trim()
+  .regex(/^\P{Cc}*$/u, 'must be one line without control characters')
+
+const MonitorShown = z.strictObject({
+  monitor_id: Id,
+  label: OneLine.min(1).max(120).nullable().default(null).meta({ description: 'Shown instead of its own name' }),
+})
+
+const settings = {
+  name: OneLine.min(1).max(120),
+  slug: z
+    .string()
+    .regex(/^[a-z0-9-]{3,60}$/, 'must have 3 to 60 characters of a-z, 0-9 and -')
+    .meta({ description: 'The page is at /s/<slug>; made from the name when not given' }),
+  domain: z.string().min(1).max(2048).nullable().meta({ description: 'Own domain whose / is the page, or null' }),
+  description: z.string().trim().max(1000).nullable(),
+  monitors: z
+    .array(MonitorShown)
+    .max(100)
+    .refine((all) => new Set(all.map((each) => each.monitor_id)).size === all.length, 'must name each monitor once')
+    .meta({ description: 'What is shown, in this order' }),
+  website_ids: z
+    .array(Id)
+    .max(50)
+    .refine((all) => new Set(all).size === all.length, 'must name each website once')
+    .meta({ description: 'One row a website: its domain, and how all of its monitors are' }),
+  is_public: z.boolean(),
+  show_response_times: z.boolean(),
+}
+
+export const StatusPage = z.strictObject({
+  object: z.literal('status_page'),
+  id: Id,
+  name: z.string(),
+  slug: z.string(),
+  domain: z.string().nullable(),
+  url: z.string().meta({ description: 'Where everybody can read it' }),
+  description: z.string().nullable(),
+  monitors: z.array(z.strictObject({ monitor_id: Id, label: z.string().nullable() })),
+  website_ids: z.array(Id),
+  is_public: z.boolean(),
+  show_response_times: z.boolean(),
+  subscriber_count: z.int(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+})
+export type StatusPage = z.infer<typeof StatusPage>
+
+export const NewStatusPage = z.strictObject({
+  name: settings.name,
+  slug: settings.slug.optional(),
+  domain: settings.domain.default(null),
+  description: settings.description.default(null),
+  monitors: settings.monitors.default([]),
+  website_ids: settings.website_ids.default([]),
+  is_public: settings.is_public.default(true),
+  show_response_times: settings.show_response_times.default(true),
+})
+export type NewStatusPage = z.output<typeof NewStatusPage>
+
+export const StatusPageChanges = z.strictObject(z.object(settings).partial().shape)
+export type StatusPageChanges = z.output<typeof StatusPageChanges>
+
+const readOnly = ['object', 'id', 'url', 'subscriber_count', 'created_at', 'updated_at'] as const
+
+export const statusPageRoutes = {
+  list: route({
+    id: 'statusPages.list',
+    method: 'GET',
+    path: '/api/status-pages',
+    summary: 'List status pages',
+    scope: 'monitors:read',
+    query: pagedQuery({}),
+    returns: list(StatusPage),
+    problems: [],
+  }),
+  create: route({
+    id: 'statusPages.create',
+    method: 'POST',
+    path: '/api/status-pages',
+    summary: 'Create a page that shows everybody how chosen monitors and websites are',
+    scope: 'monitors:write',
+    body: NewStatusPage,
+    readOnly,
+    returns: created(StatusPage),
+    problems: ['not_found', 'already_exists'],
+  }),
+  show: route({
+    id: 'statusPages.show',
+    method: 'GET',
+    path: '/api/status-pages/:id',
+    summary: 'Show a status page',
+    scope: 'monitors:read',
+    returns: one(StatusPage),
+    problems: ['not_found'],
+  }),
+  update: route({
+    id: 'statusPages.update',
+    method: 'PUT',
+    also: 'PATCH',
+    path: '/api/status-pages/:id',
+    summary: 'Change a status page: only the fields sent',
+    scope: 'monitors:write',
+    body: StatusPageChanges,
+    readOnly,
+    returns: one(StatusPage),
+    problems: ['not_found', 'already_exists'],
+  }),
+  remove: route({
+    id: 'statusPages.remove',
+    method: 'DELETE',
+    path: '/api/status-pages/:id',
+    summary: 'Delete a status page and forget its subscribers',
+    scope: 'monitors:write',
+    returns: deleted('status_page'),
+    problems: ['not_found'],
+  }),
+} as const

@@ -1,0 +1,62 @@
+const KEEP_MS = 15_000
+const MOST_BYTES = 32 * 1024 * 1024
+const MOST_ENTRIES = 5000
+
+interface Kept {
+  text: Promise<string | null>
+  until_ms: number
+  bytes: number
+}
+
+interface CacheOptions {
+  now?: () => number
+  most_bytes?: number
+  most_entries?: number
+}
+
+export interface PageCache {
+  get(key: string, make: () => Promise<string | null>): Promise<string | null>
+}
+
+/**
+ * What was rendered, for fifteen seconds: an outage brings the crowd, and the crowd costs four reads a minute. Who asks while
+ * one is being made waits for that one. That there is no such page is remembered too. Bounded; the oldest goes first.
+ */
+export function createPageCache({
+  now = Date.now,
+  most_bytes = MOST_BYTES,
+  most_entries = MOST_ENTRIES,
+}: CacheOptions = {}): PageCache {
+  const kept = new Map<string, Kept>()
+  let bytes = 0
+  const drop = (key: string): void => {
+    bytes -= kept.get(key)?.bytes ?? 0
+    kept.delete(key)
+  }
+  const shrink = (): void => {
+    for (const key of kept.keys()) {
+      if (bytes <= most_bytes && kept.size <= most_entries) return
+      drop(key)
+    }
+  }
+  return {
+    get(key, make) {
+      const found = kept.get(key)
+      if (found && found.until_ms > now()) return found.text
+      drop(key)
+      const entry: Kept = { text: make(), until_ms: now() + KEEP_MS, bytes: 0 }
+      kept.set(key, entry)
+      entry.text.then(
+        (text) => {
+          if (kept.get(key) !== entry) return
+          entry.bytes = (text?.length ?? 0) * 2
+          bytes += entry.bytes
+          shrink()
+        },
+        () => kept.get(key) === entry && drop(key),
+      )
+      shrink()
+      return entry.text
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { defineTask, type Task } from '../platform/jobs/index.ts'
+import { sql } from '../platform/postgres/index.ts'
+import { askSubscriber, tellSubscribers, type TellParts } from './tell.ts'
+
+const Announcement = z.object({
+  status_page_id: z.int(),
+  incident_id: z.int(),
+  kind: z.enum(['opened', 'resolved']),
+})
+
+export function statusPageTasks(parts: TellParts): Task[] {
+  return [
+    defineTask({
+      name: 'ask_subscriber',
+      payload: z.object({ subscriber_id: z.int() }),
+      run: ({ subscriber_id }) => askSubscriber(parts, subscriber_id),
+    }),
+    defineTask({
+      name: 'tell_subscribers',
+      payload: Announcement,
+      async run(announcement) {
+        // A hundred a job, and then to the back of the queue: a large page lets others in between.
+        if (!(await tellSubscribers(parts, announcement))) return
+        const { status_page_id, incident_id, kind } = announcement
+        await parts.postgres.asRole('worker', (tx) =>
+          tx.query(sql`select add_tell_job(${status_page_id}, ${incident_id}, ${kind})`),
+        )
+      },
+    }),
+  ]
+}

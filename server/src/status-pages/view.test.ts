@@ -1,0 +1,208 @@
+import { describe, expect, it } from 'vitest'
+import { renderFeed, renderJson } from './feed.ts'
+import { renderStatusPage } from './render.ts'
+import { buildView, describeOverall, type MonitorSource, type PageSource } from './view.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const NOW = Date.UTC(2026, 9, 15, 12)
+const at = (ago_ms: number): string => new Date(NOW - ago_ms).toISOString()
+
+const monitor = (id: number, more: Partial<MonitorSource> = {}): MonitorSource => ({
+  id,
+  name: `Monitor ${id}`,
+  position: id,
+  label: null,
+  website_id: null,
+  created_at: at(200 * DAY),
+  status: 'up',
+  unknown: null,
+  unobserved_since: null,
+  next_due_at: NOW + 60_000,
+  last_response_ms: 120.4,
+  is_maintained: false,
+  ...more,
+})
+
+const incident = (id: number, monitor_id: number, [from, to]: [number, number | null]) => ({
+  id,
+  monitor_id,
+  cause_kind: 'timeout',
+  started_at: at(from),
+  resolved_at: to === null ? null : at(to),
+})
+
+const source = (more: Partial<PageSource>): PageSource => ({
+  now_ms: NOW,
+  page: { id: 1, name: 'Acme', description: null, show_response_times: true },
+  monitors: [],
+  websites: [],
+  incidents: [],
+  unobserved: [],
+  maintenance: [],
+  ...more,
+})
+
+const daysOf = (view: ReturnType<typeof buildView>, n = 0) => view.components[n]?.figures?.days ?? []
+
+describe('the days of a component', () => {
+  it('are ninety, the last one today until now, and tell an outage from a short one', () => {
+    const view = buildView(
+      source({
+        monitors: [monitor(1)],
+        incidents: [
+          incident(1, 1, [DAY + 4 * HOUR, DAY + 3 * HOUR]),
+          incident(2, 1, [3 * DAY, 3 * DAY - 5 * 60_000]),
+          incident(3, 1, [300 * DAY, 299 * DAY]),
+        ],
+      }),
+    )
+    const days = daysOf(view)
+    expect(days).toHaveLength(90)
+    expect(days.at(-1)).toEqual({ date: '2026-10-15', state: 'up', uptime_percent: 100, downtime_seconds: 0 })
+    expect(days.at(-2)).toEqual({ date: '2026-10-14', state: 'down', uptime_percent: 95.833, downtime_seconds: 3600 })
+    expect(days.at(-4)).toMatchObject({ date: '2026-10-12', state: 'degraded', downtime_seconds: 300 })
+    expect(days.filter((day) => day.state === 'up')).toHaveLength(88)
+    // 89.5 days, 65 minutes of them down.
+    expect(view.components[0]?.figures?.uptime_percent).toBe(99.95)
+  })
+
+  it('are empty before the monitor was there, and hatched while it was paused', () => {
+    const view = buildView(
+      source({
+        monitors: [monitor(1, { created_at: at(10 * DAY + 12 * HOUR) })],
+        unobserved: [
+          { monitor_id: 1, from: NOW - 6.5 * DAY, to: NOW - 4.5 * DAY, reason: 'paused' },
+          { monitor_id: 1, from: NOW - 3.5 * DAY, to: NOW - 2.5 * DAY, reason: 'unknown' },
+        ],
+      }),
+    )
+    const states = daysOf(view).map((day) => day.state)
+    expect(states.slice(0, 79).every((state) => state === 'unknown')).toBe(true)
+    expect(states.slice(79)).toEqual(['up', 'up', 'up', 'up', 'paused', 'paused', 'up', 'unknown', 'up', 'up', 'up'])
+  })
+
+  it('do not call down what nobody watched, even inside an incident', () => {
+    const view = buildView(
+      source({
+        monitors: [monitor(1)],
+        incidents: [incident(1, 1, [30 * HOUR, 18 * HOUR])],
+        unobserved: [{ monitor_id: 1, from: NOW - 40 * HOUR, to: NOW - 24 * HOUR, reason: 'unknown' }],
+      }),
+    )
+    expect(daysOf(view).at(-2)).toMatchObject({ downtime_seconds: 6 * 3600, uptime_percent: 50 })
+  })
+})
+
+describe('a website', () => {
+  const monitors = [
+    monitor(1, { position: null, website_id: 9, last_response_ms: 80 }),
+    monitor(2, { position: null, website_id: 9, created_at: at(5 * DAY), status: 'down', last_response_ms: 900 }),
+  ]
+  const incidents = [incident(1, 1, [26 * HOUR, 25 * HOUR]), incident(2, 2, [25.5 * HOUR, null])]
+
+  it('is one row under its domain: down while any of its monitors is, watched while any is', () => {
+    const view = buildView(
+      source({ monitors, incidents, websites: [{ id: 9, domain: 'shop.example', privacy: 0, position: 1 }] }),
+    )
+    expect(view.components).toMatchObject([{ label: 'shop.example', status: 'down', figures: { response_ms: 80 } }])
+    expect(daysOf(view).at(-2)).toMatchObject({ downtime_seconds: 14 * 3600 })
+    expect(daysOf(view).at(-10)).toMatchObject({ state: 'up' })
+    expect(view.incidents.map(({ label, resolved_at }) => [label, resolved_at])).toEqual([
+      ['shop.example', null],
+      ['shop.example', at(25 * HOUR)],
+    ])
+  })
+
+  it('whose figures are not open shows how it is and nothing else', () => {
+    const view = buildView(
+      source({ monitors, incidents, websites: [{ id: 9, domain: 'shop.example', privacy: 1, position: 1 }] }),
+    )
+    expect(view.components).toEqual([{ label: 'shop.example', status: 'down', figures: null }])
+    expect(view.incidents).toEqual([])
+  })
+
+  it('without a monitor is not watched', () => {
+    const view = buildView(source({ websites: [{ id: 9, domain: 'a.example', privacy: 0, position: 1 }] }))
+    expect(view.components[0]).toMatchObject({ status: 'unknown', figures: { uptime_percent: null } })
+  })
+})
+
+describe('the status of a component', () => {
+  it.each([
+    ['up', {}],
+    ['up', { status: 'suspected' }],
+    ['down', { status: 'recovering', is_maintained: true }],
+    ['paused', { status: 'paused', next_due_at: null, unobserved_since: NOW - DAY }],
+    ['unknown', { status: 'pending', unobserved_since: NOW - 1000 }],
+    ['unknown', { unobserved_since: NOW - HOUR, unknown: 'offline' }],
+    ['unknown', { next_due_at: NOW - HOUR }],
+    ['maintenance', { is_maintained: true, unobserved_since: NOW - HOUR, unknown: 'maintenance' }],
+  ] as const)('is %s for %j', (status, more) => {
+    expect(buildView(source({ monitors: [monitor(1, more)] })).components[0]?.status).toBe(status)
+  })
+
+  it('adds up to one line', () => {
+    expect(describeOverall(['up', 'up']).text).toBe('All systems are up')
+    expect(describeOverall(['up', 'down', 'paused', 'down', 'up']).text).toBe('2 of 5 are down')
+    expect(describeOverall(['up', 'down']).text).toBe('1 of 2 is down')
+    expect(describeOverall(['down', 'down']).text).toBe('All systems are down')
+    expect(describeOverall(['up', 'maintenance']).text).toBe('Maintenance is under way')
+    expect(describeOverall(['up', 'paused', 'unknown']).text).toBe('1 of 3 is up, 2 are not watched at the moment')
+    expect(describeOverall([])).toEqual({ status: 'unknown', text: 'Nothing is shown here yet' })
+  })
+})
+
+describe('what is rendered', () => {
+  const hostile = '"><script>alert(1)</script>\u202E&\u0007'
+  const view = buildView(
+    source({
+      page: { id: 1, name: hostile, description: hostile, show_response_times: false },
+      monitors: [monitor(1, { label: hostile }), monitor(2, { name: hostile, position: 0 })],
+      incidents: [incident(1, 1, [HOUR, null])],
+      maintenance: [{ name: hostile, starts_at: at(0), ends_at: at(-HOUR), is_under_way: true }],
+    }),
+  )
+
+  it('escapes every name, in the page and in the feed', () => {
+    const page = renderStatusPage(view, { path: '/s/acme', takes_subscribers: true })
+    expect(page).not.toContain('<script')
+    expect(page.match(/&lt;script&gt;/g)?.length).toBeGreaterThan(5)
+    const feed = renderFeed(view, 'https://watch.example/s/acme', 'https://watch.example/s/acme/feed.atom')
+    expect(feed).not.toContain('<script')
+    expect(feed).not.toContain('\u0007')
+    expect(JSON.parse(renderJson(view, 'x')).data.name).toBe(hostile)
+  })
+
+  it('shows no response time where the owner does not want it', () => {
+    expect(renderStatusPage(view, { path: '/', takes_subscribers: false })).not.toMatch(/\d ms</)
+    expect(JSON.parse(renderJson(view, 'x')).data.components[0].response_ms).toBeNull()
+  })
+
+  it('lists incidents under the day they began, and quiet days together', () => {
+    const quiet = buildView(
+      source({
+        monitors: [monitor(1)],
+        incidents: [incident(1, 1, [3 * DAY, 3 * DAY - HOUR]), incident(2, 1, [30 * DAY, DAY])],
+      }),
+    )
+    const html = renderStatusPage(quiet, { path: '/', takes_subscribers: false })
+    const headings = Array.from(html.matchAll(/<li class="day"><h3>(.*?)<\/h3>/g), ([, text = '']) =>
+      text.replaceAll(/<[^>]*>/g, ''),
+    )
+    expect(headings).toEqual(['2026-10-13 – 2026-10-15', '2026-10-12', '2026-10-02 – 2026-10-11', '2026-09-15'])
+  })
+
+  it('links from the root of its host', () => {
+    const links = (path: string): string[] => {
+      const html = renderStatusPage(view, { path, takes_subscribers: true })
+      return [...new Set([...html.matchAll(/(?:href|action|src)="([^"]*)"/g)].map(([, url]) => url ?? ''))]
+    }
+    expect(links('/')).toEqual(['/feed.atom', '/subscribe', '/status.json'])
+    expect(links('/watch/s/acme')).toEqual([
+      '/watch/s/acme/feed.atom',
+      '/watch/s/acme/subscribe',
+      '/watch/s/acme/status.json',
+    ])
+  })
+})
