@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const HEARTBEAT_MS = 15_000
@@ -7,6 +8,22 @@ const LONGEST_MS = 5 * 60_000
 
 export const wantsEvents = (request: FastifyRequest): boolean =>
   request.headers.accept?.includes('text/event-stream') ?? false
+
+/** A message with a name of its own; a record without one is a plain `data:`. */
+export class NamedEvent {
+  readonly name: string
+  readonly data: unknown
+
+  constructor(name: string, data: unknown = {}) {
+    this.name = name
+    this.data = data
+  }
+}
+
+const writeMessage = (record: unknown): string =>
+  record instanceof NamedEvent
+    ? `event: ${record.name}\ndata: ${JSON.stringify(record.data)}\n\n`
+    : `data: ${JSON.stringify(record)}\n\n`
 
 /** Server-sent events: one message a record, until there are no more, the reader goes, or this process must. */
 export async function sendEvents(
@@ -32,9 +49,12 @@ export async function sendEvents(
       'x-accel-buffering': 'no',
     })
     raw.flushHeaders()
-    for await (const record of events(over.signal)) raw.write(`data: ${JSON.stringify(record)}\n\n`)
+    for await (const record of events(over.signal)) {
+      // A reader who does not read holds up its own stream, and no memory of ours.
+      if (!raw.write(writeMessage(record)) && !over.signal.aborted) await once(raw, 'drain', { signal: over.signal })
+    }
   } catch (error) {
-    reply.log.warn({ err: error }, 'an event stream broke off')
+    if (!over.signal.aborted) reply.log.warn({ err: error }, 'an event stream broke off')
   } finally {
     clearInterval(heartbeat)
     clearInterval(look)

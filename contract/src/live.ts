@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { Id } from './fields.ts'
+import { one, route } from './route.ts'
+
+export const LIVE_TOPICS = [
+  'website',
+  'monitor',
+  'incident',
+  'provider',
+  'assignment',
+  'delivery',
+  'maintenance_window',
+  'goal',
+] as const
+
+/** `event: change`. Nothing of the record itself: who may read it asks for it. */
+export const LiveChange = z.strictObject({ topic: z.enum(LIVE_TOPICS), id: Id })
+export type LiveChange = z.infer<typeof LiveChange>
+
+export const Live = z.strictObject({
+  object: z.literal('live'),
+  topics: z.array(z.enum(LIVE_TOPICS)),
+})
+export type Live = z.infer<typeof Live>
+
+export const liveRoutes = {
+  show: route({
+    id: 'live.show',
+    method: 'GET',
+    path: '/api/live',
+    summary:
+      'Asked for text/event-stream: "ready", then a "change" for each record that changes, and "resync" when some may have been missed',
+    scope: ['monitors:read', 'websites:read', 'stats:read'],
+    returns: one(Live),
+    alsoAnswers: ['text/event-stream'],
+    problems: [],
+  }),
+} as const

@@ -1,0 +1,1 @@
+export { insightTasks } from './tasks.ts'

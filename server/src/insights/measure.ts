@@ -1,0 +1,88 @@
+import type { Impact } from '@sitewatch/contract'
+import { type ClickHouse, ClickHouseUnavailable } from '../platform/clickhouse/index.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Log } from '../platform/log.ts'
+import { EntryRefused, type Postgres } from '../platform/postgres/index.ts'
+import type { WebsiteRef } from '../websites/index.ts'
+import { judgeImpact, listSpans, planBaseline } from './baseline.ts'
+import { LOADED_MS, LONGEST_MS, planNextMeasure } from './schedule.ts'
+import {
+  type DueIncident,
+  findIncident,
+  findOldestWaitingUnscoped,
+  listDueUnscoped,
+  type MeasuredIncident,
+  postponeUnscoped,
+  saveImpact,
+} from './store.ts'
+import { countVisitors } from './visitors.ts'
+
+export interface MeasureParts {
+  postgres: Postgres
+  clickhouse: Pick<ClickHouse, 'read'>
+  clock: Clock
+  log: Log
+}
+
+const MOST_AT_ONCE = 200
+const AGAIN_MS = 10 * 60_000
+/** Events that cannot be loaded for this long are not waited for. */
+const PATIENCE_MS = 24 * 3_600_000
+
+async function measure(
+  clickhouse: MeasureParts['clickhouse'],
+  { started_at, resolved_at, impact: before }: MeasuredIncident,
+  { website, now_ms }: { website: WebsiteRef; now_ms: number },
+): Promise<Impact | null> {
+  const from_ms = Date.parse(started_at)
+  const to_ms = resolved_at === null ? now_ms - LOADED_MS : Date.parse(resolved_at)
+  if (to_ms <= from_ms || to_ms - from_ms > LONGEST_MS) return before
+  const baseline = planBaseline({ from_ms, to_ms, timezone: website.timezone })
+  const impact = judgeImpact(baseline, await countVisitors(clickhouse, website, listSpans(baseline)))
+  // What was said of the first minutes stands, and figures do not vanish because retention took what they came from.
+  return impact ? { ...impact, witness: before?.witness ?? impact.witness } : before
+}
+
+async function measureIncident(parts: MeasureParts, { id, user_id }: DueIncident, waiting_ms: number): Promise<void> {
+  const { postgres, clickhouse, clock } = parts
+  const entry = { user_id, system: true } as const
+  const now_ms = clock.now().getTime()
+  const incident = await postgres.asUser(entry, (tx) => findIncident(tx, id), { readOnly: true })
+  if (!incident) return
+  const { website, resolved_at } = incident
+  if (!website) {
+    await postgres.asUser(entry, (tx) => saveImpact(tx, incident, { impact: incident.impact, due_ms: null }))
+    return
+  }
+  const until_ms = resolved_at === null ? now_ms - LOADED_MS : Date.parse(resolved_at)
+  // Left as it is, so looked at again in a minute.
+  if (waiting_ms <= until_ms && now_ms - until_ms < PATIENCE_MS) return
+  const impact = await measure(clickhouse, incident, { website, now_ms })
+  const isWorthIt = resolved_at === null && (impact !== null || now_ms - LOADED_MS <= Date.parse(incident.started_at))
+  const due_ms = isWorthIt ? planNextMeasure(Date.parse(incident.started_at), now_ms) : null
+  await postgres.asUser(entry, (tx) => saveImpact(tx, incident, { impact, due_ms }))
+}
+
+/** One after another: it is background work, and the engine has readers who wait. */
+export async function measureDueIncidents(parts: MeasureParts): Promise<number> {
+  const { postgres, clock, log } = parts
+  const now = clock.now()
+  const { due, waiting_ms } = await postgres.asRole('worker', async (tx) => {
+    const oldest = await findOldestWaitingUnscoped(tx)
+    return { due: await listDueUnscoped(tx, now, MOST_AT_ONCE), waiting_ms: oldest ? Date.parse(oldest) : Infinity }
+  })
+  for (const incident of due) {
+    try {
+      await measureIncident(parts, incident, waiting_ms)
+    } catch (error) {
+      if (error instanceof ClickHouseUnavailable) {
+        log.debug({ err: error }, 'incidents cannot be measured while ClickHouse is away')
+        return due.length
+      }
+      const again = error instanceof EntryRefused ? null : new Date(now.getTime() + AGAIN_MS)
+      if (again) log.error({ err: error, incident_id: incident.id }, 'an incident could not be measured')
+      await postgres.asRole('worker', (tx) => postponeUnscoped(tx, incident.id, again))
+    }
+  }
+  return due.length
+}

@@ -1,0 +1,20 @@
+import { WITNESS_MS } from './baseline.ts'
+
+/** How long after it happened an event may still be on its way into the engine. */
+export const LOADED_MS = 30_000
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+/** Beyond this, what is usual is not what it was; the last figures stay. */
+export const LONGEST_MS = 28 * DAY_MS
+
+/** When an incident that is still open is measured again; null: not any more, until it ends. */
+export function planNextMeasure(started_ms: number, now_ms: number): number | null {
+  const age_ms = now_ms - started_ms
+  const withWitness = started_ms + WITNESS_MS + LOADED_MS
+  if (now_ms < withWitness) return withWitness
+  if (age_ms < HOUR_MS) return now_ms + 3 * MINUTE_MS
+  if (age_ms < DAY_MS) return now_ms + 15 * MINUTE_MS
+  return age_ms < LONGEST_MS ? now_ms + HOUR_MS : null
+}

@@ -1,0 +1,55 @@
+import type { Impact } from '@sitewatch/contract'
+import { type RoleTx, sql, type UserTx } from '../platform/postgres/index.ts'
+import { findWebsiteRef, type WebsiteRef } from '../websites/index.ts'
+
+export interface DueIncident {
+  id: number
+  user_id: number
+}
+
+export function listDueUnscoped(tx: RoleTx<'worker'>, now: Date, most: number): Promise<DueIncident[]> {
+  return tx.query(sql<DueIncident>`
+    select id, user_id from incidents where impact_due_at <= ${now} order by impact_due_at, id limit ${most}`)
+}
+
+/** When the oldest events arrived that the engine does not have yet. */
+export async function findOldestWaitingUnscoped(tx: RoleTx<'worker'>): Promise<string | null> {
+  const row = await tx.maybe(sql<{ created_at: string }>`
+    select created_at::timestamptz(3) as created_at from inbox where kind = 'events' order by id limit 1`)
+  return row?.created_at ?? null
+}
+
+/** For what cannot be measured now, or ever when `due` is null. */
+export async function postponeUnscoped(tx: RoleTx<'worker'>, id: number, due: Date | null): Promise<void> {
+  await tx.execute(sql`update incidents set impact_due_at = ${due} where id = ${id}`)
+}
+
+export interface MeasuredIncident {
+  id: number
+  started_at: string
+  resolved_at: string | null
+  impact: Impact | null
+  website: WebsiteRef | undefined
+}
+
+export async function findIncident(tx: UserTx, id: number): Promise<MeasuredIncident | undefined> {
+  const row = await tx.maybe(sql<Omit<MeasuredIncident, 'website'> & { website_id: number | null }>`
+    select i.id, i.started_at, i.resolved_at, i.impact, m.website_id
+    from incidents i join monitors m on m.user_id = i.user_id and m.id = i.monitor_id
+    where i.user_id = ${tx.user_id} and i.id = ${id}`)
+  if (!row) return undefined
+  const { website_id, ...incident } = row
+  return { ...incident, website: website_id === null ? undefined : await findWebsiteRef(tx, website_id) }
+}
+
+/** Nothing when it has ended meanwhile: then it is to be measured once more, to its end. */
+export async function saveImpact(
+  tx: UserTx,
+  { id, resolved_at }: MeasuredIncident,
+  { impact, due_ms }: { impact: Impact | null; due_ms: number | null },
+): Promise<void> {
+  await tx.execute(sql`
+    update incidents set impact = ${impact && JSON.stringify(impact)},
+      impact_due_at = ${due_ms === null ? null : new Date(due_ms)}
+    where user_id = ${tx.user_id} and id = ${id} and resolved_at is not distinct from ${resolved_at}`)
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { createHub, readChange } from './hub.ts'
+
+function makeHub() {
+  let handler: (payload: string | null) => void = () => undefined
+  let listeners = 0
+  const hub = createHub({
+    listen: async (_channel, given) => {
+      listeners += 1
+      handler = given
+      return async () => undefined
+    },
+  })
+  return { hub, say: (payload: string | null) => handler(payload), listeners: () => listeners }
+}
+
+describe('the hub', () => {
+  it('tells a change to those who watch for its user, and to nobody else', async () => {
+    const { hub, say, listeners } = makeHub()
+    const told: string[] = []
+    for (const [name, user_id] of [
+      ['a', 1],
+      ['b', 1],
+      ['c', 2],
+    ] as const) {
+      await hub.watch(user_id, (change) => told.push(`${name} ${change?.topic} ${change?.id}`))
+    }
+    say('1 monitor 5')
+    say('3 monitor 6')
+    say('2 website 7')
+    expect(told).toEqual(['a monitor 5', 'b monitor 5', 'c website 7'])
+    expect(listeners()).toBe(1)
+  })
+
+  it('tells everybody when something may have been missed', async () => {
+    const { hub, say } = makeHub()
+    const told: unknown[] = []
+    await hub.watch(1, (change) => told.push(change))
+    await hub.watch(2, (change) => told.push(change))
+    say(null)
+    expect(told).toEqual([null, null])
+  })
+
+  it('forgets who has gone', async () => {
+    const { hub, say } = makeHub()
+    const told: unknown[] = []
+    const unwatch = await hub.watch(1, (change) => told.push(change))
+    expect(hub.count(1)).toBe(1)
+    unwatch()
+    unwatch()
+    say('1 monitor 5')
+    expect([told, hub.count(1)]).toEqual([[], 0])
+  })
+
+  it('passes over what it does not know', () => {
+    expect(readChange('1 spaceship 5')).toBeNull()
+    expect(readChange('')).toBeNull()
+    expect(readChange('1 goal 5')).toEqual({ user_id: 1, change: { topic: 'goal', id: 5 } })
+  })
+})

@@ -1,0 +1,79 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { LiveChange } from '@sitewatch/contract'
+import { NamedEvent } from '../http/event-stream.ts'
+import type { Hub } from './hub.ts'
+
+export interface StreamOptions {
+  hub: Hub
+  user_id: number
+  topics: ReadonlySet<LiveChange['topic']>
+  signal: AbortSignal
+  /** How long changes are gathered before they are told. */
+  gather_ms?: number
+}
+
+const GATHER_MS = 300
+/** More than these at once, such as a thousand monitors that go down together, are one "read it all again". */
+const MOST_AT_ONCE = 20
+
+/** What waits to be told: a record that changes ten times meanwhile is told once. Bounded, however much happens. */
+class Gathered {
+  private readonly changes = new Map<string, LiveChange>()
+  private isTooMuch = false
+  private wake: (() => void) | undefined
+
+  add(change: LiveChange | null): void {
+    if (change) this.changes.set(`${change.topic} ${change.id}`, change)
+    if (change === null || this.changes.size > MOST_AT_ONCE) {
+      this.isTooMuch = true
+      this.changes.clear()
+    }
+    this.rouse()
+  }
+
+  rouse(): void {
+    this.wake?.()
+  }
+
+  clear(): void {
+    this.changes.clear()
+    this.isTooMuch = false
+  }
+
+  async wait(): Promise<void> {
+    if (!this.isTooMuch && this.changes.size === 0) await new Promise<void>((resolve) => (this.wake = resolve))
+  }
+
+  take(): NamedEvent[] {
+    const events = this.isTooMuch
+      ? [new NamedEvent('resync')]
+      : Array.from(this.changes.values(), (change) => new NamedEvent('change', change))
+    this.clear()
+    return events
+  }
+}
+
+/** "ready", then the changes, gathered; "resync" in place of those that were too many or may have been missed. */
+export async function* followChanges(options: StreamOptions): AsyncGenerator<NamedEvent> {
+  const { hub, user_id, topics, signal, gather_ms = GATHER_MS } = options
+  const gathered = new Gathered()
+  const rouse = (): void => gathered.rouse()
+  const unwatch = await hub.watch(user_id, (change) => {
+    if (change === null || topics.has(change.topic)) gathered.add(change)
+  })
+  signal.addEventListener('abort', rouse, { once: true })
+  try {
+    // Whoever is told that it is ready reads everything anew: what came before is in there.
+    gathered.clear()
+    yield new NamedEvent('ready')
+    while (!signal.aborted) {
+      await gathered.wait()
+      if (signal.aborted) return
+      await delay(gather_ms)
+      yield* gathered.take()
+    }
+  } finally {
+    unwatch()
+    signal.removeEventListener('abort', rouse)
+  }
+}

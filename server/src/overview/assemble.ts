@@ -1,0 +1,122 @@
+import type { Overview, OverviewIncident, OverviewMonitor, OverviewNotice, OverviewWebsite } from '@sitewatch/contract'
+import type { OpenIncident } from '../incidents/index.ts'
+import type { WebsiteLine } from '../websites/index.ts'
+import { HOURS, type SilentWebsite, type WebsiteFigures } from './figures.ts'
+import type { MonitorLine, Spell, Standing } from './store.ts'
+
+const timeText = (time_ms: number): string => new Date(time_ms).toISOString()
+
+const WORST_FIRST = ['down', 'up', 'pending', 'paused'] as const
+
+/** Down when one of them is; a monitor that is paused or new says nothing about one that is up. */
+export function joinStatus(statuses: readonly MonitorLine['status'][]): OverviewWebsite['status'] {
+  return WORST_FIRST.find((status) => statuses.includes(status)) ?? null
+}
+
+export function joinUptime(uptimes: readonly (number | null)[]): number | null {
+  const known = uptimes.filter((uptime) => uptime !== null)
+  return known.length === 0 ? null : Math.min(...known)
+}
+
+/** Those that overlap or touch are one, oldest first. */
+export function joinSpells(spells: readonly Spell[]): Spell[] {
+  const joined: Spell[] = []
+  for (const spell of [...spells].sort((a, b) => a.from_ms - b.from_ms)) {
+    const last = joined.at(-1)
+    if (!last || (last.to_ms !== null && last.to_ms < spell.from_ms)) joined.push({ ...spell })
+    else last.to_ms = last.to_ms === null || spell.to_ms === null ? null : Math.max(last.to_ms, spell.to_ms)
+  }
+  return joined
+}
+
+const describeSpells = (spells: readonly Spell[]): OverviewWebsite['outages'] =>
+  joinSpells(spells).map(({ from_ms, to_ms }) => [timeText(from_ms), to_ms === null ? null : timeText(to_ms)])
+
+const NOBODY: WebsiteFigures = { visitors_now: 0, visitors_24h: 0, hourly: Array.from({ length: HOURS }, () => 0) }
+const NOT_KNOWN = { visitors_now: null, visitors_24h: null, hourly: null }
+
+function describeWebsite(
+  { id, domain, favorite, tracking_id, first_event_at }: WebsiteLine,
+  monitors: readonly MonitorLine[],
+  figures: WebsiteFigures | typeof NOT_KNOWN,
+): OverviewWebsite {
+  return {
+    id,
+    domain,
+    favorite,
+    tracking_id,
+    first_event_at,
+    ...figures,
+    monitor_ids: monitors.map((monitor) => monitor.id).sort((a, b) => a - b),
+    status: joinStatus(monitors.map(({ status }) => status)),
+    uptime_24h: joinUptime(monitors.map(({ uptime_24h }) => uptime_24h)),
+    outages: describeSpells(monitors.flatMap(({ outages }) => outages)),
+  }
+}
+
+function describeMonitor(monitor: MonitorLine): OverviewMonitor {
+  const { id, friendly_name, url, type, status, is_active, last_response_ms, uptime_24h, outages } = monitor
+  return {
+    id,
+    friendly_name,
+    url,
+    type,
+    status,
+    is_active,
+    last_response_ms,
+    uptime_24h,
+    outages: describeSpells(outages),
+  }
+}
+
+const describeIncident = ({ created_at, updated_at, ...incident }: OpenIncident): OverviewIncident => ({
+  ...incident,
+  created_at,
+  updated_at,
+})
+
+function describeNotices({ failing, websites }: Standing, silent: readonly SilentWebsite[]): OverviewNotice[] {
+  const domains = new Map(websites.map(({ id, domain }) => [id, domain]))
+  return [
+    ...failing.map(({ provider_id, name, since, last_error }) => ({
+      kind: 'provider_failing' as const,
+      provider_id,
+      name,
+      since,
+      last_error,
+    })),
+    ...silent.map(({ website_id, last_ms }) => ({
+      kind: 'tracking_silent' as const,
+      website_id,
+      domain: domains.get(website_id) ?? '',
+      since: timeText(last_ms),
+    })),
+  ]
+}
+
+interface Found {
+  standing: Standing
+  /** Null while they cannot be read. */
+  figures: ReadonlyMap<number, WebsiteFigures> | null
+  silent: readonly SilentWebsite[]
+  to_ms: number
+}
+
+export function assembleOverview({ standing, figures, silent, to_ms }: Found): Overview {
+  const ofWebsite = Map.groupBy(standing.monitors, ({ website_id }) => website_id)
+  return {
+    object: 'overview',
+    from: timeText(to_ms - HOURS * 3_600_000),
+    to: timeText(to_ms),
+    open_incidents: standing.open_incidents.map(describeIncident),
+    websites: standing.websites.map((website) =>
+      describeWebsite(
+        website,
+        ofWebsite.get(website.id) ?? [],
+        figures ? (figures.get(website.id) ?? NOBODY) : NOT_KNOWN,
+      ),
+    ),
+    monitors: (ofWebsite.get(null) ?? []).map(describeMonitor),
+    notices: describeNotices(standing, silent),
+  }
+}

@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { type ClickHouse, ClickHouseUnavailable, defineQuery, integer64 } from '../platform/clickhouse/index.ts'
+import type { WebsiteRef } from '../websites/index.ts'
+
+export const HOURS = 24
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const NOW_MS = 5 * 60_000
+
+export interface WebsiteFigures {
+  visitors_now: number
+  visitors_24h: number
+  hourly: number[]
+}
+
+export interface SilentWebsite {
+  website_id: number
+  last_ms: number
+}
+
+/** What counts as a visitor is what the statistics call one: somebody who did something, for a UTC day. */
+const IS_ACTIVE = `kind NOT IN ('engagement', 'vitals')`
+
+/**
+ * All websites at once. A visitor's hours are one number with a bit for each, so that one pass in the order of the table is
+ * enough; an event that is there twice changes nothing, so there is no FINAL.
+ */
+const FIGURES = defineQuery({
+  name: 'overview.figures',
+  sql: `
+    SELECT website_id, countIf(last_ms >= {now_from:Int64}) AS visitors_now, count() AS visitors_24h,
+      sumForEach(arrayMap(i -> bitTest(hours, i), range(${HOURS}))) AS hourly
+    FROM (
+      SELECT website_id, toDate(time) AS day, visitor_id, max(toUnixTimestamp64Milli(time)) AS last_ms,
+        groupBitOr(bitShiftLeft(toUInt32(1), toUInt8(intDiv(toUnixTimestamp64Milli(time) - {from:Int64}, ${HOUR_MS})))) AS hours
+      FROM events
+      WHERE website_id IN {ids:Array(UInt64)} AND toDate(time) >= toDate(fromUnixTimestamp64Milli({from:Int64}, 'UTC'))
+        AND time >= fromUnixTimestamp64Milli({from:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
+        AND ${IS_ACTIVE}
+      GROUP BY website_id, day, visitor_id
+    )
+    GROUP BY website_id`,
+  params: z.object({ ids: z.array(z.int()), from: z.int(), to: z.int(), now_from: z.int() }),
+  row: z.object({
+    website_id: integer64,
+    visitors_now: integer64,
+    visitors_24h: integer64,
+    hourly: z.array(integer64).length(HOURS),
+  }),
+  timeout_seconds: 3,
+  settings: { optimize_aggregation_in_order: 1, compile_expressions: 0, compile_aggregate_expressions: 0 },
+})
+
+const DAYS_BEFORE = 7
+const DAYS_NEEDED = 5
+
+/** Of websites without anybody in 24 hours: those that had somebody on most of the days before. */
+const SILENT = defineQuery({
+  name: 'overview.silent',
+  sql: `
+    SELECT website_id, max(toUnixTimestamp64Milli(time)) AS last_ms FROM events
+    WHERE website_id IN {ids:Array(UInt64)} AND toDate(time) >= toDate(fromUnixTimestamp64Milli({from:Int64}, 'UTC'))
+      AND time >= fromUnixTimestamp64Milli({from:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
+      AND ${IS_ACTIVE}
+    GROUP BY website_id
+    HAVING uniqExact(intDiv(toUnixTimestamp64Milli(time) - {from:Int64}, ${DAY_MS})) >= ${DAYS_NEEDED}`,
+  params: z.object({ ids: z.array(z.int()), from: z.int(), to: z.int() }),
+  row: z.object({ website_id: integer64, last_ms: integer64 }),
+  timeout_seconds: 3,
+})
+
+type Reader = Pick<ClickHouse, 'read'>
+
+/** Websites that nobody visited are left out. */
+export async function readFigures(
+  clickhouse: Reader,
+  websites: readonly WebsiteRef[],
+  to_ms: number,
+): Promise<Map<number, WebsiteFigures>> {
+  if (websites.length === 0) return new Map()
+  const ids = websites.map(({ id }) => id)
+  const rows = await clickhouse.read(FIGURES, { ids, from: to_ms - DAY_MS, to: to_ms, now_from: to_ms - NOW_MS })
+  return new Map(rows.map(({ website_id, ...figures }) => [website_id, figures]))
+}
+
+export async function readSilent(
+  clickhouse: Reader,
+  websites: readonly WebsiteRef[],
+  to_ms: number,
+): Promise<SilentWebsite[]> {
+  if (websites.length === 0) return []
+  const to = to_ms - DAY_MS
+  return clickhouse.read(SILENT, { ids: websites.map(({ id }) => id), from: to - DAYS_BEFORE * DAY_MS, to })
+}
+
+/** Null when the engine is away or takes longer than a reader of an overview waits. */
+export async function withinTime<T>(work: Promise<T>, limit_ms: number): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), limit_ms)))
+  const settled = work.catch((error: unknown) => {
+    if (error instanceof ClickHouseUnavailable) return null
+    throw error
+  })
+  try {
+    return await Promise.race([settled, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

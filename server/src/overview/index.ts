@@ -1,0 +1,1 @@
+export { serveOverview } from './routes.ts'

@@ -1,0 +1,84 @@
+import { getShownStatus, getUnobservedSince, type MonitorState } from '../checks/index.ts'
+import {
+  computeUptime,
+  findWindow,
+  listOpenIncidents,
+  NO_HISTORY,
+  type OpenIncident,
+  readHistories,
+} from '../incidents/index.ts'
+import { type FailingProvider, listFailingProviders } from '../notifications/index.ts'
+import { sql, type UserTx } from '../platform/postgres/index.ts'
+import { listWebsiteLines, type WebsiteLine } from '../websites/index.ts'
+
+/** Epoch milliseconds; null: it goes on. */
+export interface Spell {
+  from_ms: number
+  to_ms: number | null
+}
+
+export interface MonitorLine {
+  id: number
+  friendly_name: string
+  url: string
+  type: 'http' | 'ping'
+  website_id: number | null
+  is_active: boolean
+  status: ReturnType<typeof getShownStatus>
+  last_response_ms: number | null
+  uptime_24h: number | null
+  outages: Spell[]
+}
+
+interface MonitorRow extends Omit<MonitorLine, 'status' | 'uptime_24h' | 'outages'> {
+  status: MonitorState['status']
+  unobserved_since: number | null
+  next_due_at: number | null
+  created_at: string
+  now_ms: number
+}
+
+export interface Standing {
+  websites: WebsiteLine[]
+  monitors: MonitorLine[]
+  open_incidents: OpenIncident[]
+  failing: FailingProvider[]
+}
+
+const MOST_INCIDENTS = 200
+
+function listMonitorRows(tx: UserTx): Promise<MonitorRow[]> {
+  return tx.query(sql<MonitorRow>`
+    select m.id, m.friendly_name, m.url, m.type, m.website_id, m.is_active, m.created_at, s.status, s.unobserved_since,
+      s.next_due_at, s.last_response_ms, (extract(epoch from now()) * 1000)::bigint as now_ms
+    from monitors m join monitor_state s on s.user_id = m.user_id and s.monitor_id = m.id and s.location = ''
+    where m.user_id = ${tx.user_id} and m.deleted_at is null order by lower(m.friendly_name), m.id`)
+}
+
+/** Two trips, whatever the number of websites and monitors: the second because spells are asked for by monitor. */
+export async function readStanding(tx: UserTx, { seesProviders }: { seesProviders: boolean }): Promise<Standing> {
+  const [websites, rows, open_incidents, failing] = await Promise.all([
+    listWebsiteLines(tx),
+    listMonitorRows(tx),
+    listOpenIncidents(tx, MOST_INCIDENTS),
+    seesProviders ? listFailingProviders(tx) : [],
+  ])
+  const ids = rows.map(({ id }) => id)
+  const histories = await readHistories(tx, ids, '24h')
+  const monitors = rows.map(({ status, unobserved_since, next_due_at, created_at, now_ms, ...row }): MonitorLine => {
+    const { incidents, unobserved } = histories.get(row.id) ?? NO_HISTORY
+    const since = getUnobservedSince({ unobserved_since, next_due_at }, now_ms)
+    const window = findWindow('24h', now_ms)
+    const { uptime_percent } = computeUptime({
+      window,
+      observed_from: Date.parse(created_at),
+      incidents,
+      unobserved: since === null ? unobserved : [...unobserved, { from: since, to: null }],
+    })
+    const outages = incidents
+      .filter(({ resolved_at }) => resolved_at === null || resolved_at > window.start)
+      .map(({ started_at, resolved_at }) => ({ from_ms: started_at, to_ms: resolved_at }))
+    return { ...row, status: getShownStatus({ status }), uptime_24h: uptime_percent, outages }
+  })
+  return { websites, monitors, open_incidents, failing }
+}

@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest'
+import { measureDueIncidents } from '../../src/insights/measure.ts'
+import { ClickHouseUnavailable } from '../../src/platform/clickhouse/index.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { insertSparse, makeFolder, type SparseEvent } from '../stats/desk.ts'
+import { startApp, type TestUser } from '../support/app.ts'
+
+const app = await startApp({ SITEWATCH_DATA_DIR: makeFolder() })
+const { postgres, clickhouse } = app.parts
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const WEEK_MS = 168 * HOUR_MS
+
+const admin = (statement: string, values: unknown[]) => app.database.admin.query(statement, values)
+const measureAt = (now_ms: number, reader: Pick<typeof clickhouse, 'read'> = clickhouse): Promise<number> =>
+  measureDueIncidents({
+    postgres,
+    clickhouse: reader,
+    clock: { now: () => new Date(now_ms) },
+    log: createLog('silent'),
+  })
+
+interface World {
+  user: TestUser
+  website_id: number
+  monitor_id: number
+  incident_id: number
+  started_ms: number
+}
+
+/** An incident that began an hour ago, and `usual` visitors every five minutes in the hours around it, in each week before. */
+async function makeWorld({ weeks = 4, usual = 10, linked = true } = {}): Promise<World> {
+  const user = await app.makeUser()
+  const form = { domain: `i${user.id}.example.com` }
+  const website_id = (await app.call('POST', '/api/v1/websites', { key: user.key, form })).body.data.id as number
+  const json = { friendly_name: 'm', url: 'https://example.com/', is_active: false, ...(linked && { website_id }) }
+  const monitor_id = (await app.call('POST', '/api/monitors', { key: user.key, json })).body.data.id as number
+  const started_ms = Date.now() - HOUR_MS
+  const { rows } = await admin(
+    `insert into incidents (user_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at, impact_due_at)
+     values ($1, $2, 'timeout', 'no answer', $3, $3, $3) returning id`,
+    [user.id, monitor_id, new Date(started_ms)],
+  )
+  const events: SparseEvent[] = []
+  for (let week = 1; week <= weeks; week++) {
+    for (let minute = -60; minute < 120; minute += 5) {
+      for (let visitor = 0; visitor < usual; visitor++) {
+        const time_ms = started_ms - week * WEEK_MS + minute * MINUTE_MS + visitor * 1000
+        events.push({ time: new Date(time_ms).toISOString(), visitor: week * 1e6 + (minute + 100) * 1e3 + visitor })
+      }
+    }
+  }
+  if (events.length > 0) await insertSparse(clickhouse, website_id, events)
+  return { user, website_id, monitor_id, incident_id: Number((rows[0] as { id: string }).id), started_ms }
+}
+
+const visit = ({ website_id, started_ms }: World, minutes: readonly number[], kind = 'pageview'): Promise<void> =>
+  insertSparse(
+    clickhouse,
+    website_id,
+    minutes.map((minute, index) => ({
+      time: new Date(started_ms + minute * MINUTE_MS).toISOString(),
+      visitor: 9e8 + index,
+      kind,
+    })),
+  )
+
+async function read({ user, incident_id }: World) {
+  const answer = await app.call('GET', `/api/incidents/${incident_id}`, { key: user.key })
+  expect(answer.status, answer.text).toBe(200)
+  return answer.body.data as { impact: Record<string, unknown> | null; updated_at: string }
+}
+
+const resolve = ({ incident_id, started_ms }: World, minutes: number) =>
+  admin(`update incidents set resolved_at = $2, resolution = 'recovered' where id = $1`, [
+    incident_id,
+    new Date(started_ms + minutes * MINUTE_MS),
+  ])
+
+const dueOf = async ({ incident_id }: World): Promise<number | null> => {
+  const { rows } = await admin('select impact_due_at from incidents where id = $1', [incident_id])
+  return (rows[0] as { impact_due_at: Date | null }).impact_due_at?.getTime() ?? null
+}
+
+describe('the impact of an incident', () => {
+  it('is measured two minutes after its end: expected, seen, lost; the version of the record stays', async () => {
+    const world = await makeWorld()
+    await visit(world, [1, 2, 20, 31])
+    await visit(world, [3, 4, 5], 'engagement')
+    await resolve(world, 30)
+    const due = await dueOf(world)
+    expect((due ?? 0) - Date.now()).toBeGreaterThan(110_000)
+    const before = await read(world)
+    expect(before.impact).toBeNull()
+    await measureAt(Date.now() + MINUTE_MS)
+    expect((await read(world)).impact).toBeNull()
+    await measureAt(Date.now() + 3 * MINUTE_MS)
+    const after = await read(world)
+    expect(after).toEqual({
+      ...before,
+      impact: {
+        visitors_expected: 60,
+        visitors_seen: 3,
+        visitors_lost: 57,
+        basis: '4 weeks',
+        witness: { visitors_last_5_min: 2, usual: 10, verdict: 'traffic_gone' },
+      },
+    })
+    expect(await dueOf(world)).toBeNull()
+  })
+
+  it('grows while the incident is open, and what the witness said stays', async () => {
+    const world = await makeWorld()
+    await visit(world, [0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4])
+    await measureAt(world.started_ms + 6 * MINUTE_MS)
+    const first = (await read(world)).impact
+    expect(first).toMatchObject({
+      visitors_expected: 20,
+      visitors_seen: 8,
+      witness: { visitors_last_5_min: 8, verdict: 'traffic_normal' },
+    })
+    expect(await dueOf(world)).toBe(world.started_ms + 9 * MINUTE_MS)
+    await measureAt(world.started_ms + 31 * MINUTE_MS)
+    expect((await read(world)).impact).toMatchObject({
+      visitors_expected: 70,
+      visitors_lost: 62,
+      witness: first?.['witness'],
+    })
+  })
+
+  it('is null without two weeks to compare with, and then not asked for again', async () => {
+    const world = await makeWorld({ weeks: 1 })
+    await measureAt(world.started_ms + 20 * MINUTE_MS)
+    expect((await read(world)).impact).toBeNull()
+    expect(await dueOf(world)).toBeNull()
+    const enough = await makeWorld({ weeks: 2, usual: 3 })
+    await resolve(enough, 30)
+    await measureAt(Date.now() + 3 * MINUTE_MS)
+    expect((await read(enough)).impact).toMatchObject({
+      visitors_expected: 18,
+      basis: '2 weeks',
+      witness: { verdict: 'too_little' },
+    })
+  })
+
+  it('is null for a monitor without a website', async () => {
+    const world = await makeWorld({ weeks: 0, linked: false })
+    await measureAt(world.started_ms + 20 * MINUTE_MS)
+    expect((await read(world)).impact).toBeNull()
+    expect(await dueOf(world)).toBeNull()
+  })
+
+  it('waits while ClickHouse is away, and while events wait to be loaded', async () => {
+    const world = await makeWorld()
+    await resolve(world, 30)
+    const now_ms = Date.now() + 3 * MINUTE_MS
+    await measureAt(now_ms, { read: () => Promise.reject(new ClickHouseUnavailable('away', 'away')) })
+    await admin(
+      `insert into inbox (kind, row_count, raw_bytes, body, created_at) values ('events', 1, 2, '{}', now() - interval '2 hours')`,
+      [],
+    )
+    await measureAt(now_ms)
+    expect((await read(world)).impact).toBeNull()
+    await admin('delete from inbox', [])
+    await measureAt(now_ms)
+    expect((await read(world)).impact).toMatchObject({ visitors_expected: 60, visitors_seen: 0, visitors_lost: 60 })
+  })
+
+  it('does not put off the last measure when the end came in the middle of one', async () => {
+    const world = await makeWorld()
+    let ended = false
+    await measureAt(world.started_ms + 20 * MINUTE_MS, {
+      read: async (query, params) => {
+        if (!ended) await resolve(world, 30)
+        ended = true
+        return clickhouse.read(query, params)
+      },
+    })
+    expect((await read(world)).impact).toBeNull()
+    expect(await dueOf(world)).toBeGreaterThan(Date.now())
+  })
+
+  it('is not measured for a suspended user, and holds up nobody else', async () => {
+    const [suspended, other] = [await makeWorld(), await makeWorld()]
+    await admin('update users set is_suspended = true where id = $1', [suspended.user.id])
+    await measureAt(other.started_ms + 10 * MINUTE_MS)
+    expect((await read(other)).impact).not.toBeNull()
+    expect(await dueOf(suspended)).toBeNull()
+  })
+})

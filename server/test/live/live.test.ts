@@ -1,0 +1,214 @@
+import type { LiveChange } from '@sitewatch/contract'
+import { describe, expect, it } from 'vitest'
+import { startCollecting } from '../collect/collecting.ts'
+import type { TestUser } from '../support/app.ts'
+import { expectProblem } from '../support/expect-problem.ts'
+
+const { app, makeSite, post, pageview } = await startCollecting({}, { load: false })
+
+interface Message {
+  event: string
+  data: Partial<LiveChange>
+}
+
+class Stream {
+  readonly messages: Message[] = []
+  type: string | null = null
+  private readonly over = new AbortController()
+  private wake: (() => void) | undefined
+  ended: Promise<void> = Promise.resolve()
+
+  async open(key: string): Promise<this> {
+    const response = await fetch(`${app.base}/api/live`, {
+      headers: { authorization: `Bearer ${key}`, accept: 'text/event-stream' },
+      signal: this.over.signal,
+    })
+    if (!response.ok || !response.body) throw new Error(String(response.status))
+    this.type = response.headers.get('content-type')
+    this.ended = this.read(response.body).catch((error: unknown) => {
+      if (!this.over.signal.aborted) throw error
+    })
+    await this.find(({ event }) => event === 'ready')
+    return this
+  }
+
+  private async read(body: ReadableStream<Uint8Array>): Promise<void> {
+    let text = ''
+    for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
+      text += chunk
+      const blocks = text.split('\n\n')
+      text = blocks.pop() ?? ''
+      for (const block of blocks) {
+        const [, event = '', data = ''] = /^event: (\w+)\ndata: (.*)$/.exec(block) ?? []
+        if (event !== '') this.messages.push({ event, data: JSON.parse(data) as LiveChange })
+      }
+      this.wake?.()
+    }
+  }
+
+  /** How long it took, once there is such a message. */
+  async find(test: (message: Message) => boolean, limit_ms = 2000): Promise<number> {
+    const began = performance.now()
+    while (!this.messages.some(test)) {
+      const left = limit_ms - (performance.now() - began)
+      if (left <= 0) throw new Error(`not told within ${limit_ms} ms; told: ${JSON.stringify(this.messages)}`)
+      await Promise.race([
+        new Promise<void>((resolve) => (this.wake = resolve)),
+        new Promise((resolve) => setTimeout(resolve, left).unref()),
+      ])
+    }
+    return performance.now() - began
+  }
+
+  findChange = (topic: string, id: number): Promise<number> =>
+    this.find(({ event, data }) => event === 'change' && data.topic === topic && data.id === id)
+
+  async close(): Promise<void> {
+    this.over.abort()
+    await this.ended
+  }
+}
+
+async function follow(user: Pick<TestUser, 'key'>): Promise<Stream> {
+  return new Stream().open(user.key)
+}
+
+async function call(user: TestUser, method: string, path: string, json?: unknown): Promise<number> {
+  const answer = await app.call(method, path, { key: user.key, json })
+  expect(answer.status, answer.text).toBeLessThan(300)
+  return answer.body.data.id as number
+}
+
+const MONITOR = { friendly_name: 'm', url: 'https://example.com/', is_active: false }
+const admin = (statement: string, values: unknown[]) => app.database.admin.query(statement, values)
+
+async function makeIncident(user: TestUser, monitor_id: number): Promise<number> {
+  const { rows } = await admin(
+    `insert into incidents (user_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
+     values ($1, $2, 'timeout', 'no answer', now(), now()) returning id`,
+    [user.id, monitor_id],
+  )
+  return Number((rows[0] as { id: string }).id)
+}
+
+describe('GET /api/live', () => {
+  it('tells within two seconds what the API changed: made, changed, deleted', async () => {
+    const user = await app.makeUser()
+    const stream = await follow(user)
+    expect(stream.type).toBe('text/event-stream; charset=utf-8')
+    expect(stream.messages).toEqual([{ event: 'ready', data: {} }])
+    const monitor = await call(user, 'POST', '/api/monitors', MONITOR)
+    await stream.findChange('monitor', monitor)
+    const website = await call(user, 'POST', '/api/v1/websites', { domain: `l${monitor}.example.com` })
+    await stream.findChange('website', website)
+    stream.messages.length = 0
+    await call(user, 'PATCH', `/api/monitors/${monitor}`, { friendly_name: 'other' })
+    await stream.findChange('monitor', monitor)
+    const provider = await call(user, 'POST', '/api/providers', {
+      provider_type: 'email',
+      recipient_email: 'alert@example.com',
+    })
+    await stream.findChange('provider', provider)
+    const assignment = await call(user, 'POST', `/api/monitors/${monitor}/notifications`, { provider_id: provider })
+    await stream.findChange('assignment', assignment)
+    const window = { name: 'move', starts_at: '2030-01-01T00:00:00Z', ends_at: '2030-01-01T01:00:00Z' }
+    await stream.findChange('maintenance_window', await call(user, 'POST', '/api/maintenance-windows', window))
+    const goal = { name: 'signup', kind: 'event', value: 'signup' }
+    await stream.findChange('goal', await call(user, 'POST', `/api/v1/websites/${website}/goals`, goal))
+    stream.messages.length = 0
+    await call(user, 'DELETE', `/api/v1/websites/${website}`)
+    await stream.findChange('website', website)
+    await stream.close()
+  })
+
+  it('tells an incident and the status of its monitor, but not the checks that find things as they were', async () => {
+    const user = await app.makeUser()
+    const monitor = await call(user, 'POST', '/api/monitors', MONITOR)
+    const stream = await follow(user)
+    const set = (status: string) =>
+      admin(`update monitor_state set status = $2, last_slot = last_slot + 1 where monitor_id = $1`, [monitor, status])
+    await set('up')
+    await stream.findChange('monitor', monitor)
+    stream.messages.length = 0
+    await set('up')
+    await set('suspected')
+    await admin(`update monitor_state set last_checked_at = 1 where monitor_id = $1`, [monitor])
+    const incident = await makeIncident(user, monitor)
+    await stream.findChange('incident', incident)
+    expect(stream.messages).toHaveLength(1)
+    await set('down')
+    await stream.findChange('monitor', monitor)
+    stream.messages.length = 0
+    await call(user, 'POST', `/api/incidents/${incident}/acknowledge`)
+    await stream.findChange('incident', incident)
+    await stream.close()
+  })
+
+  it('tells the first event of a website', async () => {
+    const site = await makeSite()
+    const stream = await follow(site.owner)
+    await post(site, [pageview(site)])
+    expect(await stream.findChange('website', site.id)).toBeLessThan(2000)
+    await stream.close()
+  })
+
+  it('is a plain record for who does not ask for a stream, with the topics it would be told', async () => {
+    const user = await app.makeUser()
+    const all = await app.call('GET', '/api/live', { key: user.key })
+    expect(all.body.data).toMatchObject({ object: 'live', topics: expect.arrayContaining(['provider', 'monitor']) })
+    const { key } = await app.makeKey(user.id, ['monitors:read', 'websites:read', 'stats:read'])
+    const some = await app.call('GET', '/api/live', { key })
+    expect(some.body.data.topics).not.toContain('provider')
+    const less = await app.makeKey(user.id, ['monitors:read'])
+    expectProblem(await app.call('GET', '/api/live', { key: less.key }), 'insufficient_scope')
+  })
+
+  it('answers 429 beyond twenty streams of one user, until one is closed', async () => {
+    const user = await app.makeUser()
+    const streams = await Promise.all(Array.from({ length: 20 }, () => follow(user)))
+    expectProblem(await app.call('GET', '/api/live', { key: user.key }), 'rate_limited')
+    const other = await follow(await app.makeUser())
+    await Promise.all([...streams, other].map((stream) => stream.close()))
+    await expect
+      .poll(async () => (await app.call('GET', '/api/live', { key: user.key })).status, { timeout: 5000 })
+      .toBe(200)
+  })
+})
+
+describe('tenancy of GET /api/live', () => {
+  it("tells nothing of another user's, whatever changes there", async () => {
+    const [user, other] = [await app.makeUser(), await app.makeUser()]
+    const [mine, theirs] = [await follow(user), await follow(other)]
+    const monitor = await call(other, 'POST', '/api/monitors', MONITOR)
+    const website = await call(other, 'POST', '/api/v1/websites', { domain: `t${monitor}.example.com` })
+    await makeIncident(other, monitor)
+    await call(other, 'DELETE', `/api/monitors/${monitor}`)
+    await call(other, 'DELETE', `/api/v1/websites/${website}`)
+    const last = await call(user, 'POST', '/api/monitors', MONITOR)
+    await mine.findChange('monitor', last)
+    await theirs.findChange('website', website)
+    expect(mine.messages).toEqual([
+      { event: 'ready', data: {} },
+      { event: 'change', data: { topic: 'monitor', id: last } },
+    ])
+    expect(theirs.messages.some(({ data }) => data.topic === 'monitor' && data.id === last)).toBe(false)
+    await Promise.all([mine.close(), theirs.close()])
+  })
+})
+
+describe('when the listening connection is lost', () => {
+  it('is there again by itself, says "resync", and tells what follows', async () => {
+    const user = await app.makeUser()
+    const stream = await follow(user)
+    const { rowCount } = await admin(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and query ilike 'listen "changes"' or query ilike 'listen changes'`,
+      [],
+    )
+    expect(rowCount).toBe(1)
+    await stream.find(({ event }) => event === 'resync', 10_000)
+    const monitor = await call(user, 'POST', '/api/monitors', MONITOR)
+    await stream.findChange('monitor', monitor)
+    await stream.close()
+  })
+})
