@@ -1,6 +1,6 @@
 export { insertIncidentsUnscoped, insertUnobservedUnscoped, recoverIncidentsUnscoped } from './record.ts'
 export { NO_HISTORY, readHistories, type UptimeSource } from './history.ts'
 export { serveIncidents } from './routes.ts'
-export { recordUnobserved, resolveOpenIncident } from './store.ts'
+export { listOpenIncidents, type OpenIncident, recordUnobserved, resolveOpenIncident } from './store.ts'
 export { computeUptime } from './uptime.ts'
 export { findWindow, type TimeWindow, type WindowName } from './window.ts'

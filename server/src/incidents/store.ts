@@ -1,4 +1,4 @@
-import type { Incident, ListOf } from '@sitewatch/contract'
+import type { Evidence, Incident, ListOf } from '@sitewatch/contract'
 import { invalid, notFound } from '../http/problem.ts'
 import { joinSql, type Sql, sql, type UserTx } from '../platform/postgres/index.ts'
 import type { TimeWindow } from './window.ts'
@@ -8,7 +8,12 @@ const COLUMNS = sql`'incident' as object, id, monitor_id,
   json_build_object('kind', cause_kind, 'http_status', cause_http_status, 'message', cause_message) as cause,
   resolution, started_at, confirmed_at, acknowledged_at, resolved_at,
   greatest(0, round(extract(epoch from coalesce(resolved_at, now()) - started_at)))::int as duration_seconds,
-  impact, created_at, updated_at`
+  case when impact is not null then json_build_object('visitors_expected', impact -> 'visitors_expected',
+    'visitors_seen', impact -> 'visitors_seen', 'visitors_lost', impact -> 'visitors_lost', 'basis', impact -> 'basis',
+    'witness', case when jsonb_typeof(impact -> 'witness') = 'object' then json_build_object(
+      'visitors_last_5_min', impact -> 'witness' -> 'visitors_last_5_min', 'usual', impact -> 'witness' -> 'usual',
+      'verdict', impact -> 'witness' -> 'verdict') end) end as impact,
+  created_at, updated_at`
 
 const STATUS: Record<Incident['status'], Sql> = {
   open: sql`resolved_at is null and acknowledged_at is null`,
@@ -57,6 +62,31 @@ export async function readIncident(tx: UserTx, id: number): Promise<Incident> {
   )
   if (!record) throw notFound()
   return record
+}
+
+/** The parts are null or empty where the target gave no answer at all. */
+export async function readEvidence(tx: UserTx, id: number): Promise<Evidence> {
+  const row = await tx.maybe(sql<{ evidence: Partial<Pick<Evidence, 'status' | 'headers' | 'body'>> | null }>`
+    select evidence from incidents where user_id = ${tx.user_id} and id = ${id}`)
+  if (!row) throw notFound()
+  const { status = null, headers = {}, body = null } = row.evidence ?? {}
+  return { object: 'evidence', incident_id: id, status, headers, body }
+}
+
+export interface OpenIncident extends Incident {
+  friendly_name: string
+  url: string
+  website_id: number | null
+}
+
+/** What is down now and since when, newest first, with what is known of the monitor. */
+export function listOpenIncidents(tx: UserTx, most: number): Promise<OpenIncident[]> {
+  return tx.query(sql<OpenIncident>`
+    select i.*, m.friendly_name, m.url, m.website_id
+    from (select ${COLUMNS} from incidents where user_id = ${tx.user_id} and resolved_at is null
+      order by started_at desc, id desc limit ${most}) i
+    join monitors m on m.user_id = ${tx.user_id} and m.id = i.monitor_id
+    order by i.started_at desc, i.id desc`)
 }
 
 /** Twice is once: the first time stands. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { computeUptime } from './uptime.ts'
+import { computeUptime, findSpans } from './uptime.ts'
 import type { UptimeInput } from './uptime.ts'
 
 const DAY = 86_400_000
@@ -93,7 +93,7 @@ describe('computeUptime', () => {
           const lost = seconds.filter((at) => !isBlind(at) && covers(outages, at)).length
 
           const toMs = (at: number) => START + at * 1000
-          const measured = computeUptime({
+          const input: UptimeInput = {
             window: { start: toMs(0), end: toMs(120) },
             observed_from: toMs(born),
             incidents: outages.map(([from, length]) => ({
@@ -104,7 +104,15 @@ describe('computeUptime', () => {
               from: toMs(from),
               to: length === null ? null : toMs(from + length),
             })),
-          })
+          }
+          const measured = computeUptime(input)
+          const { down, unobserved } = findSpans(input)
+          const isIn = (spans: typeof down, at: number) =>
+            spans.some(({ from, to }) => toMs(at) >= from && toMs(at) < to)
+          expect(seconds.filter((at) => isIn(unobserved, at))).toEqual(seconds.filter(isBlind))
+          expect(seconds.filter((at) => isIn(down, at))).toEqual(
+            seconds.filter((at) => !isBlind(at) && covers(outages, at)),
+          )
           expect(measured.unknown_seconds).toBe(unknown)
           expect(measured.downtime_seconds).toBe(lost)
           const observed = 120 - unknown

@@ -24,15 +24,10 @@ type Span = { readonly from: number; readonly to: number }
  * Uptime by time, not by counting checks. Time not observed is neither up nor down, even inside an incident. Intervals
  * may overlap and come in any order: a clock set back writes such.
  */
-export function computeUptime({ window, observed_from, incidents, unobserved }: UptimeInput): Uptime {
-  const unknownSpans = mergeSpans(window, [
-    { from: window.start, to: observed_from },
-    ...unobserved.map(({ from, to }) => ({ from, to: to ?? window.end })),
-  ])
-  const notUpSpans = mergeSpans(window, [
-    ...unknownSpans,
-    ...incidents.map(({ started_at, resolved_at }) => ({ from: started_at, to: resolved_at ?? window.end })),
-  ])
+export function computeUptime(input: UptimeInput): Uptime {
+  const { window, incidents } = input
+  const unknownSpans = findUnobserved(input)
+  const notUpSpans = mergeSpans(window, [...unknownSpans, ...incidents.map((incident) => toSpan(window, incident))])
   const unknown_ms = sumSpans(unknownSpans)
   const down_ms = sumSpans(notUpSpans) - unknown_ms
   return {
@@ -40,6 +35,40 @@ export function computeUptime({ window, observed_from, incidents, unobserved }: 
     unknown_seconds: Math.round(unknown_ms / 1000),
     uptime_percent: computePercent(window.end - window.start - unknown_ms, down_ms),
   }
+}
+
+const findUnobserved = ({ window, observed_from, unobserved }: UptimeInput): Span[] =>
+  mergeSpans(window, [
+    { from: window.start, to: observed_from },
+    ...unobserved.map(({ from, to }) => ({ from, to: to ?? window.end })),
+  ])
+
+const toSpan = (window: TimeWindow, { started_at, resolved_at }: UptimeInput['incidents'][number]): Span => ({
+  from: started_at,
+  to: resolved_at ?? window.end,
+})
+
+/** The same by intervals, for a picture: oldest first, none of them overlapping. */
+export function findSpans(input: UptimeInput): { down: Span[]; unobserved: Span[] } {
+  const { window, incidents } = input
+  const unobserved = findUnobserved(input)
+  const down = mergeSpans(
+    window,
+    incidents.map((incident) => toSpan(window, incident)),
+  ).flatMap((span) => subtractSpans(span, unobserved))
+  return { down, unobserved }
+}
+
+function subtractSpans({ from, to }: Span, holes: readonly Span[]): Span[] {
+  const left: Span[] = []
+  let start = from
+  for (const hole of holes) {
+    if (hole.to <= start || hole.from >= to) continue
+    if (hole.from > start) left.push({ from: start, to: hole.from })
+    start = Math.max(start, hole.to)
+  }
+  if (start < to) left.push({ from: start, to })
+  return left
 }
 
 /** Three decimals, but 100 only when nothing was down: a second in a year must not round away. */

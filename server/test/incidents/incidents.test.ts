@@ -229,6 +229,44 @@ describe('GET /api/monitors/:id/incidents', () => {
     expect(listed.uptime).toEqual(uptime)
   })
 
+  it('gives the same by intervals, which do not overlap', async () => {
+    const caller = await makeCaller(app)
+    const id = await makeMonitor(caller)
+    await insertIncident(caller, id, { from: now - 20 * HOUR, to: now - 14 * HOUR })
+    await insertUnobserved(caller, id, now - 16 * HOUR, now - 8 * HOUR)
+    const { data } = (await caller.call('GET', `/api/monitors/${id}/uptime`)).body
+    const span = (from: number, to: number) => ({
+      from: new Date(now - from * HOUR).toISOString(),
+      to: new Date(now - to * HOUR).toISOString(),
+    })
+    expect(data).toMatchObject({ object: 'uptime', monitor_id: id, window: '24h', uptime_percent: 75 })
+    expect(data.down).toEqual([span(20, 16)])
+    expect(data.unobserved).toEqual([span(16, 8)])
+  })
+
+  it('shows what the target answered, and nothing where it did not', async () => {
+    const caller = await makeCaller(app)
+    const id = await makeMonitor(caller)
+    const silent = await insertIncident(caller, id, { from: now - 3 * HOUR, to: now - 2 * HOUR })
+    const spoke = await insertIncident(caller, id, { from: now - HOUR, to: now })
+    await app.database.admin.query('update incidents set evidence = $2 where id = $1', [
+      spoke,
+      JSON.stringify({ status: 503, headers: { server: 'nginx' }, body: 'out of order' }),
+    ])
+    expect((await caller.call('GET', `/api/incidents/${spoke}/evidence`)).body.data).toEqual({
+      object: 'evidence',
+      incident_id: spoke,
+      status: 503,
+      headers: { server: 'nginx' },
+      body: 'out of order',
+    })
+    expect((await caller.call('GET', `/api/incidents/${silent}/evidence`)).body.data).toMatchObject({
+      status: null,
+      headers: {},
+      body: null,
+    })
+  })
+
   it('the page does not change the figures', async () => {
     const caller = await makeCaller(app)
     const id = await makeMonitor(caller)
