@@ -169,7 +169,10 @@ async function recordOutcome(
       message: reason,
       at: now.toISOString(),
     }
-    await tx.execute(sql`update providers set last_delivery = ${JSON.stringify(noted)} where id = ${provider.id}`)
+    await tx.execute(sql`
+      update providers set last_delivery = ${JSON.stringify(noted)},
+        last_success_at = case when ${reason === null} then clock_timestamp() else last_success_at end
+      where id = ${provider.id}`)
   })
   if (outcome.kind !== 'retry') return { kind: 'again' }
   return { kind: 'later', at: now.getTime() + planRetry(attempts, outcome.retry_after_seconds) }

@@ -32,7 +32,11 @@ export function toProvider(row: ProviderRow): Provider {
 /** jsonb keeps no order. */
 const orderDelivery = ({ kind, outcome, message, at }: LastDelivery): LastDelivery => ({ kind, outcome, message, at })
 
-export const nameOf = ({ name, provider_type, target }: ProviderRow): string => name ?? `${provider_type} ${target}`
+export const nameOf = ({
+  name,
+  provider_type,
+  target,
+}: Pick<ProviderRow, 'name' | 'provider_type' | 'target'>): string => name ?? `${provider_type} ${target}`
 
 /** What is stored in clear, and what is sealed beside it. */
 export function splitSecrets(

@@ -37,7 +37,9 @@ async function noteOutcome(
     at: new Date().toISOString(),
   }
   await tx.execute(sql`
-    update providers set last_delivery = ${JSON.stringify(note)} where user_id = ${tx.user_id} and id = ${id}`)
+    update providers set last_delivery = ${JSON.stringify(note)},
+      last_success_at = case when ${sent} then clock_timestamp() else last_success_at end
+    where user_id = ${tx.user_id} and id = ${id}`)
   if (sent && !asked) await confirmProvider(tx, id)
 }
 

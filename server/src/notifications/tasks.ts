@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { defineTask, type Task } from '../platform/jobs/index.ts'
+import type { Log } from '../platform/log.ts'
 import { sql } from '../platform/postgres/index.ts'
 import { deliverToProvider, type DeliverParts } from './deliver.ts'
 
-export function notificationTasks(parts: DeliverParts): Task[] {
+export function notificationTasks(parts: DeliverParts & { log: Log }): Task[] {
   return [
     defineTask({
       name: 'deliver',
@@ -14,6 +15,19 @@ export function notificationTasks(parts: DeliverParts): Task[] {
         await parts.postgres.asRole('worker', (tx) =>
           tx.query(sql`select add_deliver_job(${provider_id}, ${new Date(at)})`),
         )
+      },
+    }),
+    defineTask({
+      name: 'requeue_deliveries',
+      payload: z.object({}).loose(),
+      cron: '* * * * *',
+      async run() {
+        const stranded = await parts.postgres.asRole('worker', (tx) =>
+          tx.query(sql<{ provider_id: number }>`select provider_id from requeue_stranded_deliveries()`),
+        )
+        if (stranded.length === 0) return
+        const provider_ids = stranded.map((row) => row.provider_id)
+        parts.log.error({ provider_ids }, 'alerts waited without a job to send them; each provider has one again')
       },
     }),
     defineTask({

@@ -1,60 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { deliverToProvider } from '../../src/notifications/deliver.ts'
-import { startApp, type TestUser } from '../support/app.ts'
-import { startHttpSink } from '../support/sinks.ts'
+import type { TestUser } from '../support/app.ts'
+import { makeClock, startAlerting } from './alerting.ts'
 
-const app = await startApp({ SITEWATCH_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8' })
-const sink = await startHttpSink()
-
-/** A clock that only moves when told. */
-function makeClock(from = Date.now()) {
-  const clock = { at: from, now: () => new Date(clock.at) }
-  return clock
-}
-
-async function makeSlack(user: TestUser): Promise<{ id: number; path: string }> {
-  const path = `/services/T1/B1/${Math.random().toString(36).slice(2)}`
-  const { body } = await app.call('POST', '/api/providers', {
-    key: user.key,
-    json: { provider_type: 'slack', webhook_url: sink.url + path },
-  })
-  return { id: body.data.id, path }
-}
-
-async function makeMonitor(user: TestUser, provider_id: number, friendly_name = 'Shop'): Promise<number> {
-  const { body } = await app.call('POST', '/api/monitors', {
-    key: user.key,
-    json: { friendly_name, url: 'http://127.0.0.1:9/' },
-  })
-  await app.call('POST', `/api/monitors/${body.data.id}/notifications`, { key: user.key, json: { provider_id } })
-  return body.data.id
-}
-
-async function openIncident(user: TestUser, monitor_id: number): Promise<number> {
-  const { rows } = await app.database.admin.query<{ id: number }>(
-    `insert into incidents (user_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
-     values ($1, $2, 'connect', 'Connection refused.', now() - interval '20 s', now()) returning id`,
-    [user.id, monitor_id],
-  )
-  const id = Number(rows[0]?.id)
-  await app.database.admin.query(`select announce_incident($1, 'opened')`, [id])
-  return id
-}
-
-async function closeIncident(id: number): Promise<void> {
-  await app.database.admin.query(`update incidents set resolved_at = now(), resolution = 'recovered' where id = $1`, [
-    id,
-  ])
-  await app.database.admin.query(`select announce_incident($1, 'resolved')`, [id])
-}
-
-const titles = (path: string): string[] =>
-  sink.sentTo(path).map(({ body }) => (JSON.parse(body) as { text: string }).text.split('\n')[0] ?? '')
-
-function deliver(provider_id: number, clock = makeClock()): Promise<number | null> {
-  const { config, postgres, vault, mailer, egress } = app.parts
-  return deliverToProvider({ config, postgres, vault, gateways: { config, mailer, egress }, clock }, provider_id)
-}
+const { app, sink, makeSlack, makeMonitor, openIncident, closeIncident, titles, deliver } = await startAlerting()
 
 const deliveriesOf = async (user: TestUser, query = '') =>
   (await app.call('GET', `/api/deliveries${query}`, { key: user.key })).body

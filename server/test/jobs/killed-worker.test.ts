@@ -76,12 +76,14 @@ async function noteJobs({ program }: Worker, killed_at: number): Promise<void> {
   }
 }
 
-/** By the time that the next one runs, the server has finished whatever statement the dead one had sent. */
+const SETTLE_MS = 500
+
+/** After half a second the server has finished whatever statement the dead one had sent, and nobody has freed its jobs yet. */
 async function replaceWorker(victim: Worker): Promise<Worker> {
   const killed_at = performance.now()
   victim.program.kill('SIGKILL')
-  const next = await startWorkerProcess()
-  await noteJobs(victim, killed_at)
+  const noted = new Promise((resolve) => setTimeout(resolve, SETTLE_MS)).then(() => noteJobs(victim, killed_at))
+  const [next] = await Promise.all([startWorkerProcess(), noted])
   return next
 }
 

@@ -54,7 +54,8 @@ export function composeFacts(
     facts.push(['Until', `${formatTime(alert.resolved_at)} (${formatDuration(alert.duration_seconds)})`])
   }
   if (kind === 'reminder') facts.push(['For', formatDuration(alert.duration_seconds)])
-  if (alert.visitors_lost !== null) facts.push(['Cost', `about ${alert.visitors_lost} visitors`])
+  if (alert.visitors_lost !== null && alert.visitors_lost > 0)
+    facts.push(['Cost', `about ${alert.visitors_lost} visitors`])
   if (alert.evidence !== null && kind !== 'resolved') facts.push(['It answered', alert.evidence])
   return facts
 }

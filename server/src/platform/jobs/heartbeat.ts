@@ -24,7 +24,26 @@ async function beat(pool: pg.Pool, poolId: string, log: Log): Promise<void> {
      select pool_id, graphile_worker.force_unlock_workers(worker_ids) from gone`,
     [SILENT_MS],
   )
-  for (const dead of rows) log.warn({ pool: dead.pool_id }, 'freed the jobs of a silent worker')
+  const dead = [...rows, ...(await freeOrphans(pool))]
+  for (const { pool_id } of dead) log.warn({ pool: pool_id }, 'freed the jobs of a silent worker')
+}
+
+/**
+ * A pool may take jobs after it was forgotten: it was late with its beat and is then killed before the next, or the server
+ * carries out the last statement of a dead one late. Seen among 10,000 outages on a machine with ten times the work it can do.
+ */
+async function freeOrphans(pool: pg.Pool): Promise<{ pool_id: string }[]> {
+  const { rows } = await pool.query<{ pool_id: string }>(
+    `select locked_by as pool_id, graphile_worker.force_unlock_workers(array[locked_by]) from (
+       select locked_by, locked_at from graphile_worker._private_jobs where locked_at is not null
+       union all
+       select locked_by, locked_at from graphile_worker._private_job_queues where locked_at is not null) held
+     where locked_at < clock_timestamp() - $1 * interval '1 millisecond'
+       and not exists (select 1 from worker_heartbeats h where h.pool_id = held.locked_by)
+     group by locked_by`,
+    [SILENT_MS],
+  )
+  return rows
 }
 
 export interface Heart {

@@ -1,0 +1,70 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { pause } from './world.ts'
+
+interface Told {
+  text: string
+  /** It says that it may be a repeat. */
+  marked: boolean
+  /** The host of its link, by which workers can be told apart. */
+  by: string
+}
+
+export interface AlertSink {
+  url: string
+  told: Told[]
+  close(): void
+}
+
+interface Payload {
+  blocks: { type: string; text?: { text: string }; elements?: { url?: string }[] }[]
+}
+
+function read(body: string): Told {
+  const { blocks } = JSON.parse(body) as Payload
+  const title = blocks.find((block) => block.type === 'header')?.text?.text ?? ''
+  const listed = blocks.filter((block) => block.type === 'section').map((block) => block.text?.text ?? '')
+  const link = blocks.find((block) => block.type === 'actions')?.elements?.[0]?.url ?? ''
+  return { text: [title, ...listed].join('\n'), marked: body.includes('Possible repeat'), by: new URL(link).host }
+}
+
+/** Slack's side: takes everything, now and then slowly, one in fifty not at all. */
+export async function startAlertSink(): Promise<AlertSink> {
+  const told: Told[] = []
+  const server = createServer((request, response) => {
+    void text(request).then(async (body) => {
+      if (Math.random() < 0.02) return response.writeHead(500).end('try again')
+      told.push(read(body))
+      await pause(Math.random() * 20)
+      return response.end('ok')
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', 4096, resolve))
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}`, told, close: () => server.close().closeAllConnections() }
+}
+
+/** Outages are called o0, o1, …: what was told of each, against one beginning and one end. */
+export function compareTold(outages: number, told: readonly Told[]) {
+  const seen = new Map<string, { times: number; unmarked: number }>()
+  for (const { text: words, marked } of told) {
+    for (const [, kind = '', name = ''] of words.matchAll(/(Down|Up again): (o\d+)\b/g)) {
+      const before = seen.get(`${kind} ${name}`) ?? { times: 0, unmarked: 0 }
+      seen.set(`${kind} ${name}`, {
+        times: before.times + 1,
+        unmarked: before.unmarked + (marked || before.times === 0 ? 0 : 1),
+      })
+    }
+  }
+  let missed = 0
+  for (let n = 0; n < outages; n++) for (const kind of ['Down', 'Up again']) if (!seen.has(`${kind} o${n}`)) missed++
+  const counts = [...seen.values()]
+  return {
+    missed,
+    repeats: counts.reduce((sum, each) => sum + each.times - 1, 0),
+    repeats_unmarked: counts.reduce((sum, each) => sum + each.unmarked, 0),
+    most_copies: counts.reduce((most, each) => Math.max(most, each.times), 0),
+    marked: told.filter((each) => each.marked).length,
+  }
+}
