@@ -13,18 +13,26 @@ import type { ClickHouse } from '../server/src/platform/clickhouse/index.ts'
 import { createLog } from '../server/src/platform/log.ts'
 import { startApi } from '../server/src/roles/api.ts'
 import { closeParts, openParts, type Parts } from '../server/src/roles/parts.ts'
+import { buildDueDays } from '../server/src/stats/index.ts'
 import type { Outcome } from './main.ts'
+import { fillClickHouse, fillPostgres, FIRST_DAY, LAST_DAY, SAME_IN_POSTGRES } from './stats/data.ts'
 
 /**
  * One website with as many events over 90 days as BENCH_EVENTS says (a list): each question of a dashboard through the API and
  * its SQL bare on the same engine, taking turns; all of them together, as a dashboard asks; and two of them in plain Postgres.
+ * Today is one of the days, and the website's midnight is not that of UTC, so some of it is always derived from events. Told
+ * besides: the same with a filter, for which counted days are of no use, one after the other.
  */
 const SIZES = (process.env['BENCH_EVENTS'] ?? '1000000,10000000').split(',').map(Number)
-const SAMPLES = Number(process.env['BENCH_SAMPLES'] ?? 20)
-const LIMITS = { ratio: 1.25, dashboard_ms: { 1_000_000: 700, 10_000_000: 5000 } as Record<number, number> }
+const SAMPLES = Number(process.env['BENCH_SAMPLES'] ?? 40)
+const LIMITS = {
+  ratio: 1.25,
+  dashboard_ms: { 1_000_000: 700, 10_000_000: 5000 } as Record<number, number>,
+  question_p95_ms: { 1_000_000: 300 } as Record<number, number>,
+}
 const FOLDER = path.resolve(import.meta.dirname, `../.local/bench-stats-${process.pid}`)
-const FIRST_DAY_MS = Date.parse('2026-03-01T00:00:00Z')
-const PERIOD = 'period=custom&from=2026-03-01&to=2026-05-29'
+const PERIOD = `period=custom&from=${FIRST_DAY}&to=${LAST_DAY}`
+const FILTER = `filters=${encodeURIComponent('["is","country","DE"]')}`
 
 const DASHBOARD = [
   `summary?${PERIOD}&compare=none`,
@@ -44,46 +52,6 @@ async function time(work: () => Promise<unknown>): Promise<number> {
   await work()
   return performance.now() - begun
 }
-
-/** The n-th event in arithmetic that both engines know: a visitor has six in a day, one of three is engagement. */
-const N = { day: '(n % 90)', visitor: '(n / 540)', hash: '((n * 2654435761) % 4294967296)' }
-
-async function fillClickHouse(clickhouse: ClickHouse, website_id: number, count: number): Promise<void> {
-  await clickhouse.execute(`
-    INSERT INTO events (website_id, time, visitor_id, pageview_id, number, kind, retention_days, path, channel, source,
-      country, language, device, browser, system, name, engaged_ms)
-    SELECT ${website_id}, fromUnixTimestamp64Milli(toInt64(${FIRST_DAY_MS} + ${N.day} * 86400000 + ${N.hash} % 80000000), 'UTC'),
-      cityHash64(intDiv(n, 540), n % 90), n, 0, ['pageview', 'pageview', 'engagement'][1 + n % 3], 3650,
-      concat('/page/', toString(intDiv(${N.hash}, 7) % 2000)), 'search', ['', 'Google', 'Bing', 'example.org'][1 + n % 4],
-      ['DE', 'US', 'FR', 'AT'][1 + intDiv(n, 540) % 4], 'en', ['mobile', 'desktop'][1 + intDiv(n, 540) % 2],
-      ['Firefox', 'Chrome', 'Safari'][1 + intDiv(n, 540) % 3], 'Linux', '', if(n % 3 = 2, 3000, 0)
-    FROM (SELECT number AS n FROM numbers(${count})) SETTINGS max_insert_block_size = 1000000`)
-}
-
-async function fillPostgres(client: pg.Client, count: number): Promise<void> {
-  await client.query(`
-    create table bench_events as
-    select to_timestamp((${FIRST_DAY_MS} + ${N.day} * 86400000 + ${N.hash} % 80000000) / 1000.0) as time,
-      n / 540 * 90 + n % 90 as visitor_id, n as pageview_id, (array['pageview', 'pageview', 'engagement'])[1 + n % 3] as kind,
-      '/page/' || (${N.hash} / 7) % 2000 as path, case when n % 3 = 2 then 3000 else 0 end as engaged_ms
-    from generate_series(0::bigint, ${count - 1}) n`)
-  await client.query('create index on bench_events (time) include (visitor_id, kind, path, engaged_ms)')
-  await client.query('vacuum analyze bench_events')
-}
-
-/** Summary and pages, as somebody would write them there. */
-const POSTGRES = [
-  `with marked as (
-     select *, case when time - lag(time) over w < interval '30 minutes' then 0 else 1 end as begins
-     from bench_events window w as (partition by visitor_id order by time)),
-   numbered as (select *, sum(begins) over (partition by visitor_id order by time) as visit from marked),
-   visits as (
-     select visitor_id, count(*) filter (where kind = 'pageview') as views, max(time) - min(time) as duration, sum(engaged_ms) as engaged
-     from numbered group by visitor_id, visit)
-   select count(distinct visitor_id), count(*), sum(views), count(*) filter (where views = 1), avg(duration), sum(engaged) from visits`,
-  `select path, count(distinct visitor_id), count(*) from bench_events where kind = 'pageview'
-   group by path order by 2 desc limit 10`,
-]
 
 function openApi(port: number, key: string, website_id: number) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 8 })
@@ -152,22 +120,54 @@ interface Measured {
   ratio: number
   dashboard_ms: number
   times_postgres: number
+  question_p95_ms: number
+  build_seconds: number
+  filtered_ms: number | null
   questions: object[]
 }
 
+type Api = ReturnType<typeof openApi>
+
+async function askTogether(api: Api): Promise<number> {
+  const together: number[] = []
+  for (let n = 0; n < 5; n += 1) together.push(await time(() => Promise.all(DASHBOARD.map((each) => api.get(each)))))
+  return rounded(percentile(together, 0.5))
+}
+
+/** Null when one of them was stopped at its bound. */
+async function askFiltered(api: Api): Promise<number | null> {
+  const each: (number | null)[] = []
+  for (const question of DASHBOARD) {
+    const ask = (): Promise<void> => api.get(`${question}&${FILTER}`)
+    const taken = await time(ask).catch((error: unknown) => {
+      say(String(error))
+      return null
+    })
+    each.push(taken)
+  }
+  const taken_ms = each.map((one) => one && Math.round(one))
+  say(`with a filter, one after the other: ${taken_ms.join(', ')} ms`)
+  return taken_ms.reduce((sum, one) => (sum === null || one === null ? null : sum + one), 0)
+}
+
 async function measure(
-  api: ReturnType<typeof openApi>,
+  api: Api,
   take: () => Read[],
-  postgres: pg.Client,
-  events: number,
+  { clickhouse, postgres, events }: { clickhouse: ClickHouse; postgres: pg.Client; events: number },
 ): Promise<Measured> {
+  const built_ms = await time(() => buildDueDays(clickhouse, { now_ms: Date.now(), days: 100, quiet_seconds: 0 }))
+  say(`counting its days took ${rounded(built_ms)} ms`)
   const questions: { question: string; ratio: number; api_p95_ms: number; bare_p95_ms: number }[] = []
   for (const question of DASHBOARD) {
     take()
     await api.get(question)
     const reads = take()
     const times = { api: [] as number[], bare: [] as number[] }
-    const works = { api: () => api.get(question), bare: () => Promise.all(reads.map((read) => read())) }
+    // The second needs what the first found.
+    const readAll = async (): Promise<void> => {
+      for (const read of reads) await read()
+    }
+    const works = { api: () => api.get(question), bare: readAll }
     for (let n = -2; n < SAMPLES; n += 1) {
       for (const name of n % 2 === 0 ? (['api', 'bare'] as const) : (['bare', 'api'] as const)) {
         const taken_ms = await time(works[name])
@@ -184,20 +184,23 @@ async function measure(
     say(JSON.stringify(found))
     questions.push(found)
   }
-  const together: number[] = []
-  for (let n = 0; n < 5; n += 1) together.push(await time(() => Promise.all(DASHBOARD.map((each) => api.get(each)))))
+  const dashboard_ms = await askTogether(api)
+  const filtered_ms = await askFiltered(api)
   const ours = await time(async () => {
     for (const question of [DASHBOARD[0], DASHBOARD[2]]) await api.get(question ?? '')
   })
   const theirs = await time(async () => {
-    for (const statement of POSTGRES) await postgres.query(statement)
+    for (const statement of SAME_IN_POSTGRES) await postgres.query(statement)
   })
   const ratio = Math.max(...questions.map((each) => each.ratio))
   return {
     events,
     ratio,
-    dashboard_ms: rounded(percentile(together, 0.5)),
+    dashboard_ms,
     times_postgres: rounded(theirs / ours),
+    question_p95_ms: Math.max(...questions.map((each) => each.api_p95_ms)),
+    build_seconds: rounded(built_ms / 1000),
+    filtered_ms,
     questions,
   }
 }
@@ -205,7 +208,8 @@ async function measure(
 async function runSize(parts: Parts, postgres: pg.Client, events: number): Promise<Measured> {
   const { key, user_id } = await makeOwner(parts)
   const { rows } = await postgres.query<{ id: string }>(
-    `insert into sitewatch.websites (user_id, domain, tracking_id) values ($1, 'example.com', '00bench000000000') returning id`,
+    `insert into sitewatch.websites (user_id, domain, tracking_id, timezone)
+     values ($1, 'example.com', '00bench000000000', 'Europe/Berlin') returning id`,
     [user_id],
   )
   const website_id = Number(rows[0]?.id)
@@ -219,7 +223,7 @@ async function runSize(parts: Parts, postgres: pg.Client, events: number): Promi
   const running = await startApi({ ...parts, clickhouse }, server, web)
   const api = openApi(await server.listen(0, '127.0.0.1'), key, website_id)
   try {
-    return await measure(api, take, postgres, events)
+    return await measure(api, take, { clickhouse: parts.clickhouse, postgres, events })
   } finally {
     api.end()
     await server.app.close()
@@ -267,6 +271,9 @@ export async function run(): Promise<Outcome> {
   const ratio = Math.max(...found.map((each) => each.ratio))
   const dashboard_ms = Object.fromEntries(found.map((each) => [`m${each.events / 1_000_000}`, each.dashboard_ms]))
   const times_postgres = Math.min(...found.map((each) => each.times_postgres))
-  const isFast = found.every((each) => each.dashboard_ms <= (LIMITS.dashboard_ms[each.events] ?? Infinity))
+  const isFast = found.every(
+    ({ events, dashboard_ms: all, question_p95_ms: each }) =>
+      all <= (LIMITS.dashboard_ms[events] ?? Infinity) && each <= (LIMITS.question_p95_ms[events] ?? Infinity),
+  )
   return { figures: { ratio, dashboard_ms, times_postgres, sizes: found }, isMet: ratio <= LIMITS.ratio && isFast }
 }

@@ -36,15 +36,21 @@ const figures = {
   page_seconds: Seconds.meta({ description: 'Time that a page was looked at, for each view' }),
 }
 
+const sample_percent = z.number().gt(0).lt(100).nullable().meta({
+  description:
+    'Null: everything was counted. Otherwise the part of the visitors that was looked at, and the counts are made of theirs',
+})
+
 const span = { period: z.enum(PERIODS), from: Timestamp, to: Timestamp, timezone: z.string() }
 
 export const StatsSummary = z.strictObject({
   object: z.literal('stats_summary'),
   website_id: Id,
   ...span,
+  sample_percent,
   ...figures,
   comparison: z
-    .strictObject({ from: Timestamp, to: Timestamp, ...figures })
+    .strictObject({ from: Timestamp, to: Timestamp, sample_percent, ...figures })
     .nullable()
     .meta({ description: 'The same figures of the period that was compared with' }),
 })
@@ -54,6 +60,7 @@ export const StatsSeries = z.strictObject({
   object: z.literal('stats_series'),
   website_id: Id,
   ...span,
+  sample_percent,
   interval: z.enum(INTERVALS),
   points: z
     .array(z.strictObject({ start: Timestamp, ...figures }))
@@ -91,6 +98,7 @@ export const StatsFunnel = z.strictObject({
   object: z.literal('stats_funnel'),
   website_id: Id,
   ...span,
+  sample_percent,
   visits: Count.meta({ description: 'All that began in the period' }),
   steps: z.array(
     z.strictObject({
@@ -109,6 +117,7 @@ export const StatsVitals = z.strictObject({
   object: z.literal('stats_vitals'),
   website_id: Id,
   ...span,
+  sample_percent,
   lcp_ms: Vital,
   inp_ms: Vital,
   cls: Vital,
@@ -203,7 +212,7 @@ export const statsRoutes = {
       page: Page,
       per_page: PerPage,
     }),
-    returns: listWith(StatsRow, { ...span, dimension: z.enum(DIMENSIONS) }),
+    returns: listWith(StatsRow, { ...span, sample_percent, dimension: z.enum(DIMENSIONS) }),
     problems,
   }),
   realtime: route({

@@ -11,6 +11,7 @@ import { invalid } from '../http/problem.ts'
 import type { ClickHouse } from '../platform/clickhouse/index.ts'
 import type { WebsiteRef } from '../websites/index.ts'
 import type { GoalRule } from './conditions.ts'
+import { type Grain, listKnownDays, MOST_EVENTS, pickSource } from './days.ts'
 import { type Figures, NO_COUNTS, percentOf, toFigures } from './figures.ts'
 import {
   type AskedPeriod,
@@ -32,6 +33,8 @@ export interface Desk {
   website: WebsiteRef
   goals: readonly GoalRule[]
   now_ms: number
+  /** MOST_EVENTS unless told. */
+  most_events?: number
 }
 
 export interface Asked extends AskedPeriod {
@@ -40,9 +43,19 @@ export interface Asked extends AskedPeriod {
 
 export const timeText = (time_ms: number): string => new Date(time_ms).toISOString()
 
-export function scopeOf({ website, goals }: Desk, span: Span, filter: Filter | undefined): Scope {
-  return { website, span, condition: filter && { filter, goals } }
+/** What was counted once and kept answers for its days, unless the question looks at single visits. */
+export async function openScope(
+  { clickhouse, website, goals, most_events = MOST_EVENTS }: Desk,
+  { span, filter, grain }: { span: Span; filter: Filter | undefined; grain: Grain },
+): Promise<Scope> {
+  const known = await listKnownDays(clickhouse, website, span)
+  const source = pickSource(known, span, filter ? { by: 'event' } : grain, most_events)
+  return { website, span, condition: filter && { filter, goals }, source }
 }
+
+/** Null when every visitor was looked at. */
+export const samplePercentOf = ({ source }: Scope): number | null =>
+  source === undefined || source.one_of === 1 ? null : 100 / source.one_of
 
 export function spanOf({ website, now_ms }: Desk, asked: Asked): Span {
   return findSpan(asked, website.timezone, now_ms)
@@ -51,6 +64,9 @@ export function spanOf({ website, now_ms }: Desk, asked: Asked): Span {
 export function describeSpan({ website }: Desk, asked: Asked, { from_ms, to_ms }: Span) {
   return { period: asked.period, from: timeText(from_ms), to: timeText(to_ms), timezone: website.timezone }
 }
+
+export const openTotals = (desk: Desk, span: Span, filter: Filter | undefined): Promise<Scope> =>
+  openScope(desk, { span, filter, grain: { by: 'quarter', starts_ms: [] } })
 
 export async function countTotals({ clickhouse }: Desk, scope: Scope): Promise<Counts> {
   const { query, values } = askTotals(scope, [scope.span.from_ms])
@@ -64,8 +80,10 @@ export async function readSummary(
 ): Promise<StatsSummary> {
   const { website } = desk
   const span = spanOf(desk, asked)
-  const countFigures = async (each: Span): Promise<Figures> =>
-    toFigures(await countTotals(desk, scopeOf(desk, each, asked.filters)))
+  const countFigures = async (each: Span): Promise<Figures & { sample_percent: number | null }> => {
+    const scope = await openTotals(desk, each, asked.filters)
+    return { sample_percent: samplePercentOf(scope), ...toFigures(await countTotals(desk, scope)) }
+  }
   const other =
     asked.compare === 'none'
       ? undefined
@@ -94,11 +112,14 @@ export async function readSeries(
   const span = spanOf(desk, asked)
   const interval = asked.interval ?? pickInterval(span)
   const starts = listStarts(span, interval, website.timezone)
-  const counted = await countIntervals(desk, scopeOf(desk, span, asked.filters), starts)
+  const grain = { by: 'quarter', starts_ms: starts } as const
+  const scope = await openScope(desk, { span, filter: asked.filters, grain })
+  const counted = await countIntervals(desk, scope, starts)
   return {
     object: 'stats_series',
     website_id: website.id,
     ...describeSpan(desk, asked, span),
+    sample_percent: samplePercentOf(scope),
     interval,
     points: counted.map(({ start_ms, counts }) => ({ start: timeText(start_ms), ...toFigures(counts) })),
   }
@@ -107,14 +128,16 @@ export async function readSeries(
 const MINUTE_MS = 60_000
 
 export async function readRealtime(desk: Desk, filter: Filter | undefined): Promise<StatsRealtime> {
-  const { website, now_ms } = desk
+  const { website, goals, now_ms } = desk
+  // Today is never counted yet, and always looked at whole.
+  const scopeOf = (each: Span): Scope => ({ website, span: each, condition: filter && { filter, goals } })
   const span = findSpan({ period: 'realtime' }, website.timezone, now_ms)
   const now: Span = { from_ms: span.to_ms - 5 * MINUTE_MS, to_ms: span.to_ms }
   const starts = Array.from({ length: 30 }, (_, n) => span.from_ms + n * MINUTE_MS)
   const [minutes, recent, all] = await Promise.all([
-    countIntervals(desk, scopeOf(desk, span, filter), starts),
-    countTotals(desk, scopeOf(desk, now, filter)),
-    countTotals(desk, scopeOf(desk, span, filter)),
+    countIntervals(desk, scopeOf(span), starts),
+    countTotals(desk, scopeOf(now)),
+    countTotals(desk, scopeOf(span)),
   ])
   return {
     object: 'stats_realtime',
@@ -140,13 +163,15 @@ export async function readFunnel(
   // Here and not in the contract: a website of somebody else is "not found" before anything else is said.
   if (!steps) throw invalid('steps', 'required', 'steps is required.')
   const span = spanOf(desk, asked)
-  const { query, values } = askFunnel(scopeOf(desk, span, asked.filters), steps, goals)
+  const scope = await openScope(desk, { span, filter: asked.filters, grain: { by: 'event' } })
+  const { query, values } = askFunnel(scope, steps, goals)
   const [row = { visits: 0, reached: steps.map(() => 0) }] = await clickhouse.read(query, values)
   const { visits, reached } = row
   return {
     object: 'stats_funnel',
     website_id: website.id,
     ...describeSpan(desk, asked, span),
+    sample_percent: samplePercentOf(scope),
     visits,
     steps: steps.map(({ text }, n) => {
       const came = reached[n] ?? 0
@@ -163,7 +188,8 @@ export async function readFunnel(
 export async function readVitals(desk: Desk, asked: Asked & { path?: string | undefined }): Promise<StatsVitals> {
   const { website, clickhouse } = desk
   const span = spanOf(desk, asked)
-  const { query, values } = askVitals(scopeOf(desk, span, asked.filters), asked.path)
+  const scope = await openScope(desk, { span, filter: asked.filters, grain: { by: 'event' } })
+  const { query, values } = askVitals(scope, asked.path)
   const [row] = await clickhouse.read(query, values)
   const vital = (name: (typeof VITALS)[number]): StatsVitals['cls'] => {
     const p75 = row?.[name] ?? null
@@ -173,6 +199,7 @@ export async function readVitals(desk: Desk, asked: Asked & { path?: string | un
     object: 'stats_vitals',
     website_id: website.id,
     ...describeSpan(desk, asked, span),
+    sample_percent: samplePercentOf(scope),
     lcp_ms: vital('lcp_ms'),
     inp_ms: vital('inp_ms'),
     cls: vital('cls'),

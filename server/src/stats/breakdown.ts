@@ -1,19 +1,26 @@
 import type { Dimension, ListOf, StatsRow } from '@sitewatch/contract'
 import { invalid } from '../http/problem.ts'
-import { type Asked, countTotals, describeSpan, type Desk, scopeOf, spanOf } from './answers.ts'
+import {
+  type Asked,
+  countTotals,
+  describeSpan,
+  type Desk,
+  openScope,
+  openTotals,
+  samplePercentOf,
+  spanOf,
+} from './answers.ts'
 import { isVisitDimension, visitValue } from './conditions.ts'
 import { percentOf, secondsOf } from './figures.ts'
 import type { Scope } from './plan.ts'
 import {
   askEventValues,
-  type EventValues,
-  eventValues,
   goalValues,
-  pageValues,
   propertyNames,
   propertyValues,
+  STORED_EVENT_VALUES,
 } from './questions/event-values.ts'
-import { askVisitValues } from './questions/totals.ts'
+import { askVisitValues, type Window } from './questions/totals.ts'
 
 interface AskedBreakdown extends Asked {
   dimension: Dimension
@@ -21,12 +28,6 @@ interface AskedBreakdown extends Asked {
   search?: string | undefined
   page: number
   per_page: number
-}
-
-interface Window {
-  search?: string | undefined
-  limit: number
-  offset: number
 }
 
 type Rows = ListOf<StatsRow>
@@ -61,7 +62,7 @@ async function listVisitValues(
   const { dimension } = asked
   if (!isVisitDimension(dimension)) throw new Error(`${dimension} is of events`)
   const read = (part: Window) => {
-    const { query, values } = askVisitValues(scope, (plan) => visitValue(dimension, plan), part)
+    const { query, values } = askVisitValues(scope, { dimension, value: (plan) => visitValue(dimension, plan) }, part)
     return clickhouse.read(query, values)
   }
   const { rows, total } = await withTotal(read, window)
@@ -81,10 +82,10 @@ async function listVisitValues(
   }
 }
 
-function pickValues({ dimension, property }: AskedBreakdown): EventValues {
-  if (dimension === 'page') return pageValues
-  if (dimension === 'event') return eventValues
-  return property === undefined ? propertyNames : propertyValues(property)
+function pickValues({ dimension, property }: AskedBreakdown): Parameters<typeof askEventValues>[1] {
+  if (dimension === 'page' || dimension === 'event')
+    return { values: STORED_EVENT_VALUES[dimension].values, stored: dimension }
+  return { values: property === undefined ? propertyNames : propertyValues(property) }
 }
 
 async function listEventValues(
@@ -112,10 +113,13 @@ async function listEventValues(
 }
 
 /** All of them, those that nobody reached too, with the part of the visitors who did. */
-async function listGoalValues(desk: Desk, scope: Scope, window: Window): Promise<Rows> {
+async function listGoalValues(desk: Desk, scope: Scope, asked: AskedBreakdown, window: Window): Promise<Rows> {
   const { goals, clickhouse } = desk
-  const { query, values } = askEventValues(scope, goalValues(goals), { limit: Math.max(1, goals.length), offset: 0 })
-  const [found, { visitors: all }] = await Promise.all([clickhouse.read(query, values), countTotals(desk, scope)])
+  if (goals.length === 0) return { rows: [], total: 0 }
+  const all_of = { limit: goals.length, offset: 0 }
+  const { query, values } = askEventValues(scope, { values: goalValues(goals) }, all_of)
+  const countAll = async () => countTotals(desk, await openTotals(desk, scope.span, asked.filters))
+  const [found, { visitors: all }] = await Promise.all([clickhouse.read(query, values), countAll()])
   const rows = goals
     .filter(({ name }) => window.search === undefined || name.includes(window.search))
     .map(({ id, name }) => {
@@ -133,12 +137,16 @@ export async function readBreakdown(desk: Desk, asked: AskedBreakdown) {
   if (property !== undefined && dimension !== 'property')
     throw invalid('property', 'invalid_value', 'property is for dimension=property.')
   const span = spanOf(desk, asked)
-  const scope = scopeOf(desk, span, asked.filters)
+  const grain = dimension === 'goal' || dimension === 'property' ? ({ by: 'event' } as const) : ({ by: 'day' } as const)
+  const scope = await openScope(desk, { span, filter: asked.filters, grain })
   const window = { search, limit: per_page, offset: (page - 1) * per_page }
   const list = isVisitDimension(dimension)
     ? listVisitValues(desk, scope, asked, window)
     : dimension === 'goal'
-      ? listGoalValues(desk, scope, window)
+      ? listGoalValues(desk, scope, asked, window)
       : listEventValues(desk, scope, asked, window)
-  return { ...(await list), meta: { ...describeSpan(desk, asked, span), dimension } }
+  return {
+    ...(await list),
+    meta: { ...describeSpan(desk, asked, span), sample_percent: samplePercentOf(scope), dimension },
+  }
 }

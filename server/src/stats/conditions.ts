@@ -1,6 +1,7 @@
 import type { Filter, FilterTerm, FunnelStep, Goal, VisitDimension } from '@sitewatch/contract'
 import { invalid } from '../http/problem.ts'
-import type { Column, Plan } from './plan.ts'
+import type { Plan } from './plan.ts'
+import { type Column, IS_MISSING } from './visit-events.ts'
 
 export type GoalRule = Pick<Goal, 'id' | 'kind' | 'value' | 'name'>
 
@@ -92,11 +93,22 @@ function matchEvent(term: FilterTerm, { goals }: Condition, plan: Plan): string 
   }
 }
 
+/** Whether nothing, as the value of what a visit does not have, fits. */
+const fitsNothing = ({ operator, values }: FilterTerm): boolean =>
+  values.some((value) => value === '' || (operator === 'matches' && /^\**$/.test(value)))
+
+/** Compared event by event, since carrying numbers into a visit costs a fraction of carrying texts. */
+function matchVisit(dimension: VisitDimension, term: FilterTerm, plan: Plan): string {
+  const { expression, teller } = VISIT_COLUMNS[dimension]
+  const fits = plan.column(`(${compare(expression, term, plan)})`)(teller)
+  return fitsNothing(term) ? `(${IS_MISSING(teller)} OR ${fits})` : fits
+}
+
 /** Whether a visit meets it, by its own value or by having at least one such event. */
 function compileTerm(term: FilterTerm, condition: Condition, plan: Plan): string {
   const { dimension } = term
   const found = isVisitDimension(dimension)
-    ? compare(visitValue(dimension, plan), term, plan)
+    ? matchVisit(dimension, term, plan)
     : `arrayExists(x -> ${plan.column(`(${matchEvent(term, condition, plan)})`)('x')}, visit)`
   return term.operator === 'is_not' ? `NOT ${found}` : found
 }
@@ -108,6 +120,28 @@ export function compileFilter(condition: Condition, plan: Plan): string {
     return 'not' in filter ? `(NOT ${compile(filter.not)})` : `(${compileTerm(filter, condition, plan)})`
   }
   return compile(condition.filter)
+}
+
+/** Terms of which a visit must meet at least one to meet the filter, each shown by an event; null when there are none such. */
+function findClues(filter: Filter): FilterTerm[] | null {
+  if ('all' in filter) return filter.all.map(findClues).find((clues) => clues !== null) ?? null
+  if ('any' in filter) {
+    const clues = filter.any.map(findClues)
+    return clues.includes(null) ? null : clues.flatMap((each) => each ?? [])
+  }
+  if ('not' in filter || filter.operator === 'is_not') return null
+  // A visit without a view has no entry, and that no event shows.
+  return isVisitDimension(filter.dimension) && fitsNothing(filter) ? null : [filter]
+}
+
+/** What at least one event of a visitor must be for any of their visits to meet the filter; null when that cannot be said. */
+export function compileClue(condition: Condition, plan: Plan): string | null {
+  const compile = (term: FilterTerm): string =>
+    isVisitDimension(term.dimension)
+      ? compare(VISIT_COLUMNS[term.dimension].expression, term, plan)
+      : `(${matchEvent(term, condition, plan)})`
+  const clues = findClues(condition.filter)
+  return clues && `(${clues.map(compile).join(' OR ')})`
 }
 
 export function compileStep(step: FunnelStep, goals: readonly GoalRule[], plan: Plan): Column {

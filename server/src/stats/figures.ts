@@ -1,7 +1,10 @@
 import type { StatsSummary } from '@sitewatch/contract'
 import type { Counts } from './questions/totals.ts'
 
-export type Figures = Omit<StatsSummary, 'object' | 'website_id' | 'period' | 'from' | 'to' | 'timezone' | 'comparison'>
+export type Figures = Omit<
+  StatsSummary,
+  'object' | 'website_id' | 'period' | 'from' | 'to' | 'timezone' | 'sample_percent' | 'comparison'
+>
 
 export const NO_COUNTS: Counts = {
   visitors: 0,

@@ -1,8 +1,19 @@
 import { z } from 'zod'
 import { defineQuery, type Query } from '../platform/clickhouse/index.ts'
 import type { WebsiteRef } from '../websites/index.ts'
-import { compileFilter, type Condition } from './conditions.ts'
+import { compileClue, compileFilter, type Condition } from './conditions.ts'
+import { dayOf, type Source } from './days.ts'
 import type { Span } from './period.ts'
+import {
+  type Column,
+  columnAt,
+  FIRST_COLUMNS,
+  IS_ACTIVE,
+  IS_CUSTOM,
+  IS_VIEW,
+  ORDER,
+  sortEvents,
+} from './visit-events.ts'
 
 /** What every question is about. The reference is what only a read under row-level security can make. */
 export interface Scope {
@@ -10,35 +21,29 @@ export interface Scope {
   span: Span
   /** Which visits; all of them when absent. */
   condition?: Condition | undefined
+  /** Everything from the events when absent. */
+  source?: Source | undefined
 }
 
 type Value = string | number | Date | readonly string[] | readonly number[]
 
-const KINDS = { view: 1, engagement: 2, event: 3, outbound: 4, download: 5, vitals: 7 }
-
-/** Of the n-th column of an event in a visit. */
-export type Column = (event: string) => string
-
-export const IS_ACTIVE: Column = (x) => `(${x}.4 != ${KINDS.engagement} AND ${x}.4 != ${KINDS.vitals})`
-export const IS_VIEW: Column = (x) => `(${x}.4 = ${KINDS.view})`
-export const IS_CUSTOM: Column = (x) => `(${x}.4 >= ${KINDS.event} AND ${x}.4 <= ${KINDS.download})`
-export const IS_VITALS: Column = (x) => `(${x}.4 = ${KINDS.vitals})`
-export const TIME: Column = (x) => `${x}.1`
-export const ENGAGED: Column = (x) => `${x}.5`
-/** These five come first; the first three are the order of events in time, and name each. */
-const BASE = ['toUnixTimestamp64Milli(time)', 'pageview_id', 'number', 'toInt8(kind)', 'engaged_ms']
+const SETTINGS = {
+  do_not_merge_across_partitions_select_final: 1,
+  optimize_aggregation_in_order: 1,
+  // Compiling costs a question of this length 10 to 20 ms and wins nothing back.
+  compile_expressions: 0,
+  compile_aggregate_expressions: 0,
+}
 
 /** Thirty minutes without any event end a visit. */
 const SILENCE_MS = 30 * 60_000
-
-const dayOf = (time_ms: number): string => new Date(time_ms).toISOString().slice(0, 10)
 
 /**
  * The text of one question while it is put together. Whatever a caller sent goes in as a parameter: the text itself is made
  * only of what stands in these files.
  */
 export class Plan {
-  private readonly columns: string[] = [...BASE]
+  private readonly columns: string[] = [...FIRST_COLUMNS]
   private readonly values: Record<string, Value> = {}
   private readonly types: Record<string, z.ZodType> = {}
   private readonly scope: Scope
@@ -59,11 +64,57 @@ export class Plan {
   integer = (value: number): string => this.bind('Int64', z.int(), value)
   integers = (values: readonly number[]): string => this.bind('Array(Int64)', z.array(z.int()), values)
 
-  /** Something of each event that the question, or its filter, looks at. */
+  /** Something of each event that the question, or its filter, looks at. Never null: groupArray would leave it out. */
   column(expression: string): Column {
     const known = this.columns.indexOf(expression)
-    const position = known >= 0 ? known + 1 : this.columns.push(expression)
-    return (x) => `${x}.${position}`
+    const position = known >= 0 ? known : this.columns.push(expression) - 1
+    return columnAt(position)
+  }
+
+  /** Of so many visitors the derived rows are: what is counted there stands for that many. */
+  get one_of(): number {
+    return this.scope.source?.one_of ?? 1
+  }
+
+  /** Both halves of a question that can be answered from days that were counted; those that have no days are left out. */
+  unite(halves: { stored: () => string; derived: () => string }): string {
+    const { builds = [], days } = this.scope.source ?? {}
+    const parts = [
+      ...(builds.length > 0 ? [halves.stored()] : []),
+      ...(days === undefined || days.length > 0 ? [halves.derived()] : []),
+    ]
+    return `(${parts.join(' UNION ALL ')})`
+  }
+
+  /** The rows of stats_days that answer for the days that were counted. */
+  ofStored(dimension: string): string {
+    const { website, span, source } = this.scope
+    return `website_id = ${this.integer(website.id)} AND dimension = ${this.text(dimension)}
+      AND day >= ${this.date(span.from_ms)} AND day <= ${this.date(span.to_ms - 1)}
+      AND build IN ${this.integers(source?.builds ?? [])}`
+  }
+
+  /** The events of the days that are derived. */
+  private ofEvents(): string {
+    const { website, span, source } = this.scope
+    const days = source?.days
+    // Ids are hashes: a part of their range is a part of the visitors, and the table's order lets it skip the others.
+    const most = this.one_of > 1 ? `AND visitor_id <= intDiv(18446744073709551615, ${this.one_of})` : ''
+    return `website_id = ${this.integer(website.id)}
+          AND toDate(time) >= ${this.date(days?.[0] ?? span.from_ms)}
+          AND toDate(time) <= ${this.date(days?.at(-1) ?? span.to_ms - 1)}
+          ${days ? `AND toDate(time) IN ${this.bind('Array(Date)', z.array(z.string()), days)}` : ''} ${most}`
+  }
+
+  /** Spares visitors of whom no visit can meet the filter. An event that was replaced may add one, which does no harm. */
+  private ofClue(): string {
+    const clue = this.scope.condition && compileClue(this.scope.condition, this)
+    if (!clue) return ''
+    return `AND (toDate(time), visitor_id) IN (SELECT toDate(time), visitor_id FROM events WHERE ${this.ofEvents()} AND ${clue})`
+  }
+
+  private date(at: number | string): string {
+    return this.bind('Date', z.string(), typeof at === 'string' ? at : dayOf(at))
   }
 
   inSpan(time: string): string {
@@ -77,11 +128,8 @@ export class Plan {
    * of the table, which is why 10 million events need no more memory than a few visitors.
    */
   visits(): string {
-    const { website, span, condition } = this.scope
+    const { condition } = this.scope
     const filter = condition ? compileFilter(condition, this) : '1'
-    const where = `website_id = ${this.integer(website.id)}
-          AND toDate(time) >= ${this.bind('Date', z.string(), dayOf(span.from_ms))}
-          AND toDate(time) <= ${this.bind('Date', z.string(), dayOf(span.to_ms - 1))}`
     return `(
       SELECT day, visitor_id, visit,
         arrayFirstIndex(x -> ${IS_ACTIVE('x')}, visit) AS first_index,
@@ -92,15 +140,34 @@ export class Plan {
         visit[-1].1 - start_ms AS duration_ms,
         arrayCount(x -> ${IS_VIEW('x')}, visit) = 1 AND NOT arrayExists(x -> ${IS_CUSTOM('x')}, visit) AS is_bounce
       FROM (
-        SELECT toDate(time) AS day, visitor_id, arraySort(groupArray((${this.columns.join(', ')}))) AS events_in_order
+        SELECT toDate(time) AS day, visitor_id, groupArray(${ORDER}) AS orders, ${sortEvents(this.columns)} AS events_in_order
         FROM events FINAL
-        WHERE ${where}
+        WHERE ${this.ofEvents()} ${this.ofClue()}
         GROUP BY day, visitor_id
       )
       ARRAY JOIN arraySplit((x, ends) -> ends, events_in_order,
         arrayMap(gap -> gap >= ${SILENCE_MS}, arrayDifference(arrayMap(x -> x.1, events_in_order)))) AS visit
       WHERE first_index > 0 AND (${filter})
     )`
+  }
+
+  /** The visitors, one a row, with the times of their first and last activity; whatever they did belongs to some visit. */
+  visitors(): string {
+    return `(
+      SELECT visitor_id, min(toUnixTimestamp64Milli(time)) AS first_ms, max(toUnixTimestamp64Milli(time)) AS last_ms
+      FROM events FINAL
+      WHERE ${this.ofEvents()} AND kind NOT IN ('engagement', 'vitals')
+      GROUP BY toDate(time), visitor_id
+    )`
+  }
+
+  /** A statement instead of a question. */
+  write(sql: string): { sql: string; values: Record<string, Value> } {
+    const settings = Object.entries({ ...SETTINGS, max_threads: 1, max_execution_time: 100, max_memory_usage: 2 ** 30 })
+    return {
+      sql: `${sql} SETTINGS ${settings.map(([name, value]) => `${name} = ${value}`).join(', ')}`,
+      values: this.values,
+    }
   }
 
   ask<Row extends z.ZodType>(
@@ -115,13 +182,7 @@ export class Plan {
       row,
       timeout_seconds: 20,
       memory_mib: 1024,
-      settings: {
-        do_not_merge_across_partitions_select_final: 1,
-        optimize_aggregation_in_order: 1,
-        // Compiling costs a question of this length 10 to 20 ms and wins nothing back.
-        compile_expressions: 0,
-        compile_aggregate_expressions: 0,
-      },
+      settings: SETTINGS,
     })
     return { query, values: this.values }
   }

@@ -171,6 +171,12 @@ describe('goals', () => {
     expectProblem(await call('GET', path), 'not_found')
   })
 
+  it('list no goals where there are none', async () => {
+    const id = await makeSite([])
+    const { status, body } = await ask(id, 'breakdown', { dimension: 'goal' })
+    expect([status, body.data, body.meta.total]).toEqual([200, [], 0])
+  })
+
   it('refuse a name that is taken, also by a change, and the 101st', async () => {
     const id = await makeSite([])
     const goals = `/api/v1/websites/${id}/goals`

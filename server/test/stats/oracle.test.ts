@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Desk, readFunnel, readRealtime, readSeries, readSummary, readVitals } from '../../src/stats/answers.ts'
+import type { ClickHouse } from '../../src/platform/clickhouse/index.ts'
+import { buildDay, listDueDays } from '../../src/stats/build.ts'
 import { readBreakdown } from '../../src/stats/breakdown.ts'
 import type { WebsiteRef } from '../../src/websites/index.ts'
 import { reportFigure } from '../support/report.ts'
@@ -25,7 +27,15 @@ const SETS = 20
 const QUESTIONS = 600
 const PER_PAGE = 5
 
-const clickhouse = await openStore()
+const store = await openStore()
+let fromCounted = 0
+const clickhouse: ClickHouse = {
+  ...store,
+  read(query, values) {
+    if (query.sql.includes('stats_days')) fromCounted += 1
+    return store.read(query, values)
+  },
+}
 
 const momentOf = (set: number): number => MOMENTS[set % MOMENTS.length] ?? 0
 const sets = Array.from({ length: SETS }, (_, n) =>
@@ -40,10 +50,43 @@ function toRow({ time_ms, ...event }: StoredEvent): Record<string, unknown> {
   return { ...event, cls, time: new Date(time_ms).toISOString(), retention_days: 3650 }
 }
 
-const rows = sets.flat().map(toRow)
+/** By what happened to the days of a data set before the questions: never counted, counted, then more arrived, counted again. */
+const FATES = ['derived', 'counted', 'out of date', 'counted again'] as const
+const fateOf = (set: number) => FATES[set % FATES.length] ?? 'derived'
+const arrivesLate = ({ website_id, time_ms, number }: StoredEvent): boolean =>
+  FATES.indexOf(fateOf(website_id - 1)) >= 2 && number % 7 === 0 && new Date(time_ms).getUTCDate() % 2 === 0
+
+const [late, first] = [sets.flat().filter(arrivesLate), sets.flat().filter((event) => !arrivesLate(event))]
+const rows = first.map(toRow)
 await clickhouse.insert({ table: 'events', token: 'all', rows })
 // What a browser sent twice is one event.
 await clickhouse.insert({ table: 'events', token: 'again', rows: rows.filter((_, n) => n % 3 === 0) })
+await countDays(['counted', 'out of date', 'counted again'])
+await clickhouse.insert({ table: 'events', token: 'late', rows: late.map(toRow) })
+await countDays(['counted again'])
+
+async function countDays(fates: readonly string[]): Promise<void> {
+  const now_ms = Math.max(...MOMENTS) + 90 * 86_400_000
+  const due = await listDueDays(clickhouse, { now_ms, days: 3000, fewest_events: 1, quiet_seconds: 0 })
+  for (const day of due.filter(({ website_id }) => fates.includes(fateOf(website_id - 1))))
+    await buildDay(clickhouse, day)
+}
+
+/** One of three without a filter and over whole days: what may be answered from those that were counted. */
+const plain = question.filter(({ ask }) => ask !== 'realtime' && ask !== 'funnel' && ask !== 'vitals')
+const mixed = fc.oneof(
+  { weight: 2, arbitrary: question },
+  {
+    weight: 1,
+    arbitrary: plain.map((each): Question => ({
+      ...each,
+      filter: undefined,
+      period: 'custom',
+      days: 2 + (each.days % 3),
+      now_after_ms: 90 * 3_600_000,
+    })),
+  },
+)
 
 interface Case {
   desk: Desk
@@ -191,7 +234,7 @@ describe('statistics', () => {
       let asked = 0
       let withVisits = 0
       await fc.assert(
-        fc.asyncProperty(question, async (each) => {
+        fc.asyncProperty(mixed, async (each) => {
           asked += 1
           const { visits, belongs } = prepare(each)
           if (visits.some(({ start_ms }) => belongs(start_ms))) withVisits += 1
@@ -201,8 +244,9 @@ describe('statistics', () => {
       )
       const seconds = (performance.now() - started) / 1000
       reportFigure(
-        `${asked} questions over ${rows.length} events agreed; ${withVisits} had visits; ${seconds.toFixed(0)} s`,
+        `${asked} questions over ${rows.length + late.length} events agreed; ${withVisits} had visits, ${fromCounted} took counted days; ${seconds.toFixed(0)} s`,
       )
+      expect(fromCounted).toBeGreaterThan(QUESTIONS / 5)
       expect(withVisits).toBeGreaterThan(QUESTIONS / 3)
     },
   )

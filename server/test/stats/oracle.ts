@@ -53,8 +53,8 @@ const compareTexts = (a: string, b: string): number => Buffer.compare(Buffer.fro
 
 function compareEvents(a: StoredEvent, b: StoredEvent): number {
   if (a.time_ms !== b.time_ms) return a.time_ms - b.time_ms
-  if (a.pageview_id !== b.pageview_id) return BigInt(a.pageview_id) < BigInt(b.pageview_id) ? -1 : 1
-  return a.number - b.number
+  if (a.number !== b.number) return a.number - b.number
+  return BigInt(a.pageview_id) < BigInt(b.pageview_id) ? -1 : 1
 }
 
 export function findVisits(events: readonly StoredEvent[]): OracleVisit[] {

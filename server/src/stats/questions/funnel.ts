@@ -15,7 +15,7 @@ export function askFunnel(scope: Scope, steps: readonly FunnelStep[], goals: rea
       : `if(place${n - 1} = 0, 0, arrayFirstIndex((x, i) -> ${column('x')} AND i > place${n - 1}, visit, arrayEnumerate(visit))) AS place${n}`,
   )
   const sql = `
-    SELECT count() AS visits, [${columns.map((_, n) => `countIf(place${n} > 0)`).join(', ')}] AS reached
+    SELECT count() * ${plan.one_of} AS visits, [${columns.map((_, n) => `countIf(place${n} > 0) * ${plan.one_of}`).join(', ')}] AS reached
     FROM (SELECT ${places.join(', ')} FROM ${plan.visits()} WHERE ${plan.inSpan('start_ms')})`
   return plan.ask('funnel', sql, z.object({ visits: integer64, reached: z.array(integer64) }))
 }
