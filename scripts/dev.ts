@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import pg from 'pg'
+import { startTarget } from './dev-target.ts'
 import { startCluster, stopCluster } from './postgres.ts'
 
-/** A running system with sample data: a private Postgres under .local/, the service, one account and one key. */
+/** A running system: a private Postgres under .local/, one account with the demo in it, one key, a target, the service. */
 const ROOT = path.resolve(import.meta.dirname, '..')
 const FOLDER = path.join(ROOT, '.local/dev')
 const EMAIL = 'dev@example.com'
@@ -41,6 +42,13 @@ const cli = path.join(ROOT, 'server/launch/sitewatch.cjs')
 if (isNew) {
   await run([cli, 'user', 'create', '--email', EMAIL, '--password', PASSWORD, '--json'], env)
 }
+// What the monitors of the demo check.
+const target = await startTarget(Number(env.PORT) + 1)
+// Before the service: only one process may open the embedded ClickHouse.
+if (isNew) {
+  console.log('Making two months of sample data …')
+  console.log(await run([cli, 'demo', '--email', EMAIL, '--target', target.url], env))
+}
 const { key } = JSON.parse(
   await run(
     [cli, 'key', 'create', '--email', EMAIL, '--name', `dev ${new Date().toISOString()}`, '--scopes', 'all', '--json'],
@@ -58,8 +66,11 @@ const service = spawn(
   ['--watch-path=server/src', '--watch-path=contract/src', '--watch-preserve-output', 'server/src/main.ts'],
   { cwd: ROOT, env, stdio: 'inherit' },
 )
+const pages = spawn(process.execPath, ['scripts/build-dashboard.ts', '--watch'], { cwd: ROOT, env, stdio: 'inherit' })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => service.kill(signal))
 service.on('exit', (code) => {
+  pages.kill()
+  target.close()
   stopCluster(FOLDER)
   process.exit(code ?? 0)
 })

@@ -3,6 +3,7 @@ import { ConfigError } from '../config.ts'
 import { ProblemError } from '../http/problem.ts'
 import { DatabaseNotReady } from '../platform/postgres/provision.ts'
 import { VERSION } from '../version.ts'
+import { addDemoCommand } from './demo.ts'
 import { addDoctorCommand } from './doctor.ts'
 import { addKeyCommands } from './key.ts'
 import { addLocationCommands } from './location.ts'
@@ -25,6 +26,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   addLocationCommands(program)
   addProberCommand(program)
   addDoctorCommand(program)
+  addDemoCommand(program)
   try {
     await program.parseAsync([...argv], { from: 'user' })
   } catch (error) {

@@ -1,0 +1,114 @@
+import type { Vault } from '../accounts/index.ts'
+import type { Config } from '../config.ts'
+import type { ClickHouse } from '../platform/clickhouse/index.ts'
+import type { Egress } from '../platform/egress/index.ts'
+import { type Postgres, sql } from '../platform/postgres/index.ts'
+import { writeHistory } from './history.ts'
+import { makeDeliveries, makeIncidents, measureIncidents } from './incidents.ts'
+import { planNews, planOutages } from './outages.ts'
+import { makeRecords, type MadeRecords } from './records.ts'
+import { writeVisits } from './visits.ts'
+
+export interface DemoParts {
+  config: Config
+  postgres: Postgres
+  clickhouse: ClickHouse
+  vault: Vault
+  egress: Egress
+}
+
+export interface DemoOptions {
+  user_id: number
+  now_ms: number
+  target: string | undefined
+  /** Days of events: twice a month, so that the month has one to be compared with. */
+  days?: number
+}
+
+export interface DemoReport {
+  websites: number
+  monitors: number
+  incidents: number
+  deliveries: number
+  events: number
+  checks: number
+}
+
+const DAY_MS = 86_400_000
+const EVENT_DAYS = 60
+/** As long as single checks are kept. */
+const CHECK_DAYS = 30
+const SEED = 20_260_722
+
+type Run = DemoParts & Required<Omit<DemoOptions, 'target'>>
+
+async function fillEvents(run: Run, records: MadeRecords): Promise<number> {
+  const { clickhouse, config, now_ms, days } = run
+  const outages = planOutages(now_ms)
+  const from_ms = now_ms - (now_ms % DAY_MS) - (days - 1) * DAY_MS
+  let count = 0
+  for (const [index, { site, website_id }] of records.websites.entries()) {
+    const pieces = writeVisits({
+      site,
+      website_id,
+      retention_days: config.SITEWATCH_RETENTION_DAYS,
+      from_ms,
+      now_ms,
+      outages: outages.filter(({ domain }) => domain === site.domain),
+      news: planNews(now_ms),
+      seed: SEED + index * 100,
+    })
+    for (const { ndjson, rows } of pieces) {
+      await clickhouse.insert({ table: 'events', token: `demo ${website_id} ${count}`, ndjson })
+      count += rows
+    }
+  }
+  const ids = records.websites.map(({ website_id }) => website_id)
+  await run.postgres.asRole('collector', (tx) =>
+    tx.execute(sql`update websites set first_event_at = ${new Date(from_ms)} where id = any(${ids}::bigint[])`),
+  )
+  return count
+}
+
+async function fillChecks(run: Run, records: MadeRecords): Promise<number> {
+  const { clickhouse, user_id, now_ms } = run
+  const outages = planOutages(now_ms)
+  let count = 0
+  for (const [index, made] of records.monitors.entries()) {
+    const { ndjson, rows } = writeHistory({
+      ...made,
+      user_id,
+      // One hour less: what is a month old goes.
+      from_ms: now_ms - CHECK_DAYS * DAY_MS + 3_600_000,
+      now_ms,
+      outage: outages.find(({ monitor }) => monitor === made.monitor.name),
+      seed: SEED + 10_000 + index,
+    })
+    await clickhouse.insert({ table: 'checks', token: `demo checks ${made.monitor_id}`, ndjson })
+    count += rows
+  }
+  return count
+}
+
+/** Records first: they say whether the account may have them at all. */
+export async function fillDemo(parts: DemoParts, options: DemoOptions): Promise<DemoReport> {
+  const { postgres, config, vault, egress } = parts
+  const { user_id, now_ms, target, days = EVENT_DAYS } = options
+  const run: Run = { ...parts, user_id, now_ms, days }
+  const records = await postgres.asUser({ user_id, system: true }, (tx) =>
+    makeRecords(tx, { config, vault, egress, now_ms, history_ms: CHECK_DAYS * DAY_MS, target }),
+  )
+  const incidents = await makeIncidents(postgres, { user_id, records, outages: planOutages(now_ms) })
+  const deliveries = await makeDeliveries(postgres, { user_id, records, incidents })
+  const events = await fillEvents(run, records)
+  const checks = await fillChecks(run, records)
+  await measureIncidents(parts, user_id, incidents)
+  return {
+    websites: records.websites.length,
+    monitors: records.monitors.length,
+    incidents: incidents.length,
+    deliveries,
+    events,
+    checks,
+  }
+}

@@ -1,0 +1,72 @@
+import { LOCAL_LOCATION } from '../checks/record.ts'
+import { findSlotFrom, planSchedule } from '../checks/schedule.ts'
+import type { DemoMonitor } from './monitors.ts'
+import type { DemoOutage } from './outages.ts'
+import { makeRandom, type Random, waitFor } from './random.ts'
+
+export interface HistoryPlan {
+  user_id: number
+  monitor_id: number
+  monitor: DemoMonitor
+  interval_seconds: number
+  from_ms: number
+  now_ms: number
+  outage: DemoOutage | undefined
+  seed: number
+}
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+/** After it answers again, a server is slow until its caches are warm. */
+const WARMING_MS = 25 * MINUTE_MS
+
+const writeTime = (ms: number): string => `${Math.floor(ms / 1000)}.${String(ms % 1000).padStart(3, '0')}`
+const tenths = (ms: number): number => Math.round(ms * 10) / 10
+
+/** Busier by day, a little noise, now and then a slow one. */
+function readLoad(random: Random, at_ms: number, outage: DemoOutage | undefined): number {
+  const day = 1 + 0.28 * Math.sin(((at_ms % DAY_MS) / DAY_MS - 0.29) * 2 * Math.PI)
+  const isWarming = outage !== undefined && at_ms >= outage.to_ms && at_ms < outage.to_ms + WARMING_MS
+  const slow = random() < 0.012 ? 2 + random() * 3 : 1
+  return day * slow * (isWarming ? 2.4 : 1) * (0.9 + waitFor(random, 0.1))
+}
+
+function describeUp({ type, typical_ms }: DemoMonitor, random: Random, load: number): object {
+  if (type === 'ping') return { total_ms: tenths(typical_ms * load), jitter_ms: tenths(0.2 + waitFor(random, 0.6)) }
+  const dns_ms = tenths(1 + waitFor(random, 4))
+  const connect_ms = tenths(typical_ms * 0.13 * (0.9 + random() * 0.2))
+  const tls_ms = tenths(typical_ms * 0.22 * (0.9 + random() * 0.2))
+  const first_byte_ms = tenths(typical_ms * 0.55 * load)
+  const total_ms = tenths(dns_ms + connect_ms + tls_ms + first_byte_ms + typical_ms * 0.08 * load)
+  return { http_status: 200, dns_ms, connect_ms, tls_ms, first_byte_ms, total_ms }
+}
+
+function describeDown({ cause }: DemoOutage, { typical_ms }: DemoMonitor): object {
+  const { kind, http_status, message } = cause
+  const total_ms = kind === 'timeout' ? 10_000 : typical_ms
+  return { cause: kind, message, ...(http_status !== null && { http_status }), total_ms: tenths(total_ms) }
+}
+
+/** A month of checks as lines. */
+export function writeHistory(plan: HistoryPlan): { ndjson: string; rows: number } {
+  const { user_id, monitor_id, monitor, interval_seconds, from_ms, now_ms, outage } = plan
+  const random = makeRandom(plan.seed)
+  const schedule = planSchedule(monitor_id, interval_seconds)
+  const lines: string[] = []
+  for (let slot = findSlotFrom(from_ms, schedule); slot < now_ms; slot += schedule.interval_ms) {
+    const isDown = outage !== undefined && slot >= outage.from_ms && slot < outage.to_ms
+    const details = isDown ? describeDown(outage, monitor) : describeUp(monitor, random, readLoad(random, slot, outage))
+    lines.push(
+      JSON.stringify({
+        user_id,
+        monitor_id,
+        location: LOCAL_LOCATION,
+        slot: writeTime(slot),
+        started_at: writeTime(slot + Math.floor(random() * 40)),
+        status: isDown ? 'down' : 'up',
+        ...details,
+      }),
+    )
+  }
+  return { ndjson: lines.join('\n'), rows: lines.length }
+}

@@ -1,0 +1,132 @@
+import { insertIncidentsUnscoped, recoverIncidentsUnscoped } from '../incidents/index.ts'
+import { judgeImpact, listSpans, planBaseline } from '../insights/baseline.ts'
+import { findIncident, saveImpact } from '../insights/store.ts'
+import { countVisitors } from '../insights/visitors.ts'
+import type { ClickHouse } from '../platform/clickhouse/index.ts'
+import { type Postgres, type RoleTx, sql } from '../platform/postgres/index.ts'
+import type { DemoOutage } from './outages.ts'
+import type { MadeRecords } from './records.ts'
+
+/** As long as it takes to be sure: a second failed check. */
+const CONFIRMED_MS = 30_000
+
+interface MadeIncident {
+  outage: DemoOutage
+  incident_id: number
+  monitor_id: number
+}
+
+/** As the recorder writes them, without the alerts that it would add. */
+export async function makeIncidents(
+  postgres: Postgres,
+  { user_id, records, outages }: { user_id: number; records: MadeRecords; outages: readonly DemoOutage[] },
+): Promise<MadeIncident[]> {
+  const found = outages.flatMap((outage) => {
+    const made = records.monitors.find(({ monitor }) => monitor.name === outage.monitor)
+    return made ? [{ outage, monitor_id: made.monitor_id }] : []
+  })
+  const rows = found.map(({ outage, monitor_id }) => ({
+    user_id,
+    monitor_id,
+    started_at: outage.from_ms,
+    confirmed_at: outage.from_ms + CONFIRMED_MS,
+    cause_kind: outage.cause.kind,
+    cause_http_status: outage.cause.http_status,
+    cause_message: outage.cause.message,
+    evidence: outage.evidence,
+  }))
+  const recovered = found.map(({ outage, monitor_id }) => ({ monitor_id, resolved_at: outage.to_ms }))
+  const incidents = await postgres.asRole('worker', async (tx) => {
+    await insertIncidentsUnscoped(tx, rows)
+    return recoverIncidentsUnscoped(tx, recovered)
+  })
+  const made = found.flatMap(({ outage, monitor_id }) => {
+    const incident = incidents.find((each) => each.monitor_id === monitor_id)
+    return incident ? [{ outage, monitor_id, incident_id: incident.id }] : []
+  })
+  await postgres.asUser({ user_id, system: true }, async (tx) => {
+    for (const { incident_id, outage } of made) {
+      const { acknowledged_after_ms, from_ms } = outage
+      await tx.execute(sql`
+        update incidents set created_at = confirmed_at,
+          acknowledged_at = ${acknowledged_after_ms === null ? null : new Date(from_ms + acknowledged_after_ms)}
+        where user_id = ${tx.user_id} and id = ${incident_id}`)
+    }
+  })
+  return made
+}
+
+interface Told {
+  provider: 'email' | 'slack'
+  kind: 'opened' | 'resolved'
+  /** Of a send that was given up. */
+  error?: string
+}
+
+const TOLD: readonly Told[] = [
+  { provider: 'email', kind: 'opened' },
+  { provider: 'slack', kind: 'opened' },
+  { provider: 'email', kind: 'resolved' },
+  { provider: 'slack', kind: 'resolved' },
+]
+
+const GONE = 'answered 404: no_service'
+
+const describeTold = ({ outage }: MadeIncident): Told[] =>
+  // The channel was archived for a night: something to retry.
+  TOLD.map((told) => (outage.cause.kind === 'timeout' && told.provider === 'slack' ? { ...told, error: GONE } : told))
+
+async function insertDelivery(
+  tx: RoleTx<'worker'>,
+  { incident_id, monitor_id, outage }: MadeIncident,
+  { user_id, provider_id, told }: { user_id: number; provider_id: number; told: Told },
+): Promise<void> {
+  const { kind, error } = told
+  const at = new Date((kind === 'opened' ? outage.from_ms + CONFIRMED_MS : outage.to_ms) + 1400)
+  await tx.execute(sql`
+    insert into deliveries (user_id, incident_id, monitor_id, provider_id, kind, status, attempts, last_error, sent_at,
+      horizon_from, created_at, updated_at)
+    values (${user_id}, ${incident_id}, ${monitor_id}, ${provider_id}, ${kind}, ${error ? 'failed' : 'sent'},
+      ${error ? 5 : 1}, ${error ?? null}, ${error ? null : at}, ${at}, ${at}, ${at})`)
+}
+
+export async function makeDeliveries(
+  postgres: Postgres,
+  { user_id, records, incidents }: { user_id: number; records: MadeRecords; incidents: readonly MadeIncident[] },
+): Promise<number> {
+  return postgres.asRole('worker', async (tx) => {
+    let count = 0
+    for (const incident of incidents) {
+      for (const told of describeTold(incident)) {
+        await insertDelivery(tx, incident, { user_id, provider_id: records.providers[told.provider], told })
+        count += 1
+      }
+    }
+    const last = incidents.at(-1)
+    if (last) {
+      const at = new Date(last.outage.to_ms + 1400).toISOString()
+      const delivery = JSON.stringify({ kind: 'alert', outcome: 'sent', message: null, at })
+      const ids = Object.values(records.providers)
+      await tx.execute(sql`
+        update providers set last_delivery = ${delivery}::jsonb where user_id = ${user_id} and id = any(${ids}::bigint[])`)
+    }
+    return count
+  })
+}
+
+/** Measured on the events as the service would have, an hour after: the figures are true for the demo. */
+export async function measureIncidents(
+  { postgres, clickhouse }: { postgres: Postgres; clickhouse: ClickHouse },
+  user_id: number,
+  incidents: readonly MadeIncident[],
+): Promise<void> {
+  const entry = { user_id, system: true } as const
+  for (const { incident_id, outage } of incidents) {
+    const incident = await postgres.asUser(entry, (tx) => findIncident(tx, incident_id))
+    if (!incident?.website) continue
+    const { website } = incident
+    const baseline = planBaseline({ from_ms: outage.from_ms, to_ms: outage.to_ms, timezone: website.timezone })
+    const impact = judgeImpact(baseline, await countVisitors(clickhouse, website, listSpans(baseline)))
+    await postgres.asUser(entry, (tx) => saveImpact(tx, incident, { impact, due_ms: null }))
+  }
+}

@@ -1,0 +1,2 @@
+export { type DemoReport, fillDemo } from './fill.ts'
+export { readStanding, removeDemo } from './remove.ts'

@@ -1,0 +1,70 @@
+export interface DemoMonitor {
+  name: string
+  domain: string
+  type: 'http' | 'ping'
+  /** Path of an http check. */
+  path: string
+  interval_seconds: number
+  typical_ms: number
+  keyword?: string
+  /** When the certificate ends. */
+  tls_days?: number
+}
+
+/** All belong to a website, so that what an outage cost can be told. */
+export const DEMO_MONITORS: readonly DemoMonitor[] = [
+  {
+    name: 'Shop',
+    domain: 'harbour-coffee.example',
+    type: 'http',
+    path: '/',
+    interval_seconds: 60,
+    typical_ms: 142,
+    tls_days: 61,
+  },
+  {
+    name: 'Checkout API',
+    domain: 'harbour-coffee.example',
+    type: 'http',
+    path: '/api/health',
+    interval_seconds: 60,
+    typical_ms: 88,
+    keyword: 'ok',
+    tls_days: 61,
+  },
+  {
+    name: 'Shop, ping',
+    domain: 'harbour-coffee.example',
+    type: 'ping',
+    path: '',
+    interval_seconds: 300,
+    typical_ms: 14,
+  },
+  {
+    name: 'Field Notes',
+    domain: 'fieldnotes.example',
+    type: 'http',
+    path: '/',
+    interval_seconds: 120,
+    typical_ms: 210,
+    tls_days: 12,
+  },
+  {
+    name: 'Field Notes, feed',
+    domain: 'fieldnotes.example',
+    type: 'http',
+    path: '/feed',
+    interval_seconds: 300,
+    typical_ms: 96,
+    tls_days: 12,
+  },
+  {
+    name: 'Wholesale docs',
+    domain: 'docs.harbour-coffee.example',
+    type: 'http',
+    path: '/',
+    interval_seconds: 300,
+    typical_ms: 61,
+    tls_days: 71,
+  },
+]

@@ -1,0 +1,124 @@
+import { type NewMonitor, NewWebsite, type Provider } from '@sitewatch/contract'
+import type { Vault } from '../accounts/index.ts'
+import type { Config } from '../config.ts'
+import { insertMonitor } from '../monitors/store.ts'
+import { saveAssignment } from '../notifications/assignments.ts'
+import { insertProvider } from '../notifications/store.ts'
+import type { Egress } from '../platform/egress/index.ts'
+import { sql, type UserTx } from '../platform/postgres/index.ts'
+import { insertGoal } from '../stats/goals.ts'
+import { findWebsiteRef } from '../websites/ref.ts'
+import { prepareWebsite } from '../websites/settings.ts'
+import { insertWebsite, updateWebsite } from '../websites/store.ts'
+import { DEMO_MONITORS, type DemoMonitor } from './monitors.ts'
+import { DEMO_SITES, type DemoSite } from './sites.ts'
+
+export interface RecordParts {
+  config: Config
+  vault: Vault
+  egress: Egress
+  now_ms: number
+  history_ms: number
+  /** Where the http monitors look; without it they are paused. */
+  target: string | undefined
+}
+
+export interface MadeMonitor {
+  monitor: DemoMonitor
+  monitor_id: number
+  interval_seconds: number
+}
+
+export interface MadeRecords {
+  websites: { site: DemoSite; website_id: number }[]
+  monitors: MadeMonitor[]
+  providers: { email: number; slack: number }
+}
+
+export const DEMO_PROVIDERS = { email: 'On call (demo)', slack: 'Team channel (demo)' } as const
+
+async function makeWebsite(tx: UserTx, { config }: RecordParts, site: DemoSite): Promise<number> {
+  const input = NewWebsite.parse({ domain: site.domain, timezone: site.timezone })
+  const prepared = await prepareWebsite(input, { allowSingleLabel: false })
+  const { id } = await insertWebsite(tx, prepared, config.SITEWATCH_MAX_WEBSITES_PER_USER)
+  if (site.favorite) await updateWebsite(tx, id, { favorite: true })
+  const ref = await findWebsiteRef(tx, id)
+  if (!ref) throw new Error('the website just made is not there')
+  for (const goal of site.goals) await insertGoal(tx, ref, goal)
+  return id
+}
+
+/** Without a target nothing is sent anywhere: the names end in .example, and the monitors are paused. */
+function describeMonitor(monitor: DemoMonitor, { config, target }: RecordParts, website_id: number): NewMonitor {
+  const { name, domain, type, path, keyword } = monitor
+  const isActive = target !== undefined && type === 'http'
+  const interval = Math.max(monitor.interval_seconds, config.SITEWATCH_MIN_INTERVAL_SECONDS)
+  const url = isActive ? `${target.replace(/\/$/, '')}/${domain}${path}` : `https://${domain}${path}`
+  return {
+    friendly_name: name,
+    url: type === 'ping' ? domain : url,
+    type,
+    interval,
+    is_active: isActive,
+    website_id,
+    ...(keyword !== undefined && { keyword }),
+  }
+}
+
+async function makeMonitor(
+  tx: UserTx,
+  parts: RecordParts,
+  { monitor, website_id }: { monitor: DemoMonitor; website_id: number },
+): Promise<MadeMonitor> {
+  const { config, egress, vault, now_ms, history_ms } = parts
+  const { id, interval } = await insertMonitor(
+    tx,
+    {
+      rules: { min_interval_seconds: config.SITEWATCH_MIN_INTERVAL_SECONDS, egress },
+      vault,
+      quota: config.SITEWATCH_MAX_MONITORS_PER_USER,
+    },
+    describeMonitor(monitor, parts, website_id),
+  )
+  const { tls_days, typical_ms } = monitor
+  const expires = tls_days === undefined ? null : new Date(now_ms + tls_days * 86_400_000)
+  await tx.execute(sql`
+    update monitors set created_at = ${new Date(now_ms - history_ms)} where user_id = ${tx.user_id} and id = ${id}`)
+  await tx.execute(sql`
+    update monitor_state set last_checked_at = ${now_ms}, last_response_ms = ${typical_ms}, tls_expires_at = ${expires}
+    where user_id = ${tx.user_id} and monitor_id = ${id}`)
+  return { monitor, monitor_id: id, interval_seconds: interval }
+}
+
+async function makeProviders(tx: UserTx, parts: RecordParts): Promise<MadeRecords['providers']> {
+  const { config, vault, egress } = parts
+  const quota = config.SITEWATCH_MAX_PROVIDERS_PER_USER
+  const make = (input: Parameters<typeof insertProvider>[2]): Promise<Provider> =>
+    insertProvider(tx, { config, vault, egress, quota }, input)
+  const user = await tx.one(sql<{ email: string }>`select email from users where id = ${tx.user_id}`)
+  const email = await make({ provider_type: 'email', name: DEMO_PROVIDERS.email, recipient_email: user.email })
+  const slack = await make({
+    provider_type: 'slack',
+    name: DEMO_PROVIDERS.slack,
+    webhook_url: 'https://hooks.slack.example/services/demo',
+    channel: '#ops',
+  })
+  return { email: email.id, slack: slack.id }
+}
+
+export async function makeRecords(tx: UserTx, parts: RecordParts): Promise<MadeRecords> {
+  const websites: MadeRecords['websites'] = []
+  for (const site of DEMO_SITES) websites.push({ site, website_id: await makeWebsite(tx, parts, site) })
+  const monitors: MadeMonitor[] = []
+  for (const monitor of DEMO_MONITORS) {
+    const website = websites.find(({ site }) => site.domain === monitor.domain)
+    if (website) monitors.push(await makeMonitor(tx, parts, { monitor, website_id: website.website_id }))
+  }
+  const providers = await makeProviders(tx, parts)
+  for (const { monitor_id } of monitors) {
+    for (const provider_id of Object.values(providers)) {
+      await saveAssignment(tx, { monitor_id, provider_id, enabled: undefined })
+    }
+  }
+  return { websites, monitors, providers }
+}

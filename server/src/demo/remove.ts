@@ -1,0 +1,52 @@
+import type { ClickHouse } from '../platform/clickhouse/index.ts'
+import { type Postgres, sql, type UserTx } from '../platform/postgres/index.ts'
+import { DEMO_MONITORS } from './monitors.ts'
+import { DEMO_PROVIDERS } from './records.ts'
+import { DEMO_SITES } from './sites.ts'
+
+const domains = DEMO_SITES.map(({ domain }) => domain)
+const names = DEMO_MONITORS.map(({ name }) => name)
+const providers = Object.values(DEMO_PROVIDERS)
+
+export interface Standing {
+  /** How many of the demo's websites there are. */
+  demo: number
+  /** Websites, monitors and providers that are not the demo's. */
+  others: number
+}
+
+export async function readStanding(tx: UserTx): Promise<Standing> {
+  return tx.one(sql<Standing>`
+    select (select count(*) from websites where user_id = ${tx.user_id} and domain = any(${domains}::text[])) as demo,
+      (select count(*) from websites where user_id = ${tx.user_id} and domain <> all(${domains}::text[]))
+        + (select count(*) from monitors where user_id = ${tx.user_id} and deleted_at is null
+            and friendly_name <> all(${names}::text[]))
+        + (select count(*) from providers where user_id = ${tx.user_id}
+            and coalesce(name, '') <> all(${providers}::text[])) as others`)
+}
+
+/**
+ * All that bears the demo's names and belongs to its websites. Monitors go for good, their incidents with them; the service
+ * removes the events of the websites in the background, as it does for everybody.
+ */
+export async function removeDemo(
+  { postgres, clickhouse }: { postgres: Postgres; clickhouse: ClickHouse },
+  user_id: number,
+): Promise<void> {
+  const monitors = await postgres.asUser({ user_id, system: true }, async (tx) => {
+    const gone = await tx.query(sql<{ id: number }>`
+      delete from monitors m using websites w
+      where m.user_id = ${tx.user_id} and w.user_id = m.user_id and w.id = m.website_id
+        and w.domain = any(${domains}::text[]) and m.friendly_name = any(${names}::text[])
+      returning m.id`)
+    await tx.execute(sql`delete from providers where user_id = ${tx.user_id} and name = any(${providers}::text[])`)
+    await tx.execute(sql`delete from websites where user_id = ${tx.user_id} and domain = any(${domains}::text[])`)
+    return gone.map(({ id }) => id)
+  })
+  for (const table of ['checks', 'checks_hourly', 'checks_daily']) {
+    await clickhouse.execute(
+      `DELETE FROM ${table} WHERE user_id = {user_id:UInt64} AND monitor_id IN {monitors:Array(UInt64)}`,
+      { user_id, monitors },
+    )
+  }
+}

@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestUser } from '../support/app.ts'
+import { ROOT, runCommand } from '../support/command.ts'
+import { TEST_SECRET } from '../support/secret.ts'
+
+const dataDir = mkdtempSync(path.join(tmpdir(), 'sitewatch-demo-'))
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+// The engine is opened at the first question, after the commands have let go of the folder.
+const app = await startApp({ SITEWATCH_DATA_DIR: dataDir })
+
+const runDemo = (...args: string[]) =>
+  runCommand(process.execPath, [path.join(ROOT, 'server/launch/sitewatch.cjs'), 'demo', ...args], {
+    env: { DATABASE_URL: app.database.url, SITEWATCH_SECRET: TEST_SECRET, SITEWATCH_DATA_DIR: dataDir },
+  })
+
+const readReport = (stdout: string): Record<string, number | boolean> => {
+  expect(stdout).toMatch(/^[^\n]+\n$/)
+  return JSON.parse(stdout) as Record<string, number | boolean>
+}
+
+let user: TestUser
+const get = async (address: string) => {
+  const { status, body } = await app.call('GET', address, { key: user.key })
+  expect(status, address).toBe(200)
+  return body
+}
+
+beforeAll(async () => {
+  user = await app.makeUser()
+})
+
+// Four seconds on idle cores, many times that beside other tests.
+describe('sitewatch demo', { timeout: 180_000 }, () => {
+  it('fills an account, and says what with', async () => {
+    const { code, stdout, stderr } = await runDemo('--email', user.email, '--json')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const report = readReport(stdout)
+    expect(report).toMatchObject({ created: true, websites: 3, monitors: 6, incidents: 3, deliveries: 12 })
+    expect(report['events']).toBeGreaterThan(100_000)
+    expect(report['checks']).toBeGreaterThan(50_000)
+  })
+
+  it('does nothing when the demo is there', async () => {
+    const { code, stdout } = await runDemo('--email', user.email)
+    expect(code).toBe(0)
+    expect(stdout).toContain('has the demo already')
+    const { rows } = await app.database.admin.query('select count(*)::int as total from websites')
+    expect(rows).toEqual([{ total: 3 }])
+  })
+
+  it('makes it anew with --reset, from the same seed', async () => {
+    const before = await app.database.admin.query<{ id: string }>('select id from websites')
+    const { code, stdout } = await runDemo('--email', user.email, '--reset', '--json')
+    expect(code).toBe(0)
+    expect(readReport(stdout)).toMatchObject({ created: true, websites: 3, incidents: 3 })
+    const after = await app.database.admin.query<{ id: string }>('select id from websites')
+    expect(after.rows).toHaveLength(3)
+    expect(after.rows.filter(({ id }) => before.rows.some((row) => row.id === id))).toEqual([])
+    const left = await app.database.admin.query('select count(*)::int as total from incidents')
+    expect(left.rows).toEqual([{ total: 3 }])
+  })
+
+  it('refuses an account that has something of its own, unless forced', async () => {
+    const owner = await app.makeUser()
+    await app.call('POST', '/api/v1/websites', { key: owner.key, json: { domain: 'mine.example.org' } })
+    const refused = await runDemo('--email', owner.email)
+    expect(refused).toMatchObject({ code: 1, stdout: '' })
+    expect(refused.stderr).toMatch(/^[^\n]*has 1 websites, monitors or providers of its own[^\n]*--force[^\n]*\n$/)
+    const { rows } = await app.database.admin.query('select 1 from websites where user_id = $1', [owner.id])
+    expect(rows).toHaveLength(1)
+  })
+
+  it('says what to do about an account that is not there', async () => {
+    const { code, stderr } = await runDemo('--email', 'nobody@example.com')
+    expect(code).toBe(1)
+    expect(stderr).toBe('There is no account nobody@example.com. "sitewatch user create" makes one.\n')
+  })
+})
+
+describe('what the API shows of it', () => {
+  it('has visitors up to now, more than the period before, and all dimensions', async () => {
+    const { data: websites } = await get('/api/v1/websites?sort=asc')
+    expect(websites.map(({ domain }: { domain: string }) => domain)).toEqual([
+      'harbour-coffee.example',
+      'fieldnotes.example',
+      'docs.harbour-coffee.example',
+    ])
+    const [shop, blog] = websites
+    const { data: summary } = await get(`/api/v1/websites/${shop.id}/stats/summary?period=30d`)
+    expect(summary.visitors).toBeGreaterThan(20_000)
+    expect(summary.pageviews).toBeGreaterThan(summary.visitors)
+    expect(summary.comparison.visitors).toBeGreaterThan(15_000)
+    expect(summary.comparison.visitors).toBeLessThan(summary.visitors)
+    expect(summary.bounce_percent).toBeGreaterThan(20)
+    expect(summary.bounce_percent).toBeLessThan(80)
+    for (const dimension of ['page', 'source', 'country', 'browser', 'device', 'event', 'goal', 'utm_campaign']) {
+      const { data } = await get(`/api/v1/websites/${shop.id}/stats/breakdown?dimension=${dimension}`)
+      expect(data.length, dimension).toBeGreaterThan(1)
+    }
+    const { data: sources } = await get(`/api/v1/websites/${blog.id}/stats/breakdown?dimension=source`)
+    expect(sources.map(({ value }: { value: string }) => value)).toContain('Hacker News')
+  })
+
+  it('has three incidents that are over, the long one with a cost that is seen in the traffic', async () => {
+    const { data: incidents } = await get('/api/incidents')
+    expect(incidents).toHaveLength(3)
+    expect(incidents.map(({ status }: { status: string }) => status)).toEqual(['resolved', 'resolved', 'resolved'])
+    const [outage] = incidents
+    expect(outage).toMatchObject({ duration_seconds: 2400, cause: { kind: 'http_status', http_status: 503 } })
+    expect(outage.impact.visitors_lost).toBeGreaterThan(20)
+    expect(outage.impact.visitors_seen).toBeLessThan(outage.impact.visitors_expected * 0.2)
+    expect(outage.impact.witness.verdict).toBe('traffic_gone')
+    const { data: deliveries } = await get(`/api/deliveries?incident_id=${outage.id}`)
+    expect(deliveries).toHaveLength(4)
+  })
+
+  it('has monitors that are paused, with a month of checks', async () => {
+    const { data: monitors } = await get('/api/monitors')
+    expect(monitors).toHaveLength(6)
+    expect(monitors.map(({ status }: { status: string }) => status)).toEqual(Array(6).fill('paused'))
+    const shop = monitors.find(({ friendly_name }: { friendly_name: string }) => friendly_name === 'Shop')
+    expect(shop.uptime['30d']).toBeGreaterThan(99)
+    expect(shop.uptime['30d']).toBeLessThan(100)
+    const { data: times } = await get(`/api/monitors/${shop.id}/response-times?window=30d`)
+    expect(times.points.length).toBeGreaterThan(700)
+    expect(times.points[0].first_byte.p50_ms).toBeGreaterThan(20)
+    const { data: down, meta } = await get(`/api/monitors/${shop.id}/checks?status=down`)
+    expect(meta.total).toBe(40)
+    expect(down[0].cause).toMatchObject({ kind: 'http_status', http_status: 503 })
+  })
+
+  it('tells whoever runs it beside the service to stop that first', async () => {
+    const { code, stderr } = await runDemo('--email', user.email, '--reset')
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^Another process \(\d+\) uses [^\n]+ Stop the service for as long as this command runs\.$/m)
+  })
+})
