@@ -8,6 +8,7 @@ const TSC = 'node_modules/typescript-7/bin/tsc'
 const CHECKS: Record<string, string[]> = {
   types: [TSC, '-p', 'tsconfig.json'],
   'tracker types': [TSC, '-p', 'tracker'],
+  'dashboard types': [TSC, '-p', 'dashboard'],
   lint: ['oxlint', '--type-aware', '--deny-warnings', '.'],
   format: ['oxfmt', '--check', '.'],
   boundaries: [
@@ -20,6 +21,7 @@ const CHECKS: Record<string, string[]> = {
     'server/src',
     'sdk/src',
     'tracker/src',
+    'dashboard/src',
   ],
   'dead code': ['knip', '--no-progress'],
   'pure tests': ['vitest', 'run', '--project', 'pure', '--reporter', 'dot'],

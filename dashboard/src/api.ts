@@ -1,0 +1,17 @@
+import { createClient, SitewatchError } from '@sitewatch/sdk'
+import { queryOptions } from '@tanstack/react-query'
+import { BASE_PATH } from './page-facts.ts'
+
+/** The one client: same origin, by the session's cookie. */
+export const api = createClient({ base_url: BASE_PATH, retries: 1 })
+
+export const isUnauthenticated = (error: unknown): boolean => error instanceof SitewatchError && error.status === 401
+export const isNotFound = (error: unknown): boolean => error instanceof SitewatchError && error.status === 404
+
+/** Who is signed in. Asked once a visit; a 401 from any other call ends it. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: ({ signal }) => api.session.show({ signal }),
+  staleTime: Infinity,
+  retry: false,
+})

@@ -1,0 +1,59 @@
+import { countOf, formatCount, formatShare } from './format.ts'
+import { useWidth } from './use-width.ts'
+
+/** As the API answers. */
+export interface FunnelStep {
+  step: string
+  visits: number
+  percent_of_first: number | null
+  percent_of_previous: number | null
+}
+
+interface FunnelProps {
+  steps: readonly FunnelStep[]
+  label?: string
+}
+
+const BAR = 24
+const FALL = 28
+
+/** Width is visits. Between two steps the picture narrows by those who left; the words say how many that were. */
+export function Funnel({ steps, label = 'Funnel' }: FunnelProps) {
+  const [ref, width] = useWidth<HTMLDivElement>()
+  const most = Math.max(1, steps[0]?.visits ?? 1)
+  const wide = (visits: number): number => Math.max(1, (visits / most) * width)
+  return (
+    <div className="chart" ref={ref}>
+      <ol className="chart-funnel" aria-label={label}>
+        {steps.map(({ step, visits, percent_of_first }, index) => {
+          const next = steps[index + 1]
+          const left = next && visits - next.visits
+          return (
+            <li key={`${index} ${step}`}>
+              <div className="chart-funnel-row">
+                <span className="chart-funnel-name">{step}</span>
+                <b>{formatCount(visits)}</b>
+                <b className="chart-share">{percent_of_first === null ? '–' : formatShare(percent_of_first)}</b>
+              </div>
+              <svg className="chart-svg" width={width} height={next ? BAR + FALL : BAR} aria-hidden="true">
+                <rect className="chart-funnel-bar" width={wide(visits)} height={BAR} />
+                {next && (
+                  <path
+                    className="chart-funnel-fall"
+                    d={`M0 ${BAR}H${wide(visits)}L${wide(next.visits)} ${BAR + FALL}H0Z`}
+                  />
+                )}
+              </svg>
+              {next && left !== undefined && (
+                <p className="chart-funnel-left">
+                  {countOf(left, 'visit')} left
+                  {next.percent_of_previous !== null && `, ${formatShare(next.percent_of_previous)} went on`}
+                </p>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </div>
+  )
+}

@@ -1,0 +1,136 @@
+import { formatMoment, formatMs } from './format.ts'
+import { DataTable, readAloud, type Reading, Readout } from './frame.tsx'
+import { drawNotchedBar } from './path.ts'
+import { useCrosshair } from './use-crosshair.ts'
+import { useWidth } from './use-width.ts'
+
+/** As the API lists checks; only what is drawn. */
+export interface Heartbeat {
+  started_at: string
+  status: 'up' | 'down' | 'unknown'
+  message?: string | null
+  timings: { total_ms: number | null }
+}
+
+interface HeartbeatRibbonProps {
+  /** Oldest first. */
+  checks: readonly Heartbeat[]
+  timezone: string
+  label?: string
+  height?: number
+}
+
+const STRIDE = 9
+const GAP = 3
+
+/** Tall is slow. Square root: one slow answer must not make all others look the same. */
+function scaleHeights(checks: readonly Heartbeat[], height: number): (ms: number) => number {
+  const slowest = Math.max(1, ...checks.map(({ timings }) => timings.total_ms ?? 0))
+  return (ms) => Math.max(3, Math.sqrt(ms / slowest) * height * 0.8)
+}
+
+export function HeartbeatRibbon({ checks, timezone, label = 'Latest checks', height = 40 }: HeartbeatRibbonProps) {
+  const [ref, width] = useWidth<HTMLDivElement>()
+  const shown = checks.slice(-Math.max(1, Math.floor((width + GAP) / STRIDE)))
+  // The newest stands at the right edge, whatever fits.
+  const left = width + GAP - shown.length * STRIDE
+  const { index, isFocused, handlers } = useCrosshair({
+    count: shown.length,
+    indexAt: (px) => (px < left ? null : Math.min(shown.length - 1, Math.floor((px - left) / STRIDE))),
+  })
+  const tall = scaleHeights(shown, height)
+  const check = index === null ? undefined : shown[index]
+  const title = check ? formatMoment(Date.parse(check.started_at), timezone) : label
+  const readings = check ? readCheck(check) : readAll(shown)
+  return (
+    <figure className="chart" aria-label={label}>
+      <Readout title={title} readings={readings} isLive={!isFocused} />
+      <div
+        ref={ref}
+        className="chart-stage"
+        role="slider"
+        tabIndex={0}
+        aria-label={`${label}. Arrow keys move from check to check`}
+        aria-valuemin={0}
+        aria-valuemax={Math.max(0, shown.length - 1)}
+        aria-valuenow={index ?? Math.max(0, shown.length - 1)}
+        aria-valuetext={readAloud(title, readings)}
+        {...handlers}
+      >
+        <svg className="chart-svg" width={width} height={height} aria-hidden="true" focusable="false">
+          <line className="chart-grid" x1={0} x2={width} y1={height - 0.5} y2={height - 0.5} />
+          {shown.map((beat, at) => (
+            <Beat
+              key={beat.started_at}
+              beat={beat}
+              x={left + at * STRIDE}
+              height={height}
+              tall={tall(beat.timings.total_ms ?? 0)}
+              isChosen={at === index}
+            />
+          ))}
+        </svg>
+      </div>
+      <div className="chart-foot">
+        <DataTable
+          caption={label}
+          columns={['Time', 'Result', 'Response']}
+          rows={() =>
+            shown
+              .toReversed()
+              .map(({ started_at, status, message, timings }) => [
+                formatMoment(Date.parse(started_at), timezone),
+                message ? `${status}: ${message}` : status,
+                timings.total_ms === null ? '–' : formatMs(timings.total_ms),
+              ])
+          }
+        />
+      </div>
+    </figure>
+  )
+}
+
+interface BeatProps {
+  beat: Heartbeat
+  x: number
+  height: number
+  tall: number
+  isChosen: boolean
+}
+
+function Beat({ beat, x, height, tall, isChosen }: BeatProps) {
+  const width = STRIDE - GAP
+  return (
+    <g>
+      {isChosen && (
+        <rect className="chart-focus" x={x - GAP / 2} y={-2} width={STRIDE} height={height + 4} data-strong="" />
+      )}
+      {beat.status === 'down' && <path className="chart-state-down" d={drawNotchedBar(x, 0, width, height)} />}
+      {beat.status === 'up' && (
+        <rect className="chart-beat-up" x={x} y={height - tall} width={width} height={tall} rx="0.5" />
+      )}
+      {beat.status === 'unknown' && (
+        <rect className="chart-beat-unknown" x={x + 0.5} y={height - 8.5} width={width - 1} height={8} />
+      )}
+    </g>
+  )
+}
+
+function readCheck({ status, message, timings }: Heartbeat): Reading[] {
+  return [
+    { value: status, ...(status === 'down' && { tone: 'down' as const }) },
+    ...(timings.total_ms === null || status !== 'up' ? [] : [{ value: formatMs(timings.total_ms) }]),
+    ...(message ? [{ value: message, tone: 'soft' as const }] : []),
+  ]
+}
+
+function readAll(checks: readonly Heartbeat[]): Reading[] {
+  const times = checks.flatMap(({ status, timings }) => (status === 'up' && timings.total_ms ? [timings.total_ms] : []))
+  const middle = times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]
+  const down = checks.filter(({ status }) => status === 'down').length
+  return [
+    { value: String(checks.length), unit: checks.length === 1 ? 'check' : 'checks' },
+    ...(middle === undefined ? [] : [{ value: formatMs(middle), unit: 'median' }]),
+    ...(down === 0 ? [] : [{ value: String(down), unit: 'failed', tone: 'down' as const }]),
+  ]
+}

@@ -1,0 +1,68 @@
+import type { Interval } from './time-zone.ts'
+
+type Quantiles = { p50_ms: number; p95_ms: number } | null
+
+/** As the API answers; only what is drawn. */
+export interface ResponsePoint {
+  start: string
+  up: number
+  down: number
+  unknown: number
+  dns: Quantiles
+  connect: Quantiles
+  tls: Quantiles
+  first_byte: Quantiles
+  total: Quantiles
+}
+
+export const PHASES = ['dns', 'connect', 'tls', 'first_byte'] as const
+export type Phase = (typeof PHASES)[number]
+
+export interface ResponseBucket {
+  at: number
+  /** Null where nothing was checked. */
+  point: ResponsePoint | null
+}
+
+/** One for every bucket of the window: what the answer leaves out had no checks, and is a gap. */
+export function fillBuckets(
+  points: readonly ResponsePoint[],
+  { from, to, bucket_ms }: { from: number; to: number; bucket_ms: number },
+): ResponseBucket[] {
+  const byStart = new Map(points.map((point) => [Date.parse(point.start), point]))
+  const buckets: ResponseBucket[] = []
+  for (let at = from; at < to; at += bucket_ms) buckets.push({ at, point: byStart.get(at) ?? null })
+  return buckets
+}
+
+export interface PhaseSlice {
+  low: number | null
+  high: number | null
+}
+
+/** Phases follow each other, so their middle values are set one on the other. Their sum is near the middle total, not it. */
+export function stackPhases(buckets: readonly ResponseBucket[]): Record<Phase, PhaseSlice[]> {
+  const stack: Record<Phase, PhaseSlice[]> = { dns: [], connect: [], tls: [], first_byte: [] }
+  for (const { point } of buckets) {
+    let low = 0
+    for (const phase of PHASES) {
+      if (!point?.total) stack[phase].push({ low: null, high: null })
+      else {
+        const high = low + (point[phase]?.p50_ms ?? 0)
+        stack[phase].push({ low, high })
+        low = high
+      }
+    }
+  }
+  return stack
+}
+
+/** For the axis. */
+export const intervalOf = (bucket_ms: number): Interval =>
+  bucket_ms >= 86_400_000 ? 'day' : bucket_ms >= 3_600_000 ? 'hour' : 'minute'
+
+/** Highest value to be drawn. A single slow answer of a year would flatten all others: the 99th of a hundred is the top. */
+export function findTop(buckets: readonly ResponseBucket[]): number {
+  const slow = buckets.flatMap(({ point }) => (point?.total ? [point.total.p95_ms] : [])).toSorted((a, b) => a - b)
+  return slow[Math.min(slow.length - 1, Math.floor(slow.length * 0.99))] ?? 1
+}

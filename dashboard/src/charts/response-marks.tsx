@@ -1,0 +1,153 @@
+import { formatMs } from './format.ts'
+import type { Span } from './intervals.ts'
+import { drawBand, drawLine, drawNotchedBar } from './path.ts'
+import { PHASES, type ResponseBucket, stackPhases } from './response-geometry.ts'
+import type { Scale } from './scale.ts'
+import { listTimeTicks } from './time-ticks.ts'
+import type { Interval } from './time-zone.ts'
+import { CHAR_PX } from './traffic-marks.tsx'
+
+interface ResponseMarksProps {
+  buckets: readonly ResponseBucket[]
+  range: Span
+  bucket_ms: number
+  interval: Interval
+  timezone: string
+  hasPhases: boolean
+  index: number | null
+  ticks: readonly number[]
+  width: number
+  left: number
+  top: number
+  floor: number
+  x: Scale
+  y: Scale
+}
+
+const FAILED_ROW = 12
+
+export function ResponseMarks(props: ResponseMarksProps) {
+  const { buckets, bucket_ms, hasPhases, index, width, top, floor, x } = props
+  // What is above the top is cut there, not drawn over the heading.
+  const y = (value: number): number => Math.max(top - 4, props.y(value))
+  const middle = (at: number): number => x(at + bucket_ms / 2)
+  const trace = (key: 'p50_ms' | 'p95_ms') =>
+    buckets.map(({ at, point }) => ({ x: middle(at), y: point?.total ? y(point.total[key]) : null }))
+  const half = trace('p50_ms')
+  const most = trace('p95_ms')
+  const chosen = index === null ? undefined : buckets[index]
+  return (
+    <svg className="chart-svg" width={width} height={floor + FAILED_ROW + 26} aria-hidden="true" focusable="false">
+      <Axes {...props} />
+      {hasPhases ? (
+        <Phases buckets={buckets} middle={middle} y={y} />
+      ) : (
+        <path
+          className="chart-spread"
+          d={drawBand(half.map(({ x: px, y: low }, at) => ({ x: px, low, high: most[at]?.y ?? null })))}
+        />
+      )}
+      <path className="chart-p95" d={drawLine(most)} />
+      <path className="chart-p50" d={drawLine(half)} />
+      {buckets.map(({ at, point }) => {
+        const wide = Math.max(4, x(at + bucket_ms) - x(at))
+        return (
+          point !== null &&
+          point.down > 0 && (
+            <path
+              key={at}
+              className="chart-state-down"
+              d={drawNotchedBar(middle(at) - wide / 2, floor + 3, wide, FAILED_ROW - 2)}
+            />
+          )
+        )
+      })}
+      {chosen && (
+        <g>
+          <line
+            className="chart-crosshair"
+            x1={middle(chosen.at)}
+            x2={middle(chosen.at)}
+            y1={top - 4}
+            y2={floor + FAILED_ROW}
+          />
+          {chosen.point?.total && (
+            <>
+              <circle className="chart-dot-before" cx={middle(chosen.at)} cy={y(chosen.point.total.p95_ms)} r="2.5" />
+              <circle className="chart-dot" cx={middle(chosen.at)} cy={y(chosen.point.total.p50_ms)} r="3.5" />
+            </>
+          )}
+        </g>
+      )}
+    </svg>
+  )
+}
+
+interface PhasesProps {
+  buckets: readonly ResponseBucket[]
+  middle(at: number): number
+  y(value: number): number
+}
+
+function Phases({ buckets, middle, y }: PhasesProps) {
+  const stack = stackPhases(buckets)
+  const place = (value: number | null): number | null => (value === null ? null : y(value))
+  return (
+    <g>
+      {PHASES.map((phase) => (
+        <path
+          key={phase}
+          className="chart-phase"
+          data-phase={phase}
+          d={drawBand(
+            stack[phase].map(({ low, high }, index) => ({
+              x: middle(buckets[index]?.at ?? 0),
+              low: place(low),
+              high: place(high),
+            })),
+          )}
+        />
+      ))}
+    </g>
+  )
+}
+
+function Axes({ ticks, y, left, width, floor, range, timezone, interval, x }: ResponseMarksProps) {
+  const bottom = floor + FAILED_ROW
+  const times = listTimeTicks({ ...range, zone: timezone, interval, width: width - left, spacing: 66 })
+  return (
+    <g>
+      {ticks.map((value) => (
+        <g key={value}>
+          <line
+            className={value === 0 ? 'chart-axis' : 'chart-grid'}
+            x1={left}
+            x2={width}
+            y1={Math.round(y(value)) + 0.5}
+            y2={Math.round(y(value)) + 0.5}
+          />
+          <text className="chart-tick" x={left - 10} y={y(value)} dy="0.35em" textAnchor="end">
+            {formatMs(value)}
+          </text>
+        </g>
+      ))}
+      {times.map(({ at, label, isMajor }) => {
+        const half = (label.length * CHAR_PX) / 2
+        const px = Math.round(x(at)) + 0.5
+        return (
+          <g key={at} className={isMajor ? 'chart-major' : undefined}>
+            <line className="chart-axis" x1={px} x2={px} y1={bottom} y2={bottom + 4} />
+            <text
+              className="chart-tick"
+              x={Math.min(Math.max(px, left - 8 + half), width - half)}
+              y={bottom + 18}
+              textAnchor="middle"
+            >
+              {label}
+            </text>
+          </g>
+        )
+      })}
+    </g>
+  )
+}

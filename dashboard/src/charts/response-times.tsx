@@ -1,0 +1,163 @@
+import { useState } from 'react'
+import { countOf, formatMoment, formatMs, formatSpan } from './format.ts'
+import { DataTable, readAloud, type Reading, Readout } from './frame.tsx'
+import {
+  fillBuckets,
+  findTop,
+  intervalOf,
+  type Phase,
+  PHASES,
+  type ResponseBucket,
+  type ResponsePoint,
+} from './response-geometry.ts'
+import { ResponseMarks } from './response-marks.tsx'
+import { listTicks, makeScale } from './scale.ts'
+import { CHAR_PX } from './traffic-marks.tsx'
+import { useCrosshair } from './use-crosshair.ts'
+import { useWidth } from './use-width.ts'
+
+interface ResponseTimesProps {
+  points: readonly ResponsePoint[]
+  /** Of the answer. */
+  window_start: string
+  window_end: string
+  bucket_seconds: number
+  timezone: string
+  label?: string
+}
+
+export const PHASE_NAMES: Record<Phase, string> = {
+  dns: 'name',
+  connect: 'connect',
+  tls: 'TLS',
+  first_byte: 'first byte',
+}
+
+const TOP = 8
+const FLOOR = 176
+
+export function ResponseTimes(props: ResponseTimesProps) {
+  const { points, window_start, window_end, bucket_seconds, timezone, label = 'Response time' } = props
+  const [ref, width] = useWidth<HTMLDivElement>()
+  const [hasPhases, setPhases] = useState(false)
+  const bucket_ms = bucket_seconds * 1000
+  const range = { from: Date.parse(window_start), to: Date.parse(window_end) }
+  const buckets = fillBuckets(points, { ...range, bucket_ms })
+  const ticks = listTicks(findTop(buckets), 4)
+  const left = Math.max(...ticks.values.map((value) => formatMs(value).length)) * CHAR_PX + 10
+  const x = makeScale([range.from, range.to], [left, width - 1])
+  const y = makeScale([0, ticks.max], [FLOOR, TOP])
+  const { index, isFocused, handlers } = useCrosshair({
+    count: buckets.length,
+    indexAt: (px) =>
+      px < left - 4
+        ? null
+        : Math.min(buckets.length - 1, Math.max(0, Math.floor((x.invert(px) - range.from) / bucket_ms))),
+  })
+  const bucket = index === null ? undefined : buckets[index]
+  const title = bucket ? formatSpan(bucket.at, bucket.at + bucket_ms, timezone) : label
+  const readings = bucket ? readBucket(bucket, hasPhases) : readWindow(points)
+  return (
+    <figure className="chart" aria-label={label}>
+      <Readout title={title} readings={readings} isLive={!isFocused} />
+      <div
+        ref={ref}
+        className="chart-stage"
+        role="slider"
+        tabIndex={0}
+        aria-label={`${label}. Arrow keys move through time`}
+        aria-valuemin={0}
+        aria-valuemax={Math.max(0, buckets.length - 1)}
+        aria-valuenow={index ?? Math.max(0, buckets.length - 1)}
+        aria-valuetext={readAloud(title, readings)}
+        {...handlers}
+      >
+        <ResponseMarks
+          {...{ buckets, range, bucket_ms, timezone, hasPhases, index, width, left, x, y }}
+          ticks={ticks.values}
+          interval={intervalOf(bucket_ms)}
+          floor={FLOOR}
+          top={TOP}
+        />
+      </div>
+      <div className="chart-foot">
+        <div className="chart-legend">
+          <LineKey className="chart-p50" text="p50" />
+          <LineKey className="chart-p95" text="p95" />
+          {hasPhases && PHASES.map((phase) => <PhaseKey key={phase} phase={phase} />)}
+        </div>
+        <button type="button" className="chart-toggle" aria-pressed={hasPhases} onClick={() => setPhases(!hasPhases)}>
+          Phases
+        </button>
+        <DataTable
+          caption={label}
+          columns={['Time', 'p50', 'p95', ...PHASES.map((phase) => PHASE_NAMES[phase]), 'Failed']}
+          rows={() => buckets.filter(({ point }) => point !== null).map((row) => listCells(row, timezone))}
+        />
+      </div>
+    </figure>
+  )
+}
+
+function LineKey({ className, text }: { className: string; text: string }) {
+  return (
+    <span className="chart-key">
+      <svg width="16" height="12" aria-hidden="true">
+        <line className={className} x1="0" x2="16" y1="6.5" y2="6.5" />
+      </svg>
+      {text}
+    </span>
+  )
+}
+
+function PhaseKey({ phase }: { phase: Phase }) {
+  return (
+    <span className="chart-key">
+      <svg width="12" height="12" aria-hidden="true">
+        <rect className="chart-phase" data-phase={phase} width="12" height="12" />
+      </svg>
+      {PHASE_NAMES[phase]}
+    </span>
+  )
+}
+
+function readBucket({ point }: ResponseBucket, hasPhases: boolean): Reading[] {
+  if (!point) return [{ value: 'no checks', tone: 'soft' }]
+  const phases = PHASES.flatMap((phase): Reading[] => {
+    const quantiles = point[phase]
+    return quantiles && quantiles.p50_ms > 0 ? [{ value: formatMs(quantiles.p50_ms), unit: PHASE_NAMES[phase] }] : []
+  })
+  return [
+    ...(point.total
+      ? [
+          { value: formatMs(point.total.p50_ms), unit: 'p50' },
+          { value: formatMs(point.total.p95_ms), unit: 'p95' },
+        ]
+      : []),
+    ...(hasPhases ? phases : []),
+    ...(point.down > 0 ? [{ value: String(point.down), unit: 'failed', tone: 'down' as const }] : []),
+  ]
+}
+
+function readWindow(points: readonly ResponsePoint[]): Reading[] {
+  const halves = points.flatMap(({ total }) => (total ? [total.p50_ms] : [])).toSorted((a, b) => a - b)
+  const middle = halves[Math.floor(halves.length / 2)]
+  const failed = points.reduce((sum, { down }) => sum + down, 0)
+  const checks = points.reduce((sum, { up, down, unknown }) => sum + up + down + unknown, 0)
+  return [
+    ...(middle === undefined ? [] : [{ value: formatMs(middle), unit: 'median' }]),
+    { value: countOf(checks, 'check') },
+    ...(failed === 0 ? [] : [{ value: String(failed), unit: 'failed', tone: 'down' as const }]),
+  ]
+}
+
+function listCells({ at, point }: ResponseBucket, timezone: string): string[] {
+  const show = (ms: number | undefined): string => (ms === undefined ? '–' : formatMs(ms))
+  return [
+    formatMoment(at, timezone),
+    show(point?.total?.p50_ms),
+    show(point?.total?.p95_ms),
+    ...PHASES.map((phase) => show(point?.[phase]?.p50_ms)),
+    String(point?.down || '–'),
+  ]
+}

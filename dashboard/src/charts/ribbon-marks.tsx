@@ -1,0 +1,142 @@
+import { useId } from 'react'
+import { formatDuration } from './format.ts'
+import { HatchPattern } from './frame.tsx'
+import { sumStates, type UptimeSegment, type UptimeState } from './intervals.ts'
+import { drawNotchedBar } from './path.ts'
+import type { Scale } from './scale.ts'
+
+/** Parts of the height: how bad it is reads from the shape alone. */
+const LOW = 0.4
+const MIDDLE = 0.75
+const LEAST_WIDTH = 3
+
+interface RibbonMarksProps {
+  segments: readonly UptimeSegment[]
+  x: Scale
+  top: number
+  height: number
+}
+
+/** Up is a low bar, degraded a higher one filled to that height, down a full one with a notch, paused hatched, unknown nothing. */
+export function RibbonMarks({ segments, x, top, height }: RibbonMarksProps) {
+  const id = useId()
+  const calm = segments.filter(({ state }) => state !== 'down')
+  const down = segments.filter(({ state }) => state === 'down')
+  const [first] = segments
+  const last = segments.at(-1)
+  return (
+    <g className="chart-ribbon">
+      <defs>
+        <HatchPattern id={id} />
+      </defs>
+      {first && last && (
+        <line
+          className="chart-grid"
+          x1={x(first.from)}
+          x2={x(last.to)}
+          y1={top + height - 0.5}
+          y2={top + height - 0.5}
+        />
+      )}
+      {calm.map(({ from, to, state }) => (
+        <CalmMark
+          key={from}
+          state={state}
+          x={x(from)}
+          width={Math.max(0.5, x(to) - x(from))}
+          floor={top + height}
+          height={height}
+          hatch={`url(#${id})`}
+        />
+      ))}
+      {/* Last, because a short one is drawn wider than it was: hidden, it would be a lie of the other kind. */}
+      {down.map(({ from, to }) => {
+        const width = Math.max(LEAST_WIDTH, x(to) - x(from))
+        return (
+          <path
+            key={from}
+            className="chart-state-down"
+            d={drawNotchedBar(Math.max(x(first?.from ?? 0), (x(from) + x(to) - width) / 2), top, width, height)}
+          />
+        )
+      })}
+    </g>
+  )
+}
+
+interface CalmMarkProps {
+  state: UptimeState
+  x: number
+  width: number
+  floor: number
+  height: number
+  hatch: string
+}
+
+function CalmMark({ state, x, width, floor, height, hatch }: CalmMarkProps) {
+  const low = height * LOW
+  if (state === 'unknown') return null
+  if (state === 'paused')
+    return <rect className="chart-state-paused" x={x} y={floor - low} width={width} height={low} fill={hatch} />
+  return (
+    <>
+      <rect className={`chart-state-${state}`} x={x} y={floor - low} width={width} height={low} />
+      {state === 'degraded' && (
+        <rect
+          className="chart-outline-degraded"
+          x={x + 0.5}
+          y={floor - height * MIDDLE}
+          width={Math.max(0.5, width - 1)}
+          height={height * MIDDLE - 0.5}
+        />
+      )}
+    </>
+  )
+}
+
+const WORDS: Record<UptimeState, string> = {
+  up: 'up',
+  degraded: 'degraded',
+  down: 'down',
+  paused: 'paused',
+  unknown: 'not known',
+}
+
+/** "up 29 d 23 h, down 2 times for 44 min". */
+export function describeUptime(segments: readonly UptimeSegment[]): string {
+  const sums = sumStates(segments)
+  const states: UptimeState[] = ['up', 'degraded', 'down', 'paused', 'unknown']
+  return states
+    .filter((state) => sums[state].total_ms > 0)
+    .map((state) => {
+      const { count, total_ms } = sums[state]
+      const times = state === 'down' || state === 'degraded' ? ` ${count === 1 ? 'once' : `${count} times`} for` : ''
+      return `${WORDS[state]}${times} ${formatDuration(total_ms)}`
+    })
+    .join(', ')
+}
+
+/** The states that occur, each with its shape. */
+export function StateLegend({ segments }: { segments: readonly UptimeSegment[] }) {
+  // What is unknown at the end is the future.
+  const sums = sumStates(segments.at(-1)?.state === 'unknown' ? segments.slice(0, -1) : segments)
+  const states = (['up', 'degraded', 'down', 'paused', 'unknown'] as const).filter((state) => sums[state].total_ms > 0)
+  const one = (state: UptimeState): UptimeSegment[] => [{ from: 0, to: 12, state }]
+  const x = Object.assign((value: number) => value, { invert: (value: number) => value })
+  return (
+    <>
+      {states.map((state) => (
+        <span key={state} className="chart-key">
+          <svg width="12" height="12" aria-hidden="true">
+            {state === 'unknown' ? (
+              <rect className="chart-beat-unknown" x="0.5" y="6.5" width="11" height="5" />
+            ) : (
+              <RibbonMarks segments={one(state)} x={x} top={0} height={12} />
+            )}
+          </svg>
+          {WORDS[state]}
+        </span>
+      ))}
+    </>
+  )
+}

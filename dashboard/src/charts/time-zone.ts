@@ -1,0 +1,99 @@
+export type Interval = 'minute' | 'hour' | 'day' | 'week' | 'month'
+
+export interface Clock {
+  year: number
+  /** 1–12 */
+  month: number
+  day: number
+  hour: number
+  minute: number
+  second: number
+}
+
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 3_600_000
+export const DAY_MS = 86_400_000
+
+const readers = new Map<string, Intl.DateTimeFormat>()
+
+function readerOf(zone: string): Intl.DateTimeFormat {
+  let reader = readers.get(zone)
+  if (!reader) {
+    reader = new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      calendar: 'gregory',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    })
+    readers.set(zone, reader)
+  }
+  return reader
+}
+
+/** What the clock on the wall of that zone shows. */
+export function readClock(ms: number, zone: string): Clock {
+  const clock: Clock = { year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0 }
+  for (const { type, value } of readerOf(zone).formatToParts(ms)) {
+    if (type in clock) clock[type as keyof Clock] = Number(value)
+  }
+  return clock
+}
+
+const asUtc = ({ year, month, day, hour, minute, second }: Clock): number =>
+  Date.UTC(year, month - 1, day, hour, minute, second)
+
+function readOffset(ms: number, zone: string): number {
+  return asUtc(readClock(ms, zone)) - Math.floor(ms / 1000) * 1000
+}
+
+/**
+ * The first instant at which the clock shows this time or later. Where the clock jumps over it (midnight, in some zones),
+ * that is the jump; where it shows it twice, the first of the two.
+ */
+export function findInstant(clock: Omit<Clock, 'second'>, zone: string): number {
+  const wanted = asUtc({ ...clock, second: 0 })
+  const candidates = [wanted - readOffset(wanted - DAY_MS, zone), wanted - readOffset(wanted + DAY_MS, zone)]
+  const shown = (ms: number): number => ms + readOffset(ms, zone)
+  candidates.sort((a, b) => a - b)
+  const [first = wanted, second = wanted] = candidates
+  return shown(first) >= wanted ? first : second
+}
+
+const startOfDate = (year: number, month: number, day: number, zone: string): number => {
+  const date = new Date(Date.UTC(year, month - 1, day))
+  return findInstant(
+    { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate(), hour: 0, minute: 0 },
+    zone,
+  )
+}
+
+/** Days since Monday. */
+export function readWeekday({ year, month, day }: Pick<Clock, 'year' | 'month' | 'day'>): number {
+  return (new Date(Date.UTC(year, month - 1, day)).getUTCDay() + 6) % 7
+}
+
+/** Start of the bucket that holds this instant; `step` 1 gives the next one, which is where this one ends. */
+export function findBucket(ms: number, interval: Interval, zone: string, step = 0): number {
+  if (interval === 'minute') return Math.floor(ms / MINUTE_MS) * MINUTE_MS + step * MINUTE_MS
+  const clock = readClock(ms, zone)
+  if (interval === 'hour') {
+    const into_ms = clock.minute * MINUTE_MS + clock.second * 1000 + (((ms % 1000) + 1000) % 1000)
+    return ms - into_ms + step * HOUR_MS
+  }
+  const { year, month, day } = clock
+  if (interval === 'day') return startOfDate(year, month, day + step, zone)
+  if (interval === 'week') return startOfDate(year, month, day - readWeekday(clock) + step * 7, zone)
+  return startOfDate(year, month + step, 1, zone)
+}
+
+/** Starts of all buckets that touch the range, oldest first. */
+export function listBuckets(from: number, to: number, interval: Interval, zone: string): number[] {
+  const starts: number[] = []
+  for (let at = findBucket(from, interval, zone); at < to; at = findBucket(at, interval, zone, 1)) starts.push(at)
+  return starts
+}

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { makeScale } from './scale.ts'
+import { buildBuckets, groupOutages, sumTraffic, traceBuckets } from './traffic-geometry.ts'
+
+const at = (text: string): number => Date.parse(text)
+const hour = (text: string, visitors: number | null) => ({
+  start: `2026-07-14T${text}:00.000Z`,
+  visitors,
+  pageviews: 2,
+})
+
+describe('buildBuckets', () => {
+  const data = { interval: 'hour', timezone: 'UTC', now: at('2026-07-14T13:20Z') } as const
+
+  it('makes gaps of what the answer left out, and nothing of what has not come yet', () => {
+    const points = [hour('10:00', 5), hour('12:00', 0), hour('13:00', 3), hour('14:00', 0)]
+    const buckets = buildBuckets({ ...data, points })
+    expect(buckets.map(({ visitors, status }) => [visitors, status])).toEqual([
+      [5, 'whole'],
+      [null, 'whole'],
+      [0, 'whole'],
+      [3, 'partial'],
+      [null, 'future'],
+    ])
+  })
+
+  it('compares by place, not by date', () => {
+    const points = [hour('10:00', 5), hour('11:00', 6)]
+    const comparison = [{ start: '2026-07-13T10:00:00.000Z', visitors: 7 }]
+    expect(buildBuckets({ ...data, points, comparison }).map(({ before }) => before)).toEqual([7, null])
+  })
+
+  it('follows days through a change of the clock', () => {
+    const points = ['2026-10-24T22:00:00.000Z', '2026-10-25T23:00:00.000Z'].map((start) => ({ start, visitors: 1 }))
+    const buckets = buildBuckets({ points, interval: 'day', timezone: 'Europe/Berlin', now: at('2026-12-01T00:00Z') })
+    expect(buckets).toHaveLength(2)
+    expect(buckets[0]?.to).toBe(buckets[1]?.from)
+  })
+})
+
+describe('traceBuckets', () => {
+  it('leaves the current bucket to the dashed line, joined to the last', () => {
+    const points = [hour('10:00', 5), hour('11:00', 10)]
+    const buckets = buildBuckets({ points, interval: 'hour', timezone: 'UTC', now: at('2026-07-14T11:20Z') })
+    const x = makeScale([at('2026-07-14T10:00Z'), at('2026-07-14T12:00Z')], [0, 20])
+    const { whole, partial } = traceBuckets(buckets, x, makeScale([0, 10], [10, 0]))
+    expect(whole).toEqual([
+      { x0: 0, x1: 10, y: 5 },
+      { x0: 10, x1: 20, y: null },
+    ])
+    expect(partial).toEqual([
+      { x0: 10, x1: 10, y: 5 },
+      { x0: 10, x1: 20, y: 0 },
+    ])
+  })
+})
+
+describe('groupOutages', () => {
+  const range = { from: at('2026-07-14T00:00Z'), to: at('2026-07-15T00:00Z') }
+  const outage = (id: number, from: string, to: string | null, visitors_lost: number | null) => ({
+    id,
+    from: `2026-07-14T${from}:00Z`,
+    to: to && `2026-07-14T${to}:00Z`,
+    visitors_lost,
+  })
+  const options = { range, now: at('2026-07-14T20:00Z'), gap: 10 * 60_000 }
+
+  it('counts once what two monitors saw at the same time', () => {
+    const [group] = groupOutages([outage(1, '09:00', '09:40', 120), outage(2, '09:05', '09:40', 100)], options)
+    expect(group).toMatchObject({ visitors_lost: 120 })
+    expect(group?.outages).toHaveLength(2)
+  })
+
+  it('adds up neighbours, and says nothing of costs that nobody measured', () => {
+    const groups = groupOutages(
+      [outage(1, '09:00', '09:10', 12), outage(2, '09:15', '09:20', 5), outage(3, '15:00', '15:01', null)],
+      options,
+    )
+    expect(groups.map(({ visitors_lost }) => visitors_lost)).toEqual([17, null])
+  })
+
+  it('ends an open one now, and drops what lies outside', () => {
+    const old = { id: 9, from: '2026-07-01T00:00:00Z', to: '2026-07-01T01:00:00Z' }
+    const groups = groupOutages([old, outage(1, '19:00', null, 3)], options)
+    expect(groups).toHaveLength(1)
+    expect(groups[0]?.to).toBe(options.now)
+  })
+})
+
+describe('sumTraffic', () => {
+  it('adds up what is known', () => {
+    const points = [hour('10:00', 5), hour('11:00', 6)]
+    const buckets = buildBuckets({ points, interval: 'hour', timezone: 'UTC', now: at('2026-07-15T00:00Z') })
+    const segments = [
+      { from: at('2026-07-14T10:00Z'), to: at('2026-07-14T11:30Z'), state: 'up' },
+      { from: at('2026-07-14T11:30Z'), to: at('2026-07-14T12:00Z'), state: 'down' },
+    ] as const
+    expect(sumTraffic(buckets, [], segments)).toEqual({ pageviews: 4, lost: null, uptime: 75 })
+  })
+})

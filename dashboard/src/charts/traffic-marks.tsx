@@ -1,0 +1,228 @@
+import { formatShort } from './format.ts'
+import type { UptimeSegment } from './intervals.ts'
+import { placeLabels } from './labels.ts'
+import { drawStepArea, drawSteps } from './path.ts'
+import { RibbonMarks } from './ribbon-marks.tsx'
+import { listTicks, makeScale, type Scale } from './scale.ts'
+import { listTimeTicks } from './time-ticks.ts'
+import type { Interval } from './time-zone.ts'
+import { type Bucket, type OutageGroup, traceBuckets } from './traffic-geometry.ts'
+
+/** Of a character of the figures' face at 13 px. */
+export const CHAR_PX = 7.85
+const LABEL_ROW = 22
+const AXIS_ROW = 24
+const RIBBON_GAP = 12
+const RIBBON_HEIGHT = 20
+const NARROW = 520
+
+export interface Layout {
+  width: number
+  height: number
+  left: number
+  top: number
+  /** Floor of the traffic. */
+  floor: number
+  ribbonTop: number
+  /** Under the ribbon, or under the traffic without one. */
+  bottom: number
+  ticks: number[]
+  x: Scale
+  y: Scale
+}
+
+interface LayoutRequest {
+  buckets: readonly Bucket[]
+  groups: readonly OutageGroup[]
+  hasRibbon: boolean
+  width: number
+}
+
+export function layOut({ buckets, groups, hasRibbon, width }: LayoutRequest): Layout {
+  const isNarrow = width < NARROW
+  const most = Math.max(0, ...buckets.map(({ visitors, before }) => Math.max(visitors ?? 0, before ?? 0)))
+  const ticks = listTicks(most, isNarrow ? 3 : 4)
+  const left = Math.max(...ticks.values.map((value) => formatShort(value).length)) * CHAR_PX + 10
+  const top = groups.length > 0 ? LABEL_ROW : 8
+  const floor = top + (isNarrow ? 150 : 208)
+  const ribbonTop = floor + RIBBON_GAP
+  const bottom = hasRibbon ? ribbonTop + RIBBON_HEIGHT : floor
+  const range: [number, number] = [buckets[0]?.from ?? 0, buckets.at(-1)?.to ?? 1]
+  return {
+    width,
+    height: bottom + AXIS_ROW,
+    left,
+    top,
+    floor,
+    ribbonTop,
+    bottom,
+    ticks: ticks.values,
+    x: makeScale(range, [left, width - 1]),
+    y: makeScale([0, ticks.max], [floor, top + 4]),
+  }
+}
+
+interface TrafficMarksProps {
+  layout: Layout
+  buckets: readonly Bucket[]
+  groups: readonly OutageGroup[]
+  uptime: readonly UptimeSegment[]
+  annotations: readonly { at: string; text: string }[]
+  interval: Interval
+  timezone: string
+  index: number | null
+  hasComparison: boolean
+}
+
+export function TrafficMarks(props: TrafficMarksProps) {
+  const { layout, buckets, groups, uptime, annotations, index, hasComparison } = props
+  const { x, y, floor, ribbonTop } = layout
+  const paths = traceBuckets(buckets, x, y)
+  const bucket = index === null ? undefined : buckets[index]
+  return (
+    <svg className="chart-svg" width={layout.width} height={layout.height} aria-hidden="true" focusable="false">
+      <Grid layout={layout} />
+      <TimeAxis {...props} />
+      <path className="chart-area" d={drawStepArea(paths.whole, floor)} />
+      {hasComparison && <path className="chart-before" d={drawSteps(paths.before)} />}
+      <Bands layout={layout} groups={groups} />
+      <path className="chart-line" d={drawSteps(paths.whole)} />
+      <path className="chart-partial" d={drawSteps(paths.partial)} />
+      {uptime.length > 0 && <RibbonMarks segments={uptime} x={x} top={ribbonTop} height={RIBBON_HEIGHT} />}
+      <Notes layout={layout} groups={groups} annotations={annotations} />
+      {buckets.every(({ visitors }) => !visitors) && (
+        <text
+          className="chart-note"
+          x={(layout.left + layout.width) / 2}
+          y={(layout.top + floor) / 2}
+          textAnchor="middle"
+        >
+          No visits in this period
+        </text>
+      )}
+      {bucket && <Crosshair layout={layout} bucket={bucket} />}
+    </svg>
+  )
+}
+
+function Grid({ layout: { left, width, y, ticks } }: { layout: Layout }) {
+  return (
+    <g>
+      {ticks.map((value) => (
+        <g key={value}>
+          <line
+            className={value === 0 ? 'chart-axis' : 'chart-grid'}
+            x1={left}
+            x2={width}
+            y1={Math.round(y(value)) + 0.5}
+            y2={Math.round(y(value)) + 0.5}
+          />
+          <text className="chart-tick" x={left - 10} y={y(value)} dy="0.35em" textAnchor="end">
+            {formatShort(value)}
+          </text>
+        </g>
+      ))}
+    </g>
+  )
+}
+
+function TimeAxis({ layout, buckets, interval, timezone }: TrafficMarksProps) {
+  const { x, left, width, bottom } = layout
+  const range = { from: buckets[0]?.from ?? 0, to: buckets.at(-1)?.to ?? 1 }
+  const ticks = listTimeTicks({ ...range, zone: timezone, interval, width: width - left, spacing: 66 })
+  return (
+    <g>
+      {ticks.map(({ at, label, isMajor }) => {
+        const half = (label.length * CHAR_PX) / 2
+        const px = Math.round(x(at)) + 0.5
+        return (
+          <g key={at} className={isMajor ? 'chart-major' : undefined}>
+            <line className="chart-axis" x1={px} x2={px} y1={bottom} y2={bottom + 4} />
+            <text
+              className="chart-tick"
+              x={Math.min(Math.max(px, left - 8 + half), width - half)}
+              y={bottom + 18}
+              textAnchor="middle"
+            >
+              {label}
+            </text>
+          </g>
+        )
+      })}
+    </g>
+  )
+}
+
+/** A short outage is widened to be seen; where it lies stays true. */
+function Bands({ layout: { x, top, bottom }, groups }: { layout: Layout; groups: readonly OutageGroup[] }) {
+  return (
+    <g>
+      {groups.map(({ from, to }) => {
+        const width = Math.max(3, x(to) - x(from))
+        const middle = (x(from) + x(to)) / 2
+        return (
+          <g key={from}>
+            <rect className="chart-band" x={middle - width / 2} y={top} width={width} height={bottom - top} />
+            <line className="chart-band-edge" x1={middle - width / 2} x2={middle - width / 2} y1={top} y2={bottom} />
+            <line className="chart-band-edge" x1={middle + width / 2} x2={middle + width / 2} y1={top} y2={bottom} />
+          </g>
+        )
+      })}
+    </g>
+  )
+}
+
+type NotesProps = Pick<TrafficMarksProps, 'layout' | 'groups' | 'annotations'>
+
+/** What each outage cost, and what else happened. Costs first: a note has its place in the readout as well. */
+function Notes({ layout: { x, left, top, width, floor }, groups, annotations }: NotesProps) {
+  const costs = groups.flatMap(({ from, to, visitors_lost }) =>
+    visitors_lost
+      ? [
+          {
+            id: `cost ${from}`,
+            x: (x(from) + x(to)) / 2,
+            texts: [`−${formatShort(visitors_lost)} visitors`, `−${formatShort(visitors_lost)}`],
+            weight: visitors_lost + 1,
+          },
+        ]
+      : [],
+  )
+  const notes = annotations.flatMap(({ at, text }) => {
+    const px = x(Date.parse(at))
+    return px >= left && px <= width
+      ? [{ id: `note ${at}`, x: px, texts: [text, `${text.slice(0, 11)}…`], weight: 0, px }]
+      : []
+  })
+  const placed = placeLabels([...costs, ...notes], { from: left, to: width, charWidth: CHAR_PX })
+  return (
+    <g>
+      {notes.map(({ id, px }) => (
+        <line key={id} className="chart-note-line" x1={px} x2={px} y1={top} y2={floor} />
+      ))}
+      {placed.map(({ id, text, x: at }) => (
+        <text key={id} className={id.startsWith('cost') ? 'chart-cost' : 'chart-note'} x={at} y={top - 8}>
+          {text}
+        </text>
+      ))}
+    </g>
+  )
+}
+
+function Crosshair({ layout: { x, y, top, bottom }, bucket }: { layout: Layout; bucket: Bucket }) {
+  const px = (x(bucket.from) + x(bucket.to)) / 2
+  return (
+    <g>
+      <rect
+        className="chart-focus"
+        x={x(bucket.from)}
+        y={top}
+        width={Math.max(1, x(bucket.to) - x(bucket.from))}
+        height={bottom - top}
+      />
+      <line className="chart-crosshair" x1={px} x2={px} y1={top} y2={bottom} />
+      {bucket.visitors !== null && <circle className="chart-dot" cx={px} cy={y(bucket.visitors)} r="3.5" />}
+      {bucket.before !== null && <circle className="chart-dot-before" cx={px} cy={y(bucket.before)} r="2.5" />}
+    </g>
+  )
+}

@@ -1,0 +1,14 @@
+import { useEffect, useState } from 'react'
+
+const MINUTE_MS = 60_000
+const readMinute = (): number => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS
+
+/** The minute that it is, or the one given. */
+export function useNow(given: number | undefined): number {
+  const [minute, setMinute] = useState(readMinute)
+  useEffect(() => {
+    const timer = setInterval(() => setMinute(readMinute()), MINUTE_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return given === undefined ? minute : Math.floor(given / MINUTE_MS) * MINUTE_MS
+}

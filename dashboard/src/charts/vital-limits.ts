@@ -1,0 +1,40 @@
+export type VitalName = 'lcp_ms' | 'inp_ms' | 'cls' | 'fcp_ms' | 'ttfb_ms'
+export type Verdict = 'good' | 'fair' | 'poor'
+
+interface VitalLimits {
+  name: VitalName
+  title: string
+  /** Up to here, it is good. */
+  good: number
+  /** Beyond here, it is poor. */
+  poor: number
+}
+
+/** web.dev's limits. */
+export const VITALS: readonly VitalLimits[] = [
+  { name: 'lcp_ms', title: 'Largest contentful paint: when most of the page is there', good: 2500, poor: 4000 },
+  { name: 'inp_ms', title: 'Interaction to next paint: how long a click waits', good: 200, poor: 500 },
+  { name: 'cls', title: 'Cumulative layout shift: how much the page jumps', good: 0.1, poor: 0.25 },
+  { name: 'fcp_ms', title: 'First contentful paint: when anything is there', good: 1800, poor: 3000 },
+  { name: 'ttfb_ms', title: 'Time to first byte: how long the server takes', good: 800, poor: 1800 },
+]
+
+const limitsOf = (name: VitalName): VitalLimits => {
+  const limits = VITALS.find((vital) => vital.name === name)
+  if (!limits) throw new Error(`no such vital: ${name}`)
+  return limits
+}
+
+export function judgeVital(name: VitalName, value: number): Verdict {
+  const { good, poor } = limitsOf(name)
+  return value <= good ? 'good' : value <= poor ? 'fair' : 'poor'
+}
+
+/** Percent of the scale, which gives each of the three thirds the same room; what is far beyond stays at its end. */
+export function placeVital(name: VitalName, value: number): number {
+  const { good, poor } = limitsOf(name)
+  const third = 100 / 3
+  if (value <= good) return (value / good) * third
+  if (value <= poor) return third + ((value - good) / (poor - good)) * third
+  return Math.min(100, 2 * third + ((value - poor) / poor) * third)
+}

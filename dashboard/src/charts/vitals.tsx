@@ -1,0 +1,71 @@
+import { formatCount, formatMs } from './format.ts'
+import { judgeVital, placeVital, type Verdict, type VitalName, VITALS } from './vital-limits.ts'
+
+interface VitalsProps {
+  /** As the API answers. */
+  vitals: Readonly<Record<VitalName, { p75: number | null; samples: number }>>
+}
+
+const show = (name: VitalName, value: number): string => (name === 'cls' ? value.toFixed(2) : formatMs(value))
+
+const WORDS: Record<Verdict, string> = { good: 'good', fair: 'could be better', poor: 'poor' }
+
+/** What three of four views stay within, against the limits browsers' makers agreed on. Red is for down: poor is a shape. */
+export function Vitals({ vitals }: VitalsProps) {
+  return (
+    <div className="chart">
+      <table className="chart-vitals">
+        <thead>
+          <tr>
+            <th scope="col">Vital</th>
+            <th scope="col">
+              <span className="chart-hidden">Against its limits</span>
+            </th>
+            <th scope="col">3 of 4</th>
+            <th scope="col">Views</th>
+          </tr>
+        </thead>
+        <tbody>
+          {VITALS.map(({ name, title, good, poor }) => {
+            const { p75, samples } = vitals[name]
+            const verdict = p75 === null ? null : judgeVital(name, p75)
+            return (
+              <tr key={name}>
+                <th scope="row">
+                  <abbr title={title}>{name.replace('_ms', '').toUpperCase()}</abbr>
+                </th>
+                <td className="chart-vital-scale">
+                  <Gauge name={name} p75={p75} />
+                  <span className="chart-vital-limits" aria-hidden="true">
+                    <span style={{ left: `${placeVital(name, good)}%` }}>{show(name, good)}</span>
+                    <span style={{ left: `${placeVital(name, poor)}%` }}>{show(name, poor)}</span>
+                  </span>
+                </td>
+                <td>
+                  {p75 === null ? '–' : show(name, p75)}
+                  <span className="chart-verdict" data-verdict={verdict}>
+                    {verdict === null ? 'no data' : WORDS[verdict]}
+                  </span>
+                </td>
+                <td className="chart-share">{formatCount(samples)}</td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Gauge({ name, p75 }: { name: VitalName; p75: number | null }) {
+  const { good, poor } = VITALS.find((vital) => vital.name === name) ?? { good: 1, poor: 2 }
+  const [first, second] = [placeVital(name, good), placeVital(name, poor)]
+  return (
+    <span className="chart-gauge" aria-hidden="true">
+      <span className="chart-gauge-good" style={{ width: `${first}%` }} />
+      <span className="chart-gauge-fair" style={{ left: `${first}%`, width: `${second - first}%` }} />
+      <span className="chart-gauge-poor" style={{ left: `${second}%`, width: `${100 - second}%` }} />
+      {p75 !== null && <span className="chart-gauge-mark" style={{ left: `${placeVital(name, p75)}%` }} />}
+    </span>
+  )
+}

@@ -1,0 +1,139 @@
+import { useEffect, useState } from 'react'
+import { nameCountry } from './country-codes.ts'
+import { countOf, formatCount, formatShare } from './format.ts'
+import { DataTable, Readout, type Reading } from './frame.tsx'
+import type { WorldShapes } from './map-shapes.ts'
+import { findStep, STEPS } from './map-steps.ts'
+
+export interface CountryRow {
+  /** Two letters; empty: not known. */
+  value: string
+  visitors: number
+}
+
+interface WorldMapProps {
+  rows: readonly CountryRow[]
+  chosen?: string | null
+  onChoose?: (code: string) => void
+  label?: string
+}
+
+/** Atlas and projection are 40 kB: fetched when a map is first shown. */
+function useShapes(): WorldShapes | 'failed' | undefined {
+  const [shapes, setShapes] = useState<WorldShapes | 'failed'>()
+  useEffect(() => {
+    let isGone = false
+    import('./map-shapes.ts').then(
+      ({ makeShapes }) => !isGone && setShapes(makeShapes()),
+      () => !isGone && setShapes('failed'),
+    )
+    return () => {
+      isGone = true
+    }
+  }, [])
+  return shapes
+}
+
+export function WorldMap({ rows, chosen = null, onChoose, label = 'Visitors by country' }: WorldMapProps) {
+  const shapes = useShapes()
+  const [hovered, setHovered] = useState<string | null>(null)
+  const counts = new Map(rows.map(({ value, visitors }) => [value, visitors]))
+  const total = rows.reduce((sum, { visitors }) => sum + visitors, 0)
+  const most = Math.max(0, ...rows.filter(({ value }) => value !== '').map(({ visitors }) => visitors))
+  const readings = hovered === null ? readAll(counts) : readCountry(counts.get(hovered) ?? 0, total)
+  return (
+    <figure className="chart" aria-label={label}>
+      <Readout title={hovered === null ? label : nameCountry(hovered)} readings={readings} isLive />
+      <div className="chart-map" onPointerLeave={() => setHovered(null)}>
+        {shapes === 'failed' && <p className="chart-empty">The map could not be loaded. The table has its figures.</p>}
+        {typeof shapes === 'object' && (
+          <Shapes {...{ shapes, counts, most, chosen, hovered, onChoose }} onHover={setHovered} label={label} />
+        )}
+      </div>
+      <div className="chart-foot">
+        <div className="chart-legend" aria-hidden="true">
+          <span className="chart-key">
+            1
+            <svg width={STEPS * 16} height="12">
+              {Array.from({ length: STEPS }, (_, step) => (
+                <rect key={step} className="chart-land" data-step={step + 1} x={step * 16} width="16" height="12" />
+              ))}
+            </svg>
+            {formatCount(most)}
+          </span>
+        </div>
+        <DataTable
+          caption={label}
+          columns={['Country', 'Visitors', 'Share']}
+          rows={() =>
+            rows.map(({ value, visitors }) => [
+              onChoose ? (
+                <button key={value} type="button" className="chart-toggle" onClick={() => onChoose(value)}>
+                  {nameCountry(value)}
+                </button>
+              ) : (
+                nameCountry(value)
+              ),
+              formatCount(visitors),
+              formatShare(total === 0 ? 0 : (100 * visitors) / total),
+            ])
+          }
+        />
+      </div>
+    </figure>
+  )
+}
+
+interface ShapesProps {
+  shapes: WorldShapes
+  counts: ReadonlyMap<string, number>
+  most: number
+  chosen: string | null
+  hovered: string | null
+  onHover(code: string | null): void
+  onChoose: ((code: string) => void) | undefined
+  label: string
+}
+
+/** For the pointer; the table is the way for keys and screen readers, shorter than 170 stops of the Tab key. */
+function Shapes({ shapes, counts, most, chosen, hovered, onHover, onChoose, label }: ShapesProps) {
+  const marks = (code: string | undefined) => {
+    const visitors = code === undefined ? 0 : (counts.get(code) ?? 0)
+    return {
+      className: 'chart-land',
+      'data-step': findStep(visitors, most),
+      'data-chosen': (code !== undefined && code === chosen) || undefined,
+      'data-hovered': (code !== undefined && code === hovered) || undefined,
+      onPointerEnter: () => onHover(code ?? null),
+      ...(code !== undefined && visitors > 0 && onChoose && { onClick: () => onChoose(code) }),
+    }
+  }
+  return (
+    <svg
+      className="chart-svg"
+      role="img"
+      aria-label={`${label}: map`}
+      viewBox={`0 0 ${shapes.width} ${shapes.height}`}
+      width="100%"
+    >
+      {shapes.countries.map(({ code, name, d }) => (
+        <path key={name} d={d} {...marks(code)} />
+      ))}
+      {shapes.dots
+        .filter(({ code }) => counts.has(code))
+        .map(({ code, x, y }) => (
+          <circle key={code} cx={x} cy={y} r="4" {...marks(code)} />
+        ))}
+    </svg>
+  )
+}
+
+function readAll(counts: ReadonlyMap<string, number>): Reading[] {
+  const known = [...counts.keys()].filter((code) => code !== '').length
+  return [{ value: countOf(known, 'country', 'countries') }]
+}
+
+const readCountry = (visitors: number, total: number): Reading[] => [
+  { value: formatCount(visitors), unit: visitors === 1 ? 'visitor' : 'visitors' },
+  ...(visitors === 0 || total === 0 ? [] : [{ value: formatShare((100 * visitors) / total) }]),
+]

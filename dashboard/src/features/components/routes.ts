@@ -1,0 +1,11 @@
+import { createRoute } from '@tanstack/react-router'
+import { appRoute } from '../../shell/root-route.ts'
+import { lazyScreen } from '../../shell/lazy-screen.ts'
+
+export const componentsRoutes = [
+  createRoute({
+    getParentRoute: () => appRoute,
+    path: '/dev/components',
+    component: lazyScreen(() => import('./components-screen.tsx'), 'ComponentsScreen'),
+  }),
+] as const

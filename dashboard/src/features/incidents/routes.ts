@@ -1,0 +1,22 @@
+import { createRoute } from '@tanstack/react-router'
+import { type RawSearch, readChoice, readCount } from '../../search-params.ts'
+import { appRoute } from '../../shell/root-route.ts'
+import { lazyScreen } from '../../shell/lazy-screen.ts'
+import { INCIDENT_STATUSES, type IncidentStatus } from './statuses.ts'
+
+export const incidentsRoutes = [
+  createRoute({
+    getParentRoute: () => appRoute,
+    path: '/incidents',
+    validateSearch: (search: RawSearch): { status?: IncidentStatus | undefined; page?: number | undefined } => ({
+      status: readChoice(search['status'], INCIDENT_STATUSES),
+      page: readCount(search['page']),
+    }),
+    component: lazyScreen(() => import('./incidents-screen.tsx'), 'IncidentsScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => appRoute,
+    path: '/incidents/$incidentId',
+    component: lazyScreen(() => import('./incident-screen.tsx'), 'IncidentScreen'),
+  }),
+] as const

@@ -1,0 +1,71 @@
+import type { Delivery, Incident } from '@sitewatch/sdk'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { api } from '../../api.ts'
+import { Loaded, Time } from '../../ui/index.ts'
+import { DELIVERY_KINDS, RESOLUTIONS } from './incident-words.ts'
+
+interface Entry {
+  key: string
+  at: string
+  text: ReactNode
+}
+
+function listMoments(incident: Incident): Entry[] {
+  return [
+    { key: 'started', at: incident.started_at, text: 'The first check failed.' },
+    { key: 'confirmed', at: incident.confirmed_at, text: 'Two more checks failed: the incident is sure.' },
+    ...(incident.acknowledged_at === null
+      ? []
+      : [{ key: 'acknowledged', at: incident.acknowledged_at, text: 'Somebody acknowledged it.' }]),
+    ...(incident.resolved_at === null
+      ? []
+      : [{ key: 'resolved', at: incident.resolved_at, text: `${RESOLUTIONS[incident.resolution ?? 'recovered']}.` }]),
+  ]
+}
+
+function describeDelivery(delivery: Delivery, name: string): Entry {
+  const { id, kind, status, sent_at, created_at, last_error, attempts } = delivery
+  const words = DELIVERY_KINDS[kind]
+  const outcome =
+    status === 'sent'
+      ? `${name} was ${words}.`
+      : status === 'failed'
+        ? `${name} could not be ${words}: ${last_error ?? 'given up'}.`
+        : `${name} is being ${words}${attempts > 0 ? `, try ${attempts + 1}` : ''}.`
+  return { key: `delivery-${id}`, at: sent_at ?? created_at, text: outcome }
+}
+
+export function Timeline({ incident }: { incident: Incident }) {
+  const told = useQuery({
+    queryKey: ['incidents', incident.id, 'deliveries'],
+    queryFn: async ({ signal }) => {
+      const [deliveries, providers] = await Promise.all([
+        api.deliveries.list({ incident_id: incident.id, pageSize: 100 }, { signal }),
+        api.providers.list({ pageSize: 100 }, { signal }),
+      ])
+      const names = new Map(providers.data.map(({ id, name }) => [id, name]))
+      return deliveries.data.map((each) => describeDelivery(each, names.get(each.provider_id) ?? 'A deleted provider'))
+    },
+  })
+  return (
+    <Loaded query={told} rows={4}>
+      {(deliveries) => (
+        <ol className="border-s border-line-strong">
+          {[...listMoments(incident), ...deliveries]
+            .sort((a, b) => a.at.localeCompare(b.at))
+            .map(({ key, at, text }) => (
+              <li key={key} className="relative grid gap-x-4 py-2 ps-5 sm:grid-cols-[11rem_1fr]">
+                <span aria-hidden className="absolute -start-[5px] top-4 size-2 rounded-full bg-ink" />
+                <Time at={at} as="moment" />
+                <span className="wrap-anywhere">{text}</span>
+              </li>
+            ))}
+          {deliveries.length === 0 && (
+            <li className="py-2 ps-5 text-soft">Nobody was told: no provider is assigned to this monitor.</li>
+          )}
+        </ol>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,118 @@
+import type { MaintenanceWindow } from '@sitewatch/sdk'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../api.ts'
+import {
+  Button,
+  type Column,
+  ConfirmDialog,
+  Dialog,
+  Empty,
+  Loaded,
+  PageHeader,
+  Pagination,
+  Table,
+  Time,
+  toast,
+} from '../../ui/index.ts'
+import { MaintenanceForm } from './maintenance-form.tsx'
+
+const route = getRouteApi('/app/maintenance')
+const REPEATS: Record<MaintenanceWindow['repeat'], string> = { none: 'once', daily: 'every day', weekly: 'every week' }
+
+type Open = { kind: 'new' } | { kind: 'edit' | 'delete'; window: MaintenanceWindow }
+
+export function MaintenanceScreen() {
+  const { page } = route.useSearch()
+  const navigate = route.useNavigate()
+  const client = useQueryClient()
+  const [open, setOpen] = useState<Open>()
+  const close = (): void => setOpen(undefined)
+  const windows = useQuery({
+    queryKey: ['maintenance', 'list', page],
+    queryFn: ({ signal }) => api.maintenance.list({ page }, { signal }),
+    placeholderData: (previous) => previous,
+  })
+  const columns: readonly Column<MaintenanceWindow>[] = [
+    {
+      head: 'Work',
+      cell: ({ name, is_under_way }) => (
+        <span className="wrap-anywhere">
+          {name}
+          {is_under_way && <strong className="font-medium"> · under way</strong>}
+        </span>
+      ),
+    },
+    { head: 'From', cell: ({ starts_at }) => <Time at={starts_at} as="moment" /> },
+    { head: 'To', cell: ({ ends_at }) => <Time at={ends_at} as="moment" /> },
+    {
+      head: 'Repeats',
+      cell: ({ repeat, timezone }) => (repeat === 'none' ? REPEATS.none : `${REPEATS[repeat]} (${timezone})`),
+    },
+    {
+      head: 'Monitors',
+      figures: true,
+      cell: ({ monitor_ids }) => (monitor_ids.length === 0 ? 'all' : monitor_ids.length),
+    },
+    {
+      head: '',
+      align: 'end',
+      cell: (window) => (
+        <span className="inline-flex flex-wrap gap-2">
+          <Button onClick={() => setOpen({ kind: 'edit', window })}>Change</Button>
+          <Button onClick={() => setOpen({ kind: 'delete', window })}>Delete</Button>
+        </span>
+      ),
+    },
+  ]
+  return (
+    <>
+      <PageHeader
+        title="Maintenance"
+        actions={
+          <Button kind="primary" onClick={() => setOpen({ kind: 'new' })}>
+            Announce work
+          </Button>
+        }
+      >
+        Checks go on, nobody is woken. What is still down when it ends is told then.
+      </PageHeader>
+      <Loaded query={windows} rows={4} label="Loading maintenance windows">
+        {({ data, meta }) =>
+          data.length === 0 ? (
+            <Empty title="No work is announced." />
+          ) : (
+            <>
+              <Table caption="Maintenance windows" columns={columns} rows={data} rowKey={({ id }) => id} />
+              <Pagination
+                meta={meta}
+                noun="windows"
+                onPage={(next) => void navigate({ to: '.', search: { page: next } })}
+              />
+            </>
+          )
+        }
+      </Loaded>
+      {(open?.kind === 'new' || open?.kind === 'edit') && (
+        <Dialog title={open.kind === 'new' ? 'Announce work' : 'Change'} onClose={close}>
+          <MaintenanceForm stored={open.kind === 'edit' ? open.window : undefined} onSaved={close} />
+        </Dialog>
+      )}
+      {open?.kind === 'delete' && (
+        <ConfirmDialog
+          title={`Delete ${open.window.name}?`}
+          action="Delete"
+          onClose={close}
+          confirm={async () => {
+            await api.maintenance.remove(open.window.id)
+            await client.invalidateQueries({ queryKey: ['maintenance'] })
+            toast('Deleted')
+          }}
+        >
+          <p>What fails from then on counts at once.</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { api } from '../../api.ts'
+import { Loaded, PageHeader, toast } from '../../ui/index.ts'
+import { MonitorForm } from './monitor-form.tsx'
+import { monitorQuery } from './queries.ts'
+
+const route = getRouteApi('/app/monitors/$monitorId/edit')
+
+export function EditMonitorScreen() {
+  const { monitorId } = route.useParams()
+  const navigate = route.useNavigate()
+  const client = useQueryClient()
+  const monitor = useQuery({ ...monitorQuery(Number(monitorId)), refetchInterval: false })
+  return (
+    <>
+      <PageHeader title="Change monitor" />
+      <Loaded query={monitor} rows={6}>
+        {(data) => (
+          <MonitorForm
+            initial={data}
+            action="Save changes"
+            save={async (input) => {
+              await api.monitors.update(data.id, input)
+              await client.invalidateQueries({ queryKey: ['monitors'] })
+              toast('Monitor changed')
+              await navigate({ to: '/monitors/$monitorId', params: { monitorId } })
+            }}
+          />
+        )}
+      </Loaded>
+    </>
+  )
+}

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { readHeaders, readList, writeHeaders } from './form-text.ts'
+
+it('reads codes and ranges however they are divided', () => {
+  expect(readList('200-299, 304  418,')).toEqual(['200-299', '304', '418'])
+  expect(readList(' ')).toEqual([])
+})
+
+it('reads headers a line at a time, and writes them so', () => {
+  const text = 'Authorization: Bearer a:b\nX-Empty:\n\n Accept : text/html '
+  expect(readHeaders(text)).toEqual({ Authorization: 'Bearer a:b', 'X-Empty': '', Accept: 'text/html' })
+  expect(readHeaders(writeHeaders({ A: '…cret', B: 'x: y' }))).toEqual({ A: '…cret', B: 'x: y' })
+})

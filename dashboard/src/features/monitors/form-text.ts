@@ -1,0 +1,22 @@
+/** `200-299, 304` as the API wants it. */
+export const readList = (text: string): string[] =>
+  text
+    .split(/[\s,]+/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+export const writeHeaders = (headers: Readonly<Record<string, string>>): string =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n')
+
+/** A line without a colon is a name without a value: the server says what it thinks of it. */
+export function readHeaders(text: string): Record<string, string> {
+  const headers: [string, string][] = []
+  for (const line of text.split('\n')) {
+    if (line.trim() === '') continue
+    const [name = '', ...rest] = line.split(':')
+    headers.push([name.trim(), rest.join(':').trim()])
+  }
+  return Object.fromEntries(headers)
+}

@@ -1,0 +1,260 @@
+import type { Monitor } from '@sitewatch/sdk'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../api.ts'
+import { HeartbeatRibbon, ResponseTimes, UptimeRibbon } from '../../charts/index.ts'
+import { formatDuration, formatMs, formatPercent } from '../../format.ts'
+import { useShortcuts } from '../../shortcuts.ts'
+import {
+  Button,
+  buttonClass,
+  ConfirmDialog,
+  Empty,
+  FigureRow,
+  Loaded,
+  Notice,
+  PageHeader,
+  Pagination,
+  Section,
+  Time,
+  toast,
+  useNow,
+} from '../../ui/index.ts'
+import { IncidentTable } from '../incidents/incident-table.tsx'
+import { Assignments } from './assignments.tsx'
+import { describeTarget, MonitorStatus } from './monitor-status.tsx'
+import { checksQuery, monitorIncidentsQuery, monitorQuery, responseTimesQuery, uptimeQuery } from './queries.ts'
+import { readSegments } from './segments.ts'
+import { type Window, WINDOW_NAMES, WINDOWS } from './windows.ts'
+
+const route = getRouteApi('/app/monitors/$monitorId')
+const TIMEZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
+
+export function MonitorScreen() {
+  const { monitorId } = route.useParams()
+  const id = Number(monitorId)
+  const monitor = useQuery(monitorQuery(id))
+  return (
+    <Loaded query={monitor} rows={8} label="Loading the monitor">
+      {(data) => (
+        <>
+          <Head monitor={data} />
+          <Facts monitor={data} />
+          <Checks id={id} isPending={data.status === 'pending'} />
+          <History id={id} monitor={data} />
+          <Section title="Who is told">
+            <Assignments monitor_id={id} />
+          </Section>
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function Head({ monitor }: { monitor: Monitor }) {
+  const client = useQueryClient()
+  const navigate = route.useNavigate()
+  const [isDeleting, setDeleting] = useState(false)
+  const [busy, setBusy] = useState(false)
+  async function pause(): Promise<void> {
+    setBusy(true)
+    try {
+      await api.monitors.update(monitor.id, { is_active: !monitor.is_active })
+      await client.invalidateQueries({ queryKey: ['monitors'] })
+      toast(monitor.is_active ? 'Monitor paused' : 'Monitor resumed: first check within 5 seconds')
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <PageHeader
+        title={monitor.friendly_name}
+        actions={
+          <>
+            <Button busy={busy} onClick={() => void pause()}>
+              {monitor.is_active ? 'Pause' : 'Resume'}
+            </Button>
+            <Link to="/monitors/$monitorId/edit" params={{ monitorId: String(monitor.id) }} className={buttonClass()}>
+              Change
+            </Link>
+            <Button onClick={() => setDeleting(true)}>Delete</Button>
+          </>
+        }
+      >
+        <span className="figures wrap-anywhere">{describeTarget(monitor)}</span>
+      </PageHeader>
+      {isDeleting && (
+        <ConfirmDialog
+          title={`Delete ${monitor.friendly_name}?`}
+          action="Delete monitor"
+          onClose={() => setDeleting(false)}
+          confirm={async () => {
+            await api.monitors.remove(monitor.id)
+            toast('Monitor deleted')
+            // First away from here: what is on screen would be asked for once more.
+            await navigate({ to: '/monitors' })
+            await client.invalidateQueries({ queryKey: ['monitors'] })
+          }}
+        >
+          <p>It is no longer watched, and an open incident ends without an alert. Its past incidents stay readable.</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+const DAY_MS = 86_400_000
+
+function Facts({ monitor }: { monitor: Monitor }) {
+  const { tls_expires_at, last_error } = monitor
+  const now = useNow()
+  const days = tls_expires_at === null ? null : Math.floor((Date.parse(tls_expires_at) - now) / DAY_MS)
+  return (
+    <>
+      <FigureRow
+        entries={[
+          {
+            label: 'Status',
+            value: <MonitorStatus monitor={monitor} />,
+            note: <Time at={monitor.last_checked_at} none="not checked yet" />,
+          },
+          { label: 'Response', value: formatMs(monitor.last_response_ms) },
+          { label: 'Uptime 24 h', value: formatPercent(monitor.uptime['24h']) },
+          { label: 'Uptime 30 d', value: formatPercent(monitor.uptime['30d']) },
+          { label: 'Checked every', value: formatDuration(monitor.interval) },
+          ...(tls_expires_at === null
+            ? []
+            : [
+                {
+                  label: 'Certificate',
+                  value: days !== null && days < 0 ? 'expired' : `${days} d left`,
+                  note: <Time at={tls_expires_at} as="day" />,
+                },
+              ]),
+        ]}
+      />
+      {days !== null && days < 14 && (
+        <div className="mt-4">
+          <Notice
+            kind="warning"
+            title={days < 0 ? 'The certificate has expired.' : `The certificate expires in ${days} days.`}
+          >
+            Renew it: browsers refuse the site from then on, and so will these checks.
+          </Notice>
+        </div>
+      )}
+      {last_error !== null && monitor.status !== 'paused' && (
+        <p className="mt-4 wrap-anywhere">
+          <span className="text-soft">What the last check said: </span>
+          {last_error}
+        </p>
+      )}
+    </>
+  )
+}
+
+function Checks({ id, isPending }: { id: number; isPending: boolean }) {
+  const checks = useQuery(checksQuery(id))
+  return (
+    <Section title="Latest checks">
+      <Loaded query={checks} rows={2} label="Loading checks">
+        {({ data }) =>
+          data.length === 0 ? (
+            <p className="text-soft">
+              {isPending ? 'The first check comes within five seconds.' : 'No checks in the last 30 days.'}
+            </p>
+          ) : (
+            <HeartbeatRibbon checks={data.toReversed()} timezone={TIMEZONE} />
+          )
+        }
+      </Loaded>
+    </Section>
+  )
+}
+
+const KEYS: Record<Window, string> = { '24h': 'd', '30d': 'm', '6mo': 'h', '1y': 'y' }
+
+function History({ id, monitor }: { id: number; monitor: Monitor }) {
+  const { window = '24h', page = 1 } = route.useSearch()
+  const navigate = route.useNavigate()
+  const uptime = useQuery(uptimeQuery(id, window))
+  const times = useQuery(responseTimesQuery(id, window))
+  const incidents = useQuery(monitorIncidentsQuery(id, window, page))
+  const choose = (next: Window): void =>
+    void navigate({ to: '.', search: { window: next === '24h' ? undefined : next }, resetScroll: false })
+  useShortcuts(
+    'Windows',
+    WINDOWS.map((name) => ({ keys: KEYS[name], label: WINDOW_NAMES[name], run: () => choose(name) })),
+  )
+  return (
+    <>
+      <Section
+        title="Uptime and response times"
+        actions={
+          <div role="group" aria-label="Window" className="flex flex-wrap gap-1">
+            {WINDOWS.map((name) => (
+              <Button
+                key={name}
+                kind={name === window ? 'plain' : 'quiet'}
+                aria-pressed={name === window}
+                onClick={() => choose(name)}
+              >
+                {WINDOW_NAMES[name]}
+              </Button>
+            ))}
+          </div>
+        }
+      >
+        <Loaded query={uptime} rows={2}>
+          {(data) => (
+            <>
+              <p className="mb-2">
+                <span className="figures">{formatPercent(data.uptime_percent, 3)}</span> up,{' '}
+                <span className="figures">{formatDuration(data.downtime_seconds)}</span> down
+              </p>
+              <UptimeRibbon
+                segments={readSegments(data, monitor)}
+                timezone={TIMEZONE}
+                label={`Uptime over ${WINDOW_NAMES[window]}`}
+                isDetailed
+              />
+            </>
+          )}
+        </Loaded>
+        <div className="mt-6">
+          <Loaded query={times} rows={5} label="Loading response times">
+            {(data) =>
+              data.points.length === 0 ? (
+                <p className="text-soft">No response times in this window yet.</p>
+              ) : (
+                <ResponseTimes {...data} timezone={TIMEZONE} />
+              )
+            }
+          </Loaded>
+        </div>
+      </Section>
+      <Section title="Incidents">
+        <Loaded query={incidents} rows={3} label="Loading incidents">
+          {({ data, meta }) =>
+            data.length === 0 ? (
+              <Empty title={`No incident in ${WINDOW_NAMES[window]}.`} />
+            ) : (
+              <>
+                <IncidentTable incidents={data} />
+                <Pagination
+                  meta={meta}
+                  noun="incidents"
+                  onPage={(next) =>
+                    void navigate({ to: '.', search: (old) => ({ ...old, page: next }), resetScroll: false })
+                  }
+                />
+              </>
+            )
+          }
+        </Loaded>
+      </Section>
+    </>
+  )
+}

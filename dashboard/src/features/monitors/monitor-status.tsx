@@ -1,0 +1,16 @@
+import type { Monitor } from '@sitewatch/sdk'
+import { formatRelative } from '../../format.ts'
+import { Status, useNow } from '../../ui/index.ts'
+
+/** The shown status; of one that was never checked, when it will be. */
+export function MonitorStatus({ monitor }: { monitor: Pick<Monitor, 'status' | 'created_at'> }) {
+  const now = useNow()
+  if (monitor.status !== 'pending') return <Status name={monitor.status} />
+  const due_ms = Date.parse(monitor.created_at) + 5000
+  return (
+    <Status name="pending">{due_ms > now ? `First check ${formatRelative(due_ms, now)}` : 'First check now'}</Status>
+  )
+}
+
+export const describeTarget = ({ url, type }: Pick<Monitor, 'url' | 'type'>): string =>
+  type === 'ping' ? `ping ${url}` : url

@@ -1,0 +1,135 @@
+import type { Monitor } from '@sitewatch/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { formatMs, formatPercent } from '../../format.ts'
+import {
+  buttonClass,
+  type Column,
+  Empty,
+  Field,
+  Form,
+  Loaded,
+  PageHeader,
+  Pagination,
+  Select,
+  Submit,
+  Table,
+  Time,
+} from '../../ui/index.ts'
+import { describeTarget, MonitorStatus } from './monitor-status.tsx'
+import { monitorListQuery } from './queries.ts'
+import type { TYPES } from './windows.ts'
+
+const route = getRouteApi('/app/monitors')
+
+const COLUMNS: readonly Column<Monitor>[] = [
+  {
+    head: 'Monitor',
+    cell: (monitor) => (
+      <div className="min-w-0">
+        <Link to="/monitors/$monitorId" params={{ monitorId: String(monitor.id) }} className="link wrap-anywhere">
+          {monitor.friendly_name}
+        </Link>
+        <div className="figures text-sm wrap-anywhere text-soft">{describeTarget(monitor)}</div>
+      </div>
+    ),
+  },
+  { head: 'Status', cell: (monitor) => <MonitorStatus monitor={monitor} /> },
+  { head: 'Response', figures: true, cell: ({ last_response_ms }) => formatMs(last_response_ms) },
+  { head: '24 h', figures: true, cell: ({ uptime }) => formatPercent(uptime['24h']) },
+  { head: '30 d', figures: true, cell: ({ uptime }) => formatPercent(uptime['30d']) },
+  { head: 'Checked', cell: ({ last_checked_at }) => <Time at={last_checked_at} /> },
+]
+
+export function MonitorsScreen() {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const monitors = useQuery(monitorListQuery({ ...search, pageSize: 50 }))
+  const isFiltered = search.status !== undefined || search.type !== undefined || search.search !== undefined
+  return (
+    <>
+      <PageHeader
+        title="Monitors"
+        actions={
+          <Link to="/monitors/new" className={buttonClass('primary')}>
+            Add a monitor
+          </Link>
+        }
+      />
+      <Form
+        key={JSON.stringify(search)}
+        label="Find monitors"
+        className="mb-6 flex flex-wrap items-end gap-3"
+        submit={async (values) => {
+          await navigate({
+            to: '.',
+            search: {
+              search: values.optionalText('search'),
+              status: values.optionalText('status') as 'up' | 'down' | undefined,
+              type: values.optionalText('type') as (typeof TYPES)[number] | undefined,
+            },
+          })
+        }}
+      >
+        <Field name="search" label="Name or address" type="search" defaultValue={search.search ?? ''} />
+        <Select
+          name="status"
+          label="Status"
+          defaultValue={search.status ?? ''}
+          choices={[
+            { value: '', label: 'Any' },
+            { value: 'up', label: 'Up' },
+            { value: 'down', label: 'Down' },
+          ]}
+        />
+        <Select
+          name="type"
+          label="Kind"
+          defaultValue={search.type ?? ''}
+          choices={[
+            { value: '', label: 'Any' },
+            { value: 'http', label: 'Web address' },
+            { value: 'ping', label: 'Ping' },
+          ]}
+        />
+        <Submit kind="plain">Find</Submit>
+      </Form>
+      <Loaded query={monitors} rows={6} label="Loading monitors">
+        {({ data, meta }) =>
+          data.length === 0 ? (
+            <NoMonitors isFiltered={isFiltered} />
+          ) : (
+            <>
+              <Table caption="Monitors" columns={COLUMNS} rows={data} rowKey={({ id }) => id} />
+              <Pagination
+                meta={meta}
+                noun="monitors"
+                onPage={(page) => void navigate({ to: '.', search: (old) => ({ ...old, page }) })}
+              />
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+function NoMonitors({ isFiltered }: { isFiltered: boolean }) {
+  if (isFiltered) {
+    return (
+      <Empty title="No monitor matches.">
+        <Link to="/monitors" className="link">
+          Show all
+        </Link>
+      </Empty>
+    )
+  }
+  return (
+    <Empty title="Nothing is watched yet.">
+      <p className="text-soft">A monitor asks an address every minute and tells you when it no longer answers.</p>
+      <Link to="/monitors/new" className={buttonClass('primary')}>
+        Add a monitor
+      </Link>
+    </Empty>
+  )
+}

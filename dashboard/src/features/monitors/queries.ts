@@ -1,0 +1,57 @@
+import type { MonitorsListQuery } from '@sitewatch/sdk'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../api.ts'
+import type { Window } from './windows.ts'
+
+const CHECKS_MS = 15_000
+
+export const monitorListQuery = (query: MonitorsListQuery) =>
+  queryOptions({
+    queryKey: ['monitors', 'list', query],
+    queryFn: ({ signal }) => api.monitors.list(query, { signal }),
+    placeholderData: (previous) => previous,
+    refetchInterval: 30_000,
+  })
+
+export const monitorQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['monitors', id],
+    queryFn: ({ signal }) => api.monitors.show(id, { signal }),
+    refetchInterval: CHECKS_MS,
+  })
+
+export const checksQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['monitors', id, 'checks'],
+    queryFn: ({ signal }) => api.monitors.checks(id, { pageSize: 100 }, { signal }),
+    refetchInterval: CHECKS_MS,
+  })
+
+export const responseTimesQuery = (id: number, window: Window) =>
+  queryOptions({
+    queryKey: ['monitors', id, 'response-times', window],
+    queryFn: ({ signal }) => api.monitors.responseTimes(id, { window }, { signal }),
+    placeholderData: (previous) => previous,
+    refetchInterval: 60_000,
+  })
+
+export const uptimeQuery = (id: number, window: Window) =>
+  queryOptions({
+    queryKey: ['monitors', id, 'uptime', window],
+    queryFn: ({ signal }) => api.monitors.uptime(id, { window }, { signal }),
+    placeholderData: (previous) => previous,
+    refetchInterval: 60_000,
+  })
+
+export const monitorIncidentsQuery = (id: number, window: Window, page = 1) =>
+  queryOptions({
+    queryKey: ['monitors', id, 'incidents', window, page],
+    queryFn: ({ signal }) => api.monitors.incidents(id, { window, page, pageSize: 25 }, { signal }),
+    placeholderData: (previous) => previous,
+  })
+
+export const assignmentsQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['monitors', id, 'assignments'],
+    queryFn: ({ signal }) => api.monitors.notifications(id, { pageSize: 100 }, { signal }),
+  })

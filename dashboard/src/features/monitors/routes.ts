@@ -1,0 +1,49 @@
+import { createRoute } from '@tanstack/react-router'
+import { type RawSearch, readChoice, readCount, readText } from '../../search-params.ts'
+import { appRoute } from '../../shell/root-route.ts'
+import { lazyScreen } from '../../shell/lazy-screen.ts'
+import { type CheckType, TYPES, type Window, WINDOWS } from './windows.ts'
+
+interface ListSearch {
+  status?: 'up' | 'down' | undefined
+  type?: CheckType | undefined
+  search?: string | undefined
+  page?: number | undefined
+}
+
+export const monitorsRoutes = [
+  createRoute({
+    getParentRoute: () => appRoute,
+    path: '/monitors',
+    validateSearch: (search: RawSearch): ListSearch => ({
+      status: readChoice(search['status'], ['up', 'down']),
+      type: readChoice(search['type'], TYPES),
+      search: readText(search['search']),
+      page: readCount(search['page']),
+    }),
+    component: lazyScreen(() => import('./monitors-screen.tsx'), 'MonitorsScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => appRoute,
+    path: '/monitors/new',
+    validateSearch: (search: RawSearch): { url?: string | undefined; website_id?: number | undefined } => ({
+      url: readText(search['url']),
+      website_id: readCount(search['website_id']),
+    }),
+    component: lazyScreen(() => import('./new-monitor-screen.tsx'), 'NewMonitorScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => appRoute,
+    path: '/monitors/$monitorId',
+    validateSearch: (search: RawSearch): { window?: Window | undefined; page?: number | undefined } => ({
+      window: readChoice(search['window'], WINDOWS),
+      page: readCount(search['page']),
+    }),
+    component: lazyScreen(() => import('./monitor-screen.tsx'), 'MonitorScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => appRoute,
+    path: '/monitors/$monitorId/edit',
+    component: lazyScreen(() => import('./edit-monitor-screen.tsx'), 'EditMonitorScreen'),
+  }),
+] as const

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { api } from '../../api.ts'
+import { Button, Empty, Loaded, PageHeader, Pagination } from '../../ui/index.ts'
+import { DeliveryTable } from './delivery-table.tsx'
+
+const route = getRouteApi('/app/notifications/deliveries')
+
+const CHOICES = [
+  { status: undefined, label: 'All' },
+  { status: 'failed', label: 'Not delivered' },
+  { status: 'pending', label: 'On their way' },
+  { status: 'sent', label: 'Delivered' },
+] as const
+
+export function DeliveriesScreen() {
+  const { status, page } = route.useSearch()
+  const navigate = route.useNavigate()
+  const deliveries = useQuery({
+    queryKey: ['deliveries', 'list', { status, page }],
+    queryFn: async ({ signal }) => {
+      const [listed, providers] = await Promise.all([
+        api.deliveries.list({ status, page }, { signal }),
+        api.providers.list({ pageSize: 100 }, { signal }),
+      ])
+      return { ...listed, names: new Map(providers.data.map(({ id, name }) => [id, name])) }
+    },
+    placeholderData: (previous) => previous,
+  })
+  return (
+    <>
+      <PageHeader title="Messages">What was told to whom. What could not be delivered waits here for you.</PageHeader>
+      <div role="group" aria-label="Show" className="mb-4 flex flex-wrap gap-1">
+        {CHOICES.map((choice) => (
+          <Button
+            key={choice.label}
+            kind={choice.status === status ? 'plain' : 'quiet'}
+            aria-pressed={choice.status === status}
+            onClick={() => void navigate({ to: '.', search: { status: choice.status } })}
+          >
+            {choice.label}
+          </Button>
+        ))}
+      </div>
+      <Loaded query={deliveries} rows={6} label="Loading messages">
+        {({ data, meta, names }) =>
+          data.length === 0 ? (
+            <Empty title={status === 'failed' ? 'Everything was delivered.' : 'No message yet.'} />
+          ) : (
+            <>
+              <DeliveryTable deliveries={data} names={names} />
+              <Pagination
+                meta={meta}
+                noun="messages"
+                onPage={(next) => void navigate({ to: '.', search: (old) => ({ ...old, page: next }) })}
+              />
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import type { Delivery } from '@sitewatch/sdk'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../api.ts'
+import { Button, type Column, ErrorBox, Table, Time, toast } from '../../ui/index.ts'
+
+const KINDS: Record<Delivery['kind'], string> = {
+  opened: 'Down',
+  resolved: 'Up again',
+  reminder: 'Reminder',
+  flapping_started: 'Flaps',
+  flapping_ended: 'No longer flaps',
+}
+
+const describeStatus = ({ status, attempts, last_error, possible_repeat }: Delivery): string => {
+  if (status === 'sent') return possible_repeat ? 'Arrived, perhaps twice' : 'Arrived'
+  if (status === 'failed') return `Given up after ${attempts}: ${last_error ?? 'no reason given'}`
+  return attempts === 0 ? 'On its way' : `Tried ${attempts} times: ${last_error ?? ''}`
+}
+
+interface DeliveryTableProps {
+  deliveries: readonly Delivery[]
+  /** Names of the providers, when the table is about more than one. */
+  names?: ReadonlyMap<number, string>
+}
+
+export function DeliveryTable({ deliveries, names }: DeliveryTableProps) {
+  const columns: readonly Column<Delivery>[] = [
+    {
+      head: 'Message',
+      cell: ({ kind, incident_id }) => (
+        <Link to="/incidents/$incidentId" params={{ incidentId: String(incident_id) }} className="link">
+          {KINDS[kind]}
+        </Link>
+      ),
+    },
+    ...(names
+      ? [
+          {
+            head: 'To',
+            cell: ({ provider_id }: Delivery) => (
+              <span className="wrap-anywhere">{names.get(provider_id) ?? 'deleted'}</span>
+            ),
+          },
+        ]
+      : []),
+    { head: 'Outcome', cell: (delivery) => <span className="wrap-anywhere">{describeStatus(delivery)}</span> },
+    { head: 'When', cell: ({ sent_at, created_at }) => <Time at={sent_at ?? created_at} /> },
+    { head: '', align: 'end', cell: (delivery) => delivery.status === 'failed' && <Retry id={delivery.id} /> },
+  ]
+  return <Table caption="Messages" columns={columns} rows={deliveries} rowKey={({ id }) => id} />
+}
+
+function Retry({ id }: { id: number }) {
+  const client = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+  async function retry(): Promise<void> {
+    setBusy(true)
+    setError(undefined)
+    try {
+      await api.deliveries.retry(id)
+      toast('Trying again')
+      await client.invalidateQueries({ queryKey: ['deliveries'] })
+    } catch (caught) {
+      setError(caught)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      {error !== undefined && <ErrorBox error={error} />}
+      <Button busy={busy} onClick={() => void retry()}>
+        Try again
+      </Button>
+    </>
+  )
+}

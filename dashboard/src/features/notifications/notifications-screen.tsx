@@ -1,0 +1,92 @@
+import type { Provider } from '@sitewatch/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { api } from '../../api.ts'
+import { buttonClass, type Column, Loaded, Notice, PageHeader, Section, Table, Time } from '../../ui/index.ts'
+import { KIND_HINTS, KIND_NAMES, type ProviderKind } from './kinds.ts'
+import { Preferences } from './preferences.tsx'
+
+const COLUMNS: readonly Column<Provider>[] = [
+  {
+    head: 'Provider',
+    cell: ({ id, name }) => (
+      <Link to="/notifications/$providerId" params={{ providerId: String(id) }} className="link wrap-anywhere">
+        {name}
+      </Link>
+    ),
+  },
+  { head: 'Kind', cell: ({ provider_type }) => KIND_NAMES[provider_type] },
+  {
+    head: 'Last message',
+    cell: ({ last_delivery: last }) =>
+      last === null ? (
+        <span className="text-soft">none yet</span>
+      ) : (
+        <span className="wrap-anywhere">
+          {last.outcome === 'sent' ? 'Arrived' : 'Failed'} <Time at={last.at} />
+          {last.outcome === 'failed' && last.message !== null && `: ${last.message}`}
+        </span>
+      ),
+  },
+]
+
+export function NotificationsScreen() {
+  const providers = useQuery({
+    queryKey: ['providers', 'list'],
+    queryFn: ({ signal }) => api.providers.list({ pageSize: 100 }, { signal }),
+  })
+  const dead = useQuery({
+    queryKey: ['deliveries', 'failed-count'],
+    queryFn: ({ signal }) => api.deliveries.list({ status: 'failed', pageSize: 1 }, { signal }),
+  })
+  const failed = dead.data?.meta.total ?? 0
+  return (
+    <>
+      <PageHeader
+        title="Notifications"
+        actions={
+          <Link to="/notifications/deliveries" className={buttonClass()}>
+            All messages
+          </Link>
+        }
+      >
+        Who is told when a monitor goes down, and how.
+      </PageHeader>
+      {failed > 0 && (
+        <div className="mb-6">
+          <Notice kind="problem" title={`${failed} ${failed === 1 ? 'message' : 'messages'} could not be delivered.`}>
+            <Link to="/notifications/deliveries" search={{ status: 'failed' }} className="link">
+              Look at them and try again
+            </Link>
+          </Notice>
+        </div>
+      )}
+      <Loaded query={providers} rows={4} label="Loading providers">
+        {({ data }) =>
+          data.length > 0 && <Table caption="Providers" columns={COLUMNS} rows={data} rowKey={({ id }) => id} />
+        }
+      </Loaded>
+      <Section title="Add one">
+        <Tiles />
+      </Section>
+      <Section title="How calm it is">
+        <Preferences />
+      </Section>
+    </>
+  )
+}
+
+function Tiles() {
+  return (
+    <ul className="grid border-s border-t border-line sm:grid-cols-2 lg:grid-cols-4">
+      {(Object.keys(KIND_NAMES) as ProviderKind[]).map((kind) => (
+        <li key={kind} className="border-e border-b border-line">
+          <Link to="/notifications/new" search={{ type: kind }} className="block h-full p-4 hover:bg-raised">
+            <span className="block font-medium">{KIND_NAMES[kind]}</span>
+            <span className="block text-sm text-soft">{KIND_HINTS[kind]}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,43 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api.ts'
+import { Field, Form, Loaded, Submit, toast } from '../../ui/index.ts'
+
+export function Preferences() {
+  const client = useQueryClient()
+  const preferences = useQuery({
+    queryKey: ['account', 'notifications'],
+    queryFn: ({ signal }) => api.account.notifications({ signal }),
+  })
+  return (
+    <Loaded query={preferences} rows={2}>
+      {({ reminder_minutes, sms_per_day }) => (
+        <Form
+          label="How calm it is"
+          className="grid max-w-xl gap-5"
+          submit={async (values) => {
+            await api.account.updateNotifications({
+              reminder_minutes: values.optionalNumber('reminder_minutes') ?? null,
+              sms_per_day: values.optionalNumber('sms_per_day'),
+            })
+            await client.invalidateQueries({ queryKey: ['account', 'notifications'] })
+            toast('Saved')
+          }}
+        >
+          <Field
+            name="reminder_minutes"
+            label="Remind of an open incident every so many minutes"
+            optional
+            hint="Empty: never. It ends when somebody acknowledges the incident."
+            inputMode="numeric"
+            defaultValue={reminder_minutes ?? ''}
+            figures
+          />
+          <Field name="sms_per_day" label="SMS a day, at most" inputMode="numeric" defaultValue={sms_per_day} figures />
+          <div>
+            <Submit>Save</Submit>
+          </div>
+        </Form>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,62 @@
+import type { Provider } from '@sitewatch/sdk'
+import type { ReactNode } from 'react'
+import { Field, Form, type FormValues, Submit } from '../../ui/index.ts'
+import { KIND_FIELDS, type ProviderKind } from './kinds.ts'
+
+interface ProviderFormProps {
+  kind: ProviderKind
+  /** What is stored; secrets are masked, and a masked one sent back changes nothing. */
+  stored?: Provider
+  defaults?: Readonly<Record<string, string>>
+  action: string
+  save: (fields: Record<string, string | null>) => Promise<unknown>
+  children?: ReactNode
+}
+
+export function ProviderForm({ kind, stored, defaults = {}, action, save, children }: ProviderFormProps) {
+  const fields = KIND_FIELDS[kind]
+  const valueOf = (name: string): string => {
+    const value = stored === undefined ? defaults[name] : (stored as unknown as Record<string, unknown>)[name]
+    return typeof value === 'string' ? value : ''
+  }
+  const read = (values: FormValues): Record<string, string | null> => ({
+    ...(values.optionalText('name') !== undefined && { name: values.text('name') }),
+    ...Object.fromEntries(
+      fields.map(({ name, optional }) => [
+        name,
+        optional && values.text(name).trim() === '' ? null : values.text(name),
+      ]),
+    ),
+  })
+  return (
+    <Form label={action} submit={(values) => save(read(values))} className="grid max-w-xl gap-5">
+      {fields.map(({ name, label, hint, type = 'text', optional }) => (
+        <Field
+          key={name}
+          name={name}
+          label={label}
+          hint={hint}
+          type={type}
+          optional={optional}
+          defaultValue={valueOf(name)}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          figures
+        />
+      ))}
+      <Field
+        name="name"
+        label="Name"
+        optional
+        hint="Otherwise its kind and where it goes."
+        defaultValue={stored?.name ?? ''}
+        autoComplete="off"
+      />
+      {children}
+      <div>
+        <Submit>{action}</Submit>
+      </div>
+    </Form>
+  )
+}

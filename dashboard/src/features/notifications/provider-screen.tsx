@@ -1,0 +1,91 @@
+import type { Provider } from '@sitewatch/sdk'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../api.ts'
+import { Button, ConfirmDialog, Loaded, PageHeader, Section, toast } from '../../ui/index.ts'
+import { DeliveryTable } from './delivery-table.tsx'
+import { KIND_NAMES } from './kinds.ts'
+import { ProviderForm } from './provider-form.tsx'
+import { ProviderMonitors } from './provider-monitors.tsx'
+import { TestProvider } from './test-provider.tsx'
+
+const route = getRouteApi('/app/notifications/$providerId')
+
+export function ProviderScreen() {
+  const { providerId } = route.useParams()
+  const provider = useQuery({
+    queryKey: ['providers', Number(providerId)],
+    queryFn: ({ signal }) => api.providers.show(Number(providerId), { signal }),
+  })
+  return (
+    <Loaded query={provider} rows={6} label="Loading the provider">
+      {(data) => <ProviderParts provider={data} />}
+    </Loaded>
+  )
+}
+
+function ProviderParts({ provider }: { provider: Provider }) {
+  const client = useQueryClient()
+  const navigate = route.useNavigate()
+  const [isDeleting, setDeleting] = useState(false)
+  const deliveries = useQuery({
+    queryKey: ['deliveries', 'of', provider.id],
+    queryFn: ({ signal }) => api.deliveries.list({ provider_id: provider.id, pageSize: 10 }, { signal }),
+  })
+  return (
+    <>
+      <PageHeader title={provider.name} actions={<Button onClick={() => setDeleting(true)}>Delete</Button>}>
+        {KIND_NAMES[provider.provider_type]}
+      </PageHeader>
+      <Section title="Does it get through?">
+        <TestProvider provider_id={provider.id} />
+      </Section>
+      <Section title="Monitors it is told of">
+        <ProviderMonitors provider_id={provider.id} />
+      </Section>
+      <Section title="Settings">
+        <ProviderForm
+          key={provider.updated_at}
+          kind={provider.provider_type}
+          stored={provider}
+          action="Save changes"
+          save={async (fields) => {
+            await api.providers.update(provider.id, fields)
+            await client.invalidateQueries({ queryKey: ['providers'] })
+            toast('Saved')
+          }}
+        />
+      </Section>
+      <Section
+        title="Latest messages"
+        actions={
+          <Link to="/notifications/deliveries" className="link">
+            All messages
+          </Link>
+        }
+      >
+        <Loaded query={deliveries} rows={3}>
+          {({ data }) =>
+            data.length === 0 ? <p className="text-soft">None yet.</p> : <DeliveryTable deliveries={data} />
+          }
+        </Loaded>
+      </Section>
+      {isDeleting && (
+        <ConfirmDialog
+          title={`Delete ${provider.name}?`}
+          action="Delete provider"
+          onClose={() => setDeleting(false)}
+          confirm={async () => {
+            const { unassigned_monitor_ids: alone } = await api.providers.remove(provider.id)
+            toast(alone.length === 0 ? 'Deleted' : `Deleted. ${alone.length} monitors now tell nobody`)
+            await navigate({ to: '/notifications' })
+            await client.invalidateQueries({ queryKey: ['providers'] })
+          }}
+        >
+          <p>Nothing is sent there any more, and what was sent is no longer listed.</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

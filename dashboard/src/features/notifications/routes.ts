@@ -1,0 +1,39 @@
+import { createRoute } from '@tanstack/react-router'
+import { type RawSearch, readChoice, readCount } from '../../search-params.ts'
+import { lazyScreen } from '../../shell/lazy-screen.ts'
+import { appRoute } from '../../shell/root-route.ts'
+import { KIND_NAMES, type ProviderKind } from './kinds.ts'
+
+const DELIVERY_STATUSES = ['failed', 'pending', 'sent'] as const
+
+export const notificationsRoutes = [
+  createRoute({
+    getParentRoute: () => appRoute,
+    path: '/notifications',
+    component: lazyScreen(() => import('./notifications-screen.tsx'), 'NotificationsScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => appRoute,
+    path: '/notifications/new',
+    validateSearch: (search: RawSearch): { type?: ProviderKind | undefined } => ({
+      type: readChoice(search['type'], Object.keys(KIND_NAMES) as ProviderKind[]),
+    }),
+    component: lazyScreen(() => import('./new-provider-screen.tsx'), 'NewProviderScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => appRoute,
+    path: '/notifications/deliveries',
+    validateSearch: (
+      search: RawSearch,
+    ): { status?: (typeof DELIVERY_STATUSES)[number] | undefined; page?: number | undefined } => ({
+      status: readChoice(search['status'], DELIVERY_STATUSES),
+      page: readCount(search['page']),
+    }),
+    component: lazyScreen(() => import('./deliveries-screen.tsx'), 'DeliveriesScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => appRoute,
+    path: '/notifications/$providerId',
+    component: lazyScreen(() => import('./provider-screen.tsx'), 'ProviderScreen'),
+  }),
+] as const

@@ -1,0 +1,99 @@
+import type { Website, WebsiteLive, WebsiteVerification } from '@sitewatch/sdk'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { api } from '../../api.ts'
+import { BASE_PATH } from '../../page-facts.ts'
+import { Button, ErrorBox, Notice, Progress, StatusMark, Time } from '../../ui/index.ts'
+
+/** When the first event of a website arrived; told by the server the moment it does. */
+function useFirstEvent({ id, first_event_at }: Website): string | null {
+  const [seen_at, setSeenAt] = useState(first_event_at)
+  const client = useQueryClient()
+  useEffect(() => {
+    if (seen_at !== null) return undefined
+    const source = new EventSource(`${BASE_PATH}/api/v1/websites/${id}/live`)
+    source.addEventListener('message', ({ data }: MessageEvent<string>) => {
+      const live = JSON.parse(data) as WebsiteLive
+      if (live.first_event_at === null) return
+      setSeenAt(live.first_event_at)
+      void client.invalidateQueries({ queryKey: ['websites'] })
+    })
+    return () => source.close()
+  }, [id, seen_at, client])
+  return seen_at
+}
+
+const VERDICTS: Readonly<Record<WebsiteVerification['result'], string>> = {
+  ok: 'The snippet is in the page.',
+  script_missing: 'The snippet is not in the page.',
+  wrong_tracking_id: 'The snippet in the page belongs to another website.',
+  module_script: 'The snippet is loaded as a module.',
+  blocked_by_csp: 'The page’s own policy blocks the snippet.',
+  wrong_host: 'The page leads to another host.',
+  page_error: 'The page answers with an error.',
+  not_html: 'The address does not answer with a page.',
+  page_unreachable: 'The page could not be opened.',
+}
+
+function Diagnosis({ verification }: { verification: WebsiteVerification }) {
+  const { result, message, checked_url, http_status } = verification
+  return (
+    <Notice kind={result === 'ok' ? 'done' : 'warning'} title={VERDICTS[result]}>
+      <p>{message}</p>
+      <p className="text-sm text-soft">
+        Looked at <code>{checked_url}</code>
+        {http_status !== null && (
+          <>
+            {' '}
+            · answered <span className="figures">{http_status}</span>
+          </>
+        )}
+      </p>
+    </Notice>
+  )
+}
+
+/** "Waiting for the first visit…", with a look at the page for those who wait in vain. */
+export function FirstVisit({ website }: { website: Website }) {
+  const seen_at = useFirstEvent(website)
+  const [verification, setVerification] = useState<WebsiteVerification>()
+  const [error, setError] = useState<unknown>()
+  const [busy, setBusy] = useState(false)
+
+  async function verify(): Promise<void> {
+    setBusy(true)
+    setError(undefined)
+    try {
+      setVerification(await api.websites.verify(website.id, {}))
+    } catch (caught) {
+      setError(caught)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  if (seen_at !== null) {
+    return (
+      <Notice kind="done" title="The first visit has arrived.">
+        <p className="flex items-center gap-2">
+          <StatusMark name="up" /> Counting since <Time at={seen_at} as="moment" />
+        </p>
+      </Notice>
+    )
+  }
+  return (
+    <div className="grid gap-4">
+      <div role="status" className="grid gap-1">
+        <Progress label={`Waiting for the first visit to ${website.domain}…`} />
+        <p className="text-sm text-soft">Open the website in another tab: this line changes by itself.</p>
+      </div>
+      {error !== undefined && <ErrorBox error={error} />}
+      {verification && <Diagnosis verification={verification} />}
+      <div>
+        <Button busy={busy} onClick={() => void verify()}>
+          {verification ? 'Look again' : 'Look at my page'}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import type { Website } from '@sitewatch/sdk'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { api } from '../../api.ts'
+import { buttonClass, Loaded, PageHeader } from '../../ui/index.ts'
+import { AlertStep } from './alert-step.tsx'
+import { FirstVisit } from './first-visit.tsx'
+import { SnippetTabs } from './snippet-tabs.tsx'
+import { WatchStep } from './watch-step.tsx'
+import { PasteDomain } from './website-step.tsx'
+
+const route = getRouteApi('/bare/welcome')
+
+const STEPS = [
+  { id: 'website', label: 'Website', title: 'Which website?' },
+  { id: 'snippet', label: 'Count visits', title: 'Put this into your website' },
+  { id: 'watch', label: 'Watch', title: 'Shall we watch it as well?' },
+  { id: 'alert', label: 'Alert', title: 'Who should be told?' },
+] as const
+type Step = (typeof STEPS)[number]['id']
+
+const websiteQuery = (id: number | undefined) =>
+  queryOptions({
+    queryKey: ['websites', id],
+    queryFn: ({ signal }) => api.websites.show(id ?? 0, { signal }),
+    enabled: id !== undefined,
+  })
+
+function StepList({ current }: { current: Step }) {
+  const at = STEPS.findIndex(({ id }) => id === current)
+  return (
+    <ol className="mb-8 grid grid-cols-4 gap-2 text-sm">
+      {STEPS.map(({ id, label }, index) => (
+        <li
+          key={id}
+          aria-current={index === at ? 'step' : undefined}
+          className={`border-t-2 pt-2 ${index <= at ? 'border-accent' : 'border-line'} ${index === at ? 'font-medium' : 'text-soft'}`}
+        >
+          <span className="figures">{index + 1}</span> {label}
+          {index < at && <span className="sr-only"> done</span>}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Onwards({ to, search, children }: { to: Step; search: object; children: ReactNode }) {
+  return (
+    <Link to="/welcome" search={{ ...search, step: to }} className={buttonClass('plain')}>
+      {children}
+    </Link>
+  )
+}
+
+function SnippetStep({ website }: { website: Website }) {
+  const search = route.useSearch()
+  return (
+    <div className="grid gap-8">
+      <SnippetTabs tracking_id={website.tracking_id} />
+      <FirstVisit website={website} />
+      <div className="border-t border-line pt-5">
+        <Onwards to="watch" search={search}>
+          Continue
+        </Onwards>
+      </div>
+    </div>
+  )
+}
+
+/** From nothing to a counted visit, a watched address and somebody who is told. Every step is an address of its own. */
+export function OnboardingScreen() {
+  const search = route.useSearch()
+  const navigate = useNavigate()
+  const website = useQuery(websiteQuery(search.website))
+  const step: Step = search.website === undefined && search.step !== 'alert' ? 'website' : (search.step ?? 'website')
+  const title = STEPS.find(({ id }) => id === step)?.title ?? ''
+  const go = (next: Step, more: object = {}): void =>
+    void navigate({ to: '/welcome', search: { ...search, ...more, step: next } })
+
+  return (
+    <>
+      <StepList current={step} />
+      <PageHeader title={title} />
+      {step === 'website' && <PasteDomain onCreated={({ id }) => go('snippet', { website: id })} />}
+      {step === 'snippet' && <Loaded query={website}>{(data) => <SnippetStep website={data} />}</Loaded>}
+      {step === 'watch' && (
+        <Loaded query={website}>
+          {(data) => (
+            <div className="grid gap-5">
+              <WatchStep website={data} onWatched={({ id }) => go('alert', { monitor: id })} />
+              <div>
+                <Onwards to="alert" search={search}>
+                  Not now
+                </Onwards>
+              </div>
+            </div>
+          )}
+        </Loaded>
+      )}
+      {step === 'alert' && <AlertStep monitor_id={search.monitor} onDone={() => void navigate({ to: '/' })} />}
+      <p className="mt-10">
+        <Link to="/" className="link">
+          Leave it and go to the overview
+        </Link>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import { createRoute } from '@tanstack/react-router'
+import { type RawSearch, readChoice, readCount } from '../../search-params.ts'
+import { bareRoute, requireSession } from '../../shell/root-route.ts'
+import { lazyScreen } from '../../shell/lazy-screen.ts'
+
+const STEPS = ['website', 'snippet', 'watch', 'alert'] as const
+
+export const onboardingRoutes = [
+  createRoute({
+    getParentRoute: () => bareRoute,
+    path: '/welcome',
+    beforeLoad: requireSession,
+    validateSearch: (
+      search: RawSearch,
+    ): { step?: (typeof STEPS)[number] | undefined; website?: number | undefined; monitor?: number | undefined } => ({
+      step: readChoice(search['step'], STEPS),
+      website: readCount(search['website']),
+      monitor: readCount(search['monitor']),
+    }),
+    component: lazyScreen(() => import('./onboarding-screen.tsx'), 'OnboardingScreen'),
+  }),
+] as const

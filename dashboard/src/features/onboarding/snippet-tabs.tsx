@@ -1,0 +1,26 @@
+import { useState } from 'react'
+import { BASE_URL } from '../../page-facts.ts'
+import { CodeBlock, Tabs } from '../../ui/index.ts'
+import { makeSnippets, type Snippet } from './snippets.ts'
+
+/** The line to put into the website, with where it goes. */
+export function SnippetTabs({ tracking_id }: { tracking_id: string }) {
+  const [current, setCurrent] = useState<Snippet['id']>('html')
+  return (
+    <Tabs
+      label="Kind of website"
+      current={current}
+      onChange={setCurrent}
+      tabs={makeSnippets(BASE_URL, tracking_id).map(({ id, label, where, code }) => ({
+        id,
+        label,
+        panel: (
+          <div className="grid gap-3">
+            <p className="text-soft">{where}</p>
+            <CodeBlock label={`Snippet for ${label}`} code={code} />
+          </div>
+        ),
+      }))}
+    />
+  )
+}

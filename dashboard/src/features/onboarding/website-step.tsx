@@ -1,0 +1,34 @@
+import type { Website } from '@sitewatch/sdk'
+import { useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api.ts'
+import { Field, Form, type FormValues, Submit } from '../../ui/index.ts'
+
+/** The one field everything begins with; also what an empty overview shows. */
+export function PasteDomain({ onCreated }: { onCreated: (website: Website) => void }) {
+  const client = useQueryClient()
+  async function create(values: FormValues): Promise<void> {
+    const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone
+    const website = await api.websites.create({ domain: values.text('domain'), timezone })
+    await client.invalidateQueries({ queryKey: ['websites'] })
+    onCreated(website)
+  }
+  return (
+    <Form submit={create} label="Add a website">
+      <Field
+        name="domain"
+        label="Your website"
+        hint="A domain or any address of it: the rest is cut off."
+        placeholder="example.com"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        inputMode="url"
+        autoFocus
+        figures
+      />
+      <div>
+        <Submit>Add website</Submit>
+      </div>
+    </Form>
+  )
+}

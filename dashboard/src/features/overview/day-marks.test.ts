@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { placeOutages } from './day-marks.ts'
+
+const day = { from: Date.parse('2026-07-20T00:00:00.000Z'), to: Date.parse('2026-07-21T00:00:00.000Z') }
+
+it('places outages in the day, cut at its ends; one that lasts ends now', () => {
+  expect(
+    placeOutages(
+      [
+        ['2026-07-19T20:00:00.000Z', '2026-07-20T06:00:00.000Z'],
+        ['2026-07-20T12:00:00.000Z', '2026-07-20T18:00:00.000Z'],
+        ['2026-07-20T21:00:00.000Z', null],
+      ],
+      day,
+    ),
+  ).toEqual([
+    { start: 0, end: 0.25 },
+    { start: 0.5, end: 0.75 },
+    { start: 0.875, end: 1 },
+  ])
+})

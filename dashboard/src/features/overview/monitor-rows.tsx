@@ -1,0 +1,89 @@
+import type { Overview } from '@sitewatch/sdk'
+import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
+import { formatMs, formatPercent } from '../../format.ts'
+import { Status } from '../../ui/index.ts'
+import { DayRibbon } from './day-ribbon.tsx'
+import { useGradual } from './use-gradual.ts'
+
+type OverviewMonitor = Overview['monitors'][number]
+
+const FIRST_ROWS = 20
+
+export function MonitorRows({
+  monitors,
+  from,
+  to,
+}: {
+  monitors: readonly OverviewMonitor[]
+  from: number
+  to: number
+}) {
+  const count = useGradual(monitors.length, FIRST_ROWS)
+  return (
+    <div role="table" aria-label="Monitors without a website" aria-rowcount={monitors.length + 1}>
+      <div role="rowgroup">
+        <div
+          role="row"
+          className="overview-head border-b border-line-strong py-2 text-sm text-soft"
+          data-kind="monitor"
+        >
+          <span role="columnheader">Monitor</span>
+          <span role="columnheader">Status</span>
+          <span role="columnheader" className="text-end">
+            Response
+          </span>
+          <span role="columnheader">Last 24 hours</span>
+          <span role="columnheader" className="text-end">
+            Uptime
+          </span>
+        </div>
+      </div>
+      <div role="rowgroup">
+        {monitors.slice(0, count).map((monitor) => (
+          <MonitorRow key={monitor.id} monitor={monitor} from={from} to={to} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+const MonitorRow = memo(function MonitorRow({
+  monitor,
+  from,
+  to,
+}: {
+  monitor: OverviewMonitor
+  from: number
+  to: number
+}) {
+  const { id, friendly_name, url, status, last_response_ms, uptime_24h, outages } = monitor
+  return (
+    <div role="row" className="overview-row" data-kind="monitor">
+      <span role="cell" className="min-w-0">
+        <Link
+          to="/monitors/$monitorId"
+          params={{ monitorId: String(id) }}
+          className="block truncate hover:underline"
+          title={url}
+        >
+          {friendly_name}
+        </Link>
+      </span>
+      <span role="cell">
+        {status === 'pending' ? <Status name="pending">Not checked yet</Status> : <Status name={status} />}
+      </span>
+      <span role="presentation" className="overview-wide">
+        <span role="cell" className="figures text-end">
+          {formatMs(last_response_ms)}
+        </span>
+        <span role="cell">
+          <DayRibbon name={friendly_name} status={status} uptime_percent={uptime_24h} {...{ outages, from, to }} />
+        </span>
+        <span role="cell" className="figures text-end">
+          {formatPercent(uptime_24h)}
+        </span>
+      </span>
+    </div>
+  )
+})

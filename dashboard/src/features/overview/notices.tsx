@@ -1,0 +1,43 @@
+import type { Overview } from '@sitewatch/sdk'
+import { Link } from '@tanstack/react-router'
+import { Notice, Time } from '../../ui/index.ts'
+
+type OverviewNotice = Overview['notices'][number]
+
+const keyOf = (notice: OverviewNotice): string =>
+  notice.kind === 'provider_failing' ? `provider ${notice.provider_id}` : `website ${notice.website_id}`
+
+/** What is not down but will hurt when something is, or already means figures are missing. */
+export function Notices({ notices }: { notices: readonly OverviewNotice[] }) {
+  return notices.map((notice) => (
+    <Notice key={keyOf(notice)} kind="warning" title={<Title notice={notice} />}>
+      <Advice notice={notice} />
+    </Notice>
+  ))
+}
+
+function Title({ notice }: { notice: OverviewNotice }) {
+  if (notice.kind === 'provider_failing') return <>Messages to {notice.name} fail.</>
+  return <>{notice.domain} has gone silent.</>
+}
+
+function Advice({ notice }: { notice: OverviewNotice }) {
+  if (notice.kind === 'provider_failing') {
+    return (
+      <p className="text-soft">
+        Since <Time at={notice.since} as="moment" />. {notice.last_error}{' '}
+        <Link to="/notifications" className="link">
+          Look at the provider
+        </Link>
+      </p>
+    )
+  }
+  return (
+    <p className="text-soft">
+      Its last visit was <Time at={notice.since} />, which is unusual for it. The snippet may be gone.{' '}
+      <Link to="/websites/$websiteId" params={{ websiteId: String(notice.website_id) }} className="link">
+        Look at the website
+      </Link>
+    </p>
+  )
+}

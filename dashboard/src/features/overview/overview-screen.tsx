@@ -1,0 +1,99 @@
+import type { Overview } from '@sitewatch/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { formatCount } from '../../format.ts'
+import { buttonClass, Loaded, PageHeader } from '../../ui/index.ts'
+import { PasteDomain } from '../onboarding/website-step.tsx'
+import { BrokenNow } from './broken-now.tsx'
+import { MonitorRows } from './monitor-rows.tsx'
+import { Notices } from './notices.tsx'
+import './overview.css'
+import { overviewQuery } from './queries.ts'
+import { WebsiteRows } from './website-rows.tsx'
+
+const DAY_MS = 86_400_000
+/** A ribbon moves a pixel in eight minutes; rows that nothing else changed are not drawn again before. */
+const STEP_MS = 300_000
+
+export function OverviewScreen() {
+  const overview = useQuery(overviewQuery)
+  return (
+    <Loaded query={overview} rows={8} label="Loading the overview">
+      {(data) => (data.websites.length + data.monitors.length === 0 ? <Beginning /> : <Everything overview={data} />)}
+    </Loaded>
+  )
+}
+
+function Beginning() {
+  const navigate = useNavigate()
+  return (
+    <>
+      <PageHeader title="Overview">Paste a URL: see who comes, and hear when it no longer answers.</PageHeader>
+      <div className="max-w-md">
+        <PasteDomain
+          onCreated={({ id }) => void navigate({ to: '/websites/$websiteId', params: { websiteId: String(id) } })}
+        />
+      </div>
+    </>
+  )
+}
+
+function Everything({ overview }: { overview: Overview }) {
+  const { websites, monitors, notices } = overview
+  const to = Math.ceil(Date.parse(overview.to) / STEP_MS) * STEP_MS
+  const from = to - DAY_MS
+  return (
+    <>
+      <PageHeader
+        title="Overview"
+        actions={
+          <Link to="/websites" search={{ add: true }} className={buttonClass()}>
+            Add a website
+          </Link>
+        }
+      >
+        <Totals websites={websites} />
+      </PageHeader>
+      <BrokenNow overview={overview} />
+      {notices.length > 0 && (
+        <div className="mt-4 grid">
+          <Notices notices={notices} />
+        </div>
+      )}
+      {websites.length > 0 && (
+        <Part title="Websites">
+          <WebsiteRows websites={websites} from={from} to={to} />
+        </Part>
+      )}
+      {monitors.length > 0 && (
+        <Part title={websites.length > 0 ? 'Monitors without a website' : 'Monitors'}>
+          <MonitorRows monitors={monitors} from={from} to={to} />
+        </Part>
+      )}
+    </>
+  )
+}
+
+function Totals({ websites }: { websites: Overview['websites'] }) {
+  const known = websites.filter(({ visitors_now }) => visitors_now !== null)
+  if (known.length === 0) return null
+  const sum = (of: 'visitors_now' | 'visitors_24h'): string =>
+    formatCount(known.reduce((total, website) => total + (website[of] ?? 0), 0))
+  return (
+    <>
+      <span className="figures text-ink">{sum('visitors_now')}</span> here now,{' '}
+      <span className="figures text-ink">{sum('visitors_24h')}</span> visitors in 24 hours
+    </>
+  )
+}
+
+/** Without the line of a Section: the head of its list is one. */
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="mt-10">
+      <h2 className="mb-1 text-lg">{title}</h2>
+      {children}
+    </section>
+  )
+}

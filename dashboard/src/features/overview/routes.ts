@@ -1,0 +1,14 @@
+import { createRoute } from '@tanstack/react-router'
+import { appRoute } from '../../shell/root-route.ts'
+import { lazyScreen } from '../../shell/lazy-screen.ts'
+import { overviewQuery } from './queries.ts'
+
+export const overviewRoutes = [
+  createRoute({
+    getParentRoute: () => appRoute,
+    path: '/',
+    // Asked for while the screen's script is on its way, not after it.
+    loader: ({ context }) => void context.queryClient.prefetchQuery(overviewQuery),
+    component: lazyScreen(() => import('./overview-screen.tsx'), 'OverviewScreen'),
+  }),
+] as const

@@ -1,0 +1,109 @@
+import type { Overview } from '@sitewatch/sdk'
+import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
+import { Sparkline } from '../../charts/index.ts'
+import { formatCount, formatPercent } from '../../format.ts'
+import { StatusMark } from '../../ui/index.ts'
+import { FavoriteStar } from '../websites/favorite-star.tsx'
+import { DayRibbon } from './day-ribbon.tsx'
+import { useGradual } from './use-gradual.ts'
+
+type OverviewWebsite = Overview['websites'][number]
+
+const FIRST_ROWS = 30
+const HEADS = ['Website', 'Now', '24 h', 'Visitors', 'Last 24 hours', 'Uptime']
+const END_HEADS = new Set(['Now', '24 h', 'Uptime'])
+
+export function WebsiteRows({
+  websites,
+  from,
+  to,
+}: {
+  websites: readonly OverviewWebsite[]
+  from: number
+  to: number
+}) {
+  const count = useGradual(websites.length, FIRST_ROWS)
+  return (
+    <div role="table" aria-label="Websites" aria-rowcount={websites.length + 1}>
+      <div role="rowgroup">
+        <div role="row" className="overview-head border-b border-line-strong py-2 text-sm text-soft">
+          <span role="columnheader">
+            <span className="sr-only">Favourite</span>
+          </span>
+          {HEADS.map((head) => (
+            <span key={head} role="columnheader" className={END_HEADS.has(head) ? 'text-end' : ''}>
+              {head}
+            </span>
+          ))}
+        </div>
+      </div>
+      <div role="rowgroup">
+        {websites.slice(0, count).map((website) => (
+          <WebsiteRow key={website.id} website={website} from={from} to={to} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+const describeHours = ({ domain, visitors_24h, hourly }: OverviewWebsite): string =>
+  `${domain}: ${visitors_24h ?? 0} visitors in 24 hours, at most ${Math.max(0, ...(hourly ?? []))} in one`
+
+const WebsiteRow = memo(function WebsiteRow({
+  website,
+  from,
+  to,
+}: {
+  website: OverviewWebsite
+  from: number
+  to: number
+}) {
+  const { id, domain, status, visitors_now, visitors_24h, hourly, uptime_24h, outages, first_event_at } = website
+  return (
+    <div role="row" className="overview-row" data-kind="website">
+      <span role="cell">
+        <FavoriteStar website={website} />
+      </span>
+      <span role="cell" className="flex min-w-0 items-center gap-2">
+        {status !== null && <StatusMark name={status} />}
+        {status !== null && <span className="sr-only">{status}</span>}
+        <Link
+          to="/websites/$websiteId"
+          params={{ websiteId: String(id) }}
+          className="truncate hover:underline"
+          title={domain}
+        >
+          {domain}
+        </Link>
+      </span>
+      <span role="cell" className="figures text-end">
+        {visitors_now === null ? '–' : formatCount(visitors_now)}
+        <span className="overview-label"> now</span>
+      </span>
+      <span role="presentation" className="overview-wide">
+        <span role="cell" className="figures text-end">
+          {visitors_24h === null ? '–' : formatCount(visitors_24h)}
+          <span className="overview-label"> in 24 h</span>
+        </span>
+        <span role="cell">
+          {hourly !== null && first_event_at !== null ? (
+            <Sparkline values={hourly} label={describeHours(website)} />
+          ) : (
+            <span className="text-sm text-soft">{first_event_at === null ? 'no visit yet' : '–'}</span>
+          )}
+        </span>
+        <span role="cell">
+          {status === null ? (
+            <span className="text-sm text-soft">not watched</span>
+          ) : (
+            <DayRibbon name={domain} status={status} uptime_percent={uptime_24h} {...{ outages, from, to }} />
+          )}
+        </span>
+        <span role="cell" className="figures text-end">
+          {formatPercent(uptime_24h)}
+        </span>
+      </span>
+    </div>
+  )
+})

@@ -1,0 +1,75 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, sessionQuery } from '../../api.ts'
+import { ThemeSwitch } from '../../shell/theme-switch.tsx'
+import { singleKeys } from '../../shortcuts.ts'
+import { Button, Checkbox, Dialog, Field, Form, Section, Submit, Time } from '../../ui/index.ts'
+
+function RemoveAccount({ email, onClose }: { email: string; onClose: () => void }) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return (
+    <Dialog title={`Delete the account ${email}?`} onClose={onClose}>
+      <p>
+        All its websites with their visits, monitors with their history, status pages, providers and keys go with it.
+        Nobody can bring them back.
+      </p>
+      <Form
+        label="Delete the account"
+        submit={async (values) => {
+          await api.account.remove({ password: values.text('password') })
+          await navigate({ to: '/sign-in' })
+          client.clear()
+        }}
+      >
+        <Field name="password" type="password" label="Your password" autoComplete="current-password" autoFocus />
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button onClick={onClose}>Cancel</Button>
+          <Submit kind="danger">Delete the account</Submit>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+export function AccountScreen() {
+  const { data } = useSuspenseQuery(sessionQuery)
+  const { email, created_at, is_administrator } = data.user
+  const keys = singleKeys.use()
+  const [isRemoving, setRemoving] = useState(false)
+  return (
+    <>
+      <Section title="Account">
+        <dl className="grid max-w-xl grid-cols-[auto_1fr] gap-x-8 gap-y-2">
+          <dt className="text-soft">E-mail</dt>
+          <dd className="min-w-0 wrap-anywhere">{email}</dd>
+          <dt className="text-soft">Since</dt>
+          <dd>
+            <Time at={created_at} as="day" />
+          </dd>
+          <dt className="text-soft">Role</dt>
+          <dd>{is_administrator ? 'Administrator' : 'User'}</dd>
+        </dl>
+      </Section>
+      <Section title="This browser">
+        <div className="grid justify-items-start gap-4">
+          <ThemeSwitch />
+          <Checkbox
+            label="Single keys as shortcuts"
+            hint="Such as t for today. Off, only ⌘K and Ctrl K remain: for those who dictate or use keys of their own."
+            checked={keys === 'on'}
+            onChange={(event) => singleKeys.set(event.target.checked ? 'on' : 'off')}
+          />
+        </div>
+      </Section>
+      <Section title="Delete the account">
+        <div className="grid justify-items-start gap-4">
+          <p>Everything it owns goes with it.</p>
+          <Button onClick={() => setRemoving(true)}>Delete the account…</Button>
+        </div>
+      </Section>
+      {isRemoving && <RemoveAccount email={email} onClose={() => setRemoving(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,119 @@
+import type { Invitation, InvitationsCreateResult } from '@sitewatch/sdk'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../api.ts'
+import {
+  Button,
+  CodeBlock,
+  type Column,
+  ConfirmDialog,
+  Empty,
+  Field,
+  Form,
+  Loaded,
+  Notice,
+  Pagination,
+  Section,
+  Status,
+  Submit,
+  Table,
+  Time,
+  toast,
+  useNow,
+} from '../../ui/index.ts'
+
+const route = getRouteApi('/app/settings/invitations')
+
+function Invite() {
+  const client = useQueryClient()
+  const [made, setMade] = useState<InvitationsCreateResult>()
+  return (
+    <div className="mb-8 grid max-w-xl gap-5">
+      <Form
+        key={made?.id}
+        label="Invite somebody"
+        className="grid gap-4"
+        submit={async (values) => {
+          setMade(await api.invitations.create({ email: values.text('email') }))
+          await client.invalidateQueries({ queryKey: ['invitations'] })
+        }}
+      >
+        <Field name="email" type="email" label="E-mail" autoComplete="off" />
+        <div>
+          <Submit>Invite</Submit>
+        </div>
+      </Form>
+      {made && (
+        <Notice kind="done" title={`${made.email} is invited.`}>
+          <p>The link goes by mail where mail is set up. It is shown here only once:</p>
+          <CodeBlock label="Invitation link" code={made.url} />
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+function InvitationState({ invitation: { accepted_at, expires_at } }: { invitation: Invitation }) {
+  const now = useNow()
+  if (accepted_at !== null) return <Status name="up">Accepted</Status>
+  return Date.parse(expires_at) < now ? <Status name="unknown">Expired</Status> : <Status name="pending">Open</Status>
+}
+
+export function InvitationsScreen() {
+  const { page } = route.useSearch()
+  const navigate = route.useNavigate()
+  const client = useQueryClient()
+  const [removing, setRemoving] = useState<Invitation>()
+  const invitations = useQuery({
+    queryKey: ['invitations', page],
+    queryFn: ({ signal }) => api.invitations.list({ page }, { signal }),
+    placeholderData: (previous) => previous,
+  })
+  const columns: readonly Column<Invitation>[] = [
+    { head: 'E-mail', cell: ({ email }) => <span className="wrap-anywhere">{email}</span> },
+    { head: 'State', cell: (invitation) => <InvitationState invitation={invitation} /> },
+    { head: 'Expires', cell: ({ expires_at }) => <Time at={expires_at} as="moment" /> },
+    {
+      head: '',
+      align: 'end',
+      cell: (invitation) =>
+        invitation.accepted_at === null && <Button onClick={() => setRemoving(invitation)}>Withdraw</Button>,
+    },
+  ]
+  return (
+    <Section title="Invitations">
+      <Invite />
+      <Loaded query={invitations} label="Loading invitations">
+        {({ data, meta }) =>
+          data.length === 0 ? (
+            <Empty title="Nobody is invited." />
+          ) : (
+            <>
+              <Table caption="Invitations" columns={columns} rows={data} rowKey={({ id }) => id} />
+              <Pagination
+                meta={meta}
+                noun="invitations"
+                onPage={(next) => void navigate({ to: '.', search: { page: next } })}
+              />
+            </>
+          )
+        }
+      </Loaded>
+      {removing && (
+        <ConfirmDialog
+          title={`Withdraw the invitation of ${removing.email}?`}
+          action="Withdraw"
+          onClose={() => setRemoving(undefined)}
+          confirm={async () => {
+            await api.invitations.remove(removing.id)
+            await client.invalidateQueries({ queryKey: ['invitations'] })
+            toast('Invitation withdrawn')
+          }}
+        >
+          <p>Its link stops working.</p>
+        </ConfirmDialog>
+      )}
+    </Section>
+  )
+}

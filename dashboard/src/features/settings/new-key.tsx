@@ -1,0 +1,87 @@
+import type { KeysCreateResult } from '@sitewatch/sdk'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api.ts'
+import {
+  Button,
+  Checkbox,
+  CheckboxGroup,
+  CodeBlock,
+  Dialog,
+  Field,
+  Form,
+  type FormValues,
+  Notice,
+  Select,
+  Submit,
+} from '../../ui/index.ts'
+import { type Scope, SCOPES } from './scopes.ts'
+
+const LIVES = [
+  { value: '', label: 'Never' },
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: '365', label: 'In a year' },
+]
+const DAY_MS = 86_400_000
+
+function ShownOnce({ made, onClose }: { made: KeysCreateResult; onClose: () => void }) {
+  return (
+    <Dialog title={`The key “${made.name}”`} onClose={onClose} width_px={560}>
+      <Notice kind="warning" title="Copy it now: it is shown only this once." />
+      <CodeBlock label="API key" code={made.key} />
+      <p className="text-sm text-soft">
+        Send it as <code>Authorization: Bearer sw_…</code>
+      </p>
+      <div>
+        <Button kind="primary" onClick={onClose}>
+          I have copied it
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+export function NewKey({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient()
+  const [made, setMade] = useState<KeysCreateResult>()
+
+  async function create(values: FormValues): Promise<void> {
+    const days = values.optionalNumber('expires_at')
+    const key = await api.keys.create({
+      name: values.text('name'),
+      scopes: values.all('scopes') as Scope[],
+      expires_at: days === undefined ? null : new Date(Date.now() + days * DAY_MS).toISOString(),
+    })
+    setMade(key)
+    await client.invalidateQueries({ queryKey: ['keys'] })
+  }
+
+  if (made) return <ShownOnce made={made} onClose={onClose} />
+  return (
+    <Dialog title="New API key" onClose={onClose} width_px={560}>
+      <Form submit={create} label="New API key">
+        <Field name="name" label="Name" hint="What uses it, such as “deploy pipeline”." autoComplete="off" autoFocus />
+        <CheckboxGroup name="scopes" legend="What it may do">
+          {Object.entries(SCOPES).map(([scope, words]) => (
+            <Checkbox
+              key={scope}
+              name="scopes"
+              value={scope}
+              label={
+                <>
+                  {words} <code className="text-soft">{scope}</code>
+                </>
+              }
+            />
+          ))}
+        </CheckboxGroup>
+        <Select name="expires_at" label="Expires" choices={LIVES} />
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button onClick={onClose}>Cancel</Button>
+          <Submit>Create key</Submit>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

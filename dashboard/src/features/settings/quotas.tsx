@@ -1,0 +1,53 @@
+import type { User } from '@sitewatch/sdk'
+import { api } from '../../api.ts'
+import { Button, Dialog, Field, Form, Submit } from '../../ui/index.ts'
+
+interface QuotasProps {
+  user: User
+  onClose: () => void
+  onSaved: () => void
+}
+
+const FIELDS = [
+  { name: 'max_websites', label: 'Websites' },
+  { name: 'max_monitors', label: 'Monitors' },
+  { name: 'max_providers', label: 'Providers' },
+  { name: 'max_keys', label: 'API keys' },
+] as const
+
+/** How much one account may have; an empty field is the operator's default. */
+export function Quotas({ user, onClose, onSaved }: QuotasProps) {
+  return (
+    <Dialog title={`Limits of ${user.email}`} onClose={onClose}>
+      <Form
+        label="Limits"
+        submit={async (values) => {
+          const limits = FIELDS.map(({ name }) => [name, values.optionalNumber(name) ?? null])
+          await api.users.update(user.id, Object.fromEntries(limits) as Record<(typeof FIELDS)[number]['name'], number>)
+          onSaved()
+          onClose()
+        }}
+      >
+        <p className="text-soft">Empty: what the operator set for everybody. What exists already stays.</p>
+        <div className="grid grid-cols-2 gap-4">
+          {FIELDS.map(({ name, label }) => (
+            <Field
+              key={name}
+              name={name}
+              label={label}
+              type="number"
+              min={0}
+              defaultValue={user[name] ?? ''}
+              inputMode="numeric"
+              figures
+            />
+          ))}
+        </div>
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button onClick={onClose}>Cancel</Button>
+          <Submit>Save limits</Submit>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

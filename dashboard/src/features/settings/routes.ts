@@ -1,0 +1,55 @@
+import { createRoute } from '@tanstack/react-router'
+import { type RawSearch, readCount, readText } from '../../search-params.ts'
+import { appRoute } from '../../shell/root-route.ts'
+import { lazyScreen } from '../../shell/lazy-screen.ts'
+
+const settingsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/settings',
+  component: lazyScreen(() => import('./settings-frame.tsx'), 'SettingsFrame'),
+})
+
+const readPage = (search: RawSearch): { page?: number | undefined } => ({ page: readCount(search['page']) })
+
+// Not inside addChildren: there their types would be widened, and every route of the program would be any.
+const screens = [
+  createRoute({
+    getParentRoute: () => settingsRoute,
+    path: '/',
+    component: lazyScreen(() => import('./account-screen.tsx'), 'AccountScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => settingsRoute,
+    path: '/security',
+    component: lazyScreen(() => import('./security-screen.tsx'), 'SecurityScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => settingsRoute,
+    path: '/sessions',
+    validateSearch: readPage,
+    component: lazyScreen(() => import('./sessions-screen.tsx'), 'SessionsScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => settingsRoute,
+    path: '/keys',
+    validateSearch: readPage,
+    component: lazyScreen(() => import('./keys-screen.tsx'), 'KeysScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => settingsRoute,
+    path: '/users',
+    validateSearch: (search: RawSearch): { page?: number | undefined; search?: string | undefined } => ({
+      page: readCount(search['page']),
+      search: readText(search['search']),
+    }),
+    component: lazyScreen(() => import('./users-screen.tsx'), 'UsersScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => settingsRoute,
+    path: '/invitations',
+    validateSearch: readPage,
+    component: lazyScreen(() => import('./invitations-screen.tsx'), 'InvitationsScreen'),
+  }),
+] as const
+
+export const settingsRoutes = [settingsRoute.addChildren(screens)] as const

@@ -1,0 +1,73 @@
+import type { Session } from '@sitewatch/sdk'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../api.ts'
+import { Button, type Column, ConfirmDialog, Loaded, Pagination, Section, Table, Time, toast } from '../../ui/index.ts'
+import { describeBrowser } from './user-agent.ts'
+
+const route = getRouteApi('/app/settings/sessions')
+
+export function SessionsScreen() {
+  const { page } = route.useSearch()
+  const navigate = route.useNavigate()
+  const client = useQueryClient()
+  const [ending, setEnding] = useState<Session>()
+  const sessions = useQuery({
+    queryKey: ['sessions', page],
+    queryFn: ({ signal }) => api.sessions.list({ page }, { signal }),
+    placeholderData: (previous) => previous,
+  })
+  const columns: readonly Column<Session>[] = [
+    {
+      head: 'Where',
+      cell: ({ user_agent, is_current }) => (
+        <>
+          {describeBrowser(user_agent)}
+          {is_current && <span className="text-soft"> · this one</span>}
+        </>
+      ),
+    },
+    { head: 'Address', cell: ({ ip_address }) => <span className="figures">{ip_address ?? '–'}</span> },
+    { head: 'Last used', cell: ({ last_used_at }) => <Time at={last_used_at} /> },
+    { head: 'Signed in', cell: ({ created_at }) => <Time at={created_at} as="day" /> },
+    {
+      head: '',
+      align: 'end',
+      cell: (session) => !session.is_current && <Button onClick={() => setEnding(session)}>End</Button>,
+    },
+  ]
+  return (
+    <Section title="Where you are signed in">
+      <Loaded query={sessions} label="Loading sessions">
+        {({ data, meta }) => (
+          <>
+            <Table caption="Sessions" columns={columns} rows={data} rowKey={({ id }) => id} />
+            <Pagination
+              meta={meta}
+              noun="sessions"
+              onPage={(next) => void navigate({ to: '.', search: { page: next } })}
+            />
+          </>
+        )}
+      </Loaded>
+      {ending && (
+        <ConfirmDialog
+          title="End this session?"
+          action="End session"
+          onClose={() => setEnding(undefined)}
+          confirm={async () => {
+            await api.sessions.remove(ending.id)
+            await client.invalidateQueries({ queryKey: ['sessions'] })
+            toast('Session ended')
+          }}
+        >
+          <p>
+            {describeBrowser(ending.user_agent)} at <span className="figures">{ending.ip_address}</span> has to sign in
+            again.
+          </p>
+        </ConfirmDialog>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,160 @@
+import type { User } from '@sitewatch/sdk'
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, sessionQuery } from '../../api.ts'
+import {
+  Button,
+  type Column,
+  ConfirmDialog,
+  Empty,
+  Field,
+  Form,
+  Loaded,
+  Menu,
+  Pagination,
+  Section,
+  Status,
+  Submit,
+  Table,
+  Time,
+  toast,
+} from '../../ui/index.ts'
+import { Quotas } from './quotas.tsx'
+
+const route = getRouteApi('/app/settings/users')
+
+type Action = { kind: 'quotas' | 'suspend' | 'remove'; user: User }
+
+function ActionDialog({ action: { kind, user }, onClose }: { action: Action; onClose: () => void }) {
+  const client = useQueryClient()
+  const done = async (words: string): Promise<void> => {
+    await client.invalidateQueries({ queryKey: ['users'] })
+    toast(words)
+  }
+  if (kind === 'quotas') {
+    return <Quotas user={user} onClose={onClose} onSaved={() => void done('Limits saved')} />
+  }
+  if (kind === 'remove') {
+    return (
+      <ConfirmDialog
+        title={`Delete the account ${user.email}?`}
+        action="Delete account"
+        onClose={onClose}
+        confirm={async () => {
+          await api.users.remove(user.id)
+          await done(`${user.email} deleted`)
+        }}
+      >
+        <p>All its websites with their visits, monitors with their history, providers and keys go with it.</p>
+      </ConfirmDialog>
+    )
+  }
+  return (
+    <ConfirmDialog
+      title={`${user.is_suspended ? 'Let in' : 'Suspend'} ${user.email}?`}
+      action={user.is_suspended ? 'Let in again' : 'Suspend'}
+      onClose={onClose}
+      confirm={async () => {
+        await api.users.update(user.id, { is_suspended: !user.is_suspended })
+        await done(`${user.email} ${user.is_suspended ? 'may sign in again' : 'is suspended'}`)
+      }}
+    >
+      <p>
+        {user.is_suspended
+          ? 'The account and its keys work again at once.'
+          : 'Nothing is deleted. The account cannot sign in and its keys are refused until you let it in again.'}
+      </p>
+    </ConfirmDialog>
+  )
+}
+
+const quotaWords = ({ max_websites, max_monitors, max_providers, max_keys }: User): string => {
+  const set = [max_websites, max_monitors, max_providers, max_keys]
+  return set.every((each) => each === null) ? 'default' : set.map((each) => each ?? '·').join(' / ')
+}
+
+export function UsersScreen() {
+  const { page, search } = route.useSearch()
+  const navigate = route.useNavigate()
+  const { data: session } = useSuspenseQuery(sessionQuery)
+  const [action, setAction] = useState<Action>()
+  const users = useQuery({
+    queryKey: ['users', page, search],
+    queryFn: ({ signal }) => api.users.list({ page, search }, { signal }),
+    placeholderData: (previous) => previous,
+  })
+  const columns: readonly Column<User>[] = [
+    {
+      head: 'Account',
+      cell: ({ email, is_administrator }) => (
+        <div className="min-w-0 wrap-anywhere">
+          {email}
+          {is_administrator && <div className="text-sm text-soft">Administrator</div>}
+        </div>
+      ),
+    },
+    {
+      head: 'State',
+      cell: ({ is_suspended }) =>
+        is_suspended ? <Status name="paused">Suspended</Status> : <Status name="up">Active</Status>,
+    },
+    { head: 'Two-factor', cell: ({ two_factor_enabled }) => (two_factor_enabled ? 'on' : 'off') },
+    { head: 'Limits', figures: true, align: 'start', cell: quotaWords },
+    { head: 'Since', cell: ({ created_at }) => <Time at={created_at} as="day" /> },
+    {
+      head: '',
+      align: 'end',
+      cell: (user) => (
+        <Menu
+          label="…"
+          name={`Actions for ${user.email}`}
+          items={[
+            { label: 'Limits', run: () => setAction({ kind: 'quotas', user }) },
+            ...(user.id === session.user.id
+              ? []
+              : [
+                  {
+                    label: user.is_suspended ? 'Let in again' : 'Suspend',
+                    run: () => setAction({ kind: 'suspend', user }),
+                  },
+                  { label: 'Delete', run: () => setAction({ kind: 'remove', user }) },
+                ]),
+          ]}
+        />
+      ),
+    },
+  ]
+  return (
+    <Section title="Users">
+      <Form
+        key={search}
+        label="Search accounts"
+        className="mb-4 flex max-w-md items-end gap-3 *:first:flex-1"
+        submit={(values) => navigate({ to: '.', search: { search: values.optionalText('search') } })}
+      >
+        <Field name="search" type="search" label="Part of the address" defaultValue={search} />
+        <Submit kind="plain">Search</Submit>
+      </Form>
+      <Loaded query={users} label="Loading users">
+        {({ data, meta }) =>
+          data.length === 0 ? (
+            <Empty title="No account has that in its address.">
+              <Button onClick={() => void navigate({ to: '.', search: {} })}>Show all</Button>
+            </Empty>
+          ) : (
+            <>
+              <Table caption="Users" columns={columns} rows={data} rowKey={({ id }) => id} />
+              <Pagination
+                meta={meta}
+                noun="users"
+                onPage={(next) => void navigate({ to: '.', search: { search, page: next } })}
+              />
+            </>
+          )
+        }
+      </Loaded>
+      {action && <ActionDialog action={action} onClose={() => setAction(undefined)} />}
+    </Section>
+  )
+}

@@ -1,0 +1,74 @@
+import { type SessionCreateResult, SitewatchError } from '@sitewatch/sdk'
+import { useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, sessionQuery } from '../../api.ts'
+import { BASE_PATH, SIGN_UP } from '../../page-facts.ts'
+import { Field, Form, type FormValues, PageHeader, Submit } from '../../ui/index.ts'
+import { PlainHttpNote } from './plain-http-note.tsx'
+import { readReturnPath } from './return-path.ts'
+
+const route = getRouteApi('/bare/sign-in')
+
+const isCodeWanted = (error: unknown): boolean =>
+  error instanceof SitewatchError && error.errors.some(({ code }) => code === 'two_factor_required')
+
+export function SignInScreen() {
+  const search = route.useSearch()
+  const router = useRouter()
+  const client = useQueryClient()
+  const [wantsCode, setWantsCode] = useState(false)
+
+  async function signIn(values: FormValues): Promise<void> {
+    let session: SessionCreateResult
+    try {
+      session = await api.session.create({
+        email: values.text('email'),
+        password: values.text('password'),
+        code: values.optionalText('code'),
+      })
+    } catch (error) {
+      if (!isCodeWanted(error) || wantsCode) throw error
+      setWantsCode(true)
+      return
+    }
+    client.clear()
+    client.setQueryData(sessionQuery.queryKey, session)
+    router.history.push(BASE_PATH + readReturnPath(search.return))
+  }
+
+  return (
+    <>
+      <PageHeader title="Sign in" />
+      <Form submit={signIn} label="Sign in">
+        <Field name="email" type="email" label="E-mail" autoComplete="username" autoFocus />
+        <Field name="password" type="password" label="Password" autoComplete="current-password" />
+        {wantsCode && (
+          <Field
+            name="code"
+            label="Code"
+            hint="Six digits from your authenticator app, or one of your recovery codes."
+            autoComplete="one-time-code"
+            figures
+            autoFocus
+          />
+        )}
+        <div className="flex flex-wrap items-center justify-between gap-4">
+          <Submit>{wantsCode ? 'Sign in with code' : 'Sign in'}</Submit>
+          <Link to="/forgot-password" className="link">
+            Forgot your password?
+          </Link>
+        </div>
+        <PlainHttpNote />
+      </Form>
+      {(SIGN_UP === 'open' || SIGN_UP === 'first') && (
+        <p className="mt-8">
+          No account yet?{' '}
+          <Link to="/sign-up" className="link">
+            Create one
+          </Link>
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { api } from '../../api.ts'
+import { PageHeader, toast } from '../../ui/index.ts'
+import { StatusPageForm } from './status-page-form.tsx'
+
+const route = getRouteApi('/app/status-pages/new')
+
+export function NewStatusPageScreen() {
+  const navigate = route.useNavigate()
+  const client = useQueryClient()
+  return (
+    <>
+      <PageHeader title="Make a status page" />
+      <StatusPageForm
+        action="Make page"
+        save={async (fields) => {
+          const page = await api.statusPages.create(fields)
+          await client.invalidateQueries({ queryKey: ['status-pages'] })
+          toast('Page made')
+          await navigate({ to: '/status-pages/$pageId', params: { pageId: String(page.id) } })
+        }}
+      />
+    </>
+  )
+}

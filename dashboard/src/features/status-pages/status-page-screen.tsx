@@ -1,0 +1,77 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../api.ts'
+import { Button, buttonClass, ConfirmDialog, Copy, Loaded, PageHeader, Section, toast } from '../../ui/index.ts'
+import { StatusPageForm } from './status-page-form.tsx'
+
+const route = getRouteApi('/app/status-pages/$pageId')
+
+export function StatusPageScreen() {
+  const { pageId } = route.useParams()
+  const id = Number(pageId)
+  const navigate = route.useNavigate()
+  const client = useQueryClient()
+  const [isDeleting, setDeleting] = useState(false)
+  const page = useQuery({
+    queryKey: ['status-pages', id],
+    queryFn: ({ signal }) => api.statusPages.show(id, { signal }),
+  })
+  return (
+    <Loaded query={page} rows={8} label="Loading the status page">
+      {(data) => (
+        <>
+          <PageHeader
+            title={data.name}
+            actions={
+              <>
+                {data.is_public && (
+                  <a href={data.url} className={buttonClass('primary')}>
+                    Look at it
+                  </a>
+                )}
+                <Button onClick={() => setDeleting(true)}>Delete</Button>
+              </>
+            }
+          >
+            {data.is_public ? 'Everybody can read it.' : 'Nobody else can read it yet.'} Subscribers:{' '}
+            <span className="figures">{data.subscriber_count}</span>
+          </PageHeader>
+          {data.is_public && (
+            <p className="mb-6 flex flex-wrap items-center gap-3">
+              <span className="figures wrap-anywhere">{data.url}</span>
+              <Copy text={data.url} />
+            </p>
+          )}
+          <Section title="What it shows">
+            <StatusPageForm
+              key={data.updated_at}
+              stored={data}
+              action="Save changes"
+              save={async (fields) => {
+                await api.statusPages.update(id, fields)
+                await client.invalidateQueries({ queryKey: ['status-pages'] })
+                toast('Saved')
+              }}
+            />
+          </Section>
+          {isDeleting && (
+            <ConfirmDialog
+              title={`Delete ${data.name}?`}
+              action="Delete page"
+              onClose={() => setDeleting(false)}
+              confirm={async () => {
+                await api.statusPages.remove(id)
+                toast('Page deleted')
+                await navigate({ to: '/status-pages' })
+                await client.invalidateQueries({ queryKey: ['status-pages'] })
+              }}
+            >
+              <p>Its address answers nothing any more, and its subscribers are forgotten.</p>
+            </ConfirmDialog>
+          )}
+        </>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,97 @@
+import type { StatsRow } from '@sitewatch/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { formatCount, formatDuration, formatPercent } from '../../format.ts'
+import { type Column, Dialog, Empty, Field, Form, Loaded, Pagination, Submit, Table } from '../../ui/index.ts'
+import { nameDimension, nameValue } from './dimension-names.ts'
+import type { Dimension } from './dimensions.ts'
+import { toggleValue, writeTerms } from './filters.ts'
+import { breakdownQuery } from './queries.ts'
+import { shareOf, useVisitors } from './use-visitors.ts'
+import { useView } from './use-view.ts'
+
+const CLOSED = { all: undefined, find: undefined, page: undefined }
+
+/** One list whole, with all its figures, to be searched. */
+export function BreakdownDialog({ dimension }: { dimension: Dimension }) {
+  const { id, asked, search, terms, change } = useView()
+  const property = dimension === 'property' ? search.property : undefined
+  const filtered = property === undefined ? dimension : `property:${property}`
+  const query = useQuery(
+    breakdownQuery(id, { ...asked, dimension, property, search: search.find, page: search.page, per_page: 25 }),
+  )
+  const total = useVisitors()
+  const name = nameDimension(filtered)
+  const choose = (value: string): void => {
+    const chosen = toggleValue(
+      terms.filter((term) => term.dimension !== filtered),
+      filtered,
+      value,
+    )
+    change({ ...CLOSED, filters: writeTerms(chosen) })
+  }
+  return (
+    <Dialog title={name} width_px={880} onClose={() => change(CLOSED)}>
+      <Form
+        key={search.find}
+        label={`Find in ${name}`}
+        className="flex items-end gap-3"
+        submit={async (values) => {
+          change({ find: values.optionalText('find'), page: undefined })
+          await Promise.resolve()
+        }}
+      >
+        <Field name="find" label="Contains" type="search" defaultValue={search.find ?? ''} />
+        <Submit kind="plain">Find</Submit>
+      </Form>
+      <Loaded query={query} rows={8} label={`Loading: ${name}`}>
+        {({ data, meta }) =>
+          data.length === 0 ? (
+            <Empty title="Nothing matches." />
+          ) : (
+            <>
+              <Table
+                caption={name}
+                columns={listColumns({ head: name, dimension, total, choose })}
+                rows={data}
+                rowKey={({ value }) => value}
+              />
+              <Pagination meta={meta} noun={name} onPage={(page) => change({ page })} />
+            </>
+          )
+        }
+      </Loaded>
+    </Dialog>
+  )
+}
+
+interface Listed {
+  head: string
+  dimension: Dimension
+  total: number | undefined
+  choose: (value: string) => void
+}
+
+function listColumns({ head, dimension, total, choose }: Listed): readonly Column<StatsRow>[] {
+  return [
+    {
+      head,
+      cell: ({ value, name }) => (
+        <button type="button" className="link text-start wrap-anywhere" onClick={() => choose(value)}>
+          {name ?? nameValue(dimension, value)}
+        </button>
+      ),
+    },
+    { head: 'Visitors', figures: true, cell: ({ visitors }) => formatCount(visitors) },
+    { head: 'Share', figures: true, cell: ({ visitors }) => formatPercent(shareOf(visitors, total), 1) },
+    { head: 'Visits', figures: true, cell: ({ visits }) => formatCount(visits) },
+    { head: 'Bounced', figures: true, cell: ({ bounce_percent }) => formatPercent(bounce_percent, 0) },
+    {
+      head: 'Lasts',
+      figures: true,
+      cell: ({ visit_seconds, page_seconds }) => {
+        const seconds = visit_seconds ?? page_seconds
+        return seconds === null ? '–' : formatDuration(seconds)
+      },
+    },
+  ]
+}

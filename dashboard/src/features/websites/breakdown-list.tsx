@@ -1,0 +1,62 @@
+import type { StatsRow } from '@sitewatch/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { BarList, type BarRow, WorldMap } from '../../charts/index.ts'
+import { Button, Loaded } from '../../ui/index.ts'
+import { nameDimension, nameValue } from './dimension-names.ts'
+import type { Dimension } from './dimensions.ts'
+import { chosenValue, toggleValue } from './filters.ts'
+import { breakdownQuery } from './queries.ts'
+import { shareOf, useVisitors } from './use-visitors.ts'
+import { useView } from './use-view.ts'
+
+const ROWS = 9
+const MAP_ROWS = 100
+
+const toBar = (dimension: string, { value, visitors }: StatsRow, total: number | undefined): BarRow => ({
+  value,
+  label: nameValue(dimension, value),
+  count: visitors,
+  percent: shareOf(visitors, total),
+})
+
+interface BreakdownListProps {
+  dimension: Dimension
+  /** With `property`: whose values. */
+  property?: string | undefined
+  /** Instead of filtering. */
+  onChoose?: (value: string) => void
+}
+
+/** The most frequent values; one click shows only their visits. */
+export function BreakdownList({ dimension, property, onChoose }: BreakdownListProps) {
+  const { id, asked, terms, setTerms, change } = useView()
+  const isMap = dimension === 'country'
+  const query = useQuery(breakdownQuery(id, { ...asked, dimension, property, per_page: isMap ? MAP_ROWS : ROWS }))
+  const total = useVisitors()
+  const filtered = property === undefined ? dimension : `property:${property}`
+  const choose = onChoose ?? ((value: string) => setTerms(toggleValue(terms, filtered, value)))
+  const chosen = chosenValue(terms, filtered)
+  return (
+    <Loaded query={query} rows={6} label={`Loading: ${nameDimension(filtered)}`}>
+      {({ data, meta }) => (
+        <div className="grid gap-2" aria-busy={query.isPlaceholderData}>
+          {isMap && <WorldMap rows={data} chosen={chosen} onChoose={choose} />}
+          <BarList
+            rows={data.slice(0, ROWS).map((row) => toBar(dimension, row, total))}
+            heading={nameDimension(filtered)}
+            chosen={chosen}
+            onChoose={choose}
+            empty="None in this period."
+          />
+          {meta.total > ROWS && (
+            <div>
+              <Button kind="quiet" className="-ms-2 px-2 text-sm" onClick={() => change({ all: dimension })}>
+                All <span className="figures">{meta.total}</span>
+              </Button>
+            </div>
+          )}
+        </div>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,136 @@
+import type { Goal } from '@sitewatch/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { Funnel } from '../../charts/index.ts'
+import { Button, Field, Form, Loaded, Section, Select, Submit } from '../../ui/index.ts'
+import { MOST_STEPS, parseSteps, readStep, type StepKind, writeSteps } from './funnel-steps.ts'
+import { breakdownQuery, funnelQuery, goalsQuery } from './queries.ts'
+import { useView } from './use-view.ts'
+
+const KIND_NAMES: Record<StepKind, string> = { page: 'Page', event: 'Event', goal: 'Goal' }
+
+/** How far visits come through steps in order. The steps are in the address: a funnel is a link. */
+export function FunnelBuilder() {
+  const { id, search, change } = useView()
+  const steps = parseSteps(search.funnel)
+  const goals = useQuery(goalsQuery(id))
+  const nameStep = (step: string): string => describeStep(step, goals.data?.data ?? [])
+  const set = (next: readonly string[]): void => change({ funnel: writeSteps(next) })
+  return (
+    <Section
+      title="Funnel"
+      actions={
+        steps.length > 0 && (
+          <Button kind="quiet" onClick={() => set([])}>
+            Start anew
+          </Button>
+        )
+      }
+    >
+      <div className="grid gap-x-12 gap-y-6 md:grid-cols-2">
+        <div className="grid content-start gap-4">
+          {steps.length > 0 && (
+            <ol aria-label="Steps" className="grid border-y border-line">
+              {steps.map((step, index) => (
+                // oxlint-disable-next-line react/no-array-index-key -- a step may come twice; its place is what it is
+                <li key={index} className="flex items-center gap-3 border-b border-line py-1 last:border-0">
+                  <span className="figures text-soft">{index + 1}</span>
+                  <span className="min-w-0 flex-1 wrap-anywhere">{nameStep(step)}</span>
+                  <button
+                    type="button"
+                    aria-label={`Remove step ${index + 1}`}
+                    className="figures px-3 py-1 text-soft hover:text-ink"
+                    onClick={() => set(steps.filter((_, at) => at !== index))}
+                  >
+                    ×
+                  </button>
+                </li>
+              ))}
+            </ol>
+          )}
+          {steps.length < MOST_STEPS && (
+            <AddStep key={steps.length} goals={goals.data?.data ?? []} onAdd={(step) => set([...steps, step])} />
+          )}
+        </div>
+        {steps.length < 2 ? (
+          <p className="text-soft">
+            Two steps make a funnel: see how many visits that come to the first go on to the next.
+          </p>
+        ) : (
+          <Result steps={steps} nameStep={nameStep} />
+        )}
+      </div>
+    </Section>
+  )
+}
+
+function describeStep(step: string, goals: readonly Goal[]): string {
+  const { kind, value } = readStep(step)
+  if (kind === 'goal') return goals.find((goal) => String(goal.id) === value)?.name ?? `Goal ${value}`
+  return kind === 'event' ? `Event ${value}` : value
+}
+
+function Result({ steps, nameStep }: { steps: readonly string[]; nameStep: (step: string) => string }) {
+  const { id, asked } = useView()
+  const funnel = useQuery(funnelQuery(id, asked, JSON.stringify(steps)))
+  return (
+    <Loaded query={funnel} rows={4} label="Loading the funnel">
+      {(data) => <Funnel steps={data.steps.map((each) => ({ ...each, step: nameStep(each.step) }))} />}
+    </Loaded>
+  )
+}
+
+function AddStep({ goals, onAdd }: { goals: readonly Goal[]; onAdd: (step: string) => void }) {
+  const { id, asked } = useView()
+  const list = useId()
+  const [kind, setKind] = useState<StepKind>('page')
+  const known = useQuery({
+    ...breakdownQuery(id, { ...asked, dimension: kind === 'event' ? 'event' : 'page', per_page: 50 }),
+    enabled: kind !== 'goal',
+  })
+  const kinds = (['page', 'event', 'goal'] as const).filter((each) => each !== 'goal' || goals.length > 0)
+  return (
+    <Form
+      label="Add a step"
+      className="flex flex-wrap items-end gap-3"
+      submit={async (values) => {
+        const value = values.optionalText('value')
+        if (value !== undefined) onAdd(`${kind}:${value}`)
+        await Promise.resolve()
+      }}
+    >
+      <Select
+        name="kind"
+        label="Step"
+        value={kind}
+        onChange={({ target }) => setKind(kinds.find((each) => each === target.value) ?? 'page')}
+        choices={kinds.map((value) => ({ value, label: KIND_NAMES[value] }))}
+      />
+      <div className="min-w-40 flex-1">
+        {kind === 'goal' ? (
+          <Select
+            name="value"
+            label="Which"
+            choices={goals.map((goal) => ({ value: String(goal.id), label: goal.name }))}
+          />
+        ) : (
+          <Field
+            name="value"
+            label="Which"
+            list={list}
+            placeholder={kind === 'page' ? '/pricing*' : 'signup'}
+            figures
+          />
+        )}
+        <datalist id={list}>
+          {known.data?.data.map(({ value }) => (
+            <option key={value} value={value}>
+              {value}
+            </option>
+          ))}
+        </datalist>
+      </div>
+      <Submit kind="plain">Add step</Submit>
+    </Form>
+  )
+}

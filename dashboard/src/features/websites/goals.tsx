@@ -1,0 +1,173 @@
+import type { Goal, StatsRow } from '@sitewatch/sdk'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api.ts'
+import { formatCount, formatPercent } from '../../format.ts'
+import {
+  Button,
+  type Column,
+  ConfirmDialog,
+  Dialog,
+  Field,
+  Form,
+  Loaded,
+  Menu,
+  Section,
+  Select,
+  Submit,
+  Table,
+  toast,
+} from '../../ui/index.ts'
+import { toggleValue } from './filters.ts'
+import { breakdownQuery, goalsQuery } from './queries.ts'
+import { useView } from './use-view.ts'
+
+type Opened = { kind: 'new' } | { kind: 'change' | 'delete'; goal: Goal }
+
+export function Goals() {
+  const { id, asked, terms, setTerms } = useView()
+  const goals = useQuery(goalsQuery(id))
+  const reached = useQuery({
+    ...breakdownQuery(id, { ...asked, dimension: 'goal', per_page: 100 }),
+    enabled: (goals.data?.data.length ?? 0) > 0,
+  })
+  const [opened, setOpened] = useState<Opened>()
+  const close = (): void => setOpened(undefined)
+  const rows = new Map(reached.data?.data.map((row) => [row.value, row]))
+  return (
+    <Section title="Goals" actions={<Button onClick={() => setOpened({ kind: 'new' })}>Add a goal</Button>}>
+      <Loaded query={goals} rows={2} label="Loading goals">
+        {({ data }) =>
+          data.length === 0 ? (
+            <p className="text-soft">
+              A goal is a page to be seen or an event to happen: see here how many visitors get that far. It counts for
+              the past as well.
+            </p>
+          ) : (
+            <Table
+              caption="Goals"
+              columns={listColumns(rows, {
+                filter: (goal) => setTerms(toggleValue(terms, 'goal', String(goal.id))),
+                open: setOpened,
+              })}
+              rows={data}
+              rowKey={(goal) => goal.id}
+            />
+          )
+        }
+      </Loaded>
+      {opened?.kind === 'delete' && <DeleteGoal goal={opened.goal} onClose={close} />}
+      {(opened?.kind === 'new' || opened?.kind === 'change') && (
+        <GoalForm website_id={id} goal={opened.kind === 'change' ? opened.goal : undefined} onClose={close} />
+      )}
+    </Section>
+  )
+}
+
+/** Counted after the list is there: no figure is not nought. */
+const formatKnown = (row: StatsRow | undefined): string => (row ? formatCount(row.visitors) : '–')
+
+interface Actions {
+  filter: (goal: Goal) => void
+  open: (opened: Opened) => void
+}
+
+const listColumns = (rows: ReadonlyMap<string, StatsRow>, { filter, open }: Actions): readonly Column<Goal>[] => [
+  {
+    head: 'Goal',
+    cell: (goal) => (
+      <button type="button" className="link text-start wrap-anywhere" onClick={() => filter(goal)}>
+        {goal.name}
+      </button>
+    ),
+  },
+  {
+    head: 'Reached by',
+    cell: ({ kind, value }) => (
+      <span className="wrap-anywhere">
+        <span className="text-soft">{kind === 'page' ? 'Page' : 'Event'}</span> <code>{value}</code>
+      </span>
+    ),
+  },
+  { head: 'Visitors', figures: true, cell: ({ id }) => formatKnown(rows.get(String(id))) },
+  {
+    head: 'Of all',
+    figures: true,
+    cell: ({ id }) => formatPercent(rows.get(String(id))?.visitor_percent ?? null, 1),
+  },
+  {
+    head: '',
+    align: 'end',
+    cell: (goal) => (
+      <div className="-my-2 flex justify-end">
+        <Menu
+          label="…"
+          name={`Actions for ${goal.name}`}
+          items={[
+            { label: 'Change', run: () => open({ kind: 'change', goal }) },
+            { label: 'Delete', run: () => open({ kind: 'delete', goal }) },
+          ]}
+        />
+      </div>
+    ),
+  },
+]
+
+function GoalForm({ website_id, goal, onClose }: { website_id: number; goal: Goal | undefined; onClose: () => void }) {
+  const client = useQueryClient()
+  return (
+    <Dialog title={goal ? `Change ${goal.name}` : 'New goal'} onClose={onClose}>
+      <Form
+        submit={async (values) => {
+          const kind = values.text('kind') === 'event' ? 'event' : 'page'
+          const input = { name: values.text('name'), kind, value: values.text('value') } as const
+          await (goal ? api.goals.update(goal.id, input) : api.goals.create(website_id, input))
+          void client.invalidateQueries({ queryKey: ['stats', website_id] })
+          await client.invalidateQueries({ queryKey: ['goals'] })
+          toast(goal ? 'Goal changed' : 'Goal added')
+          onClose()
+        }}
+      >
+        <Field name="name" label="Name" defaultValue={goal?.name} placeholder="Signed up" />
+        <Select
+          name="kind"
+          label="Reached by"
+          defaultValue={goal?.kind ?? 'page'}
+          choices={[
+            { value: 'page', label: 'Seeing a page' },
+            { value: 'event', label: 'An event' },
+          ]}
+        />
+        <Field
+          name="value"
+          label="Path or event"
+          hint="Such as /thanks*, in which * stands for any characters, or signup."
+          defaultValue={goal?.value}
+          figures
+        />
+        <div>
+          <Submit>{goal ? 'Save' : 'Add goal'}</Submit>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+function DeleteGoal({ goal, onClose }: { goal: Goal; onClose: () => void }) {
+  const client = useQueryClient()
+  return (
+    <ConfirmDialog
+      title={`Delete ${goal.name}?`}
+      action="Delete goal"
+      onClose={onClose}
+      confirm={async () => {
+        await api.goals.remove(goal.id)
+        void client.invalidateQueries({ queryKey: ['stats', goal.website_id] })
+        await client.invalidateQueries({ queryKey: ['goals'] })
+        toast('Goal deleted')
+      }}
+    >
+      <p>Links that filter by it no longer work. The visits stay: adding it again counts them anew.</p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,114 @@
+import { useShortcuts } from '../../shortcuts.ts'
+import { Button, Field, Form, Select, Submit, useNow } from '../../ui/index.ts'
+import { FilterButton } from './filter-chips.tsx'
+import {
+  DEFAULT_PERIOD,
+  type Interval,
+  INTERVAL_NAMES,
+  INTERVALS,
+  lastMonth,
+  listIntervals,
+  type Period,
+  PERIOD_KEYS,
+  PERIOD_NAMES,
+  PERIODS,
+} from './periods.ts'
+import { useView } from './use-view.ts'
+import { COMPARISONS } from './website-search.ts'
+
+const COMPARE_NAMES = { previous: 'Period before', year: 'Year before', none: 'No comparison' }
+
+/** Which time is looked at. Single keys choose it, too. */
+export function PeriodBar({ length_ms }: { length_ms: number | undefined }) {
+  const { asked, search, change } = useView()
+  const now = useNow()
+  const choose = (period: Period): void => {
+    const days = period === 'custom' ? lastMonth(now) : { from: undefined, to: undefined }
+    change({ period: period === DEFAULT_PERIOD ? undefined : period, ...days, interval: undefined, page: undefined })
+  }
+  useShortcuts('Periods', [
+    ...PERIODS.map((period) => ({
+      keys: PERIOD_KEYS[period],
+      label: PERIOD_NAMES[period],
+      run: () => choose(period),
+    })),
+    {
+      keys: 'c',
+      label: 'Compare or not',
+      run: () => change({ compare: search.compare === 'none' ? undefined : 'none' }),
+    },
+  ])
+  return (
+    <div className="mb-4 grid gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div role="group" aria-label="Period" className="flex flex-wrap gap-1">
+          {PERIODS.map((period) => (
+            <Button
+              key={period}
+              kind={period === asked.period ? 'plain' : 'quiet'}
+              aria-pressed={period === asked.period}
+              title={`Key ${PERIOD_KEYS[period]}`}
+              className="px-3"
+              onClick={() => choose(period)}
+            >
+              {PERIOD_NAMES[period]}
+            </Button>
+          ))}
+        </div>
+        <div className="grid grow grid-cols-[auto_1fr_1fr] gap-2 sm:flex sm:grow-0">
+          <FilterButton />
+          <IntervalChoice length_ms={length_ms} />
+          <Select
+            name="compare"
+            label="Comparison"
+            labelHidden
+            value={search.compare ?? 'previous'}
+            onChange={({ target }) => change({ compare: COMPARISONS.find((each) => each === target.value) })}
+            choices={Object.entries(COMPARE_NAMES).map(([value, label]) => ({ value, label }))}
+          />
+        </div>
+      </div>
+      {asked.period === 'custom' && <OwnDays />}
+    </div>
+  )
+}
+
+function IntervalChoice({ length_ms }: { length_ms: number | undefined }) {
+  const { search, change } = useView()
+  const fitting = length_ms === undefined ? [] : listIntervals(length_ms)
+  const choices: Interval[] =
+    search.interval === undefined || fitting.includes(search.interval) ? fitting : [...fitting, search.interval]
+  return (
+    <Select
+      name="interval"
+      label="Interval"
+      labelHidden
+      value={search.interval ?? ''}
+      onChange={({ target }) => change({ interval: INTERVALS.find((each) => each === target.value) })}
+      choices={[
+        { value: '', label: 'Automatic' },
+        ...choices.map((value) => ({ value, label: INTERVAL_NAMES[value] })),
+      ]}
+    />
+  )
+}
+
+function OwnDays() {
+  const { asked, change } = useView()
+  return (
+    <Form
+      key={`${asked.from} ${asked.to}`}
+      label="Own days"
+      className="flex flex-wrap items-end gap-3"
+      submit={async (values) => {
+        const [from, to] = [values.text('from'), values.text('to')].toSorted()
+        change({ period: 'custom', from, to, page: undefined })
+        await Promise.resolve()
+      }}
+    >
+      <Field name="from" label="From" type="date" figures defaultValue={asked.from} required />
+      <Field name="to" label="To" type="date" figures defaultValue={asked.to} required />
+      <Submit kind="plain">Show</Submit>
+    </Form>
+  )
+}

@@ -1,0 +1,92 @@
+import type { StatsSeries, StatsSummary, Website } from '@sitewatch/sdk'
+import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { TrafficPicture } from '../../charts/index.ts'
+import { Loaded, useNow } from '../../ui/index.ts'
+import { CAUSE_NAMES } from '../incidents/incident-words.ts'
+import { dayIn, PERIOD_NAMES, pickWindow } from './periods.ts'
+import { type Asked, seriesQuery, watchedQuery } from './queries.ts'
+import { useView } from './use-view.ts'
+import { joinUptime, toOutage } from './website-uptime.ts'
+
+interface PictureProps {
+  website: Website
+  summary: StatsSummary | undefined
+  series: UseQueryResult<StatsSeries>
+}
+
+/** The visitors of the period compared with, by the same intervals. Its days are the server's, so they are asked by name. */
+function useComparison({ website, summary, series }: PictureProps): StatsSeries | undefined {
+  const { id, asked } = useView()
+  const before = summary?.comparison
+  const isAsked = before !== null && before !== undefined && asked.period !== 'realtime' && series.data !== undefined
+  const query: Asked = {
+    period: 'custom',
+    from: before ? dayIn(Date.parse(before.from), website.timezone) : undefined,
+    to: before ? dayIn(Date.parse(before.to) - 1, website.timezone) : undefined,
+    filters: asked.filters,
+  }
+  const comparison = useQuery({ ...seriesQuery(id, { ...query, interval: series.data?.interval }), enabled: isAsked })
+  return isAsked ? comparison.data : undefined
+}
+
+function useWatched({ monitor_ids }: Website, series: StatsSeries) {
+  const range = useMemo(() => ({ from: Date.parse(series.from), to: Date.parse(series.to) }), [series])
+  const window = pickWindow(range.from, useNow())
+  const answers = useQueries({ queries: monitor_ids.map((id) => watchedQuery(id, window)) })
+  const watched = answers.flatMap(({ data }) => data ?? [])
+  return {
+    uptime: joinUptime(watched, range),
+    outages: watched.flatMap(({ monitor, incidents }) =>
+      incidents.map((incident) => toOutage(incident, `${monitor.friendly_name}: ${CAUSE_NAMES[incident.cause.kind]}`)),
+    ),
+  }
+}
+
+export function Picture(props: PictureProps) {
+  const comparison = useComparison(props)
+  return (
+    <Loaded query={props.series} rows={8} label="Loading visitors">
+      {(series) => <Drawn {...props} drawn={series} comparison={comparison} />}
+    </Loaded>
+  )
+}
+
+function Drawn({
+  website,
+  summary,
+  drawn,
+  comparison,
+}: PictureProps & { drawn: StatsSeries; comparison: StatsSeries | undefined }) {
+  const navigate = useNavigate()
+  const { uptime, outages } = useWatched(website, drawn)
+  return (
+    <>
+      <TrafficPicture
+        points={drawn.points}
+        {...(comparison && { comparison: comparison.points })}
+        interval={drawn.interval}
+        timezone={drawn.timezone}
+        uptime={uptime}
+        outages={outages}
+        {...(summary?.period === drawn.period && { total: summary.visitors })}
+        label={`Visitors, ${drawn.period === 'custom' ? 'own days' : PERIOD_NAMES[drawn.period].toLowerCase()}`}
+        onOpenOutage={(id) => void navigate({ to: '/incidents/$incidentId', params: { incidentId: String(id) } })}
+      />
+      {website.monitor_ids.length === 0 && (
+        <p className="mt-3 text-sm text-soft">
+          Nobody watches whether it answers.{' '}
+          <Link
+            to="/monitors/new"
+            search={{ url: `https://${website.domain}/`, website_id: website.id }}
+            className="link"
+          >
+            Watch {website.domain}
+          </Link>{' '}
+          to see here what an outage costs.
+        </p>
+      )}
+    </>
+  )
+}

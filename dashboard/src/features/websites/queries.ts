@@ -1,0 +1,113 @@
+import type { StatsBreakdownQuery, StatsSeriesQuery, WebsitesListQuery } from '@sitewatch/sdk'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from '../../api.ts'
+import type { Window } from '../monitors/windows.ts'
+import type { Period } from './periods.ts'
+
+/** Which visits: what every statistic is asked with. */
+export interface Asked {
+  period: Period
+  from?: string | undefined
+  to?: string | undefined
+  filters?: string | undefined
+}
+
+const NOW_MS = 10_000
+const refreshEvery = ({ period }: Asked): number =>
+  period === 'realtime' ? NOW_MS : period === 'today' ? 3 * NOW_MS : 6 * NOW_MS
+
+export const websiteListQuery = (query: WebsitesListQuery) =>
+  queryOptions({
+    queryKey: ['websites', 'list', query],
+    queryFn: ({ signal }) => api.websites.list(query, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export const websiteQuery = (id: number) =>
+  queryOptions({ queryKey: ['websites', id], queryFn: ({ signal }) => api.websites.show(id, { signal }) })
+
+export const summaryQuery = (id: number, asked: Asked, compare: 'previous' | 'year' | 'none') =>
+  queryOptions({
+    queryKey: ['stats', id, 'summary', asked, compare],
+    queryFn: ({ signal }) => api.stats.summary(id, { ...asked, compare }, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: refreshEvery(asked),
+  })
+
+export const seriesQuery = (id: number, query: Asked & Pick<StatsSeriesQuery, 'interval'>) =>
+  queryOptions({
+    queryKey: ['stats', id, 'series', query],
+    queryFn: ({ signal }) => api.stats.series(id, query, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: refreshEvery(query),
+  })
+
+export const breakdownQuery = (id: number, query: Asked & Omit<StatsBreakdownQuery, keyof Asked>) =>
+  queryOptions({
+    queryKey: ['stats', id, 'breakdown', query],
+    queryFn: ({ signal }) => api.stats.breakdown(id, query, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: refreshEvery(query),
+  })
+
+export const realtimeQuery = (id: number, filters: string | undefined) =>
+  queryOptions({
+    queryKey: ['stats', id, 'realtime', filters],
+    queryFn: ({ signal }) => api.stats.realtime(id, { filters }, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: NOW_MS,
+  })
+
+export const vitalsQuery = (id: number, asked: Asked) =>
+  queryOptions({
+    queryKey: ['stats', id, 'vitals', asked],
+    queryFn: ({ signal }) => api.stats.vitals(id, asked, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export const funnelQuery = (id: number, asked: Asked, steps: string) =>
+  queryOptions({
+    queryKey: ['stats', id, 'funnel', asked, steps],
+    queryFn: ({ signal }) => api.stats.funnel(id, { ...asked, steps }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export const exportQuery = (id: number, { period, from, to }: Asked) =>
+  queryOptions({
+    queryKey: ['stats', id, 'export', { period, from, to }],
+    queryFn: ({ signal }) => api.stats.export(id, { period, from, to }, { signal }),
+  })
+
+export const goalsQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['goals', id],
+    queryFn: ({ signal }) => api.goals.list(id, { per_page: 100 }, { signal }),
+  })
+
+export const dropsQuery = (id: number, days: number) =>
+  queryOptions({
+    queryKey: ['stats', id, 'drops', days],
+    queryFn: ({ signal }) => api.websites.drops(id, { days }, { signal }),
+  })
+
+/** A monitor of a website, with its history and its incidents of a window. */
+export const watchedQuery = (monitor_id: number, window: Window) =>
+  queryOptions({
+    queryKey: ['monitors', monitor_id, 'watched', window],
+    queryFn: async ({ signal }) => {
+      const [monitor, uptime, incidents] = await Promise.all([
+        api.monitors.show(monitor_id, { signal }),
+        api.monitors.uptime(monitor_id, { window }, { signal }),
+        api.monitors.incidents(monitor_id, { window, pageSize: 100 }, { signal }),
+      ])
+      return { monitor, uptime, incidents: incidents.data }
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: 60_000,
+  })
+
+export const reportQuery = (id: number, period: 'weekly' | 'monthly') =>
+  queryOptions({
+    queryKey: ['stats', id, 'report', period],
+    queryFn: ({ signal }) => api.reports.preview(id, { period }, { signal }),
+  })

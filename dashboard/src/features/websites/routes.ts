@@ -1,0 +1,41 @@
+import { createRoute } from '@tanstack/react-router'
+import { type RawSearch, readChoice, readCount, readFlag, readText } from '../../search-params.ts'
+import { appRoute } from '../../shell/root-route.ts'
+import { lazyScreen } from '../../shell/lazy-screen.ts'
+import { readWebsiteSearch } from './website-search.ts'
+
+interface ListSearch {
+  search?: string | undefined
+  favorite?: true | undefined
+  /** Newest first unless told. */
+  sort?: 'domain' | undefined
+  page?: number | undefined
+  /** The field for a new one is shown. */
+  add?: true | undefined
+}
+
+export const websitesRoutes = [
+  createRoute({
+    getParentRoute: () => appRoute,
+    path: '/websites',
+    validateSearch: (search: RawSearch): ListSearch => ({
+      search: readText(search['search']),
+      favorite: readFlag(search['favorite']),
+      sort: readChoice(search['sort'], ['domain']),
+      page: readCount(search['page']),
+      add: readFlag(search['add']),
+    }),
+    component: lazyScreen(() => import('./websites-screen.tsx'), 'WebsitesScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => appRoute,
+    path: '/websites/$websiteId',
+    validateSearch: readWebsiteSearch,
+    component: lazyScreen(() => import('./website-screen.tsx'), 'WebsiteScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => appRoute,
+    path: '/websites/$websiteId/settings',
+    component: lazyScreen(() => import('./settings-screen.tsx'), 'SettingsScreen'),
+  }),
+] as const

@@ -1,0 +1,163 @@
+import type { Website } from '@sitewatch/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Vitals } from '../../charts/index.ts'
+import { formatCount } from '../../format.ts'
+import { Button, buttonClass, Loaded, Notice, PageHeader, Section } from '../../ui/index.ts'
+import { FirstVisit } from '../onboarding/first-visit.tsx'
+import { SnippetTabs } from '../onboarding/snippet-tabs.tsx'
+import { BreakdownDialog } from './breakdown-dialog.tsx'
+import { Breakdowns } from './breakdowns.tsx'
+import { Drops } from './drops.tsx'
+import { ExportDialog } from './export-dialog.tsx'
+import { FavoriteStar } from './favorite-star.tsx'
+import { FilterChips } from './filter-chips.tsx'
+import { FunnelBuilder } from './funnel-builder.tsx'
+import { Goals } from './goals.tsx'
+import { PeriodBar } from './period-bar.tsx'
+import { Picture } from './picture.tsx'
+import { realtimeQuery, seriesQuery, summaryQuery, vitalsQuery, websiteQuery } from './queries.ts'
+import { SummaryFigures } from './summary-figures.tsx'
+import { useView } from './use-view.ts'
+
+export function WebsiteScreen() {
+  const { id } = useView()
+  const website = useQuery(websiteQuery(id))
+  return (
+    <Loaded query={website} rows={8} label="Loading the website">
+      {(data) => (
+        <div key={id}>
+          <Head website={data} />
+          {data.first_event_at === null ? <Waiting website={data} /> : <Statistics website={data} />}
+        </div>
+      )}
+    </Loaded>
+  )
+}
+
+function Head({ website }: { website: Website }) {
+  const [isExporting, setExporting] = useState(false)
+  const hasVisits = website.first_event_at !== null
+  return (
+    <>
+      <PageHeader
+        title={website.domain}
+        heading={
+          <span className="flex items-center gap-2">
+            <FavoriteStar website={website} />
+            <span className="min-w-0 wrap-anywhere">{website.domain}</span>
+          </span>
+        }
+        actions={
+          <>
+            {hasVisits && <Button onClick={() => setExporting(true)}>Export</Button>}
+            <Link
+              to="/websites/$websiteId/settings"
+              params={{ websiteId: String(website.id) }}
+              className={buttonClass()}
+            >
+              Settings
+            </Link>
+          </>
+        }
+      >
+        {hasVisits ? <VisitorsNow /> : 'No visit has been counted yet.'}
+      </PageHeader>
+      {isExporting && <ExportDialog website={website} onClose={() => setExporting(false)} />}
+    </>
+  )
+}
+
+function VisitorsNow() {
+  const { id, asked } = useView()
+  const { data } = useQuery(realtimeQuery(id, asked.filters))
+  return (
+    <>
+      <span className="figures text-ink">{data === undefined ? '–' : formatCount(data.visitors)}</span>{' '}
+      {data?.visitors === 1 ? 'visitor' : 'visitors'} now
+    </>
+  )
+}
+
+function Waiting({ website }: { website: Website }) {
+  return (
+    <>
+      <Section title="Put this line into the website">
+        <SnippetTabs tracking_id={website.tracking_id} />
+      </Section>
+      <Section title="Waiting for the first visit">
+        <FirstVisit website={website} />
+      </Section>
+      {website.monitor_ids.length === 0 && (
+        <Section title="Is it up?">
+          <p className="text-soft">
+            Nobody watches whether it answers.{' '}
+            <Link
+              to="/monitors/new"
+              search={{ url: `https://${website.domain}/`, website_id: website.id }}
+              className="link"
+            >
+              Watch {website.domain}
+            </Link>
+          </p>
+        </Section>
+      )}
+      <Drops id={website.id} />
+    </>
+  )
+}
+
+function Statistics({ website }: { website: Website }) {
+  const { id, asked, search } = useView()
+  const summary = useQuery(summaryQuery(id, asked, search.compare ?? 'previous'))
+  const series = useQuery(seriesQuery(id, { ...asked, interval: search.interval }))
+  const length_ms = series.data && Date.parse(series.data.to) - Date.parse(series.data.from)
+  return (
+    <>
+      <PeriodBar length_ms={length_ms} />
+      <FilterChips />
+      <Picture website={website} summary={summary.data} series={series} />
+      <div className="mt-6">
+        <Loaded query={summary} rows={2} label="Loading figures">
+          {(data) => (
+            <>
+              <SummaryFigures summary={data} />
+              {data.sample_percent !== null && (
+                <div className="mt-4">
+                  <Notice title={`Counted from ${data.sample_percent} % of the visitors.`}>
+                    There are too many for every figure at once; counts are made of theirs.
+                  </Notice>
+                </div>
+              )}
+            </>
+          )}
+        </Loaded>
+      </div>
+      <Breakdowns />
+      <Goals />
+      <FunnelBuilder />
+      <PageSpeed />
+      <Drops id={id} />
+      {search.all !== undefined && <BreakdownDialog key={search.all} dimension={search.all} />}
+    </>
+  )
+}
+
+function PageSpeed() {
+  const { id, asked } = useView()
+  const vitals = useQuery(vitalsQuery(id, asked))
+  return (
+    <Section title="How fast it felt">
+      <Loaded query={vitals} rows={4} label="Loading web vitals">
+        {(data) =>
+          data.lcp_ms.samples + data.ttfb_ms.samples + data.fcp_ms.samples === 0 ? (
+            <p className="text-soft">No browser has sent web vitals in this period.</p>
+          ) : (
+            <Vitals vitals={data} />
+          )
+        }
+      </Loaded>
+    </Section>
+  )
+}

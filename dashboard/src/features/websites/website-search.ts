@@ -1,0 +1,58 @@
+import { type RawSearch, readChoice, readCount, readText } from '../../search-params.ts'
+import { DEVICES, type Dimension, DIMENSIONS, EVENTS, PAGES, PLACES, SOURCES } from './dimensions.ts'
+import { parseTerms, writeTerms } from './filters.ts'
+import { parseSteps, writeSteps } from './funnel-steps.ts'
+import { INTERVALS, type Interval, isDay, type Period, PERIODS } from './periods.ts'
+
+export const COMPARISONS = ['year', 'none'] as const
+
+/** Everything that is seen of a website: in the address, so that a view is a link. */
+export interface WebsiteSearch {
+  period?: Period | undefined
+  from?: string | undefined
+  to?: string | undefined
+  interval?: Interval | undefined
+  /** The period before unless told. */
+  compare?: (typeof COMPARISONS)[number] | undefined
+  /** As the API takes it. */
+  filters?: string | undefined
+  sources?: (typeof SOURCES)[number] | undefined
+  pages?: (typeof PAGES)[number] | undefined
+  places?: (typeof PLACES)[number] | undefined
+  devices?: (typeof DEVICES)[number] | undefined
+  events?: (typeof EVENTS)[number] | undefined
+  /** Whose values are listed. */
+  property?: string | undefined
+  funnel?: string | undefined
+  /** The list that is shown whole, with what is searched in it and its page. */
+  all?: Dimension | undefined
+  find?: string | undefined
+  page?: number | undefined
+}
+
+/** Said, not left out: the router keeps what a screen does not speak of as it stands in the address. */
+const NO_DAYS = { period: undefined, from: undefined, to: undefined }
+
+function readPeriod(search: RawSearch): Pick<WebsiteSearch, 'period' | 'from' | 'to'> {
+  const period = readChoice(search['period'], PERIODS)
+  if (period !== 'custom') return { ...NO_DAYS, period }
+  const [from, to] = [readText(search['from']), readText(search['to'])]
+  return isDay(from) && isDay(to) && from <= to ? { period, from, to } : NO_DAYS
+}
+
+export const readWebsiteSearch = (search: RawSearch): WebsiteSearch => ({
+  ...readPeriod(search),
+  interval: readChoice(search['interval'], INTERVALS),
+  compare: readChoice(search['compare'], COMPARISONS),
+  filters: writeTerms(parseTerms(readText(search['filters']))),
+  sources: readChoice(search['sources'], SOURCES),
+  pages: readChoice(search['pages'], PAGES),
+  places: readChoice(search['places'], PLACES),
+  devices: readChoice(search['devices'], DEVICES),
+  events: readChoice(search['events'], EVENTS),
+  property: readText(search['property']),
+  funnel: writeSteps(parseSteps(readText(search['funnel']))),
+  all: readChoice(search['all'], DIMENSIONS),
+  find: readText(search['find']),
+  page: readCount(search['page']),
+})

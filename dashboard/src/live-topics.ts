@@ -1,0 +1,24 @@
+/**
+ * Which queries a change makes stale, by the first word of their key. Figures of visits have no topic: they are asked
+ * for again by their own `refetchInterval`.
+ */
+const KEYS_OF_TOPIC: Readonly<Record<string, readonly string[]>> = {
+  website: ['websites', 'overview', 'stats', 'status-pages'],
+  monitor: ['monitors', 'websites', 'overview', 'status-pages'],
+  incident: ['incidents', 'monitors', 'overview', 'stats', 'status-pages'],
+  provider: ['providers', 'monitors', 'overview'],
+  assignment: ['providers', 'monitors'],
+  delivery: ['deliveries', 'incidents', 'providers', 'overview'],
+  maintenance_window: ['maintenance', 'monitors'],
+  goal: ['goals', 'stats'],
+}
+
+/** A topic that this version does not know yet is taken as a key of that name. */
+export const keysOfTopic = (topic: string): readonly string[] => KEYS_OF_TOPIC[topic] ?? [topic]
+
+export function readChange(data: string): { topic: string; id: number } | undefined {
+  const change = JSON.parse(data) as { topic?: unknown; id?: unknown }
+  return typeof change.topic === 'string' && typeof change.id === 'number'
+    ? { topic: change.topic, id: change.id }
+    : undefined
+}

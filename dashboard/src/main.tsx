@@ -1,0 +1,25 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { queryClient, router } from './router.ts'
+import './style.css'
+
+// A tab opened before an upgrade may ask for a part that is no longer there: the new page has the new names.
+addEventListener('vite:preloadError', (event) => {
+  const reloaded_ms = Number(sessionStorage.getItem('sitewatch.reloaded'))
+  if (Date.now() - reloaded_ms < 60_000) return
+  event.preventDefault()
+  sessionStorage.setItem('sitewatch.reloaded', String(Date.now()))
+  location.reload()
+})
+
+const place = document.querySelector('#app')
+if (!place) throw new Error('the page has no place for the app')
+createRoot(place).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,62 @@
+import { createRouter } from '@tanstack/react-router'
+import { componentsRoutes } from './features/components/routes.ts'
+import { incidentsRoutes } from './features/incidents/routes.ts'
+import { maintenanceRoutes } from './features/maintenance/routes.ts'
+import { monitorsRoutes } from './features/monitors/routes.ts'
+import { notificationsRoutes } from './features/notifications/routes.ts'
+import { onboardingRoutes } from './features/onboarding/routes.ts'
+import { overviewRoutes } from './features/overview/routes.ts'
+import { settingsRoutes } from './features/settings/routes.ts'
+import { signInRoutes } from './features/sign-in/routes.ts'
+import { statusPagesRoutes } from './features/status-pages/routes.ts'
+import { websitesRoutes } from './features/websites/routes.ts'
+import { BASE_PATH } from './page-facts.ts'
+import { createQueryClient } from './query-client.ts'
+import { parseSearch, stringifySearch } from './search-params.ts'
+import { BrokenScreen, MissingScreen } from './shell/broken-screen.tsx'
+import { appRoute, bareRoute, rootRoute } from './shell/root-route.ts'
+import { Skeleton } from './ui/skeleton.tsx'
+
+/** One list a feature; a new screen is one more line in its feature's routes.ts. */
+const routeTree = rootRoute.addChildren([
+  bareRoute.addChildren([...signInRoutes, ...onboardingRoutes]),
+  appRoute.addChildren([
+    ...overviewRoutes,
+    ...websitesRoutes,
+    ...monitorsRoutes,
+    ...incidentsRoutes,
+    ...notificationsRoutes,
+    ...statusPagesRoutes,
+    ...maintenanceRoutes,
+    ...settingsRoutes,
+    ...componentsRoutes,
+  ]),
+])
+
+export const queryClient = createQueryClient(() => {
+  const { pathname, href } = router.state.location
+  if (pathname === '/sign-in') return
+  queryClient.clear()
+  void router.navigate({ to: '/sign-in', search: { return: href } })
+})
+
+export const router = createRouter({
+  routeTree,
+  basepath: BASE_PATH === '' ? '/' : BASE_PATH,
+  context: { queryClient },
+  parseSearch,
+  stringifySearch,
+  // What a person points at is fetched before the press.
+  defaultPreload: 'intent',
+  defaultPreloadStaleTime: 0,
+  defaultErrorComponent: BrokenScreen,
+  defaultNotFoundComponent: MissingScreen,
+  defaultPendingComponent: Skeleton,
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,34 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { sessionQuery } from '../api.ts'
+import { useSignOut } from '../features/sign-in/sign-out.ts'
+import { Menu } from '../ui/menu.tsx'
+import { ThemeSwitch } from './theme-switch.tsx'
+
+export function AccountMenu({ side }: { side: 'above' | 'below' }) {
+  const { data } = useSuspenseQuery(sessionQuery)
+  const navigate = useNavigate()
+  const router = useRouter()
+  const signOut = useSignOut()
+  return (
+    <div className="grid min-w-0 justify-items-start gap-2">
+      <ThemeSwitch />
+      <div className="-mx-3 min-w-0 max-w-full">
+        <Menu
+          side={side}
+          align="start"
+          label={<span className="max-w-36 truncate">{data.user.email}</span>}
+          name={`Account ${data.user.email}`}
+          items={[
+            { label: 'Settings', run: () => void navigate({ to: '/settings' }) },
+            {
+              label: 'API reference',
+              run: () => location.assign(router.options.basepath?.replace(/\/$/, '') + '/docs/api'),
+            },
+            { label: 'Sign out', run: () => void signOut() },
+          ]}
+        />
+      </div>
+    </div>
+  )
+}

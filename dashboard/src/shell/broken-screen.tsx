@@ -1,0 +1,33 @@
+import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
+import { isNotFound } from '../api.ts'
+import { Empty, ErrorBox, PageHeader } from '../ui/index.ts'
+
+export function MissingScreen() {
+  return (
+    <div className="p-5">
+      <PageHeader title="Not here" />
+      <Empty title="There is nothing at this address.">
+        <p>It may have been deleted, or the link is incomplete.</p>
+        <Link to="/" className="link">
+          Go to the overview
+        </Link>
+      </Empty>
+    </div>
+  )
+}
+
+/** A screen that could not be loaded or shown; the frame around it stays. */
+export function BrokenScreen({ error, reset }: ErrorComponentProps) {
+  const router = useRouter()
+  if (isNotFound(error)) return <MissingScreen />
+  const retry = (): void => {
+    reset()
+    void router.invalidate()
+  }
+  return (
+    <div className="p-5">
+      <PageHeader title="That did not work" />
+      <ErrorBox error={error} retry={retry} />
+    </div>
+  )
+}

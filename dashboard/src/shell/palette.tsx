@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react'
+import { api } from '../api.ts'
+import { useShortcutGroups } from '../shortcuts.ts'
+import { matchEntries, type PaletteEntry } from './palette-match.ts'
+
+function useEntries(search: string): PaletteEntry[] {
+  const navigate = useNavigate()
+  const groups = useShortcutGroups()
+  const query = search === '' ? {} : { search }
+  const websites = useQuery({
+    queryKey: ['websites', 'palette', search],
+    queryFn: ({ signal }) => api.websites.list({ ...query, per_page: 10 }, { signal }),
+    placeholderData: (previous) => previous,
+  })
+  const monitors = useQuery({
+    queryKey: ['monitors', 'palette', search],
+    queryFn: ({ signal }) => api.monitors.list({ ...query, pageSize: 10 }, { signal }),
+    placeholderData: (previous) => previous,
+  })
+  const actions = groups.flatMap(({ name, shortcuts }) =>
+    shortcuts.map(({ label, keys, run }) => ({ id: `${name} ${label}`, group: name, label, note: keys ?? '', run })),
+  )
+  return [
+    ...matchEntries(actions, search),
+    ...(websites.data?.data ?? []).map(({ id, domain }) => ({
+      id: `website ${id}`,
+      group: 'Website',
+      label: domain,
+      note: '',
+      run: () => void navigate({ to: '/websites/$websiteId', params: { websiteId: String(id) } }),
+    })),
+    ...(monitors.data?.data ?? []).map(({ id, friendly_name, url }) => ({
+      id: `monitor ${id}`,
+      group: 'Monitor',
+      label: friendly_name,
+      note: url,
+      run: () => void navigate({ to: '/monitors/$monitorId', params: { monitorId: String(id) } }),
+    })),
+  ]
+}
+
+/** One field that finds screens, actions, websites and monitors. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const [search, setSearch] = useState('')
+  const [at, setAt] = useState(0)
+  const entries = useEntries(useDeferredValue(search.trim()))
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  const chosen = Math.min(at, entries.length - 1)
+
+  useEffect(() => {
+    const { current } = dialog
+    current?.showModal()
+    return () => current?.close()
+  }, [])
+  useEffect(() => {
+    document.querySelector(`[id="${id}-${chosen}"]`)?.scrollIntoView({ block: 'nearest' })
+  }, [chosen, id])
+
+  const run = (entry: PaletteEntry | undefined): void => {
+    if (!entry) return
+    onClose()
+    entry.run()
+  }
+  function move(event: KeyboardEvent): void {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined && entries.length > 0) {
+      event.preventDefault()
+      setAt((chosen + step + entries.length) % entries.length)
+    }
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      run(entries[chosen])
+    }
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-label="Find"
+      // React's double mounting in development closes and opens it again.
+      onClose={(event) => event.currentTarget.open || onClose()}
+      onMouseDown={(event) => event.target === event.currentTarget && onClose()}
+      className="mx-auto mt-[12vh] w-[min(600px,calc(100vw-32px))] rounded border border-line-strong bg-paper text-ink"
+    >
+      <input
+        role="combobox"
+        aria-label="Find a screen, website, monitor or action"
+        aria-expanded
+        aria-controls={`${id}-list`}
+        aria-activedescendant={entries.length > 0 ? `${id}-${chosen}` : undefined}
+        aria-autocomplete="list"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="Find a screen, website, monitor or action"
+        value={search}
+        onChange={(event) => {
+          setSearch(event.target.value)
+          setAt(0)
+        }}
+        onKeyDown={move}
+        className="w-full border-b border-line bg-transparent px-5 py-4 outline-none"
+      />
+      <ul id={`${id}-list`} role="listbox" aria-label="Found" className="max-h-[50vh] overflow-y-auto py-2">
+        {entries.map((entry, index) => (
+          <li
+            key={entry.id}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === chosen}
+            onClick={() => run(entry)}
+            onMouseMove={() => setAt(index)}
+            className="flex cursor-pointer items-baseline gap-3 px-5 py-2 aria-selected:bg-raised"
+          >
+            <span className="w-20 flex-none text-sm text-soft">{entry.group}</span>
+            <span className="min-w-0 flex-1 truncate">{entry.label}</span>
+            <span className="figures max-w-40 truncate text-sm text-soft">{entry.note}</span>
+          </li>
+        ))}
+      </ul>
+      {entries.length === 0 && <p className="px-5 pb-4 text-soft">Nothing is called that.</p>}
+    </dialog>
+  )
+}

@@ -1,0 +1,43 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { isUnauthenticated, sessionQuery } from '../api.ts'
+import { SIGN_UP } from '../page-facts.ts'
+import { Bare } from './bare.tsx'
+import { BrokenScreen, MissingScreen } from './broken-screen.tsx'
+
+interface Context {
+  queryClient: QueryClient
+}
+
+export const rootRoute = createRootRouteWithContext<Context>()({
+  notFoundComponent: MissingScreen,
+  errorComponent: BrokenScreen,
+})
+
+/** Sends whoever is not signed in to where that is done, and back afterwards. */
+export async function requireSession({ context, location }: { context: Context; location: { href: string } }) {
+  try {
+    await context.queryClient.ensureQueryData(sessionQuery)
+  } catch (error) {
+    if (!isUnauthenticated(error)) throw error
+    if (SIGN_UP === 'first') throw redirect({ to: '/sign-up' })
+    throw redirect({ to: '/sign-in', search: { return: location.href === '/' ? undefined : location.href } })
+  }
+}
+
+const shell = lazyRouteComponent(() => import('./shell.tsx'), 'Shell')
+
+/** Everything for somebody who is signed in: the frame with the navigation. Ids of its children: `/app/websites`. */
+export const appRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'app',
+  component: shell,
+  beforeLoad: async (match) => {
+    // Fetched together with the session, not after it.
+    void shell.preload?.()
+    await requireSession(match)
+  },
+})
+
+/** Before somebody is signed in, and for the first steps: one column, no navigation. */
+export const bareRoute = createRoute({ getParentRoute: () => rootRoute, id: 'bare', component: Bare })

@@ -1,0 +1,31 @@
+import { useShortcutGroups } from '../shortcuts.ts'
+import { Dialog } from '../ui/dialog.tsx'
+
+export function ShortcutList({ onClose }: { onClose: () => void }) {
+  const groups = useShortcutGroups()
+  return (
+    <Dialog title="Shortcuts" onClose={onClose} width_px={640}>
+      <div className="grid gap-6 sm:grid-cols-2">
+        {groups.map(({ name, shortcuts }) => (
+          <section key={name} aria-label={name}>
+            <h3 className="mb-2 text-sm text-soft">{name}</h3>
+            <dl className="grid gap-1">
+              {shortcuts
+                .filter(({ keys }) => keys !== undefined)
+                .map(({ keys, label }) => (
+                  <div key={label} className="flex items-baseline justify-between gap-4 border-b border-line py-1">
+                    <dt>{label}</dt>
+                    <dd className="figures text-sm">{keys}</dd>
+                  </div>
+                ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <p className="text-sm text-soft">
+        <kbd>⌘K</kbd> or <kbd>Ctrl K</kbd> finds everything, also inside a field. Single keys can be switched off in the
+        settings.
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,23 @@
+import { setTheme, type Theme, THEMES, useTheme } from '../theme.ts'
+
+const WORDS: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' }
+
+export function ThemeSwitch() {
+  const theme = useTheme()
+  return (
+    <label className="inline-flex items-center gap-2 text-sm text-soft">
+      Theme
+      <select
+        value={theme}
+        onChange={(event) => setTheme(event.target.value as Theme)}
+        className="min-h-8 rounded border border-line-strong bg-paper px-2 text-ink"
+      >
+        {THEMES.map((each) => (
+          <option key={each} value={each}>
+            {WORDS[each]}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

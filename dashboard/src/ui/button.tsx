@@ -1,0 +1,38 @@
+import type { ComponentProps } from 'react'
+
+type Kind = 'primary' | 'plain' | 'quiet' | 'danger'
+
+const KINDS: Record<Kind, string> = {
+  primary: 'bg-accent text-on-accent border border-accent font-medium hover:opacity-90',
+  plain: 'border border-line-strong hover:bg-raised',
+  quiet: 'border border-transparent text-soft hover:text-ink hover:bg-raised',
+  // Not red, which means down: what cannot be undone is the heaviest thing on the screen.
+  danger: 'bg-ink text-paper border border-ink font-medium hover:opacity-90',
+}
+
+/** The look of a button for a link that stands where one would be: `<Link className={buttonClass('primary')}>`. */
+export const buttonClass = (kind: Kind = 'plain'): string =>
+  `inline-flex min-h-10 items-center justify-center gap-2 rounded px-4 py-2 text-base whitespace-nowrap disabled:opacity-60 ${KINDS[kind]}`
+
+interface ButtonProps extends ComponentProps<'button'> {
+  kind?: Kind
+  /** Under way: says so, and cannot be pressed again. */
+  busy?: boolean | undefined
+}
+
+export function Button({ kind = 'plain', busy = false, className = '', children, disabled, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      disabled={disabled === true || busy}
+      aria-busy={busy || undefined}
+      className={`${buttonClass(kind)} ${className}`}
+    >
+      {busy && (
+        <span aria-hidden className="size-3 animate-spin rounded-full border-2 border-current border-t-transparent" />
+      )}
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { Button } from './button.tsx'
+
+/** The clipboard's own interface exists only over https, and people run this at home over http. */
+async function copyText(text: string): Promise<void> {
+  if (isSecureContext) return navigator.clipboard.writeText(text)
+  const area = document.createElement('textarea')
+  area.value = text
+  area.className = 'sr-only'
+  ;(document.querySelector('dialog[open]') ?? document.body).append(area)
+  area.select()
+  const copied = document.execCommand('copy')
+  area.remove()
+  if (!copied) throw new Error('the browser does not let us copy')
+}
+
+export function Copy({ text, label = 'Copy' }: { text: string; label?: string }) {
+  const [state, setState] = useState<'ready' | 'copied' | 'refused'>('ready')
+  async function run(): Promise<void> {
+    try {
+      await copyText(text)
+      setState('copied')
+    } catch {
+      setState('refused')
+    }
+    setTimeout(() => setState('ready'), 3000)
+  }
+  return (
+    <>
+      <Button onClick={() => void run()}>{state === 'copied' ? 'Copied ✓' : label}</Button>
+      <span role="status" className={state === 'refused' ? 'text-sm' : 'sr-only'}>
+        {state === 'copied' && 'Copied'}
+        {state === 'refused' && 'Your browser does not let us copy: select the text and copy it yourself.'}
+      </span>
+    </>
+  )
+}

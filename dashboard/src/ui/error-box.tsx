@@ -1,0 +1,41 @@
+import { SitewatchError } from '@sitewatch/sdk'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { Notice } from './notice.tsx'
+import { describeError } from './error-text.ts'
+
+interface ErrorBoxProps {
+  error: unknown
+  /** Offers to try again. */
+  retry?: (() => void) | undefined
+  children?: ReactNode
+}
+
+/** What went wrong, what to do next, and the number under which the operator finds it in the log. */
+export function ErrorBox({ error, retry, children }: ErrorBoxProps) {
+  const { title, next } = describeError(error)
+  const problem = error instanceof SitewatchError ? error : undefined
+  return (
+    <Notice kind="problem" title={title}>
+      {problem && problem.errors.length > 0 && (
+        <ul className="list-disc pl-5">
+          {problem.errors.map(({ field, message }) => (
+            <li key={`${field} ${message}`}>{message}</li>
+          ))}
+        </ul>
+      )}
+      <p>{next}</p>
+      {children}
+      {problem?.request_id !== undefined && problem.status >= 500 && (
+        <p className="text-sm text-soft">
+          Request <code>{problem.request_id}</code>
+        </p>
+      )}
+      {retry && (
+        <div>
+          <Button onClick={retry}>Try again</Button>
+        </div>
+      )}
+    </Notice>
+  )
+}

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { readForm, sayAtField } from './form-values.ts'
+
+it('an empty field is one that was not sent, and what is no number reaches the server as typed', () => {
+  const data = new FormData()
+  data.set('email', ' a@example.com ')
+  data.set('code', '  ')
+  data.set('interval', '60')
+  data.set('timeout', 'soon')
+  data.append('scopes', 'stats:read')
+  data.append('scopes', 'events:write')
+  data.set('is_active', 'on')
+  const values = readForm(data)
+  expect(values.text('email')).toBe(' a@example.com ')
+  expect(values.optionalText('email')).toBe('a@example.com')
+  expect(values.optionalText('code')).toBeUndefined()
+  expect(values.optionalNumber('interval')).toBe(60)
+  expect(values.optionalNumber('timeout')).toBe('soon')
+  expect(values.optionalNumber('none')).toBeUndefined()
+  expect(values.all('scopes')).toEqual(['stats:read', 'events:write'])
+  expect([values.checked('is_active'), values.checked('none')]).toEqual([true, false])
+})
+
+it('the words of the server stand at the field without its name', () => {
+  expect(sayAtField({ field: 'email', message: 'email must be an e-mail address.' })).toBe('Must be an e-mail address.')
+  expect(sayAtField({ field: 'code', message: 'This account needs a code.' })).toBe('This account needs a code.')
+})

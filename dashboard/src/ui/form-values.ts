@@ -1,0 +1,43 @@
+export interface FieldError {
+  field: string
+  message: string
+}
+
+/** The server begins with the field's name in the API; at the field itself its label stands already. */
+export function sayAtField({ field, message }: FieldError): string {
+  const words = message.startsWith(`${field} `) ? message.slice(field.length + 1) : message
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** What a person typed, as the API wants it: an empty field is one that was not sent. */
+export interface FormValues {
+  text(name: string): string
+  optionalText(name: string): string | undefined
+  /** What is no number is sent as it is typed, so that the server says what is wrong with it. */
+  optionalNumber(name: string): number | undefined
+  checked(name: string): boolean
+  all(name: string): string[]
+}
+
+export function readForm(data: FormData): FormValues {
+  const text = (name: string): string => {
+    const value = data.get(name)
+    return typeof value === 'string' ? value : ''
+  }
+  const optionalText = (name: string): string | undefined => {
+    const value = text(name).trim()
+    return value === '' ? undefined : value
+  }
+  return {
+    text,
+    optionalText,
+    optionalNumber: (name) => {
+      const value = optionalText(name)
+      if (value === undefined) return undefined
+      const number = Number(value)
+      return Number.isNaN(number) ? (value as unknown as number) : number
+    },
+    checked: (name) => data.has(name),
+    all: (name) => data.getAll(name).filter((value) => typeof value === 'string'),
+  }
+}

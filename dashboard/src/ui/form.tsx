@@ -1,0 +1,100 @@
+import { SitewatchError } from '@sitewatch/sdk'
+import {
+  createContext,
+  type FormEvent,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { Button } from './button.tsx'
+import { ErrorBox } from './error-box.tsx'
+import { type FieldError, type FormValues, readForm, sayAtField } from './form-values.ts'
+
+interface FormState {
+  errors: readonly FieldError[]
+  busy: boolean
+  /** A field says that it shows its own errors. */
+  claim: (name: string) => () => void
+}
+
+const FormContext = createContext<FormState>({ errors: [], busy: false, claim: () => () => undefined })
+
+const isAbout = (error: FieldError, name: string): boolean =>
+  error.field === name || error.field.startsWith(`${name}.`) || error.field.startsWith(`${name}[`)
+
+/** What the server says about this field; undefined when it has no quarrel with it. */
+export function useFieldError(name: string): string | undefined {
+  const { errors, claim } = useContext(FormContext)
+  useEffect(() => claim(name), [claim, name])
+  const found = errors.filter((error) => isAbout(error, name)).map(sayAtField)
+  return found.length === 0 ? undefined : found.join(' ')
+}
+
+export const useFormBusy = (): boolean => useContext(FormContext).busy
+
+interface FormProps {
+  /** Sends the values. What it throws is shown: at the fields the server names, and above them what has no field. */
+  submit: (values: FormValues) => Promise<unknown>
+  children: ReactNode
+  /** Names the form when no heading does. */
+  label?: string
+  className?: string
+}
+
+/** A form whose rules are the server's: it is sent as it is, and what the server says stands at each field. */
+export function Form({ submit, children, label, className = 'grid gap-5' }: FormProps) {
+  const [error, setError] = useState<unknown>()
+  const [busy, setBusy] = useState(false)
+  const [claimed, setClaimed] = useState<readonly string[]>([])
+  const element = useRef<HTMLFormElement>(null)
+
+  const claim = useCallback((name: string) => {
+    setClaimed((names) => [...names, name])
+    return () => setClaimed((names) => names.filter((each) => each !== name))
+  }, [])
+  const errors = useMemo(() => (error instanceof SitewatchError ? error.errors : []), [error])
+  const state = useMemo(() => ({ errors, busy, claim }), [errors, busy, claim])
+  const isShownAtFields = errors.length > 0 && errors.every((each) => claimed.some((name) => isAbout(each, name)))
+
+  useEffect(() => {
+    if (error !== undefined)
+      element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid] input')?.focus()
+  }, [error])
+
+  async function send(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    if (busy) return
+    setBusy(true)
+    setError(undefined)
+    try {
+      await submit(readForm(new FormData(event.currentTarget)))
+    } catch (caught) {
+      setError(caught)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <FormContext value={state}>
+      <form ref={element} noValidate aria-label={label} className={className} onSubmit={(event) => void send(event)}>
+        {error !== undefined && !isShownAtFields && <ErrorBox error={error} />}
+        {children}
+      </form>
+    </FormContext>
+  )
+}
+
+/** The form's own button: busy while it is sent. */
+export function Submit({ children, kind = 'primary' }: { children: ReactNode; kind?: 'primary' | 'plain' | 'danger' }) {
+  const busy = useFormBusy()
+  return (
+    <Button type="submit" kind={kind} busy={busy}>
+      {children}
+    </Button>
+  )
+}

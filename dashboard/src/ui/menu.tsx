@@ -1,0 +1,100 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { buttonClass } from './button.tsx'
+
+export interface MenuItem {
+  label: ReactNode
+  run: () => void
+  disabled?: boolean
+}
+
+interface MenuProps {
+  /** What the button shows; `name` is read instead when that is only a sign such as "…". */
+  label: ReactNode
+  name?: string
+  items: readonly MenuItem[]
+  align?: 'start' | 'end'
+  side?: 'below' | 'above'
+}
+
+const entriesOf = (list: HTMLElement | null): HTMLButtonElement[] => [
+  ...(list?.querySelectorAll<HTMLButtonElement>('button:not(:disabled)') ?? []),
+]
+
+export function Menu({ label, name, items, align = 'end', side = 'below' }: MenuProps) {
+  const [isOpen, setOpen] = useState(false)
+  const root = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    if (!isOpen) return undefined
+    entriesOf(list.current)[0]?.focus()
+    const leave = (event: Event): void => {
+      if (!root.current?.contains(event.target as Node)) setOpen(false)
+    }
+    addEventListener('pointerdown', leave)
+    addEventListener('focusin', leave)
+    return () => {
+      removeEventListener('pointerdown', leave)
+      removeEventListener('focusin', leave)
+    }
+  }, [isOpen])
+
+  function move(event: KeyboardEvent): void {
+    const all = entriesOf(list.current)
+    const at = all.indexOf(document.activeElement as HTMLButtonElement)
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key]
+    if (to !== undefined) {
+      event.preventDefault()
+      all.at(to % all.length)?.focus()
+    }
+    if (event.key === 'Escape') {
+      event.stopPropagation()
+      setOpen(false)
+      button.current?.focus()
+    }
+  }
+
+  return (
+    <div ref={root} className="relative">
+      <button
+        ref={button}
+        type="button"
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-label={name}
+        className={`${buttonClass('quiet')} px-3`}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {label}
+      </button>
+      {isOpen && (
+        <div
+          ref={list}
+          role="menu"
+          tabIndex={-1}
+          onKeyDown={move}
+          className={`absolute z-10 min-w-44 rounded border border-line-strong bg-paper py-1 ${align === 'end' ? 'right-0' : 'left-0'} ${side === 'below' ? 'top-full mt-1' : 'bottom-full mb-1'}`}
+        >
+          {items.map((item, index) => (
+            <button
+              // oxlint-disable-next-line react/no-array-index-key -- the items of a menu do not move
+              key={index}
+              type="button"
+              role="menuitem"
+              disabled={item.disabled}
+              className="block w-full px-4 py-2 text-left hover:bg-raised focus-visible:bg-raised disabled:text-soft"
+              onClick={() => {
+                setOpen(false)
+                button.current?.focus()
+                item.run()
+              }}
+            >
+              {item.label}
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}

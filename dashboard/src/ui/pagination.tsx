@@ -1,0 +1,29 @@
+import type { PageMeta } from '@sitewatch/sdk'
+import { Button } from './button.tsx'
+
+interface PaginationProps {
+  meta: PageMeta
+  onPage: (page: number) => void
+  /** What is listed: "monitors". */
+  noun: string
+}
+
+/** Nothing when everything is on one page. */
+export function Pagination({ meta, onPage, noun }: PaginationProps) {
+  if (meta.last_page <= 1) return null
+  return (
+    <nav aria-label={`Pages of ${noun}`} className="mt-4 flex flex-wrap items-center justify-between gap-3">
+      <p className="figures text-sm text-soft">
+        {meta.from ?? 0}–{meta.to ?? 0} of {meta.total}
+      </p>
+      <div className="flex gap-2">
+        <Button disabled={meta.current_page <= 1} onClick={() => onPage(meta.current_page - 1)}>
+          ← Previous
+        </Button>
+        <Button disabled={meta.current_page >= meta.last_page} onClick={() => onPage(meta.current_page + 1)}>
+          Next →
+        </Button>
+      </div>
+    </nav>
+  )
+}

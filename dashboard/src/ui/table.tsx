@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+
+export interface Column<Row> {
+  /** '' for a column of buttons. */
+  head: string
+  cell: (row: Row) => ReactNode
+  align?: 'start' | 'end'
+  /** A number: aligned at the end, in the mono face. */
+  figures?: boolean
+}
+
+interface TableProps<Row> {
+  /** Says what the table lists; read aloud, not shown. */
+  caption: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string | number
+}
+
+/** Rows between hairlines. Narrow, each row becomes lines of "head: value"; the roles keep it a table for readers. */
+export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) {
+  const align = ({ align: given, figures }: Column<Row>): string =>
+    (given ?? (figures ? 'end' : 'start')) === 'end' ? 'text-end' : 'text-start'
+  return (
+    <table role="table" className="rows w-full border-collapse">
+      <caption className="sr-only">{caption}</caption>
+      <thead role="rowgroup">
+        <tr role="row">
+          {columns.map((column) => (
+            <th
+              key={column.head}
+              role="columnheader"
+              scope="col"
+              className={`border-b border-line-strong py-2 pe-4 text-sm font-medium whitespace-nowrap text-soft last:pe-0 ${align(column)}`}
+            >
+              {column.head === '' ? <span className="sr-only">Actions</span> : column.head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {rows.map((row) => (
+          <tr key={rowKey(row)} role="row">
+            {columns.map((column) => (
+              <td
+                key={column.head}
+                role="cell"
+                data-head={column.head}
+                className={`border-b border-line py-3 pe-4 align-top last:pe-0 ${align(column)} ${column.figures ? 'figures' : ''}`}
+              >
+                {column.cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,52 @@
+import { useSyncExternalStore } from 'react'
+import { formatDay, formatMoment, formatRelative } from '../format.ts'
+
+const TICK_MS = 10_000
+let now = Date.now()
+let ticking: ReturnType<typeof setInterval> | undefined
+const watchers = new Set<() => void>()
+
+function watch(watcher: () => void): () => void {
+  watchers.add(watcher)
+  ticking ??= setInterval(() => {
+    now = Date.now()
+    for (const each of watchers) each()
+  }, TICK_MS)
+  return () => {
+    watchers.delete(watcher)
+    if (watchers.size > 0) return
+    clearInterval(ticking)
+    ticking = undefined
+  }
+}
+
+/** One clock for the whole page, in ten-second steps. */
+export const useNow = (): number => useSyncExternalStore(watch, () => now)
+
+interface TimeProps {
+  at: string | null
+  /** `relative`: "3 minutes ago"; `moment`: date and time; `day`: the date. Hovering always shows the moment. */
+  as?: 'relative' | 'moment' | 'day'
+  /** Shown when there is no time. */
+  none?: string
+}
+
+function RelativeTime({ at }: { at: string }) {
+  const at_ms = Date.parse(at)
+  // What happened after the last tick is now, not in some seconds.
+  const current = useNow()
+  return formatRelative(at_ms, Math.max(current, Math.min(at_ms, current + TICK_MS)))
+}
+
+export function Time({ at, as = 'relative', none = 'never' }: TimeProps) {
+  if (at === null) return <span className="text-soft">{none}</span>
+  return (
+    <time
+      dateTime={at}
+      title={formatMoment(at)}
+      className={as === 'relative' ? 'whitespace-nowrap' : 'figures text-sm'}
+    >
+      {as === 'relative' ? <RelativeTime at={at} /> : as === 'day' ? formatDay(at) : formatMoment(at)}
+    </time>
+  )
+}

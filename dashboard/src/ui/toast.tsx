@@ -1,0 +1,59 @@
+import { useEffect, useSyncExternalStore } from 'react'
+
+interface Toast {
+  id: number
+  text: string
+}
+
+const SHOWN_MS = 6000
+let toasts: readonly Toast[] = []
+let lastId = 0
+const watchers = new Set<() => void>()
+
+function replace(next: readonly Toast[]): void {
+  toasts = next
+  for (const watcher of watchers) watcher()
+}
+
+/** Says that something was done: "Key deleted". What went wrong belongs where it went wrong, and stays there. */
+export function toast(text: string): void {
+  replace([...toasts.slice(-2), { id: ++lastId, text }])
+}
+
+const dismiss = (id: number): void => replace(toasts.filter((each) => each.id !== id))
+
+function ToastLine({ id, text }: Toast) {
+  useEffect(() => {
+    const timer = setTimeout(() => dismiss(id), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [id])
+  return (
+    <div className="flex items-center gap-3 rounded border border-ink bg-ink px-4 py-2 text-paper">
+      <span className="min-w-0 wrap-anywhere">{text}</span>
+      <button type="button" aria-label="Dismiss" className="figures size-6 flex-none" onClick={() => dismiss(id)}>
+        ×
+      </button>
+    </div>
+  )
+}
+
+export function Toaster() {
+  const shown = useSyncExternalStore(
+    (watcher) => {
+      watchers.add(watcher)
+      return () => void watchers.delete(watcher)
+    },
+    () => toasts,
+  )
+  return (
+    <div
+      role="status"
+      aria-live="polite"
+      className="pointer-events-none fixed inset-x-4 bottom-4 z-20 grid justify-items-center gap-2 *:pointer-events-auto"
+    >
+      {shown.map((each) => (
+        <ToastLine key={each.id} {...each} />
+      ))}
+    </div>
+  )
+}

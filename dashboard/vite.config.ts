@@ -1,0 +1,63 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+/** The letters of the first paint are asked for together with the script, not after the style sheet was read. */
+function preloadFonts(): Plugin {
+  return {
+    name: 'preload-fonts',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle }) =>
+        Object.keys(bundle ?? {})
+          .filter((file) => /(instrument-sans-latin-wght|commit-mono-latin-400)-normal.*\.woff2$/.test(file))
+          .map((file) => ({
+            tag: 'link',
+            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', href: `./${file}` },
+            injectTo: 'head',
+          })),
+    },
+  }
+}
+
+// 9 of 11: 2 % larger, and a tenth of the time.
+const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
+
+/** Once here instead of at every start or, worse, for every request. Fonts are compressed already. */
+function compressAssets(): Plugin {
+  return {
+    name: 'compress-assets',
+    apply: 'build',
+    async writeBundle({ dir = 'dist' }, bundle) {
+      for (const name of Object.keys(bundle).filter((each) => /^assets\/.*\.(js|css|json|svg)$/.test(each))) {
+        const file = path.join(dir, name)
+        const body = await readFile(file)
+        await writeFile(`${file}.br`, brotliCompressSync(body, QUALITY))
+        await writeFile(`${file}.gz`, gzipSync(body, { level: 9 }))
+      }
+    },
+  }
+}
+
+// Everything is found relative to the script that asks for it, so the service may live under any path; what stands in
+// the page itself is made absolute by the server, which also fills in the nonce.
+export default defineConfig({
+  root: import.meta.dirname,
+  base: './',
+  html: { cspNonce: 'SITEWATCH_NONCE' },
+  plugins: [react(), tailwindcss(), preloadFonts(), compressAssets()],
+  build: {
+    outDir: 'dist',
+    // A tab that was opened before an upgrade still finds the parts it has not loaded yet; the build script tidies up.
+    emptyOutDir: false,
+    target: 'es2023',
+    modulePreload: { polyfill: false },
+    // A font or picture inside the style sheet would need data: in the policy.
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+  },
+})

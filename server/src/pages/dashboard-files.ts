@@ -1,0 +1,80 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+
+export const DASHBOARD_FOLDER = path.resolve(import.meta.dirname, '../../../dashboard/dist')
+
+const ENCODINGS = ['br', 'gzip', 'identity'] as const
+export type Encoding = (typeof ENCODINGS)[number]
+const SUFFIX: Record<Encoding, string> = { br: '.br', gzip: '.gz', identity: '' }
+
+const TYPES: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  svg: 'image/svg+xml',
+  woff2: 'font/woff2',
+}
+
+/** The best encoding that the client takes and that we have; identity when it names none. */
+export function pickEncoding(accepted: string | undefined, has: (encoding: Encoding) => boolean): Encoding {
+  const wanted = new Set(
+    (accepted ?? '')
+      .split(',')
+      .map((entry) => entry.trim().split(/\s*;\s*q\s*=\s*/))
+      .filter(([, q]) => q === undefined || Number(q) > 0)
+      .map(([name]) => name),
+  )
+  return ENCODINGS.find((encoding) => (encoding === 'identity' || wanted.has(encoding)) && has(encoding)) ?? 'identity'
+}
+
+interface Asset {
+  type: string
+  has(encoding: Encoding): boolean
+  body(encoding: Encoding): Buffer
+}
+
+export interface DashboardFiles {
+  /** The page as it was built; undefined while there is no build. */
+  page(): string | undefined
+  asset(name: string): Asset | undefined
+}
+
+/** Nothing that could leave the folder. */
+const NAME = /^[\w-]+(\.[\w-]+)+$/
+
+/** What "npm run build" left. Read again when a new build has come, so that development needs no restart. */
+export function openDashboardFiles(folder = DASHBOARD_FOLDER): DashboardFiles {
+  const index = path.join(folder, 'index.html')
+  const assets = path.join(folder, 'assets')
+  let built_ms = -1
+  let page: string | undefined
+  // A name carries the hash of what is inside, so what was read once stays true.
+  const bodies = new Map<string, Buffer>()
+
+  function read(name: string): Buffer {
+    const known = bodies.get(name)
+    if (known) return known
+    const body = readFileSync(path.join(assets, name))
+    bodies.set(name, body)
+    return body
+  }
+
+  return {
+    page() {
+      const found_ms = statSync(index, { throwIfNoEntry: false })?.mtimeMs ?? -1
+      if (found_ms !== built_ms) page = found_ms < 0 ? undefined : readFileSync(index, 'utf8')
+      built_ms = found_ms
+      return page
+    },
+    asset(name) {
+      const type = TYPES[name.slice(name.lastIndexOf('.') + 1)]
+      const has = (file: string): boolean => bodies.has(file) || existsSync(path.join(assets, file))
+      if (type === undefined || !NAME.test(name) || !has(name)) return undefined
+      return {
+        type,
+        has: (encoding) => has(name + SUFFIX[encoding]),
+        body: (encoding) => read(name + SUFFIX[encoding]),
+      }
+    },
+  }
+}

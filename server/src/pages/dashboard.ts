@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto'
+import { countUsersUnscoped } from '../accounts/index.ts'
+import type { Config } from '../config.ts'
+import { problem } from '../http/problem.ts'
+import type { HttpServer } from '../http/server.ts'
+import type { Log } from '../platform/log.ts'
+import type { Postgres } from '../platform/postgres/index.ts'
+import { type DashboardFiles, openDashboardFiles, pickEncoding } from './dashboard-files.ts'
+import { escapeHtml, PAGE_CSP, renderPage } from './layout.ts'
+
+export interface DashboardParts {
+  config: Config
+  postgres: Postgres
+  log: Log
+}
+
+/** Which addresses are the app's; below each everything is, for the app knows its own. */
+const APP_PATHS = [
+  'sign-in',
+  'sign-up',
+  'forgot-password',
+  'reset-password',
+  'welcome',
+  'websites',
+  'monitors',
+  'incidents',
+  'notifications',
+  'status-pages',
+  'maintenance',
+  'settings',
+  'dev',
+]
+
+const NONCE = 'SITEWATCH_NONCE'
+
+/** Where the build left an empty place in the page. */
+const fillMeta = (html: string, name: string, content: string): string =>
+  html.replace(
+    new RegExp(`(<meta name="sitewatch-${name}" content=")[^"]*`),
+    (_whole, start: string) => start + escapeHtml(content),
+  )
+
+/** The page as this install serves it: absolute addresses, for it is shown under every path of the app. */
+export function prepareDashboardPage(built: string, base_url: string): string {
+  const prefix = new URL(base_url).pathname.replace(/\/$/, '')
+  const html = built.replaceAll(/(src|href)="\.\//g, (_whole, name: string) => `${name}="${escapeHtml(prefix)}/`)
+  return fillMeta(fillMeta(html, 'base', prefix), 'url', base_url)
+}
+
+const describePolicy = (nonce: string): string =>
+  `default-src 'none'; script-src 'self' 'nonce-${nonce}'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'`
+
+const missingPage = (base_url: string): string =>
+  renderPage(
+    'Not built',
+    '<h1>The dashboard is not built</h1><p>Run <code>npm ci</code> with development dependencies, or <code>npm run build</code>, where Sitewatch is installed; no restart is needed. Everything it does can be done with <code>swctl</code>, <code>sitewatch</code> or through the API meanwhile.</p>',
+    base_url,
+  )
+
+/** Whether the visitor may create an account. The first one is looked for only until it is there. */
+function createSignUpReader({ config, postgres, log }: DashboardParts): () => Promise<string> {
+  let hasAccounts = false
+  return async () => {
+    if (!hasAccounts) {
+      try {
+        hasAccounts = (await postgres.asRole('auth', countUsersUnscoped, { readOnly: true })) > 0
+      } catch (error) {
+        log.warn({ err: error }, 'whether there is an account could not be told; the page is served without it')
+        return config.SITEWATCH_SIGNUP
+      }
+    }
+    return hasAccounts ? config.SITEWATCH_SIGNUP : 'first'
+  }
+}
+
+function mountAssets({ app }: HttpServer, files: DashboardFiles): void {
+  app.get<{ Params: { name: string } }>('/assets/:name', { config: { id: 'page assets' } }, async (request, reply) => {
+    const { name } = request.params
+    const asset = files.asset(name)
+    if (!asset) throw problem('not_found', { detail: 'There is no such path.' })
+    const encoding = pickEncoding(request.headers['accept-encoding'], asset.has)
+    // The name carries a hash of what is inside; another encoding is another representation.
+    const etag = `"${name}-${encoding}"`
+    reply.headers({ 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept-encoding', etag })
+    if (request.headers['if-none-match']?.includes(etag)) return reply.status(304).send()
+    if (encoding !== 'identity') reply.header('content-encoding', encoding)
+    return reply.type(asset.type).send(asset.body(encoding))
+  })
+}
+
+/** The app: one page under every address of it, and the files that the page asks for. */
+export function mountDashboard(server: HttpServer, parts: DashboardParts, files = openDashboardFiles()): void {
+  const base_url = parts.config.BASE_URL
+  const readSignUp = createSignUpReader(parts)
+  const missing = missingPage(base_url)
+  let built: string | undefined
+  let prepared = ''
+
+  const paths = ['/', ...APP_PATHS.flatMap((name) => [`/${name}`, `/${name}/*`])]
+  for (const path of paths) {
+    server.app.get(path, { config: { id: 'page dashboard' } }, async (_request, reply) => {
+      const current = files.page()
+      reply.type('text/html; charset=utf-8').header('cache-control', 'no-store')
+      if (current === undefined) return reply.status(503).header('content-security-policy', PAGE_CSP).send(missing)
+      if (current !== built) {
+        built = current
+        prepared = prepareDashboardPage(current, base_url)
+      }
+      const nonce = randomBytes(16).toString('base64')
+      return reply
+        .headers({ 'content-security-policy': describePolicy(nonce), 'referrer-policy': 'same-origin' })
+        .send(fillMeta(prepared, 'sign-up', await readSignUp()).replaceAll(NONCE, nonce))
+    })
+  }
+  mountAssets(server, files)
+}

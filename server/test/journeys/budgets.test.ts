@@ -1,0 +1,100 @@
+import { statSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { DASHBOARD_FOLDER } from '../../src/pages/dashboard-files.ts'
+import { startJourney } from './journey.ts'
+import type { Visit } from './visit.ts'
+
+const journey = await startJourney()
+const { app } = journey
+const user = await app.makeUser()
+const cookie = await app.makeSession(user.id)
+
+const SLOWDOWN = 4
+const TRIES = 4
+const SPIN_MS = 40
+
+/** How many times longer than alone work takes on this machine now: wall clock for CPU time, 1 when nobody else works. */
+function measureContention(): number {
+  const started = performance.now()
+  const before = process.threadCpuUsage()
+  let used_ms = 0
+  while (used_ms < SPIN_MS) {
+    const { user, system } = process.threadCpuUsage(before)
+    used_ms = (user + system) / 1000
+  }
+  return Math.max(1, (performance.now() - started) / used_ms)
+}
+
+/** As it would be on a machine of our own. The best counts: other work only ever makes a figure worse. */
+async function bestOf(measure: () => Promise<number>, budget: number): Promise<number> {
+  let best = Infinity
+  for (let tries = 0; tries < TRIES && best > budget; tries++) {
+    const before = measureContention()
+    const measured = await measure()
+    best = Math.min(best, measured / ((before + measureContention()) / 2))
+  }
+  return best
+}
+
+async function openSlowed(at: string): Promise<Visit & { scripts: Set<string> }> {
+  const visit = await journey.open({ at: '/docs/problems/not_found', cookie })
+  const scripts = new Set<string>()
+  visit.page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.add(path.basename(new URL(request.url()).pathname))
+  })
+  const devtools = await visit.context.newCDPSession(visit.page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
+  await visit.page.goto(app.base + at)
+  return { ...visit, scripts }
+}
+
+const gzipSize = (name: string): number => statSync(path.join(DASHBOARD_FOLDER, 'assets', `${name}.gz`)).size
+
+const LARGEST_PAINT = `new Promise((resolve) => new PerformanceObserver((list) => resolve(list.getEntries().at(-1).startTime))
+  .observe({ type: 'largest-contentful-paint', buffered: true }))`
+const WATCH_INTERACTIONS = `globalThis.interactions = [];
+  new PerformanceObserver((list) => interactions.push(...list.getEntries().map(({ name, duration }) => ({ name, duration }))))
+    .observe({ type: 'event', durationThreshold: 16 })`
+
+describe.each(['/sign-in', '/monitors', '/settings/keys'])('the budget of %s', (at) => {
+  it('at most 170 kB of script as gzip', async () => {
+    const { page, scripts } = await openSlowed(at)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const size = [...scripts].reduce((sum, name) => sum + gzipSize(name), 0)
+    expect(scripts.size).toBeGreaterThan(3)
+    expect(size).toBeLessThan(170_000)
+  })
+
+  it('the largest paint within 1.2 s on a CPU slowed four times', async () => {
+    const paint_ms = await bestOf(async () => {
+      const visit = await openSlowed(at)
+      await visit.page.getByRole('heading', { level: 1 }).waitFor()
+      const measured = (await visit.page.evaluate(LARGEST_PAINT)) as number
+      await visit.close()
+      return measured
+    }, 1200)
+    expect(paint_ms).toBeLessThan(1200)
+  })
+})
+
+describe('an interaction', () => {
+  it('is answered within 100 ms on a CPU slowed four times', async () => {
+    const slowest_ms = await bestOf(async () => {
+      const visit = await openSlowed('/settings/keys')
+      const { page } = visit
+      await page.getByRole('table').waitFor()
+      await page.evaluate(WATCH_INTERACTIONS)
+      await page.getByRole('button', { name: 'New key' }).click()
+      await page.getByLabel('Name').pressSequentially('abc')
+      await page.getByLabel(/Read statistics/).click()
+      await visit.press('Escape')
+      await page.getByRole('link', { name: 'Sessions' }).click()
+      await page.getByRole('table', { name: 'Sessions' }).waitFor()
+      const seen = (await page.evaluate('interactions')) as { name: string; duration: number }[]
+      await visit.close()
+      return Math.max(0, ...seen.map(({ duration }) => duration))
+    }, 100)
+    expect(slowest_ms).toBeLessThanOrEqual(104) // the browser rounds to 8 ms
+  })
+})

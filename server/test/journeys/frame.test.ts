@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { startJourney } from './journey.ts'
+
+const journey = await startJourney()
+const user = await journey.app.makeUser()
+const cookie = await journey.app.makeSession(user.id)
+
+describe('the frame', () => {
+  it('stands in every look', async () => {
+    await journey.expectLooks('frame', { at: '/dev/components', cookie }, ({ page }) =>
+      page.getByRole('heading', { level: 1 }).waitFor(),
+    )
+  })
+
+  it('sends whoever is not signed in to the sign-in, and back to where they wanted to go', async () => {
+    const { page } = await journey.open({ at: '/settings?x=1' })
+    await page.getByLabel('E-mail').fill(user.email)
+    await page.getByLabel('Password').fill(user.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/settings')
+  })
+})
+
+describe('keys', () => {
+  it('lead everywhere: two in a row, the palette, and the list of them', async () => {
+    const visit = await journey.open({ at: '/settings', cookie })
+    const { page } = visit
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await visit.press('g', 'm')
+    await page.waitForURL('**/monitors')
+    await page.getByRole('heading', { name: 'Monitors', level: 1 }).waitFor()
+    await visit.press('?')
+    await page.getByRole('dialog', { name: 'Shortcuts' }).waitFor()
+    await visit.expectSound('shortcuts')
+    await visit.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await visit.press('Control+k')
+    await page.getByRole('dialog', { name: 'Find' }).waitFor()
+    await page.keyboard.type('incid')
+    await page.getByRole('option', { name: 'Go to Incidents', selected: true }).waitFor()
+    await visit.expectSound('palette')
+    await visit.press('Enter')
+    await page.waitForURL('**/incidents')
+    await page.goBack()
+    await page.waitForURL('**/monitors')
+  })
+
+  it('reach the content past the navigation', async () => {
+    const visit = await journey.open({ at: '/monitors', cookie })
+    await visit.page.getByRole('heading', { level: 1 }).waitFor()
+    await visit.press('Tab', 'Enter')
+    expect(await visit.page.evaluate('document.activeElement.id')).toBe('main')
+  })
+})
+
+describe('the theme', () => {
+  it('is the system’s until somebody chooses, and stays chosen', async () => {
+    const { page } = await journey.open({ at: '/monitors', cookie, look: 'wide-dark' })
+    const scheme = () => page.evaluate('getComputedStyle(document.documentElement).colorScheme')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await scheme()).toBe('light dark')
+    await page.getByRole('banner').getByLabel('Theme').selectOption('light')
+    expect(await scheme()).toBe('light')
+    await page.reload()
+    expect(await scheme()).toBe('light')
+    await page.getByRole('banner').getByLabel('Theme').selectOption('system')
+    expect(await scheme()).toBe('light dark')
+  })
+})
+
+describe('live updates', () => {
+  it('say when they are down, and that it asks instead', async () => {
+    const visit = await journey.open({ at: '/docs/problems/not_found', cookie })
+    const { page } = visit
+    visit.forgive(/Failed to load resource/)
+    await page.route('**/api/live', (route) => route.abort())
+    await page.goto(`${journey.app.base}/monitors`)
+    await page.getByText('Every 10 s').waitFor()
+    await page.unroute('**/api/live')
+    await page.reload()
+    await page.getByText('Live', { exact: true }).waitFor()
+    await visit.expectSound()
+  })
+})

@@ -1,0 +1,87 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import nodePath from 'node:path'
+import { chromium, type Browser } from 'playwright-core'
+import { beforeAll } from 'vitest'
+import { startProberRole } from '../../src/roles/prober.ts'
+import { startWorkerRole } from '../../src/roles/worker.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { atEnd } from '../support/at-end.ts'
+import { ensureDashboard } from './build.ts'
+import { LOOKS, openVisit, type Look, type Visit, type VisitOptions } from './visit.ts'
+
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export interface Journey {
+  app: TestApp
+  /** A browser window of its own: nothing is shared with another. Closed at the end of the test. */
+  open(options?: Partial<VisitOptions>): Promise<Visit>
+  /**
+   * A screen in both themes, at 1440 and 390 wide: nothing for axe to find, no sideways scrolling, no errors; leaves
+   * screenshots in .local/screenshots/NAME-….png. `arrive` waits until the screen is what it should be.
+   */
+  expectLooks(name: string, options: Partial<VisitOptions>, arrive: (visit: Visit) => Promise<unknown>): Promise<void>
+}
+
+export interface JourneyOptions {
+  env?: Record<string, string>
+  /** What runs besides the API and the collector. */
+  roles?: readonly ('worker' | 'prober')[]
+  /** Under which the service lives, such as /watch. */
+  path?: string
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** The real service with the real dashboard and a real browser. Called at the top of a test file. */
+export async function startJourney({ env = {}, roles = [], path = '' }: JourneyOptions = {}): Promise<Journey> {
+  await ensureDashboard()
+  // The page's own origin must be the one the service is called by, so the port is chosen first.
+  const port = await findFreePort()
+  const origin = `http://127.0.0.1:${port}`
+  const folder = mkdtempSync(nodePath.join(tmpdir(), 'sitewatch-journey-'))
+  atEnd(() => rmSync(folder, { recursive: true, force: true }))
+  const settings = { PORT: String(port), BASE_URL: origin + path, SITEWATCH_DATA_DIR: folder }
+  const app = await startApp({ ...settings, ...env }, { collector: true })
+  for (const role of roles) {
+    const running = await (role === 'worker' ? startWorkerRole : startProberRole)(app.parts)
+    atEnd(() => running.stop())
+  }
+  let browser: Browser | undefined
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS })
+  })
+  atEnd(async () => browser?.close())
+
+  const open = async (options: Partial<VisitOptions> = {}): Promise<Visit> => {
+    if (!browser) throw new Error('windows are opened inside a test')
+    return openVisit(browser, origin + path, options)
+  }
+  const expectLooks: Journey['expectLooks'] = async (name, options, arrive) => {
+    for (const look of Object.keys(LOOKS) as Look[]) {
+      const visit = await open({ ...options, look })
+      await arrive(visit)
+      await visit.expectSound(`${name}-${look}`)
+      await visit.close()
+    }
+  }
+  return { app, open, expectLooks }
+}

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest'
+import { startTarget } from '../checks/target.ts'
+import { startHttpSink, gatewaySettings } from '../support/sinks.ts'
+import { startSmtpSink } from '../support/smtp-sink.ts'
+import { startJourney } from './journey.ts'
+
+const target = await startTarget()
+const sink = await startHttpSink()
+const smtp = await startSmtpSink()
+const journey = await startJourney({
+  env: { ...gatewaySettings(sink, smtp.url), SITEWATCH_MIN_INTERVAL_SECONDS: '1', SITEWATCH_ANCHORS: 'none' },
+  roles: ['worker', 'prober'],
+})
+const { app } = journey
+
+async function makeWatcher() {
+  const user = await app.makeUser()
+  const cookie = await app.makeSession(user.id)
+  const make = async (path: string, json: object): Promise<number> => {
+    const { status, body, text } = await app.call('POST', path, { key: user.key, json })
+    expect([status, text]).toEqual([201, expect.any(String)])
+    return body.data.id as number
+  }
+  return { user, cookie, make }
+}
+
+const HOSTILE = ['<img src=x onerror=alert(1)>', '"><script>alert(2)</script>', '\u202Egnp.exe', 'x'.repeat(120)]
+
+describe('a monitor', () => {
+  it('is added by keyboard alone and shows its first check', async () => {
+    const { cookie } = await makeWatcher()
+    const visit = await journey.open({ at: '/monitors', cookie })
+    const { page } = visit
+    visit.forgive(/status of 422/)
+    await page.getByText('Nothing is watched yet.').waitFor()
+    await visit.tabTo('main a:has-text("Add a monitor")')
+    await visit.press('Enter')
+    await page.getByRole('heading', { name: 'Add a monitor' }).waitFor()
+    await visit.tabTo('button[type=submit]:has-text("Add monitor")')
+    await visit.press('Enter')
+    await page.locator('[aria-invalid=true][name=url]:focus').waitFor()
+    await visit.expectSound('monitor-refused')
+    await page.keyboard.type(`${target.base}/first`)
+    await visit.tabTo('input[name=friendly_name]')
+    await page.keyboard.type('The shop')
+    await visit.press('Enter')
+    await page.getByRole('heading', { name: 'The shop' }).waitFor()
+    await page.locator('dl').getByText('Up', { exact: true }).waitFor()
+    await visit.expectSound('monitor-first')
+  }, 90_000)
+
+  it('is changed, paused and deleted', async () => {
+    const { cookie, make } = await makeWatcher()
+    const id = await make('/api/monitors', { friendly_name: 'Old name', url: `${target.base}/changed` })
+    const visit = await journey.open({ at: `/monitors/${id}`, cookie, look: 'narrow-dark' })
+    const { page } = visit
+    await page.getByRole('link', { name: 'Change' }).click()
+    await page.getByLabel('Name').fill('New name')
+    await page.getByText('More settings').click()
+    await page.getByLabel('Status that counts as up').fill('200, 204')
+    await page.getByLabel('Headers').fill('X-Token: very-secret-value')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByRole('heading', { name: 'New name' }).waitFor()
+    const { data } = (await app.call('GET', `/api/monitors/${id}`, { cookie })).body
+    expect(data).toMatchObject({ friendly_name: 'New name', expected_status: ['200', '204'] })
+    expect(data.request_headers['X-Token']).not.toContain('very-secret')
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await page.locator('dl').getByText('Paused', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete monitor' }).click()
+    await page.getByText('Nothing is watched yet.').waitFor()
+    await visit.expectSound()
+  }, 90_000)
+})
+
+describe('an outage', () => {
+  it('shows by itself, with what was said and who was told, and is acknowledged', async () => {
+    const { cookie, make } = await makeWatcher()
+    target.set('/broken', { status: 503, body: 'out of order <b>now</b>', headers: { server: 'nginx' } })
+    const provider_id = await make('/api/providers', {
+      provider_type: 'slack',
+      webhook_url: `${sink.url}/services/journey`,
+      name: 'Ops chat',
+    })
+    const id = await make('/api/monitors', { friendly_name: 'The till', url: `${target.base}/broken`, interval: 1 })
+    await app.call('POST', `/api/monitors/${id}/notifications`, { cookie, json: { provider_id } })
+    const visit = await journey.open({ at: '/incidents', cookie })
+    const { page } = visit
+    // Opened before the incident: it arrives without anybody asking.
+    await page.getByRole('link', { name: 'The till' }).click({ timeout: 60_000 })
+    await page.getByRole('heading', { name: 'The till: wrong status' }).waitFor()
+    await page.getByText('out of order <b>now</b>').waitFor()
+    await page.getByText('Ops chat was told that it is down.').waitFor({ timeout: 30_000 })
+    await page.getByRole('button', { name: 'I am on it' }).click()
+    await page.getByText('Somebody acknowledged it.').waitFor()
+    await visit.expectSound('incident')
+    target.set('/broken', { status: 200 })
+    await page.getByText('It recovered.').waitFor({ timeout: 60_000 })
+    await visit.expectSound('incident-over')
+  }, 180_000)
+})
+
+describe('the screens', () => {
+  it('look right, whatever the names are', async () => {
+    const { user, cookie, make } = await makeWatcher()
+    for (const name of HOSTILE) {
+      await make('/api/monitors', { friendly_name: name, url: `${target.base}/looks`, interval: 3600 })
+    }
+    const id = await make('/api/monitors', { friendly_name: 'Shop front', url: `${target.base}/looks`, interval: 60 })
+    const { rows } = await app.database.admin.query<{ id: string }>(
+      `insert into incidents (user_id, monitor_id, cause_kind, cause_http_status, cause_message, evidence, started_at, confirmed_at,
+         resolved_at, resolution)
+       values ($1, $2, 'http_status', 503, $3, $4, now() - interval '50 minutes', now() - interval '49 minutes',
+         now() - interval '20 minutes', 'recovered') returning id`,
+      [
+        user.id,
+        id,
+        `It answered 503 ${HOSTILE.join(' ')}`,
+        JSON.stringify({ status: 503, headers: { server: 'nginx' }, body: HOSTILE.join('\n') }),
+      ],
+    )
+    await journey.expectLooks('monitors', { at: '/monitors', cookie }, ({ page }) => page.getByRole('table').waitFor())
+    await journey.expectLooks('monitor', { at: `/monitors/${id}`, cookie }, async ({ page }) => {
+      await page.getByRole('heading', { name: 'Incidents' }).waitFor()
+      await page
+        .getByRole('status', { name: /^Loading/ })
+        .first()
+        .waitFor({ state: 'detached' })
+    })
+    await journey.expectLooks('monitor-edit', { at: `/monitors/${id}/edit`, cookie }, async ({ page }) => {
+      await page.getByText('More settings').click()
+      await page.getByLabel('Headers').waitFor()
+    })
+    await journey.expectLooks('incidents', { at: '/incidents', cookie }, ({ page }) =>
+      page.getByRole('link', { name: 'Shop front' }).waitFor(),
+    )
+    await journey.expectLooks('incident-past', { at: `/incidents/${rows[0]?.id}`, cookie }, ({ page }) =>
+      page.getByText('The first check failed.').waitFor(),
+    )
+  }, 300_000)
+})

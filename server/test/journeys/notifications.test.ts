@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest'
+import { gatewaySettings, startHttpSink } from '../support/sinks.ts'
+import { startSmtpSink } from '../support/smtp-sink.ts'
+import { startJourney } from './journey.ts'
+
+const sink = await startHttpSink()
+const smtp = await startSmtpSink()
+const journey = await startJourney({ env: gatewaySettings(sink, smtp.url) })
+const { app } = journey
+
+async function makeOwner() {
+  const user = await app.makeUser()
+  return { user, cookie: await app.makeSession(user.id) }
+}
+
+describe('notifications', () => {
+  it('are set up with a test before anybody relies on them', async () => {
+    const { cookie } = await makeOwner()
+    const visit = await journey.open({ at: '/notifications', cookie })
+    const { page } = visit
+    visit.forgive(/status of 422/)
+    await page.getByRole('link', { name: /^Slack/ }).click()
+    await page.getByLabel('Webhook address').fill(`${sink.url}/services/refuses`)
+    await page.locator('input[name=name]').fill('Ops chat')
+    await page.getByRole('button', { name: 'Add' }).click()
+    await page.getByText('Ops chat is added.').waitFor()
+    sink.on('/services/refuses', () => ({ status: 403, body: 'invalid_token' }))
+    await page.getByRole('button', { name: 'Send a test' }).click()
+    await page
+      .getByRole('alert')
+      .getByText(/invalid_token/)
+      .waitFor()
+    await visit.expectSound('provider-test-failed')
+    sink.on('/services/refuses', () => ({ status: 200, body: 'ok' }))
+    await page.getByRole('button', { name: 'Send another test' }).click()
+    await page.getByText('Test notification sent.').waitFor()
+    await visit.expectSound('provider-test-sent')
+    await page.getByRole('link', { name: 'Done' }).click()
+    await page.getByRole('cell', { name: /Arrived/ }).waitFor()
+  }, 90_000)
+
+  it('that could not be delivered are shown and tried again', async () => {
+    const { user, cookie } = await makeOwner()
+    const { key } = user
+    const provider = await app.call('POST', '/api/providers', {
+      key,
+      json: { provider_type: 'slack', webhook_url: `${sink.url}/services/dead`, name: 'Dead chat' },
+    })
+    const monitor = await app.call('POST', '/api/monitors', {
+      key,
+      json: { friendly_name: 'Till', url: 'https://example.com/', is_active: false },
+    })
+    await app.database.admin.query(
+      `with incident as (
+         insert into incidents (user_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
+         values ($1, $2, 'timeout', 'no answer', now() - interval '9 minutes', now() - interval '8 minutes') returning id)
+       insert into deliveries (user_id, incident_id, monitor_id, provider_id, kind, status, last_error)
+       select $1, id, $2, $3, 'opened', 'failed', 'no_service' from incident`,
+      [user.id, monitor.body.data.id, provider.body.data.id],
+    )
+    await journey.expectLooks('notifications', { at: '/notifications', cookie }, ({ page }) =>
+      page.getByText('1 message could not be delivered.').waitFor(),
+    )
+    await journey.expectLooks(
+      'provider',
+      { at: `/notifications/${provider.body.data.id}`, cookie },
+      async ({ page }) => {
+        await page.getByRole('heading', { name: 'Latest messages' }).waitFor()
+        await page.getByText('no_service').waitFor()
+      },
+    )
+    const visit = await journey.open({ at: '/notifications/deliveries?status=failed', cookie, look: 'narrow-light' })
+    await visit.page.getByRole('button', { name: 'Try again' }).waitFor()
+    await visit.expectSound('deliveries')
+    await visit.tabTo('button:has-text("Try again")')
+    await visit.press('Enter')
+    await visit.page.getByText('Everything was delivered.').waitFor()
+    expect((await app.call('GET', '/api/deliveries', { key })).body.data[0].status).not.toBe('failed')
+    await visit.expectSound()
+  }, 180_000)
+})
+
+describe('maintenance', () => {
+  it('is announced, changed and deleted', async () => {
+    const { cookie } = await makeOwner()
+    const visit = await journey.open({ at: '/maintenance', cookie, look: 'wide-dark' })
+    const { page } = visit
+    visit.forgive(/status of 422/)
+    await page.getByRole('button', { name: 'Announce work' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Announce' }).click()
+    await page.locator('dialog [aria-invalid=true][name=name]:focus').waitFor()
+    await page.getByLabel('What is done').fill('Database upgrade')
+    await visit.expectSound('maintenance-form')
+    await page.getByRole('dialog').getByRole('button', { name: 'Announce' }).click()
+    await page.getByRole('cell', { name: /Database upgrade.*under way/ }).waitFor()
+    await page.getByRole('button', { name: 'Change' }).click()
+    await page.getByLabel('Repeats').selectOption('weekly')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByRole('cell', { name: /every week/ }).waitFor()
+    await journey.expectLooks('maintenance', { at: '/maintenance', cookie }, (other) =>
+      other.page.getByRole('table').waitFor(),
+    )
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('No work is announced.').waitFor()
+    await visit.expectSound()
+  }, 120_000)
+})
+
+describe('a status page', () => {
+  it('is made, looked at, hidden and deleted', async () => {
+    const { user, cookie } = await makeOwner()
+    await app.call('POST', '/api/monitors', {
+      key: user.key,
+      json: { friendly_name: 'Shop front', url: 'https://example.com/', is_active: false },
+    })
+    const visit = await journey.open({ at: '/status-pages', cookie })
+    const { page } = visit
+    visit.forgive(/status of 422/)
+    await page.getByRole('link', { name: 'Make a page' }).click()
+    await page.getByLabel('Name').fill('Example status')
+    await page.getByLabel('Shop front').check()
+    await page.getByRole('button', { name: 'Make page' }).click()
+    await page.getByRole('heading', { name: 'Example status', level: 1 }).waitFor()
+    await visit.expectSound('status-page')
+    const id = Number(/(\d+)$/.exec(page.url())?.[1])
+    await journey.expectLooks('status-page', { at: `/status-pages/${id}`, cookie }, (other) =>
+      other.page.getByLabel('Shop front').waitFor(),
+    )
+    await page.getByLabel('Everybody can read it').uncheck()
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByText('Nobody else can read it yet.').waitFor()
+    await journey.expectLooks('status-pages', { at: '/status-pages', cookie }, (other) =>
+      other.page.getByRole('table').waitFor(),
+    )
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete page' }).click()
+    await page.getByText('No status page yet.').waitFor()
+    await visit.expectSound()
+  }, 180_000)
+})

@@ -1,0 +1,98 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, it } from 'vitest'
+import { setupCode } from '../../src/accounts/index.ts'
+import { atEnd } from '../support/at-end.ts'
+import { startSmtpSink } from '../support/smtp-sink.ts'
+import { startJourney } from './journey.ts'
+
+const smtp = await startSmtpSink()
+const journey = await startJourney({
+  env: {
+    SMTP_URL: smtp.url,
+    SITEWATCH_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8,::1/128',
+    SITEWATCH_ALLOW_SINGLE_LABEL_DOMAINS: '1',
+  },
+  roles: ['worker'],
+})
+const { app } = journey
+
+const VISITOR = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36'
+
+/** A website of one page, on this machine, with the snippet as the person copied it. */
+async function serveWebsite(snippet: string): Promise<string> {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' })
+    response.end(`<!doctype html><head>${snippet}</head><h1>A website</h1>`)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  atEnd(() => server.close())
+  return `http://localhost:${(server.address() as AddressInfo).port}/`
+}
+
+it('leads from nothing to a counted visit, a watched address and a test alert', async () => {
+  const visit = await journey.open({ at: '/' })
+  const { page, context } = visit
+  visit.forgive(/status of 422/)
+
+  await page.getByRole('heading', { name: 'Welcome' }).waitFor()
+  await visit.expectSound('first-run')
+  await page.getByLabel('E-mail').fill('owner@example.com')
+  await page.getByLabel('Password').fill('correct horse battery')
+  await page.getByLabel('Set-up code').fill('not this one')
+  await page.getByRole('button', { name: 'Create the administrator' }).click()
+  await page.locator('[aria-invalid=true][name=setup_code]').waitFor()
+  await visit.expectSound('first-run-refused')
+  await page.getByLabel('Set-up code').fill(setupCode(app.parts.config))
+  await page.getByRole('button', { name: 'Create the administrator' }).click()
+
+  await page.getByLabel('Your website').fill('https://localhost/some/page')
+  await visit.expectSound('onboarding-website')
+  await page.keyboard.press('Enter')
+
+  await page.getByText('Waiting for the first visit to localhost').first().waitFor()
+  const snippet = (await page.getByRole('region', { name: 'Snippet for HTML' }).textContent()) ?? ''
+  expect(snippet).toMatch(new RegExp(`^<script defer src="${app.base}/t/\\w{16}.js"></script>$`))
+  await page.getByRole('tab', { name: 'HTML' }).focus()
+  await visit.press('ArrowRight', 'ArrowRight')
+  await page.getByRole('region', { name: 'Snippet for WordPress' }).waitFor()
+  await page.getByRole('button', { name: 'Look at my page' }).click()
+  await page.getByText('Looked at').waitFor()
+  await visit.expectSound('onboarding-snippet')
+
+  const visitor = await context.browser()?.newContext({ userAgent: VISITOR })
+  const website = await visitor?.newPage()
+  await website?.goto(await serveWebsite(snippet.replace('defer', 'defer data-allow-automation')))
+  await page.getByText('The first visit has arrived.').waitFor()
+  await visit.expectSound('onboarding-visited')
+  await page.getByRole('link', { name: 'Continue' }).click()
+
+  await visit.screenshot('onboarding-watch')
+  await page.getByRole('button', { name: 'Also watch localhost' }).click()
+  await page.getByRole('heading', { name: 'Who should be told?' }).waitFor()
+  expect(await page.getByLabel('Address').inputValue()).toBe('owner@example.com')
+  await visit.expectSound('onboarding-alert')
+  await page.getByRole('button', { name: 'Add and continue' }).click()
+  await page.getByRole('button', { name: 'Send a test alert' }).click()
+  await smtp.waitFor('owner@example.com')
+  await page.getByRole('button', { name: 'Send another' }).waitFor()
+  await visit.expectSound('onboarding-tested')
+  await page.getByRole('button', { name: 'Finish' }).click()
+  await page.getByRole('navigation', { name: 'Main' }).waitFor()
+
+  const { rows } = await app.database.admin.query(`
+    select m.url, w.domain, a.enabled, u.is_administrator
+    from sitewatch.monitors m join sitewatch.websites w on w.id = m.website_id
+    join sitewatch.assignments a on a.monitor_id = m.id join sitewatch.users u on u.id = m.user_id`)
+  expect(rows).toEqual([{ url: 'https://localhost/', domain: 'localhost', enabled: true, is_administrator: true }])
+})
+
+it('goes on where it was after a reload, at every width', async () => {
+  const user = await app.makeUser()
+  const made = await app.call('POST', '/api/v1/websites', { key: user.key, json: { domain: 'example.com' } })
+  const cookie = await app.makeSession(user.id)
+  const at = `/welcome?step=snippet&website=${made.body.data.id}`
+  await journey.expectLooks('onboarding', { at, cookie }, ({ page }) => page.getByText('Waiting for').first().waitFor())
+})

@@ -1,0 +1,147 @@
+import { Secret, TOTP } from 'otpauth'
+import { describe, expect, it } from 'vitest'
+import { startJourney } from './journey.ts'
+
+const journey = await startJourney({ env: { SITEWATCH_SIGNUP: 'invite' } })
+const { app } = journey
+
+describe('settings', () => {
+  it('look right', async () => {
+    const { cookie } = await app.makeAdministrator()
+    await app.call('POST', '/api/invitations', { cookie, json: { email: 'somebody.with.a.long.name@example.com' } })
+    for (const part of ['', '/security', '/sessions', '/keys', '/users', '/invitations']) {
+      await journey.expectLooks(
+        `settings${part.replace('/', '-')}`,
+        { at: `/settings${part}`, cookie },
+        async ({ page }) => {
+          await page.getByRole('heading', { level: 2 }).first().waitFor()
+          await page.getByRole('status', { name: /^Loading/ }).waitFor({ state: 'detached' })
+        },
+      )
+    }
+  }, 240_000)
+
+  it('show administration to administrators alone', async () => {
+    const user = await app.makeUser()
+    const visit = await journey.open({ at: '/settings/users', cookie: await app.makeSession(user.id) })
+    visit.forgive(/status of 403/)
+    await visit.page.getByRole('alert').waitFor()
+    expect(await visit.page.getByRole('link', { name: 'Users' }).count()).toBe(0)
+    await visit.expectSound('settings-forbidden')
+  })
+})
+
+describe('API keys', () => {
+  it('are made and deleted by keys alone, and the key is shown once', async () => {
+    const user = await app.makeUser()
+    const visit = await journey.open({ at: '/settings/keys', cookie: await app.makeSession(user.id) })
+    const { page } = visit
+    visit.forgive(/status of 422/)
+    await page.getByRole('table').waitFor()
+    await visit.press('n')
+    await page.locator('dialog input[name=name]:focus').waitFor()
+    await page.keyboard.type('deploy pipeline')
+    await visit.press('Enter')
+    await page.locator('dialog [data-invalid] input:focus').waitFor()
+    await visit.expectSound('new-key-refused')
+    await visit.tabTo('dialog input[value="stats:read"]')
+    await visit.press('Space')
+    await visit.tabTo('dialog button[type=submit]')
+    await visit.press('Enter')
+    const key = await page.getByRole('region', { name: 'API key' }).textContent()
+    expect(key).toMatch(/^sw_\w{51}$/)
+    await visit.expectSound('new-key')
+    expect((await app.call('GET', '/api/v1/websites', { key: key ?? '' })).status).toBe(403)
+    await visit.press('Escape')
+    await page.getByRole('cell', { name: 'deploy pipeline sw_' }).waitFor()
+    expect(await page.content()).not.toContain(key)
+    await visit.tabTo('[aria-label="Delete deploy pipeline"]')
+    await visit.press('Enter')
+    await visit.tabTo('dialog >> text=Delete key')
+    await visit.press('Enter')
+    await page.getByText('Key deleted').waitFor()
+    expect((await app.call('GET', '/api/keys', { key: key ?? '' })).status).toBe(401)
+  })
+})
+
+describe('two-factor', () => {
+  it('is switched on with a code from the app and off again', async () => {
+    const user = await app.makeUser()
+    const visit = await journey.open({ at: '/settings/security', cookie: await app.makeSession(user.id) })
+    const { page } = visit
+    visit.forgive(/status of 422/)
+    await page.getByRole('button', { name: 'Switch on…' }).click()
+    await page.getByLabel('Your password').fill(user.password)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('img', { name: /QR code/ }).waitFor()
+    await visit.expectSound('two-factor')
+    const spelled = (await page.locator('dialog code').first().textContent()) ?? ''
+    const totp = new TOTP({ secret: Secret.fromBase32(spelled.replaceAll(' ', '')) })
+    await page.getByLabel('Code from the app').fill(totp.generate({ timestamp: Date.now() - 30_000 }))
+    await page.getByRole('button', { name: 'Switch on', exact: true }).click()
+    const codes = (await page.getByRole('region', { name: 'Recovery codes' }).textContent())?.split('\n') ?? []
+    expect(codes).toHaveLength(10)
+    await visit.expectSound('two-factor-codes')
+    await page.getByRole('button', { name: 'I have kept them' }).click()
+    await page.getByRole('button', { name: 'Switch off…' }).click()
+    await page.getByLabel('Your password').fill(user.password)
+    await page.getByLabel('Code').fill(codes[0] ?? '')
+    await page.getByRole('button', { name: 'Switch off', exact: true }).click()
+    await page.getByRole('button', { name: 'Switch on…' }).waitFor()
+    await visit.expectSound()
+  })
+})
+
+describe('the password', () => {
+  it('is changed, and every other session ends', async () => {
+    const user = await app.makeUser()
+    const other = await app.makeSession(user.id)
+    const visit = await journey.open({ at: '/settings/security', cookie: await app.makeSession(user.id) })
+    const { page } = visit
+    await page.getByLabel('Current password').fill(user.password)
+    await page.getByLabel('New password').fill('another horse battery')
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await page.getByText('Every other session has ended').waitFor()
+    expect(await page.getByLabel('Current password').inputValue()).toBe('')
+    expect((await app.call('GET', '/api/session', { cookie: other })).status).toBe(401)
+    await page.getByRole('link', { name: 'Sessions' }).click()
+    await page.getByRole('table', { name: 'Sessions' }).waitFor()
+    expect(await page.getByRole('row').count()).toBe(2)
+  })
+})
+
+describe('administration', () => {
+  it('invites, limits, suspends and deletes', async () => {
+    const { cookie } = await app.makeAdministrator()
+    const other = await app.makeUser()
+    const visit = await journey.open({ at: `/settings/users?search=${other.email}`, cookie })
+    const { page } = visit
+    const act = async (name: string): Promise<void> => {
+      await page.getByRole('button', { name: `Actions for ${other.email}` }).click()
+      await page.getByRole('menuitem', { name }).click()
+    }
+    await act('Limits')
+    await page.getByLabel('Monitors').fill('3')
+    await page.getByRole('button', { name: 'Save limits' }).click()
+    await page.getByText('· / 3 / · / ·').waitFor()
+    await act('Suspend')
+    await page.getByRole('button', { name: 'Suspend', exact: true }).click()
+    await page.getByRole('cell', { name: 'Suspended' }).waitFor()
+    expect((await app.call('GET', '/api/monitors', { key: other.key })).status).toBe(401)
+    await act('Delete')
+    await page.getByRole('button', { name: 'Delete account' }).click()
+    await page.getByText('No account has that').waitFor()
+    await visit.expectSound()
+
+    await page.getByRole('link', { name: 'Invitations' }).click()
+    await page.getByLabel('E-mail').fill('guest@example.com')
+    await page.getByRole('button', { name: 'Invite' }).click()
+    const link = (await page.getByRole('region', { name: 'Invitation link' }).textContent()) ?? ''
+    const guest = await journey.open({ at: link.slice(app.base.length) })
+    await guest.page.getByLabel('E-mail').fill('guest@example.com')
+    await guest.page.getByLabel('Password').fill('correct horse battery')
+    await guest.page.getByRole('button', { name: 'Create account' }).click()
+    await guest.page.getByLabel('Your website').waitFor()
+    await guest.expectSound()
+  })
+})

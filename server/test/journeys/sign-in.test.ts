@@ -1,0 +1,135 @@
+import { Secret, TOTP } from 'otpauth'
+import { describe, expect, it } from 'vitest'
+import { startSmtpSink } from '../support/smtp-sink.ts'
+import { startJourney } from './journey.ts'
+
+const smtp = await startSmtpSink()
+const journey = await startJourney({ env: { SMTP_URL: smtp.url }, roles: ['worker'] })
+const { app } = journey
+
+const codeFor = (secret: string): string => new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+
+async function switchTwoFactorOn(cookie: string, password: string): Promise<string> {
+  const { body } = await app.call('POST', '/api/account/two-factor', { cookie, json: { password } })
+  const { secret } = body.data as { secret: string }
+  // The step before this one: the code of the present one is still to be used by the test.
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() - 30_000 })
+  const { status } = await app.call('PUT', '/api/account/two-factor', { cookie, json: { code } })
+  expect(status).toBe(200)
+  return secret
+}
+
+describe('signing in', () => {
+  it('looks right', async () => {
+    await app.makeUser()
+    await journey.expectLooks('sign-in', { at: '/sign-in' }, ({ page }) => page.getByLabel('Password').waitFor())
+  })
+
+  it('says what is wrong at the field, and moves there', async () => {
+    const visit = await journey.open({ at: '/sign-in' })
+    const { page } = visit
+    visit.forgive(/status of 422/)
+    await page.getByLabel('E-mail').fill('nobody')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('must be an e-mail address').waitFor()
+    const focused = page.locator(':focus')
+    expect(await focused.getAttribute('name')).toBe('email')
+    expect(await focused.getAttribute('aria-invalid')).toBe('true')
+    await visit.expectSound('sign-in-refused')
+  })
+
+  it('refuses a wrong password with words and lets the right one in, by keys alone', async () => {
+    const user = await app.makeUser()
+    const visit = await journey.open({ at: '/sign-in' })
+    const { page } = visit
+    await page.locator('input[name=email]:focus').waitFor()
+    await page.keyboard.type(user.email)
+    await visit.press('Tab')
+    await page.keyboard.type('wrong password')
+    await visit.press('Enter')
+    await page.getByRole('alert').filter({ hasText: 'not right' }).waitFor()
+    await visit.tabTo('input[name=password]')
+    await visit.press('Control+a')
+    await page.keyboard.type(user.password)
+    await visit.press('Enter')
+    await page.getByRole('navigation', { name: 'Main' }).waitFor()
+    await visit.expectSound()
+  })
+
+  it('asks for the second factor of those who have one', async () => {
+    const user = await app.makeUser()
+    const secret = await switchTwoFactorOn(await app.makeSession(user.id), user.password)
+    const visit = await journey.open({ at: '/sign-in' })
+    const { page } = visit
+    await page.getByLabel('E-mail').fill(user.email)
+    await page.getByLabel('Password').fill(user.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByLabel('Code').fill('000000')
+    await visit.expectSound('sign-in-code')
+    await page.getByRole('button', { name: 'Sign in with code' }).click()
+    await page.getByRole('alert').waitFor()
+    await page.getByLabel('Code').fill(codeFor(secret))
+    await page.getByRole('button', { name: 'Sign in with code' }).click()
+    await page.getByRole('navigation', { name: 'Main' }).waitFor()
+  })
+
+  it('ends with signing out, and what was seen is gone', async () => {
+    const user = await app.makeUser()
+    const cookie = await app.makeSession(user.id)
+    const { page, context } = await journey.open({ at: '/monitors', cookie })
+    await page.getByRole('button', { name: `Account ${user.email}` }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    expect(await context.cookies()).toEqual([])
+    expect((await app.call('GET', '/api/session', { cookie })).status).toBe(401)
+    await page.goBack()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  })
+
+  it('comes back when the session ended elsewhere, and then goes on where one was', async () => {
+    const user = await app.makeUser()
+    const cookie = await app.makeSession(user.id)
+    const { page } = await journey.open({ at: '/settings/keys', cookie })
+    await page.getByRole('heading', { name: 'Settings' }).waitFor()
+    await app.call('DELETE', '/api/session', { cookie })
+    await page.getByRole('link', { name: 'Sessions' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.getByLabel('E-mail').fill(user.email)
+    await page.getByLabel('Password').fill(user.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL('**/settings/sessions')
+    expect(await page.getByRole('heading', { name: 'Where you are signed in' }).isVisible()).toBe(true)
+  })
+})
+
+describe('a forgotten password', () => {
+  it('is replaced by the link in the mail', async () => {
+    const user = await app.makeUser()
+    const visit = await journey.open({ at: '/forgot-password', look: 'narrow-light' })
+    const { page } = visit
+    await page.getByLabel('E-mail').fill(user.email)
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await page.getByText('on its way').waitFor()
+    await visit.expectSound('forgot-password')
+    const { source } = await smtp.waitFor(user.email)
+    const text = source.replaceAll('=\r\n', '').replaceAll('=3D', '=')
+    const link = /https?:\/\/\S+\/reset-password\?token=\w+/.exec(text)?.[0] ?? ''
+    expect(link).toContain(app.base)
+    await page.goto(link)
+    await page.getByRole('textbox', { name: 'New password' }).fill('an entirely new one')
+    await visit.expectSound('reset-password')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Password changed').waitFor()
+    expect(await app.signIn({ email: user.email, password: 'an entirely new one' })).toContain('sitewatch=')
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  })
+})
+
+describe('an account', () => {
+  it('is by invitation unless the operator opened it', async () => {
+    const visit = await journey.open({ at: '/sign-up' })
+    await visit.page.getByText('by invitation').waitFor()
+    await visit.expectSound('sign-up-closed')
+  })
+})

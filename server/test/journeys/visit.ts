@@ -1,0 +1,135 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { expect, onTestFinished } from 'vitest'
+
+export const LOOKS = {
+  'wide-light': { viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
+  'wide-dark': { viewport: { width: 1440, height: 900 }, colorScheme: 'dark' },
+  'narrow-light': { viewport: { width: 390, height: 844 }, colorScheme: 'light' },
+  'narrow-dark': { viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
+} as const
+export type Look = keyof typeof LOOKS
+
+export interface VisitOptions {
+  /** Where to begin, such as /settings. */
+  at: string
+  look: Look
+  /** A session of `app.makeSession(user.id)`; without it nobody is signed in. */
+  cookie: string
+}
+
+export interface Visit {
+  page: Page
+  context: BrowserContext
+  /** What the page complained about, asked of another host, or asked the person in a box of the browser's own. */
+  complaints: string[]
+  /** One that the test provokes on purpose, such as the browser's note of a 422. */
+  forgive(pattern: RegExp): void
+  press(...keys: string[]): Promise<void>
+  /** Tab until the element has the focus, as somebody without a mouse would; fails after 60. */
+  tabTo(selector: string): Promise<void>
+  /** No complaint, nothing for axe to find, no sideways scrolling; with a name, a screenshot of that name as well. */
+  expectSound(name?: string): Promise<void>
+  screenshot(name: string): Promise<void>
+  close(): Promise<void>
+}
+
+const SHOTS = path.resolve(import.meta.dirname, '../../../.local/screenshots')
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const FIND_VIOLATIONS = `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
+  .then(({ violations }) => violations.map(({ id, help, nodes }) => id + ': ' + help + ' ' + nodes.map((node) => node.html.slice(0, 200) + ' ' + (node.any[0]?.message ?? '')).join(' | ')))`
+
+/** A 401 before signing in is an answer, not an error; the browser notes every refused request all the same. */
+const EXPECTED = [/status of 401/]
+
+const hasFocus = (element: unknown): boolean =>
+  (element as { ownerDocument: { activeElement: unknown } }).ownerDocument.activeElement === element
+
+function watchForComplaints(page: Page, origin: string): { complaints: string[]; forgiven: RegExp[] } {
+  const complaints: string[] = []
+  const forgiven = [...EXPECTED]
+  const complain = (text: string): void => {
+    if (!forgiven.some((pattern) => pattern.test(text))) complaints.push(text)
+  }
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complain(`${message.type()}: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => complain(`uncaught: ${error.message}`))
+  page.on('request', (request) => {
+    const url = request.url()
+    if (!url.startsWith(`${origin}/`) && !url.startsWith('data:')) complain(`asked another host: ${url}`)
+  })
+  page.on('dialog', (dialog) => {
+    complain(`a box of the browser: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  return { complaints, forgiven }
+}
+
+function readCookie(cookie: string | undefined, base: string) {
+  if (cookie === undefined) return []
+  const [name = '', value = ''] = cookie.split('=')
+  return [{ name, value, url: base, httpOnly: true, sameSite: 'Lax' as const }]
+}
+
+const OVERFLOW = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+
+/** By how much the page is wider than the window; a narrow one is also looked at in 360 pixels, the least we promise. */
+async function measureOverflow(page: Page): Promise<number> {
+  const size = page.viewportSize()
+  const overflow = (await page.evaluate(OVERFLOW)) as number
+  if (overflow > 0 || !size || size.width > 640) return overflow
+  await page.setViewportSize({ ...size, width: 360 })
+  // Charts follow the window a frame or two later: only what stays too wide counts.
+  let least = (await page.evaluate(OVERFLOW)) as number
+  for (let looks = 0; least > 0 && looks < 20; looks++) {
+    await page.waitForTimeout(100)
+    least = (await page.evaluate(OVERFLOW)) as number
+  }
+  await page.setViewportSize(size)
+  return least
+}
+
+export async function openVisit(browser: Browser, base: string, options: Partial<VisitOptions>): Promise<Visit> {
+  const context = await browser.newContext({ ...LOOKS[options.look ?? 'wide-light'], locale: 'en-GB' })
+  onTestFinished(() => context.close())
+  await context.addCookies(readCookie(options.cookie, base))
+  const page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+  const { complaints, forgiven } = watchForComplaints(page, new URL(base).origin)
+
+  const screenshot = async (name: string): Promise<void> => {
+    mkdirSync(SHOTS, { recursive: true })
+    await page.screenshot({ path: path.join(SHOTS, `${name}.png`), fullPage: true, animations: 'disabled' })
+  }
+  const visit: Visit = {
+    page,
+    context,
+    complaints,
+    forgive: (pattern) => void forgiven.push(pattern),
+    async press(...keys) {
+      for (const key of keys) await page.keyboard.press(key)
+    },
+    async tabTo(selector) {
+      for (let tabs = 0; tabs < 60; tabs++) {
+        if (await page.locator(selector).first().evaluate(hasFocus)) return
+        await page.keyboard.press('Tab')
+      }
+      throw new Error(`${selector} is not reached by Tab`)
+    },
+    async expectSound(name) {
+      await page.evaluate('document.fonts.ready.then(() => true)')
+      if (name !== undefined) await screenshot(name)
+      expect(await measureOverflow(page), `sideways scrolling ${name ?? ''}`).toBe(0)
+      if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(`${AXE}; true`)
+      expect(await page.evaluate(FIND_VIOLATIONS), `axe ${name ?? ''}`).toEqual([])
+      expect(complaints).toEqual([])
+    },
+    screenshot,
+    close: () => context.close(),
+  }
+  await page.goto(base + (options.at ?? '/'))
+  return visit
+}

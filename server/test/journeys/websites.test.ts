@@ -1,0 +1,325 @@
+import { describe, expect, it } from 'vitest'
+import { fillDemo } from '../../src/demo/index.ts'
+import { insertSparse, makeFolder } from '../stats/desk.ts'
+import type { TestUser } from '../support/app.ts'
+import { startSmtpSink } from '../support/smtp-sink.ts'
+import { startJourney } from './journey.ts'
+import type { Visit } from './visit.ts'
+
+const smtp = await startSmtpSink()
+const journey = await startJourney({ env: { SITEWATCH_DATA_DIR: makeFolder(), SMTP_URL: smtp.url } })
+const { app } = journey
+const admin = (statement: string, values: unknown[]) => app.database.admin.query(statement, values)
+
+interface Owner extends TestUser {
+  cookie: string
+  shop: number
+}
+
+let owner: Promise<Owner> | undefined
+
+/** A month of the demo's shop, with an outage that cost visitors. Read by all tests here. */
+const findOwner = (): Promise<Owner> => (owner ??= makeOwner())
+
+async function makeOwner(): Promise<Owner> {
+  const user = await app.makeUser()
+  await fillDemo(app.parts, { user_id: user.id, now_ms: Date.now(), target: 'https://example.com', days: 32 })
+  await admin(
+    `update monitor_state set unobserved_since = null, next_due_at = (extract(epoch from now()) * 1000)::bigint + 600000,
+     status = 'up' where user_id = $1`,
+    [user.id],
+  )
+  const { rows } = await admin(`select id from websites where user_id = $1 and domain = 'harbour-coffee.example'`, [
+    user.id,
+  ])
+  return { ...user, cookie: await app.makeSession(user.id), shop: Number((rows[0] as { id: string }).id) }
+}
+
+/** The machine that runs this may be busy; a second, which vitest gives, is for one that is not. */
+const SOON = { timeout: 20_000 }
+
+const settle = async ({ page }: Visit): Promise<void> => {
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page
+    .getByRole('status', { name: /^(Loading|Counting|Writing)/ })
+    .first()
+    .waitFor({ state: 'detached' })
+  await expect.poll(() => page.getByRole('status', { name: /^Loading/ }).count(), SOON).toBe(0)
+}
+
+const queryOf = (visit: Visit): Record<string, string> => Object.fromEntries(new URL(visit.page.url()).searchParams)
+
+describe('a website', () => {
+  it('shows visitors, outages and what they cost in one picture', async () => {
+    const { cookie, shop } = await findOwner()
+    await journey.expectLooks('website', { at: `/websites/${shop}`, cookie }, async (visit) => {
+      const { page } = visit
+      await page
+        .getByRole('figure', { name: /^Visitors/ })
+        .first()
+        .waitFor()
+      await page
+        .getByText(/^−\d+$/)
+        .first()
+        .waitFor()
+      await page.getByRole('img', { name: /map$/ }).waitFor()
+      await page.getByRole('row', { name: /Checkout.* %/ }).waitFor()
+      await settle(visit)
+    })
+  }, 300_000)
+
+  it('filters by one click, says so in the address, and goes back', async () => {
+    const { cookie, shop } = await findOwner()
+    const visit = await journey.open({ at: `/websites/${shop}`, cookie })
+    const { page } = visit
+    const chips = page.getByRole('list', { name: 'Filters' }).getByRole('listitem')
+    await page.getByRole('button', { name: 'Organic search' }).click()
+    await expect.poll(() => queryOf(visit), SOON).toEqual({ filters: '["is","channel","organic_search"]' })
+    await expect.poll(() => chips.allTextContents(), SOON).toEqual(['ChannelisOrganic search×'])
+    await page.getByRole('button', { name: 'Germany', pressed: false }).click()
+    await expect.poll(() => chips.count(), SOON).toBe(2)
+    await chips.nth(1).getByRole('button', { name: 'is', exact: true }).click()
+    await expect
+      .poll(() => queryOf(visit), SOON)
+      .toEqual({
+        filters: '["and",["is","channel","organic_search"],["is_not","country","DE"]]',
+      })
+    await expect.poll(() => page.getByRole('button', { name: 'Germany', exact: true }).count(), SOON).toBe(0)
+    await settle(visit)
+    await visit.expectSound('website-filtered')
+    await page.goBack()
+    await page.goBack()
+    await expect.poll(() => chips.count(), SOON).toBe(1)
+    await page.reload()
+    await expect.poll(() => chips.allTextContents(), SOON).toEqual(['ChannelisOrganic search×'])
+    await page.getByRole('button', { name: /^Remove filter/ }).click()
+    await expect.poll(() => queryOf(visit), SOON).toEqual({})
+    await visit.expectSound()
+  }, 180_000)
+
+  it('is read by keys alone: periods, tabs, a filter, the picture', async () => {
+    const { cookie, shop } = await findOwner()
+    const visit = await journey.open({ at: `/websites/${shop}`, cookie })
+    const { page } = visit
+    await settle(visit)
+    await visit.press('w')
+    await expect.poll(() => queryOf(visit), SOON).toEqual({ period: '7d' })
+    await visit.press('t')
+    await expect.poll(() => queryOf(visit), SOON).toEqual({ period: 'today' })
+    await visit.press('c', 'm')
+    await expect.poll(() => queryOf(visit), SOON).toEqual({ compare: 'none' })
+    await visit.press('o')
+    await expect.poll(() => queryOf(visit)['period'], SOON).toBe('custom')
+    await page.getByRole('form', { name: 'Own days' }).waitFor()
+    await visit.press('m', 'c')
+    await expect.poll(() => queryOf(visit), SOON).toEqual({})
+    await visit.tabTo('[role=slider]')
+    await visit.press('ArrowLeft', 'ArrowLeft')
+    await visit.tabTo('[role=tab][data-tab=channel]')
+    await visit.press('ArrowRight')
+    await expect.poll(() => queryOf(visit), SOON).toEqual({ sources: 'source' })
+    await page.getByRole('button', { name: 'Google' }).waitFor()
+    await visit.tabTo('button:text-is("Google")')
+    await visit.press('Enter')
+    await expect.poll(() => queryOf(visit), SOON).toEqual({ sources: 'source', filters: '["is","source","Google"]' })
+    await settle(visit)
+    await visit.expectSound()
+  }, 180_000)
+
+  it('makes goals and funnels, and lists all pages', async () => {
+    const { cookie, shop } = await findOwner()
+    const visit = await journey.open({ at: `/websites/${shop}`, cookie })
+    const { page } = visit
+    visit.forgive(/status of 422/)
+    await page.getByRole('button', { name: 'Add a goal' }).click()
+    await page.getByRole('button', { name: 'Add goal' }).click()
+    await page.locator('[aria-invalid=true][name=name]').waitFor()
+    await page.getByLabel('Name').fill('Read about coffee')
+    await page.getByLabel('Path or event').fill('/coffee*')
+    await visit.press('Enter')
+    const goal = page.getByRole('row', { name: /Read about coffee/ })
+    await goal.waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('form', { name: 'Add a step' }).getByLabel('Which').fill('/')
+    await visit.press('Enter')
+    await page.getByRole('list', { name: 'Steps' }).waitFor()
+    await page.getByRole('form', { name: 'Add a step' }).getByLabel('Which').fill('/coffee*')
+    await visit.press('Enter')
+    await page.getByRole('list', { name: 'Funnel' }).waitFor()
+    expect(queryOf(visit)).toEqual({ funnel: '["page:/","page:/coffee*"]' })
+    await goal.getByRole('button', { name: /^Actions/ }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Delete goal' }).click()
+    await goal.waitFor({ state: 'detached' })
+    await page.goto(`${app.base}/websites/${shop}?all=page`)
+    const all = page.getByRole('dialog', { name: 'Page' })
+    await all.getByRole('table').waitFor()
+    await all.getByLabel('Contains').fill('coffee/')
+    await visit.press('Enter')
+    await expect.poll(() => queryOf(visit), SOON).toEqual({ all: 'page', find: 'coffee/' })
+    await expect.poll(() => all.getByRole('button', { name: '/about' }).count(), SOON).toBe(0)
+    await visit.expectSound('website-all-pages')
+    await all.getByRole('button', { name: '/coffee/harbour-blend' }).click()
+    await expect.poll(() => queryOf(visit), SOON).toEqual({ filters: '["is","page","/coffee/harbour-blend"]' })
+    await visit.expectSound()
+  }, 180_000)
+
+  it('is exported', async () => {
+    const { cookie, shop } = await findOwner()
+    const visit = await journey.open({ at: `/websites/${shop}?period=7d`, cookie })
+    await visit.page.getByRole('button', { name: 'Export' }).click()
+    const waiting = visit.page.waitForEvent('download')
+    await visit.page.getByRole('link', { name: 'Download CSV' }).click()
+    const download = await waiting
+    expect(download.suggestedFilename()).toMatch(/\.csv$/)
+    await visit.expectSound('website-export')
+  }, 120_000)
+})
+
+describe('hostile visits', () => {
+  it('are shown as text', async () => {
+    const user = await app.makeUser()
+    const answer = await app.call('POST', '/api/v1/websites', {
+      key: user.key,
+      form: { domain: 'hostile.example.com' },
+    })
+    const id = answer.body.data.id as number
+    const corpus = [
+      '<script>alert(1)</script>',
+      '<img src=x onerror=alert(1)>',
+      '"><svg onload=alert(1)>',
+      'javascript:alert(1)',
+      '{{constructor.constructor("alert(1)")()}}',
+      '</title><script>alert(1)</script>',
+      "';alert(1)//",
+      '\u202ealert(1)\u0000',
+    ]
+    await insertSparse(
+      app.parts.clickhouse,
+      id,
+      corpus.flatMap((text, visitor) => {
+        const time = new Date(Date.now() - 60_000 * (visitor + 2)).toISOString()
+        const origin = { referrer: text, source: text, utm_campaign: text, channel: text, country: text }
+        const client = { language: text, browser: text, system: text, device: text }
+        return [
+          { time, visitor, path: `/${text}`, ...origin, ...client },
+          { time, visitor, kind: 'event', name: text, props: { [text]: text }, ...client },
+        ]
+      }),
+    )
+    await admin('update websites set first_event_at = now() where id = $1', [id])
+    const visit = await journey.open({ at: `/websites/${id}`, cookie: await app.makeSession(user.id) })
+    const { page } = visit
+    await page.getByRole('button', { name: '/<script>alert(1)</script>' }).first().click()
+    await page.getByRole('list', { name: 'Filters' }).waitFor()
+    await settle(visit)
+    await visit.expectSound('website-hostile')
+    for (const [tabs, name] of [
+      ['Sources by', 'UTM'],
+      ['Places by', 'Language'],
+      ['Devices by', 'Browser'],
+      ['Events by', 'Property'],
+    ] as const) {
+      await page.getByRole('tablist', { name: tabs }).getByRole('tab', { name }).click()
+      await settle(visit)
+    }
+    await visit.expectSound()
+    await page.goto(
+      `${app.base}/websites/${id}?all=referrer&find=${encodeURIComponent('<img src=x onerror=alert(1)>')}`,
+    )
+    await page.getByRole('dialog').getByRole('button', { name: '<img src=x onerror=alert(1)>' }).waitFor()
+    await visit.expectSound()
+  }, 180_000)
+
+  it('cannot break the address: nonsense is the default', async () => {
+    const { cookie, shop } = await findOwner()
+    const at = `/websites/${shop}?period=custom&from=x&to=9&filters=%5B%22or%22&funnel=7&interval=year&sources=<b>&page=-1`
+    const visit = await journey.open({ at, cookie })
+    await visit.page.getByRole('button', { name: '30 days', pressed: true }).waitFor()
+    await settle(visit)
+    await visit.expectSound()
+  }, 120_000)
+})
+
+describe('the list of websites', () => {
+  it('looks right, is searched, and takes a new one', async () => {
+    const { cookie } = await findOwner()
+    await journey.expectLooks('websites', { at: '/websites', cookie }, ({ page }) => page.getByRole('table').waitFor())
+    const user = await app.makeUser()
+    const visit = await journey.open({ at: '/websites', cookie: await app.makeSession(user.id) })
+    const { page } = visit
+    visit.forgive(/status of 422/)
+    await page.getByText('No website yet.').waitFor()
+    await visit.expectSound('websites-empty')
+    await page.getByRole('button', { name: 'Add a website' }).click()
+    await page.getByLabel('Your website').fill('not a domain')
+    await visit.press('Enter')
+    await page.locator('[aria-invalid=true]').waitFor()
+    await visit.expectSound()
+    await page.getByLabel('Your website').fill('added.example.com')
+    await visit.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'added.example.com' }).waitFor()
+    await page.goto(`${app.base}/websites?search=nothing`)
+    await page.getByText('No website matches.').waitFor()
+    await page.getByRole('link', { name: 'Show all' }).click()
+    await page.getByRole('link', { name: 'added.example.com', exact: true }).waitFor()
+    await visit.expectSound()
+  }, 180_000)
+})
+
+describe('the settings of a website', () => {
+  it('look right', async () => {
+    const { cookie, shop } = await findOwner()
+    await journey.expectLooks('website-settings', { at: `/websites/${shop}/settings`, cookie }, async ({ page }) => {
+      await page.getByRole('img', { name: /^Uptime of/ }).waitFor()
+      await expect.poll(() => page.evaluate('[...document.images].every(({ complete }) => complete)'), SOON).toBe(true)
+    })
+  }, 180_000)
+
+  it('are changed, previewed, sent and deleted', async () => {
+    const user = await app.makeUser()
+    await app.call('POST', '/api/v1/websites', { key: user.key, form: { domain: 'set.example.com' } })
+    const { body } = await app.call('GET', '/api/v1/websites', { key: user.key })
+    const { id } = body.data[0] as { id: number }
+    const read = async () => (await app.call('GET', `/api/v1/websites/${id}`, { key: user.key })).body.data
+    const visit = await journey.open({ at: `/websites/${id}/settings`, cookie: await app.makeSession(user.id) })
+    const { page } = visit
+    visit.forgive(/status of (422|404)/)
+    const who = page.getByRole('form', { name: 'Who may see the statistics' })
+    await who.getByLabel('Public page').selectOption('2')
+    await who.getByRole('button', { name: 'Save' }).click()
+    await page.locator('[aria-invalid=true][name=password]').waitFor()
+    await who.getByLabel('Password').fill('open sesame')
+    await visit.press('Enter')
+    await expect.poll(read, SOON).toMatchObject({ privacy: 2, has_password: true })
+    const what = page.getByRole('form', { name: 'What is counted' })
+    await what.getByLabel('Addresses to leave out').fill('203.0.113.0/24\nnonsense')
+    await what.getByRole('button', { name: 'Save' }).click()
+    await page.locator('[aria-invalid=true][name=exclude_ips]').waitFor()
+    await what.getByLabel('Addresses to leave out').fill('203.0.113.0/24')
+    await what.getByLabel('Time zone').selectOption('Asia/Tokyo')
+    await what.getByLabel('Days that visits are kept').fill('90')
+    await what.getByLabel('Leave robots out').uncheck()
+    await what.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(read, SOON).toMatchObject({
+      exclude_ips: '203.0.113.0/24',
+      timezone: 'Asia/Tokyo',
+      retention_days: 90,
+      exclude_bots: 0,
+    })
+    await page.getByLabel(/^Send me a report/).check()
+    await expect.poll(read, SOON).toMatchObject({ email: 1 })
+    await page.getByRole('button', { name: 'Preview' }).click()
+    await page.getByRole('region', { name: 'Text of the report' }).waitFor()
+    await visit.expectSound('website-report')
+    await page.getByRole('button', { name: 'Send it to me now' }).click()
+    await smtp.waitFor(user.email)
+    await visit.press('Escape')
+    await page.getByRole('button', { name: 'Delete website' }).click()
+    await visit.screenshot('website-delete')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete website' }).click()
+    await page.getByText('No website yet.').waitFor()
+    expect((await app.call('GET', `/api/v1/websites/${id}`, { key: user.key })).status).toBe(404)
+    await visit.expectSound()
+  }, 180_000)
+})

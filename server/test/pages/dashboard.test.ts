@@ -1,0 +1,112 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createHttpServer } from '../../src/http/server.ts'
+import { mountDashboard } from '../../src/pages/dashboard.ts'
+import { openDashboardFiles } from '../../src/pages/dashboard-files.ts'
+import { ensureDashboard } from '../journeys/build.ts'
+import { startApp } from '../support/app.ts'
+import { expectProblem } from '../support/expect-problem.ts'
+
+await ensureDashboard()
+const BASE = 'https://watch.example.com/watch'
+const app = await startApp({ BASE_URL: BASE, SITEWATCH_SIGNUP: 'invite' })
+
+const linksIn = (html: string): string[] =>
+  [...html.matchAll(/(?:src|href)="([^"]*)"/g)]
+    .map(([, link]) => link ?? '')
+    .filter((link) => !link.startsWith('data:'))
+
+describe.each(['/', '/sign-in', '/websites/3', '/settings/keys', '/watch/incidents/7', '/reset-password?token=x'])(
+  'GET %s',
+  (address) => {
+    it('is the app, with a policy that lets in nothing but our own files', async () => {
+      const { status, headers, text } = await app.call('GET', address)
+      expect(status).toBe(200)
+      expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+      expect(headers.get('cache-control')).toBe('no-store')
+      const policy = headers.get('content-security-policy') ?? ''
+      expect(policy).toContain("default-src 'none'")
+      expect(policy).toContain("frame-ancestors 'none'")
+      expect(policy).not.toMatch(/unsafe|https?:|\*/)
+      const nonce = /script-src 'self' 'nonce-([^']+)'/.exec(policy)?.[1] ?? ''
+      expect(nonce).toHaveLength(24)
+      for (const [tag] of text.matchAll(/<script[^>]*>/g)) expect(tag).toContain(`nonce="${nonce}"`)
+      expect(text).not.toMatch(/<style|SITEWATCH_NONCE| on\w+=/)
+      expect(text).toContain('<meta name="sitewatch-base" content="/watch" />')
+      expect(text).toContain(`<meta name="sitewatch-url" content="${BASE}" />`)
+      for (const link of linksIn(text)) expect(link).toMatch(/^\/watch\/assets\//)
+    })
+  },
+)
+
+describe('the page', () => {
+  it('has another nonce each time', async () => {
+    const [first, second] = [await app.call('GET', '/'), await app.call('GET', '/')]
+    expect(first.headers.get('content-security-policy')).not.toBe(second.headers.get('content-security-policy'))
+  })
+
+  it('says whether there is an account already', async () => {
+    expect((await app.call('GET', '/')).text).toContain('<meta name="sitewatch-sign-up" content="first" />')
+    await app.makeUser()
+    expect((await app.call('GET', '/')).text).toContain('<meta name="sitewatch-sign-up" content="invite" />')
+  })
+
+  it('is not what the API, the reference or an unknown path answer with', async () => {
+    expectProblem(await app.call('GET', '/api/nothing'), 'not_found')
+    expectProblem(await app.call('GET', '/nothing'), 'not_found')
+    expectProblem(await app.call('GET', '/watch/watch/websites'), 'not_found')
+    expect((await app.call('GET', '/docs/api')).headers.get('content-security-policy')).not.toContain('script-src')
+  })
+
+  it('says how to build it when it is not built', async () => {
+    const { config, postgres, log, metrics } = app.parts
+    const server = createHttpServer({ base_url: BASE, log, metrics, readAddress: () => '127.0.0.1' })
+    const empty = openDashboardFiles(mkdtempSync(path.join(tmpdir(), 'sitewatch-no-dashboard-')))
+    mountDashboard(server, { config, postgres, log }, empty)
+    const { statusCode, body } = await server.app.inject('/websites')
+    expect(statusCode).toBe(503)
+    expect(body).toContain('npm run build')
+  })
+})
+
+describe('GET /assets/…', () => {
+  it('gives every file of the page, to be kept for good, in the encoding the client takes', async () => {
+    const links = linksIn((await app.call('GET', '/')).text)
+    expect(links.length).toBeGreaterThan(3)
+    for (const link of links) {
+      const plain = await fetch(app.base + link, { headers: { 'accept-encoding': 'identity' } })
+      expect(plain.status, link).toBe(200)
+      expect(plain.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+      expect(plain.headers.get('content-encoding')).toBeNull()
+      const body = await plain.text()
+      if (!/\.(js|css)$/.test(link)) continue
+      for (const encoding of ['br', 'gzip']) {
+        const packed = await fetch(app.base + link, { headers: { 'accept-encoding': encoding } })
+        expect(packed.headers.get('content-encoding')).toBe(encoding)
+        expect(packed.headers.get('etag')).not.toBe(plain.headers.get('etag'))
+        expect((await packed.text()) === body, 'the same text').toBe(true)
+      }
+      const refused = await fetch(app.base + link, { headers: { 'accept-encoding': 'br;q=0, gzip;q=0' } })
+      expect(refused.headers.get('content-encoding')).toBeNull()
+      const known = await fetch(app.base + link, {
+        headers: { 'accept-encoding': 'identity', 'if-none-match': plain.headers.get('etag') ?? '' },
+      })
+      expect(known.status).toBe(304)
+    }
+  })
+
+  it.each([
+    '/assets/none.js',
+    '/assets/..%2Findex.html',
+    '/assets/..%2f..%2fpackage.json',
+    '/assets/%2e%2e%2findex.js',
+    '/assets/.js',
+    '/assets/a%00.js',
+    '/assets/',
+    '/assets/x.map',
+  ])('gives nothing else: %s', async (address) => {
+    expectProblem(await app.call('GET', address), 'not_found')
+  })
+})
