@@ -4,11 +4,15 @@ import { eventRoutes } from './events.ts'
 import { checkRoutes } from './checks.ts'
 import { incidentRoutes } from './incidents.ts'
 import { keyRoutes } from './keys.ts'
+import { liveRoutes } from './live.ts'
 import { maintenanceRoutes } from './maintenance.ts'
 import { monitorRoutes } from './monitors.ts'
+import { overviewRoutes } from './overview.ts'
 import { assignmentRoutes, providerRoutes } from './providers.ts'
+import { reportRoutes } from './reports.ts'
 import type { Route } from './route.ts'
 import { goalRoutes, statsRoutes } from './stats.ts'
+import { statusPageRoutes } from './status-pages.ts'
 import { websiteRoutes } from './websites.ts'
 
 export * from './accounts.ts'
@@ -18,15 +22,19 @@ export * from './checks.ts'
 export * from './fields.ts'
 export * from './incidents.ts'
 export * from './keys.ts'
+export * from './live.ts'
 export * from './maintenance.ts'
 export * from './monitors.ts'
 export * from './openapi.ts'
+export * from './overview.ts'
 export * from './problems.ts'
 export * from './providers.ts'
+export * from './reports.ts'
 export * from './route.ts'
 export * from './scopes.ts'
 export * from './stats.ts'
 export * from './stats-filters.ts'
+export * from './status-pages.ts'
 export * from './websites.ts'
 
 /** The API. Validation, openapi.json, the SDK and the tests that walk every route all start here. */
@@ -41,8 +49,12 @@ export const ROUTES: readonly Route[] = [
   ...Object.values(assignmentRoutes),
   ...Object.values(deliveryRoutes),
   ...Object.values(maintenanceRoutes),
+  ...Object.values(statusPageRoutes),
   ...Object.values(websiteRoutes),
   ...Object.values(eventRoutes),
   ...Object.values(statsRoutes),
   ...Object.values(goalRoutes),
+  ...Object.values(reportRoutes),
+  ...Object.values(overviewRoutes),
+  ...Object.values(liveRoutes),
 ]

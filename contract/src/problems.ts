@@ -77,6 +77,11 @@ export const PROBLEMS = {
     title: 'Provider test failed',
     help: 'The test notification could not be sent; detail says what the far side answered or which setting is missing.',
   },
+  report_not_sent: {
+    status: 422,
+    title: 'Report not sent',
+    help: 'The report could not be sent; detail says what the mail server answered or which setting is missing.',
+  },
   limit_reached: {
     status: 422,
     title: 'Limit reached',

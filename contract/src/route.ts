@@ -38,7 +38,7 @@ export interface Route {
   /** Sends something to the outside: idempotency commits "started" before the handler runs, which gets no transaction. */
   outsideEffect?: true
   /** A bucket consumed beside the general ones. */
-  limit?: 'key_creation' | 'sign_in' | 'provider_test'
+  limit?: 'key_creation' | 'sign_in' | 'provider_test' | 'report_send'
   returns: Returns
   /** Other media types that a success may come in, when the caller asks for one. */
   alsoAnswers?: readonly string[]

@@ -1,7 +1,7 @@
 // Made from the OpenAPI document by "npm run generate". Do not edit.
 import type { Call, CallOptions, Deleted, List } from './call.ts'
 
-export type ProblemCode = 'already_exists' | 'body_too_large' | 'cross_site_request' | 'insufficient_scope' | 'internal_error' | 'limit_reached' | 'malformed_body' | 'not_found' | 'precondition_failed' | 'provider_test_failed' | 'rate_limited' | 'request_in_progress' | 'target_not_allowed' | 'unauthenticated' | 'unavailable' | 'unsupported_media_type' | 'validation_failed'
+export type ProblemCode = 'already_exists' | 'body_too_large' | 'cross_site_request' | 'insufficient_scope' | 'internal_error' | 'limit_reached' | 'malformed_body' | 'not_found' | 'precondition_failed' | 'provider_test_failed' | 'rate_limited' | 'report_not_sent' | 'request_in_progress' | 'target_not_allowed' | 'unauthenticated' | 'unavailable' | 'unsupported_media_type' | 'validation_failed'
 
 export type AccountChangePasswordInput = {
   current_password: string
@@ -226,6 +226,15 @@ export type EventsSendInput = {
   }>
 }
 
+export type Evidence = {
+  object: 'evidence'
+  incident_id: number
+  status: number | null
+  headers: Record<string, string>
+  /** The first 300 characters, without what the monitor sends as secret */
+  body: string | null
+}
+
 export type Goal = {
   object: 'goal'
   id: number
@@ -279,11 +288,22 @@ export type Incident = {
   acknowledged_at: string | null
   resolved_at: string | null
   duration_seconds: number
-  /** What it cost in visitors, for a monitor that belongs to a website */
+  /** What it cost in visitors, for a monitor that belongs to a website. Null: not known yet, or too little traffic to say */
   impact: {
+    /** The median of the same hours of the weeks before */
     visitors_expected: number
     visitors_seen: number
     visitors_lost: number
+    /** How many weeks before had traffic to compare with */
+    basis: '2 weeks' | '3 weeks' | '4 weeks'
+    /** What traffic says about the outage. Null before it has lasted five minutes */
+    witness: {
+      /** Who opened a page in the first five minutes of the outage */
+      visitors_last_5_min: number
+      usual: number
+      /** traffic_normal: visitors came all the same, so it may be down only for us. traffic_gone: they stayed away too */
+      verdict: 'traffic_normal' | 'traffic_gone' | 'too_little'
+    } | null
   } | null
   /** RFC 3339, UTC, milliseconds */
   created_at: string
@@ -368,6 +388,11 @@ export type KeysListQuery = {
   page?: number | undefined
   /** Records a page */
   pageSize?: number | undefined
+}
+
+export type Live = {
+  object: 'live'
+  topics: Array<'website' | 'monitor' | 'incident' | 'provider' | 'assignment' | 'delivery' | 'maintenance_window' | 'goal'>
 }
 
 export type MaintenanceCreateInput = {
@@ -556,11 +581,117 @@ export type MonitorsUpdateInput = {
   quorum?: number | undefined
 }
 
+export type MonitorsUptimeQuery = {
+  window?: '24h' | '30d' | '6mo' | '1y' | undefined
+}
+
 export type NotificationPreferences = {
   object: 'notification_preferences'
   /** How often to remind of an open incident nobody acknowledged */
   reminder_minutes: number | null
   sms_per_day: number
+}
+
+export type Overview = {
+  object: 'overview'
+  /** 24 hours before `to`: where `hourly` begins */
+  from: string
+  /** RFC 3339, UTC, milliseconds */
+  to: string
+  /** Newest first */
+  open_incidents: Array<{
+    object: 'incident'
+    id: number
+    monitor_id: number
+    status: 'open' | 'acknowledged' | 'resolved'
+    cause: {
+      kind: 'dns' | 'connect' | 'tls' | 'timeout' | 'http_status' | 'keyword' | 'icmp'
+      http_status: number | null
+      message: string
+    }
+    resolution: 'recovered' | 'paused' | 'changed' | 'deleted' | null
+    /** The first failed check, not the moment we were sure */
+    started_at: string
+    /** RFC 3339, UTC, milliseconds */
+    confirmed_at: string
+    acknowledged_at: string | null
+    resolved_at: string | null
+    duration_seconds: number
+    /** What it cost in visitors, for a monitor that belongs to a website. Null: not known yet, or too little traffic to say */
+    impact: {
+      /** The median of the same hours of the weeks before */
+      visitors_expected: number
+      visitors_seen: number
+      visitors_lost: number
+      /** How many weeks before had traffic to compare with */
+      basis: '2 weeks' | '3 weeks' | '4 weeks'
+      /** What traffic says about the outage. Null before it has lasted five minutes */
+      witness: {
+        /** Who opened a page in the first five minutes of the outage */
+        visitors_last_5_min: number
+        usual: number
+        /** traffic_normal: visitors came all the same, so it may be down only for us. traffic_gone: they stayed away too */
+        verdict: 'traffic_normal' | 'traffic_gone' | 'too_little'
+      } | null
+    } | null
+    /** RFC 3339, UTC, milliseconds */
+    created_at: string
+    /** RFC 3339, UTC, milliseconds */
+    updated_at: string
+    /** Of the monitor */
+    friendly_name: string
+    /** Of the monitor */
+    url: string
+    website_id: number | null
+  }>
+  /** All, favourites first, then by domain */
+  websites: Array<{
+    id: number
+    domain: string
+    favorite: boolean
+    tracking_id: string
+    first_event_at: string | null
+    /** Of the last 5 minutes; null while the figures cannot be read */
+    visitors_now: number | null
+    visitors_24h: number | null
+    /** Visitors by the hour, from `from` to `to` */
+    hourly: number[] | null
+    monitor_ids: number[]
+    /** Of its monitors: down when one is; else up, pending, paused, whichever one is first. Null: none */
+    status: 'up' | 'down' | 'paused' | 'pending' | null
+    /** The lowest of its monitors */
+    uptime_24h: number | null
+    /** When it was down in the last 24 hours, oldest first: [start, end]; end null: it still is */
+    outages: Array<[string, string | null]>
+  }>
+  /** Those without a website, by name */
+  monitors: Array<{
+    id: number
+    friendly_name: string
+    url: string
+    type: 'http' | 'ping'
+    status: 'up' | 'down' | 'paused' | 'pending'
+    is_active: boolean
+    last_response_ms: number | null
+    uptime_24h: number | null
+    /** When it was down in the last 24 hours, oldest first: [start, end]; end null: it still is */
+    outages: Array<[string, string | null]>
+  }>
+  /** What needs a look. Of providers only for a caller who may read them */
+  notices: Array<{
+    kind: 'provider_failing'
+    provider_id: number
+    name: string
+    /** Since when messages to it fail */
+    since: string
+    last_error: string | null
+  } | {
+    kind: 'tracking_silent'
+    website_id: number
+    domain: string
+    /** The last event */
+    since: string
+  }>
 }
 
 export type Problem = {
@@ -770,6 +901,46 @@ export type ProvidersUpdateInput = {
   name?: string | null | undefined
 }
 
+export type Report = {
+  object: 'report'
+  website_id: number
+  period: 'weekly' | 'monthly'
+  /** RFC 3339, UTC, milliseconds */
+  from: string
+  /** Not part of it */
+  to: string
+  timezone: string
+  /** Nothing was counted in the period: no such report is sent */
+  is_quiet: boolean
+  subject: string
+  /** As it is sent, but with the chart inside and without the link to unsubscribe */
+  html: string
+  text: string
+}
+
+export type ReportSend = {
+  object: 'report_send'
+  website_id: number
+  period: 'weekly' | 'monthly'
+  /** RFC 3339, UTC, milliseconds */
+  from: string
+  /** Not part of it */
+  to: string
+  timezone: string
+  success: true
+  message: string
+}
+
+export type ReportsPreviewQuery = {
+  /** The last whole week, Monday to Sunday, or calendar month, in the website's time zone */
+  period?: 'weekly' | 'monthly' | undefined
+}
+
+export type ReportsSendInput = {
+  /** The last whole week, Monday to Sunday, or calendar month, in the website's time zone */
+  period?: 'weekly' | 'monthly' | undefined
+}
+
 export type ResponseTimes = {
   object: 'response_times'
   monitor_id: number
@@ -850,6 +1021,8 @@ export type SessionsListQuery = {
 export type StatsBreakdownMeta = {
   period: 'realtime' | 'today' | '7d' | '30d' | '12mo' | 'custom'
   timezone: string
+  /** Null: everything was counted. Otherwise the part of the visitors that was looked at, and the counts are made of theirs */
+  sample_percent: number | null
   dimension: 'page' | 'entry' | 'exit' | 'source' | 'channel' | 'referrer' | 'utm_source' | 'utm_medium' | 'utm_campaign' | 'utm_content' | 'utm_term' | 'country' | 'language' | 'device' | 'browser' | 'system' | 'event' | 'property' | 'goal'
 }
 
@@ -906,6 +1079,8 @@ export type StatsFunnel = {
   /** RFC 3339, UTC, milliseconds */
   to: string
   timezone: string
+  /** Null: everything was counted. Otherwise the part of the visitors that was looked at, and the counts are made of theirs */
+  sample_percent: number | null
   /** All that began in the period */
   visits: number
   steps: Array<{
@@ -983,6 +1158,8 @@ export type StatsSeries = {
   /** RFC 3339, UTC, milliseconds */
   to: string
   timezone: string
+  /** Null: everything was counted. Otherwise the part of the visitors that was looked at, and the counts are made of theirs */
+  sample_percent: number | null
   interval: 'minute' | 'hour' | 'day' | 'week' | 'month'
   /** One for each interval of the period, those without visits too, oldest first */
   points: Array<{
@@ -1026,6 +1203,8 @@ export type StatsSummary = {
   /** RFC 3339, UTC, milliseconds */
   to: string
   timezone: string
+  /** Null: everything was counted. Otherwise the part of the visitors that was looked at, and the counts are made of theirs */
+  sample_percent: number | null
   visitors: number
   /** Counted where they begin */
   visits: number
@@ -1045,6 +1224,8 @@ export type StatsSummary = {
     from: string
     /** RFC 3339, UTC, milliseconds */
     to: string
+    /** Null: everything was counted. Otherwise the part of the visitors that was looked at, and the counts are made of theirs */
+    sample_percent: number | null
     visitors: number
     /** Counted where they begin */
     visits: number
@@ -1083,6 +1264,8 @@ export type StatsVitals = {
   /** RFC 3339, UTC, milliseconds */
   to: string
   timezone: string
+  /** Null: everything was counted. Otherwise the part of the visitors that was looked at, and the counts are made of theirs */
+  sample_percent: number | null
   lcp_ms: {
     p75: number | null
     samples: number
@@ -1118,6 +1301,74 @@ export type StatsVitalsQuery = {
   path?: string | undefined
 }
 
+export type StatusPage = {
+  object: 'status_page'
+  id: number
+  name: string
+  slug: string
+  domain: string | null
+  /** Where everybody can read it */
+  url: string
+  description: string | null
+  monitors: Array<{
+    monitor_id: number
+    label: string | null
+  }>
+  website_ids: number[]
+  is_public: boolean
+  show_response_times: boolean
+  subscriber_count: number
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
+}
+
+export type StatusPagesCreateInput = {
+  name: string
+  /** The page is at /s/<slug>; made from the name when not given */
+  slug?: string | undefined
+  /** Own domain whose / is the page, or null */
+  domain?: string | null | undefined
+  description?: string | null | undefined
+  /** What is shown, in this order */
+  monitors?: Array<{
+    monitor_id: number
+    /** Shown instead of its own name */
+    label?: string | null | undefined
+  }> | undefined
+  /** One row a website: its domain, and how all of its monitors are */
+  website_ids?: number[] | undefined
+  is_public?: boolean | undefined
+  show_response_times?: boolean | undefined
+}
+
+export type StatusPagesListQuery = {
+  /** Page, from 1 */
+  page?: number | undefined
+  /** Records a page */
+  pageSize?: number | undefined
+}
+
+export type StatusPagesUpdateInput = {
+  name?: string | undefined
+  /** The page is at /s/<slug>; made from the name when not given */
+  slug?: string | undefined
+  /** Own domain whose / is the page, or null */
+  domain?: string | null | undefined
+  description?: string | null | undefined
+  /** What is shown, in this order */
+  monitors?: Array<{
+    monitor_id: number
+    /** Shown instead of its own name */
+    label?: string | null | undefined
+  }> | undefined
+  /** One row a website: its domain, and how all of its monitors are */
+  website_ids?: number[] | undefined
+  is_public?: boolean | undefined
+  show_response_times?: boolean | undefined
+}
+
 export type TwoFactor = {
   object: 'two_factor'
   recovery_codes: string[]
@@ -1127,6 +1378,33 @@ export type TwoFactorSetup = {
   object: 'two_factor_setup'
   secret: string
   otpauth_url: string
+}
+
+export type Uptime = {
+  object: 'uptime'
+  monitor_id: number
+  window: '24h' | '30d' | '6mo' | '1y'
+  /** RFC 3339, UTC, milliseconds */
+  window_start: string
+  /** RFC 3339, UTC, milliseconds */
+  window_end: string
+  downtime_seconds: number
+  unknown_seconds: number
+  uptime_percent: number | null
+  /** Oldest first; never overlapping each other or what was not observed */
+  down: Array<{
+    /** RFC 3339, UTC, milliseconds */
+    from: string
+    /** RFC 3339, UTC, milliseconds */
+    to: string
+  }>
+  /** Before it was created, while paused, or when we could not check */
+  unobserved: Array<{
+    /** RFC 3339, UTC, milliseconds */
+    from: string
+    /** RFC 3339, UTC, milliseconds */
+    to: string
+  }>
 }
 
 export type User = {
@@ -1174,11 +1452,12 @@ export type Website = {
   exclude_params: string | null
   exclude_ips: string | null
   favorite: boolean
-  /** Names the website in the tracking script */
+  /** Names the website in the tracking script and in the address of its public page */
   tracking_id: string
   timezone: string
   retention_days: number | null
   honor_dnt: boolean
+  indexable: boolean
   first_event_at: string | null
   monitor_ids: number[]
   /** RFC 3339, UTC, milliseconds */
@@ -1231,6 +1510,8 @@ export type WebsitesCreateInput = {
   retention_days?: number | null | undefined
   /** Do not track visitors who ask for it (DNT, Sec-GPC) */
   honor_dnt?: boolean | 0 | 1 | undefined
+  /** Search engines may list the public page; only while privacy is 0 */
+  indexable?: boolean | 0 | 1 | undefined
 }
 
 export type WebsitesDropsQuery = {
@@ -1272,6 +1553,8 @@ export type WebsitesUpdateInput = {
   retention_days?: number | null | undefined
   /** Do not track visitors who ask for it (DNT, Sec-GPC) */
   honor_dnt?: boolean | 0 | 1 | undefined
+  /** Search engines may list the public page; only while privacy is 0 */
+  indexable?: boolean | 0 | 1 | undefined
   favorite?: boolean | 0 | 1 | undefined
 }
 
@@ -1351,6 +1634,9 @@ export function bindOperations(call: Call) {
       /** Say that somebody is on it: reminders stop. `POST /api/incidents/{id}/acknowledge`. Scope: monitors:write. */
       acknowledge: (id: number, options?: CallOptions): Promise<Incident> =>
         call({ method: 'POST', path: `/api/incidents/${encodeURIComponent(id)}/acknowledge` }, options),
+      /** What the target answered when it failed, as far as it answered. `GET /api/incidents/{id}/evidence`. Scope: monitors:read. */
+      evidence: (id: number, options?: CallOptions): Promise<Evidence> =>
+        call({ method: 'GET', path: `/api/incidents/${encodeURIComponent(id)}/evidence` }, options),
       /** All incidents, newest first. `GET /api/incidents`. Scope: monitors:read. */
       list: (query?: IncidentsListQuery, options?: CallOptions): Promise<List<Incident>> =>
         call({ method: 'GET', path: '/api/incidents', query: query, list: true }, options),
@@ -1384,6 +1670,11 @@ export function bindOperations(call: Call) {
       /** Show an API key. `GET /api/keys/{id}`. */
       show: (id: number, options?: CallOptions): Promise<ApiKey> =>
         call({ method: 'GET', path: `/api/keys/${encodeURIComponent(id)}` }, options),
+    },
+    live: {
+      /** Asked for text/event-stream: "ready", then a "change" for each record that changes, and "resync" when some may have been missed. `GET /api/live`. Scope: monitors:read, websites:read, stats:read. */
+      show: (options?: CallOptions): Promise<Live> =>
+        call({ method: 'GET', path: '/api/live' }, options),
     },
     maintenance: {
       /** Announce work, once or repeated: checks go on, no incident opens in the window. `POST /api/maintenance-windows`. Scope: monitors:write. */
@@ -1436,6 +1727,14 @@ export function bindOperations(call: Call) {
       /** Change a monitor: only the fields sent. is_active false pauses it. `PUT /api/monitors/{id}`. Scope: monitors:write. */
       update: (id: number, input: MonitorsUpdateInput, options?: CallOptions): Promise<Monitor> =>
         call({ method: 'PUT', path: `/api/monitors/${encodeURIComponent(id)}`, body: input }, options),
+      /** When a monitor was down and when nobody could tell, over a window. `GET /api/monitors/{id}/uptime`. Scope: monitors:read. */
+      uptime: (id: number, query?: MonitorsUptimeQuery, options?: CallOptions): Promise<Uptime> =>
+        call({ method: 'GET', path: `/api/monitors/${encodeURIComponent(id)}/uptime`, query: query }, options),
+    },
+    overview: {
+      /** All websites and monitors with their last 24 hours, what is down, and what needs a look. `GET /api/overview`. Scope: monitors:read, websites:read, stats:read. */
+      show: (options?: CallOptions): Promise<Overview> =>
+        call({ method: 'GET', path: '/api/overview' }, options),
     },
     providers: {
       /** Create a notification provider: email, slack, telegram or sms. `POST /api/providers`. Scope: providers:write. */
@@ -1458,6 +1757,14 @@ export function bindOperations(call: Call) {
       /** Change a notification provider: only the fields sent. A masked secret sent back changes nothing. `PUT /api/providers/{id}`. Scope: providers:write. */
       update: (id: number, input: ProvidersUpdateInput, options?: CallOptions): Promise<Provider> =>
         call({ method: 'PUT', path: `/api/providers/${encodeURIComponent(id)}`, body: input }, options),
+    },
+    reports: {
+      /** What the next report by e-mail would say today. With the scope monitors:read, uptime and incidents too. `GET /api/v1/websites/{id}/report`. Scope: stats:read. */
+      preview: (id: number, query?: ReportsPreviewQuery, options?: CallOptions): Promise<Report> =>
+        call({ method: 'GET', path: `/api/v1/websites/${encodeURIComponent(id)}/report`, query: query }, options),
+      /** Send a report now, to the account's address. `POST /api/v1/websites/{id}/report/send`. Scope: websites:write. */
+      send: (id: number, input?: ReportsSendInput, options?: CallOptions): Promise<ReportSend> =>
+        call({ method: 'POST', path: `/api/v1/websites/${encodeURIComponent(id)}/report/send`, body: input }, options),
     },
     session: {
       /** Sign in. The answer sets the session cookie. `POST /api/session`. */
@@ -1500,6 +1807,23 @@ export function bindOperations(call: Call) {
       /** Web vitals: the value that three of four views stay within. `GET /api/v1/websites/{id}/stats/vitals`. Scope: stats:read. */
       vitals: (id: number, query?: StatsVitalsQuery, options?: CallOptions): Promise<StatsVitals> =>
         call({ method: 'GET', path: `/api/v1/websites/${encodeURIComponent(id)}/stats/vitals`, query: query }, options),
+    },
+    statusPages: {
+      /** Create a page that shows everybody how chosen monitors and websites are. `POST /api/status-pages`. Scope: monitors:write. */
+      create: (input: StatusPagesCreateInput, options?: CallOptions): Promise<StatusPage> =>
+        call({ method: 'POST', path: '/api/status-pages', body: input }, options),
+      /** List status pages. `GET /api/status-pages`. Scope: monitors:read. */
+      list: (query?: StatusPagesListQuery, options?: CallOptions): Promise<List<StatusPage>> =>
+        call({ method: 'GET', path: '/api/status-pages', query: query, list: true }, options),
+      /** Delete a status page and forget its subscribers. `DELETE /api/status-pages/{id}`. Scope: monitors:write. */
+      remove: (id: number, options?: CallOptions): Promise<Deleted<'status_page'>> =>
+        call({ method: 'DELETE', path: `/api/status-pages/${encodeURIComponent(id)}` }, options),
+      /** Show a status page. `GET /api/status-pages/{id}`. Scope: monitors:read. */
+      show: (id: number, options?: CallOptions): Promise<StatusPage> =>
+        call({ method: 'GET', path: `/api/status-pages/${encodeURIComponent(id)}` }, options),
+      /** Change a status page: only the fields sent. `PUT /api/status-pages/{id}`. Scope: monitors:write. */
+      update: (id: number, input: StatusPagesUpdateInput, options?: CallOptions): Promise<StatusPage> =>
+        call({ method: 'PUT', path: `/api/status-pages/${encodeURIComponent(id)}`, body: input }, options),
     },
     users: {
       /** All accounts (administrator). Never their data. `GET /api/users`. */

@@ -85,6 +85,13 @@ export const OPERATIONS = {
     fields: {
     },
   },
+  'incidents.evidence': {
+    summary: 'What the target answered when it failed, as far as it answered',
+    params: ['id'],
+    list: false,
+    fields: {
+    },
+  },
   'incidents.list': {
     summary: 'All incidents, newest first',
     params: [],
@@ -132,6 +139,13 @@ export const OPERATIONS = {
   'keys.show': {
     summary: 'Show an API key',
     params: ['id'],
+    list: false,
+    fields: {
+    },
+  },
+  'live.show': {
+    summary: 'Asked for text/event-stream: "ready", then a "change" for each record that changes, and "resync" when some may have been missed',
+    params: [],
     list: false,
     fields: {
     },
@@ -313,6 +327,21 @@ export const OPERATIONS = {
       quorum: { type: 'integer' },
     },
   },
+  'monitors.uptime': {
+    summary: 'When a monitor was down and when nobody could tell, over a window',
+    params: ['id'],
+    list: false,
+    fields: {
+      window: { type: 'string', values: ['24h', '30d', '6mo', '1y'] },
+    },
+  },
+  'overview.show': {
+    summary: 'All websites and monitors with their last 24 hours, what is down, and what needs a look',
+    params: [],
+    list: false,
+    fields: {
+    },
+  },
   'providers.create': {
     summary: 'Create a notification provider: email, slack, telegram or sms',
     params: [],
@@ -376,6 +405,22 @@ export const OPERATIONS = {
       signing_secret: { type: 'string' },
       routing_key: { type: 'string' },
       name: { type: 'string', nullable: true },
+    },
+  },
+  'reports.preview': {
+    summary: 'What the next report by e-mail would say today. With the scope monitors:read, uptime and incidents too',
+    params: ['id'],
+    list: false,
+    fields: {
+      period: { type: 'string', values: ['weekly', 'monthly'], help: 'The last whole week, Monday to Sunday, or calendar month, in the website\'s time zone' },
+    },
+  },
+  'reports.send': {
+    summary: 'Send a report now, to the account\'s address',
+    params: ['id'],
+    list: false,
+    fields: {
+      period: { type: 'string', values: ['weekly', 'monthly'], help: 'The last whole week, Monday to Sunday, or calendar month, in the website\'s time zone' },
     },
   },
   'stats.breakdown': {
@@ -461,6 +506,59 @@ export const OPERATIONS = {
       path: { type: 'string', help: 'Of one page' },
     },
   },
+  'statusPages.create': {
+    summary: 'Create a page that shows everybody how chosen monitors and websites are',
+    params: [],
+    list: false,
+    fields: {
+      name: { type: 'string', required: true },
+      slug: { type: 'string', help: 'The page is at /s/<slug>; made from the name when not given' },
+      domain: { type: 'string', nullable: true, help: 'Own domain whose / is the page, or null' },
+      description: { type: 'string', nullable: true },
+      monitors: { type: 'json', help: 'What is shown, in this order' },
+      website_ids: { type: 'integer', many: 'list', help: 'One row a website: its domain, and how all of its monitors are' },
+      is_public: { type: 'boolean' },
+      show_response_times: { type: 'boolean' },
+    },
+  },
+  'statusPages.list': {
+    summary: 'List status pages',
+    params: [],
+    list: true,
+    fields: {
+      page: { type: 'integer', help: 'Page, from 1' },
+      pageSize: { type: 'integer', help: 'Records a page' },
+    },
+  },
+  'statusPages.remove': {
+    summary: 'Delete a status page and forget its subscribers',
+    params: ['id'],
+    list: false,
+    fields: {
+    },
+  },
+  'statusPages.show': {
+    summary: 'Show a status page',
+    params: ['id'],
+    list: false,
+    fields: {
+    },
+  },
+  'statusPages.update': {
+    summary: 'Change a status page: only the fields sent',
+    params: ['id'],
+    list: false,
+    fields: {
+      name: { type: 'string' },
+      slug: { type: 'string', help: 'The page is at /s/<slug>; made from the name when not given' },
+      domain: { type: 'string', nullable: true, help: 'Own domain whose / is the page, or null' },
+      description: { type: 'string', nullable: true },
+      monitors: { type: 'json', help: 'What is shown, in this order' },
+      website_ids: { type: 'integer', many: 'list', help: 'One row a website: its domain, and how all of its monitors are' },
+      is_public: { type: 'boolean' },
+      show_response_times: { type: 'boolean' },
+    },
+  },
   'websites.create': {
     summary: 'Register a website',
     params: [],
@@ -476,6 +574,7 @@ export const OPERATIONS = {
       timezone: { type: 'string', help: 'IANA name, such as Europe/Berlin' },
       retention_days: { type: 'integer', nullable: true, help: 'How long events are kept; null: the operator\'s default' },
       honor_dnt: { type: 'boolean', help: 'Do not track visitors who ask for it (DNT, Sec-GPC)' },
+      indexable: { type: 'boolean', help: 'Search engines may list the public page; only while privacy is 0' },
     },
   },
   'websites.drops': {
@@ -536,6 +635,7 @@ export const OPERATIONS = {
       timezone: { type: 'string', help: 'IANA name, such as Europe/Berlin' },
       retention_days: { type: 'integer', nullable: true, help: 'How long events are kept; null: the operator\'s default' },
       honor_dnt: { type: 'boolean', help: 'Do not track visitors who ask for it (DNT, Sec-GPC)' },
+      indexable: { type: 'boolean', help: 'Search engines may list the public page; only while privacy is 0' },
       favorite: { type: 'boolean' },
     },
   },

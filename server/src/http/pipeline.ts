@@ -164,12 +164,12 @@ async function consumeRouteLimit(
   if (route.limit === 'key_creation' && actor) {
     await consumeAll([[buckets.key_creation, String(actor.user_id)]], call.setHeaders)
   }
-  if (route.limit === 'provider_test' && actor) {
+  if ((route.limit === 'provider_test' || route.limit === 'report_send') && actor) {
     const { id } = inputs.params as { id: number }
     await consumeAll(
       [
-        [buckets.provider_test, `${actor.user_id}/${id}`],
-        [buckets.provider_tests, String(actor.user_id)],
+        [buckets[route.limit], `${actor.user_id}/${id}`],
+        [buckets[`${route.limit}s`], String(actor.user_id)],
       ],
       call.setHeaders,
     )

@@ -54,6 +54,8 @@ export function createBuckets(limits: Limits) {
     key_creation: createBucket('key_creation', limits.keys_per_hour, 3600),
     provider_test: createBucket('provider_test', limits.tests_per_hour, 3600),
     provider_tests: createBucket('provider_tests', limits.tests_per_hour * 3, 3600),
+    report_send: createBucket('report_send', limits.tests_per_hour, 3600),
+    report_sends: createBucket('report_sends', limits.tests_per_hour * 3, 3600),
     sign_in_account: createBucket('sign_in_account', limits.sign_ins_per_minute, 60),
     sign_in_address: createBucket('sign_in_address', limits.sign_ins_per_minute, 60),
   }

@@ -14,13 +14,18 @@ import type { Served } from '../http/serve.ts'
 import { type HttpParts, type HttpServer, mountRoutes } from '../http/server.ts'
 import { serveIncidents } from '../incidents/index.ts'
 import { findKeyActorUnscoped, isKeyToken, serveKeys, touchKeysUnscoped } from '../keys/index.ts'
+import { serveLive } from '../live/index.ts'
 import { serveMaintenance } from '../maintenance/index.ts'
 import { serveMonitors } from '../monitors/index.ts'
 import { mountConfirmation, serveDeliveries, serveNotifications } from '../notifications/index.ts'
+import { serveOverview } from '../overview/index.ts'
 import { mountPages } from '../pages/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Postgres } from '../platform/postgres/index.ts'
+import { mountPublicPages } from '../public/index.ts'
+import { mountUnsubscribe, serveReports } from '../reports/index.ts'
 import { serveStats } from '../stats/index.ts'
+import { mountStatusPages, serveStatusPages } from '../status-pages/index.ts'
 import { serveWebsites } from '../websites/index.ts'
 import { serveCollectApi, stopCollector } from './collector.ts'
 import type { Parts } from './parts.ts'
@@ -37,6 +42,7 @@ export function serveApi(parts: Parts): Served[] {
     ...serveWebsites(config),
     ...serveCollectApi(parts),
     ...serveStats({ ...parts, clock: systemClock }),
+    ...serveReports({ ...parts, clock: systemClock }),
     ...serveMonitors({
       rules: { min_interval_seconds: config.SITEWATCH_MIN_INTERVAL_SECONDS, egress },
       vault,
@@ -53,6 +59,9 @@ export function serveApi(parts: Parts): Served[] {
     }),
     ...serveDeliveries(),
     ...serveMaintenance(),
+    ...serveStatusPages(config),
+    ...serveOverview({ ...parts, clock: systemClock }),
+    ...serveLive(parts),
   ]
 }
 
@@ -112,8 +121,11 @@ export async function startApi(parts: Parts, server: HttpServer, http: HttpParts
     origin: new URL(config.BASE_URL).origin,
   }
   mountRoutes(server, http, pipeline, serveApi(parts))
-  mountPages(server, config.BASE_URL)
+  mountPages(server, parts)
+  mountPublicPages(server, http, { ...parts, ...pipeline, clock: systemClock })
+  mountStatusPages(server, { config, postgres, hasMailer: parts.mailer !== null, readAddress: http.readAddress })
   mountConfirmation(server, { config, postgres })
+  mountUnsubscribe(server, { config, postgres })
   const remote = serveRemoteProbers(parts, server)
   return whenMigrated(parts, async () => {
     if ((await postgres.asRole('auth', countUsersUnscoped)) === 0) {

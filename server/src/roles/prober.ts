@@ -11,8 +11,8 @@ import {
   watchStalls,
 } from '../checks/index.ts'
 import { watchMaintenanceUnscoped } from '../maintenance/index.ts'
-import { announceChanges } from '../notifications/index.ts'
 import { createInboxGauge } from '../platform/inbox/index.ts'
+import { announceIncidents } from './announce.ts'
 import type { Parts } from './parts.ts'
 import { type Running, whenMigrated } from './when-migrated.ts'
 
@@ -40,7 +40,7 @@ async function startChecking(parts: Parts): Promise<Running> {
     name: `${hostname()}/${process.pid}`,
     location: '',
     locations: LOCAL_LOCATIONS,
-    record: { postgres, onIncidentChange: announceChanges, isHistoryFull: () => inbox.isFull },
+    record: { postgres, onIncidentChange: announceIncidents, isHistoryFull: () => inbox.isFull },
     onPoison: (error, { monitor_id }) =>
       log.error({ err: error, monitor_id }, 'a result could not be recorded and was skipped'),
     onClockStep: (step_ms, replanned) =>

@@ -1,8 +1,8 @@
 import { createHeaderOpener, createProbeHeaders, mountRemoteProbers, type RemoteParts } from '../checks/index.ts'
 import type { HttpServer } from '../http/server.ts'
 import { watchMaintenanceUnscoped } from '../maintenance/index.ts'
-import { announceChanges } from '../notifications/index.ts'
 import { createInboxGauge } from '../platform/inbox/index.ts'
+import { announceIncidents } from './announce.ts'
 import type { Parts } from './parts.ts'
 import type { Running } from './when-migrated.ts'
 
@@ -21,7 +21,7 @@ export function serveRemoteProbers(parts: Parts, server: HttpServer): Running {
     )
     return {
       postgres,
-      record: { postgres, onIncidentChange: announceChanges, isHistoryFull: () => inbox.isFull },
+      record: { postgres, onIncidentChange: announceIncidents, isHistoryFull: () => inbox.isFull },
       makeHeaders: createProbeHeaders(config),
       openHeaders: createHeaderOpener(vault),
       isMaintained: (monitor_id) => calendar.has(monitor_id),

@@ -1,9 +1,13 @@
 import { accountTasks } from '../accounts/index.ts'
 import { createInboxMetrics, type Loader, startLoader } from '../platform/inbox/index.ts'
 import { collectTasks } from '../collect/index.ts'
+import { insightTasks } from '../insights/index.ts'
 import { heartbeatTasks, notificationTasks } from '../notifications/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import { startWorker } from '../platform/jobs/index.ts'
+import { reportTasks } from '../reports/index.ts'
+import { statsTasks } from '../stats/index.ts'
+import { statusPageTasks } from '../status-pages/index.ts'
 import { websiteTasks } from '../websites/index.ts'
 import type { Parts } from './parts.ts'
 import { type Running, whenMigrated } from './when-migrated.ts'
@@ -24,9 +28,13 @@ async function startTasks(parts: Parts): Promise<Running> {
   const tasks = [
     ...accountTasks(parts),
     ...heartbeatTasks(parts),
-    ...notificationTasks({ config, postgres, vault, gateways, clock: systemClock }),
+    ...notificationTasks({ config, postgres, vault, gateways, clock: systemClock, log }),
     ...collectTasks(parts),
+    ...statsTasks(parts),
     ...websiteTasks(parts),
+    ...insightTasks({ ...parts, clock: systemClock }),
+    ...statusPageTasks(parts),
+    ...reportTasks({ ...parts, clock: systemClock }),
   ]
   const worker = await startWorker(postgres, tasks, log)
   const loader = startInboxLoader(parts)

@@ -77,6 +77,7 @@ export const FIXTURES: Fixtures = {
     '/api/providers/:id': makeProvider,
     '/api/deliveries/:id': makeDelivery,
     '/api/maintenance-windows/:id': (app, user) => create(app, user, '/api/maintenance-windows', MAINTENANCE),
+    '/api/status-pages/:id': (app, user) => create(app, user, '/api/status-pages', { name: 'a' }),
     '/api/v1/websites/:id': makeWebsite,
     '/api/v1/goals/:id': async (app, user) =>
       create(app, user, `/api/v1/websites/${await makeWebsite(app, user)}/goals`, {
@@ -103,6 +104,7 @@ export const FIXTURES: Fixtures = {
     'providers.create': () => ({ provider_type: 'email', recipient_email: 'alert@example.com' }),
     'websites.create': () => ({ domain: `${randomName()}.example.com` }),
     'maintenance.create': () => MAINTENANCE,
+    'statusPages.create': () => ({ name: 'a' }),
     'goals.create': () => ({ name: randomName(), kind: 'event', value: 'signup' }),
     'events.send': async (app, user) => ({
       website_id: await makeWebsite(app, user),

