@@ -1,6 +1,6 @@
 import type { Outcome } from './main.ts'
 import { countRecorded } from './checks/rate.ts'
-import { fillMonitors, openSetting, pause, readUsage, say, type Setting, startScript } from './checks/setting.ts'
+import { fillMonitors, openSetting, pause, readCpuMs, say, type Setting, startScript } from './checks/setting.ts'
 
 /**
  * A cell's load: 1,000,000 monitors at 60 s, 16,667 claims and reports a second for three minutes, by probers whose checks
@@ -61,13 +61,13 @@ async function measure(setting: Setting) {
   await pause(20_000)
   await askLate()
   say(`running for ${SECONDS} s`)
-  const from = { at: performance.now(), checks: await countRecorded(setting), postgres: readUsage(setting, []) }
+  const from = { at: performance.now(), checks: await countRecorded(setting), postgres_ms: readCpuMs(setting, []) }
   const { rows: wal } = await setting.admin.query<{ at: string }>('select pg_current_wal_lsn() as at')
   await pause(SECONDS * 1000)
   const late = await askLate()
   const checks = (await countRecorded(setting)) - from.checks
   const seconds = (performance.now() - from.at) / 1000
-  const used_ms = readUsage(setting, []).cpu_ms - from.postgres.cpu_ms
+  const used_ms = readCpuMs(setting, []) - from.postgres_ms
   const { rows: written } = await setting.admin.query<{ bytes: string }>(
     'select pg_current_wal_lsn() - $1::pg_lsn as bytes',
     [wal[0]?.at],

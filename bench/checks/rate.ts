@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { execFileSync } from 'node:child_process'
-import { fillMonitors, pause, readUsage, runScript, say, type Setting, startProgram, startScript } from './setting.ts'
+import { fillMonitors, pause, readCpuMs, runScript, say, type Setting, startProgram, startScript } from './setting.ts'
 
 /**
  * Checks a second of one prober process against a bare loop, side by side at the same time, each on a target of its own: whatever
@@ -34,7 +34,7 @@ export const countRecorded = async ({ admin }: Setting): Promise<number> =>
   Number((await admin.query<{ n: string }>('select coalesce(sum(row_count), 0) as n from inbox')).rows[0]?.n)
 
 export async function measureRecorded(setting: Setting, pid: number, seconds: number): Promise<Turn> {
-  const cpu = (): number => readUsage(setting, [pid]).cpu_ms - readUsage(setting, []).cpu_ms
+  const cpu = (): number => readCpuMs(setting, [pid]) - readCpuMs(setting, [])
   const before = { at: performance.now(), checks: await countRecorded(setting), cpu_ms: cpu() }
   await pause(seconds * 1000)
   const checks = (await countRecorded(setting)) - before.checks

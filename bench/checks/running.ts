@@ -2,7 +2,16 @@ import path from 'node:path'
 import { z } from 'zod'
 import { defineQuery, integer64, openClickHouse } from '../../server/src/platform/clickhouse/index.ts'
 import { createLog } from '../../server/src/platform/log.ts'
-import { fillMonitors, pause, readUsage, say, type Setting, startProgram, startScript } from './setting.ts'
+import {
+  fillMonitors,
+  pause,
+  readCpuMs,
+  readWrittenBytes,
+  say,
+  type Setting,
+  startProgram,
+  startScript,
+} from './setting.ts'
 
 /** The whole program, all roles in one process with its embedded ClickHouse, as a self-hoster runs it. */
 
@@ -67,10 +76,10 @@ export async function measureRunning(
   await recycleWal(setting)
   await pause(interval_seconds * 1000 + 5000)
   const from = new Date()
-  const before = readUsage(setting, [program.pid])
+  const before = { cpu_ms: readCpuMs(setting, [program.pid]), written_bytes: readWrittenBytes(setting) }
   const counted = await countChecked(setting, 0)
   await pause(seconds * 1000)
-  const used = readUsage(setting, [program.pid])
+  const used = { cpu_ms: readCpuMs(setting, [program.pid]), written_bytes: readWrittenBytes(setting) }
   const checks = (seconds * monitors) / interval_seconds
   say(`  ${Math.round(checks)} checks were due; ${await countChecked(setting, counted)} monitors moved on`)
   const memory_mib = await readMemory(program.pid)

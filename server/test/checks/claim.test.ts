@@ -296,3 +296,34 @@ describe('recordResults', () => {
     expect((await admin.query('select 1 from incidents where monitor_id = $1', [id])).rowCount).toBe(0)
   })
 })
+
+describe('with many monitors', () => {
+  it('a heartbeat and a claim look at few of them', async () => {
+    const first = await makeMonitor()
+    await admin.query(
+      `with made as (
+         insert into monitors (user_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, method,
+           request_headers, expected_status, follow_redirects, keyword_mode, verify_tls)
+         select m.user_id, 'm' || n, m.url, 'http', 60, true, 10, 'GET', '{}', '{200-399}', true, 'present', true
+         from monitors m, generate_series(1, 20000) n where m.id = $1 returning id, user_id)
+       insert into monitor_state (user_id, monitor_id, type, status, interval_ms, phase_ms, next_due_at, last_slot)
+       select user_id, id, 'http', 'up', 60000, 0, clock_ms() + id % 1000 - 500, 0 from made`,
+      [first],
+    )
+    await admin.query('analyze monitor_state')
+    const prober = await signOn()
+    /** Pages of 8 kB; the table has more than 400, its indexes more than 100. */
+    const countPages = async (call: string): Promise<number> => {
+      const { rows } = await admin.query(`explain (analyze, buffers, format json) select * from ${call}`)
+      const { Plan } = rows[0]['QUERY PLAN'][0]
+      return Plan['Shared Hit Blocks'] + Plan['Shared Read Blocks']
+    }
+    // The first call of a function in a session also reads the catalogue.
+    await countPages(`list_check_pairs(array['', 'default'])`)
+    expect(await countPages(`list_check_pairs(array['', 'default'])`)).toBeLessThan(60)
+    await countPages(`find_next_due(array[''], array['http'])`)
+    expect(await countPages(`find_next_due(array[''], array['http'])`)).toBeLessThan(60)
+    await countPages(`claim_checks(${prober}, array[''], array['http'], array[10])`)
+    expect(await countPages(`claim_checks(${prober}, array[''], array['http'], array[10])`)).toBeLessThan(250)
+  })
+})

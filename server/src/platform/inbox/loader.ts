@@ -29,9 +29,9 @@ const POLL_MS = 250
 /**
  * How long the oldest batch waits for others. Each load makes a part on disk in the table and in each of its views, so a
  * check a second loaded at once would write 30 kB for it. Of 333 checks a second, 660 bytes each were written by the engine
- * when they waited for 1 s, 420 when they wait for 5 s; whether a monitor is up does not come from there.
+ * when they waited for 1 s, 420 when for 5 s; whether a monitor is up does not come from there.
  */
-const LINGER_MS: Record<InboxKind, number> = { checks: 5000, events: 300, filtered_events: 1000 }
+const LINGER_MS: Record<InboxKind, number> = { checks: 10_000, events: 300, filtered_events: 1000 }
 /** Enough for a load at once, without lingering. */
 const PLENTY_ROWS = 5000
 /** A load is one block in the engine: bounded, so that it fits into memory and takes about a second. */
@@ -180,11 +180,21 @@ export function startLoader(options: LoaderOptions): Loader {
       return false
     }
   }
+  /** Until there is no more, or no longer so much. */
+  const loadMany = async (kind: InboxKind): Promise<boolean> => {
+    let isAny = false
+    while (await loadKind(kind)) {
+      isAny = true
+      if (!behind.has(kind) || stopping.signal.aborted) break
+    }
+    return isAny
+  }
   const cycle = async (): Promise<boolean> => {
     const found = await peek(postgres, kinds)
     options.onLook?.(new Map(found.map(({ kind, oldest_seconds }) => [kind, oldest_seconds])))
-    const due = found.flatMap(({ kind }) => (behind.has(kind) ? [kind, kind] : [kind]))
-    const loaded = await Promise.all(due.map(loadKind))
+    const loaded = await Promise.all(
+      found.flatMap(({ kind }) => (behind.has(kind) ? [loadMany(kind), loadMany(kind)] : [loadKind(kind)])),
+    )
     return loaded.includes(true)
   }
   const run = async (): Promise<void> => {
