@@ -2,6 +2,7 @@ import { ConfigError, readConfig } from './config.ts'
 import { createAddressReader } from './http/client-address.ts'
 import { mountOperations } from './http/operations.ts'
 import { createHttpServer } from './http/server.ts'
+import { isConnectionError } from './platform/postgres/index.ts'
 import { DatabaseNotReady } from './platform/postgres/provision.ts'
 import { startApi } from './roles/api.ts'
 import { startCollector } from './roles/collector.ts'
@@ -66,6 +67,12 @@ async function run(roles: ReadonlySet<RoleName>): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal))
 }
 
+function explainFailure(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof DatabaseNotReady) return error.message
+  if (isConnectionError(error)) return `Postgres was lost while Sitewatch started (${String(error)}). Start it again.`
+  throw error
+}
+
 export async function main(argv: readonly string[]): Promise<void> {
   if (argv.includes('--help') || argv.includes('-h')) {
     process.stdout.write(HELP)
@@ -74,8 +81,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   try {
     await run(readRoles(argv))
   } catch (error) {
-    if (!(error instanceof ConfigError) && !(error instanceof DatabaseNotReady)) throw error
-    process.stderr.write(`${error.message}\n`)
+    process.stderr.write(`${explainFailure(error)}\n`)
     process.exit(1)
   }
 }

@@ -1,3 +1,4 @@
+import net from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { prepareDatabase } from '../../src/platform/postgres/provision.ts'
 import { startApp } from '../support/app.ts'
@@ -52,6 +53,43 @@ describe('GET /readyz', () => {
     expect((await cut.call('GET', '/healthz')).status).toBe(200)
     await cut.database.setReachable(true)
     await expect.poll(async () => (await cut.call('GET', '/readyz')).status).toBe(200)
+  })
+})
+
+/** In front of Postgres; hangs up on the first connections after so many answers each. */
+async function startCutting(url: string, after: readonly number[]) {
+  const { hostname, port } = new URL(url)
+  let connections = 0
+  const proxy = net.createServer((near) => {
+    const most = after[connections++] ?? Number.POSITIVE_INFINITY
+    const far = net.connect(Number(port), hostname)
+    let answers = 0
+    far.on('data', (chunk) => {
+      if (answers++ < most) near.write(chunk)
+      else near.destroy()
+    })
+    near.pipe(far)
+    near.on('close', () => far.destroy())
+    for (const socket of [near, far]) socket.on('error', () => undefined)
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  const cut = new URL(url)
+  cut.hostname = '127.0.0.1'
+  cut.port = String((proxy.address() as net.AddressInfo).port)
+  return { url: cut.href, countConnections: () => connections, close: () => proxy.close() }
+}
+
+describe('prepareDatabase', () => {
+  it('begins again when Postgres is lost in the middle of it, and migrates once', async () => {
+    const database = await createEmptyDatabase()
+    const proxy = await startCutting(database.url, [3, 8, 20, 0])
+    const config = { ...app.parts.config, DATABASE_URL: proxy.url }
+    const { migrated } = await prepareDatabase(config, app.parts.log, true)
+    proxy.close()
+    expect(proxy.countConnections()).toBeGreaterThan(4)
+    const { rows } = await database.admin.query('select count(*)::int as n from sitewatch.migrations')
+    expect(rows[0].n).toBeGreaterThanOrEqual(migrated.length)
+    expect(rows[0].n).toBeGreaterThan(10)
   })
 })
 

@@ -1,8 +1,9 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { Config } from '../../config.ts'
 import type { Log } from '../log.ts'
 import { deriveKey } from '../secrets.ts'
-import { ROLES } from './index.ts'
+import { isConnectionError, ROLES } from './index.ts'
 import { migrateSchema, pendingMigrations } from './migrate.ts'
 
 /** Every group role: the tenants' one, the owner of the job queue, and the narrow system ones. */
@@ -100,26 +101,31 @@ const canConnect = (url: string): Promise<boolean> =>
 
 const REQUIRED_VERSION = 150_000
 
-async function connectPatiently(url: string, log: Log): Promise<pg.Client> {
-  const deadline = Date.now() + 30_000
-  for (;;) {
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
-    // A lost connection also fails the query that was using it, which is where it is reported.
-    client.on('error', () => undefined)
-    try {
-      await client.connect()
-      return client
-    } catch (error) {
-      // 57P: starting up, recovering from a crash, shutting down.
-      const state = error instanceof pg.DatabaseError ? (error.code ?? '') : ''
-      const passing =
-        state.startsWith('57P') || /ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|timeout/.test(String(error))
-      if (!passing || Date.now() > deadline) {
-        throw new DatabaseNotReady(`Cannot connect to Postgres by DATABASE_URL: ${(error as Error).message}`)
-      }
-      log.info('waiting for Postgres')
-      await new Promise((resolve) => setTimeout(resolve, 500))
-    }
+const PATIENCE_MS = 30_000
+
+/** Tried by several addresses, the error is a collection without a message of its own. */
+const describe = (error: Error & { code?: unknown }): string => error.message || String(error.code ?? error.name)
+
+/** Postgres is starting, restarting or not there yet, or was lost in the middle of a step. */
+function isPassing(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (isConnectionError(error) || isPassing(error.cause)) return true
+  return /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|timeout/.test(
+    `${describe(error)} ${String((error as { code?: unknown }).code)}`,
+  )
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
+  // A lost connection also fails the query that was using it, which is where it is reported.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return client
+  } catch (error) {
+    throw new DatabaseNotReady(`Cannot connect to Postgres by DATABASE_URL: ${describe(error as Error)}`, {
+      cause: error,
+    })
   }
 }
 
@@ -129,9 +135,26 @@ export interface Prepared {
   migrated: string[]
 }
 
-/** Migrates when told to, makes sure of the restricted login, and says by which address to serve. */
+/**
+ * Migrates when told to, makes sure of the restricted login, and says by which address to serve. Each step may be made
+ * again, so a Postgres that starts later, or restarts meanwhile, costs only time.
+ */
 export async function prepareDatabase(config: Config, log: Log, migrate = config.SITEWATCH_MIGRATE): Promise<Prepared> {
-  const client = await connectPatiently(config.DATABASE_URL, log)
+  const deadline = Date.now() + PATIENCE_MS
+  for (;;) {
+    try {
+      return await prepareOnce(config, log, migrate)
+    } catch (error) {
+      if (!isPassing(error) || (error instanceof DatabaseNotReady && Date.now() > deadline)) throw error
+      if (Date.now() > deadline) throw new DatabaseNotReady(`Postgres was lost again and again: ${String(error)}`)
+      log.info('waiting for Postgres')
+      await wait(500)
+    }
+  }
+}
+
+async function prepareOnce(config: Config, log: Log, migrate: boolean): Promise<Prepared> {
+  const client = await connect(config.DATABASE_URL)
   try {
     const { rows } = await client.query<{ version: number }>(
       `select current_setting('server_version_num')::int as version`,
