@@ -24,7 +24,7 @@ import { fillClickHouse, fillPostgres, FIRST_DAY, LAST_DAY, SAME_IN_POSTGRES } f
  * besides: the same with a filter, for which counted days are of no use, one after the other.
  */
 const SIZES = (process.env['BENCH_EVENTS'] ?? '1000000,10000000').split(',').map(Number)
-const SAMPLES = Number(process.env['BENCH_SAMPLES'] ?? 40)
+const SAMPLES = Number(process.env['BENCH_SAMPLES'] ?? 120)
 const LIMITS = {
   ratio: 1.25,
   dashboard_ms: { 1_000_000: 700, 10_000_000: 5000 } as Record<number, number>,

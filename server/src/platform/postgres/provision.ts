@@ -104,7 +104,8 @@ const REQUIRED_VERSION = 150_000
 const PATIENCE_MS = 30_000
 
 /** Tried by several addresses, the error is a collection without a message of its own. */
-const describe = (error: Error & { code?: unknown }): string => error.message || String(error.code ?? error.name)
+const describe = (error: Error & { code?: unknown }): string =>
+  error.message || (typeof error.code === 'string' ? error.code : error.name)
 
 /** Postgres is starting, restarting or not there yet, or was lost in the middle of a step. */
 function isPassing(error: unknown): boolean {
