@@ -1,5 +1,6 @@
 import type { TextKind } from '@sitewatch/contract'
 import type { z } from 'zod'
+import { problem } from './problem.ts'
 
 type Schema = z.ZodType
 
@@ -10,6 +11,7 @@ interface Def {
   options?: Schema[]
   values?: unknown[]
   shape?: Record<string, Schema>
+  format?: string
 }
 
 const defOf = (schema: Schema): Def => schema._zod.def
@@ -36,6 +38,14 @@ export function shapeOf(schema: Schema): Record<string, Schema> {
   return {}
 }
 
+/** Whether the field at that path takes whole numbers only. What lies deeper than a field of the object is not looked at. */
+export function isInteger(schema: Schema, path: readonly PropertyKey[]): boolean {
+  const [name] = path
+  let field = path.length === 1 && typeof name === 'string' ? shapeOf(schema)[name] : undefined
+  while (field && defOf(field).innerType) field = defOf(field).innerType
+  return field !== undefined && defOf(field).format === 'safeint'
+}
+
 function readText(kind: TextKind, text: string): unknown {
   if (kind === 'integer' && /^-?(0|[1-9]\d{0,15})$/.test(text)) return Number(text)
   if (kind === 'boolean') {
@@ -56,15 +66,25 @@ function readField(field: Schema, text: string): unknown {
   return text === '' && kind !== 'string' && takesNull(field) ? null : readText(kind, text)
 }
 
-/** A form or a query string as the object its schema expects. What cannot be read stays text, and validation says so. */
+function refuseRepeated(names: ReadonlySet<string>): void {
+  if (names.size === 0) return
+  const errors = [...names].map((field) => ({ field, code: 'repeated', message: `${field} is given more than once.` }))
+  throw problem('validation_failed', { detail: errors.map((error) => error.message).join(' '), errors })
+}
+
+/**
+ * A form or a query string as the object its schema expects. What cannot be read stays text, and validation says so. A name
+ * given twice is never meant.
+ */
 export function decodeText(schema: Schema, text: string): Record<string, unknown> {
   const shape = shapeOf(schema)
   const out: Record<string, unknown> = Object.create(null) as Record<string, unknown>
+  const repeated = new Set<string>()
   for (const [name, value] of new URLSearchParams(text)) {
     const field = Object.hasOwn(shape, name) ? shape[name] : undefined
-    const read = field ? readField(field, value) : value
-    // A name given twice is never meant: as an array it fails validation, with its name.
-    out[name] = name in out ? [out[name], read] : read
+    if (field && name in out) repeated.add(name)
+    out[name] = field ? readField(field, value) : value
   }
+  refuseRepeated(repeated)
   return out
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { isInteger } from './form.ts'
 import { type FieldError, problem } from './problem.ts'
 
 interface Rules {
@@ -7,43 +8,64 @@ interface Rules {
   readOnly?: readonly string[]
 }
 
-const SIZE_CODES: Record<string, [small: string, big: string, unit: string]> = {
-  string: ['too_short', 'too_long', ' characters'],
-  array: ['too_few', 'too_many', ' entries'],
-  set: ['too_few', 'too_many', ' entries'],
+interface Countable {
+  codes: [small: string, big: string]
+  unit: [one: string, many: string]
+}
+
+const ENTRIES: Countable = { codes: ['too_few', 'too_many'], unit: ['entry', 'entries'] }
+const COUNTED: Record<string, Countable> = {
+  string: { codes: ['too_short', 'too_long'], unit: ['character', 'characters'] },
+  array: ENTRIES,
+  set: ENTRIES,
 }
 
 function sizeError(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): [string, string] {
-  const [small, big, unit] = SIZE_CODES[issue.origin] ?? ['too_small', 'too_big', '']
-  return issue.code === 'too_small'
-    ? [small, `must be at least ${String(issue.minimum)}${unit}`]
-    : [big, `must be at most ${String(issue.maximum)}${unit}`]
+  const small = issue.code === 'too_small'
+  const limit = Number(small ? issue.minimum : issue.maximum)
+  const least = small ? 'at least' : 'at most'
+  const counted = COUNTED[issue.origin]
+  if (!counted) return [small ? 'too_small' : 'too_big', `must be ${least} ${limit}`]
+  const code = counted.codes[small ? 0 : 1]
+  if (small && limit === 1) return [code, 'must not be empty']
+  return [code, `must have ${least} ${limit} ${counted.unit[limit === 1 ? 0 : 1]}`]
 }
 
-const A: Record<string, string> = { int: 'an integer', array: 'an array', object: 'an object' }
+const A: Record<string, string> = { int: 'an integer', array: 'an array', object: 'an object', record: 'an object' }
+
+const FORMATS: Record<string, string> = {
+  datetime: 'must be a time with its zone, such as 2030-01-31T12:00:00Z',
+  date: 'must be a day, such as 2030-01-31',
+}
+
+/** `0 or 1`, `10, 25, 50 or 100`. */
+const listChoices = (values: readonly unknown[]): string =>
+  values.length < 2 ? values.join('') : `${values.slice(0, -1).join(', ')} or ${String(values.at(-1))}`
 
 /** Its `input` is the whole object, not the field that tells the variants apart. */
 function describeDiscriminator(name: string, issue: z.core.$ZodIssueInvalidUnion): [code: string, message: string] {
   const given = typeof issue.input === 'object' && issue.input !== null && Object.hasOwn(issue.input, name)
   const options = (issue as { options?: readonly unknown[] }).options ?? []
-  return given ? ['invalid_value', `must be one of ${options.join(', ')}`] : ['required', 'is required']
+  return given ? ['invalid_value', `must be ${listChoices(options)}`] : ['required', 'is required']
 }
 
-function describe(issue: z.core.$ZodIssue): [code: string, message: string] {
+function describe(issue: z.core.$ZodIssue, schema: z.ZodType): [code: string, message: string] {
   switch (issue.code) {
-    case 'invalid_type':
-      return issue.input === undefined
-        ? ['required', 'is required']
-        : ['invalid_type', `must be ${A[issue.expected] ?? `a ${issue.expected}`}`]
+    case 'invalid_type': {
+      if (issue.input === undefined) return ['required', 'is required']
+      const expected = issue.expected === 'number' && isInteger(schema, issue.path) ? 'int' : issue.expected
+      return ['invalid_type', `must be ${A[expected] ?? `a ${expected}`}`]
+    }
     case 'too_small':
     case 'too_big':
       return issue.message.startsWith('Too ') ? sizeError(issue) : [sizeError(issue)[0], issue.message]
     case 'invalid_value':
       return issue.input === undefined
         ? ['required', 'is required']
-        : ['invalid_value', `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.join(', ')}`]
+        : ['invalid_value', `must be ${listChoices(issue.values)}`]
     case 'invalid_format':
-      return ['invalid_format', issue.message.startsWith('Invalid ') ? 'is not in the right format' : issue.message]
+      if (!issue.message.startsWith('Invalid ')) return ['invalid_format', issue.message]
+      return ['invalid_format', FORMATS[issue.format] ?? 'is not in the right format']
     case 'custom':
       return [(issue.params as { code?: string } | undefined)?.code ?? 'invalid_value', issue.message]
     case 'invalid_union':
@@ -51,22 +73,26 @@ function describe(issue: z.core.$ZodIssue): [code: string, message: string] {
       return issue.input === undefined
         ? ['required', 'is required']
         : ['invalid_value', issue.message === 'Invalid input' ? 'is not an allowed value' : issue.message]
+    case 'invalid_key': {
+      const [inner] = issue.issues
+      return inner ? describe(inner, schema) : ['invalid_value', 'is not an allowed name']
+    }
     default:
       return ['invalid_value', 'is not acceptable']
   }
 }
 
-function toErrors(issue: z.core.$ZodIssue, rules: Rules): FieldError[] {
+function toErrors(issue: z.core.$ZodIssue, schema: z.ZodType, rules: Rules): FieldError[] {
   const at = issue.path.map(String)
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((name) => {
       const field = [...at, name].join('.')
       return at.length === 0 && rules.readOnly?.includes(name)
         ? { field, code: 'read_only', message: `${field} cannot be set here.` }
-        : { field, code: rules.unknown, message: `${field} is not a known ${rules.unknown.slice(8)}.` }
+        : { field, code: rules.unknown, message: `${field || '""'} is not a known ${rules.unknown.slice(8)}.` }
     })
   }
-  const [code, text] = describe(issue)
+  const [code, text] = describe(issue, schema)
   const field = at.join('.')
   return [{ field, code, message: `${field || 'The body'} ${text}.` }]
 }
@@ -90,14 +116,22 @@ function findBadText(input: unknown): string | undefined {
 
 const MOST_ERRORS = 100
 
+/**
+ * Of a number beyond every limit, each limit complains: the last one is the field's own. And the length of a list is looked at
+ * even when a text came in its place, which is all that needs to be said.
+ */
+function withoutRepeats(errors: readonly FieldError[]): FieldError[] {
+  const mistyped = new Set(errors.filter(({ code }) => code === 'invalid_type').map(({ field }) => field))
+  const kept = errors.filter(({ field, code }) => code === 'invalid_type' || !mistyped.has(field))
+  return [...new Map(kept.map((error) => [`${error.field}\n${error.code}`, error])).values()]
+}
+
 export function validate<S extends z.ZodType>(schema: S, input: unknown, rules: Rules): z.output<S> {
   const parsed = schema.safeParse(input, { reportInput: true })
   const bad = findBadText(input)
   if (parsed.success && bad === undefined) return parsed.data
-  const errors = (parsed.success ? [] : parsed.error.issues.flatMap((issue) => toErrors(issue, rules))).slice(
-    0,
-    MOST_ERRORS,
-  )
+  const found = parsed.success ? [] : parsed.error.issues.flatMap((issue) => toErrors(issue, schema, rules))
+  const errors = withoutRepeats(found).slice(0, MOST_ERRORS)
   if (bad !== undefined && errors.length === 0) {
     errors.push({ field: bad, code: 'invalid_value', message: `${bad} holds characters that cannot be stored.` })
   }

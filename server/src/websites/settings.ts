@@ -61,7 +61,10 @@ export const passwordMissing = (): FieldError => ({
 export async function prepareWebsite(body: NewWebsite, rules: { allowSingleLabel: boolean }): Promise<PreparedWebsite> {
   const errors: FieldError[] = []
   const named = normaliseDomain(body.domain, rules)
-  if (!named.ok) errors.push({ field: 'domain', code: 'invalid_format', message: `domain ${named.why}.` })
+  if (!named.ok) {
+    const code = named.why === 'is required' ? 'required' : 'invalid_format'
+    errors.push({ field: 'domain', code, message: `domain ${named.why}.` })
+  }
   const checked = checkSettings(body, errors)
   if (body.privacy === 2 && body.password === undefined) errors.push(passwordMissing())
   refuseAll(errors)

@@ -278,7 +278,7 @@ describe.each(CALLER_KINDS)('by %s', (kind) => {
           {
             field: 'provider_type',
             code: 'invalid_value',
-            message: 'provider_type must be one of email, slack, telegram, sms, webhook, discord, pagerduty.',
+            message: 'provider_type must be email, slack, telegram, sms, webhook, discord or pagerduty.',
           },
         ])
       }

@@ -17,7 +17,8 @@ describe('Resource: website. Fields', () => {
   describe('domain | string | create | required', () => {
     it('is required on create', async () => {
       expectInvalid(await registry.create({}), 'domain', 'required')
-      expectInvalid(await registry.create({ domain: '' }), 'domain')
+      expectInvalid(await registry.create({ domain: '' }), 'domain', 'required')
+      expectInvalid(await registry.create({ domain: 'https://' }), 'domain', 'required')
     })
     it('is a domain name', async () => {
       const domain = makeDomain()
@@ -500,7 +501,7 @@ describe('List query parameters', () => {
 
   it('an unknown parameter, or one given twice, is refused', async () => {
     expectInvalid(await own.list('pageSize=10'), 'pageSize', 'unknown_parameter')
-    expectInvalid(await own.list('sort=asc&sort=desc'), 'sort')
+    expectInvalid(await own.list('sort=asc&sort=desc'), 'sort', 'repeated')
     expectInvalid(await own.call('GET', `/${ids[0]}?x=1`), 'x', 'unknown_parameter')
   })
 })
