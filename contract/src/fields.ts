@@ -11,7 +11,7 @@ export const Flag = z
   .union([z.boolean(), z.literal(0), z.literal(1)], { error: 'must be true, false, 1 or 0' })
   .transform((value) => value === true || value === 1)
 
-export const Page = z.int().min(1).max(1_000_000).default(1).meta({ description: 'Page, from 1' })
+export const Page = z.int().min(1).default(1).meta({ description: 'Page, from 1' })
 export const PageSize = z.int().min(1).max(100).default(25).meta({ description: 'Records a page' })
 
 /** The query of every list under /api/. */

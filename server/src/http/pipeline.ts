@@ -5,7 +5,7 @@ import { type Actor, type Authenticator, type Credential, entryOf, readCredentia
 import { etagOf, toAnswer } from './envelope.ts'
 import { decodeText } from './form.ts'
 import { type Answer, type IdempotentCall, readIdempotencyKey, runOnce, runOnceOutside } from './idempotency.ts'
-import { notFound, problem } from './problem.ts'
+import { invalid, notFound, problem } from './problem.ts'
 import { type Buckets, consumeAll } from './rate-limit.ts'
 import type { Caller, Context, Identified, Served } from './serve.ts'
 import { validate } from './validate.ts'
@@ -118,8 +118,13 @@ function parseJson(body: Buffer): unknown {
 }
 
 function readBody(route: Route, call: Call): unknown {
-  if (!hasBody(call) || call.body === undefined) {
-    return route.bodyFromQuery && route.body ? decodeText(route.body, call.search) : {}
+  if (!hasBody(call) || call.body === undefined) return {}
+  const encoding = text(call.headers['content-encoding'])?.trim().toLowerCase() ?? ''
+  if (encoding !== '' && encoding !== 'identity') {
+    throw problem('unsupported_media_type', {
+      detail: 'Send the body as it is, without Content-Encoding.',
+      headers: { 'accept-encoding': 'identity' },
+    })
   }
   const mediaType = mediaTypeOf(call)
   if (mediaType === 'application/json') return parseJson(call.body)
@@ -131,18 +136,32 @@ function readBody(route: Route, call: Call): unknown {
   })
 }
 
+/** From the body, or from the query for those whose proxies drop it; who is careful says it in both. */
+function readBodyOrQuery(route: Route, call: Call): {} {
+  const schema = route.body instanceof z.ZodObject ? route.body : NOTHING
+  const asked = validate(schema.partial(), decodeText(schema, call.search), { unknown: 'unknown_parameter' })
+  if (!hasBody(call)) return validate(schema, asked, { unknown: 'unknown_parameter' })
+  const sent = readBody(route, call)
+  const merged = typeof sent === 'object' && sent !== null && !Array.isArray(sent) ? { ...asked, ...sent } : sent
+  const body: Record<string, unknown> = validate(schema, merged, { unknown: 'unknown_field' })
+  const other = Object.keys(asked).find((name) => body[name] !== (asked as Record<string, unknown>)[name])
+  if (other !== undefined) {
+    throw invalid(other, 'invalid_value', `${other} is not the same in the body and in the query.`)
+  }
+  return body
+}
+
 function readInputs(route: Route, call: Call): Pick<Context<Route>, 'params' | 'query' | 'body'> {
   const params: Record<string, number> = {}
   for (const [name, value] of Object.entries(call.params)) {
     if (!/^[1-9]\d{0,14}$/.test(value)) throw notFound()
     params[name] = Number(value)
   }
-  const fromQuery = route.bodyFromQuery === true && !hasBody(call)
-  const query = fromQuery || (!route.query && call.search === '') ? {} : readQuery(route, call)
+  if (route.bodyFromQuery) return { params, query: {}, body: readBodyOrQuery(route, call) }
+  const query = !route.query && call.search === '' ? {} : readQuery(route, call)
   if (route.method === 'GET') return { params, query, body: {} }
-  const unknown = fromQuery ? 'unknown_parameter' : 'unknown_field'
-  const body = validate(route.body ?? NOTHING, readBody(route, call), { unknown, readOnly: route.readOnly ?? [] })
-  return { params, query, body: body as {} }
+  const rules = { unknown: 'unknown_field', readOnly: route.readOnly ?? [] } as const
+  return { params, query, body: validate(route.body ?? NOTHING, readBody(route, call), rules) as {} }
 }
 
 function readQuery({ query }: Route, { search }: Call): {} {
@@ -151,6 +170,14 @@ function readQuery({ query }: Route, { search }: Call): {} {
 }
 
 const NOTHING = z.strictObject({})
+
+/** At 100 records a page that offset still fits 32 bits, and no list is so long: what lies behind is as empty as this page. */
+const LAST_PAGE = 10_000_000
+
+function boundPage<Q extends object>(query: Q): Q {
+  const { page } = query as { page?: number }
+  return page !== undefined && page > LAST_PAGE ? { ...query, page: LAST_PAGE } : query
+}
 
 async function consumeRouteLimit(
   parts: PipelineParts,
@@ -228,7 +255,11 @@ export async function answerCall(parts: PipelineParts, served: Served, call: Cal
   const inputs = readInputs(route, call)
   await consumeRouteLimit(parts, route, call, inputs, identified?.actor)
   const asked = { route, base_url: call.caller.base_url, path: call.path, search: call.search, query: inputs.query }
-  const given = { ...inputs, caller: byCookie ? { ...call.caller, session_hash: credential.hash } : call.caller }
+  const given = {
+    ...inputs,
+    query: boundPage(inputs.query),
+    caller: byCookie ? { ...call.caller, session_hash: credential.hash } : call.caller,
+  }
   const prepared = await served.options.prepare?.(given)
   const run = async (powers: object): Promise<Answer> =>
     toAnswer(asked, await served.handle({ ...given, prepared, ...powers } as never))

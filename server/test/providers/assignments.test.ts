@@ -55,6 +55,8 @@ describe.each(CALLER_KINDS)('by %s', (kind) => {
     for (const remove of [
       () => caller.call('DELETE', path, { provider_id }),
       () => caller.call('DELETE', `${path}?provider_id=${provider_id}`),
+      () => caller.call('DELETE', `${path}?provider_id=${provider_id}`, {}),
+      () => caller.call('DELETE', `${path}?provider_id=${provider_id}`, { provider_id }),
     ]) {
       const id = await caller.make(path, { provider_id })
       const gone = await remove()
@@ -83,6 +85,15 @@ describe('what is refused', () => {
     }
     for (const query of ['', '?provider_id=x', '?provider_id=0', `?provider_id=${provider_id}&force=1`]) {
       expectProblem(await caller.call('DELETE', path + query), 'validation_failed')
+    }
+    for (const [query, json, field, code] of [
+      [`?provider_id=${provider_id}`, { provider_id: provider_id + 1 }, 'provider_id', 'invalid_value'],
+      [`?force=1`, { provider_id }, 'force', 'unknown_parameter'],
+      [`?provider_id=${provider_id}`, { force: 1 }, 'force', 'unknown_field'],
+      [`?provider_id=${provider_id}`, [], '', 'invalid_type'],
+    ] as const) {
+      const { errors } = expectProblem(await caller.call('DELETE', path + query, json), 'validation_failed')
+      expect(errors?.map((error) => [error.field, error.code])).toEqual([[field, code]])
     }
   })
 
