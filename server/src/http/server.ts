@@ -65,7 +65,7 @@ export function toProblem(error: unknown, route?: Route): ProblemError {
     return problem('unavailable', { detail: 'Try again in a moment.', headers: { 'retry-after': '2' }, cause: error })
   }
   const status = (error as { statusCode?: number }).statusCode
-  if (status === 413) return problem('body_too_large', { detail: `The body may have ${BODY_LIMIT} bytes.` })
+  if (status === 413) return problem('body_too_large', { detail: `The body may have at most ${BODY_LIMIT} bytes.` })
   if (status === 415) return problem('unsupported_media_type', { detail: 'Send application/json.' })
   if (status !== undefined && status >= 400 && status < 500) {
     return problem('malformed_body', { detail: 'The request could not be read.', cause: error })
@@ -91,7 +91,23 @@ function sendProblem(
     .send(JSON.stringify(problemBody(found, parts.base_url, request.id)))
 }
 
-function createApp(parts: HttpParts) {
+type LimitStray = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+
+/** Counted first: whoever asks for what is not there is limited as everybody. */
+async function refuseStray(
+  parts: HttpParts,
+  limit: LimitStray,
+  { request, reply, found }: { request: FastifyRequest; reply: FastifyReply; found: ProblemError },
+): Promise<FastifyReply> {
+  try {
+    await limit(request, reply)
+  } catch (error) {
+    return sendProblem(parts, request, reply, toProblem(error))
+  }
+  return sendProblem(parts, request, reply, found)
+}
+
+function createApp(parts: HttpParts, limit: LimitStray) {
   const prefix = new URL(parts.base_url).pathname.replace(/\/$/, '')
   const app = Fastify({
     loggerInstance: parts.log,
@@ -136,7 +152,8 @@ function createApp(parts: HttpParts) {
     frameworkErrors: (error, request, reply) => {
       // A path that cannot be decoded names nothing.
       const found = problem('not_found', { detail: 'There is no such path.', cause: error })
-      void sendProblem(parts, request, reply.headers({ ...SECURITY_HEADERS, 'x-request-id': request.id }), found)
+      reply.headers({ ...SECURITY_HEADERS, 'x-request-id': request.id })
+      void refuseStray(parts, limit, { request, reply, found })
     },
   })
   app.removeAllContentTypeParsers()
@@ -145,47 +162,45 @@ function createApp(parts: HttpParts) {
 }
 
 /** What no route answers: unknown paths, wrong methods, bodies that cannot be read. */
-function answerStrays(
-  app: ReturnType<typeof createApp>,
-  parts: HttpParts,
-  limit: (request: FastifyRequest, reply: FastifyReply) => Promise<void>,
-): void {
+function answerStrays(app: ReturnType<typeof createApp>, parts: HttpParts, limit: LimitStray): void {
   const methodsOfPath = collectPathMethods(app)
-  const refuse = async (request: FastifyRequest, reply: FastifyReply, found: ProblemError): Promise<FastifyReply> => {
-    try {
-      await limit(request, reply)
-    } catch (error) {
-      return sendProblem(parts, request, reply, toProblem(error))
-    }
-    return sendProblem(parts, request, reply, found)
-  }
-  app.setErrorHandler((error, request, reply) => refuse(request, reply, toProblem(error)))
+  app.setErrorHandler((error, request, reply) => refuseStray(parts, limit, { request, reply, found: toProblem(error) }))
   app.setNotFoundHandler((request, reply) => {
     const allow = methodsOfPath(splitUrl(request.url).path).join(', ')
     const found =
       allow === ''
         ? problem('not_found', { detail: 'There is no such path.' })
         : problem('method_not_allowed', { detail: `This path takes ${allow}.`, headers: { allow } })
-    return refuse(request, reply, found)
+    return refuseStray(parts, limit, { request, reply, found })
   })
 }
 
+const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/
+
+/** The framework would refuse such a type itself, before the caller is known, and even without a body. The pipeline does, in its turn. */
+function replaceBrokenMediaType({ headers }: FastifyRequest): void {
+  const given = headers['content-type']
+  if (given !== undefined && !MEDIA_TYPE.test(given)) headers['content-type'] = 'application/octet-stream'
+}
+
 export function createHttpServer(parts: HttpParts): HttpServer {
-  const app = createApp(parts)
   let limitStrays: (
     address: string,
     setHeaders: (headers: Record<string, string>) => void,
   ) => Promise<void> = async () => undefined
-  answerStrays(app, parts, async (request, reply) => {
+  const limit: LimitStray = async (request, reply) => {
     if (!request.url.startsWith('/api/')) return
     const address = parts.readAddress(request.socket.remoteAddress, request.headers['x-forwarded-for'])
     await limitStrays(address, (headers) => void reply.headers(headers))
-  })
+  }
+  const app = createApp(parts, limit)
+  answerStrays(app, parts, limit)
   let draining = false
   const isDebugging = parts.log.isLevelEnabled('debug')
   // Hooks that call back instead of being awaited: a promise each is what would be noticed of them.
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
+    replaceBrokenMediaType(request)
     done()
   })
   // As late as can be: a request that was waiting when the signal came is told to go as well.

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { cloneDatabase } from '../support/database.ts'
@@ -165,6 +166,25 @@ describe('415 unsupported_media_type', () => {
       expect(answer.status).toBe(201)
     },
   )
+
+  it('for a body that is compressed, and says how to send it', async () => {
+    const body = gzipSync(JSON.stringify(valid))
+    const raw = { type: 'application/json', body }
+    const answer = await app.call('POST', '/api/keys', { key: user.key, raw, headers: { 'content-encoding': 'gzip' } })
+    expect(expectProblem(answer, 'unsupported_media_type').detail).toContain('Content-Encoding')
+    expect(answer.headers.get('accept-encoding')).toBe('identity')
+    const plain = { raw: { type: 'application/json', body: JSON.stringify(valid) }, key: user.key }
+    const same = await app.call('POST', '/api/keys', { ...plain, headers: { 'content-encoding': 'identity' } })
+    expect(same.status).toBe(201)
+  })
+
+  it('not before it is known who calls, from where, and whether there is a body at all', async () => {
+    const raw = { type: 'nonsense', body: '{}' }
+    expectProblem(await app.call('POST', '/api/keys', { raw }), 'unauthenticated')
+    expectProblem(await app.call('POST', '/api/keys', { raw, cookie: await app.signIn(user) }), 'cross_site_request')
+    const empty = await app.call('POST', '/api/keys', { key: user.key, raw: { type: 'nonsense', body: '' } })
+    expectProblem(empty, 'validation_failed')
+  })
 
   it('never for what Accept says', async () => {
     const answer = await app.call('GET', '/api/keys', { key: user.key, headers: { accept: 'text/html' } })
