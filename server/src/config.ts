@@ -19,9 +19,12 @@ const integer = (min: number, max: number) =>
     .refine((n) => n >= min && n <= max, `must be a whole number from ${min} to ${max}`)
 const switchedOn = z.enum(['0', '1'], 'must be 0 or 1').transform((text) => text === '1')
 const quota = integer(0, 1_000_000).optional()
-const httpUrl = z
-  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+const httpAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
+/** What paths are put behind. */
+const httpBase = httpAddress
+  .refine((text) => !/[?#]/.test(text), 'must end before ? and #: paths are put behind it')
   .transform((text) => text.replace(/\/+$/, ''))
+const hasHost = (text: string): boolean => URL.canParse(text) && new URL(text).hostname !== ''
 const cidrList = z
   .string()
   .transform((text) => text.split(/[\s,]+/).filter(Boolean))
@@ -29,7 +32,10 @@ const cidrList = z
 
 const PLAN = {
   DATABASE_URL: {
-    schema: z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://'),
+    schema: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+      .refine(URL.canParse, 'must be an address such as postgres://user:password@host:5432/database'),
     help: 'Postgres ≥ 15. A superuser (or a role that may create roles) is used only to migrate and to provision the restricted login that serves',
     secret: true,
   },
@@ -39,14 +45,14 @@ const PLAN = {
     secret: true,
   },
   SITEWATCH_SECRET_PREVIOUS: {
-    schema: z.string().min(32).optional(),
+    schema: z.string().min(32, 'must have at least 32 characters, as SITEWATCH_SECRET').optional(),
     help: 'The secret before, while rotating: what it encrypted can still be read and is written anew under the current one',
     secret: true,
   },
   PORT: { schema: integer(0, 65_535).default(8080), help: 'Where it listens', shown: '8080' },
   HOST: { schema: z.string().min(1).default('0.0.0.0'), help: 'Address it listens on', shown: '0.0.0.0' },
   BASE_URL: {
-    schema: httpUrl.optional(),
+    schema: httpBase.optional(),
     help: 'What it is called from outside; may carry a path (`https://host/watch`). Links in answers and mails start with it',
     shown: 'http://localhost:PORT',
   },
@@ -56,7 +62,7 @@ const PLAN = {
     shown: './data',
   },
   CLICKHOUSE_URL: {
-    schema: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
+    schema: httpAddress.optional(),
     help: 'A ClickHouse server instead of the embedded one. Needed when roles run in several processes',
     secret: true,
   },
@@ -70,17 +76,18 @@ const PLAN = {
     schema: z
       .string()
       .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
+      .refine(hasHost, 'must name a host, such as smtp://user:password@mail.example.com:587')
       .optional(),
     help: 'Outgoing mail',
     secret: true,
   },
   SITEWATCH_MAIL_FROM: {
-    schema: z.string().min(3).optional(),
+    schema: z.string().min(3, 'must be an e-mail address, such as watch@example.com').optional(),
     help: 'Sender of outgoing mail, e.g. `Sitewatch <watch@example.com>`',
     shown: 'sitewatch@ the host of BASE_URL',
   },
   SITEWATCH_SMS_API: {
-    schema: httpUrl.default('https://api.twilio.com'),
+    schema: httpBase.default('https://api.twilio.com'),
     help: "SMS gateway with Twilio's REST shape",
     shown: 'https://api.twilio.com',
   },
@@ -88,12 +95,12 @@ const PLAN = {
   SITEWATCH_SMS_AUTH_TOKEN: { schema: z.string().min(1).optional(), help: 'Its token', secret: true },
   SITEWATCH_SMS_FROM: { schema: z.string().min(1).optional(), help: 'Number or name that SMS come from' },
   SITEWATCH_TELEGRAM_API: {
-    schema: httpUrl.default('https://api.telegram.org'),
+    schema: httpBase.default('https://api.telegram.org'),
     help: 'Base address of the Telegram bot API',
     shown: 'https://api.telegram.org',
   },
   SITEWATCH_PAGERDUTY_API: {
-    schema: httpUrl.default('https://events.pagerduty.com'),
+    schema: httpBase.default('https://events.pagerduty.com'),
     help: "Base address of PagerDuty's Events API",
     shown: 'https://events.pagerduty.com',
   },
@@ -131,17 +138,17 @@ const PLAN = {
   },
   SITEWATCH_RATE_KEYS_PER_HOUR: {
     schema: integer(1, 1_000_000).default(20),
-    help: 'Keys a user may create an hour',
+    help: 'API keys a user may create an hour',
     shown: '20',
   },
   SITEWATCH_RATE_TESTS_PER_HOUR: {
     schema: integer(1, 1_000_000).default(10),
-    help: 'Test notifications an hour for each provider; a user gets three times as many',
+    help: 'Test notifications an hour for each provider, and reports sent by hand an hour for each website; a user gets three times as many of each',
     shown: '10',
   },
   SITEWATCH_RATE_SIGNIN_PER_MINUTE: {
     schema: integer(1, 1_000_000).default(5),
-    help: 'Sign-in attempts a minute, for each account and for each address',
+    help: 'Sign-ins, sign-ups, password resets and whatever else asks for the password, a minute, for each account and for each address',
     shown: '5',
   },
   SITEWATCH_MAX_WEBSITES_PER_USER: {
@@ -163,12 +170,12 @@ const PLAN = {
     shown: '730',
   },
   SITEWATCH_METRICS_TOKEN: {
-    schema: z.string().min(16).optional(),
+    schema: z.string().min(16, 'must have at least 16 characters').optional(),
     help: '`/metrics` answers a direct loopback peer, or this bearer token',
     secret: true,
   },
   SITEWATCH_HEARTBEAT_URL: {
-    schema: httpUrl.optional(),
+    schema: httpAddress.optional(),
     help: 'Pinged while all is well, so that somebody notices when we do not',
   },
   SITEWATCH_LOG_LEVEL: {

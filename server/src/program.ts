@@ -1,4 +1,4 @@
-import { ConfigError, readConfig } from './config.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
 import { createAddressReader } from './http/client-address.ts'
 import { mountOperations } from './http/operations.ts'
 import { createHttpServer } from './http/server.ts'
@@ -28,6 +28,19 @@ function readRoles(argv: readonly string[]): Set<RoleName> {
   return new Set(argv.length === 0 || argv.includes('all') ? ROLE_NAMES : (argv as RoleName[]))
 }
 
+const LISTENING: Record<string, string> = {
+  EADDRINUSE: 'Another program listens there. Set PORT to a free one.',
+  EACCES: 'This user may not listen there. Set PORT to one above 1023.',
+  EADDRNOTAVAIL: 'This machine has no such address. Set HOST to one of its own, or to 0.0.0.0 for all.',
+  ENOTFOUND: 'There is no such address. Set HOST to one of this machine, or to 0.0.0.0 for all.',
+  EAI_AGAIN: 'That name cannot be looked up. Set HOST to an address of this machine, or to 0.0.0.0 for all.',
+}
+
+function explainListening(error: unknown, { HOST, PORT }: Config): unknown {
+  const says = LISTENING[(error as NodeJS.ErrnoException).code ?? '']
+  return says === undefined ? error : new ConfigError(`Cannot listen on HOST ${HOST}, PORT ${PORT}. ${says}`)
+}
+
 async function run(roles: ReadonlySet<RoleName>): Promise<void> {
   const config = readConfig(process.env)
   const parts = await openParts(config)
@@ -49,7 +62,9 @@ async function run(roles: ReadonlySet<RoleName>): Promise<void> {
   if (roles.has('collector')) running.push(await startCollector(parts, server, http))
   if (roles.has('worker')) running.push(await startWorkerRole(parts))
   if (roles.has('prober')) running.push(await startProberRole(parts))
-  const port = await server.listen(config.PORT, config.HOST)
+  const port = await server.listen(config.PORT, config.HOST).catch((error: unknown) => {
+    throw explainListening(error, config)
+  })
   log.info({ port, base_url: config.BASE_URL, roles: [...roles], version: VERSION }, 'Sitewatch is running')
 
   let stopping = false

@@ -95,6 +95,25 @@ describe("node server/src/main.ts by the machine's own Node", () => {
     expect(stderr).toMatch(says)
   })
 
+  it('refuses a port that is taken, and an address it has not, with one line and 1', async () => {
+    const database = await createEmptyDatabase()
+    const taken = net.createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    onTestFinished(() => void taken.close())
+    const { port } = taken.address() as net.AddressInfo
+    for (const [env, says] of [
+      [{ HOST: '127.0.0.1', PORT: String(port) }, /Another program listens there\. Set PORT to a free one\.\n$/],
+      [{ HOST: '198.51.100.7', PORT: '0' }, /This machine has no such address\. Set HOST to [^\n]+\n$/],
+    ] as const) {
+      const { code, stderr } = await runCommand('node', ['server/src/main.ts', 'api'], {
+        env: { ...programEnv(database, { SITEWATCH_DATA_DIR: dataDir, ...env }), PATH: SYSTEM_PATH },
+      })
+      expect(code).toBe(1)
+      expect(stderr).toMatch(says)
+      expect(stderr.split('\n').filter((line) => line !== '' && !line.startsWith('{'))).toHaveLength(1)
+    }
+  })
+
   it('says who it is', async () => {
     const { code, stdout } = await runCommand('node', ['server/src/main.ts', '--help'])
     expect(code).toBe(0)

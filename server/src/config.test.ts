@@ -1,0 +1,130 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { ConfigError, readConfig, SETTINGS } from './config.ts'
+
+const NEEDED = { DATABASE_URL: 'postgres://127.0.0.1/x', SITEWATCH_SECRET: 'x'.repeat(32) }
+const read = (env: Record<string, string> = {}) => readConfig({ ...NEEDED, ...env })
+
+function refusal(env: Record<string, string>): string {
+  try {
+    read(env)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message
+    throw error
+  }
+  throw new Error(`accepted: ${JSON.stringify(env)}`)
+}
+
+describe('a bad value stops the program with one line that says what to do', () => {
+  it.each([
+    ['DATABASE_URL', 'mysql://x', 'must begin with postgres://'],
+    [
+      'DATABASE_URL',
+      'postgres://host:port/x',
+      'must be an address such as postgres://user:password@host:5432/database',
+    ],
+    ['SITEWATCH_SECRET', 'short', 'must have at least 32 characters; "openssl rand -hex 32" makes one'],
+    ['SITEWATCH_SECRET_PREVIOUS', 'short', 'must have at least 32 characters, as SITEWATCH_SECRET'],
+    ['PORT', '65536', 'must be a whole number from 0 to 65535'],
+    ['PORT', '80a', 'must be a whole number from 0 to 65535'],
+    ['BASE_URL', 'example.com', 'must be an http or https address'],
+    ['BASE_URL', 'https://example.com/?a=b', 'must end before ? and #: paths are put behind it'],
+    ['CLICKHOUSE_URL', 'tcp://x', 'must be an http or https address'],
+    ['SITEWATCH_MIGRATE', 'no', 'must be 0 or 1'],
+    ['SITEWATCH_SIGNUP', 'yes', 'must be closed, invite or open'],
+    ['SMTP_URL', 'mail.example.com', 'must begin with smtp:// or smtps://'],
+    ['SMTP_URL', 'smtp://', 'must name a host, such as smtp://user:password@mail.example.com:587'],
+    ['SITEWATCH_MAIL_FROM', 'x', 'must be an e-mail address, such as watch@example.com'],
+    ['SITEWATCH_SMS_API', 'twilio', 'must be an http or https address'],
+    ['SITEWATCH_TELEGRAM_API', 'telegram', 'must be an http or https address'],
+    ['SITEWATCH_ALLOW_PRIVATE_TARGETS', '10.0.0.1', 'must be CIDRs such as 10.0.0.0/8, comma separated'],
+    ['SITEWATCH_ANCHORS', 'example.com', 'must be host:port pairs, comma separated, or none'],
+    ['SITEWATCH_TRUSTED_PROXIES', 'all', 'must be CIDRs such as 10.0.0.0/8, comma separated'],
+    ['SITEWATCH_MIN_INTERVAL_SECONDS', '0', 'must be a whole number from 1 to 86400'],
+    ['SITEWATCH_RATE_LIMIT_PER_MINUTE', '-1', 'must be a whole number from 1 to 10000000'],
+    ['SITEWATCH_RATE_KEYS_PER_HOUR', '1.5', 'must be a whole number from 1 to 1000000'],
+    ['SITEWATCH_RATE_TESTS_PER_HOUR', '0', 'must be a whole number from 1 to 1000000'],
+    ['SITEWATCH_RATE_SIGNIN_PER_MINUTE', 'x', 'must be a whole number from 1 to 1000000'],
+    ['SITEWATCH_MAX_WEBSITES_PER_USER', 'none', 'must be a whole number from 0 to 1000000'],
+    ['SITEWATCH_ALLOW_SINGLE_LABEL_DOMAINS', 'true', 'must be 0 or 1'],
+    ['SITEWATCH_RETENTION_DAYS', '3651', 'must be a whole number from 1 to 3650'],
+    ['SITEWATCH_METRICS_TOKEN', 'short', 'must have at least 16 characters'],
+    ['SITEWATCH_HEARTBEAT_URL', 'ping', 'must be an http or https address'],
+    ['SITEWATCH_LOG_LEVEL', 'loud', 'must be trace, debug, info, warn, error or silent'],
+  ])('%s=%s', (name, value, why) => {
+    expect(refusal({ [name]: value })).toBe(`${name} ${why}.`)
+  })
+
+  it('an unknown name', () => {
+    const message = 'SITEWATCH_PORT is not a setting of Sitewatch. docs/configuration.md lists them all.'
+    expect(refusal({ SITEWATCH_PORT: '1' })).toBe(message)
+    expect(refusal({ SITEWATCH_SIGNUP_FILE: '/x' })).toContain('SITEWATCH_SIGNUP_FILE is not a setting')
+  })
+
+  it.each(['DATABASE_URL', 'SITEWATCH_SECRET'])('%s missing', (name) => {
+    expect(refusal({ [name]: '' })).toMatch(new RegExp(`^${name} is required\\. It is: [^\\n]+\\.$`))
+  })
+})
+
+describe('each secret also as NAME_FILE', () => {
+  const secrets = Object.keys(SETTINGS).filter((name) => SETTINGS[name]?.secret)
+
+  it('has them', () => {
+    expect(secrets).toEqual(
+      expect.arrayContaining([
+        'DATABASE_URL',
+        'SITEWATCH_SECRET',
+        'SITEWATCH_SECRET_PREVIOUS',
+        'SMTP_URL',
+        'SITEWATCH_SMS_AUTH_TOKEN',
+        'SITEWATCH_METRICS_TOKEN',
+      ]),
+    )
+  })
+
+  it('reads the file, without the line end; not both, and not a file that is not there', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'sitewatch-config-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const file = path.join(folder, 'token')
+    writeFileSync(file, 'a-token-of-some-length\n')
+    expect(read({ SITEWATCH_METRICS_TOKEN_FILE: file }).SITEWATCH_METRICS_TOKEN).toBe('a-token-of-some-length')
+    const both = { SITEWATCH_METRICS_TOKEN_FILE: file, SITEWATCH_METRICS_TOKEN: 'a-token-of-some-length' }
+    expect(refusal(both)).toBe('Set SITEWATCH_METRICS_TOKEN or SITEWATCH_METRICS_TOKEN_FILE, not both.')
+    expect(refusal({ SITEWATCH_METRICS_TOKEN_FILE: `${file}x` })).toContain('names a file that cannot be read')
+  })
+})
+
+describe('what is read', () => {
+  it('has the defaults that are documented', () => {
+    expect(read()).toMatchObject({
+      PORT: 8080,
+      BASE_URL: 'http://localhost:8080',
+      SITEWATCH_MIGRATE: true,
+      SITEWATCH_SIGNUP: 'closed',
+      SITEWATCH_SMS_API: 'https://api.twilio.com',
+      SITEWATCH_TELEGRAM_API: 'https://api.telegram.org',
+      SITEWATCH_ALLOW_PRIVATE_TARGETS: [],
+      SITEWATCH_MIN_INTERVAL_SECONDS: 30,
+      SITEWATCH_RATE_LIMIT_PER_MINUTE: 300,
+      SITEWATCH_RATE_KEYS_PER_HOUR: 20,
+      SITEWATCH_RATE_TESTS_PER_HOUR: 10,
+      SITEWATCH_RATE_SIGNIN_PER_MINUTE: 5,
+      SITEWATCH_MAX_WEBSITES_PER_USER: undefined,
+      SITEWATCH_ALLOW_SINGLE_LABEL_DOMAINS: false,
+    })
+  })
+
+  it('takes the slash off what paths are put behind, and leaves an address alone', () => {
+    expect(read({ BASE_URL: 'https://host/watch/' }).BASE_URL).toBe('https://host/watch')
+    const ping = 'https://ping.example.com/abc/?source=sitewatch'
+    expect(read({ SITEWATCH_HEARTBEAT_URL: ping }).SITEWATCH_HEARTBEAT_URL).toBe(ping)
+    expect(read({ SITEWATCH_HEARTBEAT_URL: 'https://h/a/' }).SITEWATCH_HEARTBEAT_URL).toBe('https://h/a/')
+  })
+
+  it('switches the anchors off by none', () => {
+    expect(read({ SITEWATCH_ANCHORS: 'none' }).SITEWATCH_ANCHORS).toEqual([])
+    expect(read({ SITEWATCH_ANCHORS: 'a:1, [::1]:2' }).SITEWATCH_ANCHORS).toEqual(['a:1', '[::1]:2'])
+  })
+})
