@@ -69,6 +69,14 @@ export const Invitation = z.strictObject({
 })
 export type Invitation = z.infer<typeof Invitation>
 
+const { created_at, updated_at, ...invitation } = Invitation.shape
+const NewInvitation = z.strictObject({
+  ...invitation,
+  url: z.string().meta({ description: 'Where to accept it. Shown once, here' }),
+  created_at,
+  updated_at,
+})
+
 const Quota = z.int().min(0).max(1_000_000).nullable().optional()
 
 export const accountRoutes = {
@@ -291,7 +299,7 @@ export const administrationRoutes = {
     scope: 'administrator',
     body: z.strictObject({ email: Email }),
     readOnly: ['object', 'id', 'expires_at', 'accepted_at', 'created_at', 'updated_at'],
-    returns: created(Invitation.extend({ url: z.string() })),
+    returns: created(NewInvitation),
     problems: ['already_exists'],
   }),
   revokeInvitation: route({

@@ -19,8 +19,16 @@ export const ApiKey = z.strictObject({
 })
 export type ApiKey = z.infer<typeof ApiKey>
 
-export const NewApiKeyRecord = ApiKey.extend({
+const { object, id, name, scopes, prefix, ...rest } = ApiKey.shape
+
+export const NewApiKeyRecord = z.strictObject({
+  object,
+  id,
+  name,
+  scopes,
+  prefix,
   key: z.string().regex(KEY_PATTERN).meta({ description: 'The key itself. Shown once, here' }),
+  ...rest,
 })
 export type NewApiKeyRecord = z.infer<typeof NewApiKeyRecord>
 

@@ -344,11 +344,12 @@ export type InvitationsCreateResult = {
   /** RFC 3339, UTC, milliseconds */
   expires_at: string
   accepted_at: string | null
+  /** Where to accept it. Shown once, here */
+  url: string
   /** RFC 3339, UTC, milliseconds */
   created_at: string
   /** RFC 3339, UTC, milliseconds */
   updated_at: string
-  url: string
 }
 
 export type InvitationsListQuery = {
@@ -371,6 +372,8 @@ export type KeysCreateResult = {
   scopes: Array<'monitors:read' | 'monitors:write' | 'providers:read' | 'providers:write' | 'websites:read' | 'websites:write' | 'stats:read' | 'events:write'>
   /** The first characters of the key, to tell keys apart */
   prefix: string
+  /** The key itself. Shown once, here */
+  key: string
   /** The key that created this one; null when a person did */
   minted_by: number | null
   expires_at: string | null
@@ -379,8 +382,6 @@ export type KeysCreateResult = {
   created_at: string
   /** RFC 3339, UTC, milliseconds */
   updated_at: string
-  /** The key itself. Shown once, here */
-  key: string
 }
 
 export type KeysListQuery = {

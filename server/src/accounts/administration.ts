@@ -57,7 +57,8 @@ async function insertInvitationUnscoped(tx: Admin, config: InvitationConfig, ema
       insert into invitations (email, expires_at)
       values (${email.toLowerCase()}, now() + interval '7 days') returning ${INVITATION}`)
     await tx.query(sql`select add_invitation_job(${record.id})`)
-    return { ...record, url: invitationUrl(config, record.id) }
+    const { created_at, updated_at, ...rest } = record
+    return { ...rest, url: invitationUrl(config, record.id), created_at, updated_at }
   } catch (error) {
     if (sqlState(error) === '23514') throw invalid('email', 'invalid_format', 'email must be an e-mail address.')
     if (sqlState(error) !== '23505') throw error

@@ -108,6 +108,7 @@ describe('POST /api/invitations', () => {
   it('sends the link by mail, the same that the answer shows', async () => {
     const made = await app.call('POST', '/api/invitations', { cookie, json: { email: 'Guest@example.com' } })
     expect(made.status).toBe(201)
+    expect(Object.keys(made.body.data).slice(-3)).toEqual(['url', 'created_at', 'updated_at'])
     const worker = await startWorkerRole(app.parts)
     const mail = await sink.waitFor('guest@example.com')
     await worker.stop()

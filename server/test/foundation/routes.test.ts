@@ -30,6 +30,32 @@ describe('the table of routes', () => {
   })
 })
 
+interface Shaped {
+  shape?: Record<string, unknown>
+  options?: { _zod: { def: Shaped } }[]
+}
+
+function recordsIn(route: Route): string[][] {
+  if (!('schema' in route.returns)) return []
+  const def = route.returns.schema._zod.def as Shaped
+  const variants = def.options?.map((option) => option._zod.def) ?? [def]
+  return variants.flatMap(({ shape }) => (shape ? [Object.keys(shape)] : []))
+}
+
+describe('every record', () => {
+  it.each(ROUTES.filter((route) => recordsIn(route).length > 0).map((route) => [route.id, route] as const))(
+    'of %s begins with object and id, and ends with created_at and updated_at, as far as it has them',
+    (_id, route) => {
+      for (const names of recordsIn(route)) {
+        const ends = ['created_at', 'updated_at'].filter((name) => names.includes(name))
+        const begins = ['object', 'id'].filter((name) => name === 'object' || names.includes(name))
+        expect(names.slice(0, begins.length)).toEqual(begins)
+        expect(names.slice(names.length - ends.length)).toEqual(ends)
+      }
+    },
+  )
+})
+
 const without = <T>(entries: Record<string, T>, name: string): Record<string, T> =>
   Object.fromEntries(Object.entries(entries).filter(([each]) => each !== name))
 
