@@ -1,6 +1,7 @@
 import type { ListOf, MaintenanceWindow, MaintenanceWindowChanges, NewMaintenanceWindow } from '@sitewatch/contract'
 import { invalid, notFound } from '../http/problem.ts'
 import { sql, sqlState, type UserTx } from '../platform/postgres/index.ts'
+import { readTimezone } from '../websites/index.ts'
 
 const COLUMNS = sql`'maintenance_window' as object, w.id, w.name,
   array(select x.monitor_id from maintenance_monitors x where x.user_id = w.user_id and x.window_id = w.id order by 1) as monitor_ids,
@@ -18,16 +19,20 @@ interface Settings {
 
 const LONGEST_MS = { none: 366 * 86_400_000, daily: 86_400_000, weekly: 7 * 86_400_000 }
 
-function checkSettings({ timezone, starts_at, ends_at, repeat }: Settings): void {
-  try {
-    Intl.DateTimeFormat('en', { timeZone: timezone })
-  } catch {
-    throw invalid('timezone', 'invalid_value', 'timezone must be an IANA name, such as Europe/Paris.')
-  }
+/** In IANA's own spelling. */
+function checkTimezone(name: string): string {
+  const timezone = readTimezone(name)
+  if (timezone !== null) return timezone
+  throw invalid('timezone', 'invalid_value', 'timezone must be an IANA name, such as Europe/Paris.')
+}
+
+function checkSpan({ starts_at, ends_at, repeat }: Settings): void {
   const length_ms = ends_at.getTime() - starts_at.getTime()
   if (length_ms <= 0) throw invalid('ends_at', 'invalid_value', 'ends_at must be after starts_at.')
-  if (length_ms > LONGEST_MS[repeat])
-    throw invalid('ends_at', 'too_big', `A window that repeats (${repeat}) must end before it begins again.`)
+  if (length_ms <= LONGEST_MS[repeat]) return
+  const latest =
+    repeat === 'none' ? 'at most 366 days after starts_at' : `before the window, which repeats ${repeat}, begins again`
+  throw invalid('ends_at', 'too_big', `ends_at must be ${latest}.`)
 }
 
 /** A monitor that is missing, deleted or another user's: the same answer. */
@@ -56,10 +61,10 @@ export async function insertWindow(tx: UserTx, input: NewMaintenanceWindow): Pro
     starts_at: input.starts_at,
     ends_at: input.ends_at,
     monitor_ids: input.monitor_ids ?? [],
-    timezone: input.timezone ?? 'UTC',
+    timezone: checkTimezone(input.timezone ?? 'UTC'),
     repeat: input.repeat ?? 'none',
   }
-  checkSettings(settings)
+  checkSpan(settings)
   const { id } = await tx.one(sql<{ id: number }>`
     insert into maintenance_windows (user_id, name, timezone, starts_at, ends_at, repeat)
     values (${tx.user_id}, ${settings.name}, ${settings.timezone}, ${settings.starts_at}, ${settings.ends_at}, ${settings.repeat})
@@ -95,7 +100,8 @@ export async function updateWindow(
   const defined = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
   const stored = { ...before, starts_at: new Date(before.starts_at), ends_at: new Date(before.ends_at) }
   const next: Settings = { ...stored, ...defined }
-  checkSettings(next)
+  if (changes.timezone !== undefined) next.timezone = checkTimezone(changes.timezone)
+  checkSpan(next)
   if (Object.keys(defined).length === 0) return before
   await tx.execute(sql`
     update maintenance_windows set name = ${next.name}, timezone = ${next.timezone}, starts_at = ${next.starts_at},

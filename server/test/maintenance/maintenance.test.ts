@@ -55,7 +55,13 @@ describe('/api/maintenance-windows', () => {
       ).body
     expect((await post({ ends_at: at(-1) })).errors[0].field).toBe('ends_at')
     expect((await post({ timezone: 'Mars/Olympus' })).errors[0].field).toBe('timezone')
-    expect((await post({ repeat: 'daily', ends_at: at(25 * hour) })).errors[0].field).toBe('ends_at')
+    expect((await post({ timezone: '+02:00' })).errors[0].field).toBe('timezone')
+    expect((await post({ repeat: 'daily', ends_at: at(25 * hour) })).detail).toBe(
+      'ends_at must be before the window, which repeats daily, begins again.',
+    )
+    expect((await post({ ends_at: at(367 * 24 * hour) })).detail).toBe(
+      'ends_at must be at most 366 days after starts_at.',
+    )
     expect((await post({ starts_at: 'tomorrow' })).code).toBe('validation_failed')
   })
 
