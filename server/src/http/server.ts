@@ -1,16 +1,23 @@
 import { Readable } from 'node:stream'
-import { methodsOf, type ProblemCode, problemsOf, type Route } from '@sitewatch/contract'
-import { PROBLEMS } from '@sitewatch/contract'
-import Fastify, { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import { methodsOf } from '@sitewatch/contract'
+import Fastify, { type FastifyRequest, LogController } from 'fastify'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
-import { EntryRefused, isConnectionError, sqlState } from '../platform/postgres/index.ts'
 import { type AddressReader } from './client-address.ts'
 import { drainServer } from './drain.ts'
 import { sendEvents, wantsEvents } from './event-stream.ts'
+import {
+  BODY_LIMIT,
+  type LimitStray,
+  refuseSocket,
+  refuseStray,
+  SECURITY_HEADERS,
+  sendProblem,
+  toProblem,
+} from './failure.ts'
 import { collectPathMethods } from './path-methods.ts'
 import { answerCall, type PipelineParts } from './pipeline.ts'
-import { problem, problemBody, ProblemError } from './problem.ts'
+import { problem, ProblemError } from './problem.ts'
 import { consumeAll } from './rate-limit.ts'
 import { makeRequestId } from './request-id.ts'
 import type { Served } from './serve.ts'
@@ -32,79 +39,9 @@ export interface HttpServer {
   drain(): Promise<void>
 }
 
-const BODY_LIMIT = 128 * 1024
-
-const SECURITY_HEADERS = {
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'strict-origin-when-cross-origin',
-  'x-frame-options': 'DENY',
-  'cross-origin-opener-policy': 'same-origin',
-  'permissions-policy': 'camera=(), microphone=(), geolocation=()',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-}
-
 function splitUrl(url: string): { path: string; search: string } {
   const at = url.indexOf('?')
   return at < 0 ? { path: url, search: '' } : { path: url.slice(0, at), search: url.slice(at + 1) }
-}
-
-/** Any error as a problem. What nobody expected becomes a 500 without inner text; its cause is for the log. */
-export function toProblem(error: unknown, route?: Route): ProblemError {
-  if (error instanceof ProblemError) {
-    const declared: readonly ProblemCode[] = route ? problemsOf(route) : [error.code]
-    return declared.includes(error.code) ? error : problem('internal_error', { cause: error })
-  }
-  if (error instanceof EntryRefused) {
-    return problem('unauthenticated', {
-      detail: 'This key or session is no longer valid.',
-      headers: { 'www-authenticate': 'Bearer' },
-    })
-  }
-  const passing = ['57014', '40001', '40P01', '25P03'].includes(sqlState(error) ?? '')
-  if (passing || isConnectionError(error)) {
-    return problem('unavailable', { detail: 'Try again in a moment.', headers: { 'retry-after': '2' }, cause: error })
-  }
-  const status = (error as { statusCode?: number }).statusCode
-  if (status === 413) return problem('body_too_large', { detail: `The body may have at most ${BODY_LIMIT} bytes.` })
-  if (status === 415) return problem('unsupported_media_type', { detail: 'Send application/json.' })
-  if (status !== undefined && status >= 400 && status < 500) {
-    return problem('malformed_body', { detail: 'The request could not be read.', cause: error })
-  }
-  return problem('internal_error', { cause: error })
-}
-
-function sendProblem(
-  parts: HttpParts,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  found: ProblemError,
-): FastifyReply {
-  const { status } = PROBLEMS[found.code]
-  if (status >= 500) {
-    parts.log.error({ request_id: request.id, err: found.cause ?? found, problem: found.code }, 'request failed')
-  }
-  return reply
-    .status(status)
-    .header('cache-control', 'no-store')
-    .headers(found.details.headers ?? {})
-    .type('application/problem+json; charset=utf-8')
-    .send(JSON.stringify(problemBody(found, parts.base_url, request.id)))
-}
-
-type LimitStray = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
-
-/** Counted first: whoever asks for what is not there is limited as everybody. */
-async function refuseStray(
-  parts: HttpParts,
-  limit: LimitStray,
-  { request, reply, found }: { request: FastifyRequest; reply: FastifyReply; found: ProblemError },
-): Promise<FastifyReply> {
-  try {
-    await limit(request, reply)
-  } catch (error) {
-    return sendProblem(parts, request, reply, toProblem(error))
-  }
-  return sendProblem(parts, request, reply, found)
 }
 
 function createApp(parts: HttpParts, limit: LimitStray) {
@@ -127,28 +64,9 @@ function createApp(parts: HttpParts, limit: LimitStray) {
       const rest = url.slice(prefix.length)
       return rest === '' ? '/' : rest.startsWith('/') ? rest : rest.startsWith('?') ? `/${rest}` : url
     },
-    clientErrorHandler: (error, socket) => {
-      if (!socket.writable) return
-      const found = problem(
-        (error as { code?: string }).code === 'HPE_HEADER_OVERFLOW' ? 'body_too_large' : 'malformed_body',
-        {
-          detail: 'The request is not valid HTTP.',
-        },
-      )
-      const { status, title } = PROBLEMS[found.code]
-      const request_id = makeRequestId()
-      const body = JSON.stringify(problemBody(found, parts.base_url, request_id))
-      const headers = {
-        ...SECURITY_HEADERS,
-        'x-request-id': request_id,
-        'cache-control': 'no-store',
-        'content-type': 'application/problem+json; charset=utf-8',
-        'content-length': Buffer.byteLength(body),
-        connection: 'close',
-      }
-      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-      socket.end(`HTTP/1.1 ${status} ${title}\r\n${lines.join('')}\r\n${body}`)
-    },
+    clientErrorHandler: (error, socket) => refuseSocket(parts, error, socket),
+    // Node's own refusal has no body; ours follows in the first hook.
+    http: { requireHostHeader: false },
     frameworkErrors: (error, request, reply) => {
       // A path that cannot be decoded names nothing.
       const found = problem('not_found', { detail: 'There is no such path.', cause: error })
@@ -156,6 +74,8 @@ function createApp(parts: HttpParts, limit: LimitStray) {
       void refuseStray(parts, limit, { request, reply, found })
     },
   })
+  // An expectation we do not know is no reason to refuse: without this, Node does, and without a body.
+  app.server.on('checkExpectation', (request, response) => void app.server.emit('request', request, response))
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   return app
@@ -164,15 +84,18 @@ function createApp(parts: HttpParts, limit: LimitStray) {
 /** What no route answers: unknown paths, wrong methods, bodies that cannot be read. */
 function answerStrays(app: ReturnType<typeof createApp>, parts: HttpParts, limit: LimitStray): void {
   const methodsOfPath = collectPathMethods(app)
-  app.setErrorHandler((error, request, reply) => refuseStray(parts, limit, { request, reply, found: toProblem(error) }))
-  app.setNotFoundHandler((request, reply) => {
+  const findMissing = (request: FastifyRequest): ProblemError => {
     const allow = methodsOfPath(splitUrl(request.url).path).join(', ')
-    const found =
-      allow === ''
-        ? problem('not_found', { detail: 'There is no such path.' })
-        : problem('method_not_allowed', { detail: `This path takes ${allow}.`, headers: { allow } })
+    return allow === ''
+      ? problem('not_found', { detail: 'There is no such path.' })
+      : problem('method_not_allowed', { detail: `This path takes ${allow}.`, headers: { allow } })
+  }
+  app.setErrorHandler((error, request, reply) => {
+    // What is wrong with the body of a request to nowhere is beside the point.
+    const found = request.is404 && !(error instanceof ProblemError) ? findMissing(request) : toProblem(error)
     return refuseStray(parts, limit, { request, reply, found })
   })
+  app.setNotFoundHandler((request, reply) => refuseStray(parts, limit, { request, reply, found: findMissing(request) }))
 }
 
 const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/
@@ -201,7 +124,9 @@ export function createHttpServer(parts: HttpParts): HttpServer {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
     replaceBrokenMediaType(request)
-    done()
+    const { raw } = request
+    const isLost = raw.headers.host === undefined && raw.httpVersion === '1.1'
+    done(isLost ? problem('malformed_body', { detail: 'HTTP/1.1 needs a Host header.' }) : undefined)
   })
   // As late as can be: a request that was waiting when the signal came is told to go as well.
   app.addHook('onSend', (_request, reply, payload, done) => {

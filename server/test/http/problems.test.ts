@@ -31,6 +31,21 @@ describe('400 malformed_body', () => {
     expectProblem(answer, 'malformed_body')
   })
 
+  it('for HTTP/1.1 without Host, and not for HTTP/1.0', async () => {
+    const ask = (version: string) =>
+      sendRaw(
+        app.base,
+        `GET /api/keys HTTP/${version}\r\nAuthorization: Bearer ${user.key}\r\nConnection: close\r\n\r\n`,
+      )
+    expectProblem(await ask('1.1'), 'malformed_body')
+    expect((await ask('1.0')).status).toBe(200)
+  })
+
+  it('not for an expectation that nobody knows', async () => {
+    const head = `Host: a\r\nConnection: close\r\nAuthorization: Bearer ${user.key}\r\nExpect: nonsense`
+    expect((await sendRaw(app.base, `GET /api/keys HTTP/1.1\r\n${head}\r\n\r\n`)).status).toBe(200)
+  })
+
   it('for a Content-Length that is no number', async () => {
     const answer = await sendRaw(app.base, 'POST /api/keys HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n')
     expectProblem(answer, 'malformed_body')
@@ -95,6 +110,17 @@ describe('405 method_not_allowed', () => {
     const answer = await app.call(method, path, { key: user.key })
     expectProblem(answer, 'method_not_allowed')
     expect(answer.headers.get('allow')).toBe(allow)
+  })
+
+  it('for QUERY, and whatever is wrong with the body', async () => {
+    const ask = (line: string, body: string) =>
+      sendRaw(
+        app.base,
+        `${line} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      )
+    expectProblem(await ask('QUERY /api/keys', ''), 'method_not_allowed')
+    expectProblem(await ask('PUT /api/keys', 'x'.repeat(200_000)), 'method_not_allowed')
+    expectProblem(await ask('POST /api/nothing', 'x'.repeat(200_000)), 'not_found')
   })
 
   it('for TRACE', async () => {

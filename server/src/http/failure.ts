@@ -1,0 +1,104 @@
+import type { Socket } from 'node:net'
+import { type ProblemCode, PROBLEMS, problemsOf, type Route } from '@sitewatch/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Log } from '../platform/log.ts'
+import { EntryRefused, isConnectionError, sqlState } from '../platform/postgres/index.ts'
+import { problem, problemBody, ProblemError } from './problem.ts'
+import { makeRequestId } from './request-id.ts'
+
+interface FailureParts {
+  base_url: string
+  log: Log
+}
+
+export const BODY_LIMIT = 128 * 1024
+
+export const SECURITY_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+}
+
+/** Any error as a problem. What nobody expected becomes a 500 without inner text; its cause is for the log. */
+export function toProblem(error: unknown, route?: Route): ProblemError {
+  if (error instanceof ProblemError) {
+    const declared: readonly ProblemCode[] = route ? problemsOf(route) : [error.code]
+    return declared.includes(error.code) ? error : problem('internal_error', { cause: error })
+  }
+  if (error instanceof EntryRefused) {
+    return problem('unauthenticated', {
+      detail: 'This key or session is no longer valid.',
+      headers: { 'www-authenticate': 'Bearer' },
+    })
+  }
+  const passing = ['57014', '40001', '40P01', '25P03'].includes(sqlState(error) ?? '')
+  if (passing || isConnectionError(error)) {
+    return problem('unavailable', { detail: 'Try again in a moment.', headers: { 'retry-after': '2' }, cause: error })
+  }
+  const status = (error as { statusCode?: number }).statusCode
+  if (status === 413) return problem('body_too_large', { detail: `The body may have at most ${BODY_LIMIT} bytes.` })
+  if (status === 415) return problem('unsupported_media_type', { detail: 'Send application/json.' })
+  if (status !== undefined && status >= 400 && status < 500) {
+    return problem('malformed_body', { detail: 'The request could not be read.', cause: error })
+  }
+  return problem('internal_error', { cause: error })
+}
+
+export function sendProblem(
+  parts: FailureParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  found: ProblemError,
+): FastifyReply {
+  const { status } = PROBLEMS[found.code]
+  if (status >= 500) {
+    parts.log.error({ request_id: request.id, err: found.cause ?? found, problem: found.code }, 'request failed')
+  }
+  return reply
+    .status(status)
+    .header('cache-control', 'no-store')
+    .headers(found.details.headers ?? {})
+    .type('application/problem+json; charset=utf-8')
+    .send(JSON.stringify(problemBody(found, parts.base_url, request.id)))
+}
+
+export type LimitStray = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+
+/** Counted first: whoever asks for what is not there is limited as everybody. */
+export async function refuseStray(
+  parts: FailureParts,
+  limit: LimitStray,
+  { request, reply, found }: { request: FastifyRequest; reply: FastifyReply; found: ProblemError },
+): Promise<FastifyReply> {
+  try {
+    await limit(request, reply)
+  } catch (error) {
+    return sendProblem(parts, request, reply, toProblem(error))
+  }
+  return sendProblem(parts, request, reply, found)
+}
+
+/** What is not even HTTP, so that no request came of it. */
+export function refuseSocket({ base_url }: FailureParts, error: Error, socket: Socket): void {
+  if (!socket.writable) return
+  const tooLarge = (error as NodeJS.ErrnoException).code === 'HPE_HEADER_OVERFLOW'
+  const found = problem(tooLarge ? 'body_too_large' : 'malformed_body', {
+    detail: tooLarge ? 'The address and the headers are too long.' : 'The request is not valid HTTP.',
+  })
+  const { status, title } = PROBLEMS[found.code]
+  const request_id = makeRequestId()
+  const body = JSON.stringify(problemBody(found, base_url, request_id))
+  const headers = {
+    ...SECURITY_HEADERS,
+    'x-request-id': request_id,
+    'cache-control': 'no-store',
+    'content-type': 'application/problem+json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${title}\r\n${lines.join('')}\r\n${body}`)
+}
