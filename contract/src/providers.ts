@@ -109,7 +109,7 @@ export const providerRoutes = {
     id: 'providers.create',
     method: 'POST',
     path: '/api/providers',
-    summary: 'Create a notification provider: email, slack, telegram or sms',
+    summary: 'Create a notification provider: provider_type and the fields of that type',
     scope: 'providers:write',
     body: NewProvider,
     readOnly,

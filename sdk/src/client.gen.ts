@@ -1738,7 +1738,7 @@ export function bindOperations(call: Call) {
         call({ method: 'GET', path: '/api/overview' }, options),
     },
     providers: {
-      /** Create a notification provider: email, slack, telegram or sms. `POST /api/providers`. Scope: providers:write. */
+      /** Create a notification provider: provider_type and the fields of that type. `POST /api/providers`. Scope: providers:write. */
       create: (input: ProvidersCreateInput, options?: CallOptions): Promise<Provider> =>
         call({ method: 'POST', path: '/api/providers', body: input }, options),
       /** List notification providers. `GET /api/providers`. Scope: providers:read. */

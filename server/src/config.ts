@@ -128,7 +128,7 @@ const PLAN = {
   },
   SITEWATCH_MIN_INTERVAL_SECONDS: {
     schema: integer(1, 86_400).default(30),
-    help: "Floor of a monitor's interval",
+    help: "Floor of a monitor's interval, in seconds; the default of 60 rises with it",
     shown: '30',
   },
   SITEWATCH_RATE_LIMIT_PER_MINUTE: {
@@ -153,12 +153,16 @@ const PLAN = {
   },
   SITEWATCH_MAX_WEBSITES_PER_USER: {
     schema: quota,
-    help: 'Quota; an administrator can set another for one user',
+    help: 'Websites a user may have; an administrator can set another number for one user',
     shown: 'none',
   },
-  SITEWATCH_MAX_MONITORS_PER_USER: { schema: quota, help: 'Quota', shown: 'none' },
-  SITEWATCH_MAX_PROVIDERS_PER_USER: { schema: quota, help: 'Quota', shown: 'none' },
-  SITEWATCH_MAX_KEYS_PER_USER: { schema: quota, help: 'Quota', shown: 'none' },
+  SITEWATCH_MAX_MONITORS_PER_USER: { schema: quota, help: 'Monitors a user may have, likewise', shown: 'none' },
+  SITEWATCH_MAX_PROVIDERS_PER_USER: {
+    schema: quota,
+    help: 'Notification providers a user may have, likewise',
+    shown: 'none',
+  },
+  SITEWATCH_MAX_KEYS_PER_USER: { schema: quota, help: 'API keys a user may have, likewise', shown: 'none' },
   SITEWATCH_ALLOW_SINGLE_LABEL_DOMAINS: {
     schema: switchedOn.default(false),
     help: '`1` on home networks: a website may be called `nas`',

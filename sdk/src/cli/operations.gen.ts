@@ -343,7 +343,7 @@ export const OPERATIONS = {
     },
   },
   'providers.create': {
-    summary: 'Create a notification provider: email, slack, telegram or sms',
+    summary: 'Create a notification provider: provider_type and the fields of that type',
     params: [],
     list: false,
     fields: {
