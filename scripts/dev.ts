@@ -1,4 +1,6 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 import { startTarget } from './dev-target.ts'
@@ -9,68 +11,95 @@ const ROOT = path.resolve(import.meta.dirname, '..')
 const FOLDER = path.join(ROOT, '.local/dev')
 const EMAIL = 'dev@example.com'
 const PASSWORD = 'sitewatch-dev'
+const CLI = path.join(ROOT, 'server/launch/sitewatch.cjs')
+/** Written when the demo is whole: a first start that was cut short makes it anew. */
+const FILLED = path.join(FOLDER, 'demo-is-filled')
 
-async function ensureDatabase(url: string): Promise<boolean> {
+const children = new Set<ChildProcess>()
+let isStopping = false
+
+/** Whatever was begun ends with us, however early: a Postgres left behind would hold the folder. */
+async function stop(code: number): Promise<void> {
+  if (isStopping) return
+  isStopping = true
+  const ends = [...children].map((child) => once(child, 'exit'))
+  for (const child of children) child.kill('SIGTERM')
+  await Promise.all(ends)
+  stopCluster(FOLDER)
+  process.exit(code)
+}
+
+function start(args: string[], env: NodeJS.ProcessEnv, stdout: 'inherit' | 'pipe'): ChildProcess {
+  const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', stdout, 'inherit'] })
+  children.add(child)
+  child.on('exit', () => children.delete(child))
+  return child
+}
+
+async function run(args: string[], env: NodeJS.ProcessEnv): Promise<string> {
+  const child = start([CLI, ...args], env, 'pipe')
+  let output = ''
+  child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const [code] = (await once(child, 'close')) as [number | null]
+  if (code !== 0) throw new Error(`sitewatch ${args.join(' ')} failed`)
+  return output
+}
+
+async function ensureDatabase(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const { rowCount } = await client.query("select 1 from pg_database where datname = 'sitewatch'")
   if (!rowCount) await client.query('create database sitewatch')
   await client.end()
-  return !rowCount
 }
 
-function run(args: string[], env: NodeJS.ProcessEnv): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] })
-    let output = ''
-    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
-    child.on('close', (code) => (code === 0 ? resolve(output) : reject(new Error(`${args.join(' ')} failed`))))
-  })
+async function ensureDemo(env: NodeJS.ProcessEnv, target: string): Promise<void> {
+  if (existsSync(FILLED)) return
+  console.log('Making two months of sample data, the first time only: 10 to 60 seconds …')
+  const { users } = JSON.parse(await run(['user', 'list', '--search', EMAIL, '--json'], env)) as { users: unknown[] }
+  if (users.length === 0) await run(['user', 'create', '--email', EMAIL, '--password', PASSWORD], env)
+  console.log(await run(['demo', '--email', EMAIL, '--target', target, '--reset'], env))
+  writeFileSync(FILLED, '')
 }
 
-const cluster = await startCluster(FOLDER)
-const isNew = await ensureDatabase(cluster.url('postgres'))
-const env = {
-  ...process.env,
-  DATABASE_URL: cluster.url('sitewatch'),
-  SITEWATCH_SECRET: 'for development on this machine only, not a secret',
-  SITEWATCH_DATA_DIR: path.join(FOLDER, 'clickhouse'),
-  SITEWATCH_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8',
-  PORT: process.env['PORT'] ?? '8080',
+async function createKey(env: NodeJS.ProcessEnv): Promise<string> {
+  const name = `dev ${new Date().toISOString()}`
+  const line = await run(['key', 'create', '--email', EMAIL, '--name', name, '--scopes', 'all', '--json'], env)
+  return (JSON.parse(line) as { key: string }).key
 }
-const cli = path.join(ROOT, 'server/launch/sitewatch.cjs')
-if (isNew) {
-  await run([cli, 'user', 'create', '--email', EMAIL, '--password', PASSWORD, '--json'], env)
-}
-// What the monitors of the demo check.
-const target = await startTarget(Number(env.PORT) + 1)
-// Before the service: only one process may open the embedded ClickHouse.
-if (isNew) {
-  console.log('Making two months of sample data …')
-  console.log(await run([cli, 'demo', '--email', EMAIL, '--target', target.url], env))
-}
-const { key } = JSON.parse(
-  await run(
-    [cli, 'key', 'create', '--email', EMAIL, '--name', `dev ${new Date().toISOString()}`, '--scopes', 'all', '--json'],
-    env,
-  ),
-) as { key: string }
-console.log(`
-  Sitewatch   http://localhost:${env.PORT}
-  API         http://localhost:${env.PORT}/docs/api
+
+async function develop(): Promise<void> {
+  const port = Number(process.env['PORT'] ?? 8080)
+  const target = await startTarget(port + 1)
+  console.log('Starting a private Postgres under .local/dev …')
+  const cluster = await startCluster(FOLDER)
+  await ensureDatabase(cluster.url('postgres'))
+  const env = {
+    ...process.env,
+    DATABASE_URL: cluster.url('sitewatch'),
+    SITEWATCH_SECRET: 'for development on this machine only, not a secret',
+    SITEWATCH_DATA_DIR: path.join(FOLDER, 'clickhouse'),
+    SITEWATCH_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8',
+    PORT: String(port),
+  }
+  // Before the service: only one process may open the embedded ClickHouse.
+  await ensureDemo(env, target.url)
+  console.log(`
+  Sitewatch   http://localhost:${port}
+  API         http://localhost:${port}/docs/api
   Sign in     ${EMAIL} / ${PASSWORD}
-  Key         ${key}
+  Key         ${await createKey(env)}
 `)
-const service = spawn(
-  process.execPath,
-  ['--watch-path=server/src', '--watch-path=contract/src', '--watch-preserve-output', 'server/src/main.ts'],
-  { cwd: ROOT, env, stdio: 'inherit' },
-)
-const pages = spawn(process.execPath, ['scripts/build-dashboard.ts', '--watch'], { cwd: ROOT, env, stdio: 'inherit' })
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => service.kill(signal))
-service.on('exit', (code) => {
-  pages.kill()
-  target.close()
-  stopCluster(FOLDER)
-  process.exit(code ?? 0)
+  const watch = ['--watch-path=server/src', '--watch-path=contract/src', '--watch-preserve-output']
+  const service = start([...watch, 'server/src/main.ts'], env, 'inherit')
+  start(['scripts/build-dashboard.ts', '--watch'], env, 'inherit')
+  service.on('exit', (code) => void stop(code ?? 0))
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0))
+await develop().catch((error: NodeJS.ErrnoException) => {
+  if (isStopping) return undefined
+  const inUse = error.code === 'EADDRINUSE'
+  console.error(inUse ? `${error.message}. Choose another port: PORT=9090 npm run dev (it takes two)` : error.message)
+  return stop(1)
 })
