@@ -1,4 +1,4 @@
-import { administrationRoutes, type AdministeredUser, type Invitation } from '@sitewatch/contract'
+import { administrationRoutes, type AdministeredUser, type Invitation, type ListOf } from '@sitewatch/contract'
 import type { Config } from '../config.ts'
 import { invalid, notFound, problem } from '../http/problem.ts'
 import { respond, serve, type Served } from '../http/serve.ts'
@@ -13,7 +13,10 @@ const INVITATION = sql`'invitation' as object, id, email, expires_at, accepted_a
 type Admin = RoleTx<'admin'>
 type InvitationConfig = Pick<Config, 'SITEWATCH_SECRET' | 'BASE_URL'>
 
-async function listUsersUnscoped(tx: Admin, query: { page: number; pageSize: number; search?: string | undefined }) {
+export async function listUsersUnscoped(
+  tx: Admin,
+  query: { page: number; pageSize: number; search?: string | undefined },
+): Promise<ListOf<AdministeredUser>> {
   const match = query.search === undefined ? emptySql : sql`where strpos(email, ${query.search.toLowerCase()}) > 0`
   const [rows, count] = await Promise.all([
     tx.query(sql<AdministeredUser>`

@@ -1,8 +1,15 @@
-export { serveAdministration } from './administration.ts'
+export { listUsersUnscoped, serveAdministration } from './administration.ts'
 export { hashPassword, verifyPassword } from './password.ts'
 export { checkQuota } from './quota.ts'
 export { serveAccounts } from './routes.ts'
 export { findSessionActorUnscoped, touchSessionsUnscoped } from './sessions.ts'
-export { countUsersUnscoped, findAccountUnscoped, insertUserUnscoped, setupCode } from './store.ts'
+export {
+  countUsersUnscoped,
+  findAccountUnscoped,
+  insertUserUnscoped,
+  replacePasswordUnscoped,
+  setupCode,
+} from './store.ts'
 export { accountTasks } from './tasks.ts'
-export { createVault, readDataKey, rewrapDataKeysUnscoped, type Vault } from './vault.ts'
+export { stopTwoFactor } from './two-factor.ts'
+export { checkSecretUnscoped, createVault, readDataKey, rewrapDataKeysUnscoped, type Vault } from './vault.ts'

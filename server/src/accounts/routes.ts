@@ -25,6 +25,7 @@ import {
   readUser,
   readUserUnscoped,
   refuseSignIn,
+  replacePasswordUnscoped,
   updatePasswordUnscoped,
 } from './store.ts'
 import { checkSecondFactor, confirmTwoFactor, startTwoFactor, stopTwoFactor } from './two-factor.ts'
@@ -112,8 +113,7 @@ export function serveAccounts({ config, postgres, vault }: AccountParts): Served
       const password_hash = await hashPassword(body.password)
       await postgres.asRole('auth', async (tx) => {
         const user_id = await consumeResetUnscoped(tx, body.token)
-        await updatePasswordUnscoped(tx, user_id, password_hash)
-        await deleteOtherSessionsUnscoped(tx, user_id, 0)
+        await replacePasswordUnscoped(tx, user_id, password_hash)
       })
       return done('Password changed. Sign in with the new one.')
     }),

@@ -5,6 +5,7 @@ import { randomBase62 } from '../platform/base62.ts'
 import { type RoleTx, sql, sqlState, type UserTx } from '../platform/postgres/index.ts'
 import { deriveKey, isSame, sha256 } from '../platform/secrets.ts'
 import { invitationToken } from './invitation.ts'
+import { deleteOtherSessionsUnscoped } from './sessions.ts'
 import type { Vault } from './vault.ts'
 
 const USER = sql`'user' as object, id, email, is_administrator, totp_confirmed_at is not null as two_factor_enabled,
@@ -66,6 +67,12 @@ export async function deleteUserUnscoped(tx: RoleTx<'auth'>, id: number): Promis
 export async function updatePasswordUnscoped(tx: RoleTx<'auth'>, id: number, password_hash: string): Promise<void> {
   await tx.execute(sql`update users set password_hash = ${password_hash} where id = ${id}`)
   await tx.execute(sql`delete from password_resets where user_id = ${id}`)
+}
+
+/** Without the old one: by a link from a mail, or by the operator. Whoever is signed in with it is signed out. */
+export async function replacePasswordUnscoped(tx: RoleTx<'auth'>, id: number, password_hash: string): Promise<void> {
+  await updatePasswordUnscoped(tx, id, password_hash)
+  await deleteOtherSessionsUnscoped(tx, id, 0)
 }
 
 /** Usable only while there is no account at all. The same for every process of an install, and nowhere stored. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Config } from '../config.ts'
-import { type Postgres, type RoleTx, sql, type Tx } from '../platform/postgres/index.ts'
+import { type Config, ConfigError } from '../config.ts'
+import { type Postgres, type RoleTx, sql, sqlState, type Tx } from '../platform/postgres/index.ts'
 import { deriveKey, open, seal } from '../platform/secrets.ts'
 
 /**
@@ -21,7 +21,11 @@ export function createVault(config: Pick<Config, 'SITEWATCH_SECRET' | 'SITEWATCH
   const previous = config.SITEWATCH_SECRET_PREVIOUS && deriveKey(config.SITEWATCH_SECRET_PREVIOUS, 'data keys')
   const openDataKey = (wrapped: Buffer): Buffer => {
     const key = open(current, wrapped, BINDING) ?? (previous ? open(previous, wrapped, BINDING) : null)
-    if (!key) throw new Error('A data key does not open: SITEWATCH_SECRET is not the one it was made with.')
+    if (!key) {
+      throw new ConfigError(
+        'SITEWATCH_SECRET is not the one that this database was set up with. Give that one, or both while rotating: the old one as SITEWATCH_SECRET_PREVIOUS.',
+      )
+    }
     return key
   }
   return {
@@ -35,6 +39,19 @@ export function createVault(config: Pick<Config, 'SITEWATCH_SECRET' | 'SITEWATCH
 export async function readDataKey(tx: Tx, vault: Vault, user_id: number): Promise<Buffer> {
   const { data_key } = await tx.one(sql<{ data_key: Buffer }>`select data_key from users where id = ${user_id}`)
   return vault.openDataKey(data_key)
+}
+
+/**
+ * Before anything is written: with another secret than before, new accounts would be sealed so that no one secret opens
+ * all of them. Nothing to compare with when there is no account or no schema yet.
+ */
+export async function checkSecretUnscoped(postgres: Postgres, vault: Vault): Promise<void> {
+  const row = await postgres
+    .asRole('auth', (tx) => tx.maybe(sql<{ data_key: Buffer }>`select data_key from users order by id limit 1`))
+    .catch((error: unknown) => {
+      if (sqlState(error) !== '42P01') throw error
+    })
+  if (row) vault.openDataKey(row.data_key)
 }
 
 async function rewrapBatch(tx: RoleTx<'auth'>, vault: Vault, after: number): Promise<number | undefined> {

@@ -3,7 +3,8 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import path from 'node:path'
 import type { Command } from 'commander'
 import pg from 'pg'
-import { type Config, readConfig } from '../config.ts'
+import { createVault } from '../accounts/index.ts'
+import { type Config, ConfigError, readConfig } from '../config.ts'
 import { pendingMigrations } from '../platform/postgres/migrate.ts'
 import { print } from './session.ts'
 
@@ -42,6 +43,7 @@ async function checkPostgres(config: Config): Promise<Finding[]> {
             : `Not applied: ${pending.join(', ')}. Run "sitewatch migrate".`,
       },
       checkClock(ahead_ms),
+      ...(pending.length === 0 ? [await checkSecret(client, config)] : []),
       {
         check: 'postgres role',
         ok: true,
@@ -55,6 +57,19 @@ async function checkPostgres(config: Config): Promise<Finding[]> {
     return [{ check: 'postgres', ok: false, says: `Cannot connect: ${(error as Error).message}. Check DATABASE_URL.` }]
   } finally {
     await client.end()
+  }
+}
+
+async function checkSecret(client: pg.Client, config: Config): Promise<Finding> {
+  await client.query('set role sitewatch_auth')
+  const { rows } = await client.query<{ data_key: Buffer }>('select data_key from sitewatch.users order by id limit 1')
+  try {
+    for (const { data_key } of rows) createVault(config).openDataKey(data_key)
+    const says = rows.length === 0 ? 'There is no account yet.' : 'It opens what this database holds.'
+    return { check: 'secret', ok: true, says }
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return { check: 'secret', ok: false, says: error.message }
   }
 }
 
@@ -134,7 +149,7 @@ export function addDoctorCommand(program: Command): void {
         checkMail(config),
         checkPing(),
       ]
-      const needed = new Set(['postgres', 'migrations', 'history store'])
+      const needed = new Set(['postgres', 'migrations', 'secret', 'history store'])
       const healthy = findings.every((finding) => finding.ok || !needed.has(finding.check))
       const words = findings
         .map(({ check, ok, says }) => `${ok ? 'ok  ' : needed.has(check) ? 'BAD ' : 'note'}  ${check}: ${says}`)

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { readConfig } from '../config.ts'
-import { createLog } from '../platform/log.ts'
+import { createTerminalLog } from '../platform/log.ts'
 import { prepareDatabase } from '../platform/postgres/provision.ts'
 import { print } from './session.ts'
 
@@ -10,7 +10,7 @@ export function addMigrateCommand(program: Command): void {
     .description('Bring the database schema up to date, and provision the login that serves')
     .option('--json', 'print one line of JSON')
     .action(async ({ json }: { json?: boolean }) => {
-      const { migrated } = await prepareDatabase(readConfig(process.env), createLog('silent'), true)
+      const { migrated } = await prepareDatabase(readConfig(process.env), createTerminalLog(), true)
       const words = migrated.length === 0 ? 'The schema is up to date.' : `Applied: ${migrated.join(', ')}`
       print(json, { migrated }, words)
     })

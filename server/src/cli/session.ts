@@ -1,6 +1,6 @@
-import { createVault, type Vault } from '../accounts/index.ts'
+import { checkSecretUnscoped, createVault, type Vault } from '../accounts/index.ts'
 import { type Config, readConfig } from '../config.ts'
-import { createLog } from '../platform/log.ts'
+import { createTerminalLog } from '../platform/log.ts'
 import { connectPostgres, type Postgres } from '../platform/postgres/index.ts'
 import { prepareDatabase } from '../platform/postgres/provision.ts'
 
@@ -13,11 +13,12 @@ export interface CliSession {
 /** Opens the database for one command, migrating it first as the service would, and closes it again. */
 export async function withSession<T>(fn: (session: CliSession) => Promise<T>): Promise<T> {
   const config = readConfig(process.env)
-  const log = createLog('silent')
-  const { servingUrl } = await prepareDatabase(config, log)
+  const { servingUrl } = await prepareDatabase(config, createTerminalLog())
   const postgres = connectPostgres({ connectionString: servingUrl, size: 1, onError: () => undefined })
   try {
-    return await fn({ config, postgres, vault: createVault(config) })
+    const vault = createVault(config)
+    await checkSecretUnscoped(postgres, vault)
+    return await fn({ config, postgres, vault })
   } finally {
     await postgres.close()
   }

@@ -1,58 +1,106 @@
-import { Email } from '@sitewatch/contract'
+import { type AdministeredUser, Email } from '@sitewatch/contract'
 import type { Command } from 'commander'
-import { countUsersUnscoped, hashPassword, insertUserUnscoped } from '../accounts/index.ts'
+import {
+  countUsersUnscoped,
+  findAccountUnscoped,
+  hashPassword,
+  insertUserUnscoped,
+  listUsersUnscoped,
+  replacePasswordUnscoped,
+  stopTwoFactor,
+} from '../accounts/index.ts'
 import { ConfigError } from '../config.ts'
+import { addPasswordOptions, type PasswordFlags, readPassword } from './password.ts'
 import { print, withSession } from './session.ts'
 
-interface CreateOptions {
+interface CreateOptions extends PasswordFlags {
   email: string
-  password?: string
-  passwordStdin?: boolean
   administrator?: boolean
   json?: boolean
 }
 
-async function readStdin(): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks)
-    .toString('utf8')
-    .replace(/\r?\n$/, '')
+async function createUser(options: CreateOptions): Promise<void> {
+  const email = Email.safeParse(options.email)
+  if (!email.success) throw new ConfigError('--email must be an e-mail address.')
+  const password_hash = await hashPassword(await readPassword(options))
+  const record = await withSession(({ postgres, vault }) =>
+    postgres.asRole('auth', async (tx) => {
+      const is_administrator = (await countUsersUnscoped(tx)) === 0 || options.administrator === true
+      return insertUserUnscoped(tx, vault, { email: email.data, password_hash, is_administrator })
+    }),
+  )
+  print(
+    options.json,
+    record,
+    `Created ${record.is_administrator ? 'administrator' : 'user'} ${record.email} (id ${record.id}).`,
+  )
 }
 
-async function readPassword({ password, passwordStdin }: CreateOptions): Promise<string> {
-  if ((password === undefined) === (passwordStdin !== true)) {
-    throw new ConfigError('Give the password with --password or, better, with --password-stdin.')
-  }
-  const given = password ?? (await readStdin())
-  if (given.length < 10 || given.length > 200) throw new ConfigError('The password must have 10 to 200 characters.')
-  return given
+interface PasswordOptions extends PasswordFlags {
+  email: string
+  removeTwoFactor?: boolean
+  json?: boolean
+}
+
+async function setPassword(options: PasswordOptions): Promise<void> {
+  const password_hash = await hashPassword(await readPassword(options))
+  const { email, id } = await withSession(({ postgres }) =>
+    postgres.asRole('auth', async (tx) => {
+      const account = await findAccountUnscoped(tx, { email: options.email })
+      if (!account) throw new ConfigError(`There is no account ${options.email}. "sitewatch user list" shows them.`)
+      await replacePasswordUnscoped(tx, account.id, password_hash)
+      if (options.removeTwoFactor) await stopTwoFactor(tx, account.id)
+      return account
+    }),
+  )
+  print(options.json, { object: 'user', id, email }, `${email} has a new password and is signed out everywhere.`)
+}
+
+const PAGE_SIZE = 500
+
+function describeUser({ id, email, is_administrator, is_suspended, two_factor_enabled }: AdministeredUser): string {
+  const notes = [is_administrator && 'administrator', is_suspended && 'suspended', two_factor_enabled && 'two-factor']
+  return [id, email, ...notes.filter((note) => note !== false)].join('  ')
+}
+
+async function listUsers({ search, json }: { search?: string; json?: boolean }): Promise<void> {
+  const users = await withSession(async ({ postgres }) => {
+    const all: AdministeredUser[] = []
+    for (let page = 1, total = 1; all.length < total; page++) {
+      const found = await postgres.asRole('admin', (tx) => listUsersUnscoped(tx, { page, pageSize: PAGE_SIZE, search }))
+      if (found.rows.length === 0) break
+      all.push(...found.rows)
+      total = found.total
+    }
+    return all
+  })
+  print(json, { users }, users.map(describeUser).join('\n') || 'None. "sitewatch user create" makes one.')
 }
 
 export function addUserCommands(program: Command): void {
   const user = program.command('user').description('Accounts')
-  user
-    .command('create')
-    .description('Create an account. The first one becomes the administrator')
-    .requiredOption('--email <address>', 'e-mail address')
-    .option('--password <text>', 'password; others on this machine can see it while the command runs')
-    .option('--password-stdin', 'read the password from standard input')
+  addPasswordOptions(
+    user
+      .command('create')
+      .description('Create an account. The first one becomes the administrator')
+      .requiredOption('--email <address>', 'e-mail address'),
+  )
     .option('--administrator', 'make it an administrator')
     .option('--json', 'print one line of JSON')
-    .action(async (options: CreateOptions) => {
-      const email = Email.safeParse(options.email)
-      if (!email.success) throw new ConfigError('--email must be an e-mail address.')
-      const password_hash = await hashPassword(await readPassword(options))
-      const record = await withSession(({ postgres, vault }) =>
-        postgres.asRole('auth', async (tx) => {
-          const is_administrator = (await countUsersUnscoped(tx)) === 0 || options.administrator === true
-          return insertUserUnscoped(tx, vault, { email: email.data, password_hash, is_administrator })
-        }),
-      )
-      print(
-        options.json,
-        record,
-        `Created ${record.is_administrator ? 'administrator' : 'user'} ${record.email} (id ${record.id}).`,
-      )
-    })
+    .action(createUser)
+  addPasswordOptions(
+    user
+      .command('password')
+      .description('Give an account a new password, where no mail can bring a link. Ends its sessions; API keys stay')
+      .requiredOption('--email <address>', 'whose password'),
+  )
+    .option('--remove-two-factor', 'switch two-factor off as well: the authenticator is lost')
+    .option('--json', 'print one line of JSON')
+    .action(setPassword)
+  user
+    .command('list')
+    .description('List the accounts')
+    .option('--search <text>', 'part of the e-mail address')
+    .option('--json', 'print one line of JSON')
+    .action(listUsers)
 }

@@ -15,3 +15,10 @@ export function logOptions(level: string): LoggerOptions {
 }
 
 export const createLog = (level: string): Log => pino(logOptions(level), pino.destination({ fd: 2, sync: true }))
+
+/** For a command: words on standard error for what somebody would otherwise wait for in silence. */
+export const createTerminalLog = (): Log =>
+  pino(
+    { level: 'warn', base: null },
+    { write: (line) => process.stderr.write(`${(JSON.parse(line) as { msg: string }).msg}\n`) },
+  )

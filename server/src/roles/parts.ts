@@ -1,4 +1,4 @@
-import { createVault, rewrapDataKeysUnscoped, type Vault } from '../accounts/index.ts'
+import { checkSecretUnscoped, createVault, rewrapDataKeysUnscoped, type Vault } from '../accounts/index.ts'
 import type { Config } from '../config.ts'
 import type { ClickHouse } from '../platform/clickhouse/index.ts'
 import { createEgress, type Egress } from '../platform/egress/index.ts'
@@ -36,6 +36,7 @@ export async function openParts(
     onError: (error) => log.warn({ err: error }, 'a Postgres connection was lost'),
   })
   const vault = createVault(config)
+  await checkSecretUnscoped(postgres, vault)
   if (config.SITEWATCH_SECRET_PREVIOUS !== undefined) await rewrapDataKeysUnscoped(postgres, vault)
   return {
     config,

@@ -1,8 +1,10 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { KEY_PATTERN, SCOPES } from '@sitewatch/contract'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { listMigrations } from '../../src/platform/postgres/migrate.ts'
 import { startApp } from '../support/app.ts'
 import { ROOT, runCommand, SYSTEM_PATH } from '../support/command.ts'
@@ -80,6 +82,110 @@ describe('sitewatch user create', () => {
     const { code, stdout, stderr } = await createUser('--email', user.email.toUpperCase(), '--password', PASSWORD)
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(/^email belongs to an account already[^\n]*\n$/)
+  })
+})
+
+describe('sitewatch user create at a terminal', () => {
+  /** `script` gives the command a terminal; what it prints there comes back on standard output. */
+  const typeInto = (args: readonly string[], stdin: string) => {
+    const command = [process.execPath, path.join(ROOT, 'server/launch/sitewatch.cjs'), ...args].join(' ')
+    return runCommand('script', ['-qec', command, '/dev/null'], { env: envFor(app.database), stdin })
+  }
+
+  it.each([[[]], [['--password-stdin']]])('asks for the password and does not show it: %j', async (more) => {
+    const email = newEmail()
+    const { code, stdout } = await typeInto(['user', 'create', '--email', email, ...more], `${PASSWORD}\n`)
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/Password .*not shown/)
+    // What is typed ahead, before the question, is echoed by the terminal itself.
+    expect(stdout.slice(stdout.indexOf('not shown'))).not.toContain(PASSWORD)
+    const signedIn = await app.call('POST', '/api/session', { json: { email, password: PASSWORD } })
+    expect(signedIn.status).toBe(201)
+  })
+})
+
+describe('sitewatch user password', () => {
+  it('lets in who is locked out: new password, no sessions, two-factor off when asked', async () => {
+    const user = await app.makeUser()
+    const cookie = await app.signIn(user)
+    await app.database.admin.query('update users set totp_confirmed_at = now() where id = $1', [user.id])
+    const set = await sitewatch(
+      ['user', 'password', '--email', user.email, '--password-stdin', '--remove-two-factor', '--json'],
+      { stdin: 'another long password' },
+    )
+    expect(set).toMatchObject({ code: 0, stderr: '' })
+    expect(oneLine(set.stdout)).toEqual({ object: 'user', id: user.id, email: user.email })
+    expect((await app.call('GET', '/api/session', { cookie })).status).toBe(401)
+    const json = { email: user.email, password: 'another long password' }
+    expect((await app.call('POST', '/api/session', { json })).status).toBe(201)
+    expect((await app.call('GET', '/api/keys', { key: user.key })).status).toBe(200)
+  })
+
+  it('ends with 1 for an unknown account', async () => {
+    const args = ['user', 'password', '--email', 'nobody@example.com', '--password', PASSWORD]
+    const { code, stderr } = await sitewatch(args)
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^There is no account [^\n]+\n$/)
+  })
+})
+
+describe('sitewatch user list', () => {
+  it('lists accounts, or those whose address has a part', async () => {
+    const user = await app.makeUser()
+    const { stdout } = await sitewatch(['user', 'list', '--search', user.email.toUpperCase(), '--json'])
+    expect(oneLine(stdout)).toMatchObject({ users: [{ id: user.id, email: user.email, is_administrator: false }] })
+    expect((await sitewatch(['user', 'list', '--search', 'no such address'])).stdout).toMatch(/^None\./)
+  })
+})
+
+describe('with another SITEWATCH_SECRET than before', () => {
+  const wrong = envFor(app.database, { SITEWATCH_SECRET: 'another secret than the one it was set up with' })
+
+  it('no command writes: one line says what is wrong', async () => {
+    await app.makeUser()
+    const email = newEmail()
+    const { code, stdout, stderr } = await sitewatch(['user', 'create', '--email', email, '--password', PASSWORD], {
+      env: wrong,
+    })
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/^SITEWATCH_SECRET is not the one [^\n]+\n$/)
+    const { rowCount } = await app.database.admin.query('select 1 from users where email = $1', [email])
+    expect(rowCount).toBe(0)
+  })
+
+  it('the service does not start', async () => {
+    await app.makeUser()
+    const start = (env: NodeJS.ProcessEnv) =>
+      runCommand(process.execPath, [path.join(ROOT, 'server/src/main.ts'), 'worker'], { env })
+    const { code, stderr } = await start(wrong)
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^SITEWATCH_SECRET is not the one [^\n]+\n$/m)
+  })
+
+  it('doctor finds it', async () => {
+    await app.makeUser()
+    const { code, stdout } = await sitewatch(['doctor'], { env: wrong })
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/^BAD +secret: SITEWATCH_SECRET is not the one/m)
+  })
+})
+
+describe('when Postgres does not let us in', () => {
+  it('says how to make a database that is not there', async () => {
+    const url = new URL(app.database.url)
+    url.pathname = '/nowhere'
+    const { code, stderr } = await sitewatch(['migrate'], { env: envFor({ url: url.href }) })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^Cannot connect .*"nowhere" does not exist.*createdb -h .* -U postgres nowhere\n$/)
+  })
+
+  it('says at once that it waits, and for whom', async () => {
+    const child = spawn(process.execPath, [path.join(ROOT, 'server/launch/sitewatch.cjs'), 'migrate'], {
+      env: { PATH: SYSTEM_PATH, ...envFor({ url: 'postgres://postgres@localhost:1/x' }) },
+    })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const [chunk] = (await once(child.stderr, 'data')) as [Buffer]
+    expect(chunk.toString()).toMatch(/^waiting up to 30 s for Postgres: Cannot connect to Postgres at localhost:1: .*ECONNREFUSED/)
   })
 })
 

@@ -100,20 +100,26 @@ const canConnect = (url: string): Promise<boolean> =>
   )
 
 const REQUIRED_VERSION = 150_000
+const PATIENCE_SECONDS = 30
 
-const PATIENCE_MS = 30_000
+/** A name with several addresses fails with one error for each, and no words of its own. */
+const wordsOf = (error: unknown): string =>
+  error instanceof AggregateError ? (error.errors as Error[]).map(wordsOf).join(', ') : (error as Error).message
 
-/** Tried by several addresses, the error is a collection without a message of its own. */
-const describe = (error: Error & { code?: unknown }): string =>
-  error.message || (typeof error.code === 'string' ? error.code : error.name)
+/** What to do next, by SQLSTATE. */
+function adviseOn(state: string, url: URL): string {
+  const { username: user, hostname, port, pathname } = url
+  if (state === '3D000') return `Make it: createdb -h ${hostname} -p ${port || 5432} -U ${user} ${pathname.slice(1)}`
+  if (state === '28P01') return 'DATABASE_URL has another password than Postgres.'
+  if (state === '28000') return 'pg_hba.conf does not let this user in from here, or there is no such user.'
+  return 'Check that it runs and that DATABASE_URL is right.'
+}
 
 /** Postgres is starting, restarting or not there yet, or was lost in the middle of a step. */
 function isPassing(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (isConnectionError(error) || isPassing(error.cause)) return true
-  return /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|timeout/.test(
-    `${describe(error)} ${String((error as { code?: unknown }).code)}`,
-  )
+  return /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|timeout/.test(wordsOf(error))
 }
 
 async function connect(url: string): Promise<pg.Client> {
@@ -124,9 +130,12 @@ async function connect(url: string): Promise<pg.Client> {
     await client.connect()
     return client
   } catch (error) {
-    throw new DatabaseNotReady(`Cannot connect to Postgres by DATABASE_URL: ${describe(error as Error)}`, {
-      cause: error,
-    })
+    const state = error instanceof pg.DatabaseError ? (error.code ?? '') : ''
+    const place = new URL(url)
+    throw new DatabaseNotReady(
+      `Cannot connect to Postgres at ${place.host}: ${wordsOf(error)}. ${adviseOn(state, place)}`,
+      { cause: error },
+    )
   }
 }
 
@@ -141,14 +150,14 @@ export interface Prepared {
  * again, so a Postgres that starts later, or restarts meanwhile, costs only time.
  */
 export async function prepareDatabase(config: Config, log: Log, migrate = config.SITEWATCH_MIGRATE): Promise<Prepared> {
-  const deadline = Date.now() + PATIENCE_MS
-  for (;;) {
+  const deadline = Date.now() + PATIENCE_SECONDS * 1000
+  for (let attempt = 1; ; attempt++) {
     try {
       return await prepareOnce(config, log, migrate)
     } catch (error) {
       if (!isPassing(error) || (error instanceof DatabaseNotReady && Date.now() > deadline)) throw error
       if (Date.now() > deadline) throw new DatabaseNotReady(`Postgres was lost again and again: ${String(error)}`)
-      log.info('waiting for Postgres')
+      if (attempt === 1) log.warn(`waiting up to ${PATIENCE_SECONDS} s for Postgres: ${wordsOf(error)}`)
       await wait(500)
     }
   }
