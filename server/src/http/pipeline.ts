@@ -85,11 +85,16 @@ function checkCrossSite(parts: PipelineParts, call: Call, byCookie: boolean): vo
   const mediaType = mediaTypeOf(call)
   const form = mediaType !== undefined && mediaType !== 'application/json'
   if (byCookie ? foreign || form : foreign) {
-    throw problem('cross_site_request', {
-      detail:
-        "A signed-in browser may write only from this service's own pages, and only JSON. Use an API key instead.",
-    })
+    throw problem('cross_site_request', { detail: explainCrossSite(parts.origin, origin, text(call.headers['host'])) })
   }
+}
+
+/** A new install is often opened under another name than it knows itself by: then the answer is the name, not a key. */
+function explainCrossSite(own: string, origin: string | undefined, host: string | undefined): string {
+  const isOwnPage = origin !== undefined && origin !== own && URL.parse(origin)?.host === host
+  return isOwnPage
+    ? `This Sitewatch is called ${own}, and you opened it as ${origin}. Open it there, or have the operator set BASE_URL to ${origin}.`
+    : "A signed-in browser may write only from this service's own pages, and only JSON. Use an API key instead."
 }
 
 const mediaTypeOf = (call: Call): string | undefined =>

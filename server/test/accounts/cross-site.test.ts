@@ -95,3 +95,15 @@ describe('signing in from another page', () => {
     }
   })
 })
+
+describe('opened under another name than BASE_URL', () => {
+  it('says both names, because a key would not help', async () => {
+    const origin = app.base
+    const answer = await app.call('POST', '/api/session', {
+      json: { email: 'a@example.com', password: 'a long enough password' },
+      headers: { origin },
+    })
+    expectProblem(answer, 'cross_site_request')
+    expect(answer.body.detail).toContain(`called ${BASE}, and you opened it as ${origin}`)
+  })
+})
