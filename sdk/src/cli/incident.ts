@@ -7,6 +7,7 @@ export const incidentResource: Resource = {
   commands: {
     list: { operation: 'incidents.list' },
     show: { operation: 'incidents.show' },
+    evidence: { operation: 'incidents.evidence' },
     acknowledge: { operation: 'incidents.acknowledge' },
   },
 }

@@ -1,22 +1,36 @@
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { deliveryResource } from './delivery.ts'
+import { eventResource } from './event.ts'
+import { goalResource } from './goal.ts'
 import { incidentResource } from './incident.ts'
 import { keyResource } from './key.ts'
+import { maintenanceResource } from './maintenance.ts'
 import { monitorResource } from './monitor.ts'
+import { overviewResource } from './overview.ts'
 import { providerResource } from './provider.ts'
+import { reportResource } from './report.ts'
 import { addResource, type Resource } from './resource.ts'
 import { runInvocation } from './run.ts'
+import { statsResource } from './stats.ts'
+import { statusPageResource } from './status-page.ts'
 import { websiteResource } from './website.ts'
 
 /** A resource is one file and one line here. */
-const RESOURCES: readonly Resource[] = [
-  keyResource,
+export const RESOURCES: readonly Resource[] = [
+  overviewResource,
   websiteResource,
+  statsResource,
+  goalResource,
+  reportResource,
+  eventResource,
   monitorResource,
-  providerResource,
   incidentResource,
+  maintenanceResource,
+  statusPageResource,
+  providerResource,
   deliveryResource,
+  keyResource,
 ]
 
 const EPILOGUE = `

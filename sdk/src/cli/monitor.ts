@@ -27,6 +27,7 @@ export const monitorResource: Resource = {
       columns: ['started_at', 'status', 'http_status', 'location', 'timings', 'message'],
     },
     'response-times': { operation: 'monitors.responseTimes' },
+    uptime: { operation: 'monitors.uptime' },
     incidents: {
       operation: 'monitors.incidents',
       columns: ['id', 'status', 'cause', 'started_at', 'resolved_at', 'duration_seconds', 'resolution'],

@@ -196,6 +196,33 @@ describe('swctl monitor, provider and incident', () => {
   })
 })
 
+describe('swctl for what surrounds them', () => {
+  it('adds and removes goals, maintenance windows and status pages', async () => {
+    const user = await app.makeUser()
+    const site = await swctlJson(user, ['website', 'add', 'goals.example.com'])
+    const signUp = ['goal', 'add', String(site.id), '--name', 'Sign-up', '--kind', 'event', '--value', 'signup']
+    const goal = await swctlJson(user, signUp)
+    expect((await swctlJson(user, ['goal', 'list', String(site.id)])).data).toMatchObject([{ id: goal.id }])
+    const times = ['--starts-at', '2030-01-01T00:00:00Z', '--ends-at', '2030-01-01T01:00:00Z']
+    const window = await swctlJson(user, ['maintenance', 'add', 'New disks', ...times])
+    expect(window).toMatchObject({ name: 'New disks', repeat: 'none' })
+    const page = await swctlJson(user, ['status-page', 'add', 'Shop', '--website-ids', String(site.id)])
+    expect(page).toMatchObject({ name: 'Shop', website_ids: [site.id] })
+    for (const [noun, id] of [
+      ['goal', goal.id],
+      ['maintenance', window.id],
+      ['status-page', page.id],
+    ])
+      expect(await swctlJson(user, [noun, 'remove', String(id)])).toMatchObject({ id, deleted: true })
+  })
+
+  it('shows everything at one look', async () => {
+    const user = await app.makeUser()
+    await swctlJson(user, ['website', 'add', 'look.example.com'])
+    expect((await swctlJson(user, ['overview', 'show'])).websites).toMatchObject([{ domain: 'look.example.com' }])
+  })
+})
+
 describe('what goes wrong', () => {
   it('is one line of JSON with --json, words on standard error, and exit code 1', async () => {
     const { key } = await app.makeUser()

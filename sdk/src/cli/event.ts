@@ -1,0 +1,8 @@
+import type { Resource } from './resource.ts'
+
+export const eventResource: Resource = {
+  name: 'event',
+  summary: 'Events from a server',
+  columns: [],
+  commands: { send: { operation: 'events.send' } },
+}

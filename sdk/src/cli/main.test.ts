@@ -1,0 +1,14 @@
+import { describe, expect, it } from 'vitest'
+import { RESOURCES } from './main.ts'
+import { OPERATIONS } from './operations.gen.ts'
+
+/** A stream, a stream and a file: none is one line of JSON. */
+const WITHOUT_COMMAND = ['live.show', 'stats.export', 'websites.live']
+
+describe('swctl', () => {
+  it('has a command for every operation that a key may call', () => {
+    const covered = RESOURCES.flatMap(({ commands }) => Object.values(commands).map(({ operation }) => operation))
+    const missing = Object.keys(OPERATIONS).filter((operation) => !(covered as string[]).includes(operation))
+    expect(missing.sort()).toEqual(WITHOUT_COMMAND)
+  })
+})

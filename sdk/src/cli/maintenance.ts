@@ -1,0 +1,14 @@
+import type { Resource } from './resource.ts'
+
+export const maintenanceResource: Resource = {
+  name: 'maintenance',
+  summary: 'Maintenance windows: announced work, in which no incident opens',
+  columns: ['id', 'name', 'starts_at', 'ends_at', 'timezone', 'repeat', 'monitor_ids'],
+  commands: {
+    list: { operation: 'maintenance.list' },
+    show: { operation: 'maintenance.show' },
+    add: { operation: 'maintenance.create', arguments: ['name'] },
+    set: { operation: 'maintenance.update', needsFlag: true },
+    remove: { operation: 'maintenance.remove' },
+  },
+}

@@ -1,0 +1,13 @@
+import type { Resource } from './resource.ts'
+
+const website = ['website_id=id']
+
+export const reportResource: Resource = {
+  name: 'report',
+  summary: 'Reports by e-mail about a website',
+  columns: [],
+  commands: {
+    preview: { operation: 'reports.preview', arguments: website },
+    send: { operation: 'reports.send', arguments: website },
+  },
+}

@@ -1,0 +1,17 @@
+import type { Resource } from './resource.ts'
+
+const website = ['website_id=id']
+
+export const statsResource: Resource = {
+  name: 'stats',
+  summary: 'Statistics of a website: who came, from where, and what they did',
+  columns: ['value', 'name', 'visitors', 'visits', 'pageviews', 'events', 'bounce_percent', 'visit_seconds'],
+  commands: {
+    summary: { operation: 'stats.summary', arguments: website },
+    series: { operation: 'stats.series', arguments: website },
+    breakdown: { operation: 'stats.breakdown', arguments: [...website, 'dimension'] },
+    realtime: { operation: 'stats.realtime', arguments: website },
+    funnel: { operation: 'stats.funnel', arguments: website },
+    vitals: { operation: 'stats.vitals', arguments: website },
+  },
+}
