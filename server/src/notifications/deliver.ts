@@ -1,3 +1,4 @@
+import type { ProviderType } from '@sitewatch/contract'
 import type { Vault } from '../accounts/index.ts'
 import type { Config } from '../config.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -14,6 +15,7 @@ export interface DeliverParts {
   vault: Vault
   gateways: Gateways
   clock: Clock
+  onAttempt?: (provider_type: ProviderType, outcome: DeliveryOutcome['kind']) => void
 }
 
 interface PendingRow extends Omit<Pending, 'created_at' | 'horizon_from'> {
@@ -190,6 +192,7 @@ export async function deliverToProvider(parts: DeliverParts, provider_id: number
     if (next.kind === 'again') continue
     const { provider, message, idempotency_key } = next.attempt
     const outcome = await CHANNELS[provider.type].send(provider.settings, message, parts.gateways, idempotency_key)
+    parts.onAttempt?.(provider.type, outcome.kind)
     const after = await recordOutcome(parts, next.attempt, outcome)
     if (after.kind === 'later') return after.at
   }

@@ -2,9 +2,10 @@ import { accountTasks } from '../accounts/index.ts'
 import { createInboxMetrics, type Loader, startLoader } from '../platform/inbox/index.ts'
 import { collectTasks } from '../collect/index.ts'
 import { insightTasks } from '../insights/index.ts'
-import { heartbeatTasks, notificationTasks } from '../notifications/index.ts'
+import { createDeliveryMetrics, heartbeatTasks, notificationTasks } from '../notifications/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import { startWorker } from '../platform/jobs/index.ts'
+import { observeTasks } from '../platform/jobs/metrics.ts'
 import { reportTasks } from '../reports/index.ts'
 import { statsTasks } from '../stats/index.ts'
 import { statusPageTasks } from '../status-pages/index.ts'
@@ -23,12 +24,20 @@ function startInboxLoader({ postgres, clickhouse, log, metrics }: Parts): Loader
 }
 
 async function startTasks(parts: Parts): Promise<Running> {
-  const { postgres, log, config, vault, mailer, egress } = parts
+  const { postgres, log, metrics, config, vault, mailer, egress } = parts
   const gateways = { config, mailer, egress }
   const tasks = [
     ...accountTasks(parts),
     ...heartbeatTasks(parts),
-    ...notificationTasks({ config, postgres, vault, gateways, clock: systemClock, log }),
+    ...notificationTasks({
+      config,
+      postgres,
+      vault,
+      gateways,
+      clock: systemClock,
+      log,
+      ...createDeliveryMetrics(metrics),
+    }),
     ...collectTasks(parts),
     ...statsTasks(parts),
     ...websiteTasks(parts),
@@ -36,7 +45,7 @@ async function startTasks(parts: Parts): Promise<Running> {
     ...statusPageTasks(parts),
     ...reportTasks({ ...parts, clock: systemClock }),
   ]
-  const worker = await startWorker(postgres, tasks, log)
+  const worker = await startWorker(postgres, observeTasks(tasks, metrics), log)
   const loader = startInboxLoader(parts)
   return {
     async stop() {

@@ -1,4 +1,5 @@
 import { deliverToProvider } from '../../src/notifications/deliver.ts'
+import { createDeliveryMetrics } from '../../src/notifications/index.ts'
 import { startApp, type TestApp, type TestUser } from '../support/app.ts'
 import { type HttpSink, startHttpSink } from '../support/sinks.ts'
 
@@ -29,6 +30,7 @@ export async function startAlerting(): Promise<Alerting> {
   const app = await startApp({ SITEWATCH_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8' })
   const sink = await startHttpSink()
   const { admin } = app.database
+  const counting = createDeliveryMetrics(app.parts.metrics)
   return {
     app,
     sink,
@@ -62,7 +64,8 @@ export async function startAlerting(): Promise<Alerting> {
       sink.sentTo(path).map(({ body }) => (JSON.parse(body) as { text: string }).text.split('\n')[0] ?? ''),
     deliver(provider_id, clock = makeClock()) {
       const { config, postgres, vault, mailer, egress } = app.parts
-      return deliverToProvider({ config, postgres, vault, gateways: { config, mailer, egress }, clock }, provider_id)
+      const gateways = { config, mailer, egress }
+      return deliverToProvider({ config, postgres, vault, gateways, clock, ...counting }, provider_id)
     },
   }
 }

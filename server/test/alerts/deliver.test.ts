@@ -26,6 +26,20 @@ describe('an incident', () => {
     ])
   })
 
+  it('is counted for the operator, by type and outcome', async () => {
+    const user = await app.makeUser()
+    const provider = await makeSlack(user)
+    const readCount = async (): Promise<number> => {
+      const { text } = await app.call('GET', '/metrics')
+      const sent = /^sitewatch_delivery_attempts_total\{provider_type="slack",outcome="sent"\} (\d+)$/m.exec(text)
+      return Number(sent?.[1] ?? 0)
+    }
+    const before = await readCount()
+    await openIncident(user, await makeMonitor(user, provider.id))
+    await deliver(provider.id)
+    expect(await readCount()).toBe(before + 1)
+  })
+
   it('is announced once however often it is announced', async () => {
     const user = await app.makeUser()
     const provider = await makeSlack(user)
