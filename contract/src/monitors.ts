@@ -51,12 +51,17 @@ const RequestHeaders = z
     },
   )
 
+/** Every type of check. CONTRIBUTING.md says what a new one needs. */
+export const MONITOR_TYPES = ['http', 'ping'] as const
+export const MonitorType = z.enum(MONITOR_TYPES)
+export type MonitorType = z.infer<typeof MonitorType>
+
 const BODY_BYTES_MAX = 8192
 
 const settings = {
   friendly_name: z.string().trim().min(1).max(120),
   url: z.string().trim().min(1).max(2048),
-  type: z.enum(['http', 'ping']),
+  type: MonitorType,
   interval: z
     .int()
     .min(1)
@@ -105,7 +110,7 @@ export const Monitor = z.strictObject({
   id: Id,
   friendly_name: z.string(),
   url: z.string(),
-  type: z.enum(['http', 'ping']),
+  type: MonitorType,
   interval: z.int(),
   is_active: z.boolean(),
   status: z.enum(['pending', 'up', 'down', 'paused']),
@@ -153,7 +158,7 @@ export const monitorRoutes = {
     scope: 'monitors:read',
     query: pagedQuery({
       status: z.enum(['up', 'down']).optional(),
-      type: z.enum(['http', 'ping']).optional(),
+      type: MonitorType.optional(),
       search: z.string().max(200).optional().meta({ description: 'Part of the name or of the URL' }),
     }),
     returns: list(Monitor),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id, Timestamp } from './fields.ts'
 import { Incident } from './incidents.ts'
+import { MonitorType } from './monitors.ts'
 import { one, route } from './route.ts'
 
 const Count = z.int().min(0)
@@ -41,7 +42,7 @@ export const OverviewMonitor = z.strictObject({
   id: Id,
   friendly_name: z.string(),
   url: z.string(),
-  type: z.enum(['http', 'ping']),
+  type: MonitorType,
   status: Status,
   is_active: z.boolean(),
   last_response_ms: z.number().nullable(),

@@ -1,9 +1,10 @@
+import { MONITOR_TYPES, type MonitorType } from '@sitewatch/contract'
 import { type Postgres, sql } from '../platform/postgres/index.ts'
 import { CALM } from './flap.ts'
 import type { MonitorState } from './state.ts'
 
-export const CHECK_TYPES = ['http', 'ping'] as const
-export type CheckType = (typeof CHECK_TYPES)[number]
+export const CHECK_TYPES = MONITOR_TYPES
+export type CheckType = MonitorType
 
 /** What a check needs to know of its monitor. What only an http check has is null for a ping. */
 export interface CheckSettings {

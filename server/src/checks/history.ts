@@ -1,4 +1,4 @@
-import type { CAUSE_KINDS, Check, ListOf, ResponseTimes } from '@sitewatch/contract'
+import type { CAUSE_KINDS, Check, ListOf, MonitorType, ResponseTimes } from '@sitewatch/contract'
 import { z } from 'zod'
 import { findWindow, type TimeWindow, type WindowName } from '../incidents/index.ts'
 import { type ClickHouse, defineQuery, integer64 } from '../platform/clickhouse/index.ts'
@@ -9,7 +9,7 @@ declare const owned: unique symbol
 export interface OwnedMonitor {
   readonly user_id: number
   readonly monitor_id: number
-  readonly type: 'http' | 'ping'
+  readonly type: MonitorType
   readonly [owned]: true
 }
 

@@ -2,7 +2,7 @@ import type { Vault } from '../accounts/index.ts'
 import type { Egress } from '../platform/egress/index.ts'
 import { open } from '../platform/secrets.ts'
 import type { Anchors } from './anchors.ts'
-import type { ClaimedCheck } from './claim.ts'
+import type { CheckType, ClaimedCheck } from './claim.ts'
 import type { AnchorVerdict } from './event.ts'
 import { type ProbeHeaders, probeHttp } from './probe/http.ts'
 import { probePing } from './probe/ping.ts'
@@ -53,13 +53,15 @@ function withoutOurs(headers: Readonly<Record<string, string>>): Readonly<Record
   return Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== PROBE_HEADER))
 }
 
-function probe(runner: CheckRunner, check: ClaimedCheck): Promise<ProbeResult> {
+function runPing({ egress }: CheckRunner, { settings }: ClaimedCheck): Promise<ProbeResult> {
+  return probePing(egress, { host: settings.url, timeout_ms: settings.timeout_seconds * 1000 })
+}
+
+function runHttp(runner: CheckRunner, check: ClaimedCheck): Promise<ProbeResult> {
   const { settings } = check
-  const timeout_ms = settings.timeout_seconds * 1000
-  if (check.type === 'ping') return probePing(runner.egress, { host: settings.url, timeout_ms })
   const target = {
     url: settings.url,
-    timeout_ms,
+    timeout_ms: settings.timeout_seconds * 1000,
     method: settings.method ?? 'GET',
     headers: withoutOurs(runner.openHeaders(check)),
     body: settings.request_body,
@@ -72,6 +74,11 @@ function probe(runner: CheckRunner, check: ClaimedCheck): Promise<ProbeResult> {
   return probeHttp(runner.egress, target, runner.makeHeaders())
 }
 
+const PROBES: Record<CheckType, (runner: CheckRunner, check: ClaimedCheck) => Promise<ProbeResult>> = {
+  http: runHttp,
+  ping: runPing,
+}
+
 const STALLED = 'Sitewatch itself stood still during this check.'
 const MAINTAINED = 'It failed in a maintenance window.'
 
@@ -81,7 +88,7 @@ export async function runCheck(runner: CheckRunner, check: ClaimedCheck): Promis
   const started_ms = performance.now()
   const suspicion = setTimeout(() => anchors.suspect(), SLOW_MS)
   try {
-    const result = await probe(runner, check)
+    const result = await PROBES[check.type](runner, check)
     if (result.outcome.kind !== 'failure') return { probe: result, anchors: 'not_asked', started_ms }
     const bearable_ms = check.settings.timeout_seconds * 1000 * BEARABLE_STALL
     if (result.outcome.cause.kind === 'timeout' && stalls.sumStalledSince(started_ms) > bearable_ms) {

@@ -1,7 +1,9 @@
+import type { MonitorType } from '@sitewatch/contract'
+
 export interface DemoMonitor {
   name: string
   domain: string
-  type: 'http' | 'ping'
+  type: MonitorType
   /** Path of an http check. */
   path: string
   interval_seconds: number

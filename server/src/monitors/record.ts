@@ -1,4 +1,4 @@
-import type { Monitor } from '@sitewatch/contract'
+import type { Monitor, MonitorType } from '@sitewatch/contract'
 import { describeUnknown, getShownStatus, getUnobservedSince, type MonitorState } from '../checks/index.ts'
 import { computeUptime, findWindow, type UptimeSource } from '../incidents/index.ts'
 import { sql } from '../platform/postgres/index.ts'
@@ -8,7 +8,7 @@ export interface MonitorRow {
   id: number
   friendly_name: string
   url: string
-  type: 'http' | 'ping'
+  type: MonitorType
   interval: number
   is_active: boolean
   timeout_seconds: number

@@ -1,4 +1,4 @@
-import type { MonitorChanges } from '@sitewatch/contract'
+import type { MonitorChanges, MonitorType } from '@sitewatch/contract'
 import { invalid, problem } from '../http/problem.ts'
 import { isMasked, maskSecret } from '../platform/mask.ts'
 import type { Egress } from '../platform/egress/index.ts'
@@ -7,7 +7,7 @@ import type { Egress } from '../platform/egress/index.ts'
 export interface MonitorSettings {
   friendly_name: string
   url: string
-  type: 'http' | 'ping'
+  type: MonitorType
   interval: number
   is_active: boolean
   timeout_seconds: number
@@ -73,7 +73,7 @@ export interface Rules {
   egress: Pick<Egress, 'vetUrl' | 'vetHost'>
 }
 
-function vetTarget({ egress }: Rules, type: 'http' | 'ping', url: string): string {
+function vetTarget({ egress }: Rules, type: MonitorType, url: string): string {
   const vetted = type === 'http' ? egress.vetUrl(url) : egress.vetHost(url)
   if (vetted.ok) return 'host' in vetted ? vetted.host : url
   if (vetted.reason === 'target_not_allowed') {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ListOf, Monitor, MonitorChanges, NewMonitor } from '@sitewatch/contract'
+import type { ListOf, Monitor, MonitorChanges, MonitorType, NewMonitor } from '@sitewatch/contract'
 import { checkQuota, readDataKey, type Vault } from '../accounts/index.ts'
 import {
   bindHeaders,
@@ -94,7 +94,7 @@ export async function readMonitor(tx: UserTx, id: number): Promise<Monitor> {
 
 interface Filter {
   status?: 'up' | 'down' | undefined
-  type?: 'http' | 'ping' | undefined
+  type?: MonitorType | undefined
   search?: string | undefined
   page: number
   pageSize: number

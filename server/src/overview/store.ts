@@ -1,3 +1,4 @@
+import type { MonitorType } from '@sitewatch/contract'
 import { getShownStatus, getUnobservedSince, type MonitorState } from '../checks/index.ts'
 import {
   computeUptime,
@@ -21,7 +22,7 @@ export interface MonitorLine {
   id: number
   friendly_name: string
   url: string
-  type: 'http' | 'ping'
+  type: MonitorType
   website_id: number | null
   is_active: boolean
   status: ReturnType<typeof getShownStatus>

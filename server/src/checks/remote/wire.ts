@@ -1,19 +1,18 @@
-import { CAUSE_KINDS } from '@sitewatch/contract'
+import { CAUSE_KINDS, MonitorType } from '@sitewatch/contract'
 import { z } from 'zod'
 
 /** What a prober elsewhere and the server say to each other: JSON over HTTPS, one POST each, under /probe/v1/. */
 
 const Id = z.int().min(0)
 const Milliseconds = z.number().min(0).max(600_000)
-const Type = z.enum(['http', 'ping'])
 
 export const BeatRequest = z.strictObject({ prober_id: Id, name: z.string().min(1).max(200) })
-export const BeatAnswer = z.object({ prober_id: Id, types: z.array(Type) })
+export const BeatAnswer = z.object({ prober_id: Id, types: z.array(MonitorType) })
 
 export const MOST_A_CLAIM = 200
 export const ClaimRequest = z.strictObject({
   prober_id: Id,
-  wanted: z.array(z.strictObject({ type: Type, limit: z.int().min(1).max(MOST_A_CLAIM) })).max(2),
+  wanted: z.array(z.strictObject({ type: MonitorType, limit: z.int().min(1).max(MOST_A_CLAIM) })).max(2),
   /** Everything it has in hand: what the server believes it has besides is given back. */
   held: z.array(Id).max(10_000),
   is_lost: z.boolean(),
@@ -22,7 +21,7 @@ export const ClaimAnswer = z.object({
   checks: z.array(
     z.object({
       monitor_id: Id,
-      type: Type,
+      type: MonitorType,
       seen_slot: z.int(),
       late_ms: z.number(),
       headers: z.record(z.string(), z.string()),
