@@ -1,0 +1,57 @@
+import { globSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const ROOT = path.resolve(import.meta.dirname, '..')
+const PAGES = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  'sdk/README.md',
+  ...globSync('docs/**/*.md', { cwd: ROOT }),
+]
+
+const withoutCode = (text: string): string => text.replaceAll(/^```.*?^```$/gms, '').replaceAll(/`[^`\n]*`/g, '')
+const read = (page: string): string => readFileSync(path.join(ROOT, page), 'utf8')
+
+/** As GitHub names a heading. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(/\s/g, '-')
+
+function listAnchors(page: string): string[] {
+  return Array.from(read(page).matchAll(/^#{1,6} (.+)$/gm), ([, heading = '']) => anchorOf(heading))
+}
+
+function findBroken(page: string): string[] {
+  const text = read(page)
+  const inWords = Array.from(withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g), ([, link = '']) => link)
+  const inHtml = Array.from(text.matchAll(/(?:srcset|src)="(docs\/[^"]+)"/g), ([, link = '']) => link)
+  return [...inWords, ...inHtml].filter((link) => {
+    if (/^[a-z]+:/.test(link)) return false
+    const [file = '', anchor] = link.split('#')
+    const target = file === '' ? page : path.join(path.dirname(page), file)
+    if (!statSync(path.join(ROOT, target), { throwIfNoEntry: false })) return true
+    return anchor !== undefined && !listAnchors(target).includes(anchor)
+  })
+}
+
+describe.each(PAGES)('%s', (page) => {
+  it('links only to what is there', () => {
+    expect(findBroken(page)).toEqual([])
+  })
+})
+
+describe('docs/README.md', () => {
+  it('leads to every page of docs/', () => {
+    const index = read('docs/README.md')
+    const pages = PAGES.filter((page) => page.startsWith('docs/') && page !== 'docs/README.md')
+    const linked = (page: string): boolean =>
+      index.includes(`(${path.relative('docs', page)})`) ||
+      read('docs/guides/tracking.md').includes(`(${path.relative('docs/guides', page)})`)
+    expect(pages.filter((page) => !linked(page))).toEqual([])
+  })
+})
