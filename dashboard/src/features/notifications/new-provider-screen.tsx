@@ -4,7 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, sessionQuery } from '../../api.ts'
 import { buttonClass, Notice, PageHeader, toast } from '../../ui/index.ts'
-import { KIND_HINTS, KIND_NAMES } from './kinds.ts'
+import { KINDS } from './kinds.ts'
 import { ProviderForm } from './provider-form.tsx'
 import { TestProvider } from './test-provider.tsx'
 
@@ -17,7 +17,7 @@ export function NewProviderScreen() {
   const [made, setMade] = useState<Provider>()
   return (
     <>
-      <PageHeader title={`Tell by ${KIND_NAMES[type]}`}>{KIND_HINTS[type]}</PageHeader>
+      <PageHeader title={`Tell by ${KINDS[type].name}`}>{KINDS[type].hint}</PageHeader>
       {made === undefined ? (
         <ProviderForm
           kind={type}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '../../api.ts'
 import { buttonClass, type Column, Loaded, Notice, PageHeader, Section, Table, Time } from '../../ui/index.ts'
-import { KIND_HINTS, KIND_NAMES, type ProviderKind } from './kinds.ts'
+import { KIND_LIST, KINDS } from './kinds.ts'
 import { Preferences } from './preferences.tsx'
 
 const COLUMNS: readonly Column<Provider>[] = [
@@ -15,7 +15,7 @@ const COLUMNS: readonly Column<Provider>[] = [
       </Link>
     ),
   },
-  { head: 'Kind', cell: ({ provider_type }) => KIND_NAMES[provider_type] },
+  { head: 'Kind', cell: ({ provider_type }) => KINDS[provider_type].name },
   {
     head: 'Last message',
     cell: ({ last_delivery: last }) =>
@@ -79,11 +79,11 @@ export function NotificationsScreen() {
 function Tiles() {
   return (
     <ul className="grid border-s border-t border-line sm:grid-cols-2 lg:grid-cols-4">
-      {(Object.keys(KIND_NAMES) as ProviderKind[]).map((kind) => (
+      {KIND_LIST.map((kind) => (
         <li key={kind} className="border-e border-b border-line">
           <Link to="/notifications/new" search={{ type: kind }} className="block h-full p-4 hover:bg-raised">
-            <span className="block font-medium">{KIND_NAMES[kind]}</span>
-            <span className="block text-sm text-soft">{KIND_HINTS[kind]}</span>
+            <span className="block font-medium">{KINDS[kind].name}</span>
+            <span className="block text-sm text-soft">{KINDS[kind].hint}</span>
           </Link>
         </li>
       ))}

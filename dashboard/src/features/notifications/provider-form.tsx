@@ -1,7 +1,7 @@
 import type { Provider } from '@sitewatch/sdk'
 import type { ReactNode } from 'react'
 import { Field, Form, type FormValues, Submit } from '../../ui/index.ts'
-import { KIND_FIELDS, type ProviderKind } from './kinds.ts'
+import { KINDS, type ProviderKind } from './kinds.ts'
 
 interface ProviderFormProps {
   kind: ProviderKind
@@ -14,7 +14,7 @@ interface ProviderFormProps {
 }
 
 export function ProviderForm({ kind, stored, defaults = {}, action, save, children }: ProviderFormProps) {
-  const fields = KIND_FIELDS[kind]
+  const fields = KINDS[kind].fields
   const valueOf = (name: string): string => {
     const value = stored === undefined ? defaults[name] : (stored as unknown as Record<string, unknown>)[name]
     return typeof value === 'string' ? value : ''

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { api } from '../../api.ts'
 import { Button, ConfirmDialog, Loaded, PageHeader, Section, toast } from '../../ui/index.ts'
 import { DeliveryTable } from './delivery-table.tsx'
-import { KIND_NAMES } from './kinds.ts'
+import { KINDS } from './kinds.ts'
 import { ProviderForm } from './provider-form.tsx'
 import { ProviderMonitors } from './provider-monitors.tsx'
 import { TestProvider } from './test-provider.tsx'
@@ -36,7 +36,7 @@ function ProviderParts({ provider }: { provider: Provider }) {
   return (
     <>
       <PageHeader title={provider.name} actions={<Button onClick={() => setDeleting(true)}>Delete</Button>}>
-        {KIND_NAMES[provider.provider_type]}
+        {KINDS[provider.provider_type].name}
       </PageHeader>
       <Section title="Does it get through?">
         <TestProvider provider_id={provider.id} />

@@ -2,7 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import { type RawSearch, readChoice, readCount } from '../../search-params.ts'
 import { lazyScreen } from '../../shell/lazy-screen.ts'
 import { appRoute } from '../../shell/root-route.ts'
-import { KIND_NAMES, type ProviderKind } from './kinds.ts'
+import { KIND_LIST, type ProviderKind } from './kinds.ts'
 
 const DELIVERY_STATUSES = ['failed', 'pending', 'sent'] as const
 
@@ -16,7 +16,7 @@ export const notificationsRoutes = [
     getParentRoute: () => appRoute,
     path: '/notifications/new',
     validateSearch: (search: RawSearch): { type?: ProviderKind | undefined } => ({
-      type: readChoice(search['type'], Object.keys(KIND_NAMES) as ProviderKind[]),
+      type: readChoice(search['type'], KIND_LIST),
     }),
     component: lazyScreen(() => import('./new-provider-screen.tsx'), 'NewProviderScreen'),
   }),
