@@ -37,6 +37,8 @@ export interface AccountParts {
   vault: Vault
 }
 
+type SessionCookie = ReturnType<typeof sessionCookie>
+
 const NOBODY = 0
 
 const done = (message: string) => ({ object: 'acknowledgement' as const, message })
@@ -52,34 +54,32 @@ async function confirmPassword(postgres: Postgres, actor: Actor, password: strin
   return account
 }
 
-export function serveAccounts({ config, postgres, vault }: AccountParts): Served[] {
-  const cookie = sessionCookie(config.BASE_URL)
+async function openSession(tx: RoleTx<'auth'>, cookie: SessionCookie, user_id: number, caller: Caller) {
+  if (caller.session_hash) await deleteSessionByHashUnscoped(tx, caller.session_hash)
+  const session = await insertSession(tx, user_id, caller)
+  const user = await readUserUnscoped(tx, user_id)
+  const { id, expires_at } = session
+  return respond(
+    { object: 'session' as const, id, user, expires_at },
+    { headers: { 'set-cookie': cookie.set(session.token, SESSION_SECONDS) }, location: '/api/session' },
+  )
+}
 
-  async function openSession(tx: RoleTx<'auth'>, user_id: number, caller: Caller) {
-    if (caller.session_hash) await deleteSessionByHashUnscoped(tx, caller.session_hash)
-    const session = await insertSession(tx, user_id, caller)
-    const user = await readUserUnscoped(tx, user_id)
-    const { id, expires_at } = session
-    return respond(
-      { object: 'session' as const, id, user, expires_at },
-      { headers: { 'set-cookie': cookie.set(session.token, SESSION_SECONDS) }, location: '/api/session' },
-    )
-  }
+async function checkSignIn(postgres: Postgres, email: string, password: string): Promise<Account> {
+  const account = await postgres.asRole('auth', (tx) => findAccountUnscoped(tx, { email }), { readOnly: true })
+  const right = await verifyPassword(account?.password_hash, password)
+  if (!account || !right || account.is_suspended) throw refuseSignIn()
+  return account
+}
 
-  async function signIn(email: string, password: string): Promise<Account> {
-    const account = await postgres.asRole('auth', (tx) => findAccountUnscoped(tx, { email }), { readOnly: true })
-    const right = await verifyPassword(account?.password_hash, password)
-    if (!account || !right || account.is_suspended) throw refuseSignIn()
-    return account
-  }
-
+function serveAccount({ config, postgres, vault }: AccountParts, cookie: SessionCookie): Served[] {
   return [
     serve(accountRoutes.signUp, async ({ body, caller }) => {
       const password_hash = await hashPassword(body.password)
       return postgres.asRole('auth', async (tx) => {
         const { is_administrator } = await admitSignUp(tx, config, body)
         const user = await insertUserUnscoped(tx, vault, { email: body.email, password_hash, is_administrator })
-        return openSession(tx, user.id, caller)
+        return openSession(tx, cookie, user.id, caller)
       })
     }),
     serve(accountRoutes.account, ({ tx }) => readUser(tx)),
@@ -88,6 +88,11 @@ export function serveAccounts({ config, postgres, vault }: AccountParts): Served
       await postgres.asRole('auth', (tx) => deleteUserUnscoped(tx, actor.user_id))
       return respond({ id: actor.user_id }, { headers: { 'set-cookie': cookie.clear() } })
     }),
+  ]
+}
+
+function servePasswords({ postgres }: AccountParts, cookie: SessionCookie): Served[] {
+  return [
     serveAlone(accountRoutes.changePassword, async ({ actor, body, caller }) => {
       await confirmPassword(postgres, actor, body.current_password, 'current_password')
       const password_hash = await hashPassword(body.password)
@@ -117,6 +122,11 @@ export function serveAccounts({ config, postgres, vault }: AccountParts): Served
       })
       return done('Password changed. Sign in with the new one.')
     }),
+  ]
+}
+
+function serveTwoFactor({ postgres, vault }: AccountParts): Served[] {
+  return [
     serveAlone(accountRoutes.startTwoFactor, async ({ actor, body }) => {
       const account = await confirmPassword(postgres, actor, body.password, 'password')
       if (account.has_two_factor)
@@ -138,8 +148,13 @@ export function serveAccounts({ config, postgres, vault }: AccountParts): Served
       })
       return done('Two-factor is off.')
     }),
+  ]
+}
+
+function serveSessions({ postgres, vault }: AccountParts, cookie: SessionCookie): Served[] {
+  return [
     serve(accountRoutes.signIn, async ({ body, caller }) => {
-      const account = await signIn(body.email, body.password)
+      const account = await checkSignIn(postgres, body.email, body.password)
       if (account.has_two_factor && body.code === undefined) {
         throw refuseSignIn([
           {
@@ -152,7 +167,7 @@ export function serveAccounts({ config, postgres, vault }: AccountParts): Served
       return postgres.asRole('auth', async (tx) => {
         if (account.has_two_factor && !(await checkSecondFactor(tx, vault, account.id, body.code ?? '')))
           throw refuseSignIn()
-        return openSession(tx, account.id, caller)
+        return openSession(tx, cookie, account.id, caller)
       })
     }),
     serve(accountRoutes.session, async ({ tx, actor }) => ({
@@ -175,5 +190,15 @@ export function serveAccounts({ config, postgres, vault }: AccountParts): Served
       },
       { current: findSessionVersion },
     ),
+  ]
+}
+
+export function serveAccounts(parts: AccountParts): Served[] {
+  const cookie = sessionCookie(parts.config.BASE_URL)
+  return [
+    ...serveAccount(parts, cookie),
+    ...servePasswords(parts, cookie),
+    ...serveTwoFactor(parts),
+    ...serveSessions(parts, cookie),
   ]
 }

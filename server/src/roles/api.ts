@@ -130,7 +130,7 @@ export async function startApi(parts: Parts, server: HttpServer, http: HttpParts
   return whenMigrated(parts, async () => {
     if ((await postgres.asRole('auth', countUsersUnscoped)) === 0) {
       log.warn(
-        `No account yet. Create the first one with this set-up code: ${setupCode(config)} (or run "sitewatch user create")`,
+        `No account yet. Open ${config.BASE_URL} and create the first one with this set-up code: ${setupCode(config)} (or run "sitewatch user create")`,
       )
     }
     return {
