@@ -185,7 +185,9 @@ describe('when Postgres does not let us in', () => {
     })
     onTestFinished(() => void child.kill('SIGKILL'))
     const [chunk] = (await once(child.stderr, 'data')) as [Buffer]
-    expect(chunk.toString()).toMatch(/^waiting up to 30 s for Postgres: Cannot connect to Postgres at localhost:1: .*ECONNREFUSED/)
+    expect(chunk.toString()).toMatch(
+      /^waiting up to 30 s for Postgres: Cannot connect to Postgres at localhost:1: .*ECONNREFUSED/,
+    )
   })
 })
 
