@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { keepFocus } from './keep-focus.ts'
 import { queryClient, router } from './router.ts'
 import './style.css'
 
@@ -13,6 +14,8 @@ addEventListener('vite:preloadError', (event) => {
   sessionStorage.setItem('sitewatch.reloaded', String(Date.now()))
   location.reload()
 })
+
+keepFocus()
 
 const place = document.querySelector('#app')
 if (!place) throw new Error('the page has no place for the app')

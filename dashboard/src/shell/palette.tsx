@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useDeferredValue, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { api } from '../api.ts'
 import { useShortcutGroups } from '../shortcuts.ts'
 import { matchEntries, type PaletteEntry } from './palette-match.ts'
@@ -50,7 +50,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const id = useId()
   const chosen = Math.min(at, entries.length - 1)
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { current } = dialog
     current?.showModal()
     return () => current?.close()

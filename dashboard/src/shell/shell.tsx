@@ -109,8 +109,10 @@ function MobileBar({ onFind }: { onFind: () => void }) {
         </div>
         <div className="flex flex-wrap items-center justify-between gap-3">
           <Button
-            onClick={() => {
+            onClick={(event) => {
               close()
+              // Itself hidden now, and where the focus comes back to when the palette closes.
+              event.currentTarget.closest('details')?.querySelector('summary')?.focus()
               onFind()
             }}
           >

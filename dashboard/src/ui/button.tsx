@@ -12,7 +12,7 @@ const KINDS: Record<Kind, string> = {
 
 /** The look of a button for a link that stands where one would be: `<Link className={buttonClass('primary')}>`. */
 export const buttonClass = (kind: Kind = 'plain'): string =>
-  `inline-flex min-h-10 items-center justify-center gap-2 rounded px-4 py-2 text-base whitespace-nowrap disabled:opacity-60 ${KINDS[kind]}`
+  `inline-flex min-h-10 items-center justify-center gap-2 rounded px-4 py-2 text-base whitespace-nowrap aria-disabled:opacity-60 ${KINDS[kind]}`
 
 interface ButtonProps extends ComponentProps<'button'> {
   kind?: Kind
@@ -20,13 +20,27 @@ interface ButtonProps extends ComponentProps<'button'> {
   busy?: boolean | undefined
 }
 
-export function Button({ kind = 'plain', busy = false, className = '', children, disabled, ...rest }: ButtonProps) {
+/**
+ * One that cannot be pressed says so and does nothing, but is not `disabled`: that would take the focus from whoever has
+ * just pressed it by key, and not give it back.
+ */
+export function Button({
+  kind = 'plain',
+  busy = false,
+  className = '',
+  children,
+  disabled = false,
+  onClick,
+  ...rest
+}: ButtonProps) {
+  const isOff = disabled || busy
   return (
     <button
       type="button"
       {...rest}
-      disabled={disabled === true || busy}
+      aria-disabled={isOff || undefined}
       aria-busy={busy || undefined}
+      onClick={isOff ? (event) => event.preventDefault() : onClick}
       className={`${buttonClass(kind)} ${className}`}
     >
       {busy && (

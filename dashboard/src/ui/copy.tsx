@@ -4,6 +4,7 @@ import { Button } from './button.tsx'
 /** The clipboard's own interface exists only over https, and people run this at home over http. */
 async function copyText(text: string): Promise<void> {
   if (isSecureContext) return navigator.clipboard.writeText(text)
+  const asked = document.activeElement
   const area = document.createElement('textarea')
   area.value = text
   area.className = 'sr-only'
@@ -11,6 +12,7 @@ async function copyText(text: string): Promise<void> {
   area.select()
   const copied = document.execCommand('copy')
   area.remove()
+  if (asked instanceof HTMLElement) asked.focus()
   if (!copied) throw new Error('the browser does not let us copy')
 }
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { ErrorBox } from './error-box.tsx'
 
@@ -16,7 +16,8 @@ const FIELDS = 'input:not([type=hidden]):not(:disabled), select:not(:disabled), 
 export function Dialog({ title, onClose, children, width_px = 480 }: DialogProps) {
   const id = useId()
   const element = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
+  // Before it is taken out of the page, or the browser does not give the focus back to what opened it.
+  useLayoutEffect(() => {
     const { current } = element
     if (current && !current.open) {
       current.showModal()

@@ -100,6 +100,46 @@ describe('an outage', () => {
   }, 180_000)
 })
 
+describe('an incident', () => {
+  it('is found, read, acknowledged and followed by keys alone', async () => {
+    const { user, cookie, make } = await makeWatcher()
+    const id = await make('/api/monitors', { friendly_name: 'Door', url: `${target.base}/door`, is_active: false })
+    await app.database.admin.query(
+      `insert into incidents (user_id, monitor_id, cause_kind, cause_http_status, cause_message, evidence, started_at, confirmed_at)
+       values ($1, $2, 'http_status', 503, 'It answered 503.', $3, now() - interval '9 minutes', now() - interval '8 minutes')`,
+      [user.id, id, JSON.stringify({ status: 503, headers: { server: 'nginx' }, body: 'out of order' })],
+    )
+    const visit = await journey.open({ at: '/monitors', cookie })
+    const { page } = visit
+    await page.getByRole('heading', { level: 1, name: 'Monitors' }).waitFor()
+    await visit.press('g', 'i')
+    await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor()
+    await visit.pressAt(page.getByRole('button', { name: 'Open' }))
+    await page.getByRole('button', { name: 'Open', pressed: true }).waitFor()
+    await visit.pressAt(page.getByRole('link', { name: 'Door' }))
+    await page.getByRole('heading', { level: 1, name: 'Door: wrong status' }).waitFor()
+    await visit.expectFocus('main')
+    await visit.pressAt('text=I am on it')
+    await page.getByText('Somebody acknowledged it.').waitFor()
+    await visit.expectFocus('main')
+    await visit.tabTo(page.getByRole('region', { name: 'How the answer began' }))
+    const copy = page.getByRole('button', { name: /^Cop/ })
+    await visit.pressAt(copy)
+    await page.getByText('Copied ✓').waitFor()
+    await visit.expectFocus(copy)
+    await visit.press('g', 'i')
+    await visit.pressAt(page.getByRole('link', { name: 'Door' }))
+    await visit.pressAt(page.getByRole('link', { name: `${target.base}/door` }))
+    await page.getByRole('heading', { level: 1, name: 'Door' }).waitFor()
+    const remove = page.getByRole('button', { name: 'Delete' })
+    await visit.pressAt(remove)
+    await visit.expectFocus('dialog >> text=Cancel')
+    await visit.press('Escape')
+    await visit.expectFocus(remove)
+    await visit.expectSound()
+  }, 90_000)
+})
+
 describe('the screens', () => {
   it('look right, whatever the names are', async () => {
     const { user, cookie, make } = await makeWatcher()

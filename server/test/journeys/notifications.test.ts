@@ -39,6 +39,55 @@ describe('notifications', () => {
     await page.getByRole('cell', { name: /Arrived/ }).waitFor()
   }, 90_000)
 
+  it('are added, tested, tied to a monitor, changed and deleted by keys alone', async () => {
+    const { user, cookie } = await makeOwner()
+    await app.call('POST', '/api/monitors', {
+      key: user.key,
+      json: { friendly_name: 'Till', url: 'https://example.com/', is_active: false },
+    })
+    const visit = await journey.open({ at: '/notifications', cookie })
+    const { page } = visit
+    visit.forgive(/status of 422/)
+    sink.on('/services/keys', () => ({ status: 403, body: 'invalid_token' }))
+    await visit.pressAt(page.getByRole('link', { name: /^Slack/ }))
+    await visit.expectFocus('main')
+    await visit.write('input[name=webhook_url]', `${sink.url}/services/keys`)
+    await visit.write('input[name=name]', 'Ops chat')
+    await visit.press('Enter')
+    await page.getByText('Ops chat is added.').waitFor()
+    await visit.expectFocus('main')
+    const test = page.getByRole('button', { name: /^Send a/ })
+    await visit.pressAt(test)
+    await page
+      .getByRole('alert')
+      .getByText(/invalid_token/)
+      .waitFor()
+    sink.on('/services/keys', () => ({ status: 200, body: 'ok' }))
+    await visit.expectFocus(test)
+    await visit.press('Enter')
+    await page.getByText('Test notification sent.').waitFor()
+    await visit.pressAt(page.getByRole('link', { name: 'Choose its monitors' }))
+    await page.getByRole('heading', { name: 'Ops chat', level: 1 }).waitFor()
+    const till = page.getByLabel('Till')
+    await visit.pressAt(till, 'Space')
+    await expect.poll(() => till.isChecked()).toBe(true)
+    await visit.expectFocus(till)
+    await visit.write('input[name=name]', 'Night chat')
+    await visit.pressAt('text=Save changes')
+    await page.getByRole('heading', { name: 'Night chat', level: 1 }).waitFor()
+    await visit.expectFocus('text=Save changes')
+    const remove = page.getByRole('button', { name: 'Delete', exact: true })
+    await visit.pressAt(remove)
+    await visit.expectFocus('dialog >> text=Cancel')
+    await visit.press('Escape')
+    await visit.expectFocus(remove)
+    await visit.press('Enter')
+    await visit.pressAt('dialog >> text=Delete provider')
+    await page.getByRole('heading', { name: 'Notifications', level: 1 }).waitFor()
+    await visit.expectFocus('main')
+    await visit.expectSound()
+  }, 90_000)
+
   it('that could not be delivered are shown and tried again', async () => {
     const { user, cookie } = await makeOwner()
     const { key } = user
@@ -107,7 +156,69 @@ describe('maintenance', () => {
   }, 120_000)
 })
 
+describe('maintenance by keys alone', () => {
+  it('is announced, changed and cancelled, and the focus comes back each time', async () => {
+    const { cookie } = await makeOwner()
+    const visit = await journey.open({ at: '/maintenance', cookie })
+    const { page } = visit
+    const announce = page.getByRole('button', { name: 'Announce work' })
+    await visit.pressAt(announce)
+    await visit.expectFocus('dialog input[name=name]')
+    await page.keyboard.type('Disk swap')
+    await visit.press('Enter')
+    await page.getByRole('cell', { name: /Disk swap/ }).waitFor()
+    await visit.expectFocus(announce)
+    const change = page.getByRole('button', { name: 'Change' })
+    await visit.pressAt(change)
+    await visit.pressAt('dialog select[name=repeat]', 'ArrowDown')
+    await visit.pressAt('dialog >> text=Save changes')
+    await page.getByRole('cell', { name: /every day/ }).waitFor()
+    await visit.expectFocus(change)
+    const remove = page.getByRole('button', { name: 'Delete' })
+    await visit.pressAt(remove)
+    await visit.expectFocus('dialog >> text=Cancel')
+    await visit.press('Escape')
+    await visit.expectFocus(remove)
+    await visit.press('Enter')
+    await visit.pressAt(page.getByRole('dialog').getByRole('button', { name: 'Delete' }))
+    await page.getByText('No work is announced.').waitFor()
+    await visit.expectFocus('main')
+    await visit.expectSound()
+  }, 90_000)
+})
+
 describe('a status page', () => {
+  it('is made, changed, published and looked at by keys alone', async () => {
+    const { user, cookie } = await makeOwner()
+    await app.call('POST', '/api/monitors', {
+      key: user.key,
+      json: { friendly_name: 'Shop front', url: 'https://example.com/', is_active: false },
+    })
+    const visit = await journey.open({ at: '/status-pages', cookie, look: 'narrow-light' })
+    const { page } = visit
+    await visit.pressAt('text=Make a page')
+    await visit.expectFocus('main')
+    await visit.write('input[name=name]', 'Keys status')
+    await visit.pressAt(page.getByLabel('Shop front'), 'Space')
+    await visit.pressAt('input[name=is_public]', 'Space')
+    await visit.pressAt('text=Make page')
+    await page.getByText('Nobody else can read it yet.').waitFor()
+    await visit.write('textarea[name=description]', 'How it goes')
+    await visit.pressAt('input[name=is_public]', 'Space')
+    await visit.pressAt('text=Save changes')
+    await page.getByText('Everybody can read it.').waitFor()
+    await visit.expectFocus('text=Save changes')
+    await visit.pressAt('text=Look at it')
+    await page.getByText('How it goes').waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { name: 'Keys status' }).waitFor()
+    await visit.pressAt(page.getByRole('button', { name: 'Delete' }))
+    await visit.pressAt('dialog >> text=Delete page')
+    await page.getByText('No status page yet.').waitFor()
+    await visit.expectFocus('main')
+    await visit.expectSound()
+  }, 90_000)
+
   it('is made, looked at, hidden and deleted', async () => {
     const { user, cookie } = await makeOwner()
     await app.call('POST', '/api/monitors', {

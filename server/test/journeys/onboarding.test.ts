@@ -32,33 +32,33 @@ async function serveWebsite(snippet: string): Promise<string> {
   return `http://localhost:${(server.address() as AddressInfo).port}/`
 }
 
-it('leads from nothing to a counted visit, a watched address and a test alert', async () => {
+it('leads by keys alone from nothing to a counted visit, a watched address and a test alert', async () => {
   const visit = await journey.open({ at: '/' })
   const { page, context } = visit
   visit.forgive(/status of 422/)
 
   await page.getByRole('heading', { name: 'Welcome' }).waitFor()
   await visit.expectSound('first-run')
-  await page.getByLabel('E-mail').fill('owner@example.com')
-  await page.getByLabel('Password').fill('correct horse battery')
-  await page.getByLabel('Set-up code').fill('not this one')
-  await page.getByRole('button', { name: 'Create the administrator' }).click()
+  await visit.write(page.getByLabel('E-mail'), 'owner@example.com')
+  await visit.write(page.getByLabel('Password'), 'correct horse battery')
+  await visit.write(page.getByLabel('Set-up code'), 'not this one')
+  await visit.pressAt(page.getByRole('button', { name: 'Create the administrator' }))
   await page.locator('[aria-invalid=true][name=setup_code]').waitFor()
   await visit.expectSound('first-run-refused')
-  await page.getByLabel('Set-up code').fill(setupCode(app.parts.config))
-  await page.getByRole('button', { name: 'Create the administrator' }).click()
+  await visit.write(page.getByLabel('Set-up code'), setupCode(app.parts.config))
+  await visit.pressAt(page.getByRole('button', { name: 'Create the administrator' }))
 
-  await page.getByLabel('Your website').fill('https://localhost/some/page')
+  await visit.write(page.getByLabel('Your website'), 'https://localhost/some/page')
   await visit.expectSound('onboarding-website')
-  await page.keyboard.press('Enter')
+  await visit.press('Enter')
 
   await page.getByText('Waiting for the first visit to localhost').first().waitFor()
   const snippet = (await page.getByRole('region', { name: 'Snippet for HTML' }).textContent()) ?? ''
   expect(snippet).toMatch(new RegExp(`^<script defer src="${app.base}/t/\\w{16}.js"></script>$`))
-  await page.getByRole('tab', { name: 'HTML' }).focus()
+  await visit.tabTo(page.getByRole('tab', { name: 'HTML' }))
   await visit.press('ArrowRight', 'ArrowRight')
   await page.getByRole('region', { name: 'Snippet for WordPress' }).waitFor()
-  await page.getByRole('button', { name: 'Look at my page' }).click()
+  await visit.pressAt(page.getByRole('button', { name: 'Look at my page' }))
   await page.getByText('Looked at').waitFor()
   await visit.expectSound('onboarding-snippet')
 
@@ -67,19 +67,19 @@ it('leads from nothing to a counted visit, a watched address and a test alert', 
   await website?.goto(await serveWebsite(snippet.replace('defer', 'defer data-allow-automation')))
   await page.getByText('The first visit has arrived.').waitFor()
   await visit.expectSound('onboarding-visited')
-  await page.getByRole('link', { name: 'Continue' }).click()
+  await visit.pressAt(page.getByRole('link', { name: 'Continue' }))
 
   await visit.screenshot('onboarding-watch')
-  await page.getByRole('button', { name: 'Also watch localhost' }).click()
+  await visit.pressAt(page.getByRole('button', { name: 'Also watch localhost' }))
   await page.getByRole('heading', { name: 'Who should be told?' }).waitFor()
   expect(await page.getByLabel('Address').inputValue()).toBe('owner@example.com')
   await visit.expectSound('onboarding-alert')
-  await page.getByRole('button', { name: 'Add and continue' }).click()
-  await page.getByRole('button', { name: 'Send a test alert' }).click()
+  await visit.pressAt(page.getByRole('button', { name: 'Add and continue' }))
+  await visit.pressAt(page.getByRole('button', { name: 'Send a test alert' }))
   await smtp.waitFor('owner@example.com')
   await page.getByRole('button', { name: 'Send another' }).waitFor()
   await visit.expectSound('onboarding-tested')
-  await page.getByRole('button', { name: 'Finish' }).click()
+  await visit.pressAt(page.getByRole('button', { name: 'Finish' }))
   await page.getByRole('navigation', { name: 'Main' }).waitFor()
 
   const { rows } = await app.database.admin.query(`

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
+import { type Keyboard, keyboardOf } from './keyboard.ts'
 
 export const LOOKS = {
   'wide-light': { viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
@@ -20,16 +21,13 @@ export interface VisitOptions {
   cookie: string
 }
 
-export interface Visit {
+export interface Visit extends Keyboard {
   page: Page
   context: BrowserContext
   /** What the page complained about, asked of another host, or asked the person in a box of the browser's own. */
   complaints: string[]
   /** One that the test provokes on purpose, such as the browser's note of a 422. */
   forgive(pattern: RegExp): void
-  press(...keys: string[]): Promise<void>
-  /** Tab until the element has the focus, as somebody without a mouse would; fails after 60. */
-  tabTo(selector: string): Promise<void>
   /** No complaint, nothing for axe to find, no sideways scrolling; with a name, a screenshot of that name as well. */
   expectSound(name?: string): Promise<void>
   screenshot(name: string): Promise<void>
@@ -43,9 +41,6 @@ const FIND_VIOLATIONS = `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wca
 
 /** A 401 before signing in is an answer, not an error; the browser notes every refused request all the same. */
 const EXPECTED = [/status of 401/]
-
-const hasFocus = (element: unknown): boolean =>
-  (element as { ownerDocument: { activeElement: unknown } }).ownerDocument.activeElement === element
 
 function watchForComplaints(page: Page, origin: string): { complaints: string[]; forgiven: RegExp[] } {
   const complaints: string[] = []
@@ -109,16 +104,7 @@ export async function openVisit(browser: Browser, base: string, options: Partial
     context,
     complaints,
     forgive: (pattern) => void forgiven.push(pattern),
-    async press(...keys) {
-      for (const key of keys) await page.keyboard.press(key)
-    },
-    async tabTo(selector) {
-      for (let tabs = 0; tabs < 60; tabs++) {
-        if (await page.locator(selector).first().evaluate(hasFocus)) return
-        await page.keyboard.press('Tab')
-      }
-      throw new Error(`${selector} is not reached by Tab`)
-    },
+    ...keyboardOf(page),
     async expectSound(name) {
       await page.evaluate('document.fonts.ready.then(() => true)')
       if (name !== undefined) await screenshot(name)

@@ -52,8 +52,11 @@ export function Assignments({ monitor_id }: { monitor_id: number }) {
                       type="checkbox"
                       className="size-4 accent-accent"
                       checked={isOn(provider.id)}
-                      disabled={changing === provider.id || assignments.data === undefined}
-                      onChange={(event) => void turn(provider.id, event.currentTarget.checked)}
+                      disabled={assignments.data === undefined}
+                      aria-disabled={changing === provider.id || undefined}
+                      onChange={(event) =>
+                        changing !== provider.id && void turn(provider.id, event.currentTarget.checked)
+                      }
                     />
                     <span className="min-w-0 wrap-anywhere">{provider.name}</span>
                     <span className="text-sm text-soft">{provider.provider_type}</span>

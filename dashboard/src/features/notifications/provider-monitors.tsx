@@ -56,8 +56,8 @@ export function ProviderMonitors({ provider_id }: { provider_id: number }) {
                       type="checkbox"
                       className="size-4 accent-accent"
                       checked={isOn}
-                      disabled={busy}
-                      onChange={(event) => void turn([id], event.currentTarget.checked)}
+                      aria-disabled={busy || undefined}
+                      onChange={(event) => !busy && void turn([id], event.currentTarget.checked)}
                     />
                     <span className="min-w-0 wrap-anywhere">{friendly_name}</span>
                   </label>

@@ -59,7 +59,7 @@ function SwitchOn({ onClose }: { onClose: () => void }) {
   }
   if (codes) {
     return (
-      <Dialog title="Keep these recovery codes" onClose={onClose}>
+      <Dialog key="codes" title="Keep these recovery codes" onClose={onClose}>
         <Notice kind="done" title="Two-factor is on.">
           <p>Each code signs you in once when the app is lost. They are shown only now.</p>
         </Notice>
