@@ -1,4 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { leaveField } from './keep-focus.ts'
 import { createStoredSetting } from './stored-setting.ts'
 
 export interface Shortcut {
@@ -62,9 +63,12 @@ export function useShortcutGroups(): readonly ShortcutGroup[] {
   )
 }
 
-const isTyping = (target: EventTarget | null): boolean =>
+export const isTyping = (target: EventTarget | null): target is HTMLElement =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input:not([type=checkbox], [type=radio]), textarea, select'))
+
+/** Those that have no use of their own for Escape: a list or a calendar closes by it. */
+const hasNoEscape = (field: HTMLElement): boolean => !field.matches('select, [type^=date], [type=time], [list]')
 
 /** Listens for the whole page; where two screens want the same key the one shown last wins. */
 export function listenForShortcuts(): () => void {
@@ -72,7 +76,11 @@ export function listenForShortcuts(): () => void {
   let firstAt = 0
   const listen = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.repeat) return
-    if (singleKeys.get() === 'off' || isTyping(event.target) || document.querySelector('dialog[open]')) return
+    if (singleKeys.get() === 'off' || document.querySelector('dialog[open]')) return
+    if (isTyping(event.target)) {
+      if (event.key === 'Escape' && hasNoEscape(event.target)) leaveField(event.target)
+      return
+    }
     const all = listed.flatMap(({ shortcuts }) => shortcuts).reverse()
     const sequence = event.timeStamp - firstAt < SEQUENCE_MS && first !== '' ? `${first} ${event.key}` : event.key
     const found = all.find(({ keys }) => keys === sequence) ?? all.find(({ keys }) => keys === event.key)

@@ -23,8 +23,8 @@ export function ShortcutList({ onClose }: { onClose: () => void }) {
         ))}
       </div>
       <p className="text-sm text-soft">
-        <kbd>⌘K</kbd> or <kbd>Ctrl K</kbd> finds everything, also inside a field. Single keys can be switched off in the
-        settings.
+        <kbd>⌘K</kbd> or <kbd>Ctrl K</kbd> finds everything, also inside a field; <kbd>Esc</kbd> leaves the field.
+        Single keys can be switched off in the settings.
       </p>
     </Dialog>
   )

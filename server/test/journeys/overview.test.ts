@@ -110,6 +110,38 @@ describe('an overview', () => {
     await visit.expectSound('website-empty')
   }, 120_000)
 
+  it('leaves the single keys alone when it is empty, and takes what is pasted', async () => {
+    const user = await app.makeUser()
+    const visit = await journey.open({ at: '/', cookie: await app.makeSession(user.id) })
+    const { page } = visit
+    const field = page.getByLabel('Your website')
+    await field.waitFor()
+    await visit.press('?')
+    await page.getByRole('dialog', { name: 'Shortcuts' }).waitFor()
+    await visit.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await visit.press('g', 'm')
+    await page.getByRole('heading', { level: 1, name: 'Monitors' }).waitFor()
+    await visit.press('g', 'o')
+    await field.waitFor()
+    await visit.press('n')
+    await visit.expectFocus(field)
+    await page.keyboard.type('good.example.com')
+    await visit.press('Control+a', 'Control+x', 'Escape')
+    await visit.expectFocus('main form')
+    await visit.press('/')
+    await page.getByRole('dialog', { name: 'Find' }).waitFor()
+    await visit.press('Escape')
+    await visit.expectFocus('main form')
+    await visit.press('Control+v')
+    await visit.expectFocus(field)
+    expect(await field.inputValue()).toBe('good.example.com')
+    await visit.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'good.example.com' }).waitFor()
+    await visit.expectFocus('main')
+    await visit.expectSound()
+  }, 120_000)
+
   it('shows names as they are, not as markup', async () => {
     const user = await makeBusyUser()
     const name = '<img src=x onerror=alert(1)>'

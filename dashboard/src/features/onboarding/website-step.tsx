@@ -3,8 +3,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { Field, Form, type FormValues, Submit } from '../../ui/index.ts'
 
+interface PasteDomainProps {
+  onCreated: (website: Website) => void
+  /** Where the field is all there is to do. */
+  autoFocus?: boolean
+}
+
 /** The one field everything begins with; also what an empty overview shows. */
-export function PasteDomain({ onCreated }: { onCreated: (website: Website) => void }) {
+export function PasteDomain({ onCreated, autoFocus = true }: PasteDomainProps) {
   const client = useQueryClient()
   async function create(values: FormValues): Promise<void> {
     const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -23,7 +29,7 @@ export function PasteDomain({ onCreated }: { onCreated: (website: Website) => vo
         autoCapitalize="none"
         spellCheck={false}
         inputMode="url"
-        autoFocus
+        autoFocus={autoFocus}
         figures
       />
       <div>

@@ -1,8 +1,9 @@
 import type { Overview } from '@sitewatch/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { formatCount } from '../../format.ts'
+import { isTyping, useShortcuts } from '../../shortcuts.ts'
 import { buttonClass, Loaded, PageHeader } from '../../ui/index.ts'
 import { PasteDomain } from '../onboarding/website-step.tsx'
 import { BrokenNow } from './broken-now.tsx'
@@ -25,13 +26,33 @@ export function OverviewScreen() {
   )
 }
 
+/**
+ * The field does not take the focus, which would swallow every single key of somebody who only passes through; `n` does,
+ * and what is pasted anywhere on the screen ends up in it.
+ */
 function Beginning() {
   const navigate = useNavigate()
+  const place = useRef<HTMLDivElement>(null)
+  useShortcuts('Overview', [
+    { keys: 'n', label: 'Add a website', run: () => place.current?.querySelector('input')?.focus() },
+  ])
+  useEffect(() => {
+    const paste = (event: ClipboardEvent): void => {
+      const field = place.current?.querySelector('input')
+      if (!field || isTyping(event.target)) return
+      event.preventDefault()
+      field.value = event.clipboardData?.getData('text/plain').trim() ?? ''
+      field.focus()
+    }
+    addEventListener('paste', paste)
+    return () => removeEventListener('paste', paste)
+  }, [])
   return (
     <>
       <PageHeader title="Overview">Paste a URL: see who comes, and hear when it no longer answers.</PageHeader>
-      <div className="max-w-md">
+      <div ref={place} className="max-w-md">
         <PasteDomain
+          autoFocus={false}
           onCreated={({ id }) => void navigate({ to: '/websites/$websiteId', params: { websiteId: String(id) } })}
         />
       </div>
