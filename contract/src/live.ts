@@ -11,6 +11,7 @@ export const LIVE_TOPICS = [
   'delivery',
   'maintenance_window',
   'goal',
+  'status_page',
 ] as const
 
 /** `event: change`. Nothing of the record itself: who may read it asks for it. */

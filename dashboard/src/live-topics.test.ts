@@ -4,6 +4,7 @@ import { keysOfTopic, readChange } from './live-topics.ts'
 it('a change makes the lists and the overview stale that show it', () => {
   expect(keysOfTopic('incident')).toContain('overview')
   expect(keysOfTopic('monitor')).toContain('monitors')
+  expect(keysOfTopic('status_page')).toEqual(['status-pages'])
   expect(keysOfTopic('something_new')).toEqual(['something_new'])
 })
 

@@ -11,6 +11,7 @@ const KEYS_OF_TOPIC: Readonly<Record<string, readonly string[]>> = {
   delivery: ['deliveries', 'incidents', 'providers', 'overview'],
   maintenance_window: ['maintenance', 'monitors'],
   goal: ['goals', 'stats'],
+  status_page: ['status-pages'],
 }
 
 /** A topic that this version does not know yet is taken as a key of that name. */

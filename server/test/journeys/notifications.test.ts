@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { reportFigure } from '../support/report.ts'
 import { gatewaySettings, startHttpSink } from '../support/sinks.ts'
 import { startSmtpSink } from '../support/smtp-sink.ts'
 import { startJourney } from './journey.ts'
@@ -218,6 +219,19 @@ describe('a status page', () => {
     await visit.expectFocus('main')
     await visit.expectSound()
   }, 90_000)
+
+  it('made by API is on screen by itself', async () => {
+    const { user, cookie } = await makeOwner()
+    const { page } = await journey.open({ at: '/status-pages', cookie })
+    await page.getByText('No status page yet.').waitFor()
+    await page.getByText('Live', { exact: true }).waitFor()
+    const { body } = await app.call('POST', '/api/status-pages', { key: user.key, json: { name: 'From a script' } })
+    const began = performance.now()
+    await page.getByRole('link', { name: 'From a script' }).waitFor()
+    reportFigure(`a status page made by API on screen after ${Math.round(performance.now() - began)} ms`)
+    await app.call('DELETE', `/api/status-pages/${body.data.id}`, { key: user.key })
+    await page.getByText('No status page yet.').waitFor()
+  }, 60_000)
 
   it('is made, looked at, hidden and deleted', async () => {
     const { user, cookie } = await makeOwner()

@@ -121,6 +121,31 @@ describe('GET /api/live', () => {
     await stream.close()
   })
 
+  it('tells a status page: made, changed, what it shows, who subscribed, deleted', async () => {
+    const user = await app.makeUser()
+    const monitor = await call(user, 'POST', '/api/monitors', MONITOR)
+    const stream = await follow(user)
+    const page = await call(user, 'POST', '/api/status-pages', { name: 'Live status' })
+    await stream.findChange('status_page', page)
+    const expectTold = async (change: () => Promise<unknown>): Promise<void> => {
+      stream.messages.length = 0
+      await change()
+      await stream.findChange('status_page', page)
+    }
+    await expectTold(() => call(user, 'PATCH', `/api/status-pages/${page}`, { name: 'Other status' }))
+    await expectTold(() => call(user, 'PATCH', `/api/status-pages/${page}`, { monitors: [{ monitor_id: monitor }] }))
+    await admin(
+      `insert into status_subscribers (user_id, status_page_id, email) values ($1, $2, 'reader@example.com')`,
+      [user.id, page],
+    )
+    await expectTold(() =>
+      admin('update status_subscribers set confirmed_at = now() where status_page_id = $1', [page]),
+    )
+    await expectTold(() => admin('delete from status_subscribers where status_page_id = $1', [page]))
+    await expectTold(() => call(user, 'DELETE', `/api/status-pages/${page}`))
+    await stream.close()
+  })
+
   it('tells an incident and the status of its monitor, but not the checks that find things as they were', async () => {
     const user = await app.makeUser()
     const monitor = await call(user, 'POST', '/api/monitors', MONITOR)
