@@ -1,3 +1,4 @@
+import type { Request } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { fillDemo } from '../../src/demo/index.ts'
 import { insertSparse, makeFolder } from '../stats/desk.ts'
@@ -67,6 +68,30 @@ describe('a website', () => {
       await settle(visit)
     })
   }, 300_000)
+
+  it('asks for the picture and its figures before the lists, for a new period too', async () => {
+    const { cookie, shop } = await findOwner()
+    const visit = await journey.open({ at: `/websites/${shop}?period=today`, cookie })
+    await settle(visit)
+    const steps: string[] = []
+    const note = (what: string) => (request: Request) => {
+      const name = /\/(summary|series|breakdown|vitals|funnel|drops)\b/.exec(new URL(request.url()).pathname)?.[1]
+      if (name !== undefined) steps.push(`${what} ${name}`)
+    }
+    visit.page.on('request', note('ask'))
+    visit.page.on('requestfinished', note('got'))
+    const expectPictureFirst = async (): Promise<void> => {
+      const found = (): number => steps.findIndex((step) => /ask (?!summary|series)/.test(step))
+      await expect.poll(found, SOON).toBeGreaterThan(0)
+      expect(steps.slice(0, found())).toEqual(expect.arrayContaining(['got summary', 'got series']))
+    }
+    await visit.page.reload()
+    await expectPictureFirst()
+    await settle(visit)
+    steps.length = 0
+    await visit.press('w')
+    await expectPictureFirst()
+  }, 120_000)
 
   it('filters by one click, says so in the address, and goes back', async () => {
     const { cookie, shop } = await findOwner()

@@ -2,6 +2,7 @@ import type { StatsRow } from '@sitewatch/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { BarList, type BarRow, WorldMap } from '../../charts/index.ts'
 import { Button, Loaded } from '../../ui/index.ts'
+import { useIsPictureDrawn } from './after-picture.ts'
 import { nameDimension, nameValue } from './dimension-names.ts'
 import type { Dimension } from './dimensions.ts'
 import { chosenValue, toggleValue } from './filters.ts'
@@ -31,7 +32,10 @@ interface BreakdownListProps {
 export function BreakdownList({ dimension, property, onChoose }: BreakdownListProps) {
   const { id, asked, terms, setTerms, change } = useView()
   const isMap = dimension === 'country'
-  const query = useQuery(breakdownQuery(id, { ...asked, dimension, property, per_page: isMap ? MAP_ROWS : ROWS }))
+  const query = useQuery({
+    ...breakdownQuery(id, { ...asked, dimension, property, per_page: isMap ? MAP_ROWS : ROWS }),
+    enabled: useIsPictureDrawn(),
+  })
   const total = useVisitors()
   const filtered = property === undefined ? dimension : `property:${property}`
   const choose = onChoose ?? ((value: string) => setTerms(toggleValue(terms, filtered, value)))

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatCount } from '../../format.ts'
 import { Loaded, Section, Table, Time } from '../../ui/index.ts'
+import { useIsPictureDrawn } from './after-picture.ts'
 import { dropsQuery } from './queries.ts'
 
 const DAYS = 30
 
 /** What was left out of the figures above, and why: otherwise "the numbers do not match" has no answer. */
 export function Drops({ id }: { id: number }) {
-  const drops = useQuery(dropsQuery(id, DAYS))
+  const drops = useQuery({ ...dropsQuery(id, DAYS), enabled: useIsPictureDrawn() })
   return (
     <Section title="Not counted">
       <Loaded query={drops} rows={2} label="Loading what was not counted">

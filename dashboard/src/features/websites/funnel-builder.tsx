@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Funnel } from '../../charts/index.ts'
 import { Button, Field, Form, Loaded, Section, Select, Submit } from '../../ui/index.ts'
+import { useIsPictureDrawn } from './after-picture.ts'
 import { MOST_STEPS, parseSteps, readStep, type StepKind, writeSteps } from './funnel-steps.ts'
 import { breakdownQuery, funnelQuery, goalsQuery } from './queries.ts'
 import { useView } from './use-view.ts'
@@ -72,7 +73,7 @@ function describeStep(step: string, goals: readonly Goal[]): string {
 
 function Result({ steps, nameStep }: { steps: readonly string[]; nameStep: (step: string) => string }) {
   const { id, asked } = useView()
-  const funnel = useQuery(funnelQuery(id, asked, JSON.stringify(steps)))
+  const funnel = useQuery({ ...funnelQuery(id, asked, JSON.stringify(steps)), enabled: useIsPictureDrawn() })
   return (
     <Loaded query={funnel} rows={4} label="Loading the funnel">
       {(data) => <Funnel steps={data.steps.map((each) => ({ ...each, step: nameStep(each.step) }))} />}
@@ -84,9 +85,10 @@ function AddStep({ goals, onAdd }: { goals: readonly Goal[]; onAdd: (step: strin
   const { id, asked } = useView()
   const list = useId()
   const [kind, setKind] = useState<StepKind>('page')
+  const isPictureDrawn = useIsPictureDrawn()
   const known = useQuery({
     ...breakdownQuery(id, { ...asked, dimension: kind === 'event' ? 'event' : 'page', per_page: 50 }),
-    enabled: kind !== 'goal',
+    enabled: isPictureDrawn && kind !== 'goal',
   })
   const kinds = (['page', 'event', 'goal'] as const).filter((each) => each !== 'goal' || goals.length > 0)
   return (

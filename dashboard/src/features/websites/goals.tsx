@@ -18,6 +18,7 @@ import {
   Table,
   toast,
 } from '../../ui/index.ts'
+import { useIsPictureDrawn } from './after-picture.ts'
 import { toggleValue } from './filters.ts'
 import { breakdownQuery, goalsQuery } from './queries.ts'
 import { useView } from './use-view.ts'
@@ -26,10 +27,11 @@ type Opened = { kind: 'new' } | { kind: 'change' | 'delete'; goal: Goal }
 
 export function Goals() {
   const { id, asked, terms, setTerms } = useView()
+  const isPictureDrawn = useIsPictureDrawn()
   const goals = useQuery(goalsQuery(id))
   const reached = useQuery({
     ...breakdownQuery(id, { ...asked, dimension: 'goal', per_page: 100 }),
-    enabled: (goals.data?.data.length ?? 0) > 0,
+    enabled: isPictureDrawn && (goals.data?.data.length ?? 0) > 0,
   })
   const [opened, setOpened] = useState<Opened>()
   const close = (): void => setOpened(undefined)

@@ -1,5 +1,5 @@
 import type { Website } from '@sitewatch/sdk'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Vitals } from '../../charts/index.ts'
@@ -7,6 +7,7 @@ import { formatCount } from '../../format.ts'
 import { Button, buttonClass, Loaded, Notice, PageHeader, Section } from '../../ui/index.ts'
 import { FirstVisit } from '../onboarding/first-visit.tsx'
 import { SnippetTabs } from '../onboarding/snippet-tabs.tsx'
+import { PictureDrawn, useIsPictureDrawn } from './after-picture.ts'
 import { BreakdownDialog } from './breakdown-dialog.tsx'
 import { Breakdowns } from './breakdowns.tsx'
 import { Drops } from './drops.tsx'
@@ -108,13 +109,16 @@ function Waiting({ website }: { website: Website }) {
   )
 }
 
+const isAnswered = ({ isError, isSuccess, isPlaceholderData }: UseQueryResult): boolean =>
+  isError || (isSuccess && !isPlaceholderData)
+
 function Statistics({ website }: { website: Website }) {
   const { id, asked, search } = useView()
   const summary = useQuery(summaryQuery(id, asked, search.compare ?? 'previous'))
   const series = useQuery(seriesQuery(id, { ...asked, interval: search.interval }))
   const length_ms = series.data && Date.parse(series.data.to) - Date.parse(series.data.from)
   return (
-    <>
+    <PictureDrawn value={isAnswered(summary) && isAnswered(series)}>
       <PeriodBar length_ms={length_ms} />
       <FilterChips />
       <Picture website={website} summary={summary.data} series={series} />
@@ -140,13 +144,13 @@ function Statistics({ website }: { website: Website }) {
       <PageSpeed />
       <Drops id={id} />
       {search.all !== undefined && <BreakdownDialog key={search.all} dimension={search.all} />}
-    </>
+    </PictureDrawn>
   )
 }
 
 function PageSpeed() {
   const { id, asked } = useView()
-  const vitals = useQuery(vitalsQuery(id, asked))
+  const vitals = useQuery({ ...vitalsQuery(id, asked), enabled: useIsPictureDrawn() })
   return (
     <Section title="How fast it felt">
       <Loaded query={vitals} rows={4} label="Loading web vitals">
