@@ -44,8 +44,14 @@ export const reportRoutes = {
     path: '/api/v1/websites/:id/report',
     summary: 'What the next report by e-mail would say today. With the scope monitors:read, uptime and incidents too',
     scope: 'stats:read',
-    query: z.strictObject({ period: Period }),
+    query: z.strictObject({
+      period: Period,
+      format: z.enum(['html']).optional().meta({
+        description: 'text/html: the mail alone, as a page that may be framed by this service and runs no script',
+      }),
+    }),
     returns: one(Report),
+    alsoAnswers: ['text/html'],
     problems: ['not_found', 'unavailable'],
   }),
   send: route({

@@ -393,7 +393,7 @@ export type KeysListQuery = {
 
 export type Live = {
   object: 'live'
-  topics: Array<'website' | 'monitor' | 'incident' | 'provider' | 'assignment' | 'delivery' | 'maintenance_window' | 'goal'>
+  topics: Array<'website' | 'monitor' | 'incident' | 'provider' | 'assignment' | 'delivery' | 'maintenance_window' | 'goal' | 'status_page'>
 }
 
 export type MaintenanceCreateInput = {
@@ -935,6 +935,8 @@ export type ReportSend = {
 export type ReportsPreviewQuery = {
   /** The last whole week, Monday to Sunday, or calendar month, in the website's time zone */
   period?: 'weekly' | 'monthly' | undefined
+  /** text/html: the mail alone, as a page that may be framed by this service and runs no script */
+  format?: 'html' | undefined
 }
 
 export type ReportsSendInput = {

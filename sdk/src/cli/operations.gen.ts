@@ -413,6 +413,7 @@ export const OPERATIONS = {
     list: false,
     fields: {
       period: { type: 'string', values: ['weekly', 'monthly'], help: 'The last whole week, Monday to Sunday, or calendar month, in the website\'s time zone' },
+      format: { type: 'string', values: ['html'], help: 'text/html: the mail alone, as a page that may be framed by this service and runs no script' },
     },
   },
   'reports.send': {

@@ -39,6 +39,9 @@ export function composePreview(facts: ReportFacts, base_url: string): Omit<Compo
   }
 }
 
+/** The same as a page in a frame: its links open beside it. */
+export const toFramedPage = (html: string): string => html.replace('<head>', '<head><base target="_blank">')
+
 export interface NoticeFacts {
   website: { id: number; domain: string }
   period: ReportPeriod

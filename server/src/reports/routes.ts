@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { type Report, reportRoutes } from '@sitewatch/contract'
 import { entryOf } from '../http/auth.ts'
 import { notFound, problem } from '../http/problem.ts'
-import { serve, serveAlone, type Served } from '../http/serve.ts'
+import { respond, serve, serveAlone, type Served } from '../http/serve.ts'
 import { type MailGateway, sendMail } from '../notifications/index.ts'
 import { ClickHouseUnavailable } from '../platform/clickhouse/index.ts'
 import { type Postgres, sql } from '../platform/postgres/index.ts'
-import { composePreview, composeReport } from './compose.ts'
+import { composePreview, composeReport, toFramedPage } from './compose.ts'
 import { type AsUser, type FactParts, gatherFacts, type ReportFacts } from './facts.ts'
 import { addressReport, type ReportConfig } from './mail.ts'
 import { findLastPeriod, findPeriodSpan, type ReportKind } from './period.ts'
@@ -74,6 +75,14 @@ async function sendNow(
   return facts
 }
 
+/** What is in it came from strangers in part, so it may do nothing: no script, no request, no form, an origin of its own. */
+const FRAMED_HEADERS = {
+  'content-security-policy':
+    "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox",
+  'x-frame-options': 'SAMEORIGIN',
+  'cache-control': 'no-store',
+}
+
 export function serveReports(parts: ReportParts): Served[] {
   const { config, postgres } = parts
   return [
@@ -82,7 +91,19 @@ export function serveReports(parts: ReportParts): Served[] {
       const wanted = { website_id: params.id, kind: query.period, with_monitors: actor.scopes.has('monitors:read') }
       const facts = await gatherLast(parts, asUser, wanted)
       const { subject, html, text } = composePreview(facts, config.BASE_URL)
-      return { object: 'report' as const, ...describeReport(facts), is_quiet: facts.is_quiet, subject, html, text }
+      const about = {
+        object: 'report' as const,
+        ...describeReport(facts),
+        is_quiet: facts.is_quiet,
+        subject,
+        html,
+        text,
+      }
+      if (query.format === undefined) return about
+      return respond(about, {
+        headers: FRAMED_HEADERS,
+        file: { type: 'text/html; charset=utf-8', chunks: Readable.from([toFramedPage(html)]) },
+      })
     }),
     serve(reportRoutes.send, async ({ asUser, actor, params, body }) => {
       const facts = await sendNow(parts, asUser, { website_id: params.id, user_id: actor.user_id, kind: body.period })

@@ -227,7 +227,7 @@ describe('a status page', () => {
     await page.getByText('Live', { exact: true }).waitFor()
     const { body } = await app.call('POST', '/api/status-pages', { key: user.key, json: { name: 'From a script' } })
     const began = performance.now()
-    await page.getByRole('link', { name: 'From a script' }).waitFor()
+    await expect.poll(() => page.getByRole('link', { name: 'From a script' }).count(), { timeout: 20_000 }).toBe(1)
     reportFigure(`a status page made by API on screen after ${Math.round(performance.now() - began)} ms`)
     await app.call('DELETE', `/api/status-pages/${body.data.id}`, { key: user.key })
     await page.getByText('No status page yet.').waitFor()

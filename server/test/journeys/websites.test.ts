@@ -12,6 +12,18 @@ const journey = await startJourney({ env: { SITEWATCH_DATA_DIR: makeFolder(), SM
 const { app } = journey
 const admin = (statement: string, values: unknown[]) => app.database.admin.query(statement, values)
 
+/** What strangers send as paths, referrers and names. */
+const HOSTILE = [
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '"><svg onload=alert(1)>',
+  'javascript:alert(1)',
+  '{{constructor.constructor("alert(1)")()}}',
+  '</title><script>alert(1)</script>',
+  "';alert(1)//",
+  '\u202ealert(1)\u0000',
+]
+
 interface Owner extends TestUser {
   cookie: string
   shop: number
@@ -261,20 +273,10 @@ describe('hostile visits', () => {
       form: { domain: 'hostile.example.com' },
     })
     const id = answer.body.data.id as number
-    const corpus = [
-      '<script>alert(1)</script>',
-      '<img src=x onerror=alert(1)>',
-      '"><svg onload=alert(1)>',
-      'javascript:alert(1)',
-      '{{constructor.constructor("alert(1)")()}}',
-      '</title><script>alert(1)</script>',
-      "';alert(1)//",
-      '\u202ealert(1)\u0000',
-    ]
     await insertSparse(
       app.parts.clickhouse,
       id,
-      corpus.flatMap((text, visitor) => {
+      HOSTILE.flatMap((text, visitor) => {
         const time = new Date(Date.now() - 60_000 * (visitor + 2)).toISOString()
         const origin = { referrer: text, source: text, utm_campaign: text, channel: text, country: text }
         const client = { language: text, browser: text, system: text, device: text }
@@ -351,6 +353,47 @@ describe('the settings of a website', () => {
       await page.getByRole('img', { name: /^Uptime of/ }).waitFor()
       await expect.poll(() => page.evaluate('[...document.images].every(({ complete }) => complete)'), SOON).toBe(true)
     })
+  }, 180_000)
+
+  it('show the report as the mail looks, and what strangers wrote stays text', async () => {
+    const user = await app.makeUser()
+    const made = await app.call('POST', '/api/v1/websites', { key: user.key, form: { domain: 'mail.example.com' } })
+    const id = made.body.data.id as number
+    const cookie = await app.makeSession(user.id)
+    const week = Date.now() - 7 * 86_400_000
+    await insertSparse(
+      app.parts.clickhouse,
+      id,
+      HOSTILE.flatMap((text, visitor) =>
+        Array.from({ length: HOSTILE.length - visitor }, (_, day) => ({
+          time: new Date(week - 86_400_000 * (day - 3)).toISOString(),
+          visitor: visitor * 10 + day,
+          path: `/${text}`,
+          source: text,
+          country: text,
+        })),
+      ).filter(({ time }) => Date.parse(time) < Date.now()),
+    )
+    await admin('update websites set first_event_at = now() where id = $1', [id])
+    await journey.expectLooks('website-report', { at: `/websites/${id}/settings`, cookie }, async ({ page }) => {
+      await page.getByRole('button', { name: 'Preview' }).click()
+      const mail = page.frameLocator('iframe')
+      await mail.getByText('<img src=x onerror=').first().waitFor()
+      await mail.getByRole('link', { name: 'Open the statistics' }).waitFor()
+      expect(await mail.locator('script, svg, form, [onerror], [onload]').count()).toBe(0)
+      await expect
+        .poll(
+          () => mail.locator('img').evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth),
+          SOON,
+        )
+        .toBeTruthy()
+    })
+    // In its sandbox no script runs, so axe looks at the same markup outside of it.
+    const { body } = await app.call('GET', `/api/v1/websites/${id}/report`, { cookie })
+    const mail = await journey.open({ look: 'narrow-dark' })
+    await mail.page.goto('about:blank')
+    await mail.page.setContent(body.data.html as string)
+    await mail.expectSound('report-mail')
   }, 180_000)
 
   it('are changed, previewed and deleted by keys alone', async () => {
@@ -432,8 +475,10 @@ describe('the settings of a website', () => {
     await page.getByLabel(/^Send me a report/).check()
     await expect.poll(read, SOON).toMatchObject({ email: 1 })
     await page.getByRole('button', { name: 'Preview' }).click()
+    await page.frameLocator('iframe').getByText('Open the statistics').waitFor()
+    await page.getByRole('button', { name: 'Text' }).click()
     await page.getByRole('region', { name: 'Text of the report' }).waitFor()
-    await visit.expectSound('website-report')
+    await visit.expectSound('website-report-text')
     await page.getByRole('button', { name: 'Send it to me now' }).click()
     await smtp.waitFor(user.email)
     await visit.press('Escape')

@@ -29,6 +29,7 @@ describe.each(['/', '/sign-in', '/websites/3', '/settings/keys', '/watch/inciden
       const policy = headers.get('content-security-policy') ?? ''
       expect(policy).toContain("default-src 'none'")
       expect(policy).toContain("frame-ancestors 'none'")
+      expect(policy).toContain("; frame-src 'self';")
       expect(policy).not.toMatch(/unsafe|https?:|\*/)
       const nonce = /script-src 'self' 'nonce-([^']+)'/.exec(policy)?.[1] ?? ''
       expect(nonce).toHaveLength(24)

@@ -28,6 +28,29 @@ const send = (json: object = {}, user: Pick<TestUser, 'key'> = owner, headers = 
   app.call('POST', `/api/v1/websites/${id}/report/send`, { key: user.key, json, headers })
 const mailsTo = ({ email }: TestUser) => sink.mails.filter(({ to }) => to.includes(email))
 
+describe('GET /api/v1/websites/:id/report?format=html', () => {
+  it('is the mail alone, framed by us only, and may do nothing', async () => {
+    const answer = await preview('?format=html')
+    expect(answer.status, answer.text).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(answer.headers.get('x-frame-options')).toBe('SAMEORIGIN')
+    const policy = answer.headers.get('content-security-policy') ?? ''
+    for (const rule of ["default-src 'none'", "frame-ancestors 'self'", 'sandbox allow-popups'])
+      expect(policy.split('; ')).toContainEqual(expect.stringContaining(rule))
+    expect(policy).not.toMatch(/script-src|allow-scripts|allow-same-origin|allow-forms|https?:/)
+    const { data } = (await preview()).body as { data: Report }
+    expect(answer.text.replace('<base target="_blank">', '')).toBe(data.html)
+  })
+
+  it('answers 404 for another user, as without a format', async () => {
+    const [theirs, missing] = [await preview('?format=html', stranger), await preview('?format=html', owner, 999_999)]
+    expectProblem(theirs, 'not_found')
+    expect(theirs.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(withoutRequestId(theirs)).toEqual(withoutRequestId(missing))
+    expectProblem(await preview('?format=pdf'), 'validation_failed')
+  })
+})
+
 describe('GET /api/v1/websites/:id/report', () => {
   it('shows what the next report would say', async () => {
     const answer = await preview()

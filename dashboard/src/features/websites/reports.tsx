@@ -2,10 +2,12 @@ import type { Website } from '@sitewatch/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api.ts'
+import { BASE_PATH } from '../../page-facts.ts'
 import { Button, Checkbox, Dialog, ErrorBox, Loaded, Notice, Tabs, toast } from '../../ui/index.ts'
 import { reportQuery } from './queries.ts'
 
 type Period = 'weekly' | 'monthly'
+type Form = 'html' | 'text'
 
 export function Reports({ website }: { website: Website }) {
   const client = useQueryClient()
@@ -46,6 +48,7 @@ export function Reports({ website }: { website: Website }) {
 
 function Preview({ website, onClose }: { website: Website; onClose: () => void }) {
   const [period, setPeriod] = useState<Period>('weekly')
+  const [form, setForm] = useState<Form>('html')
   return (
     <Dialog title={`Report of ${website.domain}`} width_px={720} onClose={onClose}>
       <Tabs
@@ -55,19 +58,86 @@ function Preview({ website, onClose }: { website: Website; onClose: () => void }
         tabs={(['weekly', 'monthly'] as const).map((id) => ({
           id,
           label: id === 'weekly' ? 'Last week' : 'Last month',
-          panel: <Report key={id} website={website} period={id} />,
+          panel: <Report key={id} {...{ website, form, setForm }} period={id} />,
         }))}
       />
     </Dialog>
   )
 }
 
-/** As text: the page's policy lets no foreign markup in, not even our own mail's. */
-function Report({ website, period }: { website: Website; period: Period }) {
+interface ReportProps {
+  website: Website
+  period: Period
+  form: Form
+  setForm: (form: Form) => void
+}
+
+function Report({ website, period, form, setForm }: ReportProps) {
   const report = useQuery(reportQuery(website.id, period))
+  return (
+    <Loaded query={report} rows={6} label="Writing the report">
+      {({ subject, text, is_quiet }) => (
+        <div className="grid gap-4">
+          {is_quiet && <Notice title="Nothing was counted in this period: such a report is not sent." />}
+          <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+            <p className="min-w-0 flex-1 basis-60 font-medium wrap-anywhere">{subject}</p>
+            <FormChoice form={form} setForm={setForm} />
+          </div>
+          {form === 'html' ? <Mail website={website} period={period} /> : <MailText text={text} />}
+          <SendNow website={website} period={period} />
+        </div>
+      )}
+    </Loaded>
+  )
+}
+
+/** Mail programs choose one of the two; both are sent. */
+function FormChoice({ form, setForm }: Pick<ReportProps, 'form' | 'setForm'>) {
+  return (
+    <div role="group" aria-label="Show it as" className="flex gap-1">
+      {(['html', 'text'] as const).map((each) => (
+        <Button
+          key={each}
+          kind={each === form ? 'plain' : 'quiet'}
+          aria-pressed={each === form}
+          className="px-3"
+          onClick={() => setForm(each)}
+        >
+          {each === 'html' ? 'HTML' : 'Text'}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+/** From an address of its own, in a sandbox: the policy of this page lets no markup in, not even our own mail's. */
+function Mail({ website, period }: Pick<ReportProps, 'website' | 'period'>) {
+  return (
+    <iframe
+      title={`The mail about ${website.domain}`}
+      src={`${BASE_PATH}/api/v1/websites/${website.id}/report?period=${period}&format=html`}
+      sandbox="allow-popups allow-popups-to-escape-sandbox"
+      className="h-[55vh] w-full border-y border-line bg-raised"
+    />
+  )
+}
+
+function MailText({ text }: { text: string }) {
+  return (
+    <pre
+      tabIndex={0}
+      role="region"
+      aria-label="Text of the report"
+      className="h-[55vh] overflow-auto border-y border-line py-3 whitespace-pre-wrap wrap-anywhere"
+    >
+      {text}
+    </pre>
+  )
+}
+
+function SendNow({ website, period }: Pick<ReportProps, 'website' | 'period'>) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
-
   async function send(): Promise<void> {
     setBusy(true)
     setError(undefined)
@@ -80,29 +150,14 @@ function Report({ website, period }: { website: Website; period: Period }) {
       setBusy(false)
     }
   }
-
   return (
-    <Loaded query={report} rows={6} label="Writing the report">
-      {({ subject, text, is_quiet }) => (
-        <div className="grid gap-4">
-          {is_quiet && <Notice title="Nothing was counted in this period: such a report is not sent." />}
-          <p className="font-medium wrap-anywhere">{subject}</p>
-          <pre
-            tabIndex={0}
-            role="region"
-            aria-label="Text of the report"
-            className="max-h-96 overflow-auto border-y border-line py-3 whitespace-pre-wrap wrap-anywhere"
-          >
-            {text}
-          </pre>
-          {error !== undefined && <ErrorBox error={error} />}
-          <div>
-            <Button busy={busy} onClick={() => void send()}>
-              Send it to me now
-            </Button>
-          </div>
-        </div>
-      )}
-    </Loaded>
+    <>
+      {error !== undefined && <ErrorBox error={error} />}
+      <div>
+        <Button busy={busy} onClick={() => void send()}>
+          Send it to me now
+        </Button>
+      </div>
+    </>
   )
 }
