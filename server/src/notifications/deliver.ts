@@ -140,6 +140,7 @@ async function prepareAttempt(parts: DeliverParts, provider_id: number): Promise
         where id = any(${plan.ids}::bigint[])`)
       return { kind: 'again' }
     }
+    if (provider.retry_at !== null && now < provider.retry_at) return { kind: 'later', at: provider.retry_at }
     const chosen = rows.filter((row) => plan.ids.includes(row.id))
     await tx.execute(sql`
       update deliveries set attempts = attempts + 1, possible_repeat = possible_repeat or attempt_started_at is not null,
@@ -159,6 +160,8 @@ async function recordOutcome(
 ): Promise<Next> {
   const now = parts.clock.now()
   const reason = outcome.kind === 'sent' ? null : outcome.reason
+  const retry_after_seconds = outcome.kind === 'retry' ? outcome.retry_after_seconds : undefined
+  const retry_at = retry_after_seconds === undefined ? null : new Date(now.getTime() + retry_after_seconds * 1000)
   const status = outcome.kind === 'sent' ? 'sent' : outcome.kind === 'permanent' ? 'failed' : 'pending'
   await parts.postgres.asRole('worker', async (tx) => {
     await tx.execute(sql`
@@ -172,12 +175,12 @@ async function recordOutcome(
       at: now.toISOString(),
     }
     await tx.execute(sql`
-      update providers set last_delivery = ${JSON.stringify(noted)},
+      update providers set last_delivery = ${JSON.stringify(noted)}, retry_at = ${retry_at},
         last_success_at = case when ${reason === null} then clock_timestamp() else last_success_at end
       where id = ${provider.id}`)
   })
   if (outcome.kind !== 'retry') return { kind: 'again' }
-  return { kind: 'later', at: now.getTime() + planRetry(attempts, outcome.retry_after_seconds) }
+  return { kind: 'later', at: now.getTime() + planRetry(attempts, retry_after_seconds) }
 }
 
 /**

@@ -12,13 +12,14 @@ export interface ProviderRow {
   settings: ProviderSettings
   target: string
   confirmed_at: string | null
+  retry_at: string | null
   last_delivery: Provider['last_delivery']
   created_at: string
   updated_at: string
 }
 
 export const PROVIDER_COLUMNS = sql`id, user_id, provider_type, name, settings - '$target' as settings,
-  settings ->> '$target' as target, confirmed_at, last_delivery, created_at, updated_at`
+  settings ->> '$target' as target, confirmed_at, retry_at, last_delivery, created_at, updated_at`
 
 export function toProvider(row: ProviderRow): Provider {
   const { id, provider_type, settings, created_at, updated_at } = row

@@ -105,6 +105,8 @@ export interface OpenedProvider {
   settings: ProviderSettings
   /** False while the person behind the address has not agreed: then only tests go there. */
   is_confirmed: boolean
+  /** Epoch milliseconds; when the far side asked to be left alone until then. */
+  retry_at: number | null
 }
 
 const toOpened = (row: ProviderRow, secret: ProviderSettings): OpenedProvider => ({
@@ -115,6 +117,7 @@ const toOpened = (row: ProviderRow, secret: ProviderSettings): OpenedProvider =>
   target: row.target,
   settings: { ...row.settings, ...secret },
   is_confirmed: row.confirmed_at !== null,
+  retry_at: row.retry_at === null ? null : Date.parse(row.retry_at),
 })
 
 type SealedRow = ProviderRow & { secrets: Buffer | null }
@@ -195,7 +198,7 @@ async function saveSettings(
   const { shown, secret } = splitSecrets(channel, settings)
   const sealed = await sealSecrets(tx, parts.vault, id, secret)
   await tx.execute(sql`
-    update providers set settings = ${JSON.stringify(shown)}, secrets = ${sealed}
+    update providers set settings = ${JSON.stringify(shown)}, secrets = ${sealed}, retry_at = null
     where user_id = ${tx.user_id} and id = ${id}`)
   if (!hasOtherPerson(channel, before, settings)) return
   if (!(await isWaiting(tx, parts.config, channel, settings))) return confirmProvider(tx, id)

@@ -25,6 +25,7 @@ export function notificationTasks(parts: DeliverParts & { log: Log }): Task[] {
         const stranded = await parts.postgres.asRole('worker', (tx) =>
           tx.query(sql<{ provider_id: number }>`select provider_id from requeue_stranded_deliveries()`),
         )
+        await parts.postgres.asRole('worker', (tx) => tx.query(sql`select purge_superseded_jobs()`))
         if (stranded.length === 0) return
         const provider_ids = stranded.map((row) => row.provider_id)
         parts.log.error({ provider_ids }, 'alerts waited without a job to send them; each provider has one again')
