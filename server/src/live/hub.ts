@@ -1,8 +1,9 @@
 import { LIVE_TOPICS, type LiveChange } from '@sitewatch/contract'
 import type { Postgres } from '../platform/postgres/index.ts'
 
-/** Told of each change of its user's records, and with null when some may have been missed. */
-export type Watcher = (change: LiveChange | null) => void
+/** A record that changed; a credential of the user that ended; or that some of these may have been missed. */
+export type News = LiveChange | 'revoked' | 'missed'
+export type Watcher = (news: News) => void
 
 export interface Hub {
   /** How many watch for that user in this process. */
@@ -14,10 +15,12 @@ export interface Hub {
 const isTopic = (text: string | undefined): text is LiveChange['topic'] =>
   (LIVE_TOPICS as readonly (string | undefined)[]).includes(text)
 
-/** "user topic id", as notify_change writes it. Null for what a newer version of the schema may tell. */
-export function readChange(payload: string): { user_id: number; change: LiveChange } | null {
+/** "user topic id", as the triggers write it. Null for what a newer version of the schema may tell. */
+export function readNews(payload: string): { user_id: number; news: News } | null {
   const [user, topic, id] = payload.split(' ')
-  return isTopic(topic) ? { user_id: Number(user), change: { topic, id: Number(id) } } : null
+  const user_id = Number(user)
+  if (topic === 'credential') return { user_id, news: 'revoked' }
+  return isTopic(topic) ? { user_id, news: { topic, id: Number(id) } } : null
 }
 
 /** One connection for all who watch, opened when the first one does. */
@@ -27,11 +30,11 @@ export function createHub(postgres: Pick<Postgres, 'listen'>): Hub {
 
   const tell = (payload: string | null): void => {
     if (payload === null) {
-      for (const each of watchers.values()) for (const watcher of each) watcher(null)
+      for (const each of watchers.values()) for (const watcher of each) watcher('missed')
       return
     }
-    const found = readChange(payload)
-    if (found) for (const watcher of watchers.get(found.user_id) ?? []) watcher(found.change)
+    const found = readNews(payload)
+    if (found) for (const watcher of watchers.get(found.user_id) ?? []) watcher(found.news)
   }
 
   return {

@@ -1,7 +1,8 @@
 import { LIVE_TOPICS, type LiveChange, liveRoutes, type Scope } from '@sitewatch/contract'
+import { type Actor, entryOf } from '../http/auth.ts'
 import { problem } from '../http/problem.ts'
 import { respond, serveAlone, type Served } from '../http/serve.ts'
-import type { Postgres } from '../platform/postgres/index.ts'
+import { EntryRefused, type Postgres, sql } from '../platform/postgres/index.ts'
 import { createHub } from './hub.ts'
 import { followChanges } from './stream.ts'
 
@@ -20,6 +21,27 @@ const findTopics = (scopes: ReadonlySet<Scope>): LiveChange['topic'][] =>
     return needed === undefined || scopes.has(needed)
   })
 
+/** A timer takes no more than 24 days, and no stream lasts so long. */
+const LONGEST_MS = 86_400_000
+
+const untilExpired = (signal: AbortSignal, { expires_at }: Actor): AbortSignal =>
+  expires_at === null
+    ? signal
+    : AbortSignal.any([
+        signal,
+        AbortSignal.timeout(Math.min(LONGEST_MS, Math.max(0, expires_at.getTime() - Date.now()))),
+      ])
+
+/** The door itself is asked, so that a stream ends for all that a request would be refused for. */
+const isValid = (postgres: Postgres, actor: Actor): Promise<boolean> =>
+  postgres
+    .asUser(entryOf(actor), (tx) => tx.query(sql`select 1`), { readOnly: true })
+    .then(() => true)
+    .catch((error: unknown) => {
+      if (error instanceof EntryRefused) return false
+      throw error
+    })
+
 export function serveLive({ postgres }: { postgres: Postgres }): Served[] {
   const hub = createHub(postgres)
   return [
@@ -34,7 +56,16 @@ export function serveLive({ postgres }: { postgres: Postgres }): Served[] {
       const topics = findTopics(scopes)
       return respond(
         { object: 'live' as const, topics },
-        { events: (signal) => followChanges({ hub, user_id, topics: new Set(topics), signal }) },
+        {
+          events: (signal) =>
+            followChanges({
+              hub,
+              user_id,
+              topics: new Set(topics),
+              signal: untilExpired(signal, actor),
+              isValid: () => isValid(postgres, actor),
+            }),
+        },
       )
     }),
   ]

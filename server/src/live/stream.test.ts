@@ -1,6 +1,6 @@
 import { LIVE_TOPICS, type LiveChange } from '@sitewatch/contract'
 import { describe, expect, it } from 'vitest'
-import type { Hub, Watcher } from './hub.ts'
+import type { Hub, News, Watcher } from './hub.ts'
 import { followChanges } from './stream.ts'
 
 function start(topics: readonly LiveChange['topic'][] = LIVE_TOPICS) {
@@ -13,9 +13,17 @@ function start(topics: readonly LiveChange['topic'][] = LIVE_TOPICS) {
     },
   }
   const over = new AbortController()
-  const stream = followChanges({ hub, user_id: 1, topics: new Set(topics), signal: over.signal, gather_ms: 1 })
-  const say = (change: LiveChange | null): void => watchers.forEach((watcher) => watcher(change))
-  return { stream, say, over, watchers }
+  const credential = { isValid: true }
+  const stream = followChanges({
+    hub,
+    user_id: 1,
+    isValid: async () => credential.isValid,
+    topics: new Set(topics),
+    signal: over.signal,
+    gather_ms: 1,
+  })
+  const say = (news: News): void => watchers.forEach((watcher) => watcher(news))
+  return { stream, say, over, watchers, credential }
 }
 
 const monitor = (id: number): LiveChange => ({ topic: 'monitor', id })
@@ -37,7 +45,7 @@ describe('followChanges', () => {
     for (let id = 1; id < 1000; id++) say(monitor(id))
     expect((await stream.next()).value).toMatchObject({ name: 'resync' })
     say(monitor(1))
-    say(null)
+    say('missed')
     expect((await stream.next()).value).toMatchObject({ name: 'resync' })
     say(monitor(2))
     expect((await stream.next()).value).toMatchObject({ name: 'change', data: monitor(2) })
@@ -58,5 +66,34 @@ describe('followChanges', () => {
     over.abort()
     expect(await next).toEqual({ done: true, value: undefined })
     expect(watchers.size).toBe(0)
+  })
+
+  it.each(['revoked', 'missed'] as const)(
+    'ends when its credential has, told "%s", and says nothing more',
+    async (news) => {
+      const { stream, say, watchers, credential } = start()
+      await stream.next()
+      const next = stream.next()
+      credential.isValid = false
+      say(monitor(5))
+      say(news)
+      expect(await next).toEqual({ done: true, value: undefined })
+      expect(watchers.size).toBe(0)
+    },
+  )
+
+  it('goes on when it was another credential that ended', async () => {
+    const { stream, say } = start()
+    await stream.next()
+    const next = stream.next()
+    say('revoked')
+    say(monitor(5))
+    expect((await next).value).toMatchObject({ name: 'change', data: monitor(5) })
+  })
+
+  it('does not begin with a credential that ended before anybody listened', async () => {
+    const { stream, credential } = start()
+    credential.isValid = false
+    expect(await stream.next()).toEqual({ done: true, value: undefined })
   })
 })

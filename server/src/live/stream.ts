@@ -6,6 +6,8 @@ import type { Hub } from './hub.ts'
 export interface StreamOptions {
   hub: Hub
   user_id: number
+  /** Whether the credential that the stream was opened with is still good. */
+  isValid: () => Promise<boolean>
   topics: ReadonlySet<LiveChange['topic']>
   signal: AbortSignal
   /** How long changes are gathered before they are told. */
@@ -22,9 +24,9 @@ class Gathered {
   private isTooMuch = false
   private wake: (() => void) | undefined
 
-  add(change: LiveChange | null): void {
-    if (change) this.changes.set(`${change.topic} ${change.id}`, change)
-    if (change === null || this.changes.size > MOST_AT_ONCE) {
+  add(change: LiveChange | 'missed'): void {
+    if (change !== 'missed') this.changes.set(`${change.topic} ${change.id}`, change)
+    if (change === 'missed' || this.changes.size > MOST_AT_ONCE) {
       this.isTooMuch = true
       this.changes.clear()
     }
@@ -40,8 +42,12 @@ class Gathered {
     this.isTooMuch = false
   }
 
+  isEmpty(): boolean {
+    return !this.isTooMuch && this.changes.size === 0
+  }
+
   async wait(): Promise<void> {
-    if (!this.isTooMuch && this.changes.size === 0) await new Promise<void>((resolve) => (this.wake = resolve))
+    if (this.isEmpty()) await new Promise<void>((resolve) => (this.wake = resolve))
   }
 
   take(): NamedEvent[] {
@@ -53,23 +59,37 @@ class Gathered {
   }
 }
 
-/** "ready", then the changes, gathered; "resync" in place of those that were too many or may have been missed. */
+/**
+ * "ready", then the changes, gathered; "resync" in place of those that were too many or may have been missed. Over when its
+ * credential is: that is looked at whenever one of the user's has ended, or that may have been missed.
+ */
 export async function* followChanges(options: StreamOptions): AsyncGenerator<NamedEvent> {
-  const { hub, user_id, topics, signal, gather_ms = GATHER_MS } = options
+  const { hub, user_id, isValid, topics, signal, gather_ms = GATHER_MS } = options
   const gathered = new Gathered()
   const rouse = (): void => gathered.rouse()
-  const unwatch = await hub.watch(user_id, (change) => {
-    if (change === null || topics.has(change.topic)) gathered.add(change)
+  let isDoubtful = true
+  const unwatch = await hub.watch(user_id, (news) => {
+    if (typeof news === 'string') isDoubtful = true
+    if (news === 'revoked') rouse()
+    else if (news === 'missed' || topics.has(news.topic)) gathered.add(news)
   })
+  const isOver = async (): Promise<boolean> => {
+    if (!isDoubtful || signal.aborted) return signal.aborted
+    isDoubtful = false
+    return !(await isValid())
+  }
   signal.addEventListener('abort', rouse, { once: true })
   try {
+    if (await isOver()) return
     // Whoever is told that it is ready reads everything anew: what came before is in there.
     gathered.clear()
     yield new NamedEvent('ready')
-    while (!signal.aborted) {
-      await gathered.wait()
-      if (signal.aborted) return
+    for (;;) {
+      if (!isDoubtful && !signal.aborted) await gathered.wait()
+      if (await isOver()) return
+      if (gathered.isEmpty()) continue
       await delay(gather_ms)
+      if (await isOver()) return
       yield* gathered.take()
     }
   } finally {

@@ -18,9 +18,9 @@ class Stream {
   private wake: (() => void) | undefined
   ended: Promise<void> = Promise.resolve()
 
-  async open(key: string): Promise<this> {
+  async open(credential: Record<string, string>): Promise<this> {
     const response = await fetch(`${app.base}/api/live`, {
-      headers: { authorization: `Bearer ${key}`, accept: 'text/event-stream' },
+      headers: { ...credential, accept: 'text/event-stream' },
       signal: this.over.signal,
     })
     if (!response.ok || !response.body) throw new Error(String(response.status))
@@ -70,7 +70,15 @@ class Stream {
 }
 
 async function follow(user: Pick<TestUser, 'key'>): Promise<Stream> {
-  return new Stream().open(user.key)
+  return new Stream().open({ authorization: `Bearer ${user.key}` })
+}
+
+/** How long until it ends; it fails when it does not within 2 s, which is less than any timer of ours. */
+async function measureEnd(stream: Stream): Promise<number> {
+  const began = performance.now()
+  const limit = new Promise<never>((_resolve, reject) => setTimeout(() => reject(new Error('still open')), 2000))
+  await Promise.race([stream.ended, limit])
+  return performance.now() - began
 }
 
 async function call(user: TestUser, method: string, path: string, json?: unknown): Promise<number> {
@@ -235,5 +243,85 @@ describe('when the listening connection is lost', () => {
     const monitor = await call(user, 'POST', '/api/monitors', MONITOR)
     await stream.findChange('monitor', monitor)
     await stream.close()
+  })
+})
+
+describe('a stream whose credential ends', () => {
+  const followSession = async (user: TestUser) => {
+    const cookie = await app.makeSession(user.id)
+    return { cookie, stream: await new Stream().open({ cookie }) }
+  }
+  const findSessions = async (cookie: string): Promise<{ id: number; is_current: boolean }[]> =>
+    (await app.call('GET', '/api/sessions', { cookie })).body.data
+
+  it('is over within two seconds of a sign-out elsewhere; the other sessions and the keys go on', async () => {
+    const user = await app.makeUser()
+    const [revoked, kept, key] = [await followSession(user), await followSession(user), await follow(user)]
+    const { id } = (await findSessions(revoked.cookie)).find((each) => each.is_current) ?? { id: 0 }
+    const gone = measureEnd(revoked.stream)
+    expect((await app.call('DELETE', `/api/sessions/${id}`, { cookie: kept.cookie })).status).toBe(200)
+    expect(await gone).toBeLessThan(2000)
+    const monitor = await call(user, 'POST', '/api/monitors', MONITOR)
+    await Promise.all([kept.stream.findChange('monitor', monitor), key.findChange('monitor', monitor)])
+    expect(revoked.stream.messages).toEqual([{ event: 'ready', data: {} }])
+    await Promise.all([kept.stream.close(), key.close()])
+  })
+
+  it('is over when the password changes, but for the session that changed it', async () => {
+    const user = await app.makeUser()
+    const [other, own] = [await followSession(user), await followSession(user)]
+    const gone = measureEnd(other.stream)
+    const json = { current_password: user.password, password: 'another horse battery' }
+    const changed = await app.call('PUT', '/api/account/password', { cookie: own.cookie, json })
+    expect(changed.status, changed.text).toBe(200)
+    expect(await gone).toBeLessThan(2000)
+    await own.stream.close()
+  })
+
+  it('is over when the key is deleted, and with it the keys that it minted', async () => {
+    const user = await app.makeUser()
+    const json = { name: 'child', scopes: ['monitors:read', 'websites:read', 'stats:read'] }
+    const child = await app.call('POST', '/api/keys', { key: user.key, json })
+    const streams = [await follow(user), await follow({ key: child.body.data.key })]
+    const gone = Promise.all(streams.map(measureEnd))
+    expect((await app.call('DELETE', `/api/keys/${user.key_id}`, { key: user.key })).status).toBe(200)
+    for (const took of await gone) expect(took).toBeLessThan(2000)
+  })
+
+  it('is over when the administrator suspends or deletes the user, whatever it was opened with', async () => {
+    const { cookie } = await app.makeAdministrator()
+    const acts = [
+      (id: number) => app.call('PATCH', `/api/users/${id}`, { cookie, json: { is_suspended: true } }),
+      (id: number) => app.call('DELETE', `/api/users/${id}`, { cookie }),
+    ]
+    for (const act of acts) {
+      const user = await app.makeUser()
+      const gone = Promise.all([(await followSession(user)).stream, await follow(user)].map(measureEnd))
+      const done = await act(user.id)
+      expect(done.status, done.text).toBe(200)
+      for (const took of await gone) expect(took).toBeLessThan(2000)
+    }
+  })
+
+  it('is over when the key expires', async () => {
+    const user = await app.makeUser()
+    const json = { name: 'brief', scopes: ['monitors:read', 'websites:read', 'stats:read'] }
+    const expires_at = new Date(Date.now() + 1500).toISOString()
+    const { body } = await app.call('POST', '/api/keys', { key: user.key, json: { ...json, expires_at } })
+    expect(await measureEnd(await follow({ key: body.data.key }))).toBeLessThan(2000)
+  })
+
+  it('is over when nobody heard of it, as soon as we listen again', async () => {
+    const user = await app.makeUser()
+    const stream = await follow(user)
+    await admin('alter table api_keys disable trigger api_keys_revoked', [])
+    await admin('delete from api_keys where id = $1', [user.key_id])
+    await admin('alter table api_keys enable trigger api_keys_revoked', [])
+    await admin(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen "changes"'`,
+      [],
+    )
+    await stream.ended
+    expect(stream.messages).toEqual([{ event: 'ready', data: {} }])
   })
 })
