@@ -41,6 +41,13 @@ export const StatusPage = z.strictObject({
   name: z.string(),
   slug: z.string(),
   domain: z.string().nullable(),
+  domain_verified_at: Timestamp.nullable().meta({
+    description: 'Since when the domain is proven to be yours; until then the page is not served there',
+  }),
+  domain_record: z
+    .strictObject({ type: z.literal('TXT'), name: z.string(), value: z.string() })
+    .nullable()
+    .meta({ description: 'The DNS record that proves it, looked for every minute; null without a domain' }),
   url: z.string().meta({ description: 'Where everybody can read it' }),
   description: z.string().nullable(),
   monitors: z.array(z.strictObject({ monitor_id: Id, label: z.string().nullable() })),
@@ -68,7 +75,16 @@ export type NewStatusPage = z.output<typeof NewStatusPage>
 export const StatusPageChanges = z.strictObject(z.object(settings).partial().shape)
 export type StatusPageChanges = z.output<typeof StatusPageChanges>
 
-const readOnly = ['object', 'id', 'url', 'subscriber_count', 'created_at', 'updated_at'] as const
+const readOnly = [
+  'object',
+  'id',
+  'domain_verified_at',
+  'domain_record',
+  'url',
+  'subscriber_count',
+  'created_at',
+  'updated_at',
+] as const
 
 export const statusPageRoutes = {
   list: route({

@@ -1310,6 +1310,14 @@ export type StatusPage = {
   name: string
   slug: string
   domain: string | null
+  /** Since when the domain is proven to be yours; until then the page is not served there */
+  domain_verified_at: string | null
+  /** The DNS record that proves it, looked for every minute; null without a domain */
+  domain_record: {
+    type: 'TXT'
+    name: string
+    value: string
+  } | null
   /** Where everybody can read it */
   url: string
   description: string | null

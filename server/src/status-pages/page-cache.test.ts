@@ -50,4 +50,17 @@ describe('the cache of rendered pages', () => {
     await tight.get('a', large.make)
     expect([large.calls(), other.calls()]).toEqual([2, 1])
   })
+
+  it('makes anew what was dropped, also while it was being made', async () => {
+    const cache = createPageCache()
+    let finish: (text: string) => void = () => undefined
+    const old = cache.get('a', () => new Promise((resolve) => (finish = resolve)))
+    cache.drop('a')
+    const made = cache.get('a', async () => 'new')
+    finish('old')
+    expect(await Promise.all([old, made])).toEqual(['old', 'new'])
+    expect(await cache.get('a', count('other').make)).toBe('new')
+    cache.clear()
+    expect(await cache.get('a', count('other').make)).toBe('other')
+  })
 })

@@ -16,6 +16,9 @@ interface CacheOptions {
 
 export interface PageCache {
   get(key: string, make: () => Promise<string | null>): Promise<string | null>
+  /** It is made anew for the next who asks, also when it is being made now. */
+  drop(key: string): void
+  clear(): void
 }
 
 /**
@@ -57,6 +60,11 @@ export function createPageCache({
       )
       shrink()
       return entry.text
+    },
+    drop,
+    clear() {
+      kept.clear()
+      bytes = 0
     },
   }
 }

@@ -79,6 +79,8 @@ const placeOfDomain = (base_url: string, domain: string): Place => ({
 
 interface Public extends PublicParts {
   cache: PageCache
+  /** Resolves once the cache is told of every change of a page. */
+  listen: () => Promise<unknown>
   bucket: Bucket
 }
 
@@ -100,11 +102,12 @@ async function sendRendering(
   place: Place,
   { kind, reply }: { kind: Kind; reply: FastifyReply },
 ): Promise<boolean> {
+  await parts.listen()
   const text = await parts.cache.get(`${kind} ${place.url}`, () => renderNow(parts, place, kind))
   if (text === null) return false
   const { type, headers } = RENDERINGS[kind]
   void reply
-    .headers({ ...headers, 'cache-control': 'public, max-age=15' })
+    .headers({ ...headers, 'cache-control': 'public, max-age=0, s-maxage=15' })
     .type(type)
     .send(text)
   return true
@@ -154,14 +157,33 @@ function mountDomains({ app }: HttpServer, parts: Public): void {
   })
 }
 
+const KINDS = ['page', 'feed.atom', 'status.json'] as const satisfies Kind[]
+
+/** "/slug domain …", as the trigger writes it; null when some may have been missed. One connection, for the first who reads. */
+function createListener({ postgres, config }: PublicParts, cache: PageCache): () => Promise<unknown> {
+  let listening: Promise<unknown> | undefined
+  const forget = (payload: string | null): void => {
+    if (payload === null) return cache.clear()
+    for (const place of payload.split(' ')) {
+      const { url } = place.startsWith('/')
+        ? placeOfSlug(config.BASE_URL, place.slice(1))
+        : placeOfDomain(config.BASE_URL, place)
+      for (const kind of KINDS) cache.drop(`${kind} ${url}`)
+    }
+  }
+  return () => (listening ??= postgres.listen('status_pages', forget))
+}
+
 /** What everybody reads. A page that is not public is the same 404 as one that never was. */
 export function mountPublicPages(server: HttpServer, given: PublicParts): void {
+  const cache = createPageCache()
   const parts: Public = {
     ...given,
-    cache: createPageCache(),
+    cache,
+    listen: createListener(given, cache),
     bucket: createBucket('status_page', given.config.SITEWATCH_RATE_LIMIT_PER_MINUTE, 60),
   }
-  for (const kind of ['page', 'feed.atom', 'status.json'] as const) {
+  for (const kind of KINDS) {
     const path = kind === 'page' ? '/s/:slug' : below('/s/:slug', kind)
     server.app.get<{ Params: { slug: string } }>(path, { config: { id: `status ${kind}` } }, async (request, reply) => {
       await limit(parts, request, reply)

@@ -3,15 +3,16 @@ import type { ListOf, NewStatusPage, StatusPage, StatusPageChanges } from '@site
 import { invalid, notFound, problem } from '../http/problem.ts'
 import { sql, sqlState, type UserTx } from '../platform/postgres/index.ts'
 import { normaliseDomain } from '../websites/index.ts'
+import { recordOf } from './verify-domains.ts'
 
 export interface PageRules {
   base_url: string
   allowSingleLabel: boolean
 }
 
-type PageRow = Omit<StatusPage, 'url'>
+type PageRow = Omit<StatusPage, 'url' | 'domain_record'> & { domain_token: string }
 
-const COLUMNS = sql`'status_page' as object, p.id, p.name, p.slug, p.domain, p.description,
+const COLUMNS = sql`'status_page' as object, p.id, p.name, p.slug, p.domain, p.domain_verified_at, p.domain_token, p.description,
   (select coalesce(json_agg(json_build_object('monitor_id', x.monitor_id, 'label', x.label) order by x.position), '[]')
     from status_page_monitors x join monitors m on m.user_id = x.user_id and m.id = x.monitor_id and m.deleted_at is null
     where x.user_id = p.user_id and x.status_page_id = p.id) as monitors,
@@ -27,8 +28,11 @@ export function locatePage({ slug, domain }: { slug: string; domain: string | nu
   return domain === null ? `${base_url}/s/${slug}` : `${new URL(base_url).protocol}//${domain}/`
 }
 
-function toPage({ object, id, name, slug, domain, ...rest }: PageRow, base_url: string): StatusPage {
-  return { object, id, name, slug, domain, url: locatePage({ slug, domain }, base_url), ...rest }
+function toPage({ domain_token, ...row }: PageRow, base_url: string): StatusPage {
+  const { object, id, name, slug, domain, domain_verified_at, ...rest } = row
+  const domain_record = domain === null ? null : recordOf(domain, domain_token)
+  const url = locatePage({ slug, domain: domain_verified_at === null ? null : domain }, base_url)
+  return { object, id, name, slug, domain, domain_verified_at, domain_record, url, ...rest }
 }
 
 /** The install's own host is where people sign in: nobody may put a page there. */
@@ -58,11 +62,11 @@ export function makeSlug(name: string): string {
   return `${words === '' ? 'status' : words}-${suffix}`
 }
 
-/** Another's page has that address: told as such, since whoever opens it sees that it is there. */
+/** Another page has that address: told as such, since whoever opens it sees that it is there. */
 async function refuseTaken<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     if (sqlState(error) !== '23505') throw error
-    const field = (error as { constraint?: unknown }).constraint === 'status_pages_domain' ? 'domain' : 'slug'
+    const field = (error as { constraint?: unknown }).constraint === 'status_pages_slug' ? 'slug' : 'domain'
     const message = `There is a status page with this ${field} already.`
     throw problem('already_exists', {
       detail: message,
@@ -93,13 +97,18 @@ async function saveWebsites(tx: UserTx, page_id: number, website_ids: readonly n
   if (saved !== website_ids.length) throw notFound()
 }
 
+/** Who runs the install decides what it serves, also where no DNS of the world knows the name. */
+const verifiedAt = (tx: UserTx, domain: string | null) =>
+  sql`case when ${domain}::text is not null and (select is_administrator from users where id = ${tx.user_id})
+    then clock_timestamp() end`
+
 export async function insertPage(tx: UserTx, rules: PageRules, input: NewStatusPage): Promise<StatusPage> {
   const domain = readDomain(input.domain, rules)
   const { id } = await refuseTaken(
     tx.one(sql<{ id: number }>`
-      insert into status_pages (user_id, name, slug, domain, description, is_public, show_response_times)
-      values (${tx.user_id}, ${input.name}, ${input.slug ?? makeSlug(input.name)}, ${domain}, ${input.description},
-        ${input.is_public}, ${input.show_response_times})
+      insert into status_pages (user_id, name, slug, domain, domain_verified_at, description, is_public, show_response_times)
+      values (${tx.user_id}, ${input.name}, ${input.slug ?? makeSlug(input.name)}, ${domain}, ${verifiedAt(tx, domain)},
+        ${input.description}, ${input.is_public}, ${input.show_response_times})
       returning id`),
   )
   await saveMonitors(tx, id, input.monitors)
@@ -142,7 +151,8 @@ export async function updatePage(
   await refuseTaken(
     tx.execute(sql`
       update status_pages set name = ${next.name}, slug = ${next.slug}, domain = ${domain},
-        description = ${next.description}, is_public = ${next.is_public}, show_response_times = ${next.show_response_times}
+        domain_verified_at = case when domain = ${domain} then domain_verified_at else ${verifiedAt(tx, domain)} end,
+        domain_checked_at = case when domain = ${domain} then domain_checked_at end, description = ${next.description}, is_public = ${next.is_public}, show_response_times = ${next.show_response_times}
       where user_id = ${tx.user_id} and id = ${id}`),
   )
   if (changes.monitors) await saveMonitors(tx, id, changes.monitors)

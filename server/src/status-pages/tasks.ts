@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineTask, type Task } from '../platform/jobs/index.ts'
 import { sql } from '../platform/postgres/index.ts'
 import { askSubscriber, tellSubscribers, type TellParts } from './tell.ts'
+import { verifyDomains, type VerifyParts } from './verify-domains.ts'
 
 const Announcement = z.object({
   status_page_id: z.int(),
@@ -9,7 +10,7 @@ const Announcement = z.object({
   kind: z.enum(['opened', 'resolved']),
 })
 
-export function statusPageTasks(parts: TellParts): Task[] {
+export function statusPageTasks(parts: TellParts & VerifyParts): Task[] {
   return [
     defineTask({
       name: 'ask_subscriber',
@@ -26,6 +27,14 @@ export function statusPageTasks(parts: TellParts): Task[] {
         await parts.postgres.asRole('worker', (tx) =>
           tx.query(sql`select add_tell_job(${status_page_id}, ${incident_id}, ${kind})`),
         )
+      },
+    }),
+    defineTask({
+      name: 'verify_domains',
+      payload: z.object({}).loose(),
+      cron: '* * * * *',
+      async run() {
+        await verifyDomains(parts)
       },
     }),
   ]

@@ -64,7 +64,7 @@ const HORIZON = '24 hours'
 /** Named as on the page: by its label, or by the website when only that is shown. */
 const findRow = (tx: RoleTx<'worker'>, { status_page_id, incident_id }: Announcement): Promise<Row | undefined> =>
   tx.maybe(sql<Row>`
-    select i.user_id, p.name as page_name, p.slug, p.domain, i.cause_kind, i.started_at, i.resolved_at,
+    select i.user_id, p.name as page_name, p.slug, case when p.domain_verified_at is not null then p.domain end as domain, i.cause_kind, i.started_at, i.resolved_at,
       coalesce(x.label, case when x.monitor_id is not null then m.friendly_name else w.domain end) as label
     from incidents i join status_pages p on p.user_id = i.user_id and p.id = ${status_page_id} and p.is_public
       join users u on u.id = i.user_id and not u.is_suspended

@@ -2,7 +2,12 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import ipaddr from 'ipaddr.js'
 
-export type DnsReply = { addresses: readonly string[]; ttl_seconds: number } | 'nxdomain' | 'servfail' | 'silent'
+export type DnsReply =
+  | { addresses: readonly string[]; ttl_seconds: number }
+  | { texts: readonly string[] }
+  | 'nxdomain'
+  | 'servfail'
+  | 'silent'
 
 export interface DnsQuestion {
   readonly name: string
@@ -52,21 +57,33 @@ function readQuestion(query: Buffer): DnsQuestion {
   return { name: labels.join('.').toLowerCase(), family: query.readUInt16BE(questionEnd(query)) === 28 ? 6 : 4 }
 }
 
+const TXT = 16
+
+/** A text in chunks of at most 255 bytes, each after its length. */
+const writeText = (text: string): number[] =>
+  (text.match(/.{1,255}/gs) ?? ['']).flatMap((chunk) => [chunk.length, ...Buffer.from(chunk, 'latin1')])
+
+function listData(answer: DnsReply, question: DnsQuestion, type: number): number[][] {
+  if (typeof answer !== 'object') return []
+  if ('texts' in answer) return type === TXT ? answer.texts.map(writeText) : []
+  const addresses = answer.addresses.map((text) => ipaddr.parse(text).toByteArray())
+  return type === TXT ? [] : addresses.filter((bytes) => bytes.length === (question.family === 4 ? 4 : 16))
+}
+
 function writeAnswer(query: Buffer, question: DnsQuestion, answer: Exclude<DnsReply, 'silent'>): Buffer {
-  const isList = typeof answer === 'object'
-  const addresses = isList ? answer.addresses.map((text) => ipaddr.parse(text).toByteArray()) : []
-  const matching = addresses.filter((bytes) => bytes.length === (question.family === 4 ? 4 : 16))
+  const type = query.readUInt16BE(questionEnd(query))
+  const matching = listData(answer, question, type)
   const header = Buffer.alloc(12)
   header.writeUInt16BE(query.readUInt16BE(0), 0)
-  header.writeUInt16BE(isList ? flags.answer : flags[answer], 2)
+  header.writeUInt16BE(typeof answer === 'object' ? flags.answer : flags[answer], 2)
   header.writeUInt16BE(1, 4)
   header.writeUInt16BE(matching.length, 6)
   const records = matching.map((bytes) => {
     const record = Buffer.alloc(12)
     record.writeUInt16BE(0xc00c, 0)
-    record.writeUInt16BE(question.family === 4 ? 1 : 28, 2)
+    record.writeUInt16BE(type, 2)
     record.writeUInt16BE(1, 4)
-    record.writeUInt32BE(isList ? answer.ttl_seconds : 0, 6)
+    record.writeUInt32BE(typeof answer === 'object' && 'addresses' in answer ? answer.ttl_seconds : 0, 6)
     record.writeUInt16BE(bytes.length, 10)
     return Buffer.concat([record, Buffer.from(bytes)])
   })

@@ -252,6 +252,11 @@ describe('a status page', () => {
     await journey.expectLooks('status-page', { at: `/status-pages/${id}`, cookie }, (other) =>
       other.page.getByLabel('Shop front').waitFor(),
     )
+    await page.getByLabel('Own domain').fill('status.example.org')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByRole('heading', { name: 'status.example.org is not proven yet' }).waitFor()
+    await page.getByText('_sitewatch.status.example.org').waitFor()
+    await visit.expectSound('status-page-domain')
     await page.getByLabel('Everybody can read it').uncheck()
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByText('Nobody else can read it yet.').waitFor()

@@ -13,7 +13,7 @@ describe.each(CALLER_KINDS)('/api/status-pages by %s', (kind) => {
     expect(made.status).toBe(201)
     const { id, slug } = made.body.data
     expect(Object.keys(made.body.data).join(' ')).toBe(
-      'object id name slug domain url description monitors website_ids is_public show_response_times subscriber_count created_at updated_at',
+      'object id name slug domain domain_verified_at domain_record url description monitors website_ids is_public show_response_times subscriber_count created_at updated_at',
     )
     expect(made.body.data).toMatchObject({
       object: 'status_page',
@@ -34,11 +34,17 @@ describe.each(CALLER_KINDS)('/api/status-pages by %s', (kind) => {
     expect(changed.body.data).toMatchObject({
       slug,
       domain: 'status.example.com',
-      url: 'https://status.example.com/',
+      domain_verified_at: null,
+      domain_record: {
+        type: 'TXT',
+        name: '_sitewatch.status.example.com',
+        value: expect.stringMatching(/^sitewatch-status-page=[0-9a-f-]{36}$/),
+      },
+      url: `https://watch.example.com/base/s/${slug}`,
       description: 'Hello',
     })
     expect((await call('PUT', path, { is_public: false })).body.data).toMatchObject({ is_public: false, slug })
-    expect((await call('PUT', path, { domain: null })).body.data.domain).toBeNull()
+    expect((await call('PUT', path, { domain: null })).body.data).toMatchObject({ domain: null, domain_record: null })
     expect((await call('GET', '/api/status-pages')).body).toMatchObject({ meta: { total: 1 }, data: [{ id }] })
     expect((await call('DELETE', path)).body.data).toEqual({ object: 'status_page', id, deleted: true })
     expectProblem(await call('GET', path), 'not_found')
@@ -106,6 +112,7 @@ describe('what is refused', () => {
     ['website_ids', { website_ids: [1, 1] }],
     ['url', { url: 'https://x.example' }],
     ['subscriber_count', { subscriber_count: 3 }],
+    ['domain_verified_at', { domain_verified_at: '2026-01-01T00:00:00Z' }],
     ['colour', { colour: 'red' }],
   ])('%s: %j', async (field, json) => {
     const { call } = await makeCaller(app)
@@ -116,9 +123,11 @@ describe('what is refused', () => {
     expect(errors?.[0]?.field).toBe(field)
   })
 
-  it('an address that another page has, whoever owns it', async () => {
+  it("a path that another page has, whoever owns it, and the domain of another page of one's own", async () => {
     const [one, two] = [await makeCaller(app), await makeCaller(app)]
-    await one.call('POST', '/api/status-pages', { name: 'a', slug: 'taken-slug', domain: 'taken.example.com' })
+    const json = { name: 'a', slug: 'taken-slug', domain: 'taken.example.com' }
+    await one.call('POST', '/api/status-pages', json)
+    await two.call('POST', '/api/status-pages', { ...json, slug: 'other-slug' })
     for (const [field, json] of [
       ['slug', { slug: 'taken-slug' }],
       ['domain', { domain: 'taken.example.com' }],

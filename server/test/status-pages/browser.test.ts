@@ -3,7 +3,7 @@ import path from 'node:path'
 import { chromium, type Page } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startApp } from '../support/app.ts'
-import { makeIncident, makeMonitor, makePage } from './showing.ts'
+import { makeIncident, makeMonitor, makePage, proveDomain } from './showing.ts'
 
 const app = await startApp({ SMTP_URL: 'smtp://127.0.0.1:1' })
 const shots = path.resolve(import.meta.dirname, '../../../.local/shots/status-pages')
@@ -54,7 +54,7 @@ await app.call('POST', '/api/maintenance-windows', {
     ends_at: new Date(Date.now() + 90_000_000).toISOString(),
   },
 })
-const { slug } = await makePage(app, user, {
+const { id: page_id, slug } = await makePage(app, user, {
   name: 'Acme status',
   domain: 'status.acme.example',
   description: 'How the systems of Acme are.\nQuestions: support@acme.example',
@@ -66,6 +66,7 @@ const { slug } = await makePage(app, user, {
   ],
   website_ids: [website.body.data.id],
 })
+await proveDomain(app, page_id)
 
 interface Seen {
   dialogs: number

@@ -8,7 +8,7 @@ import { startApp } from '../support/app.ts'
 import { expectProblem } from '../support/expect-problem.ts'
 import { sendRaw } from '../support/raw-http.ts'
 import { type Mail, startSmtpSink } from '../support/smtp-sink.ts'
-import { makeIncident, makeMonitor, makePage } from './showing.ts'
+import { makeIncident, makeMonitor, makePage, proveDomain } from './showing.ts'
 
 const refused = new Set<string>()
 const smtp = await startSmtpSink({
@@ -335,7 +335,7 @@ describe('who asks', () => {
 
   it('may do so on the domain of the page, and only there', async () => {
     const page = await makePage(app, await app.makeUser(), { domain: 'status.subscribe.example' })
-    expect(page.id).toBeGreaterThan(0)
+    await proveDomain(app, page.id)
     expectProblem(await app.call('POST', '/subscribe', { form: { email: 'domain@example.com' } }), 'not_found')
     const body = 'email=domain%40example.com'
     const { status } = await sendRaw(

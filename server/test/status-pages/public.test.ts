@@ -3,7 +3,7 @@ import { startApp } from '../support/app.ts'
 import { withoutRequestId } from '../support/callers.ts'
 import { expectProblem } from '../support/expect-problem.ts'
 import { sendRaw } from '../support/raw-http.ts'
-import { makeIncident, makeMonitor, makePage } from './showing.ts'
+import { makeIncident, makeMonitor, makePage, proveDomain } from './showing.ts'
 
 const BASE_URL = 'https://watch.example.com/base'
 const app = await startApp({ BASE_URL, SMTP_URL: 'smtp://127.0.0.1:1' })
@@ -31,7 +31,7 @@ describe('GET /s/:slug', () => {
       const { status, headers, text } = await app.call('GET', `${prefix}/s/${slug}`)
       expect(status).toBe(200)
       expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
-      expect(headers.get('cache-control')).toBe('public, max-age=15')
+      expect(headers.get('cache-control')).toBe('public, max-age=0, s-maxage=15')
       expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/)
       const parts = ['1 of 2 is down', 'What we run', 'Website', 'The &lt;b&gt;API&lt;/b&gt;', 'Resolved', 'Down now']
       for (const part of [...parts, 'it answered with an error', '123 ms', `action="/base/s/${slug}/subscribe"`]) {
@@ -146,7 +146,12 @@ describe('on its own domain', () => {
   it('the page is at /, with links of that host, and no other page is', async () => {
     const user = await app.makeUser()
     const monitor_id = await makeMonitor(app, user, { status: 'up' })
-    await makePage(app, user, { name: 'On its own', domain: 'status.acme.example', monitors: [{ monitor_id }] })
+    const page = await makePage(app, user, {
+      name: 'On its own',
+      domain: 'status.acme.example',
+      monitors: [{ monitor_id }],
+    })
+    await proveDomain(app, page.id)
     for (const host of [
       'status.acme.example',
       'STATUS.acme.example:8443',
@@ -176,7 +181,8 @@ describe('on its own domain', () => {
 
   it('a page that is not public leaves the host as if it had none', async () => {
     const user = await app.makeUser()
-    await makePage(app, user, { domain: 'private.acme.example', is_public: false })
+    const page = await makePage(app, user, { domain: 'private.acme.example', is_public: false })
+    await proveDomain(app, page.id)
     expect((await get('private.acme.example', '/status.json')).status).toBe(404)
     const home = async (host: string) => (await get(host, '/')).text.replaceAll(/nonce="[^"]*"/g, '')
     expect(await home('private.acme.example')).toBe(await home('never.example'))

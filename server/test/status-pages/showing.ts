@@ -50,6 +50,11 @@ export async function makeIncident(
   return Number(rows[0]?.id)
 }
 
+/** As if the record had been found in the DNS. */
+export async function proveDomain(app: TestApp, page_id: number): Promise<void> {
+  await app.database.admin.query('update status_pages set domain_verified_at = now() where id = $1', [page_id])
+}
+
 export async function makePage(app: TestApp, user: TestUser, json: object = {}): Promise<{ id: number; slug: string }> {
   const made = await app.call('POST', '/api/status-pages', { key: user.key, json: { name: 'Acme status', ...json } })
   if (made.status !== 201) throw new Error(made.text)

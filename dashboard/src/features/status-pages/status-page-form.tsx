@@ -97,7 +97,7 @@ export function StatusPageForm({ stored, action, save }: StatusPageFormProps) {
         name="domain"
         label="Own domain"
         optional
-        hint="Point it here by DNS and let your proxy pass it on."
+        hint="Point it here by DNS and let your proxy pass it on. A record that proves it yours comes next."
         placeholder="status.example.com"
         defaultValue={stored?.domain ?? ''}
         autoCapitalize="none"

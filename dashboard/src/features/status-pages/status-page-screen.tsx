@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api.ts'
 import { Button, buttonClass, ConfirmDialog, Copy, Loaded, PageHeader, Section, toast } from '../../ui/index.ts'
+import { DomainProof, isUnproven } from './domain-proof.tsx'
 import { StatusPageForm } from './status-page-form.tsx'
 
 const route = getRouteApi('/app/status-pages/$pageId')
@@ -16,6 +17,8 @@ export function StatusPageScreen() {
   const page = useQuery({
     queryKey: ['status-pages', id],
     queryFn: ({ signal }) => api.statusPages.show(id, { signal }),
+    // The record may be found at any moment, and nothing else would tell.
+    refetchInterval: ({ state: { data } }) => (data && isUnproven(data) ? 10_000 : false),
   })
   return (
     <Loaded query={page} rows={8} label="Loading the status page">
@@ -43,6 +46,7 @@ export function StatusPageScreen() {
               <Copy text={data.url} />
             </p>
           )}
+          <DomainProof page={data} />
           <Section title="What it shows">
             <StatusPageForm
               key={data.updated_at}

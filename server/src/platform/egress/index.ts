@@ -28,6 +28,8 @@ export interface Egress {
   vetHost(text: string): VettedHost
   /** Every address judged; never rejects; at most 3 s, or `timeout_ms` when that is less. */
   resolve(host: string, timeout_ms?: number): Promise<Located | Failure>
+  /** The TXT records of a name, each as one text; none when there are none or nobody answers within 3 s. */
+  resolveTxt(name: string): Promise<string[]>
   request(request: EgressRequest): Promise<EgressResult>
 }
 
@@ -49,6 +51,7 @@ export function createEgress(options: EgressOptions): Egress {
     vetUrl: (text) => vetUrl(text, allowed),
     vetHost: (text) => vetHost(text, allowed),
     resolve: (host, timeout_ms) => resolveWithin(resolver.locate(host), timeout_ms),
+    resolveTxt: (name) => resolver.findTexts(name),
     request: (request) => runRequest(route, request),
   }
 }

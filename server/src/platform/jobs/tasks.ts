@@ -15,6 +15,7 @@ export const TASK_NAMES = [
   'build_stats_days',
   'ask_subscriber',
   'tell_subscribers',
+  'verify_domains',
   'measure_impact',
   'heartbeat',
   'canary',
