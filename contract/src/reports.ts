@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Id, Timestamp } from './fields.ts'
-import { one, route } from './route.ts'
+import { Id, Page, PerPage, Timestamp } from './fields.ts'
+import { list, one, route } from './route.ts'
 
 export const REPORT_PERIODS = ['weekly', 'monthly'] as const
 
@@ -37,6 +37,31 @@ export const ReportSend = z.strictObject({
 })
 export type ReportSend = z.infer<typeof ReportSend>
 
+export const REPORT_STATUSES = ['pending', 'sent', 'quiet', 'skipped', 'failed'] as const
+
+export const ReportDelivery = z.strictObject({
+  object: z.literal('report_delivery'),
+  id: Id,
+  website_id: Id,
+  kind: z
+    .enum([...REPORT_PERIODS, 'notice'])
+    .meta({ description: 'notice: that nothing was counted any more, in place of a report' }),
+  starts_on: z.iso.date().meta({ description: "First day of the period, in the website's time zone" }),
+  ends_on: z.iso.date().meta({ description: 'Last day of it' }),
+  recipient: z.string(),
+  status: z
+    .enum(REPORT_STATUSES)
+    .meta({ description: 'quiet: nothing was counted, so none was sent; skipped: too late, or not wanted any more' }),
+  reason: z.string().nullable().meta({ description: 'Why it was not sent, or not yet' }),
+  attempts: z.int(),
+  possible_repeat: z.boolean(),
+  due_at: Timestamp,
+  sent_at: Timestamp.nullable(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+})
+export type ReportDelivery = z.infer<typeof ReportDelivery>
+
 export const reportRoutes = {
   preview: route({
     id: 'reports.preview',
@@ -65,5 +90,15 @@ export const reportRoutes = {
     limit: 'report_send',
     returns: one(ReportSend),
     problems: ['not_found', 'report_not_sent', 'unavailable'],
+  }),
+  sends: route({
+    id: 'reports.sends',
+    method: 'GET',
+    path: '/api/v1/websites/:id/report/sends',
+    summary: 'What became of the reports that were due, newest first',
+    scope: 'websites:read',
+    query: z.strictObject({ page: Page, per_page: PerPage }),
+    returns: list(ReportDelivery),
+    problems: ['not_found'],
   }),
 } as const

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Page, Timestamp } from './fields.ts'
+import { Id, Page, PerPage, Timestamp } from './fields.ts'
 import { created, deleted, list, listWith, one, route } from './route.ts'
 import { Filters, FunnelSteps, VISIT_DIMENSIONS } from './stats-filters.ts'
 
@@ -8,7 +8,6 @@ export const INTERVALS = ['minute', 'hour', 'day', 'week', 'month'] as const
 export const DIMENSIONS = ['page', ...VISIT_DIMENSIONS, 'event', 'property', 'goal'] as const
 export type Dimension = (typeof DIMENSIONS)[number]
 
-const PerPage = z.int().min(1).max(100).default(25).meta({ description: 'Records a page' })
 const Day = z.iso.date()
 
 const asked = {

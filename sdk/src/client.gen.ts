@@ -919,6 +919,32 @@ export type Report = {
   text: string
 }
 
+export type ReportDelivery = {
+  object: 'report_delivery'
+  id: number
+  website_id: number
+  /** notice: that nothing was counted any more, in place of a report */
+  kind: 'weekly' | 'monthly' | 'notice'
+  /** First day of the period, in the website's time zone */
+  starts_on: string
+  /** Last day of it */
+  ends_on: string
+  recipient: string
+  /** quiet: nothing was counted, so none was sent; skipped: too late, or not wanted any more */
+  status: 'pending' | 'sent' | 'quiet' | 'skipped' | 'failed'
+  /** Why it was not sent, or not yet */
+  reason: string | null
+  attempts: number
+  possible_repeat: boolean
+  /** RFC 3339, UTC, milliseconds */
+  due_at: string
+  sent_at: string | null
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
+}
+
 export type ReportSend = {
   object: 'report_send'
   website_id: number
@@ -942,6 +968,13 @@ export type ReportsPreviewQuery = {
 export type ReportsSendInput = {
   /** The last whole week, Monday to Sunday, or calendar month, in the website's time zone */
   period?: 'weekly' | 'monthly' | undefined
+}
+
+export type ReportsSendsQuery = {
+  /** Page, from 1 */
+  page?: number | undefined
+  /** Records a page */
+  per_page?: number | undefined
 }
 
 export type ResponseTimes = {
@@ -1776,6 +1809,9 @@ export function bindOperations(call: Call) {
       /** Send a report now, to the account's address. `POST /api/v1/websites/{id}/report/send`. Scope: websites:write. */
       send: (id: number, input?: ReportsSendInput, options?: CallOptions): Promise<ReportSend> =>
         call({ method: 'POST', path: `/api/v1/websites/${encodeURIComponent(id)}/report/send`, body: input }, options),
+      /** What became of the reports that were due, newest first. `GET /api/v1/websites/{id}/report/sends`. Scope: websites:read. */
+      sends: (id: number, query?: ReportsSendsQuery, options?: CallOptions): Promise<List<ReportDelivery>> =>
+        call({ method: 'GET', path: `/api/v1/websites/${encodeURIComponent(id)}/report/sends`, query: query, list: true }, options),
     },
     session: {
       /** Sign in. The answer sets the session cookie. `POST /api/session`. */

@@ -424,6 +424,15 @@ export const OPERATIONS = {
       period: { type: 'string', values: ['weekly', 'monthly'], help: 'The last whole week, Monday to Sunday, or calendar month, in the website\'s time zone' },
     },
   },
+  'reports.sends': {
+    summary: 'What became of the reports that were due, newest first',
+    params: ['id'],
+    list: true,
+    fields: {
+      page: { type: 'integer', help: 'Page, from 1' },
+      per_page: { type: 'integer', help: 'Records a page' },
+    },
+  },
   'stats.breakdown': {
     summary: 'Pages, sources, countries, goals, …: most visitors first',
     params: ['id'],

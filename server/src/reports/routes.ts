@@ -11,6 +11,7 @@ import { composePreview, composeReport, toFramedPage } from './compose.ts'
 import { type AsUser, type FactParts, gatherFacts, type ReportFacts } from './facts.ts'
 import { addressReport, type ReportConfig } from './mail.ts'
 import { findLastPeriod, findPeriodSpan, type ReportKind } from './period.ts'
+import { listReports } from './store.ts'
 import { makeUnsubscribeUrl } from './unsubscribe-link.ts'
 
 export interface ReportParts extends FactParts {
@@ -114,5 +115,6 @@ export function serveReports(parts: ReportParts): Served[] {
         message: "Report sent to the account's address.",
       }
     }),
+    serve(reportRoutes.sends, ({ tx, params, query }) => listReports(tx, params.id, query)),
   ]
 }

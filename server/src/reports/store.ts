@@ -1,4 +1,7 @@
-import { type RoleTx, sql } from '../platform/postgres/index.ts'
+import type { ListOf, ReportDelivery } from '@sitewatch/contract'
+import { notFound } from '../http/problem.ts'
+import { type RoleTx, sql, type UserTx } from '../platform/postgres/index.ts'
+import { findWebsiteRef } from '../websites/index.ts'
 
 type WorkerTx = RoleTx<'worker'>
 
@@ -16,6 +19,25 @@ export interface PendingReport {
   is_enabled: boolean
   account_email: string
   is_suspended: boolean
+}
+
+export async function listReports(
+  tx: UserTx,
+  website_id: number,
+  { page, per_page }: { page: number; per_page: number },
+): Promise<ListOf<ReportDelivery>> {
+  const website = await findWebsiteRef(tx, website_id)
+  if (!website) throw notFound()
+  const [rows, count] = await Promise.all([
+    tx.query(sql<ReportDelivery>`
+      select 'report_delivery' as object, id, website_id, kind, starts_on::text, ends_on::text, recipient, status, reason,
+        attempts, possible_repeat, due_at, sent_at, created_at, updated_at
+      from report_sends where user_id = ${tx.user_id} and website_id = ${website.id}
+      order by due_at desc, id desc limit ${per_page} offset ${(page - 1) * per_page}`),
+    tx.one(sql<{ total: number }>`
+      select count(*) as total from report_sends where user_id = ${tx.user_id} and website_id = ${website.id}`),
+  ])
+  return { rows, total: count.total }
 }
 
 export const findPendingUnscoped = (tx: WorkerTx, report_id: number): Promise<PendingReport | undefined> =>

@@ -472,8 +472,17 @@ describe('the settings of a website', () => {
       retention_days: 90,
       exclude_bots: 0,
     })
+    await app.database.admin.query(
+      `insert into report_sends (user_id, website_id, kind, starts_on, ends_on, recipient, status, reason, due_at, next_try_at)
+       values ($1, $2, 'weekly', '2026-01-05', '2026-01-11', $3, 'failed', 'The mail server answered 550.', now(), now())`,
+      [user.id, id, user.email],
+    )
     await page.getByLabel(/^Send me a report/).check()
     await expect.poll(read, SOON).toMatchObject({ email: 1 })
+    const due = page.getByRole('table', { name: 'Reports that were due' })
+    await due.getByText('The mail server answered 550.').waitFor()
+    expect(await due.getByRole('row').allTextContents()).toHaveLength(2)
+    await visit.expectSound('website-report-sends')
     await page.getByRole('button', { name: 'Preview' }).click()
     await page.frameLocator('iframe').getByText('Open the statistics').waitFor()
     await page.getByRole('button', { name: 'Text' }).click()

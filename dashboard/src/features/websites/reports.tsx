@@ -5,6 +5,7 @@ import { api } from '../../api.ts'
 import { BASE_PATH } from '../../page-facts.ts'
 import { Button, Checkbox, Dialog, ErrorBox, Loaded, Notice, Tabs, toast } from '../../ui/index.ts'
 import { reportQuery } from './queries.ts'
+import { ReportSends } from './report-sends.tsx'
 
 type Period = 'weekly' | 'monthly'
 type Form = 'html' | 'text'
@@ -42,6 +43,7 @@ export function Reports({ website }: { website: Website }) {
         <Button onClick={() => setOpen(true)}>Preview</Button>
       </div>
       {isOpen && <Preview website={website} onClose={() => setOpen(false)} />}
+      <ReportSends website={website} />
     </div>
   )
 }

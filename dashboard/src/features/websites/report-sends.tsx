@@ -1,0 +1,63 @@
+import type { ReportDelivery, Website } from '@sitewatch/sdk'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api.ts'
+import { type Column, Loaded, Pagination, Table, Time } from '../../ui/index.ts'
+
+const KINDS: Record<ReportDelivery['kind'], string> = { weekly: 'Week', monthly: 'Month', notice: 'Notice' }
+const OUTCOMES: Record<ReportDelivery['status'], string> = {
+  pending: 'Being sent',
+  sent: 'Sent',
+  quiet: 'Not sent',
+  skipped: 'Not sent',
+  failed: 'Failed',
+}
+
+const COLUMNS: Column<ReportDelivery>[] = [
+  {
+    head: 'Period',
+    cell: ({ kind, starts_on, ends_on }) => (
+      <>
+        {KINDS[kind]}{' '}
+        <span className="figures text-sm whitespace-nowrap">
+          {starts_on} – {ends_on}
+        </span>
+      </>
+    ),
+  },
+  { head: 'Recipient', cell: ({ recipient }) => <span className="wrap-anywhere">{recipient}</span> },
+  { head: 'When', cell: ({ sent_at, due_at }) => <Time at={sent_at ?? due_at} as="moment" /> },
+  {
+    head: 'Outcome',
+    cell: ({ status, reason, possible_repeat }) => (
+      <>
+        {OUTCOMES[status]}
+        {possible_repeat && ', maybe twice'}
+        {reason !== null && <span className="block text-sm text-soft wrap-anywhere">{reason}</span>}
+      </>
+    ),
+  },
+]
+
+/** Nothing before the first one was due. */
+export function ReportSends({ website: { id } }: { website: Website }) {
+  const [page, setPage] = useState(1)
+  const sends = useQuery({
+    queryKey: ['websites', id, 'report-sends', page],
+    queryFn: ({ signal }) => api.reports.sends(id, { page, per_page: 10 }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Loaded query={sends} rows={2} label="Loading what was sent">
+      {({ data, meta }) =>
+        meta.total > 0 && (
+          <div>
+            <h3 className="mb-2 font-medium">What became of them</h3>
+            <Table caption="Reports that were due" columns={COLUMNS} rows={data} rowKey={(row) => row.id} />
+            <Pagination meta={meta} onPage={setPage} noun="reports" />
+          </div>
+        )
+      }
+    </Loaded>
+  )
+}
