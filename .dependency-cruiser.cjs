@@ -1,6 +1,6 @@
 /** Directions of the tree, as errors. */
 const features =
-  'accounts|keys|websites|monitors|maintenance|checks|incidents|notifications|collect|stats|reports|insights|overview|live|pages|public|status-pages'
+  'accounts|keys|websites|monitors|maintenance|checks|incidents|notifications|collect|stats|reports|insights|overview|live|pages|public|status-pages|demo'
 
 module.exports = {
   forbidden: [

@@ -1,5 +1,4 @@
-import { LOCAL_LOCATION } from '../checks/record.ts'
-import { findSlotFrom, planSchedule } from '../checks/schedule.ts'
+import { findSlotFrom, LOCAL_LOCATION, planSchedule } from '../checks/index.ts'
 import type { DemoMonitor } from './monitors.ts'
 import type { DemoOutage } from './outages.ts'
 import { makeRandom, type Random, waitFor } from './random.ts'

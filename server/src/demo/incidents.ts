@@ -1,8 +1,7 @@
 import { insertIncidentsUnscoped, recoverIncidentsUnscoped } from '../incidents/index.ts'
-import { judgeImpact, listSpans, planBaseline } from '../insights/baseline.ts'
-import { findIncident, saveImpact } from '../insights/store.ts'
-import { countVisitors } from '../insights/visitors.ts'
+import { measureIncident } from '../insights/index.ts'
 import type { ClickHouse } from '../platform/clickhouse/index.ts'
+import { systemClock } from '../platform/clock.ts'
 import { type Postgres, type RoleTx, sql } from '../platform/postgres/index.ts'
 import type { DemoOutage } from './outages.ts'
 import type { MadeRecords } from './records.ts'
@@ -114,19 +113,12 @@ export async function makeDeliveries(
   })
 }
 
-/** Measured on the events as the service would have, an hour after: the figures are true for the demo. */
+/** Measured on the events as the service does it, which are all loaded: the figures are true for the demo. */
 export async function measureIncidents(
-  { postgres, clickhouse }: { postgres: Postgres; clickhouse: ClickHouse },
+  parts: { postgres: Postgres; clickhouse: ClickHouse },
   user_id: number,
   incidents: readonly MadeIncident[],
 ): Promise<void> {
-  const entry = { user_id, system: true } as const
-  for (const { incident_id, outage } of incidents) {
-    const incident = await postgres.asUser(entry, (tx) => findIncident(tx, incident_id))
-    if (!incident?.website) continue
-    const { website } = incident
-    const baseline = planBaseline({ from_ms: outage.from_ms, to_ms: outage.to_ms, timezone: website.timezone })
-    const impact = judgeImpact(baseline, await countVisitors(clickhouse, website, listSpans(baseline)))
-    await postgres.asUser(entry, (tx) => saveImpact(tx, incident, { impact, due_ms: null }))
-  }
+  for (const { incident_id } of incidents)
+    await measureIncident({ ...parts, clock: systemClock }, { id: incident_id, user_id }, Infinity)
 }

@@ -1,5 +1,4 @@
-import type { Campaign, Referrer } from '../collect/event.ts'
-import { findOrigin } from '../collect/sources/index.ts'
+import { type Campaign, findOrigin, type Referrer } from '../collect/index.ts'
 import { wallOf } from '../stats/index.ts'
 import type { DemoOutage, planNews } from './outages.ts'
 import { DEVICES, HOURS, languageOf } from './people.ts'

@@ -1,1 +1,2 @@
+export { measureIncident } from './measure.ts'
 export { insightTasks } from './tasks.ts'

@@ -43,7 +43,12 @@ async function measure(
   return impact ? { ...impact, witness: before?.witness ?? impact.witness } : before
 }
 
-async function measureIncident(parts: MeasureParts, { id, user_id }: DueIncident, waiting_ms: number): Promise<void> {
+/** `waiting_ms`: since when events wait to be loaded; one that lasted until then or longer is measured another time. */
+export async function measureIncident(
+  parts: Omit<MeasureParts, 'log'>,
+  { id, user_id }: DueIncident,
+  waiting_ms: number,
+): Promise<void> {
   const { postgres, clickhouse, clock } = parts
   const entry = { user_id, system: true } as const
   const now_ms = clock.now().getTime()

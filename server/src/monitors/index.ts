@@ -1,2 +1,2 @@
 export { serveMonitors } from './routes.ts'
-export { requireMonitor } from './store.ts'
+export { insertMonitor, requireMonitor } from './store.ts'

@@ -1,7 +1,7 @@
 export { type Desk, readSeries, readSummary } from './answers.ts'
 export { readBreakdown } from './breakdown.ts'
 export { EXPORT_TYPES, type ExportFormat, writeCell } from './export.ts'
-export { listAllGoals } from './goals.ts'
+export { insertGoal, listAllGoals } from './goals.ts'
 export { findSpan } from './period.ts'
 export { serveStats } from './routes.ts'
 export { buildDueDays, statsTasks } from './tasks.ts'
