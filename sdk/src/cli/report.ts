@@ -5,9 +5,10 @@ const website = ['website_id=id']
 export const reportResource: Resource = {
   name: 'report',
   summary: 'Reports by e-mail about a website',
-  columns: [],
+  columns: ['id', 'kind', 'starts_on', 'ends_on', 'recipient', 'status', 'reason'],
   commands: {
     preview: { operation: 'reports.preview', arguments: website },
     send: { operation: 'reports.send', arguments: website },
+    list: { operation: 'reports.sends', arguments: website },
   },
 }
