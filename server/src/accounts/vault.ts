@@ -47,7 +47,11 @@ export async function readDataKey(tx: Tx, vault: Vault, user_id: number): Promis
  */
 export async function checkSecretUnscoped(postgres: Postgres, vault: Vault): Promise<void> {
   const row = await postgres
-    .asRole('auth', (tx) => tx.maybe(sql<{ data_key: Buffer }>`select data_key from users order by id limit 1`))
+    .asRole('auth', (tx) =>
+      tx.maybe(
+        sql<{ data_key: Buffer }>`select data_key from users where octet_length(data_key) > 0 order by id limit 1`,
+      ),
+    )
     .catch((error: unknown) => {
       if (sqlState(error) !== '42P01') throw error
     })

@@ -12,7 +12,8 @@ import { CHROME } from './collecting.ts'
 const QUIET_SITES = 10
 const REQUESTS_PER_S = 150
 const MEASURE_MS = 3000
-const MOST_ROUNDS = 4
+/** Of which half may be disturbed by what else this machine does. */
+const ROUNDS = 5
 
 const database = await cloneDatabase()
 const { rows: users } = await database.admin.query<{ id: string }>(
@@ -85,12 +86,13 @@ function startFlood(): ChildProcess {
   return child
 }
 
+const medianOf = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN
+
 describe('a flood on one website', () => {
   it('leaves the others as they were: nothing refused, the slowest of a hundred at most 1.5 times as slow', async () => {
     await measure()
     const rounds: { ratio: number; refused: number; answers: Record<string, number> }[] = []
-    // What else this machine does at the moment only makes a round worse, so one good round is proof.
-    while (rounds.length < MOST_ROUNDS && !rounds.some(({ ratio }) => ratio <= 1.5)) {
+    while (rounds.length < ROUNDS) {
       const before = await measure()
       const flood = startFlood()
       await wait(1500)
@@ -103,6 +105,6 @@ describe('a flood on one website', () => {
     }
     expect(rounds.map(({ refused }) => refused)).toEqual(rounds.map(() => 0))
     expect(rounds.every(({ answers }) => (answers['202'] ?? 0) > 500)).toBe(true)
-    expect(Math.min(...rounds.map(({ ratio }) => ratio))).toBeLessThanOrEqual(1.5)
+    expect(medianOf(rounds.map(({ ratio }) => ratio))).toBeLessThanOrEqual(1.5)
   })
 })
