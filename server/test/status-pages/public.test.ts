@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { withoutRequestId } from '../support/callers.ts'
@@ -127,6 +128,8 @@ describe('GET /s/:slug', () => {
   it('is made once for a crowd', async () => {
     const user = await app.makeUser()
     const { slug } = await makePage(app, user, { monitors: [{ monitor_id: await makeMonitor(app, user) }] })
+    // That it was made is told to whoever keeps pages, and what it kept until then is made anew.
+    await wait(500)
     const answers = await Promise.all(Array.from({ length: 200 }, () => app.call('GET', `/s/${slug}`)))
     // It says when it was made, to the millisecond.
     expect(answers[0]?.text).toMatch(/datetime="[\d-]+T[\d:]+\.\d{3}Z"/)
