@@ -63,8 +63,11 @@ export function formatRelative(at_ms: number, now_ms: number): string {
 }
 
 const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
+const minute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
 
 /** In the reader's own time zone. */
 export const formatMoment = (at: string): string => moment.format(new Date(at))
+/** For what was planned: nobody plans seconds. */
+export const formatMinute = (at: string): string => minute.format(new Date(at))
 export const formatDay = (at: string): string => day.format(new Date(at))

@@ -1,3 +1,4 @@
+import './charts.css'
 import { type ReactNode, useMemo, useState } from 'react'
 import { BarList } from './bar-list.tsx'
 import { nameCountry } from './country-codes.ts'

@@ -12,7 +12,7 @@ const KINDS: Record<Kind, string> = {
 
 /** The look of a button for a link that stands where one would be: `<Link className={buttonClass('primary')}>`. */
 export const buttonClass = (kind: Kind = 'plain'): string =>
-  `inline-flex min-h-10 items-center justify-center gap-2 rounded px-4 py-2 text-base whitespace-nowrap aria-disabled:opacity-60 ${KINDS[kind]}`
+  `button inline-flex items-center justify-center gap-2 rounded whitespace-nowrap aria-disabled:opacity-60 ${KINDS[kind]}`
 
 interface ButtonProps extends ComponentProps<'button'> {
   kind?: Kind

@@ -21,7 +21,7 @@ export function FigureRow({ entries }: { entries: readonly Entry[] }) {
         // oxlint-disable-next-line react/no-array-index-key -- a fixed row of figures
         <div key={index} className="grid content-start py-3 sm:min-w-28 sm:pe-6">
           <dt className="text-sm text-soft">{label}</dt>
-          <dd className="figures text-lg">{value}</dd>
+          <dd className="figures text-lg [&_time]:text-lg">{value}</dd>
           {note !== undefined && <dd className="text-sm text-soft">{note}</dd>}
         </div>
       ))}

@@ -66,7 +66,7 @@ export function Menu({ label, name, items, align = 'end', side = 'below' }: Menu
         className={`${buttonClass('quiet')} px-3`}
         onClick={() => setOpen(!isOpen)}
       >
-        {label}
+        {label === '…' ? <span className="relative -top-1">…</span> : label}
       </button>
       {isOpen && (
         <div

@@ -16,7 +16,7 @@ export function PageHeader({ title, heading, children, actions }: PageHeaderProp
     document.title = `${title} · Sitewatch`
   }, [title])
   return (
-    <header className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+    <header className="mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="min-w-0">
         <h1 className="text-xl wrap-anywhere">{heading ?? title}</h1>
         {children !== undefined && <div className="text-soft">{children}</div>}

@@ -68,7 +68,7 @@ export function Status({ name, children }: { name: StatusName; children?: ReactN
   return (
     <span className="inline-flex items-baseline gap-2">
       <StatusMark name={name} />
-      <span className={name === 'down' ? 'font-medium text-down' : ''}>{children ?? WORDS[name]}</span>
+      <span className={`font-sans ${name === 'down' ? 'font-medium text-down' : ''}`}>{children ?? WORDS[name]}</span>
     </span>
   )
 }

@@ -46,9 +46,9 @@ export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) 
                 key={column.head}
                 role="cell"
                 data-head={column.head}
-                className={`border-b border-line py-3 pe-4 align-top last:pe-0 ${align(column)} ${column.figures ? 'figures' : ''}`}
+                className={`border-b border-line py-3 pe-4 align-baseline last:pe-0 ${align(column)} ${column.figures ? 'figures' : ''}`}
               >
-                {column.cell(row)}
+                <div className="min-w-0">{column.cell(row)}</div>
               </td>
             ))}
           </tr>

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { formatDay, formatMoment, formatRelative } from '../format.ts'
+import { formatDay, formatMinute, formatMoment, formatRelative } from '../format.ts'
 
 const TICK_MS = 10_000
 let now = Date.now()
@@ -25,11 +25,13 @@ export const useNow = (): number => useSyncExternalStore(watch, () => now)
 
 interface TimeProps {
   at: string | null
-  /** `relative`: "3 minutes ago"; `moment`: date and time; `day`: the date. Hovering always shows the moment. */
-  as?: 'relative' | 'moment' | 'day'
+  /** `relative`: "3 minutes ago"; `moment`: date and time; `minute`: without seconds; `day`: the date. Hovering always shows the moment. */
+  as?: 'relative' | 'moment' | 'minute' | 'day'
   /** Shown when there is no time. */
   none?: string
 }
+
+const FORMATS = { moment: formatMoment, minute: formatMinute, day: formatDay }
 
 function RelativeTime({ at }: { at: string }) {
   const at_ms = Date.parse(at)
@@ -46,7 +48,7 @@ export function Time({ at, as = 'relative', none = 'never' }: TimeProps) {
       title={formatMoment(at)}
       className={as === 'relative' ? 'whitespace-nowrap' : 'figures text-sm'}
     >
-      {as === 'relative' ? <RelativeTime at={at} /> : as === 'day' ? formatDay(at) : formatMoment(at)}
+      {as === 'relative' ? <RelativeTime at={at} /> : FORMATS[as](at)}
     </time>
   )
 }

@@ -33,7 +33,12 @@ export function IncidentTable({ incidents, names }: IncidentTableProps) {
       cell: ({ cause }) => (
         <>
           {CAUSE_NAMES[cause.kind]}
-          {cause.http_status !== null && <span className="figures"> {cause.http_status}</span>}
+          {cause.http_status !== null && (
+            <>
+              {' '}
+              <span className="figures">{cause.http_status}</span>
+            </>
+          )}
         </>
       ),
     },

@@ -14,7 +14,7 @@ interface Entry {
 function listMoments(incident: Incident): Entry[] {
   return [
     { key: 'started', at: incident.started_at, text: 'The first check failed.' },
-    { key: 'confirmed', at: incident.confirmed_at, text: 'Two more checks failed: the incident is sure.' },
+    { key: 'confirmed', at: incident.confirmed_at, text: 'Two more checks failed: it is down.' },
     ...(incident.acknowledged_at === null
       ? []
       : [{ key: 'acknowledged', at: incident.acknowledged_at, text: 'Somebody acknowledged it.' }]),
@@ -55,7 +55,7 @@ export function Timeline({ incident }: { incident: Incident }) {
           {[...listMoments(incident), ...deliveries]
             .sort((a, b) => a.at.localeCompare(b.at))
             .map(({ key, at, text }) => (
-              <li key={key} className="relative grid gap-x-4 py-2 ps-5 sm:grid-cols-[11rem_1fr]">
+              <li key={key} className="relative grid gap-x-4 items-baseline py-2 ps-5 sm:grid-cols-[11rem_1fr]">
                 <span aria-hidden className="absolute -start-[5px] top-4 size-2 rounded-full bg-ink" />
                 <Time at={at} as="moment" />
                 <span className="wrap-anywhere">{text}</span>

@@ -71,6 +71,7 @@ export function MaintenanceForm({ stored, onSaved }: MaintenanceFormProps) {
         {({ data }) => (
           <CheckboxGroup name="monitor_ids" legend="Monitors (none chosen: all of them)">
             <div className="grid max-h-60 gap-2 overflow-y-auto">
+              {data.length === 0 && <p className="text-soft">There is no monitor yet.</p>}
               {data.map(({ id, friendly_name }) => (
                 <Checkbox
                   key={id}

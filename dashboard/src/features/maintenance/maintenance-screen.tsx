@@ -44,8 +44,8 @@ export function MaintenanceScreen() {
         </span>
       ),
     },
-    { head: 'From', cell: ({ starts_at }) => <Time at={starts_at} as="moment" /> },
-    { head: 'To', cell: ({ ends_at }) => <Time at={ends_at} as="moment" /> },
+    { head: 'From', cell: ({ starts_at }) => <Time at={starts_at} as="minute" /> },
+    { head: 'To', cell: ({ ends_at }) => <Time at={ends_at} as="minute" /> },
     {
       head: 'Repeats',
       cell: ({ repeat, timezone }) => (repeat === 'none' ? REPEATS.none : `${REPEATS[repeat]} (${timezone})`),
@@ -53,13 +53,14 @@ export function MaintenanceScreen() {
     {
       head: 'Monitors',
       figures: true,
-      cell: ({ monitor_ids }) => (monitor_ids.length === 0 ? 'all' : monitor_ids.length),
+      cell: ({ monitor_ids }) =>
+        monitor_ids.length === 0 ? <span className="font-sans">all</span> : monitor_ids.length,
     },
     {
       head: '',
       align: 'end',
       cell: (window) => (
-        <span className="inline-flex flex-wrap gap-2">
+        <span className="inline-flex flex-wrap justify-end gap-2">
           <Button onClick={() => setOpen({ kind: 'edit', window })}>Change</Button>
           <Button onClick={() => setOpen({ kind: 'delete', window })}>Delete</Button>
         </span>

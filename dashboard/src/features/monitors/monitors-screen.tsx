@@ -59,7 +59,7 @@ export function MonitorsScreen() {
       <Form
         key={JSON.stringify(search)}
         label="Find monitors"
-        className="mb-6 flex flex-wrap items-end gap-3"
+        className="mb-6 flex flex-wrap items-end gap-3 max-sm:*:first:w-full"
         submit={async (values) => {
           await navigate({
             to: '.',

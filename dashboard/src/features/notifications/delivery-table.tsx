@@ -15,8 +15,9 @@ const KINDS: Record<Delivery['kind'], string> = {
 
 const describeStatus = ({ status, attempts, last_error, possible_repeat }: Delivery): string => {
   if (status === 'sent') return possible_repeat ? 'Arrived, perhaps twice' : 'Arrived'
-  if (status === 'failed') return `Given up after ${attempts}: ${last_error ?? 'no reason given'}`
-  return attempts === 0 ? 'On its way' : `Tried ${attempts} times: ${last_error ?? ''}`
+  const tries = attempts === 1 ? 'one try' : `${attempts} tries`
+  if (status === 'failed') return `Given up${attempts > 0 ? ` after ${tries}` : ''}: ${last_error ?? 'no reason given'}`
+  return attempts === 0 ? 'On its way' : `Not yet, after ${tries}: ${last_error ?? 'no reason given'}`
 }
 
 interface DeliveryTableProps {

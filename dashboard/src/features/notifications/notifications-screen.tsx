@@ -66,10 +66,10 @@ export function NotificationsScreen() {
           data.length > 0 && <Table caption="Providers" columns={COLUMNS} rows={data} rowKey={({ id }) => id} />
         }
       </Loaded>
-      <Section title="Add one">
+      <Section title="Add a provider">
         <Tiles />
       </Section>
-      <Section title="How calm it is">
+      <Section title="Reminders and limits">
         <Preferences />
       </Section>
     </>

@@ -12,7 +12,7 @@ export function Preferences() {
     <Loaded query={preferences} rows={2}>
       {({ reminder_minutes, sms_per_day }) => (
         <Form
-          label="How calm it is"
+          label="Reminders and limits"
           className="grid max-w-xl gap-5"
           submit={async (values) => {
             await api.account.updateNotifications({
@@ -25,14 +25,20 @@ export function Preferences() {
         >
           <Field
             name="reminder_minutes"
-            label="Remind of an open incident every so many minutes"
+            label="Minutes between reminders of an open incident"
             optional
             hint="Empty: never. It ends when somebody acknowledges the incident."
             inputMode="numeric"
             defaultValue={reminder_minutes ?? ''}
             figures
           />
-          <Field name="sms_per_day" label="SMS a day, at most" inputMode="numeric" defaultValue={sms_per_day} figures />
+          <Field
+            name="sms_per_day"
+            label="At most so many SMS a day"
+            inputMode="numeric"
+            defaultValue={sms_per_day}
+            figures
+          />
           <div>
             <Submit>Save</Submit>
           </div>

@@ -23,7 +23,7 @@ export function TestProvider({ provider_id, isPrimary = false }: { provider_id: 
       <Button kind={isPrimary ? 'primary' : 'plain'} busy={test?.state === 'sending'} onClick={() => void send()}>
         {test === undefined ? 'Send a test' : 'Send another test'}
       </Button>
-      <div aria-live="polite" className="w-full">
+      <div aria-live="polite" className="w-full empty:hidden">
         {test?.state === 'sending' && <Progress label="Sending a test…" />}
         {test?.state === 'sent' && <Notice kind="done" title={test.message} />}
         {test?.state === 'failed' && <ErrorBox error={test.error} />}

@@ -64,7 +64,7 @@ function TestAlert({ provider, onDone }: { provider: Provider; onDone: () => voi
   }
   return (
     <div className="grid gap-5">
-      <Notice kind="done" title={`${provider.name} will be told.`} />
+      <Notice kind="done" title={`From now on ${provider.name} is told.`} />
       {test?.state === 'sending' && <Progress label="Sending a test alert…" />}
       {test?.state === 'sent' && <Notice kind="done" title={test.message} />}
       {test?.state === 'failed' && <ErrorBox error={test.error} />}

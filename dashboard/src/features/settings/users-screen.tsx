@@ -1,7 +1,7 @@
 import type { User } from '@sitewatch/sdk'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { api, sessionQuery } from '../../api.ts'
 import {
   Button,
@@ -69,9 +69,10 @@ function ActionDialog({ action: { kind, user }, onClose }: { action: Action; onC
   )
 }
 
-const quotaWords = ({ max_websites, max_monitors, max_providers, max_keys }: User): string => {
+const describeQuotas = ({ max_websites, max_monitors, max_providers, max_keys }: User): ReactNode => {
   const set = [max_websites, max_monitors, max_providers, max_keys]
-  return set.every((each) => each === null) ? 'default' : set.map((each) => each ?? '·').join(' / ')
+  if (set.every((each) => each === null)) return <span className="font-sans">default</span>
+  return set.map((each) => each ?? '·').join(' / ')
 }
 
 export function UsersScreen() {
@@ -100,7 +101,7 @@ export function UsersScreen() {
         is_suspended ? <Status name="paused">Suspended</Status> : <Status name="up">Active</Status>,
     },
     { head: 'Two-factor', cell: ({ two_factor_enabled }) => (two_factor_enabled ? 'on' : 'off') },
-    { head: 'Limits', figures: true, align: 'start', cell: quotaWords },
+    { head: 'Limits', figures: true, align: 'start', cell: describeQuotas },
     { head: 'Since', cell: ({ created_at }) => <Time at={created_at} as="day" /> },
     {
       head: '',

@@ -66,21 +66,24 @@ export function StatusPageForm({ stored, action, save }: StatusPageFormProps) {
                     defaultChecked={stored?.monitors.some(({ monitor_id }) => monitor_id === id) ?? false}
                   />
                 ))}
+                {monitors.length === 0 && <p className="text-soft">There is no monitor yet.</p>}
               </div>
             </CheckboxGroup>
-            <CheckboxGroup name="website_ids" legend="Websites: all of their monitors as one line">
-              <div className="grid max-h-72 gap-2 overflow-y-auto">
-                {websites.map(({ id, domain }) => (
-                  <Checkbox
-                    key={id}
-                    name="website_ids"
-                    value={String(id)}
-                    label={domain}
-                    defaultChecked={stored?.website_ids.includes(id) ?? false}
-                  />
-                ))}
-              </div>
-            </CheckboxGroup>
+            {websites.length > 0 && (
+              <CheckboxGroup name="website_ids" legend="Websites: all of their monitors as one line">
+                <div className="grid max-h-72 gap-2 overflow-y-auto">
+                  {websites.map(({ id, domain }) => (
+                    <Checkbox
+                      key={id}
+                      name="website_ids"
+                      value={String(id)}
+                      label={domain}
+                      defaultChecked={stored?.website_ids.includes(id) ?? false}
+                    />
+                  ))}
+                </div>
+              </CheckboxGroup>
+            )}
           </>
         )}
       </Loaded>

@@ -55,7 +55,7 @@ export function PeriodBar({ length_ms }: { length_ms: number | undefined }) {
             </Button>
           ))}
         </div>
-        <div className="grid grow grid-cols-[auto_1fr_1fr] gap-2 sm:flex sm:grow-0">
+        <div className="grid grow grid-cols-[auto_auto_1fr] gap-2 sm:flex sm:grow-0">
           <FilterButton />
           <IntervalChoice length_ms={length_ms} />
           <Select

@@ -45,8 +45,10 @@ function Head({ website }: { website: Website }) {
       <PageHeader
         title={website.domain}
         heading={
-          <span className="flex items-center gap-2">
-            <FavoriteStar website={website} />
+          <span className="flex items-start gap-2">
+            <span className="mt-1.5">
+              <FavoriteStar website={website} />
+            </span>
             <span className="min-w-0 wrap-anywhere">{website.domain}</span>
           </span>
         }

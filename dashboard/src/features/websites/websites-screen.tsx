@@ -112,7 +112,7 @@ function FindForm() {
   return (
     <Form
       label="Find websites"
-      className="mb-6 flex flex-wrap items-end gap-3"
+      className="mb-6 flex flex-wrap items-end gap-3 max-sm:*:first:w-full"
       submit={async (values) => {
         await navigate({
           to: '.',
