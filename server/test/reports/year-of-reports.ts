@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { writeSync } from 'node:fs'
+import { createInterface } from 'node:readline'
 import { readConfig } from '../../src/config.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { sql } from '../../src/platform/postgres/index.ts'
@@ -8,11 +10,15 @@ import { closeParts, openParts } from '../../src/roles/parts.ts'
 import { cannedFacts } from './canned.ts'
 
 /**
- * Walks through a year, planning and sending what is due, and dies at the n-th await on the way: argv is where the clock
- * begins and ends, a seed for its steps, and n (0: never). Every asynchronous call that planning and sending make is counted
- * before and after it, while there is something to plan or to send. Prints each time before it does that time's work.
+ * Walks through a year, planning and sending what is due, and dies at the n-th await on the way. The first line that it is
+ * given says where the clock begins and ends, a seed for its steps, and n (0: never); until then it waits, ready to begin. Every
+ * asynchronous call that planning and sending make is counted before and after it, while there is something to plan or to
+ * send. Prints each time before it does that time's work.
  */
-const [from = '', until = '', seed = '1', kill_at = '0'] = process.argv.slice(2)
+const own = await openParts(readConfig(process.env), createLog('silent'))
+const [first] = (await once(createInterface(process.stdin), 'line')) as [string]
+const [from = '', until = '', seed = '1', kill_at = '0'] = first.split(' ')
+process.stdin.destroy()
 const LONGEST_STEP_MS = 6 * 3_600_000
 let random = Number(seed)
 let now_ms = Date.parse(from)
@@ -55,7 +61,6 @@ function watch<T extends object>(name: string, target: T): T {
   })
 }
 
-const own = await openParts(readConfig(process.env), createLog('silent'))
 const parts: SendParts = {
   config: own.config,
   postgres: watch('postgres', own.postgres),
@@ -77,13 +82,16 @@ const ask = <Row>(statement: ReturnType<typeof sql<Row>>): Promise<Row[]> =>
 
 for (;;) {
   writeSync(1, `at ${new Date(now_ms).toISOString()}\n`)
-  const [due] = await ask(sql<{ there: boolean }>`
-    select exists (select 1 from report_schedules where due_at <= ${new Date(now_ms)}) as there`)
-  isWatching = due?.there ?? false
-  await planDueReports(parts)
+  const [there] = await ask(sql<{ due: boolean; pending: boolean }>`
+    select exists (select 1 from report_schedules where due_at <= ${new Date(now_ms)}) as due,
+      exists (select 1 from report_sends where status = 'pending') as pending`)
+  isWatching = there?.due ?? false
+  const planned = await planDueReports(parts)
   isWatching = true
-  const pending = await ask(sql<{ id: number }>`select id from report_sends where status = 'pending' order by id`)
-  for (const { id } of pending) await sendReport(parts, id)
+  if (there?.pending || planned > 0) {
+    const pending = await ask(sql<{ id: number }>`select id from report_sends where status = 'pending' order by id`)
+    for (const { id } of pending) await sendReport(parts, id)
+  }
   if (now_ms >= Date.parse(until)) break
   now_ms = Math.min(Date.parse(until), now_ms + 300_000 + Math.floor(next() * (LONGEST_STEP_MS - 300_000)))
 }

@@ -22,10 +22,20 @@ interface Size {
   postgres_restarts: number
   /** All outages begin within this. */
   spread_ms: number
+  /** The first so many are told through few providers and begin early: beyond ten a minute they are held and told in lists. */
+  storm?: { outages: number; providers: number; spread_ms: number }
 }
 
 const FULL: Size = { outages: 10_000, providers: 100, kill_every_ms: 700, postgres_restarts: 20, spread_ms: 900_000 }
-export const SMALL: Size = { outages: 2000, providers: 40, kill_every_ms: 600, postgres_restarts: 2, spread_ms: 40_000 }
+/** Held for a minute, the storm decides how long it takes: so it comes first, and the others go one by one meanwhile. */
+export const SMALL: Size = {
+  outages: 2000,
+  providers: 180,
+  kill_every_ms: 600,
+  postgres_restarts: 2,
+  spread_ms: 40_000,
+  storm: { outages: 1000, providers: 20, spread_ms: 10_000 },
+}
 /** 10,000 deliveries. So many providers that each gets its messages one by one: fewer than ten beginnings a minute. */
 export const CALM: Size = {
   outages: 5000,
@@ -46,6 +56,15 @@ const startWorker = (world: World): Promise<Program> =>
     BASE_URL: `http://worker-${started}.test`,
     SITEWATCH_DATA_DIR: `${world.folder}/worker-${started++}`,
   })
+
+function findProvider({ providers, storm }: Size, outage: number): number {
+  if (storm && outage < storm.outages) return outage % storm.providers
+  const first = storm?.providers ?? 0
+  return first + (outage % (providers - first))
+}
+
+const findSpread = ({ spread_ms, storm }: Size, outage: number): number =>
+  storm && outage < storm.outages ? storm.spread_ms : spread_ms
 
 /** One monitor an outage, called by its number, told through one of the providers. */
 async function makeOutages(
@@ -79,10 +98,11 @@ async function makeOutages(
       [user.id, size.outages],
     )
     const monitor_ids = rows.map((row) => Number(row.id))
+    const told = monitor_ids.map((_id, n) => provider_ids[findProvider(size, n)])
     await world.admin.query(
       `insert into assignments (user_id, monitor_id, provider_id)
-       select $1, id, ($3::bigint[])[1 + (n - 1) % $4] from unnest($2::bigint[]) with ordinality as m (id, n)`,
-      [user.id, monitor_ids, provider_ids, provider_ids.length],
+       select $1, id, provider_id from unnest($2::bigint[], $3::bigint[]) as m (id, provider_id)`,
+      [user.id, monitor_ids, told],
     )
     return { user_id: user.id, monitor_ids }
   } finally {
@@ -174,8 +194,8 @@ export async function tortureAlerts(size: Size) {
     const began = performance.now()
     const killer = startKiller(world, programs, size)
     await Promise.all(
-      monitor_ids.map(async (monitor_id) => {
-        await pause(Math.random() * size.spread_ms)
+      monitor_ids.map(async (monitor_id, n) => {
+        await pause(Math.random() * findSpread(size, n))
         await changeIncident(world, OPEN, [user_id, monitor_id])
         await Promise.all([pause(2000 + Math.random() * 5000), killer.wait()])
         await changeIncident(world, RESOLVE, [monitor_id])

@@ -149,6 +149,8 @@ export async function startProgram(
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
+      // Half of what a start costs, 0.8 s of 1.7, is reading the sources anew; here a process starts again after each kill.
+      NODE_COMPILE_CACHE: path.join(ROOT, '.local/compile-cache'),
       DATABASE_URL: world.url,
       SITEWATCH_SECRET: TEST_SECRET,
       SITEWATCH_DATA_DIR: path.join(world.folder, 'clickhouse'),
