@@ -12,9 +12,8 @@ export const Flag = z
   .transform((value) => value === true || value === 1)
 
 export const Page = z.int().min(1).default(1).meta({ description: 'Page, from 1' })
+/** As `pageSize` under /api/, as `per_page` under /api/v1/. */
 export const PageSize = z.int().min(1).max(100).default(25).meta({ description: 'Records a page' })
-/** Under /api/v1/ it is called per_page. */
-export const PerPage = PageSize
 
 /** The query of every list under /api/. */
 export function pagedQuery<Shape extends z.ZodRawShape>(shape: Shape) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Page, PerPage, Timestamp } from './fields.ts'
+import { Id, Page, PageSize, Timestamp } from './fields.ts'
 import { list, one, route } from './route.ts'
 
 export const REPORT_PERIODS = ['weekly', 'monthly'] as const
@@ -97,7 +97,7 @@ export const reportRoutes = {
     path: '/api/v1/websites/:id/report/sends',
     summary: 'What became of the reports that were due, newest first',
     scope: 'websites:read',
-    query: z.strictObject({ page: Page, per_page: PerPage }),
+    query: z.strictObject({ page: Page, per_page: PageSize }),
     returns: list(ReportDelivery),
     problems: ['not_found'],
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Page, PerPage, Timestamp } from './fields.ts'
+import { Id, Page, PageSize, Timestamp } from './fields.ts'
 import { created, deleted, list, listWith, one, route } from './route.ts'
 import { Filters, FunnelSteps, VISIT_DIMENSIONS } from './stats-filters.ts'
 
@@ -209,7 +209,7 @@ export const statsRoutes = {
         .meta({ description: 'With dimension=property: whose values; without, the names of the properties' }),
       search: z.string().min(1).max(200).optional().meta({ description: 'Part of the value' }),
       page: Page,
-      per_page: PerPage,
+      per_page: PageSize,
     }),
     returns: listWith(StatsRow, { ...span, sample_percent, dimension: z.enum(DIMENSIONS) }),
     problems,
@@ -275,7 +275,7 @@ export const goalRoutes = {
     path: '/api/v1/websites/:id/goals',
     summary: 'List the goals of a website',
     scope: 'websites:read',
-    query: z.strictObject({ page: Page, per_page: PerPage }),
+    query: z.strictObject({ page: Page, per_page: PageSize }),
     returns: list(Goal),
     problems: ['not_found'],
   }),
