@@ -73,7 +73,7 @@ export function InvitationsScreen() {
   const columns: readonly Column<Invitation>[] = [
     { head: 'E-mail', cell: ({ email }) => <span className="wrap-anywhere">{email}</span> },
     { head: 'State', cell: (invitation) => <InvitationState invitation={invitation} /> },
-    { head: 'Expires', cell: ({ expires_at }) => <Time at={expires_at} as="moment" /> },
+    { head: 'Expires', cell: ({ expires_at }) => <Time at={expires_at} as="minute" /> },
     {
       head: '',
       align: 'end',

@@ -56,7 +56,7 @@ export function KeysScreen() {
     {
       head: 'Name',
       cell: ({ name, prefix }) => (
-        <div className="min-w-0">
+        <div className="min-w-0 wrap-anywhere sm:min-w-48">
           {name}
           <div className="figures text-sm text-soft">{prefix}…</div>
         </div>

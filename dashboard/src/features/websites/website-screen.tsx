@@ -89,7 +89,7 @@ function Waiting({ website }: { website: Website }) {
       <Section title="Put this line into the website">
         <SnippetTabs tracking_id={website.tracking_id} />
       </Section>
-      <Section title="Waiting for the first visit">
+      <Section title="Does it count?">
         <FirstVisit website={website} />
       </Section>
       {website.monitor_ids.length === 0 && (
