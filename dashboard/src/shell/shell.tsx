@@ -131,7 +131,8 @@ export function Shell() {
   const main = useFocusOnScreenChange()
   useEffect(() => followChanges(client), [client])
   useFrameShortcuts(setOpened)
-  const close = (): void => setOpened(undefined)
+  // The browser says that a dialog was closed only after keys that came later: what they opened stays open.
+  const close = (which: typeof opened) => (): void => setOpened((now) => (now === which ? undefined : now))
 
   return (
     <div className="min-h-dvh md:grid md:grid-cols-[216px_minmax(0,1fr)]">
@@ -177,8 +178,8 @@ export function Shell() {
       </main>
       <Toaster />
       <Suspense fallback={null}>
-        {opened === 'palette' && <Palette onClose={close} />}
-        {opened === 'shortcuts' && <ShortcutList onClose={close} />}
+        {opened === 'palette' && <Palette onClose={close('palette')} />}
+        {opened === 'shortcuts' && <ShortcutList onClose={close('shortcuts')} />}
       </Suspense>
     </div>
   )
