@@ -18,6 +18,9 @@ const LONGEST = [
   'foundation/tenancy',
 ]
 
+/** Those that compare times: after all others, with the machine to themselves. */
+const ALONE = ['server/test/collect/flood.test.ts', 'server/test/egress/throughput.test.ts']
+
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId }: TestSpecification): number => {
@@ -26,6 +29,15 @@ class LongestFirst extends BaseSequencer {
     }
     return (await super.sort(files)).toSorted((one, other) => place(one) - place(other))
   }
+}
+
+const STORES = {
+  globalSetup: ['server/test/support/global-setup.ts'],
+  setupFiles: ['server/test/support/setup.ts'],
+  // Real processes, real time, two cores: in CI a test gets a second try, and the report says that it needed one.
+  retry: process.env['CI'] ? 1 : 0,
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
 }
 
 // forks, not threads: the embedded ClickHouse crashes when a worker thread that used it exits.
@@ -49,15 +61,11 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: {
-          name: 'stores',
-          include: ['server/test/**/*.test.ts'],
-          globalSetup: ['server/test/support/global-setup.ts'],
-          // Real processes, real time, two cores: in CI a test gets a second try, and the report says that it needed one.
-          retry: process.env['CI'] ? 1 : 0,
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-        },
+        test: { ...STORES, name: 'stores', include: ['server/test/**/*.test.ts'], exclude: ALONE },
+      },
+      {
+        extends: true,
+        test: { ...STORES, name: 'alone', include: ALONE, sequence: { groupOrder: 1 }, fileParallelism: false },
       },
     ],
   },

@@ -16,7 +16,6 @@ declare module 'vitest' {
 
 const HOME = path.resolve(import.meta.dirname, '../../../.local')
 const PREFIX = 'test-postgres-'
-const FOLDER = path.join(HOME, `${PREFIX}${process.pid}`)
 
 function removeCluster(folder: string): void {
   stopCluster(folder, 'immediate')
@@ -36,7 +35,8 @@ function isAlive(pid: number): boolean {
 function removeLeftClusters(): void {
   const names = existsSync(HOME) ? readdirSync(HOME) : []
   for (const name of names) {
-    if (name.startsWith(PREFIX) && !isAlive(Number(name.slice(PREFIX.length)))) removeCluster(path.join(HOME, name))
+    const pid = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : process.pid
+    if (!isAlive(pid)) removeCluster(path.join(HOME, name))
   }
 }
 
@@ -49,16 +49,17 @@ async function createTemplate(cluster: Cluster): Promise<void> {
   await prepareDatabase(readConfig(env), createLog('silent'))
 }
 
-/** One private cluster for the run, one migrated template; each test file clones it. */
+/** One private cluster for the project of the run, one migrated template; each test file clones it. */
 export default async function setup(project: TestProject): Promise<() => void> {
   removeLeftClusters()
-  const cluster = await startCluster(FOLDER, { fast: true })
+  const folder = path.join(HOME, `${PREFIX}${process.pid}-${project.name}`)
+  const cluster = await startCluster(folder, { fast: true })
   try {
     await createTemplate(cluster)
   } catch (error) {
-    removeCluster(FOLDER)
+    removeCluster(folder)
     throw error
   }
   project.provide('postgresPort', cluster.port)
-  return () => removeCluster(FOLDER)
+  return () => removeCluster(folder)
 }

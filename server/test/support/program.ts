@@ -43,11 +43,13 @@ export function programEnv(database: Pick<TestDatabase, 'url'>, env: Record<stri
   }
 }
 
-/** Whatever a test forgot, or did not come to end, ends with the tests. */
 const running = new Set<ChildProcess>()
-process.once('exit', () => {
+
+/** Whatever a test forgot, or did not come to end. */
+export function endPrograms(): void {
   for (const child of running) child.kill('SIGKILL')
-})
+}
+process.once('exit', endPrograms)
 
 function readLine(line: string): Record<string, unknown> {
   try {
