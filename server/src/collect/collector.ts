@@ -9,8 +9,9 @@ import { createDropCounts, type DropCounts } from './drop-counts.ts'
 import { createFairness, MOMENT_MS } from './fairness.ts'
 import { type Batch, createGroupCommit, type GroupCommit } from './group-commit.ts'
 import { dayOf, visitorIdOf } from './identity.ts'
-import { writeRow, writeVisit } from './rows.ts'
+import { createMoments } from './moments.ts'
 import { createPressureMeter } from './pressure.ts'
+import { writeRow, writeVisit } from './rows.ts'
 import { createSalts, type Salts } from './salts.ts'
 import { findDrop } from './steps/index.ts'
 import { createTurnstile, type Turnstile } from './turnstile.ts'
@@ -127,6 +128,8 @@ function dayOfNow(now_ms: number): string {
 }
 
 const LOG_MS = 1000
+/** 3 s, longer than a request is held. */
+const IDLE_MOMENTS = 300
 
 function createFailureLog(log: Log): (error: unknown) => void {
   let quiet_until_ms = 0
@@ -168,11 +171,20 @@ export async function openCollector(parts: CollectorParts): Promise<Collector> {
   }
   const { sites, commit, gauge, drops } = inner
   const turnstile = createTurnstile(createFairness(pressure.measure))
-  const timer = setInterval(() => turnstile.turn(), MOMENT_MS)
-  timer.unref()
+  const moments = createMoments({
+    length_ms: MOMENT_MS,
+    idle: IDLE_MOMENTS,
+    onEnd(late_ms) {
+      pressure.noteLate(late_ms)
+      turnstile.turn()
+    },
+  })
   return {
     sites,
-    enter: turnstile.enter,
+    enter(website_id) {
+      moments.wake()
+      return turnstile.enter(website_id)
+    },
     get isFull() {
       return commit.isFull || gauge.isFull
     },
@@ -180,8 +192,7 @@ export async function openCollector(parts: CollectorParts): Promise<Collector> {
     noteFailure: createFailureLog(log),
     countDrop: (site, reason) => drops.add({ site, reason, detail: '' }, Date.now()),
     async stop() {
-      clearInterval(timer)
-      pressure.stop()
+      moments.stop()
       gauge.stop()
       await commit.stop()
       await drops.stop()

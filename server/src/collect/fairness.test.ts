@@ -18,7 +18,7 @@ describe('fairness', () => {
     expect(run({ 1: 5000, 2: 10 }, 0.8, 50)).toEqual({ 1: 5000, 2: 10 }))
 
   it('cuts the one that sends more than all others together, to the floor, and nobody else', () => {
-    expect(run({ 1: 5000, 2: 300, 3: 10 }, 1, 50)).toEqual({ 1: 50, 2: 300, 3: 10 })
+    expect(run({ 1: 5000, 2: 300, 3: 10 }, 1, 50)).toEqual({ 1: 10, 2: 300, 3: 10 })
   })
 
   it('cuts nobody when there is only one, or when no one stands out', () => {
@@ -26,12 +26,23 @@ describe('fairness', () => {
     expect(run({ 1: 800, 2: 800, 3: 800 }, 1, 50)).toEqual({ 1: 800, 2: 800, 3: 800 })
   })
 
+  it('protects neighbours who were there a moment ago, for ten seconds', () => {
+    const fairness = createFairness(() => 1)
+    run({ 2: 1 }, 1, 5, fairness)
+    run({ 1: 1, 2: 1 }, 1, 5, fairness)
+    expect(run({ 1: 5000 }, 1, 50, fairness)).toEqual({ 1: 10 })
+    const others = createFairness(() => 1)
+    run({ 1: 1, 2: 1 }, 1, 5, others)
+    run({}, 1, 1000, others)
+    expect(run({ 1: 5000 }, 1, 50, others)).toEqual({ 1: 5000 })
+  })
+
   it('lets it grow again, slowly', () => {
     let busy = 1
     const fairness = createFairness(() => busy)
     run({ 1: 5000, 2: 10 }, 1, 50, fairness)
     busy = 0.3
-    expect(run({ 1: 5000, 2: 10 }, 0, 20, fairness)[1]).toBeLessThan(60)
-    expect(run({ 1: 5000, 2: 10 }, 0, 1500, fairness)[1]).toBe(5000)
+    expect(run({ 1: 5000, 2: 10 }, 0, 20, fairness)[1]).toBeLessThan(12)
+    expect(run({ 1: 5000, 2: 10 }, 0, 4000, fairness)[1]).toBe(5000)
   })
 })

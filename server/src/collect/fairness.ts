@@ -9,17 +9,20 @@ export interface Fairness {
 }
 
 /** Short, so that what is let in at its beginning does not hold up the others. */
-export const MOMENT_MS = 50
+export const MOMENT_MS = 10
+/** A flood is cut within a tenth of a second; at 250 ms a judgement the neighbours' slowest hundredth was twice as slow. */
 const MOMENTS_JUDGED = 5
-const RELAXED = 0.7
+const RELAXED = 0.5
 /** What a website may always send, in requests a moment: 1,000 a second for each process. */
-const FLOOR = 50
+const FLOOR = 10
+/** Judgements, 10 s: neighbours who come now and then are protected from the first moment on. */
+const ALONE_AFTER = 200
 const SHRINK = 0.5
-const GROW = 1.02
+const GROW = 1.01
 
 /**
  * While the process is out of breath, the one website that sends more than all others together is cut back by halves, down to a
- * floor, and let grow again slowly. With only one website at work there is nobody to protect and nothing is cut: a large
+ * floor, and let grow again slowly. With only one website at work for a while there is nobody to protect and nothing is cut: a large
  * site may use a whole core.
  */
 export function createFairness(measurePressure: PressureMeter): Fairness {
@@ -27,27 +30,30 @@ export function createFairness(measurePressure: PressureMeter): Fairness {
   const judged = new Map<number, number>()
   const limits = new Map<number, number>()
   let moments = 0
+  /** How many judgements ago more than one website was at work. */
+  let alone_for = Number.POSITIVE_INFINITY
 
   const shrink = (total: number): void => {
     for (const [website_id, sum] of judged) {
       const count = sum / MOMENTS_JUDGED
-      if (count <= FLOOR || sum * 2 <= total || sum === total) continue
+      if (count <= FLOOR || sum * 2 <= total) continue
       const limit = Math.min(count, limits.get(website_id) ?? count)
-      limits.set(website_id, Math.max(FLOOR, Math.floor(limit * SHRINK)))
+      limits.set(website_id, Math.max(FLOOR, limit * SHRINK))
     }
   }
   const grow = (): void => {
     for (const [website_id, limit] of limits) {
       const count = (judged.get(website_id) ?? 0) / MOMENTS_JUDGED
       if (count * 2 < limit) limits.delete(website_id)
-      else limits.set(website_id, Math.ceil(limit * GROW))
+      else limits.set(website_id, limit * GROW)
     }
   }
   const judge = (): void => {
     const pressure = measurePressure()
     let total = 0
     for (const sum of judged.values()) total += sum
-    if (pressure >= 1) shrink(total)
+    alone_for = judged.size > 1 ? 0 : alone_for + 1
+    if (pressure >= 1 && alone_for < ALONE_AFTER) shrink(total)
     else if (pressure < RELAXED) grow()
     judged.clear()
   }

@@ -1,30 +1,30 @@
-import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
+import { performance } from 'node:perf_hooks'
 import type { PressureMeter } from './fairness.ts'
 
-const BUSY_SHARE = 0.85
+/** From here on whoever comes waits noticeably behind the others; measured with a flood beside ten quiet websites. */
+const BUSY_SHARE = 0.5
 /** Half of what a commit takes. Busy with others' work or short of a processor: whoever waits does not care which. */
 const LATE_MS = 25
-const RESOLUTION_MS = 10
 
 export interface Pressure {
   measure: PressureMeter
-  stop(): void
+  /** How late this process just came to its work. */
+  noteLate(late_ms: number): void
 }
 
 /** The larger of two shares of what is bearable: time in which the process was busy, and how late it came to its work. */
 export function createPressureMeter(): Pressure {
-  const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
-  delays.enable()
   let last = performance.eventLoopUtilization()
+  let latest_ms = 0
   return {
     measure() {
       const now = performance.eventLoopUtilization()
       const { utilization } = performance.eventLoopUtilization(now, last)
+      const pressure = Math.max(utilization / BUSY_SHARE, latest_ms / LATE_MS)
       last = now
-      const late_ms = Math.max(0, delays.max / 1e6 - RESOLUTION_MS)
-      delays.reset()
-      return Math.max(utilization / BUSY_SHARE, late_ms / LATE_MS)
+      latest_ms = 0
+      return pressure
     },
-    stop: () => void delays.disable(),
+    noteLate: (late_ms) => void (latest_ms = Math.max(latest_ms, late_ms)),
   }
 }

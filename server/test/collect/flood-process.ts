@@ -1,32 +1,37 @@
-import http from 'node:http'
+import net from 'node:net'
 
-/** A process that posts to one website as fast as it is answered, on many connections, until it is killed. */
+/**
+ * A process that posts to one website as fast as it is answered, on many connections, until it is killed. Raw sockets: it shares
+ * two cores with whom it attacks, and a client that costs as much as the server would be a flood of its own.
+ */
 const CONNECTIONS = 100
 const [port = '', tracking_id = '', domain = ''] = process.argv.slice(2)
-const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS })
-const headers = {
-  'content-type': 'text/plain',
-  'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0',
-}
+const head =
+  `POST /t/${tracking_id} HTTP/1.1\r\nHost: watch.example.com\r\nContent-Type: text/plain\r\n` +
+  'User-Agent: Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0\r\n'
 let count = 0
 const answers: Record<string, number> = {}
 
-function post(): void {
-  const body = JSON.stringify([
-    { n: 'pageview', u: `https://${domain}/flood`, w: 1000, i: String(++count), k: 0, r: '' },
-  ])
-  const request = http.request(
-    { agent, port, host: '127.0.0.1', path: `/t/${tracking_id}`, method: 'POST', headers },
-    (response) => {
-      const status = String(response.statusCode)
-      answers[status] = (answers[status] ?? 0) + 1
-      response.resume()
-      response.on('end', post)
-    },
-  )
-  request.on('error', post)
-  request.end(body)
+function flood(): void {
+  const socket = net.connect(Number(port), '127.0.0.1')
+  socket.setNoDelay(true)
+  const post = (): void => {
+    const body = `[{"n":"pageview","u":"https://${domain}/flood","w":1000,"i":"${++count}","k":0,"r":""}]`
+    socket.write(`${head}Content-Length: ${body.length}\r\n\r\n${body}`)
+  }
+  let answer = ''
+  socket.on('connect', post)
+  socket.on('data', (chunk) => {
+    answer += chunk.toString('latin1')
+    if (!answer.includes('\r\n\r\n')) return
+    const status = answer.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length)
+    answers[status] = (answers[status] ?? 0) + 1
+    answer = ''
+    post()
+  })
+  socket.on('error', () => undefined)
+  socket.on('close', flood)
 }
-for (let n = 0; n < CONNECTIONS; n++) post()
+for (let n = 0; n < CONNECTIONS; n++) flood()
 process.on('message', () => process.send?.(answers))
 process.on('disconnect', () => process.exit())
