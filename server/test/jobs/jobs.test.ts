@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { startWorkerRole } from '../../src/roles/worker.ts'
 import { sql } from '../../src/platform/postgres/index.ts'
@@ -39,15 +40,21 @@ describe('a job added in a transaction', () => {
     expect(await countJobs(user.id)).toBe(0)
   })
 
-  it('is there when it commits, and runs once a worker comes', async () => {
+  it('is there when it commits, and runs once a worker comes, which tells how long it waited', async () => {
     const user = await app.makeUser()
     await app.parts.postgres.asRole('auth', (tx) => tx.query(addJob(user.id)))
     expect(await countJobs(user.id)).toBe(1)
+    await wait(1200)
     const worker = await startWorkerRole(app.parts)
     const mail = await sink.waitFor(user.email)
     expect(mail.source).toContain('/reset-password?token=')
     await worker.stop()
     expect(await countJobs(user.id)).toBe(0)
+    const waits = (await app.parts.metrics.registry.metrics())
+      .split('\n')
+      .filter((line) => /job_wait.*reset/.test(line))
+    expect(waits).toContainEqual(expect.stringMatching(/_bucket\{le="1",.* 0$/))
+    expect(waits).toContainEqual(expect.stringMatching(/_bucket\{le="15",.* 1$/))
   })
 })
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { Logger, type LogLevel, parseCronItems, run, type Runner } from 'graphile-worker'
+import { type JobHelpers, Logger, type LogLevel, parseCronItems, run, type Runner } from 'graphile-worker'
 import type { z } from 'zod'
 import type { Log } from '../log.ts'
 import type { Postgres } from '../postgres/index.ts'
@@ -12,7 +12,7 @@ export interface Task<Payload = never> {
   name: TaskName
   payload: z.ZodType<Payload>
   /** Throwing means "try again later", with backoff; a task returns when there is nothing more to do. */
-  run: (payload: Payload) => Promise<void>
+  run: (payload: Payload, due_at?: Date) => Promise<void>
   /** Five cron fields, UTC, when it also runs by the clock. */
   cron?: string
 }
@@ -45,7 +45,10 @@ export async function startWorker(
   const pool = postgres.openJobsPool(concurrency + 3)
   const heart = createHeart(pool, log)
   const taskList = Object.fromEntries(
-    tasks.map((task) => [task.name, async (payload: unknown) => task.run(task.payload.parse(payload))]),
+    tasks.map((task) => [
+      task.name,
+      async (payload: unknown, { job }: JobHelpers) => task.run(task.payload.parse(payload), job.run_at),
+    ]),
   )
   const cron = tasks.flatMap((task) => (task.cron ? [{ task: task.name, match: task.cron, payload: {} }] : []))
   const start = (): Promise<Runner> =>

@@ -17,11 +17,14 @@ describe('observeTasks', () => {
       ],
       metrics,
     )
-    await good?.run({} as never)
+    await good?.run({} as never, new Date(Date.now() - 3000))
     await expect(bad?.run({} as never)).rejects.toThrow('no')
     const text = await metrics.registry.metrics()
     expect(text).toContain('sitewatch_job_seconds_count{task="canary",outcome="done"} 1')
     expect(text).toContain('sitewatch_job_seconds_count{task="remind",outcome="failed"} 1')
+    expect(text).toContain('sitewatch_job_wait_seconds_bucket{le="2",task="canary"} 0')
+    expect(text).toContain('sitewatch_job_wait_seconds_bucket{le="5",task="canary"} 1')
+    expect(text).not.toContain('sitewatch_job_wait_seconds_count{task="remind"}')
   })
 
   it('can be made twice in one process', () => {

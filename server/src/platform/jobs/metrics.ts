@@ -1,12 +1,24 @@
 import { Histogram, type Metrics } from '../metrics.ts'
 import type { Task } from './index.ts'
 
-/** The same tasks, each run of them counted and timed. A task that fails is tried again, and counted again. */
+const NAMES = { runs: 'sitewatch_job_seconds', waits: 'sitewatch_job_wait_seconds' } as const
+
+/**
+ * The same tasks, each run of them counted and timed, and how long it waited for its turn. A task that fails is tried again, and
+ * counted again.
+ */
 export function observeTasks(tasks: readonly Task[], { registry }: Pick<Metrics, 'registry'>): Task[] {
   // A role that is started anew in the same process begins anew.
-  registry.removeSingleMetric('sitewatch_job_seconds')
+  for (const name of Object.values(NAMES)) registry.removeSingleMetric(name)
+  const waits = new Histogram({
+    name: NAMES.waits,
+    help: 'How long a job was due before a worker took it, by task',
+    labelNames: ['task'],
+    buckets: [0.1, 0.5, 1, 2, 5, 15, 60, 600],
+    registers: [registry],
+  })
   const runs = new Histogram({
-    name: 'sitewatch_job_seconds',
+    name: NAMES.runs,
     help: 'Time that a job took, by task and outcome',
     labelNames: ['task', 'outcome'],
     buckets: [0.01, 0.05, 0.25, 1, 5, 30, 120, 600],
@@ -14,10 +26,11 @@ export function observeTasks(tasks: readonly Task[], { registry }: Pick<Metrics,
   })
   return tasks.map((task) => ({
     ...task,
-    async run(payload) {
+    async run(payload, due_at) {
+      if (due_at) waits.labels(task.name).observe(Math.max(0, (Date.now() - due_at.getTime()) / 1000))
       const stop = runs.startTimer({ task: task.name })
       try {
-        await task.run(payload)
+        await task.run(payload, due_at)
         stop({ outcome: 'done' })
       } catch (error) {
         stop({ outcome: 'failed' })
