@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { createAnchors, createCheckMetrics, createRemoteSource, startProber, watchStalls } from '../checks/index.ts'
 import { ConfigError, SETTINGS } from '../config.ts'
 import { createEgress } from '../platform/egress/index.ts'
@@ -56,7 +56,14 @@ export function addProberCommand(program: Command): void {
       'Make checks from this machine for a Sitewatch elsewhere. Needs no database: only --server, over HTTPS',
     )
     .requiredOption('--server <url>', 'what that Sitewatch is called, its BASE_URL')
-    .requiredOption('--token <token>', 'what "sitewatch location create" showed there')
+    .addOption(
+      new Option(
+        '--token <token>',
+        'what "sitewatch location create" showed there; a flag can be read by every user here',
+      )
+        .env('SITEWATCH_PROBER_TOKEN')
+        .makeOptionMandatory(),
+    )
     .requiredOption('--location <name>', 'the location it was created for')
     .option('--anchors <list>', 'host:port pairs asked whether we ourselves are online, or "none"')
     .option('--allow-private <list>', 'CIDRs of private targets that may be reached from here')

@@ -172,24 +172,26 @@ describe('a remote prober', () => {
     expect((await post('report', { prober_id: 1, results: [{}] })).status).toBe(422)
   })
 
-  it('runs as a process of its own that knows no database', async () => {
-    const token = await createLocation('south')
-    const { is, id } = await watch('/south', { locations: ['south'] })
+  it.each([
+    ['south', (token: string) => ({ flags: ['--token', token], env: {} })],
+    ['centre', (token: string) => ({ flags: [], env: { SITEWATCH_PROBER_TOKEN: token } })],
+  ])('runs as a process of its own that knows no database (%s)', async (location, pass) => {
+    const { flags: tokenFlags, env } = pass(await createLocation(location))
+    const { is, id } = await watch(`/${location}`, { locations: [location] })
     const cli = path.resolve(import.meta.dirname, '../../launch/sitewatch.cjs')
     const flags = [
       '--server',
       app.base,
-      '--token',
-      token,
+      ...tokenFlags,
       '--location',
-      'south',
+      location,
       '--anchors',
       'none',
       '--allow-private',
       '127.0.0.0/8',
     ]
     const child = spawn(process.execPath, [cli, 'prober', ...flags], {
-      env: { PATH: process.env['PATH'] },
+      env: { PATH: process.env['PATH'], ...env },
       stdio: 'ignore',
     })
     const ended = once(child, 'exit')
@@ -197,9 +199,9 @@ describe('a remote prober', () => {
     child.kill('SIGTERM')
     expect(await ended).toEqual([0, null])
     const { rows } = await admin.query(
-      `select (select count(*)::int from probers where location = 'south') as probers,
+      `select (select count(*)::int from probers where location = $2) as probers,
          (select count(*)::int from monitor_state where monitor_id = $1 and claimed_by <> 0) as held`,
-      [id],
+      [id, location],
     )
     expect(rows[0]).toEqual({ probers: 0, held: 0 })
   })
