@@ -51,26 +51,14 @@ function answerAccepted(reply: FastifyReply, request_id: string, isLast: boolean
   reply.raw.end()
 }
 
-function mountPost({ app, isDraining }: HttpServer, parts: PublicParts): void {
-  const { isOwnProbe, base_url } = parts
-
-  /** Not thrown: as an error each one would be logged, when there is the least time for it. */
-  const answerLater = (request: FastifyRequest, reply: FastifyReply, why: ProblemError): FastifyReply =>
-    reply
-      .status(503)
-      .headers({ ...CROSS_ORIGIN, 'retry-after': RETRY_AFTER_SECONDS, 'cache-control': 'no-store' })
-      .type('application/problem+json; charset=utf-8')
-      .send(JSON.stringify(problemBody(why, base_url, request.id)))
-
-  const readPeer = rememberNewest(10_000, (peer) => parts.readAddress(peer, undefined))
+/** Who asks, read from the request alone. */
+function createVisitReader({ readAddress, isOwnProbe }: PublicParts): (request: FastifyRequest, site: Site) => Visit {
+  const readPeer = rememberNewest(10_000, (peer) => readAddress(peer, undefined))
   const readVisitorAddress = ({ socket, headers }: FastifyRequest): string => {
     const forwarded = headers['x-forwarded-for']
-    return forwarded === undefined
-      ? readPeer(socket.remoteAddress ?? '')
-      : parts.readAddress(socket.remoteAddress, forwarded)
+    return forwarded === undefined ? readPeer(socket.remoteAddress ?? '') : readAddress(socket.remoteAddress, forwarded)
   }
-
-  const readVisit = (request: FastifyRequest, site: Site): Visit => {
+  return (request, site) => {
     const { headers } = request
     const user_agent = headers['user-agent'] ?? ''
     return {
@@ -83,6 +71,19 @@ function mountPost({ app, isDraining }: HttpServer, parts: PublicParts): void {
       now_ms: Date.now(),
     }
   }
+}
+
+function mountPost({ app, isDraining }: HttpServer, parts: PublicParts): void {
+  const { base_url } = parts
+  const readVisit = createVisitReader(parts)
+
+  /** Not thrown: as an error each one would be logged, when there is the least time for it. */
+  const answerLater = (request: FastifyRequest, reply: FastifyReply, why: ProblemError): FastifyReply =>
+    reply
+      .status(503)
+      .headers({ ...CROSS_ORIGIN, 'retry-after': RETRY_AFTER_SECONDS, 'cache-control': 'no-store' })
+      .type('application/problem+json; charset=utf-8')
+      .send(JSON.stringify(problemBody(why, base_url, request.id)))
 
   const countOversized = (tracking_id: string): void => {
     const collector = parts.collector()
@@ -128,6 +129,9 @@ function mountPost({ app, isDraining }: HttpServer, parts: PublicParts): void {
       return undefined
     },
   )
+}
+
+function mountPreflight({ app }: HttpServer): void {
   app.options('/t/:tracking_id', { config: { id: 'collect.preflight' } }, async (_request, reply) =>
     reply
       .status(204)
@@ -179,5 +183,6 @@ function mountScripts({ app }: HttpServer, { collector, scripts }: PublicParts):
 /** What visitors' browsers call. Not part of the API: no key, no envelope, and every answer readable from every page. */
 export function mountPublicRoutes(server: HttpServer, parts: PublicParts): void {
   mountScripts(server, parts)
+  mountPreflight(server)
   mountPost(server, parts)
 }
