@@ -92,6 +92,14 @@ export const Assignment = z.strictObject({
 })
 export type Assignment = z.infer<typeof Assignment>
 
+const testOf = <Which extends z.ZodType>(provider_id: Which) =>
+  z.strictObject({
+    object: z.literal('provider_test'),
+    provider_id,
+    success: z.literal(true),
+    message: z.string(),
+  })
+
 const readOnly = ['object', 'id', 'last_delivery', 'created_at', 'updated_at'] as const
 
 export const providerRoutes = {
@@ -146,6 +154,19 @@ export const providerRoutes = {
     returns: deletedWith('provider', { unassigned_monitor_ids: z.array(Id) }),
     problems: ['not_found'],
   }),
+  try: route({
+    id: 'providers.try',
+    method: 'POST',
+    path: '/api/providers/test',
+    summary: 'Send a test notification through a provider that is not created, for real, and say what came of it',
+    scope: 'providers:write',
+    body: NewProvider,
+    readOnly,
+    outsideEffect: true,
+    limit: 'provider_test',
+    returns: one(testOf(z.null())),
+    problems: ['provider_test_failed', 'target_not_allowed'],
+  }),
   test: route({
     id: 'providers.test',
     method: 'POST',
@@ -154,14 +175,7 @@ export const providerRoutes = {
     scope: 'providers:write',
     outsideEffect: true,
     limit: 'provider_test',
-    returns: one(
-      z.strictObject({
-        object: z.literal('provider_test'),
-        provider_id: Id,
-        success: z.literal(true),
-        message: z.string(),
-      }),
-    ),
+    returns: one(testOf(Id)),
     problems: ['not_found', 'provider_test_failed', 'target_not_allowed'],
   }),
 } as const

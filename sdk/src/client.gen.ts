@@ -889,6 +889,47 @@ export type ProvidersListQuery = {
   pageSize?: number | undefined
 }
 
+export type ProvidersTryInput = {
+  provider_type: 'email'
+  recipient_email: string
+  name?: string | null | undefined
+} | {
+  provider_type: 'slack'
+  webhook_url: string
+  channel?: string | null | undefined
+  username?: string | null | undefined
+  name?: string | null | undefined
+} | {
+  provider_type: 'telegram'
+  chat_id: string | number
+  token: string
+  name?: string | null | undefined
+} | {
+  provider_type: 'sms'
+  phone_number: string
+  name?: string | null | undefined
+} | {
+  provider_type: 'webhook'
+  webhook_url: string
+  signing_secret: string
+  name?: string | null | undefined
+} | {
+  provider_type: 'discord'
+  webhook_url: string
+  name?: string | null | undefined
+} | {
+  provider_type: 'pagerduty'
+  routing_key: string
+  name?: string | null | undefined
+}
+
+export type ProvidersTryResult = {
+  object: 'provider_test'
+  provider_id: null
+  success: true
+  message: string
+}
+
 export type ProvidersUpdateInput = {
   recipient_email?: string | undefined
   webhook_url?: string | undefined
@@ -1798,6 +1839,9 @@ export function bindOperations(call: Call) {
       /** Send a test notification, for real, and say what came of it. `POST /api/providers/{id}/test`. Scope: providers:write. */
       test: (id: number, options?: CallOptions): Promise<ProviderTest> =>
         call({ method: 'POST', path: `/api/providers/${encodeURIComponent(id)}/test` }, options),
+      /** Send a test notification through a provider that is not created, for real, and say what came of it. `POST /api/providers/test`. Scope: providers:write. */
+      try: (input: ProvidersTryInput, options?: CallOptions): Promise<ProvidersTryResult> =>
+        call({ method: 'POST', path: '/api/providers/test', body: input }, options),
       /** Change a notification provider: only the fields sent. A masked secret sent back changes nothing. `PUT /api/providers/{id}`. Scope: providers:write. */
       update: (id: number, input: ProvidersUpdateInput, options?: CallOptions): Promise<Provider> =>
         call({ method: 'PUT', path: `/api/providers/${encodeURIComponent(id)}`, body: input }, options),

@@ -17,11 +17,13 @@ import { type FieldError, type FormValues, readForm, sayAtField } from './form-v
 interface FormState {
   errors: readonly FieldError[]
   busy: boolean
+  /** Which of the form's buttons is being carried out. */
+  intent: string
   /** A field says that it shows its own errors. */
   claim: (name: string) => () => void
 }
 
-const FormContext = createContext<FormState>({ errors: [], busy: false, claim: () => () => undefined })
+const FormContext = createContext<FormState>({ errors: [], busy: false, intent: '', claim: () => () => undefined })
 
 const isAbout = (error: FieldError, name: string): boolean =>
   error.field === name || error.field.startsWith(`${name}.`) || error.field.startsWith(`${name}[`)
@@ -33,8 +35,6 @@ export function useFieldError(name: string): string | undefined {
   const found = errors.filter((error) => isAbout(error, name)).map(sayAtField)
   return found.length === 0 ? undefined : found.join(' ')
 }
-
-export const useFormBusy = (): boolean => useContext(FormContext).busy
 
 interface FormProps {
   /** Sends the values. What it throws is shown: at the fields the server names, and above them what has no field. */
@@ -49,6 +49,7 @@ interface FormProps {
 export function Form({ submit, children, label, className = 'grid gap-5' }: FormProps) {
   const [error, setError] = useState<unknown>()
   const [busy, setBusy] = useState(false)
+  const [intent, setIntent] = useState('')
   const [claimed, setClaimed] = useState<readonly string[]>([])
   const element = useRef<HTMLFormElement>(null)
 
@@ -57,7 +58,7 @@ export function Form({ submit, children, label, className = 'grid gap-5' }: Form
     return () => setClaimed((names) => names.filter((each) => each !== name))
   }, [])
   const errors = useMemo(() => (error instanceof SitewatchError ? error.errors : []), [error])
-  const state = useMemo(() => ({ errors, busy, claim }), [errors, busy, claim])
+  const state = useMemo(() => ({ errors, busy, intent, claim }), [errors, busy, intent, claim])
   const isShownAtFields = errors.length > 0 && errors.every((each) => claimed.some((name) => isAbout(each, name)))
 
   useEffect(() => {
@@ -68,10 +69,13 @@ export function Form({ submit, children, label, className = 'grid gap-5' }: Form
   async function send(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
     if (busy) return
+    const { submitter } = event.nativeEvent as SubmitEvent
+    const values = readForm(new FormData(event.currentTarget, submitter))
     setBusy(true)
+    setIntent(values.text('intent'))
     setError(undefined)
     try {
-      await submit(readForm(new FormData(event.currentTarget)))
+      await submit(values)
     } catch (caught) {
       setError(caught)
     } finally {
@@ -89,11 +93,24 @@ export function Form({ submit, children, label, className = 'grid gap-5' }: Form
   )
 }
 
+interface SubmitProps {
+  children: ReactNode
+  kind?: 'primary' | 'plain' | 'danger'
+  /** Where a form has two buttons: what `values.text('intent')` then says. The first button is the one of the enter key. */
+  intent?: string
+}
+
 /** The form's own button: busy while it is sent. */
-export function Submit({ children, kind = 'primary' }: { children: ReactNode; kind?: 'primary' | 'plain' | 'danger' }) {
-  const busy = useFormBusy()
+export function Submit({ children, kind = 'primary', intent = '' }: SubmitProps) {
+  const { busy, intent: underWay } = useContext(FormContext)
   return (
-    <Button type="submit" kind={kind} busy={busy}>
+    <Button
+      type="submit"
+      kind={kind}
+      {...(intent !== '' && { name: 'intent', value: intent })}
+      busy={busy && underWay === intent}
+      disabled={busy}
+    >
       {children}
     </Button>
   )

@@ -390,6 +390,24 @@ export const OPERATIONS = {
     fields: {
     },
   },
+  'providers.try': {
+    summary: 'Send a test notification through a provider that is not created, for real, and say what came of it',
+    params: [],
+    list: false,
+    fields: {
+      provider_type: { type: 'string', required: true, values: ['email', 'slack', 'telegram', 'sms', 'webhook', 'discord', 'pagerduty'] },
+      recipient_email: { type: 'string' },
+      name: { type: 'string', nullable: true },
+      webhook_url: { type: 'string' },
+      channel: { type: 'string', nullable: true },
+      username: { type: 'string', nullable: true },
+      chat_id: { type: 'string' },
+      token: { type: 'string' },
+      phone_number: { type: 'string' },
+      signing_secret: { type: 'string' },
+      routing_key: { type: 'string' },
+    },
+  },
   'providers.update': {
     summary: 'Change a notification provider: only the fields sent. A masked secret sent back changes nothing',
     params: ['id'],

@@ -13,6 +13,7 @@ export const providerResource: Resource = {
     set: { operation: 'providers.update', needsFlag: true },
     remove: { operation: 'providers.remove' },
     test: { operation: 'providers.test' },
+    try: { operation: 'providers.try', arguments: ['provider_type'] },
     assign: { operation: 'monitors.assign', arguments: pair },
     unassign: { operation: 'monitors.unassign', arguments: pair, summary: 'Take a provider off a monitor' },
   },

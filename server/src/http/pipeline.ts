@@ -197,7 +197,8 @@ async function consumeRouteLimit(
     await consumeAll([[buckets.key_creation, String(actor.user_id)]], call.setHeaders)
   }
   if ((route.limit === 'provider_test' || route.limit === 'report_send') && actor) {
-    const { id } = inputs.params as { id: number }
+    // What is not stored has no id: all of those count together.
+    const { id = 'new' } = inputs.params as { id?: number }
     await consumeAll(
       [
         [buckets[route.limit], `${actor.user_id}/${id}`],

@@ -1,7 +1,7 @@
 import { assignmentRoutes, providerRoutes } from '@sitewatch/contract'
 import { respond, serve, type Served } from '../http/serve.ts'
 import { deleteAssignment, listAssignments, saveAssignment } from './assignments.ts'
-import { type NotificationParts, sendTest } from './send-test.ts'
+import { type NotificationParts, sendTest, sendTestOfNew } from './send-test.ts'
 import {
   deleteProvider,
   findProviderVersion,
@@ -23,6 +23,12 @@ export function serveNotifications(parts: NotificationParts): Served[] {
       { current },
     ),
     serve(providerRoutes.remove, ({ tx, params }) => deleteProvider(tx, params.id), { current }),
+    serve(providerRoutes.try, async ({ asUser, body }) => ({
+      object: 'provider_test' as const,
+      provider_id: null,
+      success: true as const,
+      message: await sendTestOfNew(parts, asUser, body),
+    })),
     serve(providerRoutes.test, async ({ asUser, params }) => ({
       object: 'provider_test' as const,
       provider_id: params.id,

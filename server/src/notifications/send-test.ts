@@ -1,16 +1,19 @@
-import type { LastDelivery } from '@sitewatch/contract'
+import type { LastDelivery, NewProvider } from '@sitewatch/contract'
 import { problem } from '../http/problem.ts'
 import { sql, type UserTx } from '../platform/postgres/index.ts'
 import type { DeliveryOutcome, Gateways } from './channel.ts'
 import { type ConfirmationConfig, makeConfirmUrl } from './confirmation.ts'
+import { nameOf } from './record.ts'
 import { CHANNELS } from './registry.ts'
-import { confirmProvider, type OpenedProvider, openProvider, type ProviderParts } from './store.ts'
+import { confirmProvider, isWaiting, type OpenedProvider, openProvider, type ProviderParts, vetNew } from './store.ts'
 
 export interface NotificationParts extends ProviderParts {
   config: ConfirmationConfig
   gateways: Gateways
 }
 
+/** A message to a stranger has to carry the question whether it may come, and that is about a provider that is there. */
+const ADD_FIRST = 'This recipient has to confirm first. Add it, then send the test: it carries the link.'
 const WAITING = 'Alerts wait until the recipient confirms; the link is in the message.'
 
 /** Where nobody needs to be asked any more, a message that arrived ends the waiting. */
@@ -58,6 +61,25 @@ export async function sendTest(
   } as const
   const outcome = await CHANNELS[provider.type].send(provider.settings, message, parts.gateways)
   await asUser((tx) => noteOutcome(tx, id, { outcome, asked: confirm_url !== undefined }))
+  return sayOutcome(outcome)
+}
+
+/** As `sendTest`, of what was typed and is not stored. */
+export async function sendTestOfNew(
+  parts: NotificationParts,
+  asUser: <T>(fn: (tx: UserTx) => Promise<T>) => Promise<T>,
+  input: NewProvider,
+): Promise<string> {
+  const { channel, settings } = vetNew(parts, input)
+  if (await asUser((tx) => isWaiting(tx, parts.config, channel, settings))) {
+    throw problem('provider_test_failed', { detail: ADD_FIRST })
+  }
+  const { provider_type, name = null } = input
+  const provider_name = nameOf({ name, provider_type, target: channel.describeTarget(settings) })
+  return sayOutcome(await channel.send(settings, { kind: 'test', provider_name }, parts.gateways))
+}
+
+function sayOutcome(outcome: DeliveryOutcome): string {
   if (outcome.kind === 'sent') return 'Test notification sent.'
   const refused = outcome.kind === 'permanent' && outcome.refused === true
   throw problem(refused ? 'target_not_allowed' : 'provider_test_failed', {

@@ -44,7 +44,7 @@ async function sealSecrets(tx: UserTx, vault: Vault, id: number, secret: Provide
   return seal(await readDataKey(tx, vault, tx.user_id), JSON.stringify(secret), bindingOf(id))
 }
 
-async function isWaiting(
+export async function isWaiting(
   tx: UserTx,
   config: ProviderParts['config'],
   channel: Channel,
@@ -55,13 +55,23 @@ async function isWaiting(
   return needsConfirmation(config, { channel, settings, account_email: user.email })
 }
 
-export async function insertProvider(tx: UserTx, parts: ProviderParts, input: NewProvider): Promise<Provider> {
-  const { provider_type, name, ...given } = input
-  const channel = CHANNELS[provider_type]
-  const settings = given as ProviderSettings
+/** Raises what keeps it from being stored, quotas aside. */
+export function vetNew(
+  { egress }: Pick<ProviderParts, 'egress'>,
+  input: NewProvider,
+): { channel: Channel; settings: ProviderSettings } {
+  const channel = CHANNELS[input.provider_type]
+  const isSetting = ([field]: [string, unknown]): boolean => field !== 'provider_type' && field !== 'name'
+  const settings = Object.fromEntries(Object.entries(input).filter(isSetting)) as ProviderSettings
   const masked = channel.secretFields.find((field) => isMasked(settings[field] ?? ''))
   if (masked !== undefined) throw invalid(masked, 'invalid_format', `${masked} is masked. Send the real one.`)
-  vetSettings(channel, settings, parts.egress)
+  vetSettings(channel, settings, egress)
+  return { channel, settings }
+}
+
+export async function insertProvider(tx: UserTx, parts: ProviderParts, input: NewProvider): Promise<Provider> {
+  const { provider_type, name } = input
+  const { channel, settings } = vetNew(parts, input)
   await checkQuota(tx, 'providers', parts.quota)
   const { shown, secret } = splitSecrets(channel, settings)
   // The id first, because the secrets are sealed to it.

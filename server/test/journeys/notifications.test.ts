@@ -15,14 +15,25 @@ async function makeOwner() {
 }
 
 describe('notifications', () => {
-  it('are set up with a test before anybody relies on them', async () => {
-    const { cookie } = await makeOwner()
+  it('are set up with a test before they are saved, and after', async () => {
+    const { user, cookie } = await makeOwner()
     const visit = await journey.open({ at: '/notifications', cookie })
     const { page } = visit
     visit.forgive(/status of 422/)
     await page.getByRole('link', { name: /^Slack/ }).click()
     await page.getByLabel('Webhook address').fill(`${sink.url}/services/refuses`)
     await page.locator('input[name=name]').fill('Ops chat')
+    sink.on('/services/refuses', () => ({ status: 403, body: 'invalid_token' }))
+    await page.getByRole('button', { name: 'Send a test first' }).click()
+    await page
+      .getByRole('alert')
+      .getByText(/invalid_token/)
+      .waitFor()
+    sink.on('/services/refuses', () => ({ status: 200, body: 'ok' }))
+    await page.getByRole('button', { name: 'Send a test first' }).click()
+    await page.getByText('Nothing is saved yet.').waitFor()
+    expect((await app.call('GET', '/api/providers', { key: user.key })).body.data).toEqual([])
+    await visit.expectSound('provider-tried')
     await page.getByRole('button', { name: 'Add' }).click()
     await page.getByText('Ops chat is added.').waitFor()
     sink.on('/services/refuses', () => ({ status: 403, body: 'invalid_token' }))

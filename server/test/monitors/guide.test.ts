@@ -20,7 +20,7 @@ it('every command of the providers guide works as it stands and prints what it s
   const scopes = ['providers:read', 'providers:write', 'monitors:read', 'monitors:write'] as const
   const { examples } = await runGuide(app, 'providers', { scopes, volatile })
   expect(examples).toBeGreaterThan(8)
-  expect(smtp.mails.map(({ to }) => to)).toEqual([['ops@example.com'], ['ops@example.com']])
+  expect(smtp.mails.map(({ to }) => to)).toEqual([['ops@example.com'], ['ops@example.com'], ['ops@example.com']])
 })
 
 it('every command of the incidents guide works as it stands and prints what it says', async () => {

@@ -101,6 +101,7 @@ export const FIXTURES: Fixtures = {
     'monitors.create': () => ({ friendly_name: 'a', url: 'https://example.com/', is_active: false }),
     'monitors.assign': async (app, user) => ({ provider_id: await makeProvider(app, user) }),
     'monitors.unassign': async (app, user) => ({ provider_id: await makeProvider(app, user) }),
+    'providers.try': () => ({ provider_type: 'email', recipient_email: 'alert@example.com' }),
     'providers.create': () => ({ provider_type: 'email', recipient_email: 'alert@example.com' }),
     'websites.create': () => ({ domain: `${randomName()}.example.com` }),
     'maintenance.create': () => MAINTENANCE,

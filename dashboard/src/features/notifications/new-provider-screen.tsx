@@ -15,6 +15,9 @@ export function NewProviderScreen() {
   const client = useQueryClient()
   const { data: session } = useSuspenseQuery(sessionQuery)
   const [made, setMade] = useState<Provider>()
+  const [tried, setTried] = useState<string>()
+  const read = (fields: Record<string, string | null>): ProvidersCreateInput =>
+    ({ provider_type: type, ...fields }) as ProvidersCreateInput
   return (
     <>
       <PageHeader title={`Tell by ${KINDS[type].name}`}>{KINDS[type].hint}</PageHeader>
@@ -24,11 +27,23 @@ export function NewProviderScreen() {
           defaults={{ recipient_email: session.user.email }}
           action="Add"
           save={async (fields) => {
-            setMade(await api.providers.create({ provider_type: type, ...fields } as ProvidersCreateInput))
+            setMade(await api.providers.create(read(fields)))
             await client.invalidateQueries({ queryKey: ['providers'] })
             toast('Added')
           }}
-        />
+          test={async (fields) => {
+            setTried(undefined)
+            setTried((await api.providers.try(read(fields))).message)
+          }}
+        >
+          <div aria-live="polite" className="empty:hidden">
+            {tried !== undefined && (
+              <Notice kind="done" title={tried}>
+                Nothing is saved yet. Add it when the message has arrived.
+              </Notice>
+            )}
+          </div>
+        </ProviderForm>
       ) : (
         <div className="grid max-w-xl gap-6">
           <Notice kind="done" title={`${made.name} is added.`}>

@@ -10,10 +10,12 @@ interface ProviderFormProps {
   defaults?: Readonly<Record<string, string>>
   action: string
   save: (fields: Record<string, string | null>) => Promise<unknown>
+  /** Beside saving: what was typed is tried and not stored. */
+  test?: (fields: Record<string, string | null>) => Promise<unknown>
   children?: ReactNode
 }
 
-export function ProviderForm({ kind, stored, defaults = {}, action, save, children }: ProviderFormProps) {
+export function ProviderForm({ kind, stored, defaults = {}, action, save, test, children }: ProviderFormProps) {
   const fields = KINDS[kind].fields
   const valueOf = (name: string): string => {
     const value = stored === undefined ? defaults[name] : (stored as unknown as Record<string, unknown>)[name]
@@ -29,7 +31,11 @@ export function ProviderForm({ kind, stored, defaults = {}, action, save, childr
     ),
   })
   return (
-    <Form label={action} submit={(values) => save(read(values))} className="grid max-w-xl gap-5">
+    <Form
+      label={action}
+      submit={(values) => (values.text('intent') === 'test' && test ? test : save)(read(values))}
+      className="grid max-w-xl gap-5"
+    >
       {fields.map(({ name, label, hint, type = 'text', optional }) => (
         <Field
           key={name}
@@ -54,8 +60,13 @@ export function ProviderForm({ kind, stored, defaults = {}, action, save, childr
         autoComplete="off"
       />
       {children}
-      <div>
+      <div className="flex flex-wrap gap-3">
         <Submit>{action}</Submit>
+        {test && (
+          <Submit kind="plain" intent="test">
+            Send a test first
+          </Submit>
+        )}
       </div>
     </Form>
   )
