@@ -38,7 +38,9 @@ export async function run(): Promise<Outcome> {
       bytes_per_event: disk.bytes_per_event,
       bytes_of_columns: disk.columns,
     }
-    const isMet = accept.ratio >= LEAST.accept && load.ratio >= LEAST.load && delay.p99 <= LEAST.delay_p99_ms
+    const isHalfLoad = delay.at_per_s >= 0.9 * (accept.durable_per_s / 2)
+    const isMet =
+      accept.ratio >= LEAST.accept && load.ratio >= LEAST.load && delay.p99 <= LEAST.delay_p99_ms && isHalfLoad
     return { figures, isMet }
   } finally {
     await setting.admin.end()

@@ -18,6 +18,9 @@ const readMarkers = defineQuery({
   row: z.object({ pageview_id: integer64 }),
 })
 
+/** Each waits for its answer, some 15 ms: with 32 no more than 2,400 a second came, a sixth of the load. */
+const CONNECTIONS = 256
+
 async function postMarker(port: number, marker: Site, n: number): Promise<void> {
   const body = JSON.stringify([{ n: 'pageview', u: `https://${marker.domain}/`, w: 1000, i: String(n), k: 0, r: '' }])
   const headers = {
@@ -40,7 +43,7 @@ export async function measureDelay({ url, sites, marker }: Setting, { delay_seco
   const delays: number[] = []
   try {
     await migrateClickHouse(clickhouse, createLog('silent'))
-    const background = shoot(cannon, { port: program.port, sites, connections: 32, seconds: delay_seconds, per_s })
+    const background = shoot(cannon, { port: program.port, sites, connections: CONNECTIONS, seconds: delay_seconds, per_s })
     const until = performance.now() + delay_seconds * 1000
     const sendMarkers = async (): Promise<void> => {
       for (let n = 1; performance.now() < until; n++) {
