@@ -43,7 +43,13 @@ export async function measureDelay({ url, sites, marker }: Setting, { delay_seco
   const delays: number[] = []
   try {
     await migrateClickHouse(clickhouse, createLog('silent'))
-    const background = shoot(cannon, { port: program.port, sites, connections: CONNECTIONS, seconds: delay_seconds, per_s })
+    const background = shoot(cannon, {
+      port: program.port,
+      sites,
+      connections: CONNECTIONS,
+      seconds: delay_seconds,
+      per_s,
+    })
     const until = performance.now() + delay_seconds * 1000
     const sendMarkers = async (): Promise<void> => {
       for (let n = 1; performance.now() < until; n++) {
