@@ -37,6 +37,13 @@ describe('fairness', () => {
     expect(run({ 1: 5000 }, 1, 50, others)).toEqual({ 1: 5000 })
   })
 
+  it('lets go of one that has stayed behind alone, however busy it keeps the process', () => {
+    const fairness = createFairness(() => 1)
+    expect(run({ 1: 5000, 2: 10 }, 1, 50, fairness)).toEqual({ 1: 10, 2: 10 })
+    expect(run({ 1: 500 }, 1, 900, fairness)).toEqual({ 1: 10 })
+    expect(run({ 1: 500 }, 1, 200, fairness)).toEqual({ 1: 500 })
+  })
+
   it('lets it grow again, slowly', () => {
     let busy = 1
     const fairness = createFairness(() => busy)

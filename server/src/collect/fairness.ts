@@ -53,7 +53,8 @@ export function createFairness(measurePressure: PressureMeter): Fairness {
     let total = 0
     for (const sum of judged.values()) total += sum
     alone_for = judged.size > 1 ? 0 : alone_for + 1
-    if (pressure >= 1 && alone_for < ALONE_AFTER) shrink(total)
+    if (alone_for >= ALONE_AFTER) limits.clear()
+    else if (pressure >= 1) shrink(total)
     else if (pressure < RELAXED) grow()
     judged.clear()
   }
