@@ -19,7 +19,11 @@ const LONGEST = [
 ]
 
 /** Those that compare times: after all others, with the machine to themselves. */
-const ALONE = ['server/test/collect/flood.test.ts', 'server/test/egress/throughput.test.ts']
+const ALONE = [
+  'server/test/collect/flood.test.ts',
+  'server/test/egress/throughput.test.ts',
+  'server/test/journeys/budgets.test.ts',
+]
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
