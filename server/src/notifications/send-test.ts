@@ -70,11 +70,10 @@ export async function sendTestOfNew(
   asUser: <T>(fn: (tx: UserTx) => Promise<T>) => Promise<T>,
   input: NewProvider,
 ): Promise<string> {
-  const { channel, settings } = vetNew(parts, input)
+  const { provider_type, name, channel, settings } = vetNew(parts, input)
   if (await asUser((tx) => isWaiting(tx, parts.config, channel, settings))) {
     throw problem('provider_test_failed', { detail: ADD_FIRST })
   }
-  const { provider_type, name = null } = input
   const provider_name = nameOf({ name, provider_type, target: channel.describeTarget(settings) })
   return sayOutcome(await channel.send(settings, { kind: 'test', provider_name }, parts.gateways))
 }

@@ -55,23 +55,26 @@ export async function isWaiting(
   return needsConfirmation(config, { channel, settings, account_email: user.email })
 }
 
+interface VettedProvider {
+  provider_type: ProviderType
+  name: string | null
+  channel: Channel
+  settings: ProviderSettings
+}
+
 /** Raises what keeps it from being stored, quotas aside. */
-export function vetNew(
-  { egress }: Pick<ProviderParts, 'egress'>,
-  input: NewProvider,
-): { channel: Channel; settings: ProviderSettings } {
-  const channel = CHANNELS[input.provider_type]
-  const isSetting = ([field]: [string, unknown]): boolean => field !== 'provider_type' && field !== 'name'
-  const settings = Object.fromEntries(Object.entries(input).filter(isSetting)) as ProviderSettings
+export function vetNew({ egress }: Pick<ProviderParts, 'egress'>, input: NewProvider): VettedProvider {
+  const { provider_type, name = null, ...given } = input
+  const channel = CHANNELS[provider_type]
+  const settings = given as ProviderSettings
   const masked = channel.secretFields.find((field) => isMasked(settings[field] ?? ''))
   if (masked !== undefined) throw invalid(masked, 'invalid_format', `${masked} is masked. Send the real one.`)
   vetSettings(channel, settings, egress)
-  return { channel, settings }
+  return { provider_type, name, channel, settings }
 }
 
 export async function insertProvider(tx: UserTx, parts: ProviderParts, input: NewProvider): Promise<Provider> {
-  const { provider_type, name } = input
-  const { channel, settings } = vetNew(parts, input)
+  const { provider_type, name, channel, settings } = vetNew(parts, input)
   await checkQuota(tx, 'providers', parts.quota)
   const { shown, secret } = splitSecrets(channel, settings)
   // The id first, because the secrets are sealed to it.
@@ -81,7 +84,7 @@ export async function insertProvider(tx: UserTx, parts: ProviderParts, input: Ne
   const row = await tx.one(sql<ProviderRow>`
     insert into providers (id, user_id, provider_type, name, settings, secrets, confirmed_at)
     overriding system value
-    values (${id}, ${tx.user_id}, ${provider_type}, ${name ?? null}, ${JSON.stringify(shown)}, ${sealed},
+    values (${id}, ${tx.user_id}, ${provider_type}, ${name}, ${JSON.stringify(shown)}, ${sealed},
       ${waits ? null : new Date()})
     returning ${PROVIDER_COLUMNS}`)
   return toProvider(row)

@@ -11,7 +11,10 @@ export type { TaskName } from './tasks.ts'
 export interface Task<Payload = never> {
   name: TaskName
   payload: z.ZodType<Payload>
-  /** Throwing means "try again later", with backoff; a task returns when there is nothing more to do. */
+  /**
+   * Throwing means "try again later", with backoff; a task returns when there is nothing more to do. `due_at`: since when it could
+   * have run.
+   */
   run: (payload: Payload, due_at?: Date) => Promise<void>
   /** Five cron fields, UTC, when it also runs by the clock. */
   cron?: string
