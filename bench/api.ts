@@ -14,6 +14,7 @@ import { createLog } from '../server/src/platform/log.ts'
 import { prepareDatabase } from '../server/src/platform/postgres/provision.ts'
 import { closeParts, openParts } from '../server/src/roles/parts.ts'
 import type { Outcome } from './main.ts'
+import { median } from '../server/test/support/samples.ts'
 
 /** One record read by key through the whole program, against a bare route that runs the same transaction by hand. */
 const LIMIT = 0.7
@@ -118,9 +119,6 @@ async function measure({ url, headers }: Contender, seconds: number): Promise<nu
   if (non2xx + errors > 0) throw new Error(`${url}: ${non2xx} wrong answers, ${errors} errors`)
   return requests.average
 }
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 async function checkSameAnswer(contenders: readonly Contender[]): Promise<void> {
   const bodies = await Promise.all(

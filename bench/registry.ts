@@ -15,6 +15,7 @@ import { startApi } from '../server/src/roles/api.ts'
 import { closeParts, openParts, type Parts } from '../server/src/roles/parts.ts'
 import { listStatements } from '../server/src/websites/list.ts'
 import type { Outcome } from './main.ts'
+import { percentile } from '../server/test/support/samples.ts'
 
 /** Lists of one owner of 100,000 websites: through the API, and the same SQL on a bare connection, side by side. */
 const WEBSITES = 100_000
@@ -175,10 +176,6 @@ const numeric = ({ page, per_page, favorite, ...rest }: Case): object => ({
   ...(per_page && { per_page: Number(per_page) }),
   ...(favorite && { favorite: favorite === 'true' }),
 })
-
-function percentile(samples: number[], share: number): number {
-  return samples.sort((a, b) => a - b)[Math.ceil(samples.length * share) - 1] ?? 0
-}
 
 async function time(work: () => Promise<unknown>): Promise<number> {
   const begun = performance.now()

@@ -16,6 +16,7 @@ import { closeParts, openParts, type Parts } from '../server/src/roles/parts.ts'
 import { buildDueDays } from '../server/src/stats/index.ts'
 import type { Outcome } from './main.ts'
 import { fillClickHouse, fillPostgres, FIRST_DAY, LAST_DAY, SAME_IN_POSTGRES } from './stats/data.ts'
+import { percentile } from '../server/test/support/samples.ts'
 
 /**
  * One website with as many events over 90 days as BENCH_EVENTS says (a list): each question of a dashboard through the API and
@@ -44,8 +45,6 @@ const DASHBOARD = [
 
 const say = (text: string): void => void process.stderr.write(`${text}\n`)
 const rounded = (value: number): number => Number(value.toFixed(2))
-const percentile = (samples: number[], share: number): number =>
-  samples.sort((a, b) => a - b)[Math.ceil(samples.length * share) - 1] ?? 0
 
 async function time(work: () => Promise<unknown>): Promise<number> {
   const begun = performance.now()

@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { countRecorded, measureRecorded, median } from './rate.ts'
+import { median } from '../../server/test/support/samples.ts'
+import { countRecorded, measureRecorded } from './rate.ts'
 import { fillMonitors, openSetting, pause, say, type Setting, startScript } from './setting.ts'
 
 /**

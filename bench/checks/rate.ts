@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { execFileSync } from 'node:child_process'
 import { fillMonitors, pause, readCpuMs, runScript, say, type Setting, startProgram, startScript } from './setting.ts'
+import { median } from '../../server/test/support/samples.ts'
 
 /**
  * Checks a second of one prober process against a bare loop, side by side at the same time, each on a target of its own: whatever
@@ -47,9 +48,6 @@ async function measureBare(url: string): Promise<Turn> {
   const { checks, cpu_ms } = (await runScript('bare.ts', args)) as { checks: number; cpu_ms: number }
   return { per_second: checks / ROUND_SECONDS, cpu_us: (1000 * cpu_ms) / checks }
 }
-
-export const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 const round = (value: number, digits = 0): number => Number(value.toFixed(digits))
 

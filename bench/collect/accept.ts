@@ -1,7 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import type { Shots } from './cannon.ts'
 import {
-  median,
   pin,
   rate,
   rounded,
@@ -15,6 +14,7 @@ import {
   startCannon,
   startCollector,
 } from './setting.ts'
+import { median } from '../../server/test/support/samples.ts'
 
 const CONNECTIONS = 512
 

@@ -10,6 +10,7 @@ import {
 import { createLog } from '../../server/src/platform/log.ts'
 import { startClickHouseFront } from '../../server/test/support/clickhouse-front.ts'
 import { FOLDER, rate, say, type Setting, shoot, type Site, type Size, startCannon, startCollector } from './setting.ts'
+import { percentile } from '../../server/test/support/samples.ts'
 
 const readMarkers = defineQuery({
   name: 'bench.markers',
@@ -69,9 +70,8 @@ export async function measureDelay({ url, sites, marker }: Setting, { delay_seco
       }
     }
     const [hits] = await Promise.all([background, sendMarkers(), watch()])
-    delays.sort((a, b) => a - b)
-    const p99 = Math.round(delays[Math.floor(delays.length * 0.99)] ?? Number.NaN)
-    const p50 = Math.round(delays[Math.floor(delays.length * 0.5)] ?? Number.NaN)
+    const p99 = Math.round(percentile(delays, 0.99))
+    const p50 = Math.round(percentile(delays, 0.5))
     say(
       `delay: p50 ${p50} ms, p99 ${p99} ms over ${delays.length} of ${sent.size} markers at ${rate(hits).toFixed(0)} events/s`,
     )

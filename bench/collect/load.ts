@@ -8,9 +8,10 @@ import { startLoader } from '../../server/src/platform/inbox/index.ts'
 import { createLog } from '../../server/src/platform/log.ts'
 import { connectPostgres } from '../../server/src/platform/postgres/index.ts'
 import { prepareDatabase } from '../../server/src/platform/postgres/provision.ts'
-import { FOLDER, median, rounded, say, SECRET, type Setting, type Size } from './setting.ts'
+import { FOLDER, rounded, say, SECRET, type Setting, type Size } from './setting.ts'
 import { measureSize } from './size.ts'
 import { makeRows } from './traffic.ts'
+import { median } from '../../server/test/support/samples.ts'
 
 const LOAD_BATCH = 1000
 

@@ -17,8 +17,6 @@ export const SECRET = 'for this bench only, at least 32 characters'
 
 export const say = (text: string): void => void process.stderr.write(`${text}\n`)
 export const rounded = (value: number, digits = 2): number => Number(value.toFixed(digits))
-export const median = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 const file = (name: string): string => path.join(import.meta.dirname, name)
 
 export interface Size {

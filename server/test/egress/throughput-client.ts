@@ -4,6 +4,7 @@ import { get as getHttp } from 'node:http'
 import { get as getHttps } from 'node:https'
 import { createSecureContext } from 'node:tls'
 import { createEgress } from '../../src/platform/egress/index.ts'
+import { median } from '../support/samples.ts'
 
 export interface ThroughputOrder {
   readonly ca: string
@@ -45,10 +46,6 @@ async function measure(send: Send, requests: number): Promise<{ cpu_ms: number; 
   await Promise.all(Array.from({ length: concurrency }, visit))
   const used = process.cpuUsage(cpu)
   return { cpu_ms: (used.user + used.system) / 1000, clock_ms: performance.now() - started_at_ms }
-}
-
-function median(values: number[]): number {
-  return values.sort((a, b) => a - b)[values.length >> 1] ?? 0
 }
 
 async function compare(bare: Send, ours: Send, requests: number): Promise<ThroughputRatio> {
