@@ -1,9 +1,9 @@
-import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import path from 'node:path'
 import type { Command } from 'commander'
 import pg from 'pg'
 import { createVault } from '../accounts/index.ts'
+import { pingLoopback } from '../checks/index.ts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import { pendingMigrations } from '../platform/postgres/migrate.ts'
 import { print } from './session.ts'
@@ -104,17 +104,16 @@ function checkDataDir(config: Config): Finding {
   }
 }
 
-function checkPing(): Finding {
-  const { error, status } = spawnSync('fping', ['-c1', '-t500', '127.0.0.1'], { stdio: 'ignore' })
-  if (error)
-    return {
-      check: 'ping',
-      ok: false,
-      says: 'fping is not installed, so ping monitors stay unknown. Debian: apt-get install fping.',
-    }
-  return status === 0
-    ? { check: 'ping', ok: true, says: 'fping works.' }
-    : { check: 'ping', ok: false, says: 'fping may not send. Give it cap_net_raw, or open net.ipv4.ping_group_range.' }
+/** Asked as a check asks when a target is silent. */
+async function checkPing(): Promise<Finding> {
+  const says = {
+    answered: 'fping works.',
+    silent:
+      'fping cannot ping this machine itself, so ping monitors stay unknown. It needs cap_net_raw: "setcap cap_net_raw+ep" on the file, and in a container NET_RAW without no-new-privileges. fping 5.2 and newer also work without.',
+    not_installed: 'fping is not installed, so ping monitors stay unknown. Debian: apt-get install fping.',
+  }
+  const heard = await pingLoopback(4)
+  return { check: 'ping', ok: heard === 'answered', says: says[heard] }
 }
 
 function checkMail(config: Config): Finding {
@@ -147,7 +146,7 @@ export function addDoctorCommand(program: Command): void {
         checkDataDir(config),
         checkAddress(config),
         checkMail(config),
-        checkPing(),
+        await checkPing(),
       ]
       const needed = new Set(['postgres', 'migrations', 'secret', 'history store'])
       const healthy = findings.every((finding) => finding.ok || !needed.has(finding.check))

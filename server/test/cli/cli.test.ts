@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { KEY_PATTERN, SCOPES } from '@sitewatch/contract'
@@ -272,6 +272,17 @@ describe('sitewatch doctor', () => {
     const { healthy, findings } = oneLine(stdout) as Report
     expect(healthy).toBe(true)
     expect(findings.find(({ check }) => check === 'base url')).toMatchObject({ ok: true })
+  })
+
+  it('says what fping needs when it cannot ping this machine itself', async () => {
+    const folder = mkdtempSync(path.join(dataDir, 'bin-'))
+    writeFileSync(path.join(folder, 'fping'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
+    const { stdout } = await doctor(envFor(app.database, { PATH: `${folder}:${SYSTEM_PATH}` }), '--json')
+    const { findings } = oneLine(stdout) as Report
+    const ping = findings.find(({ check }) => check === 'ping')
+    expect(ping).toMatchObject({ ok: false, says: expect.stringContaining('cap_net_raw') as string })
+    // Opening it makes fping 5.1 fall back to sockets on which it hears nothing.
+    expect(ping?.says).not.toContain('ping_group_range')
   })
 
   it('ends with 1 where it cannot: not migrated, not reachable', async () => {

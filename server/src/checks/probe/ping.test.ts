@@ -11,11 +11,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 /** Speaks like fping 5.1 did when it was recorded. */
 function writeFping(
   name: string,
-  { packets, summary, code }: { packets: string; summary: string; code: number },
+  { packets, summary, code, control = 0 }: { packets: string; summary: string; code: number; control?: number },
 ): string {
   const file = path.join(folder, name)
   const lines = [
     '#!/bin/sh',
+    // The control on loopback is the only call with -q.
+    `if [ "$1" = -q ]; then exit ${control}; fi`,
     `printf '%s\\n' "$@" > '${file}.args'`,
     `printf '${packets}'`,
     `printf '${summary}' >&2`,
@@ -61,6 +63,13 @@ describe('a ping', () => {
   it('is down only when every packet was lost', async () => {
     const none = await ping(writeFping('none', { packets: MISSED, summary: '\\n127.0.0.1 : - - -\\n', code: 1 }))
     expect(none).toMatchObject({ outcome: { kind: 'failure', cause: { kind: 'icmp' } }, loss_percent: 100 })
+  })
+
+  it('is unknown when every packet was lost and this machine does not answer itself either', async () => {
+    const lost = { packets: MISSED, summary: '\\n127.0.0.1 : - - -\\n', code: 1, control: 1 }
+    const result = await ping(writeFping('deaf', lost))
+    expect(result).toMatchObject({ outcome: { kind: 'unknown', reason: 'probe' }, loss_percent: 0 })
+    expect(result.outcome).toMatchObject({ message: expect.stringContaining('sitewatch doctor') as string })
   })
 
   it.each([

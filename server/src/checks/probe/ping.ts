@@ -13,6 +13,9 @@ const MOST_PERIOD_MS = 100
 /** How long after its timeout fping is given to end by itself. */
 const GRACE_MS = 400
 const MOST_CHARACTERS = 8000
+/** The control is answered in well under a millisecond; retried, since a busy machine may be slow to answer itself. */
+const CONTROL_FLAGS = ['-q', '-B', '1', '-r', '2', '-t', '150']
+const CONTROL_TIMEOUT_MS = 1000
 
 interface Spoken {
   readonly code: number | null
@@ -36,8 +39,22 @@ export async function probePing(
   const private_target = located.isPrivateAllowed
   if (!address) throw new Error('a located host has an address')
   const left_ms = Math.max(300, target.timeout_ms - dns_ms)
-  const spoken = await runFping(command, address, left_ms)
-  return { ...judge(spoken), private_target }
+  const judged = judge(await runFping(command, address, left_ms))
+  const canHear = judged.outcome.kind !== 'failure' || (await pingLoopback(address.family, command)) === 'answered'
+  return { ...(canHear ? judged : HEARS_NOTHING), private_target }
+}
+
+/**
+ * The control: this machine always answers itself, so silence means that fping cannot receive replies. fping 5.1 cannot on
+ * unprivileged sockets, which it falls back to where it may not open raw ones (no-new-privileges, a dropped NET_RAW).
+ */
+export function pingLoopback(family: 4 | 6, command = 'fping'): Promise<'answered' | 'silent' | 'not_installed'> {
+  const flags = [...CONTROL_FLAGS, `-${family}`, '--', family === 4 ? '127.0.0.1' : '::1']
+  return new Promise((resolve) => {
+    const child = spawn(command, flags, { stdio: 'ignore', timeout: CONTROL_TIMEOUT_MS, killSignal: 'SIGKILL' })
+    child.on('error', () => resolve('not_installed'))
+    child.on('close', (code) => resolve(code === 0 ? 'answered' : 'silent'))
+  })
 }
 
 function describeUnresolved({ kind, message }: { kind: string; message: string }): ProbeOutcome {
@@ -87,14 +104,21 @@ export function readTimes(text: string): (number | null)[] | null {
   return null
 }
 
+const describeUnknown = (message: string): ProbeResult => ({
+  ...PLAIN,
+  timings: NO_TIMINGS,
+  outcome: { kind: 'unknown', reason: 'probe', message },
+})
+
+const HEARS_NOTHING = describeUnknown(
+  'No ping was answered, but Sitewatch cannot ping its own machine either, so this says nothing about the target. Run "sitewatch doctor" there to see what is missing.',
+)
+
 /** Down only when every packet was lost, and only when they could be sent at all. */
 function judge({ code, packets, summary }: Spoken): Omit<ProbeResult, 'private_target'> {
   const times = readTimes(summary)
   const isSent = / : \[\d\], /.test(packets)
-  if (times === null || !isSent || code === null || code > 1) {
-    const outcome = { kind: 'unknown', reason: 'probe', message: CANNOT_SEND } as const
-    return { ...PLAIN, timings: NO_TIMINGS, outcome }
-  }
+  if (times === null || !isSent || code === null || code > 1) return describeUnknown(CANNOT_SEND)
   const received = times.filter((time) => time !== null)
   const loss_percent = Math.round((100 * (times.length - received.length)) / times.length)
   if (received.length === 0) {
