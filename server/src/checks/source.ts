@@ -1,4 +1,4 @@
-import { isConnectionError, type Postgres, sqlState } from '../platform/postgres/index.ts'
+import { isTransient, type Postgres } from '../platform/postgres/index.ts'
 import {
   beatProber,
   type ClaimedCheck,
@@ -57,12 +57,6 @@ interface LocalOptions {
   onClockStep: (step_ms: number, replanned: number) => void
 }
 
-/** Passes by itself: the same transaction will do later. */
-function isPassing(error: unknown): boolean {
-  const state = sqlState(error) ?? ''
-  return isConnectionError(error) || /^(40|53|55|57|58|25P03)/.test(state)
-}
-
 export function createLocalSource(postgres: Postgres, options: LocalOptions): CheckSource {
   const { name, location, locations, record, onPoison, onClockStep } = options
   const clock = new DatabaseClock()
@@ -93,7 +87,7 @@ export function createLocalSource(postgres: Postgres, options: LocalOptions): Ch
     try {
       await recordResults(record, first.prober_id, judged)
     } catch (error) {
-      if (isPassing(error)) throw error
+      if (isTransient(error)) throw error
       if (finished.length === 1) {
         onPoison(error, first.check)
         await skipResult(postgres, first.prober_id, judged)

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { type ProblemCode, PROBLEMS, problemsOf, type Route } from '@sitewatch/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '../platform/log.ts'
-import { EntryRefused, isConnectionError, sqlState } from '../platform/postgres/index.ts'
+import { EntryRefused, isTransient } from '../platform/postgres/index.ts'
 import { problem, problemBody, ProblemError } from './problem.ts'
 import { makeRequestId } from './request-id.ts'
 
@@ -34,8 +34,7 @@ export function toProblem(error: unknown, route?: Route): ProblemError {
       headers: { 'www-authenticate': 'Bearer' },
     })
   }
-  const passing = ['57014', '40001', '40P01', '25P03'].includes(sqlState(error) ?? '')
-  if (passing || isConnectionError(error)) {
+  if (isTransient(error)) {
     return problem('unavailable', { detail: 'Try again in a moment.', headers: { 'retry-after': '2' }, cause: error })
   }
   const status = (error as { statusCode?: number }).statusCode

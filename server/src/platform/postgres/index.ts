@@ -81,6 +81,14 @@ export function isConnectionError(error: unknown): boolean {
   )
 }
 
+/**
+ * Passes by itself, so the same transaction may succeed later: Postgres is away, full, overloaded or stopping, a deadline has
+ * passed, or another transaction won.
+ */
+export function isTransient(error: unknown): boolean {
+  return isConnectionError(error) || /^(40|53|55|57|58|25P03)/.test(sqlState(error) ?? '')
+}
+
 type Ask = (statement: Sql) => Promise<pg.QueryResult>
 
 class Transaction implements Tx {

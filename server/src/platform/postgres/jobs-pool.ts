@@ -5,11 +5,11 @@ const RETRIED = '40001'
 
 /**
  * graphile-worker does not wait for a finished job to be marked as such, so an error there ends the process, unless its code is
- * one that it tries again. A lost connection is not, and Postgres does restart.
+ * one that it tries again. A lost connection is not, nor a full disk, and both happen.
  */
 function retry(error: unknown): never {
   const { code = '', message } = error as { code?: string; message: string }
-  const isLost = /^(08|57P|53300|E[A-Z]+$)/.test(code) || /terminated|connection error|not queryable/i.test(message)
+  const isLost = /^(08|57P|53|58|E[A-Z]+$)/.test(code) || /terminated|connection error|not queryable/i.test(message)
   throw isLost ? Object.assign(new Error(message, { cause: error }), { code: RETRIED }) : error
 }
 

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 import { TASK_NAMES } from '../jobs/tasks.ts'
 import type { Log } from '../log.ts'
+import { LOCK_TIMEOUT_MS, retryWhileLocked } from './lock-retry.ts'
 
 const FOLDER = new URL('../../../db/postgres/', import.meta.url)
 
@@ -46,7 +47,11 @@ async function migrateJobs(client: pg.Client, url: string): Promise<void> {
   const { runMigrations } = await import('graphile-worker')
   const database = pg.escapeIdentifier(client.database ?? '')
   await client.query(`grant create on database ${database} to sitewatch_jobs`)
-  const pool = new pg.Pool({ connectionString: url, max: 1, options: '-c role=sitewatch_jobs' })
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 1,
+    options: `-c role=sitewatch_jobs -c lock_timeout=${LOCK_TIMEOUT_MS}`,
+  })
   // A lost connection also fails the query that was using it, which is where it is reported.
   pool.on('error', () => undefined)
   pool.on('connect', (connected) => connected.on('error', () => undefined))
@@ -64,35 +69,44 @@ async function migrateJobs(client: pg.Client, url: string): Promise<void> {
   await client.query(`revoke create on database ${database} from sitewatch_jobs`)
 }
 
-/** The caller holds the advisory lock. Each file is one transaction, recorded with it. */
-export async function migrateSchema(client: pg.Client, url: string, log: Log): Promise<string[]> {
+/**
+ * The caller holds the advisory lock. Each file is one transaction, recorded with it. `last` stops after that file: the schema of
+ * an older release.
+ */
+export async function migrateSchema(client: pg.Client, url: string, log: Log, last?: string): Promise<string[]> {
   await client.query(PREPARE)
   // Handing a function over to a role asks that the role may create in the schema; only while we migrate it may.
   await client.query('grant create on schema sitewatch to sitewatch_auth, sitewatch_jobs, sitewatch_worker')
   try {
-    await migrateJobs(client, url)
-    return await applyMigrations(client, log)
+    await retryWhileLocked({ what: 'The migration of the job queue', log }, () => migrateJobs(client, url))
+    return await applyMigrations(client, log, last)
   } finally {
     await client.query('revoke create on schema sitewatch from sitewatch_auth, sitewatch_jobs, sitewatch_worker')
   }
 }
 
-async function applyMigrations(client: pg.Client, log: Log): Promise<string[]> {
+async function applyMigrations(client: pg.Client, log: Log, last?: string): Promise<string[]> {
   const done = await readDone(client)
   const applied: string[] = []
-  for (const { name, text } of readMigrations()) {
+  for (const migration of readMigrations()) {
+    const { name } = migration
+    if (last !== undefined && name > last) break
     if (done.has(name)) continue
-    await client.query('begin; set local search_path = sitewatch')
-    try {
-      await client.query(text)
-      await client.query('insert into sitewatch.migrations (name) values ($1)', [name])
-      await client.query('commit')
-    } catch (error) {
-      await client.query('rollback')
-      throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error })
-    }
+    await retryWhileLocked({ what: `Migration ${name}`, log }, () => applyMigration(client, migration))
     log.info({ migration: name }, 'migrated')
     applied.push(name)
   }
   return applied
+}
+
+async function applyMigration(client: pg.Client, { name, text }: Migration): Promise<void> {
+  await client.query(`begin; set local search_path = sitewatch; set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
+  try {
+    await client.query(text)
+    await client.query('insert into sitewatch.migrations (name) values ($1)', [name])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error })
+  }
 }

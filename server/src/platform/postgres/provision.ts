@@ -5,13 +5,12 @@ import type { Log } from '../log.ts'
 import { deriveKey } from '../secrets.ts'
 import { isConnectionError, ROLES } from './index.ts'
 import { migrateSchema, pendingMigrations } from './migrate.ts'
+import { DatabaseNotReady } from './not-ready.ts'
+
+export { DatabaseNotReady } from './not-ready.ts'
 
 /** Every group role: the tenants' one, the owner of the job queue, and the narrow system ones. */
 const GROUPS = ['user', 'jobs', ...ROLES].map((name) => `sitewatch_${name}`)
-
-export class DatabaseNotReady extends Error {
-  override name = 'DatabaseNotReady'
-}
 
 interface Standing {
   name: string

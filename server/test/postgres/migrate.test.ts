@@ -1,0 +1,63 @@
+import pg from 'pg'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { retryWhileLocked } from '../../src/platform/postgres/lock-retry.ts'
+import { listMigrations, migrateSchema } from '../../src/platform/postgres/migrate.ts'
+import { prepareDatabase } from '../../src/platform/postgres/provision.ts'
+import { createEmptyDatabase, type TestDatabase } from '../support/database.ts'
+import { TEST_SECRET } from '../support/secret.ts'
+
+const log = createLog('silent')
+
+async function openClient(database: TestDatabase): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: database.url, options: '-c search_path=sitewatch' })
+  await client.connect()
+  onTestFinished(() => client.end())
+  return client
+}
+
+/** A database of an older release, and what a pg_dump of it holds until it ends: a share of every table. */
+async function startDumpOfOlderSchema(): Promise<{ database: TestDatabase; dump: pg.Client }> {
+  const database = await createEmptyDatabase()
+  await migrateSchema(await openClient(database), database.url, log, '0010_locations.sql')
+  const dump = await openClient(database)
+  await dump.query('begin isolation level repeatable read read only')
+  const { rows } = await dump.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('sitewatch', 'graphile_worker')`,
+  )
+  await dump.query(`lock table ${rows.map((row) => row.name).join(', ')} in access share mode`)
+  return { database, dump }
+}
+
+describe('an upgrade while pg_dump runs', () => {
+  it('lets readers through between its tries, and migrates once the dump has ended', async () => {
+    const { database, dump } = await startDumpOfOlderSchema()
+    const config = readConfig({ DATABASE_URL: database.url, SITEWATCH_SECRET: TEST_SECRET })
+    const upgrade = prepareDatabase(config, log, true)
+    const reader = await openClient(database)
+    const upgrading = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await reader.query(upgrading)).rowCount, { timeout: 10_000 }).toBe(1)
+    await reader.query(`set statement_timeout = '3s'`)
+    for (let n = 0; n < 3; n++) {
+      // Serving processes touch all of these with every request.
+      for (const table of ['websites', 'users', 'monitors']) await reader.query(`select count(*) from ${table}`)
+      await new Promise((resolve) => setTimeout(resolve, 500))
+    }
+    const before = await reader.query('select name from migrations')
+    expect(before.rows.map((row: { name: string }) => row.name)).not.toContain('0011_public_pages.sql')
+    await dump.query('commit')
+    const { migrated } = await upgrade
+    expect(migrated).toEqual(listMigrations().filter((name) => name > '0010_locations.sql'))
+  })
+
+  it('gives up after its window with a message that names the cause', async () => {
+    const { database } = await startDumpOfOlderSchema()
+    const client = await openClient(database)
+    const attempt = () => client.query(`set lock_timeout = '50ms'; alter table websites add column later integer`)
+    const given = retryWhileLocked({ what: 'Migration 9999_later.sql', log, window_ms: 500 }, attempt)
+    await expect(given).rejects.toThrow(
+      /^Migration 9999_later.sql could not get its locks: .*pg_dump.*Nothing was changed/,
+    )
+  })
+})
