@@ -6,7 +6,13 @@ const Instant = z.iso.datetime({ offset: true }).transform((text) => new Date(te
 
 const settings = {
   name: z.string().trim().min(1).max(120),
-  monitor_ids: z.array(Id).max(1000).meta({ description: 'Which monitors; none for all of them' }),
+  all_monitors: z.boolean().meta({
+    description:
+      'true: every monitor, those added later too. false: only those of monitor_ids, which must name at least one. When it is not sent, monitor_ids decides: an empty list means all',
+  }),
+  monitor_ids: z.array(Id).max(1000).meta({
+    description: 'Which monitors. Empty and without all_monitors: every monitor. Send all_monitors to be explicit',
+  }),
   timezone: z.string().min(1).max(64).meta({ description: 'IANA name: repeats go by its wall clock' }),
   starts_at: Instant,
   ends_at: Instant,
@@ -17,7 +23,8 @@ export const MaintenanceWindow = z.strictObject({
   object: z.literal('maintenance_window'),
   id: Id,
   name: z.string(),
-  monitor_ids: z.array(Id),
+  all_monitors: z.boolean().meta({ description: 'Every monitor, those added later too' }),
+  monitor_ids: z.array(Id).meta({ description: 'Those it is for, as long as they exist; empty when all_monitors' }),
   timezone: z.string(),
   starts_at: Timestamp,
   ends_at: Timestamp,
@@ -32,6 +39,7 @@ export const NewMaintenanceWindow = z.strictObject({
   name: settings.name,
   starts_at: settings.starts_at,
   ends_at: settings.ends_at,
+  all_monitors: settings.all_monitors.optional(),
   monitor_ids: settings.monitor_ids.optional(),
   timezone: settings.timezone.optional(),
   repeat: settings.repeat.optional(),

@@ -400,7 +400,9 @@ export type MaintenanceCreateInput = {
   name: string
   starts_at: string
   ends_at: string
-  /** Which monitors; none for all of them */
+  /** true: every monitor, those added later too. false: only those of monitor_ids, which must name at least one. When it is not sent, monitor_ids decides: an empty list means all */
+  all_monitors?: boolean | undefined
+  /** Which monitors. Empty and without all_monitors: every monitor. Send all_monitors to be explicit */
   monitor_ids?: number[] | undefined
   /** IANA name: repeats go by its wall clock */
   timezone?: string | undefined
@@ -416,7 +418,9 @@ export type MaintenanceListQuery = {
 
 export type MaintenanceUpdateInput = {
   name?: string | undefined
-  /** Which monitors; none for all of them */
+  /** true: every monitor, those added later too. false: only those of monitor_ids, which must name at least one. When it is not sent, monitor_ids decides: an empty list means all */
+  all_monitors?: boolean | undefined
+  /** Which monitors. Empty and without all_monitors: every monitor. Send all_monitors to be explicit */
   monitor_ids?: number[] | undefined
   /** IANA name: repeats go by its wall clock */
   timezone?: string | undefined
@@ -429,6 +433,9 @@ export type MaintenanceWindow = {
   object: 'maintenance_window'
   id: number
   name: string
+  /** Every monitor, those added later too */
+  all_monitors: boolean
+  /** Those it is for, as long as they exist; empty when all_monitors */
   monitor_ids: number[]
   timezone: string
   /** RFC 3339, UTC, milliseconds */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readForm, sayAtField } from './form-values.ts'
+import { pickChanged, readForm, sayAtField } from './form-values.ts'
 
 it('an empty field is one that was not sent, and what is no number reaches the server as typed', () => {
   const data = new FormData()
@@ -24,4 +24,11 @@ it('an empty field is one that was not sent, and what is no number reaches the s
 it('the words of the server stand at the field without its name', () => {
   expect(sayAtField({ field: 'email', message: 'email must be an e-mail address.' })).toBe('Must be an e-mail address.')
   expect(sayAtField({ field: 'code', message: 'This account needs a code.' })).toBe('This account needs a code.')
+})
+
+it('only what was changed is sent, and a list counts as one value', () => {
+  const shown = { id: 7, name: 'Shop', tags: ['a', 'b'], note: null }
+  expect(pickChanged(shown, { name: 'Shop', tags: ['a', 'b'], note: null })).toEqual({})
+  expect(pickChanged(shown, { name: 'Till', tags: ['b'], note: '' })).toEqual({ name: 'Till', tags: ['b'], note: '' })
+  expect(pickChanged<{ password?: string | undefined }>({}, { password: undefined })).toEqual({})
 })

@@ -41,3 +41,16 @@ export function readForm(data: FormData): FormValues {
     all: (name) => data.getAll(name).filter((value) => typeof value === 'string'),
   }
 }
+
+/**
+ * Of what a form would send, only what a person changed: what stood in it at first may be out of date by now, and sending it
+ * again would undo what somebody else did meanwhile.
+ */
+export function pickChanged<Fields extends object>(
+  shown: { readonly [Name in keyof Fields]?: unknown },
+  fields: Fields,
+): Partial<Fields> {
+  const isChanged = (name: string, value: unknown): boolean =>
+    JSON.stringify(value) !== JSON.stringify(shown[name as keyof Fields])
+  return Object.fromEntries(Object.entries(fields).filter(([name, value]) => isChanged(name, value))) as Partial<Fields>
+}

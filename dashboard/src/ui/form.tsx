@@ -6,6 +6,7 @@ import {
   useCallback,
   useContext,
   useEffect,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -21,9 +22,19 @@ interface FormState {
   intent: string
   /** A field says that it shows its own errors. */
   claim: (name: string) => () => void
+  /** A part of the form has not loaded: sent now, it would say that nothing was chosen. */
+  isHeld: boolean
+  hold: () => () => void
 }
 
-const FormContext = createContext<FormState>({ errors: [], busy: false, intent: '', claim: () => () => undefined })
+const FormContext = createContext<FormState>({
+  errors: [],
+  busy: false,
+  intent: '',
+  claim: () => () => undefined,
+  isHeld: false,
+  hold: () => () => undefined,
+})
 
 const isAbout = (error: FieldError, name: string): boolean =>
   error.field === name || error.field.startsWith(`${name}.`) || error.field.startsWith(`${name}[`)
@@ -34,6 +45,13 @@ export function useFieldError(name: string): string | undefined {
   useEffect(() => claim(name), [claim, name])
   const found = errors.filter((error) => isAbout(error, name)).map(sayAtField)
   return found.length === 0 ? undefined : found.join(' ')
+}
+
+/** The form cannot be sent as long as this is so. */
+export function useHeldForm(isHeld: boolean): void {
+  const { hold } = useContext(FormContext)
+  // Before anything is painted: nobody can be quicker.
+  useLayoutEffect(() => (isHeld ? hold() : undefined), [hold, isHeld])
 }
 
 interface FormProps {
@@ -51,14 +69,23 @@ export function Form({ submit, children, label, className = 'grid gap-5' }: Form
   const [busy, setBusy] = useState(false)
   const [intent, setIntent] = useState('')
   const [claimed, setClaimed] = useState<readonly string[]>([])
+  const [holds, setHolds] = useState(0)
   const element = useRef<HTMLFormElement>(null)
 
   const claim = useCallback((name: string) => {
     setClaimed((names) => [...names, name])
     return () => setClaimed((names) => names.filter((each) => each !== name))
   }, [])
+  const hold = useCallback(() => {
+    setHolds((count) => count + 1)
+    return () => setHolds((count) => count - 1)
+  }, [])
+  const isHeld = holds > 0
   const errors = useMemo(() => (error instanceof SitewatchError ? error.errors : []), [error])
-  const state = useMemo(() => ({ errors, busy, intent, claim }), [errors, busy, intent, claim])
+  const state = useMemo(
+    () => ({ errors, busy, intent, claim, isHeld, hold }),
+    [errors, busy, intent, claim, isHeld, hold],
+  )
   const isShownAtFields = errors.length > 0 && errors.every((each) => claimed.some((name) => isAbout(each, name)))
 
   useEffect(() => {
@@ -68,7 +95,7 @@ export function Form({ submit, children, label, className = 'grid gap-5' }: Form
 
   async function send(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
-    if (busy) return
+    if (busy || isHeld) return
     const { submitter } = event.nativeEvent as SubmitEvent
     const values = readForm(new FormData(event.currentTarget, submitter))
     setBusy(true)
@@ -102,14 +129,14 @@ interface SubmitProps {
 
 /** The form's own button: busy while it is sent. */
 export function Submit({ children, kind = 'primary', intent = '' }: SubmitProps) {
-  const { busy, intent: underWay } = useContext(FormContext)
+  const { busy, intent: underWay, isHeld } = useContext(FormContext)
   return (
     <Button
       type="submit"
       kind={kind}
       {...(intent !== '' && { name: 'intent', value: intent })}
       busy={busy && underWay === intent}
-      disabled={busy}
+      disabled={busy || isHeld}
     >
       {children}
     </Button>

@@ -3,13 +3,15 @@ import { invalid, notFound } from '../http/problem.ts'
 import { sql, sqlState, type UserTx } from '../platform/postgres/index.ts'
 import { readTimezone } from '../websites/index.ts'
 
-const COLUMNS = sql`'maintenance_window' as object, w.id, w.name,
-  array(select x.monitor_id from maintenance_monitors x where x.user_id = w.user_id and x.window_id = w.id order by 1) as monitor_ids,
+const COLUMNS = sql`'maintenance_window' as object, w.id, w.name, w.all_monitors,
+  array(select x.monitor_id from maintenance_monitors x join monitors m on m.user_id = x.user_id and m.id = x.monitor_id
+    where x.user_id = w.user_id and x.window_id = w.id and m.deleted_at is null order by 1) as monitor_ids,
   w.timezone, w.starts_at, w.ends_at, w.repeat, maintenance_until(w, now()) is not null as is_under_way,
   w.created_at, w.updated_at`
 
 interface Settings {
   name: string
+  all_monitors: boolean
   monitor_ids: readonly number[]
   timezone: string
   starts_at: Date
@@ -33,6 +35,28 @@ function checkSpan({ starts_at, ends_at, repeat }: Settings): void {
   const latest =
     repeat === 'none' ? 'at most 366 days after starts_at' : `before the window, which repeats ${repeat}, begins again`
   throw invalid('ends_at', 'too_big', `ends_at must be ${latest}.`)
+}
+
+/**
+ * What a window is for. Who does not send all_monitors is understood as ever: an empty list means all. Who does is taken at
+ * their word: false with an empty list is refused rather than read as everything.
+ */
+function chooseMonitors(
+  { all_monitors, monitor_ids }: Pick<MaintenanceWindowChanges, 'all_monitors' | 'monitor_ids'>,
+  stored: readonly number[],
+): Pick<Settings, 'all_monitors' | 'monitor_ids'> {
+  if (all_monitors === undefined) return { all_monitors: monitor_ids?.length === 0, monitor_ids: monitor_ids ?? [] }
+  if (!all_monitors) {
+    const chosen = monitor_ids ?? stored
+    if (chosen.length > 0) return { all_monitors, monitor_ids: chosen }
+    throw invalid(
+      'monitor_ids',
+      'too_small',
+      'monitor_ids must name at least one monitor. To cover every monitor, choose “All monitors” (all_monitors: true).',
+    )
+  }
+  if (monitor_ids === undefined || monitor_ids.length === 0) return { all_monitors, monitor_ids: [] }
+  throw invalid('monitor_ids', 'invalid_value', 'monitor_ids must be empty when all_monitors is true.')
 }
 
 /** A monitor that is missing, deleted or another user's: the same answer. */
@@ -60,14 +84,15 @@ export async function insertWindow(tx: UserTx, input: NewMaintenanceWindow): Pro
     name: input.name,
     starts_at: input.starts_at,
     ends_at: input.ends_at,
-    monitor_ids: input.monitor_ids ?? [],
+    ...chooseMonitors({ ...input, monitor_ids: input.monitor_ids ?? [] }, []),
     timezone: checkTimezone(input.timezone ?? 'UTC'),
     repeat: input.repeat ?? 'none',
   }
   checkSpan(settings)
   const { id } = await tx.one(sql<{ id: number }>`
-    insert into maintenance_windows (user_id, name, timezone, starts_at, ends_at, repeat)
-    values (${tx.user_id}, ${settings.name}, ${settings.timezone}, ${settings.starts_at}, ${settings.ends_at}, ${settings.repeat})
+    insert into maintenance_windows (user_id, name, all_monitors, timezone, starts_at, ends_at, repeat)
+    values (${tx.user_id}, ${settings.name}, ${settings.all_monitors}, ${settings.timezone}, ${settings.starts_at},
+      ${settings.ends_at}, ${settings.repeat})
     returning id`)
   await saveMonitors(tx, id, settings.monitor_ids)
   return refuseTimezone(readWindow(tx, id))
@@ -100,14 +125,16 @@ export async function updateWindow(
   const defined = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
   const stored = { ...before, starts_at: new Date(before.starts_at), ends_at: new Date(before.ends_at) }
   const next: Settings = { ...stored, ...defined }
+  const isAboutMonitors = changes.all_monitors !== undefined || changes.monitor_ids !== undefined
+  if (isAboutMonitors) Object.assign(next, chooseMonitors(changes, before.monitor_ids))
   if (changes.timezone !== undefined) next.timezone = checkTimezone(changes.timezone)
   checkSpan(next)
   if (Object.keys(defined).length === 0) return before
   await tx.execute(sql`
-    update maintenance_windows set name = ${next.name}, timezone = ${next.timezone}, starts_at = ${next.starts_at},
-      ends_at = ${next.ends_at}, repeat = ${next.repeat}
+    update maintenance_windows set name = ${next.name}, all_monitors = ${next.all_monitors}, timezone = ${next.timezone},
+      starts_at = ${next.starts_at}, ends_at = ${next.ends_at}, repeat = ${next.repeat}
     where user_id = ${tx.user_id} and id = ${id}`)
-  if (changes.monitor_ids) await saveMonitors(tx, id, changes.monitor_ids)
+  if (isAboutMonitors) await saveMonitors(tx, id, next.monitor_ids)
   return refuseTimezone(readWindow(tx, id))
 }
 

@@ -44,7 +44,7 @@ const readMonitors = (tx: UserTx, page_id: number) =>
     select m.id, m.friendly_name as name, x.position, x.label, w.website_id, m.created_at, s.status, s.unknown,
       s.unobserved_since, s.next_due_at, s.last_response_ms, exists (
         select 1 from maintenance_windows v where v.user_id = m.user_id and maintenance_until(v, now()) is not null
-          and (not exists (select 1 from maintenance_monitors n where n.user_id = v.user_id and n.window_id = v.id)
+          and (v.all_monitors
             or exists (select 1 from maintenance_monitors n
               where n.user_id = v.user_id and n.window_id = v.id and n.monitor_id = m.id))) as is_maintained
     from monitors m join monitor_state s on s.user_id = m.user_id and s.monitor_id = m.id and s.location = ''
@@ -81,7 +81,7 @@ const readMaintenance = (tx: UserTx, ids: readonly number[]) =>
       from (select w.name, w.id, maintenance_until(w, now()) as until, maintenance_next(w, now()) as next,
           w.ends_at - w.starts_at as length
         from maintenance_windows w where w.user_id = ${tx.user_id}
-          and (not exists (select 1 from maintenance_monitors n where n.user_id = w.user_id and n.window_id = w.id)
+          and (w.all_monitors
             or exists (select 1 from maintenance_monitors n
               where n.user_id = w.user_id and n.window_id = w.id and n.monitor_id = any(${ids}::bigint[])))) as v
     ) as shown

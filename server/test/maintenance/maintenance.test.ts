@@ -80,6 +80,55 @@ describe('/api/maintenance-windows', () => {
   })
 })
 
+describe('all_monitors', () => {
+  const window = () => ({ name: 'x', starts_at: at(-hour), ends_at: at(hour) })
+
+  it('says what a window is for; without it, an empty list means all as ever', async () => {
+    const { key } = await app.makeUser()
+    const id = await makeMonitor(key)
+    const post = async (json: object) =>
+      (await app.call('POST', '/api/maintenance-windows', { key, json: { ...window(), ...json } })).body
+    expect((await post({})).data).toMatchObject({ all_monitors: true, monitor_ids: [] })
+    expect((await post({ monitor_ids: [] })).data).toMatchObject({ all_monitors: true, monitor_ids: [] })
+    expect((await post({ monitor_ids: [id] })).data).toMatchObject({ all_monitors: false, monitor_ids: [id] })
+    expect((await post({ all_monitors: true })).data).toMatchObject({ all_monitors: true, monitor_ids: [] })
+    expect((await post({ all_monitors: false, monitor_ids: [] })).errors).toMatchObject([{ field: 'monitor_ids' }])
+    expect((await post({ all_monitors: false })).errors).toMatchObject([{ field: 'monitor_ids' }])
+    expect((await post({ all_monitors: true, monitor_ids: [id] })).errors).toMatchObject([{ field: 'monitor_ids' }])
+  })
+
+  it('is changed alone or with the list, and stays when neither is sent', async () => {
+    const { key } = await app.makeUser()
+    const [one, two] = [await makeMonitor(key), await makeMonitor(key)]
+    const made = await app.call('POST', '/api/maintenance-windows', { key, json: { ...window(), monitor_ids: [one] } })
+    const patch = async (json: object) =>
+      (await app.call('PATCH', `/api/maintenance-windows/${made.body.data.id}`, { key, json })).body
+    expect((await patch({ name: 'y' })).data).toMatchObject({ all_monitors: false, monitor_ids: [one] })
+    expect((await patch({ all_monitors: false, monitor_ids: [] })).code).toBe('validation_failed')
+    expect((await patch({ all_monitors: false })).data).toMatchObject({ all_monitors: false, monitor_ids: [one] })
+    expect((await patch({ all_monitors: true })).data).toMatchObject({ all_monitors: true, monitor_ids: [] })
+    expect(await maintained(at(0))).toEqual(expect.arrayContaining([one, two]))
+    expect((await patch({ name: 'z' })).data).toMatchObject({ all_monitors: true, monitor_ids: [] })
+    expect((await patch({ all_monitors: false })).code).toBe('validation_failed')
+    expect((await patch({ monitor_ids: [two] })).data).toMatchObject({ all_monitors: false, monitor_ids: [two] })
+    expect((await patch({ monitor_ids: [] })).data).toMatchObject({ all_monitors: true, monitor_ids: [] })
+  })
+
+  it('is not what is left of a window whose monitors were deleted', async () => {
+    const { key } = await app.makeUser()
+    const [gone, stays] = [await makeMonitor(key), await makeMonitor(key)]
+    const made = await app.call('POST', '/api/maintenance-windows', { key, json: { ...window(), monitor_ids: [gone] } })
+    const read = async () =>
+      (await app.call('GET', `/api/maintenance-windows/${made.body.data.id}`, { key })).body.data as object
+    await app.call('DELETE', `/api/monitors/${gone}`, { key })
+    expect(await maintained(at(0))).not.toContain(stays)
+    expect(await read()).toMatchObject({ monitor_ids: [] })
+    await app.database.admin.query('delete from monitors where id = $1', [gone])
+    expect(await maintained(at(0))).not.toContain(stays)
+    expect(await read()).toMatchObject({ all_monitors: false, monitor_ids: [] })
+  })
+})
+
 describe('which monitors are in a window', () => {
   it("are all of its owner when it names none, and never another user's", async () => {
     const [one, two] = [await app.makeUser(), await app.makeUser()]

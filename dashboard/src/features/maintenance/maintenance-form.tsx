@@ -1,8 +1,9 @@
 import type { MaintenanceWindow } from '@sitewatch/sdk'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
 import { api } from '../../api.ts'
-import { Checkbox, CheckboxGroup, Field, Form, type FormValues, Loaded, Select, Submit, toast } from '../../ui/index.ts'
+import { Field, Form, type FormValues, pickChanged, Picker, Select, Submit, toast } from '../../ui/index.ts'
+import { monitorChoices } from '../monitors/monitor-choices.ts'
 import { readLocal, writeLocal } from './local-time.ts'
 
 interface MaintenanceFormProps {
@@ -12,24 +13,46 @@ interface MaintenanceFormProps {
 
 const HOUR_MS = 3_600_000
 
+const compareNumbers = (a: number, b: number): number => a - b
+
+function readWindow(values: FormValues, all_monitors: boolean) {
+  return {
+    name: values.text('name'),
+    starts_at: readLocal(values.text('starts_at')),
+    ends_at: readLocal(values.text('ends_at')),
+    repeat: values.text('repeat') as MaintenanceWindow['repeat'],
+    all_monitors,
+    monitor_ids: all_monitors ? [] : values.all('monitor_ids').map(Number).toSorted(compareNumbers),
+  }
+}
+
+/** As the form shows it: times to the minute. */
+const showWindow = (stored: MaintenanceWindow) => ({
+  ...stored,
+  starts_at: readLocal(writeLocal(new Date(stored.starts_at))),
+  ends_at: readLocal(writeLocal(new Date(stored.ends_at))),
+  monitor_ids: stored.monitor_ids.toSorted(compareNumbers),
+})
+
+function findChanges(stored: MaintenanceWindow, fields: ReturnType<typeof readWindow>) {
+  const changed = pickChanged(showWindow(stored), fields)
+  const { all_monitors, monitor_ids } = fields
+  // Together or not at all: alone, an empty list means all.
+  const isAboutMonitors = 'monitor_ids' in changed || 'all_monitors' in changed
+  return isAboutMonitors ? { ...changed, all_monitors, monitor_ids } : changed
+}
+
 export function MaintenanceForm({ stored, onSaved }: MaintenanceFormProps) {
   const client = useQueryClient()
   const [opened] = useState(() => Date.now())
-  const monitors = useQuery({
-    queryKey: ['monitors', 'choices'],
-    queryFn: ({ signal }) => api.monitors.list({ pageSize: 100 }, { signal }),
-  })
+  const [isForAll, setForAll] = useState(stored?.all_monitors ?? true)
   async function save(values: FormValues): Promise<void> {
-    const fields = {
-      name: values.text('name'),
-      starts_at: readLocal(values.text('starts_at')),
-      ends_at: readLocal(values.text('ends_at')),
-      repeat: values.text('repeat') as MaintenanceWindow['repeat'],
-      timezone: stored?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
-      monitor_ids: values.all('monitor_ids').map(Number),
+    const fields = readWindow(values, isForAll)
+    if (stored) await api.maintenance.update(stored.id, findChanges(stored, fields))
+    else {
+      const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+      await api.maintenance.create({ ...fields, timezone: timeZone })
     }
-    if (stored) await api.maintenance.update(stored.id, fields)
-    else await api.maintenance.create(fields)
     await client.invalidateQueries({ queryKey: ['maintenance'] })
     toast(stored ? 'Saved' : 'Announced')
     onSaved()
@@ -67,27 +90,42 @@ export function MaintenanceForm({ stored, onSaved }: MaintenanceFormProps) {
           { value: 'weekly', label: 'Every week at this time' },
         ]}
       />
-      <Loaded query={monitors} rows={2}>
-        {({ data }) => (
-          <CheckboxGroup name="monitor_ids" legend="Monitors (none chosen: all of them)">
-            <div className="grid max-h-60 gap-2 overflow-y-auto">
-              {data.length === 0 && <p className="text-soft">There is no monitor yet.</p>}
-              {data.map(({ id, friendly_name }) => (
-                <Checkbox
-                  key={id}
-                  name="monitor_ids"
-                  value={String(id)}
-                  label={friendly_name}
-                  defaultChecked={stored?.monitor_ids.includes(id) ?? false}
-                />
-              ))}
-            </div>
-          </CheckboxGroup>
-        )}
-      </Loaded>
+      <Coverage isForAll={isForAll} onChange={setForAll} />
+      {!isForAll && (
+        <Picker
+          name="monitor_ids"
+          legend="Monitors"
+          noun="monitors"
+          source={monitorChoices}
+          initial={stored?.monitor_ids.map(String) ?? []}
+          empty="There is no monitor yet."
+        />
+      )}
       <div>
         <Submit>{stored ? 'Save changes' : 'Announce'}</Submit>
       </div>
     </Form>
+  )
+}
+
+/** Chosen, never read from an empty list: all of them are muted then. */
+function Coverage({ isForAll, onChange }: { isForAll: boolean; onChange: (isForAll: boolean) => void }) {
+  const id = useId()
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-2 text-sm font-medium">Applies to</legend>
+      {[true, false].map((value) => (
+        <label key={String(value)} className="grid grid-cols-[auto_1fr] gap-x-3">
+          <input
+            type="radio"
+            name={id}
+            className="mt-1 size-4 accent-accent"
+            checked={isForAll === value}
+            onChange={() => onChange(value)}
+          />
+          {value ? 'All monitors' : 'Only these monitors'}
+        </label>
+      ))}
+    </fieldset>
   )
 }

@@ -53,8 +53,8 @@ export function MaintenanceScreen() {
     {
       head: 'Monitors',
       figures: true,
-      cell: ({ monitor_ids }) =>
-        monitor_ids.length === 0 ? <span className="font-sans">all</span> : monitor_ids.length,
+      cell: ({ all_monitors, monitor_ids }) =>
+        all_monitors ? <span className="font-sans">All</span> : monitor_ids.length,
     },
     {
       head: '',

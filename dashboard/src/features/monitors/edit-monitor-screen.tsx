@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { api } from '../../api.ts'
-import { Loaded, PageHeader, toast } from '../../ui/index.ts'
+import { Loaded, PageHeader, pickChanged, toast } from '../../ui/index.ts'
 import { MonitorForm } from './monitor-form.tsx'
 import { monitorQuery } from './queries.ts'
 
@@ -21,7 +21,7 @@ export function EditMonitorScreen() {
             initial={data}
             action="Save changes"
             save={async (input) => {
-              await api.monitors.update(data.id, input)
+              await api.monitors.update(data.id, pickChanged(data, input))
               await client.invalidateQueries({ queryKey: ['monitors'] })
               toast('Monitor changed')
               await navigate({ to: '/monitors/$monitorId', params: { monitorId } })

@@ -1,8 +1,7 @@
 import type { Monitor, MonitorsUpdateInput } from '@sitewatch/sdk'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../api.ts'
-import { Checkbox, Field, Form, type FormValues, Select, Submit, TextArea } from '../../ui/index.ts'
+import { Checkbox, Field, Form, type FormValues, Picker, Select, Submit, TextArea } from '../../ui/index.ts'
+import { websiteChoices } from '../websites/website-choices.ts'
 import { readHeaders, readList, writeHeaders } from './form-text.ts'
 import type { CheckType } from './windows.ts'
 
@@ -24,10 +23,6 @@ const INTERVALS: readonly (readonly [number, string])[] = [
 
 export function MonitorForm({ initial, save, action }: MonitorFormProps) {
   const [type, setType] = useState<CheckType>(initial.type ?? 'http')
-  const websites = useQuery({
-    queryKey: ['websites', 'choices'],
-    queryFn: ({ signal }) => api.websites.list({ per_page: 100, sort_by: 'domain', sort: 'asc' }, { signal }),
-  })
   const interval = initial.interval ?? 60
   const intervals = INTERVALS.some(([seconds]) => seconds === interval)
     ? INTERVALS
@@ -67,16 +62,14 @@ export function MonitorForm({ initial, save, action }: MonitorFormProps) {
         defaultValue={String(interval)}
         choices={intervals.map(([seconds, label]) => ({ value: String(seconds), label }))}
       />
-      <Select
-        key={websites.data === undefined ? 'loading' : 'loaded'}
+      <Picker
         name="website_id"
-        label="Belongs to the website"
+        legend="Website"
         hint="Then an outage says how many visitors it cost."
-        defaultValue={initial.website_id == null ? '' : String(initial.website_id)}
-        choices={[
-          { value: '', label: 'none' },
-          ...(websites.data?.data ?? []).map(({ id, domain }) => ({ value: String(id), label: domain })),
-        ]}
+        noun="websites"
+        source={websiteChoices}
+        initial={initial.website_id == null ? [] : [String(initial.website_id)]}
+        one={{ none: 'None' }}
       />
       <details className="border-t border-line pt-4">
         <summary className="cursor-pointer font-medium">More settings</summary>

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
-import { Field, Form, Loaded, Submit, toast } from '../../ui/index.ts'
+import { Field, Form, Loaded, pickChanged, Submit, toast } from '../../ui/index.ts'
 
 export function Preferences() {
   const client = useQueryClient()
@@ -15,10 +15,11 @@ export function Preferences() {
           label="Reminders and limits"
           className="grid max-w-xl gap-5"
           submit={async (values) => {
-            await api.account.updateNotifications({
+            const fields = {
               reminder_minutes: values.optionalNumber('reminder_minutes') ?? null,
               sms_per_day: values.optionalNumber('sms_per_day'),
-            })
+            }
+            await api.account.updateNotifications(pickChanged({ reminder_minutes, sms_per_day }, fields))
             await client.invalidateQueries({ queryKey: ['account', 'notifications'] })
             toast('Saved')
           }}

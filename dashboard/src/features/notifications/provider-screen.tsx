@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api.ts'
-import { Button, ConfirmDialog, Loaded, PageHeader, Section, toast } from '../../ui/index.ts'
+import { Button, ConfirmDialog, Loaded, PageHeader, pickChanged, Section, toast } from '../../ui/index.ts'
 import { DeliveryTable } from './delivery-table.tsx'
 import { KINDS } from './kinds.ts'
 import { ProviderForm } from './provider-form.tsx'
@@ -51,7 +51,7 @@ function ProviderParts({ provider }: { provider: Provider }) {
           stored={provider}
           action="Save changes"
           save={async (fields) => {
-            await api.providers.update(provider.id, fields)
+            await api.providers.update(provider.id, pickChanged({ ...provider }, fields))
             await client.invalidateQueries({ queryKey: ['providers'] })
             toast('Saved')
           }}

@@ -1,6 +1,6 @@
 import type { User } from '@sitewatch/sdk'
 import { api } from '../../api.ts'
-import { Button, Dialog, Field, Form, Submit } from '../../ui/index.ts'
+import { Button, Dialog, Field, Form, pickChanged, Submit } from '../../ui/index.ts'
 
 interface QuotasProps {
   user: User
@@ -23,7 +23,8 @@ export function Quotas({ user, onClose, onSaved }: QuotasProps) {
         label="Limits"
         submit={async (values) => {
           const limits = FIELDS.map(({ name }) => [name, values.optionalNumber(name) ?? null])
-          await api.users.update(user.id, Object.fromEntries(limits) as Record<(typeof FIELDS)[number]['name'], number>)
+          const fields = Object.fromEntries(limits) as Record<(typeof FIELDS)[number]['name'], number | null>
+          await api.users.update(user.id, pickChanged(user, fields))
           onSaved()
           onClose()
         }}

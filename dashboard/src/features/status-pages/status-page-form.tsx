@@ -1,7 +1,7 @@
 import type { StatusPage, StatusPagesUpdateInput } from '@sitewatch/sdk'
-import { useQuery } from '@tanstack/react-query'
-import { api } from '../../api.ts'
-import { Checkbox, CheckboxGroup, Field, Form, type FormValues, Loaded, Submit, TextArea } from '../../ui/index.ts'
+import { Checkbox, Field, Form, type FormValues, Picker, Submit, TextArea } from '../../ui/index.ts'
+import { monitorChoices } from '../monitors/monitor-choices.ts'
+import { websiteChoices } from '../websites/website-choices.ts'
 
 interface StatusPageFormProps {
   stored?: StatusPage
@@ -10,16 +10,6 @@ interface StatusPageFormProps {
 }
 
 export function StatusPageForm({ stored, action, save }: StatusPageFormProps) {
-  const choices = useQuery({
-    queryKey: ['status-pages', 'choices'],
-    queryFn: async ({ signal }) => {
-      const [monitors, websites] = await Promise.all([
-        api.monitors.list({ pageSize: 100 }, { signal }),
-        api.websites.list({ per_page: 100, sort_by: 'domain', sort: 'asc' }, { signal }),
-      ])
-      return { monitors: monitors.data, websites: websites.data }
-    },
-  })
   const read = (values: FormValues): StatusPagesUpdateInput & { name: string } => {
     const chosen = values.all('monitors').map(Number)
     const kept = stored?.monitors.filter(({ monitor_id }) => chosen.includes(monitor_id)) ?? []
@@ -52,41 +42,22 @@ export function StatusPageForm({ stored, action, save }: StatusPageFormProps) {
         rows={2}
         defaultValue={stored?.description ?? ''}
       />
-      <Loaded query={choices} rows={4}>
-        {({ monitors, websites }) => (
-          <>
-            <CheckboxGroup name="monitors" legend="Monitors">
-              <div className="grid max-h-72 gap-2 overflow-y-auto">
-                {monitors.map(({ id, friendly_name }) => (
-                  <Checkbox
-                    key={id}
-                    name="monitors"
-                    value={String(id)}
-                    label={friendly_name}
-                    defaultChecked={stored?.monitors.some(({ monitor_id }) => monitor_id === id) ?? false}
-                  />
-                ))}
-                {monitors.length === 0 && <p className="text-soft">There is no monitor yet.</p>}
-              </div>
-            </CheckboxGroup>
-            {websites.length > 0 && (
-              <CheckboxGroup name="website_ids" legend="Websites: all of their monitors as one line">
-                <div className="grid max-h-72 gap-2 overflow-y-auto">
-                  {websites.map(({ id, domain }) => (
-                    <Checkbox
-                      key={id}
-                      name="website_ids"
-                      value={String(id)}
-                      label={domain}
-                      defaultChecked={stored?.website_ids.includes(id) ?? false}
-                    />
-                  ))}
-                </div>
-              </CheckboxGroup>
-            )}
-          </>
-        )}
-      </Loaded>
+      <Picker
+        name="monitors"
+        legend="Monitors"
+        noun="monitors"
+        source={monitorChoices}
+        initial={stored?.monitors.map(({ monitor_id }) => String(monitor_id)) ?? []}
+        empty="There is no monitor yet."
+      />
+      <Picker
+        name="website_ids"
+        legend="Websites: all of their monitors as one line"
+        noun="websites"
+        source={websiteChoices}
+        initial={stored?.website_ids.map(String) ?? []}
+        empty="There is no website yet."
+      />
       <Field
         name="slug"
         label="Path"

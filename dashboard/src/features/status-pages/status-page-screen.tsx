@@ -2,7 +2,17 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api.ts'
-import { Button, buttonClass, ConfirmDialog, Copy, Loaded, PageHeader, Section, toast } from '../../ui/index.ts'
+import {
+  Button,
+  buttonClass,
+  ConfirmDialog,
+  Copy,
+  Loaded,
+  PageHeader,
+  pickChanged,
+  Section,
+  toast,
+} from '../../ui/index.ts'
 import { DomainProof, isUnproven } from './domain-proof.tsx'
 import { StatusPageForm } from './status-page-form.tsx'
 
@@ -53,7 +63,7 @@ export function StatusPageScreen() {
               stored={data}
               action="Save changes"
               save={async (fields) => {
-                await api.statusPages.update(id, fields)
+                await api.statusPages.update(id, pickChanged(data, fields))
                 await client.invalidateQueries({ queryKey: ['status-pages'] })
                 toast('Saved')
               }}

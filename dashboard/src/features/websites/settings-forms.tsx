@@ -3,14 +3,25 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api.ts'
 import { BASE_URL } from '../../page-facts.ts'
-import { Checkbox, Copy, Field, Form, type FormValues, Select, Submit, TextArea, toast } from '../../ui/index.ts'
+import {
+  Checkbox,
+  Copy,
+  Field,
+  Form,
+  type FormValues,
+  pickChanged,
+  Select,
+  Submit,
+  TextArea,
+  toast,
+} from '../../ui/index.ts'
 
 type Privacy = Website['privacy']
 
 function useSave(website: Website): (changes: Parameters<typeof api.websites.update>[1]) => Promise<void> {
   const client = useQueryClient()
   return async (changes) => {
-    await api.websites.update(website.id, changes)
+    await api.websites.update(website.id, pickChanged({ ...website, password: undefined }, changes))
     await client.invalidateQueries({ queryKey: ['websites'] })
     toast('Settings saved')
   }

@@ -1,0 +1,291 @@
+import { describe, expect, it } from 'vitest'
+import { startJourney } from './journey.ts'
+import type { Visit } from './visit.ts'
+
+const journey = await startJourney({ env: { SITEWATCH_RATE_LIMIT_PER_MINUTE: '100000' } })
+const { app } = journey
+
+const HOUR_MS = 3_600_000
+/** More than any list answers on one page. */
+const MANY = 126
+
+interface Owner {
+  cookie: string
+  make(path: string, json: object): Promise<number>
+  read(path: string): Promise<Record<string, unknown>>
+}
+
+async function makeOwner(): Promise<Owner> {
+  const user = await app.makeUser()
+  return {
+    cookie: await app.makeSession(user.id),
+    async make(path, json) {
+      const { status, body, text } = await app.call('POST', path, { key: user.key, json })
+      expect([status, text]).toEqual([201, expect.any(String)])
+      return body.data.id as number
+    },
+    async read(path) {
+      return (await app.call('GET', path, { key: user.key })).body.data as Record<string, unknown>
+    },
+  }
+}
+
+/** The oldest first: the last ones made are those that a list begins with. */
+async function makeMonitors({ make }: Owner, count: number): Promise<number[]> {
+  const ids: number[] = []
+  for (let number = 1; number <= count; number++) {
+    const name = `Monitor ${String(number).padStart(3, '0')}`
+    ids.push(
+      await make('/api/monitors', { friendly_name: name, url: `https://m${number}.example.com/`, is_active: false }),
+    )
+  }
+  return ids
+}
+
+const makeWindow = ({ make }: Owner, monitor_ids: readonly number[]): Promise<number> =>
+  make('/api/maintenance-windows', {
+    name: 'Night work',
+    starts_at: new Date(Date.now() + HOUR_MS).toISOString(),
+    ends_at: new Date(Date.now() + 2 * HOUR_MS).toISOString(),
+    monitor_ids,
+  })
+
+interface Network {
+  /** Answers to what is asked from now on wait until `pass`. */
+  hold(): void
+  /** What is asked from now on never arrives. */
+  fail(): void
+  pass(): void
+}
+
+/** The network between the page and the service, for what is read from this path. */
+async function takeNetwork(visit: Visit, path: RegExp): Promise<Network> {
+  let state: 'hold' | 'fail' | 'pass' = 'pass'
+  let waiting: (() => void)[] = []
+  visit.forgive(/ERR_FAILED/)
+  await visit.page.route(path, async (route) => {
+    if (state === 'hold') await new Promise<void>((resolve) => waiting.push(resolve))
+    await (state === 'fail' ? route.abort() : route.continue())
+  })
+  return {
+    hold: () => void (state = 'hold'),
+    fail: () => void (state = 'fail'),
+    pass() {
+      state = 'pass'
+      for (const release of waiting) release()
+      waiting = []
+    },
+  }
+}
+
+/** What the page sends to change something. */
+function recordChanges(visit: Visit): Record<string, unknown>[] {
+  const sent: Record<string, unknown>[] = []
+  visit.page.on('request', (request) => {
+    if (['PUT', 'PATCH'].includes(request.method())) sent.push(request.postDataJSON() as Record<string, unknown>)
+  })
+  return sent
+}
+
+const LIST_OF_MONITORS = /\/api\/monitors\?/
+const LIST_OF_WEBSITES = /\/api\/v1\/websites\?/
+
+/** An owner of 126 monitors, made once: what the tests that use it make besides does not touch them. */
+let crowd: Promise<{ owner: Owner; ids: number[] }> | undefined
+const makeCrowd = () => (crowd ??= makeOwner().then(async (owner) => ({ owner, ids: await makeMonitors(owner, MANY) })))
+
+describe('the form of a maintenance window', () => {
+  it('keeps a monitor beyond the first 100 when the window is renamed, and sends nothing but the name', async () => {
+    const { owner, ids } = await makeCrowd()
+    const [oldest] = ids
+    const id = await makeWindow(owner, [oldest ?? 0])
+    const visit = await journey.open({ at: '/maintenance', cookie: owner.cookie })
+    const sent = recordChanges(visit)
+    const { page } = visit
+    await page.getByRole('button', { name: 'Change' }).click()
+    await page.getByLabel('What is done').fill('Renamed')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByRole('cell', { name: 'Renamed' }).waitFor()
+    expect(sent).toEqual([{ name: 'Renamed' }])
+    expect(await owner.read(`/api/maintenance-windows/${id}`)).toMatchObject({ monitor_ids: [oldest] })
+    await page.getByRole('button', { name: 'Change' }).click()
+    await page.getByRole('checkbox', { name: 'Monitor 001', checked: true }).waitFor()
+    await visit.expectSound('maintenance-form-many')
+  }, 90_000)
+
+  it('finds any monitor by searching on the server, and keeps what was chosen before', async () => {
+    const { owner, ids } = await makeCrowd()
+    const visit = await journey.open({ at: '/maintenance', cookie: owner.cookie })
+    const { page } = visit
+    await page.getByRole('button', { name: 'Announce work' }).click()
+    await page.getByLabel('What is done').fill('Two of them')
+    await page.getByRole('radio', { name: 'Only these monitors' }).check()
+    await page.getByRole('searchbox', { name: 'Search monitors' }).fill('monitor 002')
+    await page.getByRole('checkbox', { name: 'Monitor 002' }).check()
+    await page.getByRole('searchbox', { name: 'Search monitors' }).fill('monitor 126')
+    await page.getByRole('checkbox', { name: 'Monitor 126' }).check()
+    await page.getByRole('checkbox', { name: 'Monitor 002', checked: true }).waitFor()
+    await visit.expectSound('maintenance-form-chosen')
+    await page.getByRole('dialog').getByRole('button', { name: 'Announce' }).click()
+    await page.getByRole('cell', { name: 'Two of them' }).waitFor()
+    const [made] = (await owner.read('/api/maintenance-windows')) as unknown as Record<string, unknown>[]
+    expect(made).toMatchObject({ monitor_ids: [ids[1], ids[125]], all_monitors: false })
+  }, 90_000)
+
+  it('cannot be sent while its monitors load, nor when loading them failed', async () => {
+    const owner = await makeOwner()
+    const ids = await makeMonitors(owner, 2)
+    const id = await makeWindow(owner, ids.slice(0, 1))
+    const visit = await journey.open({ at: '/maintenance', cookie: owner.cookie })
+    const { page } = visit
+    const network = await takeNetwork(visit, LIST_OF_MONITORS)
+    network.hold()
+    await page.getByRole('button', { name: 'Change' }).click()
+    await page.getByLabel('What is done').fill('Too early')
+    await page.getByLabel('What is done').press('Enter')
+    expect(await page.getByRole('button', { name: 'Save changes' }).isDisabled()).toBe(true)
+    network.pass()
+    await page.getByRole('checkbox', { name: 'Monitor 001', checked: true }).waitFor()
+    network.fail()
+    await page.reload()
+    await page.getByRole('button', { name: 'Change' }).click()
+    await page.getByLabel('What is done').fill('After a failure')
+    await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).waitFor()
+    await page.getByLabel('What is done').press('Enter')
+    expect(await page.getByRole('button', { name: 'Save changes' }).isDisabled()).toBe(true)
+    expect(await owner.read(`/api/maintenance-windows/${id}`)).toMatchObject({
+      name: 'Night work',
+      monitor_ids: [ids[0]],
+    })
+    network.pass()
+    await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByRole('cell', { name: 'After a failure' }).waitFor()
+    expect(await owner.read(`/api/maintenance-windows/${id}`)).toMatchObject({ monitor_ids: [ids[0]] })
+  }, 90_000)
+
+  it('is for all monitors only when that was chosen: no monitor ticked is refused', async () => {
+    const owner = await makeOwner()
+    const ids = await makeMonitors(owner, 2)
+    const id = await makeWindow(owner, ids.slice(0, 1))
+    const visit = await journey.open({ at: '/maintenance', cookie: owner.cookie, look: 'narrow-dark' })
+    visit.forgive(/status of 422/)
+    const { page } = visit
+    await page.getByRole('button', { name: 'Change' }).click()
+    await page.getByRole('checkbox', { name: 'Monitor 001' }).uncheck()
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByText('Must name at least one monitor.').waitFor()
+    await visit.expectSound('maintenance-form-none')
+    expect(await owner.read(`/api/maintenance-windows/${id}`)).toMatchObject({ monitor_ids: [ids[0]] })
+    await page.getByRole('radio', { name: 'All monitors' }).check()
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByRole('cell', { name: /All$/ }).waitFor()
+    expect(await owner.read(`/api/maintenance-windows/${id}`)).toMatchObject({ monitor_ids: [], all_monitors: true })
+  }, 90_000)
+})
+
+describe('the form of a status page', () => {
+  it('keeps its monitors and websites when only its name changes, however many there are', async () => {
+    const { owner, ids } = await makeCrowd()
+    const [oldest] = ids
+    const website_id = await owner.make('/api/v1/websites', { domain: 'shown.example.com' })
+    const id = await owner.make('/api/status-pages', {
+      name: 'Status',
+      monitors: [{ monitor_id: oldest, label: 'The shop' }],
+      website_ids: [website_id],
+    })
+    const visit = await journey.open({ at: `/status-pages/${id}`, cookie: owner.cookie })
+    const sent = recordChanges(visit)
+    const { page } = visit
+    await page.getByLabel('Name').fill('Renamed status')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByRole('heading', { name: 'Renamed status' }).waitFor()
+    expect(sent).toEqual([{ name: 'Renamed status' }])
+    expect(await owner.read(`/api/status-pages/${id}`)).toMatchObject({
+      monitors: [{ monitor_id: oldest, label: 'The shop' }],
+      website_ids: [website_id],
+    })
+    await page.getByRole('checkbox', { name: 'Monitor 001', checked: true }).waitFor()
+    await visit.expectSound('status-page-many')
+  }, 90_000)
+
+  it('cannot be sent before its choices are there', async () => {
+    const owner = await makeOwner()
+    const [monitor_id] = await makeMonitors(owner, 1)
+    const id = await owner.make('/api/status-pages', { name: 'Status', monitors: [{ monitor_id }] })
+    const visit = await journey.open({ at: '/status-pages', cookie: owner.cookie })
+    const { page } = visit
+    const network = await takeNetwork(visit, LIST_OF_MONITORS)
+    network.hold()
+    await page.getByRole('link', { name: 'Status', exact: true }).click()
+    await page.getByLabel('Name').fill('Too early')
+    await page.getByLabel('Name').press('Enter')
+    expect(await page.getByRole('button', { name: 'Save changes' }).isDisabled()).toBe(true)
+    network.pass()
+    await page.getByRole('checkbox', { name: 'Monitor 001', checked: true }).waitFor()
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByRole('heading', { name: 'Too early' }).waitFor()
+    expect(await owner.read(`/api/status-pages/${id}`)).toMatchObject({ monitors: [{ monitor_id, label: null }] })
+  }, 60_000)
+})
+
+describe('the form of a monitor', () => {
+  it('keeps a website beyond the first 100 when the monitor is renamed, and sends nothing but the name', async () => {
+    const owner = await makeOwner()
+    let last = 0
+    for (let number = 1; number <= 101; number++) {
+      const domain = `site${String(number).padStart(3, '0')}.example.com`
+      last = await owner.make('/api/v1/websites', { domain })
+    }
+    const id = await owner.make('/api/monitors', {
+      friendly_name: 'Shop',
+      url: 'https://shop.example.com/',
+      website_id: last,
+      request_headers: { Authorization: 'Bearer very-secret-value' },
+      is_active: false,
+    })
+    const visit = await journey.open({ at: `/monitors/${id}/edit`, cookie: owner.cookie })
+    const sent = recordChanges(visit)
+    const { page } = visit
+    await page.getByLabel('Name').fill('Renamed shop')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByRole('heading', { name: 'Renamed shop' }).waitFor()
+    expect(sent).toEqual([{ friendly_name: 'Renamed shop' }])
+    expect(await owner.read(`/api/monitors/${id}`)).toMatchObject({ website_id: last })
+    await page.getByRole('link', { name: 'Change' }).click()
+    await page.getByRole('radio', { name: 'site101.example.com', checked: true }).waitFor()
+    await visit.expectSound('monitor-form-many')
+    await page.getByRole('searchbox', { name: 'Search websites' }).fill('site099')
+    await page.getByRole('radio', { name: 'site099.example.com' }).check()
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByRole('heading', { name: 'Renamed shop' }).waitFor()
+    expect(sent).toEqual([{ friendly_name: 'Renamed shop' }, { website_id: last - 2 }])
+  }, 90_000)
+
+  it('cannot be sent before its websites are there, nor when loading them failed', async () => {
+    const owner = await makeOwner()
+    const website_id = await owner.make('/api/v1/websites', { domain: 'kept.example.com' })
+    const id = await owner.make('/api/monitors', {
+      friendly_name: 'Shop',
+      url: 'https://kept.example.com/',
+      website_id,
+      is_active: false,
+    })
+    const visit = await journey.open({ at: '/monitors', cookie: owner.cookie })
+    const { page } = visit
+    const network = await takeNetwork(visit, LIST_OF_WEBSITES)
+    network.fail()
+    await page.getByRole('link', { name: 'Shop' }).click()
+    await page.getByRole('link', { name: 'Change' }).click()
+    await page.getByLabel('Name').fill('Too early')
+    await page.getByLabel('Name').press('Enter')
+    expect(await page.getByRole('button', { name: 'Save changes' }).isDisabled()).toBe(true)
+    await page.getByRole('button', { name: 'Try again' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Save changes' }).isDisabled()).toBe(true)
+    network.pass()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByRole('heading', { name: 'Too early' }).waitFor()
+    expect(await owner.read(`/api/monitors/${id}`)).toMatchObject({ website_id })
+  }, 60_000)
+})
