@@ -2,7 +2,7 @@ import type { ProviderType } from '@sitewatch/contract'
 import type { Config } from '../config.ts'
 import type { Egress } from '../platform/egress/index.ts'
 import type { Mailer } from '../platform/mail.ts'
-import type { Message } from './message.ts'
+import type { AlertEntry, Message } from './message.ts'
 
 /** What happened to one attempt. `retry` may go through later; `permanent` never will, whatever we do. */
 export type DeliveryOutcome =
@@ -30,6 +30,17 @@ export interface Gateways {
 
 export type ProviderSettings = Record<string, string | null>
 
+/** What stays open on the far side until it is closed there. `subject_id`: the incident, or the monitor that flaps; 0 for a test. */
+export interface RemoteAlert {
+  subject: 'incident' | 'flapping' | 'test'
+  subject_id: number
+}
+
+export interface RemoteAlertChanges {
+  opens: RemoteAlert[]
+  ends: RemoteAlert[]
+}
+
 /** One kind of provider: a file of its own, and one line in the registry. `settings` holds secrets in clear. */
 export interface Channel {
   type: ProviderType
@@ -47,4 +58,10 @@ export interface Channel {
     gateways: Gateways,
     repeat_key?: string,
   ) => Promise<DeliveryOutcome>
+  /** Only for a far side that keeps alerts open: every path that opens one there has to be able to close it. */
+  remoteAlerts?: {
+    describeChanges: (entry: AlertEntry) => RemoteAlertChanges
+    /** Tells the far side alone that it is over, and no person. */
+    close: (settings: ProviderSettings, alert: RemoteAlert, gateways: Gateways) => Promise<DeliveryOutcome>
+  }
 }

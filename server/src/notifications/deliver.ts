@@ -7,6 +7,7 @@ import type { DeliveryOutcome, Gateways } from './channel.ts'
 import type { Alert, AlertFacts } from './message.ts'
 import { type Pending, planDelivery, planRetry, type Situation } from './plan.ts'
 import { CHANNELS } from './registry.ts'
+import { forgetRemoteAlerts, noteRemoteAlerts } from './remote-alerts.ts'
 import { type OpenedProvider, openProviderUnscoped } from './store.ts'
 
 export interface DeliverParts {
@@ -23,6 +24,7 @@ interface PendingRow extends Omit<Pending, 'created_at' | 'horizon_from'> {
   horizon_from: string
   attempt_started_at: string | null
   possible_repeat: boolean
+  monitor_id: number
   monitor_name: string
   monitor_url: string
   cause_kind: string
@@ -40,7 +42,7 @@ const MOST_AT_ONCE = 500
 const readPending = (tx: RoleTx<'worker'>, provider_id: number): Promise<PendingRow[]> =>
   tx.query(sql<PendingRow>`
     select d.id, d.kind, d.incident_id, d.attempts, d.created_at, d.horizon_from, d.attempt_started_at, d.possible_repeat,
-      m.friendly_name as monitor_name, m.url as monitor_url, i.cause_kind, i.cause_http_status, i.cause_message,
+      d.monitor_id, m.friendly_name as monitor_name, m.url as monitor_url, i.cause_kind, i.cause_http_status, i.cause_message,
       i.started_at, i.resolved_at, i.resolution, i.evidence, i.impact
     from deliveries d join incidents i on i.id = d.incident_id and i.user_id = d.user_id
       join monitors m on m.id = d.monitor_id and m.user_id = d.user_id
@@ -86,6 +88,7 @@ function describeAlert(row: PendingRow, base_url: string, now: number): AlertFac
   const end = row.resolved_at === null ? now : Date.parse(row.resolved_at)
   return {
     incident_id: row.incident_id,
+    monitor_id: row.monitor_id,
     monitor_name: row.monitor_name,
     monitor_url: row.monitor_url,
     cause: { kind: row.cause_kind, http_status: row.cause_http_status, message: row.cause_message },
@@ -147,6 +150,7 @@ async function prepareAttempt(parts: DeliverParts, provider_id: number): Promise
         attempt_started_at = ${new Date(now)}
       where id = any(${plan.ids}::bigint[])`)
     const message = describeMessage(chosen, plan.list, { base_url: parts.config.BASE_URL, now })
+    await noteRemoteAlerts(tx, provider, message)
     const attempts = Math.max(...chosen.map((row) => row.attempts)) + 1
     const idempotency_key = `delivery-${plan.ids[0] ?? 0}-${plan.ids.at(-1) ?? 0}`
     return { kind: 'attempt', attempt: { provider, ids: plan.ids, attempts, message, idempotency_key } }
@@ -155,7 +159,7 @@ async function prepareAttempt(parts: DeliverParts, provider_id: number): Promise
 
 async function recordOutcome(
   parts: DeliverParts,
-  { provider, ids, attempts }: Attempt,
+  { provider, ids, attempts, message }: Attempt,
   outcome: DeliveryOutcome,
 ): Promise<Next> {
   const now = parts.clock.now()
@@ -168,6 +172,7 @@ async function recordOutcome(
       update deliveries set status = ${status}, last_error = ${reason}, attempt_started_at = null,
         sent_at = ${status === 'sent' ? now : null}
       where id = any(${ids}::bigint[])`)
+    if (outcome.kind === 'sent') await forgetRemoteAlerts(tx, provider, message)
     const noted = {
       kind: 'alert',
       outcome: reason === null ? 'sent' : 'failed',

@@ -1,6 +1,7 @@
 /** What is told, as facts. Each channel words them for its own medium; nothing in here is formatted or escaped. */
 export interface AlertFacts {
   incident_id: number
+  monitor_id: number
   monitor_name: string
   monitor_url: string
   cause: { kind: string; http_status: number | null; message: string }
@@ -30,11 +31,16 @@ export interface AlertMessage {
   possible_repeat: boolean
 }
 
+export interface AlertEntry {
+  kind: AlertMessage['kind'] | FlapMessage['kind']
+  alert: AlertFacts
+}
+
 /** Several at once: too many in a minute, or what could not be told in time. Each is in it once. */
 export interface ListMessage {
   kind: 'list'
   why: 'storm' | 'late'
-  entries: readonly { kind: AlertMessage['kind'] | FlapMessage['kind']; alert: AlertFacts }[]
+  entries: readonly AlertEntry[]
   link: string
   possible_repeat: boolean
 }
@@ -48,3 +54,7 @@ export interface FlapMessage {
 
 export type Message = TestMessage | AlertMessage | ListMessage | FlapMessage
 export type Alert = Exclude<Message, TestMessage>
+
+/** A message of one is a list of one. */
+export const entriesOf = (message: Alert): readonly AlertEntry[] =>
+  message.kind === 'list' ? message.entries : [{ kind: message.kind, alert: message.alert }]

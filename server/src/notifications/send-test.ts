@@ -5,6 +5,7 @@ import type { DeliveryOutcome, Gateways } from './channel.ts'
 import { type ConfirmationConfig, makeConfirmUrl } from './confirmation.ts'
 import { nameOf } from './record.ts'
 import { CHANNELS } from './registry.ts'
+import { noteOpenTest } from './remote-alerts.ts'
 import { confirmProvider, isWaiting, type OpenedProvider, openProvider, type ProviderParts, vetNew } from './store.ts'
 
 export interface NotificationParts extends ProviderParts {
@@ -60,7 +61,10 @@ export async function sendTest(
     ...(confirm_url !== undefined && { confirm_url }),
   } as const
   const outcome = await CHANNELS[provider.type].send(provider.settings, message, parts.gateways)
-  await asUser((tx) => noteOutcome(tx, id, { outcome, asked: confirm_url !== undefined }))
+  await asUser(async (tx) => {
+    await noteOutcome(tx, id, { outcome, asked: confirm_url !== undefined })
+    if (outcome.kind !== 'sent') await noteOpenTest(tx, provider)
+  })
   return sayOutcome(outcome)
 }
 

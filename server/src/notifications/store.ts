@@ -135,7 +135,11 @@ const toOpened = (row: ProviderRow, secret: ProviderSettings): OpenedProvider =>
 
 type SealedRow = ProviderRow & { secrets: Buffer | null }
 
-async function openSecrets(tx: Tx, vault: Vault, { id, user_id, secrets }: SealedRow): Promise<ProviderSettings> {
+export async function openSecrets(
+  tx: Tx,
+  vault: Vault,
+  { id, user_id, secrets }: Pick<SealedRow, 'id' | 'user_id' | 'secrets'>,
+): Promise<ProviderSettings> {
   if (!secrets) return {}
   const plain = open(await readDataKey(tx, vault, user_id), secrets, bindingOf(id))
   if (!plain) throw new Error(`the secrets of provider ${id} do not open`)

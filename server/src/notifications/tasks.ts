@@ -3,6 +3,7 @@ import { defineTask, type Task } from '../platform/jobs/index.ts'
 import type { Log } from '../platform/log.ts'
 import { sql } from '../platform/postgres/index.ts'
 import { deliverToProvider, type DeliverParts } from './deliver.ts'
+import { closeRemoteAlerts } from './remote-alerts.ts'
 
 export function notificationTasks(parts: DeliverParts & { log: Log }): Task[] {
   return [
@@ -10,7 +11,7 @@ export function notificationTasks(parts: DeliverParts & { log: Log }): Task[] {
       name: 'deliver',
       payload: z.object({ provider_id: z.int() }),
       async run({ provider_id }) {
-        const at = await deliverToProvider(parts, provider_id)
+        const at = (await deliverToProvider(parts, provider_id)) ?? (await closeRemoteAlerts(parts, provider_id))
         if (at === null) return
         await parts.postgres.asRole('worker', (tx) =>
           tx.query(sql`select add_deliver_job(${provider_id}, ${new Date(at)})`),
@@ -26,6 +27,7 @@ export function notificationTasks(parts: DeliverParts & { log: Log }): Task[] {
           tx.query(sql<{ provider_id: number }>`select provider_id from requeue_stranded_deliveries()`),
         )
         await parts.postgres.asRole('worker', (tx) => tx.query(sql`select purge_superseded_jobs()`))
+        await parts.postgres.asRole('worker', (tx) => tx.query(sql`select requeue_ended_remote_alerts()`))
         if (stranded.length === 0) return
         const provider_ids = stranded.map((row) => row.provider_id)
         parts.log.error({ provider_ids }, 'alerts waited without a job to send them; each provider has one again')

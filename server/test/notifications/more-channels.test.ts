@@ -17,6 +17,7 @@ async function makeProvider(fields: Record<string, string>): Promise<number> {
 
 const alert = {
   incident_id: 7,
+  monitor_id: 3,
   monitor_name: '*_[<@everyone>](x) `code`',
   monitor_url: 'https://shop.example.com/',
   cause: { kind: 'connect', http_status: null, message: 'Connection refused.' },

@@ -10,6 +10,7 @@ import { composeTitle, formatDuration } from './words.ts'
 
 const facts = (over: Partial<AlertFacts> = {}): AlertFacts => ({
   incident_id: 7,
+  monitor_id: 3,
   monitor_name: 'Shop',
   monitor_url: 'https://shop.example.com/',
   cause: { kind: 'http_status', http_status: 503, message: 'It answered 503.' },

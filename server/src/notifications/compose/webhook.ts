@@ -1,4 +1,4 @@
-import type { AlertFacts, Message } from '../message.ts'
+import { type AlertFacts, entriesOf, type Message } from '../message.ts'
 
 const TYPES = {
   opened: 'incident.opened',
@@ -8,9 +8,9 @@ const TYPES = {
   flapping_ended: 'monitor.flapping_ended',
 } as const
 
-const describe = ({ monitor_name, monitor_url, ...incident }: AlertFacts) => ({
+const describe = ({ monitor_id, monitor_name, monitor_url, ...incident }: AlertFacts) => ({
   ...incident,
-  monitor: { name: monitor_name, url: monitor_url },
+  monitor: { id: monitor_id, name: monitor_name, url: monitor_url },
 })
 
 /** What a program reads: every message is a list of events, so that one of many needs no second parser. */
@@ -18,8 +18,7 @@ export function composeWebhook(message: Message, now: Date): object {
   const timestamp = now.toISOString()
   if (message.kind === 'test')
     return { type: 'test', timestamp, data: { message: 'Test notification 🔔 from Sitewatch' } }
-  const entries = message.kind === 'list' ? message.entries : [{ kind: message.kind, alert: message.alert }]
-  const events = entries.map(({ kind, alert }) => ({ type: TYPES[kind], incident: describe(alert) }))
+  const events = entriesOf(message).map(({ kind, alert }) => ({ type: TYPES[kind], incident: describe(alert) }))
   const [first] = events
   const type = message.kind === 'list' ? 'incidents.list' : (first?.type ?? 'incidents.list')
   return { type, timestamp, data: { events, possible_repeat: message.possible_repeat } }
