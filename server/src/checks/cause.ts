@@ -15,13 +15,14 @@ export type Cause = {
  */
 export type UnknownReason = 'offline' | 'probe' | 'maintenance'
 
-const UNKNOWN_MESSAGES: Record<UnknownReason, string> = {
+const UNKNOWN_MESSAGES: Record<UnknownReason | 'late', string> = {
+  late: 'Not checked: no prober that can check it is online, so the last known status is shown.',
   offline: 'Not checked: this Sitewatch has no network connection, so the last known status is shown.',
   maintenance: 'In maintenance: failures do not count until the window ends, so the last known status is shown.',
   probe: 'Not checked: this Sitewatch could not send the check, so the last known status is shown.',
 }
 
-/** `last_error` while the state is unknown. */
-export function describeUnknown(reason: UnknownReason): string {
+/** `last_error` while the state is unknown. `late`: no check says so, for none was made. */
+export function describeUnknown(reason: UnknownReason | 'late'): string {
   return UNKNOWN_MESSAGES[reason]
 }

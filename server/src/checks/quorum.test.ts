@@ -6,14 +6,18 @@ import { createState, type MonitorState } from './state.ts'
 
 const schedule = { interval_ms: 60_000, phase_ms: 0 }
 const STANDING: MonitorState = { ...createState(1000, { schedule, is_active: true }), next_due_at: null }
-const UP: Place = { status: 'up', unknown: null, unobserved_since: null }
-const DOWN: Place = { status: 'down', unknown: null, unobserved_since: null }
-const NEW: Place = { status: 'pending', unknown: null, unobserved_since: 1000 }
-const BLIND: Place = { status: 'up', unknown: 'offline', unobserved_since: 4000 }
+const NEXT = 60_000
+const UP: Place = { status: 'up', unknown: null, unobserved_since: null, next_due_at: NEXT }
+const DOWN: Place = { status: 'down', unknown: null, unobserved_since: null, next_due_at: NEXT }
+const NEW: Place = { status: 'pending', unknown: null, unobserved_since: 1000, next_due_at: NEXT }
+const BLIND: Place = { status: 'up', unknown: 'offline', unobserved_since: 4000, next_due_at: NEXT }
+/** Their probers died long before the check that is being recorded. */
+const DEAD_UP: Place = { ...UP, next_due_at: -100_000 }
+const DEAD_DOWN: Place = { ...DOWN, next_due_at: -100_000 }
 
 const cause = { kind: 'timeout', http_status: null, message: 'Too slow.' } as const
 const opened: Effect = { kind: 'open_incident', started_at: 4500, confirmed_at: 5000, cause, alert: 'send' }
-const vote = (effects: Effect[] = []) => ({ at: 5000, now: 5100, effects })
+const vote = (effects: Effect[] = []) => ({ at: 5000, now: 5100, effects, timeout_ms: 10_000, due_before: 4000 })
 const up: MonitorState = { ...STANDING, status: 'up', unobserved_since: null }
 
 describe('judgeQuorum', () => {
@@ -51,13 +55,36 @@ describe('judgeQuorum', () => {
     expect(blind).toMatchObject({ status: 'up', unknown: 'offline', unobserved_since: 5000 })
   })
 
+  it('gives no vote to a location that is overdue, has not answered or could not check', () => {
+    const down: MonitorState = { ...up, status: 'down', incident_floor_at: 4600 }
+    for (const silent of [DEAD_DOWN, NEW, { ...BLIND, status: 'down' } as const]) {
+      expect(judgeQuorum(up, [DOWN, silent, UP], 2, vote([opened])).state.status).toBe('up')
+      expect(judgeQuorum(down, [silent, UP], 1, vote()).state.status).toBe('up')
+      expect(judgeQuorum(down, [silent, DOWN], 2, vote()).state.status).toBe('down')
+    }
+  })
+
+  it('keeps the vote of a location whose check is still within its timeout', () => {
+    const waiting: Place = { ...DOWN, next_due_at: 5100 - 60_000 - 10_000 }
+    expect(judgeQuorum(up, [waiting, DOWN], 2, vote([opened])).state.status).toBe('down')
+  })
+
+  it('records the time in which no location checked', () => {
+    const late = { ...vote(), at: 500_000, now: 500_100, due_before: 100_000 }
+    const next: Place = { ...UP, next_due_at: 560_000 }
+    const seen = judgeQuorum(up, [next, DEAD_UP], 1, late)
+    expect(seen.effects).toEqual([{ kind: 'record_unobserved', from: 100_000, to: 500_000, reason: 'unknown' }])
+    const blind = judgeQuorum(up, [{ ...next, unknown: 'offline', unobserved_since: 500_000 }, DEAD_UP], 1, late)
+    expect(blind).toMatchObject({ state: { unknown: 'offline', unobserved_since: 100_000 }, effects: [] })
+  })
+
   it('leaves a paused monitor alone', () => {
     const paused: MonitorState = { ...STANDING, status: 'paused' }
     expect(judgeQuorum(paused, [DOWN, DOWN], 1, vote([opened]))).toEqual({ state: paused, effects: [] })
   })
 
   it('opens and closes by turns, in order, whatever the locations say', () => {
-    const place = fc.constantFrom(UP, DOWN, NEW, BLIND)
+    const place = fc.constantFrom(UP, DOWN, NEW, BLIND, DEAD_UP, DEAD_DOWN)
     const rounds = fc.array(fc.array(place, { minLength: 3, maxLength: 3 }), { maxLength: 60 })
     fc.assert(
       fc.property(rounds, fc.integer({ min: 1, max: 3 }), (history, quorum) => {
@@ -65,8 +92,8 @@ describe('judgeQuorum', () => {
         let isOpen = false
         let last = 0
         history.forEach((places, n) => {
-          const now = 10_000 + n * 1000
-          const { state, effects } = judgeQuorum(standing, places, quorum, { at: now, now, effects: [] })
+          const now = 10_000 + n * 100
+          const { state, effects } = judgeQuorum(standing, places, quorum, { ...vote(), at: now, now })
           for (const effect of effects) {
             if (effect.kind === 'open_incident') {
               expect(isOpen).toBe(false)
@@ -80,7 +107,9 @@ describe('judgeQuorum', () => {
               isOpen = false
             }
           }
-          expect(isOpen).toBe(places.filter((one) => one.status === 'down').length >= quorum)
+          // Nobody who can tell sees it well: what was known stays.
+          const wasOpen = standing.status === 'down' && !places.includes(UP)
+          expect(isOpen).toBe(places.filter((one) => one === DOWN).length >= quorum || wasOpen)
           expect(state.status === 'down').toBe(isOpen)
           standing = state
         })

@@ -1,10 +1,11 @@
 import type { Cause } from './cause.ts'
 import type { Effect } from './event.ts'
 import { flip, settle, type Step } from './transition.ts'
-import { hasOpenIncident, type MonitorState } from './state.ts'
+import { LATE_AFTER_MS } from './schedule.ts'
+import { getUnobservedSince, hasOpenIncident, type MonitorState } from './state.ts'
 
 /** What one location knows of a monitor. */
-export type Place = Pick<MonitorState, 'status' | 'unknown' | 'unobserved_since'>
+export type Place = Pick<MonitorState, 'status' | 'unknown' | 'unobserved_since' | 'next_due_at'>
 
 export interface Vote {
   /** When the check that is being recorded began, and when it is recorded. */
@@ -12,32 +13,44 @@ export interface Vote {
   readonly now: number
   /** What the location's own state machine made of it. */
   readonly effects: readonly Effect[]
+  /** How long a check of this monitor may take. */
+  readonly timeout_ms: number
+  /** Until when the locations watched before this result (findLocationsDue). */
+  readonly due_before: number | null
 }
 
 /**
  * The standing of a monitor that is checked from several locations. Each has a state machine of its own, with its own
- * confirmation; a monitor is down while at least `quorum` of them say so.
+ * confirmation; a monitor is down while at least `quorum` of them say so. A location that cannot tell has no vote: its last
+ * check was unknown, it has not answered yet, or it is overdue because its probers are gone.
  *
- * | locations down | standing up or pending                          | standing down                        |
- * |----------------|-------------------------------------------------|--------------------------------------|
- * | ≥ quorum       | down; the incident began when the location that | down                                 |
- * |                | made the quorum first failed                    |                                      |
- * | < quorum       | up, once one of them has answered               | up; it ended when the location that  |
- * |                |                                                 | broke the quorum first succeeded     |
+ * | votes                    | standing up or pending                          | standing down                        |
+ * |--------------------------|-------------------------------------------------|--------------------------------------|
+ * | down ≥ quorum            | down; the incident began when the location that | down                                 |
+ * |                          | made the quorum first failed                    |                                      |
+ * | down < quorum, one is up | up                                              | up; it ended when the location that  |
+ * |                          |                                                 | broke the quorum first succeeded     |
+ * | down < quorum, none is up| the same: nobody has seen it well               | the same                             |
  *
  * It is observed while one of them observes. Paused it stays, whatever they say.
  */
 export function judgeQuorum(standing: MonitorState, places: readonly Place[], quorum: number, vote: Vote): Step {
   if (standing.status === 'paused' || places.length === 0) return { state: standing, effects: [] }
-  const { at, now } = vote
-  const observed = observe(standing, places, at)
-  const settled = settle(observed.state, now)
-  const downs = places.filter(hasOpenIncident).length
+  const present = places.filter((place) => !isOverdue(place, vote))
+  const voters = present.filter((place) => place.unobserved_since === null)
+  const observed = observe(standing, { present, voters }, vote)
+  const settled = settle(observed.state, vote.now)
+  const downs = voters.filter(hasOpenIncident).length
   const isDown = downs >= Math.min(quorum, places.length)
   const decided = isDown
     ? open(settled.state, vote, describeDowns(downs, places.length))
-    : close(settled.state, places, vote)
+    : close(settled.state, voters.some(isSeenUp), vote)
   return { state: decided.state, effects: [...observed.effects, ...settled.effects, ...decided.effects] }
+}
+
+/** Its prober is gone. A check that takes all of its timeout is not: two places that both wait for a dead host still vote. */
+function isOverdue({ next_due_at }: Place, { now, timeout_ms }: Vote): boolean {
+  return next_due_at !== null && now - next_due_at > LATE_AFTER_MS + timeout_ms
 }
 
 const describeDowns = (downs: number, places: number): Cause => ({
@@ -46,12 +59,16 @@ const describeDowns = (downs: number, places: number): Cause => ({
   message: `Down as seen from ${downs} of ${places} locations.`,
 })
 
-function observe(standing: MonitorState, places: readonly Place[], at: number): Step {
-  const unknown = places.every((place) => place.unknown !== null) ? (places[0]?.unknown ?? null) : null
-  if (places.every((place) => place.unobserved_since !== null)) {
-    return { state: { ...standing, unknown, unobserved_since: standing.unobserved_since ?? at }, effects: [] }
-  }
-  const since = standing.unobserved_since
+interface Reporting {
+  readonly present: readonly Place[]
+  readonly voters: readonly Place[]
+}
+
+/** Results that were due and never came leave a hole, as for a monitor without locations. */
+function observe(standing: MonitorState, { present, voters }: Reporting, { at, due_before }: Vote): Step {
+  const unknown = present.every((place) => place.unknown !== null) ? (present[0]?.unknown ?? null) : null
+  const since = getUnobservedSince({ unobserved_since: standing.unobserved_since, next_due_at: due_before }, at)
+  if (voters.length === 0) return { state: { ...standing, unknown, unobserved_since: since ?? at }, effects: [] }
   const effects: Effect[] =
     since !== null && since < at ? [{ kind: 'record_unobserved', from: since, to: at, reason: 'unknown' }] : []
   return { state: { ...standing, unknown, unobserved_since: null }, effects }
@@ -72,11 +89,11 @@ function open(state: MonitorState, { at, now, effects }: Vote, otherwise: Cause)
   }))
 }
 
-function close(state: MonitorState, places: readonly Place[], { at, now, effects }: Vote): Step {
-  if (!hasOpenIncident(state)) {
-    const hasAnswered = places.some((place) => place.status !== 'pending')
-    return { state: hasAnswered ? { ...state, status: 'up' } : state, effects: [] }
-  }
+const isSeenUp = ({ status }: Place): boolean => status === 'up' || status === 'suspected'
+
+function close(state: MonitorState, hasUp: boolean, { at, now, effects }: Vote): Step {
+  if (!hasUp) return { state, effects: [] }
+  if (!hasOpenIncident(state)) return { state: { ...state, status: 'up' }, effects: [] }
   const own = effects.find((effect) => effect.kind === 'resolve_incident')
   const resolved_at = Math.max(own?.resolved_at ?? at, state.incident_floor_at)
   return flip({ ...state, status: 'up', incident_floor_at: resolved_at }, now, (alert) => ({

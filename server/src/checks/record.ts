@@ -21,6 +21,8 @@ export interface JudgedResult {
   readonly location: string
   /** The slot before this one: as long as the row still says so, the decision holds. */
   readonly seen_slot: number
+  /** What it was claimed with, and what the result makes of it. */
+  readonly before: MonitorState
   readonly state: MonitorState
   readonly effects: readonly Effect[]
   /** A success that left everything as it was but the time: what almost every check is. */
@@ -57,6 +59,7 @@ export function judgeResult(result: CheckedResult, now: number): JudgedResult {
     user_id: check.user_id,
     location: check.location,
     seen_slot: check.state.last_slot,
+    before: check.state,
     state,
     effects,
     isSteady:

@@ -2,7 +2,7 @@ import { type RoleTx, sql } from '../platform/postgres/index.ts'
 import { judgeQuorum, type Place } from './quorum.ts'
 import type { JudgedResult } from './record.ts'
 import { readState, STATE_COLUMNS, type StateRow } from './state-columns.ts'
-import type { MonitorState } from './state.ts'
+import { findLocationsDue, type MonitorState } from './state.ts'
 
 /** What a change of a monitor's standing is recorded from. */
 export type Moved = Pick<JudgedResult, 'user_id' | 'monitor_id' | 'state' | 'effects' | 'evidence'>
@@ -10,6 +10,7 @@ export type Moved = Pick<JudgedResult, 'user_id' | 'monitor_id' | 'state' | 'eff
 interface Standing {
   monitor_id: number
   quorum: number
+  timeout_ms: number
   state: MonitorState
 }
 
@@ -26,8 +27,16 @@ export async function judgeStandings(tx: RoleTx<'worker'>, results: readonly Jud
   for (const result of results) {
     const standing = standings.get(result.monitor_id)
     if (!standing) continue
-    const vote = { at: result.checked_at, now: result.now, effects: result.effects }
-    const { state, effects } = judgeQuorum(standing.state, places.get(result.monitor_id) ?? [], standing.quorum, vote)
+    const there = places.get(result.monitor_id) ?? []
+    const before = there.map((place) => (place.location === result.location ? result.before : place))
+    const vote = {
+      at: result.checked_at,
+      now: result.now,
+      effects: result.effects,
+      timeout_ms: standing.timeout_ms,
+      due_before: findLocationsDue(before),
+    }
+    const { state, effects } = judgeQuorum(standing.state, there, standing.quorum, vote)
     standing.state = state
     moved.push({ user_id: result.user_id, monitor_id: result.monitor_id, state, effects, evidence: result.evidence })
     rows.push(describeRow(result, state))
@@ -37,15 +46,22 @@ export async function judgeStandings(tx: RoleTx<'worker'>, results: readonly Jud
 }
 
 async function lockStandings(tx: RoleTx<'worker'>, ids: readonly number[]): Promise<Standing[]> {
-  const rows = await tx.query(sql<StateRow & { monitor_id: number; quorum: number }>`
-    select s.monitor_id, m.quorum, ${STATE_COLUMNS} from monitor_state s join monitors m on m.id = s.monitor_id
+  const rows = await tx.query(sql<StateRow & Omit<Standing, 'state'>>`
+    select s.monitor_id, m.quorum, m.timeout_seconds * 1000 as timeout_ms, ${STATE_COLUMNS} from monitor_state s join monitors m on m.id = s.monitor_id
     where s.monitor_id = any(${ids}::bigint[]) and s.location = '' order by s.monitor_id for update of s`)
-  return rows.map(({ monitor_id, quorum, ...row }) => ({ monitor_id, quorum, state: readState(row) }))
+  return rows.map(({ monitor_id, quorum, timeout_ms, ...row }) => ({
+    monitor_id,
+    quorum,
+    timeout_ms,
+    state: readState(row),
+  }))
 }
 
-const readPlaces = (tx: RoleTx<'worker'>, ids: readonly number[]): Promise<(Place & { monitor_id: number })[]> =>
-  tx.query(sql<Place & { monitor_id: number }>`
-    select monitor_id, status, unknown, unobserved_since from monitor_state
+type PlaceRow = Place & { monitor_id: number; location: string }
+
+const readPlaces = (tx: RoleTx<'worker'>, ids: readonly number[]): Promise<PlaceRow[]> =>
+  tx.query(sql<PlaceRow>`
+    select monitor_id, location, status, unknown, unobserved_since, next_due_at from monitor_state
     where monitor_id = any(${ids}::bigint[]) and location <> ''`)
 
 /** A location that sees it well does not take back what others say is wrong. */

@@ -71,6 +71,17 @@ export function hasOpenIncident(state: Pick<MonitorState, 'status'>): boolean {
 }
 
 /**
+ * Until when at least one of a monitor's locations watched, or is to watch: what its standing, which is not checked itself,
+ * has for a due time. SQL: locations_due_at
+ */
+export function findLocationsDue(
+  places: readonly Pick<MonitorState, 'unobserved_since' | 'next_due_at'>[],
+): number | null {
+  const times = places.flatMap(({ unobserved_since, next_due_at }) => unobserved_since ?? next_due_at ?? [])
+  return times.length === 0 ? null : Math.max(...times)
+}
+
+/**
  * Since when nobody has watched, as of `time`: because the state says so, or because a check is overdue. Recorded
  * intervals end where this one begins, so whoever computes uptime adds [this, now) to them.
  */

@@ -4,7 +4,7 @@ import type { Effect, MonitorEvent } from './event.ts'
 import { LOCAL_LOCATION } from './record.ts'
 import { planFirstCheck, type Schedule } from './schedule.ts'
 import { readState, STATE_COLUMNS, type StateRow } from './state-columns.ts'
-import { createState, getNextSlot, type MonitorState } from './state.ts'
+import { createState, findLocationsDue, getNextSlot, getUnobservedSince, type MonitorState } from './state.ts'
 import { transition } from './transition.ts'
 
 /** '' is the monitor's own standing; every other row is what one named location knows of it. */
@@ -82,7 +82,7 @@ export async function moveMonitor(
   }
   const standing = rows.find(({ location }) => location === STANDING)
   if (!standing) return
-  const { state, effects } = applyEvents(standing.state, events, { index: 0, count: 1 })
+  const { state, effects } = applyEvents(withDue(standing.state, places), events, { index: 0, count: 1 })
   await saveRow(tx, monitor_id, {
     location: STANDING,
     state: places.length === 0 ? state : { ...state, next_due_at: null },
@@ -91,6 +91,12 @@ export async function moveMonitor(
     if (effect.kind === 'resolve_incident') await resolveOpenIncident(tx, monitor_id, effect)
     if (effect.kind === 'record_unobserved') await recordUnobserved(tx, monitor_id, effect)
   }
+}
+
+/** The standing as it would be if it were checked itself: whether it is overdue follows from its locations. */
+function withDue(standing: MonitorState, places: readonly Row[]): MonitorState {
+  if (places.length === 0 || standing.status === 'paused') return standing
+  return { ...standing, next_due_at: findLocationsDue(places.map(({ state }) => state)) }
 }
 
 function applyEvents(
@@ -125,9 +131,14 @@ export async function changeLocations(tx: UserTx, monitor_id: number, locations:
     const schedule = spreadPhase(standing, index, locations.length)
     await insertRow(tx, monitor_id, { location, state: createState(now_ms, { schedule, is_active }) })
   }
+  const places = rows.filter(({ location }) => location !== STANDING)
+  const unobserved_since = getUnobservedSince(withDue(standing, places), now_ms)
   const next_due_at = is_active && locations.length === 0 ? planFirstCheck(now_ms, standing) : null
   const last_slot = getNextSlot(standing)
-  await saveRow(tx, monitor_id, { location: STANDING, state: { ...standing, next_due_at, last_slot } })
+  await saveRow(tx, monitor_id, {
+    location: STANDING,
+    state: { ...standing, unobserved_since, next_due_at, last_slot },
+  })
 }
 
 /** What `locations` may name. */

@@ -39,8 +39,15 @@ export interface MonitorRow {
 export const MONITOR_COLUMNS = sql`m.id, m.friendly_name, m.url, m.type, m.interval_seconds as interval, m.is_active,
   m.timeout_seconds, m.method, m.request_headers, m.request_body, m.expected_status, m.follow_redirects, m.keyword,
   m.keyword_mode, m.verify_tls, m.website_id, m.locations, m.quorum, s.status, s.unknown, s.unobserved_since,
-  s.next_due_at, s.last_checked_at, s.last_response_ms, s.last_error, s.tls_expires_at, m.created_at, m.updated_at,
+  coalesce(s.next_due_at, locations_due_at(s.user_id, s.monitor_id)) as next_due_at, s.last_checked_at, s.last_response_ms, s.last_error, s.tls_expires_at, m.created_at, m.updated_at,
   (extract(epoch from now()) * 1000)::bigint as now_ms`
+
+/** While nothing is known of the target it says why; a check that is overdue says nothing either. */
+function describeLastError({ status, unknown, next_due_at, last_error, now_ms }: MonitorRow): string | null {
+  if (unknown !== null) return describeUnknown(unknown)
+  const isLate = status !== 'paused' && getUnobservedSince({ unobserved_since: null, next_due_at }, now_ms) !== null
+  return isLate ? describeUnknown('late') : last_error
+}
 
 export function toMonitor(row: MonitorRow, history: UptimeSource): Monitor {
   const since = getUnobservedSince(row, row.now_ms)
@@ -75,7 +82,7 @@ export function toMonitor(row: MonitorRow, history: UptimeSource): Monitor {
     quorum: row.quorum,
     last_checked_at: row.last_checked_at === null ? null : new Date(row.last_checked_at).toISOString(),
     last_response_ms: row.last_response_ms,
-    last_error: row.unknown === null ? row.last_error : describeUnknown(row.unknown),
+    last_error: describeLastError(row),
     tls_expires_at: row.tls_expires_at,
     uptime: { '24h': uptime('24h'), '30d': uptime('30d') },
     created_at: row.created_at,

@@ -23,7 +23,8 @@ interface MonitorRow {
 
 const listMonitorsOf = (tx: UserTx, website_id: number): Promise<MonitorRow[]> =>
   tx.query(sql<MonitorRow>`
-    select m.id, m.created_at, s.status, s.unobserved_since, s.next_due_at,
+    select m.id, m.created_at, s.status, s.unobserved_since,
+      coalesce(s.next_due_at, locations_due_at(s.user_id, s.monitor_id)) as next_due_at,
       (extract(epoch from now()) * 1000)::bigint as now_ms
     from monitors m join monitor_state s on s.user_id = m.user_id and s.monitor_id = m.id and s.location = ''
     where m.user_id = ${tx.user_id} and m.website_id = ${website_id} and m.deleted_at is null`)
@@ -37,10 +38,12 @@ function describeHistory(row: MonitorRow, { incidents, unobserved }: UptimeSourc
   }
 }
 
+/** Up only while somebody watches. */
 function findStatus(rows: readonly MonitorRow[]): WatchStatus {
-  const shown = rows.map(getShownStatus)
-  if (shown.includes('down')) return 'down'
-  return shown.includes('up') ? 'up' : 'unwatched'
+  if (rows.some((row) => getShownStatus(row) === 'down')) return 'down'
+  const isUp = (row: MonitorRow): boolean =>
+    getShownStatus(row) === 'up' && getUnobservedSince(row, row.now_ms) === null
+  return rows.some(isUp) ? 'up' : 'unwatched'
 }
 
 const DAY_MS = 86_400_000

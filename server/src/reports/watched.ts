@@ -50,7 +50,8 @@ export async function readWatched(
   const ours = sql`(select id from monitors where user_id = ${tx.user_id} and website_id = ${website_id} and deleted_at is null)`
   const [monitors, incidents, unobserved] = await Promise.all([
     tx.query(sql<MonitorRow>`
-      select m.id, m.friendly_name as name, m.created_at, s.unobserved_since, s.next_due_at
+      select m.id, m.friendly_name as name, m.created_at, s.unobserved_since,
+        coalesce(s.next_due_at, locations_due_at(s.user_id, s.monitor_id)) as next_due_at
       from monitors m join monitor_state s on s.user_id = m.user_id and s.monitor_id = m.id and s.location = ''
       where m.user_id = ${tx.user_id} and m.website_id = ${website_id} and m.deleted_at is null and m.created_at < ${to}
       order by m.friendly_name, m.id`),

@@ -42,7 +42,8 @@ const AHEAD = `${HISTORY_DAYS} days`
 const readMonitors = (tx: UserTx, page_id: number) =>
   tx.query(sql<PageSource['monitors'][number]>`
     select m.id, m.friendly_name as name, x.position, x.label, w.website_id, m.created_at, s.status, s.unknown,
-      s.unobserved_since, s.next_due_at, s.last_response_ms, exists (
+      s.unobserved_since, coalesce(s.next_due_at, locations_due_at(s.user_id, s.monitor_id)) as next_due_at,
+      s.last_response_ms, exists (
         select 1 from maintenance_windows v where v.user_id = m.user_id and maintenance_until(v, now()) is not null
           and (v.all_monitors
             or exists (select 1 from maintenance_monitors n

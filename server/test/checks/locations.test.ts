@@ -143,6 +143,57 @@ describe.concurrent('a monitor with locations', () => {
   })
 })
 
+describe.concurrent('a location whose probers are gone', () => {
+  const read = (path: string) => app.call('GET', path, { key })
+  /** As if the last prober had died two minutes ago: nobody has checked since. */
+  const age = (id: number, location: string) =>
+    admin.query(
+      `update monitor_state set claimed_by = 0, next_due_at = clock_ms() - 120000 where monitor_id = $1 and location = $2`,
+      [id, location],
+    )
+
+  it('leaves its monitor unobserved when it was the last, and the gap is recorded when a prober is back', async () => {
+    const token = await createLocation('island')
+    const first = startRemote('island', token)
+    const { id, is } = await watch('/island', { locations: ['island'] })
+    await until(is('up'), 'it is up')
+    await first.stop()
+    await admin.query(`update monitors set created_at = now() - interval '1 hour' where id = $1`, [id])
+    await admin.query('delete from monitor_unobserved where monitor_id = $1', [id])
+    await age(id, 'island')
+    const { data } = (await read(`/api/monitors/${id}`)).body
+    expect(data).toMatchObject({ status: 'up', last_error: expect.stringContaining('Not checked') as string })
+    const blind = (await read(`/api/monitors/${id}/incidents?window=24h`)).body.meta.unknown_seconds - 23 * 3600
+    expect(blind).toBeGreaterThanOrEqual(119)
+    expect(blind).toBeLessThan(180)
+    const second = startRemote('island', token)
+    await until(async () => (await (await read(`/api/monitors/${id}`)).body.data.last_error) === null, 'it is checked')
+    await second.stop()
+    const { rows } = await admin.query(
+      `select extract(epoch from to_at - from_at)::float8 as seconds from monitor_unobserved where monitor_id = $1`,
+      [id],
+    )
+    expect(rows).toHaveLength(1)
+    expect(rows[0].seconds).toBeGreaterThanOrEqual(119)
+  })
+
+  it('has no vote: what it last said neither keeps an incident open nor makes a quorum', async () => {
+    const doomed = startRemote('doomed', await createLocation('doomed'))
+    target.set('/vote?doomed', { status: 500 })
+    const { id, is } = await watch('/vote', { locations: ['doomed', 'east'], quorum: 1 })
+    await until(is('down'), 'one of them sees it down')
+    await doomed.stop()
+    await age(id, 'doomed')
+    await until(is('up'), 'the other one decides')
+    expect(await incidentsOf(id)).toMatchObject([{ status: 'resolved', resolution: 'recovered' }])
+    await app.call('PATCH', `/api/monitors/${id}`, { key, json: { quorum: 2 } })
+    target.set('/vote?east', { status: 500 })
+    const isEastDown = async () => (await placesOf(id)).some((row) => row.location === 'east' && row.status === 'down')
+    await until(isEastDown, 'the east sees it down')
+    expect(await is('up')()).toBe(true)
+  })
+})
+
 describe('a remote prober', () => {
   const post = (action: string, body: unknown, token = tokens.get('east')) =>
     app.call('POST', `/probe/v1/${action}`, { json: body, headers: { authorization: `Bearer ${token}` } })
