@@ -39,7 +39,7 @@ interface Row {
 /** Each step is accepted once: a code seen over a shoulder is used up. */
 async function checkTotp(tx: RoleTx<'auth'>, vault: Vault, user_id: number, code: string): Promise<boolean> {
   const row = await tx.one(
-    sql<Row>`select totp_secret, totp_last_step, email from users where id = ${user_id} for update`,
+    sql<Row>`select totp_secret, totp_last_step, email from users where id = ${user_id} for no key update`,
   )
   if (!row.totp_secret) return false
   const plain = open(await readDataKey(tx, vault, user_id), row.totp_secret, binding(user_id))

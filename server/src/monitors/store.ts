@@ -140,12 +140,16 @@ interface Stored {
   sealed: Buffer | null
 }
 
+/**
+ * `no key`, here and wherever a row is locked for an edit: a result that is being recorded holds the monitor's state and refers
+ * to the monitor by a foreign key; `for update` makes it wait for the edit, which waits for the state.
+ */
 async function lockSettings(tx: UserTx, vault: Vault, id: number): Promise<Stored> {
   const row = await tx.maybe(sql<MonitorSettings & { sealed: Buffer | null }>`
     select friendly_name, url, type, interval_seconds as interval, is_active, timeout_seconds, method,
       request_headers, request_headers_sealed as sealed, request_body, expected_status, follow_redirects, keyword,
       keyword_mode, verify_tls, website_id, locations, quorum
-    from monitors where user_id = ${tx.user_id} and id = ${id} and deleted_at is null for update`)
+    from monitors where user_id = ${tx.user_id} and id = ${id} and deleted_at is null for no key update`)
   if (!row) throw notFound()
   const { sealed, ...settings } = row
   if (settings.request_headers === null) return { settings, sealed }
@@ -206,7 +210,7 @@ export async function deleteMonitor(tx: UserTx, id: number): Promise<{ id: numbe
 
 export const findMonitorVersion = (tx: UserTx, id: number): Promise<{ updated_at: string } | undefined> =>
   tx.maybe(sql<{ updated_at: string }>`
-    select updated_at from monitors where user_id = ${tx.user_id} and id = ${id} and deleted_at is null for update`)
+    select updated_at from monitors where user_id = ${tx.user_id} and id = ${id} and deleted_at is null for no key update`)
 
 /** Throws the usual 404 when there is no such monitor for this user. */
 export async function requireMonitor(

@@ -151,7 +151,7 @@ type Lock = 'for update' | ''
 async function findSealed(tx: UserTx, id: number, lock: Lock): Promise<SealedRow> {
   const row = await tx.maybe(sql<SealedRow>`
     select ${PROVIDER_COLUMNS}, secrets from providers where user_id = ${tx.user_id} and id = ${id}
-    ${lock === '' ? emptySql : sql`for update`}`)
+    ${lock === '' ? emptySql : sql`for no key update`}`)
   if (!row) throw notFound()
   return row
 }
@@ -268,4 +268,4 @@ export async function deleteProvider(
 
 export const findProviderVersion = (tx: UserTx, id: number): Promise<{ updated_at: string } | undefined> =>
   tx.maybe(sql<{ updated_at: string }>`
-    select updated_at from providers where user_id = ${tx.user_id} and id = ${id} for update`)
+    select updated_at from providers where user_id = ${tx.user_id} and id = ${id} for no key update`)

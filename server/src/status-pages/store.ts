@@ -168,4 +168,4 @@ export async function deletePage(tx: UserTx, id: number): Promise<{ id: number }
 
 export const findPageVersion = (tx: UserTx, id: number): Promise<{ updated_at: string } | undefined> =>
   tx.maybe(sql<{ updated_at: string }>`
-    select updated_at from status_pages where user_id = ${tx.user_id} and id = ${id} for update`)
+    select updated_at from status_pages where user_id = ${tx.user_id} and id = ${id} for no key update`)

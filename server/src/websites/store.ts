@@ -44,7 +44,7 @@ export async function findWebsite(tx: UserTx, id: number): Promise<Website> {
 
 export const lockWebsiteVersion = (tx: UserTx, id: number): Promise<{ updated_at: string } | undefined> =>
   tx.maybe(sql<{ updated_at: string }>`
-    select updated_at from websites where user_id = ${tx.user_id} and id = ${id} for update`)
+    select updated_at from websites where user_id = ${tx.user_id} and id = ${id} for no key update`)
 
 /** One statement, or with a password another, whatever was sent. A field that was not sent stays; the nullable ones say apart whether they were. */
 export async function updateWebsite(tx: UserTx, id: number, changes: PreparedChanges): Promise<Website> {

@@ -3,7 +3,10 @@ import { beatProber, type ClaimedCheck, claimChecks, releaseChecks } from '../..
 import { PLAIN, NO_TIMINGS, type ProbeOutcome } from '../../src/checks/probe/result.ts'
 import { judgeResult } from '../../src/checks/record.ts'
 import { type IncidentChange, recordResults } from '../../src/checks/record-store.ts'
+import { moveMonitor } from '../../src/checks/store.ts'
+import { findMonitorVersion } from '../../src/monitors/store.ts'
 import { startApp } from '../support/app.ts'
+import { until } from './until.ts'
 
 const app = await startApp({ SITEWATCH_MIN_INTERVAL_SECONDS: '1' })
 const { postgres } = app.parts
@@ -52,6 +55,15 @@ function judge(check: ClaimedCheck, outcome: ProbeOutcome, after_ms = 0) {
 
 const readState = async (id: number) =>
   (await admin.query('select * from monitor_state where monitor_id = $1', [id])).rows[0]
+
+async function claimOne(json: object = {}): Promise<{ check: ClaimedCheck; prober: number; id: number }> {
+  const id = await makeMonitor(json)
+  await makeDue(id)
+  const prober = await signOn()
+  const [check] = (await claimChecks(postgres, prober, WANTED)).checks
+  if (!check) throw new Error('nothing was claimed')
+  return { check, prober, id }
+}
 
 describe('claim_checks', () => {
   it('gives each check to one prober only', async () => {
@@ -186,15 +198,6 @@ describe('claim_checks', () => {
 })
 
 describe('recordResults', () => {
-  async function claimOne(json: object = {}): Promise<{ check: ClaimedCheck; prober: number; id: number }> {
-    const id = await makeMonitor(json)
-    await makeDue(id)
-    const prober = await signOn()
-    const [check] = (await claimChecks(postgres, prober, WANTED)).checks
-    if (!check) throw new Error('nothing was claimed')
-    return { check, prober, id }
-  }
-
   it('moves the monitor to its next slot, frees it and adds its history', async () => {
     const { check, prober, id } = await claimOne()
     const before = (await admin.query(`select count(*)::int as n from inbox where kind = 'checks'`)).rows[0].n
@@ -294,6 +297,34 @@ describe('recordResults', () => {
     await expect(recordResults(broken, prober, [judge(third, FAILED, 1)])).rejects.toThrow('no')
     expect((await readState(id)).claimed_by).toBe(prober)
     expect((await admin.query('select 1 from incidents where monitor_id = $1', [id])).rowCount).toBe(0)
+  })
+})
+
+describe('a result that is recorded while a person edits its monitor', () => {
+  const isWaitingForLock = async (): Promise<boolean> =>
+    (
+      await admin.query(`select 1 from pg_locks l join pg_stat_activity a using (pid)
+      where not l.granted and a.datname = current_database()`)
+    ).rowCount !== 0
+
+  it('opens its incident without waiting for the edit, so that neither deadlocks', async () => {
+    const { check, prober, id } = await claimOne()
+    const run = { unobserved_since: null, failures: 2, first_failure_at: check.state.next_due_at }
+    const third = judge({ ...check, state: { ...check.state, ...run } }, FAILED, 1)
+    let recording: Promise<number> | undefined
+    const editing = postgres.asUser({ user_id: check.user_id, system: true }, async (tx) => {
+      await findMonitorVersion(tx, id)
+      let isRecorded = false
+      recording = recordResults(parts, prober, [third])
+      void recording.then(() => (isRecorded = true)).catch(() => undefined)
+      await until(async () => isRecorded || (await isWaitingForLock()), 'it is recorded, or waits')
+      await moveMonitor(tx, id, (now) => [{ kind: 'pause', now }])
+    })
+    // A deadlock ends one of the two with 40P01, whichever Postgres chooses.
+    await expect(editing).resolves.toBeUndefined()
+    await expect(recording).resolves.toBe(1)
+    const { rows } = await admin.query('select resolution from incidents where monitor_id = $1', [id])
+    expect(rows).toEqual([{ resolution: 'paused' }])
   })
 })
 
