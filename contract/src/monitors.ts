@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, pagedQuery, Timestamp } from './fields.ts'
+import { Flag, Id, pagedQuery, Timestamp } from './fields.ts'
 import { created, deleted, list, one, route } from './route.ts'
 
 const HTTP_METHODS = ['GET', 'HEAD', 'POST'] as const
@@ -96,6 +96,12 @@ export const NewMonitor = z.strictObject({
   ...z.object(settings).partial().shape,
   friendly_name: settings.friendly_name,
   url: settings.url,
+  provider_ids: z
+    .array(Id)
+    .max(1000)
+    .refine((ids) => new Set(ids).size === ids.length, { error: 'must not name a provider twice' })
+    .optional()
+    .meta({ description: 'Providers to alert; needs the scope providers:read. Omitted: your default providers' }),
 })
 export type NewMonitor = z.output<typeof NewMonitor>
 
@@ -126,6 +132,10 @@ export const Monitor = z.strictObject({
   website_id: Id.nullable(),
   locations: z.array(z.string()),
   quorum: z.int(),
+  provider_ids: z.array(Id).meta({ description: 'Providers with an enabled assignment' }),
+  alerts_nobody: z
+    .boolean()
+    .meta({ description: 'No alert would be sent: no enabled assignment to a provider that may receive alerts' }),
   last_checked_at: Timestamp.nullable(),
   last_response_ms: z.number().nullable(),
   last_error: z.string().nullable(),
@@ -140,6 +150,7 @@ const readOnly = [
   'object',
   'id',
   'status',
+  'alerts_nobody',
   'last_checked_at',
   'last_response_ms',
   'last_error',
@@ -160,6 +171,7 @@ export const monitorRoutes = {
       status: z.enum(['up', 'down']).optional(),
       type: MonitorType.optional(),
       search: z.string().max(200).optional().meta({ description: 'Part of the name or of the URL' }),
+      alerts_nobody: Flag.optional().meta({ description: 'Only monitors that alert nobody, or only those that do' }),
     }),
     returns: list(Monitor),
     problems: [],
@@ -192,7 +204,7 @@ export const monitorRoutes = {
     summary: 'Change a monitor: only the fields sent. is_active false pauses it',
     scope: 'monitors:write',
     body: MonitorChanges,
-    readOnly,
+    readOnly: [...readOnly, 'provider_ids'],
     returns: one(Monitor),
     problems: ['target_not_allowed', 'not_found'],
   }),

@@ -33,6 +33,7 @@ export const OverviewWebsite = z.strictObject({
   status: Status.nullable().meta({
     description: 'Of its monitors: down when one is; else up, pending, paused, whichever one is first. Null: none',
   }),
+  alerts_nobody: z.boolean().meta({ description: 'An active monitor of it alerts nobody' }),
   uptime_24h: Percent.meta({ description: 'The lowest of its monitors' }),
   outages: Outages,
 })
@@ -45,6 +46,7 @@ export const OverviewMonitor = z.strictObject({
   type: MonitorType,
   status: Status,
   is_active: z.boolean(),
+  alerts_nobody: z.boolean().meta({ description: 'As in the monitor' }),
   last_response_ms: z.number().nullable(),
   uptime_24h: Percent,
   outages: Outages,
@@ -64,6 +66,10 @@ export const OverviewNotice = z.discriminatedUnion('kind', [
     website_id: Id,
     domain: z.string(),
     since: Timestamp.meta({ description: 'The last event' }),
+  }),
+  z.strictObject({
+    kind: z.literal('alerts_nobody'),
+    monitor_ids: z.array(Id).meta({ description: 'Active monitors that alert nobody, by name' }),
   }),
 ])
 export type OverviewNotice = z.infer<typeof OverviewNotice>

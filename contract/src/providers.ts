@@ -23,8 +23,15 @@ export const LastDelivery = z.strictObject({
 })
 export type LastDelivery = z.infer<typeof LastDelivery>
 
+const IsDefault = z.boolean().meta({ description: 'Assigned to each monitor created without provider_ids' })
+
 const head = { object: z.literal('provider'), id: Id }
-const tail = { last_delivery: LastDelivery.nullable(), created_at: Timestamp, updated_at: Timestamp }
+const tail = {
+  is_default: IsDefault,
+  last_delivery: LastDelivery.nullable(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+}
 
 type Definition = (typeof PROVIDER_TYPES)[ProviderType]
 
@@ -50,9 +57,11 @@ export const Provider = z.discriminatedUnion(
 )
 export type Provider = z.infer<typeof Provider>
 
+const common = { name: Name.optional(), is_default: IsDefault.optional() }
+
 type NewOf<T extends Definition> = T extends Definition
   ? z.ZodObject<
-      Flat<{ provider_type: T['provider_type']; name: z.ZodOptional<typeof Name> } & T['settings'] & T['optional']>,
+      Flat<{ provider_type: T['provider_type'] } & typeof common & T['settings'] & T['optional']>,
       z.core.$strict
     >
   : never
@@ -60,7 +69,7 @@ type NewOf<T extends Definition> = T extends Definition
 export const NewProvider = z.discriminatedUnion(
   'provider_type',
   eachType<NewOf<Definition>>(({ provider_type, settings, optional }) =>
-    z.strictObject({ provider_type, ...settings, ...optional, name: Name.optional() }),
+    z.strictObject({ provider_type, ...settings, ...optional, ...common }),
   ),
 )
 export type NewProvider = z.output<typeof NewProvider>
@@ -77,7 +86,7 @@ export const ProviderChanges = z
       ...Object.values(PROVIDER_TYPES).map(({ settings, optional }) => ({ ...settings, ...optional })),
     ) as All<Definition['settings']> & All<Definition['optional']>,
   )
-  .extend({ name: Name })
+  .extend({ name: Name, is_default: IsDefault })
   .partial()
 export type ProviderChanges = z.output<typeof ProviderChanges>
 

@@ -7,7 +7,7 @@ const KEYS_OF_TOPIC: Readonly<Record<string, readonly string[]>> = {
   monitor: ['monitors', 'websites', 'overview', 'status-pages'],
   incident: ['incidents', 'monitors', 'overview', 'stats', 'status-pages'],
   provider: ['providers', 'monitors', 'overview'],
-  assignment: ['providers', 'monitors'],
+  assignment: ['providers', 'monitors', 'overview'],
   delivery: ['deliveries', 'incidents', 'providers', 'overview'],
   maintenance_window: ['maintenance', 'monitors'],
   goal: ['goals', 'stats'],

@@ -471,6 +471,10 @@ export type Monitor = {
   website_id: number | null
   locations: string[]
   quorum: number
+  /** Providers with an enabled assignment */
+  provider_ids: number[]
+  /** No alert would be sent: no enabled assignment to a provider that may receive alerts */
+  alerts_nobody: boolean
   last_checked_at: string | null
   last_response_ms: number | null
   last_error: string | null
@@ -519,6 +523,8 @@ export type MonitorsCreateInput = {
   website_id?: number | null | undefined
   locations?: string[] | undefined
   quorum?: number | undefined
+  /** Providers to alert; needs the scope providers:read. Omitted: your default providers */
+  provider_ids?: number[] | undefined
 }
 
 export type MonitorsIncidentsMeta = {
@@ -545,6 +551,8 @@ export type MonitorsListQuery = {
   type?: 'http' | 'ping' | undefined
   /** Part of the name or of the URL */
   search?: string | undefined
+  /** Only monitors that alert nobody, or only those that do */
+  alerts_nobody?: boolean | 0 | 1 | undefined
   /** Page, from 1 */
   page?: number | undefined
   /** Records a page */
@@ -667,6 +675,8 @@ export type Overview = {
     monitor_ids: number[]
     /** Of its monitors: down when one is; else up, pending, paused, whichever one is first. Null: none */
     status: 'up' | 'down' | 'paused' | 'pending' | null
+    /** An active monitor of it alerts nobody */
+    alerts_nobody: boolean
     /** The lowest of its monitors */
     uptime_24h: number | null
     /** When it was down in the last 24 hours, oldest first: [start, end]; end null: it still is */
@@ -680,6 +690,8 @@ export type Overview = {
     type: 'http' | 'ping'
     status: 'up' | 'down' | 'paused' | 'pending'
     is_active: boolean
+    /** As in the monitor */
+    alerts_nobody: boolean
     last_response_ms: number | null
     uptime_24h: number | null
     /** When it was down in the last 24 hours, oldest first: [start, end]; end null: it still is */
@@ -699,6 +711,10 @@ export type Overview = {
     domain: string
     /** The last event */
     since: string
+  } | {
+    kind: 'alerts_nobody'
+    /** Active monitors that alert nobody, by name */
+    monitor_ids: number[]
   }>
 }
 
@@ -723,6 +739,8 @@ export type Provider = {
   provider_type: 'email'
   name: string
   recipient_email: string
+  /** Assigned to each monitor created without provider_ids */
+  is_default: boolean
   last_delivery: {
     kind: 'test' | 'alert'
     outcome: 'sent' | 'failed'
@@ -743,6 +761,8 @@ export type Provider = {
   webhook_url: string
   channel: string | null
   username: string | null
+  /** Assigned to each monitor created without provider_ids */
+  is_default: boolean
   last_delivery: {
     kind: 'test' | 'alert'
     outcome: 'sent' | 'failed'
@@ -762,6 +782,8 @@ export type Provider = {
   chat_id: string
   /** Masked */
   token: string
+  /** Assigned to each monitor created without provider_ids */
+  is_default: boolean
   last_delivery: {
     kind: 'test' | 'alert'
     outcome: 'sent' | 'failed'
@@ -779,6 +801,8 @@ export type Provider = {
   provider_type: 'sms'
   name: string
   phone_number: string
+  /** Assigned to each monitor created without provider_ids */
+  is_default: boolean
   last_delivery: {
     kind: 'test' | 'alert'
     outcome: 'sent' | 'failed'
@@ -799,6 +823,8 @@ export type Provider = {
   webhook_url: string
   /** Masked */
   signing_secret: string
+  /** Assigned to each monitor created without provider_ids */
+  is_default: boolean
   last_delivery: {
     kind: 'test' | 'alert'
     outcome: 'sent' | 'failed'
@@ -817,6 +843,8 @@ export type Provider = {
   name: string
   /** Masked */
   webhook_url: string
+  /** Assigned to each monitor created without provider_ids */
+  is_default: boolean
   last_delivery: {
     kind: 'test' | 'alert'
     outcome: 'sent' | 'failed'
@@ -835,6 +863,8 @@ export type Provider = {
   name: string
   /** Masked */
   routing_key: string
+  /** Assigned to each monitor created without provider_ids */
+  is_default: boolean
   last_delivery: {
     kind: 'test' | 'alert'
     outcome: 'sent' | 'failed'
@@ -859,34 +889,48 @@ export type ProvidersCreateInput = {
   provider_type: 'email'
   recipient_email: string
   name?: string | null | undefined
+  /** Assigned to each monitor created without provider_ids */
+  is_default?: boolean | undefined
 } | {
   provider_type: 'slack'
   webhook_url: string
   channel?: string | null | undefined
   username?: string | null | undefined
   name?: string | null | undefined
+  /** Assigned to each monitor created without provider_ids */
+  is_default?: boolean | undefined
 } | {
   provider_type: 'telegram'
   chat_id: string | number
   token: string
   name?: string | null | undefined
+  /** Assigned to each monitor created without provider_ids */
+  is_default?: boolean | undefined
 } | {
   provider_type: 'sms'
   phone_number: string
   name?: string | null | undefined
+  /** Assigned to each monitor created without provider_ids */
+  is_default?: boolean | undefined
 } | {
   provider_type: 'webhook'
   webhook_url: string
   signing_secret: string
   name?: string | null | undefined
+  /** Assigned to each monitor created without provider_ids */
+  is_default?: boolean | undefined
 } | {
   provider_type: 'discord'
   webhook_url: string
   name?: string | null | undefined
+  /** Assigned to each monitor created without provider_ids */
+  is_default?: boolean | undefined
 } | {
   provider_type: 'pagerduty'
   routing_key: string
   name?: string | null | undefined
+  /** Assigned to each monitor created without provider_ids */
+  is_default?: boolean | undefined
 }
 
 export type ProvidersListQuery = {
@@ -900,34 +944,48 @@ export type ProvidersTryInput = {
   provider_type: 'email'
   recipient_email: string
   name?: string | null | undefined
+  /** Assigned to each monitor created without provider_ids */
+  is_default?: boolean | undefined
 } | {
   provider_type: 'slack'
   webhook_url: string
   channel?: string | null | undefined
   username?: string | null | undefined
   name?: string | null | undefined
+  /** Assigned to each monitor created without provider_ids */
+  is_default?: boolean | undefined
 } | {
   provider_type: 'telegram'
   chat_id: string | number
   token: string
   name?: string | null | undefined
+  /** Assigned to each monitor created without provider_ids */
+  is_default?: boolean | undefined
 } | {
   provider_type: 'sms'
   phone_number: string
   name?: string | null | undefined
+  /** Assigned to each monitor created without provider_ids */
+  is_default?: boolean | undefined
 } | {
   provider_type: 'webhook'
   webhook_url: string
   signing_secret: string
   name?: string | null | undefined
+  /** Assigned to each monitor created without provider_ids */
+  is_default?: boolean | undefined
 } | {
   provider_type: 'discord'
   webhook_url: string
   name?: string | null | undefined
+  /** Assigned to each monitor created without provider_ids */
+  is_default?: boolean | undefined
 } | {
   provider_type: 'pagerduty'
   routing_key: string
   name?: string | null | undefined
+  /** Assigned to each monitor created without provider_ids */
+  is_default?: boolean | undefined
 }
 
 export type ProvidersTryResult = {
@@ -948,6 +1006,8 @@ export type ProvidersUpdateInput = {
   signing_secret?: string | undefined
   routing_key?: string | undefined
   name?: string | null | undefined
+  /** Assigned to each monitor created without provider_ids */
+  is_default?: boolean | undefined
 }
 
 export type Report = {

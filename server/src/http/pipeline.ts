@@ -7,6 +7,7 @@ import { decodeText } from './form.ts'
 import { type Answer, type IdempotentCall, readIdempotencyKey, runOnce, runOnceOutside } from './idempotency.ts'
 import { invalid, notFound, problem } from './problem.ts'
 import { type Buckets, consumeAll } from './rate-limit.ts'
+import { requireScope } from './scope.ts'
 import type { Caller, Context, Identified, Served } from './serve.ts'
 import { validate } from './validate.ts'
 
@@ -67,9 +68,7 @@ function checkScope(route: Route, actor: Actor): void {
     })
   }
   const needed: readonly Scope[] = typeof scope === 'string' ? [scope] : scope
-  const missing = needed.find((each) => !actor.scopes.has(each))
-  if (missing)
-    throw problem('insufficient_scope', { detail: `This needs the scope ${missing}.`, required_scope: missing })
+  for (const each of needed) requireScope(actor, each)
 }
 
 /**

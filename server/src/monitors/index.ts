@@ -1,2 +1,3 @@
 export { serveMonitors } from './routes.ts'
+export { ALERTS_NOBODY } from './record.ts'
 export { insertMonitor, requireMonitor } from './store.ts'

@@ -23,6 +23,8 @@ export interface MonitorRow {
   website_id: number | null
   locations: string[]
   quorum: number
+  provider_ids: number[]
+  alerts_nobody: boolean
   status: MonitorState['status']
   unknown: MonitorState['unknown']
   unobserved_since: number | null
@@ -36,9 +38,18 @@ export interface MonitorRow {
   now_ms: number
 }
 
+const PROVIDER_IDS = sql`array(select a.provider_id from assignments a
+  where a.user_id = m.user_id and a.monitor_id = m.id and a.enabled order by a.provider_id)`
+
+/** Of a monitor `m`. A provider whose recipient has not confirmed gets no alerts, so it counts as nobody. */
+export const ALERTS_NOBODY = sql`not exists (select from assignments a
+  join providers p on p.user_id = a.user_id and p.id = a.provider_id and p.confirmed_at is not null
+  where a.user_id = m.user_id and a.monitor_id = m.id and a.enabled)`
+
 export const MONITOR_COLUMNS = sql`m.id, m.friendly_name, m.url, m.type, m.interval_seconds as interval, m.is_active,
   m.timeout_seconds, m.method, m.request_headers, m.request_body, m.expected_status, m.follow_redirects, m.keyword,
-  m.keyword_mode, m.verify_tls, m.website_id, m.locations, m.quorum, s.status, s.unknown, s.unobserved_since,
+  m.keyword_mode, m.verify_tls, m.website_id, m.locations, m.quorum,
+  ${PROVIDER_IDS} as provider_ids, ${ALERTS_NOBODY} as alerts_nobody, s.status, s.unknown, s.unobserved_since,
   coalesce(s.next_due_at, locations_due_at(s.user_id, s.monitor_id)) as next_due_at, s.last_checked_at, s.last_response_ms, s.last_error, s.tls_expires_at, m.created_at, m.updated_at,
   (extract(epoch from now()) * 1000)::bigint as now_ms`
 
@@ -80,6 +91,8 @@ export function toMonitor(row: MonitorRow, history: UptimeSource): Monitor {
     website_id: row.website_id,
     locations: row.locations,
     quorum: row.quorum,
+    provider_ids: row.provider_ids,
+    alerts_nobody: row.alerts_nobody,
     last_checked_at: row.last_checked_at === null ? null : new Date(row.last_checked_at).toISOString(),
     last_response_ms: row.last_response_ms,
     last_error: describeLastError(row),

@@ -1,4 +1,5 @@
 import { monitorRoutes } from '@sitewatch/contract'
+import { requireScope } from '../http/scope.ts'
 import { serve, type Served } from '../http/serve.ts'
 import {
   deleteMonitor,
@@ -14,7 +15,10 @@ export function serveMonitors(parts: MonitorParts): Served[] {
   const current = findMonitorVersion
   return [
     serve(monitorRoutes.list, ({ tx, query }) => listMonitors(tx, query)),
-    serve(monitorRoutes.create, ({ tx, body }) => insertMonitor(tx, parts, body)),
+    serve(monitorRoutes.create, ({ tx, body, actor }) => {
+      if (body.provider_ids !== undefined) requireScope(actor, 'providers:read')
+      return insertMonitor(tx, parts, body)
+    }),
     serve(monitorRoutes.show, ({ tx, params }) => readMonitor(tx, params.id)),
     serve(monitorRoutes.update, ({ tx, params, body }) => updateMonitor(tx, parts, { id: params.id, changes: body }), {
       current,

@@ -15,7 +15,8 @@ import { notFound } from '../http/problem.ts'
 import { NO_HISTORY, readHistories } from '../incidents/index.ts'
 import { emptySql, joinSql, type Sql, sql, sqlState, type UserTx } from '../platform/postgres/index.ts'
 import { open, seal } from '../platform/secrets.ts'
-import { MONITOR_COLUMNS, type MonitorRow, toMonitor } from './record.ts'
+import { assignProviders } from './assign.ts'
+import { ALERTS_NOBODY, MONITOR_COLUMNS, type MonitorRow, toMonitor } from './record.ts'
 import { applyChanges, maskHeaders, type MonitorSettings, type Rules } from './settings.ts'
 
 export interface MonitorParts {
@@ -58,7 +59,11 @@ async function readRules(tx: UserTx, { rules }: MonitorParts, { locations }: Mon
   return locations && locations.length > 0 ? { ...rules, locations: await listLocations(tx) } : rules
 }
 
-export async function insertMonitor(tx: UserTx, parts: MonitorParts, input: NewMonitor): Promise<Monitor> {
+export async function insertMonitor(
+  tx: UserTx,
+  parts: MonitorParts,
+  { provider_ids, ...input }: NewMonitor,
+): Promise<Monitor> {
   const settings = applyChanges(input, null, await readRules(tx, parts, input))
   await checkQuota(tx, 'monitors', parts.quota)
   // The id first, because the headers are sealed to it; now() is created_at, so that not a millisecond counts as
@@ -80,6 +85,7 @@ export async function insertMonitor(tx: UserTx, parts: MonitorParts, input: NewM
   )
   const schedule = planSchedule(id, settings.interval)
   await insertState(tx, id, createState(now_ms, { schedule, is_active: settings.is_active }), settings.locations)
+  await assignProviders(tx, id, provider_ids)
   return readMonitor(tx, id)
 }
 
@@ -96,6 +102,7 @@ interface Filter {
   status?: 'up' | 'down' | undefined
   type?: MonitorType | undefined
   search?: string | undefined
+  alerts_nobody?: boolean | undefined
   page: number
   pageSize: number
 }
@@ -107,13 +114,14 @@ const SHOWN_AS: Record<'up' | 'down', Sql> = {
 
 export async function listMonitors(
   tx: UserTx,
-  { status, type, search, page, pageSize }: Filter,
+  { status, type, search, alerts_nobody, page, pageSize }: Filter,
 ): Promise<ListOf<Monitor>> {
   const conditions = joinSql(
     [
       sql`m.user_id = ${tx.user_id} and m.deleted_at is null`,
       ...(status ? [SHOWN_AS[status]] : []),
       ...(type ? [sql`m.type = ${type}`] : []),
+      ...(alerts_nobody === undefined ? [] : [sql`${ALERTS_NOBODY} = ${alerts_nobody}`]),
       // Both sides by the database, which may know other letters than we do.
       ...(search
         ? [sql`(strpos(lower(m.friendly_name), lower(${search})) > 0 or strpos(lower(m.url), lower(${search})) > 0)`]

@@ -11,6 +11,7 @@ export interface ProviderRow {
   name: string | null
   settings: ProviderSettings
   target: string
+  is_default: boolean
   confirmed_at: string | null
   retry_at: string | null
   last_delivery: Provider['last_delivery']
@@ -19,15 +20,15 @@ export interface ProviderRow {
 }
 
 export const PROVIDER_COLUMNS = sql`id, user_id, provider_type, name, settings - '$target' as settings,
-  settings ->> '$target' as target, confirmed_at, retry_at, last_delivery, created_at, updated_at`
+  settings ->> '$target' as target, is_default, confirmed_at, retry_at, last_delivery, created_at, updated_at`
 
 export function toProvider(row: ProviderRow): Provider {
-  const { id, provider_type, settings, created_at, updated_at } = row
+  const { id, provider_type, settings, is_default, created_at, updated_at } = row
   const fields = Object.keys(PROVIDER_TYPES[provider_type].record)
   const shown = Object.fromEntries(fields.map((field) => [field, settings[field] ?? null]))
-  const name = nameOf(row)
+  const head = { object: 'provider', id, provider_type, name: nameOf(row) }
   const last_delivery = row.last_delivery && orderDelivery(row.last_delivery)
-  return { object: 'provider', id, provider_type, name, ...shown, last_delivery, created_at, updated_at } as Provider
+  return { ...head, ...shown, is_default, last_delivery, created_at, updated_at } as Provider
 }
 
 /** jsonb keeps no order. */

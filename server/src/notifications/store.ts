@@ -58,23 +58,24 @@ export async function isWaiting(
 interface VettedProvider {
   provider_type: ProviderType
   name: string | null
+  is_default: boolean
   channel: Channel
   settings: ProviderSettings
 }
 
 /** Raises what keeps it from being stored, quotas aside. */
 export function vetNew({ egress }: Pick<ProviderParts, 'egress'>, input: NewProvider): VettedProvider {
-  const { provider_type, name = null, ...given } = input
+  const { provider_type, name = null, is_default = false, ...given } = input
   const channel = CHANNELS[provider_type]
   const settings = given as ProviderSettings
   const masked = channel.secretFields.find((field) => isMasked(settings[field] ?? ''))
   if (masked !== undefined) throw invalid(masked, 'invalid_format', `${masked} is masked. Send the real one.`)
   vetSettings(channel, settings, egress)
-  return { provider_type, name, channel, settings }
+  return { provider_type, name, is_default, channel, settings }
 }
 
 export async function insertProvider(tx: UserTx, parts: ProviderParts, input: NewProvider): Promise<Provider> {
-  const { provider_type, name, channel, settings } = vetNew(parts, input)
+  const { provider_type, name, is_default, channel, settings } = vetNew(parts, input)
   await checkQuota(tx, 'providers', parts.quota)
   const { shown, secret } = splitSecrets(channel, settings)
   // The id first, because the secrets are sealed to it.
@@ -82,9 +83,9 @@ export async function insertProvider(tx: UserTx, parts: ProviderParts, input: Ne
   const sealed = await sealSecrets(tx, parts.vault, id, secret)
   const waits = await isWaiting(tx, parts.config, channel, settings)
   const row = await tx.one(sql<ProviderRow>`
-    insert into providers (id, user_id, provider_type, name, settings, secrets, confirmed_at)
+    insert into providers (id, user_id, provider_type, name, is_default, settings, secrets, confirmed_at)
     overriding system value
-    values (${id}, ${tx.user_id}, ${provider_type}, ${name}, ${JSON.stringify(shown)}, ${sealed},
+    values (${id}, ${tx.user_id}, ${provider_type}, ${name}, ${is_default}, ${JSON.stringify(shown)}, ${sealed},
       ${waits ? null : new Date()})
     returning ${PROVIDER_COLUMNS}`)
   return toProvider(row)
@@ -234,7 +235,7 @@ export async function updateProvider(
 ): Promise<Provider> {
   const provider = await openProvider(tx, parts.vault, id, 'for update')
   const channel = CHANNELS[provider.type]
-  const { name, ...given } = changes
+  const { name, is_default, ...given } = changes
   const sent = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as ProviderSettings
   checkFields(provider.type, sent)
   const settings = mergeSettings(channel, provider.settings, sent)
@@ -245,6 +246,9 @@ export async function updateProvider(
   }
   if (name !== undefined) {
     await tx.execute(sql`update providers set name = ${name} where user_id = ${tx.user_id} and id = ${id}`)
+  }
+  if (is_default !== undefined) {
+    await tx.execute(sql`update providers set is_default = ${is_default} where user_id = ${tx.user_id} and id = ${id}`)
   }
   await saveSettings(tx, parts, { id, channel, before: provider.settings, settings })
   return readProvider(tx, id)

@@ -35,6 +35,9 @@ const describeSpells = (spells: readonly Spell[]): OverviewWebsite['outages'] =>
 const NOBODY: WebsiteFigures = { visitors_now: 0, visitors_24h: 0, hourly: Array.from({ length: HOURS }, () => 0) }
 const NOT_KNOWN = { visitors_now: null, visitors_24h: null, hourly: null }
 
+/** A paused monitor has nothing to alert about. */
+const isUnalerted = ({ is_active, alerts_nobody }: MonitorLine): boolean => is_active && alerts_nobody
+
 function describeWebsite(
   { id, domain, favorite, tracking_id, first_event_at }: WebsiteLine,
   monitors: readonly MonitorLine[],
@@ -48,6 +51,7 @@ function describeWebsite(
     first_event_at,
     ...figures,
     monitor_ids: monitors.map((monitor) => monitor.id).sort((a, b) => a - b),
+    alerts_nobody: monitors.some(isUnalerted),
     status: joinStatus(monitors.map(({ status }) => status)),
     uptime_24h: joinUptime(monitors.map(({ uptime_24h }) => uptime_24h)),
     outages: describeSpells(monitors.flatMap(({ outages }) => outages)),
@@ -55,7 +59,8 @@ function describeWebsite(
 }
 
 function describeMonitor(monitor: MonitorLine): OverviewMonitor {
-  const { id, friendly_name, url, type, status, is_active, last_response_ms, uptime_24h, outages } = monitor
+  const { id, friendly_name, url, type, status, is_active, alerts_nobody, last_response_ms, uptime_24h, outages } =
+    monitor
   return {
     id,
     friendly_name,
@@ -63,6 +68,7 @@ function describeMonitor(monitor: MonitorLine): OverviewMonitor {
     type,
     status,
     is_active,
+    alerts_nobody,
     last_response_ms,
     uptime_24h,
     outages: describeSpells(outages),
@@ -75,9 +81,14 @@ const describeIncident = ({ created_at, updated_at, ...incident }: OpenIncident)
   updated_at,
 })
 
-function describeNotices({ failing, websites }: Standing, silent: readonly SilentWebsite[]): OverviewNotice[] {
+function describeNotices(
+  { failing, websites, monitors }: Standing,
+  silent: readonly SilentWebsite[],
+): OverviewNotice[] {
   const domains = new Map(websites.map(({ id, domain }) => [id, domain]))
+  const unalerted = monitors.filter(isUnalerted).map(({ id }) => id)
   return [
+    ...(unalerted.length > 0 ? [{ kind: 'alerts_nobody' as const, monitor_ids: unalerted }] : []),
     ...failing.map(({ provider_id, name, since, last_error }) => ({
       kind: 'provider_failing' as const,
       provider_id,

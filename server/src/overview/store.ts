@@ -8,6 +8,7 @@ import {
   type OpenIncident,
   readHistories,
 } from '../incidents/index.ts'
+import { ALERTS_NOBODY } from '../monitors/index.ts'
 import { type FailingProvider, listFailingProviders } from '../notifications/index.ts'
 import { sql, type UserTx } from '../platform/postgres/index.ts'
 import { listWebsiteLines, type WebsiteLine } from '../websites/index.ts'
@@ -25,6 +26,7 @@ export interface MonitorLine {
   type: MonitorType
   website_id: number | null
   is_active: boolean
+  alerts_nobody: boolean
   status: ReturnType<typeof getShownStatus>
   last_response_ms: number | null
   uptime_24h: number | null
@@ -50,7 +52,8 @@ const MOST_INCIDENTS = 200
 
 function listMonitorRows(tx: UserTx): Promise<MonitorRow[]> {
   return tx.query(sql<MonitorRow>`
-    select m.id, m.friendly_name, m.url, m.type, m.website_id, m.is_active, m.created_at, s.status, s.unobserved_since,
+    select m.id, m.friendly_name, m.url, m.type, m.website_id, m.is_active,
+      ${ALERTS_NOBODY} as alerts_nobody, m.created_at, s.status, s.unobserved_since,
       coalesce(s.next_due_at, locations_due_at(s.user_id, s.monitor_id)) as next_due_at, s.last_response_ms, (extract(epoch from now()) * 1000)::bigint as now_ms
     from monitors m join monitor_state s on s.user_id = m.user_id and s.monitor_id = m.id and s.location = ''
     where m.user_id = ${tx.user_id} and m.deleted_at is null order by lower(m.friendly_name), m.id`)

@@ -73,6 +73,52 @@ describe('a monitor', () => {
   }, 90_000)
 })
 
+describe('whom a new monitor alerts', () => {
+  it('is every provider unless one is unticked, and a monitor that alerts nobody is marked on each screen', async () => {
+    const { user, cookie, make } = await makeWatcher()
+    const ids = [
+      await make('/api/providers', { provider_type: 'email', recipient_email: 'day@example.com', name: 'Day shift' }),
+      await make('/api/providers', {
+        provider_type: 'email',
+        recipient_email: 'night@example.com',
+        name: 'Night shift',
+      }),
+    ]
+    const visit = await journey.open({ at: '/monitors/new', cookie })
+    const { page } = visit
+    const add = async (name: string): Promise<unknown> => {
+      await page.getByLabel('Address').fill(`${target.base}/alerting`)
+      await page.getByLabel('Name').fill(name)
+      await page.getByRole('button', { name: 'Add monitor' }).click()
+      return page.getByRole('heading', { name }).waitFor()
+    }
+    await page.getByRole('group', { name: 'Send alerts to' }).getByLabel('Day shift').waitFor()
+    expect(await page.getByRole('checkbox', { name: 'Day shift' }).isChecked()).toBe(true)
+    await add('Alerting')
+    await page.goto(`${app.parts.config.BASE_URL}/monitors/new`)
+    await page.getByRole('checkbox', { name: 'Day shift' }).uncheck()
+    await page.getByRole('checkbox', { name: 'Night shift' }).uncheck()
+    await visit.expectSound('monitor-new-alerts-nobody')
+    await add('Silent')
+    await page.getByText('This monitor alerts nobody.').waitFor()
+    await visit.expectSound('monitor-alerts-nobody')
+    const { data } = (await app.call('GET', '/api/monitors', { key: user.key })).body
+    expect(data.map((each: { friendly_name: string; provider_ids: number[] }) => each.provider_ids)).toEqual([[], ids])
+
+    await journey.expectLooks('overview-alerts-nobody', { at: '/', cookie }, async (look) => {
+      await look.page.getByText('1 monitor alerts nobody.').waitFor()
+      expect(await look.page.getByText('Alerts nobody', { exact: true }).count()).toBe(1)
+    })
+    await journey.expectLooks('monitors-alerts-nobody', { at: '/monitors', cookie }, async (look) => {
+      await look.page.getByRole('row').filter({ hasText: 'Silent' }).getByText('Alerts nobody').waitFor()
+    })
+    await page.getByRole('checkbox', { name: 'Night shift' }).click()
+    await page.getByText('This monitor alerts nobody.').waitFor({ state: 'detached' })
+    await page.goto(`${app.parts.config.BASE_URL}/monitors?alerts_nobody=1`)
+    await page.getByText('No monitor matches.').waitFor()
+  }, 90_000)
+})
+
 describe('an outage', () => {
   it('shows by itself, with what was said and who was told, and is acknowledged', async () => {
     const { cookie, make } = await makeWatcher()

@@ -36,6 +36,9 @@ describe('notifications', () => {
     await visit.expectSound('provider-tried')
     await page.getByRole('button', { name: 'Add' }).click()
     await page.getByText('Ops chat is added.').waitFor()
+    // The first provider is the default for new monitors unless the box is unticked.
+    const [first] = (await app.call('GET', '/api/providers', { key: user.key })).body.data
+    expect(first).toMatchObject({ name: 'Ops chat', is_default: true })
     sink.on('/services/refuses', () => ({ status: 403, body: 'invalid_token' }))
     await page.getByRole('button', { name: 'Send a test' }).click()
     await page
@@ -49,6 +52,8 @@ describe('notifications', () => {
     await visit.expectSound('provider-test-sent')
     await page.getByRole('link', { name: 'Done' }).click()
     await page.getByRole('cell', { name: /Arrived/ }).waitFor()
+    await page.getByRole('link', { name: /^E-mail/ }).click()
+    expect(await page.getByRole('checkbox', { name: 'Default for new monitors' }).isChecked()).toBe(false)
   }, 90_000)
 
   it('are added, tested, tied to a monitor, changed and deleted by keys alone', async () => {

@@ -31,6 +31,8 @@ const RECORD = [
   'website_id',
   'locations',
   'quorum',
+  'provider_ids',
+  'alerts_nobody',
   'last_checked_at',
   'last_response_ms',
   'last_error',

@@ -112,6 +112,7 @@ describe('GET /api/overview', () => {
         type: 'http',
         status: 'up',
         is_active: false,
+        alerts_nobody: true,
         last_response_ms: null,
         uptime_24h: 100,
         outages: [],
@@ -188,6 +189,29 @@ describe('the notices of GET /api/overview', () => {
     await admin(`update deliveries set updated_at = now() - interval '8 days' where id = $1`, [id])
     await admin('alter table deliveries enable trigger deliveries_touch', [])
     expect((await read(user)).notices).toEqual([])
+  })
+
+  it('name the active monitors that alert nobody, and mark them and their websites', async () => {
+    const user = await app.makeUser()
+    const provider_id = await makeProvider(user)
+    const website_id = await makeWebsite(user)
+    const [silent, alone] = [
+      await makeMonitor(user, { is_active: true, website_id, friendly_name: 'a' }),
+      await makeMonitor(user, { is_active: true, friendly_name: 'b' }),
+    ]
+    await makeMonitor(user, { friendly_name: 'paused' })
+    const alerting = await makeMonitor(user, { is_active: true, provider_ids: [provider_id] })
+    const { notices, websites, monitors } = await read(user)
+    expect(notices).toEqual([{ kind: 'alerts_nobody', monitor_ids: [silent, alone] }])
+    expect(websites[0]?.alerts_nobody).toBe(true)
+    expect(monitors.map(({ id, alerts_nobody }) => [id, alerts_nobody])).toContainEqual([alone, true])
+    expect(monitors.map(({ id, alerts_nobody }) => [id, alerts_nobody])).toContainEqual([alerting, false])
+    for (const id of [silent, alone]) {
+      const json = { provider_id }
+      await app.call('POST', `/api/monitors/${id}/notifications`, { key: user.key, json })
+    }
+    const after = await read(user)
+    expect([after.notices, after.websites[0]?.alerts_nobody]).toEqual([[], false])
   })
 
   it('name a website that had visitors day after day and now has none', async () => {

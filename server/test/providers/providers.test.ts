@@ -42,6 +42,7 @@ describe.each(CALLER_KINDS)('by %s', (kind) => {
       'provider_type',
       'name',
       ...fields,
+      'is_default',
       'last_delivery',
       'created_at',
       'updated_at',

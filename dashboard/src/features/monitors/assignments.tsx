@@ -3,17 +3,14 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api.ts'
 import { buttonClass, Empty, ErrorBox, Loaded, toast } from '../../ui/index.ts'
-import { assignmentsQuery } from './queries.ts'
+import { assignmentsQuery, providersQuery } from './queries.ts'
 
 /** Every provider with a switch: on means that it is told of this monitor. */
 export function Assignments({ monitor_id }: { monitor_id: number }) {
   const client = useQueryClient()
   const [error, setError] = useState<unknown>()
   const [changing, setChanging] = useState<number>()
-  const providers = useQuery({
-    queryKey: ['providers', 'choices'],
-    queryFn: ({ signal }) => api.providers.list({ pageSize: 100 }, { signal }),
-  })
+  const providers = useQuery(providersQuery)
   const assignments = useQuery(assignmentsQuery(monitor_id))
   const isOn = (provider_id: number): boolean =>
     assignments.data?.data.some((each) => each.provider_id === provider_id && each.enabled) ?? false
@@ -23,7 +20,7 @@ export function Assignments({ monitor_id }: { monitor_id: number }) {
     setError(undefined)
     try {
       await api.monitors.assign(monitor_id, { provider_id, enabled })
-      await client.invalidateQueries({ queryKey: ['monitors', monitor_id, 'assignments'] })
+      await Promise.all(['monitors', 'overview'].map((key) => client.invalidateQueries({ queryKey: [key] })))
       toast(enabled ? 'Will be told' : 'Will no longer be told')
     } catch (caught) {
       setError(caught)
@@ -34,7 +31,7 @@ export function Assignments({ monitor_id }: { monitor_id: number }) {
 
   return (
     <Loaded query={providers} rows={2}>
-      {({ data }) =>
+      {(data) =>
         data.length === 0 ? (
           <Empty title="Nobody is told yet.">
             <Link to="/notifications" className={buttonClass('primary')}>

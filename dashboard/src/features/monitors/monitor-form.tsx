@@ -1,5 +1,5 @@
 import type { Monitor, MonitorsUpdateInput } from '@sitewatch/sdk'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Checkbox, Field, Form, type FormValues, Picker, Select, Submit, TextArea } from '../../ui/index.ts'
 import { websiteChoices } from '../websites/website-choices.ts'
 import { readHeaders, readList, writeHeaders } from './form-text.ts'
@@ -10,6 +10,8 @@ interface MonitorFormProps {
   initial: Partial<Monitor>
   save: (input: MonitorsUpdateInput & { friendly_name: string; url: string }) => Promise<unknown>
   action: string
+  /** Before the button: what only a new monitor asks for. */
+  children?: ReactNode
 }
 
 const INTERVALS: readonly (readonly [number, string])[] = [
@@ -21,7 +23,7 @@ const INTERVALS: readonly (readonly [number, string])[] = [
   [86_400, 'every day'],
 ]
 
-export function MonitorForm({ initial, save, action }: MonitorFormProps) {
+export function MonitorForm({ initial, save, action, children }: MonitorFormProps) {
   const [type, setType] = useState<CheckType>(initial.type ?? 'http')
   const interval = initial.interval ?? 60
   const intervals = INTERVALS.some(([seconds]) => seconds === interval)
@@ -84,6 +86,7 @@ export function MonitorForm({ initial, save, action }: MonitorFormProps) {
           {type === 'http' && <HttpSettings initial={initial} />}
         </div>
       </details>
+      {children}
       <div>
         <Submit>{action}</Submit>
       </div>

@@ -22,6 +22,7 @@ import {
   useNow,
 } from '../../ui/index.ts'
 import { IncidentTable } from '../incidents/incident-table.tsx'
+import { AlertsNobodyNotice } from './alerts-nobody.tsx'
 import { Assignments } from './assignments.tsx'
 import { describeTarget, MonitorStatus } from './monitor-status.tsx'
 import { checksQuery, monitorIncidentsQuery, monitorQuery, responseTimesQuery, uptimeQuery } from './queries.ts'
@@ -41,6 +42,7 @@ export function MonitorScreen() {
         <>
           <Head monitor={data} />
           <Facts monitor={data} />
+          <AlertsNobodyNotice monitor={data} />
           <Checks id={id} isPending={data.status === 'pending'} />
           <History id={id} monitor={data} />
           <Section title="Who is told">

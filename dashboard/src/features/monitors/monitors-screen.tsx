@@ -16,6 +16,7 @@ import {
   Table,
   Time,
 } from '../../ui/index.ts'
+import { AlertsNobodyMark } from './alerts-nobody.tsx'
 import { describeTarget, MonitorStatus } from './monitor-status.tsx'
 import { monitorListQuery } from './queries.ts'
 import type { TYPES } from './windows.ts'
@@ -31,6 +32,7 @@ const COLUMNS: readonly Column<Monitor>[] = [
           {monitor.friendly_name}
         </Link>
         <div className="figures text-sm wrap-anywhere text-soft">{describeTarget(monitor)}</div>
+        {monitor.alerts_nobody && <AlertsNobodyMark />}
       </div>
     ),
   },
@@ -45,7 +47,11 @@ export function MonitorsScreen() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const monitors = useQuery(monitorListQuery({ ...search, pageSize: 50 }))
-  const isFiltered = search.status !== undefined || search.type !== undefined || search.search !== undefined
+  const isFiltered =
+    search.status !== undefined ||
+    search.type !== undefined ||
+    search.search !== undefined ||
+    search.alerts_nobody === true
   return (
     <>
       <PageHeader
@@ -67,6 +73,7 @@ export function MonitorsScreen() {
               search: values.optionalText('search'),
               status: values.optionalText('status') as 'up' | 'down' | undefined,
               type: values.optionalText('type') as (typeof TYPES)[number] | undefined,
+              alerts_nobody: values.text('alerts_nobody') === '1' || undefined,
             },
           })
         }}
@@ -90,6 +97,15 @@ export function MonitorsScreen() {
             { value: '', label: 'Any' },
             { value: 'http', label: 'Web address' },
             { value: 'ping', label: 'Ping' },
+          ]}
+        />
+        <Select
+          name="alerts_nobody"
+          label="Alerts"
+          defaultValue={search.alerts_nobody ? '1' : ''}
+          choices={[
+            { value: '', label: 'Any' },
+            { value: '1', label: 'Alerts nobody' },
           ]}
         />
         <Submit kind="plain">Find</Submit>

@@ -1,28 +1,50 @@
-import { useQueryClient } from '@tanstack/react-query'
+import type { Provider } from '@sitewatch/sdk'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
 import { api } from '../../api.ts'
-import { PageHeader, toast } from '../../ui/index.ts'
+import { Loaded, PageHeader, toast } from '../../ui/index.ts'
 import { MonitorForm } from './monitor-form.tsx'
+import { ProviderChoices } from './provider-choices.tsx'
+import { providersQuery } from './queries.ts'
 
 const route = getRouteApi('/app/monitors/new')
 
 export function NewMonitorScreen() {
-  const { url, website_id } = route.useSearch()
-  const navigate = route.useNavigate()
-  const client = useQueryClient()
+  const providers = useQuery({ ...providersQuery, refetchOnWindowFocus: false })
   return (
     <>
       <PageHeader title="Add a monitor">The first check comes within five seconds.</PageHeader>
-      <MonitorForm
-        initial={{ ...(url !== undefined && { url }), ...(website_id !== undefined && { website_id }) }}
-        action="Add monitor"
-        save={async (input) => {
-          const monitor = await api.monitors.create(input)
-          await client.invalidateQueries({ queryKey: ['monitors'] })
-          toast('Monitor added')
-          await navigate({ to: '/monitors/$monitorId', params: { monitorId: String(monitor.id) } })
-        }}
-      />
+      <Loaded query={providers} rows={6} label="Loading providers">
+        {(data) => <NewMonitor providers={data} />}
+      </Loaded>
     </>
+  )
+}
+
+function NewMonitor({ providers }: { providers: readonly Provider[] }) {
+  const { url, website_id } = route.useSearch()
+  const navigate = route.useNavigate()
+  const client = useQueryClient()
+  // Kept as what was unticked: a provider added elsewhere meanwhile is ticked like the others.
+  const [unticked, setUnticked] = useState<ReadonlySet<number>>(new Set())
+  const chosen = new Set(providers.map(({ id }) => id).filter((id) => !unticked.has(id)))
+  return (
+    <MonitorForm
+      initial={{ ...(url !== undefined && { url }), ...(website_id !== undefined && { website_id }) }}
+      action="Add monitor"
+      save={async (input) => {
+        const monitor = await api.monitors.create({ ...input, provider_ids: [...chosen] })
+        await Promise.all(['monitors', 'overview'].map((key) => client.invalidateQueries({ queryKey: [key] })))
+        toast('Monitor added')
+        await navigate({ to: '/monitors/$monitorId', params: { monitorId: String(monitor.id) } })
+      }}
+    >
+      <ProviderChoices
+        providers={providers}
+        chosen={chosen}
+        onChange={(next) => setUnticked(new Set(providers.map(({ id }) => id).filter((id) => !next.has(id))))}
+      />
+    </MonitorForm>
   )
 }

@@ -1,4 +1,4 @@
-import type { MonitorsListQuery } from '@sitewatch/sdk'
+import { type MonitorsListQuery, paginate, type Provider, type ProvidersListQuery } from '@sitewatch/sdk'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import type { Window } from './windows.ts'
@@ -49,6 +49,16 @@ export const monitorIncidentsQuery = (id: number, window: Window, page = 1) =>
     queryFn: ({ signal }) => api.monitors.incidents(id, { window, page, pageSize: 25 }, { signal }),
     placeholderData: (previous) => previous,
   })
+
+export const providersQuery = queryOptions({
+  queryKey: ['providers', 'all'],
+  queryFn: async ({ signal }): Promise<Provider[]> => {
+    const providers: Provider[] = []
+    const list = (query: ProvidersListQuery = {}) => api.providers.list(query, { signal })
+    for await (const provider of paginate(list, { pageSize: 100 })) providers.push(provider)
+    return providers
+  },
+})
 
 export const assignmentsQuery = (id: number) =>
   queryOptions({

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { type RawSearch, readChoice, readCount, readText } from '../../search-params.ts'
+import { type RawSearch, readChoice, readCount, readFlag, readText } from '../../search-params.ts'
 import { appRoute } from '../../shell/root-route.ts'
 import { lazyScreen } from '../../shell/lazy-screen.ts'
 import { type CheckType, TYPES, type Window, WINDOWS } from './windows.ts'
@@ -8,6 +8,7 @@ interface ListSearch {
   status?: 'up' | 'down' | undefined
   type?: CheckType | undefined
   search?: string | undefined
+  alerts_nobody?: true | undefined
   page?: number | undefined
 }
 
@@ -19,6 +20,7 @@ export const monitorsRoutes = [
       status: readChoice(search['status'], ['up', 'down']),
       type: readChoice(search['type'], TYPES),
       search: readText(search['search']),
+      alerts_nobody: readFlag(search['alerts_nobody']),
       page: readCount(search['page']),
     }),
     component: lazyScreen(() => import('./monitors-screen.tsx'), 'MonitorsScreen'),

@@ -1,11 +1,12 @@
 import type { Provider, ProvidersCreateInput } from '@sitewatch/sdk'
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, sessionQuery } from '../../api.ts'
-import { buttonClass, Notice, PageHeader, toast } from '../../ui/index.ts'
+import { buttonClass, Loaded, Notice, PageHeader, toast } from '../../ui/index.ts'
 import { KINDS } from './kinds.ts'
-import { ProviderForm } from './provider-form.tsx'
+import { type ProviderFields, ProviderForm } from './provider-form.tsx'
+import { providerListQuery } from './queries.ts'
 import { TestProvider } from './test-provider.tsx'
 
 const route = getRouteApi('/app/notifications/new')
@@ -16,34 +17,40 @@ export function NewProviderScreen() {
   const { data: session } = useSuspenseQuery(sessionQuery)
   const [made, setMade] = useState<Provider>()
   const [tried, setTried] = useState<string>()
-  const read = (fields: Record<string, string | null>): ProvidersCreateInput =>
+  const others = useQuery({ ...providerListQuery, refetchOnWindowFocus: false })
+  const read = (fields: ProviderFields): ProvidersCreateInput =>
     ({ provider_type: type, ...fields }) as ProvidersCreateInput
   return (
     <>
       <PageHeader title={`Tell by ${KINDS[type].name}`}>{KINDS[type].hint}</PageHeader>
       {made === undefined ? (
-        <ProviderForm
-          kind={type}
-          defaults={{ recipient_email: session.user.email }}
-          action="Add"
-          save={async (fields) => {
-            setMade(await api.providers.create(read(fields)))
-            await client.invalidateQueries({ queryKey: ['providers'] })
-            toast('Added')
-          }}
-          test={async (fields) => {
-            setTried(undefined)
-            setTried((await api.providers.try(read(fields))).message)
-          }}
-        >
-          <div aria-live="polite" className="empty:hidden">
-            {tried !== undefined && (
-              <Notice kind="done" title={tried}>
-                Nothing is saved yet. Add it when the message has arrived.
-              </Notice>
-            )}
-          </div>
-        </ProviderForm>
+        <Loaded query={others} rows={4} label="Loading providers">
+          {({ meta }) => (
+            <ProviderForm
+              kind={type}
+              defaults={{ recipient_email: session.user.email }}
+              isDefault={meta.total === 0}
+              action="Add"
+              save={async (fields) => {
+                setMade(await api.providers.create(read(fields)))
+                await client.invalidateQueries({ queryKey: ['providers'] })
+                toast('Added')
+              }}
+              test={async (fields) => {
+                setTried(undefined)
+                setTried((await api.providers.try(read(fields))).message)
+              }}
+            >
+              <div aria-live="polite" className="empty:hidden">
+                {tried !== undefined && (
+                  <Notice kind="done" title={tried}>
+                    Nothing is saved yet. Add it when the message has arrived.
+                  </Notice>
+                )}
+              </div>
+            </ProviderForm>
+          )}
+        </Loaded>
       ) : (
         <div className="grid max-w-xl gap-6">
           <Notice kind="done" title={`${made.name} is added.`}>

@@ -5,6 +5,7 @@ import { api } from '../../api.ts'
 import { buttonClass, type Column, Loaded, Notice, PageHeader, Section, Table, Time } from '../../ui/index.ts'
 import { KIND_LIST, KINDS } from './kinds.ts'
 import { Preferences } from './preferences.tsx'
+import { providerListQuery } from './queries.ts'
 
 const COLUMNS: readonly Column<Provider>[] = [
   {
@@ -31,10 +32,7 @@ const COLUMNS: readonly Column<Provider>[] = [
 ]
 
 export function NotificationsScreen() {
-  const providers = useQuery({
-    queryKey: ['providers', 'list'],
-    queryFn: ({ signal }) => api.providers.list({ pageSize: 100 }, { signal }),
-  })
+  const providers = useQuery(providerListQuery)
   const dead = useQuery({
     queryKey: ['deliveries', 'failed-count'],
     queryFn: ({ signal }) => api.deliveries.list({ status: 'failed', pageSize: 1 }, { signal }),

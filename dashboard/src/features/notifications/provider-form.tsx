@@ -1,27 +1,41 @@
 import type { Provider } from '@sitewatch/sdk'
 import type { ReactNode } from 'react'
-import { Field, Form, type FormValues, Submit } from '../../ui/index.ts'
+import { Checkbox, Field, Form, type FormValues, Submit } from '../../ui/index.ts'
 import { KINDS, type ProviderKind } from './kinds.ts'
+
+export type ProviderFields = Record<string, string | boolean | null>
 
 interface ProviderFormProps {
   kind: ProviderKind
   /** What is stored; secrets are masked, and a masked one sent back changes nothing. */
   stored?: Provider
   defaults?: Readonly<Record<string, string>>
+  /** Of a new one: whether monitors created from now on are to alert it. */
+  isDefault?: boolean
   action: string
-  save: (fields: Record<string, string | null>) => Promise<unknown>
+  save: (fields: ProviderFields) => Promise<unknown>
   /** Beside saving: what was typed is tried and not stored. */
-  test?: (fields: Record<string, string | null>) => Promise<unknown>
+  test?: (fields: ProviderFields) => Promise<unknown>
   children?: ReactNode
 }
 
-export function ProviderForm({ kind, stored, defaults = {}, action, save, test, children }: ProviderFormProps) {
+export function ProviderForm({
+  kind,
+  stored,
+  defaults = {},
+  isDefault = false,
+  action,
+  save,
+  test,
+  children,
+}: ProviderFormProps) {
   const fields = KINDS[kind].fields
   const valueOf = (name: string): string => {
     const value = stored === undefined ? defaults[name] : (stored as unknown as Record<string, unknown>)[name]
     return typeof value === 'string' ? value : ''
   }
-  const read = (values: FormValues): Record<string, string | null> => ({
+  const read = (values: FormValues): ProviderFields => ({
+    is_default: values.checked('is_default'),
     ...(values.optionalText('name') !== undefined && { name: values.text('name') }),
     ...Object.fromEntries(
       fields.map(({ name, optional }) => [
@@ -58,6 +72,12 @@ export function ProviderForm({ kind, stored, defaults = {}, action, save, test, 
         hint="Otherwise its kind and where it goes."
         defaultValue={stored?.name ?? ''}
         autoComplete="off"
+      />
+      <Checkbox
+        name="is_default"
+        label="Default for new monitors"
+        hint="New monitors alert it unless you choose otherwise. Existing monitors do not change."
+        defaultChecked={stored?.is_default ?? isDefault}
       />
       {children}
       <div className="flex flex-wrap gap-3">

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { formatMs, formatPercent } from '../../format.ts'
 import { Status } from '../../ui/index.ts'
+import { AlertsNobodyMark } from '../monitors/alerts-nobody.tsx'
 import { DayRibbon } from './day-ribbon.tsx'
 import { useGradual } from './use-gradual.ts'
 
@@ -57,18 +58,19 @@ const MonitorRow = memo(function MonitorRow({
   from: number
   to: number
 }) {
-  const { id, friendly_name, url, status, last_response_ms, uptime_24h, outages } = monitor
+  const { id, friendly_name, url, status, is_active, alerts_nobody, last_response_ms, uptime_24h, outages } = monitor
   return (
     <div role="row" className="overview-row" data-kind="monitor">
-      <span role="cell" className="min-w-0">
+      <span role="cell" className="flex min-w-0 flex-wrap items-center gap-x-2">
         <Link
           to="/monitors/$monitorId"
           params={{ monitorId: String(id) }}
-          className="block truncate hover:underline"
+          className="truncate hover:underline"
           title={url}
         >
           {friendly_name}
         </Link>
+        {is_active && alerts_nobody && <AlertsNobodyMark />}
       </span>
       <span role="cell">
         {status === 'pending' ? <Status name="pending">Not checked yet</Status> : <Status name={status} />}

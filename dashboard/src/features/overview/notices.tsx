@@ -1,11 +1,14 @@
 import type { Overview } from '@sitewatch/sdk'
 import { Link } from '@tanstack/react-router'
+import { formatCount } from '../../format.ts'
 import { Notice, Time } from '../../ui/index.ts'
 
 type OverviewNotice = Overview['notices'][number]
 
-const keyOf = (notice: OverviewNotice): string =>
-  notice.kind === 'provider_failing' ? `provider ${notice.provider_id}` : `website ${notice.website_id}`
+function keyOf(notice: OverviewNotice): string {
+  if (notice.kind === 'alerts_nobody') return notice.kind
+  return notice.kind === 'provider_failing' ? `provider ${notice.provider_id}` : `website ${notice.website_id}`
+}
 
 /** What is not down but will hurt when something is, or already means figures are missing. */
 export function Notices({ notices }: { notices: readonly OverviewNotice[] }) {
@@ -17,11 +20,25 @@ export function Notices({ notices }: { notices: readonly OverviewNotice[] }) {
 }
 
 function Title({ notice }: { notice: OverviewNotice }) {
+  if (notice.kind === 'alerts_nobody') {
+    const count = notice.monitor_ids.length
+    return <>{count === 1 ? '1 monitor alerts nobody.' : `${formatCount(count)} monitors alert nobody.`}</>
+  }
   if (notice.kind === 'provider_failing') return <>Messages to {notice.name} fail.</>
   return <>{notice.domain} has gone silent.</>
 }
 
 function Advice({ notice }: { notice: OverviewNotice }) {
+  if (notice.kind === 'alerts_nobody') {
+    return (
+      <p className="text-soft">
+        No notification is sent when {notice.monitor_ids.length === 1 ? 'it goes' : 'they go'} down.{' '}
+        <Link to="/monitors" search={{ alerts_nobody: true }} className="link">
+          Choose who is alerted
+        </Link>
+      </p>
+    )
+  }
   if (notice.kind === 'provider_failing') {
     return (
       <p className="text-soft">

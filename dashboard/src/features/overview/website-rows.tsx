@@ -5,6 +5,7 @@ import { Sparkline } from '../../charts/index.ts'
 import { formatCount, formatPercent } from '../../format.ts'
 import { StatusMark } from '../../ui/index.ts'
 import { FavoriteStar } from '../websites/favorite-star.tsx'
+import { AlertsNobodyMark } from '../monitors/alerts-nobody.tsx'
 import { DayRibbon } from './day-ribbon.tsx'
 import { useGradual } from './use-gradual.ts'
 
@@ -59,7 +60,8 @@ const WebsiteRow = memo(function WebsiteRow({
   from: number
   to: number
 }) {
-  const { id, domain, status, visitors_now, visitors_24h, hourly, uptime_24h, outages, first_event_at } = website
+  const { id, domain, status, alerts_nobody, visitors_now, visitors_24h, hourly, uptime_24h, outages, first_event_at } =
+    website
   return (
     <div role="row" className="overview-row" data-kind="website">
       <span role="cell">
@@ -76,6 +78,7 @@ const WebsiteRow = memo(function WebsiteRow({
         >
           {domain}
         </Link>
+        {alerts_nobody && <AlertsNobodyMark />}
       </span>
       <span role="cell" className="figures text-end">
         {visitors_now === null ? '–' : formatCount(visitors_now)}

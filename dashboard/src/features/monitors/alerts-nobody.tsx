@@ -1,0 +1,23 @@
+import type { Monitor } from '@sitewatch/sdk'
+import { Notice } from '../../ui/index.ts'
+
+/** Beside a monitor or website in a list. */
+export function AlertsNobodyMark() {
+  return (
+    <span className="rounded border border-degraded px-1 text-sm whitespace-nowrap text-degraded">Alerts nobody</span>
+  )
+}
+
+/** On the monitor itself, with what to do about it. */
+export function AlertsNobodyNotice({ monitor }: { monitor: Pick<Monitor, 'alerts_nobody' | 'provider_ids'> }) {
+  if (!monitor.alerts_nobody) return null
+  return (
+    <div className="mt-4">
+      <Notice kind="warning" title="This monitor alerts nobody.">
+        {monitor.provider_ids.length === 0
+          ? 'Enable a notification provider below to be alerted when it goes down.'
+          : 'The recipients have not confirmed yet. Send a test from the provider’s page and open the link in the message.'}
+      </Notice>
+    </div>
+  )
+}
