@@ -148,7 +148,7 @@ const PLAN = {
   },
   SITEWATCH_RATE_SIGNIN_PER_MINUTE: {
     schema: integer(1, 1_000_000).default(5),
-    help: 'Sign-ins, sign-ups, password resets and whatever else asks for the password, a minute, for each account and for each address',
+    help: 'Sign-ins, sign-ups, password resets and whatever else asks for the password, a minute, for each account and for each address (IPv6: each /64), counted across processes. An address that signed in before has a count of its own',
     shown: '5',
   },
   SITEWATCH_MAX_WEBSITES_PER_USER: {

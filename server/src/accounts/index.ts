@@ -1,4 +1,5 @@
 export { listUsersUnscoped, serveAdministration } from './administration.ts'
+export { isKnownNetworkUnscoped } from './known-networks.ts'
 export { hashPassword, verifyPassword } from './password.ts'
 export { checkQuota } from './quota.ts'
 export { serveAccounts } from './routes.ts'

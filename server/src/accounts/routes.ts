@@ -5,7 +5,9 @@ import { sessionCookie } from '../http/cookie.ts'
 import { invalid, notFound } from '../http/problem.ts'
 import { type Caller, respond, serve, serveAlone, type Served } from '../http/serve.ts'
 import { type Postgres, type RoleTx, sql } from '../platform/postgres/index.ts'
+import { rememberNetwork } from './known-networks.ts'
 import { hashPassword, verifyPassword } from './password.ts'
+import { countSecondFactorTry, forgetSecondFactorTries } from './second-factor-backoff.ts'
 import {
   deleteOtherSessionsUnscoped,
   deleteSession,
@@ -57,6 +59,7 @@ async function confirmPassword(postgres: Postgres, actor: Actor, password: strin
 async function openSession(tx: RoleTx<'auth'>, cookie: SessionCookie, user_id: number, caller: Caller) {
   if (caller.session_hash) await deleteSessionByHashUnscoped(tx, caller.session_hash)
   const session = await insertSession(tx, user_id, caller)
+  await rememberNetwork(tx, user_id, caller.address)
   const user = await readUserUnscoped(tx, user_id)
   const { id, expires_at } = session
   return respond(
@@ -139,8 +142,9 @@ function serveTwoFactor({ postgres, vault }: AccountParts): Served[] {
       )
       return { object: 'two_factor' as const, recovery_codes }
     }),
-    serveAlone(accountRoutes.stopTwoFactor, async ({ actor, body }) => {
+    serveAlone(accountRoutes.stopTwoFactor, async ({ actor, body, caller }) => {
       await confirmPassword(postgres, actor, body.password, 'password')
+      await postgres.asRole('auth', (tx) => countSecondFactorTry(tx, actor.user_id, caller.address))
       await postgres.asRole('auth', async (tx) => {
         const right = await checkSecondFactor(tx, vault, actor.user_id, body.code)
         if (!right) throw invalid('code', 'invalid_value', 'code is not right.')
@@ -164,9 +168,14 @@ function serveSessions({ postgres, vault }: AccountParts, cookie: SessionCookie)
           },
         ])
       }
+      if (account.has_two_factor) {
+        await postgres.asRole('auth', (tx) => countSecondFactorTry(tx, account.id, caller.address))
+      }
       return postgres.asRole('auth', async (tx) => {
-        if (account.has_two_factor && !(await checkSecondFactor(tx, vault, account.id, body.code ?? '')))
-          throw refuseSignIn()
+        if (account.has_two_factor) {
+          if (!(await checkSecondFactor(tx, vault, account.id, body.code ?? ''))) throw refuseSignIn()
+          await forgetSecondFactorTries(tx, account.id, caller.address)
+        }
         return openSession(tx, cookie, account.id, caller)
       })
     }),

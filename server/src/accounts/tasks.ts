@@ -70,6 +70,37 @@ function sendInvitation({ config, postgres, mailer, log }: AccountTaskParts): Ta
   })
 }
 
+function sendSecondFactorWarning({ config, postgres, mailer, log }: AccountTaskParts): Task {
+  return defineTask({
+    name: 'send_second_factor_warning',
+    payload: z.object({ user_id: z.int() }),
+    async run({ user_id }) {
+      if (!mailer)
+        return log.warn({ user_id }, 'several wrong two-factor codes for one account; no mail: SMTP_URL is not set')
+      const account = await postgres.asRole('auth', (tx) => findAccountUnscoped(tx, { id: user_id }), {
+        readOnly: true,
+      })
+      if (!account || account.is_suspended) return undefined
+      await mailer.send({
+        to: account.email,
+        subject: 'Wrong sign-in codes for your Sitewatch account',
+        text: [
+          `Somebody entered your password on ${config.BASE_URL} and then several wrong two-factor codes.`,
+          '',
+          'If it was you, wait a moment and try again, or use a recovery code.',
+          '',
+          'If it was not you, somebody knows your password. Sign in and choose a new one:',
+          '',
+          `${config.BASE_URL}/settings`,
+          '',
+          'Nobody got in with these codes. Each further wrong code has to wait twice as long as the one before.',
+          '',
+        ].join('\n'),
+      })
+    },
+  })
+}
+
 function purgeExpired({ postgres, log }: AccountTaskParts): Task {
   return defineTask({
     name: 'purge_expired',
@@ -80,6 +111,10 @@ function purgeExpired({ postgres, log }: AccountTaskParts): Task {
         sessions: await tx.execute(sql`delete from sessions where expires_at < now()`),
         resets: await tx.execute(sql`delete from password_resets where expires_at < now()`),
         idempotency: await tx.execute(sql`delete from idempotency where created_at < now() - interval '24 hours'`),
+        rate_counters: await tx.execute(sql`delete from rate_counters where resets_at < now()`),
+        networks: await tx.execute(
+          sql`delete from sign_in_networks where last_signed_in_at < now() - interval '180 days'`,
+        ),
       }))
       log.debug(purged, 'purged what had expired')
     },
@@ -87,5 +122,5 @@ function purgeExpired({ postgres, log }: AccountTaskParts): Task {
 }
 
 export function accountTasks(parts: AccountTaskParts): Task[] {
-  return [sendPasswordReset(parts), sendInvitation(parts), purgeExpired(parts)]
+  return [sendPasswordReset(parts), sendInvitation(parts), sendSecondFactorWarning(parts), purgeExpired(parts)]
 }

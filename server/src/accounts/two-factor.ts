@@ -101,4 +101,5 @@ export async function stopTwoFactor(tx: RoleTx<'auth'>, user_id: number): Promis
   await tx.execute(sql`
     update users set totp_secret = null, totp_confirmed_at = null, totp_last_step = null where id = ${user_id}`)
   await tx.execute(sql`delete from recovery_codes where user_id = ${user_id}`)
+  await tx.execute(sql`delete from second_factor_failures where user_id = ${user_id}`)
 }

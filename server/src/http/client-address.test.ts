@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createAddressReader } from './client-address.ts'
+import { createAddressReader, networkOf } from './client-address.ts'
 
 describe("the client's address", () => {
   const direct = createAddressReader([])
@@ -33,5 +33,19 @@ describe("the client's address", () => {
     ['nothing is named', '10.0.0.1', '', '10.0.0.1'],
   ])('when %s', (_when, peer, forwarded, expected) => {
     expect(proxied(peer, forwarded)).toBe(expected)
+  })
+})
+
+describe('the network that limits count', () => {
+  it.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2::', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8::/64'],
+    ['::1', '::/64'],
+    ['', ''],
+    ['not an address', 'not an address'],
+  ])('of %s is %s', (address, network) => {
+    expect(networkOf(address)).toBe(network)
   })
 })

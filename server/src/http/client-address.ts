@@ -4,6 +4,21 @@ function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   return ipaddr.isValid(text) ? ipaddr.process(text) : null
 }
 
+export const isAddress = (text: string): boolean => ipaddr.isValid(text)
+
+const IPV6_NETWORK_BITS = 64
+
+/**
+ * What a limit counts an address by: IPv4 as it is, IPv6 by its /64, because whoever has one IPv6 address usually has all 2^64 of
+ * that network.
+ */
+export function networkOf(address: string): string {
+  if (!address.includes(':') || !ipaddr.IPv6.isValid(address)) return address
+  const { parts } = ipaddr.IPv6.parse(address)
+  const masked = new ipaddr.IPv6([...parts.slice(0, IPV6_NETWORK_BITS / 16), 0, 0, 0, 0])
+  return `${masked.toString()}/${IPV6_NETWORK_BITS}`
+}
+
 const IPV4 = /^\d+\.\d+\.\d+\.\d+$/
 
 export interface AddressReader {

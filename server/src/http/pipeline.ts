@@ -2,6 +2,7 @@ import type { Route, Scope } from '@sitewatch/contract'
 import { z } from 'zod'
 import type { Postgres, RoleTx, UserTx } from '../platform/postgres/index.ts'
 import { type Actor, type Authenticator, type Credential, entryOf, readCredential } from './auth.ts'
+import { networkOf } from './client-address.ts'
 import { etagOf, toAnswer } from './envelope.ts'
 import { decodeText } from './form.ts'
 import { type Answer, type IdempotentCall, readIdempotencyKey, runOnce, runOnceOutside } from './idempotency.ts'
@@ -9,6 +10,7 @@ import { invalid, notFound, problem } from './problem.ts'
 import { type Buckets, consumeAll } from './rate-limit.ts'
 import { requireScope } from './scope.ts'
 import type { Caller, Context, Identified, Served } from './serve.ts'
+import { limitSignIn, type SignInLimits } from './sign-in-limit.ts'
 import { validate } from './validate.ts'
 
 /** A request as the pipeline sees it: nothing in here knows the web framework. */
@@ -27,6 +29,7 @@ export interface PipelineParts {
   postgres: Postgres
   authenticator: Authenticator
   buckets: Buckets
+  signIn: SignInLimits
   cookie_name: string
   /** Scheme, host and port that our own pages come from. */
   origin: string
@@ -191,7 +194,6 @@ async function consumeRouteLimit(
   actor?: Actor,
 ) {
   const { buckets } = parts
-  const address = call.caller.address
   if (route.limit === 'key_creation' && actor) {
     await consumeAll([[buckets.key_creation, String(actor.user_id)]], call.setHeaders)
   }
@@ -208,14 +210,7 @@ async function consumeRouteLimit(
   }
   if (route.limit === 'sign_in') {
     const email = (inputs.body as { email?: string }).email?.toLowerCase()
-    const account = actor ? `user ${actor.user_id}` : email
-    await consumeAll(
-      [
-        [buckets.sign_in_address, address],
-        ...(account === undefined ? [] : ([[buckets.sign_in_account, account]] as const)),
-      ] as never,
-      call.setHeaders,
-    )
+    await limitSignIn(parts.signIn, { route, address: call.caller.address, email, actor }, call.setHeaders)
   }
 }
 
@@ -232,7 +227,7 @@ async function checkIfMatch(served: Served, call: Call, tx: UserTx | RoleTx<'adm
 
 async function limitGenerally(parts: PipelineParts, call: Call, identified: Identified | null): Promise<void> {
   const { buckets } = parts
-  if (!identified) return consumeAll([[buckets.anonymous, call.caller.address]], call.setHeaders)
+  if (!identified) return consumeAll([[buckets.anonymous, networkOf(call.caller.address)]], call.setHeaders)
   const { actor } = identified
   return consumeAll(
     [

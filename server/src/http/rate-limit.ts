@@ -43,7 +43,6 @@ export interface Limits {
   per_minute: number
   keys_per_hour: number
   tests_per_hour: number
-  sign_ins_per_minute: number
 }
 
 export function createBuckets(limits: Limits) {
@@ -56,8 +55,6 @@ export function createBuckets(limits: Limits) {
     provider_tests: createBucket('provider_tests', limits.tests_per_hour * 3, 3600),
     report_send: createBucket('report_send', limits.tests_per_hour, 3600),
     report_sends: createBucket('report_sends', limits.tests_per_hour * 3, 3600),
-    sign_in_account: createBucket('sign_in_account', limits.sign_ins_per_minute, 60),
-    sign_in_address: createBucket('sign_in_address', limits.sign_ins_per_minute, 60),
   }
 }
 

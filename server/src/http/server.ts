@@ -3,7 +3,7 @@ import { methodsOf } from '@sitewatch/contract'
 import Fastify, { type FastifyRequest, LogController } from 'fastify'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
-import { type AddressReader } from './client-address.ts'
+import { type AddressReader, networkOf } from './client-address.ts'
 import { drainServer } from './drain.ts'
 import { sendEvents, wantsEvents } from './event-stream.ts'
 import {
@@ -173,7 +173,9 @@ export function mountRoutes(
   pipeline: PipelineParts,
   all: readonly Served[],
 ): void {
-  server.limitStrays((address, setHeaders) => consumeAll([[pipeline.buckets.anonymous, address]], setHeaders))
+  server.limitStrays((address, setHeaders) =>
+    consumeAll([[pipeline.buckets.anonymous, networkOf(address)]], setHeaders),
+  )
   for (const served of all) {
     const { route } = served
     server.app.route({

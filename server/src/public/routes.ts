@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Authenticator } from '../http/auth.ts'
 import { invalid, notFound, problem } from '../http/problem.ts'
+import { networkOf } from '../http/client-address.ts'
 import { consumeAll, createBucket } from '../http/rate-limit.ts'
 import type { HttpParts, HttpServer } from '../http/server.ts'
 import { PAGE_CSP } from '../pages/index.ts'
@@ -208,7 +209,7 @@ export function mountPublicPages(server: HttpServer, http: HttpParts, parts: Pub
   const cookies = createViewerCookies({ secret: config.SITEWATCH_SECRET, base_url: config.BASE_URL })
   const bucket = createBucket('public_page', config.SITEWATCH_RATE_LIMIT_PER_MINUTE, 60)
   const readAddress = (request: PublicRequest): string =>
-    http.readAddress(request.socket.remoteAddress, request.headers['x-forwarded-for'])
+    networkOf(http.readAddress(request.socket.remoteAddress, request.headers['x-forwarded-for']))
   const desk: Desk = {
     base_url: config.BASE_URL,
     snapshots: createSnapshotReader(parts),

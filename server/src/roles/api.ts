@@ -1,5 +1,6 @@
 import {
   findSessionActorUnscoped,
+  isKnownNetworkUnscoped,
   serveAccounts,
   serveAdministration,
   setupCode,
@@ -10,6 +11,7 @@ import { getUnobservedSince, serveChecks } from '../checks/index.ts'
 import { type Actor, createAuthenticator, type CredentialStore } from '../http/auth.ts'
 import { sessionCookie } from '../http/cookie.ts'
 import { createBuckets } from '../http/rate-limit.ts'
+import { createSharedBucket } from '../http/shared-bucket.ts'
 import type { Served } from '../http/serve.ts'
 import { type HttpParts, type HttpServer, mountRoutes } from '../http/server.ts'
 import { serveIncidents } from '../incidents/index.ts'
@@ -115,8 +117,13 @@ export async function startApi(parts: Parts, server: HttpServer, http: HttpParts
       per_minute: config.SITEWATCH_RATE_LIMIT_PER_MINUTE,
       keys_per_hour: config.SITEWATCH_RATE_KEYS_PER_HOUR,
       tests_per_hour: config.SITEWATCH_RATE_TESTS_PER_HOUR,
-      sign_ins_per_minute: config.SITEWATCH_RATE_SIGNIN_PER_MINUTE,
     }),
+    signIn: {
+      address: createSharedBucket(postgres, 'sign_in_address', config.SITEWATCH_RATE_SIGNIN_PER_MINUTE, 60),
+      account: createSharedBucket(postgres, 'sign_in_account', config.SITEWATCH_RATE_SIGNIN_PER_MINUTE, 60),
+      isKnownNetwork: (email: string, network: string) =>
+        postgres.asRole('auth', (tx) => isKnownNetworkUnscoped(tx, email, network), { readOnly: true }),
+    },
     cookie_name: sessionCookie(config.BASE_URL).name,
     origin: new URL(config.BASE_URL).origin,
   }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
-import type { AddressReader } from '../http/client-address.ts'
+import { type AddressReader, networkOf } from '../http/client-address.ts'
 import { problem } from '../http/problem.ts'
 import { type Bucket, consumeAll, createBucket } from '../http/rate-limit.ts'
 import type { HttpServer } from '../http/server.ts'
@@ -93,7 +93,7 @@ async function renderNow({ postgres, hasMailer }: Public, place: Place, kind: Ki
 
 function limit({ bucket, readAddress }: Public, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const address = readAddress(request.socket.remoteAddress, request.headers['x-forwarded-for'])
-  return consumeAll([[bucket, address]], (headers) => void reply.headers(headers))
+  return consumeAll([[bucket, networkOf(address)]], (headers) => void reply.headers(headers))
 }
 
 /** False when there is no such page. */

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { invalid, problem } from '../http/problem.ts'
+import { networkOf } from '../http/client-address.ts'
 import { consumeAll, createBucket } from '../http/rate-limit.ts'
 import type { HttpServer } from '../http/server.ts'
 import { sha256 } from '../platform/secrets.ts'
@@ -45,7 +46,7 @@ function createAsker(parts: PublicParts) {
 
   return async (request: FastifyRequest, reply: FastifyReply, address: Address): Promise<FastifyReply> => {
     const client = parts.readAddress(request.socket.remoteAddress, request.headers['x-forwarded-for'])
-    await consumeAll([[perAddress, client]], (headers) => void reply.headers(headers))
+    await consumeAll([[perAddress, networkOf(client)]], (headers) => void reply.headers(headers))
     const email = readEmail(request.body)
     const page = parts.hasMailer ? await findPublicPageUnscoped(parts.postgres, address) : undefined
     if (!page) throw noSuchPage()

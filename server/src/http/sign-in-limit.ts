@@ -1,0 +1,41 @@
+import type { Route } from '@sitewatch/contract'
+import type { Actor } from './auth.ts'
+import { networkOf } from './client-address.ts'
+import { type Bucket, consumeAll } from './rate-limit.ts'
+
+export interface SignInLimits {
+  address: Bucket
+  account: Bucket
+  /** Whether the account of that e-mail address signed in from that network before. */
+  isKnownNetwork(email: string, network: string): Promise<boolean>
+}
+
+interface SignInTry {
+  route: Route
+  address: string
+  email: string | undefined
+  actor: Actor | undefined
+}
+
+/**
+ * Guesses made from elsewhere must not lock the owner out: a network that the account signed in from before has a count of its own.
+ * Asking for a password reset is not a guess and has its own count, too.
+ */
+async function accountKey(limits: SignInLimits, { route, address, email, actor }: SignInTry): Promise<string | null> {
+  if (actor) return `user ${actor.user_id}`
+  if (email === undefined) return null
+  if (route.id !== 'session.create') return `${route.id} ${email}`
+  const network = networkOf(address)
+  return (await limits.isKnownNetwork(email, network)) ? `${email} ${network}` : email
+}
+
+/** Of the address first: what it is refused does not count against the account, and costs no look-up. */
+export async function limitSignIn(
+  limits: SignInLimits,
+  tried: SignInTry,
+  setHeaders: (headers: Record<string, string>) => void,
+): Promise<void> {
+  await consumeAll([[limits.address, networkOf(tried.address)]], setHeaders)
+  const account = await accountKey(limits, tried)
+  if (account !== null) await consumeAll([[limits.account, account]], setHeaders)
+}
