@@ -70,7 +70,7 @@ export const PROBLEMS = {
   target_not_allowed: {
     status: 422,
     title: 'Target not allowed',
-    help: 'This service does not connect to that address. Private, local and special-purpose addresses are closed unless the operator opens them with SITEWATCH_ALLOW_PRIVATE_TARGETS.',
+    help: 'This service does not connect to that address. Private, local and special-purpose addresses, and the public addresses of the server itself, are closed unless the operator opens them with SITEWATCH_ALLOW_PRIVATE_TARGETS.',
   },
   provider_test_failed: {
     status: 422,

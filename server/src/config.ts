@@ -106,7 +106,7 @@ const PLAN = {
   },
   SITEWATCH_ALLOW_PRIVATE_TARGETS: {
     schema: cidrList.default([]),
-    help: 'CIDRs that any target a user names may reach (checks, webhooks, verify), e.g. `192.168.0.0/16`',
+    help: "CIDRs that any target a user names may reach (checks, webhooks, verify), e.g. `192.168.0.0/16`. Also needed for this machine's own public addresses and those of BASE_URL, e.g. to monitor websites on the same server",
     shown: 'none',
   },
   SITEWATCH_ANCHORS: {

@@ -45,7 +45,10 @@ async function makeDemo({ config, postgres, vault }: CliSession, flags: DemoFlag
   const clickhouse = await openHistory(config)
   try {
     if (demo > 0) await removeDemo({ postgres, clickhouse }, user_id)
-    const egress = createEgress({ allowPrivate: config.SITEWATCH_ALLOW_PRIVATE_TARGETS })
+    const egress = createEgress({
+      allowPrivate: config.SITEWATCH_ALLOW_PRIVATE_TARGETS,
+      own: { base_url: config.BASE_URL },
+    })
     const parts = { config, postgres, clickhouse, vault, egress }
     const report = await fillDemo(parts, { user_id, now_ms: Date.now(), target: flags.target })
     return { created: true, ...report, took_seconds: Math.round((performance.now() - began) / 100) / 10 }

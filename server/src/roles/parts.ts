@@ -45,7 +45,10 @@ export async function openParts(
     postgres,
     vault,
     mailer: createMailer(config),
-    egress: createEgress({ allowPrivate: config.SITEWATCH_ALLOW_PRIVATE_TARGETS }),
+    egress: createEgress({
+      allowPrivate: config.SITEWATCH_ALLOW_PRIVATE_TARGETS,
+      own: { base_url: config.BASE_URL },
+    }),
     clickhouse: openClickHouseLazily(config, log),
   }
 }

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { createEgress, type Egress, type EgressResult } from '../../src/platform/egress/index.ts'
 import { findReachable, startCanaries, type Canaries } from './canaries.ts'
 import { startDnsServer, type DnsReply } from './dns-server.ts'
-import { public_ipv4, public_ipv6 } from './namespace.ts'
+import { NO_INTERFACES, public_ipv4, public_ipv6 } from './namespace.ts'
 import { forbiddenAddresses, forbiddenLocations, forbiddenUrls } from './spellings.ts'
 
 export interface SsrfInput {
@@ -134,7 +134,11 @@ async function main(): Promise<void> {
   const zone = createZone()
   const server = await startDnsServer(zone.reply)
   const canaries = await startCanaries((_, socket) => site.emit('connection', socket))
-  const egress = createEgress({ allowPrivate: [], resolver: { servers: [server.address], hosts_path: '/dev/null' } })
+  const egress = createEgress({
+    allowPrivate: [],
+    own: NO_INTERFACES,
+    resolver: { servers: [server.address], hosts_path: '/dev/null' },
+  })
   const send = (url: string) => () => egress.request({ url, timeout_ms: 10_000, follow_redirects: 5 })
 
   const reachable = await findReachable(forbiddenAddresses)

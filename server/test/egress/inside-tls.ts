@@ -7,7 +7,7 @@ import { createEgress, type EgressRequest, type EgressResult } from '../../src/p
 import { startCanaries } from './canaries.ts'
 import type { Certificate } from './certificates.ts'
 import { startDnsServer } from './dns-server.ts'
-import { dead_ipv4, public_ipv4, public_ipv6 } from './namespace.ts'
+import { NO_INTERFACES, dead_ipv4, public_ipv4, public_ipv6 } from './namespace.ts'
 
 export interface TlsInput {
   readonly ca: string
@@ -64,7 +64,7 @@ async function main(): Promise<void> {
     return { addresses: [public_ipv4, public_ipv6], ttl_seconds: 60 }
   })
   const resolver = { servers: [server.address], hosts_path: '/dev/null' }
-  const egress = createEgress({ allowPrivate: [], ca: [input.ca], resolver })
+  const egress = createEgress({ allowPrivate: [], own: NO_INTERFACES, ca: [input.ca], resolver })
   const outcomes = await Promise.all(input.requests.map(async (request) => describe(await egress.request(request))))
   process.stdout.write(JSON.stringify(outcomes), () => process.exit(0))
 }

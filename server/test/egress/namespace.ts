@@ -7,6 +7,9 @@ export const public_ipv6 = '2606:4700::1111'
 /** Routed to a wire with nobody at the other end: connecting takes seconds to fail. */
 export const dead_ipv4 = '9.9.9.2'
 
+/** In a namespace every address is the machine's own; the public ones stand for somebody else's. */
+export const NO_INTERFACES = { listInterfaces: () => [] }
+
 export interface Namespace {
   /** Runs a script of this folder inside and reads the one JSON value that it prints. */
   run(script: string, input: unknown): Promise<unknown>

@@ -14,7 +14,7 @@ import { startApi } from '../../src/roles/api.ts'
 import { openParts, type Parts } from '../../src/roles/parts.ts'
 import { findReachable, startCanaries } from '../egress/canaries.ts'
 import { startDnsServer } from '../egress/dns-server.ts'
-import { public_ipv4 } from '../egress/namespace.ts'
+import { NO_INTERFACES, public_ipv4 } from '../egress/namespace.ts'
 import { forbiddenAddresses, forbiddenUrls } from '../egress/spellings.ts'
 
 export interface ApiWalkInput {
@@ -97,7 +97,10 @@ async function main(): Promise<void> {
   const resolver = { servers: [dns.address], hosts_path: '/dev/null' }
   const parts = await openParts(config, createLog('silent'))
   const key = await makeKey(parts)
-  const call = await serveWith({ ...parts, egress: createEgress({ allowPrivate: [], resolver }) }, key)
+  const call = await serveWith(
+    { ...parts, egress: createEgress({ allowPrivate: [], own: NO_INTERFACES, resolver }) },
+    key,
+  )
   // As if the operator had opened everything once, and closed it since.
   const open = createEgress({ allowPrivate: ['0.0.0.0/0', '::/0'], resolver })
   const callOpen: Call = await serveWith({ ...parts, egress: open }, key)

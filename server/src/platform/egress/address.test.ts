@@ -185,15 +185,15 @@ describe('isSpecialPurpose', () => {
 describe('judgeAddress', () => {
   it('opens what the operator listed, and nothing else', () => {
     const allowed = [cidr('127.0.0.0/8'), cidr('fd00::/8'), cidr('::1')]
-    expect(judgeAddress(address('127.9.9.9'), allowed)).toBe('private')
-    expect(judgeAddress(address('fd00::1'), allowed)).toBe('private')
-    expect(judgeAddress(address('::1'), allowed)).toBe('private')
-    expect(judgeAddress(address('10.0.0.1'), allowed)).toBe('refused')
-    expect(judgeAddress(address('fc00::1'), allowed)).toBe('refused')
+    expect(judgeAddress(address('127.9.9.9'), { allowed })).toBe('private')
+    expect(judgeAddress(address('fd00::1'), { allowed })).toBe('private')
+    expect(judgeAddress(address('::1'), { allowed })).toBe('private')
+    expect(judgeAddress(address('10.0.0.1'), { allowed })).toBe('refused')
+    expect(judgeAddress(address('fc00::1'), { allowed })).toBe('refused')
   })
 
   it('calls a public address public even inside a listed range, so that its outage is confirmed like any other', () => {
-    expect(judgeAddress(address('8.8.8.8'), [cidr('0.0.0.0/0')])).toBe('public')
+    expect(judgeAddress(address('8.8.8.8'), { allowed: [cidr('0.0.0.0/0')] })).toBe('public')
   })
 
   it('never opens a form that carries an IPv4 address', () => {
@@ -208,9 +208,9 @@ describe('judgeAddress', () => {
       '2002:7f00:1::',
       '2001::1',
     ]
-    for (const text of forms) expect(judgeAddress(address(text), everything)).toBe('refused')
+    for (const text of forms) expect(judgeAddress(address(text), { allowed: everything })).toBe('refused')
     for (const text of ['127.0.0.1', '::1', '::', 'fe80::1', 'ff02::1', '2001:db8::1'])
-      expect(judgeAddress(address(text), everything)).toBe('private')
+      expect(judgeAddress(address(text), { allowed: everything })).toBe('private')
   })
 })
 

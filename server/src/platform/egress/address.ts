@@ -13,7 +13,7 @@ export interface Cidr {
   readonly prefix_bits: number
 }
 
-/** `private`: special-purpose, in the plain form, and inside a range that the operator opened. */
+/** `private`: special-purpose or our own, in the plain form, and inside a range that the operator opened. */
 export type Verdict = 'public' | 'private' | 'refused'
 
 /** Plain notation only. Octal, short and decimal spellings are null here: a URL has turned them into plain ones before. */
@@ -56,8 +56,15 @@ export function isSpecialPurpose(address: Address): boolean {
   return !isInside(address, globalUnicast) || special6.some((cidr) => isInside(address, cidr))
 }
 
-export function judgeAddress(address: Address, allowed: readonly Cidr[]): Verdict {
-  if (!isSpecialPurpose(address)) return 'public'
+export interface AddressPolicy {
+  /** What the operator opened. */
+  readonly allowed: readonly Cidr[]
+  /** Public addresses by which this service itself is reached. */
+  readonly isOwn?: (address: Address) => boolean
+}
+
+export function judgeAddress(address: Address, { allowed, isOwn }: AddressPolicy): Verdict {
+  if (!isSpecialPurpose(address) && !isOwn?.(address)) return 'public'
   if (embedsIpv4(address)) return 'refused'
   return allowed.some((cidr) => isInside(address, cidr)) ? 'private' : 'refused'
 }

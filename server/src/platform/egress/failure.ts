@@ -25,7 +25,10 @@ export function fail(kind: FailureKind, message: string): Failure {
 }
 
 /** One opaque answer for every refused target, so that nobody maps an inner network by the wording. */
-export const notAllowed: Failure = fail('not_allowed', 'The target is not allowed.')
+export const notAllowed: Failure = fail(
+  'not_allowed',
+  'The target is not allowed: a private address, or one of this server. The operator can open it.',
+)
 
 export const notUsable: Failure = fail('protocol', 'The address is not a usable http or https URL.')
 export const noAddress: Failure = fail('dns', 'The name has no address.')

@@ -2,6 +2,7 @@ import type { SecureContext } from 'node:tls'
 import { parseCidr, type Cidr } from './address.ts'
 import { Deadline } from './deadline.ts'
 import { notAllowed, notUsable, type Failure } from './failure.ts'
+import type { OwnAddressOptions } from './own-addresses.ts'
 import { createHostResolver, type HostResolver, type Located, type ResolverOptions } from './resolve.ts'
 import { runRequest, type EgressRequest, type EgressResult, type Route } from './request.ts'
 import { createSharedContext } from './secure.ts'
@@ -16,6 +17,8 @@ export interface EgressOptions {
   /** CIDRs of special-purpose addresses that any user-named target may reach. */
   readonly allowPrivate: readonly string[]
   readonly resolver?: ResolverOptions
+  /** Our own name, whose public addresses are refused as this machine's are, unless `allowPrivate` has them. */
+  readonly own?: OwnAddressOptions
   /** PEM certificates of authorities trusted besides the machine's own. */
   readonly ca?: readonly string[]
 }
@@ -35,21 +38,22 @@ export interface Egress {
 
 export function createEgress(options: EgressOptions): Egress {
   const allowed = options.allowPrivate.map(readCidr)
-  const resolver = createHostResolver(allowed, options.resolver)
+  const resolver = createHostResolver(allowed, options.resolver, options.own)
+  const { policy } = resolver
   let context: SecureContext | null = null
   const route: Route = {
     context: () => (context ??= createSharedContext(options.ca)),
     locate: (host) => resolver.locate(host),
     forget: (host) => resolver.forget(host),
     vet: (url, base) => {
-      const vetted = vetUrl(String(url), allowed, base)
+      const vetted = vetUrl(String(url), policy, base)
       if (vetted.ok) return vetted.url
       return vetted.reason === 'malformed' ? notUsable : notAllowed
     },
   }
   return {
-    vetUrl: (text) => vetUrl(text, allowed),
-    vetHost: (text) => vetHost(text, allowed),
+    vetUrl: (text) => vetUrl(text, policy),
+    vetHost: (text) => vetHost(text, policy),
     resolve: (host, timeout_ms) => resolveWithin(resolver.locate(host), timeout_ms),
     resolveTxt: (name) => resolver.findTexts(name),
     request: (request) => runRequest(route, request),

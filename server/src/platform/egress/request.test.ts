@@ -164,7 +164,7 @@ describe('a failure', () => {
     })
     expect(await get('http://10.0.0.1/')).toMatchObject({
       kind: 'not_allowed',
-      message: 'The target is not allowed.',
+      message: 'The target is not allowed: a private address, or one of this server. The operator can open it.',
       private_target: false,
     })
   })

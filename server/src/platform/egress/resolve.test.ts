@@ -71,7 +71,7 @@ describe('resolve', () => {
       expect(await egress.resolve(name)).toMatchObject({
         ok: false,
         kind: 'not_allowed',
-        message: 'The target is not allowed.',
+        message: 'The target is not allowed: a private address, or one of this server. The operator can open it.',
       })
     expect(texts(await egress.resolve('fine.test'))).toEqual(many.slice(0, 8))
   })

@@ -1,7 +1,8 @@
 import { Resolver } from 'node:dns/promises'
-import { judgeAddress, parseAddress, type Address, type Cidr } from './address.ts'
+import { judgeAddress, parseAddress, type Address, type AddressPolicy, type Cidr } from './address.ts'
 import { describeDnsError, fail, noAddress, notAllowed, type Failure } from './failure.ts'
 import { openHostsFile } from './hosts-file.ts'
+import { createOwnAddresses, type OwnAddressOptions } from './own-addresses.ts'
 import { isLocalhost, localhostAddresses } from './vet.ts'
 
 declare const vetted: unique symbol
@@ -23,6 +24,8 @@ export interface ResolverOptions {
 }
 
 export interface HostResolver {
+  /** Where targets may be: what was opened, and which public addresses are our own. */
+  readonly policy: AddressPolicy
   /** A plain value for literals and cached names, a promise of at most 3 s otherwise. Never rejects. */
   locate(host: string): Located | Failure | Promise<Located | Failure>
   /** Every address failed: the next lookup asks the name servers again. */
@@ -49,7 +52,11 @@ interface Answer {
   readonly ttl_seconds: number
 }
 
-export function createHostResolver(allowed: readonly Cidr[], options: ResolverOptions = {}): HostResolver {
+export function createHostResolver(
+  allowed: readonly Cidr[],
+  options: ResolverOptions = {},
+  ownOptions: OwnAddressOptions = {},
+): HostResolver {
   const now_ms = options.now_ms ?? (() => performance.now())
   const timeout_ms = options.timeout_ms ?? lookup_timeout_ms
   const resolver = new Resolver({ timeout: Math.ceil(timeout_ms / 3), tries: 2 })
@@ -57,6 +64,15 @@ export function createHostResolver(allowed: readonly Cidr[], options: ResolverOp
   const hosts = openHostsFile(options.hosts_path ?? '/etc/hosts', now_ms)
   const cache = new Map<string, CacheEntry>()
   const in_flight = new Map<string, Promise<Located | Failure>>()
+  const own = createOwnAddresses(ownOptions, { lookup: findAddresses, now_ms })
+  const policy: AddressPolicy = { allowed, isOwn: (address) => own.has(address) }
+
+  async function findAddresses(name: string): Promise<readonly string[] | null> {
+    const listed = hosts.lookupHostsFile(name)
+    if (listed.length > 0) return listed
+    const answer = await queryBothFamilies(resolver, name, timeout_ms)
+    return 'ok' in answer ? null : answer.addresses
+  }
 
   function remember(name: string, outcome: Located | Failure, ttl_seconds: number): void {
     if (ttl_seconds <= 0) return
@@ -70,9 +86,9 @@ export function createHostResolver(allowed: readonly Cidr[], options: ResolverOp
   }
 
   async function ask(name: string): Promise<Located | Failure> {
-    const answer = await queryBothFamilies(resolver, name, timeout_ms)
+    const [answer] = await Promise.all([queryBothFamilies(resolver, name, timeout_ms), own.ready()])
     if ('ok' in answer) return answer
-    const outcome = judgeTexts(answer.addresses, allowed)
+    const outcome = judgeTexts(answer.addresses, policy)
     remember(name, outcome, answer.ttl_seconds)
     return outcome
   }
@@ -81,7 +97,7 @@ export function createHostResolver(allowed: readonly Cidr[], options: ResolverOp
     const cached = cache.get(name)
     if (cached && cached.expires_at_ms > now_ms()) return cached.outcome
     const listed = hosts.lookupHostsFile(name)
-    if (listed.length > 0) return judgeTexts(listed, allowed)
+    if (listed.length > 0) return judgeTexts(listed, policy)
     const running = in_flight.get(name)
     if (running) return running
     const started = ask(name).finally(() => in_flight.delete(name))
@@ -90,11 +106,12 @@ export function createHostResolver(allowed: readonly Cidr[], options: ResolverOp
   }
 
   return {
+    policy,
     locate(host) {
       const literal = parseAddress(host)
-      if (literal) return judgeAddresses([literal], allowed)
+      if (literal) return judgeAddresses([literal], policy)
       const name = normaliseName(host)
-      if (isLocalhost(name)) return judgeAddresses(localhostAddresses(allowed), allowed)
+      if (isLocalhost(name)) return judgeAddresses(localhostAddresses(policy), policy)
       return locateName(name)
     },
     forget(host) {
@@ -112,17 +129,17 @@ export function createHostResolver(allowed: readonly Cidr[], options: ResolverOp
 }
 
 /** What cannot be read (an address with a zone, in a hosts file) is refused, not left out. */
-function judgeTexts(texts: readonly string[], allowed: readonly Cidr[]): Located | Failure {
+function judgeTexts(texts: readonly string[], policy: AddressPolicy): Located | Failure {
   const addresses = texts.map(parseAddress)
-  return addresses.every((address) => address !== null) ? judgeAddresses(addresses, allowed) : notAllowed
+  return addresses.every((address) => address !== null) ? judgeAddresses(addresses, policy) : notAllowed
 }
 
 /** One refused address refuses the name: a rebinding server that mixes answers gets no socket at all. */
-function judgeAddresses(addresses: readonly Address[], allowed: readonly Cidr[]): Located | Failure {
+function judgeAddresses(addresses: readonly Address[], policy: AddressPolicy): Located | Failure {
   if (addresses.length === 0) return notAllowed
   let isPrivateAllowed = false
   for (const address of addresses) {
-    const verdict = judgeAddress(address, allowed)
+    const verdict = judgeAddress(address, policy)
     if (verdict === 'refused') return notAllowed
     if (verdict === 'private') isPrivateAllowed = true
   }

@@ -1,4 +1,4 @@
-import { judgeAddress, parseAddress, type Address, type Cidr } from './address.ts'
+import { judgeAddress, parseAddress, type Address, type AddressPolicy } from './address.ts'
 
 export type VettedUrl = { ok: true; url: URL } | { ok: false; reason: 'malformed' | 'target_not_allowed' }
 export type VettedHost = { ok: true; host: string } | { ok: false; reason: 'malformed' | 'target_not_allowed' }
@@ -10,15 +10,13 @@ const targetNotAllowed = { ok: false, reason: 'target_not_allowed' } as const
  * Syntax and literal addresses; names are not resolved. The address is judged before the rest, so that a forbidden target in
  * any dress is `target_not_allowed`.
  */
-export function vetUrl(text: string, allowed: readonly Cidr[], base?: URL): VettedUrl {
+export function vetUrl(text: string, policy: AddressPolicy, base?: URL): VettedUrl {
   const url = URL.parse(text, base?.href)
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return malformed
   const host = readHost(url)
   const literal = parseAddress(host)
   if (
-    literal
-      ? judgeAddress(literal, allowed) === 'refused'
-      : isLocalhost(host) && localhostAddresses(allowed).length === 0
+    literal ? judgeAddress(literal, policy) === 'refused' : isLocalhost(host) && localhostAddresses(policy).length === 0
   )
     return targetNotAllowed
   if (url.username !== '' || url.password !== '' || url.port === '0') return malformed
@@ -27,9 +25,9 @@ export function vetUrl(text: string, allowed: readonly Cidr[], base?: URL): Vett
 }
 
 /** A host name, an address (IPv6 with or without brackets) or an http(s) URL; only the host is kept. */
-export function vetHost(text: string, allowed: readonly Cidr[]): VettedHost {
+export function vetHost(text: string, policy: AddressPolicy): VettedHost {
   const target = text.trim()
-  const vetted = vetUrl(target.includes('://') ? target : `http://${bracketIpv6(target)}`, allowed)
+  const vetted = vetUrl(target.includes('://') ? target : `http://${bracketIpv6(target)}`, policy)
   if (!vetted.ok) return vetted
   if (!target.includes('://') && !isBareHost(target)) return malformed
   return { ok: true, host: readHost(vetted.url) }
@@ -58,8 +56,8 @@ export function isLocalhost(host: string): boolean {
  * The name means loopback whatever a resolver says. Only the opened half of it, because an operator who opens 127.0.0.0/8
  * expects `localhost` to work on a machine that also has ::1.
  */
-export function localhostAddresses(allowed: readonly Cidr[]): Address[] {
-  return loopback.filter((address) => judgeAddress(address, allowed) !== 'refused')
+export function localhostAddresses(policy: AddressPolicy): Address[] {
+  return loopback.filter((address) => judgeAddress(address, policy) !== 'refused')
 }
 
 function isHostName(host: string): boolean {
