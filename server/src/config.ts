@@ -63,7 +63,7 @@ const PLAN = {
   },
   CLICKHOUSE_URL: {
     schema: httpAddress.optional(),
-    help: 'A ClickHouse server instead of the embedded one. Needed when roles run in several processes',
+    help: 'A ClickHouse server instead of the embedded one. Required when `api` and `worker` run in different processes',
     secret: true,
   },
   SITEWATCH_MIGRATE: { schema: switchedOn.default(true), help: '`0`: do not migrate on boot', shown: '1' },

@@ -1,12 +1,14 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { createAddressReader } from './http/client-address.ts'
 import { mountOperations } from './http/operations.ts'
 import { createHttpServer } from './http/server.ts'
+import type { ForeignHistoryStore } from './platform/clickhouse/index.ts'
 import { isConnectionError } from './platform/postgres/index.ts'
 import { DatabaseNotReady } from './platform/postgres/provision.ts'
 import { startApi } from './roles/api.ts'
 import { startCollector } from './roles/collector.ts'
-import { checkReady, closeParts, openParts } from './roles/parts.ts'
+import { checkReady, closeParts, openParts, type Parts } from './roles/parts.ts'
 import { startProberRole } from './roles/prober.ts'
 import { startWorkerRole } from './roles/worker.ts'
 import { VERSION } from './version.ts'
@@ -28,6 +30,29 @@ function readRoles(argv: readonly string[]): Set<RoleName> {
   return new Set(argv.length === 0 || argv.includes('all') ? ROLE_NAMES : (argv as RoleName[]))
 }
 
+/** The embedded engine belongs to one process, so whoever reads history must be the one that loads it. */
+function refuseSplitHistory(roles: ReadonlySet<RoleName>, config: Config): void {
+  if (config.CLICKHOUSE_URL !== undefined || roles.has('api') === roles.has('worker')) return
+  const [here, elsewhere] = roles.has('api') ? ['api', 'worker'] : ['worker', 'api']
+  throw new ConfigError(
+    `The role "${here}" without "${elsewhere}" needs CLICKHOUSE_URL: both use one history store, and the embedded one ` +
+      'belongs to a single process. Set CLICKHOUSE_URL to a ClickHouse server, or run all roles in one process.',
+  )
+}
+
+const FIRST_OPENING_MS = 10_000
+
+/** Exits when the store is not this database's own. One that cannot be reached yet is compared when it first answers. */
+async function openHistory({ clickhouse }: Parts, roles: ReadonlySet<RoleName>): Promise<void> {
+  if (!roles.has('api') && !roles.has('worker')) return
+  await Promise.race([clickhouse.ping(), delay(FIRST_OPENING_MS, undefined, { ref: false })])
+}
+
+function endForForeignStore(error: ForeignHistoryStore): never {
+  process.stderr.write(`${error.message}\n`)
+  process.exit(1)
+}
+
 const LISTENING: Record<string, string> = {
   EADDRINUSE: 'Another program listens there. Set PORT to a free one.',
   EACCES: 'This user may not listen there. Set PORT to one above 1023.',
@@ -43,7 +68,8 @@ function explainListening(error: unknown, { HOST, PORT }: Config): unknown {
 
 async function run(roles: ReadonlySet<RoleName>): Promise<void> {
   const config = readConfig(process.env)
-  const parts = await openParts(config)
+  refuseSplitHistory(roles, config)
+  const parts = await openParts(config, undefined, undefined, endForForeignStore)
   const { log, metrics } = parts
   const http = {
     base_url: config.BASE_URL,
@@ -57,6 +83,7 @@ async function run(roles: ReadonlySet<RoleName>): Promise<void> {
     metricsToken: config.SITEWATCH_METRICS_TOKEN,
     checkReady: () => checkReady(parts),
   })
+  await openHistory(parts, roles)
   const running: { stop(): Promise<void> }[] = []
   if (roles.has('api')) running.push(await startApi(parts, server, http))
   if (roles.has('collector')) running.push(await startCollector(parts, server, http))

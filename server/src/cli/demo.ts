@@ -1,11 +1,9 @@
 import type { Command } from 'commander'
 import { findAccountUnscoped } from '../accounts/index.ts'
-import { type Config, ConfigError } from '../config.ts'
+import { ConfigError } from '../config.ts'
 import { type DemoReport, fillDemo, readStanding, removeDemo } from '../demo/index.ts'
-import { ClickHouseNotReady } from '../platform/clickhouse/failure.ts'
-import { type ClickHouse, migrateClickHouse, openClickHouse } from '../platform/clickhouse/index.ts'
 import { createEgress } from '../platform/egress/index.ts'
-import { createLog } from '../platform/log.ts'
+import { openHistory } from './history.ts'
 import { type CliSession, print, withSession } from './session.ts'
 
 interface DemoFlags {
@@ -17,18 +15,6 @@ interface DemoFlags {
 }
 
 type Outcome = { created: false } | (DemoReport & { created: true; took_seconds: number })
-
-async function openHistory(config: Config): Promise<ClickHouse> {
-  const log = createLog('silent')
-  try {
-    const clickhouse = await openClickHouse(config, log)
-    await migrateClickHouse(clickhouse, log)
-    return clickhouse
-  } catch (error) {
-    if (!(error instanceof ClickHouseNotReady)) throw error
-    throw new ConfigError(`${error.message} Stop the service for as long as this command runs.`)
-  }
-}
 
 async function makeDemo({ config, postgres, vault }: CliSession, flags: DemoFlags): Promise<Outcome> {
   const began = performance.now()
@@ -42,7 +28,7 @@ async function makeDemo({ config, postgres, vault }: CliSession, flags: DemoFlag
       `${flags.email} has ${others} websites, monitors or providers of its own. Use an empty account, or --force to add the demo to them.`,
     )
   }
-  const clickhouse = await openHistory(config)
+  const clickhouse = await openHistory({ config, postgres })
   try {
     if (demo > 0) await removeDemo({ postgres, clickhouse }, user_id)
     const egress = createEgress({

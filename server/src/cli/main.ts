@@ -5,6 +5,7 @@ import { DatabaseNotReady } from '../platform/postgres/provision.ts'
 import { VERSION } from '../version.ts'
 import { addDemoCommand } from './demo.ts'
 import { addDoctorCommand } from './doctor.ts'
+import { addHistoryCommands } from './history.ts'
 import { addKeyCommands } from './key.ts'
 import { addLocationCommands } from './location.ts'
 import { addMigrateCommand } from './migrate.ts'
@@ -25,6 +26,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   addKeyCommands(program)
   addLocationCommands(program)
   addProberCommand(program)
+  addHistoryCommands(program)
   addDoctorCommand(program)
   addDemoCommand(program)
   try {

@@ -1,21 +1,33 @@
 import type { Config } from '../config.ts'
 import {
+  checkHistoryStore,
+  claimHistoryStore,
   type ClickHouse,
   ClickHouseUnavailable,
+  ForeignHistoryStore,
   migrateClickHouse,
   openClickHouse,
 } from '../platform/clickhouse/index.ts'
 import type { Log } from '../platform/log.ts'
+import type { Postgres } from '../platform/postgres/index.ts'
 
 /** How long a failed opening stands before the next use tries again. */
 const RETRY_MS = 2000
 
+export interface HistoryParts {
+  config: Config
+  log: Log
+  postgres: Postgres
+  onForeignStore: (error: ForeignHistoryStore) => void
+}
+
 /**
  * Opened and migrated at its first use, so that a process without history to read or load never pays for the embedded
  * engine, and that one which cannot be opened (a server not up yet, a folder held by another process) costs the history
- * and nothing else. Whoever uses it meanwhile gets ClickHouseUnavailable.
+ * and nothing else. Whoever uses it meanwhile gets ClickHouseUnavailable. A store that is not this database's own is never
+ * read or written: `onForeignStore` ends the process.
  */
-export function openClickHouseLazily(config: Config, log: Log): ClickHouse {
+export function openClickHouseLazily({ config, log, postgres, onForeignStore }: HistoryParts): ClickHouse {
   let opened: Promise<ClickHouse> | undefined
   let current: ClickHouse | undefined
   let failed: { error: Error; at_ms: number } | undefined
@@ -24,7 +36,9 @@ export function openClickHouseLazily(config: Config, log: Log): ClickHouse {
   const openOnce = async (): Promise<ClickHouse> => {
     const clickhouse = current ?? (await openClickHouse(config, log))
     current = clickhouse
+    await checkHistoryStore(postgres, clickhouse, config)
     if (config.SITEWATCH_MIGRATE) await migrateClickHouse(clickhouse, log)
+    await claimHistoryStore(postgres, clickhouse, config)
     return clickhouse
   }
   const use = async (): Promise<ClickHouse> => {
@@ -38,6 +52,7 @@ export function openClickHouseLazily(config: Config, log: Log): ClickHouse {
       const reason = error instanceof Error ? error : new Error(String(error))
       if (failed?.error.message !== reason.message) log.error({ err: reason }, 'ClickHouse cannot be used')
       failed = { error: reason, at_ms: performance.now() }
+      if (reason instanceof ForeignHistoryStore) onForeignStore(reason)
       throw asUnavailable(reason)
     }
   }

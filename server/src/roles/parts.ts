@@ -1,6 +1,6 @@
 import { checkSecretUnscoped, createVault, rewrapDataKeysUnscoped, type Vault } from '../accounts/index.ts'
 import type { Config } from '../config.ts'
-import type { ClickHouse } from '../platform/clickhouse/index.ts'
+import type { ClickHouse, ForeignHistoryStore } from '../platform/clickhouse/index.ts'
 import { createEgress, type Egress } from '../platform/egress/index.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { createMailer, type Mailer } from '../platform/mail.ts'
@@ -28,6 +28,7 @@ export async function openParts(
   config: Config,
   log = createLog(config.SITEWATCH_LOG_LEVEL),
   poolSize = POOL_SIZE,
+  onForeignStore: (error: ForeignHistoryStore) => void = () => undefined,
 ): Promise<Parts> {
   const { servingUrl } = await prepareDatabase(config, log)
   const postgres = connectPostgres({
@@ -49,7 +50,7 @@ export async function openParts(
       allowPrivate: config.SITEWATCH_ALLOW_PRIVATE_TARGETS,
       own: { base_url: config.BASE_URL },
     }),
-    clickhouse: openClickHouseLazily(config, log),
+    clickhouse: openClickHouseLazily({ config, log, postgres, onForeignStore }),
   }
 }
 

@@ -77,7 +77,7 @@ describe("node server/src/main.ts by the machine's own Node", () => {
   })
 
   it('leaves nothing behind when it is killed', async () => {
-    const { child, base } = await start('node', ['server/src/main.ts', 'api'])
+    const { child, base } = await start('node', ['server/src/main.ts', 'api', 'worker'])
     child.kill('SIGKILL')
     await expect.poll(() => statusOf(`${base}/healthz`), { timeout: 5000 }).toBe(0)
   })
@@ -105,7 +105,7 @@ describe("node server/src/main.ts by the machine's own Node", () => {
       [{ HOST: '127.0.0.1', PORT: String(port) }, /Another program listens there\. Set PORT to a free one\.\n$/],
       [{ HOST: '198.51.100.7', PORT: '0' }, /This machine has no such address\. Set HOST to [^\n]+\n$/],
     ] as const) {
-      const { code, stderr } = await runCommand('node', ['server/src/main.ts', 'api'], {
+      const { code, stderr } = await runCommand('node', ['server/src/main.ts', 'api', 'worker'], {
         env: { ...programEnv(database, { SITEWATCH_DATA_DIR: dataDir, ...env }), PATH: SYSTEM_PATH },
       })
       expect(code).toBe(1)

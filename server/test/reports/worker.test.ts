@@ -38,7 +38,7 @@ it(
     ])
     await admin.query(`delete from report_schedules where website_id = $1 and kind = 'monthly'`, [id])
     const run = (): Promise<Program> =>
-      startProgram(app.database, { roles: ['worker'], env: { SMTP_URL: sink.url, SITEWATCH_DATA_DIR: folder } })
+      startProgram(app.database, { roles: ['api', 'worker'], env: { SMTP_URL: sink.url, SITEWATCH_DATA_DIR: folder } })
 
     program = await run()
     await admin.query(`select graphile_worker.add_job('plan_reports')`)

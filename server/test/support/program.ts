@@ -28,6 +28,9 @@ export interface ProgramOptions {
   entry?: string
 }
 
+/** Where nobody answers: for programs that have no history to keep. */
+const NO_CLICKHOUSE = 'http://127.0.0.1:9'
+
 /** Only what the program itself is given: nothing of the environment that the tests run in. */
 export function programEnv(database: Pick<TestDatabase, 'url'>, env: Record<string, string> = {}): NodeJS.ProcessEnv {
   return {
@@ -39,6 +42,7 @@ export function programEnv(database: Pick<TestDatabase, 'url'>, env: Record<stri
     SITEWATCH_RATE_LIMIT_PER_MINUTE: '1000000',
     HOST: '127.0.0.1',
     PORT: '0',
+    ...(env['SITEWATCH_DATA_DIR'] === undefined && { CLICKHOUSE_URL: NO_CLICKHOUSE }),
     ...env,
   }
 }

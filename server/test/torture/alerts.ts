@@ -49,12 +49,12 @@ const SETTINGS = { SITEWATCH_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8', SITEWATCH_ANC
 
 let started = 0
 
-/** Each with an engine of its own: a folder belongs to one process, and there is no history to load here. */
+/** There is no history to load here, so nobody answers at CLICKHOUSE_URL. */
 const startWorker = (world: World): Promise<Program> =>
   startProgram(world, ['worker'], {
     ...SETTINGS,
-    BASE_URL: `http://worker-${started}.test`,
-    SITEWATCH_DATA_DIR: `${world.folder}/worker-${started++}`,
+    BASE_URL: `http://worker-${started++}.test`,
+    CLICKHOUSE_URL: 'http://127.0.0.1:9',
   })
 
 function findProvider({ providers, storm }: Size, outage: number): number {

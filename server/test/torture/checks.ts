@@ -243,7 +243,7 @@ export async function tortureChecks(size: Size): Promise<CheckFigures> {
       timeout_seconds: TIMEOUT_SECONDS,
     })
     for (let n = 0; n < size.probers; n++) programs.push(await startProgram(world, ['prober']))
-    programs.push(await startProgram(world, ['worker']))
+    programs.push(await startProgram(world, ['api', 'worker']))
     await waitUntilUp(world)
     say(`  ${size.monitors} monitors are up; ${size.outages} outages begin`)
     const plan = planOutages(size)

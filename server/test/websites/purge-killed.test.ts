@@ -15,7 +15,7 @@ const app = await startApp({ SITEWATCH_DATA_DIR: folder })
 
 /** One process may hold the folder: ours only while the program does not run. */
 async function withEngine<T>(use: (clickhouse: ClickHouse) => Promise<T>): Promise<T> {
-  const clickhouse = openClickHouseLazily(app.parts.config, app.parts.log)
+  const clickhouse = openClickHouseLazily({ ...app.parts, onForeignStore: () => undefined })
   try {
     return await use(clickhouse)
   } finally {
@@ -45,7 +45,7 @@ it('a purge goes on in another process when the worker is killed in the middle',
     for (let batch = 0; batch < 4; batch += 1) await insertEvents(clickhouse, id, 20_000)
   })
   await registry.remove(id)
-  const options = { roles: ['worker'], env: { SITEWATCH_DATA_DIR: folder } }
+  const options = { roles: ['api', 'worker'], env: { SITEWATCH_DATA_DIR: folder } }
   const first = await startProgram(app.database, options)
   await expect.poll(isPurging, { timeout: 20_000, interval: 5 }).toBe(true)
   first.kill('SIGKILL')

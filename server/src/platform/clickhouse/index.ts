@@ -12,6 +12,13 @@ import { openServer } from './server.ts'
 export { ClickHouseUnavailable } from './failure.ts'
 export type { InsertBatch } from './insert.ts'
 export { migrateClickHouse } from './migrate.ts'
+export {
+  adoptHistoryStore,
+  checkHistoryStore,
+  claimHistoryStore,
+  describeHistoryStore,
+  ForeignHistoryStore,
+} from './store-identity.ts'
 export { bigint64, defineQuery, integer64, type Query } from './query.ts'
 
 /** Every method throws ClickHouseUnavailable while it cannot be served; a server that comes back is used again by itself. */

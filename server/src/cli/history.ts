@@ -1,0 +1,80 @@
+import type { Command } from 'commander'
+import { ConfigError } from '../config.ts'
+import { ClickHouseNotReady } from '../platform/clickhouse/failure.ts'
+import {
+  adoptHistoryStore,
+  checkHistoryStore,
+  claimHistoryStore,
+  type ClickHouse,
+  ClickHouseUnavailable,
+  describeHistoryStore,
+  ForeignHistoryStore,
+  migrateClickHouse,
+  openClickHouse,
+} from '../platform/clickhouse/index.ts'
+import { createLog } from '../platform/log.ts'
+import { type CliSession, print, withSession } from './session.ts'
+
+function explain(error: unknown): unknown {
+  if (error instanceof ForeignHistoryStore || error instanceof ClickHouseUnavailable)
+    return new ConfigError(error.message)
+  if (!(error instanceof ClickHouseNotReady)) return error
+  return new ConfigError(`${error.message} Stop the service for as long as this command runs.`)
+}
+
+async function withFreshStore<T>(
+  { config }: Pick<CliSession, 'config'>,
+  prepare: (clickhouse: ClickHouse) => Promise<T>,
+): Promise<{ clickhouse: ClickHouse; result: T }> {
+  let clickhouse: ClickHouse | undefined
+  try {
+    clickhouse = await openClickHouse(config, createLog('silent'))
+    return { clickhouse, result: await prepare(clickhouse) }
+  } catch (error) {
+    await clickhouse?.close()
+    throw explain(error)
+  }
+}
+
+/** The history store of this database, migrated; refuses any other. The caller closes it. */
+export async function openHistory({ config, postgres }: Pick<CliSession, 'config' | 'postgres'>): Promise<ClickHouse> {
+  const { clickhouse } = await withFreshStore({ config }, async (store) => {
+    await checkHistoryStore(postgres, store, config)
+    await migrateClickHouse(store, createLog('silent'))
+    await claimHistoryStore(postgres, store, config)
+  })
+  return clickhouse
+}
+
+async function adopt({ json }: { json?: boolean }): Promise<void> {
+  await withSession(async ({ config, postgres }) => {
+    const { clickhouse, result } = await withFreshStore({ config }, async (store) => {
+      await migrateClickHouse(store, createLog('silent'))
+      return adoptHistoryStore(postgres, store)
+    })
+    await clickhouse.close()
+    if (!result.adopted) {
+      throw new ConfigError(
+        `${result.workers} worker(s) still run and would go on loading into the former store. Stop all processes, wait 10 s and try again.`,
+      )
+    }
+    const { store_id, before } = result
+    const where = describeHistoryStore(config)
+    const words =
+      before === store_id
+        ? `This database already uses the history store in ${where} (${store_id}).`
+        : `This database now uses the history store in ${where} (${store_id}). History in the former store is not copied.`
+    print(json, { store_id, previous_store_id: before }, words)
+  })
+}
+
+export function addHistoryCommands(program: Command): void {
+  const history = program.command('history').description('The store of events and check results (ClickHouse)')
+  history
+    .command('adopt')
+    .description(
+      'Use the configured history store (SITEWATCH_DATA_DIR or CLICKHOUSE_URL) instead of the one this database used so far. All processes must be stopped',
+    )
+    .option('--json', 'print one line of JSON')
+    .action(adopt)
+}

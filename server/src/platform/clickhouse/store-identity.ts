@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import path from 'node:path'
+import { z } from 'zod'
+import type { Config } from '../../config.ts'
+import { type Postgres, type RoleTx, sql } from '../postgres/index.ts'
+import { ClickHouseUnavailable } from './failure.ts'
+import type { ClickHouse } from './index.ts'
+import { defineQuery } from './query.ts'
+
+const CREATE = `
+  CREATE TABLE IF NOT EXISTS history_store (store_id UUID, created_at DateTime64(3, 'UTC') DEFAULT now64(3))
+  ENGINE = MergeTree ORDER BY created_at
+  SETTINGS non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fsync_part_directory = 1`
+
+const readIds = defineQuery({
+  name: 'clickhouse.store_identity',
+  sql: 'SELECT toString(store_id) AS store_id FROM history_store ORDER BY created_at, store_id LIMIT 1',
+  params: z.object({}),
+  row: z.object({ store_id: z.uuid() }),
+})
+
+/** A worker beats every 2 s; one that was silent for this long is gone. */
+const WORKER_SILENT_SECONDS = 10
+
+type Place = Pick<Config, 'SITEWATCH_DATA_DIR' | 'CLICKHOUSE_URL'>
+
+/** Without user and password. */
+export function describeHistoryStore({ CLICKHOUSE_URL: url, SITEWATCH_DATA_DIR: folder }: Place): string {
+  return url === undefined ? `the folder ${path.resolve(folder)}` : `the ClickHouse server ${new URL(url).host}`
+}
+
+/** The configured store is not the one that this database's history is in. One line that says what to do. */
+export class ForeignHistoryStore extends Error {
+  override name = 'ForeignHistoryStore'
+
+  constructor(place: Place, ids: { expected: string; found: string | undefined }) {
+    const found = ids.found === undefined ? 'is new or empty' : `is store ${ids.found}`
+    super(
+      `This database belongs to history store ${ids.expected}, but ${describeHistoryStore(place)} ${found}. ` +
+        'Set SITEWATCH_DATA_DIR or CLICKHOUSE_URL to the same store as in every other process. ' +
+        'To replace the history store on purpose, stop all processes and run "sitewatch history adopt".',
+    )
+  }
+}
+
+/** Undefined when the store has none: it is new, or of a release before 0021_history_store.sql. */
+async function readStoreId(clickhouse: ClickHouse): Promise<string | undefined> {
+  try {
+    return (await clickhouse.read(readIds, {}))[0]?.store_id
+  } catch (error) {
+    if (error instanceof ClickHouseUnavailable && error.reason === 'not_migrated') return undefined
+    throw error
+  }
+}
+
+async function readExpectedId(tx: RoleTx<'worker' | 'admin'>): Promise<string | undefined> {
+  return (await tx.maybe(sql<{ store_id: string }>`select store_id from history_store`))?.store_id
+}
+
+async function ensureStoreId(clickhouse: ClickHouse): Promise<string> {
+  const found = await readStoreId(clickhouse)
+  if (found !== undefined) return found
+  const store_id = randomUUID()
+  await clickhouse.execute(CREATE)
+  await clickhouse.insert({ table: 'history_store', token: `store ${store_id}`, rows: [{ store_id }] })
+  return store_id
+}
+
+/** Throws ForeignHistoryStore. Nothing is written: a store that belongs elsewhere stays as it is. */
+export async function checkHistoryStore(postgres: Postgres, clickhouse: ClickHouse, place: Place): Promise<void> {
+  const expected = await postgres.asRole('worker', readExpectedId, { readOnly: true })
+  if (expected === undefined) return
+  const found = await readStoreId(clickhouse)
+  if (found !== expected) throw new ForeignHistoryStore(place, { expected, found })
+}
+
+/**
+ * The first process to open a store makes it this database's own; all others compare. Under a lock, since two that start
+ * at once on a new server would each give it an identity.
+ */
+export async function claimHistoryStore(postgres: Postgres, clickhouse: ClickHouse, place: Place): Promise<void> {
+  await postgres.asRole('worker', async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('sitewatch history store'))`)
+    if ((await readExpectedId(tx)) !== undefined) return
+    await tx.execute(sql`insert into history_store (store_id) values (${await ensureStoreId(clickhouse)})`)
+  })
+  await checkHistoryStore(postgres, clickhouse, place)
+}
+
+export type Adoption = { adopted: false; workers: number } | { adopted: true; store_id: string; before: string | null }
+
+/** Makes the configured store this database's own. Refused while workers run: they would go on loading into the other one. */
+export async function adoptHistoryStore(postgres: Postgres, clickhouse: ClickHouse): Promise<Adoption> {
+  return postgres.asRole('admin', async (tx): Promise<Adoption> => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('sitewatch history store'))`)
+    const { workers } = await tx.one(sql<{ workers: number }>`
+      select count(*)::int as workers from worker_heartbeats
+      where seen_at > clock_timestamp() - ${WORKER_SILENT_SECONDS} * interval '1 second'`)
+    if (workers > 0) return { adopted: false, workers }
+    const before = (await readExpectedId(tx)) ?? null
+    const store_id = await ensureStoreId(clickhouse)
+    await tx.execute(sql`
+      insert into history_store (store_id) values (${store_id})
+      on conflict (is_only) do update set store_id = excluded.store_id, adopted_at = now()`)
+    return { adopted: true, store_id, before }
+  })
+}

@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { zstdCompressSync } from 'node:zlib'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { ROOT, runCommand } from '../support/command.ts'
+import { startClickHouseFront } from '../support/clickhouse-front.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { type Program, programEnv, startProgram } from '../support/program.ts'
+
+function makeFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'sitewatch-history-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+const ALL = ['api', 'collector', 'prober', 'worker']
+const start = (database: TestDatabase, env: Record<string, string>, roles = ALL): Promise<Program> =>
+  startProgram(database, { roles, env: { SITEWATCH_ANCHORS: 'none', ...env } })
+
+async function stop(program: Program): Promise<void> {
+  program.kill('SIGTERM')
+  await program.ended
+}
+
+const adopt = (database: TestDatabase, folder: string) =>
+  runCommand(process.execPath, [path.join(ROOT, 'server/launch/sitewatch.cjs'), 'history', 'adopt', '--json'], {
+    env: programEnv(database, { SITEWATCH_DATA_DIR: folder }),
+  })
+
+/** What it wrote beside its log, which is JSON. */
+const plainLines = (error: unknown): string[] =>
+  (error as Error).message.split('\n').filter((line) => !/"level"/.test(line))
+
+describe('the history store of a database', () => {
+  it('is one: a second process with another data directory exits with one line, and adopting it is a command', async () => {
+    const database = await cloneDatabase()
+    const [first, second] = [makeFolder(), makeFolder()]
+    const program = await start(database, { SITEWATCH_DATA_DIR: first })
+    const refusal = await start(database, { SITEWATCH_DATA_DIR: second }).then(
+      () => new Error('it runs'),
+      (error: unknown) => error,
+    )
+    expect(plainLines(refusal)).toHaveLength(1)
+    expect(plainLines(refusal)[0]).toMatch(
+      /belongs to history store [0-9a-f-]{36}, but the folder .* is new or empty\./,
+    )
+    expect(plainLines(refusal)[0]).toContain('sitewatch history adopt')
+
+    const early = await adopt(database, second)
+    expect(early).toMatchObject({ code: 1, stdout: '' })
+    expect(early.stderr).toMatch(/worker\(s\) still run.* Stop all processes/)
+    await stop(program)
+    const adopted = await adopt(database, second)
+    expect(adopted).toMatchObject({ code: 0, stderr: '' })
+    const { store_id, previous_store_id } = JSON.parse(adopted.stdout) as Record<string, string>
+    expect(store_id).not.toBe(previous_store_id)
+    await expect(start(database, { SITEWATCH_DATA_DIR: first })).rejects.toThrow(`is store ${previous_store_id}`)
+  })
+
+  it('ends a process whose ClickHouse server answers late and is not the one', async () => {
+    const database = await cloneDatabase()
+    const own = await startClickHouseFront({ folder: makeFolder() })
+    await stop(await start(database, { CLICKHOUSE_URL: own.url }, ['worker']))
+    await own.kill()
+    const program = await start(database, { CLICKHOUSE_URL: own.url }, ['worker'])
+    const foreign = await startClickHouseFront({ folder: makeFolder(), port: Number(new URL(own.url).port) })
+    onTestFinished(() => foreign.kill())
+    await database.admin.query(
+      `insert into inbox (kind, row_count, raw_bytes, body, created_at) values ('events', 1, 8, $1, now() - interval '1 h')`,
+      [zstdCompressSync('{"n":1}\n')],
+    )
+    expect(await program.ended).toMatchObject({ code: 1 })
+    expect(program.lines.at(-1)?.['msg']).toMatch(/^This database belongs to history store .* is new or empty\./)
+  })
+
+  it.each(['api', 'worker'])('refuses the role %s alone without CLICKHOUSE_URL, with one line', async (role) => {
+    const { code, stderr } = await runCommand(process.execPath, [path.join(ROOT, 'server/src/main.ts'), role], {
+      env: programEnv({ url: 'postgres://127.0.0.1:1/x' }, { SITEWATCH_DATA_DIR: '/nowhere' }),
+    })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(new RegExp(`^The role "${role}" without "(api|worker)" needs CLICKHOUSE_URL: [^\\n]+\\n$`))
+  })
+})
