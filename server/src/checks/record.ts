@@ -117,7 +117,8 @@ function writeHistoryRow({ check, probe, checked_at }: CheckedResult, slot: numb
   row += writeTenths('dns_ms', timings.dns_ms) + writeTenths('connect_ms', timings.connect_ms)
   row += writeTenths('tls_ms', timings.tls_ms) + writeTenths('first_byte_ms', timings.first_byte_ms)
   row += writeTenths('total_ms', timings.total_ms) + writeTenths('jitter_ms', probe.jitter_ms)
-  if (probe.loss_percent > 0) row += `,"loss_percent":${probe.loss_percent}`
+  const loss_percent = Math.round(probe.loss_percent)
+  if (loss_percent > 0) row += `,"loss_percent":${loss_percent}`
   return `${row}}\n`
 }
 

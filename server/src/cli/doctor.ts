@@ -6,14 +6,9 @@ import { createVault } from '../accounts/index.ts'
 import { pingLoopback } from '../checks/index.ts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import { pendingMigrations } from '../platform/postgres/migrate.ts'
+import { checkInbox } from './doctor/inbox.ts'
+import type { Finding } from './doctor/finding.ts'
 import { print } from './session.ts'
-
-interface Finding {
-  check: string
-  ok: boolean
-  /** What it means and what to do. */
-  says: string
-}
 
 async function checkPostgres(config: Config): Promise<Finding[]> {
   const client = new pg.Client({ connectionString: config.DATABASE_URL, connectionTimeoutMillis: 5000 })
@@ -43,7 +38,7 @@ async function checkPostgres(config: Config): Promise<Finding[]> {
             : `Not applied: ${pending.join(', ')}. Run "sitewatch migrate".`,
       },
       checkClock(ahead_ms),
-      ...(pending.length === 0 ? [await checkSecret(client, config)] : []),
+      ...(pending.length === 0 ? [await checkSecret(client, config), await checkInbox(config)] : []),
       {
         check: 'postgres role',
         ok: true,

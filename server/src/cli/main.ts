@@ -6,6 +6,7 @@ import { VERSION } from '../version.ts'
 import { addDemoCommand } from './demo.ts'
 import { addDoctorCommand } from './doctor.ts'
 import { addHistoryCommands } from './history.ts'
+import { addInboxCommands } from './inbox.ts'
 import { addKeyCommands } from './key.ts'
 import { addLocationCommands } from './location.ts'
 import { addMigrateCommand } from './migrate.ts'
@@ -27,6 +28,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   addLocationCommands(program)
   addProberCommand(program)
   addHistoryCommands(program)
+  addInboxCommands(program)
   addDoctorCommand(program)
   addDemoCommand(program)
   try {

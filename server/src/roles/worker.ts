@@ -19,7 +19,7 @@ function startInboxLoader({ postgres, clickhouse, log, metrics }: Parts): Loader
     clickhouse,
     tables: { checks: 'checks', events: 'events', filtered_events: 'filtered_events' },
     log,
-    ...createInboxMetrics(metrics),
+    ...createInboxMetrics(metrics, postgres),
   })
 }
 

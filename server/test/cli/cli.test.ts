@@ -156,7 +156,7 @@ describe('with another SITEWATCH_SECRET than before', () => {
   it('the service does not start', async () => {
     await app.makeUser()
     const start = (env: NodeJS.ProcessEnv) =>
-      runCommand(process.execPath, [path.join(ROOT, 'server/src/main.ts'), 'worker'], { env })
+      runCommand(process.execPath, [path.join(ROOT, 'server/src/main.ts'), 'api', 'worker'], { env })
     const { code, stderr } = await start(wrong)
     expect(code).toBe(1)
     expect(stderr).toMatch(/^SITEWATCH_SECRET is not the one [^\n]+\n$/m)
@@ -167,6 +167,31 @@ describe('with another SITEWATCH_SECRET than before', () => {
     const { code, stdout } = await sitewatch(['doctor'], { env: wrong })
     expect(code).toBe(1)
     expect(stdout).toMatch(/^BAD +secret: SITEWATCH_SECRET is not the one/m)
+  })
+})
+
+describe('sitewatch inbox', () => {
+  it('lists, retries and discards batches that were set aside', async () => {
+    const add = (error: string) =>
+      app.database.admin.query<{ id: string }>(
+        `insert into inbox_refused (kind, row_count, raw_bytes, body, created_at, error)
+         values ('events', 3, 30, '\\x00', now(), $1) returning id`,
+        [error],
+      )
+    const [one, two] = [Number((await add('Unknown field')).rows[0]?.id), Number((await add('broken')).rows[0]?.id)]
+    const listed = oneLine((await sitewatch(['inbox', 'list', '--json'])).stdout)
+    expect(listed).toMatchObject({
+      batches: [
+        { id: one, kind: 'events', row_count: 3 },
+        { id: two, error: 'broken' },
+      ],
+    })
+    expect((await sitewatch(['doctor'])).stdout).toMatch(/^note {2}inbox: 2 batches \(6 rows\) .*sitewatch inbox list/m)
+    expect(oneLine((await sitewatch(['inbox', 'retry', String(one), '--json'])).stdout)).toEqual({ retried: 1 })
+    expect(await sitewatch(['inbox', 'discard'])).toMatchObject({ code: 1, stdout: '' })
+    expect(oneLine((await sitewatch(['inbox', 'discard', '--all', '--json'])).stdout)).toEqual({ discarded: 1 })
+    const { rowCount } = await app.database.admin.query(`delete from inbox where kind = 'events' and row_count = 3`)
+    expect(rowCount).toBe(1)
   })
 })
 

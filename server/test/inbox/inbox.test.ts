@@ -1,11 +1,22 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { zstdCompressSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { readConfig } from '../../src/config.ts'
 import { ClickHouseUnavailable, defineQuery, integer64, openClickHouse } from '../../src/platform/clickhouse/index.ts'
-import { appendInbox, createInboxGauge, startLoader, type LoaderOptions } from '../../src/platform/inbox/index.ts'
+import {
+  appendInbox,
+  createInboxGauge,
+  createInboxMetrics,
+  discardRefusedUnscoped,
+  listRefusedUnscoped,
+  type LoaderOptions,
+  retryRefusedUnscoped,
+  startLoader,
+} from '../../src/platform/inbox/index.ts'
+import { createMetrics } from '../../src/platform/metrics.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { connectPostgres } from '../../src/platform/postgres/index.ts'
 import { prepareDatabase } from '../../src/platform/postgres/provision.ts'
@@ -138,6 +149,63 @@ describe('inbox', () => {
     await append(7000, 5)
     await until(async () => (await count(7000, 7010))?.total === 5, 'the others are loaded')
     await loader.stop()
+    expect(await waiting()).toBe(1)
+    await database.admin.query('delete from inbox; delete from inbox_loads')
+  })
+
+  const appendRaw = (body: Buffer): Promise<unknown> =>
+    database.admin.query(`insert into inbox (kind, row_count, raw_bytes, body) values ('events', 1, 8, $1)`, [body])
+  const countRefused = async (): Promise<number> =>
+    Number((await database.admin.query<{ n: string }>('select count(*) as n from inbox_refused')).rows[0]?.n)
+
+  it('sets a batch aside that cannot be read, and loads those around it', async () => {
+    await append(7100, 5)
+    await appendRaw(Buffer.from('not compressed'))
+    await append(7105, 5)
+    const metrics = createMetrics()
+    const loader = startLoader({ ...options(), max_refusals: 2, ...createInboxMetrics(metrics, postgres) })
+    await until(async () => (await count(7100, 7110))?.total === 10, 'those around it are loaded')
+    await until(async () => (await countRefused()) === 1, 'it is set aside')
+    await loader.stop()
+    expect(await isEmpty()).toBe(true)
+    expect(await count(7100, 7110)).toEqual({ total: 10, different: 10 })
+    expect(await metrics.registry.metrics()).toContain('sitewatch_inbox_refused_batches{kind="events"} 1')
+    expect(await postgres.asRole('worker', (tx) => discardRefusedUnscoped(tx, null))).toBe(1)
+    expect(await countRefused()).toBe(0)
+  })
+
+  it('loads what comes after more refused batches than may fail at once; a retry loads what was mended', async () => {
+    for (let bad = 0; bad < 5; bad++) await appendRaw(zstdCompressSync(`{"m":${7200 + bad}}\n`))
+    const loader = startLoader({ ...options(), max_refusals: 2 })
+    await until(async () => (await countRefused()) === 5, 'they are set aside')
+    await append(7210, 5)
+    await until(async () => (await count(7210, 7220))?.total === 5, 'the next is loaded')
+    const refused = await postgres.asRole('worker', (tx) => listRefusedUnscoped(tx, 10))
+    expect(refused.map(({ kind, row_count }) => ({ kind, row_count }))).toEqual(
+      Array.from({ length: 5 }, () => ({ kind: 'events', row_count: 1 })),
+    )
+    expect(refused[0]?.error).toContain('Unknown field')
+    await clickhouse.execute('ALTER TABLE numbers_loaded ADD COLUMN IF NOT EXISTS m UInt64 DEFAULT 0')
+    const first = refused[0]?.id ?? 0
+    expect(await postgres.asRole('worker', (tx) => retryRefusedUnscoped(tx, [first]))).toBe(1)
+    await until(async () => (await countRefused()) === 4 && (await isEmpty()), 'the one is loaded')
+    expect(await postgres.asRole('worker', (tx) => retryRefusedUnscoped(tx, null))).toBe(4)
+    await until(isEmpty, 'all are loaded')
+    await loader.stop()
+    expect(await countRefused()).toBe(0)
+    await clickhouse.execute('ALTER TABLE numbers_loaded DROP COLUMN m')
+  })
+
+  it('never sets anything aside because ClickHouse is away', async () => {
+    const away = (): Promise<void> => Promise.reject(new ClickHouseUnavailable('away', 'away'))
+    const loader = startLoader({ ...options(away), max_refusals: 1 })
+    await append(7300, 5)
+    await until(
+      async () => Number((await database.admin.query('select max(attempts) as n from inbox_loads')).rows[0].n) >= 3,
+      'it has tried three times',
+    )
+    await loader.stop()
+    expect(await countRefused()).toBe(0)
     expect(await waiting()).toBe(1)
     await database.admin.query('delete from inbox; delete from inbox_loads')
   })

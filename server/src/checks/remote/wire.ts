@@ -6,6 +6,14 @@ import { z } from 'zod'
 const Id = z.int().min(0)
 const Milliseconds = z.number().min(0).max(600_000)
 
+/** As Postgres and ClickHouse store it: without NUL and without half a surrogate pair. */
+const text = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .transform((given) => given.replaceAll('\0', '').toWellFormed())
+const LATEST_DATE = new Date('9999-12-31T00:00:00Z')
+
 export const BeatRequest = z.strictObject({ prober_id: Id, name: z.string().min(1).max(200) })
 export const BeatAnswer = z.object({ prober_id: Id, types: z.array(MonitorType) })
 
@@ -51,13 +59,13 @@ const Outcome = z.discriminatedUnion('kind', [
     cause: z.strictObject({
       kind: z.enum(CAUSE_KINDS),
       http_status: z.int().min(100).max(999).nullable(),
-      message: z.string().max(500),
+      message: text(500),
     }),
   }),
   z.strictObject({
     kind: z.literal('unknown'),
     reason: z.enum(['offline', 'probe', 'maintenance']),
-    message: z.string().max(500),
+    message: text(500),
   }),
 ])
 
@@ -78,16 +86,16 @@ const Result = z.strictObject({
     }),
     private_target: z.boolean(),
     http_status: z.int().min(100).max(999).nullable(),
-    tls_expires_at: z.coerce.date().nullable(),
+    tls_expires_at: z.coerce.date().max(LATEST_DATE).nullable(),
     evidence: z
       .strictObject({
         status: z.int(),
-        headers: z.record(z.string().max(100), z.string().max(200)),
-        body: z.string().max(300),
+        headers: z.record(z.string().max(100), text(200)),
+        body: text(300),
       })
       .nullable(),
     jitter_ms: Milliseconds,
-    loss_percent: z.number().min(0).max(100),
+    loss_percent: z.number().min(0).max(100).transform(Math.round),
   }),
 })
 

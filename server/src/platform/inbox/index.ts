@@ -2,3 +2,10 @@ export { appendInbox } from './append.ts'
 export { createInboxGauge, type InboxGauge } from './backlog.ts'
 export { startLoader, type Loader, type LoaderOptions } from './loader.ts'
 export { createInboxMetrics } from './metrics.ts'
+export {
+  countRefusedUnscoped,
+  discardRefusedUnscoped,
+  listRefusedUnscoped,
+  type RefusedBatch,
+  retryRefusedUnscoped,
+} from './refused.ts'

@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ClickHouse } from '../clickhouse/index.ts'
+import { type ClickHouse, ClickHouseUnavailable } from '../clickhouse/index.ts'
 import type { Log } from '../log.ts'
 import { type Postgres, type RoleTx, sql } from '../postgres/index.ts'
 import { unpackRows } from './append.ts'
 import { INBOX_KINDS, type InboxKind } from './kinds.ts'
+import { isolateRefused } from './refused.ts'
 
 /** The ClickHouse table that each kind is loaded into. */
 export type InboxTables = Partial<Record<InboxKind, string>>
@@ -23,6 +24,8 @@ export interface LoaderOptions {
   onLook?: (oldest_seconds: ReadonlyMap<InboxKind, number>) => void
   poll_ms?: number
   silent_ms?: number
+  /** After how many refusals a batch is set aside. */
+  max_refusals?: number
 }
 
 const POLL_MS = 250
@@ -43,6 +46,9 @@ const MOST_BATCHES = 5000
 const MOST_FAILING = 3
 const RETRY_FIRST_MS = 500
 const RETRY_LONGEST_MS = 5000
+/** About 20 s: enough for a table that is being migrated, short enough not to hold up statistics. */
+const MAX_REFUSALS = 8
+const MAX_ERROR_LENGTH = 500
 /** A loader that stopped without closing its connection loses its load after this. */
 const SILENT_MS = 9000
 
@@ -50,6 +56,7 @@ interface Load {
   load_id: string
   inbox_ids: number[]
   attempts: number
+  refusals: number
 }
 
 /**
@@ -76,18 +83,23 @@ async function freezeLoad(tx: RoleTx<'worker'>, kind: InboxKind): Promise<void> 
 /** The lock on its row makes a load one loader's own, until its transaction or its connection ends. */
 async function takeLoad(tx: RoleTx<'worker'>, kind: InboxKind): Promise<Load | undefined> {
   return tx.maybe(sql<Load>`
-    select load_id, inbox_ids::float8[] as inbox_ids, attempts from inbox_loads
+    select load_id, inbox_ids::float8[] as inbox_ids, attempts, refusals from inbox_loads
     where kind = ${kind} and retry_at <= clock_timestamp() order by created_at limit 1 for update skip locked`)
 }
 
-async function readRows(tx: RoleTx<'worker'>, kind: InboxKind, load: Load): Promise<{ ndjson: Buffer; count: number }> {
-  const batches = await tx.query(sql<{ body: Buffer; row_count: number }>`
+interface StoredBatch {
+  body: Buffer
+  row_count: number
+}
+
+function readBatches(tx: RoleTx<'worker'>, kind: InboxKind, load: Load): Promise<StoredBatch[]> {
+  return tx.query(sql<StoredBatch>`
     select body, row_count from inbox where kind = ${kind} and id = any(${load.inbox_ids}::bigint[]) order by id`)
+}
+
+function unpackBatches(batches: readonly StoredBatch[], load: Load): Buffer {
   if (batches.length !== load.inbox_ids.length) throw new Error(`load ${load.load_id} is no longer whole`)
-  return {
-    ndjson: Buffer.concat(batches.map((batch) => unpackRows(batch.body))),
-    count: batches.reduce((sum, batch) => sum + batch.row_count, 0),
-  }
+  return Buffer.concat(batches.map((batch) => unpackRows(batch.body)))
 }
 
 async function deleteLoad(tx: RoleTx<'worker'>, kind: InboxKind, load: Load): Promise<void> {
@@ -114,26 +126,41 @@ async function runLoad(parts: Parts, kind: InboxKind, table: string): Promise<bo
     const load = await takeLoad(tx, kind)
     if (!load) return false
     await tx.execute(sql`select set_config('idle_in_transaction_session_timeout', ${String(silent_ms)}, true)`)
-    const { ndjson, count } = await readRows(tx, kind, load)
+    const batches = await readBatches(tx, kind, load)
     try {
-      await clickhouse.insert({ table, token: load.load_id, ndjson })
+      await clickhouse.insert({ table, token: load.load_id, ndjson: unpackBatches(batches, load) })
     } catch (error) {
       throw new LoadFailed(load, error)
     }
     await deleteLoad(tx, kind, load)
-    onLoaded?.(kind, count)
+    onLoaded?.(
+      kind,
+      batches.reduce((sum, batch) => sum + batch.row_count, 0),
+    )
     return true
   })
 }
 
-async function postponeLoad(postgres: Postgres, { load_id, attempts }: Load): Promise<void> {
+async function postponeLoad(postgres: Postgres, { load, cause }: LoadFailed): Promise<void> {
+  const { load_id, attempts } = load
   const delay_ms = Math.min(RETRY_LONGEST_MS, RETRY_FIRST_MS * 2 ** Math.min(attempts, 10))
   await postgres.asRole('worker', (tx) =>
     tx.execute(sql`
-      update inbox_loads set attempts = attempts + 1, retry_at = clock_timestamp() + ${delay_ms} * interval '1 millisecond'
+      update inbox_loads set attempts = attempts + 1, refusals = refusals + ${isRefusal(cause) ? 1 : 0},
+        last_error = ${describeError(cause)}, retry_at = clock_timestamp() + ${delay_ms} * interval '1 millisecond'
       where load_id = ${load_id}`),
   )
 }
+
+/** The rows are at fault. A ClickHouse that is away, busy or not migrated yet says nothing about them. */
+const isRefusal = (error: unknown): boolean => !(error instanceof ClickHouseUnavailable)
+
+/** Without NUL, which Postgres does not store in text. */
+const describeError = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error))
+    .replaceAll('\0', '')
+    .toWellFormed()
+    .slice(0, MAX_ERROR_LENGTH)
 
 interface Waiting {
   kind: InboxKind
@@ -155,7 +182,7 @@ function peek(postgres: Postgres, kinds: readonly InboxKind[]): Promise<Waiting[
 
 /** Loads whatever waits. Any number of loaders may run, in any number of processes. */
 export function startLoader(options: LoaderOptions): Loader {
-  const { postgres, tables, log, poll_ms = POLL_MS } = options
+  const { postgres, tables, log, poll_ms = POLL_MS, max_refusals = MAX_REFUSALS } = options
   const kinds = INBOX_KINDS.filter((kind) => tables[kind] !== undefined)
   const stopping = new AbortController()
   /** Of these the last load was a large one, so more wait: then two at once, one being read while the other is inserted. */
@@ -169,15 +196,31 @@ export function startLoader(options: LoaderOptions): Loader {
     },
   }
 
+  /** True when there is more to try at once. */
+  const handleFailure = async (kind: InboxKind, failed: LoadFailed): Promise<boolean> => {
+    const { load, cause } = failed
+    const about = { err: cause, kind, load: load.load_id, attempts: load.attempts + 1 }
+    if (!isRefusal(cause) || load.refusals + 1 < max_refusals) {
+      log.warn(about, 'ClickHouse insert failed, will retry')
+      await postponeLoad(postgres, failed)
+      return false
+    }
+    const error = describeError(cause)
+    const outcome = await postgres.asRole('worker', (tx) =>
+      isolateRefused(tx, kind, { load, error, refusals: max_refusals - 1 }),
+    )
+    if (outcome === 'set aside') {
+      log.error(about, 'a batch was set aside after repeated failures; "sitewatch inbox list" shows it')
+    }
+    return outcome !== 'gone'
+  }
   const loadKind = async (kind: InboxKind): Promise<boolean> => {
     try {
       await postgres.asRole('worker', (tx) => freezeLoad(tx, kind))
       return await runLoad(parts, kind, tables[kind] ?? kind)
     } catch (error) {
       if (!(error instanceof LoadFailed)) throw error
-      log.warn({ err: error.cause, kind, load: error.load.load_id, attempts: error.load.attempts + 1 }, 'a load waits')
-      await postponeLoad(postgres, error.load)
-      return false
+      return handleFailure(kind, error)
     }
   }
   /** Until there is no more, or no longer so much. */

@@ -1,23 +1,44 @@
 import { Counter, Gauge, type Metrics } from '../metrics.ts'
+import type { Postgres } from '../postgres/index.ts'
 import { INBOX_KINDS, type InboxKind } from './kinds.ts'
 import type { LoaderOptions } from './loader.ts'
+import { countRefusedUnscoped } from './refused.ts'
 
-/** How much was loaded, and how old the oldest batch is that was not. */
-export function createInboxMetrics({
-  registry,
-}: Pick<Metrics, 'registry'>): Required<Pick<LoaderOptions, 'onLoaded' | 'onLook'>> {
+const NAMES = {
+  loaded: 'sitewatch_inbox_rows_loaded_total',
+  oldest: 'sitewatch_inbox_oldest_seconds',
+  refused: 'sitewatch_inbox_refused_batches',
+} as const
+
+/** How much was loaded, how old the oldest batch is that was not, and what was set aside. */
+export function createInboxMetrics(
+  { registry }: Pick<Metrics, 'registry'>,
+  postgres: Postgres,
+): Required<Pick<LoaderOptions, 'onLoaded' | 'onLook'>> {
   const registers = [registry]
   // A role that is started anew in the same process begins anew.
-  for (const name of ['sitewatch_inbox_rows_loaded_total', 'sitewatch_inbox_oldest_seconds'])
-    registry.removeSingleMetric(name)
+  for (const name of Object.values(NAMES)) registry.removeSingleMetric(name)
+  const refused: Gauge = new Gauge({
+    name: NAMES.refused,
+    help: 'Batches that could not be loaded and were set aside, by kind',
+    labelNames: ['kind'],
+    registers,
+    async collect(): Promise<void> {
+      refused.reset()
+      const found = await countRefusedUnscoped(postgres).catch(() => undefined)
+      for (const kind of found ? INBOX_KINDS : []) {
+        refused.labels(kind).set(found?.find((count) => count.kind === kind)?.batches ?? 0)
+      }
+    },
+  })
   const loaded = new Counter({
-    name: 'sitewatch_inbox_rows_loaded_total',
+    name: NAMES.loaded,
     help: 'Rows loaded into ClickHouse, by kind',
     labelNames: ['kind'],
     registers,
   })
   const oldest = new Gauge({
-    name: 'sitewatch_inbox_oldest_seconds',
+    name: NAMES.oldest,
     help: 'Age of the oldest batch that waits for ClickHouse, by kind',
     labelNames: ['kind'],
     registers,

@@ -1,0 +1,6 @@
+export interface Finding {
+  check: string
+  ok: boolean
+  /** What it means and what to do. */
+  says: string
+}

@@ -1,0 +1,82 @@
+import { type Postgres, type RoleTx, sql } from '../postgres/index.ts'
+import type { InboxKind } from './kinds.ts'
+
+/** A batch that was set aside: it could not be read, or ClickHouse refused it. */
+export interface RefusedBatch {
+  id: number
+  kind: InboxKind
+  row_count: number
+  raw_bytes: number
+  error: string
+  created_at: string
+  refused_at: string
+}
+
+export function listRefusedUnscoped(tx: RoleTx<'worker'>, limit: number): Promise<RefusedBatch[]> {
+  return tx.query(sql<RefusedBatch>`
+    select id::float8 as id, kind, row_count, raw_bytes, error, created_at, refused_at from inbox_refused
+    order by id limit ${limit}`)
+}
+
+export interface RefusedCount {
+  kind: InboxKind
+  batches: number
+  rows: number
+}
+
+export function countRefusedUnscoped(postgres: Postgres): Promise<RefusedCount[]> {
+  return postgres.asRole(
+    'worker',
+    (tx) =>
+      tx.query(sql<RefusedCount>`
+        select kind, count(*)::int as batches, sum(row_count)::float8 as rows from inbox_refused group by kind`),
+    { readOnly: true },
+  )
+}
+
+/** Puts batches back into the inbox; all of them when no ids are named. Returns how many. */
+export function retryRefusedUnscoped(tx: RoleTx<'worker'>, ids: readonly number[] | null): Promise<number> {
+  return tx.execute(sql`
+    with taken as (delete from inbox_refused where ${ids}::bigint[] is null or id = any(${ids}::bigint[]) returning *)
+    insert into inbox (kind, row_count, raw_bytes, body, created_at)
+    select kind, row_count, raw_bytes, body, created_at from taken order by id`)
+}
+
+export function discardRefusedUnscoped(tx: RoleTx<'worker'>, ids: readonly number[] | null): Promise<number> {
+  return tx.execute(sql`delete from inbox_refused where ${ids}::bigint[] is null or id = any(${ids}::bigint[])`)
+}
+
+interface FailedLoad {
+  load_id: string
+  inbox_ids: readonly number[]
+  attempts: number
+}
+
+/**
+ * Of many batches one may be bad: the halves are tried apart, each once, until a batch stands alone. Their ids are new, so
+ * no token stands for other rows than before. False when another loader has the load, or has dealt with it.
+ */
+export async function isolateRefused(
+  tx: RoleTx<'worker'>,
+  kind: InboxKind,
+  { load, error, refusals }: { load: FailedLoad; error: string; refusals: number },
+): Promise<'split' | 'set aside' | 'gone'> {
+  const taken = await tx.maybe(sql`
+    select 1 from inbox_loads where load_id = ${load.load_id} and attempts = ${load.attempts} for update skip locked`)
+  if (!taken) return 'gone'
+  const { inbox_ids: ids } = load
+  if (ids.length > 1) {
+    const middle = Math.ceil(ids.length / 2)
+    for (const half of [ids.slice(0, middle), ids.slice(middle)]) {
+      await tx.execute(sql`
+        insert into inbox_loads (kind, inbox_ids, refusals) values (${kind}, ${half}::bigint[], ${refusals})`)
+    }
+  } else {
+    await tx.execute(sql`
+      with taken as (delete from inbox where kind = ${kind} and id = any(${ids}::bigint[]) returning *)
+      insert into inbox_refused (kind, row_count, raw_bytes, body, created_at, error)
+      select kind, row_count, raw_bytes, body, created_at, ${error} from taken`)
+  }
+  await tx.execute(sql`delete from inbox_loads where load_id = ${load.load_id}`)
+  return ids.length > 1 ? 'split' : 'set aside'
+}
