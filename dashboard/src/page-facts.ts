@@ -7,5 +7,5 @@ export const BASE_PATH: string = readMeta('base')
 /** What the service is called from outside: the snippet and invitations begin with it. */
 export const BASE_URL: string = readMeta('url') || location.origin + BASE_PATH
 
-/** `first`: there is no account yet, and the first one needs the set-up code. */
+/** `first`: there is no account yet, and the first one needs the set-up code. `closed`: not even by invitation. */
 export const SIGN_UP = readMeta('sign-up') as 'first' | 'closed' | 'invite' | 'open'

@@ -123,6 +123,12 @@ describe('what is read', () => {
     expect(read({ SITEWATCH_HEARTBEAT_URL: 'https://h/a/' }).SITEWATCH_HEARTBEAT_URL).toBe('https://h/a/')
   })
 
+  it('takes SITEWATCH_SIGNUP=invite for closed, which accepts invitations', () => {
+    expect(read({ SITEWATCH_SIGNUP: 'invite' }).SITEWATCH_SIGNUP).toBe('closed')
+    expect(read().SITEWATCH_INVITATIONS).toBe(true)
+    expect(read({ SITEWATCH_INVITATIONS: '0' }).SITEWATCH_INVITATIONS).toBe(false)
+  })
+
   it('switches the anchors off by none', () => {
     expect(read({ SITEWATCH_ANCHORS: 'none' }).SITEWATCH_ANCHORS).toEqual([])
     expect(read({ SITEWATCH_ANCHORS: 'a:1, [::1]:2' }).SITEWATCH_ANCHORS).toEqual(['a:1', '[::1]:2'])

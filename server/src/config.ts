@@ -68,10 +68,14 @@ const PLAN = {
   },
   SITEWATCH_MIGRATE: { schema: switchedOn.default(true), help: '`0`: do not migrate on boot', shown: '1' },
   SITEWATCH_SIGNUP: {
-    schema: z.enum(['closed', 'invite', 'open'], 'must be closed, invite or open').default('closed'),
-    help: 'Who may create an account once one exists: `closed`, `invite`, `open`',
+    schema: z
+      .enum(['closed', 'invite', 'open'], 'must be closed, invite or open')
+      .transform((value) => (value === 'open' ? value : 'closed'))
+      .default('closed'),
+    help: 'Who may create an account once one exists: `closed` (people an administrator invites; `invite` is the same), `open` (anybody)',
     shown: 'closed',
   },
+  SITEWATCH_INVITATIONS: { schema: switchedOn.default(true), help: '`0`: forbid invitations', shown: '1' },
   SMTP_URL: {
     schema: z
       .string()

@@ -11,7 +11,7 @@ const USER = sql`'user' as object, id, email, is_administrator, is_suspended,
 const INVITATION = sql`'invitation' as object, id, email, expires_at, accepted_at, created_at, updated_at`
 
 type Admin = RoleTx<'admin'>
-type InvitationConfig = Pick<Config, 'SITEWATCH_SECRET' | 'BASE_URL'>
+type InvitationConfig = Pick<Config, 'SITEWATCH_SECRET' | 'BASE_URL' | 'SITEWATCH_INVITATIONS'>
 
 export async function listUsersUnscoped(
   tx: Admin,
@@ -55,17 +55,20 @@ async function updateUserUnscoped(tx: Admin, id: number, changes: UserChanges): 
 }
 
 async function insertInvitationUnscoped(tx: Admin, config: InvitationConfig, email: string) {
+  if (!config.SITEWATCH_INVITATIONS) {
+    throw invalid('email', 'not_allowed', 'Invitations are disabled on this server (SITEWATCH_INVITATIONS=0).')
+  }
   try {
     const record = await tx.one(sql<Invitation>`
       insert into invitations (email, expires_at)
       values (${email.toLowerCase()}, now() + interval '7 days') returning ${INVITATION}`)
     await tx.query(sql`select add_invitation_job(${record.id})`)
     const { created_at, updated_at, ...rest } = record
-    return { ...rest, url: invitationUrl(config, record.id), created_at, updated_at }
+    return { ...rest, url: invitationUrl(config, record), created_at, updated_at }
   } catch (error) {
     if (sqlState(error) === '23514') throw invalid('email', 'invalid_format', 'email must be an e-mail address.')
     if (sqlState(error) !== '23505') throw error
-    throw problem('already_exists', { detail: 'There is an open invitation for this address. Withdraw it first.' })
+    throw problem('already_exists', { detail: 'There is an open invitation for this address. Revoke it first.' })
   }
 }
 

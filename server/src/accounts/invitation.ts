@@ -6,6 +6,11 @@ export function invitationToken(config: Pick<Config, 'SITEWATCH_SECRET'>, id: nu
   return sign(deriveKey(config.SITEWATCH_SECRET, 'invitations'), String(id)).toString('base64url')
 }
 
-export function invitationUrl(config: Pick<Config, 'SITEWATCH_SECRET' | 'BASE_URL'>, id: number): string {
-  return `${config.BASE_URL}/sign-up?invitation=${invitationToken(config, id)}`
+/** Carries the address as well, so that the form can fill it in: the invitation is valid for no other. */
+export function invitationUrl(
+  config: Pick<Config, 'SITEWATCH_SECRET' | 'BASE_URL'>,
+  { id, email }: { id: number; email: string },
+): string {
+  const query = new URLSearchParams({ invitation: invitationToken(config, id), email })
+  return `${config.BASE_URL}/sign-up?${query.toString()}`
 }

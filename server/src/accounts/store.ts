@@ -89,7 +89,7 @@ interface SignUp {
 /** Whether this sign-up may go on, and whether it makes the administrator. */
 export async function admitSignUp(
   tx: RoleTx<'auth'>,
-  config: Pick<Config, 'SITEWATCH_SECRET' | 'SITEWATCH_SIGNUP'>,
+  config: Pick<Config, 'SITEWATCH_SECRET' | 'SITEWATCH_SIGNUP' | 'SITEWATCH_INVITATIONS'>,
   asked: SignUp,
 ): Promise<{ is_administrator: boolean }> {
   if ((await countUsersUnscoped(tx)) === 0) {
@@ -106,9 +106,11 @@ export async function admitSignUp(
     throw invalid('setup_code', 'invalid_value', 'setup_code has been used: an account exists.')
   }
   if (config.SITEWATCH_SIGNUP === 'open') return { is_administrator: false }
-  if (config.SITEWATCH_SIGNUP === 'closed' || asked.invitation === undefined) {
-    const why = config.SITEWATCH_SIGNUP === 'closed' ? 'Sign-up is closed.' : 'Sign-up is by invitation.'
-    throw invalid('invitation', 'required', `${why} Ask the administrator.`)
+  if (!config.SITEWATCH_INVITATIONS) {
+    throw invalid('invitation', 'not_allowed', 'Sign-up is closed, and invitations are disabled on this server.')
+  }
+  if (asked.invitation === undefined) {
+    throw invalid('invitation', 'required', 'Sign-up is by invitation. Ask the administrator for one.')
   }
   const found = await tx.maybe(sql<{ id: number }>`
     select id from invitations

@@ -60,7 +60,7 @@ function sendInvitation({ config, postgres, mailer, log }: AccountTaskParts): Ta
         text: [
           `You are invited to create an account on ${config.BASE_URL}:`,
           '',
-          invitationUrl(config, invitation_id),
+          invitationUrl(config, { id: invitation_id, email: row.email }),
           '',
           'The link works once, for this address, for seven days.',
           '',

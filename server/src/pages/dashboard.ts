@@ -59,6 +59,8 @@ const missingPage = (base_url: string): string =>
 
 /** Whether the visitor may create an account. The first one is looked for only until it is there. */
 function createSignUpReader({ config, postgres, log }: DashboardParts): () => Promise<string> {
+  const byInvitation = config.SITEWATCH_INVITATIONS ? 'invite' : 'closed'
+  const later = config.SITEWATCH_SIGNUP === 'open' ? 'open' : byInvitation
   let hasAccounts = false
   return async () => {
     if (!hasAccounts) {
@@ -66,10 +68,10 @@ function createSignUpReader({ config, postgres, log }: DashboardParts): () => Pr
         hasAccounts = (await postgres.asRole('auth', countUsersUnscoped, { readOnly: true })) > 0
       } catch (error) {
         log.warn({ err: error }, 'whether there is an account could not be told; the page is served without it')
-        return config.SITEWATCH_SIGNUP
+        return later
       }
     }
-    return hasAccounts ? config.SITEWATCH_SIGNUP : 'first'
+    return hasAccounts ? later : 'first'
   }
 }
 

@@ -58,11 +58,27 @@ describe('POST /api/account on an empty install', () => {
 })
 
 describe('POST /api/account afterwards', () => {
-  it('is closed by default', async () => {
+  it('needs an invitation by default', async () => {
     const app = await startApp()
     await app.makeUser()
     expectRefusal(await signUp(app, {}), 'invitation', 'required')
-    expectRefusal(await signUp(app, { invitation: 'x' }), 'invitation', 'required')
+    expectRefusal(await signUp(app, { invitation: 'x' }), 'invitation', 'invalid_value')
+  })
+
+  it('accepts no invitation under SITEWATCH_INVITATIONS=0, and none can be created', async () => {
+    const before = await startApp()
+    const { cookie } = await before.makeAdministrator()
+    const invite = (app: TestApp, email: string) => app.call('POST', '/api/invitations', { cookie, json: { email } })
+    const { url } = (await invite(before, 'new@example.com')).body.data
+    const invitation = new URL(url as string).searchParams.get('invitation')
+
+    const app = await startApp({ SITEWATCH_INVITATIONS: '0' }, { database: before.database })
+    expectRefusal(await signUp(app, { invitation }), 'invitation', 'not_allowed')
+    expectRefusal(await signUp(app, {}), 'invitation', 'not_allowed')
+    const refused = expectProblem(await invite(app, 'other@example.com'), 'validation_failed')
+    expect(refused).toMatchObject({ errors: [{ field: 'email', code: 'not_allowed' }] })
+    expect(refused.detail).toContain('SITEWATCH_INVITATIONS')
+    expect((await signUp(before, { invitation })).status).toBe(201)
   })
 
   it('is open when the operator says so', async () => {
@@ -77,14 +93,18 @@ describe('POST /api/account afterwards', () => {
     expectProblem(await app.call('GET', '/api/users', { cookie }), 'insufficient_scope')
   })
 
-  it('by invitation is for that address, once, for seven days', async () => {
-    const app = await startApp({ SITEWATCH_SIGNUP: 'invite' })
+  it.each([
+    ['closed, the default', {}],
+    ['invite, an alias of closed', { SITEWATCH_SIGNUP: 'invite' }],
+  ])('under %s, takes an invitation for that address, once, for seven days', async (_name, settings) => {
+    const app = await startApp(settings)
     const { cookie } = await app.makeAdministrator()
     const invite = async (email: string): Promise<{ id: number; invitation: string }> => {
       const { status, body } = await app.call('POST', '/api/invitations', { cookie, json: { email } })
       expect(status).toBe(201)
       const url = new URL(body.data.url as string)
       expect(url.href.startsWith(`${app.parts.config.BASE_URL}/sign-up?`)).toBe(true)
+      expect(url.searchParams.get('email')).toBe(email.toLowerCase())
       return { id: body.data.id as number, invitation: url.searchParams.get('invitation') ?? '' }
     }
     const first = await invite('New@example.com')

@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth'
 import { describe, expect, it } from 'vitest'
 import { startJourney } from './journey.ts'
 
-const journey = await startJourney({ env: { SITEWATCH_SIGNUP: 'invite' } })
+const journey = await startJourney()
 const { app } = journey
 
 describe('settings', () => {
@@ -176,7 +176,9 @@ describe('administration', () => {
     await visit.pressAt(page.getByRole('button', { name: 'Invite' }))
     const link = (await page.getByRole('region', { name: 'Invitation link' }).textContent()) ?? ''
     const guest = await journey.open({ at: link.slice(app.base.length) })
-    await guest.page.getByLabel('E-mail').fill('guest@example.com')
+    await guest.page.getByLabel('Password').waitFor()
+    expect(await guest.page.getByLabel('E-mail').inputValue()).toBe('guest@example.com')
+    await guest.expectSound('sign-up-invited')
     await guest.page.getByLabel('Password').fill('correct horse battery')
     await guest.page.getByRole('button', { name: 'Create account' }).click()
     await guest.page.getByLabel('Your website').waitFor()

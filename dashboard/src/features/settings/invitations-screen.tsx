@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api.ts'
+import { SIGN_UP } from '../../page-facts.ts'
 import {
   Button,
   CodeBlock,
@@ -78,12 +79,20 @@ export function InvitationsScreen() {
       head: '',
       align: 'end',
       cell: (invitation) =>
-        invitation.accepted_at === null && <Button onClick={() => setRemoving(invitation)}>Withdraw</Button>,
+        invitation.accepted_at === null && <Button onClick={() => setRemoving(invitation)}>Revoke</Button>,
     },
   ]
   return (
     <Section title="Invitations">
-      <Invite />
+      {SIGN_UP === 'closed' ? (
+        <div className="mb-8">
+          <Notice title="Invitations are disabled on this server.">
+            The operator set <code>SITEWATCH_INVITATIONS=0</code>.
+          </Notice>
+        </div>
+      ) : (
+        <Invite />
+      )}
       <Loaded query={invitations} label="Loading invitations">
         {({ data, meta }) =>
           data.length === 0 ? (
@@ -102,13 +111,13 @@ export function InvitationsScreen() {
       </Loaded>
       {removing && (
         <ConfirmDialog
-          title={`Withdraw the invitation of ${removing.email}?`}
-          action="Withdraw"
+          title={`Revoke the invitation for ${removing.email}?`}
+          action="Revoke invitation"
           onClose={() => setRemoving(undefined)}
           confirm={async () => {
             await api.invitations.remove(removing.id)
             await client.invalidateQueries({ queryKey: ['invitations'] })
-            toast('Invitation withdrawn')
+            toast('Invitation revoked')
           }}
         >
           <p>Its link stops working.</p>

@@ -13,8 +13,9 @@ export const signInRoutes = [
   createRoute({
     getParentRoute: () => bareRoute,
     path: '/sign-up',
-    validateSearch: (search: RawSearch): { invitation?: string | undefined } => ({
+    validateSearch: (search: RawSearch): { invitation?: string | undefined; email?: string | undefined } => ({
       invitation: readText(search['invitation']),
+      email: readText(search['email']),
     }),
     component: lazyScreen(() => import('./sign-up-screen.tsx'), 'SignUpScreen'),
   }),

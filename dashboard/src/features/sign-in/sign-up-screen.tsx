@@ -13,7 +13,13 @@ const INTRO = {
   open: 'It takes half a minute.',
 }
 
-function SignUpForm({ invitation }: { invitation: string | undefined }) {
+interface SignUpFormProps {
+  invitation: string | undefined
+  /** The address that the invitation is for: no other is accepted with it. */
+  invited: string | undefined
+}
+
+function SignUpForm({ invitation, invited }: SignUpFormProps) {
   const isFirst = SIGN_UP === 'first'
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -32,13 +38,23 @@ function SignUpForm({ invitation }: { invitation: string | undefined }) {
 
   return (
     <Form submit={signUp} label="Create an account">
-      <Field name="email" type="email" label="E-mail" autoComplete="username" autoFocus />
+      <Field
+        name="email"
+        type="email"
+        label="E-mail"
+        hint={invited === undefined ? undefined : 'The invitation is for this address.'}
+        defaultValue={invited ?? ''}
+        readOnly={invited !== undefined}
+        autoComplete="username"
+        autoFocus={invited === undefined}
+      />
       <Field
         name="password"
         type="password"
         label="Password"
         hint="At least 10 characters. A sentence is easier to remember than signs."
         autoComplete="new-password"
+        autoFocus={invited !== undefined}
       />
       {isFirst && (
         <Field
@@ -57,26 +73,32 @@ function SignUpForm({ invitation }: { invitation: string | undefined }) {
   )
 }
 
+function SignUpClosed() {
+  return (
+    <>
+      <PageHeader title="Create an account" />
+      <Empty title={SIGN_UP === 'closed' ? 'Sign-up is closed.' : 'Accounts are by invitation here.'}>
+        <p>
+          {SIGN_UP === 'closed'
+            ? 'Ask the administrator of this server for an account.'
+            : 'Ask whoever runs this service for one. It comes as a link that leads back to this page.'}
+        </p>
+        <Link to="/sign-in" className="link">
+          Sign in instead
+        </Link>
+      </Empty>
+    </>
+  )
+}
+
 export function SignUpScreen() {
-  const { invitation } = route.useSearch()
+  const { invitation, email } = route.useSearch()
   const kind = SIGN_UP === 'first' ? 'first' : invitation !== undefined ? 'invited' : 'open'
-  if (kind === 'open' && SIGN_UP !== 'open') {
-    return (
-      <>
-        <PageHeader title="Create an account" />
-        <Empty title="Accounts are by invitation here.">
-          <p>Ask whoever runs this service for one. It comes as a link that leads back to this page.</p>
-          <Link to="/sign-in" className="link">
-            Sign in instead
-          </Link>
-        </Empty>
-      </>
-    )
-  }
+  if (SIGN_UP === 'closed' || (kind === 'open' && SIGN_UP !== 'open')) return <SignUpClosed />
   return (
     <>
       <PageHeader title={kind === 'first' ? 'Welcome' : 'Create an account'}>{INTRO[kind]}</PageHeader>
-      <SignUpForm invitation={invitation} />
+      <SignUpForm invitation={invitation} invited={kind === 'invited' ? email : undefined} />
       <p className="mt-8">
         Have an account?{' '}
         <Link to="/sign-in" className="link">
