@@ -1570,6 +1570,9 @@ export type User = {
   max_monitors: number | null
   max_providers: number | null
   max_keys: number | null
+  /** Since when the account is being deleted: it is unusable, and its data is removed in the background */
+  deletion_started_at: string | null
+  deletion_progress_percent: number | null
   /** RFC 3339, UTC, milliseconds */
   created_at: string
   /** RFC 3339, UTC, milliseconds */
@@ -1727,7 +1730,7 @@ export function bindOperations(call: Call) {
       /** How calm notifications are. `GET /api/account/notifications`. */
       notifications: (options?: CallOptions): Promise<NotificationPreferences> =>
         call({ method: 'GET', path: '/api/account/notifications' }, options),
-      /** Delete the account and everything it owns. `DELETE /api/account`. */
+      /** Delete the account and everything it owns. It is unusable at once; its data is removed in the background. `DELETE /api/account`. */
       remove: (input: AccountRemoveInput, options?: CallOptions): Promise<Deleted<'user'>> =>
         call({ method: 'DELETE', path: '/api/account', body: input }, options),
       /** Send a link to choose a new password. Answers the same whether or not the address is known. `POST /api/password-resets`. */
@@ -1987,7 +1990,7 @@ export function bindOperations(call: Call) {
       /** All accounts (administrator). Never their data. `GET /api/users`. */
       list: (query?: UsersListQuery, options?: CallOptions): Promise<List<User>> =>
         call({ method: 'GET', path: '/api/users', query: query, list: true }, options),
-      /** Delete an account and everything it owns (administrator). `DELETE /api/users/{id}`. */
+      /** Delete an account and everything it owns (administrator). It is listed with its progress until all is removed. `DELETE /api/users/{id}`. */
       remove: (id: number, options?: CallOptions): Promise<Deleted<'user'>> =>
         call({ method: 'DELETE', path: `/api/users/${encodeURIComponent(id)}` }, options),
       /** One account (administrator). `GET /api/users/{id}`. */

@@ -177,6 +177,11 @@ const PLAN = {
     help: 'How long events are kept when a website does not say',
     shown: '730',
   },
+  SITEWATCH_INCIDENT_RETENTION_DAYS: {
+    schema: integer(400, 3650).default(730),
+    help: 'How long resolved incidents and the log of their notifications are kept. At least 400, so that uptime over a year stays exact',
+    shown: '730',
+  },
   SITEWATCH_METRICS_TOKEN: {
     schema: z.string().min(16, 'must have at least 16 characters').optional(),
     help: '`/metrics` answers a direct loopback peer, or this bearer token',

@@ -4,9 +4,12 @@ import { invalid, notFound, problem } from '../http/problem.ts'
 import { respond, serve, type Served } from '../http/serve.ts'
 import { emptySql, type RoleTx, sql, sqlState } from '../platform/postgres/index.ts'
 import { invitationUrl } from './invitation.ts'
+import { closeAccountUnscoped } from './store.ts'
 
 const USER = sql`'user' as object, id, email, is_administrator, is_suspended,
   totp_confirmed_at is not null as two_factor_enabled, max_websites, max_monitors, max_providers, max_keys,
+  deleted_at as deletion_started_at, case when deleted_at is not null then
+    least(99, coalesce(100 * deletion_rows_removed / nullif(deletion_rows_total, 0), 0))::integer end as deletion_progress_percent,
   created_at, updated_at`
 const INVITATION = sql`'invitation' as object, id, email, expires_at, accepted_at, created_at, updated_at`
 
@@ -29,9 +32,9 @@ export async function listUsersUnscoped(
 const findUserUnscoped = (tx: Admin, id: number): Promise<AdministeredUser | undefined> =>
   tx.maybe(sql<AdministeredUser>`select ${USER} from users where id = ${id}`)
 
-/** Locked, so that of two changes at once neither writes over the other. */
+/** Locked, so that of two changes at once neither writes over the other. An account that is being deleted cannot be changed. */
 const lockUserUnscoped = (tx: Admin, id: number): Promise<AdministeredUser | undefined> =>
-  tx.maybe(sql<AdministeredUser>`select ${USER} from users where id = ${id} for update`)
+  tx.maybe(sql<AdministeredUser>`select ${USER} from users where id = ${id} and deleted_at is null for update`)
 
 async function readUserUnscoped(tx: Admin, id: number, find = findUserUnscoped): Promise<AdministeredUser> {
   const user = await find(tx, id)
@@ -81,10 +84,13 @@ async function listInvitationsUnscoped(tx: Admin, page: number, page_size: numbe
   return { rows, total: count.total }
 }
 
-async function deleteByIdUnscoped(tx: Admin, table: 'users' | 'invitations', id: number): Promise<{ id: number }> {
-  const gone = await tx.execute(
-    table === 'users' ? sql`delete from users where id = ${id}` : sql`delete from invitations where id = ${id}`,
-  )
+async function removeUserUnscoped(tx: Admin, id: number): Promise<{ id: number }> {
+  if (!(await closeAccountUnscoped(tx, id))) throw notFound()
+  return { id }
+}
+
+async function deleteInvitationUnscoped(tx: Admin, id: number): Promise<{ id: number }> {
+  const gone = await tx.execute(sql`delete from invitations where id = ${id}`)
   if (gone === 0) throw notFound()
   return { id }
 }
@@ -101,14 +107,14 @@ export function serveAdministration(config: InvitationConfig): Served[] {
         current: lockUserUnscoped,
       },
     ),
-    serve(administrationRoutes.removeUser, ({ tx, params }) => deleteByIdUnscoped(tx, 'users', params.id), {
+    serve(administrationRoutes.removeUser, ({ tx, params }) => removeUserUnscoped(tx, params.id), {
       current: lockUserUnscoped,
     }),
     serve(administrationRoutes.invitations, ({ tx, query }) => listInvitationsUnscoped(tx, query.page, query.pageSize)),
     serve(administrationRoutes.invite, async ({ tx, body }) =>
       respond(await insertInvitationUnscoped(tx, config, body.email), { location: '/api/invitations' }),
     ),
-    serve(administrationRoutes.revokeInvitation, ({ tx, params }) => deleteByIdUnscoped(tx, 'invitations', params.id), {
+    serve(administrationRoutes.revokeInvitation, ({ tx, params }) => deleteInvitationUnscoped(tx, params.id), {
       current: (tx: Admin, id) =>
         tx.maybe(sql<{ updated_at: string }>`select updated_at from invitations where id = ${id}`),
     }),

@@ -20,8 +20,8 @@ import {
 import {
   type Account,
   admitSignUp,
+  closeAccountUnscoped,
   consumeResetUnscoped,
-  deleteUserUnscoped,
   findAccountUnscoped,
   insertUserUnscoped,
   readUser,
@@ -88,7 +88,7 @@ function serveAccount({ config, postgres, vault }: AccountParts, cookie: Session
     serve(accountRoutes.account, ({ tx }) => readUser(tx)),
     serveAlone(accountRoutes.removeAccount, async ({ actor, body }) => {
       await confirmPassword(postgres, actor, body.password, 'password')
-      await postgres.asRole('auth', (tx) => deleteUserUnscoped(tx, actor.user_id))
+      await postgres.asRole('auth', (tx) => closeAccountUnscoped(tx, actor.user_id))
       return respond({ id: actor.user_id }, { headers: { 'set-cookie': cookie.clear() } })
     }),
   ]

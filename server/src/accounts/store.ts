@@ -26,7 +26,7 @@ export async function findAccountUnscoped(
   const match = 'email' in by ? sql`email = ${by.email.toLowerCase()}` : sql`id = ${by.id}`
   return tx.maybe(sql<Account>`
     select id, email, password_hash, is_suspended, totp_confirmed_at is not null as has_two_factor
-    from users where ${match}`)
+    from users where ${match} and deleted_at is null`)
 }
 
 export const readUserUnscoped = (tx: RoleTx<'auth'>, id: number): Promise<User> =>
@@ -38,7 +38,7 @@ export const readUser = (tx: UserTx): Promise<User> =>
 /** Locks the door behind which accounts are made, so that only one can ever be the first. */
 export async function countUsersUnscoped(tx: RoleTx<'auth'>): Promise<number> {
   await tx.query(sql`select pg_advisory_xact_lock(5174232)`)
-  return (await tx.one(sql<{ total: number }>`select count(*) as total from users`)).total
+  return (await tx.one(sql<{ total: number }>`select count(*) as total from users where deleted_at is null`)).total
 }
 
 export async function insertUserUnscoped(
@@ -59,8 +59,10 @@ export async function insertUserUnscoped(
   }
 }
 
-export async function deleteUserUnscoped(tx: RoleTx<'auth'>, id: number): Promise<void> {
-  await tx.execute(sql`delete from users where id = ${id}`)
+/** Unusable at once; what it owns is deleted by a job. False when there is no such account, or it is closed already. */
+export async function closeAccountUnscoped(tx: RoleTx<'auth'> | RoleTx<'admin'>, id: number): Promise<boolean> {
+  const { closed } = await tx.one(sql<{ closed: boolean }>`select close_account(${id}) as closed`)
+  return closed
 }
 
 /** A link that is still in somebody's mailbox ends with the old password. */

@@ -121,6 +121,42 @@ function purgeExpired({ postgres, log }: AccountTaskParts): Task {
   })
 }
 
+const STEP_ROWS = 2000
+/** A run ends after this long and leaves the rest to a new job, so that a stop of the worker never waits for a large account. */
+const RUN_MS = 5000
+
+function deleteAccount({ postgres, log }: AccountTaskParts): Task {
+  const takeStep = (user_id: number): Promise<boolean> =>
+    postgres.asRole('worker', async (tx) => {
+      const { more } = await tx.one(
+        sql<{ more: boolean }>`select delete_account_step(${user_id}, ${STEP_ROWS}) as more`,
+      )
+      return more
+    })
+  return defineTask({
+    name: 'delete_account',
+    payload: z.object({ user_id: z.int() }),
+    async run({ user_id }) {
+      await postgres.asRole('worker', (tx) =>
+        tx.execute(sql`
+          update users set deletion_rows_total = count_account_rows(id) where id = ${user_id}
+            and deleted_at is not null and deletion_rows_total is null`),
+      )
+      const until = Date.now() + RUN_MS
+      let more = true
+      while (more && Date.now() < until) more = await takeStep(user_id)
+      if (more) await postgres.asRole('worker', (tx) => tx.query(sql`select add_account_deletion_job(${user_id})`))
+      else log.info({ user_id }, 'account deleted')
+    },
+  })
+}
+
 export function accountTasks(parts: AccountTaskParts): Task[] {
-  return [sendPasswordReset(parts), sendInvitation(parts), sendSecondFactorWarning(parts), purgeExpired(parts)]
+  return [
+    sendPasswordReset(parts),
+    sendInvitation(parts),
+    sendSecondFactorWarning(parts),
+    purgeExpired(parts),
+    deleteAccount(parts),
+  ]
 }

@@ -2,5 +2,6 @@ export { insertIncidentsUnscoped, insertUnobservedUnscoped, recoverIncidentsUnsc
 export { NO_HISTORY, readHistories, type UptimeSource } from './history.ts'
 export { serveIncidents } from './routes.ts'
 export { listOpenIncidents, type OpenIncident, recordUnobserved, resolveOpenIncident } from './store.ts'
+export { incidentTasks } from './tasks.ts'
 export { computeUptime } from './uptime.ts'
 export { findWindow, type TimeWindow, type WindowName } from './window.ts'

@@ -1,6 +1,7 @@
 import { accountTasks } from '../accounts/index.ts'
 import { createInboxMetrics, type Loader, startLoader } from '../platform/inbox/index.ts'
 import { collectTasks } from '../collect/index.ts'
+import { incidentTasks } from '../incidents/index.ts'
 import { insightTasks } from '../insights/index.ts'
 import { createDeliveryMetrics, heartbeatTasks, notificationTasks } from '../notifications/index.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -38,6 +39,7 @@ async function startTasks(parts: Parts): Promise<Running> {
       log,
       ...createDeliveryMetrics(metrics),
     }),
+    ...incidentTasks({ ...parts, clock: systemClock }),
     ...collectTasks(parts),
     ...statsTasks(parts),
     ...websiteTasks(parts),

@@ -24,6 +24,8 @@ describe('GET /api/users', () => {
       'max_monitors',
       'max_providers',
       'max_keys',
+      'deletion_started_at',
+      'deletion_progress_percent',
       'created_at',
       'updated_at',
     ])

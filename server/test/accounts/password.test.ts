@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { startWorkerRole } from '../../src/roles/worker.ts'
+import { accountTasks } from '../../src/accounts/index.ts'
 import { startApp, type TestUser } from '../support/app.ts'
 import { expectProblem } from '../support/expect-problem.ts'
 import { startSmtpSink } from '../support/smtp-sink.ts'
@@ -143,6 +144,9 @@ describe('DELETE /api/account', () => {
     expect(gone.headers.get('set-cookie')).toMatch(/^__Host-sitewatch=; Max-Age=0;/)
     expectProblem(await app.call('GET', '/api/account', { cookie }), 'unauthenticated')
     expectProblem(await app.call('GET', '/api/keys', { key: user.key }), 'unauthenticated')
+    await accountTasks(app.parts)
+      .find(({ name }) => name === 'delete_account')
+      ?.run({ user_id: user.id } as never)
     const { rows } = await app.database.admin.query('select 1 from api_keys where user_id = $1', [user.id])
     expect(rows).toEqual([])
   })

@@ -48,6 +48,11 @@ describe('the look at the catalogue', () => {
        alter table things add column key_id bigint, add foreign key (key_id, user_id) references api_keys (id, user_id)`,
       'leads with the owner',
     ],
+    [
+      'a foreign key without an index',
+      `${TABLE}; alter table things add column key_id bigint, add foreign key (user_id, key_id) references api_keys (user_id, id)`,
+      'has an index',
+    ],
     ['a view with the rights of its owner', 'create view all_keys as select * from api_keys', 'rights of its reader'],
     ['a materialised view', 'create materialized view all_keys as select * from api_keys', 'materialised view'],
     ['a function without a search_path', `${FUNCTION}; alter function act reset search_path`, 'search_path'],

@@ -44,6 +44,20 @@ const RULES: Rule[] = [
       where k.contype = 'f' and (a.attname <> 'user_id' or b.attname <> case t.relname when 'users' then 'id' else 'user_id' end)`,
   },
   {
+    says: 'a foreign key has an index, or each row that it points at costs a scan when it is deleted',
+    query: `select k.conrelid::regclass || ' ' || k.conname as name
+      from pg_constraint k cross join lateral (
+        select coalesce(array_agg(a.attnum) filter (where a.attname <> 'user_id'), k.conkey) as needed
+        from pg_attribute a where a.attrelid = k.conrelid and a.attnum = any(k.conkey)) c
+      where k.contype = 'f' and k.connamespace = 'sitewatch'::regnamespace and not exists (
+        select 1 from pg_index i cross join lateral (
+          select array_agg(n) as led from unnest((i.indkey::int2[])[0:cardinality(k.conkey) - 1]) n) whole
+        where i.indrelid = k.conrelid
+          and (i.indpred is null or pg_get_expr(i.indpred, i.indrelid) ~ '^\\(\\w+ IS NOT NULL\\)$')
+          and (whole.led @> c.needed and whole.led <@ k.conkey
+            or cardinality(c.needed) = 1 and i.indkey[0] = c.needed[1]))`,
+  },
+  {
     says: 'a view asks with the rights of its reader',
     query: `select relname as name from pg_class
       where relnamespace = 'sitewatch'::regnamespace and relkind = 'v'

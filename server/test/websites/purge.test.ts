@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { accountTasks } from '../../src/accounts/index.ts'
 import type { ClickHouse } from '../../src/platform/clickhouse/index.ts'
 import { startWorker, type Worker } from '../../src/platform/jobs/index.ts'
 import { createLog } from '../../src/platform/log.ts'
@@ -144,6 +145,9 @@ describe('deleting a website', () => {
     const cookie = await app.signIn(user)
     const removed = await app.call('DELETE', '/api/account', { cookie, json: { password: user.password } })
     expect(removed.status).toBe(200)
+    await accountTasks(app.parts)
+      .find(({ name }) => name === 'delete_account')
+      ?.run({ user_id: user.id } as never)
     expect(await countJobs(user.id)).toBe(1)
     await startPurging()
     for (const site of sites) {

@@ -75,6 +75,11 @@ const describeQuotas = ({ max_websites, max_monitors, max_providers, max_keys }:
   return set.map((each) => each ?? '·').join(' / ')
 }
 
+function describeState({ deletion_progress_percent, is_suspended }: User): ReactNode {
+  if (deletion_progress_percent !== null) return <Status name="paused">Deleting ({deletion_progress_percent} %)</Status>
+  return is_suspended ? <Status name="paused">Suspended</Status> : <Status name="up">Active</Status>
+}
+
 export function UsersScreen() {
   const { page, search } = route.useSearch()
   const navigate = route.useNavigate()
@@ -97,8 +102,7 @@ export function UsersScreen() {
     },
     {
       head: 'State',
-      cell: ({ is_suspended }) =>
-        is_suspended ? <Status name="paused">Suspended</Status> : <Status name="up">Active</Status>,
+      cell: describeState,
     },
     { head: 'Two-factor', cell: ({ two_factor_enabled }) => (two_factor_enabled ? 'on' : 'off') },
     { head: 'Limits', figures: true, align: 'start', cell: describeQuotas },
@@ -106,24 +110,25 @@ export function UsersScreen() {
     {
       head: '',
       align: 'end',
-      cell: (user) => (
-        <Menu
-          label="…"
-          name={`Actions for ${user.email}`}
-          items={[
-            { label: 'Limits', run: () => setAction({ kind: 'quotas', user }) },
-            ...(user.id === session.user.id
-              ? []
-              : [
-                  {
-                    label: user.is_suspended ? 'Let in again' : 'Suspend',
-                    run: () => setAction({ kind: 'suspend', user }),
-                  },
-                  { label: 'Delete', run: () => setAction({ kind: 'remove', user }) },
-                ]),
-          ]}
-        />
-      ),
+      cell: (user) =>
+        user.deletion_started_at === null && (
+          <Menu
+            label="…"
+            name={`Actions for ${user.email}`}
+            items={[
+              { label: 'Limits', run: () => setAction({ kind: 'quotas', user }) },
+              ...(user.id === session.user.id
+                ? []
+                : [
+                    {
+                      label: user.is_suspended ? 'Let in again' : 'Suspend',
+                      run: () => setAction({ kind: 'suspend', user }),
+                    },
+                    { label: 'Delete', run: () => setAction({ kind: 'remove', user }) },
+                  ]),
+            ]}
+          />
+        ),
     },
   ]
   return (

@@ -4,6 +4,8 @@ export const TASK_NAMES = [
   'send_invitation',
   'send_second_factor_warning',
   'purge_expired',
+  'delete_account',
+  'purge_incidents',
   'purge_website_events',
   'purge_visitor_salts',
   'apply_retention',
