@@ -7,7 +7,8 @@ import type { AlertEntry, Message } from './message.ts'
 /** What happened to one attempt. `retry` may go through later; `permanent` never will, whatever we do. */
 export type DeliveryOutcome =
   | { kind: 'sent' }
-  | { kind: 'retry'; reason: string; retry_after_seconds?: number }
+  /** `unreachable`: nobody answered at all, so the next message will fare no better. */
+  | { kind: 'retry'; reason: string; retry_after_seconds?: number; unreachable?: true }
   /** `refused`: the guard of the network said no, before any socket. */
   | { kind: 'permanent'; reason: string; refused?: true }
 

@@ -8,6 +8,7 @@ import type { Alert, AlertFacts } from './message.ts'
 import { type Pending, planDelivery, planRetry, type Situation } from './plan.ts'
 import { CHANNELS } from './registry.ts'
 import { forgetRemoteAlerts, noteRemoteAlerts } from './remote-alerts.ts'
+import { lockSmsBudget, releaseSms, reserveSms } from './sms-budget.ts'
 import { type OpenedProvider, openProviderUnscoped } from './store.ts'
 
 export interface DeliverParts {
@@ -54,11 +55,11 @@ async function readSituation(
   provider: OpenedProvider,
   { rows, now }: { rows: readonly PendingRow[]; now: number },
 ): Promise<Situation> {
-  const recent = await tx.one(sql<{ opened: number; sms: number; budget: number | null }>`
-    select count(*) filter (where kind = 'opened' and sent_at > ${new Date(now - 60_000)}) as opened,
-      count(distinct sent_at) as sms,
-      (select sms_per_day from notification_preferences p where p.user_id = ${provider.user_id}) as budget
-    from deliveries where provider_id = ${provider.id} and sent_at > ${new Date(now - 86_400_000)}`)
+  const is_sms = provider.type === 'sms'
+  const budget = is_sms ? await lockSmsBudget(tx, provider.user_id, new Date(now)) : { used: 0, per_day: 0 }
+  const recent = await tx.one(sql<{ opened: number }>`
+    select count(*) as opened from deliveries
+    where provider_id = ${provider.id} and sent_at > ${new Date(now - 60_000)} and kind = 'opened'`)
   return {
     now,
     pending: rows.map((row) => ({
@@ -69,10 +70,10 @@ async function readSituation(
       created_at: Date.parse(row.created_at),
       horizon_from: Date.parse(row.horizon_from),
     })),
-    is_sms: provider.type === 'sms',
+    is_sms,
     opened_last_minute: recent.opened,
-    sms_last_day: recent.sms,
-    sms_per_day: recent.budget ?? 50,
+    sms_last_day: budget.used,
+    sms_per_day: budget.per_day,
   }
 }
 
@@ -122,6 +123,8 @@ interface Attempt {
   message: Alert
   /** The same for every try of the same set, so that mail clients recognise a repeat. */
   idempotency_key: string
+  /** What it takes of the account's budget; null for all but SMS. */
+  sms_send_id: number | null
 }
 
 type Next = { kind: 'idle' } | { kind: 'again' } | { kind: 'later'; at: number } | { kind: 'attempt'; attempt: Attempt }
@@ -153,13 +156,15 @@ async function prepareAttempt(parts: DeliverParts, provider_id: number): Promise
     await noteRemoteAlerts(tx, provider, message)
     const attempts = Math.max(...chosen.map((row) => row.attempts)) + 1
     const idempotency_key = `delivery-${plan.ids[0] ?? 0}-${plan.ids.at(-1) ?? 0}`
-    return { kind: 'attempt', attempt: { provider, ids: plan.ids, attempts, message, idempotency_key } }
+    const sms_send_id = provider.type === 'sms' ? await reserveSms(tx, provider.user_id, new Date(now)) : null
+    const attempt = { provider, ids: plan.ids, attempts, message, idempotency_key, sms_send_id }
+    return { kind: 'attempt', attempt }
   })
 }
 
 async function recordOutcome(
   parts: DeliverParts,
-  { provider, ids, attempts, message }: Attempt,
+  { provider, ids, attempts, message, sms_send_id }: Attempt,
   outcome: DeliveryOutcome,
 ): Promise<Next> {
   const now = parts.clock.now()
@@ -173,6 +178,7 @@ async function recordOutcome(
         sent_at = ${status === 'sent' ? now : null}
       where id = any(${ids}::bigint[])`)
     if (outcome.kind === 'sent') await forgetRemoteAlerts(tx, provider, message)
+    else if (sms_send_id !== null) await releaseSms(tx, provider.user_id, sms_send_id)
     const noted = {
       kind: 'alert',
       outcome: reason === null ? 'sent' : 'failed',

@@ -1,6 +1,7 @@
 import type { Delivery, ListOf, NotificationPreferences } from '@sitewatch/contract'
 import { invalid, notFound } from '../http/problem.ts'
 import { joinSql, sql, type UserTx } from '../platform/postgres/index.ts'
+import { DEFAULT_SMS_PER_DAY } from './sms-budget.ts'
 
 const COLUMNS = sql`'delivery' as object, id, incident_id, monitor_id, provider_id, kind, status, attempts, last_error,
   possible_repeat, sent_at, created_at, updated_at`
@@ -42,7 +43,11 @@ export async function retryDelivery(tx: UserTx, id: number): Promise<Delivery> {
   return record
 }
 
-const DEFAULTS = { object: 'notification_preferences', reminder_minutes: null, sms_per_day: 50 } as const
+const DEFAULTS = {
+  object: 'notification_preferences',
+  reminder_minutes: null,
+  sms_per_day: DEFAULT_SMS_PER_DAY,
+} as const
 
 export async function readPreferences(tx: UserTx): Promise<NotificationPreferences> {
   const row = await tx.maybe(sql<NotificationPreferences>`

@@ -1,3 +1,5 @@
+import { describeUsedUp } from './sms-budget.ts'
+
 /** What a delivery says, and to what it belongs, as the decision needs it. */
 export interface Pending {
   id: number
@@ -15,6 +17,7 @@ export interface Situation {
   is_sms: boolean
   /** How many messages about a beginning this provider got in the last minute. */
   opened_last_minute: number
+  /** Of the account's, by all its providers. */
   sms_last_day: number
   sms_per_day: number
 }
@@ -50,7 +53,7 @@ export function planDelivery(situation: Situation): Plan {
   const expired = pending.filter((each) => now - each.horizon_from > HORIZON_MS).map((each) => each.id)
   if (expired.length > 0) return { kind: 'give_up', ids: expired, reason: 'Given up after 24 hours.' }
   if (situation.is_sms && situation.sms_last_day >= situation.sms_per_day) {
-    const reason = `The budget of ${situation.sms_per_day} SMS a day is used up.`
+    const reason = describeUsedUp(situation.sms_per_day)
     return { kind: 'give_up', ids: pending.map((each) => each.id), reason }
   }
   const ids = pending.map((each) => each.id)

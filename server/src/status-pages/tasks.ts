@@ -22,10 +22,11 @@ export function statusPageTasks(parts: TellParts & VerifyParts): Task[] {
       payload: Announcement,
       async run(announcement) {
         // A hundred a job, and then to the back of the queue: a large page lets others in between.
-        if (!(await tellSubscribers(parts, announcement))) return
+        const at = await tellSubscribers(parts, announcement)
+        if (at === null) return
         const { status_page_id, incident_id, kind } = announcement
         await parts.postgres.asRole('worker', (tx) =>
-          tx.query(sql`select add_tell_job(${status_page_id}, ${incident_id}, ${kind})`),
+          tx.query(sql`select add_tell_job(${status_page_id}, ${incident_id}, ${kind}, ${at})`),
         )
       },
     }),

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import { sendMail } from '../notifications/index.ts'
+import { planRetry, sendMail } from '../notifications/index.ts'
 import type { Mailer } from '../platform/mail.ts'
 import { type Postgres, type RoleTx, sql } from '../platform/postgres/index.ts'
 import { composeIncident, composeQuestion, type IncidentFacts } from './compose.ts'
@@ -55,6 +55,7 @@ interface Row {
 interface Recipient {
   subscriber_id: number
   email: string
+  attempts: number
 }
 
 const AT_A_TIME = 100
@@ -104,22 +105,23 @@ function prepare({ postgres }: TellParts, announcement: Announcement): Promise<P
     if (!row) return null
     await noteRecipients(tx, row, announcement)
     const recipients = await tx.query(sql<Recipient>`
-      select t.subscriber_id, s.email from status_mails t
+      select t.subscriber_id, s.email, t.attempts from status_mails t
         join status_subscribers s on s.user_id = t.user_id and s.id = t.subscriber_id
       where t.user_id = ${row.user_id} and t.incident_id = ${announcement.incident_id} and t.kind = ${announcement.kind}
         and t.status = 'pending' and s.status_page_id = ${announcement.status_page_id}
-      order by t.subscriber_id limit ${AT_A_TIME}`)
+        and (t.retry_at is null or t.retry_at <= clock_timestamp())
+      order by t.retry_at nulls first, t.subscriber_id limit ${AT_A_TIME}`)
     return { row, recipients }
   })
 }
 
-/** True when it is settled, one way or the other; false when it should be tried again. */
+/** False when the mail server did not even answer. */
 async function tellOne(
   parts: TellParts,
   { incident_id, kind }: Announcement,
   { facts, user_id, recipient }: { facts: IncidentFacts; user_id: number; recipient: Recipient },
 ): Promise<boolean> {
-  const { subscriber_id, email } = recipient
+  const { subscriber_id, email, attempts } = recipient
   const unsubscribe_url = linkFor(parts, 'unsubscribe', { user_id, subscriber_id })
   const outcome = await sendMail(parts, {
     to: email,
@@ -132,24 +134,39 @@ async function tellOne(
       'Auto-Submitted': 'auto-generated',
     },
   })
-  if (outcome.kind === 'retry') return false
-  const status = outcome.kind === 'sent' ? 'sent' : 'failed'
+  const status = { sent: 'sent', permanent: 'failed', retry: 'pending' }[outcome.kind]
+  const wait_seconds = outcome.kind === 'retry' ? planRetry(attempts + 1, undefined) / 1000 : null
   await parts.postgres.asRole('worker', (tx) =>
     tx.execute(sql`
-      update status_mails set status = ${status}, sent_at = case when ${status === 'sent'} then now() end
+      update status_mails set status = ${status}, sent_at = case when ${status === 'sent'} then now() end,
+        attempts = attempts + 1, retry_at = clock_timestamp() + make_interval(secs => ${wait_seconds}::float8)
       where user_id = ${user_id} and incident_id = ${incident_id} and kind = ${kind} and subscriber_id = ${subscriber_id}`),
   )
-  return true
+  return !(outcome.kind === 'retry' && outcome.unreachable)
+}
+
+/** When the next of those that wait is due; null when nobody does. */
+async function findNextDue({ postgres }: TellParts, row: Row, announcement: Announcement): Promise<Date | null> {
+  const { status_page_id, incident_id, kind } = announcement
+  const { due_at } = await postgres.asRole('worker', (tx) =>
+    tx.one(sql<{ due_at: string | null }>`
+      select min(coalesce(t.retry_at, now())) as due_at from status_mails t
+        join status_subscribers s on s.user_id = t.user_id and s.id = t.subscriber_id
+      where t.user_id = ${row.user_id} and t.incident_id = ${incident_id} and t.kind = ${kind} and t.status = 'pending'
+        and s.status_page_id = ${status_page_id}`),
+  )
+  return due_at === null ? null : new Date(due_at)
 }
 
 /**
- * Sends up to a hundred; true when there may be more. At least once each: killed between a mail and its note, the same mail
- * goes again under the same Message-ID. Throws when the mail server would not take one, so that the job comes back later.
+ * Sends up to a hundred; returns when to come back for the others, or null. At least once each: killed between a mail and its
+ * note, the same mail goes again under the same Message-ID. Who is refused for now waits behind those who have not been tried.
+ * Throws when the mail server does not answer, so that the job comes back later.
  */
-export async function tellSubscribers(parts: TellParts, announcement: Announcement): Promise<boolean> {
-  if (!parts.mailer) return false
+export async function tellSubscribers(parts: TellParts, announcement: Announcement): Promise<Date | null> {
+  if (!parts.mailer) return null
   const prepared = await prepare(parts, announcement)
-  if (!prepared) return false
+  if (!prepared) return null
   const { row, recipients } = prepared
   const facts: IncidentFacts = {
     ...row,
@@ -159,10 +176,11 @@ export async function tellSubscribers(parts: TellParts, announcement: Announceme
   }
   for (let at = 0; at < recipients.length; at += IN_PARALLEL) {
     const group = recipients.slice(at, at + IN_PARALLEL)
-    const settled = await Promise.all(
+    const answered = await Promise.all(
       group.map((recipient) => tellOne(parts, announcement, { facts, user_id: row.user_id, recipient })),
     )
-    if (settled.includes(false)) throw new Error('the mail server did not take all mails to subscribers')
+    if (answered.includes(false))
+      throw new Error('the mail server did not answer; mails to subscribers will be retried')
   }
-  return recipients.length === AT_A_TIME
+  return findNextDue(parts, row, announcement)
 }

@@ -26,11 +26,14 @@ export interface Alerting {
 }
 
 /** Incidents without checks: as the recorder of checks leaves them, announced in the same breath. */
-export async function startAlerting(): Promise<Alerting> {
+export async function startAlerting(
+  settings: (sink: HttpSink) => Record<string, string> = () => ({}),
+): Promise<Alerting> {
   const sink = await startHttpSink()
   const app = await startApp({
     SITEWATCH_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8',
     SITEWATCH_PAGERDUTY_API: sink.url,
+    ...settings(sink),
   })
   const { admin } = app.database
   const counting = createDeliveryMetrics(app.parts.metrics)

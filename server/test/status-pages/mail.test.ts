@@ -252,6 +252,22 @@ describe('who is told', () => {
   })
 })
 
+describe('subscribers whose mail is refused for now', () => {
+  it('keep nobody after them waiting, however many they are', async () => {
+    const user = await app.makeUser()
+    const monitor = await makeMonitor(app, user, { is_active: false })
+    const page = await makePage(app, user, { monitors: [{ monitor_id: monitor }] })
+    await insertSubscribers(page.id, 1, 120)
+    const addressOf = (n: number): string => `n${n}-${page.id}@example.com`
+    for (let n = 1; n <= 110; n++) refused.add(addressOf(n))
+    await announce(user.id, monitor, await makeIncident(app, monitor, { from: '1 minute' }), 'opened')
+    for (let n = 111; n <= 120; n++) await nth(addressOf(n), 1)
+    expect(mailsTo(addressOf(120))).toHaveLength(1)
+    refused.clear()
+    for (let n = 1; n <= 110; n++) await nth(addressOf(n), 2)
+  })
+})
+
 describe('who asks', () => {
   it('hears the same whether the address is subscribed, was just asked, or is new', async () => {
     const page = await makePage(app, await app.makeUser())

@@ -38,7 +38,8 @@ describe('mail', () => {
     [{ code: 'ECONNECTION' }, 'retry', 'The mail server could not be reached (ECONNECTION).'],
     [{}, 'retry', 'The mail server could not be reached.'],
   ])('%j is %s', async (error, kind, reason) => {
-    expect(await send(refusing(error))).toEqual({ kind, reason })
+    const unreachable = reason.includes('could not be reached') ? { unreachable: true } : {}
+    expect(await send(refusing(error))).toEqual({ kind, reason, ...unreachable })
   })
 
   it('of one message has one Message-ID, whichever try it is', async () => {

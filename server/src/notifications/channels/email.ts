@@ -39,7 +39,8 @@ function describeFailure(error: unknown, smtp_url: string | undefined): Delivery
   const reason = response
     ? quoteFailure('The mail server answered', response, readCredentials(smtp_url))
     : `The mail server could not be reached${code === undefined ? '' : ` (${code})`}.`
-  return isFinal(error as SmtpError) ? { kind: 'permanent', reason } : { kind: 'retry', reason }
+  if (isFinal(error as SmtpError)) return { kind: 'permanent', reason }
+  return { kind: 'retry', reason, ...(response === undefined && { unreachable: true }) }
 }
 
 async function limitTime(work: Promise<void>): Promise<void> {
