@@ -100,3 +100,11 @@ function anyReachable(
     }
   })
 }
+
+/** Each anchor and whether it accepts a connection. */
+export function askAnchors(
+  anchors: readonly string[],
+  probe: (anchor: string, timeout_ms: number) => Promise<boolean> = probeTrusted,
+): Promise<{ anchor: string; is_reachable: boolean }[]> {
+  return Promise.all(anchors.map(async (anchor) => ({ anchor, is_reachable: await probe(anchor, TIMEOUT_MS) })))
+}

@@ -233,3 +233,8 @@ export async function replanChecks(postgres: Postgres): Promise<number> {
   )
   return replanned
 }
+
+/** Of local probers, by the name they signed on with: whether an anchor answers. */
+export async function noteProberOnline(postgres: Postgres, name: string, is_online: boolean): Promise<void> {
+  await postgres.asRole('prober', (tx) => tx.execute(sql`select note_prober_online(${name}, ${is_online})`))
+}

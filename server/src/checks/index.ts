@@ -1,5 +1,7 @@
-export { createAnchors } from './anchors.ts'
+export { watchAnchors } from './anchor-watch.ts'
+export { askAnchors, createAnchors } from './anchors.ts'
 export { describeUnknown } from './cause.ts'
+export { noteProberOnline } from './claim.ts'
 export type { MonitorEvent } from './event.ts'
 export { createCheckMetrics } from './metrics.ts'
 export { pingLoopback } from './probe/ping.ts'

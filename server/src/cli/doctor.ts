@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Command } from 'commander'
 import pg from 'pg'
 import { createVault } from '../accounts/index.ts'
-import { pingLoopback } from '../checks/index.ts'
+import { askAnchors, pingLoopback } from '../checks/index.ts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import { pendingMigrations } from '../platform/postgres/migrate.ts'
 import { checkInbox } from './doctor/inbox.ts'
@@ -111,6 +111,25 @@ async function checkPing(): Promise<Finding> {
   return { check: 'ping', ok: heard === 'answered', says: says[heard] }
 }
 
+/** As a check asks when a target fails. */
+async function checkAnchors({ SITEWATCH_ANCHORS }: Config): Promise<Finding> {
+  const check = 'anchors'
+  if (SITEWATCH_ANCHORS.length === 0) {
+    return { check, ok: true, says: 'None are set: when this server is offline, every target is reported down.' }
+  }
+  const asked = await askAnchors(SITEWATCH_ANCHORS)
+  const silent = asked.filter((each) => !each.is_reachable).map((each) => each.anchor)
+  if (silent.length === 0) return { check, ok: true, says: 'All can be reached.' }
+  const names = silent.join(', ')
+  return silent.length < asked.length
+    ? { check, ok: true, says: `Not reachable: ${names}. One that answers is enough.` }
+    : {
+        check,
+        ok: false,
+        says: `None can be reached (${names}), so no public target is ever reported down. Allow outgoing connections to one, or set SITEWATCH_ANCHORS.`,
+      }
+}
+
 function checkMail(config: Config): Finding {
   return config.SMTP_URL === undefined
     ? { check: 'mail', ok: false, says: 'SMTP_URL is not set: no alerts, reports or password resets by mail.' }
@@ -142,6 +161,7 @@ export function addDoctorCommand(program: Command): void {
         checkAddress(config),
         checkMail(config),
         await checkPing(),
+        await checkAnchors(config),
       ]
       const needed = new Set(['postgres', 'migrations', 'secret', 'history store'])
       const healthy = findings.every((finding) => finding.ok || !needed.has(finding.check))

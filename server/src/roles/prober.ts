@@ -7,7 +7,9 @@ import {
   createLocalSource,
   createProbeHeaders,
   LOCAL_LOCATIONS,
+  noteProberOnline,
   startProber,
+  watchAnchors,
   watchStalls,
 } from '../checks/index.ts'
 import { watchMaintenanceUnscoped } from '../maintenance/index.ts'
@@ -36,8 +38,14 @@ async function startChecking(parts: Parts): Promise<Running> {
         )
     },
   })
+  const name = `${hostname()}/${process.pid}`
+  const anchorWatch = watchAnchors({
+    ask: () => anchors.judge(performance.now()),
+    note: (is_online) => noteProberOnline(postgres, name, is_online),
+    onError: (error) => log.warn({ err: error }, 'the state of the anchors could not be noted'),
+  })
   const source = createLocalSource(postgres, {
-    name: `${hostname()}/${process.pid}`,
+    name,
     location: '',
     locations: LOCAL_LOCATIONS,
     record: { postgres, onIncidentChange: announceIncidents, isHistoryFull: () => inbox.isFull },
@@ -60,6 +68,7 @@ async function startChecking(parts: Parts): Promise<Running> {
   const prober = startProber({ source, runner, metrics, log })
   return {
     async stop() {
+      anchorWatch.stop()
       await prober.stop()
       maintenance.stop()
       inbox.stop()

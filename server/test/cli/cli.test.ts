@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { KEY_PATTERN, SCOPES } from '@sitewatch/contract'
@@ -20,6 +21,8 @@ const envFor = (database: Pick<TestDatabase, 'url'>, more: Record<string, string
   DATABASE_URL: database.url,
   SITEWATCH_SECRET: TEST_SECRET,
   SITEWATCH_DATA_DIR: dataDir,
+  // The default ones are on the internet.
+  SITEWATCH_ANCHORS: 'none',
   ...more,
 })
 
@@ -286,7 +289,7 @@ describe('sitewatch doctor', () => {
   it('ends with 0 where the service can run, and says a line for each thing it looked at', async () => {
     const { code, stdout } = await doctor(envFor(app.database))
     expect(code).toBe(0)
-    for (const check of ['postgres', 'migrations', 'history store', 'base url', 'mail', 'ping']) {
+    for (const check of ['postgres', 'migrations', 'history store', 'base url', 'mail', 'ping', 'anchors']) {
       expect(stdout).toMatch(new RegExp(`^(ok|note) +${check}: .+\\.$`, 'm'))
     }
     expect(stdout).toContain('plain http')
@@ -308,6 +311,22 @@ describe('sitewatch doctor', () => {
     expect(ping).toMatchObject({ ok: false, says: expect.stringContaining('cap_net_raw') as string })
     // Opening it makes fping 5.1 fall back to sockets on which it hears nothing.
     expect(ping?.says).not.toContain('ping_group_range')
+  })
+
+  it('says which anchors cannot be reached, and what it means when none can', async () => {
+    const anchor = createServer().listen(0, '127.0.0.1')
+    await once(anchor, 'listening')
+    onTestFinished(() => void anchor.close())
+    const reachable = `127.0.0.1:${(anchor.address() as AddressInfo).port}`
+    const look = async (SITEWATCH_ANCHORS: string) => {
+      const { stdout } = await doctor(envFor(app.database, { SITEWATCH_ANCHORS }), '--json')
+      return (oneLine(stdout) as Report).findings.find(({ check }) => check === 'anchors')
+    }
+    expect(await look(reachable)).toMatchObject({ ok: true, says: 'All can be reached.' })
+    const some = await look(`${reachable},127.0.0.1:1`)
+    expect([some?.ok, some?.says]).toEqual([true, 'Not reachable: 127.0.0.1:1. One that answers is enough.'])
+    const none = await look('127.0.0.1:1')
+    expect([none?.ok, none?.says]).toEqual([false, expect.stringContaining('SITEWATCH_ANCHORS')])
   })
 
   it('ends with 1 where it cannot: not migrated, not reachable', async () => {

@@ -67,6 +67,8 @@ const SETTINGS = {
   SITEWATCH_RATE_TESTS_PER_HOUR: '100000',
   SITEWATCH_RATE_SIGNIN_PER_MINUTE: '100000',
   SITEWATCH_LOG_LEVEL: 'error',
+  // The default ones are on the internet.
+  SITEWATCH_ANCHORS: 'none',
 }
 
 function encode(options: CallOptions): { type?: string; body?: string | Buffer } {

@@ -40,6 +40,8 @@ export function programEnv(database: Pick<TestDatabase, 'url'>, env: Record<stri
     DATABASE_URL: database.url,
     SITEWATCH_SECRET: TEST_SECRET,
     SITEWATCH_RATE_LIMIT_PER_MINUTE: '1000000',
+    // The default ones are on the internet.
+    SITEWATCH_ANCHORS: 'none',
     HOST: '127.0.0.1',
     PORT: '0',
     ...(env['SITEWATCH_DATA_DIR'] === undefined && { CLICKHOUSE_URL: NO_CLICKHOUSE }),
