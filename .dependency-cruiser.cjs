@@ -82,9 +82,9 @@ module.exports = {
     {
       name: 'dashboard-speaks-through-the-sdk',
       severity: 'error',
-      comment: 'a hole in the API is a hole that we feel',
+      comment: 'a hole in the API is a hole that we feel; how figures are written is no part of the API',
       from: { path: '^dashboard/src' },
-      to: { path: '^(server|contract|tracker)/|^sdk/src/(?!index\\.ts$)' },
+      to: { path: '^(server|contract|tracker)/|^sdk/src/(?!index\\.ts$)', pathNot: '^contract/src/format\\.ts$' },
     },
     {
       name: 'shipped-code-needs-no-tests',

@@ -12,6 +12,11 @@ const Outages = z
   .array(z.tuple([Timestamp, Timestamp.nullable()]))
   .meta({ description: 'When it was down in the last 24 hours, oldest first: [start, end]; end null: it still is' })
 
+const Unobserved = z.array(z.tuple([Timestamp, Timestamp.nullable()])).meta({
+  description:
+    'When nobody looked in the last 24 hours, oldest first: before it existed, while it was paused, while we could not check. End null: it goes on',
+})
+
 export const OverviewIncident = z.strictObject({
   ...Incident.shape,
   friendly_name: z.string().meta({ description: 'Of the monitor' }),
@@ -36,6 +41,7 @@ export const OverviewWebsite = z.strictObject({
   alerts_nobody: z.boolean().meta({ description: 'An active monitor of it alerts nobody' }),
   uptime_24h: Percent.meta({ description: 'The lowest of its monitors' }),
   outages: Outages,
+  unobserved: Unobserved,
 })
 export type OverviewWebsite = z.infer<typeof OverviewWebsite>
 
@@ -50,6 +56,7 @@ export const OverviewMonitor = z.strictObject({
   last_response_ms: z.number().nullable(),
   uptime_24h: Percent,
   outages: Outages,
+  unobserved: Unobserved,
 })
 export type OverviewMonitor = z.infer<typeof OverviewMonitor>
 
@@ -78,6 +85,15 @@ export const Overview = z.strictObject({
   object: z.literal('overview'),
   from: Timestamp.meta({ description: '24 hours before `to`: where `hourly` begins' }),
   to: Timestamp,
+  monitor_counts: z
+    .strictObject({
+      total: Count,
+      active: Count.meta({ description: 'Not paused' }),
+      unchecked: Count.meta({
+        description: 'Active, but not being checked now: our own connection test fails, or checks are overdue',
+      }),
+    })
+    .meta({ description: 'Of all monitors, with a website or without' }),
   open_incidents: z.array(OverviewIncident).meta({ description: 'Newest first' }),
   websites: z.array(OverviewWebsite).meta({ description: 'All, favourites first, then by domain' }),
   monitors: z.array(OverviewMonitor).meta({ description: 'Those without a website, by name' }),

@@ -1,47 +1,13 @@
-const NBSP = '\u00a0'
-const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
-const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
+import * as figures from '@sitewatch/contract/format'
 
-/** `1,234`; from 100,000 on shortened: `123.4K`. */
-export const formatCount = (count: number): string => (Math.abs(count) < 100_000 ? whole : short).format(count)
+/** The same figures as everywhere; here a number and its unit stay on one line. */
+const keepTogether = (text: string): string => text.replaceAll(/(?<=\d) (?=%|ms|s|min|h|d)/g, '\u00a0')
 
-/** A percentage that never rounds up to 100: 99.996 is 99.99, for an outage must not vanish. */
-export function formatPercent(percent: number | null, digits = 2): string {
-  if (percent === null) return '–'
-  const factor = 10 ** digits
-  const cut = percent < 100 ? Math.floor(percent * factor + 1e-9) / factor : percent
-  return `${cut === 100 || cut === 0 ? cut : cut.toFixed(digits)}${NBSP}%`
-}
-
-export function formatMs(ms: number | null): string {
-  if (ms === null) return '–'
-  if (ms < 1000) return `${Math.round(ms)}${NBSP}ms`
-  return `${(ms / 1000).toFixed(ms < 10_000 ? 2 : 1)}${NBSP}s`
-}
-
-const UNITS: readonly [size_seconds: number, name: string][] = [
-  [86_400, 'd'],
-  [3600, 'h'],
-  [60, 'min'],
-  [1, 's'],
-]
-
-/** The two largest units: `2 d 4 h`, `3 min 20 s`, `12 s`. */
-export function formatDuration(seconds: number): string {
-  let rest = Math.max(0, Math.round(seconds))
-  const parts: string[] = []
-  for (const [size, name] of UNITS) {
-    const count = Math.floor(rest / size)
-    if (count === 0 && (parts.length > 0 || size > 1)) {
-      if (parts.length > 0) break
-      continue
-    }
-    parts.push(`${count}${NBSP}${name}`)
-    rest -= count * size
-    if (parts.length === 2) break
-  }
-  return parts.join(' ')
-}
+export const { countOf, formatCount } = figures
+export const formatPercent = (percent: number | null): string => keepTogether(figures.formatPercent(percent))
+export const formatUptime = (percent: number | null): string => keepTogether(figures.formatUptime(percent))
+export const formatMs = (ms: number | null): string => keepTogether(figures.formatMs(ms))
+export const formatDuration = (seconds: number | null): string => keepTogether(figures.formatDuration(seconds))
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 const STEPS: readonly [limit_seconds: number, size_seconds: number, unit: Intl.RelativeTimeFormatUnit][] = [

@@ -614,6 +614,14 @@ export type Overview = {
   from: string
   /** RFC 3339, UTC, milliseconds */
   to: string
+  /** Of all monitors, with a website or without */
+  monitor_counts: {
+    total: number
+    /** Not paused */
+    active: number
+    /** Active, but not being checked now: our own connection test fails, or checks are overdue */
+    unchecked: number
+  }
   /** Newest first */
   open_incidents: Array<{
     object: 'incident'
@@ -681,6 +689,8 @@ export type Overview = {
     uptime_24h: number | null
     /** When it was down in the last 24 hours, oldest first: [start, end]; end null: it still is */
     outages: Array<[string, string | null]>
+    /** When nobody looked in the last 24 hours, oldest first: before it existed, while it was paused, while we could not check. End null: it goes on */
+    unobserved: Array<[string, string | null]>
   }>
   /** Those without a website, by name */
   monitors: Array<{
@@ -696,6 +706,8 @@ export type Overview = {
     uptime_24h: number | null
     /** When it was down in the last 24 hours, oldest first: [start, end]; end null: it still is */
     outages: Array<[string, string | null]>
+    /** When nobody looked in the last 24 hours, oldest first: before it existed, while it was paused, while we could not check. End null: it goes on */
+    unobserved: Array<[string, string | null]>
   }>
   /** What needs a look. Of providers only for a caller who may read them */
   notices: Array<{

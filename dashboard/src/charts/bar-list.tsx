@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatCount, formatShare } from './format.ts'
+import { formatCount, formatPercent } from './format.ts'
 
 export interface BarRow {
   value: string
@@ -50,7 +50,7 @@ export function BarList({
                 <BarName row={row} isChosen={row.value === chosen} onChoose={onChoose} />
               </th>
               <td>{formatCount(row.count)}</td>
-              <td className="chart-share">{row.percent === null ? '–' : formatShare(row.percent)}</td>
+              <td className="chart-share">{row.percent === null ? '–' : formatPercent(row.percent)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,42 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import {
-  formatBucket,
-  formatDuration,
-  formatMs,
-  formatPercent,
-  formatShare,
-  formatShort,
-  formatSpan,
-} from './format.ts'
+import { formatBucket, formatSpan } from './format.ts'
 
 const at = (text: string): number => Date.parse(text)
-
-describe('figures', () => {
-  it('never rounds an uptime up to 100', () => {
-    expect([100, 99.999, 99.95, 0, 12.345].map((value) => formatPercent(value))).toEqual([
-      '100 %',
-      '99.99 %',
-      '99.95 %',
-      '0 %',
-      '12.34 %',
-    ])
-  })
-
-  it('keeps axis labels short', () => {
-    expect([0, 0.2, 950, 1200, 3_000_000].map(formatShort)).toEqual(['0', '0.2', '950', '1.2k', '3M'])
-  })
-
-  it('says shares, times and durations', () => {
-    expect([0.01, 12.34, 100].map(formatShare)).toEqual(['<0.1 %', '12.3 %', '100 %'])
-    expect([0.4, 87.3, 1234, 12_345].map(formatMs)).toEqual(['0.4 ms', '87 ms', '1.23 s', '12.3 s'])
-    expect([5000, 2_400_000, 5_400_000, 200_000_000].map(formatDuration)).toEqual([
-      '5 s',
-      '40 min',
-      '1 h 30 min',
-      '2 d 8 h',
-    ])
-  })
-})
 
 describe('times', () => {
   it('names buckets in the zone', () => {

@@ -1,41 +1,11 @@
-import { DAY_MS, findBucket, HOUR_MS, type Interval, MINUTE_MS } from './time-zone.ts'
+import { formatDuration as formatSeconds } from '@sitewatch/contract/format'
+import { findBucket, type Interval } from './time-zone.ts'
+
+export { countOf, formatCount, formatMs, formatPercent, formatShort, formatUptime } from '@sitewatch/contract/format'
 
 const LOCALE = 'en-GB'
 
-const whole = new Intl.NumberFormat(LOCALE)
-const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
-
-export const formatCount = (value: number): string => whole.format(value)
-
-/** Short enough for an axis: 950, 1.2k, 3M. */
-export const formatShort = (value: number): string =>
-  value < 1000 ? String(Number(value.toPrecision(3))) : compact.format(value).replace('K', 'k')
-
-/** 100 only when nothing was lost: 99.999 % would otherwise read as all. */
-export function formatPercent(value: number, digits = 2): string {
-  const factor = 10 ** digits
-  const shown = value < 100 ? Math.min(Math.floor(value * factor) / factor, 100 - 1 / factor) : 100
-  return `${shown === 100 || shown === 0 ? shown : shown.toFixed(digits)} %`
-}
-
-export function formatShare(value: number): string {
-  if (value > 0 && value < 0.1) return '<0.1 %'
-  return `${value.toFixed(value >= 99.95 ? 0 : 1)} %`
-}
-
-export function formatMs(ms: number): string {
-  if (ms >= 10_000) return `${(ms / 1000).toFixed(1)} s`
-  if (ms >= 1000) return `${(ms / 1000).toFixed(2)} s`
-  return ms >= 10 ? `${Math.round(ms)} ms` : `${Number(ms.toFixed(1))} ms`
-}
-
-export function formatDuration(ms: number): string {
-  if (ms < MINUTE_MS) return `${Math.max(1, Math.round(ms / 1000))} s`
-  const minutes = Math.round(ms / MINUTE_MS)
-  if (minutes < 60) return `${minutes} min`
-  if (ms < 2 * DAY_MS) return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`
-  return `${Math.floor(ms / DAY_MS)} d ${Math.round((ms % DAY_MS) / HOUR_MS)} h`
-}
+export const formatDuration = (ms: number): string => formatSeconds(ms / 1000)
 
 type Style = 'day' | 'weekday' | 'hour' | 'month' | 'monthYear'
 
@@ -84,6 +54,3 @@ export function formatSpan(from: number, to: number, zone: string): string {
   const sameDay = findBucket(from, 'day', zone) === findBucket(to, 'day', zone)
   return `${formatMoment(from, zone)} – ${sameDay ? formatHour(to, zone) : formatMoment(to, zone)}`
 }
-
-export const countOf = (count: number, one: string, many = `${one}s`): string =>
-  `${formatCount(count)} ${count === 1 ? one : many}`

@@ -1,4 +1,4 @@
-import { countOf, formatCount, formatShare } from './format.ts'
+import { countOf, formatCount, formatPercent } from './format.ts'
 import { useWidth } from './use-width.ts'
 
 /** As the API answers. */
@@ -33,7 +33,7 @@ export function Funnel({ steps, label = 'Funnel' }: FunnelProps) {
               <div className="chart-funnel-row">
                 <span className="chart-funnel-name">{step}</span>
                 <b>{formatCount(visits)}</b>
-                <b className="chart-share">{percent_of_first === null ? '–' : formatShare(percent_of_first)}</b>
+                <b className="chart-share">{percent_of_first === null ? '–' : formatPercent(percent_of_first)}</b>
               </div>
               <svg className="chart-svg" width={width} height={next ? BAR + FALL : BAR} aria-hidden="true">
                 <rect className="chart-funnel-bar" width={wide(visits)} height={BAR} />
@@ -47,7 +47,7 @@ export function Funnel({ steps, label = 'Funnel' }: FunnelProps) {
               {next && left !== undefined && (
                 <p className="chart-funnel-left">
                   {countOf(left, 'visit')} left
-                  {next.percent_of_previous !== null && `, ${formatShare(next.percent_of_previous)} went on`}
+                  {next.percent_of_previous !== null && `, ${formatPercent(next.percent_of_previous)} went on`}
                 </p>
               )}
             </li>

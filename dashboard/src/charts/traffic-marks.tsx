@@ -182,7 +182,10 @@ function Notes({ layout: { x, left, top, width, floor }, groups, annotations }: 
           {
             id: `cost ${from}`,
             x: (x(from) + x(to)) / 2,
-            texts: [`−${formatShort(visitors_lost)} visitors`, `−${formatShort(visitors_lost)}`],
+            texts: [
+              `−${formatShort(visitors_lost)} ${visitors_lost === 1 ? 'visitor' : 'visitors'}`,
+              `−${formatShort(visitors_lost)}`,
+            ],
             weight: visitors_lost + 1,
           },
         ]

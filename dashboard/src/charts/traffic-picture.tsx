@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { countOf, formatBucket, formatCount, formatDuration, formatPercent, formatSpan } from './format.ts'
+import { countOf, formatBucket, formatCount, formatDuration, formatUptime, formatSpan } from './format.ts'
 import { DataTable, readAloud, type Reading, Readout } from './frame.tsx'
 import { readUptime, type UptimeSegment } from './intervals.ts'
 import { StateLegend } from './ribbon-marks.tsx'
@@ -158,7 +158,7 @@ function readBucket(bucket: Bucket, { groups, uptime, annotations, hasComparison
     ...(hasComparison && before !== null
       ? [{ value: formatCount(before), unit: 'before', tone: 'soft' } as const]
       : []),
-    ...(percent === null ? [] : [{ value: formatPercent(percent), unit: 'up' }]),
+    ...(percent === null ? [] : [{ value: formatUptime(percent), unit: 'up' }]),
     ...(lost?.visitors_lost
       ? [{ value: `−${formatCount(lost.visitors_lost)}`, unit: 'lost', tone: 'down' } as const]
       : outages.length > 0
@@ -177,8 +177,8 @@ function readPeriod(
   const outages = groups.reduce((sum, group) => sum + group.outages.length, 0)
   return [
     ...(total === undefined ? [] : [{ value: formatCount(total), unit: total === 1 ? 'visitor' : 'visitors' }]),
-    { value: formatCount(sums.pageviews), unit: 'views' },
-    ...(sums.uptime === null ? [] : [{ value: formatPercent(sums.uptime), unit: 'up' }]),
+    { value: formatCount(sums.pageviews), unit: sums.pageviews === 1 ? 'view' : 'views' },
+    ...(sums.uptime === null ? [] : [{ value: formatUptime(sums.uptime), unit: 'up' }]),
     ...(outages === 0
       ? []
       : [
@@ -199,7 +199,7 @@ function listCells(bucket: Bucket, props: TrafficPictureProps, groups: readonly 
     show(bucket.visitors),
     ...(props.comparison ? [show(bucket.before)] : []),
     show(bucket.pageviews),
-    percent === null ? '–' : formatPercent(percent),
+    percent === null ? '–' : formatUptime(percent),
     String(outagesIn(groups, bucket).length || '–'),
   ]
 }

@@ -1,4 +1,4 @@
-import { formatPercent, formatSpan } from './format.ts'
+import { formatUptime, formatSpan } from './format.ts'
 import { DataTable } from './frame.tsx'
 import { readUptime, type UptimeSegment } from './intervals.ts'
 import { describeUptime, RibbonMarks, StateLegend } from './ribbon-marks.tsx'
@@ -21,7 +21,7 @@ export function UptimeRibbon({ segments, timezone, label, height = 24, isDetaile
   const last = segments.at(-1)
   const range = { from: first?.from ?? 0, to: last?.to ?? 1 }
   const uptime = readUptime(segments, range)
-  const words = `${label}: ${uptime === null ? 'nothing observed' : `${formatPercent(uptime)} up`}. ${describeUptime(segments)}`
+  const words = `${label}: ${uptime === null ? 'nothing observed' : `${formatUptime(uptime)} up`}. ${describeUptime(segments)}`
   return (
     <div className="chart" ref={ref}>
       <svg className="chart-svg" role="img" aria-label={words} width={width} height={height}>

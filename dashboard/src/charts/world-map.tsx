@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { nameCountry } from './country-codes.ts'
-import { countOf, formatCount, formatShare } from './format.ts'
+import { countOf, formatCount, formatPercent } from './format.ts'
 import { DataTable, Readout, type Reading } from './frame.tsx'
 import type { WorldShapes } from './map-shapes.ts'
 import { findStep, STEPS } from './map-steps.ts'
@@ -75,7 +75,7 @@ export function WorldMap({ rows, chosen = null, onChoose, label = 'Visitors by c
                 nameCountry(value)
               ),
               formatCount(visitors),
-              formatShare(total === 0 ? 0 : (100 * visitors) / total),
+              formatPercent(total === 0 ? 0 : (100 * visitors) / total),
             ])
           }
         />
@@ -135,5 +135,5 @@ function readAll(counts: ReadonlyMap<string, number>): Reading[] {
 
 const readCountry = (visitors: number, total: number): Reading[] => [
   { value: formatCount(visitors), unit: visitors === 1 ? 'visitor' : 'visitors' },
-  ...(visitors === 0 || total === 0 ? [] : [{ value: formatShare((100 * visitors) / total) }]),
+  ...(visitors === 0 || total === 0 ? [] : [{ value: formatPercent((100 * visitors) / total) }]),
 ]

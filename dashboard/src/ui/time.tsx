@@ -1,13 +1,16 @@
 import { useSyncExternalStore } from 'react'
 import { formatDay, formatMinute, formatMoment, formatRelative } from '../format.ts'
 
-const TICK_MS = 10_000
+const TICK_MS = 1000
+const STEP_MS = 10_000
 let now = Date.now()
 let ticking: ReturnType<typeof setInterval> | undefined
 const watchers = new Set<() => void>()
 
 function watch(watcher: () => void): () => void {
   watchers.add(watcher)
+  // While nobody watched, the clock stood still.
+  if (ticking === undefined) now = Date.now()
   ticking ??= setInterval(() => {
     now = Date.now()
     for (const each of watchers) each()
@@ -20,8 +23,9 @@ function watch(watcher: () => void): () => void {
   }
 }
 
-/** One clock for the whole page, in ten-second steps. */
-export const useNow = (): number => useSyncExternalStore(watch, () => now)
+/** One clock for the whole page, in ten-second steps unless told: what counts seconds says so. */
+export const useNow = (step_ms = STEP_MS): number =>
+  useSyncExternalStore(watch, () => Math.floor(now / step_ms) * step_ms)
 
 interface TimeProps {
   at: string | null
@@ -37,7 +41,7 @@ function RelativeTime({ at }: { at: string }) {
   const at_ms = Date.parse(at)
   // What happened after the last tick is now, not in some seconds.
   const current = useNow()
-  return formatRelative(at_ms, Math.max(current, Math.min(at_ms, current + TICK_MS)))
+  return formatRelative(at_ms, Math.max(current, Math.min(at_ms, current + STEP_MS)))
 }
 
 export function Time({ at, as = 'relative', none = 'never' }: TimeProps) {

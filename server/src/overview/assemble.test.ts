@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { joinSpells, joinStatus, joinUptime } from './assemble.ts'
+import { joinSpells, joinStatus, joinUnobserved, joinUptime } from './assemble.ts'
 
 describe('a website with several monitors', () => {
   it('is down when one of them is, and up when one is and none is down', () => {
@@ -14,6 +14,28 @@ describe('a website with several monitors', () => {
     expect(joinUptime([100, null, 99.5])).toBe(99.5)
     expect(joinUptime([null])).toBeNull()
     expect(joinUptime([])).toBeNull()
+  })
+})
+
+describe('joinUnobserved', () => {
+  it('is what all of them have in common', () => {
+    expect(joinUnobserved([])).toEqual([])
+    expect(joinUnobserved([[{ from_ms: 0, to_ms: null }], []])).toEqual([])
+    expect(
+      joinUnobserved([
+        [
+          { from_ms: 0, to_ms: 50 },
+          { from_ms: 80, to_ms: null },
+        ],
+        [
+          { from_ms: 10, to_ms: 20 },
+          { from_ms: 90, to_ms: null },
+        ],
+      ]),
+    ).toEqual([
+      { from_ms: 10, to_ms: 20 },
+      { from_ms: 90, to_ms: null },
+    ])
   })
 })
 

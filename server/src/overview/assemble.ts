@@ -29,6 +29,19 @@ export function joinSpells(spells: readonly Spell[]): Spell[] {
   return joined
 }
 
+/** What lies in both. */
+function crossSpells(these: readonly Spell[], those: readonly Spell[]): Spell[] {
+  const earlier = (a: number | null, b: number | null): number | null =>
+    a === null ? b : b === null ? a : Math.min(a, b)
+  return these
+    .flatMap((a) => those.map((b) => ({ from_ms: Math.max(a.from_ms, b.from_ms), to_ms: earlier(a.to_ms, b.to_ms) })))
+    .filter(({ from_ms, to_ms }) => to_ms === null || to_ms > from_ms)
+}
+
+/** Nobody looked at a website when none of its monitors did. */
+export const joinUnobserved = (monitors: readonly (readonly Spell[])[]): Spell[] =>
+  monitors.length === 0 ? [] : joinSpells(monitors.reduce(crossSpells))
+
 const describeSpells = (spells: readonly Spell[]): OverviewWebsite['outages'] =>
   joinSpells(spells).map(({ from_ms, to_ms }) => [timeText(from_ms), to_ms === null ? null : timeText(to_ms)])
 
@@ -55,12 +68,24 @@ function describeWebsite(
     status: joinStatus(monitors.map(({ status }) => status)),
     uptime_24h: joinUptime(monitors.map(({ uptime_24h }) => uptime_24h)),
     outages: describeSpells(monitors.flatMap(({ outages }) => outages)),
+    unobserved: describeSpells(joinUnobserved(monitors.map(({ unobserved }) => unobserved))),
   }
 }
 
 function describeMonitor(monitor: MonitorLine): OverviewMonitor {
-  const { id, friendly_name, url, type, status, is_active, alerts_nobody, last_response_ms, uptime_24h, outages } =
-    monitor
+  const {
+    id,
+    friendly_name,
+    url,
+    type,
+    status,
+    is_active,
+    alerts_nobody,
+    last_response_ms,
+    uptime_24h,
+    outages,
+    unobserved,
+  } = monitor
   return {
     id,
     friendly_name,
@@ -72,6 +97,7 @@ function describeMonitor(monitor: MonitorLine): OverviewMonitor {
     last_response_ms,
     uptime_24h,
     outages: describeSpells(outages),
+    unobserved: describeSpells(unobserved),
   }
 }
 
@@ -105,6 +131,15 @@ function describeNotices(
   ]
 }
 
+const isUnchecked = ({ is_active, status, unobserved }: MonitorLine): boolean =>
+  is_active && status !== 'pending' && unobserved.at(-1)?.to_ms === null
+
+const countMonitors = (monitors: readonly MonitorLine[]): Overview['monitor_counts'] => ({
+  total: monitors.length,
+  active: monitors.filter(({ is_active }) => is_active).length,
+  unchecked: monitors.filter(isUnchecked).length,
+})
+
 interface Found {
   standing: Standing
   /** Null while they cannot be read. */
@@ -119,6 +154,7 @@ export function assembleOverview({ standing, figures, silent, to_ms }: Found): O
     object: 'overview',
     from: timeText(to_ms - HOURS * 3_600_000),
     to: timeText(to_ms),
+    monitor_counts: countMonitors(standing.monitors),
     open_incidents: standing.open_incidents.map(describeIncident),
     websites: standing.websites.map((website) =>
       describeWebsite(

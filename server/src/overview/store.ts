@@ -2,6 +2,7 @@ import type { MonitorType } from '@sitewatch/contract'
 import { getShownStatus, getUnobservedSince, type MonitorState } from '../checks/index.ts'
 import {
   computeUptime,
+  findSpans,
   findWindow,
   listOpenIncidents,
   NO_HISTORY,
@@ -31,9 +32,11 @@ export interface MonitorLine {
   last_response_ms: number | null
   uptime_24h: number | null
   outages: Spell[]
+  /** Paused or not: nobody looked. */
+  unobserved: Spell[]
 }
 
-interface MonitorRow extends Omit<MonitorLine, 'status' | 'uptime_24h' | 'outages'> {
+interface MonitorRow extends Omit<MonitorLine, 'status' | 'uptime_24h' | 'outages' | 'unobserved'> {
   status: MonitorState['status']
   unobserved_since: number | null
   next_due_at: number | null
@@ -73,16 +76,21 @@ export async function readStanding(tx: UserTx, { seesProviders }: { seesProvider
     const { incidents, unobserved } = histories.get(row.id) ?? NO_HISTORY
     const since = getUnobservedSince({ unobserved_since, next_due_at }, now_ms)
     const window = findWindow('24h', now_ms)
-    const { uptime_percent } = computeUptime({
+    const input = {
       window,
       observed_from: Date.parse(created_at),
       incidents,
       unobserved: since === null ? unobserved : [...unobserved, { from: since, to: null }],
-    })
+    }
+    const { uptime_percent } = computeUptime(input)
+    const unseen = findSpans(input).unobserved.map(({ from, to }) => ({
+      from_ms: from,
+      to_ms: to >= window.end ? null : to,
+    }))
     const outages = incidents
       .filter(({ resolved_at }) => resolved_at === null || resolved_at > window.start)
       .map(({ started_at, resolved_at }) => ({ from_ms: started_at, to_ms: resolved_at }))
-    return { ...row, status: getShownStatus({ status }), uptime_24h: uptime_percent, outages }
+    return { ...row, status: getShownStatus({ status }), uptime_24h: uptime_percent, outages, unobserved: unseen }
   })
   return { websites, monitors, open_incidents, failing }
 }

@@ -1,5 +1,5 @@
+import { formatCount, formatUptime } from '@sitewatch/contract/format'
 import { escapeHtml } from '../pages/index.ts'
-import { writeCount, writeUptime } from './text.ts'
 import type { PublicPeriod } from './snapshot.ts'
 import type { Watch } from './watch.ts'
 
@@ -18,14 +18,14 @@ const SPANS: Record<PublicPeriod, string> = {
 
 export const badgeOfVisitors = (visitors: number, period: PublicPeriod): Badge => ({
   label: 'visitors',
-  value: `${writeCount(visitors)} ${SPANS[period]}`,
+  value: `${formatCount(visitors)} ${SPANS[period]}`,
   tone: 'ink',
 })
 
 export function badgeOfUptime(watch: Watch | null, period: PublicPeriod): Badge {
   const percent = watch?.uptime_percent ?? null
   if (percent === null) return { label: 'uptime', value: 'not watched', tone: 'ink' }
-  return { label: 'uptime', value: `${writeUptime(percent)} ${SPANS[period]}`, tone: 'ink' }
+  return { label: 'uptime', value: `${formatUptime(percent)} ${SPANS[period]}`, tone: 'ink' }
 }
 
 export function badgeOfStatus(watch: Watch | null): Badge {

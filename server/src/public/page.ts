@@ -1,10 +1,10 @@
+import { formatChange, formatCount, formatDuration, formatPercent, formatUptime } from '@sitewatch/contract/format'
 import type { StatsSummary } from '@sitewatch/contract'
 import { escapeHtml, renderPage } from '../pages/index.ts'
 import { renderPicture } from './picture.ts'
 import { type ListName, LISTS, PUBLIC_PERIODS, type PublicPeriod, type Row, type Snapshot } from './snapshot.ts'
 import type { PublicSite } from './sites.ts'
 import { STYLE } from './style.ts'
-import { writeChange, writeCount, writeDuration, writePercent, writeUptime } from './text.ts'
 import type { Watch } from './watch.ts'
 
 export interface Shown {
@@ -47,20 +47,20 @@ function listFigures({ comparison, ...now }: StatsSummary, watch: Watch | null):
   ): Pick<Figure, 'value' | 'before'> => {
     const was = comparison?.[field] ?? null
     // How much a part has changed in parts of itself is no help.
-    const change = field === 'bounce_percent' ? '' : writeChange(now[field], was)
+    const change = field === 'bounce_percent' ? undefined : formatChange(now[field], was)
     return {
       value: write(now[field]),
-      before: was === null ? '' : `${change === '' ? '' : `${change}, `}was ${write(was)}`,
+      before: was === null ? '' : `${change === undefined ? '' : `${change}, `}was ${write(was)}`,
     }
   }
-  const count = (value: number | null): string => writeCount(value ?? 0)
+  const count = (value: number | null): string => formatCount(value ?? 0)
   return [
     { name: 'Visitors', ...compare('visitors', count) },
     { name: 'Visits', ...compare('visits', count) },
     { name: 'Page views', ...compare('pageviews', count) },
-    { name: 'Bounce rate', ...compare('bounce_percent', writePercent) },
-    { name: 'Visit duration', ...compare('visit_seconds', writeDuration) },
-    ...(watch ? [{ name: 'Uptime', value: writeUptime(watch.uptime_percent) }] : []),
+    { name: 'Bounce rate', ...compare('bounce_percent', formatPercent) },
+    { name: 'Visit duration', ...compare('visit_seconds', formatDuration) },
+    ...(watch ? [{ name: 'Uptime', value: formatUptime(watch.uptime_percent) }] : []),
   ]
 }
 
@@ -85,7 +85,7 @@ function renderList(name: ListName, rows: readonly Row[]): string {
   const most = Math.max(1, ...rows.map(countOf))
   const lines = rows.map((row) => {
     const width = Math.round((countOf(row) / most) * 100)
-    return `<tr><th scope="row"><bdi>${escapeHtml(row.label)}</bdi><i style="width:${width}%"></i></th><td>${writeCount(countOf(row))}</td></tr>`
+    return `<tr><th scope="row"><bdi>${escapeHtml(row.label)}</bdi><i style="width:${width}%"></i></th><td>${formatCount(countOf(row))}</td></tr>`
   })
   const body =
     lines.length === 0

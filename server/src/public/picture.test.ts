@@ -57,7 +57,7 @@ describe('the picture', () => {
   it('has a table that says the same', () => {
     const html = renderPicture({ ...drawn, watch })
     expect(html.match(/<tr>/g)).toHaveLength(2 + 1 + 30)
-    expect(html).toContain('<th scope="row">4 Jun 2026, 00:00</th><td>7 Jun 2026, 00:00</td><td>3 days</td>')
+    expect(html).toContain('<th scope="row">4 Jun 2026, 00:00</th><td>7 Jun 2026, 00:00</td><td>3 d</td>')
     expect(html).toContain('<th scope="row">Tue 30 Jun</th><td>29</td><td>29</td><td>58</td>')
   })
 

@@ -1,7 +1,7 @@
+import { countOf, formatCount, formatDuration } from '@sitewatch/contract/format'
 import { escapeHtml } from '../pages/index.ts'
 import type { Segment } from './ribbon.ts'
 import type { Point, Snapshot } from './snapshot.ts'
-import { writeCount, writeDuration } from './text.ts'
 
 /** The width is stretched to whatever there is; the heights are pixels. */
 const WIDTH = 1000
@@ -122,16 +122,16 @@ function writeTables({ points, watch, timezone, interval, to_ms }: Drawn): strin
   const exact = new Intl.DateTimeFormat('en-GB', { timeZone: timezone, dateStyle: 'medium', timeStyle: 'short' })
   const rows = points.map(
     ({ start_ms, visitors, visits, pageviews }) =>
-      `<tr><th scope="row">${escapeHtml(when.format(start_ms))}</th>${[visitors, visits, pageviews].map((count) => `<td>${writeCount(count)}</td>`).join('')}</tr>`,
+      `<tr><th scope="row">${escapeHtml(when.format(start_ms))}</th>${[visitors, visits, pageviews].map((count) => `<td>${formatCount(count)}</td>`).join('')}</tr>`,
   )
   const outages = (watch?.segments ?? []).filter(isDown).reverse()
   const lines = outages.slice(0, MOST_OUTAGES).map((outage) => {
     const until = outage.to_ms >= to_ms ? 'still down' : exact.format(outage.to_ms)
-    const lasted = writeDuration((outage.to_ms - outage.from_ms) / 1000)
+    const lasted = formatDuration((outage.to_ms - outage.from_ms) / 1000)
     return `<tr><th scope="row">${escapeHtml(exact.format(outage.from_ms))}</th><td>${escapeHtml(until)}</td><td>${lasted}</td></tr>`
   })
   const more =
-    outages.length > MOST_OUTAGES ? `<p class="soft">And ${writeCount(outages.length - MOST_OUTAGES)} before.</p>` : ''
+    outages.length > MOST_OUTAGES ? `<p class="soft">And ${formatCount(outages.length - MOST_OUTAGES)} before.</p>` : ''
   const outageTable =
     lines.length === 0
       ? ''
@@ -147,8 +147,8 @@ const LEGEND = `<p class="legend soft" aria-hidden="true"><svg width="20" height
 function describePicture({ points, watch }: Drawn): string {
   const most = Math.max(0, ...points.map(({ visitors }) => visitors))
   const outages = (watch?.segments ?? []).filter(isDown).length
-  const told = watch ? `, and ${outages} ${outages === 1 ? 'outage' : 'outages'} on the same axis` : ''
-  return `Visitors over time, at most ${writeCount(most)}${told}.`
+  const told = watch ? `, and ${countOf(outages, 'outage')} on the same axis` : ''
+  return `Visitors over time, at most ${formatCount(most)}${told}.`
 }
 
 /** Visitors over time and, under them on the same axis, whether the website could be reached. */
@@ -158,7 +158,7 @@ export function renderPicture(drawn: Drawn): string {
   const ceiling = findCeiling(Math.max(0, ...drawn.points.map(({ visitors }) => visitors)))
   const height = PLOT + (drawn.watch ? GAP + RIBBON : 0)
   const grid = [0, PLOT / 2, PLOT].map((y) => `<path class="hair" d="M0 ${y}H${WIDTH}"/>`).join('')
-  return `<figure class="picture"><div class="scale" aria-hidden="true"><span>${writeCount(ceiling)}</span><span>${writeCount(ceiling / 2)}</span><span>0</span></div>
+  return `<figure class="picture"><div class="scale" aria-hidden="true"><span>${formatCount(ceiling)}</span><span>${formatCount(ceiling / 2)}</span><span>0</span></div>
 <svg class="plot" role="img" aria-label="${escapeHtml(describePicture(drawn))}" viewBox="0 0 ${WIDTH} ${height}" height="${height}" preserveAspectRatio="none">
 ${grid}${drawOutages(segments, place)}${drawTraffic(drawn, ceiling)}${drawn.watch ? drawRibbon(segments, place) : ''}</svg>
 ${drawAxis(drawn)}</figure>${drawn.watch ? LEGEND : ''}${writeTables(drawn)}`

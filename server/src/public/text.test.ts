@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cleanText, cutQuery, nameCountry, writeChange, writeDuration, writeUptime } from './text.ts'
+import { cleanText, cutQuery, nameCountry } from './text.ts'
 
 describe('what a visitor sent', () => {
   it('shows no other direction, no control and no half of a pair', () => {
@@ -22,36 +22,7 @@ describe('what a visitor sent', () => {
   })
 })
 
-describe('figures', () => {
-  it('uptime is 100 only when it is', () => {
-    expect([100, 99.999, 99.5, 0, null].map(writeUptime)).toEqual(['100 %', '99.99 %', '99.50 %', '0.00 %', '–'])
-  })
-
-  it('durations', () => {
-    expect([null, 0.4, 59, 61, 600, 3600, 100_000, 400_000].map(writeDuration)).toEqual([
-      '–',
-      '0 s',
-      '59 s',
-      '1 min 1 s',
-      '10 min',
-      '1 h 0 min',
-      '27 h 47 min',
-      '5 days',
-    ])
-  })
-
-  it('changes', () => {
-    expect(
-      [
-        [110, 100],
-        [90, 100],
-        [100, 100],
-        [5, 0],
-        [5, null],
-      ].map(([now = null, before = null]) => writeChange(now, before)),
-    ).toEqual(['+10 %', '−10 %', '± 0 %', '', ''])
-  })
-
+describe('names', () => {
   it('countries', () => {
     expect(['DE', '', 'XQ', '<b>'].map(nameCountry)).toEqual(['Germany', '', 'XQ', '<b>'])
   })

@@ -1,3 +1,4 @@
+import { formatCount, formatPercent, formatUptime } from '@sitewatch/contract/format'
 import { REPEAT_NOTE } from '../notifications/index.ts'
 import { escapeHtml } from '../pages/index.ts'
 import { SHOWN } from './chart.ts'
@@ -9,8 +10,6 @@ import {
   describeUptime,
   describeWhen,
   type Figure,
-  formatCount,
-  formatPercent,
   nameCountry,
   namePage,
   nameSource,
@@ -78,7 +77,7 @@ function renderWatched({ watched, website }: ReportFacts): string {
   const monitors = watched.monitors.map(
     (monitor) =>
       `<tr><td class="line" style="${CELL};word-break:break-word">${escapeHtml(quoteName(monitor.name))}<br>${softText(describeUptime(monitor))}</td>` +
-      `<td class="line" style="${RIGHT}">${formatPercent(monitor.uptime_percent)}</td></tr>`,
+      `<td class="line" style="${RIGHT}">${formatUptime(monitor.uptime_percent)}</td></tr>`,
   )
   const incidents = watched.incidents
     .slice(0, MOST_INCIDENTS)

@@ -1,3 +1,4 @@
+import { formatCount, formatPercent, formatUptime } from '@sitewatch/contract/format'
 import { REPEAT_NOTE } from '../notifications/index.ts'
 import type { Ranked, ReportFacts } from './facts.ts'
 import { type Around, websiteUrl } from './html.ts'
@@ -6,8 +7,6 @@ import {
   describePeriod,
   describeUptime,
   describeWhen,
-  formatCount,
-  formatPercent,
   nameCountry,
   namePage,
   nameSource,
@@ -53,7 +52,7 @@ export function composeText(facts: ReportFacts, around: Around): string {
       'Uptime',
       (watched?.monitors ?? []).map(
         (monitor) =>
-          `${formatPercent(monitor.uptime_percent).padStart(9)}  ${quoteName(monitor.name)}: ${describeUptime(monitor)}`,
+          `${formatUptime(monitor.uptime_percent).padStart(9)}  ${quoteName(monitor.name)}: ${describeUptime(monitor)}`,
       ),
     ),
     ...block(

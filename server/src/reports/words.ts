@@ -1,9 +1,7 @@
-import { formatDuration, oneLine } from '../notifications/index.ts'
+import { countOf, formatChange, formatCount, formatDuration, formatPercent, pointsOf } from '@sitewatch/contract/format'
+import { oneLine } from '../notifications/index.ts'
 import type { ReportFacts, ReportFigures } from './facts.ts'
 import type { ReportPeriod } from './period.ts'
-
-const COUNT = new Intl.NumberFormat('en-US')
-export const formatCount = (count: number): string => COUNT.format(count)
 
 const dayFormat = (options: Intl.DateTimeFormatOptions): ((day: string) => string) => {
   const format = new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' })
@@ -40,26 +38,6 @@ export function formatTime(iso: string, timezone: string): string {
   return format.format(Date.parse(iso))
 }
 
-export function formatVisit(seconds: number | null): string {
-  if (seconds === null) return '–'
-  const whole = Math.round(seconds)
-  if (whole < 60) return `${whole} s`
-  return whole < 3600 ? `${Math.floor(whole / 60)} min ${whole % 60} s` : formatDuration(whole)
-}
-
-export const formatPercent = (percent: number | null): string => (percent === null ? '–' : `${percent} %`)
-
-const signed = (amount: number): string => (amount > 0 ? `+${formatCount(amount)}` : `−${formatCount(-amount)}`)
-
-/** In percent of what it was: "+12 %"; undefined where there was nothing to compare with. */
-export function describeChange(now: number, before: number): string | undefined {
-  if (before === 0) return undefined
-  if (now === before) return '±0 %'
-  const percent = ((now - before) / before) * 100
-  // A change is never told as none.
-  return `${signed(Math.abs(percent) < 1 ? Math.sign(percent) : Math.round(percent))} %`
-}
-
 export interface Figure {
   label: string
   value: string
@@ -69,15 +47,16 @@ export interface Figure {
 
 function compare(now: number | null, before: number | null, format: (value: number | null) => string): string {
   if (before === null) return 'none before'
-  const change = now === null ? undefined : describeChange(now, before)
+  const change = formatChange(now, before)
   return change === undefined ? `${format(before)} before` : `${change}, ${format(before)} before`
 }
 
 function comparePoints(now: number | null, before: number | null): string {
   if (before === null) return 'none before'
   if (now === null) return `${formatPercent(before)} before`
-  const points = Math.round((now - before) * 10) / 10
-  return `${points === 0 ? '±0' : signed(points)} points, ${formatPercent(before)} before`
+  const points = pointsOf(now, before)
+  const sign = points === 0 ? '±' : points > 0 ? '+' : '−'
+  return `${sign}${Math.abs(points)} ${Math.abs(points) === 1 ? 'point' : 'points'}, ${formatPercent(before)} before`
 }
 
 export function composeFigures({ figures, before }: { figures: ReportFigures; before: ReportFigures }): Figure[] {
@@ -96,8 +75,8 @@ export function composeFigures({ figures, before }: { figures: ReportFigures; be
     },
     {
       label: 'Visit duration',
-      value: formatVisit(figures.visit_seconds),
-      change: compare(figures.visit_seconds, before.visit_seconds, formatVisit),
+      value: formatDuration(figures.visit_seconds),
+      change: compare(figures.visit_seconds, before.visit_seconds, formatDuration),
     },
   ]
 }
@@ -131,14 +110,14 @@ export const nameSource = (source: string): string => (source === '' ? 'Direct, 
 export const namePage = (path: string): string => (path === '' ? 'Not known' : quoteName(path))
 
 export function composeSubject({ website, period, figures, before }: ReportFacts): string {
-  const change = describeChange(figures.visitors, before.visitors)
-  const visitors = `${formatCount(figures.visitors)} ${figures.visitors === 1 ? 'visitor' : 'visitors'}`
+  const change = formatChange(figures.visitors, before.visitors)
+  const visitors = countOf(figures.visitors, 'visitor')
   return `${website.domain}, ${describePeriod(period)}: ${visitors}${change === undefined ? '' : ` (${change})`}`
 }
 
 export function describeUptime(monitor: { downtime_seconds: number; incidents: number }): string {
   if (monitor.incidents === 0) return 'no incident'
-  const count = `${monitor.incidents} ${monitor.incidents === 1 ? 'incident' : 'incidents'}`
+  const count = countOf(monitor.incidents, 'incident')
   return monitor.downtime_seconds === 0 ? count : `${count}, ${formatDuration(monitor.downtime_seconds)} down`
 }
 

@@ -1,4 +1,5 @@
-import { formatDuration, formatTime, oneLine } from '../notifications/index.ts'
+import { formatDuration } from '@sitewatch/contract/format'
+import { formatTime, oneLine } from '../notifications/index.ts'
 import { escapeHtml } from '../pages/index.ts'
 import { describeCause } from './view.ts'
 

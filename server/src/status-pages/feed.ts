@@ -1,4 +1,4 @@
-import { formatDuration } from '../notifications/index.ts'
+import { formatDuration } from '@sitewatch/contract/format'
 import { escapeHtml } from '../pages/index.ts'
 import type { IncidentView, PublicView } from './view.ts'
 

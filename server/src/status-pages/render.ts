@@ -1,8 +1,9 @@
-import { formatDuration, formatTime } from '../notifications/index.ts'
+import { formatDuration, formatMs, formatUptime } from '@sitewatch/contract/format'
+import { formatTime } from '../notifications/index.ts'
 import { escapeHtml } from '../pages/index.ts'
 import { DAY_MS, startOfDay } from './history.ts'
 import { renderShell, textOf } from './layout.ts'
-import { DAY_WORDS, drawMark, drawRibbon, formatPercent, HATCH, renderDayTable } from './ribbon.ts'
+import { DAY_WORDS, drawMark, drawRibbon, HATCH, renderDayTable } from './ribbon.ts'
 import {
   type ComponentStatus,
   type ComponentView,
@@ -33,10 +34,10 @@ const when = (iso: string): string => `<time datetime="${iso}">${formatTime(iso)
 
 function renderComponent({ label, status, figures }: ComponentView): string {
   const tone = status === 'down' || status === 'up' ? ` class="word-${status}"` : ''
-  const response = figures?.response_ms == null ? '' : ` · <span class="num">${figures.response_ms} ms</span>`
+  const response = figures?.response_ms == null ? '' : ` · <span class="num">${formatMs(figures.response_ms)}</span>`
   const head = `<div class="head"><h3>${textOf(label)}</h3><p>${drawMark(status)}<span${tone}>${STATUS_WORDS[status]}</span>${response}</p></div>`
   if (!figures) return `<li class="row">${head}</li>`
-  const percent = formatPercent(figures.uptime_percent)
+  const percent = formatUptime(figures.uptime_percent)
   const picture = drawRibbon(figures.days, `Uptime of ${label} over 90 days: ${percent}. The table below has each day.`)
   return `<li class="row">${head}${picture}
 <p class="scale small soft"><span><span class="wide">90 days ago</span><span class="narrow">45 days ago</span></span><span><span class="num">${percent}</span> in 90 days</span><span>Today</span></p>

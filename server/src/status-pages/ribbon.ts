@@ -1,3 +1,4 @@
+import { formatUptime } from '@sitewatch/contract/format'
 import { escapeHtml } from '../pages/index.ts'
 import type { DayState, DayView } from './history.ts'
 import type { ComponentStatus } from './view.ts'
@@ -38,12 +39,8 @@ export const DAY_WORDS: Readonly<Record<DayState, string>> = {
   unknown: 'not watched',
 }
 
-export function formatPercent(percent: number | null): string {
-  return percent === null ? '–' : `${Number(percent.toFixed(3))} %`
-}
-
 const describeDay = ({ state, uptime_percent }: DayView): string =>
-  uptime_percent === null ? DAY_WORDS[state] : `${DAY_WORDS[state]}, ${formatPercent(uptime_percent)}`
+  uptime_percent === null ? DAY_WORDS[state] : `${DAY_WORDS[state]}, ${formatUptime(uptime_percent)}`
 
 export function drawRibbon(days: readonly DayView[], label: string): string {
   const bars = days.map((day, index) => {

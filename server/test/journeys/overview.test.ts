@@ -155,6 +155,131 @@ describe('an overview', () => {
   }, 120_000)
 })
 
+const makeMonitor = async (user: TestUser, json: object): Promise<number> =>
+  (await app.call('POST', '/api/monitors', { key: user.key, json: { url: 'https://example.com/', ...json } })).body.data
+    .id as number
+
+/** As if a check had just succeeded; or as the columns say. */
+const setState = (user: TestUser, columns: Record<string, string | number> = {}): Promise<unknown> => {
+  const now_ms = Date.now()
+  const up = {
+    status: 'up',
+    unobserved_since: null,
+    last_checked_at: now_ms,
+    last_response_ms: 18,
+    next_due_at: now_ms + 60_000,
+  }
+  const state = Object.entries({ ...up, ...columns })
+  return admin(
+    `update monitor_state set ${state.map(([name], index) => `${name} = $${index + 2}`).join(', ')}
+     where user_id = $1 and monitor_id in (select id from monitors where user_id = $1 and is_active)`,
+    [user.id, ...state.map(([, value]) => value)],
+  )
+}
+
+const unbroken = (text: string | null): string => (text ?? '').replaceAll('\u00a0', ' ')
+
+describe('the overview says no more than is known', () => {
+  it('counts paused monitors apart from those that are active', async () => {
+    const user = await app.makeUser()
+    const id = await makeMonitor(user, { friendly_name: 'Active' })
+    for (const name of ['One', 'Two']) await makeMonitor(user, { friendly_name: name, is_active: false })
+    await setState(user)
+    const cookie = await app.makeSession(user.id)
+    const { page } = await journey.open({ at: '/', cookie })
+    await page.getByText('Nothing is down.').waitFor()
+    await page.getByText('1 monitor is active, 2 are paused.').waitFor()
+    await app.call('PATCH', `/api/monitors/${id}`, { key: user.key, json: { is_active: false } })
+    await page.reload()
+    await page.getByText('All 3 monitors are paused.').waitFor()
+    expect(await page.getByText('Nothing is down.').count()).toBe(0)
+  }, 60_000)
+
+  it('does not call it well when nothing is being checked', async () => {
+    const user = await app.makeUser()
+    await makeMonitor(user, { friendly_name: 'Shop' })
+    await setState(user, { unknown: 'offline', unobserved_since: Date.now() - 600_000 })
+    const cookie = await app.makeSession(user.id)
+    await journey.expectLooks('overview-unchecked', { at: '/', cookie }, async ({ page }) => {
+      await page.getByRole('table', { name: 'Monitors without a website' }).waitFor()
+      expect(await page.getByText('Nothing is down.').count()).toBe(0)
+      await page.getByText('Nothing is being checked.').waitFor()
+      await page.getByRole('cell', { name: 'Not checked' }).waitFor()
+    })
+  }, 90_000)
+
+  it('draws a monitor that is a minute old for that minute, and says what it cannot show yet', async () => {
+    const user = await app.makeUser()
+    const id = await makeMonitor(user, { friendly_name: 'Young' })
+    await setState(user)
+    await admin(`update monitors set created_at = now() - interval '1 minute' where id = $1`, [id])
+    const visit = await journey.open({ at: '/', cookie: await app.makeSession(user.id) })
+    const { page } = visit
+    const ribbon = page.getByRole('img', { name: /^Young, last 24 hours/ })
+    await ribbon.waitFor()
+    const green = await ribbon
+      .locator('.fill-up')
+      .evaluateAll((marks) =>
+        (marks as unknown as { getBBox(): { width: number } }[]).reduce((sum, mark) => sum + mark.getBBox().width, 0),
+      )
+    expect(green).toBeLessThan(6)
+    await page.getByRole('link', { name: 'Young' }).click()
+    await page.getByRole('heading', { name: 'Latest checks' }).waitFor()
+    await page.getByText('Its checks appear here within a minute.').waitFor()
+    expect(await page.getByText('No checks in the last 30 days.').count()).toBe(0)
+    await visit.expectSound('monitor-young')
+  }, 60_000)
+
+  it('counts how long it is down from the moment it is looked at, however long the page was open before', async () => {
+    const user = await app.makeUser()
+    const id = await makeMonitor(user, { friendly_name: 'Till' })
+    await setState(user, { status: 'down' })
+    const visit = await journey.open({ at: '/settings', cookie: await app.makeSession(user.id) })
+    const { page } = visit
+    await page.clock.install({ time: Date.now() })
+    await page.reload()
+    await page.getByRole('heading', { name: 'Account', exact: true }).waitFor()
+    await page.clock.fastForward(25_000)
+    await admin(
+      `insert into incidents (user_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
+       values ($1, $2, 'timeout', 'no answer', now(), now())`,
+      [user.id, id],
+    )
+    await page.getByRole('link', { name: 'Overview', exact: true }).click()
+    const row = page.getByRole('region', { name: 'Down now' })
+    await row.getByText('Down for').waitFor()
+    const shown = Number(/Down for(\d+) s/.exec(unbroken(await row.locator('dl').textContent()))?.[1])
+    expect(shown).toBeGreaterThanOrEqual(20)
+  }, 60_000)
+
+  it('writes one figure as one text: on the website and on its public page, in the head of a monitor and above its ribbon', async () => {
+    const user = await makeBusyUser()
+    const cookie = await app.makeSession(user.id)
+    const list = await app.call('GET', '/api/v1/websites?search=harbour-coffee', { cookie })
+    const { id, tracking_id, monitor_ids } = list.body.data[0]
+    await app.call('PATCH', `/api/v1/websites/${id}`, { key: user.key, json: { privacy: 0 } })
+    const summary = await app.call('GET', `/api/v1/websites/${id}/stats/summary?period=7d`, { key: user.key })
+    const bounce = `${summary.body.data.bounce_percent.toFixed(1)} %`
+    const { page } = await journey.open({ at: `/websites/${id}?period=7d`, cookie })
+    const figure = page
+      .locator('dl div')
+      .filter({ hasText: /^Bounce/ })
+      .locator('dd')
+      .first()
+    await figure.waitFor()
+    expect(unbroken(await figure.textContent())).toBe(bounce)
+    const open = await app.call('GET', `/p/${tracking_id}?period=7d`)
+    expect(unbroken(/Bounce rate<\/dt><dd>([^<]*)/.exec(open.text)?.[1] ?? null)).toBe(bounce)
+
+    const monitor = await app.call('GET', `/api/monitors/${monitor_ids[0]}`, { cookie })
+    const percent = monitor.body.data.uptime['30d'] as number
+    const uptime = percent === 100 ? '100 %' : `${(Math.floor(percent * 100 + 1e-6) / 100).toFixed(2)} %`
+    await page.goto(`${journey.app.base}/monitors/${monitor_ids[0]}?window=30d`)
+    await page.getByRole('heading', { name: 'Uptime and response times' }).waitFor()
+    await page.getByText(new RegExp(`^${uptime.replace(' ', '\\s')} up`)).waitFor()
+  }, 90_000)
+})
+
 const READY_MS = 1000
 
 interface Readiness {

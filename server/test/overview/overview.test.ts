@@ -116,6 +116,7 @@ describe('GET /api/overview', () => {
         last_response_ms: null,
         uptime_24h: 100,
         outages: [],
+        unobserved: [],
       },
     ])
     expect(open_incidents).toHaveLength(1)

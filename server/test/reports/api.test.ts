@@ -74,7 +74,7 @@ describe('GET /api/v1/websites/:id/report', () => {
       'Hacker News',
       'Germany',
       'Saw prices (',
-      '99.881 %  Shop: 1 incident, 12 min down',
+      '99.88 %  Shop: 1 incident, 12 min down',
       '100 %  Checkout: no incident',
       'Shop: It answered 503.',
     ])
@@ -136,7 +136,7 @@ describe('POST /api/v1/websites/:id/report/send', () => {
     expect(mail.subject).toContain('70 visitors')
     expect(mail.html).toContain(`src="cid:${mail.cid}"`)
     expect(mail.picture?.subarray(1, 4).toString()).toBe('PNG')
-    expect(mail.text).toContain('99.881 %  Shop')
+    expect(mail.text).toContain('99.88 %  Shop')
     expect(mail.headers.get('list-unsubscribe')).toMatch(/^<http:\/\/localhost:\d+\/unsubscribe\/[\w-]+>$/)
     expect(mail.headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
     expect(mail.headers.get('auto-submitted')).toBe('auto-generated')

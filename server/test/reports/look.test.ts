@@ -89,7 +89,7 @@ it('works with images off', async () => {
   await page.setViewportSize({ width: 640, height: 900 })
   await page.setContent(showMail(await sendReport({}), false))
   const text = await page.evaluate<string>('document.body.innerText')
-  for (const words of ['Visitors', '70', '+25 %, 56 before', 'Bounce rate', 'Germany', '99.881 %', 'It answered 503.'])
+  for (const words of ['Visitors', '70', '+25 %, 56 before', 'Bounce rate', 'Germany', '99.88 %', 'It answered 503.'])
     expect(text).toContain(words)
   const alt = await page.evaluate(`document.querySelector('img').alt`)
   expect(alt).toMatch(/^Visitors by day\. Mon \d+ \w+: 4, Tue \d+ \w+: 6,/)

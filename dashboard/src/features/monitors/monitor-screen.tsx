@@ -4,7 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api.ts'
 import { HeartbeatRibbon, ResponseTimes, UptimeRibbon } from '../../charts/index.ts'
-import { formatDuration, formatMs, formatPercent } from '../../format.ts'
+import { countOf, formatDuration, formatMs, formatUptime } from '../../format.ts'
 import { useShortcuts } from '../../shortcuts.ts'
 import {
   Button,
@@ -43,7 +43,7 @@ export function MonitorScreen() {
           <Head monitor={data} />
           <Facts monitor={data} />
           <AlertsNobodyNotice monitor={data} />
-          <Checks id={id} isPending={data.status === 'pending'} />
+          <Checks monitor={data} />
           <History id={id} monitor={data} />
           <Section title="Who is told">
             <Assignments monitor_id={id} />
@@ -123,8 +123,8 @@ function Facts({ monitor }: { monitor: Monitor }) {
             note: <Time at={monitor.last_checked_at} none="not checked yet" />,
           },
           { label: 'Response', value: formatMs(monitor.last_response_ms) },
-          { label: 'Uptime 24 h', value: formatPercent(monitor.uptime['24h']) },
-          { label: 'Uptime 30 d', value: formatPercent(monitor.uptime['30d']) },
+          { label: 'Uptime 24 h', value: formatUptime(monitor.uptime['24h']) },
+          { label: 'Uptime 30 d', value: formatUptime(monitor.uptime['30d']) },
           { label: 'Checked every', value: formatDuration(monitor.interval) },
           ...(tls_expires_at === null
             ? []
@@ -141,7 +141,11 @@ function Facts({ monitor }: { monitor: Monitor }) {
         <div className="mt-4">
           <Notice
             kind="warning"
-            title={days < 0 ? 'The certificate has expired.' : `The certificate expires in ${days} days.`}
+            title={
+              days < 0
+                ? 'The certificate has expired.'
+                : `The certificate expires ${days === 0 ? 'today' : `in ${countOf(days, 'day')}`}.`
+            }
           >
             Renew it: browsers refuse the site from then on, and so will these checks.
           </Notice>
@@ -157,16 +161,25 @@ function Facts({ monitor }: { monitor: Monitor }) {
   )
 }
 
-function Checks({ id, isPending }: { id: number; isPending: boolean }) {
-  const checks = useQuery(checksQuery(id))
+const HISTORY_DAYS = 30
+
+/** Checks are told at once and written down in batches: between the two, the list lags behind the status. */
+function describeNoChecks({ status, last_checked_at }: Monitor, now: number): string {
+  if (status === 'pending') return 'The first check comes within five seconds.'
+  if (last_checked_at !== null && now - Date.parse(last_checked_at) < HISTORY_DAYS * DAY_MS)
+    return 'Its checks appear here within a minute.'
+  return last_checked_at === null ? 'It has not been checked yet.' : `No checks in the last ${HISTORY_DAYS} days.`
+}
+
+function Checks({ monitor }: { monitor: Monitor }) {
+  const now = useNow()
+  const checks = useQuery(checksQuery(monitor.id))
   return (
     <Section title="Latest checks">
       <Loaded query={checks} rows={2} label="Loading checks">
         {({ data }) =>
           data.length === 0 ? (
-            <p className="text-soft">
-              {isPending ? 'The first check comes within five seconds.' : 'No checks in the last 30 days.'}
-            </p>
+            <p className="text-soft">{describeNoChecks(monitor, now)}</p>
           ) : (
             <HeartbeatRibbon checks={data.toReversed()} timezone={TIMEZONE} />
           )
@@ -213,7 +226,7 @@ function History({ id, monitor }: { id: number; monitor: Monitor }) {
           {(data) => (
             <>
               <p className="mb-2">
-                <span className="figures">{formatPercent(data.uptime_percent, 3)}</span> up,{' '}
+                <span className="figures">{formatUptime(data.uptime_percent)}</span> up,{' '}
                 <span className="figures">{formatDuration(data.downtime_seconds)}</span> down
               </p>
               <UptimeRibbon

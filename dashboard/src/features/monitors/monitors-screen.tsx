@@ -1,7 +1,7 @@
 import type { Monitor } from '@sitewatch/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { formatMs, formatPercent } from '../../format.ts'
+import { formatMs, formatUptime } from '../../format.ts'
 import {
   buttonClass,
   type Column,
@@ -38,8 +38,8 @@ const COLUMNS: readonly Column<Monitor>[] = [
   },
   { head: 'Status', cell: (monitor) => <MonitorStatus monitor={monitor} /> },
   { head: 'Response', figures: true, cell: ({ last_response_ms }) => formatMs(last_response_ms) },
-  { head: '24 h', figures: true, cell: ({ uptime }) => formatPercent(uptime['24h']) },
-  { head: '30 d', figures: true, cell: ({ uptime }) => formatPercent(uptime['30d']) },
+  { head: '24 h', figures: true, cell: ({ uptime }) => formatUptime(uptime['24h']) },
+  { head: '30 d', figures: true, cell: ({ uptime }) => formatUptime(uptime['30d']) },
   { head: 'Checked', cell: ({ last_checked_at }) => <Time at={last_checked_at} /> },
 ]
 

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api.ts'
+import { countOf } from '../../format.ts'
 import { Button, ConfirmDialog, Loaded, PageHeader, pickChanged, Section, toast } from '../../ui/index.ts'
 import { DeliveryTable } from './delivery-table.tsx'
 import { KINDS } from './kinds.ts'
@@ -78,7 +79,11 @@ function ProviderParts({ provider }: { provider: Provider }) {
           onClose={() => setDeleting(false)}
           confirm={async () => {
             const { unassigned_monitor_ids: alone } = await api.providers.remove(provider.id)
-            toast(alone.length === 0 ? 'Deleted' : `Deleted. ${alone.length} monitors now tell nobody`)
+            toast(
+              alone.length === 0
+                ? 'Deleted'
+                : `Deleted. ${countOf(alone.length, 'monitor now alerts', 'monitors now alert')} nobody`,
+            )
             await navigate({ to: '/notifications' })
             await client.invalidateQueries({ queryKey: ['providers'] })
           }}

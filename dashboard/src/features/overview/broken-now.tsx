@@ -1,10 +1,10 @@
 import type { Overview } from '@sitewatch/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { api } from '../../api.ts'
-import { formatCount, formatDuration } from '../../format.ts'
-import { Button, ErrorBox, Status, StatusMark, Time, toast, useNow } from '../../ui/index.ts'
+import { countOf, formatCount, formatDuration } from '../../format.ts'
+import { Button, ErrorBox, Status, StatusMark, type StatusName, Time, toast, useNow } from '../../ui/index.ts'
 import { CAUSE_NAMES } from '../incidents/incident-words.ts'
 
 type OpenIncident = Overview['open_incidents'][number]
@@ -24,9 +24,9 @@ export function BrokenNow({ overview }: { overview: Overview }) {
   )
 }
 
-function AllIsWell({ overview: { websites, monitors } }: { overview: Overview }) {
-  const watched = monitors.length + websites.reduce((sum, { monitor_ids }) => sum + monitor_ids.length, 0)
-  if (watched === 0) {
+function AllIsWell({ overview: { monitor_counts } }: { overview: Overview }) {
+  const { total, active, unchecked } = monitor_counts
+  if (total === 0) {
     return (
       <p className="border-y border-line py-3 text-soft">
         Nothing is watched yet.{' '}
@@ -37,15 +37,51 @@ function AllIsWell({ overview: { websites, monitors } }: { overview: Overview })
       </p>
     )
   }
+  if (active === 0) {
+    return (
+      <Calm
+        mark="paused"
+        title={total === 1 ? 'Your monitor is paused.' : `All ${formatCount(total)} monitors are paused.`}
+      >
+        Nothing is being checked.
+      </Calm>
+    )
+  }
+  if (unchecked === active) {
+    return (
+      <Calm mark="unknown" title="Nothing is being checked.">
+        Sitewatch cannot check right now: its own connection test fails, or no prober is running. Whether your monitors
+        are up is not known.
+      </Calm>
+    )
+  }
   return (
-    <p className="flex items-center gap-3 border-y border-line py-3">
-      <StatusMark name="up" />
+    <Calm mark="up" title="Nothing is down.">
+      {describeMonitors(monitor_counts)}
+    </Calm>
+  )
+}
+
+/** "1 monitor is active, 2 are paused." */
+function describeMonitors({ total, active, unchecked }: Overview['monitor_counts']): string {
+  const are = (count: number, what: string): string[] => (count === 0 ? [] : [`${countOf(count, 'is', 'are')} ${what}`])
+  const parts = [
+    `${countOf(active, 'monitor is', 'monitors are')} active`,
+    ...are(total - active, 'paused'),
+    ...are(unchecked, 'not being checked'),
+  ]
+  return `${parts.join(', ')}.`
+}
+
+/** No incident is open; and what that is worth. */
+function Calm({ mark, title, children }: { mark: StatusName; title: string; children: ReactNode }) {
+  return (
+    <p className="flex items-start gap-3 border-y border-line py-3">
+      <span className="mt-1">
+        <StatusMark name={mark} />
+      </span>
       <span>
-        Nothing is down.{' '}
-        <span className="text-soft">
-          <span className="figures">{formatCount(watched)}</span> {watched === 1 ? 'monitor is' : 'monitors are'}{' '}
-          looking.
-        </span>
+        {title} <span className="text-soft">{children}</span>
       </span>
     </p>
   )
@@ -53,7 +89,7 @@ function AllIsWell({ overview: { websites, monitors } }: { overview: Overview })
 
 function BrokenRow({ incident }: { incident: OpenIncident }) {
   const { id, friendly_name, cause, started_at, status, impact } = incident
-  const now = useNow()
+  const now = useNow(1000)
   const seconds = Math.max(0, (now - Date.parse(started_at)) / 1000)
   return (
     <li className="grid gap-x-6 gap-y-2 border-b border-line py-4 last:border-0 sm:grid-cols-[minmax(0,1fr)_auto_auto] sm:items-center">

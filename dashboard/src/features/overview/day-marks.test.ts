@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { placeOutages } from './day-marks.ts'
+import { findWatched, placeSpans } from './day-marks.ts'
 
 const day = { from: Date.parse('2026-07-20T00:00:00.000Z'), to: Date.parse('2026-07-21T00:00:00.000Z') }
 
 it('places outages in the day, cut at its ends; one that lasts ends now', () => {
   expect(
-    placeOutages(
+    placeSpans(
       [
         ['2026-07-19T20:00:00.000Z', '2026-07-20T06:00:00.000Z'],
         ['2026-07-20T12:00:00.000Z', '2026-07-20T18:00:00.000Z'],
@@ -17,5 +17,19 @@ it('places outages in the day, cut at its ends; one that lasts ends now', () => 
     { start: 0, end: 0.25 },
     { start: 0.5, end: 0.75 },
     { start: 0.875, end: 1 },
+  ])
+})
+
+it('knows where somebody looked: between the gaps', () => {
+  expect(findWatched([])).toEqual([{ start: 0, end: 1 }])
+  expect(findWatched([{ start: 0, end: 1 }])).toEqual([])
+  expect(
+    findWatched([
+      { start: 0, end: 0.25 },
+      { start: 0.5, end: 0.75 },
+    ]),
+  ).toEqual([
+    { start: 0.25, end: 0.5 },
+    { start: 0.75, end: 1 },
   ])
 })

@@ -5,14 +5,27 @@ export interface DayMark {
 }
 
 /** The API's [start, end] pairs within the day; one that still lasts ends now. */
-export function placeOutages(
-  outages: readonly (readonly [string, string | null])[],
+export function placeSpans(
+  spans: readonly (readonly [string, string | null])[],
   day: { from: number; to: number },
 ): DayMark[] {
   const length = day.to - day.from
   const place = (at: number): number => Math.min(1, Math.max(0, (at - day.from) / length))
-  return outages.map(([start, end]) => ({
+  return spans.map(([start, end]) => ({
     start: place(Date.parse(start)),
     end: end === null ? 1 : place(Date.parse(end)),
   }))
 }
+
+/** Where somebody looked: what the gaps leave, which come oldest first and do not overlap. */
+export function findWatched(gaps: readonly DayMark[]): DayMark[] {
+  const starts = [0, ...gaps.map(({ end }) => end)]
+  const ends = [...gaps.map(({ start }) => start), 1]
+  return starts.map((start, index) => ({ start, end: ends[index] ?? 1 })).filter(({ start, end }) => end > start)
+}
+
+/** The last check said that it is up, but nobody has looked since: that is no longer known. */
+export const isUnchecked = (
+  status: string | null,
+  unobserved: readonly (readonly [string, string | null])[],
+): boolean => status === 'up' && unobserved.at(-1)?.[1] === null

@@ -1,38 +1,60 @@
-import { formatPercent } from '../../format.ts'
-import { placeOutages } from './day-marks.ts'
+import { formatDuration, formatUptime } from '../../format.ts'
+import { type DayMark, findWatched, placeSpans } from './day-marks.ts'
 
 const WIDTH = 192
 const HEIGHT = 16
 const FLOOR = HEIGHT - 6
 const LEAST = 3
 const NOTCH = 3
+const DAY_SECONDS = 86_400
 
 interface DayRibbonProps {
   name: string
   status: 'up' | 'down' | 'paused' | 'pending' | null
   uptime_percent: number | null
   outages: readonly (readonly [string, string | null])[]
+  /** When nobody looked: nothing is drawn there. */
+  unobserved: readonly (readonly [string, string | null])[]
   from: number
   to: number
 }
 
-/** As in every ribbon: down is a full bar with a notch. */
-function drawDown(start: number, end: number): string {
+const widthOf = ({ start, end }: DayMark): { x: number; width: number } => {
   const width = Math.max(LEAST, (end - start) * WIDTH)
-  const x = Math.min(start * WIDTH, WIDTH - width)
+  return { x: Math.min(start * WIDTH, WIDTH - width), width }
+}
+
+/** As in every ribbon: down is a full bar with a notch. */
+function drawDown(mark: DayMark): string {
+  const { x, width } = widthOf(mark)
   const middle = HEIGHT / 2
   return `M${x} 0h${width}v${middle - NOTCH}l${-width / 3} ${NOTCH}l${width / 3} ${NOTCH}V${HEIGHT}h${-width}z`
+}
+
+function drawUp(mark: DayMark): string {
+  const { x, width } = widthOf(mark)
+  return `M${x} ${FLOOR}h${width}V${HEIGHT}h${-width}z`
+}
+
+function describeDay(uptime_percent: number | null, watched: readonly DayMark[], outages: number): string {
+  if (uptime_percent === null) return 'nothing observed'
+  const share = watched.reduce((sum, { start, end }) => sum + end - start, 0)
+  const seen = share > 0.99 ? '' : `, observed for ${formatDuration(share * DAY_SECONDS)}`
+  const down = outages === 0 ? '' : outages === 1 ? ', down once' : `, down ${outages} times`
+  return `${formatUptime(uptime_percent)} up${down}${seen}`
 }
 
 /**
  * The last 24 hours of one row: two paths of a fixed width. The charts' ribbon measures itself, which a list of 1,500
  * would do 1,500 times.
  */
-export function DayRibbon({ name, status, uptime_percent, outages, from, to }: DayRibbonProps) {
-  const marks = placeOutages(outages, { from, to })
-  const times = marks.length === 1 ? 'down once' : `down ${marks.length} times`
-  const words = `${name}, last 24 hours: ${uptime_percent === null ? 'nothing observed' : `${formatPercent(uptime_percent)} up`}${marks.length > 0 ? `, ${times}` : ''}`
-  const isPaused = status === 'paused'
+export function DayRibbon({ name, status, uptime_percent, outages, unobserved, from, to }: DayRibbonProps) {
+  const marks = placeSpans(outages, { from, to })
+  const gaps = placeSpans(unobserved, { from, to })
+  const watched = uptime_percent === null ? [] : findWatched(gaps)
+  const last = gaps.at(-1)
+  const pause = status === 'paused' && last?.end === 1 ? widthOf(last) : undefined
+  const words = `${name}, last 24 hours: ${describeDay(uptime_percent, watched, marks.length)}`
   return (
     <svg
       role="img"
@@ -43,17 +65,11 @@ export function DayRibbon({ name, status, uptime_percent, outages, from, to }: D
       className="block"
     >
       <path d={`M0 ${HEIGHT - 0.5}H${WIDTH}`} className="stroke-line" />
-      {(uptime_percent !== null || isPaused) && (
-        <rect
-          y={FLOOR}
-          width={WIDTH}
-          height={HEIGHT - FLOOR}
-          className={isPaused ? 'fill-none stroke-soft [stroke-dasharray:2_2]' : 'fill-up'}
-        />
+      {pause && (
+        <rect {...pause} y={FLOOR} height={HEIGHT - FLOOR} className="fill-none stroke-soft [stroke-dasharray:2_2]" />
       )}
-      {marks.length > 0 && (
-        <path d={marks.map(({ start, end }) => drawDown(start, end)).join('')} className="fill-down" />
-      )}
+      {watched.length > 0 && <path d={watched.map(drawUp).join('')} className="fill-up" />}
+      {marks.length > 0 && <path d={marks.map(drawDown).join('')} className="fill-down" />}
     </svg>
   )
 }

@@ -1,9 +1,10 @@
 import type { Overview } from '@sitewatch/sdk'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
-import { formatMs, formatPercent } from '../../format.ts'
+import { formatMs, formatUptime } from '../../format.ts'
 import { Status } from '../../ui/index.ts'
 import { AlertsNobodyMark } from '../monitors/alerts-nobody.tsx'
+import { isUnchecked } from './day-marks.ts'
 import { DayRibbon } from './day-ribbon.tsx'
 import { useGradual } from './use-gradual.ts'
 
@@ -49,6 +50,11 @@ export function MonitorRows({
   )
 }
 
+function ShownStatus({ status, unobserved }: Pick<OverviewMonitor, 'status' | 'unobserved'>) {
+  if (status === 'pending') return <Status name="pending">Not checked yet</Status>
+  return isUnchecked(status, unobserved) ? <Status name="unknown">Not checked</Status> : <Status name={status} />
+}
+
 const MonitorRow = memo(function MonitorRow({
   monitor,
   from,
@@ -58,7 +64,18 @@ const MonitorRow = memo(function MonitorRow({
   from: number
   to: number
 }) {
-  const { id, friendly_name, url, status, is_active, alerts_nobody, last_response_ms, uptime_24h, outages } = monitor
+  const {
+    id,
+    friendly_name,
+    url,
+    status,
+    is_active,
+    alerts_nobody,
+    last_response_ms,
+    uptime_24h,
+    outages,
+    unobserved,
+  } = monitor
   return (
     <div role="row" className="overview-row" data-kind="monitor">
       <span role="cell" className="flex min-w-0 flex-wrap items-center gap-x-2">
@@ -73,17 +90,22 @@ const MonitorRow = memo(function MonitorRow({
         {is_active && alerts_nobody && <AlertsNobodyMark />}
       </span>
       <span role="cell">
-        {status === 'pending' ? <Status name="pending">Not checked yet</Status> : <Status name={status} />}
+        <ShownStatus status={status} unobserved={unobserved} />
       </span>
       <span role="presentation" className="overview-wide">
         <span role="cell" className="figures text-end">
           {formatMs(last_response_ms)}
         </span>
         <span role="cell">
-          <DayRibbon name={friendly_name} status={status} uptime_percent={uptime_24h} {...{ outages, from, to }} />
+          <DayRibbon
+            name={friendly_name}
+            status={status}
+            uptime_percent={uptime_24h}
+            {...{ outages, unobserved, from, to }}
+          />
         </span>
         <span role="cell" className="figures text-end">
-          {formatPercent(uptime_24h)}
+          {formatUptime(uptime_24h)}
         </span>
       </span>
     </div>

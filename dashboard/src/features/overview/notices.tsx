@@ -1,6 +1,6 @@
 import type { Overview } from '@sitewatch/sdk'
 import { Link } from '@tanstack/react-router'
-import { formatCount } from '../../format.ts'
+import { countOf } from '../../format.ts'
 import { Notice, Time } from '../../ui/index.ts'
 
 type OverviewNotice = Overview['notices'][number]
@@ -22,7 +22,7 @@ export function Notices({ notices }: { notices: readonly OverviewNotice[] }) {
 function Title({ notice }: { notice: OverviewNotice }) {
   if (notice.kind === 'alerts_nobody') {
     const count = notice.monitor_ids.length
-    return <>{count === 1 ? '1 monitor alerts nobody.' : `${formatCount(count)} monitors alert nobody.`}</>
+    return <>{countOf(count, 'monitor alerts', 'monitors alert')} nobody.</>
   }
   if (notice.kind === 'provider_failing') return <>Messages to {notice.name} fail.</>
   return <>{notice.domain} has gone silent.</>

@@ -99,12 +99,13 @@ function Everything({ overview }: { overview: Overview }) {
 function Totals({ websites }: { websites: Overview['websites'] }) {
   const known = websites.filter(({ visitors_now }) => visitors_now !== null)
   if (known.length === 0) return null
-  const sum = (of: 'visitors_now' | 'visitors_24h'): string =>
-    formatCount(known.reduce((total, website) => total + (website[of] ?? 0), 0))
+  const sum = (of: 'visitors_now' | 'visitors_24h'): number =>
+    known.reduce((total, website) => total + (website[of] ?? 0), 0)
+  const day = sum('visitors_24h')
   return (
     <>
-      <span className="figures text-ink">{sum('visitors_now')}</span> here now,{' '}
-      <span className="figures text-ink">{sum('visitors_24h')}</span> visitors in 24 hours
+      <span className="figures text-ink">{formatCount(sum('visitors_now'))}</span> here now,{' '}
+      <span className="figures text-ink">{formatCount(day)}</span> {day === 1 ? 'visitor' : 'visitors'} in 24 hours
     </>
   )
 }

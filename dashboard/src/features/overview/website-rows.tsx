@@ -2,10 +2,11 @@ import type { Overview } from '@sitewatch/sdk'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { Sparkline } from '../../charts/index.ts'
-import { formatCount, formatPercent } from '../../format.ts'
+import { countOf, formatCount, formatUptime } from '../../format.ts'
 import { StatusMark } from '../../ui/index.ts'
 import { FavoriteStar } from '../websites/favorite-star.tsx'
 import { AlertsNobodyMark } from '../monitors/alerts-nobody.tsx'
+import { isUnchecked } from './day-marks.ts'
 import { DayRibbon } from './day-ribbon.tsx'
 import { useGradual } from './use-gradual.ts'
 
@@ -49,7 +50,7 @@ export function WebsiteRows({
 }
 
 const describeHours = ({ domain, visitors_24h, hourly }: OverviewWebsite): string =>
-  `${domain}: ${visitors_24h ?? 0} visitors in 24 hours, at most ${Math.max(0, ...(hourly ?? []))} in one`
+  `${domain}: ${countOf(visitors_24h ?? 0, 'visitor')} in 24 hours, at most ${Math.max(0, ...(hourly ?? []))} in one`
 
 const WebsiteRow = memo(function WebsiteRow({
   website,
@@ -60,16 +61,28 @@ const WebsiteRow = memo(function WebsiteRow({
   from: number
   to: number
 }) {
-  const { id, domain, status, alerts_nobody, visitors_now, visitors_24h, hourly, uptime_24h, outages, first_event_at } =
-    website
+  const {
+    id,
+    domain,
+    status,
+    alerts_nobody,
+    visitors_now,
+    visitors_24h,
+    hourly,
+    uptime_24h,
+    outages,
+    unobserved,
+    first_event_at,
+  } = website
+  const shown = isUnchecked(status, unobserved) ? 'unknown' : status
   return (
     <div role="row" className="overview-row" data-kind="website">
       <span role="cell">
         <FavoriteStar website={website} />
       </span>
       <span role="cell" className="flex min-w-0 items-center gap-2">
-        {status !== null && <StatusMark name={status} />}
-        {status !== null && <span className="sr-only">{status}</span>}
+        {shown !== null && <StatusMark name={shown} />}
+        {shown !== null && <span className="sr-only">{shown}</span>}
         <Link
           to="/websites/$websiteId"
           params={{ websiteId: String(id) }}
@@ -100,11 +113,16 @@ const WebsiteRow = memo(function WebsiteRow({
           {status === null ? (
             <span className="text-sm text-soft">not watched</span>
           ) : (
-            <DayRibbon name={domain} status={status} uptime_percent={uptime_24h} {...{ outages, from, to }} />
+            <DayRibbon
+              name={domain}
+              status={status}
+              uptime_percent={uptime_24h}
+              {...{ outages, unobserved, from, to }}
+            />
           )}
         </span>
         <span role="cell" className="figures text-end">
-          {formatPercent(uptime_24h)}
+          {formatUptime(uptime_24h)}
         </span>
       </span>
     </div>

@@ -82,15 +82,15 @@ function listColumns({ head, dimension, total, choose }: Listed): readonly Colum
       ),
     },
     { head: 'Visitors', figures: true, cell: ({ visitors }) => formatCount(visitors) },
-    { head: 'Share', figures: true, cell: ({ visitors }) => formatPercent(shareOf(visitors, total), 1) },
+    { head: 'Share', figures: true, cell: ({ visitors }) => formatPercent(shareOf(visitors, total)) },
     { head: 'Visits', figures: true, cell: ({ visits }) => formatCount(visits) },
-    { head: 'Bounced', figures: true, cell: ({ bounce_percent }) => formatPercent(bounce_percent, 0) },
+    { head: 'Bounce rate', figures: true, cell: ({ bounce_percent }) => formatPercent(bounce_percent) },
     {
       head: 'Lasts',
       figures: true,
       cell: ({ visit_seconds, page_seconds }) => {
         const seconds = visit_seconds ?? page_seconds
-        return seconds === null ? '–' : formatDuration(seconds)
+        return formatDuration(seconds)
       },
     },
   ]

@@ -95,7 +95,7 @@ const listColumns = (rows: ReadonlyMap<string, StatsRow>, { filter, open }: Acti
   {
     head: 'Of all',
     figures: true,
-    cell: ({ id }) => formatPercent(rows.get(String(id))?.visitor_percent ?? null, 1),
+    cell: ({ id }) => formatPercent(rows.get(String(id))?.visitor_percent ?? null),
   },
   {
     head: '',

@@ -3,8 +3,6 @@ import { formatCount, formatDuration, formatPercent } from '../../format.ts'
 import { FigureRow } from '../../ui/index.ts'
 import { describeChange, describePoints } from './changes.ts'
 
-const seconds = (value: number | null): string => (value === null ? '–' : formatDuration(value))
-
 export function SummaryFigures({ summary }: { summary: StatsSummary }) {
   const { comparison: before } = summary
   const counts = (['visitors', 'visits', 'pageviews'] as const).map((name) => ({
@@ -17,18 +15,18 @@ export function SummaryFigures({ summary }: { summary: StatsSummary }) {
       entries={[
         ...counts,
         {
-          label: 'Views a visit',
+          label: 'Views per visit',
           value: summary.views_per_visit?.toFixed(1) ?? '–',
           note: describeChange(summary.views_per_visit, before?.views_per_visit),
         },
         {
-          label: 'Bounced',
-          value: formatPercent(summary.bounce_percent, 0),
+          label: 'Bounce rate',
+          value: formatPercent(summary.bounce_percent),
           note: describePoints(summary.bounce_percent, before?.bounce_percent),
         },
         {
-          label: 'Visit lasts',
-          value: seconds(summary.visit_seconds),
+          label: 'Visit duration',
+          value: formatDuration(summary.visit_seconds),
           note: describeChange(summary.visit_seconds, before?.visit_seconds),
         },
         ...(summary.events === 0

@@ -6,7 +6,7 @@ import { gsmLength, toGsm } from './gsm.ts'
 import { composeSlack } from './slack.ts'
 import { composeSms, SMS_LENGTH } from './sms.ts'
 import { composeTelegram } from './telegram.ts'
-import { composeTitle, formatDuration } from './words.ts'
+import { composeTitle } from './words.ts'
 
 const facts = (over: Partial<AlertFacts> = {}): AlertFacts => ({
   incident_id: 7,
@@ -166,15 +166,12 @@ it('titles a storm by the number that are down', () => {
   )
 })
 
-it('words durations as people do', () => {
-  expect([0, 59, 60, 3599, 3600, 5400, 172_800, 200_000].map(formatDuration)).toEqual([
-    '0 s',
-    '59 s',
-    '1 min',
-    '1 h',
-    '1 h',
-    '1 h 30 min',
-    '2 d 0 h',
-    '2 d 7 h',
+it('has the singular for one', () => {
+  const entries = [{ kind: 'opened' as const, alert: facts() }]
+  const title = (why: 'storm' | 'late') =>
+    composeTitle({ kind: 'list', why, entries, link: 'x', possible_repeat: false })
+  expect([title('storm'), title('late')]).toEqual([
+    '1 monitor is down',
+    '1 notification that could not be sent in time',
   ])
 })

@@ -1,16 +1,8 @@
+import { countOf, formatDuration } from '@sitewatch/contract/format'
 import type { Alert, AlertFacts } from '../message.ts'
 
 /** "2026-11-15 02:41 UTC": the reader's zone is unknown, and a wrong one is worse than none. */
 export const formatTime = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`
-
-export function formatDuration(seconds: number): string {
-  if (seconds < 60) return `${seconds} s`
-  const minutes = Math.round(seconds / 60)
-  if (minutes < 60) return `${minutes} min`
-  const hours = Math.floor(minutes / 60)
-  if (hours < 48) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`
-  return `${Math.floor(hours / 24)} d ${hours % 24} h`
-}
 
 const LEAD: Record<Exclude<Alert['kind'], 'list'>, string> = {
   opened: 'Down',
@@ -34,8 +26,8 @@ export function describeEntry(kind: Exclude<Alert['kind'], 'list'>, alert: Alert
 export function composeTitle(message: Alert): string {
   if (message.kind !== 'list') return describeEntry(message.kind, message.alert)
   const down = message.entries.filter((entry) => entry.kind === 'opened' || entry.kind === 'reminder').length
-  if (message.why === 'storm') return `${down} monitors are down`
-  return `${message.entries.length} notifications that could not be sent in time`
+  if (message.why === 'storm') return `${countOf(down, 'monitor is', 'monitors are')} down`
+  return `${countOf(message.entries.length, 'notification')} that could not be sent in time`
 }
 
 /** Label and value, in the order in which a person at 3 a.m. wants them. */
@@ -55,7 +47,7 @@ export function composeFacts(
   }
   if (kind === 'reminder') facts.push(['For', formatDuration(alert.duration_seconds)])
   if (alert.visitors_lost !== null && alert.visitors_lost > 0)
-    facts.push(['Cost', `about ${alert.visitors_lost} visitors`])
+    facts.push(['Cost', `about ${countOf(alert.visitors_lost, 'visitor')}`])
   if (alert.evidence !== null && kind !== 'resolved') facts.push(['It answered', alert.evidence])
   return facts
 }
