@@ -84,6 +84,8 @@ export async function startCollector(
       SITEWATCH_SECRET: SECRET,
       HOST: '127.0.0.1',
       PORT: '0',
+      // One address and one browser send everything here.
+      SITEWATCH_MAX_EVENTS_PER_VISITOR: '1000000000',
       SITEWATCH_DATA_DIR: path.join(FOLDER, 'unused'),
       ...(clickhouseUrl !== undefined && { CLICKHOUSE_URL: clickhouseUrl }),
     },

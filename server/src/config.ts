@@ -182,6 +182,11 @@ const PLAN = {
     help: 'How long resolved incidents and the log of their notifications are kept. At least 400, so that uptime over a year stays exact',
     shown: '730',
   },
+  SITEWATCH_MAX_EVENTS_PER_VISITOR: {
+    schema: integer(1, 1_000_000_000).default(50_000),
+    help: 'Events of one visitor that a website counts in a day; the rest are dropped as `visitor_limit`. Counted in each collector',
+    shown: '50000',
+  },
   SITEWATCH_METRICS_TOKEN: {
     schema: z.string().min(16, 'must have at least 16 characters').optional(),
     help: '`/metrics` answers a direct loopback peer, or this bearer token',

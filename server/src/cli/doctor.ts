@@ -8,6 +8,7 @@ import { type Config, ConfigError, readConfig } from '../config.ts'
 import { pendingMigrations } from '../platform/postgres/migrate.ts'
 import { checkInbox } from './doctor/inbox.ts'
 import type { Finding } from './doctor/finding.ts'
+import { checkStatistics } from './doctor/statistics.ts'
 import { print } from './session.ts'
 
 async function checkPostgres(config: Config): Promise<Finding[]> {
@@ -38,7 +39,9 @@ async function checkPostgres(config: Config): Promise<Finding[]> {
             : `Not applied: ${pending.join(', ')}. Run "sitewatch migrate".`,
       },
       checkClock(ahead_ms),
-      ...(pending.length === 0 ? [await checkSecret(client, config), await checkInbox(config)] : []),
+      ...(pending.length === 0
+        ? [await checkSecret(client, config), await checkInbox(config), await checkStatistics(config)]
+        : []),
       {
         check: 'postgres role',
         ok: true,

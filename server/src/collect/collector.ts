@@ -13,12 +13,13 @@ import { createMoments } from './moments.ts'
 import { createPressureMeter } from './pressure.ts'
 import { writeRow, writeVisit } from './rows.ts'
 import { createSalts, type Salts } from './salts.ts'
-import { findDrop } from './steps/index.ts'
+import { findDrop, visitorLimit } from './steps/index.ts'
 import { createTurnstile, type Turnstile } from './turnstile.ts'
 import type { Draft, Visit } from './visit.ts'
+import { createVisitorEvents } from './visitor-events.ts'
 
 export interface CollectorParts {
-  config: Pick<Config, 'SITEWATCH_SECRET' | 'SITEWATCH_RETENTION_DAYS'>
+  config: Pick<Config, 'SITEWATCH_SECRET' | 'SITEWATCH_RETENTION_DAYS' | 'SITEWATCH_MAX_EVENTS_PER_VISITOR'>
   postgres: Postgres
   metrics: Metrics
   log: Log
@@ -68,15 +69,20 @@ interface Inner {
   drops: DropCounts
   commit: GroupCommit
   gauge: InboxGauge
+  visitors: ReturnType<typeof createVisitorEvents>
 }
 
-/** The part of a row that is the visitor's, once for each day that the events of a request are from: one, or two. */
-async function writeVisitOf({ salts, parts }: Inner, visit: Visit, day: string): Promise<string> {
+/** The visitor, and the part of a row that is the visitor's, once for each day that the events of a request are from: one, or two. */
+async function findVisitor(
+  { salts, parts }: Inner,
+  visit: Visit,
+  day: string,
+): Promise<{ visitor_id: string; text: string }> {
   const known = salts.find(day)
   const salt = known instanceof Promise ? await known : known
   const { site, address, user_agent } = visit
   const visitor_id = visitorIdOf(salt, { website_id: site.id, address, user_agent })
-  return writeVisit(visit, visitor_id, parts.geo.countryOf(address))
+  return { visitor_id, text: writeVisit(visit, visitor_id, parts.geo.countryOf(address)) }
 }
 
 async function take(inner: Inner, visit: Visit, drafts: Draft[]): Promise<Receipt> {
@@ -84,23 +90,21 @@ async function take(inner: Inner, visit: Visit, drafts: Draft[]): Promise<Receip
   const reasons: (string | null)[] = []
   const addition = { events: '', event_count: 0, filtered: '', filtered_count: 0, first_of: null as number | null }
   let day = ''
-  let visitText = ''
+  let visitor = { visitor_id: '', text: '' }
   for (const draft of drafts) {
-    const step = findDrop(draft, visit)
+    let step = findDrop(draft, visit)
+    if (step === null || step.keepsApart) {
+      const eventDay = dayOfEvent(draft, now_ms)
+      if (eventDay !== day) {
+        day = eventDay
+        visitor = await findVisitor(inner, visit, day)
+      }
+      if (step === null && !inner.visitors.admit(visitor.visitor_id)) step = visitorLimit
+    }
     reasons.push(step?.reason ?? null)
-    if (step) {
-      const detail = step.keepsApart ? client.bot : ''
-      inner.drops.add({ site, reason: step.reason, detail }, now_ms)
-      if (!step.keepsApart) continue
-    }
-    const { event } = draft
-    if (event === null) throw new Error('an event without a shape has passed every step')
-    const eventDay = event.time_ms === now_ms ? dayOfNow(now_ms) : dayOf(event.time_ms)
-    if (eventDay !== day) {
-      day = eventDay
-      visitText = await writeVisitOf(inner, visit, day)
-    }
-    const row = writeRow(visitText, event, client)
+    if (step) inner.drops.add({ site, reason: step.reason, detail: step.keepsApart ? client.bot : '' }, now_ms)
+    if (draft.event === null || (step && !step.keepsApart)) continue
+    const row = writeRow(visitor.text, draft.event, client)
     if (step) {
       addition.filtered += row
       addition.filtered_count++
@@ -113,6 +117,11 @@ async function take(inner: Inner, visit: Visit, drafts: Draft[]): Promise<Receip
   if (addition.event_count + addition.filtered_count > 0) await inner.commit.add(addition)
   if (addition.first_of !== null) site.had_event = true
   return { accepted: addition.event_count, reasons }
+}
+
+function dayOfEvent({ event }: Draft, now_ms: number): string {
+  if (event === null) throw new Error('an event without a shape has passed every step')
+  return event.time_ms === now_ms ? dayOfNow(now_ms) : dayOf(event.time_ms)
 }
 
 let today = { until_ms: 0, from_ms: 0, day: '' }
@@ -168,6 +177,7 @@ export async function openCollector(parts: CollectorParts): Promise<Collector> {
       accepted.inc(batch.event_count)
     }),
     gauge: createInboxGauge(postgres, { role: 'collector', kind: 'events', onError }),
+    visitors: createVisitorEvents(config.SITEWATCH_MAX_EVENTS_PER_VISITOR),
   }
   const { sites, commit, gauge, drops } = inner
   const turnstile = createTurnstile(createFairness(pressure.measure))

@@ -13,16 +13,23 @@ export interface Condition {
 
 const text = (column: string): string => `CAST(${column}, 'String')`
 
+/**
+ * Visits are derived from lists of whole events, so what an event may weigh is bounded: an address counts by its first 1,000
+ * characters. 50,000 events of one visitor with addresses of 4,000 took more than the 1 GiB that a question may.
+ */
+const cut = (column: string): string => `if(length(${column}) > 1000, leftUTF8(${column}, 1000), ${column})`
+export const PATH = cut('path')
+
 /** Which event of a visit tells: where it came from is said by its first view, who it is by its first action. */
 const VISIT_COLUMNS: Record<
   VisitDimension,
   { expression: string; teller: 'first_view' | 'last_view' | 'first_active' }
 > = {
-  entry: { expression: 'path', teller: 'first_view' },
-  exit: { expression: 'path', teller: 'last_view' },
+  entry: { expression: PATH, teller: 'first_view' },
+  exit: { expression: PATH, teller: 'last_view' },
   source: { expression: text('source'), teller: 'first_view' },
   channel: { expression: text('channel'), teller: 'first_view' },
-  referrer: { expression: 'referrer', teller: 'first_view' },
+  referrer: { expression: cut('referrer'), teller: 'first_view' },
   utm_source: { expression: text('utm_source'), teller: 'first_view' },
   utm_medium: { expression: text('utm_medium'), teller: 'first_view' },
   utm_campaign: { expression: text('utm_campaign'), teller: 'first_view' },
@@ -81,7 +88,7 @@ export function findGoal(goals: readonly GoalRule[], id: string, field: string):
 function matchEvent(term: FilterTerm, { goals }: Condition, plan: Plan): string {
   switch (term.dimension) {
     case 'page':
-      return `kind = 'pageview' AND ${compare('path', term, plan)}`
+      return `kind = 'pageview' AND ${compare(PATH, term, plan)}`
     case 'event':
       return `${IS_NAMED} AND ${compare(EVENT_NAME, term, plan)}`
     case 'property': {

@@ -8,6 +8,7 @@ import {
   type Column,
   columnAt,
   FIRST_COLUMNS,
+  gather,
   IS_ACTIVE,
   IS_CUSTOM,
   IS_VIEW,
@@ -140,7 +141,7 @@ export class Plan {
         visit[-1].1 - start_ms AS duration_ms,
         arrayCount(x -> ${IS_VIEW('x')}, visit) = 1 AND NOT arrayExists(x -> ${IS_CUSTOM('x')}, visit) AS is_bounce
       FROM (
-        SELECT toDate(time) AS day, visitor_id, groupArray(${ORDER}) AS orders, ${sortEvents(this.columns)} AS events_in_order
+        SELECT toDate(time) AS day, visitor_id, ${gather(ORDER)} AS orders, ${sortEvents(this.columns)} AS events_in_order
         FROM events FINAL
         WHERE ${this.ofEvents()} ${this.ofClue()}
         GROUP BY day, visitor_id

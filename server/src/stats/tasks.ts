@@ -1,12 +1,17 @@
 import { z } from 'zod'
-import type { ClickHouse } from '../platform/clickhouse/index.ts'
+import { type ClickHouse, ClickHouseUnavailable } from '../platform/clickhouse/index.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import { defineTask, type Task } from '../platform/jobs/index.ts'
 import type { Log } from '../platform/log.ts'
+import type { Metrics } from '../platform/metrics.ts'
+import type { Postgres } from '../platform/postgres/index.ts'
 import { buildDay, type DueOptions, listDueDays } from './build.ts'
+import { createBuildFailures, createBuildMetrics, keyOf, NO_FAILURES } from './build-failures.ts'
 
 interface StatsTaskParts {
   clickhouse: ClickHouse
+  postgres: Postgres
+  metrics: Metrics
   log: Log
   clock?: Clock
 }
@@ -17,21 +22,39 @@ const ALL_DAYS = 3660
 /** The next run goes on where this one ended. */
 const LONGEST_MS = 8 * 60_000
 
-/** Returns how many days it counted. */
-export async function buildDueDays(clickhouse: ClickHouse, options: DueOptions): Promise<number> {
+/** Then every other day would fail as well. */
+const isStoreAway = (error: unknown): boolean =>
+  error instanceof ClickHouseUnavailable && !['busy', 'timeout'].includes(error.reason)
+
+/** Returns how many days it counted, and how many it could not: one bad day must not hold up the others. */
+export async function buildDueDays(
+  clickhouse: ClickHouse,
+  options: DueOptions,
+  failures = NO_FAILURES,
+): Promise<{ built: number; failed: number }> {
   const until = performance.now() + LONGEST_MS
-  const due = await listDueDays(clickhouse, options)
+  const [due, waiting] = await Promise.all([listDueDays(clickhouse, options), failures.listWaiting()])
   let built = 0
-  for (const day of due) {
+  let failed = 0
+  for (const day of due.filter((each) => !waiting.has(keyOf(each)))) {
     if (performance.now() > until) break
-    await buildDay(clickhouse, day)
-    built += 1
+    try {
+      await buildDay(clickhouse, day)
+      built += 1
+      await failures.remove(day)
+    } catch (error) {
+      if (isStoreAway(error)) throw error
+      failed += 1
+      await failures.add(day, error instanceof Error ? error.message : String(error))
+    }
   }
-  return built
+  return { built, failed }
 }
 
 /** Every ten minutes what is new, once an hour whatever there is. */
-export function statsTasks({ clickhouse, log, clock = systemClock }: StatsTaskParts): Task[] {
+export function statsTasks({ clickhouse, postgres, metrics, log, clock = systemClock }: StatsTaskParts): Task[] {
+  const failures = createBuildFailures(postgres)
+  createBuildMetrics(metrics, postgres)
   return [
     defineTask({
       name: 'build_stats_days',
@@ -40,8 +63,9 @@ export function statsTasks({ clickhouse, log, clock = systemClock }: StatsTaskPa
       async run() {
         const now = clock.now()
         const days = now.getUTCMinutes() < 10 ? ALL_DAYS : RECENT_DAYS
-        const built = await buildDueDays(clickhouse, { now_ms: now.getTime(), days })
+        const { built, failed } = await buildDueDays(clickhouse, { now_ms: now.getTime(), days }, failures)
         if (built > 0) log.info({ days: built }, 'counted days that are over')
+        if (failed > 0) log.error({ days: failed }, 'days could not be counted; "sitewatch doctor" shows them')
       },
     }),
   ]

@@ -30,12 +30,19 @@ export const ORDER = `bitOr(
 const TIME_OF_ORDER = `toInt64(bitShiftRight(k, 37)) + toUnixTimestamp(toDateTime(day, 'UTC')) * 1000`
 const KIND_OF_ORDER = 'toInt8(bitAnd(k, 7))'
 
+/**
+ * Of one visitor and day no more events than this are looked at, whichever come first in the table. A collector accepts no more
+ * (SITEWATCH_MAX_EVENTS_PER_VISITOR); this is for several collectors, and for what was stored before there was that limit.
+ */
+const MAX_EVENTS_PER_VISITOR = 50_000
+export const gather = (expression: string): string => `groupArray(${MAX_EVENTS_PER_VISITOR})(${expression})`
+
 /** The events of a visitor as tuples, in order; `orders` holds their ORDER as they were read. */
 export function sortEvents(columns: readonly string[]): string {
   const arrays = [
     `arrayMap(k -> ${TIME_OF_ORDER}, arraySort(orders))`,
     `arrayMap(k -> ${KIND_OF_ORDER}, arraySort(orders))`,
-    ...columns.map((column) => `arraySort((x, k) -> k, groupArray(${column}), orders)`),
+    ...columns.map((column) => `arraySort((x, k) -> k, ${gather(column)}, orders)`),
   ]
   return `arrayZip(${arrays.join(', ')})`
 }

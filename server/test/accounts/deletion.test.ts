@@ -118,9 +118,7 @@ describe('DELETE /api/account of a large account', () => {
     await task?.run({ user_id: user.id } as never)
     expect(await count('deliveries', user.id)).toBe(50)
     await expect(
-      app.parts.postgres.asRole('worker', (tx) =>
-        tx.execute(sql`delete from providers where user_id = ${user.id}`),
-      ),
+      app.parts.postgres.asRole('worker', (tx) => tx.execute(sql`delete from providers where user_id = ${user.id}`)),
     ).resolves.toBe(0)
     await app.call('DELETE', `/api/users/${user.id}`, { cookie })
     await task?.run({ user_id: user.id } as never)

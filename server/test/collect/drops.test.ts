@@ -4,7 +4,7 @@ import { createProbeHeaders } from '../../src/checks/index.ts'
 import { STEPS } from '../../src/collect/steps/index.ts'
 import { CHROME, startCollecting } from './collecting.ts'
 
-const PROXY = { SITEWATCH_TRUSTED_PROXIES: '127.0.0.0/8' }
+const PROXY = { SITEWATCH_TRUSTED_PROXIES: '127.0.0.0/8', SITEWATCH_MAX_EVENTS_PER_VISITOR: '25' }
 const GOOGLEBOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
 const { app, makeSite, post, pageview, rows, drops } = await startCollecting(PROXY)
 const tested = new Set<string>()
@@ -115,6 +115,17 @@ describe('an event is dropped, and its owner told, when', () => {
     expect(apart).toMatchObject({ path: '/robot', bot: 'Googlebot' })
     const answer = await app.call('GET', `/api/v1/websites/${site.id}/drops`, { key: site.owner.key })
     expect(answer.body.data).toMatchObject({ total: 1, bots: [{ name: 'Googlebot', count: 1 }] })
+  })
+
+  it('one visitor has sent more that day than is allowed; other visitors count on', async () => {
+    const site = await makeSite()
+    const many = Array.from({ length: 20 }, (_, n) => pageview(site, `/${n}`))
+    for (const events of [many, many]) expect((await post(site, events)).status).toBe(202)
+    await post(site, [pageview(site, '/other')], { headers: { 'x-forwarded-for': '192.0.2.77' } })
+    // The second post repeats the first byte for byte, so it adds no row; what is over the limit is dropped.
+    expect((await rows(site, 21)).map((row) => row.path)).toContain('/other')
+    expect(await drops(site, { visitor_limit: 15 })).toEqual({ visitor_limit: 15 })
+    tested.add('visitor_limit')
   })
 
   it('there is no such website: told to the operator, and to nobody else', async () => {

@@ -42,6 +42,7 @@ export function programEnv(database: Pick<TestDatabase, 'url'>, env: Record<stri
     SITEWATCH_RATE_LIMIT_PER_MINUTE: '1000000',
     // The default ones are on the internet.
     SITEWATCH_ANCHORS: 'none',
+    SITEWATCH_MAX_EVENTS_PER_VISITOR: '1000000000',
     HOST: '127.0.0.1',
     PORT: '0',
     ...(env['SITEWATCH_DATA_DIR'] === undefined && { CLICKHOUSE_URL: NO_CLICKHOUSE }),

@@ -159,6 +159,8 @@ export async function startProgram(
       SITEWATCH_MIN_INTERVAL_SECONDS: '1',
       HOST: '127.0.0.1',
       PORT: '0',
+      // One address and one browser send everything here.
+      SITEWATCH_MAX_EVENTS_PER_VISITOR: '1000000000',
       ...env,
     },
     stdio: ['ignore', 'ignore', 'pipe'],

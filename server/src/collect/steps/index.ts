@@ -8,6 +8,7 @@ import { ownProbe } from './own-probe.ts'
 import { spamReferrer } from './spam-referrer.ts'
 import { staleTime } from './stale-time.ts'
 import { unknownSite } from './unknown-site.ts'
+import { visitorLimit } from './visitor-limit.ts'
 import { wrongHost } from './wrong-host.ts'
 
 /** In this order; the first that drops an event names the reason. A new reason is one file and one line here. */
@@ -22,7 +23,10 @@ export const STEPS: readonly Step[] = [
   staleTime,
   spamReferrer,
   bot,
+  visitorLimit,
 ]
+
+export { visitorLimit } from './visitor-limit.ts'
 
 const byReason = new Map(STEPS.map((step) => [step.reason, step]))
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { integer64 } from '../../platform/clickhouse/index.ts'
-import { EVENT_NAME, type GoalRule, IS_NAMED, matchGoal } from '../conditions.ts'
+import { EVENT_NAME, type GoalRule, IS_NAMED, matchGoal, PATH } from '../conditions.ts'
 import { Plan, type Scope } from '../plan.ts'
 import { ENGAGED, IS_ACTIVE, TIME } from '../visit-events.ts'
 import type { Window } from './totals.ts'
@@ -11,7 +11,7 @@ export type EventValues = (plan: Plan) => Values
 
 /** Engagement says how long the page was looked at; it is no visit of the page by itself. */
 const IS_OF_PAGE = `kind IN ('pageview', 'engagement')`
-const pageValues: EventValues = () => ({ one: 'path', has: IS_OF_PAGE })
+const pageValues: EventValues = () => ({ one: PATH, has: IS_OF_PAGE })
 const eventValues: EventValues = () => ({ one: EVENT_NAME, has: IS_NAMED })
 export const propertyNames: EventValues = () => ({ many: `arrayMap(name -> CAST(name, 'String'), mapKeys(props))` })
 export const propertyValues =
@@ -61,7 +61,7 @@ export type StoredEventDimension = keyof typeof STORED_EVENT_VALUES
 
 /** The values of both, with their names; no event has both. */
 export const storedValues: EventValues = () => ({
-  one: `if(${IS_OF_PAGE}, ('page', path), ('event', ${EVENT_NAME}))`,
+  one: `if(${IS_OF_PAGE}, ('page', ${PATH}), ('event', ${EVENT_NAME}))`,
   has: `(${IS_OF_PAGE} OR ${IS_NAMED})`,
 })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { integer64 } from '../../platform/clickhouse/index.ts'
+import { PATH } from '../conditions.ts'
 import { Plan, type Scope } from '../plan.ts'
 import { IS_VITALS, TIME } from '../visit-events.ts'
 
@@ -9,7 +10,7 @@ export const VITALS = ['lcp_ms', 'inp_ms', 'cls', 'ttfb_ms', 'fcp_ms'] as const
 export function askVitals(scope: Scope, path: string | undefined) {
   const plan = new Plan(scope)
   const columns = VITALS.map((name) => [name, plan.column(`toFloat64(ifNull(${name}, -1))`)('x')] as const)
-  const isPage = path === undefined ? '1' : plan.column(`(path = ${plan.text(path)})`)('x')
+  const isPage = path === undefined ? '1' : plan.column(`(${PATH} = ${plan.text(path)})`)('x')
   const sql = `
     SELECT ${columns.map(([name, value]) => `quantileExactIf(0.75)(${value}, ${value} >= 0) AS ${name}, countIf(${value} >= 0) * ${plan.one_of} AS ${name}_samples`).join(', ')}
     FROM (SELECT visit FROM ${plan.visits()}) AS v

@@ -1,0 +1,23 @@
+import type { Config } from '../../config.ts'
+import { connectPostgres } from '../../platform/postgres/index.ts'
+import { listFailedDaysUnscoped } from '../../stats/index.ts'
+import type { Finding } from './finding.ts'
+
+const MAX_COUNTED = 1000
+
+/** Days that could not be counted in advance: their statistics are derived anew for every question, or fail. */
+export async function checkStatistics(config: Config): Promise<Finding> {
+  const postgres = connectPostgres({ connectionString: config.DATABASE_URL, size: 1, onError: () => undefined })
+  try {
+    const failed = await listFailedDaysUnscoped(postgres, MAX_COUNTED)
+    const [last] = failed
+    if (!last) return { check: 'statistics', ok: true, says: 'No day waits for being counted again.' }
+    return {
+      check: 'statistics',
+      ok: false,
+      says: `${failed.length} days could not be counted and are tried again later. The last: website ${last.website_id}, ${last.date}, ${last.attempts} tries: ${last.error.split('\n', 1)[0]}`,
+    }
+  } finally {
+    await postgres.close()
+  }
+}
