@@ -1,6 +1,7 @@
 import { MONITOR_TYPES, type MonitorType } from '@sitewatch/contract'
 import { type Postgres, sql } from '../platform/postgres/index.ts'
 import { CALM } from './flap.ts'
+import type { BusyOwners } from './pool.ts'
 import type { MonitorState } from './state.ts'
 
 export const CHECK_TYPES = MONITOR_TYPES
@@ -32,6 +33,8 @@ export interface ClaimedCheck {
   /** '' for the monitor's own row. */
   readonly location: string
   readonly type: CheckType
+  /** The same for every check of one host and port. */
+  readonly host_key: number
   readonly tls_expires_at: string | null
   readonly state: MonitorState
   readonly settings: CheckSettings
@@ -39,6 +42,8 @@ export interface ClaimedCheck {
 
 export interface Wanted extends Pair {
   readonly limit: number
+  /** Whose checks could not be started, so are left to others. */
+  readonly busy?: BusyOwners
 }
 
 /** A pair of location and type, with a list for each column. */
@@ -47,6 +52,9 @@ interface ClaimRow {
   type: CheckType
   monitor_ids: string
   user_ids: string
+  host_keys: string
+  /** As many were due as were asked for. */
+  is_more: boolean
   statuses: string
   interval_ms: string
   phase_ms: string
@@ -97,6 +105,7 @@ const readNumbers = (list: string): number[] => readWords(list).map(Number)
 function toClaimedChecks(row: ClaimRow): ClaimedCheck[] {
   const { location, type, unsettled, urls, expected_status, follow_redirects, verify_tls, extras } = row
   const user_ids = readNumbers(row.user_ids)
+  const host_keys = readNumbers(row.host_keys)
   const statuses = readWords(row.statuses) as MonitorState['status'][]
   const interval_ms = readNumbers(row.interval_ms)
   const phase_ms = readNumbers(row.phase_ms)
@@ -113,6 +122,7 @@ function toClaimedChecks(row: ClaimRow): ClaimedCheck[] {
       user_id: user_ids[n] ?? 0,
       location,
       type,
+      host_key: host_keys[n] ?? 0,
       tls_expires_at: tls_expires_at === null ? null : new Date(tls_expires_at).toISOString(),
       state: {
         ...readUnsettled(unsettled[n] ?? null),
@@ -165,6 +175,8 @@ export interface Claimed {
   /** The database's clock at the claim, and when the next check is due by it: null when none is planned. */
   now_ms: number
   next_due_at: number | null
+  /** There may be more that is due. */
+  is_more: boolean
 }
 
 /** The few things a prober may do. Each is one function in the database; the role has no right to any table. */
@@ -190,17 +202,19 @@ export function claimChecks(postgres: Postgres, prober_id: number, wanted: reado
   const locations = wanted.map(({ location }) => location)
   const types = wanted.map(({ type }) => type)
   const limits = wanted.map(({ limit }) => limit)
+  const busy = JSON.stringify(wanted.map((one) => one.busy ?? {}))
   return postgres.asRole('prober', async (tx) => {
     const [rows, next] = await Promise.all([
       tx.query(sql<ClaimRow>`
-        select location, type, monitor_ids::text, user_ids::text, statuses::text, interval_ms::text, phase_ms::text,
+        select location, type, monitor_ids::text, user_ids::text, host_keys::text, is_more, statuses::text, interval_ms::text, phase_ms::text,
           last_slots::text, next_due_at::text, incident_floor_at::text, tls_expires_at, unsettled, urls,
           timeout_seconds::text, methods::text, expected_status, follow_redirects, verify_tls, extras
-        from claim_checks(${prober_id}, ${locations}::text[], ${types}::text[], ${limits}::integer[])`),
+        from claim_checks(${prober_id}, ${locations}::text[], ${types}::text[], ${limits}::integer[],
+          ${busy}::jsonb)`),
       tx.one(sql<{ now_ms: number; next_due_at: number | null }>`
         select clock_ms() as now_ms, find_next_due(${locations}::text[], ${types}::text[]) as next_due_at`),
     ])
-    return { checks: rows.flatMap(toClaimedChecks), ...next }
+    return { checks: rows.flatMap(toClaimedChecks), is_more: rows.some((row) => row.is_more), ...next }
   })
 }
 

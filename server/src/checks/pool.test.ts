@@ -4,26 +4,32 @@ import { CheckPool } from './pool.ts'
 
 interface Run {
   host: string
+  user_id: number
   finish: () => void
 }
+
+const HOST_KEYS = new Map<string, number>()
+const keyOf = (host: string): number => HOST_KEYS.get(host) ?? (HOST_KEYS.set(host, HOST_KEYS.size + 1), HOST_KEYS.size)
 
 function openPool(size: number, per_host: number) {
   const running = new Set<Run>()
   const started: string[] = []
-  const pool = new CheckPool<{ host: string; name: string }>({
+  const pool = new CheckPool<{ host: string; name: string; user_id: number }>({
     size,
     per_host,
-    run: ({ host, name }) => {
+    run: ({ host, name, user_id }) => {
       started.push(name)
       return new Promise<void>((resolve) => {
-        const run = { host, finish: () => resolve(void running.delete(run)) }
+        const run = { host, user_id, finish: () => resolve(void running.delete(run)) }
         running.add(run)
       })
     },
     onFree: () => undefined,
     now_ms: () => now,
   })
-  return { pool, running, started, add: (host: string, name = host) => pool.add({ host, name }, host) }
+  const add = (host: string, name = host, user_id = 1): void =>
+    pool.add({ host, name, user_id }, { user_id, host_key: keyOf(host) })
+  return { pool, running, started, add }
 }
 
 /** The clock stands: what was done does not let more come. */
@@ -39,6 +45,67 @@ describe('CheckPool', () => {
     expect(pool.free).toBe(2)
     add('quick')
     expect(started.at(-1)).toBe('quick')
+  })
+
+  it('lets a tenant whose checks hang on many hosts keep two thirds, and leaves the rest to others', () => {
+    const { pool, running, started, add } = openPool(9, 3)
+    for (let n = 0; n < 20; n++) add(`hanging ${n}`, 'hanging', 1)
+    expect(running.size).toBe(6)
+    expect(pool.free).toBe(3)
+    for (let n = 0; n < 20; n++) add(`also hanging ${n}`, 'also hanging', 2)
+    expect(running.size).toBe(8)
+    add('quick', 'quick', 3)
+    expect(started.at(-1)).toBe('quick')
+  })
+
+  it('lets tenants take turns when a place is free again', async () => {
+    const { running, started, add } = openPool(1, 1)
+    add('a', 'a1', 1)
+    for (const name of ['a2', 'a3', 'a4']) add(name, name, 1)
+    for (const name of ['b1', 'b2']) add(name, name, 2)
+    for (let n = 0; n < 5; n++) {
+      for (const run of running) run.finish()
+      await settle()
+    }
+    expect(started).toEqual(['a1', 'a2', 'b1', 'a3', 'b2', 'a4'])
+  })
+
+  it('keeps a place on a busy host for other tenants', () => {
+    const { pool, started, add } = openPool(20, 3)
+    for (let n = 0; n < 5; n++) add('slow', 'theirs', 1)
+    expect(started).toEqual(['theirs', 'theirs'])
+    expect(pool.describeBusy()).toMatchObject({ pairs: [String(2n ** 32n + BigInt(keyOf('slow')))] })
+    add('slow', 'mine', 2)
+    expect(started.at(-1)).toBe('mine')
+  })
+
+  it('says who is busy, so that a claim leaves them alone, and gives quick ones room for what they get done', async () => {
+    const { pool, running, add } = openPool(9, 3)
+    expect(pool.describeBusy()).toEqual({ user_room: 6, host_room: 3, users: {}, hosts: {}, pairs: [] })
+    for (let n = 0; n < 6; n++) add(`hanging ${n}`, 'hanging', 1)
+    const busy = pool.describeBusy()
+    expect(busy.users).toEqual({ 1: 0 })
+    expect(busy.user_room).toBe(2)
+    expect(Object.values(busy.hosts)).toEqual([2, 2, 2, 2, 2, 2])
+    for (let n = 0; n < 4; n++) {
+      add('quick', 'quick', 2)
+      for (const run of running) if (run.user_id === 2) run.finish()
+      await settle()
+    }
+    expect(pool.describeBusy()).toMatchObject({ users: { 1: 0, 2: 6 }, hosts: { [keyOf('quick')]: 7 } })
+    now += 1000
+    expect(pool.describeBusy().users).toEqual({ 1: 0 })
+  })
+
+  it('gives back what has waited too long, and keeps what has just come', () => {
+    const { pool, add } = openPool(3, 3)
+    for (const name of ['a', 'b', 'c', 'd']) add(name, name, 1)
+    expect([pool.running, pool.waiting]).toEqual([2, 2])
+    now += 1500
+    add('e', 'e', 1)
+    expect(pool.clear(1000).map((item) => item.name)).toEqual(['c', 'd'])
+    expect([pool.running, pool.waiting]).toEqual([2, 1])
+    expect(pool.describeBusy().users).toEqual({ 1: 0 })
   })
 
   it('starts what waits, in order, when its host has room again', async () => {
@@ -86,7 +153,11 @@ describe('CheckPool', () => {
   it('never runs more than its size, nor more than its share of a host, and loses nothing', async () => {
     const commands = fc.array(
       fc.oneof(
-        fc.record({ kind: fc.constant('add' as const), host: fc.constantFrom('a', 'b', 'c') }),
+        fc.record({
+          kind: fc.constant('add' as const),
+          host: fc.constantFrom('a', 'b', 'c'),
+          user_id: fc.integer({ min: 1, max: 3 }),
+        }),
         fc.record({ kind: fc.constant('finish' as const), which: fc.nat(20) }),
       ),
       { maxLength: 80 },
@@ -101,7 +172,7 @@ describe('CheckPool', () => {
           let added = 0
           for (const step of steps) {
             if (step.kind === 'add') {
-              add(step.host)
+              add(step.host, step.host, step.user_id)
               added++
             } else {
               const all = [...running]

@@ -4,7 +4,7 @@ import { CHECK_TYPES, type CheckType, type ClaimedCheck, type Pair, type Wanted 
 import type { CheckMetrics } from './metrics.ts'
 import { CheckPool } from './pool.ts'
 import { PLAIN, NO_TIMINGS } from './probe/result.ts'
-import { type CheckRunner, type RanCheck, readCheckHost, runCheck } from './run-check.ts'
+import { type CheckRunner, type RanCheck, runCheck } from './run-check.ts'
 import type { CheckSource, ClaimAnswer, FinishedCheck, HeldCheck } from './source.ts'
 
 const BEAT_MS = 2000
@@ -15,23 +15,35 @@ const LONGEST_IDLE_MS = 1000
 const REPORT_LINGER_MS = 200
 const MOST_A_REPORT = 500
 const RETRY_MS = 500
-/** What waits for its busy host, and what is not yet recorded: beyond this nothing more is claimed. */
+/** What runs, waits and is not yet recorded: beyond this nothing more is claimed. */
 const MOST_HELD = 4000
+/** What could not start for so long because its tenant or its host is busy is given back, for other probers to claim. */
+const MAX_WAIT_MS = 1000
+/**
+ * A claim reads past what is due of busy tenants and hosts. So that a tenant with 100,000 checks overdue does not keep Postgres
+ * busy with that, such claims may take an eighth of the time.
+ */
+const SKIP_PAUSE_FACTOR = 7
+const MAX_SKIP_PAUSE_MS = 2000
 /** Checks under way are given this long when the program stops; what is not done by then is given back. */
 const DRAIN_MS = 12_000
 
 const POOLS: Record<CheckType, { size: number; per_host: number }> = {
-  http: { size: 300, per_host: 32 },
+  // Of which one tenant gets two thirds at the most.
+  http: { size: 400, per_host: 32 },
   // Each is a process of its own.
   ping: { size: 40, per_host: 4 },
 }
 
-/** As much as was asked for came: there may be more. */
-function isExhausted({ location, type, limit }: Wanted, { held }: ClaimAnswer): boolean {
-  return held.filter(({ check }) => check.location === location && check.type === type).length >= limit
-}
-
 const hasRoom = (pool: CheckPool<HeldCheck>): boolean => pool.free >= pool.roomy
+
+/** Whether a claim has to leave something alone that is due. */
+const isSkipping = ({ busy }: Wanted): boolean =>
+  busy !== undefined &&
+  (busy.pairs.length > 0 || [busy.users, busy.hosts].some((rooms) => Object.values(rooms).includes(0)))
+
+const planSkipPause = (took_ms: number): number =>
+  Math.min(MAX_SKIP_PAUSE_MS, Math.max(CLAIM_PAUSE_MS, took_ms * SKIP_PAUSE_FACTOR))
 
 export interface ProberOptions {
   source: CheckSource
@@ -120,6 +132,7 @@ class ProberLoop implements Prober {
     await this.#beat()
     let claimed_ms = Number.NEGATIVE_INFINITY
     while (!this.#stopping.signal.aborted) {
+      await this.#giveBack(CHECK_TYPES.flatMap((type) => this.#pools[type].clear(MAX_WAIT_MS)))
       const wanted = this.#want(performance.now() - claimed_ms >= CLAIM_PAUSE_MS)
       if (wanted.length === 0) {
         await this.#sleep(CLAIM_PAUSE_MS)
@@ -132,9 +145,11 @@ class ProberLoop implements Prober {
         continue
       }
       this.#takeAll(answer)
-      if (this.#isCrowded || wanted.some((one) => isExhausted(one, answer))) continue
-      const idle_ms = Math.min(answer.idle_ms ?? LONGEST_IDLE_MS, LONGEST_IDLE_MS)
-      await this.#sleep(Math.max(idle_ms, CLAIM_PAUSE_MS))
+      if (wanted.some(isSkipping)) await this.#sleep(planSkipPause(performance.now() - claimed_ms))
+      else if (!this.#isCrowded && !answer.is_more) {
+        const idle_ms = Math.min(answer.idle_ms ?? LONGEST_IDLE_MS, LONGEST_IDLE_MS)
+        await this.#sleep(Math.max(idle_ms, CLAIM_PAUSE_MS))
+      }
     }
   }
 
@@ -145,7 +160,7 @@ class ProberLoop implements Prober {
     return this.#pairs.flatMap((pair) => {
       const pool = this.#pools[pair.type]
       if (hasRoom(pool) || (isPaced && pool.free > 0)) {
-        return [{ ...pair, limit: Math.min(MOST_A_CLAIM, pool.free) }]
+        return [{ ...pair, limit: Math.min(MOST_A_CLAIM, pool.free), busy: pool.describeBusy() }]
       }
       this.#isCrowded = true
       return []
@@ -172,7 +187,7 @@ class ProberLoop implements Prober {
     metrics.observeClaim({ checks: held.length, late_ms: late_ms.reduce((most, late) => Math.max(most, late), 0) })
     for (const one of held) {
       this.#held.set(one.check, one)
-      this.#pools[one.check.type].add(one, readCheckHost(one.check))
+      this.#pools[one.check.type].add(one, one.check)
     }
     this.#showHands()
   }

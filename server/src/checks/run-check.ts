@@ -106,7 +106,7 @@ export async function runCheck(runner: CheckRunner, check: ClaimedCheck): Promis
   }
 }
 
-/** Of a URL that was vetted when it was stored, so the simplest reading is right. */
-export function readCheckHost({ type, settings: { url } }: ClaimedCheck): string {
-  return type === 'ping' ? url : (/^https?:\/\/([^/?#]+)/i.exec(url)?.[1] ?? url)
+/** Of a URL that was vetted when it was stored, so the simplest reading is right. The database reads it alike. */
+export function readCheckHost(type: CheckType, url: string): string {
+  return (type === 'ping' ? url : (/^https?:\/\/([^/?#]+)/i.exec(url)?.[1] ?? url)).toLowerCase()
 }

@@ -34,6 +34,8 @@ export interface ClaimAnswer {
   readonly idle_ms: number | null
   /** How late each of them was when it was claimed, in order. */
   readonly late_ms: readonly number[]
+  /** There may be more that is due. */
+  readonly is_more: boolean
 }
 
 /** Where checks come from and where results go: the database beside us, or a server elsewhere. */
@@ -117,14 +119,21 @@ export function createLocalSource(postgres: Postgres, options: LocalOptions): Ch
         held: claimed.checks.map((check) => ({ prober_id, check })),
         idle_ms: claimed.next_due_at === null ? null : claimed.next_due_at - claimed.now_ms,
         late_ms: claimed.checks.map(({ state }) => claimed.now_ms - (state.next_due_at ?? claimed.now_ms)),
+        is_more: claimed.is_more,
       }
     },
     async report(finished) {
       for (const [, group] of Map.groupBy(finished, (one) => one.prober_id)) await record1(group)
     },
     async release(held) {
-      for (const [id, group] of Map.groupBy(held, (one) => one.prober_id)) {
-        await releaseChecks(postgres, id, { pairs: group.map((one) => one.check), others: false })
+      try {
+        for (const [id, group] of Map.groupBy(held, (one) => one.prober_id)) {
+          await releaseChecks(postgres, id, { pairs: group.map((one) => one.check), others: false })
+        }
+      } catch (error) {
+        // The next claim gives back whatever we do not hold.
+        mayHaveLostClaims = true
+        throw error
       }
     },
     async signOff() {

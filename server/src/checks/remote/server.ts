@@ -40,18 +40,24 @@ class Desk {
   async beat({ prober_id, name }: z.output<typeof BeatRequest>) {
     const location = this.#location
     const beat = await beatProber(this.#parts.postgres, { prober_id, name, location, locations: [location] })
-    return { prober_id: beat.prober_id, types: beat.pairs.map((pair) => pair.type) }
+    return { prober_id: beat.prober_id, types: beat.pairs.map((pair) => pair.type), knows_busy: true }
   }
 
   async claim({ prober_id, wanted, held, is_lost }: z.output<typeof ClaimRequest>): Promise<ClaimAnswer> {
     await this.#require(prober_id)
     const { postgres } = this.#parts
     if (is_lost) await releaseChecks(postgres, prober_id, { pairs: this.#pair(held), others: true })
-    const pairs = wanted.map((one) => ({ ...one, location: this.#location }))
+    const pairs = wanted.map(({ type, limit, busy }) => ({
+      type,
+      limit,
+      location: this.#location,
+      ...(busy && { busy }),
+    }))
     const claimed = await claimChecks(postgres, prober_id, pairs)
     return {
       checks: claimed.checks.map((check) => this.#describe(check, claimed.now_ms)),
       idle_ms: claimed.next_due_at === null ? null : claimed.next_due_at - claimed.now_ms,
+      is_more: claimed.is_more,
       probe_headers: { ...this.#parts.makeHeaders() },
     }
   }
@@ -62,6 +68,8 @@ class Desk {
     return {
       monitor_id: check.monitor_id,
       type: check.type,
+      user_id: check.user_id,
+      host_key: check.host_key,
       seen_slot: check.state.last_slot,
       late_ms: now_ms - (check.state.next_due_at ?? now_ms),
       headers: { ...this.#parts.openHeaders(check) },

@@ -1,8 +1,10 @@
+import { crc32 } from 'node:zlib'
 import type { z } from 'zod'
 import { requestTrusted } from '../../platform/egress/trusted.ts'
 import type { ClaimedCheck } from '../claim.ts'
 import type { ProbeHeaders } from '../probe/http.ts'
 import type { CheckSource, FinishedCheck, HeldCheck } from '../source.ts'
+import { readCheckHost } from '../run-check.ts'
 import { createState } from '../state.ts'
 import { BeatAnswer, ClaimAnswer, Done, MOST_A_CLAIM, MOST_A_REPORT } from './wire.ts'
 
@@ -40,6 +42,7 @@ export function createRemoteSource({ server, token, location, name }: RemoteOpti
   let probe_headers: ProbeHeaders = {}
   let prober_id = 0
   let is_lost = false
+  let knows_busy = false
 
   async function ask<Answer>(action: string, body: object, schema: z.ZodType<Answer>): Promise<Answer> {
     const answer = await requestTrusted(`${base}/probe/v1/${action}`, {
@@ -57,14 +60,17 @@ export function createRemoteSource({ server, token, location, name }: RemoteOpti
   const beat: CheckSource['beat'] = async () => {
     const answer = await ask('beat', { prober_id, name }, BeatAnswer)
     prober_id = answer.prober_id
+    knows_busy = answer.knows_busy
     return answer.types.map((type) => ({ location, type }))
   }
-  const take = ({ monitor_id, type, seen_slot, headers, settings }: ClaimAnswer['checks'][number]): HeldCheck => {
+  const take = (given: ClaimAnswer['checks'][number]): HeldCheck => {
+    const { monitor_id, user_id, type, seen_slot, headers, settings } = given
     const check: ClaimedCheck = {
       monitor_id,
-      user_id: 0,
+      user_id,
       location,
       type,
+      host_key: given.host_key ?? crc32(readCheckHost(type, settings.url)),
       tls_expires_at: null,
       state: { ...NO_STATE, last_slot: seen_slot },
       settings: { ...settings, headers_sealed: null, data_key: null },
@@ -77,7 +83,11 @@ export function createRemoteSource({ server, token, location, name }: RemoteOpti
     async claim(wanted, held) {
       if (prober_id === 0) await beat()
       const mine = held.filter((one) => one.prober_id === prober_id).map((one) => one.check.monitor_id)
-      const limited = wanted.map(({ type, limit }) => ({ type, limit: Math.min(limit, MOST_A_CLAIM) }))
+      const limited = wanted.map(({ type, limit, busy }) => ({
+        type,
+        limit: Math.min(limit, MOST_A_CLAIM),
+        ...(knows_busy && { busy }),
+      }))
       const request = { prober_id, wanted: limited, held: mine, is_lost }
       is_lost = true
       const answer = await ask('claim', request, ClaimAnswer)
@@ -87,6 +97,7 @@ export function createRemoteSource({ server, token, location, name }: RemoteOpti
         held: answer.checks.map(take),
         idle_ms: answer.idle_ms,
         late_ms: answer.checks.map((check) => check.late_ms),
+        is_more: answer.is_more,
       }
     },
     async report(finished) {
@@ -100,7 +111,10 @@ export function createRemoteSource({ server, token, location, name }: RemoteOpti
     async release(held) {
       for (const [id, group] of Map.groupBy(held, (one) => one.prober_id)) {
         const monitor_ids = group.map((one) => one.check.monitor_id)
-        await ask('release', { prober_id: id, monitor_ids }, Done).catch(forgetUnknown)
+        await ask('release', { prober_id: id, monitor_ids }, Done).catch((error: unknown) => {
+          is_lost = true
+          forgetUnknown(error)
+        })
       }
     },
     async signOff() {

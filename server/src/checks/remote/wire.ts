@@ -15,12 +15,28 @@ const text = (max: number) =>
 const LATEST_DATE = new Date('9999-12-31T00:00:00Z')
 
 export const BeatRequest = z.strictObject({ prober_id: Id, name: z.string().min(1).max(200) })
-export const BeatAnswer = z.object({ prober_id: Id, types: z.array(MonitorType) })
+export const BeatAnswer = z.object({
+  prober_id: Id,
+  types: z.array(MonitorType),
+  /** Whether a claim may say who is busy: a server of the version before refuses what it does not know. */
+  knows_busy: z.boolean().default(false),
+})
+
+const Rooms = z.record(z.string().regex(/^-?\d{1,15}$/), z.int().min(0))
+const BusyOwners = z.strictObject({
+  user_room: z.int().min(0),
+  host_room: z.int().min(0),
+  users: Rooms,
+  hosts: Rooms,
+  pairs: z.array(z.string().regex(/^-?\d{1,19}$/)),
+})
 
 export const MOST_A_CLAIM = 200
 export const ClaimRequest = z.strictObject({
   prober_id: Id,
-  wanted: z.array(z.strictObject({ type: MonitorType, limit: z.int().min(1).max(MOST_A_CLAIM) })).max(2),
+  wanted: z
+    .array(z.strictObject({ type: MonitorType, limit: z.int().min(1).max(MOST_A_CLAIM), busy: BusyOwners.optional() }))
+    .max(2),
   /** Everything it has in hand: what the server believes it has besides is given back. */
   held: z.array(Id).max(10_000),
   is_lost: z.boolean(),
@@ -30,6 +46,9 @@ export const ClaimAnswer = z.object({
     z.object({
       monitor_id: Id,
       type: MonitorType,
+      /** 0 from a server of the version before, which does not say. */
+      user_id: Id.default(0),
+      host_key: z.int().optional(),
       seen_slot: z.int(),
       late_ms: z.number(),
       headers: z.record(z.string(), z.string()),
@@ -47,6 +66,7 @@ export const ClaimAnswer = z.object({
     }),
   ),
   idle_ms: z.number().nullable(),
+  is_more: z.boolean().default(false),
   /** By which the checks are known as ours. */
   probe_headers: z.record(z.string(), z.string()),
 })

@@ -1,0 +1,51 @@
+/** How many times what would stay free one key may use. */
+const GREED = 2
+
+/**
+ * Counts how much of one capacity each key (a tenant) uses, and says who may use more. A key may use up to twice what stays
+ * free: alone it gets two thirds, two that want everything get two fifths each, ten get two twenty-firsts each. So something is
+ * always free for whoever comes next, without a fixed quota that would leave a small installation idle.
+ */
+export class FairShare<Key = number> {
+  readonly capacity: number
+  #used = 0
+  #usedBy = new Map<Key, number>()
+
+  constructor(capacity: number) {
+    this.capacity = capacity
+  }
+
+  get used(): number {
+    return this.#used
+  }
+
+  get keys(): IterableIterator<Key> {
+    return this.#usedBy.keys()
+  }
+
+  usedBy(key: Key): number {
+    return this.#usedBy.get(key) ?? 0
+  }
+
+  /** How many it may use while the others use what they use now. */
+  limitOf(key: Key): number {
+    const others = this.#used - this.usedBy(key)
+    return Math.ceil((GREED * (this.capacity - others)) / (GREED + 1))
+  }
+
+  mayTake(key: Key): boolean {
+    return this.#used < this.capacity && this.usedBy(key) < this.limitOf(key)
+  }
+
+  take(key: Key): void {
+    this.#used++
+    this.#usedBy.set(key, this.usedBy(key) + 1)
+  }
+
+  giveBack(key: Key): void {
+    const left = this.usedBy(key) - 1
+    this.#used--
+    if (left > 0) this.#usedBy.set(key, left)
+    else this.#usedBy.delete(key)
+  }
+}
