@@ -5,18 +5,23 @@ import { sql } from '../platform/postgres/index.ts'
 import { deliverToProvider, type DeliverParts } from './deliver.ts'
 import { closeRemoteAlerts } from './remote-alerts.ts'
 
+const POSTPONE_MS = 1000
+
 export function notificationTasks(parts: DeliverParts & { log: Log }): Task[] {
+  const addJob = async (provider_id: number, at: number): Promise<void> => {
+    await parts.postgres.asRole('worker', (tx) =>
+      tx.query(sql`select add_deliver_job(${provider_id}, ${new Date(at)})`),
+    )
+  }
   return [
     defineTask({
       name: 'deliver',
       payload: z.object({ provider_id: z.int() }),
       async run({ provider_id }) {
         const at = (await deliverToProvider(parts, provider_id)) ?? (await closeRemoteAlerts(parts, provider_id))
-        if (at === null) return
-        await parts.postgres.asRole('worker', (tx) =>
-          tx.query(sql`select add_deliver_job(${provider_id}, ${new Date(at)})`),
-        )
+        if (at !== null) await addJob(provider_id, at)
       },
+      postpone: ({ provider_id }) => addJob(provider_id, Date.now() + POSTPONE_MS),
     }),
     defineTask({
       name: 'requeue_deliveries',

@@ -66,10 +66,11 @@ async function addJob(held: boolean): Promise<Job> {
 
 /** Which jobs it had: they stay locked in its name for some seconds. */
 async function noteJobs({ program }: Worker, killed_at: number): Promise<void> {
-  const pool = program.lines.find((line) => line['msg'] === 'a worker has signed on')?.['pool']
+  const signed = program.lines.filter((line) => line['msg'] === 'a worker has signed on')
+  const pools = signed.map((line) => line['pool'])
   const { rows } = await app.database.admin.query<{ user_id: string }>(
-    `select payload->>'user_id' as user_id from graphile_worker._private_jobs where locked_by = $1`,
-    [pool],
+    `select payload->>'user_id' as user_id from graphile_worker._private_jobs where locked_by = any($1)`,
+    [pools],
   )
   for (const job of jobs.values()) {
     if (rows.some((row) => Number(row.user_id) === job.user_id)) job.killed_at.push(killed_at)

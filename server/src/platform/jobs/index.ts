@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type JobHelpers, Logger, type LogLevel, parseCronItems, run, type Runner } from 'graphile-worker'
 import type { z } from 'zod'
+import { FairShare } from '../fair-share.ts'
 import type { Log } from '../log.ts'
 import type { Postgres } from '../postgres/index.ts'
 import { createHeart } from './heartbeat.ts'
-import { type TaskName } from './tasks.ts'
+import { ALERT_TASKS, type TaskName } from './tasks.ts'
 
 export type { TaskName } from './tasks.ts'
 
@@ -18,6 +19,8 @@ export interface Task<Payload = never> {
   run: (payload: Payload, due_at?: Date) => Promise<void>
   /** Five cron fields, UTC, when it also runs by the clock. */
   cron?: string
+  /** Adds the same job for later, when its tenant has all the slots it may have. Of tasks whose jobs name a tenant. */
+  postpone?: (payload: Payload) => Promise<void>
 }
 
 export function defineTask<Payload>(task: Task<Payload>): Task {
@@ -39,27 +42,54 @@ function bindLogger(log: Log): Logger {
   })
 }
 
-export async function startWorker(
-  postgres: Postgres,
-  tasks: readonly Task[],
-  log: Log,
-  concurrency = 8,
-): Promise<Worker> {
-  const pool = postgres.openJobsPool(concurrency + 3)
+/** Alerts have slots of their own: nothing else that the worker does can make them wait. */
+const SLOTS = { alerts: 16, others: 8 }
+const CONNECTIONS = 12
+
+/** The flag that a job carries when it is done for one tenant. */
+const TENANT_FLAG = /^tenant \d+$/
+
+const findTenant = ({ flags }: JobHelpers['job']): string | undefined =>
+  Object.keys(flags ?? {}).find((flag) => TENANT_FLAG.test(flag))
+
+/**
+ * Runs a task's jobs, no more of one tenant at once than its share of the slots. A tenant at its share is named to
+ * graphile-worker, which then passes over its jobs; slots that ask at the same moment may still get one too many, which is put
+ * off at once.
+ */
+function shareSlots(task: Task, share: FairShare<string>) {
+  return async (payload: unknown, { job }: JobHelpers): Promise<void> => {
+    const parsed = task.payload.parse(payload)
+    const tenant = findTenant(job)
+    if (tenant === undefined) return task.run(parsed, job.run_at)
+    if (task.postpone && !share.mayTake(tenant)) return task.postpone(parsed)
+    share.take(tenant)
+    try {
+      await task.run(parsed, job.run_at)
+    } finally {
+      share.giveBack(tenant)
+    }
+  }
+}
+
+interface RunnerParts {
+  pool: ReturnType<Postgres['openJobsPool']>
+  log: Log
+  slots: number
+}
+
+async function startRunner(tasks: readonly Task[], { pool, log, slots }: RunnerParts): Promise<Worker> {
   const heart = createHeart(pool, log)
-  const taskList = Object.fromEntries(
-    tasks.map((task) => [
-      task.name,
-      async (payload: unknown, { job }: JobHelpers) => task.run(task.payload.parse(payload), job.run_at),
-    ]),
-  )
+  const share = new FairShare<string>(slots)
+  const taskList = Object.fromEntries(tasks.map((task) => [task.name, shareSlots(task, share)]))
   const cron = tasks.flatMap((task) => (task.cron ? [{ task: task.name, match: task.cron, payload: {} }] : []))
   const start = (): Promise<Runner> =>
     run({
       pgPool: pool,
       taskList,
       parsedCronItems: parseCronItems(cron),
-      concurrency,
+      concurrency: slots,
+      forbiddenFlags: () => [...share.keys].filter((tenant) => !share.mayTake(tenant)),
       noHandleSignals: true,
       pollInterval: 1000,
       preset: { plugins: [heart.makePlugin()] },
@@ -76,6 +106,22 @@ export async function startWorker(
     },
   }
 }
+
+export async function startWorker(postgres: Postgres, tasks: readonly Task[], log: Log): Promise<Worker> {
+  const pool = postgres.openJobsPool(CONNECTIONS)
+  const [alerts, others] = [tasks.filter(isAlert), tasks.filter((task) => !isAlert(task))]
+  const runners = [
+    await startRunner(alerts, { pool, log, slots: SLOTS.alerts }),
+    await startRunner(others, { pool, log, slots: SLOTS.others }),
+  ]
+  return {
+    async stop() {
+      await Promise.all(runners.map((runner) => runner.stop()))
+    },
+  }
+}
+
+const isAlert = ({ name }: Task): boolean => ALERT_TASKS.has(name)
 
 const PAUSE_MS = 500
 

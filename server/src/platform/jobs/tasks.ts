@@ -25,3 +25,12 @@ export const TASK_NAMES = [
 ] as const
 
 export type TaskName = (typeof TASK_NAMES)[number]
+
+/** What stands between an incident and a person, and what watches that way. */
+export const ALERT_TASKS: ReadonlySet<TaskName> = new Set([
+  'deliver',
+  'requeue_deliveries',
+  'remind',
+  'heartbeat',
+  'canary',
+])

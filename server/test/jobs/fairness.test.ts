@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startWorkerRole } from '../../src/roles/worker.ts'
+import { startAlerting } from '../alerts/alerting.ts'
+import { until } from '../checks/until.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'sitewatch-jobs-'))
+const { app, sink, makeSlack, makeMonitor, openIncident, titles } = await startAlerting(() => ({
+  SITEWATCH_DATA_DIR: folder,
+}))
+const worker = await startWorkerRole(app.parts)
+
+/** Whoever hangs is let go at the end, so that the worker can stop. */
+const { promise: end, resolve: letGo } = Promise.withResolvers<void>()
+beforeAll(async () => {
+  const abuser = await app.makeUser()
+  for (let n = 0; n < 40; n++) {
+    const slack = await makeSlack(abuser)
+    sink.on(slack.path, () => end.then(() => ({ status: 200, body: 'ok' })))
+    await openIncident(abuser, await makeMonitor(abuser, slack.id))
+  }
+  await until(() => sink.requests.length >= 8, 'the webhooks hang')
+}, 30_000)
+afterAll(async () => {
+  letGo()
+  await worker.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describe('a worker while 40 webhooks of one tenant hang', () => {
+  it("sends another tenant's alert at once", async () => {
+    const neighbour = await app.makeUser()
+    const slack = await makeSlack(neighbour)
+    const monitor_id = await makeMonitor(neighbour, slack.id)
+    await openIncident(neighbour, monitor_id)
+    expect(await until(() => titles(slack.path).length === 1, 'the alert arrives', 5000)).toBeLessThan(3000)
+  })
+
+  it('gives the tenant two thirds of the places for alerts and no more', () => {
+    expect(sink.requests.length).toBeGreaterThanOrEqual(8)
+    expect(sink.requests.length).toBeLessThanOrEqual(12)
+  })
+
+  it('does other work at once', async () => {
+    const { admin } = app.database
+    await admin.query(`update canary set seen_at = null`)
+    await admin.query('select add_canary_job()')
+    const isSeen = async (): Promise<boolean> =>
+      (await admin.query('select 1 from canary where seen_at is not null')).rowCount === 1
+    expect(await until(isSeen, 'the canary is seen', 5000)).toBeLessThan(5000)
+  })
+
+  it('delivers everything once the webhooks answer', async () => {
+    letGo()
+    await until(() => sink.requests.length >= 41, 'every alert was sent', 20_000)
+    expect(sink.requests.length).toBe(41)
+  })
+})
