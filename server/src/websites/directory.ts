@@ -1,5 +1,6 @@
 import { type Postgres, type RoleTx, sql } from '../platform/postgres/index.ts'
 import { type IpRules, type ParamRules, parseIpRules, parseParamRules } from './exclusions.ts'
+import { WeighedCache } from './weighed-cache.ts'
 
 /** What a collector must know of a website, ready to use. */
 export interface Site {
@@ -84,10 +85,28 @@ interface Waiting {
 
 /** Changes are told at once by NOTIFY; this is for a listener whose connection died without a word. */
 const KEEP_MS = 5 * 60_000
-const MOST_KNOWN = 50_000
+const MIB = 1024 * 1024
+/** Most websites take 1 kB. */
+const MAX_LIGHT_BYTES = 8 * 1024
+const MAX_LIGHT = { entries: 50_000, bytes: 64 * MIB }
+/** Those with long exclusion lists (up to 520 kB each), apart: they push out nothing but their own kind. */
+const MAX_HEAVY = { entries: 50_000, bytes: 32 * MIB }
 /** Apart from the others, so that whoever tries random ids pushes out nothing but his own. */
-const MOST_UNKNOWN = 10_000
-const MOST_ASKED = 1000
+const MAX_UNKNOWN = { entries: 10_000, bytes: 8 * MIB }
+/** Of full exclusion lists, 100 take 50 MB until they are parsed and remembered. */
+const MAX_ASKED = 100
+
+const SITE_BYTES = 600
+/** Measured: objects, arrays and what a Set adds, generously. */
+const RULE_BYTES = 320
+const NAME_BYTES = 80
+
+/** About what it takes in memory. */
+function weigh({ ip_rules, param_rules }: Site): number {
+  let bytes = SITE_BYTES + ip_rules.length * RULE_BYTES
+  if (param_rules !== 'all') for (const name of param_rules) bytes += NAME_BYTES + 2 * name.length
+  return bytes
+}
 
 interface DirectoryOptions {
   postgres: Postgres
@@ -101,8 +120,10 @@ interface DirectoryOptions {
  */
 export async function openSiteDirectory(options: DirectoryOptions): Promise<SiteDirectory> {
   const { postgres, default_retention_days, onError } = options
-  const known = new Map<string, Known>()
-  const unknown = new Map<string, Known>()
+  const light = new WeighedCache<Known>(MAX_LIGHT)
+  const heavy = new WeighedCache<Known>(MAX_HEAVY)
+  const unknown = new WeighedCache<Known>(MAX_UNKNOWN)
+  const caches = [light, heavy, unknown]
   let waiting = new Map<string, Waiting>()
   /** Asked for at this moment. What is told to have changed meanwhile is answered but not remembered. */
   const asked = new Map<string, { changed: boolean }>()
@@ -110,21 +131,20 @@ export async function openSiteDirectory(options: DirectoryOptions): Promise<Site
 
   const forget = (tracking_id: string | null): void => {
     if (tracking_id === null || tracking_id === '') {
-      known.clear()
-      unknown.clear()
+      for (const cache of caches) cache.clear()
       for (const question of asked.values()) question.changed = true
     } else {
-      known.delete(tracking_id)
-      unknown.delete(tracking_id)
+      for (const cache of caches) cache.delete(tracking_id)
       const question = asked.get(tracking_id)
       if (question) question.changed = true
     }
   }
 
   const remember = (tracking_id: string, site: Site): void => {
-    const [map, most] = site === UNKNOWN ? [unknown, MOST_UNKNOWN] : [known, MOST_KNOWN]
-    if (map.size >= most) map.delete(map.keys().next().value ?? '')
-    map.set(tracking_id, { site, until_ms: Date.now() + KEEP_MS })
+    for (const cache of caches) cache.delete(tracking_id)
+    const bytes = weigh(site)
+    const cache = site === UNKNOWN ? unknown : bytes <= MAX_LIGHT_BYTES ? light : heavy
+    cache.set(tracking_id, { site, until_ms: Date.now() + KEEP_MS }, bytes)
   }
 
   const ask = async (batch: ReadonlyMap<string, Waiting>): Promise<void> => {
@@ -148,8 +168,8 @@ export async function openSiteDirectory(options: DirectoryOptions): Promise<Site
   const askAll = async (): Promise<void> => {
     isAsking = true
     while (waiting.size > 0) {
-      const batch = new Map([...waiting].slice(0, MOST_ASKED))
-      waiting = new Map([...waiting].slice(MOST_ASKED))
+      const batch = new Map([...waiting].slice(0, MAX_ASKED))
+      waiting = new Map([...waiting].slice(MAX_ASKED))
       await ask(batch)
     }
     isAsking = false
@@ -167,7 +187,7 @@ export async function openSiteDirectory(options: DirectoryOptions): Promise<Site
   const stopListening = await postgres.listen('websites', forget)
   return {
     find(tracking_id) {
-      const hit = known.get(tracking_id) ?? unknown.get(tracking_id)
+      const hit = light.get(tracking_id) ?? heavy.get(tracking_id) ?? unknown.get(tracking_id)
       if (hit && hit.until_ms > Date.now()) return hit.site
       return isTrackingId(tracking_id) ? lookUp(tracking_id) : UNKNOWN
     },
