@@ -57,6 +57,16 @@ export const PROBLEMS = {
     title: 'Body too large',
     help: 'The body is larger than this route takes. Send less.',
   },
+  request_timeout: {
+    status: 408,
+    title: 'Request timeout',
+    help: 'The request did not arrive whole within 30 seconds. Send it again.',
+  },
+  headers_too_large: {
+    status: 431,
+    title: 'Request header fields too large',
+    help: 'The address and the headers together are longer than 16 KiB. Send less, for example fewer cookies.',
+  },
   unsupported_media_type: {
     status: 415,
     title: 'Unsupported media type',

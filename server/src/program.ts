@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { createAddressReader } from './http/client-address.ts'
+import { limitByNetwork } from './http/limit-by-network.ts'
 import { mountOperations } from './http/operations.ts'
+import { createBucket } from './http/rate-limit.ts'
 import { createHttpServer } from './http/server.ts'
 import type { ForeignHistoryStore } from './platform/clickhouse/index.ts'
 import { isConnectionError } from './platform/postgres/index.ts'
@@ -82,6 +84,7 @@ async function run(roles: ReadonlySet<RoleName>): Promise<void> {
     metrics,
     metricsToken: config.SITEWATCH_METRICS_TOKEN,
     checkReady: () => checkReady(parts),
+    limit: limitByNetwork(http.readAddress, createBucket('readiness', config.SITEWATCH_RATE_LIMIT_PER_MINUTE, 60)),
   })
   await openHistory(parts, roles)
   const running: { stop(): Promise<void> }[] = []

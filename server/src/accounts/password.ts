@@ -1,5 +1,6 @@
 import { argon2, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
+import { createGate } from '../platform/gate.ts'
 import { isSame } from '../platform/secrets.ts'
 
 // OWASP's first choice for argon2id; about 70 ms here.
@@ -7,15 +8,22 @@ const MEMORY_KIB = 19_456
 const PASSES = 2
 const hashWith = promisify(argon2)
 
+/**
+ * Each takes 19 MB and one of the four threads that name look-ups and files need, too. Never all of them; and whoever comes when so
+ * many wait that it would take seconds is sent away instead.
+ */
+const gate = createGate({ at_once: 3, most_waiting: 200 })
+
 function derive(password: string, salt: Buffer, memory: number, passes: number): Promise<Buffer> {
-  return hashWith('argon2id', {
+  const options = {
     message: password.normalize('NFC'),
     nonce: salt,
     parallelism: 1,
     tagLength: 32,
     memory,
     passes,
-  })
+  }
+  return gate.pass(() => hashWith('argon2id', options))
 }
 
 const text = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')

@@ -81,6 +81,8 @@ export function createAuthenticator(store: CredentialStore) {
       store.touch(actor)
       return actor
     },
+    /** Right once, as far as this process remembers; it may have been revoked since. */
+    wasRight: (credential: Credential): boolean => known.has(credential.kind + credential.digest),
     forget(credential: Credential): void {
       known.delete(credential.kind + credential.digest)
     },

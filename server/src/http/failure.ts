@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { type ProblemCode, PROBLEMS, problemsOf, type Route } from '@sitewatch/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Crowded } from '../platform/gate.ts'
 import type { Log } from '../platform/log.ts'
 import { EntryRefused, isTransient } from '../platform/postgres/index.ts'
 import { problem, problemBody, ProblemError } from './problem.ts'
@@ -13,7 +14,7 @@ interface FailureParts {
 
 export const BODY_LIMIT = 128 * 1024
 
-export const SECURITY_HEADERS = {
+const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'x-frame-options': 'DENY',
@@ -22,11 +23,23 @@ export const SECURITY_HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 }
 
+/** A year, as browsers ask for; without includeSubDomains, since other hosts of the domain are not ours to decide about. */
+const HSTS = { 'strict-transport-security': 'max-age=31536000' }
+
+export const securityHeaders = (base_url: string): Record<string, string> =>
+  base_url.startsWith('https:') ? { ...SECURITY_HEADERS, ...HSTS } : SECURITY_HEADERS
+
 /** Any error as a problem. What nobody expected becomes a 500 without inner text; its cause is for the log. */
 export function toProblem(error: unknown, route?: Route): ProblemError {
   if (error instanceof ProblemError) {
     const declared: readonly ProblemCode[] = route ? problemsOf(route) : [error.code]
     return declared.includes(error.code) ? error : problem('internal_error', { cause: error })
+  }
+  if (error instanceof Crowded) {
+    return problem('unavailable', {
+      detail: 'Too much at once. Try again in a moment.',
+      headers: { 'retry-after': '2' },
+    })
   }
   if (error instanceof EntryRefused) {
     return problem('unauthenticated', {
@@ -80,18 +93,25 @@ export async function refuseStray(
   return sendProblem(parts, request, reply, found)
 }
 
-/** What is not even HTTP, so that no request came of it. */
+function describeSocketError(code: string | undefined): ProblemError {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return problem('headers_too_large', { detail: 'The address and the headers are too long.' })
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return problem('request_timeout', { detail: 'The request did not arrive in time. Send it again.' })
+  }
+  return problem('malformed_body', { detail: 'The request is not valid HTTP.' })
+}
+
+/** What is not even HTTP, or never came whole, so that no answer came of it. */
 export function refuseSocket({ base_url }: FailureParts, error: Error, socket: Socket): void {
   if (!socket.writable) return
-  const tooLarge = (error as NodeJS.ErrnoException).code === 'HPE_HEADER_OVERFLOW'
-  const found = problem(tooLarge ? 'body_too_large' : 'malformed_body', {
-    detail: tooLarge ? 'The address and the headers are too long.' : 'The request is not valid HTTP.',
-  })
+  const found = describeSocketError((error as NodeJS.ErrnoException).code)
   const { status, title } = PROBLEMS[found.code]
   const request_id = makeRequestId()
   const body = JSON.stringify(problemBody(found, base_url, request_id))
   const headers = {
-    ...SECURITY_HEADERS,
+    ...securityHeaders(base_url),
     'x-request-id': request_id,
     'cache-control': 'no-store',
     'content-type': 'application/problem+json; charset=utf-8',

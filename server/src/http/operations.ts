@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Metrics } from '../platform/metrics.ts'
 import { isSame, sha256 } from '../platform/secrets.ts'
+import type { LimitRequest } from './limit-by-network.ts'
 import { problem } from './problem.ts'
 import type { HttpServer } from './server.ts'
 
@@ -9,6 +10,8 @@ export interface Operations {
   metricsToken: string | undefined
   /** Throws, or names what is not ready yet. */
   checkReady: () => Promise<string | null>
+  /** How often somebody may ask whether it is ready, which asks the database. */
+  limit: LimitRequest
 }
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
@@ -19,13 +22,14 @@ const isDirectPeer = ({ socket, headers }: FastifyRequest): boolean =>
   LOOPBACK.has(socket.remoteAddress ?? '') && FORWARDING.every((name) => headers[name] === undefined)
 
 /** For the operator and the orchestrator; every process has them, whatever its roles. */
-export function mountOperations(server: HttpServer, { metrics, metricsToken, checkReady }: Operations): void {
+export function mountOperations(server: HttpServer, { metrics, metricsToken, checkReady, limit }: Operations): void {
   const { app } = server
   app.get('/healthz', { config: { id: 'healthz' } }, async (_request, reply) =>
     reply.header('cache-control', 'no-store').type('application/json').send({ status: 'ok' }),
   )
-  app.get('/readyz', { config: { id: 'readyz' } }, async (_request, reply) => {
+  app.get('/readyz', { config: { id: 'readyz' } }, async (request, reply) => {
     reply.header('cache-control', 'no-store')
+    await limit(request, reply)
     const waiting = server.isDraining()
       ? 'This process is shutting down.'
       : await checkReady().catch((error: unknown) => `Not reachable: ${(error as Error).message}`)

@@ -41,13 +41,43 @@ const text = (header: string | string[] | undefined): string | undefined =>
 async function identify(
   parts: PipelineParts,
   { route, options }: Served,
+  call: Call,
   credential: Credential | null,
 ): Promise<Identified | null> {
   if (!credential || route.scope === 'anonymous') return null
   // Without a transaction of the user there is no second look at the credential, so the first one must be fresh.
   const fresh = route.scope === 'administrator' || route.outsideEffect === true || options.alone === true
-  const actor = await parts.authenticator.identify(credential, fresh)
-  return actor && { actor, credential }
+  const actor = await lookUpActor(parts, call, credential, fresh)
+  if (!actor) refuseUnknownCaller()
+  return { actor, credential }
+}
+
+/**
+ * Looking up costs a query, which a stranger must not have for nothing: it is counted before. Who turns out to be right gets it
+ * back. Who was right before is not counted, so that guessers behind the same address lock nobody out.
+ */
+async function lookUpActor(
+  { authenticator, buckets }: PipelineParts,
+  call: Call,
+  credential: Credential,
+  fresh: boolean,
+): Promise<Actor | null> {
+  const network = networkOf(call.caller.address)
+  const count = (): Promise<void> => consumeAll([[buckets.unverified, network]], call.setHeaders)
+  if (authenticator.wasRight(credential)) {
+    const actor = await authenticator.identify(credential, fresh)
+    if (!actor) await count()
+    return actor
+  }
+  await count()
+  let isWrong = false
+  try {
+    const actor = await authenticator.identify(credential, fresh)
+    isWrong = actor === null
+    return actor
+  } finally {
+    if (!isWrong) await buckets.unverified.refund(network)
+  }
 }
 
 function refuseUnknownCaller(): never {
@@ -245,7 +275,7 @@ export async function answerCall(parts: PipelineParts, served: Served, call: Cal
     { authorization: text(call.headers['authorization']), cookie: text(call.headers['cookie']) },
     parts.cookie_name,
   )
-  const identified = await identify(parts, served, credential)
+  const identified = await identify(parts, served, call, credential)
   await limitGenerally(parts, call, identified)
   if (!identified && route.scope !== 'anonymous') refuseUnknownCaller()
   const writes = route.method !== 'GET'

@@ -10,6 +10,8 @@ interface Policy {
 export interface Bucket {
   policy: Policy
   consume(key: string): Promise<Standing>
+  /** Gives back what was taken in advance. */
+  refund(key: string): Promise<void>
 }
 
 interface Standing {
@@ -36,6 +38,9 @@ export function createBucket(name: string, points: number, seconds: number): Buc
       const reset_seconds = Math.max(1, Math.ceil(result.msBeforeNext / 1000))
       return { policy, remaining: Math.max(0, result.remainingPoints), reset_seconds, allowed }
     },
+    async refund(key) {
+      await limiter.reward(key, 1)
+    },
   }
 }
 
@@ -50,6 +55,8 @@ export function createBuckets(limits: Limits) {
     credential: createBucket('credential', limits.per_minute, 60),
     user: createBucket('user', limits.per_minute * 4, 60),
     anonymous: createBucket('anonymous', Math.max(1, Math.floor(limits.per_minute / 5)), 60),
+    /** Credentials that are not known yet: each costs a look-up. */
+    unverified: createBucket('unverified', Math.max(1, Math.floor(limits.per_minute / 5)), 60),
     key_creation: createBucket('key_creation', limits.keys_per_hour, 3600),
     provider_test: createBucket('provider_test', limits.tests_per_hour, 3600),
     provider_tests: createBucket('provider_tests', limits.tests_per_hour * 3, 3600),
@@ -82,7 +89,7 @@ export function limitHeaders(standing: Standing): Record<string, string> {
 
 /** Takes one from each bucket; the tightest one is told. Throws 429 when any is empty. */
 export async function consumeAll(
-  uses: readonly [Bucket, string][],
+  uses: readonly [Pick<Bucket, 'consume'>, string][],
   setHeaders: (headers: Record<string, string>) => void,
 ): Promise<void> {
   const standings = await Promise.all(uses.map(([bucket, key]) => bucket.consume(key)))

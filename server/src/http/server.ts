@@ -11,7 +11,7 @@ import {
   type LimitStray,
   refuseSocket,
   refuseStray,
-  SECURITY_HEADERS,
+  securityHeaders,
   sendProblem,
   toProblem,
 } from './failure.ts'
@@ -27,6 +27,8 @@ export interface HttpParts {
   log: Log
   metrics: Metrics
   readAddress: AddressReader
+  /** How long a request may take to arrive whole. */
+  request_timeout_ms?: number
 }
 
 export interface HttpServer {
@@ -44,8 +46,11 @@ function splitUrl(url: string): { path: string; search: string } {
   return at < 0 ? { path: url, search: '' } : { path: url.slice(0, at), search: url.slice(at + 1) }
 }
 
+const REQUEST_TIMEOUT_MS = 30_000
+
 function createApp(parts: HttpParts, limit: LimitStray) {
   const prefix = new URL(parts.base_url).pathname.replace(/\/$/, '')
+  const { request_timeout_ms = REQUEST_TIMEOUT_MS } = parts
   const app = Fastify({
     loggerInstance: parts.log,
     // A log of its own for each request would cost as much as reading the record; we name the request ourselves.
@@ -66,11 +71,17 @@ function createApp(parts: HttpParts, limit: LimitStray) {
     },
     clientErrorHandler: (error, socket) => refuseSocket(parts, error, socket),
     // Node's own refusal has no body; ours follows in the first hook.
-    http: { requireHostHeader: false },
+    // Node swaps the two limits when that of the headers is the longer one, and its default for headers is a minute.
+    http: {
+      requireHostHeader: false,
+      headersTimeout: request_timeout_ms,
+      connectionsCheckingInterval: Math.ceil(request_timeout_ms / 10),
+    },
+    requestTimeout: request_timeout_ms,
     frameworkErrors: (error, request, reply) => {
       // A path that cannot be decoded names nothing.
       const found = problem('not_found', { detail: 'There is no such path.', cause: error })
-      reply.headers({ ...SECURITY_HEADERS, 'x-request-id': request.id })
+      reply.headers({ ...securityHeaders(parts.base_url), 'x-request-id': request.id })
       void refuseStray(parts, limit, { request, reply, found })
     },
   })
@@ -120,9 +131,10 @@ export function createHttpServer(parts: HttpParts): HttpServer {
   answerStrays(app, parts, limit)
   let draining = false
   const isDebugging = parts.log.isLevelEnabled('debug')
+  const headers = securityHeaders(parts.base_url)
   // Hooks that call back instead of being awaited: a promise each is what would be noticed of them.
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
+    reply.headers(headers).header('x-request-id', request.id)
     replaceBrokenMediaType(request)
     const { raw } = request
     const isLost = raw.headers.host === undefined && raw.httpVersion === '1.1'

@@ -6,7 +6,12 @@ import { type Bucket, createBucket } from './rate-limit.ts'
  * Counted in Postgres, for all processes together. This process counts too, and first: what it alone can refuse costs no query,
  * so a flood does not reach the database.
  */
-export function createSharedBucket(postgres: Postgres, name: string, points: number, seconds: number): Bucket {
+export function createSharedBucket(
+  postgres: Postgres,
+  name: string,
+  points: number,
+  seconds: number,
+): Pick<Bucket, 'policy' | 'consume'> {
   const own = createBucket(name, points, seconds)
   const { policy } = own
   return {

@@ -4,8 +4,8 @@ import { networkOf } from './client-address.ts'
 import { type Bucket, consumeAll } from './rate-limit.ts'
 
 export interface SignInLimits {
-  address: Bucket
-  account: Bucket
+  address: Pick<Bucket, 'consume'>
+  account: Pick<Bucket, 'consume'>
   /** Whether the account of that e-mail address signed in from that network before. */
   isKnownNetwork(email: string, network: string): Promise<boolean>
 }

@@ -1,3 +1,4 @@
+import type { LimitRequest } from '../http/limit-by-network.ts'
 import type { HttpServer } from '../http/server.ts'
 import { notFound, problem } from '../http/problem.ts'
 import { escapeHtml, PAGE_CSP, renderPage } from '../pages/index.ts'
@@ -7,6 +8,8 @@ import { CHANNELS } from './registry.ts'
 import { confirmProvider, openShown } from './store.ts'
 
 export interface ConfirmationParts {
+  /** A link can be judged only with what is stored, so this comes first. */
+  limit: LimitRequest
   config: ConfirmationConfig
   postgres: Postgres
 }
@@ -61,11 +64,13 @@ export function mountConfirmation({ app }: HttpServer, parts: ConfirmationParts)
     '/confirm/:token',
     { config: { id: 'page confirm' } },
     async (request, reply) => {
+      await parts.limit(request, reply)
       const target = await asOwner(parts, request.params.token, async (_tx, found) => found.target, { readOnly: true })
       return reply.headers(headers).send(render('Alerts from Sitewatch', QUESTION, target))
     },
   )
   app.post<{ Params: { token: string } }>('/confirm/:token', { config: { id: 'confirm' } }, async (request, reply) => {
+    await parts.limit(request, reply)
     const target = await asOwner(parts, request.params.token, async (tx, found) => {
       await confirmProvider(tx, found.provider_id)
       return found.target

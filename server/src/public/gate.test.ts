@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createAnswerCache } from './answer-cache.ts'
-import { createGate, Crowded } from './gate.ts'
+import { createGate, Crowded } from '../platform/gate.ts'
 
 describe('the gate', () => {
   it('lets in so many at once, then so many wait, the rest is sent away', async () => {

@@ -1,6 +1,6 @@
 import { verifyPassword } from '../accounts/index.ts'
 import { type Bucket, createBucket } from '../http/rate-limit.ts'
-import { createGate, Crowded } from './gate.ts'
+import { createGate, Crowded } from '../platform/gate.ts'
 import type { PublicSite } from './sites.ts'
 
 export type Guess = { outcome: 'right' } | { outcome: 'wrong' } | { outcome: 'throttled'; retry_seconds: number }

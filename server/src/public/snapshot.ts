@@ -5,7 +5,7 @@ import { EntryRefused, type Postgres, type UserTx } from '../platform/postgres/i
 import { type Desk, findSpan, readBreakdown, readSeries, readSummary } from '../stats/index.ts'
 import { findWebsiteRef, type WebsiteRef } from '../websites/index.ts'
 import { type AnswerCache, createAnswerCache } from './answer-cache.ts'
-import { createGate } from './gate.ts'
+import { createGate } from '../platform/gate.ts'
 import type { PublicSite } from './sites.ts'
 import { cleanText, cutQuery, nameCountry } from './text.ts'
 import { readWatch, type Watch } from './watch.ts'

@@ -10,6 +10,7 @@ import {
 import { getUnobservedSince, serveChecks } from '../checks/index.ts'
 import { type Actor, createAuthenticator, type CredentialStore } from '../http/auth.ts'
 import { sessionCookie } from '../http/cookie.ts'
+import { limitByNetwork } from '../http/limit-by-network.ts'
 import { createBuckets } from '../http/rate-limit.ts'
 import { createSharedBucket } from '../http/shared-bucket.ts'
 import type { Served } from '../http/serve.ts'
@@ -131,9 +132,10 @@ export async function startApi(parts: Parts, server: HttpServer, http: HttpParts
   mountPages(server, parts)
   mountPublicPages(server, http, { ...parts, ...pipeline, clock: systemClock })
   mountStatusPages(server, { config, postgres, hasMailer: parts.mailer !== null, readAddress: http.readAddress })
-  mountConfirmation(server, { config, postgres })
+  const limitStrangers = limitByNetwork(http.readAddress, pipeline.buckets.anonymous)
+  mountConfirmation(server, { config, postgres, limit: limitStrangers })
   mountUnsubscribe(server, { config, postgres })
-  const remote = serveRemoteProbers(parts, server)
+  const remote = serveRemoteProbers(parts, server, limitStrangers)
   return whenMigrated(parts, async () => {
     if ((await postgres.asRole('auth', countUsersUnscoped)) === 0) {
       log.warn(

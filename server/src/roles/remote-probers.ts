@@ -1,4 +1,5 @@
 import { createHeaderOpener, createProbeHeaders, mountRemoteProbers, type RemoteParts } from '../checks/index.ts'
+import type { LimitRequest } from '../http/limit-by-network.ts'
 import type { HttpServer } from '../http/server.ts'
 import { watchMaintenanceUnscoped } from '../maintenance/index.ts'
 import { createInboxGauge } from '../platform/inbox/index.ts'
@@ -7,7 +8,7 @@ import type { Parts } from './parts.ts'
 import type { Running } from './when-migrated.ts'
 
 /** What probers elsewhere talk to. Costs nothing until the first of them does. */
-export function serveRemoteProbers(parts: Parts, server: HttpServer): Running {
+export function serveRemoteProbers(parts: Parts, server: HttpServer, limitStrangers: LimitRequest): Running {
   const { config, postgres, vault, log } = parts
   const stops: (() => void)[] = []
   let opened: Promise<RemoteParts> | undefined
@@ -27,7 +28,7 @@ export function serveRemoteProbers(parts: Parts, server: HttpServer): Running {
       isMaintained: (monitor_id) => calendar.has(monitor_id),
     }
   }
-  mountRemoteProbers(server, postgres, () => (opened ??= open()))
+  mountRemoteProbers(server, { postgres, limitStrangers, open: () => (opened ??= open()) })
   return {
     async stop() {
       await opened

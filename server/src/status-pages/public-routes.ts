@@ -147,6 +147,8 @@ function mountDomains({ app }: HttpServer, parts: Public): void {
     const kind = PATHS_OF_DOMAIN.get(pathOf(request))
     if (!kind) return false
     await limit(parts, request, reply)
+    // Our rule for browsers is about BASE_URL's host; this one is its owner's.
+    reply.removeHeader('strict-transport-security')
     return sendRendering(parts, placeOfDomain(parts.config.BASE_URL, domain), { kind, reply })
   }
   app.addHook('preHandler', (request, reply, done) => {

@@ -1,5 +1,6 @@
 import type { NewWebsite, WebsiteChanges } from '@sitewatch/contract'
 import { hashPassword } from '../accounts/index.ts'
+import { createGate } from '../platform/gate.ts'
 import { type FieldError, problem } from '../http/problem.ts'
 import { normaliseDomain } from './domain.ts'
 import { type BadLine, parseIpRules, parseParamRules } from './exclusions.ts'
@@ -57,6 +58,9 @@ export const passwordMissing = (): FieldError => ({
   message: 'password is required when privacy is 2 and none is stored.',
 })
 
+/** One website after another, so that many at once do not keep people from signing in. */
+const gate = createGate({ at_once: 1, most_waiting: 20 })
+
 /** Before the transaction, so that no connection waits while a password is hashed. */
 export async function prepareWebsite(body: NewWebsite, rules: { allowSingleLabel: boolean }): Promise<PreparedWebsite> {
   const errors: FieldError[] = []
@@ -69,7 +73,7 @@ export async function prepareWebsite(body: NewWebsite, rules: { allowSingleLabel
   if (body.privacy === 2 && body.password === undefined) errors.push(passwordMissing())
   refuseAll(errors)
   const { password, ...rest } = body
-  const password_hash = password === undefined ? null : await hashPassword(password)
+  const password_hash = password === undefined ? null : await gate.pass(() => hashPassword(password))
   return { ...rest, ...checked, password_hash, domain: named.ok ? named.domain : '' }
 }
 
@@ -78,5 +82,9 @@ export async function prepareChanges(body: WebsiteChanges): Promise<PreparedChan
   const checked = checkSettings(body, errors)
   refuseAll(errors)
   const { password, ...rest } = body
-  return { ...rest, ...checked, ...(password !== undefined && { password_hash: await hashPassword(password) }) }
+  return {
+    ...rest,
+    ...checked,
+    ...(password !== undefined && { password_hash: await gate.pass(() => hashPassword(password)) }),
+  }
 }

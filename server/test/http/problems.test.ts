@@ -156,10 +156,13 @@ describe('413 body_too_large', () => {
     )
     expectProblem(answer, 'body_too_large')
   })
+})
 
+describe('431 headers_too_large', () => {
   it('for headers above the limit', async () => {
     const answer = await sendRaw(app.base, `GET / HTTP/1.1\r\nHost: a\r\nX-Large: ${'a'.repeat(40_000)}\r\n\r\n`)
-    expectProblem(answer, 'body_too_large')
+    expect(answer.status).toBe(431)
+    expectProblem(answer, 'headers_too_large')
   })
 })
 

@@ -5,7 +5,9 @@ import { insertSession } from '../../src/accounts/sessions.ts'
 import { readConfig } from '../../src/config.ts'
 import { createAddressReader } from '../../src/http/client-address.ts'
 import { sessionCookie } from '../../src/http/cookie.ts'
+import { limitByNetwork } from '../../src/http/limit-by-network.ts'
 import { mountOperations } from '../../src/http/operations.ts'
+import { createBucket } from '../../src/http/rate-limit.ts'
 import { createHttpServer } from '../../src/http/server.ts'
 import { insertKey } from '../../src/keys/index.ts'
 import { createLog, type Log } from '../../src/platform/log.ts'
@@ -111,6 +113,7 @@ export async function startApp(env: Record<string, string> = {}, options: StartO
     metrics: parts.metrics,
     metricsToken: config.SITEWATCH_METRICS_TOKEN,
     checkReady: () => checkReady(parts),
+    limit: limitByNetwork(http.readAddress, createBucket('readiness', config.SITEWATCH_RATE_LIMIT_PER_MINUTE, 60)),
   })
   const api = await startApi(parts, server, http)
   const collector = options.collector ? await startCollector(parts, server, http) : undefined

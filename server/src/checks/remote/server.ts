@@ -1,4 +1,6 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import type { LimitRequest } from '../../http/limit-by-network.ts'
 import { problem } from '../../http/problem.ts'
 import type { HttpServer } from '../../http/server.ts'
 import { type Postgres, type RoleTx, sql } from '../../platform/postgres/index.ts'
@@ -161,13 +163,30 @@ function parseBody(body: Buffer | undefined): unknown {
   }
 }
 
+const MAX_RECENT_TOKENS = 1000
+
 /** Not part of the public contract: both ends are this program, of the same version or neighbouring ones. */
-export function mountRemoteProbers({ app }: HttpServer, postgres: Postgres, open: () => Promise<RemoteParts>): void {
-  const requireLocation = async (authorization: string | undefined): Promise<string> => {
-    const token = /^Bearer (swp_[\w-]{43})$/.exec(authorization ?? '')?.[1]
+export function mountRemoteProbers(
+  { app }: HttpServer,
+  {
+    postgres,
+    limitStrangers,
+    open,
+  }: { postgres: Postgres; limitStrangers: LimitRequest; open: () => Promise<RemoteParts> },
+): void {
+  /** Tokens that were right a moment ago: a prober asks often, and only guessers are limited. */
+  const recent = new Set<string>()
+  const requireLocation = async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
+    const token = /^Bearer (swp_[\w-]{43})$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
+    if (!recent.has(token)) await limitStrangers(request, reply)
     const location =
-      token && (await postgres.asRole('worker', (tx) => findLocationUnscoped(tx, token), { readOnly: true }))
-    if (location) return location
+      token !== '' && (await postgres.asRole('worker', (tx) => findLocationUnscoped(tx, token), { readOnly: true }))
+    recent.delete(token)
+    if (location) {
+      if (recent.size >= MAX_RECENT_TOKENS) recent.clear()
+      recent.add(token)
+      return location
+    }
     throw problem('unauthenticated', {
       detail: 'Send the token that "sitewatch location create" showed.',
       headers: { 'www-authenticate': 'Bearer' },
@@ -175,7 +194,7 @@ export function mountRemoteProbers({ app }: HttpServer, postgres: Postgres, open
   }
   for (const [name, { schema, run }] of Object.entries(ACTIONS)) {
     app.post(`/probe/v1/${name}`, { config: { id: `probe.${name}` } }, async (request, reply) => {
-      const location = await requireLocation(request.headers.authorization)
+      const location = await requireLocation(request, reply)
       const parsed = schema.safeParse(parseBody(request.body as Buffer | undefined))
       if (!parsed.success)
         throw problem('validation_failed', { detail: 'This prober speaks another version.', cause: parsed.error })
