@@ -39,4 +39,16 @@ export function packSdk(folder: string): void {
   copyFileSync(path.join(HERE, 'README.md'), path.join(folder, 'README.md'))
 }
 
-if (import.meta.main) packSdk(path.resolve(process.argv[2] ?? path.join(ROOT, '.local/sdk')))
+/** `npm pack` and `npm publish` take this folder as it is: TypeScript, which does not run once it is installed. */
+function refuseSources(): void {
+  process.stderr.write(
+    'This folder holds the sources, not the package. Build it with "npm run pack", then run npm pack or npm publish in .local/sdk.\n',
+  )
+  process.exitCode = 1
+}
+
+if (import.meta.main) {
+  const [given] = process.argv.slice(2)
+  if (given === '--refuse') refuseSources()
+  else packSdk(path.resolve(given ?? path.join(ROOT, '.local/sdk')))
+}

@@ -7,7 +7,7 @@ import type { List } from './call.ts'
  */
 export async function* paginate<T, Query extends object>(
   list: (query?: Query) => Promise<List<T, unknown>>,
-  query?: Query,
+  query?: NoInfer<Query>,
 ): AsyncGenerator<T, void, undefined> {
   let page = await list(query)
   for (;;) {

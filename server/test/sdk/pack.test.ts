@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import {
   mkdirSync,
   mkdtempSync,
@@ -60,5 +60,26 @@ describe('packSdk', () => {
     })
     expect(imported.length).toBeGreaterThan(3)
     expect(imported.filter((from) => !/^\.\/[\w.]+\.js$/.test(from))).toEqual([])
+  })
+})
+
+describe('npm pack', () => {
+  const pack = (cwd: string) =>
+    spawnSync('npm', ['pack', '--json', '--pack-destination', folder], { cwd, encoding: 'utf8' })
+
+  it('in sdk/ refuses, and says how the package is built', () => {
+    const { status, stderr } = pack(path.join(ROOT, 'sdk'))
+    expect(status).not.toBe(0)
+    expect(stderr).toContain('npm run pack')
+    expect(readdirSync(folder).filter((name) => name.endsWith('.tgz'))).toEqual([])
+  })
+
+  it('in the built folder makes a package of JavaScript alone', () => {
+    const { status, stdout } = pack(packed)
+    expect(status).toBe(0)
+    const [made] = JSON.parse(stdout) as { files: { path: string }[] }[]
+    const names = made?.files.map((file) => file.path) ?? []
+    expect(names).toContain('dist/index.js')
+    expect(names.filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))).toEqual([])
   })
 })
