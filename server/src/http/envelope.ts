@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { ListOf, Route } from '@sitewatch/contract'
 import type { Answer } from './idempotency.ts'
 import { Respond } from './serve.ts'
@@ -12,8 +13,26 @@ export interface Asked {
 }
 
 /** The version of a record's settings: `updated_at` is strictly increasing for a row and moves only with them. */
-export function etagOf(record: { updated_at: string }): string {
-  return `"${Date.parse(record.updated_at).toString(36)}"`
+const versionOf = (record: { updated_at: string }): string => Date.parse(record.updated_at).toString(36)
+
+/** The version, for If-Match, and a digest of the answer, for If-None-Match: a poller sees what changes without the settings. */
+const etagOf = (record: { updated_at: string }, body: string): string =>
+  `"${versionOf(record)}_${hash('sha256', body).slice(0, 16)}"`
+
+const listTags = (header: string): string[] => header.split(',').map((tag) => tag.trim())
+
+/** Whether If-Match names the version of these settings, whatever else the answer showed. */
+export function matchesVersion(header: string, record: { updated_at: string }): boolean {
+  const version = versionOf(record)
+  return listTags(header).some((tag) => tag === '*' || /^"(\w+?)(?:_\w+)?"$/.exec(tag)?.[1] === version)
+}
+
+/** 304 for a caller who has this very answer. */
+export function revalidate(answer: Answer, ifNoneMatch: string | undefined): Answer {
+  const etag = answer.headers['etag']
+  if (ifNoneMatch === undefined || etag === undefined) return answer
+  const isKnown = listTags(ifNoneMatch).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)
+  return isKnown ? { status: 304, headers: answer.headers, body: '' } : answer
 }
 
 const pageParameter = (path: string): 'per_page' | 'pageSize' => (path.startsWith('/api/v1/') ? 'per_page' : 'pageSize')
@@ -70,7 +89,8 @@ export function toAnswer(asked: Asked, given: unknown): Answer {
     const data = { object: returns.object, id, deleted: true, ...extra }
     return { status, headers, body: JSON.stringify({ data }) }
   }
-  if (isVersioned(result)) headers['etag'] = etagOf(result)
+  const body = JSON.stringify({ data: result })
+  if (isVersioned(result)) headers['etag'] = etagOf(result, body)
   if (status === 201) {
     const place = how.location ?? (isVersioned(result) ? `${asked.path}/${result.id}` : asked.path)
     headers['location'] = `${asked.base_url}${place}`
@@ -78,7 +98,7 @@ export function toAnswer(asked: Asked, given: unknown): Answer {
   return {
     status,
     headers,
-    body: JSON.stringify({ data: result }),
+    body,
     ...(how.events && { events: how.events }),
     ...(how.file && { file: how.file }),
   }

@@ -1,13 +1,16 @@
 import type { Socket } from 'node:net'
 import { type ProblemCode, PROBLEMS, problemsOf, type Route } from '@sitewatch/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ClickHouseUnavailable } from '../platform/clickhouse/failure.ts'
 import { Crowded } from '../platform/gate.ts'
 import type { Log } from '../platform/log.ts'
-import { EntryRefused, isTransient } from '../platform/postgres/index.ts'
+import type { OutageLog } from '../platform/outage-log.ts'
+import { EntryRefused, isTransient, isConnectionError } from '../platform/postgres/index.ts'
 import { problem, problemBody, ProblemError } from './problem.ts'
 import { makeRequestId } from './request-id.ts'
 
 interface FailureParts {
+  outage: OutageLog
   base_url: string
   log: Log
 }
@@ -59,6 +62,14 @@ export function toProblem(error: unknown, route?: Route): ProblemError {
   return problem('internal_error', { cause: error })
 }
 
+/** What will pass has no stack worth reading, and what affects every request is not told for each of them. */
+function logUnavailable({ log, outage }: FailureParts, request_id: string, { cause, message }: ProblemError): void {
+  if (isConnectionError(cause)) return outage.failed('Postgres', cause)
+  if (cause instanceof ClickHouseUnavailable) return outage.failed('ClickHouse', cause)
+  if (cause === undefined) return log.debug({ request_id, reason: message }, 'request refused')
+  log.warn({ request_id, reason: cause instanceof Error ? cause.message : message }, 'request refused')
+}
+
 export function sendProblem(
   parts: FailureParts,
   request: FastifyRequest,
@@ -66,7 +77,8 @@ export function sendProblem(
   found: ProblemError,
 ): FastifyReply {
   const { status } = PROBLEMS[found.code]
-  if (status >= 500) {
+  if (found.code === 'unavailable') logUnavailable(parts, request.id, found)
+  else if (status >= 500) {
     parts.log.error({ request_id: request.id, err: found.cause ?? found, problem: found.code }, 'request failed')
   }
   return reply
@@ -104,7 +116,7 @@ function describeSocketError(code: string | undefined): ProblemError {
 }
 
 /** What is not even HTTP, or never came whole, so that no answer came of it. */
-export function refuseSocket({ base_url }: FailureParts, error: Error, socket: Socket): void {
+export function refuseSocket({ base_url }: Pick<FailureParts, 'base_url'>, error: Error, socket: Socket): void {
   if (!socket.writable) return
   const found = describeSocketError((error as NodeJS.ErrnoException).code)
   const { status, title } = PROBLEMS[found.code]

@@ -66,7 +66,7 @@ function readField(field: Schema, text: string): unknown {
   return text === '' && kind !== 'string' && takesNull(field) ? null : readText(kind, text)
 }
 
-function refuseRepeated(names: ReadonlySet<string>): void {
+export function refuseRepeated(names: ReadonlySet<string>): void {
   if (names.size === 0) return
   const errors = [...names].map((field) => ({ field, code: 'repeated', message: `${field} is given more than once.` }))
   throw problem('validation_failed', { detail: errors.map((error) => error.message).join(' '), errors })

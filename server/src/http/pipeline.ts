@@ -3,12 +3,13 @@ import { z } from 'zod'
 import type { Postgres, RoleTx, UserTx } from '../platform/postgres/index.ts'
 import { type Actor, type Authenticator, type Credential, entryOf, readCredential } from './auth.ts'
 import { networkOf } from './client-address.ts'
-import { etagOf, toAnswer } from './envelope.ts'
-import { decodeText } from './form.ts'
+import { matchesVersion, revalidate, toAnswer } from './envelope.ts'
+import { decodeText, refuseRepeated } from './form.ts'
 import { type Answer, type IdempotentCall, readIdempotencyKey, runOnce, runOnceOutside } from './idempotency.ts'
 import { invalid, notFound, problem } from './problem.ts'
 import { type Buckets, consumeAll } from './rate-limit.ts'
 import { requireScope } from './scope.ts'
+import { findRepeatedNames } from './repeated-names.ts'
 import type { Caller, Context, Identified, Served } from './serve.ts'
 import { limitSignIn, type SignInLimits } from './sign-in-limit.ts'
 import { validate } from './validate.ts'
@@ -145,6 +146,12 @@ function decodeUtf8(body: Buffer): string {
 function parseJson(body: Buffer): unknown {
   const source = decodeUtf8(body)
   if (source.trim() === '') return {}
+  const parsed = readJson(source)
+  refuseRepeated(findRepeatedNames(source))
+  return parsed
+}
+
+function readJson(source: string): unknown {
   try {
     return JSON.parse(source)
   } catch (cause) {
@@ -249,8 +256,7 @@ async function checkIfMatch(served: Served, call: Call, tx: UserTx | RoleTx<'adm
   if (header === undefined || !served.options.current) return
   const record = await served.options.current(tx, Number(call.params['id']), actor)
   if (!record) throw notFound()
-  const accepted = header.split(',').map((tag) => tag.trim())
-  if (!accepted.includes('*') && !accepted.includes(etagOf(record))) {
+  if (!matchesVersion(header, record)) {
     throw problem('precondition_failed', { detail: 'The record has changed since you read it.' })
   }
 }
@@ -291,8 +297,10 @@ export async function answerCall(parts: PipelineParts, served: Served, call: Cal
     caller: byCookie ? { ...call.caller, session_hash: credential.hash } : call.caller,
   }
   const prepared = await served.options.prepare?.(given)
-  const run = async (powers: object): Promise<Answer> =>
-    toAnswer(asked, await served.handle({ ...given, prepared, ...powers } as never))
+  const run = async (powers: object): Promise<Answer> => {
+    const answer = toAnswer(asked, await served.handle({ ...given, prepared, ...powers } as never))
+    return writes ? answer : revalidate(answer, text(call.headers['if-none-match']))
+  }
   if (!identified) return run({})
   return answerAs(parts, served, call, identified, run)
 }

@@ -3,6 +3,7 @@ import { methodsOf } from '@sitewatch/contract'
 import Fastify, { type FastifyRequest, LogController } from 'fastify'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
+import { createOutageLog, type OutageLog } from '../platform/outage-log.ts'
 import { type AddressReader, networkOf } from './client-address.ts'
 import { drainServer } from './drain.ts'
 import { sendEvents, wantsEvents } from './event-stream.ts'
@@ -33,6 +34,7 @@ export interface HttpParts {
 
 export interface HttpServer {
   app: ReturnType<typeof createApp>
+  outage: OutageLog
   listen(port: number, host: string): Promise<number>
   /** How a request to the API that no route answers is counted. */
   limitStrays(limit: (address: string, setHeaders: (headers: Record<string, string>) => void) => Promise<void>): void
@@ -48,7 +50,7 @@ function splitUrl(url: string): { path: string; search: string } {
 
 const REQUEST_TIMEOUT_MS = 30_000
 
-function createApp(parts: HttpParts, limit: LimitStray) {
+function createApp(parts: HttpParts & { outage: OutageLog }, limit: LimitStray) {
   const prefix = new URL(parts.base_url).pathname.replace(/\/$/, '')
   const { request_timeout_ms = REQUEST_TIMEOUT_MS } = parts
   const app = Fastify({
@@ -93,7 +95,11 @@ function createApp(parts: HttpParts, limit: LimitStray) {
 }
 
 /** What no route answers: unknown paths, wrong methods, bodies that cannot be read. */
-function answerStrays(app: ReturnType<typeof createApp>, parts: HttpParts, limit: LimitStray): void {
+function answerStrays(
+  app: ReturnType<typeof createApp>,
+  parts: HttpParts & { outage: OutageLog },
+  limit: LimitStray,
+): void {
   const methodsOfPath = collectPathMethods(app)
   const findMissing = (request: FastifyRequest): ProblemError => {
     const allow = methodsOfPath(splitUrl(request.url).path).join(', ')
@@ -127,8 +133,9 @@ export function createHttpServer(parts: HttpParts): HttpServer {
     const address = parts.readAddress(request.socket.remoteAddress, request.headers['x-forwarded-for'])
     await limitStrays(address, (headers) => void reply.headers(headers))
   }
-  const app = createApp(parts, limit)
-  answerStrays(app, parts, limit)
+  const outage = createOutageLog(parts.log)
+  const app = createApp({ ...parts, outage }, limit)
+  answerStrays(app, { ...parts, outage }, limit)
   let draining = false
   const isDebugging = parts.log.isLevelEnabled('debug')
   const headers = securityHeaders(parts.base_url)
@@ -156,6 +163,7 @@ export function createHttpServer(parts: HttpParts): HttpServer {
   })
   return {
     app,
+    outage,
     async listen(port, host) {
       await app.listen({ port, host })
       const address = app.server.address()
@@ -213,18 +221,20 @@ export function mountRoutes(
             },
             setHeaders: (headers) => void reply.headers(headers),
           })
+          server.outage.answered('Postgres')
           if (answer.events && wantsEvents(request)) return sendEvents(reply, answer.events, () => server.isDraining())
           if (answer.file) {
             const { type, chunks } = answer.file
             return await reply.status(answer.status).headers(answer.headers).type(type).send(Readable.from(chunks))
           }
+          if (answer.status === 304) return await reply.status(304).headers(answer.headers).send()
           return await reply
             .status(answer.status)
             .headers(answer.headers)
             .type('application/json; charset=utf-8')
             .send(answer.body)
         } catch (error) {
-          return sendProblem(parts, request, reply, toProblem(error, route))
+          return sendProblem({ ...parts, outage: server.outage }, request, reply, toProblem(error, route))
         }
       },
     })

@@ -1,10 +1,12 @@
 import { checkSecretUnscoped, createVault, rewrapDataKeysUnscoped, type Vault } from '../accounts/index.ts'
 import type { Config } from '../config.ts'
 import type { ClickHouse, ForeignHistoryStore } from '../platform/clickhouse/index.ts'
+import { systemClock } from '../platform/clock.ts'
 import { createEgress, type Egress } from '../platform/egress/index.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { createMailer, type Mailer } from '../platform/mail.ts'
 import { createMetrics, type Metrics } from '../platform/metrics.ts'
+import { type ClockSkewWatch, watchClockSkew } from '../platform/postgres/clock-skew.ts'
 import { connectPostgres, type Postgres, sql, sqlState } from '../platform/postgres/index.ts'
 import { listMigrations } from '../platform/postgres/migrate.ts'
 import { prepareDatabase } from '../platform/postgres/provision.ts'
@@ -20,9 +22,21 @@ export interface Parts {
   mailer: Mailer | null
   egress: Egress
   clickhouse: ClickHouse
+  clockSkew: ClockSkewWatch
 }
 
 const POOL_SIZE = 10
+const LOSS_QUIET_MS = 10_000
+
+/** When Postgres goes away, every connection of the pool is lost at once: that is one line. */
+function createLossLog(log: Log): (error: Error) => void {
+  let quiet_until_ms = 0
+  return (error) => {
+    if (performance.now() < quiet_until_ms) return
+    quiet_until_ms = performance.now() + LOSS_QUIET_MS
+    log.warn({ reason: error.message }, 'Postgres connections were lost')
+  }
+}
 
 export async function openParts(
   config: Config,
@@ -34,11 +48,13 @@ export async function openParts(
   const postgres = connectPostgres({
     connectionString: servingUrl,
     size: poolSize,
-    onError: (error) => log.warn({ err: error }, 'a Postgres connection was lost'),
+    onError: createLossLog(log),
   })
   const vault = createVault(config)
   await checkSecretUnscoped(postgres, vault)
   if (config.SITEWATCH_SECRET_PREVIOUS !== undefined) await rewrapDataKeysUnscoped(postgres, vault)
+  const clockSkew = watchClockSkew({ postgres, log, clock: systemClock })
+  void clockSkew.check().catch(() => undefined)
   return {
     config,
     log,
@@ -51,10 +67,12 @@ export async function openParts(
       own: { base_url: config.BASE_URL },
     }),
     clickhouse: openClickHouseLazily({ config, log, postgres, onForeignStore }),
+    clockSkew,
   }
 }
 
-export async function closeParts({ postgres, mailer, clickhouse }: Parts): Promise<void> {
+export async function closeParts({ postgres, mailer, clickhouse, clockSkew }: Parts): Promise<void> {
+  clockSkew.stop()
   mailer?.close()
   await clickhouse.close()
   await postgres.close()

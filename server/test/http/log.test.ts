@@ -36,6 +36,31 @@ describe('the log', () => {
     expect(JSON.stringify(failed)).toContain('listKeys')
   })
 
+  it('has one line when Postgres goes away and one when it is back, not one for each request', async () => {
+    const cut = await startApp({}, { log })
+    const user = await cut.makeUser()
+    const ask = () => cut.call('GET', '/api/keys', { key: user.key })
+    expect((await ask()).status).toBe(200)
+    lines.length = 0
+    await cut.database.setReachable(false)
+    const answers = await Promise.all(Array.from({ length: 12 }, ask))
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503))
+    await cut.database.setReachable(true)
+    await expect.poll(async () => (await ask()).status).toBe(200)
+    const told = lines
+      .map((text) => JSON.parse(text) as Record<string, unknown>)
+      .filter(({ level }) => level === 'error' || level === 'warn' || level === 'info')
+    const messages = told.map(({ msg }) => msg)
+    expect(messages.filter((message) => message === 'request failed')).toEqual([])
+    const unavailable = 'Postgres is unavailable: requests that need it are answered 503'
+    expect(messages.filter((message) => message === unavailable)).toHaveLength(1)
+    expect(told.find(({ msg }) => msg === 'Postgres is available again')).toMatchObject({
+      refused_requests: expect.any(Number),
+    })
+    expect(messages.filter((message) => message === 'Postgres connections were lost').length).toBeLessThanOrEqual(1)
+    expect(JSON.stringify(told)).not.toContain('    at ')
+  })
+
   it('holds no password, key, cookie, token or code, however much it tells', async () => {
     lines.length = 0
     const planted = { password: 'planted-password-1', wrong: 'planted-password-2', code: 'planted-code-1' }

@@ -1,8 +1,12 @@
 import net from 'node:net'
+import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
-import { prepareDatabase } from '../../src/platform/postgres/provision.ts'
+import { logOptions } from '../../src/platform/log.ts'
+import { watchClockSkew } from '../../src/platform/postgres/clock-skew.ts'
+import { DatabaseNotReady, prepareDatabase } from '../../src/platform/postgres/provision.ts'
 import { startApp } from '../support/app.ts'
-import { createEmptyDatabase } from '../support/database.ts'
+import { atEnd } from '../support/at-end.ts'
+import { cloneDatabase, createEmptyDatabase } from '../support/database.ts'
 import { expectProblem } from '../support/expect-problem.ts'
 
 const app = await startApp()
@@ -127,5 +131,43 @@ describe('GET /metrics', () => {
     const { text } = await ask({})
     expect(text).not.toContain('424242')
     expect(text).not.toContain('made-up-path')
+  })
+})
+
+describe('a database that a newer version migrated', () => {
+  it('is refused at start with one line that names the migration', async () => {
+    const database = await cloneDatabase()
+    await database.admin.query(`insert into migrations (name) values ('9999_of_the_future.sql')`)
+    const refused = startApp({}, { database })
+    await expect(refused).rejects.toBeInstanceOf(DatabaseNotReady)
+    await expect(refused).rejects.toThrow(/newer version of Sitewatch.*9999_of_the_future\.sql[^\n]*$/)
+    const { rows } = await database.admin.query<{ last: string }>('select max(name) as last from migrations')
+    expect(rows).toEqual([{ last: '9999_of_the_future.sql' }])
+  })
+})
+
+describe('clock skew', () => {
+  it('above five seconds is logged once when it begins and once when it ends', async () => {
+    const lines: Record<string, unknown>[] = []
+    const log = pino(logOptions('info'), { write: (line: string) => void lines.push(JSON.parse(line)) })
+    let ahead_ms = 0
+    const clock = { now: () => new Date(Date.now() + ahead_ms) }
+    const watch = watchClockSkew({ postgres: app.parts.postgres, log, clock })
+    atEnd(async () => watch.stop())
+    for (const next_ms of [0, 4_000, -4_000]) {
+      ahead_ms = next_ms
+      await watch.check()
+    }
+    expect(lines).toEqual([])
+    ahead_ms = 30_000
+    for (let n = 0; n < 3; n++) await watch.check()
+    expect(lines).toMatchObject([{ level: 'warn', skew_seconds: expect.closeTo(30, 0) }])
+    expect(String(lines[0]?.['msg'])).toContain('clock skew')
+    ahead_ms = 0
+    await watch.check()
+    expect(lines.slice(1)).toMatchObject([{ level: 'info', msg: 'clock skew is gone' }])
+    ahead_ms = -30_000
+    await watch.check()
+    expect(lines.slice(2)).toMatchObject([{ level: 'warn', skew_seconds: expect.closeTo(-30, 0) }])
   })
 })

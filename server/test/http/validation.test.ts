@@ -125,3 +125,14 @@ describe('what is accepted', () => {
     expect(made.body.data.expires_at).toBe('2099-06-01T10:00:00.000Z')
   })
 })
+
+describe('a name given twice in a JSON body', () => {
+  const send = postText
+
+  it('is 422 repeated, with its path, and nothing is made', async () => {
+    const scopes = '"scopes": ["monitors:read"]'
+    const { errors } = expectProblem(await send(`{"name": "a", ${scopes}, "name": "b"}`), 'validation_failed')
+    expect(errors).toEqual([{ field: 'name', code: 'repeated', message: 'name is given more than once.' }])
+    expect((await send(`{"name": "name", ${scopes}}`)).status).toBe(201)
+  })
+})

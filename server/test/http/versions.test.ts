@@ -9,11 +9,13 @@ describe('ETag', () => {
     const user = await app.makeUser()
     const read = () => app.call('GET', `/api/keys/${user.key_id}`, { key: user.key })
     const before = await read()
-    expect(before.headers.get('etag')).toMatch(/^"[0-9a-z]+"$/)
+    expect(before.headers.get('etag')).toMatch(/^"[0-9a-z]+_[0-9a-f]{16}"$/)
     await app.database.admin.query('update api_keys set last_used_at = now() where id = $1', [user.key_id])
     const after = await read()
     expect(after.body.data.last_used_at).not.toBeNull()
-    expect(after.headers.get('etag')).toBe(before.headers.get('etag'))
+    const versionOf = (answer: { headers: Headers }) => answer.headers.get('etag')?.split('_')[0]
+    expect(versionOf(after)).toBe(versionOf(before))
+    expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'))
     expect(after.body.data.updated_at).toBe(before.body.data.updated_at)
   })
 
@@ -26,6 +28,34 @@ describe('ETag', () => {
       tags.add(changed.headers.get('etag'))
     }
     expect(tags.size).toBe(20)
+  })
+})
+
+describe('If-None-Match', () => {
+  it('is answered 304 without a body while the answer is the same, and 200 as soon as anything in it changed', async () => {
+    const user = await app.makeUser()
+    const path = `/api/keys/${user.key_id}`
+    const first = await app.call('GET', path, { key: user.key })
+    const etag = first.headers.get('etag') ?? ''
+    for (const tag of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
+      const same = await app.call('GET', path, { key: user.key, headers: { 'if-none-match': tag } })
+      expect([same.status, same.text, same.headers.get('etag')]).toEqual([304, '', etag])
+      expect(same.headers.get('cache-control')).toBe('no-store')
+    }
+    const version = etag.replace(/_.*/, '"')
+    expect((await app.call('GET', path, { key: user.key, headers: { 'if-none-match': version } })).status).toBe(200)
+    await app.database.admin.query('update api_keys set last_used_at = now() where id = $1', [user.key_id])
+    const changed = await app.call('GET', path, { key: user.key, headers: { 'if-none-match': etag } })
+    expect([changed.status, changed.body.data.id]).toEqual([200, user.key_id])
+  })
+
+  it('does not turn a write into a 304', async () => {
+    const { cookie } = await app.makeAdministrator()
+    const subject = await app.makeUser()
+    const path = `/api/users/${subject.id}`
+    const etag = (await app.call('GET', path, { cookie })).headers.get('etag') ?? ''
+    const put = await app.call('PUT', path, { cookie, json: {}, headers: { 'if-none-match': etag } })
+    expect(put.status).toBe(200)
   })
 })
 

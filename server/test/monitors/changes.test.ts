@@ -167,7 +167,7 @@ describe('masked headers', () => {
 })
 
 describe('what a check changes', () => {
-  it('is shown, and moves neither updated_at nor ETag', async () => {
+  it('is shown, and moves the ETag, but neither updated_at nor the version that If-Match compares', async () => {
     const id = await make()
     const before = await call('GET', `/api/monitors/${id}`)
     await setState(id, 'up')
@@ -176,7 +176,13 @@ describe('what a check changes', () => {
     expect(after.body.data.last_checked_at).toMatch(/Z$/)
     expect(after.body.data.tls_expires_at).toMatch(/Z$/)
     expect(after.body.data.updated_at).toBe(before.body.data.updated_at)
-    expect(after.headers.get('etag')).toBe(before.headers.get('etag'))
+    const [was = '', is = ''] = [before.headers.get('etag'), after.headers.get('etag')].map((tag) => tag ?? '')
+    expect(is.split('_')[0]).toBe(was.split('_')[0])
+    expect(is).not.toBe(was)
+    const poll = await call('GET', `/api/monitors/${id}`, undefined, { 'if-none-match': was })
+    expect([poll.status, poll.body.data.status]).toEqual([200, 'up'])
+    const again = await call('GET', `/api/monitors/${id}`, undefined, { 'if-none-match': is })
+    expect(again.status).toBe(304)
   })
 
   it.each([

@@ -30,6 +30,12 @@ async function readDone(client: pg.Client): Promise<Set<string>> {
   return new Set(rows.map((row) => row.name))
 }
 
+/** Made by a newer version than this one. */
+export async function unknownMigrations(client: pg.Client): Promise<string[]> {
+  const known = new Set(listMigrations())
+  return [...(await readDone(client))].filter((name) => !known.has(name)).sort()
+}
+
 export async function pendingMigrations(client: pg.Client): Promise<string[]> {
   const done = await readDone(client)
   return listMigrations().filter((name) => !done.has(name))

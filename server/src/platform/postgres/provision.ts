@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { Config } from '../../config.ts'
+import { VERSION } from '../../version.ts'
 import type { Log } from '../log.ts'
 import { deriveKey } from '../secrets.ts'
 import { isConnectionError, ROLES } from './index.ts'
-import { migrateSchema, pendingMigrations } from './migrate.ts'
+import { migrateSchema, pendingMigrations, unknownMigrations } from './migrate.ts'
 import { DatabaseNotReady } from './not-ready.ts'
 
 export { DatabaseNotReady } from './not-ready.ts'
@@ -169,6 +170,7 @@ async function prepareOnce(config: Config, log: Log, migrate: boolean): Promise<
       `select current_setting('server_version_num')::int as version`,
     )
     if ((rows[0]?.version ?? 0) < REQUIRED_VERSION) throw new DatabaseNotReady('Sitewatch needs Postgres 15 or newer.')
+    await refuseNewerSchema(client)
     const standing = await readStanding(client)
     if (!standing.isSuperuser && !standing.mayCreateRoles) return await useAsIs(client, standing, config)
     await client.query('select pg_advisory_lock(5174231)')
@@ -179,6 +181,16 @@ async function prepareOnce(config: Config, log: Log, migrate: boolean): Promise<
   } finally {
     await client.end()
   }
+}
+
+/** Old code would read and write tables that mean something else by now. */
+async function refuseNewerSchema(client: pg.Client): Promise<void> {
+  const unknown = await unknownMigrations(client)
+  if (unknown.length === 0) return
+  throw new DatabaseNotReady(
+    `The database was migrated by a newer version of Sitewatch than this one (${VERSION}): it has ${unknown.join(', ')}. ` +
+      'Run that version, or restore the backup from before the upgrade.',
+  )
 }
 
 async function useAsIs(client: pg.Client, standing: Standing, config: Config): Promise<Prepared> {

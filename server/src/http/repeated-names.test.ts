@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { findRepeatedNames } from './repeated-names.ts'
+
+describe('findRepeatedNames', () => {
+  it.each([
+    ['{}', []],
+    ['[1, "a", {"a": 1}, {"a": 1}]', []],
+    ['{"a": "a", "b": {"a": 1}, "c": [{"a": 1}, {"a": 2}]}', []],
+    ['{"a": 1, "b": 2, "a": 3}', ['a']],
+    ['{"a": 1, "a": 2, "a": 3, "b": 1, "b": 1}', ['a', 'b']],
+    ['{"a": {"b": 1, "b": 2}}', ['a.b']],
+    ['{"a": [0, {"b": 1}, {"b": 1, "b": {}}]}', ['a.2.b']],
+    ['{"a": 1, "\\u0061": 2}', ['a']],
+    ['{"a\\"b": 1, "a\\"b": "}{,"}', ['a"b']],
+    ['{"a": "\\\\", "b": "\\\\\\"", "a": 1}', ['a']],
+    ['{"__proto__": 1, "constructor": 2}', []],
+  ])('in %s finds %j', (source, expected) => {
+    JSON.parse(source)
+    expect([...findRepeatedNames(source)]).toEqual(expected)
+  })
+
+  it('reads a body of the largest size, nested as deep as it goes', () => {
+    const depth = 60_000
+    expect([...findRepeatedNames('['.repeat(depth) + ']'.repeat(depth))]).toEqual([])
+  })
+})
