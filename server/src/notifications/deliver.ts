@@ -129,11 +129,18 @@ interface Attempt {
 
 type Next = { kind: 'idle' } | { kind: 'again' } | { kind: 'later'; at: number } | { kind: 'attempt'; attempt: Attempt }
 
+async function isSuspended(tx: RoleTx<'worker'>, user_id: number): Promise<boolean> {
+  const owner = await tx.one(sql<{ is_suspended: boolean }>`select is_suspended from users where id = ${user_id}`)
+  return owner.is_suspended
+}
+
 /** Decides, and commits "we are about to send" before anything is sent. */
 async function prepareAttempt(parts: DeliverParts, provider_id: number): Promise<Next> {
   const now = parts.clock.now().getTime()
   return parts.postgres.asRole('worker', async (tx): Promise<Next> => {
     const provider = await openProviderUnscoped(tx, parts.vault, provider_id)
+    // They wait until the account is no longer suspended, which adds the job again.
+    if (provider && (await isSuspended(tx, provider.user_id))) return { kind: 'idle' }
     const rows = provider ? await readPending(tx, provider_id) : []
     // Unconfirmed, they wait; the confirmation adds the job again.
     if (!provider || rows.length === 0 || !provider.is_confirmed) return { kind: 'idle' }
