@@ -38,6 +38,8 @@ interface PickerProps {
   one?: { none: string }
   /** Said when there is nothing to choose from. */
   empty?: ReactNode
+  /** What is typed counts too, and is sent by this name: then the field is always there, and Enter sends the form. */
+  typedAs?: string
 }
 
 /** With fewer, everything is seen at once. */
@@ -75,7 +77,7 @@ function useChoices(source: ChoiceSource, initial: readonly string[], search: st
  * A list to choose from, searched on the server. What was chosen stays chosen and in sight, whatever is searched for and
  * however many there are. The form cannot be sent before the list is there.
  */
-export function Picker({ name, legend, hint, noun, source, initial, one, empty }: PickerProps) {
+export function Picker({ name, legend, hint, noun, source, initial, one, empty, typedAs }: PickerProps) {
   const id = useId()
   const error = useFieldError(name)
   const [typed, setTyped] = useState('')
@@ -114,7 +116,9 @@ export function Picker({ name, legend, hint, noun, source, initial, one, empty }
       {!isLoaded && !failed && <Skeleton rows={2} label={`Loading ${noun}`} />}
       {isLoaded && shown && (
         <>
-          {(first.data?.total ?? 0) >= SEARCHED_FROM && <SearchField noun={noun} value={typed} onChange={setTyped} />}
+          {(typedAs !== undefined || (first.data?.total ?? 0) >= SEARCHED_FROM) && (
+            <SearchField {...{ noun, typedAs }} value={typed} onChange={setTyped} />
+          )}
           <div className="grid max-h-60 gap-2 overflow-y-auto">
             {listed.map((choice) => (
               <Option
@@ -135,10 +139,18 @@ export function Picker({ name, legend, hint, noun, source, initial, one, empty }
   )
 }
 
-function SearchField({ noun, value, onChange }: { noun: string; value: string; onChange: (text: string) => void }) {
+interface SearchFieldProps {
+  noun: string
+  typedAs: string | undefined
+  value: string
+  onChange: (text: string) => void
+}
+
+function SearchField({ noun, typedAs, value, onChange }: SearchFieldProps) {
   return (
     <input
       type="search"
+      name={typedAs}
       className="control"
       aria-label={`Search ${noun}`}
       placeholder={`Search ${noun}`}
@@ -146,7 +158,7 @@ function SearchField({ noun, value, onChange }: { noun: string; value: string; o
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
       // Enter would send the whole form.
-      onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+      onKeyDown={(event) => typedAs === undefined && event.key === 'Enter' && event.preventDefault()}
     />
   )
 }

@@ -134,6 +134,65 @@ describe('a website', () => {
     await visit.expectSound()
   }, 180_000)
 
+  it('takes filters as the screen writes them, from a searchable list with counts or typed', async () => {
+    const { cookie, shop } = await findOwner()
+    const visit = await journey.open({ at: `/websites/${shop}`, cookie })
+    const { page } = visit
+    const chips = page.getByRole('list', { name: 'Filters' }).getByRole('listitem')
+    const dialog = page.getByRole('dialog', { name: 'Add filter' })
+    const choose = async (dimension: string): Promise<void> => {
+      await page.getByRole('button', { name: 'Filter…' }).click()
+      await page.getByRole('dialog').getByRole('combobox').first().selectOption({ label: dimension })
+    }
+    await choose('Country')
+    await dialog.getByRole('checkbox', { name: /^Germany\s*[\d,]+$/ }).waitFor()
+    await dialog.getByRole('searchbox', { name: 'Search values' }).fill('germ')
+    await expect.poll(() => dialog.getByRole('checkbox').count(), SOON).toBeLessThan(3)
+    await dialog.getByRole('checkbox', { name: /^Germany\s*[\d,]+$/ }).check()
+    await visit.expectSound('filter-dialog')
+    await dialog.getByRole('button', { name: 'Add filter' }).click()
+    await expect.poll(() => queryOf(visit), SOON).toEqual({ filters: '["is","country","DE"]' })
+    for (const [dimension, words] of [
+      ['Channel', 'Organic search'],
+      ['Device', 'mobile'],
+    ] as const) {
+      await choose(dimension)
+      await dialog.getByRole('searchbox', { name: 'Search values' }).fill(words)
+      await visit.press('Enter')
+      await dialog.waitFor({ state: 'detached' })
+    }
+    await expect
+      .poll(() => chips.allTextContents(), SOON)
+      .toEqual(['CountryisGermany×', 'ChannelisOrganic search×', 'DeviceisMobile×'])
+    await page.goto(`${app.base}/websites/${shop}?filters=${encodeURIComponent('["is","country","Germany"]')}`)
+    await settle(visit)
+    await expect.poll(() => chips.allTextContents(), SOON).toEqual(['CountryisGermany×'])
+    const visitors = page
+      .locator('dl div')
+      .filter({ hasText: /^Visitors/ })
+      .locator('dd')
+      .first()
+    await expect.poll(async () => Number((await visitors.textContent())?.replaceAll(',', '')), SOON).toBeGreaterThan(0)
+  }, 120_000)
+
+  it('does not show what an outage cost of all visitors beside those of a filter', async () => {
+    const { cookie, shop } = await findOwner()
+    const { page } = await journey.open({ at: `/websites/${shop}`, cookie })
+    const lost = page.getByRole('figure', { name: /^Visitors/ }).getByText(/^−[\d,]+$/)
+    await lost.first().waitFor()
+    await page.getByRole('button', { name: 'Germany', pressed: false }).click()
+    await page.getByRole('list', { name: 'Filters' }).waitFor()
+    await expect.poll(() => lost.count(), SOON).toBe(0)
+  }, 60_000)
+
+  it('finds a country by its name in the whole list', async () => {
+    const { cookie, shop } = await findOwner()
+    const { page } = await journey.open({ at: `/websites/${shop}?all=country&find=germ`, cookie })
+    const found = page.getByRole('dialog', { name: 'Country' }).getByRole('row').getByRole('button')
+    await found.first().waitFor()
+    expect(await found.allTextContents()).toEqual(['Germany'])
+  }, 60_000)
+
   it('is read by keys alone: periods, tabs, a filter, the picture', async () => {
     const { cookie, shop } = await findOwner()
     const visit = await journey.open({ at: `/websites/${shop}`, cookie })

@@ -1,13 +1,14 @@
 import type { StatsRow } from '@sitewatch/sdk'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { formatCount, formatDuration, formatPercent } from '../../format.ts'
 import { type Column, Dialog, Empty, Field, Form, Loaded, Pagination, Submit, Table } from '../../ui/index.ts'
-import { nameDimension, nameValue } from './dimension-names.ts'
+import { isNamed, nameDimension, nameValue } from './dimension-names.ts'
 import type { Dimension } from './dimensions.ts'
 import { toggleValue, writeTerms } from './filters.ts'
 import { breakdownQuery } from './queries.ts'
 import { shareOf, useVisitors } from './use-visitors.ts'
 import { useView } from './use-view.ts'
+import { findRows } from './value-search.ts'
 
 const CLOSED = { all: undefined, find: undefined, page: undefined }
 
@@ -16,9 +17,17 @@ export function BreakdownDialog({ dimension }: { dimension: Dimension }) {
   const { id, asked, search, terms, change } = useView()
   const property = dimension === 'property' ? search.property : undefined
   const filtered = property === undefined ? dimension : `property:${property}`
-  const query = useQuery(
-    breakdownQuery(id, { ...asked, dimension, property, search: search.find, page: search.page, per_page: 25 }),
-  )
+  const isSearchedHere = search.find !== undefined && isNamed(dimension)
+  const query = useQuery({
+    ...breakdownQuery(id, { ...asked, dimension, property, search: search.find, page: search.page, per_page: 25 }),
+    enabled: !isSearchedHere,
+  })
+  const named = useQuery({
+    queryKey: ['stats', id, 'named', asked, dimension, search.find],
+    queryFn: async ({ signal }) => findRows(id, { ...asked, dimension }, search.find ?? '', signal),
+    enabled: isSearchedHere,
+    placeholderData: keepPreviousData,
+  })
   const total = useVisitors()
   const name = nameDimension(filtered)
   const choose = (value: string): void => {
@@ -29,6 +38,7 @@ export function BreakdownDialog({ dimension }: { dimension: Dimension }) {
     )
     change({ ...CLOSED, filters: writeTerms(chosen) })
   }
+  const listed = { head: name, dimension, total, choose }
   return (
     <Dialog title={name} width_px={880} onClose={() => change(CLOSED)}>
       <Form
@@ -43,23 +53,20 @@ export function BreakdownDialog({ dimension }: { dimension: Dimension }) {
         <Field name="find" label="Contains" type="search" defaultValue={search.find ?? ''} />
         <Submit kind="plain">Find</Submit>
       </Form>
-      <Loaded query={query} rows={8} label={`Loading: ${name}`}>
-        {({ data, meta }) =>
-          data.length === 0 ? (
-            <Empty title="Nothing matches." />
-          ) : (
+      {isSearchedHere ? (
+        <Loaded query={named} rows={8} label={`Loading: ${name}`}>
+          {({ rows }) => <Rows {...listed} rows={rows} />}
+        </Loaded>
+      ) : (
+        <Loaded query={query} rows={8} label={`Loading: ${name}`}>
+          {({ data, meta }) => (
             <>
-              <Table
-                caption={name}
-                columns={listColumns({ head: name, dimension, total, choose })}
-                rows={data}
-                rowKey={({ value }) => value}
-              />
+              <Rows {...listed} rows={data} />
               <Pagination meta={meta} noun={name} onPage={(page) => change({ page })} />
             </>
-          )
-        }
-      </Loaded>
+          )}
+        </Loaded>
+      )}
     </Dialog>
   )
 }
@@ -69,6 +76,11 @@ interface Listed {
   dimension: Dimension
   total: number | undefined
   choose: (value: string) => void
+}
+
+function Rows({ rows, ...listed }: Listed & { rows: readonly StatsRow[] }) {
+  if (rows.length === 0) return <Empty title="Nothing matches." />
+  return <Table caption={listed.head} columns={listColumns(listed)} rows={rows} rowKey={({ value }) => value} />
 }
 
 function listColumns({ head, dimension, total, choose }: Listed): readonly Column<StatsRow>[] {

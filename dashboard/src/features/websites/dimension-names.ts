@@ -50,6 +50,51 @@ export function nameValue(dimension: string, value: string): string {
   return dimension === 'channel' || dimension === 'device' ? capitalise(value) : value
 }
 
+/** Their values are codes; people read and write names. */
+const NAMED: readonly string[] = ['country', 'language', 'channel', 'device', 'goal']
+export const isNamed = (dimension: string): boolean => NAMED.includes(dimension)
+
+const LETTERS = Array.from({ length: 26 }, (_, index) => String.fromCodePoint(65 + index))
+const PAIRS = LETTERS.flatMap((first) => LETTERS.map((second) => first + second))
+/** Of two codes with one name the one in use: FX was part of France once, and is called that too. */
+const isCurrent = (code: string): boolean => new Intl.Locale(`und-${code}`).region === code
+/** Every code that has a name of its own. */
+const CODES: Readonly<Record<string, () => readonly string[]>> = {
+  country: () => PAIRS.filter((code) => nameCountry(code) !== code && isCurrent(code)),
+  language: () =>
+    PAIRS.map((code) => code.toLowerCase()).filter(
+      (code) => nameLanguage(code) !== code && new Intl.Locale(code).language === code,
+    ),
+}
+const codes = new Map<string, ReadonlyMap<string, string>>()
+
+function codesOf(dimension: string): ReadonlyMap<string, string> {
+  let found = codes.get(dimension)
+  if (!found) {
+    const all = CODES[dimension]?.() ?? []
+    found = new Map(all.map((code) => [nameValue(dimension, code).toLowerCase(), code]))
+    codes.set(dimension, found)
+  }
+  return found
+}
+
+/**
+ * The value that is meant by what a person wrote: "Germany" is DE, "Organic search" organic_search, "Direct" no source.
+ * Undefined when it is neither a name nor a code.
+ */
+export function codeOf(dimension: string, written: string): string | undefined {
+  const text = written.trim()
+  const wanted = text.toLowerCase()
+  if (wanted === DIMENSION_NAMES[dimension as Dimension]?.none.toLowerCase()) return ''
+  if (dimension === 'channel' || dimension === 'device') return wanted.replaceAll(' ', '_')
+  const code = codesOf(dimension).get(wanted)
+  if (code !== undefined) return code
+  if (dimension === 'country') return /^[a-z]{2}$/.test(wanted) ? text.toUpperCase() : undefined
+  if (dimension === 'language') return /^[a-z]{2,3}(-[a-z0-9]+)*$/.test(wanted) ? text : undefined
+  if (dimension === 'goal') return undefined
+  return text
+}
+
 export function nameDimension(dimension: string): string {
   if (dimension.startsWith('property:')) return dimension.slice('property:'.length)
   return DIMENSION_NAMES[dimension as Dimension]?.one ?? dimension

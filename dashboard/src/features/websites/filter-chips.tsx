@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Button, Dialog, Field, Form, Select, Submit } from '../../ui/index.ts'
+import { Button } from '../../ui/index.ts'
+import { AddFilter } from './add-filter.tsx'
 import { nameDimension, nameValue } from './dimension-names.ts'
-import { DIMENSIONS } from './dimensions.ts'
-import { flipTerm, OPERATOR_NAMES, OPERATORS, removeTerm, type Term } from './filters.ts'
+import { flipTerm, OPERATOR_NAMES, removeTerm, type Term } from './filters.ts'
 import { goalsQuery } from './queries.ts'
 import { useView } from './use-view.ts'
 
@@ -91,44 +91,4 @@ function useGoalNames(isNeeded: boolean): ReadonlyMap<string, string> {
   const { id } = useView()
   const goals = useQuery({ ...goalsQuery(id), enabled: isNeeded })
   return new Map(isNeeded ? goals.data?.data.map((goal) => [String(goal.id), goal.name]) : [])
-}
-
-const TYPED = DIMENSIONS.filter((dimension) => dimension !== 'property' && dimension !== 'goal')
-
-function AddFilter({ onClose }: { onClose: () => void }) {
-  const { terms, setTerms } = useView()
-  return (
-    <Dialog title="Only visits where" onClose={onClose}>
-      <Form
-        submit={async (values) => {
-          const operator = OPERATORS.find((each) => each === values.text('operator')) ?? 'is'
-          setTerms([...terms, { operator, dimension: values.text('dimension'), values: [values.text('value')] }])
-          onClose()
-          await Promise.resolve()
-        }}
-      >
-        <Select
-          name="dimension"
-          label="What"
-          choices={TYPED.map((value) => ({ value, label: nameDimension(value) }))}
-          defaultValue="page"
-        />
-        <Select
-          name="operator"
-          label="How"
-          choices={OPERATORS.map((value) => ({ value, label: OPERATOR_NAMES[value] }))}
-          defaultValue="contains"
-        />
-        <Field
-          name="value"
-          label="Value"
-          hint="With “matches”, * stands for any characters. Countries are two letters: DE."
-          figures
-        />
-        <div>
-          <Submit>Filter</Submit>
-        </div>
-      </Form>
-    </Dialog>
-  )
 }

@@ -61,6 +61,9 @@ function Drawn({
 }: PictureProps & { drawn: StatsSeries; comparison: StatsSeries | undefined }) {
   const navigate = useNavigate()
   const { uptime, outages } = useWatched(website, drawn)
+  const { terms } = useView()
+  // What an outage cost is known of all visitors: beside those of one country it would be wrong.
+  const shown = terms.length === 0 ? outages : outages.map((outage) => ({ ...outage, visitors_lost: null }))
   return (
     <>
       <TrafficPicture
@@ -69,9 +72,9 @@ function Drawn({
         interval={drawn.interval}
         timezone={drawn.timezone}
         uptime={uptime}
-        outages={outages}
+        outages={shown}
         {...(summary?.period === drawn.period && { total: summary.visitors })}
-        label={`Visitors, ${drawn.period === 'custom' ? 'own days' : PERIOD_NAMES[drawn.period].toLowerCase()}`}
+        label={`Visitors, ${drawn.period === 'custom' ? 'custom range' : PERIOD_NAMES[drawn.period].toLowerCase()}`}
         onOpenOutage={(id) => void navigate({ to: '/incidents/$incidentId', params: { incidentId: String(id) } })}
       />
       {website.monitor_ids.length === 0 && (

@@ -1,6 +1,7 @@
 import { type RawSearch, readChoice, readCount, readText } from '../../search-params.ts'
 import { DEVICES, type Dimension, DIMENSIONS, EVENTS, PAGES, PLACES, SOURCES } from './dimensions.ts'
-import { parseTerms, writeTerms } from './filters.ts'
+import { codeOf } from './dimension-names.ts'
+import { parseTerms, type Term, writeTerms } from './filters.ts'
 import { parseSteps, writeSteps } from './funnel-steps.ts'
 import { INTERVALS, type Interval, isDay, type Period, PERIODS } from './periods.ts'
 
@@ -40,11 +41,17 @@ function readPeriod(search: RawSearch): Pick<WebsiteSearch, 'period' | 'from' | 
   return isDay(from) && isDay(to) && from <= to ? { period, from, to } : NO_DAYS
 }
 
+/** An address that somebody wrote by hand may say Germany where the API says DE. */
+const useCodes = (term: Term): Term =>
+  term.operator === 'is' || term.operator === 'is_not'
+    ? { ...term, values: term.values.map((value) => codeOf(term.dimension, value) ?? value) }
+    : term
+
 export const readWebsiteSearch = (search: RawSearch): WebsiteSearch => ({
   ...readPeriod(search),
   interval: readChoice(search['interval'], INTERVALS),
   compare: readChoice(search['compare'], COMPARISONS),
-  filters: writeTerms(parseTerms(readText(search['filters']))),
+  filters: writeTerms(parseTerms(readText(search['filters'])).map(useCodes)),
   sources: readChoice(search['sources'], SOURCES),
   pages: readChoice(search['pages'], PAGES),
   places: readChoice(search['places'], PLACES),
