@@ -29,7 +29,7 @@ export function mountOperations(server: HttpServer, { metrics, metricsToken, che
   )
   app.get('/readyz', { config: { id: 'readyz' } }, async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    await limit(request, reply)
+    if (!server.isDraining()) await limit(request, reply)
     const waiting = server.isDraining()
       ? 'This process is shutting down.'
       : await checkReady().catch((error: unknown) => `Not reachable: ${(error as Error).message}`)
