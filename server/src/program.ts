@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { createAddressReader } from './http/client-address.ts'
 import { limitByNetwork } from './http/limit-by-network.ts'
-import { mountOperations } from './http/operations.ts'
+import { mountOperations, type Operations } from './http/operations.ts'
 import { createBucket } from './http/rate-limit.ts'
 import { createHttpServer } from './http/server.ts'
 import type { ForeignHistoryStore } from './platform/clickhouse/index.ts'
@@ -10,6 +10,8 @@ import { isConnectionError } from './platform/postgres/index.ts'
 import { DatabaseNotReady } from './platform/postgres/provision.ts'
 import { startApi } from './roles/api.ts'
 import { startCollector } from './roles/collector.ts'
+import { createHistoryStatus, listDegradedBy } from './roles/history-status.ts'
+import { createHistoryMetrics, createProcessMetrics } from './roles/metrics.ts'
 import { checkReady, closeParts, openParts, type Parts } from './roles/parts.ts'
 import { startProberRole } from './roles/prober.ts'
 import { startWorkerRole } from './roles/worker.ts'
@@ -50,6 +52,14 @@ async function openHistory({ clickhouse }: Parts, roles: ReadonlySet<RoleName>):
   await Promise.race([clickhouse.ping(), delay(FIRST_OPENING_MS, undefined, { ref: false })])
 }
 
+/** Collectors and probers do without history. */
+function mountHistoryStatus(parts: Parts, roles: ReadonlySet<RoleName>): Pick<Operations, 'listDegraded'> {
+  if (!roles.has('api') && !roles.has('worker')) return {}
+  const isUp = createHistoryStatus(parts)
+  createHistoryMetrics(parts, isUp)
+  return { listDegraded: listDegradedBy(isUp) }
+}
+
 function endForForeignStore(error: ForeignHistoryStore): never {
   process.stderr.write(`${error.message}\n`)
   process.exit(1)
@@ -85,7 +95,9 @@ async function run(roles: ReadonlySet<RoleName>): Promise<void> {
     metricsToken: config.SITEWATCH_METRICS_TOKEN,
     checkReady: () => checkReady(parts),
     limit: limitByNetwork(http.readAddress, createBucket('readiness', config.SITEWATCH_RATE_LIMIT_PER_MINUTE, 60)),
+    ...mountHistoryStatus(parts, roles),
   })
+  createProcessMetrics(parts)
   await openHistory(parts, roles)
   const running: { stop(): Promise<void> }[] = []
   if (roles.has('api')) running.push(await startApi(parts, server, http))

@@ -14,3 +14,4 @@ export {
 export { accountTasks } from './tasks.ts'
 export { stopTwoFactor } from './two-factor.ts'
 export { checkSecretUnscoped, createVault, readDataKey, rewrapDataKeysUnscoped, type Vault } from './vault.ts'
+export { historyNoticeTask } from './history-notice.ts'

@@ -1,11 +1,10 @@
-import { accessSync, constants, existsSync } from 'node:fs'
-import path from 'node:path'
 import type { Command } from 'commander'
 import pg from 'pg'
 import { createVault } from '../accounts/index.ts'
 import { askAnchors, pingLoopback } from '../checks/index.ts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import { pendingMigrations } from '../platform/postgres/migrate.ts'
+import { checkHistory } from './doctor/history-store.ts'
 import { checkInbox } from './doctor/inbox.ts'
 import type { Finding } from './doctor/finding.ts'
 import { checkStatistics } from './doctor/statistics.ts'
@@ -85,23 +84,6 @@ function checkClock(ahead_ms: number): Finding {
       }
 }
 
-function checkDataDir(config: Config): Finding {
-  if (config.CLICKHOUSE_URL !== undefined)
-    return { check: 'history store', ok: true, says: 'A ClickHouse server by CLICKHOUSE_URL.' }
-  const folder = path.resolve(config.SITEWATCH_DATA_DIR)
-  const nearest = existsSync(folder) ? folder : path.dirname(folder)
-  try {
-    accessSync(nearest, constants.W_OK)
-    return { check: 'history store', ok: true, says: `Embedded ClickHouse in ${folder}.` }
-  } catch {
-    return {
-      check: 'history store',
-      ok: false,
-      says: `${folder} cannot be written. Set SITEWATCH_DATA_DIR to a folder that can.`,
-    }
-  }
-}
-
 /** Asked as a check asks when a target is silent. */
 async function checkPing(): Promise<Finding> {
   const says = {
@@ -160,7 +142,7 @@ export function addDoctorCommand(program: Command): void {
       const config = readConfig(process.env)
       const findings = [
         ...(await checkPostgres(config)),
-        checkDataDir(config),
+        await checkHistory(config),
         checkAddress(config),
         checkMail(config),
         await checkPing(),

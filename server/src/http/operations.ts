@@ -12,6 +12,8 @@ export interface Operations {
   checkReady: () => Promise<string | null>
   /** How often somebody may ask whether it is ready, which asks the database. */
   limit: LimitRequest
+  /** What is away although this process goes on without it. */
+  listDegraded?: () => Promise<readonly string[]>
 }
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
@@ -21,8 +23,23 @@ const FORWARDING = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']
 const isDirectPeer = ({ socket, headers }: FastifyRequest): boolean =>
   LOOPBACK.has(socket.remoteAddress ?? '') && FORWARDING.every((name) => headers[name] === undefined)
 
+const bearerOf = ({ headers }: FastifyRequest): string | undefined =>
+  /^bearer (.+)$/i.exec(headers.authorization ?? '')?.[1]
+
+/** The operator: on this machine, or with the token for metrics. */
+function isOperator(request: FastifyRequest, token: string | undefined): boolean {
+  const given = bearerOf(request)
+  return given === undefined ? isDirectPeer(request) : token !== undefined && isSame(sha256(given), sha256(token))
+}
+
+/** The driver's message names hosts and ports of the inside: for the operator alone. */
+function describeFailure(error: unknown, request: FastifyRequest, token: string | undefined): string {
+  return isOperator(request, token) ? `Not reachable: ${(error as Error).message}` : 'The database cannot be reached.'
+}
+
 /** For the operator and the orchestrator; every process has them, whatever its roles. */
-export function mountOperations(server: HttpServer, { metrics, metricsToken, checkReady, limit }: Operations): void {
+export function mountOperations(server: HttpServer, operations: Operations): void {
+  const { metrics, metricsToken, checkReady, listDegraded, limit } = operations
   const { app } = server
   app.get('/healthz', { config: { id: 'healthz' } }, async (_request, reply) =>
     reply.header('cache-control', 'no-store').type('application/json').send({ status: 'ok' }),
@@ -32,17 +49,13 @@ export function mountOperations(server: HttpServer, { metrics, metricsToken, che
     if (!server.isDraining()) await limit(request, reply)
     const waiting = server.isDraining()
       ? 'This process is shutting down.'
-      : await checkReady().catch((error: unknown) => `Not reachable: ${(error as Error).message}`)
+      : await checkReady().catch((error: unknown) => describeFailure(error, request, metricsToken))
     if (waiting !== null) throw problem('unavailable', { detail: waiting, headers: { 'retry-after': '2' } })
-    return reply.type('application/json').send({ status: 'ready' })
+    const degraded = (await listDegraded?.()) ?? []
+    return reply.type('application/json').send({ status: 'ready', ...(degraded.length > 0 && { degraded }) })
   })
   app.get('/metrics', { config: { id: 'metrics' } }, async (request, reply) => {
-    const given = /^bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
-    const allowed =
-      given === undefined
-        ? isDirectPeer(request)
-        : metricsToken !== undefined && isSame(sha256(given), sha256(metricsToken))
-    if (!allowed)
+    if (!isOperator(request, metricsToken))
       throw problem('unauthenticated', {
         detail: 'Ask from this machine, or send SITEWATCH_METRICS_TOKEN as a bearer.',
         headers: { 'www-authenticate': 'Bearer' },

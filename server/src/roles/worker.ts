@@ -1,4 +1,4 @@
-import { accountTasks } from '../accounts/index.ts'
+import { accountTasks, historyNoticeTask } from '../accounts/index.ts'
 import { createInboxMetrics, type Loader, startLoader } from '../platform/inbox/index.ts'
 import { collectTasks } from '../collect/index.ts'
 import { incidentTasks } from '../incidents/index.ts'
@@ -30,6 +30,7 @@ async function startTasks(parts: Parts): Promise<Running> {
   const tasks = [
     ...accountTasks(parts),
     ...heartbeatTasks(parts),
+    historyNoticeTask(parts),
     ...notificationTasks({
       config,
       postgres,

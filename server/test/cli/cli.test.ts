@@ -329,6 +329,22 @@ describe('sitewatch doctor', () => {
     expect([none?.ok, none?.says]).toEqual([false, expect.stringContaining('SITEWATCH_ANCHORS')])
   })
 
+  it('writes a row to the history store and reads it again, and ends with 1 when it cannot', async () => {
+    const look = async (env: Record<string, string>) => {
+      const { code, stdout } = await doctor(envFor(app.database, env), '--json')
+      return { code, ...(oneLine(stdout) as Report).findings.find(({ check }) => check === 'history store') }
+    }
+    const own = mkdtempSync(path.join(tmpdir(), 'sitewatch-doctor-'))
+    onTestFinished(() => rmSync(own, { recursive: true, force: true }))
+    expect(await look({ SITEWATCH_DATA_DIR: own })).toMatchObject({
+      code: 0,
+      says: expect.stringMatching(/^A row was/),
+    })
+    const dead = await look({ CLICKHOUSE_URL: 'http://user:secret-password@127.0.0.1:9' })
+    expect(dead).toMatchObject({ code: 1, ok: false, says: expect.stringContaining('CLICKHOUSE_URL') })
+    expect(dead.says).not.toContain('secret-password')
+  })
+
   it('ends with 1 where it cannot: not migrated, not reachable', async () => {
     const empty = await createEmptyDatabase()
     const outcomes = await Promise.all([

@@ -1,9 +1,14 @@
+import { mkdtempSync, rmSync } from 'node:fs'
 import net from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { pino } from 'pino'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { logOptions } from '../../src/platform/log.ts'
 import { watchClockSkew } from '../../src/platform/postgres/clock-skew.ts'
 import { DatabaseNotReady, prepareDatabase } from '../../src/platform/postgres/provision.ts'
+import { createHistoryStatus } from '../../src/roles/history-status.ts'
+import { createHistoryMetrics, createProcessMetrics } from '../../src/roles/metrics.ts'
 import { startApp } from '../support/app.ts'
 import { atEnd } from '../support/at-end.ts'
 import { cloneDatabase, createEmptyDatabase } from '../support/database.ts'
@@ -57,6 +62,31 @@ describe('GET /readyz', () => {
     expect((await cut.call('GET', '/healthz')).status).toBe(200)
     await cut.database.setReachable(true)
     await expect.poll(async () => (await cut.call('GET', '/readyz')).status).toBe(200)
+  })
+})
+
+describe('GET /readyz, when a store is away', () => {
+  it('stays 200 and says so in `degraded` when only ClickHouse is away', async () => {
+    const away = await startApp({ SITEWATCH_LOG_LEVEL: 'silent', CLICKHOUSE_URL: 'http://127.0.0.1:9' })
+    const { status, body } = await away.call('GET', '/readyz')
+    expect({ status, body }).toEqual({ status: 200, body: { status: 'ready', degraded: ['clickhouse'] } })
+  })
+
+  it('names no address of the inside to a stranger, and does to the operator', async () => {
+    const token = 'metrics-token-0123456789'
+    const cut = await startApp({ SITEWATCH_LOG_LEVEL: 'silent', SITEWATCH_METRICS_TOKEN: token })
+    await cut.database.setReachable(false)
+    const ask = async (headers: Record<string, string>) =>
+      expectProblem(await cut.call('GET', '/readyz', { headers }), 'unavailable').detail
+    const stranger = { 'x-forwarded-for': '192.0.2.1' }
+    expect(await ask(stranger)).toBe('The database cannot be reached.')
+    expect(await ask({ ...stranger, authorization: 'Bearer wrong-wrong-wrong-wrong' })).toBe(
+      'The database cannot be reached.',
+    )
+    const full = await ask({ ...stranger, authorization: `Bearer ${token}` })
+    expect(full).toMatch(/^Not reachable: /)
+    expect(await ask({})).toBe(full)
+    await cut.database.setReachable(true)
   })
 })
 
@@ -123,6 +153,25 @@ describe('GET /metrics', () => {
     expectProblem(await ask({ ...remote, authorization: `Bearer ${token}x` }, open), 'unauthenticated')
     expectProblem(await ask({ ...remote, authorization: 'Bearer ' }, open), 'unauthenticated')
     expectProblem(await ask({ authorization: `Bearer ${token}` }), 'unauthenticated')
+  })
+
+  it('says the version, the use of the Postgres pool, dead letters, and how the history store is', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'sitewatch-metrics-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const here = await startApp({ SITEWATCH_DATA_DIR: folder })
+    const gone = await startApp({ SITEWATCH_LOG_LEVEL: 'silent', CLICKHOUSE_URL: 'http://127.0.0.1:9' })
+    for (const { parts } of [here, gone]) {
+      createProcessMetrics(parts)
+      createHistoryMetrics(parts, createHistoryStatus(parts))
+    }
+    const { text } = await ask({}, here)
+    expect(text).toMatch(/^sitewatch_build_info\{version="\d+\.\d+\.\d+",node="\d+/m)
+    expect(text).toMatch(/^sitewatch_postgres_pool_connections\{state="idle"\} \d+$/m)
+    expect(text).toMatch(/^sitewatch_postgres_pool_connections\{state="waiting"\} 0$/m)
+    expect(text).toContain('sitewatch_delivery_dead_letters 0')
+    expect(text).toContain('sitewatch_clickhouse_up 1')
+    expect(text).toMatch(/^sitewatch_clickhouse_free_bytes [1-9]\d+/m)
+    expect((await ask({}, gone)).text).toContain('sitewatch_clickhouse_up 0')
   })
 
   it('names no path or id that a caller made up', async () => {

@@ -13,6 +13,7 @@ import { insertKey } from '../../src/keys/index.ts'
 import { createLog, type Log } from '../../src/platform/log.ts'
 import { startApi } from '../../src/roles/api.ts'
 import { startCollector } from '../../src/roles/collector.ts'
+import { createHistoryStatus, listDegradedBy } from '../../src/roles/history-status.ts'
 import { checkReady, closeParts, openParts, type Parts } from '../../src/roles/parts.ts'
 import { atEnd } from './at-end.ts'
 import { cloneDatabase, type TestDatabase } from './database.ts'
@@ -114,6 +115,7 @@ export async function startApp(env: Record<string, string> = {}, options: StartO
     metricsToken: config.SITEWATCH_METRICS_TOKEN,
     checkReady: () => checkReady(parts),
     limit: limitByNetwork(http.readAddress, createBucket('readiness', config.SITEWATCH_RATE_LIMIT_PER_MINUTE, 60)),
+    listDegraded: listDegradedBy(createHistoryStatus(parts)),
   })
   const api = await startApi(parts, server, http)
   const collector = options.collector ? await startCollector(parts, server, http) : undefined

@@ -21,6 +21,7 @@ export const TASK_NAMES = [
   'verify_domains',
   'measure_impact',
   'heartbeat',
+  'watch_history',
   'canary',
 ] as const
 

@@ -46,6 +46,8 @@ export interface TxOptions {
 }
 
 export interface Postgres {
+  /** Connections of the pool, and requests that wait for one. */
+  readonly pool: { total: number; idle: number; waiting: number }
   asUser<T>(entry: Entry, fn: (tx: UserTx) => Promise<T>, options?: TxOptions): Promise<T>
   asRole<Name extends RoleName, T>(role: Name, fn: (tx: RoleTx<Name>) => Promise<T>, options?: TxOptions): Promise<T>
   /** A pool for graphile-worker, which brings its own queries, as the role that owns its schema. */
@@ -223,6 +225,9 @@ export function connectPostgres({ connectionString, size, onError }: Connection)
   }
 
   return {
+    get pool() {
+      return { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }
+    },
     asUser: async (entry, fn, options) => {
       const way: Way = { prefix: entryPrefix(entry), make: (ask) => new Transaction(ask, entry.user_id) }
       return options?.readOnly ? read(way, fn) : write(way, fn)

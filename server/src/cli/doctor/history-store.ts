@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import type { Config } from '../../config.ts'
+import { ClickHouseNotReady } from '../../platform/clickhouse/failure.ts'
+import {
+  checkHistoryStore,
+  type ClickHouse,
+  defineQuery,
+  describeHistoryStore,
+  openClickHouse,
+} from '../../platform/clickhouse/index.ts'
+import { createLog } from '../../platform/log.ts'
+import { connectPostgres, sqlState } from '../../platform/postgres/index.ts'
+import type { Finding } from './finding.ts'
+
+const CREATE = `
+  CREATE TABLE IF NOT EXISTS doctor_checks (id UUID, checked_at DateTime('UTC') DEFAULT now())
+  ENGINE = MergeTree ORDER BY checked_at TTL checked_at + INTERVAL 1 DAY`
+
+const readRow = defineQuery({
+  name: 'doctor.row',
+  sql: 'SELECT toString(id) AS id FROM doctor_checks WHERE id = {id:UUID}',
+  params: z.object({ id: z.uuid() }),
+  row: z.object({ id: z.string() }),
+})
+
+async function writeAndRead(clickhouse: ClickHouse): Promise<void> {
+  const id = randomUUID()
+  await clickhouse.createDatabase()
+  await clickhouse.execute(CREATE)
+  await clickhouse.insert({ table: 'doctor_checks', token: `doctor ${id}`, rows: [{ id }] })
+  const rows = await clickhouse.read(readRow, { id })
+  if (rows.length !== 1) throw new Error('a row that was written could not be read')
+}
+
+/** Without a database, or before its migration, there is nothing to compare with; the other checks say so. */
+async function compareIdentity(config: Config, clickhouse: ClickHouse): Promise<void> {
+  const postgres = connectPostgres({ connectionString: config.DATABASE_URL, size: 1, onError: () => undefined })
+  try {
+    await checkHistoryStore(postgres, clickhouse, config)
+  } catch (error) {
+    const isMissing = sqlState(error) !== undefined || (error as Error).name === 'Unreachable'
+    if (!isMissing) throw error
+  } finally {
+    await postgres.close()
+  }
+}
+
+const check = 'history store'
+
+/** Opens it, writes a row and reads it again: a dead server, a wrong address and a full disk all show. */
+export async function checkHistory(config: Config): Promise<Finding> {
+  const where = describeHistoryStore(config)
+  let clickhouse: ClickHouse | undefined
+  try {
+    clickhouse = await openClickHouse(config, createLog('silent'))
+    await compareIdentity(config, clickhouse)
+    await writeAndRead(clickhouse)
+    return { check, ok: true, says: `A row was written to ${where} and read again.` }
+  } catch (error) {
+    const { message } = error as Error
+    if (error instanceof ClickHouseNotReady && message.startsWith('Another process')) {
+      return { check, ok: true, says: `${message} Not tested: the running service reports in /readyz and /metrics.` }
+    }
+    const advice = config.CLICKHOUSE_URL === undefined ? 'SITEWATCH_DATA_DIR' : 'CLICKHOUSE_URL'
+    return { check, ok: false, says: `${message} (${where}). Check ${advice}, and the space on its disk.` }
+  } finally {
+    await clickhouse?.close()
+  }
+}

@@ -1,0 +1,81 @@
+import { statfs } from 'node:fs/promises'
+import { z } from 'zod'
+import { defineQuery, integer64 } from '../platform/clickhouse/index.ts'
+import { Gauge } from '../platform/metrics.ts'
+import { sql } from '../platform/postgres/index.ts'
+import { VERSION } from '../version.ts'
+import type { Parts } from './parts.ts'
+
+const readFreeSpace = defineQuery({
+  name: 'operations.free_space',
+  sql: 'SELECT min(unreserved_space) AS bytes FROM system.disks',
+  params: z.object({}),
+  row: z.object({ bytes: integer64 }),
+})
+
+/** Undefined when it cannot be told. */
+async function readFreeBytes({ clickhouse, config }: Parts): Promise<number | undefined> {
+  if (clickhouse.kind === 'server') return (await clickhouse.read(readFreeSpace, {}))[0]?.bytes
+  const { bavail, bsize } = await statfs(config.SITEWATCH_DATA_DIR)
+  return bavail * bsize
+}
+
+/** What every process says of itself. */
+export function createProcessMetrics({ metrics, postgres }: Parts): void {
+  const registers = [metrics.registry]
+  new Gauge({ name: 'sitewatch_build_info', help: 'The version that runs', labelNames: ['version', 'node'], registers })
+    .labels(VERSION, process.versions.node)
+    .set(1)
+  const pool: Gauge = new Gauge({
+    name: 'sitewatch_postgres_pool_connections',
+    help: 'Connections to Postgres by state; "waiting" are requests that wait for one',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      const { total, idle, waiting } = postgres.pool
+      pool.labels('used').set(total - idle)
+      pool.labels('idle').set(idle)
+      pool.labels('waiting').set(waiting)
+    },
+  })
+}
+
+/** Of processes that use the history store. */
+export function createHistoryMetrics(parts: Parts, isUp: () => Promise<boolean>): void {
+  const registers = [parts.metrics.registry]
+  const up: Gauge = new Gauge({
+    name: 'sitewatch_clickhouse_up',
+    help: '1 while the history store answers',
+    registers,
+    async collect(): Promise<void> {
+      up.set((await isUp()) ? 1 : 0)
+    },
+  })
+  const free: Gauge = new Gauge({
+    name: 'sitewatch_clickhouse_free_bytes',
+    help: 'Free space on the disk of the history store',
+    registers,
+    async collect(): Promise<void> {
+      const bytes = await readFreeBytes(parts).catch(() => undefined)
+      if (bytes === undefined) free.reset()
+      else free.set(bytes)
+    },
+  })
+  const dead: Gauge = new Gauge({
+    name: 'sitewatch_delivery_dead_letters',
+    help: 'Notifications that were given up and can be retried by their owner',
+    registers,
+    async collect(): Promise<void> {
+      const row = await parts.postgres
+        .asRole(
+          'worker',
+          (tx) => tx.one(sql<{ n: number }>`select count(*)::int as n from deliveries where status = 'failed'`),
+          {
+            readOnly: true,
+          },
+        )
+        .catch(() => undefined)
+      if (row) dead.set(row.n)
+    },
+  })
+}
