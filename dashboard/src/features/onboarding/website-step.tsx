@@ -14,7 +14,7 @@ export function PasteDomain({ onCreated, autoFocus = true }: PasteDomainProps) {
   const client = useQueryClient()
   async function create(values: FormValues): Promise<void> {
     const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone
-    const website = await api.websites.create({ domain: values.text('domain'), timezone })
+    const website = await api.websites.create({ domain: values.text('domain'), timezone, privacy: 1 })
     await client.invalidateQueries({ queryKey: ['websites'] })
     onCreated(website)
   }
@@ -23,7 +23,7 @@ export function PasteDomain({ onCreated, autoFocus = true }: PasteDomainProps) {
       <Field
         name="domain"
         label="Your website"
-        hint="A domain or any address of it: the rest is cut off."
+        hint="A domain or any URL of it. Statistics are private until you share them in the website’s settings."
         placeholder="example.com"
         autoComplete="off"
         autoCapitalize="none"

@@ -28,9 +28,9 @@ function useSave(website: Website): (changes: Parameters<typeof api.websites.upd
 }
 
 const PRIVACIES: readonly { value: string; label: string }[] = [
-  { value: '0', label: 'Everybody with the link' },
-  { value: '1', label: 'Only you' },
-  { value: '2', label: 'Who knows the password' },
+  { value: '0', label: 'Public: anybody with the link' },
+  { value: '1', label: 'Private: only you' },
+  { value: '2', label: 'Password-protected' },
 ]
 
 export function PrivacyForm({ website }: { website: Website }) {
