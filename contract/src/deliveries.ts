@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, pagedQuery, Timestamp } from './fields.ts'
+import { ProviderTypeName } from './providers.ts'
 import { list, one, route } from './route.ts'
 
 export const Delivery = z.strictObject({
@@ -28,6 +29,9 @@ export const NotificationPreferences = z.strictObject({
     .nullable()
     .meta({ description: 'How often to remind of an open incident nobody acknowledged' }),
   sms_per_day: z.int(),
+  unavailable_types: z
+    .array(z.strictObject({ provider_type: ProviderTypeName, missing_settings: z.array(z.string()) }))
+    .meta({ description: 'Types of providers that nothing can be sent through until the operator sets what is named' }),
 })
 export type NotificationPreferences = z.infer<typeof NotificationPreferences>
 
@@ -75,7 +79,7 @@ export const deliveryRoutes = {
       reminder_minutes: z.int().min(5).max(1440).nullable().optional(),
       sms_per_day: z.int().min(0).max(10_000).optional(),
     }),
-    readOnly: ['object'],
+    readOnly: ['object', 'unavailable_types'],
     returns: one(NotificationPreferences),
     problems: [],
   }),

@@ -113,6 +113,10 @@ export const WebsiteLive = z.strictObject({
   object: z.literal('website_live'),
   website_id: Id,
   first_event_at: Timestamp.nullable().meta({ description: 'Null until the first event has arrived' }),
+  first_event_origin: z
+    .string()
+    .nullable()
+    .meta({ description: 'Scheme, host and port of the page that it came from' }),
 })
 export type WebsiteLive = z.infer<typeof WebsiteLive>
 

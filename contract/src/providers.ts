@@ -12,6 +12,7 @@ import { created, createdOrUpdated, deleted, deletedWith, list, one, route } fro
 /** Every kind of notification provider: one file each, one line here. */
 export const PROVIDER_TYPES = { email, slack, telegram, sms, webhook, discord, pagerduty } as const
 export type ProviderType = keyof typeof PROVIDER_TYPES
+export const ProviderTypeName = z.enum(Object.keys(PROVIDER_TYPES) as [ProviderType, ...ProviderType[]])
 
 const Name = z.string().trim().min(1).max(5000).nullable()
 

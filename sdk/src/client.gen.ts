@@ -606,6 +606,11 @@ export type NotificationPreferences = {
   /** How often to remind of an open incident nobody acknowledged */
   reminder_minutes: number | null
   sms_per_day: number
+  /** Types of providers that nothing can be sent through until the operator sets what is named */
+  unavailable_types: Array<{
+    provider_type: 'email' | 'slack' | 'telegram' | 'sms' | 'webhook' | 'discord' | 'pagerduty'
+    missing_settings: string[]
+  }>
 }
 
 export type Overview = {
@@ -1638,6 +1643,8 @@ export type WebsiteLive = {
   website_id: number
   /** Null until the first event has arrived */
   first_event_at: string | null
+  /** Scheme, host and port of the page that it came from */
+  first_event_origin: string | null
 }
 
 export type WebsiteVerification = {

@@ -99,7 +99,12 @@ export function readPageAddress(text: string, rules: ParamRules): PageAddress | 
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return null
   const { kept, campaign } = readQuery(url.search, rules)
   const host = url.hostname.endsWith('.') ? url.hostname.slice(0, -1) : url.hostname
-  return { host, path: url.pathname + kept + readFragment(url.hash, rules), campaign }
+  return {
+    origin: `${url.protocol}//${url.host}`,
+    host,
+    path: url.pathname + kept + readFragment(url.hash, rules),
+    campaign,
+  }
 }
 
 /** An app that routes by fragment may carry a query there (`#/list?token=…`): the same rules hold. */

@@ -7,7 +7,7 @@ import { type Postgres, sql } from '../platform/postgres/index.ts'
 import { openSiteDirectory, type Site, type SiteDirectory } from '../websites/index.ts'
 import { createDropCounts, type DropCounts } from './drop-counts.ts'
 import { createFairness, MOMENT_MS } from './fairness.ts'
-import { type Batch, createGroupCommit, type GroupCommit } from './group-commit.ts'
+import { type Addition, type Batch, createGroupCommit, type GroupCommit } from './group-commit.ts'
 import { dayOf, visitorIdOf } from './identity.ts'
 import { createMoments } from './moments.ts'
 import { createPressureMeter } from './pressure.ts'
@@ -56,8 +56,9 @@ async function commitBatch(postgres: Postgres, batch: Batch): Promise<void> {
     }
     if (batch.first_of.size > 0) {
       await tx.execute(sql`
-        update websites set first_event_at = clock_timestamp()
-        where id = any(${[...batch.first_of]}::bigint[]) and first_event_at is null`)
+        update websites w set first_event_at = clock_timestamp(), first_event_origin = first.origin
+        from unnest(${[...batch.first_of.keys()]}::bigint[], ${[...batch.first_of.values()]}::text[]) as first (id, origin)
+        where w.id = first.id and w.first_event_at is null`)
     }
   })
 }
@@ -88,7 +89,14 @@ async function findVisitor(
 async function take(inner: Inner, visit: Visit, drafts: Draft[]): Promise<Receipt> {
   const { site, client, now_ms } = visit
   const reasons: (string | null)[] = []
-  const addition = { events: '', event_count: 0, filtered: '', filtered_count: 0, first_of: null as number | null }
+  const addition = {
+    events: '',
+    event_count: 0,
+    filtered: '',
+    filtered_count: 0,
+    first_of: null as Addition['first_of'],
+  }
+  let origin = ''
   let day = ''
   let visitor = { visitor_id: '', text: '' }
   for (const draft of drafts) {
@@ -109,11 +117,12 @@ async function take(inner: Inner, visit: Visit, drafts: Draft[]): Promise<Receip
       addition.filtered += row
       addition.filtered_count++
     } else {
+      origin ||= draft.event.page.origin
       addition.events += row
       addition.event_count++
     }
   }
-  if (addition.event_count > 0 && !site.had_event) addition.first_of = site.id
+  if (addition.event_count > 0 && !site.had_event) addition.first_of = { website_id: site.id, origin }
   if (addition.event_count + addition.filtered_count > 0) await inner.commit.add(addition)
   if (addition.first_of !== null) site.had_event = true
   return { accepted: addition.event_count, reasons }

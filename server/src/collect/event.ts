@@ -4,6 +4,8 @@ export type Kind = (typeof KINDS)[number]
 
 /** Where a page is, split once: excluded parameters are gone, campaign parameters have moved out of the path. */
 export interface PageAddress {
+  /** Scheme, host and port. */
+  origin: string
   host: string
   /** Path, what is left of the query, and the fragment of apps that route by it. */
   path: string

@@ -57,8 +57,8 @@ describe('group commit', () => {
   it('commits what is there when it stops', async () => {
     const seen: Batch[] = []
     const group = createGroupCommit(async (batch) => void seen.push(batch))
-    void group.add({ ...one, first_of: 5 })
+    void group.add({ ...one, first_of: { website_id: 5, origin: 'https://example.com' } })
     await group.stop()
-    expect(seen.map((batch) => [...batch.first_of])).toEqual([[5]])
+    expect(seen.map((batch) => [...batch.first_of])).toEqual([[[5, 'https://example.com']]])
   })
 })

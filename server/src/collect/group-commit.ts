@@ -6,8 +6,8 @@ export interface Addition {
   event_count: number
   filtered: string
   filtered_count: number
-  /** Of a website whose first event this is. */
-  first_of: number | null
+  /** Of a website whose first event this is, and the origin of its page. */
+  first_of: { website_id: number; origin: string } | null
 }
 
 export interface Batch {
@@ -15,7 +15,8 @@ export interface Batch {
   event_count: number
   filtered: string[]
   filtered_count: number
-  first_of: Set<number>
+  /** Website ids with the origin of their first event. */
+  first_of: Map<number, string>
 }
 
 interface Open extends Batch {
@@ -53,7 +54,7 @@ function openBatch(): Open {
     event_count: 0,
     filtered: [],
     filtered_count: 0,
-    first_of: new Set(),
+    first_of: new Map(),
     bytes: 0,
     done: promise,
     resolve,
@@ -108,7 +109,10 @@ export function createGroupCommit(commit: (batch: Batch) => Promise<void>): Grou
         batch.filtered.push(addition.filtered)
         batch.filtered_count += addition.filtered_count
       }
-      if (addition.first_of !== null) batch.first_of.add(addition.first_of)
+      const { first_of } = addition
+      if (first_of !== null && !batch.first_of.has(first_of.website_id)) {
+        batch.first_of.set(first_of.website_id, first_of.origin)
+      }
       const bytes = addition.events.length + addition.filtered.length
       batch.bytes += bytes
       waitingBytes += bytes

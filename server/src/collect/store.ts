@@ -25,8 +25,11 @@ export async function findTrackingId(
 }
 
 export async function findLive(tx: UserTx, id: number): Promise<WebsiteLive> {
-  const { first_event_at } = await findVerifiedSite(tx, id)
-  return { object: 'website_live', website_id: id, first_event_at }
+  const row = await tx.maybe(sql<Omit<WebsiteLive, 'object'>>`
+    select id as website_id, first_event_at, first_event_origin from websites
+    where user_id = ${tx.user_id} and id = ${id}`)
+  if (!row) throw notFound()
+  return { object: 'website_live', ...row }
 }
 
 interface DropRow {

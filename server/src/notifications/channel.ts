@@ -46,6 +46,8 @@ export interface RemoteAlertChanges {
 export interface Channel {
   type: ProviderType
   secretFields: readonly string[]
+  /** Settings of the operator without which nothing can be sent. */
+  needs?: readonly (keyof Gateways['config'])[]
   /** For the default name: tells two apart, gives nothing away. */
   describeTarget: (settings: ProviderSettings) => string
   /** A URL among the settings that a user named, to be vetted when it is stored. */

@@ -43,14 +43,16 @@ export async function retryDelivery(tx: UserTx, id: number): Promise<Delivery> {
   return record
 }
 
+type StoredPreferences = Omit<NotificationPreferences, 'unavailable_types'>
+
 const DEFAULTS = {
   object: 'notification_preferences',
   reminder_minutes: null,
   sms_per_day: DEFAULT_SMS_PER_DAY,
 } as const
 
-export async function readPreferences(tx: UserTx): Promise<NotificationPreferences> {
-  const row = await tx.maybe(sql<NotificationPreferences>`
+export async function readPreferences(tx: UserTx): Promise<StoredPreferences> {
+  const row = await tx.maybe(sql<StoredPreferences>`
     select 'notification_preferences' as object, reminder_minutes, sms_per_day
     from notification_preferences where user_id = ${tx.user_id}`)
   return row ?? DEFAULTS
@@ -59,7 +61,7 @@ export async function readPreferences(tx: UserTx): Promise<NotificationPreferenc
 export async function savePreferences(
   tx: UserTx,
   changes: { reminder_minutes?: number | null | undefined; sms_per_day?: number | undefined },
-): Promise<NotificationPreferences> {
+): Promise<StoredPreferences> {
   const before = await readPreferences(tx)
   const reminder_minutes = changes.reminder_minutes === undefined ? before.reminder_minutes : changes.reminder_minutes
   const sms_per_day = changes.sms_per_day ?? before.sms_per_day

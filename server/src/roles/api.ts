@@ -60,7 +60,7 @@ export function serveApi(parts: Parts): Served[] {
       quota: config.SITEWATCH_MAX_PROVIDERS_PER_USER,
       gateways: { config, mailer, egress },
     }),
-    ...serveDeliveries(),
+    ...serveDeliveries({ config }),
     ...serveMaintenance(),
     ...serveStatusPages(config),
     ...serveOverview({ ...parts, clock: systemClock }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { TestUser } from '../support/app.ts'
+import { startApp, type TestUser } from '../support/app.ts'
 import { makeClock, startAlerting } from './alerting.ts'
 
 const { app, sink, makeSlack, makeMonitor, openIncident, closeIncident, titles, deliver } = await startAlerting()
@@ -198,6 +198,7 @@ describe('/api/account/notifications', () => {
       object: 'notification_preferences',
       reminder_minutes: null,
       sms_per_day: 50,
+      unavailable_types: expect.any(Array),
     })
     const changed = await app.call('PATCH', '/api/account/notifications', { cookie, json: { reminder_minutes: 30 } })
     expect(changed.body.data).toMatchObject({ reminder_minutes: 30, sms_per_day: 50 })
@@ -205,6 +206,19 @@ describe('/api/account/notifications', () => {
       (await app.call('PUT', '/api/account/notifications', { cookie, json: { reminder_minutes: 1 } })).status,
     ).toBe(422)
     expect((await app.call('GET', '/api/account/notifications', { key: user.key })).status).toBe(403)
+  })
+
+  it('names the provider types that cannot work, with the settings that are missing', async () => {
+    const bare = await startApp()
+    const cookie = await bare.makeSession((await bare.makeUser()).id)
+    const { data } = (await bare.call('GET', '/api/account/notifications', { cookie })).body
+    expect(data.unavailable_types).toEqual([
+      { provider_type: 'email', missing_settings: ['SMTP_URL'] },
+      {
+        provider_type: 'sms',
+        missing_settings: ['SITEWATCH_SMS_ACCOUNT_SID', 'SITEWATCH_SMS_AUTH_TOKEN', 'SITEWATCH_SMS_FROM'],
+      },
+    ])
   })
 
   it('reminds of what is open until somebody acknowledges it', async () => {

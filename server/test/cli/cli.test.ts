@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -398,14 +398,34 @@ describe('called wrongly', () => {
 })
 
 describe("by the machine's own Node, whichever it is", () => {
-  it('npx --no sitewatch works', async () => {
+  it('npx --no -- sitewatch works', async () => {
     const { code, stdout } = await runCommand(
       'npx',
-      ['--no', 'sitewatch', 'user', 'create', '--email', newEmail(), '--password', PASSWORD, '--json'],
+      ['--no', '--', 'sitewatch', 'user', 'create', '--email', newEmail(), '--password', PASSWORD, '--json'],
       { env: { ...envFor(app.database), PATH: SYSTEM_PATH } },
     )
     expect(code).toBe(0)
     expect(oneLine(stdout)).toMatchObject({ object: 'user' })
+  })
+
+  it('npx --no -- sitewatch --help shows our help; without --, npm keeps the flag to itself, so no page writes it so', async () => {
+    const help = (...args: string[]) => runCommand('npx', args, { env: { ...envFor(app.database), PATH: SYSTEM_PATH } })
+    const [ours, npms] = await Promise.all([
+      help('--no', '--', 'sitewatch', '--help'),
+      help('--no', 'sitewatch', '--help'),
+    ])
+    expect(ours.code).toBe(0)
+    expect(ours.stdout).toMatch(/^Usage: sitewatch /)
+    // Nothing of ours runs in this case: npm takes the word after --no for its value and answers --help itself.
+    expect(npms.stdout).toContain('npm exec')
+    const pages = globSync(['README.md', 'docs/**/*.md', 'sdk/README.md', 'deploy/**'], {
+      cwd: ROOT,
+      withFileTypes: true,
+    })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.join(entry.parentPath, entry.name))
+    expect(pages.length).toBeGreaterThan(10)
+    expect(pages.filter((page) => /npx --no (?!--)/.test(readFileSync(page, 'utf8')))).toEqual([])
   })
 
   it('the command itself works, and passes on its exit code and standard input', async () => {

@@ -24,7 +24,12 @@ describe('GET /api/v1/websites/:id/live', () => {
   it('tells the first event the moment it arrives, and then ends', async () => {
     const site = await makeSite()
     const stream = follow(site, site.owner.key, AbortSignal.timeout(20_000))
-    expect((await stream.next()).value).toEqual({ object: 'website_live', website_id: site.id, first_event_at: null })
+    expect((await stream.next()).value).toEqual({
+      object: 'website_live',
+      website_id: site.id,
+      first_event_at: null,
+      first_event_origin: null,
+    })
     const other = await makeSite()
     await post(other, [pageview(other)])
     await post(site, [pageview({ domain: 'elsewhere.example' })])
@@ -38,7 +43,21 @@ describe('GET /api/v1/websites/:id/live', () => {
   it('is a plain record for who does not ask for a stream', async () => {
     const site = await makeSite()
     const answer = await app.call('GET', `/api/v1/websites/${site.id}/live`, { key: site.owner.key })
-    expect(answer.body).toEqual({ data: { object: 'website_live', website_id: site.id, first_event_at: null } })
+    const empty = { first_event_at: null, first_event_origin: null }
+    expect(answer.body).toEqual({ data: { object: 'website_live', website_id: site.id, ...empty } })
+  })
+
+  it('keeps the origin of the page that the first visit came from, and no later one', async () => {
+    const site = await makeSite()
+    const read = async () =>
+      (await app.call('GET', `/api/v1/websites/${site.id}/live`, { key: site.owner.key })).body.data
+    await post(site, [{ ...pageview(site), u: `http://shop.${site.domain}:8443/a/b?token=secret` }])
+    expect(await read()).toMatchObject({
+      first_event_at: expect.stringMatching(/^\d{4}-/),
+      first_event_origin: `http://shop.${site.domain}:8443`,
+    })
+    await post(site, [{ ...pageview(site), u: `https://${site.domain}/` }])
+    expect((await read()).first_event_origin).toBe(`http://shop.${site.domain}:8443`)
   })
 
   it('is closed to others', async () => {

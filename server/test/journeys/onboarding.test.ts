@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
 import { setupCode } from '../../src/accounts/index.ts'
 import { atEnd } from '../support/at-end.ts'
+import { startHttpSink } from '../support/sinks.ts'
 import { startSmtpSink } from '../support/smtp-sink.ts'
 import { startJourney } from './journey.ts'
 
@@ -17,6 +18,8 @@ const journey = await startJourney({
   roles: ['worker'],
 })
 const { app } = journey
+/** Without mail and SMS. */
+const bare = await startJourney({ env: { SITEWATCH_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8,::1/128' } })
 
 const VISITOR = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36'
 
@@ -64,30 +67,94 @@ it('leads by keys alone from nothing to a counted visit, a watched address and a
 
   const visitor = await context.browser()?.newContext({ userAgent: VISITOR })
   const website = await visitor?.newPage()
-  await website?.goto(await serveWebsite(snippet.replace('defer', 'defer data-allow-automation')))
+  const address = await serveWebsite(snippet.replace('defer', 'defer data-allow-automation'))
+  await website?.goto(address)
   await page.getByText('The first visit has arrived.').waitFor()
   await visit.expectSound('onboarding-visited')
   await visit.pressAt(page.getByRole('link', { name: 'Continue' }))
 
-  await visit.screenshot('onboarding-watch')
-  await visit.pressAt(page.getByRole('button', { name: 'Also watch localhost' }))
+  // The monitor starts where the first visit came from, scheme and port included, and can be changed.
+  const watched = page.getByLabel('URL to check')
+  await watched.waitFor()
+  expect(await watched.inputValue()).toBe(address)
+  await visit.tabTo(watched)
+  await visit.press('End')
+  await page.keyboard.type('shop')
+  await visit.expectSound('onboarding-watch')
+  await visit.press('Enter')
   await page.getByRole('heading', { name: 'Who should be told?' }).waitFor()
   expect(await page.getByLabel('Address').inputValue()).toBe('owner@example.com')
+  await page.getByText('SMS needs SITEWATCH_SMS_ACCOUNT_SID').waitFor()
+  expect(await page.getByRole('option', { name: 'SMS' }).count()).toBe(0)
   await visit.expectSound('onboarding-alert')
-  await visit.pressAt(page.getByRole('button', { name: 'Add and continue' }))
   await visit.pressAt(page.getByRole('button', { name: 'Send a test alert' }))
   await smtp.waitFor('owner@example.com')
-  await page.getByRole('button', { name: 'Send another' }).waitFor()
+  await page.getByText('Test notification sent.').waitFor()
   await visit.expectSound('onboarding-tested')
   await visit.pressAt(page.getByRole('button', { name: 'Finish' }))
   await page.getByRole('navigation', { name: 'Main' }).waitFor()
 
   const { rows } = await app.database.admin.query(`
-    select m.url, w.domain, a.enabled, u.is_administrator
+    select m.url, w.domain, w.privacy, a.enabled, u.is_administrator
     from sitewatch.monitors m join sitewatch.websites w on w.id = m.website_id
     join sitewatch.assignments a on a.monitor_id = m.id join sitewatch.users u on u.id = m.user_id`)
-  expect(rows).toEqual([{ url: 'https://localhost/', domain: 'localhost', enabled: true, is_administrator: true }])
+  expect(rows).toEqual([
+    { url: `${address}shop`, domain: 'localhost', privacy: 1, enabled: true, is_administrator: true },
+  ])
 })
+
+it('offers only channels that can work, keeps nothing that a test did not reach, and repeats nothing', async () => {
+  const sink = await startHttpSink()
+  const user = await bare.app.makeUser()
+  const cookie = await bare.app.makeSession(user.id)
+  const json = { friendly_name: 'Shop', url: 'https://shop.example/', is_active: false }
+  const monitor_id = (await bare.app.call('POST', '/api/monitors', { key: user.key, json })).body.data.id as number
+  const list = async (path: string): Promise<unknown[]> =>
+    (await bare.app.call('GET', path, { key: user.key })).body.data
+  const at = `/welcome?step=alert&monitor=${monitor_id}`
+
+  const visit = await bare.open({ at, cookie, look: 'narrow-dark' })
+  const { page } = visit
+  visit.forgive(/status of 422/)
+  await page.getByText('E-mail needs SMTP_URL').waitFor()
+  expect(await page.getByRole('option', { name: 'E-mail' }).count()).toBe(0)
+  await page.getByLabel('Send alerts by').selectOption('webhook')
+  expect(await page.getByLabel('Signing secret').inputValue()).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+  await page.getByLabel('URL').fill(`${sink.url}/hook`)
+  sink.on('/hook', () => ({ status: 410, body: 'gone' }))
+  await page.getByRole('button', { name: 'Send a test alert' }).click()
+  await page.getByRole('alert').getByText(/410/).waitFor()
+  expect(await list('/api/providers')).toEqual([])
+  await visit.expectSound('onboarding-alert-failed')
+
+  sink.on('/hook', () => ({ status: 200, body: 'ok' }))
+  await page.getByRole('button', { name: 'Send a test alert' }).click()
+  await page.getByText('Test notification sent.').waitFor()
+  await visit.expectSound('onboarding-alert-webhook')
+  expect(await list('/api/providers')).toMatchObject([{ provider_type: 'webhook', is_default: true }])
+
+  await page.goto(bare.app.base + at)
+  await page.getByRole('button', { name: 'Send a test alert' }).click()
+  await page.getByText('Test notification sent.').waitFor()
+  expect(await list('/api/providers')).toHaveLength(1)
+  expect(await list(`/api/monitors/${monitor_id}/notifications`)).toMatchObject([{ enabled: true }])
+}, 60_000)
+
+it('uses an e-mail provider again when the step is repeated with the same address', async () => {
+  const user = await app.makeUser()
+  const cookie = await app.makeSession(user.id)
+  const at = '/welcome?step=alert'
+  const visit = await journey.open({ at, cookie })
+  const { page } = visit
+  await page.getByRole('button', { name: 'Send a test alert' }).click()
+  await page.getByText('Test notification sent.').waitFor()
+  await page.goto(app.base + at)
+  await page.getByLabel('Send alerts by').selectOption('email')
+  expect(await page.getByLabel('Address').inputValue()).toBe(user.email)
+  await page.getByRole('button', { name: 'Send a test alert' }).click()
+  await page.getByText('Test notification sent.').waitFor()
+  expect((await app.call('GET', '/api/providers', { key: user.key })).body.data).toHaveLength(1)
+}, 60_000)
 
 it('goes on where it was after a reload, at every width', async () => {
   const user = await app.makeUser()

@@ -50,8 +50,12 @@ export const KINDS: Record<ProviderKind, Kind> = {
     name: 'Webhook',
     hint: 'Signed JSON to a server of yours.',
     fields: [
-      { name: 'webhook_url', label: 'Address', type: 'url', hint: 'Gets a POST as Standard Webhooks has it.' },
-      { name: 'signing_secret', label: 'Signing secret', hint: 'whsec_ and at least 24 bytes in base64.' },
+      { name: 'webhook_url', label: 'URL', type: 'url', hint: 'Sends a signed POST request (Standard Webhooks).' },
+      {
+        name: 'signing_secret',
+        label: 'Signing secret',
+        hint: 'Generated for you. Copy it to your server now: it is shown masked later.',
+      },
     ],
   },
   discord: {

@@ -5,8 +5,10 @@ import { useState } from 'react'
 import { api, sessionQuery } from '../../api.ts'
 import { buttonClass, Loaded, Notice, PageHeader, toast } from '../../ui/index.ts'
 import { KINDS } from './kinds.ts'
+import { MissingSettings } from './missing-settings.tsx'
 import { type ProviderFields, ProviderForm } from './provider-form.tsx'
 import { providerListQuery } from './queries.ts'
+import { makeSigningSecret } from './signing-secret.ts'
 import { TestProvider } from './test-provider.tsx'
 
 const route = getRouteApi('/app/notifications/new')
@@ -16,6 +18,7 @@ export function NewProviderScreen() {
   const client = useQueryClient()
   const { data: session } = useSuspenseQuery(sessionQuery)
   const [made, setMade] = useState<Provider>()
+  const [defaults] = useState({ recipient_email: session.user.email, signing_secret: makeSigningSecret() })
   const [tried, setTried] = useState<string>()
   const others = useQuery({ ...providerListQuery, refetchOnWindowFocus: false })
   const read = (fields: ProviderFields): ProvidersCreateInput =>
@@ -23,12 +26,13 @@ export function NewProviderScreen() {
   return (
     <>
       <PageHeader title={`Tell by ${KINDS[type].name}`}>{KINDS[type].hint}</PageHeader>
+      <MissingSettings kind={type} />
       {made === undefined ? (
         <Loaded query={others} rows={4} label="Loading providers">
           {({ meta }) => (
             <ProviderForm
               kind={type}
-              defaults={{ recipient_email: session.user.email }}
+              defaults={defaults}
               isDefault={meta.total === 0}
               action="Add"
               save={async (fields) => {

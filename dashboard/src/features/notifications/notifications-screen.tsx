@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '../../api.ts'
 import { buttonClass, type Column, Loaded, Notice, PageHeader, Section, Table, Time } from '../../ui/index.ts'
-import { KIND_LIST, KINDS } from './kinds.ts'
+import { KIND_LIST, KINDS, type ProviderKind } from './kinds.ts'
+import { describeMissing } from './missing-settings.tsx'
 import { Preferences } from './preferences.tsx'
-import { providerListQuery } from './queries.ts'
+import { preferencesQuery, providerListQuery } from './queries.ts'
 
 const COLUMNS: readonly Column<Provider>[] = [
   {
@@ -75,13 +76,19 @@ export function NotificationsScreen() {
 }
 
 function Tiles() {
+  const preferences = useQuery(preferencesQuery)
+  const missing = new Map(preferences.data?.unavailable_types.map((each) => [each.provider_type, each]))
+  const hintOf = (kind: ProviderKind): string => {
+    const unavailable = missing.get(kind)
+    return unavailable ? `${describeMissing(unavailable)}.` : KINDS[kind].hint
+  }
   return (
     <ul className="grid border-s border-t border-line sm:grid-cols-2 lg:grid-cols-4">
       {KIND_LIST.map((kind) => (
         <li key={kind} className="border-e border-b border-line">
           <Link to="/notifications/new" search={{ type: kind }} className="block h-full p-4 hover:bg-raised">
             <span className="block font-medium">{KINDS[kind].name}</span>
-            <span className="block text-sm text-soft">{KINDS[kind].hint}</span>
+            <span className="block text-sm wrap-anywhere text-soft">{hintOf(kind)}</span>
           </Link>
         </li>
       ))}

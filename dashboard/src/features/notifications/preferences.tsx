@@ -1,13 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { Field, Form, Loaded, pickChanged, Submit, toast } from '../../ui/index.ts'
+import { preferencesQuery } from './queries.ts'
 
 export function Preferences() {
   const client = useQueryClient()
-  const preferences = useQuery({
-    queryKey: ['account', 'notifications'],
-    queryFn: ({ signal }) => api.account.notifications({ signal }),
-  })
+  const preferences = useQuery(preferencesQuery)
   return (
     <Loaded query={preferences} rows={2}>
       {({ reminder_minutes, sms_per_day }) => (

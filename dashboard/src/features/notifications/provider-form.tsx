@@ -19,6 +19,38 @@ interface ProviderFormProps {
   children?: ReactNode
 }
 
+interface KindFieldsProps {
+  kind: ProviderKind
+  valueOf: (name: string) => string
+}
+
+export function KindFields({ kind, valueOf }: KindFieldsProps) {
+  return KINDS[kind].fields.map(({ name, label, hint, type = 'text', optional }) => (
+    <Field
+      key={`${kind} ${name}`}
+      name={name}
+      label={label}
+      hint={hint}
+      type={type}
+      optional={optional}
+      defaultValue={valueOf(name)}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      figures
+    />
+  ))
+}
+
+/** What was typed into the fields of a kind, as the API takes it. */
+export const readKindFields = (kind: ProviderKind, values: FormValues): Record<string, string | null> =>
+  Object.fromEntries(
+    KINDS[kind].fields.map(({ name, optional }) => [
+      name,
+      optional && values.text(name).trim() === '' ? null : values.text(name),
+    ]),
+  )
+
 export function ProviderForm({
   kind,
   stored,
@@ -29,7 +61,6 @@ export function ProviderForm({
   test,
   children,
 }: ProviderFormProps) {
-  const fields = KINDS[kind].fields
   const valueOf = (name: string): string => {
     const value = stored === undefined ? defaults[name] : (stored as unknown as Record<string, unknown>)[name]
     return typeof value === 'string' ? value : ''
@@ -37,12 +68,7 @@ export function ProviderForm({
   const read = (values: FormValues): ProviderFields => ({
     is_default: values.checked('is_default'),
     ...(values.optionalText('name') !== undefined && { name: values.text('name') }),
-    ...Object.fromEntries(
-      fields.map(({ name, optional }) => [
-        name,
-        optional && values.text(name).trim() === '' ? null : values.text(name),
-      ]),
-    ),
+    ...readKindFields(kind, values),
   })
   return (
     <Form
@@ -50,21 +76,7 @@ export function ProviderForm({
       submit={(values) => (values.text('intent') === 'test' && test ? test : save)(read(values))}
       className="grid max-w-xl gap-5"
     >
-      {fields.map(({ name, label, hint, type = 'text', optional }) => (
-        <Field
-          key={name}
-          name={name}
-          label={label}
-          hint={hint}
-          type={type}
-          optional={optional}
-          defaultValue={valueOf(name)}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          figures
-        />
-      ))}
+      <KindFields kind={kind} valueOf={valueOf} />
       <Field
         name="name"
         label="Name"

@@ -5,3 +5,8 @@ export const providerListQuery = queryOptions({
   queryKey: ['providers', 'list'],
   queryFn: ({ signal }) => api.providers.list({ pageSize: 100 }, { signal }),
 })
+
+export const preferencesQuery = queryOptions({
+  queryKey: ['account', 'notifications'],
+  queryFn: ({ signal }) => api.account.notifications({ signal }),
+})

@@ -1,121 +1,148 @@
-import type { Provider, ProvidersCreateInput } from '@sitewatch/sdk'
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import type { NotificationPreferences, Provider, ProvidersCreateInput } from '@sitewatch/sdk'
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, sessionQuery } from '../../api.ts'
-import { Button, ErrorBox, Field, Form, type FormValues, Notice, Progress, Select, Submit } from '../../ui/index.ts'
-
-const KINDS = [
-  { value: 'email', label: 'E-mail' },
-  { value: 'slack', label: 'Slack' },
-  { value: 'telegram', label: 'Telegram' },
-  { value: 'sms', label: 'SMS' },
-  { value: 'discord', label: 'Discord' },
-] as const
-type Kind = (typeof KINDS)[number]['value']
-
-function readProvider(kind: Kind, values: FormValues): ProvidersCreateInput {
-  switch (kind) {
-    case 'email':
-      return { provider_type: kind, recipient_email: values.text('recipient_email') }
-    case 'telegram':
-      return { provider_type: kind, chat_id: values.text('chat_id'), token: values.text('token') }
-    case 'sms':
-      return { provider_type: kind, phone_number: values.text('phone_number') }
-    case 'slack':
-    case 'discord':
-      return { provider_type: kind, webhook_url: values.text('webhook_url') }
-    default:
-      return kind satisfies never
-  }
-}
-
-function KindFields({ kind, email }: { kind: Kind; email: string }) {
-  switch (kind) {
-    case 'email':
-      return <Field name="recipient_email" type="email" label="Address" defaultValue={email} autoComplete="email" />
-    case 'telegram':
-      return (
-        <>
-          <Field name="token" label="Bot token" hint="From @BotFather: 123456:ABC…" autoComplete="off" figures />
-          <Field name="chat_id" label="Chat" hint="A chat id or an @name." autoComplete="off" figures />
-        </>
-      )
-    case 'sms':
-      return <Field name="phone_number" type="tel" label="Number" hint="With country code: +15551234567" figures />
-    case 'slack':
-    case 'discord':
-      return <Field name="webhook_url" type="url" label="Webhook address" autoComplete="off" figures />
-    default:
-      return kind satisfies never
-  }
-}
-
-type Test = { state: 'sending' } | { state: 'sent'; message: string } | { state: 'failed'; error: unknown }
-
-function TestAlert({ provider, onDone }: { provider: Provider; onDone: () => void }) {
-  const [test, setTest] = useState<Test>()
-  async function send(): Promise<void> {
-    setTest({ state: 'sending' })
-    try {
-      setTest({ state: 'sent', message: (await api.providers.test(provider.id)).message })
-    } catch (error) {
-      setTest({ state: 'failed', error })
-    }
-  }
-  return (
-    <div className="grid gap-5">
-      <Notice kind="done" title={`From now on ${provider.name} is told.`} />
-      {test?.state === 'sending' && <Progress label="Sending a test alert…" />}
-      {test?.state === 'sent' && <Notice kind="done" title={test.message} />}
-      {test?.state === 'failed' && <ErrorBox error={test.error} />}
-      <div className="flex flex-wrap gap-3">
-        <Button
-          kind={test?.state === 'sent' ? 'plain' : 'primary'}
-          busy={test?.state === 'sending'}
-          onClick={() => void send()}
-        >
-          {test === undefined ? 'Send a test alert' : 'Send another'}
-        </Button>
-        <Button kind={test?.state === 'sent' ? 'primary' : 'plain'} onClick={onDone}>
-          Finish
-        </Button>
-      </div>
-    </div>
-  )
-}
+import { Button, Form, type FormValues, Loaded, Notice, Select, Submit } from '../../ui/index.ts'
+import { providersQuery } from '../monitors/queries.ts'
+import { KIND_LIST, KINDS } from '../notifications/kinds.ts'
+import { describeMissing } from '../notifications/missing-settings.tsx'
+import { KindFields, readKindFields } from '../notifications/provider-form.tsx'
+import { preferencesQuery } from '../notifications/queries.ts'
+import { makeSigningSecret } from '../notifications/signing-secret.ts'
+import { isSameProvider } from './same-provider.ts'
 
 interface AlertStepProps {
   monitor_id: number | undefined
   onDone: () => void
 }
 
-/** Who is told, and a message to see that it gets through. */
+/** Whom the monitor alerts. Done when a test was delivered. */
 export function AlertStep({ monitor_id, onDone }: AlertStepProps) {
+  const preferences = useQuery(preferencesQuery)
+  const providers = useQuery({ ...providersQuery, refetchOnWindowFocus: false })
+  const [tested, setTested] = useState<Tested>()
+  if (tested) {
+    return (
+      <div className="grid gap-5">
+        <Notice kind="done" title={tested.message}>
+          {tested.provider.name} is alerted when the monitor goes down.
+        </Notice>
+        <div>
+          <Button kind="primary" onClick={onDone}>
+            Finish
+          </Button>
+        </div>
+      </div>
+    )
+  }
+  return (
+    <Loaded query={preferences}>
+      {({ unavailable_types }) => (
+        <Loaded query={providers}>
+          {(existing) => (
+            <AlertForm
+              existing={existing}
+              unavailable={unavailable_types}
+              monitor_id={monitor_id}
+              onDelivered={setTested}
+            />
+          )}
+        </Loaded>
+      )}
+    </Loaded>
+  )
+}
+
+interface AlertFormProps {
+  existing: readonly Provider[]
+  unavailable: NotificationPreferences['unavailable_types']
+  monitor_id: number | undefined
+  onDelivered: (tested: Tested) => void
+}
+
+interface Tested {
+  provider: Provider
+  message: string
+}
+
+const sendTest = async (provider: Provider): Promise<Tested> => ({
+  provider,
+  message: (await api.providers.test(provider.id)).message,
+})
+
+/** A provider that the test does not reach is not kept: the next try would leave a second one beside it. */
+async function createTested(input: ProvidersCreateInput): Promise<Tested> {
+  const provider = await api.providers.create(input)
+  try {
+    return await sendTest(provider)
+  } catch (error) {
+    await api.providers.remove(provider.id)
+    throw error
+  }
+}
+
+const missingChoice = (): never => {
+  throw new Error('Choose how alerts are sent.')
+}
+
+const asExisting = (id: number): string => `existing ${id}`
+
+function AlertForm({ existing, unavailable, monitor_id, onDelivered }: AlertFormProps) {
   const { data: session } = useSuspenseQuery(sessionQuery)
   const client = useQueryClient()
-  const [kind, setKind] = useState<Kind>('email')
-  const [provider, setProvider] = useState<Provider>()
+  const broken = new Set(unavailable.map(({ provider_type }) => provider_type))
+  const kinds = KIND_LIST.filter((kind) => !broken.has(kind))
+  const usable = existing.filter(({ provider_type }) => !broken.has(provider_type))
+  const [choice, setChoice] = useState<string>(usable[0] ? asExisting(usable[0].id) : (kinds[0] ?? ''))
+  const [defaults] = useState<Record<string, string>>({
+    recipient_email: session.user.email,
+    signing_secret: makeSigningSecret(),
+  })
+  const kind = kinds.find((each) => each === choice)
 
-  async function create(values: FormValues): Promise<void> {
-    const made = await api.providers.create(readProvider(kind, values))
-    if (monitor_id !== undefined) await api.monitors.assign(monitor_id, { provider_id: made.id })
-    await client.invalidateQueries({ queryKey: ['providers'] })
-    setProvider(made)
+  /** What exists already is used again: a second identical provider would send every alert twice. */
+  function findExisting(input: ProvidersCreateInput | undefined): Provider | undefined {
+    if (input === undefined) return usable.find(({ id }) => asExisting(id) === choice)
+    return existing.find((provider) => isSameProvider(provider, input))
   }
 
-  if (provider) return <TestAlert provider={provider} onDone={onDone} />
+  async function submit(values: FormValues): Promise<void> {
+    const input = kind && ({ provider_type: kind, ...readKindFields(kind, values) } as ProvidersCreateInput)
+    const found = findExisting(input)
+    const tested =
+      found || !input
+        ? await sendTest(found ?? missingChoice())
+        : await createTested({ ...input, is_default: existing.length === 0 })
+    if (monitor_id !== undefined) {
+      await api.monitors.assign(monitor_id, { provider_id: tested.provider.id, enabled: true })
+    }
+    onDelivered(tested)
+    await Promise.all(['providers', 'monitors'].map((key) => client.invalidateQueries({ queryKey: [key] })))
+  }
+
   return (
-    <Form submit={create} label="Who is told">
+    <Form submit={submit} label="Send alerts to">
       <Select
-        name="provider_type"
-        label="By"
-        choices={KINDS}
-        value={kind}
-        onChange={(event) => setKind(event.target.value as Kind)}
+        name="provider"
+        label="Send alerts by"
+        value={choice}
+        onChange={(event) => setChoice(event.target.value)}
+        choices={[
+          ...usable.map(({ id, name }) => ({ value: asExisting(id), label: name })),
+          ...kinds.map((each) => ({
+            value: each,
+            label: usable.length > 0 ? `New: ${KINDS[each].name}` : KINDS[each].name,
+          })),
+        ]}
       />
-      <KindFields kind={kind} email={session.user.email} />
+      {kind && <KindFields kind={kind} valueOf={(name) => defaults[name] ?? ''} />}
+      {unavailable.length > 0 && (
+        <p className="text-sm wrap-anywhere text-soft">
+          Not available on this server: {unavailable.map(describeMissing).join('; ')}.
+        </p>
+      )}
       <div>
-        <Submit>Add and continue</Submit>
+        <Submit>Send a test alert</Submit>
       </div>
     </Form>
   )

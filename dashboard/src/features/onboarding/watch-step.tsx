@@ -1,47 +1,49 @@
-import type { Monitor, Website } from '@sitewatch/sdk'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import type { Monitor, Website, WebsiteLive } from '@sitewatch/sdk'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
-import { Button, ErrorBox } from '../../ui/index.ts'
+import { Field, Form, type FormValues, Loaded, Submit } from '../../ui/index.ts'
 
 interface WatchStepProps {
   website: Website
   onWatched: (monitor: Monitor) => void
 }
 
-/** One click: a check a minute, tied to the website so that an outage knows whom it hurt. */
+const liveQuery = (id: number) =>
+  queryOptions({ queryKey: ['websites', id, 'live'], queryFn: ({ signal }) => api.websites.live(id, { signal }) })
+
+/** A check a minute, tied to the website so that an outage knows whom it hurt. Starts where the first visit came from. */
 export function WatchStep({ website, onWatched }: WatchStepProps) {
+  const live = useQuery(liveQuery(website.id))
+  return <Loaded query={live}>{(data) => <WatchForm website={website} live={data} onWatched={onWatched} />}</Loaded>
+}
+
+function WatchForm({ website, live, onWatched }: WatchStepProps & { live: WebsiteLive }) {
   const client = useQueryClient()
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>()
-  const url = `https://${website.domain}/`
-
-  async function watch(): Promise<void> {
-    setBusy(true)
-    setError(undefined)
-    try {
-      const monitor = await api.monitors.create({ friendly_name: website.domain, url, website_id: website.id })
-      await client.invalidateQueries({ queryKey: ['monitors'] })
-      onWatched(monitor)
-    } catch (caught) {
-      setError(caught)
-    } finally {
-      setBusy(false)
-    }
+  async function watch(values: FormValues): Promise<void> {
+    const monitor = await api.monitors.create({
+      friendly_name: website.domain,
+      url: values.text('url'),
+      website_id: website.id,
+    })
+    await client.invalidateQueries({ queryKey: ['monitors'] })
+    onWatched(monitor)
   }
-
   return (
-    <div className="grid gap-5">
-      <p>
-        Sitewatch asks for <code>{url}</code> and tells you the moment it does not answer. A failure is checked again
-        before anybody is woken.
-      </p>
-      {error !== undefined && <ErrorBox error={error} />}
+    <Form submit={watch} label="Add a monitor">
+      <Field
+        name="url"
+        label="URL to check"
+        hint="Requested every minute. A failure is checked again before anybody is alerted."
+        defaultValue={`${live.first_event_origin ?? `https://${website.domain}`}/`}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        inputMode="url"
+        figures
+      />
       <div>
-        <Button kind="primary" busy={busy} onClick={() => void watch()}>
-          Also watch {website.domain}
-        </Button>
+        <Submit>Add monitor</Submit>
       </div>
-    </div>
+    </Form>
   )
 }

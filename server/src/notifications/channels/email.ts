@@ -65,6 +65,7 @@ export async function sendMail({ mailer, config }: MailGateway, mail: Mail): Pro
 export const email: Channel = {
   type: 'email',
   secretFields: [],
+  needs: ['SMTP_URL'],
   personField: 'recipient_email',
   describeTarget: ({ recipient_email }) => maskAddress(recipient_email ?? ''),
   async send({ recipient_email }, message, gateways, repeat_key) {

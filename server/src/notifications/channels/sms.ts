@@ -15,6 +15,7 @@ function isQueued(body: string): boolean {
 export const sms: Channel = {
   type: 'sms',
   secretFields: [],
+  needs: NEEDED,
   personField: 'phone_number',
   describeTarget: ({ phone_number }) => `…${(phone_number ?? '').slice(-4)}`,
   async send({ phone_number }, message, { config }) {

@@ -1,0 +1,24 @@
+import type { NotificationPreferences } from '@sitewatch/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { Notice } from '../../ui/index.ts'
+import { KINDS, type ProviderKind } from './kinds.ts'
+import { preferencesQuery } from './queries.ts'
+
+type UnavailableType = NotificationPreferences['unavailable_types'][number]
+
+export const describeMissing = ({ provider_type, missing_settings }: UnavailableType): string =>
+  `${KINDS[provider_type].name} needs ${missing_settings.join(', ')}`
+
+/** Above the form of a provider that nothing could be sent through. */
+export function MissingSettings({ kind }: { kind: ProviderKind }) {
+  const preferences = useQuery(preferencesQuery)
+  const missing = preferences.data?.unavailable_types.find(({ provider_type }) => provider_type === kind)
+  if (!missing) return null
+  return (
+    <div className="mb-6 max-w-xl">
+      <Notice kind="warning" title={`${describeMissing(missing)}.`}>
+        Nothing can be sent until the operator of this server sets it.
+      </Notice>
+    </div>
+  )
+}
