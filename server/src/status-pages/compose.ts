@@ -54,28 +54,19 @@ function renderSheet({ title, tone, lines, button, footer }: Sheet): string {
 const shorten = (text: string): string => (text.length <= SUBJECT_MOST ? text : `${text.slice(0, SUBJECT_MOST - 1)}…`)
 const bold = (text: string): string => `<strong><bdi>${escapeHtml(text)}</bdi></strong>`
 
-export function composeQuestion(page_name: string, confirm_url: string): ComposedMail {
-  const name = oneLine(page_name)
-  const title = `Mails about incidents on ${name}?`
+/** Who has not agreed yet gets no word that a user wrote, not even the name of the page: it could be an advertisement. */
+export function composeQuestion(confirm_url: string): ComposedMail {
+  const title = 'Confirm your subscription'
+  const asked = 'Somebody, hopefully you, entered this address to get mails about incidents on a status page.'
   const ignore = 'If that was not you, do nothing: no other mail will come.'
   return {
-    subject: shorten(title),
-    text: [
-      `Somebody, hopefully you, asked that mails about incidents on "${name}" come to this address.`,
-      '',
-      `Say yes: ${confirm_url}`,
-      '',
-      `The link works for two days. ${ignore}`,
-      '',
-    ].join('\n'),
+    subject: title,
+    text: [asked, '', `Confirm: ${confirm_url}`, '', `The link works for two days. ${ignore}`, ''].join('\n'),
     html: renderSheet({
       title,
       tone: 'none',
-      lines: [
-        `Somebody, hopefully you, asked that mails about incidents on ${bold(name)} come to this address.`,
-        'The link works for two days.',
-      ],
-      button: { url: confirm_url, text: 'Say yes' },
+      lines: [asked, 'The link works for two days.'],
+      button: { url: confirm_url, text: 'Confirm subscription' },
       footer: ignore,
     }),
   }

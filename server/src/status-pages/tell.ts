@@ -22,15 +22,15 @@ export function linkFor({ config }: TellParts, purpose: Purpose, subscriber: Sub
 /** Asks the address itself. Throws when it should be tried again. */
 export async function askSubscriber(parts: TellParts, subscriber_id: number): Promise<void> {
   const asked = await parts.postgres.asRole('worker', (tx) =>
-    tx.maybe(sql<{ user_id: number; email: string; name: string }>`
-      select s.user_id, s.email, p.name from status_subscribers s
+    tx.maybe(sql<{ user_id: number; email: string }>`
+      select s.user_id, s.email from status_subscribers s
         join status_pages p on p.user_id = s.user_id and p.id = s.status_page_id and p.is_public
         join users u on u.id = s.user_id and not u.is_suspended
       where s.id = ${subscriber_id} and s.confirmed_at is null`),
   )
   if (!asked) return
   const url = linkFor(parts, 'confirm', { user_id: asked.user_id, subscriber_id })
-  const mail = { to: asked.email, ...composeQuestion(asked.name, url), headers: { 'Auto-Submitted': 'auto-generated' } }
+  const mail = { to: asked.email, ...composeQuestion(url), headers: { 'Auto-Submitted': 'auto-generated' } }
   const outcome = await sendMail(parts, mail)
   if (outcome.kind === 'retry') throw new Error(outcome.reason)
 }
