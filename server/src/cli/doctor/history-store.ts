@@ -7,6 +7,7 @@ import {
   type ClickHouse,
   defineQuery,
   describeHistoryStore,
+  integer64,
   openClickHouse,
 } from '../../platform/clickhouse/index.ts'
 import { createLog } from '../../platform/log.ts'
@@ -19,9 +20,9 @@ const CREATE = `
 
 const readRow = defineQuery({
   name: 'doctor.row',
-  sql: 'SELECT toString(id) AS id FROM doctor_checks WHERE id = {id:UUID}',
+  sql: 'SELECT count() AS found FROM doctor_checks WHERE id = {id:UUID}',
   params: z.object({ id: z.uuid() }),
-  row: z.object({ id: z.string() }),
+  row: z.object({ found: integer64 }),
 })
 
 async function writeAndRead(clickhouse: ClickHouse): Promise<void> {
@@ -29,8 +30,8 @@ async function writeAndRead(clickhouse: ClickHouse): Promise<void> {
   await clickhouse.createDatabase()
   await clickhouse.execute(CREATE)
   await clickhouse.insert({ table: 'doctor_checks', token: `doctor ${id}`, rows: [{ id }] })
-  const rows = await clickhouse.read(readRow, { id })
-  if (rows.length !== 1) throw new Error('a row that was written could not be read')
+  const [row] = await clickhouse.read(readRow, { id })
+  if (row?.found !== 1) throw new Error('a row that was written could not be read')
 }
 
 /** Without a database, or before its migration, there is nothing to compare with; the other checks say so. */
