@@ -1,5 +1,6 @@
 import type { Route, Scope } from '@sitewatch/contract'
 import { z } from 'zod'
+import { askAs } from '../platform/clickhouse/index.ts'
 import type { Postgres, RoleTx, UserTx } from '../platform/postgres/index.ts'
 import { type Actor, type Authenticator, type Credential, entryOf, readCredential } from './auth.ts'
 import { networkOf } from './client-address.ts'
@@ -302,7 +303,10 @@ export async function answerCall(parts: PipelineParts, served: Served, call: Cal
     return writes ? answer : revalidate(answer, text(call.headers['if-none-match']))
   }
   if (!identified) return run({})
-  return answerAs(parts, served, call, identified, run)
+  const { user_id, kind } = identified.actor
+  return askAs({ user_id, kind: kind === 'session' ? 'person' : 'key' }, () =>
+    answerAs(parts, served, call, identified, run),
+  )
 }
 
 async function answerAs(

@@ -1,5 +1,5 @@
 import type { Dimension, StatsSummary } from '@sitewatch/contract'
-import type { ClickHouse } from '../platform/clickhouse/index.ts'
+import { askAs, type ClickHouse } from '../platform/clickhouse/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import { EntryRefused, type Postgres, type UserTx } from '../platform/postgres/index.ts'
 import { type Desk, findSpan, readBreakdown, readSeries, readSummary } from '../stats/index.ts'
@@ -173,7 +173,9 @@ export function createSnapshotReader({ postgres, clickhouse, clock }: SnapshotPa
   const remember =
     <Value>(cache: AnswerCache<Value>, build: (site: PublicSite, period: PublicPeriod) => Promise<Value>) =>
     (site: PublicSite, period: PublicPeriod): Promise<Value> =>
-      cache.read(`${site.id} ${period}`, () => gate.pass(() => build(site, period)))
+      cache.read(`${site.id} ${period}`, () =>
+        gate.pass(() => askAs({ user_id: site.user_id, kind: 'public' }, () => build(site, period))),
+      )
 
   return {
     readSnapshot: remember(snapshots, buildSnapshot),

@@ -38,7 +38,9 @@ async function sayUnavailable<T>(work: Promise<T>): Promise<T> {
       detail:
         error.reason === 'timeout'
           ? 'This question takes too long. Ask for a shorter period or fewer conditions.'
-          : 'The statistics cannot be read now; websites and monitors can.',
+          : error.reason === 'busy'
+            ? 'Too many questions are waiting. Ask fewer at once.'
+            : 'The statistics cannot be read now; websites and monitors can.',
       headers: { 'retry-after': '5' },
       cause: error,
     })

@@ -19,7 +19,7 @@ import { Lanes } from './lanes.ts'
  * one load is parsed while the other is sorted and written: 113,000 rows/s instead of 97,000.
  */
 const WRITERS = 2
-const READERS = 3
+const READERS = 4
 const LONGEST_WAIT_MS = 30_000
 
 type Chdb = typeof chdb
@@ -111,6 +111,7 @@ export async function openEmbedded(dataDir: string): Promise<Engine> {
   const reads = new Lanes(connections.slice(WRITERS), LONGEST_WAIT_MS)
   return {
     kind: 'embedded',
+    readers: READERS,
     read: (sql, values) =>
       reads.use(async (client) => {
         const answer = await client.query({ query: bindParameters(sql, values), format: 'JSONEachRow' })

@@ -2,6 +2,8 @@ import type { Values } from './bind.ts'
 
 /** What the embedded engine and a server have in common. Throws what the driver throws. */
 export interface Engine {
+  /** How many reads it can do at once. */
+  readonly readers: number
   readonly kind: 'embedded' | 'server'
   read(sql: string, values: Values): Promise<unknown[]>
   /** Without values the text is sent as it is: rows inside it may look like parameters. */

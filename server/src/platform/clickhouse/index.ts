@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 import type { Config } from '../../config.ts'
 import type { Log } from '../log.ts'
+import { ReadAdmission } from './admission.ts'
+import { findAsker } from './asker.ts'
 import type { Values } from './bind.ts'
 import { openEmbedded } from './embedded.ts'
 import type { Engine } from './engine.ts'
@@ -9,6 +11,7 @@ import { type InsertBatch, LONG_BYTES, writeInsert, writeInsertHead } from './in
 import { parseParameters, parseRows, type Query } from './query.ts'
 import { openServer } from './server.ts'
 
+export { askAs, findAsker } from './asker.ts'
 export { ClickHouseUnavailable } from './failure.ts'
 export type { InsertBatch } from './insert.ts'
 export { migrateClickHouse } from './migrate.ts'
@@ -48,8 +51,11 @@ export async function openClickHouse(config: Where, log: Log): Promise<ClickHous
   return serveEngine(url === undefined ? await openEmbedded(dataDir) : openServer(url), log)
 }
 
+const MAX_WAIT_MS = 30_000
+
 function serveEngine(engine: Engine, log: Log): ClickHouse {
   let isAvailable = true
+  const admission = new ReadAdmission(engine.readers, MAX_WAIT_MS)
 
   function note(available: boolean, err?: Error): void {
     if (available === isAvailable) return
@@ -77,7 +83,7 @@ function serveEngine(engine: Engine, log: Log): ClickHouse {
     },
     async read(query, params) {
       const values = parseParameters(query, params)
-      return parseRows(query, await run(() => engine.read(query.sql, values)))
+      return parseRows(query, await run(() => admission.run(findAsker(), () => engine.read(query.sql, values))))
     },
     async insert(batch) {
       if (engine.writeRows && 'ndjson' in batch && batch.ndjson.length >= LONG_BYTES) {
@@ -94,6 +100,9 @@ function serveEngine(engine: Engine, log: Log): ClickHouse {
         () => true,
         () => false,
       ),
-    close: () => engine.close(),
+    close() {
+      admission.close()
+      return engine.close()
+    },
   }
 }

@@ -4,6 +4,7 @@ import { ClickHouseUnavailable } from './failure.ts'
 import { LONGEST_READ_SECONDS } from './query.ts'
 
 const PING_MS = 3000
+const READERS = 8
 /** The server itself stops a question before this. */
 const MOST_READ_MS = (LONGEST_READ_SECONDS + 5) * 1000
 const MOST_WRITE_MS = 120_000
@@ -33,7 +34,7 @@ export function openServer(address: string): Engine {
       database: name,
       application: 'sitewatch',
       request_timeout: timeout_ms,
-      max_open_connections: 8,
+      max_open_connections: READERS,
       // A setting of the HTTP door, not of the query: without it an error after the first rows comes with status 200.
       clickhouse_settings: { wait_end_of_query: 1 },
       log: { level: ClickHouseLogLevel.OFF },
@@ -56,6 +57,7 @@ export function openServer(address: string): Engine {
 
   return {
     kind: 'server',
+    readers: READERS,
     read: (sql, values) =>
       run(async () => {
         const answer = await reader.query({ query: sql, query_params: { ...values }, format: 'JSONEachRow' })

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { ReadAdmission } from './admission.ts'
+import type { Asker } from './asker.ts'
+
+const person = (user_id: number): Asker => ({ user_id, kind: 'person' })
+const key = (user_id: number): Asker => ({ user_id, kind: 'key' })
+const visitor = (user_id: number): Asker => ({ user_id, kind: 'public' })
+
+function openAdmission(max_wait_ms = 1000) {
+  const admission = new ReadAdmission(4, max_wait_ms)
+  const running: { name: string; finish: () => void }[] = []
+  const ask = (asker: Asker | undefined, name: string): Promise<unknown> =>
+    admission
+      .run(asker, () => new Promise<void>((resolve) => running.push({ name, finish: resolve })))
+      .catch((error: { reason?: string }) => error.reason)
+  const finish = async (name: string): Promise<void> => {
+    const at = running.findIndex((one) => one.name === name)
+    running.splice(at, 1)[0]?.finish()
+    await settle()
+  }
+  return { admission, running, ask, finish, names: () => running.map((one) => one.name) }
+}
+
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+describe('ReadAdmission', () => {
+  it('starts a neighbour at once while one API key asks 60 questions', async () => {
+    const { ask, names } = openAdmission()
+    for (let n = 0; n < 60; n++) void ask(key(1), `abuse ${n}`)
+    void ask(key(2), 'neighbour')
+    void ask(person(3), 'person')
+    await settle()
+    expect(names()).toEqual(['abuse 0', 'neighbour', 'person'])
+  })
+
+  it('keeps a place for people, whatever programs and public pages ask', async () => {
+    const { ask, names } = openAdmission()
+    for (let n = 1; n <= 9; n++) void ask(visitor(n), `page ${n}`)
+    for (let n = 11; n <= 19; n++) void ask(key(n), `key ${n}`)
+    void ask(undefined, 'system')
+    await settle()
+    expect(names()).toEqual(['page 1', 'key 11', 'key 12'])
+    void ask(person(20), 'person')
+    await settle()
+    expect(names()).toHaveLength(4)
+    expect(names()).toContain('person')
+  })
+
+  it('lets accounts take turns, people first', async () => {
+    const { ask, finish, names } = openAdmission()
+    for (let n = 0; n < 3; n++) void ask(person(1), `one ${n}`)
+    for (let n = 0; n < 3; n++) void ask(person(2), `two ${n}`)
+    void ask(key(3), 'key')
+    await settle()
+    expect(names()).toEqual(['one 0', 'one 1', 'two 0', 'two 1'])
+    await finish('one 0')
+    expect(names()).toContain('one 2')
+    await finish('one 1')
+    expect(names()).toContain('key')
+    await finish('two 0')
+    expect(names()).toContain('two 2')
+  })
+
+  it('refuses what waits too long, what is too much for one account, and what waits at the end', async () => {
+    const { admission, ask, finish } = openAdmission(30)
+    void ask(key(1), 'first')
+    const late = ask(key(1), 'late')
+    expect(await late).toBe('busy')
+    const waiting = Array.from({ length: 100 }, (_, n) => ask(key(1), `waiting ${n}`))
+    expect(await ask(key(1), 'too many')).toBe('busy')
+    admission.close()
+    expect(new Set(await Promise.all(waiting))).toEqual(new Set(['closed']))
+    await finish('first')
+    void ask(key(1), 'after')
+    await settle()
+  })
+})

@@ -1,0 +1,121 @@
+import type { Asker } from './asker.ts'
+import { ClickHouseUnavailable } from './failure.ts'
+
+type Kind = Asker['kind'] | 'system'
+
+interface Waiting {
+  readonly kind: Kind
+  start(): void
+  refuse(error: Error): void
+}
+
+/** Of one account; what comes beyond is refused at once. A dashboard asks about a dozen questions. */
+const MAX_WAITING = 100
+const SYSTEM = 0
+
+/**
+ * Which reads run at once. Of all places an account gets at most half for people and a quarter for API keys, public pages a
+ * quarter together, and one place is for people alone; the program's own reads are not of an account. Accounts take turns, people before programs. So whoever asks much waits
+ * in a queue of his own.
+ */
+export class ReadAdmission {
+  readonly #capacity: number
+  readonly #max_wait_ms: number
+  readonly #running = { person: 0, key: 0, public: 0, system: 0 }
+  readonly #runningOf = new Map<number, number>()
+  readonly #waitingOf = new Map<number, Set<Waiting>>()
+
+  constructor(capacity: number, max_wait_ms: number) {
+    this.#capacity = capacity
+    this.#max_wait_ms = max_wait_ms
+  }
+
+  async run<T>(asker: Asker | undefined, fn: () => Promise<T>): Promise<T> {
+    const kind = asker?.kind ?? 'system'
+    const user_id = asker?.user_id ?? SYSTEM
+    if (this.#waitingOf.has(user_id) || !this.#mayStart(user_id, kind)) await this.#wait(user_id, kind)
+    else this.#take(user_id, kind)
+    try {
+      return await fn()
+    } finally {
+      this.#giveBack(user_id, kind)
+    }
+  }
+
+  /** Refuses what waits. */
+  close(): void {
+    const error = new ClickHouseUnavailable('closed', 'ClickHouse is being closed')
+    for (const waiting of this.#waitingOf.values()) for (const one of waiting) one.refuse(error)
+  }
+
+  #mayStart(user_id: number, kind: Kind): boolean {
+    const { person, key, system } = this.#running
+    const programs = key + system + this.#running.public
+    if (person + programs >= this.#capacity) return false
+    const quarter = Math.max(1, Math.floor(this.#capacity / 4))
+    if (kind !== 'person' && programs >= this.#capacity - 1) return false
+    if (kind === 'public' && this.#running.public >= quarter) return false
+    if (kind === 'system') return true
+    const limit = kind === 'person' ? Math.max(1, Math.floor(this.#capacity / 2)) : quarter
+    return (this.#runningOf.get(user_id) ?? 0) < limit
+  }
+
+  #take(user_id: number, kind: Kind): void {
+    this.#running[kind]++
+    this.#runningOf.set(user_id, (this.#runningOf.get(user_id) ?? 0) + 1)
+  }
+
+  #giveBack(user_id: number, kind: Kind): void {
+    const left = (this.#runningOf.get(user_id) ?? 1) - 1
+    this.#running[kind]--
+    if (left > 0) this.#runningOf.set(user_id, left)
+    else this.#runningOf.delete(user_id)
+    while (this.#startNext(['person']) || this.#startNext(['key', 'public', 'system']));
+  }
+
+  /** Of the account whose turn it is. */
+  #startNext(kinds: readonly Kind[]): boolean {
+    for (const [user_id, waiting] of this.#waitingOf) {
+      for (const one of waiting) {
+        if (!kinds.includes(one.kind) || !this.#mayStart(user_id, one.kind)) continue
+        this.#take(user_id, one.kind)
+        one.start()
+        const others = this.#waitingOf.get(user_id)
+        if (others) {
+          this.#waitingOf.delete(user_id)
+          this.#waitingOf.set(user_id, others)
+        }
+        return true
+      }
+    }
+    return false
+  }
+
+  #wait(user_id: number, kind: Kind): Promise<void> {
+    const queue = this.#waitingOf.get(user_id) ?? new Set<Waiting>()
+    if (queue.size >= MAX_WAITING) return Promise.reject(busy('too many questions of this account are waiting'))
+    this.#waitingOf.set(user_id, queue)
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => one.refuse(busy('too many questions are waiting')), this.#max_wait_ms)
+      const leave = (): void => {
+        clearTimeout(timer)
+        queue.delete(one)
+        if (queue.size === 0) this.#waitingOf.delete(user_id)
+      }
+      const one: Waiting = {
+        kind,
+        start() {
+          leave()
+          resolve()
+        },
+        refuse(error) {
+          leave()
+          reject(error)
+        },
+      }
+      queue.add(one)
+    })
+  }
+}
+
+const busy = (why: string): ClickHouseUnavailable => new ClickHouseUnavailable('busy', `ClickHouse: ${why}`)
