@@ -1,0 +1,53 @@
+import path from 'node:path'
+import { z } from 'zod'
+import { askAs, defineQuery, openClickHouse } from '../../server/src/platform/clickhouse/index.ts'
+import { createLog } from '../../server/src/platform/log.ts'
+import { pause } from '../checks/setting.ts'
+
+type Asker = Parameters<typeof askAs>[0]
+
+const row = z.object({ total: z.string() })
+/** About a second alone on two cores, and a tenth of that: a long question and one of a dashboard. */
+const ask = (name: string, numbers: number) =>
+  defineQuery({
+    name,
+    sql: `SELECT toString(uniq(number % 1000003)) AS total FROM numbers_mt(${numbers})`,
+    params: z.object({}),
+    row,
+    timeout_seconds: 60,
+  })
+const LONG = ask('long', 50_000_000)
+const SHORT = ask('short', 5_000_000)
+const SAMPLES = 60
+
+/** How long a signed-in neighbour's questions take, quiet and while `abusers` each ask long questions without a pause. */
+export async function measureReads(
+  folder: string,
+  abusers: readonly Asker[],
+): Promise<{ quiet: number[]; busy: number[] }> {
+  const clickhouse = await openClickHouse(
+    { SITEWATCH_DATA_DIR: path.join(folder, 'reads'), CLICKHOUSE_URL: undefined },
+    createLog('silent'),
+  )
+  const sample = async (): Promise<number[]> => {
+    const times: number[] = []
+    for (let n = 0; n < SAMPLES; n++) {
+      const begun = performance.now()
+      await askAs({ user_id: 1, kind: 'person' }, () => clickhouse.read(SHORT, {}))
+      times.push(performance.now() - begun)
+      await pause(20)
+    }
+    return times
+  }
+  const quiet = await sample()
+  let isOver = false
+  const loops = abusers.map(async (asker) => {
+    while (!isOver) await askAs(asker, () => clickhouse.read(LONG, {})).catch(() => pause(100))
+  })
+  await pause(500)
+  const busy = await sample()
+  isOver = true
+  await clickhouse.close()
+  await Promise.all(loops)
+  return { quiet, busy }
+}
