@@ -58,6 +58,19 @@ const RULES: Rule[] = [
             or cardinality(c.needed) = 1 and i.indkey[0] = c.needed[1]))`,
   },
   {
+    says: 'every table is in a dump: the backup role reads all its rows',
+    query: `select relname as name from pg_class c
+      where c.relnamespace in ('sitewatch'::regnamespace, 'graphile_worker'::regnamespace) and c.relkind in ('r', 'p')
+        and not (has_table_privilege('sitewatch_backup', c.oid, 'select') and (not c.relrowsecurity or exists (
+          select 1 from pg_policy p where p.polrelid = c.oid and p.polroles = array['sitewatch_backup'::regrole::oid]
+            and pg_get_expr(p.polqual, p.polrelid) = 'true')))`,
+  },
+  {
+    says: 'nobody who serves is a member of the backup role',
+    query: `select m.member::regrole::text as name from pg_auth_members m
+      where m.roleid = 'sitewatch_backup'::regrole and m.member::regrole::text ~ '^sitewatch_'`,
+  },
+  {
     says: 'a view asks with the rights of its reader',
     query: `select relname as name from pg_class
       where relnamespace = 'sitewatch'::regnamespace and relkind = 'v'

@@ -1,15 +1,19 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startCluster, stopCluster } from '../../../scripts/postgres.ts'
+import { createVault } from '../../src/accounts/index.ts'
+import { readConfig } from '../../src/config.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { listMigrations, migrateSchema } from '../../src/platform/postgres/migrate.ts'
+import { prepareDatabase } from '../../src/platform/postgres/provision.ts'
 import { CHROME } from '../collect/collecting.ts'
 import { PASSWORD } from '../support/app.ts'
 import { ROOT, runCommand } from '../support/command.ts'
-import { createEmptyDatabase } from '../support/database.ts'
 import { type Program, programEnv, startProgram } from '../support/program.ts'
 import { startHttpSink } from '../support/sinks.ts'
 
@@ -22,7 +26,7 @@ function makeFolder(name: string): string {
   return folder
 }
 
-/** The blocks of docs/operating.md that are to be run: dump, history, restore. */
+/** The blocks of docs/operating.md that are to be run: backup, restore. */
 function readCommands(): string[] {
   const text = readFileSync(path.join(ROOT, 'docs/operating.md'), 'utf8')
   return Array.from(text.matchAll(/^```bash\n(.*?)^```$/gms), ([, block = '']) => block)
@@ -55,8 +59,8 @@ type Call = ReturnType<typeof callerOf>
 
 const ASKED = ['/api/v1/websites', '/api/monitors', '/api/providers', '/api/keys'] as const
 
-/** Changes with every use of it, and with the alert that is sent. */
-const MOVING = new Set(['last_used_at', 'last_delivery'])
+/** Changes with every use of it, with the alert that is sent, and when nobody has checked for a while. */
+const MOVING = new Set(['last_used_at', 'last_delivery', 'last_error'])
 
 /** Everything that should be the same afterwards. */
 async function readAnswers(call: Call, website_id: number): Promise<unknown> {
@@ -77,86 +81,168 @@ async function sendVisit(program: Program, site: { tracking_id: string }): Promi
 }
 
 /** An alert that is due and not sent: what a crash leaves. */
-async function openIncident(url: string, monitor_id: number): Promise<void> {
-  const client = new pg.Client({ connectionString: url, options: '-c search_path=sitewatch' })
-  await client.connect()
-  const { rows } = await client.query<{ id: string }>(
-    `insert into incidents (user_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
-     select user_id, id, 'connect', 'Connection refused.', now() - interval '20 s', now() from monitors where id = $1
-     returning id`,
-    [monitor_id],
-  )
-  await client.query(`select announce_incident($1, 'opened')`, [rows[0]?.id])
-  await client.end()
+const OPEN_INCIDENT = `set search_path = sitewatch;
+insert into incidents (user_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
+  select user_id, id, 'connect', 'Connection refused.', now() - interval '20 s', now() from monitors
+  where friendly_name = 'Shop' returning id \\gset
+select announce_incident(:id, 'opened');
+`
+
+interface Machine {
+  superuser_url: string
+  /** A role that may create roles, owns its database and is no superuser, as managed Postgres gives it. */
+  owner_url: string
 }
 
-async function startMachine(): Promise<{ url: string }> {
+async function startMachine(): Promise<Machine> {
   const folder = makeFolder('machine')
   const cluster = await startCluster(folder, { fast: true })
   onTestFinished(() => stopCluster(folder, 'immediate'))
   const client = new pg.Client({ connectionString: cluster.url('postgres') })
   await client.connect()
-  await client.query('create database sitewatch')
+  await client.query(`create role keeper login createrole`)
+  await client.query('create database sitewatch owner keeper')
   await client.end()
-  return { url: cluster.url('sitewatch') }
+  const superuser_url = cluster.url('sitewatch')
+  return { superuser_url, owner_url: superuser_url.replace('postgres@', 'keeper@') }
+}
+
+/** A folder to run the commands in, with a "systemctl" that ends the program given, as the service's manager does. */
+function makeWorkplace(service?: Program, superuser_url = ''): { folder: string; path: string } {
+  const folder = makeFolder('backup')
+  symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'))
+  writeFileSync(path.join(folder, 'incident.sql'), OPEN_INCIDENT)
+  const end = service
+    ? `kill -TERM ${service.pid}; while kill -0 ${service.pid} 2>/dev/null; do sleep 0.1; done
+       psql -q -v ON_ERROR_STOP=1 -f '${folder}/incident.sql' '${superuser_url}' > /dev/null`
+    : ':'
+  writeFileSync(path.join(folder, 'systemctl'), `#!/bin/bash\nif [ "$1" = stop ]; then ${end}; fi\n`, { mode: 0o755 })
+  return { folder, path: `${folder}:${process.env['PATH'] ?? ''}` }
+}
+
+const SETTINGS = {
+  SITEWATCH_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8',
+  SITEWATCH_MIN_INTERVAL_SECONDS: '1',
+  SITEWATCH_ANCHORS: 'none',
+  SITEWATCH_LOG_LEVEL: 'info',
+}
+
+async function makeAccount(env: NodeJS.ProcessEnv): Promise<string> {
+  const sitewatch = (...args: string[]) =>
+    runCommand(process.execPath, [path.join(ROOT, 'server/launch/sitewatch.cjs'), ...args], { env })
+  const user = await sitewatch('user', 'create', '--email', 'a@example.com', '--password', PASSWORD)
+  expect(user.code, user.stderr).toBe(0)
+  const made = await sitewatch('key', 'create', '--email', 'a@example.com', '--name', 'k', '--scopes', 'all', '--json')
+  return (JSON.parse(made.stdout) as { key: string }).key
+}
+
+/** A website with a visit, a monitor with an alert that is due, and monitors that are checked every second. */
+async function useProgram(program: Program, key: string) {
+  const call = callerOf(program, key)
+  const site = (await call('POST', '/api/v1/websites', { domain: 'example.com' })).data
+  const slack = { provider_type: 'slack', webhook_url: sink.url + WEBHOOK }
+  const provider = (await call('POST', '/api/providers', slack)).data
+  const target = { friendly_name: 'Shop', url: 'http://127.0.0.1:9/', is_active: false }
+  const monitor = (await call('POST', '/api/monitors', target)).data
+  await call('POST', `/api/monitors/${monitor.id}/notifications`, { provider_id: provider.id })
+  for (let n = 0; n < CHECKED; n++) {
+    await call('POST', '/api/monitors', { friendly_name: `m${n}`, url: `${sink.url}/up`, interval: 1 })
+  }
+  await sendVisit(program, site)
+  await expect
+    .poll(async () => (await call('GET', `/api/v1/websites/${site.id}/stats/summary?period=7d`)).data.visitors, {
+      timeout: 20_000,
+    })
+    .toBe(1)
+  return { call, site }
+}
+
+const CHECKED = 5
+
+/** The slots of every check that the history knows, in order: a result loaded twice is there twice. */
+async function readSlots(call: Call): Promise<number[]> {
+  const monitors = (await call('GET', '/api/monitors?pageSize=100')).data as unknown as { id: number }[]
+  const lists = await Promise.all(
+    monitors.map(async ({ id }) => (await call('GET', `/api/monitors/${id}/checks?pageSize=100`)).data),
+  )
+  return (lists as unknown as { id: number }[][])
+    .flat()
+    .map((check) => check.id)
+    .sort((a, b) => a - b)
+}
+
+async function query<Row>(url: string, text: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url, options: '-c search_path=sitewatch' })
+  await client.connect()
+  try {
+    return (await client.query(text)).rows as Row[]
+  } finally {
+    await client.end()
+  }
+}
+
+async function untilLoaded(url: string): Promise<void> {
+  await expect.poll(() => query(url, 'select 1 from inbox'), { timeout: 30_000 }).toEqual([])
 }
 
 describe('a backup, made and restored by the commands of docs/operating.md', () => {
-  it('brings back the same answers on an empty machine, and the alert that was due', async () => {
-    const [dump = '', history = '', restore = ''] = readCommands()
-    const folder = makeFolder('backup')
-    symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'))
-    const settings = { SITEWATCH_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8', SITEWATCH_LOG_LEVEL: 'info' }
-    const database = await createEmptyDatabase()
-    const before = { ...settings, SITEWATCH_DATA_DIR: makeFolder('before') }
-    const sitewatch = (...args: string[]) =>
-      runCommand(process.execPath, [path.join(ROOT, 'server/launch/sitewatch.cjs'), ...args], {
-        env: programEnv(database, before),
-      })
-    await sitewatch('user', 'create', '--email', 'a@example.com', '--password', PASSWORD)
-    const made = await sitewatch(
-      'key',
-      'create',
-      '--email',
-      'a@example.com',
-      '--name',
-      'k',
-      '--scopes',
-      'all',
-      '--json',
-    )
-    const { key } = JSON.parse(made.stdout) as { key: string }
+  it('as no superuser brings back the same answers, the alert that was due, and every check result once', async () => {
+    const [backup = '', restore = ''] = readCommands()
+    const [old, empty] = await Promise.all([startMachine(), startMachine()])
+    const before = { ...SETTINGS, SITEWATCH_DATA_DIR: makeFolder('before') }
+    const env = programEnv({ url: old.owner_url }, before)
+    const key = await makeAccount(env)
+    const service = await startProgram({ url: old.owner_url }, { roles: [], env: before })
+    const { call, site } = await useProgram(service, key)
+    // Some results are loaded, and some wait: what a backup finds at any moment.
+    await expect.poll(async () => (await readSlots(call)).length, { timeout: 30_000 }).toBeGreaterThan(0)
+    const waiting = 'select coalesce(sum(row_count), 0)::integer as n from inbox'
+    await expect.poll(async () => (await query<{ n: number }>(old.superuser_url, waiting))[0]?.n).toBeGreaterThan(5)
+    const place = makeWorkplace(service, old.superuser_url)
+    await runBlock(backup, place.folder, { ...env, PATH: place.path })
 
     const roles = ['api', 'collector', 'worker']
-    const original = await startProgram(database, { roles, env: before })
-    const call = callerOf(original, key)
-    const site = (await call('POST', '/api/v1/websites', { domain: 'example.com' })).data
-    const slack = { provider_type: 'slack', webhook_url: sink.url + WEBHOOK }
-    const provider = (await call('POST', '/api/providers', slack)).data
-    const target = { friendly_name: 'Shop', url: 'http://127.0.0.1:9/' }
-    const monitor = (await call('POST', '/api/monitors', target)).data
-    await call('POST', `/api/monitors/${monitor.id}/notifications`, { provider_id: provider.id })
-    await sendVisit(original, site)
-    await expect
-      .poll(async () => (await call('GET', `/api/v1/websites/${site.id}/stats/summary?period=7d`)).data.visitors, {
-        timeout: 20_000,
-      })
-      .toBe(1)
-    const expected = await readAnswers(call, site.id)
-    await stop(original)
-    await openIncident(database.url, monitor.id)
-    const envOf = (url: string, env: Record<string, string>) => programEnv({ url }, env)
-    await runBlock(dump, folder, envOf(database.url, before))
-    await runBlock(history, folder, envOf(database.url, before))
-
-    const began_ms = performance.now()
-    const machine = await startMachine()
-    const after = { ...settings, SITEWATCH_DATA_DIR: path.join(makeFolder('after'), 'history') }
-    await runBlock(restore, folder, envOf(machine.url, after))
-    const restored = await startProgram(machine, { roles, env: after })
-    onTestFinished(() => stop(restored))
+    const original = await startProgram({ url: old.owner_url }, { roles, env: before })
+    await untilLoaded(old.superuser_url)
     await expect.poll(() => sink.sentTo(WEBHOOK).length, { timeout: 20_000 }).toBe(1)
+    const slots = await readSlots(callerOf(original, key))
+    const expected = await readAnswers(callerOf(original, key), site.id)
+    await stop(original)
+    const began_ms = performance.now()
+    const after = { ...SETTINGS, SITEWATCH_DATA_DIR: path.join(makeFolder('after'), 'history') }
+    await runBlock(restore, place.folder, { ...programEnv({ url: empty.owner_url }, after), PATH: place.path })
+    const restored = await startProgram({ url: empty.owner_url }, { roles, env: after })
+    onTestFinished(() => stop(restored))
+    await expect.poll(() => sink.sentTo(WEBHOOK).length, { timeout: 20_000 }).toBe(2)
     expect(await readAnswers(callerOf(restored, key), site.id)).toEqual(expected)
+    await untilLoaded(empty.superuser_url)
+    expect(await readSlots(callerOf(restored, key))).toEqual(slots)
     expect(performance.now() - began_ms).toBeLessThan(5 * 60_000)
   }, 180_000)
+
+  it('restores the dump of an older release and brings it up to date', async () => {
+    const restore = readCommands()[1] ?? ''
+    const [old, empty] = await Promise.all([startMachine(), startMachine()])
+    const env = { ...SETTINGS, SITEWATCH_DATA_DIR: path.join(makeFolder('older'), 'history') }
+    const config = readConfig(programEnv({ url: old.superuser_url }, env))
+    const log = createLog('silent')
+    await prepareDatabase(config, log, false)
+    const client = new pg.Client({ connectionString: old.superuser_url })
+    await client.connect()
+    await migrateSchema(client, old.superuser_url, log, '0010_locations.sql')
+    await client.query(
+      `insert into sitewatch.users (email, password_hash, data_key) values ('a@example.com', 'x', $1)`,
+      [createVault(config).makeDataKey()],
+    )
+    await client.query(`insert into sitewatch.websites (user_id, domain, tracking_id, privacy) select id, 'example.com',
+      'AAAABBBBCCCCDDDD', 0 from sitewatch.users`)
+    await client.end()
+    const { folder, path: PATH } = makeWorkplace()
+    const dump = `pg_dump --format=custom --file=sitewatch.dump "$DATABASE_URL"\ntar -czf history.tar.gz -T /dev/null`
+    await runBlock(dump, folder, { ...programEnv({ url: old.superuser_url }, env), PATH })
+    await runBlock(restore, folder, { ...programEnv({ url: empty.superuser_url }, env), PATH })
+    expect(await query(empty.superuser_url, 'select domain from websites')).toEqual([{ domain: 'example.com' }])
+    const applied = await query<{ name: string }>(empty.superuser_url, 'select name from migrations order by name')
+    expect(applied.map(({ name }) => name)).toEqual(listMigrations())
+  }, 120_000)
 })

@@ -13,8 +13,9 @@ const MAX_PAUSE_MS = 10_000
 /** A dump of a large database takes many minutes; after this long somebody should look. */
 const RETRY_WINDOW_MS = 15 * 60_000
 
+/** Timed out, or chosen to end a deadlock. */
 function isLockTimeout(error: unknown): boolean {
-  if (error instanceof pg.DatabaseError && error.code === '55P03') return true
+  if (error instanceof pg.DatabaseError && (error.code === '55P03' || error.code === '40P01')) return true
   return error instanceof Error && error.cause !== undefined && isLockTimeout(error.cause)
 }
 

@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 import { TASK_NAMES } from '../jobs/tasks.ts'
 import type { Log } from '../log.ts'
+import { grantBackup } from './backup-role.ts'
 import { LOCK_TIMEOUT_MS, retryWhileLocked } from './lock-retry.ts'
+import { LIFT_FORCED_SECURITY, RESTORE_FORCED_SECURITY } from './row-security.ts'
 
 const FOLDER = new URL('../../../db/postgres/', import.meta.url)
 
@@ -69,6 +71,7 @@ async function migrateJobs(client: pg.Client, url: string): Promise<void> {
       [TASK_NAMES],
     )
     await pool.query('grant usage on schema graphile_worker to sitewatch_worker')
+    await pool.query(grantBackup('graphile_worker'))
   } finally {
     await pool.end()
   }
@@ -85,7 +88,15 @@ export async function migrateSchema(client: pg.Client, url: string, log: Log, la
   await client.query('grant create on schema sitewatch to sitewatch_auth, sitewatch_jobs, sitewatch_worker')
   try {
     await retryWhileLocked({ what: 'The migration of the job queue', log }, () => migrateJobs(client, url))
-    return await applyMigrations(client, log, last)
+    const applied = await applyMigrations(client, log, last)
+    const grant = `begin; set local lock_timeout = ${LOCK_TIMEOUT_MS}; ${grantBackup('sitewatch')} commit`
+    await retryWhileLocked({ what: 'Granting the backup role', log }, () =>
+      client.query(grant).catch(async (error: unknown) => {
+        await client.query('rollback')
+        throw error
+      }),
+    )
+    return applied
   } finally {
     await client.query('revoke create on schema sitewatch from sitewatch_auth, sitewatch_jobs, sitewatch_worker')
   }
@@ -108,7 +119,9 @@ async function applyMigrations(client: pg.Client, log: Log, last?: string): Prom
 async function applyMigration(client: pg.Client, { name, text }: Migration): Promise<void> {
   await client.query(`begin; set local search_path = sitewatch; set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
   try {
+    await client.query(LIFT_FORCED_SECURITY)
     await client.query(text)
+    await client.query(RESTORE_FORCED_SECURITY)
     await client.query('insert into sitewatch.migrations (name) values ($1)', [name])
     await client.query('commit')
   } catch (error) {

@@ -4,6 +4,7 @@ import type { Config } from '../../config.ts'
 import { VERSION } from '../../version.ts'
 import type { Log } from '../log.ts'
 import { deriveKey } from '../secrets.ts'
+import { BACKUP_ROLE } from './backup-role.ts'
 import { isConnectionError, ROLES } from './index.ts'
 import { migrateSchema, pendingMigrations, unknownMigrations } from './migrate.ts'
 import { DatabaseNotReady } from './not-ready.ts'
@@ -45,7 +46,7 @@ async function createRole(client: pg.Client, name: string, options: string): Pro
 }
 
 async function createGroups(client: pg.Client, standing: Standing): Promise<void> {
-  for (const group of GROUPS) {
+  for (const group of [...GROUPS, BACKUP_ROLE]) {
     await createRole(client, group, 'nologin nosuperuser noinherit')
     // Not a superuser: to hand objects over to a role, one must be a member of it.
     if (!standing.isSuperuser) await client.query(`grant ${group} to current_user`)
