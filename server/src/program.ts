@@ -81,7 +81,7 @@ function explainListening(error: unknown, { HOST, PORT }: Config): unknown {
 async function run(roles: ReadonlySet<RoleName>): Promise<void> {
   const config = readConfig(process.env)
   refuseSplitHistory(roles, config)
-  const parts = await openParts(config, undefined, undefined, endForForeignStore)
+  const parts = await openParts(config, undefined, undefined, { onForeignStore: endForForeignStore })
   const { log, metrics } = parts
   const http = {
     base_url: config.BASE_URL,
@@ -96,6 +96,7 @@ async function run(roles: ReadonlySet<RoleName>): Promise<void> {
     checkReady: () => checkReady(parts),
     limit: limitByNetwork(http.readAddress, createBucket('readiness', config.SITEWATCH_RATE_LIMIT_PER_MINUTE, 60)),
     ...mountHistoryStatus(parts, roles),
+    progress: parts.progress,
   })
   createProcessMetrics(parts)
   await openHistory(parts, roles)

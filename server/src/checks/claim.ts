@@ -179,6 +179,9 @@ export interface Claimed {
   is_more: boolean
 }
 
+/** A prober asks again and again; a connection that does not answer must not keep it from that. */
+const PROMPT = { isPrompt: true } as const
+
 /** The few things a prober may do. Each is one function in the database; the role has no right to any table. */
 export function beatProber(
   postgres: Postgres,
@@ -189,13 +192,17 @@ export function beatProber(
     locations,
   }: { prober_id: number; name: string; location: string; locations: readonly string[] },
 ): Promise<Beat> {
-  return postgres.asRole('prober', async (tx) => {
-    const [beat, pairs] = await Promise.all([
-      tx.one(sql<Omit<Beat, 'pairs'>>`select prober_id, now_ms from beat_prober(${prober_id}, ${name}, ${location})`),
-      tx.query(sql<Pair>`select location, type from list_check_pairs(${locations}::text[])`),
-    ])
-    return { ...beat, pairs }
-  })
+  return postgres.asRole(
+    'prober',
+    async (tx) => {
+      const [beat, pairs] = await Promise.all([
+        tx.one(sql<Omit<Beat, 'pairs'>>`select prober_id, now_ms from beat_prober(${prober_id}, ${name}, ${location})`),
+        tx.query(sql<Pair>`select location, type from list_check_pairs(${locations}::text[])`),
+      ])
+      return { ...beat, pairs }
+    },
+    PROMPT,
+  )
 }
 
 export function claimChecks(postgres: Postgres, prober_id: number, wanted: readonly Wanted[]): Promise<Claimed> {
@@ -203,19 +210,23 @@ export function claimChecks(postgres: Postgres, prober_id: number, wanted: reado
   const types = wanted.map(({ type }) => type)
   const limits = wanted.map(({ limit }) => limit)
   const busy = JSON.stringify(wanted.map((one) => one.busy ?? {}))
-  return postgres.asRole('prober', async (tx) => {
-    const [rows, next] = await Promise.all([
-      tx.query(sql<ClaimRow>`
+  return postgres.asRole(
+    'prober',
+    async (tx) => {
+      const [rows, next] = await Promise.all([
+        tx.query(sql<ClaimRow>`
         select location, type, monitor_ids::text, user_ids::text, host_keys::text, is_more, statuses::text, interval_ms::text, phase_ms::text,
           last_slots::text, next_due_at::text, incident_floor_at::text, tls_expires_at, unsettled, urls,
           timeout_seconds::text, methods::text, expected_status, follow_redirects, verify_tls, extras
         from claim_checks(${prober_id}, ${locations}::text[], ${types}::text[], ${limits}::integer[],
           ${busy}::jsonb)`),
-      tx.one(sql<{ now_ms: number; next_due_at: number | null }>`
+        tx.one(sql<{ now_ms: number; next_due_at: number | null }>`
         select clock_ms() as now_ms, find_next_due(${locations}::text[], ${types}::text[]) as next_due_at`),
-    ])
-    return { checks: rows.flatMap(toClaimedChecks), is_more: rows.some((row) => row.is_more), ...next }
-  })
+      ])
+      return { checks: rows.flatMap(toClaimedChecks), is_more: rows.some((row) => row.is_more), ...next }
+    },
+    PROMPT,
+  )
 }
 
 type Pairs = readonly { readonly monitor_id: number; readonly location: string }[]
@@ -228,22 +239,28 @@ export function releaseChecks(
 ): Promise<number> {
   const ids = pairs.map(({ monitor_id }) => monitor_id)
   const locations = pairs.map(({ location }) => location)
-  return postgres.asRole('prober', async (tx) => {
-    const { released } = await tx.one(sql<{ released: number }>`
+  return postgres.asRole(
+    'prober',
+    async (tx) => {
+      const { released } = await tx.one(sql<{ released: number }>`
       select release_checks(${prober_id}, ${ids}::bigint[], ${locations}::text[], ${others}) as released`)
-    return released
-  })
+      return released
+    },
+    PROMPT,
+  )
 }
 
 export async function signOffProber(postgres: Postgres, prober_id: number): Promise<void> {
   await releaseChecks(postgres, prober_id, { pairs: [], others: true })
-  await postgres.asRole('prober', (tx) => tx.execute(sql`select sign_off_prober(${prober_id})`))
+  await postgres.asRole('prober', (tx) => tx.execute(sql`select sign_off_prober(${prober_id})`), PROMPT)
 }
 
 /** After the database's clock was set back. */
 export async function replanChecks(postgres: Postgres): Promise<number> {
-  const { replanned } = await postgres.asRole('prober', (tx) =>
-    tx.one(sql<{ replanned: number }>`select replan_checks() as replanned`),
+  const { replanned } = await postgres.asRole(
+    'prober',
+    (tx) => tx.one(sql<{ replanned: number }>`select replan_checks() as replanned`),
+    PROMPT,
   )
   return replanned
 }

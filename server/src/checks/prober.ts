@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Log } from '../platform/log.ts'
+import { type Loop, type Progress, UNWATCHED } from '../platform/progress.ts'
 import { CHECK_TYPES, type CheckType, type ClaimedCheck, type Pair, type Wanted } from './claim.ts'
 import type { CheckMetrics } from './metrics.ts'
 import { CheckPool } from './pool.ts'
@@ -50,6 +51,8 @@ export interface ProberOptions {
   runner: CheckRunner
   metrics: CheckMetrics
   log: Log
+  /** Told whether its loops turn. */
+  progress?: Progress
 }
 
 export interface Prober {
@@ -75,6 +78,10 @@ class ProberLoop implements Prober {
   #isStruggling = false
   /** A pool had no room when we last asked: wake as soon as one has. */
   #isCrowded = false
+  #loops: Loop[] = []
+  #beatLoop: Loop
+  #claimLoop: Loop
+  #isBeating = false
   #beating: NodeJS.Timeout
   #claiming: Promise<void>
   #reporting: Promise<unknown>
@@ -85,6 +92,8 @@ class ProberLoop implements Prober {
     const makePool = (type: CheckType): CheckPool<HeldCheck> =>
       new CheckPool({ ...POOLS[type], run: (held) => this.#run(held), onFree: () => this.#onFree(type) })
     this.#pools = { http: makePool('http'), ping: makePool('ping') }
+    this.#beatLoop = this.#watch('prober heartbeat', 'periodic')
+    this.#claimLoop = this.#watch('prober claims', 'periodic')
     this.#beating = setInterval(() => void this.#beat(), BEAT_MS)
     this.#claiming = this.#claimForever()
     this.#reporting = Promise.all([this.#reportForever(true), this.#reportForever(false)])
@@ -106,16 +115,26 @@ class ProberLoop implements Prober {
     await this.#giveBack([...this.#held.values()])
     clearInterval(this.#beating)
     await this.#try(() => this.#options.source.signOff())
+    for (const loop of this.#loops) loop.stop()
+  }
+
+  #watch(...args: Parameters<Progress['watch']>): Loop {
+    const loop = this.#options.progress?.watch(...args) ?? UNWATCHED
+    this.#loops.push(loop)
+    return loop
   }
 
   /** One word for a row of failures, not one for each. */
-  async #try<T>(fn: () => Promise<T>): Promise<T | undefined> {
+  async #try<T>(fn: () => Promise<T>, loop = UNWATCHED): Promise<T | undefined> {
+    loop.begin()
     try {
       const result = await fn()
+      loop.end()
       if (this.#isStruggling) this.#options.log.info('the prober goes on')
       this.#isStruggling = false
       return result
     } catch (error) {
+      loop.end(error)
       if (!this.#isStruggling)
         this.#options.log.warn({ err: error }, 'the prober cannot reach its source; it keeps trying')
       this.#isStruggling = true
@@ -124,7 +143,10 @@ class ProberLoop implements Prober {
   }
 
   async #beat(): Promise<void> {
-    const pairs = await this.#try(() => this.#options.source.beat())
+    if (this.#isBeating) return
+    this.#isBeating = true
+    const pairs = await this.#try(() => this.#options.source.beat(), this.#beatLoop)
+    this.#isBeating = false
     if (pairs) this.#pairs = pairs
   }
 
@@ -135,11 +157,15 @@ class ProberLoop implements Prober {
       await this.#giveBack(CHECK_TYPES.flatMap((type) => this.#pools[type].clear(MAX_WAIT_MS)))
       const wanted = this.#want(performance.now() - claimed_ms >= CLAIM_PAUSE_MS)
       if (wanted.length === 0) {
+        this.#claimLoop.end()
         await this.#sleep(CLAIM_PAUSE_MS)
         continue
       }
       claimed_ms = performance.now()
-      const answer = await this.#try(() => this.#options.source.claim(wanted, [...this.#held.values()]))
+      const answer = await this.#try(
+        () => this.#options.source.claim(wanted, [...this.#held.values()]),
+        this.#claimLoop,
+      )
       if (!answer) {
         await this.#sleep(RETRY_MS)
         continue
@@ -229,6 +255,7 @@ class ProberLoop implements Prober {
 
   /** Two of them run; the second has work only when more has come than one batch takes. */
   async #reportForever(isFirst: boolean): Promise<void> {
+    const loop = this.#watch('prober reports', 'on demand')
     for (;;) {
       if (this.#finished.length < (isFirst ? 1 : MOST_A_REPORT)) {
         if (this.#isDrained) return
@@ -240,7 +267,7 @@ class ProberLoop implements Prober {
       const done = await this.#try(async () => {
         await this.#options.source.report(batch)
         return true
-      })
+      }, loop)
       if (!done) {
         this.#finished.unshift(...batch)
         if (this.#isDrained) return

@@ -26,6 +26,9 @@ export interface RecordParts {
   isHistoryFull: () => boolean
 }
 
+/** What was recorded although the answer never came is dropped when it is reported again. */
+const PROMPT = { isPrompt: true } as const
+
 /** Some of the batch was overtaken: by a person's change, or by another prober after this one was thought dead. */
 class OvertakenError extends Error {
   override name = 'OvertakenError'
@@ -43,16 +46,20 @@ export async function recordResults(
 ): Promise<number> {
   if (results.length === 0) return 0
   try {
-    await parts.postgres.asRole('worker', (tx) => recordAll(parts, tx, prober_id, results))
+    await parts.postgres.asRole('worker', (tx) => recordAll(parts, tx, prober_id, results), PROMPT)
     return results.length
   } catch (error) {
     if (!(error instanceof OvertakenError)) throw error
   }
-  return parts.postgres.asRole('worker', async (tx) => {
-    const standing = await lockStanding(tx, prober_id, results)
-    await recordAll(parts, tx, prober_id, standing)
-    return standing.length
-  })
+  return parts.postgres.asRole(
+    'worker',
+    async (tx) => {
+      const standing = await lockStanding(tx, prober_id, results)
+      await recordAll(parts, tx, prober_id, standing)
+      return standing.length
+    },
+    PROMPT,
+  )
 }
 
 async function recordAll(
@@ -225,5 +232,5 @@ export async function skipResult(
   prober_id: number,
   results: readonly JudgedResult[],
 ): Promise<void> {
-  await postgres.asRole('worker', (tx) => advanceSteady(tx, prober_id, results))
+  await postgres.asRole('worker', (tx) => advanceSteady(tx, prober_id, results), PROMPT)
 }

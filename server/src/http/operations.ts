@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Metrics } from '../platform/metrics.ts'
+import type { Progress } from '../platform/progress.ts'
 import { isSame, sha256 } from '../platform/secrets.ts'
 import type { LimitRequest } from './limit-by-network.ts'
 import { problem } from './problem.ts'
@@ -14,6 +15,7 @@ export interface Operations {
   limit: LimitRequest
   /** What is away although this process goes on without it. */
   listDegraded?: () => Promise<readonly string[]>
+  progress: Progress
 }
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
@@ -39,11 +41,13 @@ function describeFailure(error: unknown, request: FastifyRequest, token: string 
 
 /** For the operator and the orchestrator; every process has them, whatever its roles. */
 export function mountOperations(server: HttpServer, operations: Operations): void {
-  const { metrics, metricsToken, checkReady, listDegraded, limit } = operations
+  const { metrics, metricsToken, checkReady, listDegraded, limit, progress } = operations
   const { app } = server
-  app.get('/healthz', { config: { id: 'healthz' } }, async (_request, reply) =>
-    reply.header('cache-control', 'no-store').type('application/json').send({ status: 'ok' }),
-  )
+  app.get('/healthz', { config: { id: 'healthz' } }, async (_request, reply) => {
+    const stalled = progress.findStalled().map(({ name, seconds }) => `${name} (${seconds} s)`)
+    if (stalled.length > 0) throw problem('unavailable', { detail: `No progress: ${stalled.join(', ')}.` })
+    return reply.header('cache-control', 'no-store').type('application/json').send({ status: 'ok' })
+  })
   app.get('/readyz', { config: { id: 'readyz' } }, async (request, reply) => {
     reply.header('cache-control', 'no-store')
     if (!server.isDraining()) await limit(request, reply)

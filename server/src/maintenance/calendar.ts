@@ -17,7 +17,7 @@ export async function watchMaintenanceUnscoped(
     const rows = await postgres.asRole(
       'prober',
       (tx) => tx.query(sql<{ monitor_id: number }>`select monitor_id from list_maintained_monitors(now())`),
-      { readOnly: true },
+      { readOnly: true, isPrompt: true },
     )
     maintained = new Set(rows.map((row) => row.monitor_id))
   }

@@ -8,6 +8,7 @@ import {
   migrateClickHouse,
   openClickHouse,
 } from '../platform/clickhouse/index.ts'
+import type { Deadlines } from '../platform/deadline.ts'
 import type { Log } from '../platform/log.ts'
 import type { Postgres } from '../platform/postgres/index.ts'
 
@@ -19,6 +20,7 @@ export interface HistoryParts {
   log: Log
   postgres: Postgres
   onForeignStore: (error: ForeignHistoryStore) => void
+  deadlines?: Deadlines
 }
 
 /**
@@ -27,14 +29,14 @@ export interface HistoryParts {
  * and nothing else. Whoever uses it meanwhile gets ClickHouseUnavailable. A store that is not this database's own is never
  * read or written: `onForeignStore` ends the process.
  */
-export function openClickHouseLazily({ config, log, postgres, onForeignStore }: HistoryParts): ClickHouse {
+export function openClickHouseLazily({ config, log, postgres, onForeignStore, deadlines }: HistoryParts): ClickHouse {
   let opened: Promise<ClickHouse> | undefined
   let current: ClickHouse | undefined
   let failed: { error: Error; at_ms: number } | undefined
   let closed = false
 
   const openOnce = async (): Promise<ClickHouse> => {
-    const clickhouse = current ?? (await openClickHouse(config, log))
+    const clickhouse = current ?? (await openClickHouse(config, log, deadlines))
     current = clickhouse
     await checkHistoryStore(postgres, clickhouse, config)
     if (config.SITEWATCH_MIGRATE) await migrateClickHouse(clickhouse, log)

@@ -2,12 +2,14 @@ import { checkSecretUnscoped, createVault, rewrapDataKeysUnscoped, type Vault } 
 import type { Config } from '../config.ts'
 import type { ClickHouse, ForeignHistoryStore } from '../platform/clickhouse/index.ts'
 import { systemClock } from '../platform/clock.ts'
+import { DEADLINES, type Deadlines } from '../platform/deadline.ts'
 import { createEgress, type Egress } from '../platform/egress/index.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { createMailer, type Mailer } from '../platform/mail.ts'
 import { createMetrics, type Metrics } from '../platform/metrics.ts'
 import { type ClockSkewWatch, watchClockSkew } from '../platform/postgres/clock-skew.ts'
 import { connectPostgres, type Postgres, sql, sqlState } from '../platform/postgres/index.ts'
+import { createProgress, type Progress } from '../platform/progress.ts'
 import { listMigrations } from '../platform/postgres/migrate.ts'
 import { prepareDatabase } from '../platform/postgres/provision.ts'
 import { openClickHouseLazily } from './clickhouse.ts'
@@ -23,6 +25,7 @@ export interface Parts {
   egress: Egress
   clickhouse: ClickHouse
   clockSkew: ClockSkewWatch
+  progress: Progress
 }
 
 const POOL_SIZE = 10
@@ -38,17 +41,25 @@ function createLossLog(log: Log): (error: Error) => void {
   }
 }
 
+interface PartsOptions {
+  onForeignStore?: (error: ForeignHistoryStore) => void
+  deadlines?: Deadlines
+  progress?: Progress
+}
+
 export async function openParts(
   config: Config,
   log = createLog(config.SITEWATCH_LOG_LEVEL),
   poolSize = POOL_SIZE,
-  onForeignStore: (error: ForeignHistoryStore) => void = () => undefined,
+  { onForeignStore = () => undefined, deadlines = DEADLINES, progress = createProgress() }: PartsOptions = {},
 ): Promise<Parts> {
   const { servingUrl } = await prepareDatabase(config, log)
   const postgres = connectPostgres({
     connectionString: servingUrl,
     size: poolSize,
     onError: createLossLog(log),
+    deadlines,
+    progress,
   })
   const vault = createVault(config)
   await checkSecretUnscoped(postgres, vault)
@@ -66,8 +77,9 @@ export async function openParts(
       allowPrivate: config.SITEWATCH_ALLOW_PRIVATE_TARGETS,
       own: { base_url: config.BASE_URL },
     }),
-    clickhouse: openClickHouseLazily({ config, log, postgres, onForeignStore }),
+    clickhouse: openClickHouseLazily({ config, log, postgres, onForeignStore, deadlines }),
     clockSkew,
+    progress,
   }
 }
 

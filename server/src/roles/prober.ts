@@ -65,7 +65,7 @@ async function startChecking(parts: Parts): Promise<Running> {
     makeHeaders: createProbeHeaders(config),
     openHeaders: createHeaderOpener(vault),
   }
-  const prober = startProber({ source, runner, metrics, log })
+  const prober = startProber({ source, runner, metrics, log, progress: parts.progress })
   return {
     async stop() {
       anchorWatch.stop()

@@ -14,12 +14,13 @@ import { websiteTasks } from '../websites/index.ts'
 import type { Parts } from './parts.ts'
 import { type Running, whenMigrated } from './when-migrated.ts'
 
-function startInboxLoader({ postgres, clickhouse, log, metrics }: Parts): Loader {
+function startInboxLoader({ postgres, clickhouse, log, metrics, progress }: Parts): Loader {
   return startLoader({
     postgres,
     clickhouse,
     tables: { checks: 'checks', events: 'events', filtered_events: 'filtered_events' },
     log,
+    loop: progress.watch('inbox loader', 'periodic'),
     ...createInboxMetrics(metrics, postgres),
   })
 }
@@ -48,7 +49,7 @@ async function startTasks(parts: Parts): Promise<Running> {
     ...statusPageTasks(parts),
     ...reportTasks({ ...parts, clock: systemClock }),
   ]
-  const worker = await startWorker(postgres, observeTasks(tasks, metrics), log)
+  const worker = await startWorker(postgres, observeTasks(tasks, metrics), log, parts.progress)
   const loader = startInboxLoader(parts)
   return {
     async stop() {

@@ -11,6 +11,8 @@ import { createBucket } from '../../src/http/rate-limit.ts'
 import { createHttpServer } from '../../src/http/server.ts'
 import { insertKey } from '../../src/keys/index.ts'
 import { createLog, type Log } from '../../src/platform/log.ts'
+import type { Deadlines } from '../../src/platform/deadline.ts'
+import type { Progress } from '../../src/platform/progress.ts'
 import { startApi } from '../../src/roles/api.ts'
 import { startCollector } from '../../src/roles/collector.ts'
 import { createHistoryStatus, listDegradedBy } from '../../src/roles/history-status.ts'
@@ -87,6 +89,9 @@ export interface StartOptions {
   database?: TestDatabase
   log?: Log
   poolSize?: number
+  /** Shorter than in earnest, for tests of what is given up. */
+  deadlines?: Deadlines
+  progress?: Progress
   /** Also takes events at /t/…, as the role collector does. */
   collector?: true
 }
@@ -102,7 +107,7 @@ export async function startApp(env: Record<string, string> = {}, options: StartO
     ...SETTINGS,
     ...env,
   })
-  const parts = await openParts(config, options.log ?? createLog(config.SITEWATCH_LOG_LEVEL), options.poolSize)
+  const parts = await openParts(config, options.log ?? createLog(config.SITEWATCH_LOG_LEVEL), options.poolSize, options)
   const http = {
     base_url: config.BASE_URL,
     log: parts.log,
@@ -116,6 +121,7 @@ export async function startApp(env: Record<string, string> = {}, options: StartO
     checkReady: () => checkReady(parts),
     limit: limitByNetwork(http.readAddress, createBucket('readiness', config.SITEWATCH_RATE_LIMIT_PER_MINUTE, 60)),
     listDegraded: listDegradedBy(createHistoryStatus(parts)),
+    progress: parts.progress,
   })
   const api = await startApi(parts, server, http)
   const collector = options.collector ? await startCollector(parts, server, http) : undefined

@@ -5,33 +5,65 @@ export interface TcpProxy {
   port: number
   /** Every connection through it breaks, as when a network or a machine dies; new ones pass again. */
   cut(): void
+  /**
+   * Connections stay open and no byte passes any more, as behind a firewall that has forgotten them: those that the store sees
+   * come from `ports`, or all. New ones pass, unless everything is frozen, when they are accepted and nothing passes either.
+   */
+  freeze(what: 'all' | readonly number[]): void
+  /** What was frozen passes again, with all that has gathered. */
+  thaw(): void
 }
 
 /** Stands between the program and a store, so that a test can pull the cable. */
 export async function startTcpProxy(target_port: number): Promise<TcpProxy> {
-  const sockets = new Set<net.Socket>()
+  const pairs = new Set<readonly [net.Socket, net.Socket]>()
+  const frozen = new Set<net.Socket>()
+  let isFrozen = false
+  const stop = (socket: net.Socket): void => {
+    frozen.add(socket)
+    socket.unpipe()
+    socket.pause()
+  }
   const server = net.createServer((near) => {
     const far = net.connect(target_port, '127.0.0.1')
-    for (const [one, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(one)
-      one.pipe(other)
+    const pair = [near, far] as const
+    pairs.add(pair)
+    for (const [one, other] of [pair, [far, near] as const]) {
+      if (isFrozen) stop(one)
+      else one.pipe(other)
       one.on('error', () => other.destroy())
       one.on('close', () => {
-        sockets.delete(one)
+        pairs.delete(pair)
+        frozen.delete(one)
         other.destroy()
       })
     }
   })
   const cut = (): void => {
-    for (const socket of sockets) socket.resetAndDestroy()
+    for (const pair of pairs) for (const socket of pair) socket.resetAndDestroy()
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   atEnd(() => {
     cut()
     server.close()
   })
-  return { port: (server.address() as net.AddressInfo).port, cut }
+  return {
+    port: (server.address() as net.AddressInfo).port,
+    cut,
+    freeze(what) {
+      isFrozen = what === 'all'
+      for (const pair of pairs) {
+        if (what === 'all' || what.includes(pair[1].localPort ?? 0)) pair.forEach(stop)
+      }
+    },
+    thaw() {
+      isFrozen = false
+      for (const [near, far] of pairs) {
+        if (!frozen.has(near)) continue
+        near.pipe(far)
+        far.pipe(near)
+      }
+      frozen.clear()
+    },
+  }
 }

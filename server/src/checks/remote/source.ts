@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib'
 import type { z } from 'zod'
+import { DEADLINES } from '../../platform/deadline.ts'
 import { requestTrusted } from '../../platform/egress/trusted.ts'
 import type { ClaimedCheck } from '../claim.ts'
 import type { ProbeHeaders } from '../probe/http.ts'
@@ -13,6 +14,7 @@ interface RemoteOptions {
   token: string
   location: string
   name: string
+  timeout_ms?: number
 }
 
 export interface RemoteSource extends CheckSource {
@@ -21,7 +23,6 @@ export interface RemoteSource extends CheckSource {
   openHeaders(check: ClaimedCheck): Readonly<Record<string, string>>
 }
 
-const TIMEOUT_MS = 10_000
 /** The state stays with the server; here it only carries the slot. */
 const NO_STATE = createState(0, { schedule: { interval_ms: 1000, phase_ms: 0 }, is_active: true })
 
@@ -36,7 +37,13 @@ export class RemoteFailure extends Error {
   }
 }
 
-export function createRemoteSource({ server, token, location, name }: RemoteOptions): RemoteSource {
+export function createRemoteSource({
+  server,
+  token,
+  location,
+  name,
+  timeout_ms = DEADLINES.attempt_ms,
+}: RemoteOptions): RemoteSource {
   const base = server.replace(/\/+$/, '')
   const headersOf = new WeakMap<ClaimedCheck, Readonly<Record<string, string>>>()
   let probe_headers: ProbeHeaders = {}
@@ -49,7 +56,7 @@ export function createRemoteSource({ server, token, location, name }: RemoteOpti
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
-      timeout_ms: TIMEOUT_MS,
+      timeout_ms,
     })
     if (!answer.ok) throw new RemoteFailure(`${base} cannot be reached: ${answer.message}`, null)
     const text = answer.body.toString()

@@ -8,6 +8,8 @@ export interface Engine {
   read(sql: string, values: Values): Promise<unknown[]>
   /** Without values the text is sent as it is: rows inside it may look like parameters. */
   write(sql: string, values?: Values): Promise<void>
+  /** An insert of rows, where it has a shorter deadline than other writes: it takes about a second, and may be repeated. */
+  insert?(sql: string): Promise<void>
   /**
    * The rows of an insert that is too long to stand in its statement: only where the engine sees our files. From a file the
    * embedded engine takes them in half the time.

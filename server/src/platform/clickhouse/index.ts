@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Config } from '../../config.ts'
+import { DEADLINES } from '../deadline.ts'
 import type { Log } from '../log.ts'
 import { ReadAdmission } from './admission.ts'
 import { findAsker } from './asker.ts'
@@ -46,9 +47,9 @@ export interface ClickHouse {
 type Where = Pick<Config, 'SITEWATCH_DATA_DIR' | 'CLICKHOUSE_URL'>
 
 /** A server need not be there yet. The embedded engine is, or ClickHouseNotReady says what to do. */
-export async function openClickHouse(config: Where, log: Log): Promise<ClickHouse> {
+export async function openClickHouse(config: Where, log: Log, deadlines = DEADLINES): Promise<ClickHouse> {
   const { CLICKHOUSE_URL: url, SITEWATCH_DATA_DIR: dataDir } = config
-  return serveEngine(url === undefined ? await openEmbedded(dataDir) : openServer(url), log)
+  return serveEngine(url === undefined ? await openEmbedded(dataDir) : openServer(url, deadlines), log)
 }
 
 const MAX_WAIT_MS = 30_000
@@ -91,7 +92,7 @@ function serveEngine(engine: Engine, log: Log): ClickHouse {
         return run(() => writeRows(writeInsertHead(batch), batch.ndjson))
       }
       const statement = writeInsert(batch)
-      if (statement !== null) await run(() => engine.write(statement))
+      if (statement !== null) await run(() => (engine.insert ?? engine.write)(statement))
     },
     execute: (sql, values = {}) => run(() => engine.write(sql, values)),
     createDatabase: () => run(() => engine.createDatabase()),

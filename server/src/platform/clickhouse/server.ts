@@ -1,4 +1,5 @@
 import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickhouse/client'
+import { type Deadlines, DeadlineExceeded } from '../deadline.ts'
 import { DATABASE, type Engine } from './engine.ts'
 import { ClickHouseUnavailable } from './failure.ts'
 import { LONGEST_READ_SECONDS } from './query.ts'
@@ -7,6 +8,7 @@ const PING_MS = 3000
 const READERS = 8
 /** The server itself stops a question before this. */
 const MOST_READ_MS = (LONGEST_READ_SECONDS + 5) * 1000
+/** Of what is no insert: a migration, a purge. */
 const MOST_WRITE_MS = 120_000
 
 /** A socket that the server had closed while it lay idle. Asked again it is answered, and every statement may be repeated. */
@@ -14,17 +16,20 @@ function isStaleSocket(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
 }
 
+/** In the client's own words; it has no class and no code for it. */
+const isTimeout = (error: unknown): boolean => error instanceof Error && error.message === 'Timeout error.'
+
 async function withFreshSocket<T>(fn: () => Promise<T>): Promise<T> {
   try {
     return await fn()
   } catch (error) {
     if (isStaleSocket(error)) return await fn()
-    throw error
+    throw isTimeout(error) ? new DeadlineExceeded('no answer in time', { cause: error }) : error
   }
 }
 
 /** Reads and writes have sockets of their own: slow questions must not delay a load. */
-export function openServer(address: string): Engine {
+export function openServer(address: string, { statement_ms }: Deadlines): Engine {
   const url = new URL(address)
   const database = decodeURIComponent(url.pathname.slice(1)) || DATABASE
   url.pathname = '/'
@@ -40,6 +45,7 @@ export function openServer(address: string): Engine {
       log: { level: ClickHouseLogLevel.OFF },
     })
   const reader = open(database, MOST_READ_MS)
+  const inserter = open(database, statement_ms)
   const writer = open(database, MOST_WRITE_MS)
   const underWay = new Set<Promise<unknown>>()
   let closing = false
@@ -67,6 +73,7 @@ export function openServer(address: string): Engine {
       run(async () => {
         await writer.command({ query: sql, ...(values && { query_params: { ...values } }) })
       }),
+    insert: (sql) => run(async () => void (await inserter.command({ query: sql }))),
     createDatabase: () => run(() => createDatabase(open('default', MOST_WRITE_MS), database)),
     async ping() {
       const answer = await reader.ping({ select: true, abort_signal: AbortSignal.timeout(PING_MS) })
@@ -75,7 +82,7 @@ export function openServer(address: string): Engine {
     async close() {
       closing = true
       await Promise.allSettled(underWay)
-      await Promise.all([reader.close(), writer.close()])
+      await Promise.all([reader, inserter, writer].map((client) => client.close()))
     },
   }
 }

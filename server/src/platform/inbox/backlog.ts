@@ -42,7 +42,7 @@ export function createInboxGauge(postgres: Postgres, options: GaugeOptions): Inb
       const measured = await postgres.asRole(
         role,
         (tx) => tx.one(sql<InboxBacklog>`select batches, rows, bytes, oldest_seconds from measure_inbox(${kind})`),
-        { readOnly: true },
+        { readOnly: true, isPrompt: true },
       )
       backlog = measured
     } catch (error) {

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type ClickHouse, ClickHouseUnavailable } from '../clickhouse/index.ts'
 import type { Log } from '../log.ts'
+import { type Loop, UNWATCHED } from '../progress.ts'
 import { type Postgres, type RoleTx, sql } from '../postgres/index.ts'
 import { unpackRows } from './append.ts'
 import { INBOX_KINDS, type InboxKind } from './kinds.ts'
@@ -26,6 +27,7 @@ export interface LoaderOptions {
   silent_ms?: number
   /** After how many refusals a batch is set aside. */
   max_refusals?: number
+  loop?: Loop
 }
 
 const POLL_MS = 250
@@ -182,7 +184,9 @@ function peek(postgres: Postgres, kinds: readonly InboxKind[]): Promise<Waiting[
 
 /** Loads whatever waits. Any number of loaders may run, in any number of processes. */
 export function startLoader(options: LoaderOptions): Loader {
-  const { postgres, tables, log, poll_ms = POLL_MS, max_refusals = MAX_REFUSALS } = options
+  const { postgres, tables, log, poll_ms = POLL_MS, max_refusals = MAX_REFUSALS, loop = UNWATCHED } = options
+  /** Of the cycle under way. */
+  let failure: unknown
   const kinds = INBOX_KINDS.filter((kind) => tables[kind] !== undefined)
   const stopping = new AbortController()
   /** Of these the last load was a large one, so more wait: then two at once, one being read while the other is inserted. */
@@ -220,6 +224,7 @@ export function startLoader(options: LoaderOptions): Loader {
       return await runLoad(parts, kind, tables[kind] ?? kind)
     } catch (error) {
       if (!(error instanceof LoadFailed)) throw error
+      failure = error.cause
       return handleFailure(kind, error)
     }
   }
@@ -242,9 +247,14 @@ export function startLoader(options: LoaderOptions): Loader {
   }
   const run = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
+      failure = undefined
+      loop.begin()
       try {
-        if (await cycle()) continue
+        const isAny = await cycle()
+        loop.end(failure)
+        if (isAny) continue
       } catch (error) {
+        loop.end(error)
         log.warn({ err: error }, 'the loader could not reach Postgres')
       }
       await wait(poll_ms, undefined, { signal: stopping.signal }).catch(() => undefined)
@@ -255,6 +265,7 @@ export function startLoader(options: LoaderOptions): Loader {
     async stop() {
       stopping.abort()
       await running
+      loop.stop()
     },
   }
 }

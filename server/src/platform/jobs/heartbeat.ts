@@ -1,5 +1,7 @@
 import type pg from 'pg'
 import type { Log } from '../log.ts'
+import type { Loop } from '../progress.ts'
+import { toDeadline } from '../postgres/frozen.ts'
 
 const BEAT_MS = 2000
 const SILENT_MS = 6000
@@ -54,13 +56,24 @@ export interface Heart {
   stop(): Promise<void>
 }
 
-export function createHeart(pool: pg.Pool, log: Log): Heart {
+export function createHeart(pool: pg.Pool, log: Log, loop: Loop): Heart {
   /** What graphile-worker writes into locked_by: the id of its pool, not those of the workers in it. */
   let poolId: string | undefined
-  const timer = setInterval(() => {
-    if (poolId === undefined) return
-    beat(pool, poolId, log).catch((error: unknown) => log.warn({ err: error }, 'the worker could not beat'))
-  }, BEAT_MS)
+  let isUnderWay = false
+  const beatOnce = async (): Promise<void> => {
+    if (poolId === undefined || isUnderWay) return
+    isUnderWay = true
+    loop.begin()
+    try {
+      await beat(pool, poolId, log)
+      loop.end()
+    } catch (error) {
+      loop.end(toDeadline(error))
+      log.warn({ err: error }, 'the worker could not beat')
+    }
+    isUnderWay = false
+  }
+  const timer = setInterval(() => void beatOnce(), BEAT_MS)
   const signOn = (id: string): Promise<void> => {
     poolId = id
     log.info({ pool: id }, 'a worker has signed on')
@@ -78,6 +91,7 @@ export function createHeart(pool: pg.Pool, log: Log): Heart {
     pause: () => void (poolId = undefined),
     async stop() {
       clearInterval(timer)
+      loop.stop()
       await pool.query('delete from worker_heartbeats where pool_id = $1', [poolId]).catch((error: unknown) => {
         log.warn({ err: error }, 'could not sign off; another worker will clean up')
       })

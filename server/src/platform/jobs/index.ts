@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { FairShare } from '../fair-share.ts'
 import type { Log } from '../log.ts'
 import type { Postgres } from '../postgres/index.ts'
+import { type Loop, type Progress, UNWATCHED } from '../progress.ts'
 import { createHeart } from './heartbeat.ts'
 import { ALERT_TASKS, type TaskName } from './tasks.ts'
 
@@ -76,10 +77,11 @@ interface RunnerParts {
   pool: ReturnType<Postgres['openJobsPool']>
   log: Log
   slots: number
+  loop: Loop
 }
 
-async function startRunner(tasks: readonly Task[], { pool, log, slots }: RunnerParts): Promise<Worker> {
-  const heart = createHeart(pool, log)
+async function startRunner(tasks: readonly Task[], { pool, log, slots, loop }: RunnerParts): Promise<Worker> {
+  const heart = createHeart(pool, log, loop)
   const share = new FairShare<string>(slots)
   const taskList = Object.fromEntries(tasks.map((task) => [task.name, shareSlots(task, share)]))
   const cron = tasks.flatMap((task) => (task.cron ? [{ task: task.name, match: task.cron, payload: {} }] : []))
@@ -107,12 +109,18 @@ async function startRunner(tasks: readonly Task[], { pool, log, slots }: RunnerP
   }
 }
 
-export async function startWorker(postgres: Postgres, tasks: readonly Task[], log: Log): Promise<Worker> {
+export async function startWorker(
+  postgres: Postgres,
+  tasks: readonly Task[],
+  log: Log,
+  progress?: Progress,
+): Promise<Worker> {
+  const watch = (name: string): Loop => progress?.watch(name, 'periodic') ?? UNWATCHED
   const pool = postgres.openJobsPool(CONNECTIONS)
   const [alerts, others] = [tasks.filter(isAlert), tasks.filter((task) => !isAlert(task))]
   const runners = [
-    await startRunner(alerts, { pool, log, slots: SLOTS.alerts }),
-    await startRunner(others, { pool, log, slots: SLOTS.others }),
+    await startRunner(alerts, { pool, log, slots: SLOTS.alerts, loop: watch('job queue of alerts') }),
+    await startRunner(others, { pool, log, slots: SLOTS.others, loop: watch('job queue') }),
   ]
   return {
     async stop() {

@@ -1,10 +1,7 @@
-import type { Socket } from 'node:net'
 import type pg from 'pg'
+import { socketOf } from './frozen.ts'
 import type { Sql } from './sql.ts'
 import { submit } from './submit.ts'
-
-const socketOf = (client: pg.PoolClient): Socket =>
-  (client as unknown as { connection: { stream: Socket } }).connection.stream
 
 /**
  * The statements that a read asks for in one go are a transaction of their own: begin, who it is for, the statements

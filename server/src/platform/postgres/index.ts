@@ -1,7 +1,11 @@
 import pg from 'pg'
+import { DEADLINES, type Deadlines, DeadlineExceeded, isDeadline } from '../deadline.ts'
+import { type Loop, type Progress, UNWATCHED } from '../progress.ts'
 import { Burst } from './burst.ts'
+import { abandon, endWithin, toDeadline, watchPool } from './frozen.ts'
 import { createJobsPool } from './jobs-pool.ts'
-import type { Sql } from './sql.ts'
+import { listenForever } from './listen.ts'
+import { type Sql, sql } from './sql.ts'
 import { submit, types } from './submit.ts'
 
 export { emptySql, joinSql, sql, type Sql } from './sql.ts'
@@ -43,6 +47,8 @@ export type Entry =
 export interface TxOptions {
   /** A read: whatever is asked in one go costs one trip. It is no snapshot; nothing it locks stays locked. */
   readOnly?: boolean
+  /** Given up after `attempt_ms`, and its connection with it: for what is asked again and again. */
+  isPrompt?: boolean
 }
 
 export interface Postgres {
@@ -72,7 +78,7 @@ class Unreachable extends Error {
 }
 
 export function isConnectionError(error: unknown): boolean {
-  if (error instanceof Unreachable) return true
+  if (error instanceof Unreachable || error instanceof DeadlineExceeded) return true
   const state = sqlState(error)
   if (state !== undefined) return state.startsWith('08') || state.startsWith('57P') || state === '53300'
   return (
@@ -150,6 +156,31 @@ function reportErrors(pool: pg.Pool, onError: (error: Error) => void): void {
   pool.on('connect', (client) => client.on('error', onError))
 }
 
+const selectOne = (tx: Tx): Promise<unknown> => tx.one(sql`select 1 as one`)
+
+/** A role without a loop of its own would not notice that its connections are frozen before somebody needs one. */
+function startSelfCheck(ask: () => Promise<unknown>, every_ms: number, loop: Loop): { stop(): void } {
+  let isUnderWay = false
+  const check = async (): Promise<void> => {
+    if (isUnderWay) return
+    isUnderWay = true
+    loop.begin()
+    await ask().then(
+      () => loop.end(),
+      (error: unknown) => loop.end(error),
+    )
+    isUnderWay = false
+  }
+  const timer = loop === UNWATCHED ? undefined : setInterval(() => void check(), every_ms)
+  timer?.unref()
+  return {
+    stop() {
+      clearInterval(timer)
+      loop.stop()
+    },
+  }
+}
+
 /** How a transaction begins, and what its work is handed. */
 interface Way {
   prefix: string
@@ -160,14 +191,28 @@ interface Connection {
   connectionString: string
   size: number
   onError: (error: Error) => void
+  deadlines?: Deadlines
+  /** Told whether connections answer. */
+  progress?: Progress
 }
 
-export function connectPostgres({ connectionString, size, onError }: Connection): Postgres {
+export function connectPostgres({
+  connectionString,
+  size,
+  onError,
+  deadlines = DEADLINES,
+  progress,
+}: Connection): Postgres {
+  const { attempt_ms } = deadlines
+  const watch = (name: string): Loop => progress?.watch(name, 'periodic') ?? UNWATCHED
   const base = {
     connectionString,
     pipeline: true,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: deadlines.connect_ms,
+    // For a machine that is gone; one that is there and does not answer is noticed by the deadlines alone.
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    query_timeout: deadlines.statement_ms,
     application_name: 'sitewatch',
   }
   // Compiling costs 50 ms and more; not one of our statements is worth it, whatever the planner estimates.
@@ -175,6 +220,7 @@ export function connectPostgres({ connectionString, size, onError }: Connection)
     '-c jit=off -c search_path=sitewatch -c timezone=UTC -c statement_timeout=30s -c idle_in_transaction_session_timeout=60s'
   const pool = new pg.Pool({ ...base, types, max: size, idleTimeoutMillis: 60_000, options: settings })
   reportErrors(pool, onError)
+  const { closeIdle, closeAll } = watchPool(pool)
   const extras: { end(): Promise<void> }[] = []
 
   const refusalOf = (cause: unknown): unknown =>
@@ -182,11 +228,22 @@ export function connectPostgres({ connectionString, size, onError }: Connection)
 
   const connect = (): Promise<pg.PoolClient> =>
     pool.connect().catch((cause: unknown) => {
-      throw new Unreachable(`Postgres cannot be reached: ${(cause as Error).message}`, { cause })
+      throw new Unreachable(`Postgres cannot be reached: ${(cause as Error).message}`, { cause: toDeadline(cause) })
     })
 
-  async function write<T>({ prefix, make }: Way, fn: (tx: never) => Promise<T>): Promise<T> {
+  /** The error that ended a transaction; a connection that froze takes the idle ones with it. */
+  const explain = (error: unknown): unknown => {
+    const cause = toDeadline(error)
+    if (isDeadline(cause)) closeIdle()
+    return refusalOf(cause)
+  }
+
+  const startTimer = (client: pg.PoolClient, { isPrompt = false }: TxOptions): NodeJS.Timeout | undefined =>
+    isPrompt ? setTimeout(() => abandon(client), attempt_ms) : undefined
+
+  async function write<T>({ prefix, make }: Way, fn: (tx: never) => Promise<T>, options: TxOptions): Promise<T> {
     const client = await connect()
+    const timer = startTimer(client, options)
     // Not awaited: it travels with the first statement. If it fails, that statement fails too (aborted, or without
     // any right), and the prefix's own error is the one to report.
     const begun = client.query(`begin; ${prefix}`).then(
@@ -206,98 +263,79 @@ export function connectPostgres({ connectionString, size, onError }: Connection)
         () => client.release(),
         (failure: unknown) => client.release(failure as Error),
       )
-      throw refusalOf(cause)
+      throw explain(cause)
+    } finally {
+      clearTimeout(timer)
     }
   }
 
-  async function read<T>({ prefix, make }: Way, fn: (tx: never) => Promise<T>): Promise<T> {
-    const burst = new Burst(await connect(), prefix)
+  async function read<T>({ prefix, make }: Way, fn: (tx: never) => Promise<T>, options: TxOptions): Promise<T> {
+    const client = await connect()
+    const timer = startTimer(client, options)
+    const burst = new Burst(client, prefix)
     try {
       const result = await fn(make((statement) => burst.ask(statement)) as never)
       const failure = await burst.findFailure()
       if (failure !== null) throw failure
       return result
     } catch (error) {
-      throw refusalOf((await burst.findFailure()) ?? error)
+      throw explain((await burst.findFailure()) ?? error)
     } finally {
+      clearTimeout(timer)
       void burst.release()
     }
   }
+
+  const ask = (): Promise<unknown> =>
+    write({ prefix: 'set local role sitewatch_auth', make: (send) => new Transaction(send, 0, 'auth') }, selectOne, {
+      isPrompt: true,
+    })
+  const selfCheck = startSelfCheck(ask, attempt_ms, watch('Postgres connections'))
 
   return {
     get pool() {
       return { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }
     },
-    asUser: async (entry, fn, options) => {
+    asUser: async (entry, fn, options = {}) => {
       const way: Way = { prefix: entryPrefix(entry), make: (ask) => new Transaction(ask, entry.user_id) }
-      return options?.readOnly ? read(way, fn) : write(way, fn)
+      return options.readOnly ? read(way, fn, options) : write(way, fn, options)
     },
-    asRole: (role, fn, options) => {
+    asRole: (role, fn, options = {}) => {
       const way: Way = { prefix: `set local role sitewatch_${role}`, make: (ask) => new Transaction(ask, 0, role) }
-      return options?.readOnly ? read(way, fn) : write(way, fn)
+      return options.readOnly ? read(way, fn, options) : write(way, fn, options)
     },
     openJobsPool(jobs) {
       const own = createJobsPool({
         ...base,
         pipeline: false,
+        application_name: 'sitewatch jobs',
         max: jobs,
         options: '-c search_path=sitewatch -c timezone=UTC -c role=sitewatch_jobs',
+        // All that graphile-worker asks is short.
+        query_timeout: attempt_ms,
+        ping_ms: attempt_ms,
       })
-      reportErrors(own, onError)
-      extras.push(own)
-      return own
+      reportErrors(own.pool, onError)
+      extras.push({ end: () => endWithin(own.pool.end(), own.closeAll) })
+      return own.pool
     },
     async listen(channel, handler) {
-      const listener = listenForever({ ...base, pipeline: false }, channel, handler, onError)
+      const listener = listenForever({
+        config: { ...base, pipeline: false, application_name: 'sitewatch listen', query_timeout: attempt_ms },
+        channel,
+        handler,
+        onError,
+        ping_ms: attempt_ms,
+        loop: watch(`listening on ${channel}`),
+      })
       extras.push(listener)
       await listener.ready
       return () => listener.end()
     },
     async close() {
+      selfCheck.stop()
       await Promise.all(extras.map((extra) => extra.end()))
-      await pool.end()
-    },
-  }
-}
-
-function listenForever(
-  options: pg.ClientConfig,
-  channel: string,
-  handler: (payload: string | null) => void,
-  onError: (error: Error) => void,
-) {
-  let ended = false
-  let client: pg.Client | undefined
-  let retry: NodeJS.Timeout | undefined
-  const connect = async (): Promise<void> => {
-    const next = new pg.Client(options)
-    client = next
-    let lost = false
-    const reconnect = (error?: Error): void => {
-      if (lost || ended) return
-      lost = true
-      if (error) onError(error)
-      retry = setTimeout(() => void connect(), 1000)
-      void next.end().catch(onError)
-    }
-    next.on('error', reconnect)
-    next.on('end', () => reconnect())
-    next.on('notification', (message) => handler(message.payload ?? ''))
-    try {
-      await next.connect()
-      await next.query(`listen ${pg.escapeIdentifier(channel)}`)
-      handler(null)
-    } catch (error) {
-      reconnect(error as Error)
-    }
-  }
-  return {
-    ready: connect(),
-    async end() {
-      if (ended) return
-      ended = true
-      clearTimeout(retry)
-      await client?.end()
+      await endWithin(pool.end(), closeAll)
     },
   }
 }

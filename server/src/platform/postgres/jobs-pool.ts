@@ -1,15 +1,21 @@
 import pg from 'pg'
+import { isDeadline } from '../deadline.ts'
+import { UNWATCHED } from '../progress.ts'
+import { abandon, isReadTimeout, keepPinging, type PoolWatch, watchPool } from './frozen.ts'
 
 /** What graphile-worker tries again by itself, sooner or later. */
 const RETRIED = '40001'
 
 /**
  * graphile-worker does not wait for a finished job to be marked as such, so an error there ends the process, unless its code is
- * one that it tries again. A lost connection is not, nor a full disk, and both happen.
+ * one that it tries again. A lost connection is not, nor one that has frozen, nor a full disk, and all of them happen.
  */
 function retry(error: unknown): never {
   const { code = '', message } = error as { code?: string; message: string }
-  const isLost = /^(08|57P|53|58|E[A-Z]+$)/.test(code) || /terminated|connection error|not queryable/i.test(message)
+  const isLost =
+    /^(08|57P|53|58|E[A-Z]+$)/.test(code) ||
+    /terminated|connection error|not queryable|timeout/i.test(message) ||
+    isDeadline(error)
   throw isLost ? Object.assign(new Error(message, { cause: error }), { code: RETRIED }) : error
 }
 
@@ -23,14 +29,50 @@ function watch(method: unknown): AnyFunction {
   }
 }
 
+interface JobsConfig extends pg.PoolConfig {
+  /** How often a connection that listens is asked whether it still does. */
+  ping_ms: number
+}
+
 class JobsClient extends pg.Client {
-  override query = watch(pg.Client.prototype.query) as pg.Client['query']
+  readonly #ping_ms: number
+  #stopPinging = (): void => undefined
+
+  constructor(config: JobsConfig) {
+    super(config)
+    this.#ping_ms = config.ping_ms
+    this.once('end', () => this.#stopPinging())
+  }
+
+  override query = watch(function query(this: JobsClient, ...args: unknown[]) {
+    const result = (pg.Client.prototype.query as AnyFunction).apply(this, args)
+    this.#look(args[0])
+    return result instanceof Promise ? result.catch((error: unknown) => this.#giveUp(error)) : result
+  }) as pg.Client['query']
+
+  /** What was sent is still to be answered, and whoever has the connection next would wait for that. */
+  #giveUp(error: unknown): never {
+    if (isReadTimeout(error)) {
+      abandon(this)
+      this.emit('frozen')
+    }
+    throw error
+  }
+
+  #look(text: unknown): void {
+    if (typeof text !== 'string' || !/^(UN)?LISTEN /.test(text)) return
+    this.#stopPinging()
+    if (text.startsWith('LISTEN')) this.#stopPinging = keepPinging(this, this.#ping_ms, UNWATCHED)
+  }
 }
 
 class JobsPool extends pg.Pool {
   override connect = watch(pg.Pool.prototype.connect) as pg.Pool['connect']
 }
 
-export function createJobsPool(config: pg.PoolConfig): pg.Pool {
-  return new JobsPool({ ...config, Client: JobsClient })
+export function createJobsPool(config: JobsConfig): PoolWatch & { pool: pg.Pool } {
+  const pool = new JobsPool({ ...config, Client: JobsClient } as unknown as pg.PoolConfig)
+  const connections = watchPool(pool)
+  pool.on('connect', (client) => client.on('frozen' as 'end', connections.closeIdle))
+  return { pool, ...connections }
 }
