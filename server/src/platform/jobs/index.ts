@@ -45,7 +45,7 @@ function bindLogger(log: Log): Logger {
 
 /** Alerts have slots of their own: nothing else that the worker does can make them wait. */
 const SLOTS = { alerts: 16, others: 8 }
-const CONNECTIONS = 12
+const CONNECTIONS = 20
 
 /** The flag that a job carries when it is done for one tenant. */
 const TENANT_FLAG = /^tenant \d+$/
