@@ -11,6 +11,7 @@ import { addKeyCommands } from './key.ts'
 import { addLocationCommands } from './location.ts'
 import { addMigrateCommand } from './migrate.ts'
 import { addProberCommand } from './prober.ts'
+import { addStartCommand } from './start.ts'
 import { addUserCommands } from './user.ts'
 
 /** `sitewatch`, the operator's commands, beside the database. Exit codes: 0 done, 1 failed, 2 called wrongly. */
@@ -22,6 +23,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     .version(VERSION)
     .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
     .showHelpAfterError()
+  addStartCommand(program)
   addMigrateCommand(program)
   addUserCommands(program)
   addKeyCommands(program)

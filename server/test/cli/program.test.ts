@@ -67,6 +67,24 @@ describe('npm start', () => {
   })
 })
 
+describe('sitewatch start', () => {
+  it('runs the roles that are named and ends with 0 on SIGTERM', async () => {
+    const { child, base, ended } = await start('node', ['server/launch/sitewatch.cjs', 'start', 'api', 'worker'])
+    expect(await statusOf(`${base}/api/keys`)).toBe(401)
+    child.kill('SIGTERM')
+    expect(await ended).toEqual([0, null])
+    expect(await statusOf(`${base}/healthz`)).toBe(0)
+  })
+
+  it('refuses a role that does not exist and names those that do', async () => {
+    const { code, stderr } = await runCommand('node', ['server/launch/sitewatch.cjs', 'start', 'cook'])
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: '"cook" is not a role. Choose from: api, collector, prober, worker.\n',
+    })
+  })
+})
+
 describe("node server/src/main.ts by the machine's own Node", () => {
   it('runs the roles that are named and ends with 0 on SIGTERM', async () => {
     const { child, base, ended } = await start('node', ['server/src/main.ts', 'api', 'collector', 'prober', 'worker'])
