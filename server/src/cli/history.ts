@@ -46,6 +46,23 @@ export async function openHistory({ config, postgres }: Pick<CliSession, 'config
   return clickhouse
 }
 
+/**
+ * Of a ClickHouse server, which several processes share. The embedded store is migrated by the one process that may open it. The
+ * store is not claimed: after a restore the database's own identity is still to come.
+ */
+export async function migrateHistoryServer({
+  config,
+  postgres,
+}: Pick<CliSession, 'config' | 'postgres'>): Promise<string[]> {
+  if (config.CLICKHOUSE_URL === undefined) return []
+  const { clickhouse, result } = await withFreshStore({ config }, async (store) => {
+    await checkHistoryStore(postgres, store, config)
+    return migrateClickHouse(store, createLog('silent'))
+  })
+  await clickhouse.close()
+  return result.map((name) => `clickhouse/${name}`)
+}
+
 async function adopt({ json }: { json?: boolean }): Promise<void> {
   await withSession(async ({ config, postgres }) => {
     const { clickhouse, result } = await withFreshStore({ config }, async (store) => {

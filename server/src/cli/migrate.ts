@@ -1,16 +1,31 @@
 import type { Command } from 'commander'
 import { readConfig } from '../config.ts'
 import { createTerminalLog } from '../platform/log.ts'
+import { connectPostgres } from '../platform/postgres/index.ts'
 import { prepareDatabase } from '../platform/postgres/provision.ts'
+import { migrateHistoryServer } from './history.ts'
 import { print } from './session.ts'
+
+async function migrateAll(): Promise<string[]> {
+  const config = readConfig(process.env)
+  const { migrated, servingUrl } = await prepareDatabase(config, createTerminalLog(), true)
+  const postgres = connectPostgres({ connectionString: servingUrl, size: 1, onError: () => undefined })
+  try {
+    return [...migrated, ...(await migrateHistoryServer({ config, postgres }))]
+  } finally {
+    await postgres.close()
+  }
+}
 
 export function addMigrateCommand(program: Command): void {
   program
     .command('migrate')
-    .description('Bring the database schema up to date, and provision the login that serves')
+    .description(
+      'Bring the schema of Postgres and of a ClickHouse server (CLICKHOUSE_URL) up to date, and provision the login that serves',
+    )
     .option('--json', 'print one line of JSON')
     .action(async ({ json }: { json?: boolean }) => {
-      const { migrated } = await prepareDatabase(readConfig(process.env), createTerminalLog(), true)
+      const migrated = await migrateAll()
       const words = migrated.length === 0 ? 'The schema is up to date.' : `Applied: ${migrated.join(', ')}`
       print(json, { migrated }, words)
     })

@@ -39,7 +39,8 @@ export function openClickHouseLazily({ config, log, postgres, onForeignStore, de
     const clickhouse = current ?? (await openClickHouse(config, log, deadlines))
     current = clickhouse
     await checkHistoryStore(postgres, clickhouse, config)
-    if (config.SITEWATCH_MIGRATE) await migrateClickHouse(clickhouse, log)
+    // The embedded store belongs to this process alone, so nobody else can bring it up to date.
+    if (config.SITEWATCH_MIGRATE || clickhouse.kind === 'embedded') await migrateClickHouse(clickhouse, log)
     await claimHistoryStore(postgres, clickhouse, config)
     return clickhouse
   }

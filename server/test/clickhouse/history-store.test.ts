@@ -23,10 +23,12 @@ async function stop(program: Program): Promise<void> {
   await program.ended
 }
 
-const adopt = (database: TestDatabase, folder: string) =>
-  runCommand(process.execPath, [path.join(ROOT, 'server/launch/sitewatch.cjs'), 'history', 'adopt', '--json'], {
-    env: programEnv(database, { SITEWATCH_DATA_DIR: folder }),
+const sitewatch = (database: TestDatabase, args: readonly string[], env: Record<string, string>) =>
+  runCommand(process.execPath, [path.join(ROOT, 'server/launch/sitewatch.cjs'), ...args, '--json'], {
+    env: programEnv(database, env),
   })
+const adopt = (database: TestDatabase, folder: string) =>
+  sitewatch(database, ['history', 'adopt'], { SITEWATCH_DATA_DIR: folder })
 
 /** What it wrote beside its log, which is JSON. */
 const plainLines = (error: unknown): string[] =>
@@ -72,6 +74,18 @@ describe('the history store of a database', () => {
     )
     expect(await program.ended).toMatchObject({ code: 1 })
     expect(program.lines.at(-1)?.['msg']).toMatch(/^This database belongs to history store .* is new or empty\./)
+  })
+
+  it('is migrated by "sitewatch migrate" where it is a server, so that processes need not migrate on boot', async () => {
+    const database = await cloneDatabase()
+    const front = await startClickHouseFront({ folder: makeFolder() })
+    onTestFinished(() => front.kill())
+    const env = { CLICKHOUSE_URL: front.url, SITEWATCH_MIGRATE: '0' }
+    const { code, stdout } = await sitewatch(database, ['migrate'], env)
+    expect(code).toBe(0)
+    expect((JSON.parse(stdout) as { migrated: string[] }).migrated).toContain('clickhouse/0001_checks.sql')
+    const again = await sitewatch(database, ['migrate'], env)
+    expect(again).toMatchObject({ code: 0, stdout: '{"migrated":[]}\n' })
   })
 
   it.each(['api', 'worker'])('refuses the role %s alone without CLICKHOUSE_URL, with one line', async (role) => {
