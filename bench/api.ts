@@ -46,7 +46,12 @@ async function prepare(
   const { servingUrl } = await prepareDatabase(config, log)
   const parts = await openParts(config, log)
   const user = await parts.postgres.asRole('auth', (tx) =>
-    insertUserUnscoped(tx, parts.vault, { email: 'bench@example.com', password_hash: '-', is_administrator: true }),
+    insertUserUnscoped(tx, parts.vault, {
+      email: 'bench@example.com',
+      password_hash: '-',
+      is_administrator: true,
+      is_verified: true,
+    }),
   )
   const actor = {
     user_id: user.id,

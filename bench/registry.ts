@@ -38,7 +38,7 @@ interface Owner {
 async function makeOwner({ postgres, vault }: Parts): Promise<Owner> {
   const email = 'owner@example.com'
   const user = await postgres.asRole('auth', (tx) =>
-    insertUserUnscoped(tx, vault, { email, password_hash: '-', is_administrator: false }),
+    insertUserUnscoped(tx, vault, { email, password_hash: '-', is_administrator: false, is_verified: true }),
   )
   const actor = {
     user_id: user.id,

@@ -98,7 +98,12 @@ function record(clickhouse: ClickHouse): { clickhouse: ClickHouse; take: () => R
 
 async function makeOwner({ postgres, vault }: Parts): Promise<{ user_id: number; key: string }> {
   const user = await postgres.asRole('auth', (tx) =>
-    insertUserUnscoped(tx, vault, { email: 'owner@example.com', password_hash: '-', is_administrator: false }),
+    insertUserUnscoped(tx, vault, {
+      email: 'owner@example.com',
+      password_hash: '-',
+      is_administrator: false,
+      is_verified: true,
+    }),
   )
   const actor = {
     user_id: user.id,

@@ -27,7 +27,7 @@ async function makeProviders({ url, folder }: Setting, { users, sink_url }: Fill
   try {
     const { config, vault, egress, postgres } = parts
     for (let n = 0; n < users; n++) {
-      const account = { email: `u${n}@example.com`, password_hash: '-', is_administrator: false }
+      const account = { email: `u${n}@example.com`, password_hash: '-', is_administrator: false, is_verified: true }
       const user = await postgres.asRole('auth', (tx) => insertUserUnscoped(tx, vault, account))
       const input = { provider_type: 'slack', webhook_url: `${sink_url}/services/T/B/${n}` } as const
       const provider = await postgres.asUser({ user_id: user.id, system: true }, (tx) =>

@@ -38,7 +38,7 @@ async function makeProviders(setting: Setting, email: string, urls: readonly str
   }
   const parts = await openParts(readConfig(env), createLog('silent'))
   const { config, vault, egress, postgres } = parts
-  const account = { email, password_hash: '-', is_administrator: false }
+  const account = { email, password_hash: '-', is_administrator: false, is_verified: true }
   const { id: user_id } = await postgres.asRole('auth', (tx) => insertUserUnscoped(tx, vault, account))
   const provider_ids = await postgres.asUser({ user_id, system: true }, async (tx) => {
     const ids: number[] = []

@@ -19,6 +19,10 @@ export const User = z.strictObject({
   object: z.literal('user'),
   id: Id,
   email: z.string(),
+  email_verified_at: Timestamp.nullable().meta({
+    description:
+      'When it was confirmed that mail to the address reaches its owner. Until then it gets no alerts and no reports',
+  }),
   is_administrator: z.boolean(),
   two_factor_enabled: z.boolean(),
   created_at: Timestamp,
@@ -152,6 +156,15 @@ export const accountRoutes = {
     limit: 'sign_in',
     returns: one(Done),
     problems: [],
+  }),
+  sendVerification: route({
+    id: 'account.sendEmailVerification',
+    method: 'POST',
+    path: '/api/account/email-verification',
+    summary: "Send the link that confirms the account's e-mail address again, at most three mails an hour",
+    scope: 'session',
+    returns: one(Done),
+    problems: ['mail_not_sent'],
   }),
   startTwoFactor: route({
     id: 'account.startTwoFactor',

@@ -92,6 +92,11 @@ export const PROBLEMS = {
     title: 'Report not sent',
     help: 'The report could not be sent; detail says what the mail server answered or which setting is missing.',
   },
+  mail_not_sent: {
+    status: 422,
+    title: 'Mail not sent',
+    help: 'This server cannot send mail; detail says which setting is missing.',
+  },
   limit_reached: {
     status: 422,
     title: 'Limit reached',

@@ -1,7 +1,7 @@
 // Made from the OpenAPI document by "npm run generate". Do not edit.
 import type { Call, CallOptions, Deleted, List } from './call.ts'
 
-export type ProblemCode = 'already_exists' | 'body_too_large' | 'cross_site_request' | 'insufficient_scope' | 'internal_error' | 'limit_reached' | 'malformed_body' | 'not_found' | 'precondition_failed' | 'provider_test_failed' | 'rate_limited' | 'report_not_sent' | 'request_in_progress' | 'target_not_allowed' | 'unauthenticated' | 'unavailable' | 'unsupported_media_type' | 'validation_failed'
+export type ProblemCode = 'already_exists' | 'body_too_large' | 'cross_site_request' | 'insufficient_scope' | 'internal_error' | 'limit_reached' | 'mail_not_sent' | 'malformed_body' | 'not_found' | 'precondition_failed' | 'provider_test_failed' | 'rate_limited' | 'report_not_sent' | 'request_in_progress' | 'target_not_allowed' | 'unauthenticated' | 'unavailable' | 'unsupported_media_type' | 'validation_failed'
 
 export type AccountChangePasswordInput = {
   current_password: string
@@ -30,6 +30,8 @@ export type AccountShowResult = {
   object: 'user'
   id: number
   email: string
+  /** When it was confirmed that mail to the address reaches its owner. Until then it gets no alerts and no reports */
+  email_verified_at: string | null
   is_administrator: boolean
   two_factor_enabled: boolean
   /** RFC 3339, UTC, milliseconds */
@@ -1758,6 +1760,9 @@ export function bindOperations(call: Call) {
       /** Choose a new password with the token from the mail. Every session ends. `PUT /api/password-resets`. */
       resetPassword: (input: AccountResetPasswordInput, options?: CallOptions): Promise<Acknowledgement> =>
         call({ method: 'PUT', path: '/api/password-resets', body: input, anonymous: true }, options),
+      /** Send the link that confirms the account's e-mail address again, at most three mails an hour. `POST /api/account/email-verification`. */
+      sendEmailVerification: (options?: CallOptions): Promise<Acknowledgement> =>
+        call({ method: 'POST', path: '/api/account/email-verification' }, options),
       /** The signed-in account. `GET /api/account`. */
       show: (options?: CallOptions): Promise<AccountShowResult> =>
         call({ method: 'GET', path: '/api/account' }, options),

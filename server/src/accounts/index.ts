@@ -1,3 +1,4 @@
+export { findByVerificationToken, type VerificationConfig, verifyAddressUnscoped } from './address-verification.ts'
 export { listUsersUnscoped, serveAdministration } from './administration.ts'
 export { isKnownNetworkUnscoped } from './known-networks.ts'
 export { hashPassword, verifyPassword } from './password.ts'

@@ -2,9 +2,11 @@ import { accountRoutes } from '@sitewatch/contract'
 import type { Config } from '../config.ts'
 import type { Actor } from '../http/auth.ts'
 import { sessionCookie } from '../http/cookie.ts'
-import { invalid, notFound } from '../http/problem.ts'
+import { invalid, notFound, problem } from '../http/problem.ts'
 import { type Caller, respond, serve, serveAlone, type Served } from '../http/serve.ts'
+import type { Mailer } from '../platform/mail.ts'
 import { type Postgres, type RoleTx, sql } from '../platform/postgres/index.ts'
+import { requestVerification, verifyAddressUnscoped } from './address-verification.ts'
 import { rememberNetwork } from './known-networks.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { countSecondFactorTry, forgetSecondFactorTries } from './second-factor-backoff.ts'
@@ -37,6 +39,7 @@ export interface AccountParts {
   config: Config
   postgres: Postgres
   vault: Vault
+  mailer: Mailer | null
 }
 
 type SessionCookie = ReturnType<typeof sessionCookie>
@@ -75,17 +78,34 @@ async function checkSignIn(postgres: Postgres, email: string, password: string):
   return account
 }
 
-function serveAccount({ config, postgres, vault }: AccountParts, cookie: SessionCookie): Served[] {
+const tooManyMails = (wait_seconds: number) =>
+  problem('rate_limited', {
+    detail: `This address has been sent enough links for now. Try again in ${wait_seconds} seconds.`,
+    headers: { 'retry-after': String(wait_seconds) },
+  })
+
+function serveAccount({ config, postgres, vault, mailer }: AccountParts, cookie: SessionCookie): Served[] {
   return [
     serve(accountRoutes.signUp, async ({ body, caller }) => {
       const password_hash = await hashPassword(body.password)
       return postgres.asRole('auth', async (tx) => {
-        const { is_administrator } = await admitSignUp(tx, config, body)
-        const user = await insertUserUnscoped(tx, vault, { email: body.email, password_hash, is_administrator })
+        const admission = await admitSignUp(tx, config, body)
+        const user = await insertUserUnscoped(tx, vault, { email: body.email, password_hash, ...admission })
+        if (!admission.is_verified) await requestVerification(tx, user)
         return openSession(tx, cookie, user.id, caller)
       })
     }),
     serve(accountRoutes.account, ({ tx }) => readUser(tx)),
+    serveAlone(accountRoutes.sendVerification, async ({ actor }) => {
+      if (!mailer) throw problem('mail_not_sent', { detail: 'No mail can be sent: the operator has not set SMTP_URL.' })
+      return postgres.asRole('auth', async (tx) => {
+        const user = await readUserUnscoped(tx, actor.user_id)
+        if (user.email_verified_at !== null) return done('The address is already verified.')
+        const { wait_seconds } = await requestVerification(tx, user)
+        if (wait_seconds > 0) throw tooManyMails(wait_seconds)
+        return done('A mail with a link is on its way.')
+      })
+    }),
     serveAlone(accountRoutes.removeAccount, async ({ actor, body }) => {
       await confirmPassword(postgres, actor, body.password, 'password')
       await postgres.asRole('auth', (tx) => closeAccountUnscoped(tx, actor.user_id))
@@ -122,6 +142,8 @@ function servePasswords({ postgres }: AccountParts, cookie: SessionCookie): Serv
       await postgres.asRole('auth', async (tx) => {
         const user_id = await consumeResetUnscoped(tx, body.token)
         await replacePasswordUnscoped(tx, user_id, password_hash)
+        // The token came by mail, so whoever used it reads mail there.
+        await verifyAddressUnscoped(tx, user_id)
       })
       return done('Password changed. Sign in with the new one.')
     }),

@@ -8,8 +8,8 @@ import { invitationToken } from './invitation.ts'
 import { deleteOtherSessionsUnscoped } from './sessions.ts'
 import type { Vault } from './vault.ts'
 
-const USER = sql`'user' as object, id, email, is_administrator, totp_confirmed_at is not null as two_factor_enabled,
-  created_at, updated_at`
+const USER = sql`'user' as object, id, email, email_verified_at, is_administrator,
+  totp_confirmed_at is not null as two_factor_enabled, created_at, updated_at`
 
 export interface Account {
   id: number
@@ -17,6 +17,7 @@ export interface Account {
   password_hash: string
   is_suspended: boolean
   has_two_factor: boolean
+  is_verified: boolean
 }
 
 export async function findAccountUnscoped(
@@ -25,7 +26,8 @@ export async function findAccountUnscoped(
 ): Promise<Account | undefined> {
   const match = 'email' in by ? sql`email = ${by.email.toLowerCase()}` : sql`id = ${by.id}`
   return tx.maybe(sql<Account>`
-    select id, email, password_hash, is_suspended, totp_confirmed_at is not null as has_two_factor
+    select id, email, password_hash, is_suspended, totp_confirmed_at is not null as has_two_factor,
+      email_verified_at is not null as is_verified
     from users where ${match} and deleted_at is null`)
 }
 
@@ -44,12 +46,13 @@ export async function countUsersUnscoped(tx: RoleTx<'auth'>): Promise<number> {
 export async function insertUserUnscoped(
   tx: RoleTx<'auth'>,
   vault: Vault,
-  user: { email: string; password_hash: string; is_administrator: boolean },
+  user: { email: string; password_hash: string; is_administrator: boolean; is_verified: boolean },
 ): Promise<User> {
   try {
     return await tx.one(sql<User>`
-      insert into users (email, password_hash, is_administrator, data_key)
-      values (${user.email.toLowerCase()}, ${user.password_hash}, ${user.is_administrator}, ${vault.makeDataKey()})
+      insert into users (email, password_hash, is_administrator, data_key, email_verified_at)
+      values (${user.email.toLowerCase()}, ${user.password_hash}, ${user.is_administrator}, ${vault.makeDataKey()},
+        case when ${user.is_verified} then now() end)
       returning ${USER}`)
   } catch (error) {
     // Lower case can be longer than what was sent (İ), and is not the same to Postgres in every alphabet.
@@ -88,12 +91,32 @@ interface SignUp {
   invitation?: string | undefined
 }
 
-/** Whether this sign-up may go on, and whether it makes the administrator. */
+interface Admission {
+  is_administrator: boolean
+  /** Whether the operator, or a link sent there, vouches for the address. */
+  is_verified: boolean
+}
+
+/** False when there is no such open invitation for this address. */
+async function acceptInvitation(
+  tx: RoleTx<'auth'>,
+  config: Pick<Config, 'SITEWATCH_SECRET'>,
+  { email, invitation }: { email: string; invitation: string },
+): Promise<boolean> {
+  const found = await tx.maybe(sql<{ id: number }>`
+    select id from invitations
+    where email = ${email.toLowerCase()} and accepted_at is null and expires_at > now() for update`)
+  if (!found || !isSame(sha256(invitation), sha256(invitationToken(config, found.id)))) return false
+  await tx.execute(sql`update invitations set accepted_at = now(), updated_at = now() where id = ${found.id}`)
+  return true
+}
+
+/** Whether this sign-up may go on, and what it makes. */
 export async function admitSignUp(
   tx: RoleTx<'auth'>,
   config: Pick<Config, 'SITEWATCH_SECRET' | 'SITEWATCH_SIGNUP' | 'SITEWATCH_INVITATIONS'>,
   asked: SignUp,
-): Promise<{ is_administrator: boolean }> {
+): Promise<Admission> {
   if ((await countUsersUnscoped(tx)) === 0) {
     if (!isSame(sha256(asked.setup_code ?? ''), sha256(setupCode(config)))) {
       throw invalid(
@@ -102,26 +125,25 @@ export async function admitSignUp(
         'setup_code must be the one printed in the log.',
       )
     }
-    return { is_administrator: true }
+    return { is_administrator: true, is_verified: true }
   }
   if (asked.setup_code !== undefined) {
     throw invalid('setup_code', 'invalid_value', 'setup_code has been used: an account exists.')
   }
-  if (config.SITEWATCH_SIGNUP === 'open') return { is_administrator: false }
+  const { email, invitation } = asked
+  const accept = async (): Promise<boolean> =>
+    invitation !== undefined && config.SITEWATCH_INVITATIONS && acceptInvitation(tx, config, { email, invitation })
+  if (config.SITEWATCH_SIGNUP === 'open') return { is_administrator: false, is_verified: await accept() }
   if (!config.SITEWATCH_INVITATIONS) {
     throw invalid('invitation', 'not_allowed', 'Sign-up is closed, and invitations are disabled on this server.')
   }
-  if (asked.invitation === undefined) {
+  if (invitation === undefined) {
     throw invalid('invitation', 'required', 'Sign-up is by invitation. Ask the administrator for one.')
   }
-  const found = await tx.maybe(sql<{ id: number }>`
-    select id from invitations
-    where email = ${asked.email.toLowerCase()} and accepted_at is null and expires_at > now() for update`)
-  if (!found || !isSame(sha256(asked.invitation), sha256(invitationToken(config, found.id)))) {
+  if (!(await accept())) {
     throw invalid('invitation', 'invalid_value', 'invitation is not valid for this address, was used, or has expired.')
   }
-  await tx.execute(sql`update invitations set accepted_at = now(), updated_at = now() where id = ${found.id}`)
-  return { is_administrator: false }
+  return { is_administrator: false, is_verified: true }
 }
 
 const RESET_TTL = sql`interval '1 hour'`

@@ -4,6 +4,7 @@ import { defineTask, type Task } from '../platform/jobs/index.ts'
 import type { Log } from '../platform/log.ts'
 import type { Mailer } from '../platform/mail.ts'
 import { type Postgres, sql } from '../platform/postgres/index.ts'
+import { makeVerificationUrl } from './address-verification.ts'
 import { invitationUrl } from './invitation.ts'
 import { findAccountUnscoped, insertResetUnscoped } from './store.ts'
 
@@ -63,6 +64,38 @@ function sendInvitation({ config, postgres, mailer, log }: AccountTaskParts): Ta
           invitationUrl(config, { id: invitation_id, email: row.email }),
           '',
           'The link works once, for this address, for seven days.',
+          '',
+        ].join('\n'),
+      })
+    },
+  })
+}
+
+function sendAddressVerification({ config, postgres, mailer, log }: AccountTaskParts): Task {
+  return defineTask({
+    name: 'send_address_verification',
+    payload: z.object({ user_id: z.int() }),
+    async run({ user_id }) {
+      if (!mailer)
+        return log.warn(
+          { user_id },
+          'cannot send the mail that verifies the address of a new account: SMTP_URL is not set',
+        )
+      const account = await postgres.asRole('auth', (tx) => findAccountUnscoped(tx, { id: user_id }), {
+        readOnly: true,
+      })
+      if (!account || account.is_suspended || account.is_verified) return undefined
+      await mailer.send({
+        to: account.email,
+        subject: 'Confirm your e-mail address',
+        text: [
+          `Somebody, hopefully you, created an account with this address on ${config.BASE_URL}.`,
+          '',
+          'Confirm that the address is yours, to get alerts and reports there:',
+          '',
+          makeVerificationUrl(config, account),
+          '',
+          'If it was not you, do nothing: no alerts and no reports will come.',
           '',
         ].join('\n'),
       })
@@ -155,6 +188,7 @@ export function accountTasks(parts: AccountTaskParts): Task[] {
   return [
     sendPasswordReset(parts),
     sendInvitation(parts),
+    sendAddressVerification(parts),
     sendSecondFactorWarning(parts),
     purgeExpired(parts),
     deleteAccount(parts),

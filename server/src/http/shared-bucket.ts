@@ -1,6 +1,24 @@
-import { type Postgres, sql } from '../platform/postgres/index.ts'
+import { type Postgres, type RoleTx, sql } from '../platform/postgres/index.ts'
 import { sha256 } from '../platform/secrets.ts'
 import { type Bucket, createBucket } from './rate-limit.ts'
+
+interface SharedUse {
+  policy: { name: string; points: number; seconds: number }
+  key: string
+}
+
+/** One use more in the present window; more than `points` is never stored but as one too many. */
+export const countSharedUse = (
+  tx: RoleTx<'auth'>,
+  { policy: { name, points, seconds }, key }: SharedUse,
+): Promise<{ used: number; reset_seconds: number }> =>
+  tx.one(sql<{ used: number; reset_seconds: number }>`
+    insert into rate_counters as c (policy, key_hash, used, resets_at)
+    values (${name}, ${sha256(key)}, 1, now() + ${seconds} * interval '1 second')
+    on conflict (policy, key_hash) do update set
+      used = case when c.resets_at <= now() then 1 else least(c.used, ${points}) + 1 end,
+      resets_at = case when c.resets_at <= now() then excluded.resets_at else c.resets_at end
+    returning used, ceil(extract(epoch from resets_at - now()))::integer as reset_seconds`)
 
 /**
  * Counted in Postgres, for all processes together. This process counts too, and first: what it alone can refuse costs no query,
@@ -19,15 +37,7 @@ export function createSharedBucket(
     async consume(key) {
       const here = await own.consume(key)
       if (!here.allowed) return here
-      const { used, reset_seconds } = await postgres.asRole('auth', (tx) =>
-        tx.one(sql<{ used: number; reset_seconds: number }>`
-          insert into rate_counters as c (policy, key_hash, used, resets_at)
-          values (${name}, ${sha256(key)}, 1, now() + ${seconds} * interval '1 second')
-          on conflict (policy, key_hash) do update set
-            used = case when c.resets_at <= now() then 1 else least(c.used, ${points}) + 1 end,
-            resets_at = case when c.resets_at <= now() then excluded.resets_at else c.resets_at end
-          returning used, ceil(extract(epoch from resets_at - now()))::integer as reset_seconds`),
-      )
+      const { used, reset_seconds } = await postgres.asRole('auth', (tx) => countSharedUse(tx, { policy, key }))
       return {
         policy,
         remaining: Math.max(0, points - used),

@@ -62,19 +62,22 @@ describe('needsConfirmation', () => {
   const needs = (
     type: keyof typeof CHANNELS,
     settings: Record<string, string>,
-    signup: ConfirmationConfig['SITEWATCH_SIGNUP'] = 'open',
+    { signup = 'open', is_verified = true }: { signup?: 'open' | 'closed'; is_verified?: boolean } = {},
   ) =>
     needsConfirmation(
       { SITEWATCH_SIGNUP: signup },
-      { channel: CHANNELS[type], settings, account_email: 'me@example.com' },
+      { channel: CHANNELS[type], settings, account: { email: 'me@example.com', is_verified } },
     )
 
   it('only of people, only of strangers, only where strangers may sign up', () => {
     expect(needs('email', { recipient_email: 'you@example.com' })).toBe(true)
     expect(needs('email', { recipient_email: 'ME@example.com' })).toBe(false)
+    expect(needs('email', { recipient_email: 'me@example.com' }, { is_verified: false })).toBe(true)
+    expect(needs('email', { recipient_email: 'me@example.com' }, { is_verified: false, signup: 'closed' })).toBe(false)
+    expect(needs('slack', { webhook_url: 'https://x' }, { is_verified: false })).toBe(false)
     expect(needs('sms', { phone_number: '+15551234567' })).toBe(true)
     expect(needs('slack', { webhook_url: 'https://x' })).toBe(false)
     expect(needs('telegram', { chat_id: '1', token: '1:x' })).toBe(false)
-    expect(needs('email', { recipient_email: 'you@example.com' }, 'closed')).toBe(false)
+    expect(needs('email', { recipient_email: 'you@example.com' }, { signup: 'closed' })).toBe(false)
   })
 })

@@ -6,7 +6,7 @@ import type { Channel, ProviderSettings } from './channel.ts'
 
 /**
  * Where anybody may sign up, anybody could have alerts sent to a stranger. So an address or a number that is not the
- * account's own gets nothing but tests until whoever reads it there agrees. `confirmed_at` is null while we wait, and set
+ * account's own verified own gets nothing but tests until whoever reads it there agrees. `confirmed_at` is null while we wait, and set
  * at once where nobody needs to be asked; another address begins anew.
  */
 export type ConfirmationConfig = Pick<
@@ -17,12 +17,18 @@ export type ConfirmationConfig = Pick<
 const readPerson = (channel: Channel, settings: ProviderSettings): string | null =>
   channel.personField === undefined ? null : (settings[channel.personField]?.toLowerCase() ?? null)
 
+export interface AccountAddress {
+  email: string
+  is_verified: boolean
+}
+
 export function needsConfirmation(
   { SITEWATCH_SIGNUP }: Pick<Config, 'SITEWATCH_SIGNUP'>,
-  { channel, settings, account_email }: { channel: Channel; settings: ProviderSettings; account_email: string },
+  { channel, settings, account }: { channel: Channel; settings: ProviderSettings; account: AccountAddress },
 ): boolean {
   const person = readPerson(channel, settings)
-  return SITEWATCH_SIGNUP === 'open' && person !== null && person !== account_email.toLowerCase()
+  if (SITEWATCH_SIGNUP !== 'open' || person === null) return false
+  return !account.is_verified || person !== account.email.toLowerCase()
 }
 
 export const hasOtherPerson = (channel: Channel, before: ProviderSettings, after: ProviderSettings): boolean =>

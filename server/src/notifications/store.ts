@@ -15,7 +15,7 @@ import { isMasked, maskSecret } from '../platform/mask.ts'
 import { emptySql, type RoleTx, sql, type Tx, type UserTx } from '../platform/postgres/index.ts'
 import { open, seal } from '../platform/secrets.ts'
 import type { Channel, ProviderSettings } from './channel.ts'
-import { hasOtherPerson, needsConfirmation } from './confirmation.ts'
+import { type AccountAddress, hasOtherPerson, needsConfirmation } from './confirmation.ts'
 import { nameOf, PROVIDER_COLUMNS, type ProviderRow, splitSecrets, toProvider } from './record.ts'
 import { CHANNELS } from './registry.ts'
 
@@ -51,8 +51,9 @@ export async function isWaiting(
   settings: ProviderSettings,
 ): Promise<boolean> {
   if (config.SITEWATCH_SIGNUP !== 'open' || channel.personField === undefined) return false
-  const user = await tx.one(sql<{ email: string }>`select email from users where id = ${tx.user_id}`)
-  return needsConfirmation(config, { channel, settings, account_email: user.email })
+  const account = await tx.one(sql<AccountAddress>`
+    select email, email_verified_at is not null as is_verified from users where id = ${tx.user_id}`)
+  return needsConfirmation(config, { channel, settings, account })
 }
 
 interface VettedProvider {

@@ -56,6 +56,9 @@ function describeReport({
   }
 }
 
+const NOT_VERIFIED =
+  "The account's e-mail address is not verified. Open the link in the mail sent to it, or send a new one from the account settings."
+
 /** For real, and it waits. What was planned is not touched by it: the report of that period still comes when it is due. */
 async function sendNow(
   parts: ReportParts,
@@ -64,9 +67,12 @@ async function sendNow(
 ): Promise<ReportFacts> {
   const { config, mailer } = parts
   const facts = await gatherLast(parts, asUser, { website_id, kind, with_monitors: true })
-  const { email } = await asUser((tx) =>
-    tx.one(sql<{ email: string }>`select email from users where id = ${tx.user_id}`),
+  const { email, is_verified } = await asUser((tx) =>
+    tx.one(sql<{ email: string; is_verified: boolean }>`
+      select email, email_verified_at is not null as is_verified from users where id = ${tx.user_id}`),
   )
+  // Without a mailer nothing can be verified either, and that is what has to be said.
+  if (mailer && !is_verified) throw problem('report_not_sent', { detail: NOT_VERIFIED })
   const unsubscribe_url = makeUnsubscribeUrl(config, { user_id, website_id })
   const composed = composeReport(facts, { base_url: config.BASE_URL, unsubscribe_url, possible_repeat: false })
   const mail = addressReport(config, composed, { subscription: { user_id, website_id }, to: email })

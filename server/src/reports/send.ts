@@ -34,6 +34,7 @@ function findObstacle({ mailer, clock }: SendParts, report: PendingReport): Endi
   if (report.is_suspended) return skipped('The account is suspended.')
   if (report.recipient !== report.account_email) return skipped('The account has another address now.')
   if (!mailer) return { status: 'failed', reason: 'No mail can be sent: the operator has not set SMTP_URL.' }
+  if (!report.is_verified) return skipped("The account's e-mail address is not verified.")
   if (clock.now().getTime() - Date.parse(report.due_at) > LATEST_MS)
     return { status: 'failed', reason: 'Given up after 3 days.' }
   return null

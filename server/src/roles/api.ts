@@ -22,7 +22,7 @@ import { serveMaintenance } from '../maintenance/index.ts'
 import { serveMonitors } from '../monitors/index.ts'
 import { mountConfirmation, serveDeliveries, serveNotifications } from '../notifications/index.ts'
 import { serveOverview } from '../overview/index.ts'
-import { mountPages } from '../pages/index.ts'
+import { mountAddressVerification, mountPages } from '../pages/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Postgres } from '../platform/postgres/index.ts'
 import { mountPublicPages } from '../public/index.ts'
@@ -134,6 +134,7 @@ export async function startApi(parts: Parts, server: HttpServer, http: HttpParts
   mountStatusPages(server, { config, postgres, hasMailer: parts.mailer !== null, readAddress: http.readAddress })
   const limitStrangers = limitByNetwork(http.readAddress, pipeline.buckets.anonymous)
   mountConfirmation(server, { config, postgres, limit: limitStrangers })
+  mountAddressVerification(server, { config, postgres, limit: limitStrangers })
   mountUnsubscribe(server, { config, postgres })
   const remote = serveRemoteProbers(parts, server, limitStrangers)
   return whenMigrated(parts, async () => {

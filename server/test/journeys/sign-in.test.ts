@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, it } from 'vitest'
+import { readMail } from '../support/mail.ts'
 import { startSmtpSink } from '../support/smtp-sink.ts'
 import { startJourney } from './journey.ts'
 
@@ -131,5 +132,29 @@ describe('an account', () => {
     const visit = await journey.open({ at: '/sign-up' })
     await visit.page.getByText('by invitation').waitFor()
     await visit.expectSound('sign-up-closed')
+  })
+})
+
+describe('an account whose address is not verified', () => {
+  it('says so in the settings, sends the link again, and is verified by the button behind it', async () => {
+    const user = await app.makeUser()
+    await app.database.admin.query('update users set email_verified_at = null where id = $1', [user.id])
+    const { page, ...visit } = await journey.open({ at: '/settings', cookie: await app.makeSession(user.id) })
+    const notice = page.getByRole('status').filter({ hasText: 'Confirm your e-mail address' })
+    await notice.waitFor()
+    await visit.expectSound('settings-unverified')
+    await visit.pressAt(page.getByRole('button', { name: 'Send the link again' }))
+    await page.getByText('is on its way').waitFor()
+    const { text } = readMail((await smtp.waitFor(user.email)).source)
+    const opened = await journey.open({ at: /\/verify\/[\w-]+/.exec(text)?.[0] ?? '' })
+    // The page names no icon, so the browser asks for one.
+    opened.forgive(/status of 404/)
+    await opened.page.getByRole('heading', { name: 'Confirm your e-mail address' }).waitFor()
+    await opened.expectSound('verify-address')
+    await opened.page.getByRole('button', { name: 'Confirm this address' }).click()
+    await opened.page.getByRole('heading', { name: 'Address confirmed' }).waitFor()
+    await opened.expectSound()
+    await page.evaluate('window.dispatchEvent(new Event("visibilitychange"))')
+    await notice.waitFor({ state: 'detached' })
   })
 })

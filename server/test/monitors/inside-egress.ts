@@ -58,7 +58,12 @@ type Call = Awaited<ReturnType<typeof serveWith>>
 
 async function makeKey({ postgres, vault }: Parts): Promise<string> {
   const user = await postgres.asRole('auth', (tx) =>
-    insertUserUnscoped(tx, vault, { email: 'walk@example.com', password_hash: 'none', is_administrator: false }),
+    insertUserUnscoped(tx, vault, {
+      email: 'walk@example.com',
+      password_hash: 'none',
+      is_administrator: false,
+      is_verified: true,
+    }),
   )
   const scopes = new Set(SCOPES)
   const actor = {

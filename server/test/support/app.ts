@@ -181,7 +181,7 @@ export async function startApp(env: Record<string, string> = {}, options: StartO
     const password_hash = await passwordHash
     const email = `u${randomBytes(8).toString('hex')}@example.com`
     const user = await parts.postgres.asRole('auth', (tx) =>
-      insertUserUnscoped(tx, parts.vault, { email, password_hash, is_administrator }),
+      insertUserUnscoped(tx, parts.vault, { email, password_hash, is_administrator, is_verified: true }),
     )
     return { id: user.id, email, password: PASSWORD, ...(await makeKey(user.id, scopes)) }
   }

@@ -14,7 +14,7 @@ export async function insertTenants(app: TestApp, total: number): Promise<(TestU
   const emails = tokens.map((_, n) => `tenant-${run}-${n}@example.com`)
   const { admin } = app.database
   const { rows: users } = await admin.query<{ id: string }>(
-    `insert into users (email, password_hash, data_key) select email, '', key
+    `insert into users (email, password_hash, data_key, email_verified_at) select email, '', key, now()
      from unnest($1::text[], $2::bytea[]) with ordinality as t (email, key, n) order by n returning id`,
     [emails, emails.map(() => app.parts.vault.makeDataKey())],
   )

@@ -81,7 +81,12 @@ async function makeOutages(
   const parts = await openParts(readConfig(env), createLog('silent'))
   try {
     const user = await parts.postgres.asRole('auth', (tx) =>
-      insertUserUnscoped(tx, parts.vault, { email: 'alerts@example.com', password_hash: '-', is_administrator: false }),
+      insertUserUnscoped(tx, parts.vault, {
+        email: 'alerts@example.com',
+        password_hash: '-',
+        is_administrator: false,
+        is_verified: true,
+      }),
     )
     const { config, vault, egress } = parts
     const provider_ids = await parts.postgres.asUser({ user_id: user.id, system: true }, async (tx) => {

@@ -5,6 +5,7 @@ import { api, sessionQuery } from '../../api.ts'
 import { ThemeSwitch } from '../../shell/theme-switch.tsx'
 import { singleKeys } from '../../shortcuts.ts'
 import { Button, Checkbox, Dialog, Field, Form, Section, Submit, Time } from '../../ui/index.ts'
+import { EmailVerification } from './email-verification.tsx'
 
 function RemoveAccount({ email, onClose }: { email: string; onClose: () => void }) {
   const client = useQueryClient()
@@ -35,7 +36,7 @@ function RemoveAccount({ email, onClose }: { email: string; onClose: () => void 
 
 export function AccountScreen() {
   const { data } = useSuspenseQuery(sessionQuery)
-  const { email, created_at, is_administrator } = data.user
+  const { email, email_verified_at, created_at, is_administrator } = data.user
   const keys = singleKeys.use()
   const [isRemoving, setRemoving] = useState(false)
   return (
@@ -51,6 +52,11 @@ export function AccountScreen() {
           <dt className="text-soft">Role</dt>
           <dd>{is_administrator ? 'Administrator' : 'User'}</dd>
         </dl>
+        {email_verified_at === null && (
+          <div className="mt-6 max-w-xl">
+            <EmailVerification email={email} />
+          </div>
+        )}
       </Section>
       <Section title="This browser">
         <div className="grid justify-items-start gap-4">

@@ -2,6 +2,7 @@
 export const TASK_NAMES = [
   'send_password_reset',
   'send_invitation',
+  'send_address_verification',
   'send_second_factor_warning',
   'purge_expired',
   'delete_account',

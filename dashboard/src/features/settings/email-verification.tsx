@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, sessionQuery } from '../../api.ts'
+import { Button, ErrorBox, Notice, toast } from '../../ui/index.ts'
+
+/** Asks again whenever it is looked at: the link is opened elsewhere, often in another tab. */
+export function EmailVerification({ email }: { email: string }) {
+  useQuery({ ...sessionQuery, staleTime: 0, refetchOnWindowFocus: 'always' })
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+  async function send(): Promise<void> {
+    setBusy(true)
+    setError(undefined)
+    try {
+      toast((await api.account.sendEmailVerification()).message)
+    } catch (caught) {
+      setError(caught)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Notice kind="warning" title="Confirm your e-mail address">
+      <p>We sent a link to {email}. Until you open it and confirm, no alerts and no reports are sent there.</p>
+      {error !== undefined && <ErrorBox error={error} />}
+      <div>
+        <Button busy={busy} onClick={() => void send()}>
+          Send the link again
+        </Button>
+      </div>
+    </Notice>
+  )
+}

@@ -1,0 +1,59 @@
+import { findByVerificationToken, type VerificationConfig, verifyAddressUnscoped } from '../accounts/index.ts'
+import type { LimitRequest } from '../http/limit-by-network.ts'
+import { problem } from '../http/problem.ts'
+import type { HttpServer } from '../http/server.ts'
+import type { Postgres, RoleTx } from '../platform/postgres/index.ts'
+import { escapeHtml, PAGE_CSP, renderPage } from './layout.ts'
+
+export interface AddressVerificationParts {
+  /** A link can be judged only with what is stored, so this comes first. */
+  limit: LimitRequest
+  config: VerificationConfig
+  postgres: Postgres
+}
+
+const QUESTION = `<p>Somebody created a Sitewatch account with the address <strong>%s</strong>. If that is your account, confirm the
+address to get its alerts and reports there. If not, just close this page: none will come.</p>
+<form method="post"><button>Confirm this address</button></form>`
+const DONE = '<p><strong>%s</strong> is verified. Alerts and reports of the account can arrive there now.</p>'
+
+/** A page with a button, because mail scanners and previews open links; what they do not do is press one. */
+export function mountAddressVerification(
+  { app }: HttpServer,
+  { config, postgres, limit }: AddressVerificationParts,
+): void {
+  const headers = {
+    'content-security-policy': PAGE_CSP.replace("form-action 'none'", "form-action 'self'"),
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'content-type': 'text/html; charset=utf-8',
+  }
+  const render = (title: string, text: string, email: string): string =>
+    renderPage(title, `<h1>${title}</h1>${text.replace('%s', () => escapeHtml(email))}`, config.BASE_URL)
+  const find = async (tx: RoleTx<'auth'>, token: string) => {
+    const account = await findByVerificationToken(tx, config, token)
+    if (account) return account
+    throw problem('not_found', {
+      detail: 'This link is not valid, or not any more. Send a new one from your account settings.',
+    })
+  }
+
+  app.get<{ Params: { token: string } }>(
+    '/verify/:token',
+    { config: { id: 'page verify' } },
+    async (request, reply) => {
+      await limit(request, reply)
+      const { email } = await postgres.asRole('auth', (tx) => find(tx, request.params.token), { readOnly: true })
+      return reply.headers(headers).send(render('Confirm your e-mail address', QUESTION, email))
+    },
+  )
+  app.post<{ Params: { token: string } }>('/verify/:token', { config: { id: 'verify' } }, async (request, reply) => {
+    await limit(request, reply)
+    const { email } = await postgres.asRole('auth', async (tx) => {
+      const account = await find(tx, request.params.token)
+      await verifyAddressUnscoped(tx, account.id)
+      return account
+    })
+    return reply.headers(headers).send(render('Address confirmed', DONE, email))
+  })
+}
