@@ -38,6 +38,29 @@ describe('a worker while 40 webhooks of one tenant hang', () => {
     expect(await until(() => titles(slack.path).length === 1, 'the alert arrives', 5000)).toBeLessThan(3000)
   })
 
+  // Two fetches at once keep each other from the queues: one finds nothing, and its slot sleeps while an alert is due.
+  it('fetches one job at a time', async () => {
+    const { admin } = app.database
+    const counts: number[] = []
+    await admin.query('begin')
+    await admin.query('lock table graphile_worker._private_job_queues in access exclusive mode')
+    const countFetches = async (): Promise<number> => {
+      const { rows } = await admin.query<{ fetches: number }>(
+        `select count(*)::int as fetches from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock' and query like 'with j as%'`,
+      )
+      return rows[0]?.fetches ?? 0
+    }
+    const since = performance.now()
+    // In a second every idle slot polls.
+    const isOver = (): boolean => performance.now() - since > 1100
+    await until(async () => counts.push(await countFetches()) > 0 && isOver(), 'every idle slot has polled')
+    await admin.query('commit')
+    expect(Math.max(...counts)).toBeGreaterThanOrEqual(1)
+    // The second when the first has had its second.
+    expect(Math.max(...counts)).toBeLessThanOrEqual(2)
+  })
+
   it('gives the tenant two thirds of the places for alerts and no more', () => {
     expect(sink.requests.length).toBeGreaterThanOrEqual(8)
     expect(sink.requests.length).toBeLessThanOrEqual(12)

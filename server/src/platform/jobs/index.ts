@@ -7,6 +7,7 @@ import type { Postgres } from '../postgres/index.ts'
 import { type Loop, type Progress, UNWATCHED } from '../progress.ts'
 import { createHeart } from './heartbeat.ts'
 import { ALERT_TASKS, type TaskName } from './tasks.ts'
+import { followFetches, Turns } from './turns.ts'
 
 export type { TaskName } from './tasks.ts'
 
@@ -55,7 +56,7 @@ const findTenant = ({ flags }: JobHelpers['job']): string | undefined =>
 
 /**
  * Runs a task's jobs, no more of one tenant at once than its share of the slots. A tenant at its share is named to
- * graphile-worker, which then passes over its jobs; slots that ask at the same moment may still get one too many, which is put
+ * graphile-worker, which then passes over its jobs; should slots ask at the same moment, one may get one too many, which is put
  * off at once.
  */
 function shareSlots(task: Task, share: FairShare<string>) {
@@ -78,10 +79,12 @@ interface RunnerParts {
   log: Log
   slots: number
   loop: Loop
+  turns: Turns
 }
 
-async function startRunner(tasks: readonly Task[], { pool, log, slots, loop }: RunnerParts): Promise<Worker> {
+async function startRunner(tasks: readonly Task[], { pool, log, slots, loop, turns }: RunnerParts): Promise<Worker> {
   const heart = createHeart(pool, log, loop)
+  const fetches = followFetches(turns)
   const share = new FairShare<string>(slots)
   const taskList = Object.fromEntries(tasks.map((task) => [task.name, shareSlots(task, share)]))
   const cron = tasks.flatMap((task) => (task.cron ? [{ task: task.name, match: task.cron, payload: {} }] : []))
@@ -91,11 +94,15 @@ async function startRunner(tasks: readonly Task[], { pool, log, slots, loop }: R
       taskList,
       parsedCronItems: parseCronItems(cron),
       concurrency: slots,
-      forbiddenFlags: () => [...share.keys].filter((tenant) => !share.mayTake(tenant)),
+      forbiddenFlags: async () => {
+        await fetches.takeTurn()
+        return [...share.keys].filter((tenant) => !share.mayTake(tenant))
+      },
       noHandleSignals: true,
       pollInterval: 1000,
       preset: { plugins: [heart.makePlugin()] },
       logger: bindLogger(log),
+      events: fetches.events,
     })
   const kept = await keepRunning(start, (error) => {
     heart.pause()
@@ -117,10 +124,11 @@ export async function startWorker(
 ): Promise<Worker> {
   const watch = (name: string): Loop => progress?.watch(name, 'periodic') ?? UNWATCHED
   const pool = postgres.openJobsPool(CONNECTIONS)
+  const turns = new Turns()
   const [alerts, others] = [tasks.filter(isAlert), tasks.filter((task) => !isAlert(task))]
   const runners = [
-    await startRunner(alerts, { pool, log, slots: SLOTS.alerts, loop: watch('job queue of alerts') }),
-    await startRunner(others, { pool, log, slots: SLOTS.others, loop: watch('job queue') }),
+    await startRunner(alerts, { pool, log, slots: SLOTS.alerts, loop: watch('job queue of alerts'), turns }),
+    await startRunner(others, { pool, log, slots: SLOTS.others, loop: watch('job queue'), turns }),
   ]
   return {
     async stop() {

@@ -1,0 +1,39 @@
+import { setImmediate as pass } from 'node:timers/promises'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { Turns } from './turns.ts'
+
+afterEach(() => void vi.useRealTimers())
+
+describe('Turns', () => {
+  it('gives one turn at a time, in the order asked', async () => {
+    const turns = new Turns()
+    const begun: number[] = []
+    const ends = [1, 2, 3].map(async (n) => {
+      const end = await turns.take()
+      begun.push(n)
+      return end
+    })
+    await pass()
+    expect(begun).toEqual([1])
+    const end = await ends[0]
+    end?.()
+    end?.()
+    await pass()
+    expect(begun).toEqual([1, 2])
+    ;(await ends[1])?.()
+    await pass()
+    expect(begun).toEqual([1, 2, 3])
+  })
+
+  it('passes on a turn that nobody ends', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    const turns = new Turns()
+    await turns.take()
+    let isNext = false
+    void turns.take().then(() => (isNext = true))
+    await vi.advanceTimersByTimeAsync(900)
+    expect(isNext).toBe(false)
+    await vi.advanceTimersByTimeAsync(200)
+    expect(isNext).toBe(true)
+  })
+})
