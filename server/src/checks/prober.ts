@@ -6,6 +6,7 @@ import type { CheckMetrics } from './metrics.ts'
 import { CheckPool } from './pool.ts'
 import { PLAIN, NO_TIMINGS } from './probe/result.ts'
 import { type CheckRunner, type RanCheck, runCheck } from './run-check.ts'
+import { SkipPause } from './skip-pause.ts'
 import type { CheckSource, ClaimAnswer, FinishedCheck, HeldCheck } from './source.ts'
 
 const BEAT_MS = 2000
@@ -20,12 +21,6 @@ const RETRY_MS = 500
 const MOST_HELD = 4000
 /** What could not start for so long because its tenant or its host is busy is given back, for other probers to claim. */
 const MAX_WAIT_MS = 1000
-/**
- * A claim reads past what is due of busy tenants and hosts. So that a tenant with 100,000 checks overdue does not keep Postgres
- * busy with that, such claims may take a quarter of the time.
- */
-const SKIP_PAUSE_FACTOR = 3
-const MAX_SKIP_PAUSE_MS = 1000
 /** Checks under way are given this long when the program stops; what is not done by then is given back. */
 const DRAIN_MS = 12_000
 
@@ -42,9 +37,6 @@ const hasRoom = (pool: CheckPool<HeldCheck>): boolean => pool.free >= pool.roomy
 const isSkipping = ({ busy }: Wanted): boolean =>
   busy !== undefined &&
   (busy.pairs.length > 0 || [busy.users, busy.hosts].some((rooms) => Object.values(rooms).includes(0)))
-
-const planSkipPause = (took_ms: number): number =>
-  Math.min(MAX_SKIP_PAUSE_MS, Math.max(CLAIM_PAUSE_MS, took_ms * SKIP_PAUSE_FACTOR))
 
 export interface ProberOptions {
   source: CheckSource
@@ -86,6 +78,7 @@ class ProberLoop implements Prober {
   #claiming: Promise<void>
   #reporting: Promise<unknown>
   #isDrained = false
+  #skipPause = new SkipPause(CLAIM_PAUSE_MS)
 
   constructor(options: ProberOptions) {
     this.#options = options
@@ -171,7 +164,7 @@ class ProberLoop implements Prober {
         continue
       }
       this.#takeAll(answer)
-      if (wanted.some(isSkipping)) await this.#sleep(planSkipPause(performance.now() - claimed_ms))
+      if (wanted.some(isSkipping)) await this.#sleep(this.#skipPause.plan_ms(performance.now() - claimed_ms))
       else if (!this.#isCrowded && !answer.is_more) {
         const idle_ms = Math.min(answer.idle_ms ?? LONGEST_IDLE_MS, LONGEST_IDLE_MS)
         await this.#sleep(Math.max(idle_ms, CLAIM_PAUSE_MS))
