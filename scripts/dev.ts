@@ -80,6 +80,8 @@ async function develop(): Promise<void> {
     SITEWATCH_SECRET: 'for development on this machine only, not a secret',
     SITEWATCH_DATA_DIR: path.join(FOLDER, 'clickhouse'),
     SITEWATCH_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8',
+    // The watcher restarts it on every save.
+    SITEWATCH_DRAIN_SECONDS: '0',
     PORT: String(port),
   }
   // Before the service: only one process may open the embedded ClickHouse.

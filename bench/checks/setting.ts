@@ -134,6 +134,7 @@ export async function startProgram(
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
       DATABASE_URL: setting.url,
+      SITEWATCH_DRAIN_SECONDS: '0',
       SITEWATCH_SECRET: SECRET,
       SITEWATCH_DATA_DIR: path.join(setting.folder, 'clickhouse'),
       SITEWATCH_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8',

@@ -81,6 +81,7 @@ export async function startCollector(
     env: {
       PATH: process.env['PATH'],
       DATABASE_URL: url,
+      SITEWATCH_DRAIN_SECONDS: '0',
       SITEWATCH_SECRET: SECRET,
       HOST: '127.0.0.1',
       PORT: '0',

@@ -196,6 +196,11 @@ const PLAN = {
     schema: httpAddress.optional(),
     help: 'Pinged while all is well, so that somebody notices when we do not',
   },
+  SITEWATCH_DRAIN_SECONDS: {
+    schema: integer(0, 300).default(5),
+    help: 'After SIGTERM: how long `/readyz` answers 503 while requests are still served, so that a load balancer looks elsewhere',
+    shown: '5',
+  },
   SITEWATCH_LOG_LEVEL: {
     schema: z
       .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'must be trace, debug, info, warn, error or silent')

@@ -4,8 +4,9 @@ import { createAddressReader } from './http/client-address.ts'
 import { limitByNetwork } from './http/limit-by-network.ts'
 import { mountOperations, type Operations } from './http/operations.ts'
 import { createBucket } from './http/rate-limit.ts'
-import { createHttpServer } from './http/server.ts'
+import { createHttpServer, type HttpServer } from './http/server.ts'
 import type { ForeignHistoryStore } from './platform/clickhouse/index.ts'
+import type { Log } from './platform/log.ts'
 import { isConnectionError } from './platform/postgres/index.ts'
 import { DatabaseNotReady } from './platform/postgres/provision.ts'
 import { startApi } from './roles/api.ts'
@@ -14,6 +15,7 @@ import { createHistoryStatus, listDegradedBy } from './roles/history-status.ts'
 import { createHistoryMetrics, createProcessMetrics } from './roles/metrics.ts'
 import { checkReady, closeParts, openParts, type Parts } from './roles/parts.ts'
 import { startProberRole } from './roles/prober.ts'
+import type { Running } from './roles/when-migrated.ts'
 import { startWorkerRole } from './roles/worker.ts'
 import { VERSION } from './version.ts'
 
@@ -26,7 +28,10 @@ Runs Sitewatch. Roles: ${ROLE_NAMES.join(', ')}; all of them in one process when
 Settings come from the environment; docs/configuration.md lists them. The operator's commands are "sitewatch --help".
 `
 
-const DRAIN_LIMIT_MS = 25_000
+/** After the drain window. What has not ended by then is cut off; the parts below have shorter limits of their own. */
+const STOP_LIMIT_MS = 25_000
+const ROLE_LIMIT_MS = 15_000
+const CLOSE_LIMIT_MS = 5000
 
 function readRoles(argv: readonly string[]): Set<RoleName> {
   const unknown = argv.find((name) => name !== 'all' && !(ROLE_NAMES as readonly string[]).includes(name))
@@ -100,29 +105,64 @@ async function run(roles: ReadonlySet<RoleName>): Promise<void> {
   })
   createProcessMetrics(parts)
   await openHistory(parts, roles)
-  const running: { stop(): Promise<void> }[] = []
-  if (roles.has('api')) running.push(await startApi(parts, server, http))
-  if (roles.has('collector')) running.push(await startCollector(parts, server, http))
-  if (roles.has('worker')) running.push(await startWorkerRole(parts))
-  if (roles.has('prober')) running.push(await startProberRole(parts))
+  const serving: Running[] = []
+  const background: Running[] = []
+  if (roles.has('api')) serving.push(await startApi(parts, server, http))
+  if (roles.has('collector')) serving.push(await startCollector(parts, server, http))
+  if (roles.has('worker')) background.push(await startWorkerRole(parts))
+  if (roles.has('prober')) background.push(await startProberRole(parts))
+  // Before the port is open: a signal that nobody handles would end the process with requests under way.
+  stopOnSignal({ parts, server, serving, background })
   const port = await server.listen(config.PORT, config.HOST).catch((error: unknown) => {
     throw explainListening(error, config)
   })
   log.info({ port, base_url: config.BASE_URL, roles: [...roles], version: VERSION }, 'Sitewatch is running')
+}
 
-  let stopping = false
-  const stop = async (signal: string): Promise<void> => {
-    if (stopping) return
-    stopping = true
-    log.info({ signal }, 'stopping: answering what was accepted')
-    setTimeout(() => process.exit(1), DRAIN_LIMIT_MS).unref()
+interface Stoppable {
+  parts: Parts
+  server: HttpServer
+  /** Stopped when the last request has been answered. */
+  serving: readonly Running[]
+  /** Stopped at once: nobody waits for an answer. */
+  background: readonly Running[]
+}
+
+/** In parallel. One that does not end, such as a job whose far side hangs, is left: another process takes over what it held. */
+async function stopRoles(roles: readonly Running[], log: Log): Promise<void> {
+  const stopped = Promise.all(roles.map((role) => role.stop())).then(() => true)
+  const isStopped = await Promise.race([stopped, delay(ROLE_LIMIT_MS, false, { ref: false })])
+  if (!isStopped) log.warn('a role did not stop in time; another process takes over what it held')
+}
+
+/**
+ * SIGTERM: load balancers see 503 on /readyz for the drain window while everything is still served, then the listener closes.
+ * SIGINT, from a terminal, and a second signal do not wait for the window.
+ */
+function stopOnSignal({ parts, server, serving, background }: Stoppable): void {
+  const { log, config } = parts
+  const window = new AbortController()
+  const stop = async (signal: NodeJS.Signals): Promise<void> => {
+    const drain_seconds = signal === 'SIGTERM' ? config.SITEWATCH_DRAIN_SECONDS : 0
+    log.info({ signal, drain_seconds }, 'stopping: answering what was accepted')
+    setTimeout(() => process.exit(1), drain_seconds * 1000 + STOP_LIMIT_MS).unref()
+    if (drain_seconds > 0) server.announceDrain()
+    const background_stopped = stopRoles(background, log)
+    await delay(drain_seconds * 1000, undefined, { signal: window.signal }).catch(() => undefined)
     await server.drain()
-    for (const role of running.reverse()) await role.stop()
-    await closeParts(parts)
+    await Promise.all([stopRoles(serving, log), background_stopped])
+    await Promise.race([closeParts(parts), delay(CLOSE_LIMIT_MS, undefined, { ref: false })])
     log.info('stopped')
     process.exit(0)
   }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal))
+  let isStopping = false
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (isStopping) window.abort()
+      else void stop(signal)
+      isStopping = true
+    })
+  }
 }
 
 function explainFailure(error: unknown): string {

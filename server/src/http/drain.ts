@@ -2,7 +2,9 @@ import type { Server } from 'node:http'
 import net from 'node:net'
 
 const GRACE_MS = 3000
-const LIMIT_MS = 20_000
+/** Longer than a proxy keeps an idle connection (deploy/proxy says 4 s), so that it never sends on one that we are closing. */
+export const PROXY_GRACE_MS = 5000
+const LIMIT_MS = 15_000
 
 const countConnections = (server: Server): Promise<number> =>
   new Promise((resolve) => server.getConnections((error, count) => resolve(error ? 0 : count)))
@@ -11,13 +13,13 @@ const countConnections = (server: Server): Promise<number> =>
  * http.Server.close() would also cut idle keep-alive connections, on which a request may be travelling towards us. So we
  * only stop listening; every answer says "connection: close"; connections idle to the end of the grace are cut then.
  */
-export async function drainServer(server: Server): Promise<void> {
+export async function drainServer(server: Server, grace_ms = GRACE_MS): Promise<void> {
   if (!server.listening) return
   net.Server.prototype.close.call(server)
   const started = Date.now()
   while ((await countConnections(server)) > 0) {
     const elapsed = Date.now() - started
-    if (elapsed > GRACE_MS) server.closeIdleConnections()
+    if (elapsed > grace_ms) server.closeIdleConnections()
     if (elapsed > LIMIT_MS) server.closeAllConnections()
     await new Promise((resolve) => setTimeout(resolve, 25))
   }

@@ -50,8 +50,9 @@ export function mountOperations(server: HttpServer, operations: Operations): voi
   })
   app.get('/readyz', { config: { id: 'readyz' } }, async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    if (!server.isDraining()) await limit(request, reply)
-    const waiting = server.isDraining()
+    const draining = !server.isReady()
+    if (!draining) await limit(request, reply)
+    const waiting = draining
       ? 'This process is shutting down.'
       : await checkReady().catch((error: unknown) => describeFailure(error, request, metricsToken))
     if (waiting !== null) throw problem('unavailable', { detail: waiting, headers: { 'retry-after': '2' } })

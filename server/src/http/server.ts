@@ -5,7 +5,7 @@ import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { createOutageLog, type OutageLog } from '../platform/outage-log.ts'
 import { type AddressReader, networkOf } from './client-address.ts'
-import { drainServer } from './drain.ts'
+import { drainServer, PROXY_GRACE_MS } from './drain.ts'
 import { sendEvents, wantsEvents } from './event-stream.ts'
 import {
   BODY_LIMIT,
@@ -39,7 +39,14 @@ export interface HttpServer {
   /** How a request to the API that no route answers is counted. */
   limitStrays(limit: (address: string, setHeaders: (headers: Record<string, string>) => void) => Promise<void>): void
   isDraining(): boolean
-  /** Answers what was accepted, tells clients to go, and ends; at most 25 s. */
+  /** False as soon as the process is about to stop. */
+  isReady(): boolean
+  /**
+   * From now on /readyz answers 503, and nothing else changes. Connections are kept: were each answer the last on its connection,
+   * those in the kernel's queue would be reset when the listener closes (25 of 1,500 requests behind nginx).
+   */
+  announceDrain(): void
+  /** Answers what was accepted, tells clients to go, and ends; at most 15 s. */
   drain(): Promise<void>
 }
 
@@ -136,6 +143,7 @@ export function createHttpServer(parts: HttpParts): HttpServer {
   const outage = createOutageLog(parts.log)
   const app = createApp({ ...parts, outage }, limit)
   answerStrays(app, { ...parts, outage }, limit)
+  let announced = false
   let draining = false
   const isDebugging = parts.log.isLevelEnabled('debug')
   const headers = securityHeaders(parts.base_url)
@@ -171,9 +179,11 @@ export function createHttpServer(parts: HttpParts): HttpServer {
     },
     limitStrays: (limit) => void (limitStrays = limit),
     isDraining: () => draining,
+    isReady: () => !announced && !draining,
+    announceDrain: () => void (announced = true),
     async drain() {
       draining = true
-      await drainServer(app.server)
+      await drainServer(app.server, announced ? PROXY_GRACE_MS : undefined)
       await app.close()
     },
   }

@@ -1,6 +1,11 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
 import http from 'node:http'
+import net from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { performance } from 'node:perf_hooks'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { type Program, startProgram } from '../support/program.ts'
 import { reportFigure } from '../support/report.ts'
@@ -11,6 +16,12 @@ const CLIENTS = 12
 
 const app = await startApp()
 const user = await app.makeUser()
+
+function makeFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'sitewatch-drain-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
 
 interface Load {
   answered: number
@@ -122,5 +133,67 @@ describe('SIGTERM under load', () => {
     expect(await program.ended).toEqual({ code: 0, signal: null })
     expect(performance.now() - started).toBeLessThan(10_000)
     agent.destroy()
+  })
+
+  it('ends with 0 although checks hang and clients never finish their bodies', async () => {
+    const silent = net.createServer(() => undefined).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    onTestFinished(() => void silent.close())
+    const { port } = silent.address() as net.AddressInfo
+    const program = await startProgram(app.database, {
+      roles: [],
+      env: {
+        SITEWATCH_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8',
+        SITEWATCH_ANCHORS: 'none',
+        SITEWATCH_DATA_DIR: makeFolder(),
+      },
+    })
+    const url = `http://127.0.0.1:${port}/`
+    for (let n = 0; n < 5; n++) {
+      const made = await fetch(`${program.base}/api/monitors`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${user.key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ friendly_name: `m${n}`, url, timeout_seconds: 60 }),
+      })
+      expect(made.status, await made.text()).toBe(201)
+    }
+    const connections = (): Promise<number> =>
+      new Promise((resolve) => silent.getConnections((_error, count) => resolve(count)))
+    await expect.poll(connections, { timeout: 15_000 }).toBe(5)
+    const { host } = new URL(program.base)
+    const [hostname = '', number] = host.split(':')
+    const halves = Array.from({ length: 5 }, () => net.connect(Number(number), hostname))
+    for (const half of halves) {
+      half.on('error', () => undefined)
+      half.write(`POST /api/keys HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${user.key}\r\n`)
+      half.write('Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{')
+    }
+    const started = performance.now()
+    program.kill('SIGTERM')
+    expect(await program.ended).toEqual({ code: 0, signal: null })
+    expect(performance.now() - started).toBeLessThan(25_000)
+    for (const half of halves) half.destroy()
+  })
+})
+
+describe('the drain window', () => {
+  it('answers 503 on /readyz and everything else as before, then stops', async () => {
+    const program = await startProgram(app.database, { env: { SITEWATCH_DRAIN_SECONDS: '2' } })
+    const started = performance.now()
+    program.kill('SIGTERM')
+    const status = (): Promise<number> => fetch(`${program.base}/readyz`).then((answer) => answer.status)
+    await expect.poll(status).toBe(503)
+    const answer = await connect(new http.Agent(), program.base)
+    expect(answer.status).toBe(200)
+    expect(await program.ended).toEqual({ code: 0, signal: null })
+    expect(performance.now() - started).toBeGreaterThan(2000)
+  })
+
+  it('is cut short by a second signal', async () => {
+    const program = await startProgram(app.database, { env: { SITEWATCH_DRAIN_SECONDS: '60' } })
+    program.kill('SIGTERM')
+    await expect.poll(() => program.lines.some((line) => String(line['msg']).startsWith('stopping'))).toBe(true)
+    program.kill('SIGTERM')
+    expect(await program.ended).toEqual({ code: 0, signal: null })
   })
 })

@@ -43,6 +43,8 @@ export function programEnv(database: Pick<TestDatabase, 'url'>, env: Record<stri
     // The default ones are on the internet.
     SITEWATCH_ANCHORS: 'none',
     SITEWATCH_MAX_EVENTS_PER_VISITOR: '1000000000',
+    // Behind no load balancer: only tests about the drain window wait for it.
+    SITEWATCH_DRAIN_SECONDS: '0',
     HOST: '127.0.0.1',
     PORT: '0',
     ...(env['SITEWATCH_DATA_DIR'] === undefined && { CLICKHOUSE_URL: NO_CLICKHOUSE }),
