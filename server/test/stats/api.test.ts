@@ -135,7 +135,8 @@ describe('answers', () => {
       const { data } = (await ask(id, 'summary', { ...PERIOD, filters })).body
       expect(data.visits, path).toBe(isLong ? 0 : 1)
       const found = await ask(id, 'breakdown', { ...PERIOD, dimension: 'page', search: path.slice(0, 200) })
-      expect(found.body.data.map((row: { value: string }) => row.value)).toContain(path)
+      // Statistics count a path by its first 1,000 characters.
+      expect(found.body.data.map((row: { value: string }) => row.value)).toContain(path.slice(0, 1000))
     }
   })
 })
