@@ -60,6 +60,19 @@ describe('the history store of a database', () => {
     await expect(start(database, { SITEWATCH_DATA_DIR: first })).rejects.toThrow(`is store ${previous_store_id}`)
   })
 
+  it('is left alone by doctor while the service holds it', async () => {
+    const database = await cloneDatabase()
+    const folder = makeFolder()
+    const program = await start(database, { SITEWATCH_DATA_DIR: folder }, ['api', 'worker'])
+    const { stdout } = await sitewatch(database, ['doctor'], { SITEWATCH_DATA_DIR: folder })
+    const { findings } = JSON.parse(stdout) as { findings: { check: string; ok: boolean; says: string }[] }
+    expect(findings.find(({ check }) => check === 'history store')).toMatchObject({
+      ok: true,
+      says: `Not tested: the service is running and holds the folder ${folder} (process ${program.pid}). /readyz and /metrics say how it is.`,
+    })
+    await stop(program)
+  })
+
   it('ends a process whose ClickHouse server answers late and is not the one', async () => {
     const database = await cloneDatabase()
     const own = await startClickHouseFront({ folder: makeFolder() })

@@ -60,8 +60,9 @@ export async function checkHistory(config: Config): Promise<Finding> {
     return { check, ok: true, says: `A row was written to ${where} and read again.` }
   } catch (error) {
     const { message } = error as Error
-    if (error instanceof ClickHouseNotReady && message.startsWith('Another process')) {
-      return { check, ok: true, says: `${message} Not tested: the running service reports in /readyz and /metrics.` }
+    if (error instanceof ClickHouseNotReady && error.holder !== undefined) {
+      const says = `Not tested: the service is running and holds ${where} (process ${error.holder}). /readyz and /metrics say how it is.`
+      return { check, ok: true, says }
     }
     const advice = config.CLICKHOUSE_URL === undefined ? 'SITEWATCH_DATA_DIR' : 'CLICKHOUSE_URL'
     return { check, ok: false, says: `${message} (${where}). Check ${advice}, and the space on its disk.` }

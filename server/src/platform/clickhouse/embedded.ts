@@ -76,7 +76,7 @@ function explainOpening(error: unknown, folder: string): ClickHouseNotReady {
       ? `The embedded ClickHouse cannot open ${folder} (${firstLine(error)}).`
       : `Another process (${holder}) uses the embedded ClickHouse in ${folder}.`
   const advice = 'One process may use a folder: run all roles in one, or set CLICKHOUSE_URL to a ClickHouse server.'
-  return new ClickHouseNotReady(`${why} ${advice}`, { cause: error })
+  return new ClickHouseNotReady(`${why} ${advice}`, { cause: error, holder })
 }
 
 async function connect({ createChdbConnection }: Chdb, folder: string): Promise<ClickHouseClient[]> {

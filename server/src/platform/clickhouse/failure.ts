@@ -18,6 +18,13 @@ export class ClickHouseUnavailable extends Error {
 /** It cannot be opened as configured. The message is one line that says what to do. */
 export class ClickHouseNotReady extends Error {
   override name = 'ClickHouseNotReady'
+  /** The process that holds the embedded store, where that is the reason. */
+  readonly holder: number | undefined
+
+  constructor(message: string, { holder, ...options }: ErrorOptions & { holder?: number | undefined } = {}) {
+    super(message, options)
+    this.holder = holder
+  }
 }
 
 /** The numbers are ClickHouse's error codes. What is not here is a mistake of ours and stays as it is. */
