@@ -81,7 +81,7 @@ function SignUpClosed() {
         <p>
           {SIGN_UP === 'closed'
             ? 'Ask the administrator of this server for an account.'
-            : 'Ask whoever runs this service for one. It comes as a link that leads back to this page.'}
+            : 'Ask an administrator for an invitation. It is a link that opens this page.'}
         </p>
         <Link to="/sign-in" className="link">
           Sign in instead

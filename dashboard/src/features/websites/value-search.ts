@@ -5,7 +5,7 @@ import type { Choice, ChoiceSource } from '../../ui/index.ts'
 import { codeOf, isNamed, nameValue } from './dimension-names.ts'
 import type { Dimension } from './dimensions.ts'
 
-type Asked = Omit<StatsBreakdownQuery, 'page' | 'per_page' | 'search'> & { dimension: Dimension }
+type ValueQuery = Omit<StatsBreakdownQuery, 'page' | 'per_page' | 'search'> & { dimension: Dimension }
 
 const PAGE_ROWS = 100
 const MAX_PAGES = 5
@@ -19,7 +19,7 @@ const writeRow = (dimension: Dimension, { value, name }: StatsRow): string => na
  */
 export async function findRows(
   id: number,
-  asked: Asked,
+  asked: ValueQuery,
   search: string,
   signal: AbortSignal,
 ): Promise<{ rows: StatsRow[]; total: number }> {
@@ -54,7 +54,7 @@ const describeTyped = (dimension: Dimension, typed: string): Choice => ({
 })
 
 /** Values of a dimension with the visitors of each; what was typed is offered as well when nobody came with it. */
-export const valueChoices = (id: number, asked: Asked): ChoiceSource => ({
+export const valueChoices = (id: number, asked: ValueQuery): ChoiceSource => ({
   key: ['stats', id, 'values', asked],
   async find(search, signal) {
     const { rows, total } = await findRows(id, asked, search, signal)
