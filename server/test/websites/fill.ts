@@ -7,18 +7,19 @@ export const filledDomain = (n: number): string =>
   `site-${String((n * 7919) % 1_000_000).padStart(6, '0')}${ENDS[n % ENDS.length] ?? ''}`
 export const isFilledFavorite = (n: number): boolean => n % 10 === 0
 
-/** By SQL: the API would take minutes. Ids ascend with n, from 1. */
+/** By SQL: the API would take minutes. Ids ascend with n, from `first`. */
 export async function fillWebsites(
   { admin }: Pick<TestDatabase, 'admin'>,
   user_id: number,
   count: number,
+  first = 1,
 ): Promise<void> {
   await admin.query(
     `insert into websites (user_id, domain, tracking_id, favorite)
      select $1::bigint, 'site-' || lpad(((n * 7919) % 1000000)::text, 6, '0') || ($3::text[])[1 + n % 4],
        'zz' || lpad($1::bigint::text, 6, '0') || lpad(n::text, 8, '0'), n % 10 = 0
-     from generate_series(1, $2::bigint) n order by n`,
-    [user_id, count, ENDS],
+     from generate_series($4::bigint, $4::bigint + $2::bigint - 1) n order by n`,
+    [user_id, count, ENDS, first],
   )
 }
 
