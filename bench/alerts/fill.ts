@@ -1,4 +1,4 @@
-import { insertUserUnscoped } from '../../server/src/accounts/index.ts'
+import { insertUserUnscoped } from '../../server/src/identity/accounts/index.ts'
 import { readConfig } from '../../server/src/config.ts'
 import { insertProvider } from '../../server/src/notifications/store.ts'
 import { createLog } from '../../server/src/platform/log.ts'

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { insertUserUnscoped } from '../../server/src/accounts/index.ts'
+import { insertUserUnscoped } from '../../server/src/identity/accounts/index.ts'
 import { readConfig } from '../../server/src/config.ts'
 import { insertProvider } from '../../server/src/notifications/store.ts'
 import { createLog } from '../../server/src/platform/log.ts'

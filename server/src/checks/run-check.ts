@@ -1,4 +1,4 @@
-import type { Vault } from '../accounts/index.ts'
+import type { Vault } from '../identity/accounts/index.ts'
 import type { Egress } from '../platform/egress/index.ts'
 import { open } from '../platform/secrets.ts'
 import type { Anchors } from './anchors.ts'

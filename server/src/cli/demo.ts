@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { findAccountUnscoped } from '../accounts/index.ts'
+import { findAccountUnscoped } from '../identity/accounts/index.ts'
 import { ConfigError } from '../config.ts'
 import { type DemoReport, fillDemo, readStanding, removeDemo } from '../demo/index.ts'
 import { createEgress } from '../platform/egress/index.ts'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import pg from 'pg'
-import { createVault } from '../accounts/index.ts'
+import { createVault } from '../identity/accounts/index.ts'
 import { askAnchors, pingLoopback } from '../checks/index.ts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import { pendingMigrations } from '../platform/postgres/migrate.ts'

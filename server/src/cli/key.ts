@@ -1,8 +1,8 @@
 import { type Scope, SCOPES } from '@sitewatch/contract'
 import type { Command } from 'commander'
-import { findAccountUnscoped } from '../accounts/index.ts'
+import { findAccountUnscoped } from '../identity/accounts/index.ts'
 import { ConfigError } from '../config.ts'
-import { insertKey } from '../keys/index.ts'
+import { insertKey } from '../identity/keys/index.ts'
 import { print, withSession } from './session.ts'
 
 interface CreateOptions {

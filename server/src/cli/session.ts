@@ -1,4 +1,4 @@
-import { checkSecretUnscoped, createVault, type Vault } from '../accounts/index.ts'
+import { checkSecretUnscoped, createVault, type Vault } from '../identity/accounts/index.ts'
 import { type Config, readConfig } from '../config.ts'
 import { createTerminalLog } from '../platform/log.ts'
 import { connectPostgres, type Postgres } from '../platform/postgres/index.ts'

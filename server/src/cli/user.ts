@@ -8,7 +8,7 @@ import {
   listUsersUnscoped,
   replacePasswordUnscoped,
   stopTwoFactor,
-} from '../accounts/index.ts'
+} from '../identity/accounts/index.ts'
 import { ConfigError } from '../config.ts'
 import { addPasswordOptions, type PasswordFlags, readPassword } from './password.ts'
 import { print, withSession } from './session.ts'

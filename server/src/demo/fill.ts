@@ -1,4 +1,4 @@
-import type { Vault } from '../accounts/index.ts'
+import type { Vault } from '../identity/accounts/index.ts'
 import type { Config } from '../config.ts'
 import type { ClickHouse } from '../platform/clickhouse/index.ts'
 import type { Egress } from '../platform/egress/index.ts'

@@ -1,5 +1,5 @@
 import { type NewMonitor, NewWebsite, type Provider } from '@sitewatch/contract'
-import type { Vault } from '../accounts/index.ts'
+import type { Vault } from '../identity/accounts/index.ts'
 import type { Config } from '../config.ts'
 import { insertMonitor } from '../monitors/index.ts'
 import { insertProvider, saveAssignment } from '../notifications/index.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ListOf, Monitor, MonitorChanges, MonitorType, NewMonitor } from '@sitewatch/contract'
-import { checkQuota, readDataKey, type Vault } from '../accounts/index.ts'
+import { checkQuota, readDataKey, type Vault } from '../identity/accounts/index.ts'
 import {
   bindHeaders,
   changeLocations,

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import { CELL } from '../keys/index.ts'
+import { CELL } from '../identity/keys/index.ts'
 import { toBase62 } from '../platform/base62.ts'
 import { deriveKey, isSame, sign } from '../platform/secrets.ts'
 import type { Channel, ProviderSettings } from './channel.ts'

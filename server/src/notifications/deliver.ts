@@ -1,5 +1,5 @@
 import type { ProviderType } from '@sitewatch/contract'
-import type { Vault } from '../accounts/index.ts'
+import type { Vault } from '../identity/accounts/index.ts'
 import type { Config } from '../config.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Postgres, type RoleTx, sql } from '../platform/postgres/index.ts'

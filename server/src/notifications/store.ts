@@ -7,7 +7,7 @@ import {
   type ProviderChanges,
   type ProviderType,
 } from '@sitewatch/contract'
-import { checkQuota, readDataKey, type Vault } from '../accounts/index.ts'
+import { checkQuota, readDataKey, type Vault } from '../identity/accounts/index.ts'
 import type { Config } from '../config.ts'
 import { invalid, notFound, problem } from '../http/problem.ts'
 import type { Egress } from '../platform/egress/index.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { countUsersUnscoped } from '../accounts/index.ts'
+import { countUsersUnscoped } from '../identity/accounts/index.ts'
 import type { Config } from '../config.ts'
 import { problem } from '../http/problem.ts'
 import type { HttpServer } from '../http/server.ts'

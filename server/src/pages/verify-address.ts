@@ -1,4 +1,4 @@
-import { findByVerificationToken, type VerificationConfig, verifyAddressUnscoped } from '../accounts/index.ts'
+import { findByVerificationToken, type VerificationConfig, verifyAddressUnscoped } from '../identity/accounts/index.ts'
 import type { LimitRequest } from '../http/limit-by-network.ts'
 import { problem } from '../http/problem.ts'
 import type { HttpServer } from '../http/server.ts'

@@ -1,4 +1,4 @@
-import { verifyPassword } from '../accounts/index.ts'
+import { verifyPassword } from '../identity/accounts/index.ts'
 import { type Bucket, createBucket } from '../http/rate-limit.ts'
 import { createGate, Crowded } from '../platform/gate.ts'
 import type { PublicSite } from './sites.ts'

@@ -6,7 +6,7 @@ import {
   setupCode,
   countUsersUnscoped,
   touchSessionsUnscoped,
-} from '../accounts/index.ts'
+} from '../identity/accounts/index.ts'
 import { getUnobservedSince, serveChecks } from '../checks/index.ts'
 import { type Actor, createAuthenticator, type CredentialStore } from '../http/auth.ts'
 import { sessionCookie } from '../http/cookie.ts'
@@ -16,7 +16,7 @@ import { createSharedBucket } from '../http/shared-bucket.ts'
 import type { Served } from '../http/serve.ts'
 import { type HttpParts, type HttpServer, mountRoutes } from '../http/server.ts'
 import { serveIncidents } from '../incidents/index.ts'
-import { findKeyActorUnscoped, isKeyToken, serveKeys, touchKeysUnscoped } from '../keys/index.ts'
+import { findKeyActorUnscoped, isKeyToken, serveKeys, touchKeysUnscoped } from '../identity/keys/index.ts'
 import { serveLive } from '../live/index.ts'
 import { serveMaintenance } from '../maintenance/index.ts'
 import { serveMonitors } from '../monitors/index.ts'

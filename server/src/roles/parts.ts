@@ -1,4 +1,4 @@
-import { checkSecretUnscoped, createVault, rewrapDataKeysUnscoped, type Vault } from '../accounts/index.ts'
+import { checkSecretUnscoped, createVault, rewrapDataKeysUnscoped, type Vault } from '../identity/accounts/index.ts'
 import type { Config } from '../config.ts'
 import type { ClickHouse, ForeignHistoryStore } from '../platform/clickhouse/index.ts'
 import { systemClock } from '../platform/clock.ts'

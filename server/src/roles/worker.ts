@@ -1,4 +1,4 @@
-import { accountTasks, historyNoticeTask } from '../accounts/index.ts'
+import { accountTasks, historyNoticeTask } from '../identity/accounts/index.ts'
 import { createInboxMetrics, type Loader, startLoader } from '../platform/inbox/index.ts'
 import { collectTasks } from '../collect/index.ts'
 import { incidentTasks } from '../incidents/index.ts'

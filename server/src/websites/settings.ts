@@ -1,5 +1,5 @@
 import type { NewWebsite, WebsiteChanges } from '@sitewatch/contract'
-import { hashPassword } from '../accounts/index.ts'
+import { hashPassword } from '../identity/accounts/index.ts'
 import { createGate } from '../platform/gate.ts'
 import { type FieldError, problem } from '../http/problem.ts'
 import { normaliseDomain } from './domain.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { watchHistory } from '../../src/accounts/history-notice.ts'
+import { watchHistory } from '../../src/identity/accounts/history-notice.ts'
 import { startApp } from '../support/app.ts'
 import { startSmtpSink } from '../support/smtp-sink.ts'
 

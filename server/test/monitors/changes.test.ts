@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readDataKey } from '../../src/accounts/index.ts'
+import { readDataKey } from '../../src/identity/accounts/index.ts'
 import { open } from '../../src/platform/secrets.ts'
 import { startApp } from '../support/app.ts'
 import { makeCaller } from '../support/callers.ts'

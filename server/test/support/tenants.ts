@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { SCOPES } from '@sitewatch/contract'
 import { sessionCookie } from '../../src/http/cookie.ts'
-import { makeKeyToken } from '../../src/keys/token.ts'
+import { makeKeyToken } from '../../src/identity/keys/token.ts'
 import { randomBase62 } from '../../src/platform/base62.ts'
 import type { TestApp, TestUser } from './app.ts'
 

@@ -1,5 +1,5 @@
 import { restartCluster } from '../../../scripts/postgres.ts'
-import { insertUserUnscoped } from '../../src/accounts/index.ts'
+import { insertUserUnscoped } from '../../src/identity/accounts/index.ts'
 import { readConfig } from '../../src/config.ts'
 import { insertProvider } from '../../src/notifications/store.ts'
 import { createLog } from '../../src/platform/log.ts'

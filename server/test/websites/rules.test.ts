@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { verifyPassword } from '../../src/accounts/index.ts'
+import { verifyPassword } from '../../src/identity/accounts/index.ts'
 import { sql } from '../../src/platform/postgres/index.ts'
 import { startApp } from '../support/app.ts'
 import { makeDomain, PATH, registryOf } from './websites.ts'

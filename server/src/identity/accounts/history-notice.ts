@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import type { Config } from '../../config.ts'
+import { defineTask, type Task } from '../../platform/jobs/index.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Mailer } from '../../platform/mail.ts'
+import { type Postgres, sql } from '../../platform/postgres/index.ts'
+
+export interface HistoryNoticeParts {
+  config: Pick<Config, 'BASE_URL'>
+  postgres: Postgres
+  mailer: Mailer | null
+  log: Log
+}
+
+const NOTICE = 'history_behind'
+const BEHIND_SECONDS = 600
+
+/** Age of the oldest batch that ClickHouse has not taken; 0 when there is none. */
+function readBehindSeconds(postgres: Postgres): Promise<number> {
+  return postgres.asRole(
+    'worker',
+    async (tx) =>
+      (
+        await tx.one(sql<{ seconds: number }>`
+          select coalesce(max(extract(epoch from clock_timestamp() - created_at)), 0)::float8 as seconds
+          from unnest(array['checks', 'events']) as k (kind)
+          cross join lateral (select created_at from inbox where inbox.kind = k.kind order by id limit 1) as first`)
+      ).seconds,
+    { readOnly: true },
+  )
+}
+
+function listAdministratorsUnscoped(postgres: Postgres): Promise<{ email: string }[]> {
+  return postgres.asRole(
+    'auth',
+    (tx) => tx.query(sql<{ email: string }>`select email from users where is_administrator and not is_suspended`),
+    { readOnly: true },
+  )
+}
+
+async function tellAdministrators(
+  { config, postgres, mailer, log }: HistoryNoticeParts,
+  minutes: number,
+): Promise<void> {
+  log.error({ minutes }, 'statistics are behind: ClickHouse does not take the inbox')
+  if (!mailer) return
+  for (const { email } of await listAdministratorsUnscoped(postgres)) {
+    await mailer
+      .send({
+        to: email,
+        subject: `Sitewatch statistics are ${minutes} minutes behind`,
+        text: [
+          `ClickHouse on ${config.BASE_URL} has not taken events and check results for ${minutes} minutes.`,
+          '',
+          'Nothing is lost: they wait in Postgres and are loaded when ClickHouse is back. Alerts are not affected.',
+          'Run "sitewatch doctor" on the server to see why, and watch the disk space of Postgres.',
+          '',
+        ].join('\n'),
+      })
+      .catch((error: unknown) => log.warn({ err: error }, 'an administrator could not be told'))
+  }
+}
+
+/** Once when statistics fall behind; again only after they had caught up. */
+export async function watchHistory(parts: HistoryNoticeParts): Promise<void> {
+  const { postgres, log } = parts
+  const seconds = await readBehindSeconds(postgres)
+  if (seconds <= BEHIND_SECONDS) {
+    const over = await postgres.asRole('worker', (tx) =>
+      tx.execute(sql`delete from operator_notices where name = ${NOTICE}`),
+    )
+    if (over > 0) log.info('statistics have caught up')
+    return
+  }
+  const isNew = await postgres.asRole('worker', (tx) =>
+    tx.execute(sql`insert into operator_notices (name) values (${NOTICE}) on conflict do nothing`),
+  )
+  if (isNew > 0) await tellAdministrators(parts, Math.floor(seconds / 60))
+}
+
+export const historyNoticeTask = (parts: HistoryNoticeParts): Task =>
+  defineTask({
+    name: 'watch_history',
+    payload: z.object({}).loose(),
+    cron: '* * * * *',
+    run: () => watchHistory(parts),
+  })

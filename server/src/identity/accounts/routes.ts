@@ -1,0 +1,235 @@
+import { accountRoutes } from '@sitewatch/contract'
+import type { Config } from '../../config.ts'
+import type { Actor } from '../../http/auth.ts'
+import { sessionCookie } from '../../http/cookie.ts'
+import { invalid, notFound, problem } from '../../http/problem.ts'
+import { type Caller, respond, serve, serveAlone, type Served } from '../../http/serve.ts'
+import type { Mailer } from '../../platform/mail.ts'
+import { type Postgres, type RoleTx, sql } from '../../platform/postgres/index.ts'
+import { requestVerification, verifyAddressUnscoped } from './address-verification.ts'
+import { rememberNetwork } from './known-networks.ts'
+import { hashPassword, verifyPassword } from './password.ts'
+import { countSecondFactorTry, forgetSecondFactorTries } from './second-factor-backoff.ts'
+import {
+  deleteOtherSessionsUnscoped,
+  deleteSession,
+  deleteSessionByHashUnscoped,
+  findSessionVersion,
+  insertSession,
+  listSessions,
+  SESSION_SECONDS,
+} from './sessions.ts'
+import {
+  type Account,
+  admitSignUp,
+  closeAccountUnscoped,
+  consumeResetUnscoped,
+  findAccountUnscoped,
+  insertUserUnscoped,
+  readUser,
+  readUserUnscoped,
+  refuseSignIn,
+  replacePasswordUnscoped,
+  updatePasswordUnscoped,
+} from './store.ts'
+import { checkSecondFactor, confirmTwoFactor, startTwoFactor, stopTwoFactor } from './two-factor.ts'
+import type { Vault } from './vault.ts'
+
+export interface AccountParts {
+  config: Config
+  postgres: Postgres
+  vault: Vault
+  mailer: Mailer | null
+}
+
+type SessionCookie = ReturnType<typeof sessionCookie>
+
+const NOBODY = 0
+
+const done = (message: string) => ({ object: 'acknowledgement' as const, message })
+
+/** The account behind a signed-in actor, after its password was asked for again. */
+async function confirmPassword(postgres: Postgres, actor: Actor, password: string, field: string): Promise<Account> {
+  const account = await postgres.asRole('auth', (tx) => findAccountUnscoped(tx, { id: actor.user_id }), {
+    readOnly: true,
+  })
+  if (!account || !(await verifyPassword(account.password_hash, password))) {
+    throw invalid(field, 'invalid_value', `${field} is not right.`)
+  }
+  return account
+}
+
+async function openSession(tx: RoleTx<'auth'>, cookie: SessionCookie, user_id: number, caller: Caller) {
+  if (caller.session_hash) await deleteSessionByHashUnscoped(tx, caller.session_hash)
+  const session = await insertSession(tx, user_id, caller)
+  await rememberNetwork(tx, user_id, caller.address)
+  const user = await readUserUnscoped(tx, user_id)
+  const { id, expires_at } = session
+  return respond(
+    { object: 'session' as const, id, user, expires_at },
+    { headers: { 'set-cookie': cookie.set(session.token, SESSION_SECONDS) }, location: '/api/session' },
+  )
+}
+
+async function checkSignIn(postgres: Postgres, email: string, password: string): Promise<Account> {
+  const account = await postgres.asRole('auth', (tx) => findAccountUnscoped(tx, { email }), { readOnly: true })
+  const right = await verifyPassword(account?.password_hash, password)
+  if (!account || !right || account.is_suspended) throw refuseSignIn()
+  return account
+}
+
+const tooManyMails = (wait_seconds: number) =>
+  problem('rate_limited', {
+    detail: `This address has been sent enough links for now. Try again in ${wait_seconds} seconds.`,
+    headers: { 'retry-after': String(wait_seconds) },
+  })
+
+function serveAccount({ config, postgres, vault, mailer }: AccountParts, cookie: SessionCookie): Served[] {
+  return [
+    serve(accountRoutes.signUp, async ({ body, caller }) => {
+      const password_hash = await hashPassword(body.password)
+      return postgres.asRole('auth', async (tx) => {
+        const admission = await admitSignUp(tx, config, body)
+        const user = await insertUserUnscoped(tx, vault, { email: body.email, password_hash, ...admission })
+        if (!admission.is_verified) await requestVerification(tx, user)
+        return openSession(tx, cookie, user.id, caller)
+      })
+    }),
+    serve(accountRoutes.account, ({ tx }) => readUser(tx)),
+    serveAlone(accountRoutes.sendVerification, async ({ actor }) => {
+      if (!mailer) throw problem('mail_not_sent', { detail: 'No mail can be sent: the operator has not set SMTP_URL.' })
+      return postgres.asRole('auth', async (tx) => {
+        const user = await readUserUnscoped(tx, actor.user_id)
+        if (user.email_verified_at !== null) return done('The address is already verified.')
+        const { wait_seconds } = await requestVerification(tx, user)
+        if (wait_seconds > 0) throw tooManyMails(wait_seconds)
+        return done('A mail with a link is on its way.')
+      })
+    }),
+    serveAlone(accountRoutes.removeAccount, async ({ actor, body }) => {
+      await confirmPassword(postgres, actor, body.password, 'password')
+      await postgres.asRole('auth', (tx) => closeAccountUnscoped(tx, actor.user_id))
+      return respond({ id: actor.user_id }, { headers: { 'set-cookie': cookie.clear() } })
+    }),
+  ]
+}
+
+function servePasswords({ postgres }: AccountParts, cookie: SessionCookie): Served[] {
+  return [
+    serveAlone(accountRoutes.changePassword, async ({ actor, body, caller }) => {
+      await confirmPassword(postgres, actor, body.current_password, 'current_password')
+      const password_hash = await hashPassword(body.password)
+      return postgres.asRole('auth', async (tx) => {
+        await updatePasswordUnscoped(tx, actor.user_id, password_hash)
+        // The session is rotated: a stolen copy of this one's cookie ends here too.
+        const session = await insertSession(tx, actor.user_id, caller)
+        await deleteOtherSessionsUnscoped(tx, actor.user_id, session.id)
+        const headers = { 'set-cookie': cookie.set(session.token, SESSION_SECONDS) }
+        return respond(done('Password changed. Every other session has ended.'), { headers })
+      })
+    }),
+    serve(accountRoutes.requestReset, async ({ body }) => {
+      await postgres.asRole('auth', async (tx) => {
+        const account = await findAccountUnscoped(tx, { email: body.email })
+        // For nobody too: were there no job, the time it takes would tell that the address is unknown.
+        const user_id = account && !account.is_suspended ? account.id : NOBODY
+        await tx.query(sql`select add_password_reset_job(${user_id})`)
+      })
+      return done('If the address has an account, a mail with a link is on its way.')
+    }),
+    serve(accountRoutes.reset, async ({ body }) => {
+      const password_hash = await hashPassword(body.password)
+      await postgres.asRole('auth', async (tx) => {
+        const user_id = await consumeResetUnscoped(tx, body.token)
+        await replacePasswordUnscoped(tx, user_id, password_hash)
+        // The token came by mail, so whoever used it reads mail there.
+        await verifyAddressUnscoped(tx, user_id)
+      })
+      return done('Password changed. Sign in with the new one.')
+    }),
+  ]
+}
+
+function serveTwoFactor({ postgres, vault }: AccountParts): Served[] {
+  return [
+    serveAlone(accountRoutes.startTwoFactor, async ({ actor, body }) => {
+      const account = await confirmPassword(postgres, actor, body.password, 'password')
+      if (account.has_two_factor)
+        throw invalid('password', 'invalid_value', 'Two-factor is already on. Switch it off first.')
+      return postgres.asRole('auth', (tx) => startTwoFactor(tx, vault, account))
+    }),
+    serveAlone(accountRoutes.confirmTwoFactor, async ({ actor, body }) => {
+      const recovery_codes = await postgres.asRole('auth', (tx) =>
+        confirmTwoFactor(tx, vault, actor.user_id, body.code),
+      )
+      return { object: 'two_factor' as const, recovery_codes }
+    }),
+    serveAlone(accountRoutes.stopTwoFactor, async ({ actor, body, caller }) => {
+      await confirmPassword(postgres, actor, body.password, 'password')
+      await postgres.asRole('auth', (tx) => countSecondFactorTry(tx, actor.user_id, caller.address))
+      await postgres.asRole('auth', async (tx) => {
+        const right = await checkSecondFactor(tx, vault, actor.user_id, body.code)
+        if (!right) throw invalid('code', 'invalid_value', 'code is not right.')
+        await stopTwoFactor(tx, actor.user_id)
+      })
+      return done('Two-factor is off.')
+    }),
+  ]
+}
+
+function serveSessions({ postgres, vault }: AccountParts, cookie: SessionCookie): Served[] {
+  return [
+    serve(accountRoutes.signIn, async ({ body, caller }) => {
+      const account = await checkSignIn(postgres, body.email, body.password)
+      if (account.has_two_factor && body.code === undefined) {
+        throw refuseSignIn([
+          {
+            field: 'code',
+            code: 'two_factor_required',
+            message: 'This account needs a code from its authenticator app.',
+          },
+        ])
+      }
+      if (account.has_two_factor) {
+        await postgres.asRole('auth', (tx) => countSecondFactorTry(tx, account.id, caller.address))
+      }
+      return postgres.asRole('auth', async (tx) => {
+        if (account.has_two_factor) {
+          if (!(await checkSecondFactor(tx, vault, account.id, body.code ?? ''))) throw refuseSignIn()
+          await forgetSecondFactorTries(tx, account.id, caller.address)
+        }
+        return openSession(tx, cookie, account.id, caller)
+      })
+    }),
+    serve(accountRoutes.session, async ({ tx, actor }) => ({
+      object: 'session' as const,
+      id: actor.credential_id,
+      user: await readUser(tx),
+      expires_at: (actor.expires_at ?? new Date(0)).toISOString(),
+    })),
+    serve(accountRoutes.signOut, async ({ tx, actor }) => {
+      const id = actor.credential_id
+      await deleteSession(tx, id)
+      return respond({ id }, { headers: { 'set-cookie': cookie.clear() } })
+    }),
+    serve(accountRoutes.sessions, ({ tx, actor, query }) => listSessions(tx, actor, query.page, query.pageSize)),
+    serve(
+      accountRoutes.revokeSession,
+      async ({ tx, params }) => {
+        if (!(await deleteSession(tx, params.id))) throw notFound()
+        return { id: params.id }
+      },
+      { current: findSessionVersion },
+    ),
+  ]
+}
+
+export function serveAccounts(parts: AccountParts): Served[] {
+  const cookie = sessionCookie(parts.config.BASE_URL)
+  return [
+    ...serveAccount(parts, cookie),
+    ...servePasswords(parts, cookie),
+    ...serveTwoFactor(parts),
+    ...serveSessions(parts, cookie),
+  ]
+}

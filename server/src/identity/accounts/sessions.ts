@@ -1,0 +1,85 @@
+import { type ListOf, SCOPES, type Session } from '@sitewatch/contract'
+import type { Actor } from '../../http/auth.ts'
+import { randomBase62 } from '../../platform/base62.ts'
+import { type RoleTx, sql, type UserTx } from '../../platform/postgres/index.ts'
+import { sha256 } from '../../platform/secrets.ts'
+
+export const SESSION_SECONDS = 30 * 86_400
+
+export interface NewSession {
+  id: number
+  token: string
+  expires_at: string
+}
+
+/** A new random token at every sign-in: whatever cookie a stranger planted in the browser is never taken up. */
+export async function insertSession(
+  tx: RoleTx<'auth'>,
+  user_id: number,
+  from: { user_agent: string | undefined; address: string },
+): Promise<NewSession> {
+  const token = randomBase62(32, 43)
+  const row = await tx.one(sql<{ id: number; expires_at: string }>`
+    insert into sessions (user_id, token_hash, user_agent, ip_address, expires_at)
+    values (${user_id}, ${sha256(token)}, ${from.user_agent?.slice(0, 300) ?? null}, ${from.address},
+      now() + ${SESSION_SECONDS} * interval '1 second')
+    returning id, expires_at`)
+  return { ...row, token }
+}
+
+export async function listSessions(
+  tx: UserTx,
+  actor: Actor,
+  page: number,
+  page_size: number,
+): Promise<ListOf<Session>> {
+  const [rows, count] = await Promise.all([
+    tx.query(sql<Session>`
+      select 'session' as object, id, id = ${actor.credential_id} as is_current, user_agent, ip_address, last_used_at,
+        expires_at, created_at, updated_at
+      from sessions where user_id = ${tx.user_id} and expires_at > now()
+      order by id desc limit ${page_size} offset ${(page - 1) * page_size}`),
+    tx.one(sql<{ total: number }>`
+      select count(*) as total from sessions where user_id = ${tx.user_id} and expires_at > now()`),
+  ])
+  return { rows, total: count.total }
+}
+
+/** Whether it was there; of two that end the same session at once, one finds it gone. */
+export async function deleteSession(tx: UserTx, id: number): Promise<boolean> {
+  return (await tx.execute(sql`delete from sessions where user_id = ${tx.user_id} and id = ${id}`)) > 0
+}
+
+/** Whoever brings the cookie may end the session. */
+export async function deleteSessionByHashUnscoped(tx: RoleTx<'auth'>, token_hash: Buffer): Promise<void> {
+  await tx.execute(sql`delete from sessions where token_hash = ${token_hash}`)
+}
+
+export const findSessionVersion = (tx: UserTx, id: number): Promise<{ updated_at: string } | undefined> =>
+  tx.maybe(sql<{ updated_at: string }>`
+    select updated_at from sessions where user_id = ${tx.user_id} and id = ${id}`)
+
+export async function deleteOtherSessionsUnscoped(tx: RoleTx<'auth'>, user_id: number, keep_id: number): Promise<void> {
+  await tx.execute(sql`delete from sessions where user_id = ${user_id} and id <> ${keep_id}`)
+}
+
+/** Who a session cookie is. Crosses tenants by nature: it runs before there is a user. */
+export async function findSessionActorUnscoped(tx: RoleTx<'auth'>, hash: Buffer): Promise<Actor | null> {
+  const row = await tx.maybe(sql<{ id: number; user_id: number; is_administrator: boolean; expires_at: string }>`
+    select s.id, s.user_id, u.is_administrator, s.expires_at
+    from sessions s join users u on u.id = s.user_id
+    where s.token_hash = ${hash} and not u.is_suspended and s.expires_at > now()`)
+  if (!row) return null
+  return {
+    user_id: row.user_id,
+    kind: 'session',
+    credential_id: row.id,
+    scopes: new Set(SCOPES),
+    is_administrator: row.is_administrator,
+    expires_at: new Date(row.expires_at),
+  }
+}
+
+export async function touchSessionsUnscoped(tx: RoleTx<'auth'>, ids: readonly number[]): Promise<void> {
+  await tx.execute(sql`update sessions set last_used_at = now() where id = any(${ids}::bigint[])`)
+}

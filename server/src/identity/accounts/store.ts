@@ -1,0 +1,172 @@
+import type { User } from '@sitewatch/contract'
+import type { Config } from '../../config.ts'
+import { invalid, problem } from '../../http/problem.ts'
+import { randomBase62 } from '../../platform/base62.ts'
+import { type RoleTx, sql, sqlState, type UserTx } from '../../platform/postgres/index.ts'
+import { deriveKey, isSame, sha256 } from '../../platform/secrets.ts'
+import { invitationToken } from './invitation.ts'
+import { deleteOtherSessionsUnscoped } from './sessions.ts'
+import type { Vault } from './vault.ts'
+
+const USER = sql`'user' as object, id, email, email_verified_at, is_administrator,
+  totp_confirmed_at is not null as two_factor_enabled, created_at, updated_at`
+
+export interface Account {
+  id: number
+  email: string
+  password_hash: string
+  is_suspended: boolean
+  has_two_factor: boolean
+  is_verified: boolean
+}
+
+export async function findAccountUnscoped(
+  tx: RoleTx<'auth'>,
+  by: { email: string } | { id: number },
+): Promise<Account | undefined> {
+  const match = 'email' in by ? sql`email = ${by.email.toLowerCase()}` : sql`id = ${by.id}`
+  return tx.maybe(sql<Account>`
+    select id, email, password_hash, is_suspended, totp_confirmed_at is not null as has_two_factor,
+      email_verified_at is not null as is_verified
+    from users where ${match} and deleted_at is null`)
+}
+
+export const readUserUnscoped = (tx: RoleTx<'auth'>, id: number): Promise<User> =>
+  tx.one(sql<User>`select ${USER} from users where id = ${id}`)
+
+export const readUser = (tx: UserTx): Promise<User> =>
+  tx.one(sql<User>`select ${USER} from users where id = ${tx.user_id}`)
+
+/** Locks the door behind which accounts are made, so that only one can ever be the first. */
+export async function countUsersUnscoped(tx: RoleTx<'auth'>): Promise<number> {
+  await tx.query(sql`select pg_advisory_xact_lock(5174232)`)
+  return (await tx.one(sql<{ total: number }>`select count(*) as total from users where deleted_at is null`)).total
+}
+
+export async function insertUserUnscoped(
+  tx: RoleTx<'auth'>,
+  vault: Vault,
+  user: { email: string; password_hash: string; is_administrator: boolean; is_verified: boolean },
+): Promise<User> {
+  try {
+    return await tx.one(sql<User>`
+      insert into users (email, password_hash, is_administrator, data_key, email_verified_at)
+      values (${user.email.toLowerCase()}, ${user.password_hash}, ${user.is_administrator}, ${vault.makeDataKey()},
+        case when ${user.is_verified} then now() end)
+      returning ${USER}`)
+  } catch (error) {
+    // Lower case can be longer than what was sent (İ), and is not the same to Postgres in every alphabet.
+    if (sqlState(error) === '23514') throw invalid('email', 'invalid_format', 'email must be an e-mail address.')
+    if (sqlState(error) !== '23505') throw error
+    throw invalid('email', 'already_exists', 'email belongs to an account already. Sign in, or reset the password.')
+  }
+}
+
+/** Unusable at once; what it owns is deleted by a job. False when there is no such account, or it is closed already. */
+export async function closeAccountUnscoped(tx: RoleTx<'auth'> | RoleTx<'admin'>, id: number): Promise<boolean> {
+  const { closed } = await tx.one(sql<{ closed: boolean }>`select close_account(${id}) as closed`)
+  return closed
+}
+
+/** A link that is still in somebody's mailbox ends with the old password. */
+export async function updatePasswordUnscoped(tx: RoleTx<'auth'>, id: number, password_hash: string): Promise<void> {
+  await tx.execute(sql`update users set password_hash = ${password_hash} where id = ${id}`)
+  await tx.execute(sql`delete from password_resets where user_id = ${id}`)
+}
+
+/** Without the old one: by a link from a mail, or by the operator. Whoever is signed in with it is signed out. */
+export async function replacePasswordUnscoped(tx: RoleTx<'auth'>, id: number, password_hash: string): Promise<void> {
+  await updatePasswordUnscoped(tx, id, password_hash)
+  await deleteOtherSessionsUnscoped(tx, id, 0)
+}
+
+/** Usable only while there is no account at all. The same for every process of an install, and nowhere stored. */
+export function setupCode(config: Pick<Config, 'SITEWATCH_SECRET'>): string {
+  return deriveKey(config.SITEWATCH_SECRET, 'set-up code').toString('hex').slice(0, 16)
+}
+
+interface SignUp {
+  email: string
+  setup_code?: string | undefined
+  invitation?: string | undefined
+}
+
+interface Admission {
+  is_administrator: boolean
+  /** Whether the operator, or a link sent there, vouches for the address. */
+  is_verified: boolean
+}
+
+/** False when there is no such open invitation for this address. */
+async function acceptInvitation(
+  tx: RoleTx<'auth'>,
+  config: Pick<Config, 'SITEWATCH_SECRET'>,
+  { email, invitation }: { email: string; invitation: string },
+): Promise<boolean> {
+  const found = await tx.maybe(sql<{ id: number }>`
+    select id from invitations
+    where email = ${email.toLowerCase()} and accepted_at is null and expires_at > now() for update`)
+  if (!found || !isSame(sha256(invitation), sha256(invitationToken(config, found.id)))) return false
+  await tx.execute(sql`update invitations set accepted_at = now(), updated_at = now() where id = ${found.id}`)
+  return true
+}
+
+/** Whether this sign-up may go on, and what it makes. */
+export async function admitSignUp(
+  tx: RoleTx<'auth'>,
+  config: Pick<Config, 'SITEWATCH_SECRET' | 'SITEWATCH_SIGNUP' | 'SITEWATCH_INVITATIONS'>,
+  asked: SignUp,
+): Promise<Admission> {
+  if ((await countUsersUnscoped(tx)) === 0) {
+    if (!isSame(sha256(asked.setup_code ?? ''), sha256(setupCode(config)))) {
+      throw invalid(
+        'setup_code',
+        asked.setup_code ? 'invalid_value' : 'required',
+        'setup_code must be the one printed in the log.',
+      )
+    }
+    return { is_administrator: true, is_verified: true }
+  }
+  if (asked.setup_code !== undefined) {
+    throw invalid('setup_code', 'invalid_value', 'setup_code has been used: an account exists.')
+  }
+  const { email, invitation } = asked
+  const accept = async (): Promise<boolean> =>
+    invitation !== undefined && config.SITEWATCH_INVITATIONS && acceptInvitation(tx, config, { email, invitation })
+  if (config.SITEWATCH_SIGNUP === 'open') return { is_administrator: false, is_verified: await accept() }
+  if (!config.SITEWATCH_INVITATIONS) {
+    throw invalid('invitation', 'not_allowed', 'Sign-up is closed, and invitations are disabled on this server.')
+  }
+  if (invitation === undefined) {
+    throw invalid('invitation', 'required', 'Sign-up is by invitation. Ask the administrator for one.')
+  }
+  if (!(await accept())) {
+    throw invalid('invitation', 'invalid_value', 'invitation is not valid for this address, was used, or has expired.')
+  }
+  return { is_administrator: false, is_verified: true }
+}
+
+const RESET_TTL = sql`interval '1 hour'`
+
+/** Only its hash stays; the token is in the mail alone. A newer one replaces it. */
+export async function insertResetUnscoped(tx: RoleTx<'auth'>, user_id: number): Promise<string> {
+  const token = randomBase62(32, 43)
+  await tx.execute(sql`delete from password_resets where user_id = ${user_id}`)
+  await tx.execute(sql`
+    insert into password_resets (token_hash, user_id, expires_at) values (${sha256(token)}, ${user_id}, now() + ${RESET_TTL})`)
+  return token
+}
+
+export async function consumeResetUnscoped(tx: RoleTx<'auth'>, token: string): Promise<number> {
+  const row = await tx.maybe(sql<{ user_id: number }>`
+    delete from password_resets where token_hash = ${sha256(token)} and expires_at > now() returning user_id`)
+  if (!row) throw invalid('token', 'invalid_value', 'token is not valid, was used, or has expired. Ask for a new mail.')
+  return row.user_id
+}
+
+export const refuseSignIn = (errors?: { field: string; code: string; message: string }[]) =>
+  problem('unauthenticated', {
+    detail: errors?.[0]?.message ?? 'E-mail or password is not right.',
+    headers: { 'www-authenticate': 'Bearer' },
+    ...(errors && { errors }),
+  })

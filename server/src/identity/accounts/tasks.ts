@@ -1,0 +1,196 @@
+import { z } from 'zod'
+import type { Config } from '../../config.ts'
+import { defineTask, type Task } from '../../platform/jobs/index.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Mailer } from '../../platform/mail.ts'
+import { type Postgres, sql } from '../../platform/postgres/index.ts'
+import { makeVerificationUrl } from './address-verification.ts'
+import { invitationUrl } from './invitation.ts'
+import { findAccountUnscoped, insertResetUnscoped } from './store.ts'
+
+export interface AccountTaskParts {
+  config: Pick<Config, 'BASE_URL' | 'SITEWATCH_SECRET'>
+  postgres: Postgres
+  mailer: Mailer | null
+  log: Log
+}
+
+/** The job carries only an id: the token is made here and exists in the mail alone. */
+function sendPasswordReset({ config, postgres, mailer, log }: AccountTaskParts): Task {
+  return defineTask({
+    name: 'send_password_reset',
+    payload: z.object({ user_id: z.int() }),
+    async run({ user_id }) {
+      if (!mailer) return log.warn('a password reset was asked for, but SMTP_URL is not set')
+      const made = await postgres.asRole('auth', async (tx) => {
+        const account = await findAccountUnscoped(tx, { id: user_id })
+        return account && { email: account.email, token: await insertResetUnscoped(tx, user_id) }
+      })
+      if (!made) return undefined
+      await mailer.send({
+        to: made.email,
+        subject: 'Choose a new Sitewatch password',
+        text: [
+          'Somebody, hopefully you, asked to choose a new password for your Sitewatch account.',
+          '',
+          `${config.BASE_URL}/reset-password?token=${made.token}`,
+          '',
+          'The link works once and for one hour. If it was not you, do nothing: your password stays as it is.',
+          '',
+        ].join('\n'),
+      })
+    },
+  })
+}
+
+function sendInvitation({ config, postgres, mailer, log }: AccountTaskParts): Task {
+  return defineTask({
+    name: 'send_invitation',
+    payload: z.object({ invitation_id: z.int() }),
+    async run({ invitation_id }) {
+      if (!mailer) return log.info('an invitation was made; hand the link over yourself, since SMTP_URL is not set')
+      const row = await postgres.asRole('auth', (tx) =>
+        tx.maybe(
+          sql<{ email: string }>`select email from invitations where id = ${invitation_id} and accepted_at is null`,
+        ),
+      )
+      if (!row) return undefined
+      await mailer.send({
+        to: row.email,
+        subject: 'You are invited to Sitewatch',
+        text: [
+          `You are invited to create an account on ${config.BASE_URL}:`,
+          '',
+          invitationUrl(config, { id: invitation_id, email: row.email }),
+          '',
+          'The link works once, for this address, for seven days.',
+          '',
+        ].join('\n'),
+      })
+    },
+  })
+}
+
+function sendAddressVerification({ config, postgres, mailer, log }: AccountTaskParts): Task {
+  return defineTask({
+    name: 'send_address_verification',
+    payload: z.object({ user_id: z.int() }),
+    async run({ user_id }) {
+      if (!mailer)
+        return log.warn(
+          { user_id },
+          'cannot send the mail that verifies the address of a new account: SMTP_URL is not set',
+        )
+      const account = await postgres.asRole('auth', (tx) => findAccountUnscoped(tx, { id: user_id }), {
+        readOnly: true,
+      })
+      if (!account || account.is_suspended || account.is_verified) return undefined
+      await mailer.send({
+        to: account.email,
+        subject: 'Confirm your e-mail address',
+        text: [
+          `Somebody, hopefully you, created an account with this address on ${config.BASE_URL}.`,
+          '',
+          'Confirm that the address is yours, to get alerts and reports there:',
+          '',
+          makeVerificationUrl(config, account),
+          '',
+          'If it was not you, do nothing: no alerts and no reports will come.',
+          '',
+        ].join('\n'),
+      })
+    },
+  })
+}
+
+function sendSecondFactorWarning({ config, postgres, mailer, log }: AccountTaskParts): Task {
+  return defineTask({
+    name: 'send_second_factor_warning',
+    payload: z.object({ user_id: z.int() }),
+    async run({ user_id }) {
+      if (!mailer)
+        return log.warn({ user_id }, 'several wrong two-factor codes for one account; no mail: SMTP_URL is not set')
+      const account = await postgres.asRole('auth', (tx) => findAccountUnscoped(tx, { id: user_id }), {
+        readOnly: true,
+      })
+      if (!account || account.is_suspended) return undefined
+      await mailer.send({
+        to: account.email,
+        subject: 'Wrong sign-in codes for your Sitewatch account',
+        text: [
+          `Somebody entered your password on ${config.BASE_URL} and then several wrong two-factor codes.`,
+          '',
+          'If it was you, wait a moment and try again, or use a recovery code.',
+          '',
+          'If it was not you, somebody knows your password. Sign in and choose a new one:',
+          '',
+          `${config.BASE_URL}/settings`,
+          '',
+          'Nobody got in with these codes. Each further wrong code has to wait twice as long as the one before.',
+          '',
+        ].join('\n'),
+      })
+    },
+  })
+}
+
+function purgeExpired({ postgres, log }: AccountTaskParts): Task {
+  return defineTask({
+    name: 'purge_expired',
+    payload: z.object({}).loose(),
+    cron: '17 * * * *',
+    async run() {
+      const purged = await postgres.asRole('worker', async (tx) => ({
+        sessions: await tx.execute(sql`delete from sessions where expires_at < now()`),
+        resets: await tx.execute(sql`delete from password_resets where expires_at < now()`),
+        idempotency: await tx.execute(sql`delete from idempotency where created_at < now() - interval '24 hours'`),
+        rate_counters: await tx.execute(sql`delete from rate_counters where resets_at < now()`),
+        networks: await tx.execute(
+          sql`delete from sign_in_networks where last_signed_in_at < now() - interval '180 days'`,
+        ),
+      }))
+      log.debug(purged, 'purged what had expired')
+    },
+  })
+}
+
+const STEP_ROWS = 2000
+/** A run ends after this long and leaves the rest to a new job, so that a stop of the worker never waits for a large account. */
+const RUN_MS = 5000
+
+function deleteAccount({ postgres, log }: AccountTaskParts): Task {
+  const takeStep = (user_id: number): Promise<boolean> =>
+    postgres.asRole('worker', async (tx) => {
+      const { more } = await tx.one(
+        sql<{ more: boolean }>`select delete_account_step(${user_id}, ${STEP_ROWS}) as more`,
+      )
+      return more
+    })
+  return defineTask({
+    name: 'delete_account',
+    payload: z.object({ user_id: z.int() }),
+    async run({ user_id }) {
+      await postgres.asRole('worker', (tx) =>
+        tx.execute(sql`
+          update users set deletion_rows_total = count_account_rows(id) where id = ${user_id}
+            and deleted_at is not null and deletion_rows_total is null`),
+      )
+      const until = Date.now() + RUN_MS
+      let more = true
+      while (more && Date.now() < until) more = await takeStep(user_id)
+      if (more) await postgres.asRole('worker', (tx) => tx.query(sql`select add_account_deletion_job(${user_id})`))
+      else log.info({ user_id }, 'account deleted')
+    },
+  })
+}
+
+export function accountTasks(parts: AccountTaskParts): Task[] {
+  return [
+    sendPasswordReset(parts),
+    sendInvitation(parts),
+    sendAddressVerification(parts),
+    sendSecondFactorWarning(parts),
+    purgeExpired(parts),
+    deleteAccount(parts),
+  ]
+}

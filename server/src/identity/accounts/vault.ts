@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import { type Config, ConfigError } from '../../config.ts'
+import { type Postgres, type RoleTx, sql, sqlState, type Tx } from '../../platform/postgres/index.ts'
+import { deriveKey, open, seal } from '../../platform/secrets.ts'
+
+/**
+ * Each user has a data key, wrapped under a key derived from the operator's secret. Rotating that secret means wrapping
+ * the data keys anew, not re-encrypting what they protect.
+ */
+export interface Vault {
+  makeDataKey(): Buffer
+  openDataKey(wrapped: Buffer): Buffer
+  /** The key wrapped under the current secret, or null when it already is. */
+  rewrapDataKey(wrapped: Buffer): Buffer | null
+}
+
+const BINDING = 'users.data_key'
+
+export function createVault(config: Pick<Config, 'SITEWATCH_SECRET' | 'SITEWATCH_SECRET_PREVIOUS'>): Vault {
+  const current = deriveKey(config.SITEWATCH_SECRET, 'data keys')
+  const previous = config.SITEWATCH_SECRET_PREVIOUS && deriveKey(config.SITEWATCH_SECRET_PREVIOUS, 'data keys')
+  const openDataKey = (wrapped: Buffer): Buffer => {
+    const key = open(current, wrapped, BINDING) ?? (previous ? open(previous, wrapped, BINDING) : null)
+    if (!key) {
+      throw new ConfigError(
+        'SITEWATCH_SECRET is not the one that this database was set up with. Give that one, or both while rotating: the old one as SITEWATCH_SECRET_PREVIOUS.',
+      )
+    }
+    return key
+  }
+  return {
+    makeDataKey: () => seal(current, randomBytes(32), BINDING),
+    openDataKey,
+    rewrapDataKey: (wrapped) => (open(current, wrapped, BINDING) ? null : seal(current, openDataKey(wrapped), BINDING)),
+  }
+}
+
+/** The data key of one user, for sealing and opening what belongs to that user. */
+export async function readDataKey(tx: Tx, vault: Vault, user_id: number): Promise<Buffer> {
+  const { data_key } = await tx.one(sql<{ data_key: Buffer }>`select data_key from users where id = ${user_id}`)
+  return vault.openDataKey(data_key)
+}
+
+/**
+ * Before anything is written: with another secret than before, new accounts would be sealed so that no one secret opens
+ * all of them. Nothing to compare with when there is no account or no schema yet.
+ */
+export async function checkSecretUnscoped(postgres: Postgres, vault: Vault): Promise<void> {
+  const row = await postgres
+    .asRole('auth', (tx) =>
+      tx.maybe(
+        sql<{ data_key: Buffer }>`select data_key from users where octet_length(data_key) > 0 order by id limit 1`,
+      ),
+    )
+    .catch((error: unknown) => {
+      if (sqlState(error) !== '42P01') throw error
+    })
+  if (row) vault.openDataKey(row.data_key)
+}
+
+async function rewrapBatch(tx: RoleTx<'auth'>, vault: Vault, after: number): Promise<number | undefined> {
+  const rows = await tx.query(sql<{ id: number; data_key: Buffer }>`
+    select id, data_key from users where id > ${after} order by id limit 500 for update`)
+  for (const { id, data_key } of rows) {
+    const wrapped = vault.rewrapDataKey(data_key)
+    if (wrapped) await tx.execute(sql`update users set data_key = ${wrapped} where id = ${id}`)
+  }
+  return rows.at(-1)?.id
+}
+
+/** Run at start while SITEWATCH_SECRET_PREVIOUS is set; once it has, the previous secret is no longer needed. */
+export async function rewrapDataKeysUnscoped(postgres: Postgres, vault: Vault): Promise<void> {
+  for (let after: number | undefined = 0; after !== undefined;) {
+    const from: number = after
+    after = await postgres.asRole('auth', (tx) => rewrapBatch(tx, vault, from))
+  }
+}

@@ -1,0 +1,97 @@
+import type { ApiKey, ListOf, NewApiKey, NewApiKeyRecord } from '@sitewatch/contract'
+import { checkQuota } from '../accounts/index.ts'
+import type { Actor } from '../../http/auth.ts'
+import { invalid, notFound, problem } from '../../http/problem.ts'
+import { emptySql, EntryRefused, sql, sqlState, type UserTx } from '../../platform/postgres/index.ts'
+import { sha256 } from '../../platform/secrets.ts'
+import { makeKeyToken } from './token.ts'
+
+const COLUMNS = sql`'api_key' as object, id, name, scopes, prefix, minted_by, expires_at, last_used_at, created_at, updated_at`
+
+/** A session sees all keys of its user; a key sees those whose scopes are a subset of its own. */
+const visibleTo = (actor: Actor) =>
+  actor.kind === 'session' ? emptySql : sql`and scopes <@ ${[...actor.scopes]}::text[]`
+
+/** When the new key expires. A key passes on no more than it has, for no longer than it lives. */
+export function checkMinting(
+  actor: Pick<Actor, 'kind' | 'scopes' | 'expires_at'>,
+  input: Pick<NewApiKey, 'scopes' | 'expires_at'>,
+): Date | null {
+  const expires_at = input.expires_at ?? null
+  if (expires_at && expires_at.getTime() <= Date.now()) {
+    throw invalid('expires_at', 'invalid_value', 'expires_at must be in the future.')
+  }
+  // With its offset it can fall into a year that RFC 3339 cannot write.
+  if (expires_at && expires_at.getUTCFullYear() > 9999) {
+    throw invalid('expires_at', 'too_big', 'expires_at must be before the year 10000.')
+  }
+  if (actor.kind === 'session') return expires_at
+  const wider = input.scopes.find((scope) => !actor.scopes.has(scope))
+  if (wider) {
+    throw problem('insufficient_scope', {
+      detail: `A key can only pass on what it has; it lacks ${wider}.`,
+      required_scope: wider,
+    })
+  }
+  if (actor.expires_at === null) return expires_at
+  if (expires_at && expires_at > actor.expires_at) {
+    throw invalid('expires_at', 'too_big', 'expires_at must not be later than that of the key which creates this one.')
+  }
+  return expires_at ?? actor.expires_at
+}
+
+export async function insertKey(
+  tx: UserTx,
+  { actor, input, quota }: { actor: Actor; input: NewApiKey; quota: number | undefined },
+): Promise<NewApiKeyRecord> {
+  const expires_at = checkMinting(actor, input)
+  await checkQuota(tx, 'keys', quota)
+  const { token, prefix } = makeKeyToken()
+  const minted_by = actor.kind === 'key' ? actor.credential_id : null
+  const record = await tx
+    .one(sql<ApiKey>`
+      insert into api_keys (user_id, name, scopes, prefix, token_hash, minted_by, expires_at)
+      values (${tx.user_id}, ${input.name}, ${input.scopes}, ${prefix}, ${sha256(token)}, ${minted_by}, ${expires_at})
+      returning ${COLUMNS}`)
+    .catch((error: unknown) => {
+      // The minting key was revoked between our entry and here.
+      throw sqlState(error) === '23503' ? new EntryRefused('the minting key is gone', { cause: error }) : error
+    })
+  const { object, id, name, scopes, prefix: shown, ...rest } = record
+  return { object, id, name, scopes, prefix: shown, key: token, ...rest }
+}
+
+export async function listKeys(tx: UserTx, actor: Actor, page: number, page_size: number): Promise<ListOf<ApiKey>> {
+  const [rows, count] = await Promise.all([
+    tx.query(sql<ApiKey>`
+      select ${COLUMNS} from api_keys where user_id = ${tx.user_id} ${visibleTo(actor)}
+      order by id desc limit ${page_size} offset ${(page - 1) * page_size}`),
+    tx.one(sql<{ total: number }>`
+      select count(*) as total from api_keys where user_id = ${tx.user_id} ${visibleTo(actor)}`),
+  ])
+  return { rows, total: count.total }
+}
+
+export async function findKey(tx: UserTx, actor: Actor, id: number): Promise<ApiKey> {
+  const record = await tx.maybe(sql<ApiKey>`
+    select ${COLUMNS} from api_keys where user_id = ${tx.user_id} and id = ${id} ${visibleTo(actor)}`)
+  if (!record) throw notFound()
+  return record
+}
+
+/** With all that it minted, and what those minted. What a key minted has no more scopes, so the caller may see it too. */
+export async function deleteKey(tx: UserTx, actor: Actor, id: number): Promise<{ id: number; deleted_ids: number[] }> {
+  await findKey(tx, actor, id)
+  const rows = await tx.query(sql<{ id: number }>`
+    with recursive tree as (
+      select id from api_keys where user_id = ${tx.user_id} and id = ${id}
+      union all
+      select k.id from api_keys k join tree on k.minted_by = tree.id where k.user_id = ${tx.user_id}
+    ), gone as (delete from api_keys k using tree where k.user_id = ${tx.user_id} and k.id = tree.id returning k.id)
+    select id from gone order by id`)
+  return { id, deleted_ids: rows.map((row) => row.id) }
+}
+
+export const findKeyVersion = (tx: UserTx, id: number, actor: Actor): Promise<{ updated_at: string } | undefined> =>
+  tx.maybe(sql<{ updated_at: string }>`
+    select updated_at from api_keys where user_id = ${tx.user_id} and id = ${id} ${visibleTo(actor)}`)

@@ -1,0 +1,109 @@
+import { methodsOf, ROUTES } from '@sitewatch/contract'
+import { describe, expect, it } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import { expectProblem } from '../../support/expect-problem.ts'
+import { bodyFor, pathFor } from '../../support/fixtures.ts'
+
+const BASE = 'https://watch.example.com'
+const app = await startApp({ BASE_URL: BASE, SITEWATCH_SIGNUP: 'open' })
+
+const WRITES = ROUTES.filter((route) => route.method !== 'GET').flatMap((route) =>
+  methodsOf(route).map((method) => [`${method} ${route.path}`, method, route] as const),
+)
+
+const FOREIGN: [string, Record<string, string>][] = [
+  ['cross-site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
+  ['a sandboxed frame', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
+  ['a neighbouring name', { origin: 'https://evil.watch.example.com', 'sec-fetch-site': 'same-site' }],
+  ['the same host over http', { origin: 'http://watch.example.com' }],
+  ['another port', { origin: 'https://watch.example.com:8443' }],
+  ['a browser that only tells the origin', { origin: 'https://evil.example' }],
+  ['a browser that only tells the site', { 'sec-fetch-site': 'cross-site' }],
+]
+const FORMS = ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=x']
+
+async function countRows(): Promise<unknown> {
+  const { rows } = await app.database.admin.query(
+    `select (select count(*) from users) as users, (select count(*) from api_keys) as keys,
+       (select count(*) from sessions) as sessions, (select count(*) from graphile_worker._private_jobs) as jobs`,
+  )
+  return rows
+}
+
+describe.each(WRITES)('%s', (_name, method, route) => {
+  it('with a session and from another place is 403, whatever the body, before anything else is looked at', async () => {
+    const user = await app.makeAdministrator()
+    const path = await pathFor(app, route, user)
+    const before = await countRows()
+    for (const [, headers] of FOREIGN) {
+      for (const type of [...FORMS, 'application/json']) {
+        const raw = { type, body: type === 'application/json' ? '{}' : 'a=b' }
+        const answer = await app.call(method, path, { cookie: user.cookie, raw, headers })
+        expectProblem(answer, 'cross_site_request')
+        expect(answer.headers.get('set-cookie')).toBeNull()
+      }
+    }
+    expect(await countRows()).toEqual(before)
+  })
+
+  it('with a session and as a form is 403, even when the browser tells nothing', async () => {
+    const user = await app.makeAdministrator()
+    const path = await pathFor(app, route, user)
+    for (const type of FORMS) {
+      const answer = await app.call(method, path, { cookie: user.cookie, raw: { type, body: 'a=b' } })
+      expectProblem(answer, 'cross_site_request')
+    }
+  })
+
+  it('with a session, from our own pages and as JSON, passes', async () => {
+    if (route.outsideEffect) return
+    const user = await app.makeAdministrator()
+    const path = await pathFor(app, route, user)
+    const json = await bodyFor(app, route, user)
+    const { body } = await app.call(method, path, {
+      cookie: user.cookie,
+      ...(json !== undefined && { json }),
+      headers: { origin: BASE, 'sec-fetch-site': 'same-origin' },
+    })
+    expect(body.code).not.toBe('cross_site_request')
+  })
+})
+
+describe('a key', () => {
+  it('is not held to it: no browser sends one by itself', async () => {
+    const user = await app.makeUser()
+    for (const [, headers] of FOREIGN) {
+      const { status } = await app.call('POST', '/api/keys', {
+        key: user.key,
+        json: { name: 'a', scopes: ['monitors:read'] },
+        headers,
+      })
+      expect(status).toBe(201)
+    }
+  })
+})
+
+describe('signing in from another page', () => {
+  it('is 403 without any cookie: nobody is signed in as somebody else behind their back', async () => {
+    const user = await app.makeUser()
+    for (const [, headers] of FOREIGN) {
+      const answer = await app.call('POST', '/api/session', {
+        json: { email: user.email, password: user.password },
+        headers,
+      })
+      expectProblem(answer, 'cross_site_request')
+    }
+  })
+})
+
+describe('opened under another name than BASE_URL', () => {
+  it('says both names, because a key would not help', async () => {
+    const origin = app.base
+    const answer = await app.call('POST', '/api/session', {
+      json: { email: 'a@example.com', password: 'a long enough password' },
+      headers: { origin },
+    })
+    expectProblem(answer, 'cross_site_request')
+    expect(answer.body.detail).toContain(`called ${BASE}, and you opened it as ${origin}`)
+  })
+})

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import { expectProblem } from '../../support/expect-problem.ts'
+
+const app = await startApp()
+
+describe('DELETE /api/session', () => {
+  it('signs out; the cookie is worth nothing on the next request, in every process', async () => {
+    const twin = await startApp({}, { database: app.database })
+    const user = await app.makeUser()
+    const cookie = await app.makeSession(user.id)
+    for (const process of [app, twin]) expect((await process.call('GET', '/api/account', { cookie })).status).toBe(200)
+    const gone = await app.call('DELETE', '/api/session', { cookie })
+    expect(gone.status).toBe(200)
+    expect(gone.body.data).toMatchObject({ object: 'session', deleted: true })
+    for (const process of [twin, app]) {
+      expectProblem(await process.call('GET', '/api/account', { cookie }), 'unauthenticated')
+      expectProblem(await process.call('DELETE', '/api/session', { cookie }), 'unauthenticated')
+    }
+  })
+
+  it('twice at once ends it once and surprises nobody', async () => {
+    for (let n = 0; n < 10; n++) {
+      const user = await app.makeUser()
+      const cookie = await app.makeSession(user.id)
+      await app.call('GET', '/api/account', { cookie })
+      const answers = await Promise.all(Array.from({ length: 4 }, () => app.call('DELETE', '/api/session', { cookie })))
+      for (const { status } of answers) expect([200, 401]).toContain(status)
+    }
+  })
+
+  it.each([
+    ['PUT', '/api/account/password', { current_password: 'correct horse battery', password: 'another password' }],
+    ['DELETE', '/api/account', { password: 'correct horse battery' }],
+    ['POST', '/api/account/two-factor', { password: 'correct horse battery' }],
+    ['POST', '/api/keys', { name: 'a', scopes: ['monitors:read'] }],
+  ])('leaves an ended session without effect, even with the right password: %s %s', async (method, path, json) => {
+    const twin = await startApp({}, { database: app.database })
+    const user = await app.makeUser()
+    const cookie = await app.makeSession(user.id)
+    expect((await twin.call('GET', '/api/account', { cookie })).status).toBe(200)
+    await app.call('DELETE', '/api/session', { cookie })
+    const image = async () =>
+      (
+        await app.database.admin.query(
+          `select u::text, (select count(*) from api_keys where user_id = u.id) from users u where id = $1`,
+          [user.id],
+        )
+      ).rows
+    const before = await image()
+    expectProblem(await twin.call(method, path, { cookie, json }), 'unauthenticated')
+    expect(await image()).toEqual(before)
+  })
+})
+
+describe('GET /api/sessions', () => {
+  it('lists where the account is signed in, this session marked', async () => {
+    const user = await app.makeUser()
+    const old = await app.makeSession(user.id)
+    const answer = await app.call('POST', '/api/session', {
+      json: { email: user.email, password: user.password },
+      headers: { 'user-agent': `Browser ${'x'.repeat(400)}` },
+    })
+    const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+    await app.database.admin.query(
+      `insert into sessions (user_id, token_hash, expires_at) values ($1, 'expired', now() - interval '1 second')`,
+      [user.id],
+    )
+    const { body } = await app.call('GET', '/api/sessions', { cookie })
+    expect(body.data).toHaveLength(2)
+    expect(body.data[0]).toMatchObject({ object: 'session', is_current: true, ip_address: '127.0.0.1' })
+    expect(body.data[0].user_agent).toHaveLength(300)
+    expect(body.data[1]).toMatchObject({ is_current: false, user_agent: 'tests' })
+    expect(JSON.stringify(body)).not.toContain(old.split('=')[1])
+  })
+})
+
+describe('DELETE /api/sessions/:id', () => {
+  it('ends another session, and 404 the second time', async () => {
+    const user = await app.makeUser()
+    const [here, there] = [await app.makeSession(user.id), await app.makeSession(user.id)]
+    const { body } = await app.call('GET', '/api/session', { cookie: there })
+    const id = body.data.id as number
+    expect((await app.call('DELETE', `/api/sessions/${id}`, { cookie: here })).body).toEqual({
+      data: { object: 'session', id, deleted: true },
+    })
+    expectProblem(await app.call('GET', '/api/session', { cookie: there }), 'unauthenticated')
+    expectProblem(await app.call('DELETE', `/api/sessions/${id}`, { cookie: here }), 'not_found')
+  })
+})
+
+describe('a session that has expired', () => {
+  it('is refused, also when the process has it in memory', async () => {
+    const user = await app.makeUser()
+    const cookie = await app.makeSession(user.id)
+    expect((await app.call('GET', '/api/account', { cookie })).status).toBe(200)
+    await app.database.admin.query('update sessions set expires_at = now() where user_id = $1', [user.id])
+    expectProblem(await app.call('GET', '/api/account', { cookie }), 'unauthenticated')
+  })
+})

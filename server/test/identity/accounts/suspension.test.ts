@@ -1,0 +1,122 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { startProberRole } from '../../../src/roles/prober.ts'
+import { startAlerting } from '../../alerts/alerting.ts'
+import { startTarget } from '../../checks/target.ts'
+import { until } from '../../checks/until.ts'
+import type { TestUser } from '../../support/app.ts'
+import { sql } from '../../../src/platform/postgres/index.ts'
+
+const { app, sink, makeSlack, makeMonitor, openIncident, deliver } = await startAlerting(() => ({
+  SITEWATCH_ANCHORS: 'none',
+  SITEWATCH_MIN_INTERVAL_SECONDS: '1',
+}))
+const { admin } = app.database
+const administrator = await app.makeAdministrator()
+const target = await startTarget()
+const prober = await startProberRole(app.parts)
+afterAll(() => prober.stop())
+
+async function setSuspended(user: TestUser, is_suspended: boolean): Promise<void> {
+  const path = `/api/users/${user.id}`
+  const { status, text } = await app.call('PATCH', path, { cookie: administrator.cookie, json: { is_suspended } })
+  expect([status, text]).toEqual([200, text])
+}
+
+async function watch(user: TestUser, path: string, json: object = {}): Promise<number> {
+  const settings = { friendly_name: 'm', url: `${target.base}${path}`, interval: 1, timeout_seconds: 5, ...json }
+  const { status, body, text } = await app.call('POST', '/api/monitors', { key: user.key, json: settings })
+  expect([status, text]).toEqual([201, text])
+  return body.data.id
+}
+
+const countChecks = (path: string): number => target.seen.filter((request) => request.path === path).length
+const readRows = async (monitor_id: number) =>
+  (await admin.query('select * from monitor_state where monitor_id = $1 order by location', [monitor_id])).rows
+/** One neighbour's checks are the clock: so many of them, and ours would have come as often. */
+async function waitForChecks(path: string, count: number): Promise<void> {
+  const before = countChecks(path)
+  await until(() => countChecks(path) >= before + count, `${count} checks of ${path}`)
+}
+
+describe('a suspended account', () => {
+  it('is not checked, loses what is in flight, and is checked again when it is no longer suspended', async () => {
+    const [user, neighbour] = [await app.makeUser(), await app.makeUser()]
+    const id = await watch(user, '/suspended')
+    const paused = await watch(user, '/paused', { is_active: false })
+    await watch(neighbour, '/neighbour')
+    await until(() => countChecks('/suspended') >= 2, 'it is checked')
+    target.set('/suspended', { delay_ms: 3000 })
+    const before = countChecks('/suspended')
+    await until(() => countChecks('/suspended') > before, 'a check is in flight')
+    const suspended_at = Date.now()
+    await setSuspended(user, true)
+    const [state] = await readRows(id)
+    expect(state).toMatchObject({ status: 'up', next_due_at: null, claimed_by: 0 })
+    expect(Math.abs(Number(state.unobserved_since) - suspended_at)).toBeLessThan(2000)
+    const seen = countChecks('/suspended')
+    await waitForChecks('/neighbour', 4)
+    expect(countChecks('/suspended')).toBe(seen)
+    expect((await readRows(id))[0]).toMatchObject({ next_due_at: null, last_slot: state.last_slot })
+
+    target.set('/suspended', {})
+    await setSuspended(user, false)
+    expect(await readRows(paused)).toMatchObject([{ status: 'paused', next_due_at: null }])
+    await until(() => countChecks('/suspended') > seen, 'it is checked again')
+    const isRecorded = async (): Promise<boolean> => (await readRows(id))[0].unobserved_since === null
+    await until(isRecorded, 'the time without checks is recorded')
+    const { rows } = await admin.query(
+      'select extract(epoch from to_at - from_at)::float as seconds from monitor_unobserved where monitor_id = $1 order by from_at',
+      [id],
+    )
+    expect(rows.at(-1).seconds).toBeGreaterThan(3)
+    expect(countChecks('/paused')).toBe(0)
+  })
+
+  it('parks the rows of locations and plans those again, not the standing', async () => {
+    const user = await app.makeUser()
+    const id = await watch(user, '/places', { locations: ['default'] })
+    await until(() => countChecks('/places') >= 1, 'it is checked')
+    await setSuspended(user, true)
+    expect(await readRows(id)).toMatchObject([{ next_due_at: null }, { next_due_at: null }])
+    await setSuspended(user, false)
+    const rows = await readRows(id)
+    expect(rows.map((row) => [row.location, row.next_due_at !== null])).toEqual([
+      ['', false],
+      ['default', true],
+    ])
+  })
+
+  it('sends no alert and no reminder, and sends what waits when it is no longer suspended', async () => {
+    const user = await app.makeUser()
+    const slack = await makeSlack(user)
+    const monitor_id = await makeMonitor(user, slack.id)
+    await app.call('PATCH', `/api/monitors/${monitor_id}`, { key: user.key, json: { is_active: false } })
+    const incident_id = await openIncident(user, monitor_id)
+    await setSuspended(user, true)
+    expect(await deliver(slack.id)).toBeNull()
+    expect(sink.sentTo(slack.path)).toEqual([])
+
+    await admin.query(`insert into notification_preferences (user_id, reminder_minutes) values ($1, 5)`, [user.id])
+    await admin.query(
+      `update deliveries set created_at = now() - interval '1 hour', updated_at = now() - interval '1 hour' where user_id = $1`,
+      [user.id],
+    )
+    await admin.query(`delete from graphile_worker._private_jobs where payload->>'provider_id' = $1`, [
+      String(slack.id),
+    ])
+    const postgres = app.parts.postgres
+    await postgres.asRole('worker', (tx) => tx.query(sql`select announce_reminders()`))
+    const requeued = await postgres.asRole('worker', (tx) => tx.query(sql`select * from requeue_stranded_deliveries()`))
+    expect(requeued).toEqual([])
+    const { rows } = await admin.query('select kind from deliveries where incident_id = $1', [incident_id])
+    expect(rows).toEqual([{ kind: 'opened' }])
+
+    await setSuspended(user, false)
+    const jobs = await admin.query(`select 1 from graphile_worker._private_jobs where payload->>'provider_id' = $1`, [
+      String(slack.id),
+    ])
+    expect(jobs.rowCount).toBe(1)
+    await deliver(slack.id)
+    expect(sink.sentTo(slack.path)).toHaveLength(1)
+  })
+})

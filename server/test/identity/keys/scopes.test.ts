@@ -1,0 +1,143 @@
+import { ROUTES, type Scope, SCOPES } from '@sitewatch/contract'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { ProblemError } from '../../../src/http/problem.ts'
+import { checkMinting } from '../../../src/identity/keys/store.ts'
+import { startApp, type TestUser } from '../../support/app.ts'
+import { bodyFor, pathFor } from '../../support/fixtures.ts'
+import { reportFigure } from '../../support/report.ts'
+
+const app = await startApp()
+
+/** Every non-empty subset of the eight scopes. */
+const SUBSETS: Scope[][] = Array.from({ length: 2 ** SCOPES.length - 1 }, (_, n) =>
+  SCOPES.filter((_scope, bit) => ((n + 1) >> bit) & 1),
+)
+const isSubset = (inner: readonly Scope[], outer: readonly Scope[]): boolean =>
+  inner.every((scope) => outer.includes(scope))
+
+async function forEachAtOnce<T>(items: readonly T[], at_once: number, work: (item: T) => Promise<void>): Promise<void> {
+  let next = 0
+  const run = async (): Promise<void> => {
+    for (let item = items[next++]; item !== undefined; item = items[next++]) await work(item)
+  }
+  await Promise.all(Array.from({ length: at_once }, run))
+}
+
+describe('every pair of scopes', () => {
+  it(`of ${SUBSETS.length} callers and as many minted keys is allowed exactly when it is a part`, () => {
+    let wrong = 0
+    for (const caller of SUBSETS) {
+      const actor = { kind: 'key' as const, scopes: new Set(caller), expires_at: null }
+      for (const scopes of SUBSETS) {
+        let allowed = true
+        try {
+          checkMinting(actor, { scopes })
+        } catch (error) {
+          allowed = false
+          if (!(error instanceof ProblemError && error.code === 'insufficient_scope')) throw error
+        }
+        if (allowed !== isSubset(scopes, caller)) wrong++
+      }
+    }
+    expect(wrong).toBe(0)
+  })
+
+  let user: TestUser
+  const keys = new Map<string, { key: string; key_id: number }>()
+
+  beforeAll(async () => {
+    user = await app.makeUser()
+    for (const scopes of SUBSETS) keys.set(scopes.join(), await app.makeKey(user.id, scopes))
+  })
+
+  it('a key mints what it has, in whole or in part, and nothing more', { timeout: 120_000 }, async () => {
+    // Each caller against every single scope, its own scopes, and others drawn at random: which scope is missing is what
+    // decides, and every single one is asked of every caller.
+    const pairs = SUBSETS.flatMap((caller, n) => {
+      const others = [1, 5, 11, 23].map((step) => SUBSETS[(n * 37 + step * 41) % SUBSETS.length] ?? caller)
+      return [...SCOPES.map((scope) => [scope]), caller, ...others].map((minted) => ({ caller, minted }))
+    })
+    const wrong: string[] = []
+    await forEachAtOnce(pairs, 6, async ({ caller, minted }) => {
+      const { status, body } = await app.call('POST', '/api/keys', {
+        key: keys.get(caller.join())?.key,
+        json: { name: 'a', scopes: minted },
+      })
+      const missing = minted.find((scope) => !caller.includes(scope))
+      const right =
+        missing === undefined
+          ? status === 201
+          : status === 403 && body.code === 'insufficient_scope' && body.required_scope === missing
+      if (!right) wrong.push(`${caller.join()} minted ${minted.join()}: ${status}`)
+    })
+    reportFigure(`${pairs.length} pairs of caller's and minted scopes asked, ${SUBSETS.length ** 2} computed`)
+    expect(wrong).toEqual([])
+  })
+
+  it('a key sees and ends exactly those keys whose scopes it has', { timeout: 120_000 }, async () => {
+    const other = await app.makeUser()
+    const shown = await Promise.all(SUBSETS.map((scopes) => app.makeKey(other.id, scopes)))
+    const all = [{ scopes: [...SCOPES] as Scope[], key_id: other.key_id }].concat(
+      SUBSETS.map((scopes, n) => ({ scopes, key_id: shown[n]?.key_id ?? 0 })),
+    )
+    const callers = SUBSETS.filter((scopes) => scopes.length <= 2 || scopes.length >= 7 || scopes.length === 4)
+    await forEachAtOnce(callers, 6, async (caller) => {
+      const key = shown[SUBSETS.indexOf(caller)]?.key
+      const visible: number[] = []
+      for (let page = 1, last = 1; page <= last; page++) {
+        const { body } = await app.call('GET', `/api/keys?pageSize=100&page=${page}`, { key })
+        last = body.meta.last_page as number
+        visible.push(...(body.data as { id: number }[]).map(({ id }) => id))
+      }
+      const expected = all.filter(({ scopes }) => isSubset(scopes, caller)).map(({ key_id }) => key_id)
+      expect(visible.sort((a, b) => a - b)).toEqual(expected.sort((a, b) => a - b))
+    })
+    const pairs = callers.flatMap((caller, n) =>
+      [3, 17, 59].map((step) => [caller, all[(n * 29 + step) % all.length] ?? all[0]] as const),
+    )
+    const wrong: string[] = []
+    await forEachAtOnce(pairs, 6, async ([caller, target]) => {
+      const { status } = await app.call('GET', `/api/keys/${target?.key_id}`, {
+        key: shown[SUBSETS.indexOf(caller)]?.key,
+      })
+      if (status !== (isSubset(target?.scopes ?? [], caller) ? 200 : 404)) wrong.push(`${caller.join()}: ${status}`)
+    })
+    expect(wrong).toEqual([])
+    const narrow = shown[SUBSETS.findIndex((scopes) => scopes.join() === 'stats:read')]
+    const wide = shown[SUBSETS.findIndex((scopes) => scopes.join() === 'stats:read,events:write')]
+    expect((await app.call('DELETE', `/api/keys/${wide?.key_id}`, { key: narrow?.key })).status).toBe(404)
+    expect((await app.call('DELETE', `/api/keys/${narrow?.key_id}`, { key: wide?.key })).status).toBe(200)
+  })
+})
+
+describe('every scope on every route', () => {
+  const needed = (scope: (typeof ROUTES)[number]['scope']): readonly string[] => [scope].flat()
+
+  it.each(ROUTES.map((route) => [route.id, route] as const))('%s', async (_id, route) => {
+    const user = await app.makeUser()
+    const path = await pathFor(app, route, user)
+    const json = await bodyFor(app, route, user)
+    const ask = (scopes: readonly Scope[]) =>
+      app
+        .makeKey(user.id, scopes)
+        .then(({ key }) => app.call(route.method, path, { key, ...(json !== undefined && { json }) }))
+    if (route.scope === 'anonymous') return
+    if (route.scope === 'session' || route.scope === 'administrator') {
+      const { status, body } = await ask(SCOPES)
+      expect({ status, required: body.required_scope }).toEqual({ status: 403, required: route.scope })
+      return
+    }
+    const needs = route.scope === 'credential' ? [] : needed(route.scope)
+    for (const scope of needs) {
+      const without = SCOPES.filter((each) => each !== scope)
+      const { status, body } = await ask(without)
+      expect({ status, required: body.required_scope }).toEqual({ status: 403, required: scope })
+    }
+    // What goes out of the house is not asked for in earnest.
+    if (route.outsideEffect) return
+    const enough = needs.length === 0 ? ([SCOPES[0]] as const) : (needs as Scope[])
+    const answer = await ask(enough)
+    if (answer.status === 403) expect(answer.body.code).not.toBe('insufficient_scope')
+    expect(answer.status).toBeLessThan(500)
+  })
+})
