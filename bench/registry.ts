@@ -13,7 +13,7 @@ import { createLog } from '../server/src/platform/log.ts'
 import { prepareDatabase } from '../server/src/platform/postgres/provision.ts'
 import { startApi } from '../server/src/roles/api.ts'
 import { closeParts, openParts, type Parts } from '../server/src/roles/parts.ts'
-import { listStatements } from '../server/src/websites/list.ts'
+import { listStatements } from '../server/src/analytics/websites/list.ts'
 import type { Outcome } from './main.ts'
 import { percentile } from '../server/test/support/samples.ts'
 

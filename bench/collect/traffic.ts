@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { readClient } from '../../server/src/collect/client.ts'
-import { dayOf, visitorIdOf } from '../../server/src/collect/identity.ts'
-import { writeRow, writeVisit } from '../../server/src/collect/rows.ts'
-import { findDrop } from '../../server/src/collect/steps/index.ts'
-import type { Draft, Visit } from '../../server/src/collect/visit.ts'
-import type { Site } from '../../server/src/websites/index.ts'
+import { readClient } from '../../server/src/analytics/collect/client.ts'
+import { dayOf, visitorIdOf } from '../../server/src/analytics/collect/identity.ts'
+import { writeRow, writeVisit } from '../../server/src/analytics/collect/rows.ts'
+import { findDrop } from '../../server/src/analytics/collect/steps/index.ts'
+import type { Draft, Visit } from '../../server/src/analytics/collect/visit.ts'
+import type { Site } from '../../server/src/analytics/websites/index.ts'
 
 /** Visits as websites have them: few pages with most of the views, some hundred browsers, visitors that look at one page or ten. */
 export interface Traffic {

@@ -3,7 +3,7 @@ import { type ClickHouse, ClickHouseUnavailable } from '../platform/clickhouse/i
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import { EntryRefused, type Postgres } from '../platform/postgres/index.ts'
-import type { WebsiteRef } from '../websites/index.ts'
+import type { WebsiteRef } from '../analytics/websites/index.ts'
 import { judgeImpact, listSpans, planBaseline } from './baseline.ts'
 import { LOADED_MS, LONGEST_MS, planNextMeasure } from './schedule.ts'
 import {

@@ -12,7 +12,7 @@ import {
 import { ALERTS_NOBODY } from '../monitors/index.ts'
 import { type FailingProvider, listFailingProviders } from '../notifications/index.ts'
 import { sql, type UserTx } from '../platform/postgres/index.ts'
-import { listWebsiteLines, type WebsiteLine } from '../websites/index.ts'
+import { listWebsiteLines, type WebsiteLine } from '../analytics/websites/index.ts'
 
 /** Epoch milliseconds; null: it goes on. */
 export interface Spell {

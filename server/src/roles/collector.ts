@@ -6,7 +6,7 @@ import {
   openCollector,
   type Scripts,
   serveCollect,
-} from '../collect/index.ts'
+} from '../analytics/collect/index.ts'
 import type { Served } from '../http/serve.ts'
 import type { HttpParts, HttpServer } from '../http/server.ts'
 import { openGeo } from '../platform/geo.ts'

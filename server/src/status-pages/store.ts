@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { ListOf, NewStatusPage, StatusPage, StatusPageChanges } from '@sitewatch/contract'
 import { invalid, notFound, problem } from '../http/problem.ts'
 import { sql, sqlState, type UserTx } from '../platform/postgres/index.ts'
-import { normaliseDomain } from '../websites/index.ts'
+import { normaliseDomain } from '../analytics/websites/index.ts'
 import { recordOf } from './verify-domains.ts'
 
 export interface PageRules {

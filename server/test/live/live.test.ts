@@ -1,6 +1,6 @@
 import type { LiveChange } from '@sitewatch/contract'
 import { describe, expect, it } from 'vitest'
-import { startCollecting } from '../collect/collecting.ts'
+import { startCollecting } from '../analytics/collect/collecting.ts'
 import type { TestUser } from '../support/app.ts'
 import { expectProblem } from '../support/expect-problem.ts'
 

@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts'
 import { connectPostgres } from '../../platform/postgres/index.ts'
-import { listFailedDaysUnscoped } from '../../stats/index.ts'
+import { listFailedDaysUnscoped } from '../../analytics/stats/index.ts'
 import type { Finding } from './finding.ts'
 
 const MAX_COUNTED = 1000

@@ -1,7 +1,7 @@
 import { SCOPES } from '@sitewatch/contract'
 import { describe, expect, it } from 'vitest'
 import { accountTasks } from '../../../src/identity/accounts/index.ts'
-import { createReporting, listSends, makeClock, makeReported } from '../../reports/reporting.ts'
+import { createReporting, listSends, makeClock, makeReported } from '../../analytics/reports/reporting.ts'
 import { startApp, type TestApp, type TestUser } from '../../support/app.ts'
 import { expectProblem } from '../../support/expect-problem.ts'
 import { readMail } from '../../support/mail.ts'

@@ -1,0 +1,221 @@
+import type { Config } from '../../config.ts'
+import type { Geo } from '../../platform/geo.ts'
+import { appendInbox, createInboxGauge, type InboxGauge } from '../../platform/inbox/index.ts'
+import type { Log } from '../../platform/log.ts'
+import { Counter, type Metrics } from '../../platform/metrics.ts'
+import { type Postgres, sql } from '../../platform/postgres/index.ts'
+import { openSiteDirectory, type Site, type SiteDirectory } from '../websites/index.ts'
+import { createDropCounts, type DropCounts } from './drop-counts.ts'
+import { createFairness, MOMENT_MS } from './fairness.ts'
+import { type Addition, type Batch, createGroupCommit, type GroupCommit } from './group-commit.ts'
+import { dayOf, visitorIdOf } from './identity.ts'
+import { createMoments } from './moments.ts'
+import { createPressureMeter } from './pressure.ts'
+import { writeRow, writeVisit } from './rows.ts'
+import { createSalts, type Salts } from './salts.ts'
+import { findDrop, visitorLimit } from './steps/index.ts'
+import { createTurnstile, type Turnstile } from './turnstile.ts'
+import type { Draft, Visit } from './visit.ts'
+import { createVisitorEvents } from './visitor-events.ts'
+
+export interface CollectorParts {
+  config: Pick<Config, 'SITEWATCH_SECRET' | 'SITEWATCH_RETENTION_DAYS' | 'SITEWATCH_MAX_EVENTS_PER_VISITOR'>
+  postgres: Postgres
+  metrics: Metrics
+  log: Log
+  geo: Geo
+}
+
+export interface Receipt {
+  accepted: number
+  /** Reason by position; null where the event counts. */
+  reasons: (string | null)[]
+}
+
+export interface Collector {
+  readonly sites: SiteDirectory
+  /** Whether it is this website's turn; see Turnstile. */
+  enter: Turnstile['enter']
+  /** More waits than may: answer "later". */
+  readonly isFull: boolean
+  /** Judges the events and resolves once those that count are committed. Rejects when they may not be. */
+  take(visit: Visit, drafts: Draft[]): Promise<Receipt>
+  countDrop(site: Site, reason: string): void
+  /** Logged once a second at most: a store that is away fails every request. */
+  noteFailure(error: unknown): void
+  stop(): Promise<void>
+}
+
+async function commitBatch(postgres: Postgres, batch: Batch): Promise<void> {
+  await postgres.asRole('collector', async (tx) => {
+    if (batch.event_count > 0) {
+      await appendInbox(tx, 'events', { ndjson: batch.events.join(''), count: batch.event_count })
+    }
+    if (batch.filtered_count > 0) {
+      await appendInbox(tx, 'filtered_events', { ndjson: batch.filtered.join(''), count: batch.filtered_count })
+    }
+    if (batch.first_of.size > 0) {
+      await tx.execute(sql`
+        update websites w set first_event_at = clock_timestamp(), first_event_origin = first.origin
+        from unnest(${[...batch.first_of.keys()]}::bigint[], ${[...batch.first_of.values()]}::text[]) as first (id, origin)
+        where w.id = first.id and w.first_event_at is null`)
+    }
+  })
+}
+
+interface Inner {
+  parts: CollectorParts
+  sites: SiteDirectory
+  salts: Salts
+  drops: DropCounts
+  commit: GroupCommit
+  gauge: InboxGauge
+  visitors: ReturnType<typeof createVisitorEvents>
+}
+
+/** The visitor, and the part of a row that is the visitor's, once for each day that the events of a request are from: one, or two. */
+async function findVisitor(
+  { salts, parts }: Inner,
+  visit: Visit,
+  day: string,
+): Promise<{ visitor_id: string; text: string }> {
+  const known = salts.find(day)
+  const salt = known instanceof Promise ? await known : known
+  const { site, address, user_agent } = visit
+  const visitor_id = visitorIdOf(salt, { website_id: site.id, address, user_agent })
+  return { visitor_id, text: writeVisit(visit, visitor_id, parts.geo.countryOf(address)) }
+}
+
+async function take(inner: Inner, visit: Visit, drafts: Draft[]): Promise<Receipt> {
+  const { site, client, now_ms } = visit
+  const reasons: (string | null)[] = []
+  const addition = {
+    events: '',
+    event_count: 0,
+    filtered: '',
+    filtered_count: 0,
+    first_of: null as Addition['first_of'],
+  }
+  let origin = ''
+  let day = ''
+  let visitor = { visitor_id: '', text: '' }
+  for (const draft of drafts) {
+    let step = findDrop(draft, visit)
+    if (step === null || step.keepsApart) {
+      const eventDay = dayOfEvent(draft, now_ms)
+      if (eventDay !== day) {
+        day = eventDay
+        visitor = await findVisitor(inner, visit, day)
+      }
+      if (step === null && !inner.visitors.admit(visitor.visitor_id)) step = visitorLimit
+    }
+    reasons.push(step?.reason ?? null)
+    if (step) inner.drops.add({ site, reason: step.reason, detail: step.keepsApart ? client.bot : '' }, now_ms)
+    if (draft.event === null || (step && !step.keepsApart)) continue
+    const row = writeRow(visitor.text, draft.event, client)
+    if (step) {
+      addition.filtered += row
+      addition.filtered_count++
+    } else {
+      origin ||= draft.event.page.origin
+      addition.events += row
+      addition.event_count++
+    }
+  }
+  if (addition.event_count > 0 && !site.had_event) addition.first_of = { website_id: site.id, origin }
+  if (addition.event_count + addition.filtered_count > 0) await inner.commit.add(addition)
+  if (addition.first_of !== null) site.had_event = true
+  return { accepted: addition.event_count, reasons }
+}
+
+function dayOfEvent({ event }: Draft, now_ms: number): string {
+  if (event === null) throw new Error('an event without a shape has passed every step')
+  return event.time_ms === now_ms ? dayOfNow(now_ms) : dayOf(event.time_ms)
+}
+
+let today = { until_ms: 0, from_ms: 0, day: '' }
+const DAY_MS = 86_400_000
+
+/** Formatting a date takes longer than all steps together, and the answer changes once a day. */
+function dayOfNow(now_ms: number): string {
+  if (now_ms >= today.until_ms || now_ms < today.from_ms) {
+    const from_ms = Math.floor(now_ms / DAY_MS) * DAY_MS
+    today = { from_ms, until_ms: from_ms + DAY_MS, day: dayOf(now_ms) }
+  }
+  return today.day
+}
+
+const LOG_MS = 1000
+/** 3 s, longer than a request is held. */
+const IDLE_MOMENTS = 300
+
+function createFailureLog(log: Log): (error: unknown) => void {
+  let quiet_until_ms = 0
+  let unlogged = 0
+  return (error) => {
+    unlogged++
+    if (Date.now() < quiet_until_ms) return
+    log.error({ err: error, requests: unlogged }, 'events could not be stored')
+    quiet_until_ms = Date.now() + LOG_MS
+    unlogged = 0
+  }
+}
+
+export async function openCollector(parts: CollectorParts): Promise<Collector> {
+  const { postgres, config, metrics, log } = parts
+  const onError = (error: unknown): void => log.warn({ err: error }, 'the collector could not reach Postgres')
+  const dropped = new Counter({
+    name: 'sitewatch_events_dropped_total',
+    help: 'Events that were not counted, by reason',
+    labelNames: ['reason'],
+    registers: [metrics.registry],
+  })
+  const accepted = new Counter({
+    name: 'sitewatch_events_accepted_total',
+    help: 'Events committed to the inbox',
+    registers: [metrics.registry],
+  })
+  const pressure = createPressureMeter()
+  const inner: Inner = {
+    parts,
+    sites: await openSiteDirectory({ postgres, default_retention_days: config.SITEWATCH_RETENTION_DAYS, onError }),
+    salts: createSalts(postgres, config.SITEWATCH_SECRET),
+    drops: createDropCounts({ postgres, onCounted: (reason, count) => dropped.labels(reason).inc(count), onError }),
+    commit: createGroupCommit(async (batch) => {
+      await commitBatch(postgres, batch)
+      accepted.inc(batch.event_count)
+    }),
+    gauge: createInboxGauge(postgres, { role: 'collector', kind: 'events', onError }),
+    visitors: createVisitorEvents(config.SITEWATCH_MAX_EVENTS_PER_VISITOR),
+  }
+  const { sites, commit, gauge, drops } = inner
+  const turnstile = createTurnstile(createFairness(pressure.measure))
+  const moments = createMoments({
+    length_ms: MOMENT_MS,
+    idle: IDLE_MOMENTS,
+    onEnd(late_ms) {
+      pressure.noteLate(late_ms)
+      turnstile.turn()
+    },
+  })
+  return {
+    sites,
+    enter(website_id) {
+      moments.wake()
+      return turnstile.enter(website_id)
+    },
+    get isFull() {
+      return commit.isFull || gauge.isFull
+    },
+    take: (visit, drafts) => take(inner, visit, drafts),
+    noteFailure: createFailureLog(log),
+    countDrop: (site, reason) => drops.add({ site, reason, detail: '' }, Date.now()),
+    async stop() {
+      moments.stop()
+      gauge.stop()
+      await commit.stop()
+      await drops.stop()
+      await sites.stop()
+    },
+  }
+}

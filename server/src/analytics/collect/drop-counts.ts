@@ -1,0 +1,98 @@
+import { type Postgres, type RoleTx, sql } from '../../platform/postgres/index.ts'
+import { dayOf } from './identity.ts'
+import type { Site } from '../websites/index.ts'
+
+export interface DropCount {
+  site: Pick<Site, 'id' | 'user_id'>
+  reason: string
+  /** Of a closed set; '' for none. */
+  detail: string
+}
+
+interface Counted extends DropCount {
+  day: string
+  count: number
+  last_ms: number
+}
+
+export interface DropCounts {
+  add(drop: DropCount, now_ms: number): void
+  flush(): Promise<void>
+  stop(): Promise<void>
+}
+
+const FLUSH_MS = 1000
+/** Far more than a second holds; beyond, Postgres has been away for long. */
+const MOST = 100_000
+
+/** In the order of the key, so that two collectors never wait for each other. A website that is gone meanwhile is skipped. */
+async function addDropsUnscoped(tx: RoleTx<'collector'>, counted: readonly Counted[]): Promise<void> {
+  const rows = counted.map(({ site, day, reason, detail, count, last_ms }) => ({
+    user_id: site.user_id,
+    website_id: site.id,
+    day,
+    reason,
+    detail,
+    count,
+    last_at: new Date(last_ms).toISOString(),
+  }))
+  await tx.execute(sql`
+    insert into event_drops (user_id, website_id, day, reason, detail, count, last_at)
+    select w.user_id, w.id, d.day, d.reason, d.detail, d.count, d.last_at
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as d (user_id bigint, website_id bigint, day date, reason text, detail text, count bigint, last_at timestamptz)
+    join websites w on w.user_id = d.user_id and w.id = d.website_id
+    order by 1, 2, 3, 4, 5
+    on conflict (user_id, website_id, day, reason, detail) do update
+      set count = event_drops.count + excluded.count, last_at = greatest(event_drops.last_at, excluded.last_at)`)
+}
+
+interface Options {
+  postgres: Postgres
+  onCounted: (reason: string, count: number) => void
+  onError: (error: unknown) => void
+}
+
+/** Added up here and written once a second: dropping an event must stay cheaper than counting it. */
+export function createDropCounts({ postgres, onCounted, onError }: Options): DropCounts {
+  let counts = new Map<string, Counted>()
+  let writing: Promise<void> = Promise.resolve()
+
+  const add = (drop: DropCount, now_ms: number, count = 1): void => {
+    const day = dayOf(now_ms)
+    const key = `${drop.site.id} ${day} ${drop.reason} ${drop.detail}`
+    const counted = counts.get(key)
+    if (counted) {
+      counted.count += count
+      counted.last_ms = now_ms
+    } else if (counts.size < MOST) counts.set(key, { ...drop, day, count, last_ms: now_ms })
+  }
+
+  const write = async (): Promise<void> => {
+    const taken = [...counts.values()]
+    counts = new Map()
+    for (const { reason, count } of taken) onCounted(reason, count)
+    const owned = taken.filter(({ site }) => site.id !== 0)
+    if (owned.length === 0) return
+    try {
+      await postgres.asRole('collector', (tx) => addDropsUnscoped(tx, owned))
+    } catch (error) {
+      for (const drop of owned) add(drop, drop.last_ms, drop.count)
+      throw error
+    }
+  }
+
+  const flush = (): Promise<void> => (writing = writing.catch(() => undefined).then(write))
+  const timer = setInterval(() => {
+    if (counts.size > 0) flush().catch(onError)
+  }, FLUSH_MS)
+  timer.unref()
+  return {
+    add: (drop, now_ms) => add(drop, now_ms),
+    flush,
+    async stop() {
+      clearInterval(timer)
+      await flush()
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import type { WebsiteLive } from '@sitewatch/contract'
+import type { Postgres } from '../../platform/postgres/index.ts'
+
+export interface FirstEvents {
+  /** Called once at the first event of that website, and with null when one may have been missed. */
+  watch(website_id: number, handler: (missed: boolean) => void): Promise<() => void>
+}
+
+/** One connection for all who wait, opened when the first one does. */
+export function createFirstEvents(postgres: Postgres): FirstEvents {
+  const watchers = new Map<number, Set<(missed: boolean) => void>>()
+  let listening: Promise<unknown> | undefined
+
+  const listen = (): Promise<unknown> =>
+    postgres.listen('first_events', (payload) => {
+      if (payload !== null) for (const handler of watchers.get(Number(payload)) ?? []) handler(false)
+      else for (const handlers of watchers.values()) for (const handler of handlers) handler(true)
+    })
+
+  return {
+    async watch(website_id, handler) {
+      const handlers = watchers.get(website_id) ?? new Set()
+      handlers.add(handler)
+      watchers.set(website_id, handlers)
+      listening ??= listen()
+      await listening
+      return () => {
+        handlers.delete(handler)
+        if (handlers.size === 0) watchers.delete(website_id)
+      }
+    },
+  }
+}
+
+interface Follow {
+  firstEvents: FirstEvents
+  /** As it is now, with the rights of whoever asked. */
+  read: () => Promise<WebsiteLive>
+  signal: AbortSignal
+}
+
+/** The record now, and again when the first event has arrived; then it is over. */
+export async function* followFirstEvent(
+  { firstEvents, read, signal }: Follow,
+  website_id: number,
+): AsyncGenerator<WebsiteLive> {
+  let wake: (() => void) | undefined
+  let isWoken = false
+  const rouse = (): void => {
+    isWoken = true
+    wake?.()
+  }
+  signal.addEventListener('abort', rouse, { once: true })
+  const unwatch = await firstEvents.watch(website_id, rouse)
+  try {
+    let record = await read()
+    yield record
+    while (record.first_event_at === null && !signal.aborted) {
+      if (!isWoken) await new Promise<void>((resolve) => (wake = resolve))
+      isWoken = false
+      if (signal.aborted) return
+      record = await read()
+      if (record.first_event_at !== null) yield record
+    }
+  } finally {
+    unwatch()
+    signal.removeEventListener('abort', rouse)
+  }
+}

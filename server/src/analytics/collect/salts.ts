@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto'
+import { type Postgres, sql } from '../../platform/postgres/index.ts'
+import { deriveKey, sign } from '../../platform/secrets.ts'
+import { DAY_MS, dayOf, type Salt } from './identity.ts'
+
+export interface Salts {
+  find(day: string): Salt | Promise<Salt>
+}
+
+/** A day's own and the day after, for events that a server sends late. */
+const KEPT_DAYS = 2
+
+/** Of this day and older are destroyed. */
+export const lastGoneDay = (now_ms: number): string => dayOf(now_ms - KEPT_DAYS * DAY_MS)
+
+/**
+ * The key of a day: the random seed that all collectors share through the database, signed by a key of the operator's that is
+ * not in it. So a copy of the database is never enough to tell who a visitor was, and when the seed is destroyed nothing is.
+ */
+export function createSalts(postgres: Postgres, secret: string): Salts {
+  const operatorKey = deriveKey(secret, 'visitor salt')
+  const known = new Map<string, Salt>()
+  const loading = new Map<string, Promise<Salt>>()
+
+  const load = async (day: string): Promise<Salt> => {
+    const { seed } = await postgres.asRole('collector', async (tx) => {
+      await tx.execute(
+        sql`insert into visitor_salts (day, seed) values (${day}, ${randomBytes(32)}) on conflict (day) do nothing`,
+      )
+      return tx.one(sql<{ seed: Buffer }>`select seed from visitor_salts where day = ${day}`)
+    })
+    const salt = { day, key: sign(operatorKey, seed.toString('hex')).toString('hex') }
+    const gone = lastGoneDay(Date.now())
+    for (const old of known.keys()) if (old <= gone) known.delete(old)
+    known.set(day, salt)
+    return salt
+  }
+
+  return {
+    find(day) {
+      const salt = known.get(day)
+      if (salt) return salt
+      let promise = loading.get(day)
+      if (!promise) {
+        promise = load(day).finally(() => loading.delete(day))
+        loading.set(day, promise)
+      }
+      return promise
+    },
+  }
+}

@@ -1,0 +1,155 @@
+import type { Website, WebsiteVerification } from '@sitewatch/contract'
+import { invalid, problem } from '../../../http/problem.ts'
+import type { Egress, EgressAnswer, EgressResult } from '../../../platform/egress/index.ts'
+import { isHostOf } from '../address.ts'
+import { findMetaPolicies, findScripts, type PageScript } from './page.ts'
+import { allowsConnection, allowsScript, parsePolicies, type Policy } from './policy.ts'
+
+export interface VerifyParts {
+  egress: Egress
+  isTracker: (text: string) => boolean
+}
+
+export type VerifiedSite = Pick<Website, 'id' | 'domain' | 'tracking_id' | 'first_event_at'>
+
+const TIMEOUT_MS = 10_000
+const REDIRECTS = 5
+/** Through one's own domain the script may have any name, so some are looked into. */
+const MOST_LOOKED_INTO = 3
+const HEADERS = { 'user-agent': 'Mozilla/5.0 (compatible; Sitewatch-Verify/1.0)', accept: 'text/html,*/*;q=0.8' }
+
+const SCRIPT_NAME = /(?:^|\/)([0-9A-Za-z]{16})\.js$/
+
+type Seen = Pick<WebsiteVerification, 'final_url' | 'http_status' | 'script_url' | 'found_tracking_ids'>
+type Verdict = Pick<WebsiteVerification, 'result' | 'message'>
+
+const say = (result: WebsiteVerification['result'], message: string): Verdict => ({ result, message })
+
+const fetchPage = (egress: Egress, url: string): Promise<EgressResult> =>
+  egress.request({ url, headers: HEADERS, timeout_ms: TIMEOUT_MS, follow_redirects: REDIRECTS })
+
+/** The home page by https, and by http where nobody answers that. */
+async function fetchFirst(egress: Egress, urls: readonly string[]): Promise<{ url: string; result: EgressResult }> {
+  let last: { url: string; result: EgressResult } | undefined
+  for (const url of urls) {
+    last = { url, result: await fetchPage(egress, url) }
+    if (last.result.ok || last.result.kind === 'not_allowed') return last
+  }
+  if (!last) throw new Error('nothing to fetch')
+  return last
+}
+
+async function findProxiedScript(
+  { egress, isTracker }: VerifyParts,
+  scripts: readonly PageScript[],
+  page: URL,
+): Promise<PageScript | undefined> {
+  const candidates = scripts.filter(({ url }) => url.host === page.host && !SCRIPT_NAME.test(url.pathname))
+  for (const candidate of candidates.slice(-MOST_LOOKED_INTO)) {
+    const answer = await fetchPage(egress, candidate.url.href)
+    if (answer.ok && answer.status === 200 && isTracker(answer.body.toString())) return candidate
+  }
+  return undefined
+}
+
+function judgePolicies(policies: readonly Policy[], script: PageScript, page: URL): Verdict | null {
+  if (!allowsScript(policies, script, page)) {
+    return say(
+      'blocked_by_csp',
+      `The page's content security policy does not allow the script. Add ${script.url.origin} to script-src.`,
+    )
+  }
+  const target = URL.parse(script.api === '' ? script.url.href.replace(/\.js(\?.*)?$/, '') : script.api, page.href)
+  if (target && !allowsConnection(policies, target, page)) {
+    return say(
+      'blocked_by_csp',
+      `The page's content security policy lets the script load but not send. Add ${target.origin} to connect-src.`,
+    )
+  }
+  return null
+}
+
+function judgeAnswer(answer: EgressAnswer, site: VerifiedSite): Verdict | null {
+  const { hostname } = new URL(answer.final_url)
+  if (!isHostOf(site.domain, hostname)) {
+    return say(
+      'wrong_host',
+      `The page leads to ${hostname}, which does not belong to ${site.domain}: its visits are not counted.`,
+    )
+  }
+  if (answer.status >= 400) return say('page_error', `The page answered with status ${answer.status}.`)
+  const type = answer.headers['content-type'] ?? ''
+  if (type !== '' && !/html/i.test(type)) return say('not_html', 'The address does not lead to an HTML page.')
+  return null
+}
+
+async function judgePage(parts: VerifyParts, site: VerifiedSite, answer: EgressAnswer, seen: Seen): Promise<Verdict> {
+  const refused = judgeAnswer(answer, site)
+  if (refused) return refused
+  const html = answer.body.toString()
+  const page = new URL(answer.final_url)
+  const scripts = findScripts(html, answer.final_url)
+  const named = scripts.flatMap((script) => {
+    const id = SCRIPT_NAME.exec(script.url.pathname)?.[1]
+    return id === undefined ? [] : [{ script, id }]
+  })
+  seen.found_tracking_ids = [...new Set(named.map(({ id }) => id))].slice(0, 10)
+  const own = named.find(({ id }) => id === site.tracking_id)?.script ?? (await findProxiedScript(parts, scripts, page))
+  if (!own) {
+    return named.length > 0
+      ? say(
+          'wrong_tracking_id',
+          `The page has a snippet, but not this website's: its tracking id is ${site.tracking_id}.`,
+        )
+      : say(
+          'script_missing',
+          'The page does not hold the snippet. Put it into the <head> of every page and publish it.',
+        )
+  }
+  seen.script_url = own.url.href
+  if (own.type === 'module') {
+    return say('module_script', 'The snippet has type="module", in which it cannot find its own address. Remove that.')
+  }
+  const policies = parsePolicies([
+    ...[answer.headers['content-security-policy'] ?? []].flat(),
+    ...findMetaPolicies(html),
+  ])
+  return judgePolicies(policies, own, page) ?? say('ok', 'The snippet is in place.')
+}
+
+/** What a page of the website looks like from outside. */
+export async function verifyWebsite(
+  parts: VerifyParts,
+  site: VerifiedSite,
+  url: string | undefined,
+): Promise<WebsiteVerification> {
+  if (url !== undefined) {
+    const vetted = parts.egress.vetUrl(url)
+    if (!vetted.ok && vetted.reason === 'target_not_allowed') refuseTarget()
+    if (!vetted.ok || !isHostOf(site.domain, vetted.url.hostname)) {
+      throw invalid('url', 'invalid_value', `url must be a page of ${site.domain}.`)
+    }
+  }
+  const urls = url === undefined ? [`https://${site.domain}/`, `http://${site.domain}/`] : [url]
+  const { url: checked_url, result: answer } = await fetchFirst(parts.egress, urls)
+  if (!answer.ok && answer.kind === 'not_allowed') refuseTarget()
+  const seen: Seen = {
+    final_url: answer.ok ? answer.final_url : null,
+    http_status: answer.ok ? answer.status : null,
+    script_url: null,
+    found_tracking_ids: [],
+  }
+  const verdict = answer.ok ? await judgePage(parts, site, answer, seen) : say('page_unreachable', answer.message)
+  return {
+    object: 'website_verification',
+    website_id: site.id,
+    ...verdict,
+    checked_url,
+    ...seen,
+    first_event_at: site.first_event_at,
+  }
+}
+
+function refuseTarget(): never {
+  throw problem('target_not_allowed', { detail: 'This service does not connect to that address.' })
+}

@@ -1,0 +1,66 @@
+import { formatCount, formatUptime } from '@sitewatch/contract/format'
+import { escapeHtml } from '../../pages/index.ts'
+import type { PublicPeriod } from './snapshot.ts'
+import type { Watch } from './watch.ts'
+
+interface Badge {
+  label: string
+  value: string
+  tone: 'ink' | 'up' | 'down'
+}
+
+const SPANS: Record<PublicPeriod, string> = {
+  today: 'today',
+  '7d': 'in 7 days',
+  '30d': 'in 30 days',
+  '12mo': 'in 12 months',
+}
+
+export const badgeOfVisitors = (visitors: number, period: PublicPeriod): Badge => ({
+  label: 'visitors',
+  value: `${formatCount(visitors)} ${SPANS[period]}`,
+  tone: 'ink',
+})
+
+export function badgeOfUptime(watch: Watch | null, period: PublicPeriod): Badge {
+  const percent = watch?.uptime_percent ?? null
+  if (percent === null) return { label: 'uptime', value: 'not watched', tone: 'ink' }
+  return { label: 'uptime', value: `${formatUptime(percent)} ${SPANS[period]}`, tone: 'ink' }
+}
+
+export function badgeOfStatus(watch: Watch | null): Badge {
+  const status = watch?.status ?? 'unwatched'
+  return status === 'unwatched'
+    ? { label: 'status', value: 'not watched', tone: 'ink' }
+    : { label: 'status', value: status, tone: status }
+}
+
+const HEIGHT = 22
+const PADDING = 8
+/** Of a fixed-width letter of 12 px; each text is told to take exactly that. */
+const LETTER = 7.2
+const MARK = 18
+
+const MARKS: Record<Badge['tone'], string> = {
+  ink: '',
+  up: '<rect class="up" y="8" width="12" height="6"/>',
+  down: '<path class="down" d="M0 4h4l2 4l2 -4h4v14H0Z"/>',
+}
+
+/** A picture of its own: it must read in any page, light or dark, and may load nothing. */
+export function renderBadge({ label, value, tone }: Badge): string {
+  const widthOf = (text: string): number => Math.ceil(text.length * LETTER)
+  const mark = MARKS[tone]
+  const left = widthOf(label) + 2 * PADDING
+  const inset = mark === '' ? PADDING : PADDING + MARK
+  const width = left + inset + widthOf(value) + PADDING
+  const text = (x: number, content: string, kind: string): string =>
+    `<text class="${kind}" x="${x}" y="15" textLength="${widthOf(content)}" lengthAdjust="spacingAndGlyphs">${escapeHtml(content)}</text>`
+  const said = escapeHtml(`${label}: ${value}`)
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="${said}"><title>${said}</title><style>
+.paper{fill:#FAF8F3;stroke:#B9B4A6}.line{stroke:#B9B4A6}.label{fill:#5B6066}.value{fill:#16191C}.up{fill:#0B7A5B}.down{fill:#C2301C}
+@media(prefers-color-scheme:dark){.paper{fill:#0F1412;stroke:#4A544F}.line{stroke:#4A544F}.label{fill:#A3A89F}.value{fill:#ECEAE3}.up{fill:#4CC9A0}.down{fill:#FF7A66}}
+text{font:12px ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace}</style>
+<rect class="paper" x=".5" y=".5" width="${width - 1}" height="${HEIGHT - 1}" rx="4"/><path class="line" d="M${left}.5 1V${HEIGHT - 1}"/>
+${text(PADDING, label, 'label')}<g transform="translate(${left + PADDING})">${mark}</g>${text(left + inset, value, 'value')}</svg>`
+}

@@ -1,0 +1,143 @@
+import { formatChange, formatCount, formatDuration, formatPercent, formatUptime } from '@sitewatch/contract/format'
+import type { StatsSummary } from '@sitewatch/contract'
+import { escapeHtml, renderPage } from '../../pages/index.ts'
+import { renderPicture } from './picture.ts'
+import { type ListName, LISTS, PUBLIC_PERIODS, type PublicPeriod, type Row, type Snapshot } from './snapshot.ts'
+import type { PublicSite } from './sites.ts'
+import { STYLE } from './style.ts'
+import type { Watch } from './watch.ts'
+
+export interface Shown {
+  site: Pick<PublicSite, 'domain' | 'tracking_id'>
+  snapshot: Snapshot
+  base_url: string
+  isIndexable: boolean
+  isEmbedded: boolean
+}
+
+const PERIOD_NAMES: Record<PublicPeriod, string> = {
+  today: 'Today',
+  '7d': '7 days',
+  '30d': '30 days',
+  '12mo': '12 months',
+}
+
+const NOINDEX = '<meta name="robots" content="noindex,nofollow">'
+
+/** Relative, so that it holds under any path and any name that the service is called by. */
+function renderPeriods(current: PublicPeriod, isEmbedded: boolean): string {
+  const links = (Object.keys(PUBLIC_PERIODS) as PublicPeriod[]).map((period) => {
+    const here = period === current ? ' aria-current="page"' : ''
+    return `<a href="?period=${period}${isEmbedded ? '&amp;embed=1' : ''}"${here}>${PERIOD_NAMES[period]}</a>`
+  })
+  return `<nav class="periods" aria-label="Period">${links.join('')}</nav>`
+}
+
+interface Figure {
+  name: string
+  value: string
+  /** What it was before, and how much that differs. */
+  before?: string
+}
+
+function listFigures({ comparison, ...now }: StatsSummary, watch: Watch | null): Figure[] {
+  const compare = (
+    field: 'visitors' | 'visits' | 'pageviews' | 'bounce_percent' | 'visit_seconds',
+    write: (value: number | null) => string,
+  ): Pick<Figure, 'value' | 'before'> => {
+    const was = comparison?.[field] ?? null
+    // How much a part has changed in parts of itself is no help.
+    const change = field === 'bounce_percent' ? undefined : formatChange(now[field], was)
+    return {
+      value: write(now[field]),
+      before: was === null ? '' : `${change === undefined ? '' : `${change}, `}was ${write(was)}`,
+    }
+  }
+  const count = (value: number | null): string => formatCount(value ?? 0)
+  return [
+    { name: 'Visitors', ...compare('visitors', count) },
+    { name: 'Visits', ...compare('visits', count) },
+    { name: 'Page views', ...compare('pageviews', count) },
+    { name: 'Bounce rate', ...compare('bounce_percent', formatPercent) },
+    { name: 'Visit duration', ...compare('visit_seconds', formatDuration) },
+    ...(watch ? [{ name: 'Uptime', value: formatUptime(watch.uptime_percent) }] : []),
+  ]
+}
+
+function renderFigures(figures: readonly Figure[]): string {
+  const each = figures.map(
+    ({ name, value, before = '' }) =>
+      `<div><dt>${name}</dt><dd>${escapeHtml(value)}</dd>${before === '' ? '' : `<dd class="before">${escapeHtml(before)}</dd>`}</div>`,
+  )
+  return `<dl class="figures">${each.join('')}</dl>`
+}
+
+const LIST_NAMES: Record<ListName, { title: string; column: string }> = {
+  pages: { title: 'Pages', column: 'Views' },
+  sources: { title: 'Sources', column: 'Visitors' },
+  countries: { title: 'Countries', column: 'Visitors' },
+  devices: { title: 'Devices', column: 'Visitors' },
+}
+
+function renderList(name: ListName, rows: readonly Row[]): string {
+  const { title, column } = LIST_NAMES[name]
+  const countOf = (row: Row): number => row.visitors ?? row.pageviews
+  const most = Math.max(1, ...rows.map(countOf))
+  const lines = rows.map((row) => {
+    const width = Math.round((countOf(row) / most) * 100)
+    return `<tr><th scope="row"><bdi>${escapeHtml(row.label)}</bdi><i style="width:${width}%"></i></th><td>${formatCount(countOf(row))}</td></tr>`
+  })
+  const body =
+    lines.length === 0
+      ? '<p class="soft">Nothing in this period.</p>'
+      : `<table class="list"><colgroup><col><col class="count"></colgroup><thead class="unseen"><tr><th scope="col">${title}</th><th scope="col">${column}</th></tr></thead><tbody>${lines.join('')}</tbody></table>`
+  return `<section><h2>${title} <span class="soft" aria-hidden="true">${column}</span></h2>${body}</section>`
+}
+
+const STATUS: Record<Watch['status'], { mark: string; text: string }> = {
+  up: { mark: '<rect class="up" y="5" width="16" height="6"/>', text: 'Up' },
+  down: { mark: '<path class="down" d="M0 0h5l3 5l3 -5h5v16H0Z"/>', text: 'Down' },
+  unwatched: { mark: '<path class="hair" d="M0 8H16"/>', text: 'Not watched now' },
+}
+
+function renderStatus(watch: Watch | null): string {
+  if (!watch) return ''
+  const { mark, text } = STATUS[watch.status]
+  return `<p class="status"><svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">${mark}</svg> ${text}</p>`
+}
+
+export function renderStatistics({ site, snapshot, base_url, isIndexable, isEmbedded }: Shown): string {
+  const { period, timezone, summary, watch, lists } = snapshot
+  const address = `${base_url}/p/${site.tracking_id}`
+  const file = (format: string): string =>
+    `<a href="${site.tracking_id}/export.${format}?period=${period}" download>${format.toUpperCase()}</a>`
+  const body = `<header class="top"><h1>${escapeHtml(site.domain)}</h1>${renderStatus(watch)}</header>
+${renderPeriods(period, isEmbedded)}
+${renderFigures(listFigures(summary, watch))}
+<section><h2 class="unseen">Over time</h2>${renderPicture(snapshot)}</section>
+<div class="lists">${LISTS.map((name) => renderList(name, lists[name])).join('')}</div>
+<footer class="soft"><p>Counted without cookies; nobody is recognised from one day to the next. Times are of ${escapeHtml(timezone)}. Changes show after a minute.</p>
+<p>${file('csv')} · ${file('ndjson')} · by <a href="${escapeHtml(base_url)}/"${isEmbedded ? ' target="_blank" rel="noopener"' : ''}>Sitewatch</a></p></footer>`
+  const head = `<link rel="canonical" href="${escapeHtml(address)}">${isIndexable ? `<meta name="description" content="Visitors of ${escapeHtml(site.domain)}.">` : NOINDEX}`
+  return renderPage(site.domain, body, base_url, { head, style: STYLE, header: '' })
+}
+
+/** The same bytes for a page that is private and one that is not there. */
+export function renderHidden(base_url: string): string {
+  const body = `<h1>Nothing to see here</h1><p>There is no such page, or it is not public. If it is yours, <a href="${escapeHtml(base_url)}/sign-in">sign in</a> and come back.</p>`
+  return renderPage('Not found', body, base_url, { head: NOINDEX })
+}
+
+export function renderBusy(base_url: string): string {
+  const body = '<h1>Not now</h1><p>The statistics cannot be read at the moment. Try again in a few seconds.</p>'
+  return renderPage('Not now', body, base_url, { head: NOINDEX })
+}
+
+/** Says nothing of the website: not even its name is for everybody. */
+export function renderPasswordForm(base_url: string, message = ''): string {
+  const said = message === '' ? '' : `<p role="alert" id="said">${escapeHtml(message)}</p>`
+  const described = message === '' ? '' : ' aria-describedby="said" aria-invalid="true"'
+  const body = `<h1>Statistics</h1><p>These are for whoever has the password.</p>
+<form method="post"><p><label>Password<br><input name="password" type="password" autocomplete="current-password" maxlength="200" required autofocus${described}></label></p>${said}<p><button>Show</button></p></form>`
+  return renderPage('Statistics', body, base_url, { head: NOINDEX })
+}

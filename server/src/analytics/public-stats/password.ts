@@ -1,0 +1,46 @@
+import { verifyPassword } from '../../identity/accounts/index.ts'
+import { type Bucket, createBucket } from '../../http/rate-limit.ts'
+import { createGate, Crowded } from '../../platform/gate.ts'
+import type { PublicSite } from './sites.ts'
+
+export type Guess = { outcome: 'right' } | { outcome: 'wrong' } | { outcome: 'throttled'; retry_seconds: number }
+
+/** Verifying takes 19 MB and 70 ms of a core: not many at once, and not many in a row. */
+const GATE = { at_once: 2, most_waiting: 20 }
+const LONGEST = 200
+/** How many times as many guesses an hour for a website as a minute for an address. */
+const SITE_FACTOR = 20
+
+export interface GuessLimits {
+  address: Bucket
+  site: Bucket
+}
+
+export const createGuessLimits = (per_minute: number): GuessLimits => ({
+  address: createBucket('page_password_address', per_minute, 60),
+  site: createBucket('page_password', per_minute * SITE_FACTOR, 3600),
+})
+
+/** Of one address first: what it is refused does not count against the website, or one guesser would lock everybody out. */
+async function findRefusal({ address, site }: GuessLimits, from: string, website_id: number): Promise<number | null> {
+  const own = await address.consume(from)
+  if (!own.allowed) return own.reset_seconds
+  const all = await site.consume(String(website_id))
+  return all.allowed ? null : all.reset_seconds
+}
+
+export function createGuesser(limits: GuessLimits) {
+  const gate = createGate(GATE)
+  return async (site: PublicSite, password: string, from: string): Promise<Guess> => {
+    const retry_seconds = await findRefusal(limits, from, site.id)
+    if (retry_seconds !== null) return { outcome: 'throttled', retry_seconds }
+    if (password.length > LONGEST) return { outcome: 'wrong' }
+    try {
+      const isRight = await gate.pass(() => verifyPassword(site.password_hash ?? undefined, password))
+      return { outcome: isRight ? 'right' : 'wrong' }
+    } catch (error) {
+      if (error instanceof Crowded) return { outcome: 'throttled', retry_seconds: 5 }
+      throw error
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import { countOf, formatCount, formatDuration } from '@sitewatch/contract/format'
+import { escapeHtml } from '../../pages/index.ts'
+import type { Segment } from './ribbon.ts'
+import type { Point, Snapshot } from './snapshot.ts'
+
+/** The width is stretched to whatever there is; the heights are pixels. */
+const WIDTH = 1000
+const PLOT = 200
+const GAP = 8
+const RIBBON = 16
+const THIN = 6
+/** So that a minute in a year is still seen. */
+const NARROWEST = 4
+
+type Drawn = Pick<Snapshot, 'from_ms' | 'to_ms' | 'points' | 'watch' | 'timezone' | 'period' | 'interval'>
+
+const round = (value: number): number => Math.round(value * 10) / 10
+
+/** The next figure that is round, and whose half is as well. */
+export function findCeiling(most: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(10, most)) - (most < 10 ? 1 : 0))
+  const factor = (power === 1 ? [2, 4, 6, 8, 10] : [1, 2, 3, 4, 5, 6, 8, 10]).find((each) => each * power >= most)
+  return (factor ?? 10) * power
+}
+
+function placeIn({ from_ms, to_ms }: Pick<Drawn, 'from_ms' | 'to_ms'>): (time_ms: number) => number {
+  return (time_ms) => round(((time_ms - from_ms) / (to_ms - from_ms)) * WIDTH)
+}
+
+/** Steps, since each figure is of an interval and not of an instant. */
+function drawTraffic(drawn: Drawn, ceiling: number): string {
+  const place = placeIn(drawn)
+  const heightOf = ({ visitors }: Point): number => round(PLOT - (visitors / ceiling) * PLOT)
+  const steps = drawn.points.map((point, n) => {
+    const end = drawn.points[n + 1]?.start_ms ?? drawn.to_ms
+    return `${n === 0 ? 'M' : 'L'}${place(point.start_ms)} ${heightOf(point)}H${place(end)}`
+  })
+  if (steps.length === 0) return ''
+  const line = steps.join('')
+  return `<path class="area" d="${line}V${PLOT}H0Z"/><path class="line" d="${line}"/>`
+}
+
+interface Band {
+  x: number
+  width: number
+}
+
+/** Those that would lie upon each other are one: however often a monitor flapped, there are at most some hundreds. */
+export function placeBands(segments: readonly Segment[], place: (time_ms: number) => number): Band[] {
+  const bands: Band[] = []
+  for (const { from_ms, to_ms } of segments) {
+    const width = Math.max(NARROWEST, place(to_ms) - place(from_ms))
+    const x = Math.max(0, Math.min(place(from_ms), WIDTH - width))
+    const last = bands.at(-1)
+    if (last && x <= last.x + last.width) last.width = round(Math.max(last.width, x + width - last.x))
+    else bands.push({ x, width: round(width) })
+  }
+  return bands
+}
+
+const isDown = ({ state }: Segment): boolean => state === 'down'
+
+/** Down is full and notched, up is thin, unwatched is empty: never told by colour alone. */
+function drawRibbon(segments: readonly Segment[], place: (time_ms: number) => number): string {
+  const top = PLOT + GAP
+  const up = placeBands(
+    segments.filter(({ state }) => state === 'up'),
+    place,
+  )
+  const down = placeBands(segments.filter(isDown), place)
+  const thin = ({ x, width }: Band): string =>
+    `<rect class="up" x="${x}" y="${top + (RIBBON - THIN) / 2}" width="${width}" height="${THIN}"/>`
+  const notched = ({ x, width }: Band): string =>
+    `<path class="down" d="M${x} ${top}h${round(width / 3)}l${round(width / 6)} 5l${round(width / 6)} -5H${round(x + width)}v${RIBBON}H${x}Z"/>`
+  return `<path class="hair" d="M0 ${top + RIBBON / 2}H${WIDTH}"/>${up.map(thin).join('')}${down.map(notched).join('')}`
+}
+
+function drawOutages(segments: readonly Segment[], place: (time_ms: number) => number): string {
+  const bands = placeBands(segments.filter(isDown), place)
+  return bands.map(({ x, width }) => `<rect class="outage" x="${x}" y="0" width="${width}" height="${PLOT}"/>`).join('')
+}
+
+const LABELS: Record<Drawn['period'], Intl.DateTimeFormatOptions> = {
+  today: { hour: '2-digit', minute: '2-digit' },
+  '7d': { weekday: 'short', day: 'numeric' },
+  '30d': { day: 'numeric', month: 'short' },
+  '12mo': { month: 'short', year: '2-digit' },
+}
+const MOST_TICKS = 4
+/** Of a letter where the page is narrowest. */
+const LETTER_PERCENT = 2.7
+/** Further right it would run into "now". */
+const isClear = ({ left, text }: { left: number; text: string }): boolean =>
+  left <= 100 - (text.length + 4) * LETTER_PERCENT
+
+/** Each where the day, the month or the hour that it names begins. */
+function drawAxis({ from_ms, to_ms, points, timezone, period }: Drawn): string {
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone: timezone, ...LABELS[period] })
+  const named = points.map(({ start_ms }) => ({
+    left: round(((start_ms - from_ms) / (to_ms - from_ms)) * 100),
+    text: format.format(start_ms),
+  }))
+  const ticks = named.filter((tick, n) => isClear(tick) && tick.text !== named[n - 1]?.text)
+  const every = Math.ceil(ticks.length / MOST_TICKS)
+  const spans = ticks
+    .filter((_, n) => n % every === 0)
+    .map(({ left, text }) => `<span style="left:${left}%">${escapeHtml(text)}</span>`)
+  return `<div class="axis" aria-hidden="true">${spans.join('')}<span class="last">now</span></div>`
+}
+
+const MOST_OUTAGES = 100
+
+const POINT_LABEL: Record<Drawn['interval'], Intl.DateTimeFormatOptions> = {
+  hour: { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
+  day: { weekday: 'short', day: 'numeric', month: 'short' },
+  week: { day: 'numeric', month: 'short', year: 'numeric' },
+}
+
+/** The same as the picture, for whoever cannot see it, or wants the figures. */
+function writeTables({ points, watch, timezone, interval, to_ms }: Drawn): string {
+  const when = new Intl.DateTimeFormat('en-GB', { timeZone: timezone, ...POINT_LABEL[interval] })
+  const exact = new Intl.DateTimeFormat('en-GB', { timeZone: timezone, dateStyle: 'medium', timeStyle: 'short' })
+  const rows = points.map(
+    ({ start_ms, visitors, visits, pageviews }) =>
+      `<tr><th scope="row">${escapeHtml(when.format(start_ms))}</th>${[visitors, visits, pageviews].map((count) => `<td>${formatCount(count)}</td>`).join('')}</tr>`,
+  )
+  const outages = (watch?.segments ?? []).filter(isDown).reverse()
+  const lines = outages.slice(0, MOST_OUTAGES).map((outage) => {
+    const until = outage.to_ms >= to_ms ? 'still down' : exact.format(outage.to_ms)
+    const lasted = formatDuration((outage.to_ms - outage.from_ms) / 1000)
+    return `<tr><th scope="row">${escapeHtml(exact.format(outage.from_ms))}</th><td>${escapeHtml(until)}</td><td>${lasted}</td></tr>`
+  })
+  const more =
+    outages.length > MOST_OUTAGES ? `<p class="soft">And ${formatCount(outages.length - MOST_OUTAGES)} before.</p>` : ''
+  const outageTable =
+    lines.length === 0
+      ? ''
+      : `<table class="plain"><caption>Outages</caption><thead><tr><th scope="col">From</th><th scope="col">To</th><th scope="col">Lasted</th></tr></thead><tbody>${lines.join('')}</tbody></table>${more}`
+  return `<details><summary>As a table</summary><div class="rows" tabindex="0" role="group" aria-label="Visitors over time, as a table">${outageTable}
+<table class="plain"><caption>Visitors by ${interval}</caption><thead><tr><th scope="col">From</th><th scope="col">Visitors</th><th scope="col">Visits</th><th scope="col">Views</th></tr></thead><tbody>${rows.join('')}</tbody></table></div></details>`
+}
+
+const LEGEND = `<p class="legend soft" aria-hidden="true"><svg width="20" height="16" viewBox="0 0 20 16"><rect class="up" y="5" width="20" height="6"/></svg> up
+<svg width="20" height="16" viewBox="0 0 20 16"><path class="down" d="M0 0h7l3 5l3 -5h7v16H0Z"/></svg> down
+<svg width="20" height="16" viewBox="0 0 20 16"><path class="hair" d="M0 8H20"/></svg> not watched</p>`
+
+function describePicture({ points, watch }: Drawn): string {
+  const most = Math.max(0, ...points.map(({ visitors }) => visitors))
+  const outages = (watch?.segments ?? []).filter(isDown).length
+  const told = watch ? `, and ${countOf(outages, 'outage')} on the same axis` : ''
+  return `Visitors over time, at most ${formatCount(most)}${told}.`
+}
+
+/** Visitors over time and, under them on the same axis, whether the website could be reached. */
+export function renderPicture(drawn: Drawn): string {
+  const place = placeIn(drawn)
+  const segments = drawn.watch?.segments ?? []
+  const ceiling = findCeiling(Math.max(0, ...drawn.points.map(({ visitors }) => visitors)))
+  const height = PLOT + (drawn.watch ? GAP + RIBBON : 0)
+  const grid = [0, PLOT / 2, PLOT].map((y) => `<path class="hair" d="M0 ${y}H${WIDTH}"/>`).join('')
+  return `<figure class="picture"><div class="scale" aria-hidden="true"><span>${formatCount(ceiling)}</span><span>${formatCount(ceiling / 2)}</span><span>0</span></div>
+<svg class="plot" role="img" aria-label="${escapeHtml(describePicture(drawn))}" viewBox="0 0 ${WIDTH} ${height}" height="${height}" preserveAspectRatio="none">
+${grid}${drawOutages(segments, place)}${drawTraffic(drawn, ceiling)}${drawn.watch ? drawRibbon(segments, place) : ''}</svg>
+${drawAxis(drawn)}</figure>${drawn.watch ? LEGEND : ''}${writeTables(drawn)}`
+}

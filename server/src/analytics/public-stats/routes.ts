@@ -1,0 +1,229 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Authenticator } from '../../http/auth.ts'
+import { invalid, notFound, problem } from '../../http/problem.ts'
+import { networkOf } from '../../http/client-address.ts'
+import { consumeAll, createBucket } from '../../http/rate-limit.ts'
+import type { HttpParts, HttpServer } from '../../http/server.ts'
+import { PAGE_CSP } from '../../pages/index.ts'
+import { type ClickHouse, ClickHouseUnavailable } from '../../platform/clickhouse/index.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Postgres } from '../../platform/postgres/index.ts'
+import type { ExportFormat } from '../stats/index.ts'
+import { findStanding, mayRead, type Standing } from './access.ts'
+import { badgeOfStatus, badgeOfUptime, badgeOfVisitors, renderBadge } from './badge.ts'
+import { writeExport } from './export.ts'
+import { Crowded } from '../../platform/gate.ts'
+import { renderBusy, renderHidden, renderPasswordForm, renderStatistics } from './page.ts'
+import { createGuesser, createGuessLimits } from './password.ts'
+import { createSiteLookup, type PublicSite } from './sites.ts'
+import { createSnapshotReader, isPublicPeriod, type PublicPeriod, SiteGone, type SnapshotReader } from './snapshot.ts'
+import { createViewerCookies, type ViewerCookies } from './viewer-cookie.ts'
+
+export interface PublicParts {
+  config: {
+    BASE_URL: string
+    SITEWATCH_SECRET: string
+    SITEWATCH_RATE_LIMIT_PER_MINUTE: number
+    SITEWATCH_RATE_SIGNIN_PER_MINUTE: number
+  }
+  postgres: Postgres
+  clickhouse: ClickHouse
+  clock: Clock
+  authenticator: Authenticator
+  cookie_name: string
+}
+
+type PublicRequest = FastifyRequest<{ Params: { tracking_id: string }; Querystring: Record<string, unknown> }>
+
+interface Found {
+  site: PublicSite | null
+  standing: Standing
+}
+
+interface Desk {
+  base_url: string
+  snapshots: SnapshotReader
+  /** Counts the request, and says whose page it is and what the caller may do with it. */
+  open(request: PublicRequest, reply: FastifyReply): Promise<Found>
+  readAddress(request: PublicRequest): string
+}
+
+const FRAMED_BY_NOBODY = "frame-ancestors 'none'"
+const FORM_CSP = PAGE_CSP.replace("form-action 'none'", "form-action 'self'")
+/** With "no-referrer" a browser would say "Origin: null" with the form, which cannot be told from a stranger's. */
+const HTML_HEADERS = { 'content-type': 'text/html; charset=utf-8', 'referrer-policy': 'same-origin' }
+const NOINDEX = { 'x-robots-tag': 'noindex, nofollow' }
+
+/** Parameters that we do not know are let be: people share links with whatever their mail program added. */
+function readPeriod(request: PublicRequest): PublicPeriod {
+  const { period = '30d' } = request.query
+  if (typeof period === 'string' && isPublicPeriod(period)) return period
+  throw invalid('period', 'invalid_value', 'period must be today, 7d, 30d or 12mo.')
+}
+
+const isBusy = (error: unknown): boolean => error instanceof ClickHouseUnavailable || error instanceof Crowded
+
+/** For those who read with a program: a file or a picture. */
+function refuse(error: unknown): never {
+  if (error instanceof SiteGone) throw notFound()
+  if (!isBusy(error)) throw error
+  const detail = 'The statistics cannot be read now.'
+  throw problem('unavailable', { detail, headers: { 'retry-after': '5' }, cause: error })
+}
+
+const sendHidden = (desk: Desk, reply: FastifyReply): FastifyReply =>
+  reply
+    .status(404)
+    .headers({ ...HTML_HEADERS, ...NOINDEX, 'content-security-policy': PAGE_CSP, 'cache-control': 'no-store' })
+    .send(renderHidden(desk.base_url))
+
+function sendForm(
+  desk: Desk,
+  reply: FastifyReply,
+  { status = 200, message = '', headers = {} }: { status?: number; message?: string; headers?: Record<string, string> },
+): FastifyReply {
+  return reply
+    .status(status)
+    .headers({
+      ...HTML_HEADERS,
+      ...NOINDEX,
+      'content-security-policy': FORM_CSP,
+      'cache-control': 'no-store',
+      ...headers,
+    })
+    .send(renderPasswordForm(desk.base_url, message))
+}
+
+async function sendPage(desk: Desk, request: PublicRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const period = readPeriod(request)
+  const { site, standing } = await desk.open(request, reply)
+  if (site && standing === 'locked') return sendForm(desk, reply, {})
+  if (!site || !mayRead(standing)) return sendHidden(desk, reply)
+  const isOpen = standing === 'open'
+  const isEmbedded = isOpen && request.query['embed'] === '1'
+  const isIndexable = isOpen && site.indexable && !isEmbedded
+  reply.headers({ ...HTML_HEADERS, ...(isIndexable ? {} : NOINDEX), 'cache-control': isOpen ? 'no-cache' : 'no-store' })
+  const frames = isEmbedded ? 'frame-ancestors *' : FRAMED_BY_NOBODY
+  reply.header('content-security-policy', PAGE_CSP.replace(FRAMED_BY_NOBODY, frames))
+  if (isEmbedded) reply.removeHeader('x-frame-options').header('cross-origin-resource-policy', 'cross-origin')
+  try {
+    const snapshot = await desk.snapshots.readSnapshot(site, period)
+    return await reply.send(renderStatistics({ site, snapshot, base_url: desk.base_url, isIndexable, isEmbedded }))
+  } catch (error) {
+    if (error instanceof SiteGone) return sendHidden(desk, reply)
+    if (!isBusy(error)) throw error
+    reply.status(503).headers({ 'retry-after': '5', 'cache-control': 'no-store', ...NOINDEX })
+    return reply.send(renderBusy(desk.base_url))
+  }
+}
+
+/** Whoever may not read the page gets the answer of a website that is not there. */
+async function openFile(desk: Desk, request: PublicRequest, reply: FastifyReply): Promise<PublicSite> {
+  const { site, standing } = await desk.open(request, reply)
+  if (!site || !mayRead(standing)) throw notFound()
+  const isOpen = standing === 'open'
+  reply.headers({
+    ...NOINDEX,
+    'cache-control': isOpen ? 'public, max-age=60' : 'no-store',
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+    ...(isOpen && { 'cross-origin-resource-policy': 'cross-origin' }),
+  })
+  return site
+}
+
+type Draw = (snapshots: SnapshotReader, site: PublicSite, period: PublicPeriod) => Promise<string>
+
+const BADGES: Record<string, Draw> = {
+  visitors: async (snapshots, site, period) =>
+    renderBadge(badgeOfVisitors(await snapshots.readVisitors(site, period), period)),
+  uptime: async (snapshots, site, period) =>
+    renderBadge(badgeOfUptime(await snapshots.readWatch(site, period), period)),
+  status: async (snapshots, site, period) => renderBadge(badgeOfStatus(await snapshots.readWatch(site, period))),
+}
+
+function mountFiles({ app }: HttpServer, desk: Desk): void {
+  for (const [name, draw] of Object.entries(BADGES)) {
+    app.get(`/p/:tracking_id/badge/${name}.svg`, { config: { id: `public badge ${name}` } }, async (raw, reply) => {
+      const request = raw as PublicRequest
+      const period = readPeriod(request)
+      const site = await openFile(desk, request, reply)
+      const svg = await draw(desk.snapshots, site, period).catch(refuse)
+      return reply.type('image/svg+xml; charset=utf-8').send(svg)
+    })
+  }
+  for (const format of ['csv', 'ndjson'] satisfies ExportFormat[]) {
+    app.get(`/p/:tracking_id/export.${format}`, { config: { id: `public export ${format}` } }, async (raw, reply) => {
+      const request = raw as PublicRequest
+      const period = readPeriod(request)
+      const site = await openFile(desk, request, reply)
+      const { type, text } = writeExport(await desk.snapshots.readSnapshot(site, period).catch(refuse), format)
+      const name = `statistics-${site.domain}-${period}.${format}`
+      return reply.header('content-disposition', `attachment; filename="${name}"`).type(type).send(text)
+    })
+  }
+}
+
+const isForeign = ({ headers }: PublicRequest, own: string): boolean => {
+  const { origin } = headers
+  const site = headers['sec-fetch-site']
+  return (site !== undefined && site !== 'same-origin' && site !== 'none') || (origin !== undefined && origin !== own)
+}
+
+function readPassword({ headers, body }: PublicRequest): string {
+  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+  if (type !== 'application/x-www-form-urlencoded')
+    throw problem('unsupported_media_type', { detail: 'Send application/x-www-form-urlencoded.' })
+  return new URLSearchParams((body as Buffer | undefined)?.toString('utf8') ?? '').get('password') ?? ''
+}
+
+function mountPassword(
+  { app }: HttpServer,
+  desk: Desk,
+  { config, cookies }: Pick<PublicParts, 'config'> & { cookies: ViewerCookies },
+): void {
+  const guess = createGuesser(createGuessLimits(config.SITEWATCH_RATE_SIGNIN_PER_MINUTE))
+  const own = new URL(config.BASE_URL).origin
+  app.post('/p/:tracking_id', { config: { id: 'public password' } }, async (raw, reply) => {
+    const request = raw as PublicRequest
+    const period = readPeriod(request)
+    if (isForeign(request, own))
+      throw problem('cross_site_request', { detail: 'The password can be sent only from the page that asks for it.' })
+    const { site, standing } = await desk.open(request, reply)
+    if (!site || standing === 'hidden') return sendHidden(desk, reply)
+    // Relative to this very address, whatever it is called by outside.
+    const seeOther = () =>
+      reply.status(303).headers({ location: `${site.tracking_id}?period=${period}`, 'cache-control': 'no-store' })
+    if (standing !== 'locked') return seeOther().send()
+    const answer = await guess(site, readPassword(request), desk.readAddress(request))
+    if (answer.outcome === 'right') return seeOther().header('set-cookie', cookies.issue(site, Date.now())).send()
+    if (answer.outcome === 'wrong') return sendForm(desk, reply, { status: 403, message: 'That is not the password.' })
+    const message = `Too many tries. Try again in ${answer.retry_seconds} seconds.`
+    return sendForm(desk, reply, { status: 429, message, headers: { 'retry-after': String(answer.retry_seconds) } })
+  })
+}
+
+/** The page of a website, its badges and its files: for everybody, for who knows the password, or for the owner. */
+export function mountPublicPages(server: HttpServer, http: HttpParts, parts: PublicParts): void {
+  const { config, authenticator, cookie_name } = parts
+  const findSite = createSiteLookup(parts.postgres)
+  const cookies = createViewerCookies({ secret: config.SITEWATCH_SECRET, base_url: config.BASE_URL })
+  const bucket = createBucket('public_page', config.SITEWATCH_RATE_LIMIT_PER_MINUTE, 60)
+  const readAddress = (request: PublicRequest): string =>
+    networkOf(http.readAddress(request.socket.remoteAddress, request.headers['x-forwarded-for']))
+  const desk: Desk = {
+    base_url: config.BASE_URL,
+    snapshots: createSnapshotReader(parts),
+    readAddress,
+    async open(request, reply) {
+      await consumeAll([[bucket, readAddress(request)]], (headers) => void reply.headers(headers))
+      const site = await findSite(request.params.tracking_id)
+      if (!site) return { site, standing: 'hidden' }
+      return { site, standing: await findStanding({ authenticator, cookie_name, cookies }, site, request.headers) }
+    },
+  }
+  server.app.get('/p/:tracking_id', { config: { id: 'public page' } }, async (request, reply) =>
+    sendPage(desk, request as PublicRequest, reply),
+  )
+  mountFiles(server, desk)
+  mountPassword(server, desk, { config, cookies })
+}

@@ -1,0 +1,185 @@
+import type { Dimension, StatsSummary } from '@sitewatch/contract'
+import { askAs, type ClickHouse } from '../../platform/clickhouse/index.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { EntryRefused, type Postgres, type UserTx } from '../../platform/postgres/index.ts'
+import { type Desk, findSpan, readBreakdown, readSeries, readSummary } from '../stats/index.ts'
+import { findWebsiteRef, type WebsiteRef } from '../websites/index.ts'
+import { type AnswerCache, createAnswerCache } from './answer-cache.ts'
+import { createGate } from '../../platform/gate.ts'
+import type { PublicSite } from './sites.ts'
+import { cleanText, cutQuery, nameCountry } from './text.ts'
+import { readWatch, type Watch } from './watch.ts'
+
+/** The interval is as fine as the picture can show: outages are short. */
+export const PUBLIC_PERIODS = { today: 'hour', '7d': 'hour', '30d': 'day', '12mo': 'week' } as const
+export type PublicPeriod = keyof typeof PUBLIC_PERIODS
+export const isPublicPeriod = (text: string): text is PublicPeriod => Object.hasOwn(PUBLIC_PERIODS, text)
+
+export interface Point {
+  start_ms: number
+  visitors: number
+  visits: number
+  pageviews: number
+}
+
+export interface Row {
+  label: string
+  /** Of pages, views: one without its query is made of several, whose visitors cannot be added. */
+  visitors: number | null
+  pageviews: number
+}
+
+export const LISTS = ['pages', 'sources', 'countries', 'devices'] as const
+export type ListName = (typeof LISTS)[number]
+
+/** Everything that a page shows, and nothing else of the website. */
+export interface Snapshot {
+  period: PublicPeriod
+  timezone: string
+  from_ms: number
+  to_ms: number
+  interval: 'hour' | 'day' | 'week'
+  summary: StatsSummary
+  points: Point[]
+  lists: Record<ListName, Row[]>
+  watch: Watch | null
+}
+
+const SHOWN_ROWS = 10
+/** Addresses that differ in their query are one page; folded from this many. */
+const MOST_PATHS = 100
+
+interface Named {
+  dimension: Dimension
+  name: (value: string) => string
+}
+
+const DIMENSIONS: Record<Exclude<ListName, 'pages'>, Named> = {
+  sources: { dimension: 'source', name: (value) => value || 'Direct or not known' },
+  countries: { dimension: 'country', name: (value) => nameCountry(value) || 'Not known' },
+  devices: { dimension: 'device', name: (value) => value || 'Not known' },
+}
+
+async function listPages(desk: Desk, period: PublicPeriod): Promise<Row[]> {
+  const { rows } = await readBreakdown(desk, { period, dimension: 'page', page: 1, per_page: MOST_PATHS })
+  const views = new Map<string, number>()
+  for (const { value, pageviews } of rows) {
+    const label = cleanText(cutQuery(value)) || '/'
+    views.set(label, (views.get(label) ?? 0) + (pageviews ?? 0))
+  }
+  return [...views]
+    .map(([label, pageviews]) => ({ label, visitors: null, pageviews }))
+    .sort((a, b) => b.pageviews - a.pageviews)
+    .slice(0, SHOWN_ROWS)
+}
+
+async function listValues(desk: Desk, period: PublicPeriod, { dimension, name }: Named): Promise<Row[]> {
+  const { rows } = await readBreakdown(desk, { period, dimension, page: 1, per_page: SHOWN_ROWS })
+  return rows.map(({ value, visitors, pageviews }) => ({
+    label: cleanText(name(value)),
+    visitors,
+    pageviews: pageviews ?? 0,
+  }))
+}
+
+/** The website went away, or its owner, between two questions. */
+export class SiteGone extends Error {
+  override name = 'SiteGone'
+}
+
+export interface SnapshotParts {
+  postgres: Postgres
+  clickhouse: ClickHouse
+  clock: Clock
+}
+
+export interface SnapshotReader {
+  readSnapshot(site: PublicSite, period: PublicPeriod): Promise<Snapshot>
+  readVisitors(site: PublicSite, period: PublicPeriod): Promise<number>
+  readWatch(site: PublicSite, period: PublicPeriod): Promise<Watch | null>
+}
+
+const KEEP_MS = 60_000
+/** Some 40 kB each at most. */
+const MOST_SNAPSHOTS = 500
+const MOST_SMALL = 5000
+/** Of the few questions the engine answers at a time, so that strangers leave room for those who are signed in. */
+const GATE = { at_once: 2, most_waiting: 100 }
+
+export function createSnapshotReader({ postgres, clickhouse, clock }: SnapshotParts): SnapshotReader {
+  const gate = createGate(GATE)
+  const snapshots = createAnswerCache<Snapshot>({ keep_ms: KEEP_MS, most: MOST_SNAPSHOTS })
+  const visitors = createAnswerCache<number>({ keep_ms: KEEP_MS, most: MOST_SMALL })
+  const watches = createAnswerCache<Watch | null>({ keep_ms: KEEP_MS, most: MOST_SMALL })
+
+  const asOwner = async <T>(site: PublicSite, work: (tx: UserTx, website: WebsiteRef) => Promise<T>): Promise<T> => {
+    const read = async (tx: UserTx): Promise<T> => {
+      const website = await findWebsiteRef(tx, site.id)
+      if (!website) throw new SiteGone('the website is gone')
+      return work(tx, website)
+    }
+    return postgres
+      .asUser({ user_id: site.user_id, system: true }, read, { readOnly: true })
+      .catch((error: unknown) => {
+        throw error instanceof EntryRefused ? new SiteGone('the owner is gone', { cause: error }) : error
+      })
+  }
+  const openDesk = async (site: PublicSite): Promise<Desk> => ({
+    website: await asOwner(site, async (_tx, website) => website),
+    goals: [],
+    clickhouse,
+    now_ms: clock.now().getTime(),
+  })
+  const buildWatch = async (site: PublicSite, period: PublicPeriod): Promise<Watch | null> =>
+    asOwner(site, (tx, { timezone }) => {
+      const { from_ms, to_ms } = findSpan({ period }, timezone, clock.now().getTime())
+      return readWatch(tx, site.id, { start: from_ms, end: to_ms })
+    })
+  const buildVisitors = async (site: PublicSite, period: PublicPeriod): Promise<number> =>
+    (await readSummary(await openDesk(site), { period, compare: 'none' })).visitors
+
+  const buildSnapshot = async (site: PublicSite, period: PublicPeriod): Promise<Snapshot> => {
+    const desk = await openDesk(site)
+    const { from_ms, to_ms } = findSpan({ period }, desk.website.timezone, desk.now_ms)
+    const interval = PUBLIC_PERIODS[period]
+    const list = (name: Exclude<ListName, 'pages'>) => listValues(desk, period, DIMENSIONS[name])
+    const [summary, series, pages, sources, countries, devices, watch] = await Promise.all([
+      readSummary(desk, { period, compare: 'previous' }),
+      readSeries(desk, { period, interval }),
+      listPages(desk, period),
+      list('sources'),
+      list('countries'),
+      list('devices'),
+      asOwner(site, (tx) => readWatch(tx, site.id, { start: from_ms, end: to_ms })),
+    ])
+    return {
+      period,
+      timezone: desk.website.timezone,
+      from_ms,
+      to_ms,
+      interval,
+      summary,
+      points: series.points.map((point) => ({
+        start_ms: Date.parse(point.start),
+        visitors: point.visitors,
+        visits: point.visits,
+        pageviews: point.pageviews,
+      })),
+      lists: { pages, sources, countries, devices },
+      watch,
+    }
+  }
+
+  const remember =
+    <Value>(cache: AnswerCache<Value>, build: (site: PublicSite, period: PublicPeriod) => Promise<Value>) =>
+    (site: PublicSite, period: PublicPeriod): Promise<Value> =>
+      cache.read(`${site.id} ${period}`, () =>
+        gate.pass(() => askAs({ user_id: site.user_id, kind: 'public' }, () => build(site, period))),
+      )
+
+  return {
+    readSnapshot: remember(snapshots, buildSnapshot),
+    readVisitors: remember(visitors, buildVisitors),
+    readWatch: remember(watches, buildWatch),
+  }
+}

@@ -1,0 +1,73 @@
+import { escapeHtml } from '../../pages/index.ts'
+import { drawBars } from './chart.ts'
+import type { ReportFacts } from './facts.ts'
+import { type Around, renderFooter, renderReport, websiteUrl } from './html.ts'
+import { buttonTo, renderMail } from './layout.ts'
+import type { ReportPeriod } from './period.ts'
+import { composeFooter, composeText } from './text.ts'
+import { composeSubject, describePeriod } from './words.ts'
+
+export interface ComposedReport {
+  subject: string
+  html: string
+  text: string
+  inline: { cid: string; filename: string; type: string; content: Buffer }[]
+}
+
+const CID = 'visitors-by-day@sitewatch'
+
+const drawDays = ({ days }: ReportFacts): Buffer => drawBars(days.map(({ visitors }) => visitors))
+
+/** For the mail: the chart travels beside the HTML, which names it. */
+export function composeReport(facts: ReportFacts, around: Around): ComposedReport {
+  return {
+    subject: composeSubject(facts),
+    html: renderReport(facts, { ...around, picture: `cid:${CID}` }),
+    text: composeText(facts, around),
+    inline: [{ cid: CID, filename: 'visitors-by-day.png', type: 'image/png', content: drawDays(facts) }],
+  }
+}
+
+/** For a browser: the chart is inside, and nothing in it can be used to change a setting. */
+export function composePreview(facts: ReportFacts, base_url: string): Omit<ComposedReport, 'inline'> {
+  const around = { base_url, unsubscribe_url: null, possible_repeat: false }
+  const picture = `data:image/png;base64,${drawDays(facts).toString('base64')}`
+  return {
+    subject: composeSubject(facts),
+    html: renderReport(facts, { ...around, picture }),
+    text: composeText(facts, around),
+  }
+}
+
+/** The same as a page in a frame: its links open beside it. */
+export const toFramedPage = (html: string): string => html.replace('<head>', '<head><base target="_blank">')
+
+export interface NoticeFacts {
+  website: { id: number; domain: string }
+  period: ReportPeriod
+}
+
+/** In place of a report without a single visit: something is probably wrong, and it is said once. */
+export function composeNotice({ website, period }: NoticeFacts, around: Around): ComposedReport {
+  const subject = `${website.domain}: no visits were counted, tracking may be broken`
+  const when = period.kind === 'weekly' ? `the week of ${describePeriod(period)}` : describePeriod(period)
+  const what = `Nothing was counted on ${website.domain} in ${when}, though there were visits before.`
+  const todo = [
+    'Often the script has been lost from the pages, by a new theme or a new version of the site, or a content security policy keeps it out.',
+    'If nobody came, all is well. You get no further notice, and no report, until visits are counted again.',
+  ]
+  const url = websiteUrl(website, around.base_url)
+  const paragraph = (text: string): string => `<p style="margin:16px 0 0">${escapeHtml(text)}</p>`
+  return {
+    subject,
+    html: renderMail({
+      title: 'Tracking may be broken',
+      subtitle: website.domain,
+      body: `<tr><td>${[what, ...todo].map(paragraph).join('')}</td></tr>
+<tr><td style="padding:24px 0 12px">${buttonTo(url, 'Look at the website')}</td></tr>`,
+      footer: renderFooter(website.domain, around),
+    }),
+    text: [subject, '', what, '', ...todo, '', url, ...composeFooter(website.domain, around)].join('\n'),
+    inline: [],
+  }
+}

@@ -1,0 +1,125 @@
+import type { StatsRow } from '@sitewatch/contract'
+import type { ClickHouse } from '../../platform/clickhouse/index.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { sql, type UserTx } from '../../platform/postgres/index.ts'
+import { type Desk, listAllGoals, readBreakdown, readSeries, readSummary } from '../stats/index.ts'
+import { findWebsiteRef } from '../websites/index.ts'
+import { findPeriodSpan, movePeriod, type ReportPeriod } from './period.ts'
+import { readWatched, type Watched } from './watched.ts'
+
+export interface ReportFigures {
+  visitors: number
+  pageviews: number
+  bounce_percent: number | null
+  visit_seconds: number | null
+}
+
+export interface Ranked {
+  value: string
+  visitors: number
+}
+
+/** What a report says, as figures and text: nothing in here is formatted or escaped. */
+export interface ReportFacts {
+  website: { id: number; domain: string; timezone: string }
+  period: ReportPeriod
+  figures: ReportFigures
+  before: ReportFigures
+  /** YYYY-MM-DD, each day of the period in order. */
+  days: readonly { day: string; visitors: number }[]
+  pages: readonly Ranked[]
+  sources: readonly Ranked[]
+  /** ISO 3166 codes; empty where it is not known. */
+  countries: readonly Ranked[]
+  goals: readonly { name: string; visitors: number; visitor_percent: number | null }[]
+  /** Null for a reader who may not see monitors. */
+  watched: Watched | null
+  is_quiet: boolean
+  /** Something was counted before the period. */
+  had_traffic: boolean
+}
+
+export interface FactParts {
+  clickhouse: ClickHouse
+  clock: Clock
+}
+
+export interface Asked {
+  website_id: number
+  /** Asked once the time zone is known. */
+  period: (timezone: string) => ReportPeriod
+  with_monitors: boolean
+}
+
+export type AsUser = <T>(fn: (tx: UserTx) => Promise<T>) => Promise<T>
+
+const TOP = 5
+
+async function readRegistry(tx: UserTx, { website_id, period, with_monitors }: Asked, now_ms: number) {
+  const website = await findWebsiteRef(tx, website_id)
+  if (!website) return undefined
+  const asked = period(website.timezone)
+  const [{ domain, first_event_at }, goals, watched] = await Promise.all([
+    tx.one(sql<{ domain: string; first_event_at: string | null }>`
+      select domain, first_event_at from websites where user_id = ${tx.user_id} and id = ${website_id}`),
+    listAllGoals(tx, website),
+    with_monitors ? readWatched(tx, website_id, { span: findPeriodSpan(asked, website.timezone), now_ms }) : null,
+  ])
+  return { website, period: asked, domain, first_event_at, goals, watched }
+}
+
+async function readStatistics(desk: Desk, period: ReportPeriod) {
+  const ask = ({ first, last }: ReportPeriod) => ({ period: 'custom' as const, from: first, to: last })
+  const asked = ask(period)
+  const list = async (dimension: 'page' | 'source' | 'country' | 'goal'): Promise<StatsRow[]> =>
+    (await readBreakdown(desk, { ...asked, dimension, page: 1, per_page: TOP })).rows
+  const [summary, before, series, pages, sources, countries, goals] = await Promise.all([
+    readSummary(desk, { ...asked, compare: 'none' }),
+    readSummary(desk, { ...ask(movePeriod(period, -1)), compare: 'none' }),
+    readSeries(desk, { ...asked, interval: 'day' }),
+    list('page'),
+    list('source'),
+    list('country'),
+    desk.goals.length === 0 ? [] : list('goal'),
+  ])
+  return { summary, before, series, pages, sources, countries, goals }
+}
+
+const rank = ({ value, visitors }: StatsRow): Ranked => ({ value, visitors })
+
+function listDays({ first }: ReportPeriod, points: readonly { visitors: number }[]): ReportFacts['days'] {
+  const start = Date.parse(`${first}T00:00:00Z`)
+  return points.map(({ visitors }, n) => ({
+    day: new Date(start + n * 86_400_000).toISOString().slice(0, 10),
+    visitors,
+  }))
+}
+
+/** Undefined when there is no such website of theirs. No connection to Postgres is held while ClickHouse thinks. */
+export async function gatherFacts(
+  { clickhouse, clock }: FactParts,
+  asUser: AsUser,
+  asked: Asked,
+): Promise<ReportFacts | undefined> {
+  const now_ms = clock.now().getTime()
+  const found = await asUser((tx) => readRegistry(tx, asked, now_ms))
+  if (!found) return undefined
+  const { website, period, domain, goals, watched, first_event_at } = found
+  const read = await readStatistics({ clickhouse, website, goals, now_ms }, period)
+  const { visits, pageviews, events } = read.summary
+  const { from_ms } = findPeriodSpan(period, website.timezone)
+  return {
+    website: { id: website.id, domain, timezone: website.timezone },
+    period,
+    figures: read.summary,
+    before: read.before,
+    days: listDays(period, read.series.points),
+    pages: read.pages.map(rank),
+    sources: read.sources.map(rank),
+    countries: read.countries.map(rank),
+    goals: read.goals.map(({ name, visitors, visitor_percent }) => ({ name: name ?? '', visitors, visitor_percent })),
+    watched,
+    is_quiet: visits + pageviews + events === 0,
+    had_traffic: read.before.visits > 0 || (first_event_at !== null && Date.parse(first_event_at) < from_ms),
+  }
+}

@@ -1,0 +1,129 @@
+import { formatCount, formatPercent, formatUptime } from '@sitewatch/contract/format'
+import { REPEAT_NOTE } from '../../notifications/index.ts'
+import { escapeHtml } from '../../pages/index.ts'
+import { SHOWN } from './chart.ts'
+import type { Ranked, ReportFacts } from './facts.ts'
+import { BAR, buttonTo, LINE, linkTo, renderMail, section, SOFT, softText, table } from './layout.ts'
+import {
+  composeFigures,
+  describePeriod,
+  describeUptime,
+  describeWhen,
+  type Figure,
+  nameCountry,
+  namePage,
+  nameSource,
+  quoteName,
+  shortDay,
+} from './words.ts'
+
+const CELL = `padding:6px 0;border-bottom:1px solid ${LINE};vertical-align:top`
+const RIGHT = `${CELL};text-align:right;white-space:nowrap;padding-left:12px`
+
+function renderFigures(figures: readonly Figure[]): string {
+  const cell = ({ label, value, change }: Figure): string =>
+    `<td width="50%" style="padding:10px 12px 0 0;vertical-align:top">${softText(label)}<br>` +
+    `<span style="font-size:20px;font-weight:bold">${escapeHtml(value)}</span><br>${softText(change)}</td>`
+  const rows = [figures.slice(0, 2), figures.slice(2)].map((pair) => `<tr>${pair.map(cell).join('')}</tr>`)
+  return `<tr><td style="padding-top:8px">${table(rows.join(''))}</td></tr>`
+}
+
+export const describeDays = (days: ReportFacts['days']): string =>
+  `Visitors by day. ${days.map(({ day, visitors }) => `${shortDay(day)}: ${formatCount(visitors)}`).join(', ')}.`
+
+/** The picture, and the same as a calendar of numbers: Monday to Sunday, a row a week. */
+function renderDays(days: ReportFacts['days'], picture: string): string {
+  const image = `<img src="${escapeHtml(picture)}" width="${SHOWN.width}" height="${SHOWN.height}" alt="${escapeHtml(describeDays(days))}" style="display:block;width:100%;max-width:${SHOWN.width}px;height:auto;border:0;font-size:13px">`
+  const blank = (new Date(`${days[0]?.day ?? '1970-01-05'}T00:00:00Z`).getUTCDay() + 6) % 7
+  const cells = [
+    ...Array.from({ length: blank }, () => '<td width="14%"></td>'),
+    ...days.map(
+      ({ day, visitors }) =>
+        `<td width="14%" style="padding:6px 2px 0;text-align:center;vertical-align:top"><span class="soft" style="color:${SOFT};font-size:11px">${escapeHtml(shortDay(day).replace(/ \w+$/, ''))}</span><br><span style="font-size:13px">${formatCount(visitors)}</span></td>`,
+    ),
+  ]
+  const weeks = Array.from({ length: Math.ceil(cells.length / 7) }, (_, n) => cells.slice(n * 7, n * 7 + 7).join(''))
+  return section('Visitors by day', image + table(weeks.map((week) => `<tr>${week}</tr>`).join('')))
+}
+
+function renderRanks(title: string, rows: readonly Ranked[], name: (value: string) => string): string {
+  if (rows.length === 0) return ''
+  const most = Math.max(1, ...rows.map(({ visitors }) => visitors))
+  const lines = rows.map(({ value, visitors }) => {
+    const width = Math.max(1, Math.round((visitors / most) * 100))
+    const bar = `<table role="presentation" width="${width}%" cellpadding="0" cellspacing="0"><tr><td height="3" style="background:${BAR};height:3px;line-height:3px;font-size:0">&nbsp;</td></tr></table>`
+    return (
+      `<tr><td class="line" style="${CELL};word-break:break-word">${escapeHtml(name(value))}${bar}</td>` +
+      `<td class="line" width="80" style="${RIGHT}">${formatCount(visitors)}</td></tr>`
+    )
+  })
+  return section(title, table(lines.join('')))
+}
+
+function renderGoals(goals: ReportFacts['goals']): string {
+  if (goals.length === 0) return ''
+  const lines = goals.map(
+    ({ name, visitors, visitor_percent }) =>
+      `<tr><td class="line" style="${CELL};word-break:break-word">${escapeHtml(quoteName(name))}</td>` +
+      `<td class="line" style="${RIGHT}">${formatCount(visitors)} ${softText(formatPercent(visitor_percent))}</td></tr>`,
+  )
+  return section('Goals, with the visitors who reached them', table(lines.join('')))
+}
+
+const MOST_INCIDENTS = 10
+
+function renderWatched({ watched, website }: ReportFacts): string {
+  if (!watched || watched.monitors.length === 0) return ''
+  const monitors = watched.monitors.map(
+    (monitor) =>
+      `<tr><td class="line" style="${CELL};word-break:break-word">${escapeHtml(quoteName(monitor.name))}<br>${softText(describeUptime(monitor))}</td>` +
+      `<td class="line" style="${RIGHT}">${formatUptime(monitor.uptime_percent)}</td></tr>`,
+  )
+  const incidents = watched.incidents
+    .slice(0, MOST_INCIDENTS)
+    .map(
+      (incident) =>
+        `<tr><td class="line" style="${CELL};word-break:break-word">${softText(describeWhen(incident, website.timezone))}<br>${escapeHtml(`${quoteName(incident.monitor_name)}: ${quoteName(incident.cause)}`)}</td></tr>`,
+    )
+  const left = watched.incidents.length - incidents.length
+  const more = left > 0 ? `<p style="margin:8px 0 0">${softText(`and ${left} more`)}</p>` : ''
+  return (
+    section('Uptime', table(monitors.join(''))) +
+    (incidents.length === 0 ? '' : section('Incidents', table(incidents.join('')) + more))
+  )
+}
+
+export interface Around {
+  base_url: string
+  /** Null in a preview: who may read it may not unsubscribe. */
+  unsubscribe_url: string | null
+  possible_repeat: boolean
+}
+
+export const websiteUrl = ({ id }: { id: number }, base_url: string): string => `${base_url}/websites/${id}`
+
+export const renderFooter = (domain: string, { unsubscribe_url, possible_repeat }: Around): string =>
+  [
+    ...(possible_repeat ? [escapeHtml(REPEAT_NOTE)] : []),
+    `Sent by Sitewatch because reports by e-mail are switched on for ${escapeHtml(domain)}.`,
+    unsubscribe_url === null ? 'Unsubscribe' : linkTo(unsubscribe_url, 'Unsubscribe'),
+  ].join('<br>')
+
+export function renderReport(facts: ReportFacts, around: Around & { picture: string }): string {
+  const { website, period, days, pages, sources, countries, goals } = facts
+  return renderMail({
+    title: website.domain,
+    subtitle: `${describePeriod(period)}, ${website.timezone}`,
+    body: [
+      renderFigures(composeFigures(facts)),
+      renderDays(days, around.picture),
+      renderRanks('Pages', pages, namePage),
+      renderRanks('Sources', sources, nameSource),
+      renderRanks('Countries', countries, nameCountry),
+      renderGoals(goals),
+      renderWatched(facts),
+      `<tr><td style="padding:28px 0 12px">${buttonTo(websiteUrl(website, around.base_url), 'Open the statistics')}</td></tr>`,
+    ].join('\n'),
+    footer: renderFooter(website.domain, around),
+  })
+}

@@ -1,0 +1,101 @@
+import type { Clock } from '../../platform/clock.ts'
+import { type Postgres, type RoleTx, sql } from '../../platform/postgres/index.ts'
+import { findDueTime, findFirstDue, movePeriod, periodFrom, type ReportKind, type ReportPeriod } from './period.ts'
+
+const BATCH = 500
+
+/** Later than this nobody reads last week's report any more. */
+export const LATEST_MS = 3 * 86_400_000
+
+interface Schedule {
+  user_id: number
+  website_id: number
+  kind: ReportKind
+  starts_on: string | null
+  enabled_at: string
+  timezone: string
+  recipient: string
+}
+
+interface Planned {
+  schedule: Schedule
+  /** What is due now, if anything is. */
+  due: { period: ReportPeriod; due_ms: number; is_late: boolean } | null
+  next: { period: ReportPeriod; due_ms: number }
+}
+
+/** One step of one schedule. One that is several periods behind takes as many. */
+export function planReport(schedule: Schedule, now_ms: number): Planned {
+  const { kind, starts_on, enabled_at, timezone } = schedule
+  const period = starts_on === null ? findFirstDue(kind, timezone, Date.parse(enabled_at)) : periodFrom(kind, starts_on)
+  const due_ms = findDueTime(period, timezone)
+  if (due_ms > now_ms) return { schedule, due: null, next: { period, due_ms } }
+  const following = movePeriod(period, 1)
+  return {
+    schedule,
+    due: { period, due_ms, is_late: now_ms - due_ms > LATEST_MS },
+    next: { period: following, due_ms: findDueTime(following, timezone) },
+  }
+}
+
+const claimSchedulesUnscoped = (tx: RoleTx<'worker'>, now_ms: number): Promise<Schedule[]> =>
+  tx.query(sql<Schedule>`
+    select s.user_id, s.website_id, s.kind, s.starts_on::text, s.enabled_at, w.timezone, u.email as recipient
+    from report_schedules s join websites w on w.user_id = s.user_id and w.id = s.website_id join users u on u.id = s.user_id
+    where s.due_at <= ${new Date(now_ms)} order by s.due_at limit ${BATCH} for update of s skip locked`)
+
+async function insertSendsUnscoped(tx: RoleTx<'worker'>, planned: readonly Planned[]): Promise<void> {
+  const rows = planned.flatMap(({ schedule, due }) => (due ? [{ ...schedule, ...due }] : []))
+  if (rows.length === 0) return
+  await tx.query(sql`
+    with made as (
+      insert into report_sends (user_id, website_id, kind, starts_on, ends_on, recipient, due_at, next_try_at, status, reason)
+      select user_id, website_id, kind, starts_on, ends_on, recipient, due_at, due_at, case when is_late then 'skipped' else 'pending' end,
+        case when is_late then 'More than 3 days late: nothing ran when it was due.' end
+      from unnest(${rows.map((row) => row.user_id)}::bigint[], ${rows.map((row) => row.website_id)}::bigint[],
+        ${rows.map((row) => row.kind)}::text[], ${rows.map((row) => row.period.first)}::date[],
+        ${rows.map((row) => row.period.last)}::date[], ${rows.map((row) => row.recipient)}::text[],
+        ${rows.map((row) => new Date(row.due_ms))}::timestamptz[], ${rows.map((row) => row.is_late)}::boolean[])
+        as t (user_id, website_id, kind, starts_on, ends_on, recipient, due_at, is_late)
+      on conflict do nothing returning id, status)
+    select add_report_jobs(array(select id from made where status = 'pending'))`)
+}
+
+const moveSchedulesUnscoped = (tx: RoleTx<'worker'>, planned: readonly Planned[]): Promise<number> =>
+  tx.execute(sql`
+    update report_schedules s set starts_on = t.starts_on, due_at = t.due_at
+    from unnest(${planned.map(({ schedule }) => schedule.user_id)}::bigint[],
+      ${planned.map(({ schedule }) => schedule.website_id)}::bigint[], ${planned.map(({ schedule }) => schedule.kind)}::text[],
+      ${planned.map(({ next }) => next.period.first)}::date[], ${planned.map(({ next }) => new Date(next.due_ms))}::timestamptz[])
+      as t (user_id, website_id, kind, starts_on, due_at)
+    where s.user_id = t.user_id and s.website_id = t.website_id and s.kind = t.kind`)
+
+/** A report whose job was lost, by whatever means, gets another; a job that is still there is only brought forward. */
+const requeueUnscoped = (tx: RoleTx<'worker'>, now_ms: number): Promise<unknown> =>
+  tx.query(sql`
+    select add_report_jobs(array(
+      select id from report_sends where status = 'pending' and next_try_at < ${new Date(now_ms - 3_600_000)}
+        and updated_at < now() - interval '1 hour' limit ${BATCH}))`)
+
+/**
+ * Everything that is due by now becomes a row and the job that sends it, and its schedule moves on, in one transaction a
+ * batch. Whatever dies, and however many do it at once, a period of a website is planned once.
+ */
+export async function planDueReports({ postgres, clock }: { postgres: Postgres; clock: Clock }): Promise<number> {
+  const now_ms = clock.now().getTime()
+  let total = 0
+  for (;;) {
+    const planned = await postgres.asRole('worker', async (tx) => {
+      const schedules = await claimSchedulesUnscoped(tx, now_ms)
+      if (schedules.length === 0) return []
+      const plans = schedules.map((schedule) => planReport(schedule, now_ms))
+      await insertSendsUnscoped(tx, plans)
+      await moveSchedulesUnscoped(tx, plans)
+      return plans
+    })
+    total += planned.filter(({ due }) => due !== null).length
+    if (planned.length === 0) break
+  }
+  await postgres.asRole('worker', (tx) => requeueUnscoped(tx, now_ms))
+  return total
+}

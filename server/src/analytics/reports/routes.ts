@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { type Report, reportRoutes } from '@sitewatch/contract'
+import { entryOf } from '../../http/auth.ts'
+import { notFound, problem } from '../../http/problem.ts'
+import { respond, serve, serveAlone, type Served } from '../../http/serve.ts'
+import { type MailGateway, sendMail } from '../../notifications/index.ts'
+import { ClickHouseUnavailable } from '../../platform/clickhouse/index.ts'
+import { type Postgres, sql } from '../../platform/postgres/index.ts'
+import { composePreview, composeReport, toFramedPage } from './compose.ts'
+import { type AsUser, type FactParts, gatherFacts, type ReportFacts } from './facts.ts'
+import { addressReport, type ReportConfig } from './mail.ts'
+import { findLastPeriod, findPeriodSpan, type ReportKind } from './period.ts'
+import { listReports } from './store.ts'
+import { makeUnsubscribeUrl } from './unsubscribe-link.ts'
+
+export interface ReportParts extends FactParts {
+  config: ReportConfig
+  postgres: Postgres
+  mailer: MailGateway['mailer']
+}
+
+interface Wanted {
+  website_id: number
+  kind: ReportKind
+  with_monitors: boolean
+}
+
+async function gatherLast(parts: ReportParts, asUser: AsUser, wanted: Wanted): Promise<ReportFacts> {
+  const { website_id, kind, with_monitors } = wanted
+  const now_ms = parts.clock.now().getTime()
+  const period = (timezone: string) => findLastPeriod(kind, timezone, now_ms)
+  const facts = await gatherFacts(parts, asUser, { website_id, period, with_monitors }).catch((error: unknown) => {
+    if (!(error instanceof ClickHouseUnavailable)) throw error
+    throw problem('unavailable', {
+      detail: 'The statistics cannot be read now; websites and monitors can.',
+      headers: { 'retry-after': '5' },
+      cause: error,
+    })
+  })
+  if (!facts) throw notFound()
+  return facts
+}
+
+function describeReport({
+  website,
+  period,
+}: ReportFacts): Pick<Report, 'website_id' | 'period' | 'from' | 'to' | 'timezone'> {
+  const { from_ms, to_ms } = findPeriodSpan(period, website.timezone)
+  return {
+    website_id: website.id,
+    period: period.kind,
+    from: new Date(from_ms).toISOString(),
+    to: new Date(to_ms).toISOString(),
+    timezone: website.timezone,
+  }
+}
+
+const NOT_VERIFIED =
+  "The account's e-mail address is not verified. Open the link in the mail sent to it, or send a new one from the account settings."
+
+/** For real, and it waits. What was planned is not touched by it: the report of that period still comes when it is due. */
+async function sendNow(
+  parts: ReportParts,
+  asUser: AsUser,
+  { website_id, user_id, kind }: { website_id: number; user_id: number; kind: ReportKind },
+): Promise<ReportFacts> {
+  const { config, mailer } = parts
+  const facts = await gatherLast(parts, asUser, { website_id, kind, with_monitors: true })
+  const { email, is_verified } = await asUser((tx) =>
+    tx.one(sql<{ email: string; is_verified: boolean }>`
+      select email, email_verified_at is not null as is_verified from users where id = ${tx.user_id}`),
+  )
+  // Without a mailer nothing can be verified either, and that is what has to be said.
+  if (mailer && !is_verified) throw problem('report_not_sent', { detail: NOT_VERIFIED })
+  const unsubscribe_url = makeUnsubscribeUrl(config, { user_id, website_id })
+  const composed = composeReport(facts, { base_url: config.BASE_URL, unsubscribe_url, possible_repeat: false })
+  const mail = addressReport(config, composed, { subscription: { user_id, website_id }, to: email })
+  const message_id = `<report-${randomUUID()}@${new URL(config.BASE_URL).hostname}>`
+  const outcome = await sendMail({ config, mailer }, { ...mail, message_id })
+  if (outcome.kind !== 'sent') throw problem('report_not_sent', { detail: outcome.reason })
+  return facts
+}
+
+/** What is in it came from strangers in part, so it may do nothing: no script, no request, no form, an origin of its own. */
+const FRAMED_HEADERS = {
+  'content-security-policy':
+    "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox",
+  'x-frame-options': 'SAMEORIGIN',
+  'cache-control': 'no-store',
+}
+
+export function serveReports(parts: ReportParts): Served[] {
+  const { config, postgres } = parts
+  return [
+    serveAlone(reportRoutes.preview, async ({ actor, params, query }) => {
+      const asUser: AsUser = (fn) => postgres.asUser(entryOf(actor), fn, { readOnly: true })
+      const wanted = { website_id: params.id, kind: query.period, with_monitors: actor.scopes.has('monitors:read') }
+      const facts = await gatherLast(parts, asUser, wanted)
+      const { subject, html, text } = composePreview(facts, config.BASE_URL)
+      const about = {
+        object: 'report' as const,
+        ...describeReport(facts),
+        is_quiet: facts.is_quiet,
+        subject,
+        html,
+        text,
+      }
+      if (query.format === undefined) return about
+      return respond(about, {
+        headers: FRAMED_HEADERS,
+        file: { type: 'text/html; charset=utf-8', chunks: Readable.from([toFramedPage(html)]) },
+      })
+    }),
+    serve(reportRoutes.send, async ({ asUser, actor, params, body }) => {
+      const facts = await sendNow(parts, asUser, { website_id: params.id, user_id: actor.user_id, kind: body.period })
+      return {
+        object: 'report_send' as const,
+        ...describeReport(facts),
+        success: true as const,
+        message: "Report sent to the account's address.",
+      }
+    }),
+    serve(reportRoutes.sends, ({ tx, params, query }) => listReports(tx, params.id, query)),
+  ]
+}

@@ -1,0 +1,125 @@
+import { type MailGateway, planRetry, sendMail } from '../../notifications/index.ts'
+import { ClickHouseUnavailable } from '../../platform/clickhouse/index.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { EntryRefused, type Postgres } from '../../platform/postgres/index.ts'
+import { type ComposedReport, composeNotice, composeReport } from './compose.ts'
+import type { AsUser, Asked, ReportFacts } from './facts.ts'
+import { addressReport, makeMessageId, type ReportConfig } from './mail.ts'
+import { periodFrom, type ReportPeriod } from './period.ts'
+import { LATEST_MS } from './plan.ts'
+import {
+  beginAttemptUnscoped,
+  endReportUnscoped,
+  type Ending,
+  findPendingUnscoped,
+  noteQuietUnscoped,
+  type PendingReport,
+  postponeReportUnscoped,
+} from './store.ts'
+import { makeUnsubscribeUrl } from './unsubscribe-link.ts'
+
+export interface SendParts {
+  config: ReportConfig
+  postgres: Postgres
+  mailer: MailGateway['mailer']
+  clock: Clock
+  gather: (asUser: AsUser, asked: Asked) => Promise<ReportFacts | undefined>
+}
+
+const skipped = (reason: string): Ending => ({ status: 'skipped', reason })
+
+/** Why nothing is to be sent any more, whatever it would say. */
+function findObstacle({ mailer, clock }: SendParts, report: PendingReport): Ending | null {
+  if (!report.is_enabled) return skipped('Reports were switched off.')
+  if (report.is_suspended) return skipped('The account is suspended.')
+  if (report.recipient !== report.account_email) return skipped('The account has another address now.')
+  if (!mailer) return { status: 'failed', reason: 'No mail can be sent: the operator has not set SMTP_URL.' }
+  if (!report.is_verified) return skipped("The account's e-mail address is not verified.")
+  if (clock.now().getTime() - Date.parse(report.due_at) > LATEST_MS)
+    return { status: 'failed', reason: 'Given up after 3 days.' }
+  return null
+}
+
+/** A notice stands for the period of the report that it replaces; a week has seven days and no month has. */
+const readPeriod = ({ starts_on, ends_on }: PendingReport): ReportPeriod =>
+  periodFrom(Date.parse(ends_on) - Date.parse(starts_on) > 6 * 86_400_000 ? 'monthly' : 'weekly', starts_on)
+
+type Words = { kind: 'words'; compose: (possible_repeat: boolean) => ComposedReport }
+type Gathered = Words | { kind: 'quiet'; had_traffic: boolean } | { kind: 'ended' } | { kind: 'later'; reason: string }
+
+async function gatherWords(parts: SendParts, report: PendingReport): Promise<Gathered> {
+  const { config, postgres, gather } = parts
+  const { user_id, website_id } = report
+  const period = readPeriod(report)
+  const asUser: AsUser = (fn) => postgres.asUser({ user_id, system: true }, fn, { readOnly: true })
+  const asked = { website_id, period: () => period, with_monitors: true }
+  let facts: ReportFacts | undefined
+  try {
+    facts = await gather(asUser, asked)
+  } catch (error) {
+    if (error instanceof EntryRefused) return { kind: 'ended' }
+    if (error instanceof ClickHouseUnavailable) return { kind: 'later', reason: 'The statistics could not be read.' }
+    throw error
+  }
+  if (!facts) return { kind: 'ended' }
+  const { website, is_quiet, had_traffic } = facts
+  const around = { base_url: config.BASE_URL, unsubscribe_url: makeUnsubscribeUrl(config, { user_id, website_id }) }
+  if (report.kind === 'notice') {
+    const compose: Words['compose'] = (possible_repeat) =>
+      composeNotice({ website, period }, { ...around, possible_repeat })
+    return { kind: 'words', compose }
+  }
+  if (is_quiet) return { kind: 'quiet', had_traffic }
+  const found = facts
+  return { kind: 'words', compose: (possible_repeat) => composeReport(found, { ...around, possible_repeat }) }
+}
+
+/** At least once and, unless we are killed between the mail server's yes and our note of it, once. */
+async function attempt(parts: SendParts, report: PendingReport, { compose }: Words): Promise<number | null> {
+  const { config, postgres, mailer, clock } = parts
+  const begun = await postgres.asRole('worker', (tx) => beginAttemptUnscoped(tx, report, clock.now()))
+  if (!begun) return null
+  const { user_id, website_id, recipient } = report
+  const mail = addressReport(config, compose(begun.possible_repeat), {
+    subscription: { user_id, website_id },
+    to: recipient,
+  })
+  const outcome = await sendMail({ config, mailer }, { ...mail, message_id: makeMessageId(config, report) })
+  if (outcome.kind === 'retry') return postpone(parts, report, { reason: outcome.reason, attempts: begun.attempts })
+  const ending: Ending =
+    outcome.kind === 'sent' ? { status: 'sent', reason: null } : { status: 'failed', reason: outcome.reason }
+  await postgres.asRole('worker', (tx) => endReportUnscoped(tx, report, { ...ending, now: clock.now() }))
+  return null
+}
+
+async function postpone(
+  { postgres, clock }: SendParts,
+  report: PendingReport,
+  { reason, attempts }: { reason: string; attempts: number },
+): Promise<number> {
+  const at = clock.now().getTime() + planRetry(attempts, undefined)
+  await postgres.asRole('worker', (tx) => postponeReportUnscoped(tx, report, { reason, until: new Date(at) }))
+  return at
+}
+
+/** Sends one report that was planned. Returns when to come back, or null when it is done with. */
+export async function sendReport(parts: SendParts, report_id: number): Promise<number | null> {
+  const { postgres, clock } = parts
+  const report = await postgres.asRole('worker', (tx) => findPendingUnscoped(tx, report_id), { readOnly: true })
+  if (!report) return null
+  const end = async (ending: Ending): Promise<null> => {
+    await postgres.asRole('worker', (tx) => endReportUnscoped(tx, report, { ...ending, now: clock.now() }))
+    return null
+  }
+  const obstacle = findObstacle(parts, report)
+  if (obstacle) return end(obstacle)
+  const gathered = await gatherWords(parts, report)
+  if (gathered.kind === 'ended') return end(skipped('The website or its account is gone.'))
+  if (gathered.kind === 'later')
+    return postpone(parts, report, { reason: gathered.reason, attempts: report.attempts + 6 })
+  if (gathered.kind === 'words') return attempt(parts, report, gathered)
+  await postgres.asRole('worker', (tx) =>
+    noteQuietUnscoped(tx, report, { had_traffic: gathered.had_traffic, now: clock.now() }),
+  )
+  return null
+}

@@ -1,0 +1,117 @@
+import type { ListOf, ReportDelivery } from '@sitewatch/contract'
+import { notFound } from '../../http/problem.ts'
+import { type RoleTx, sql, type UserTx } from '../../platform/postgres/index.ts'
+import { findWebsiteRef } from '../websites/index.ts'
+
+type WorkerTx = RoleTx<'worker'>
+
+export interface PendingReport {
+  id: number
+  user_id: number
+  website_id: number
+  kind: 'weekly' | 'monthly' | 'notice'
+  starts_on: string
+  ends_on: string
+  recipient: string
+  due_at: string
+  attempts: number
+  /** The settings as they are now. */
+  is_enabled: boolean
+  account_email: string
+  is_verified: boolean
+  is_suspended: boolean
+}
+
+export async function listReports(
+  tx: UserTx,
+  website_id: number,
+  { page, per_page }: { page: number; per_page: number },
+): Promise<ListOf<ReportDelivery>> {
+  const website = await findWebsiteRef(tx, website_id)
+  if (!website) throw notFound()
+  const [rows, count] = await Promise.all([
+    tx.query(sql<ReportDelivery>`
+      select 'report_delivery' as object, id, website_id, kind, starts_on::text, ends_on::text, recipient, status, reason,
+        attempts, possible_repeat, due_at, sent_at, created_at, updated_at
+      from report_sends where user_id = ${tx.user_id} and website_id = ${website.id}
+      order by due_at desc, id desc limit ${per_page} offset ${(page - 1) * per_page}`),
+    tx.one(sql<{ total: number }>`
+      select count(*) as total from report_sends where user_id = ${tx.user_id} and website_id = ${website.id}`),
+  ])
+  return { rows, total: count.total }
+}
+
+export const findPendingUnscoped = (tx: WorkerTx, report_id: number): Promise<PendingReport | undefined> =>
+  tx.maybe(sql<PendingReport>`
+    select r.id, r.user_id, r.website_id, r.kind, r.starts_on::text, r.ends_on::text, r.recipient, r.due_at, r.attempts,
+      w.email = 1 as is_enabled, u.email as account_email, u.email_verified_at is not null as is_verified, u.is_suspended
+    from report_sends r join websites w on w.user_id = r.user_id and w.id = r.website_id join users u on u.id = r.user_id
+    where r.id = ${report_id} and r.status = 'pending'`)
+
+/** Commits "we are about to send" before anything is sent. Undefined when somebody else has finished it. */
+export async function beginAttemptUnscoped(
+  tx: WorkerTx,
+  { id, user_id, website_id, kind, starts_on }: PendingReport,
+  now: Date,
+): Promise<{ possible_repeat: boolean; attempts: number } | undefined> {
+  const begun = await tx.maybe(sql<{ possible_repeat: boolean; attempts: number }>`
+    update report_sends set attempts = attempts + 1, possible_repeat = possible_repeat or attempt_started_at is not null,
+      attempt_started_at = ${now}
+    where id = ${id} and status = 'pending' returning possible_repeat, attempts`)
+  // Visits after the silence end it. Those of a period that began before it prove nothing: a month may have ended silently.
+  if (begun && kind !== 'notice')
+    await tx.execute(sql`
+      update report_sends set closed_at = ${now}
+      where user_id = ${user_id} and website_id = ${website_id} and kind = 'notice' and closed_at is null
+        and starts_on <= ${starts_on}::date`)
+  return begun
+}
+
+export interface Ending {
+  status: 'sent' | 'skipped' | 'failed'
+  reason: string | null
+}
+
+export async function endReportUnscoped(
+  tx: WorkerTx,
+  { id }: Pick<PendingReport, 'id'>,
+  { status, reason, now }: Ending & { now: Date },
+): Promise<void> {
+  await tx.execute(sql`
+    update report_sends set status = ${status}, reason = ${reason}, attempt_started_at = null,
+      sent_at = ${status === 'sent' ? now : null}
+    where id = ${id} and status = 'pending'`)
+}
+
+export async function postponeReportUnscoped(
+  tx: WorkerTx,
+  { id }: Pick<PendingReport, 'id'>,
+  { reason, until }: { reason: string; until: Date },
+): Promise<void> {
+  await tx.execute(sql`
+    update report_sends set reason = ${reason}, attempt_started_at = null, next_try_at = ${until}
+    where id = ${id} and status = 'pending'`)
+}
+
+/** No report, and one notice at most until visits are counted again: the index on open notices sees to it. */
+export async function noteQuietUnscoped(
+  tx: WorkerTx,
+  report: PendingReport,
+  { had_traffic, now }: { had_traffic: boolean; now: Date },
+): Promise<void> {
+  const noted = await tx.execute(sql`
+    update report_sends set status = 'quiet', reason = 'Nothing was counted.' where id = ${report.id} and status = 'pending'`)
+  if (noted === 0 || !had_traffic) return
+  await tx.query(sql`
+    with made as (
+      insert into report_sends (user_id, website_id, kind, starts_on, ends_on, recipient, due_at, next_try_at)
+      values (${report.user_id}, ${report.website_id}, 'notice', ${report.starts_on}, ${report.ends_on}, ${report.recipient},
+        ${now}, ${now})
+      on conflict do nothing returning id)
+    select add_report_jobs(array(select id from made))`)
+}
+
+/** Open notices stay: while one is open there is no other. */
+export const purgeReportsUnscoped = (tx: WorkerTx, before: Date): Promise<number> =>
+  tx.execute(sql`
+    delete from report_sends where due_at < ${before} and status <> 'pending' and (kind <> 'notice' or closed_at is not null)`)

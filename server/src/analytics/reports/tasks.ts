@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { defineTask, type Task } from '../../platform/jobs/index.ts'
+import type { Log } from '../../platform/log.ts'
+import { sql } from '../../platform/postgres/index.ts'
+import { type FactParts, gatherFacts } from './facts.ts'
+import { planDueReports } from './plan.ts'
+import { type SendParts, sendReport } from './send.ts'
+import { purgeReportsUnscoped } from './store.ts'
+
+type ReportTaskParts = Omit<SendParts, 'gather'> & FactParts & { log: Log }
+
+/** A year, and a month to compare it with. */
+const KEEP_MS = 400 * 86_400_000
+
+export function reportTasks(parts: ReportTaskParts): Task[] {
+  const { postgres, clock, log } = parts
+  const sending: SendParts = { ...parts, gather: (asUser, asked) => gatherFacts(parts, asUser, asked) }
+  return [
+    defineTask({
+      name: 'plan_reports',
+      payload: z.object({}).loose(),
+      cron: '* * * * *',
+      async run() {
+        const planned = await planDueReports(parts)
+        if (planned > 0) log.info({ reports: planned }, 'reports are due')
+      },
+    }),
+    defineTask({
+      name: 'send_report',
+      payload: z.object({ report_id: z.int() }),
+      async run({ report_id }) {
+        const at = await sendReport(sending, report_id)
+        if (at === null) return
+        await postgres.asRole('worker', (tx) =>
+          tx.query(sql`select add_report_jobs(array[${report_id}::bigint], ${new Date(at)})`),
+        )
+      },
+    }),
+    defineTask({
+      name: 'purge_reports',
+      payload: z.object({}).loose(),
+      cron: '29 3 * * *',
+      async run() {
+        const before = new Date(clock.now().getTime() - KEEP_MS)
+        const purged = await postgres.asRole('worker', (tx) => purgeReportsUnscoped(tx, before))
+        log.debug({ reports: purged }, 'purged old records of reports')
+      },
+    }),
+  ]
+}

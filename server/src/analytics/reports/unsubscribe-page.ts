@@ -1,0 +1,79 @@
+import { problem } from '../../http/problem.ts'
+import type { HttpServer } from '../../http/server.ts'
+import { escapeHtml, PAGE_CSP, renderPage } from '../../pages/index.ts'
+import { EntryRefused, type Postgres, sql, type UserTx } from '../../platform/postgres/index.ts'
+import { type LinkConfig, readUnsubscribeToken } from './unsubscribe-link.ts'
+
+export interface UnsubscribeParts {
+  config: LinkConfig
+  postgres: Postgres
+}
+
+const refuse = () =>
+  problem('not_found', {
+    detail: 'This link is not valid, or not any more. Reports can be switched off in the settings of the website.',
+  })
+
+/** The link is the authority, for this one switch alone: the work is done as the owner of the website that it names. */
+async function asSubscriber(
+  { config, postgres }: UnsubscribeParts,
+  token: string,
+  work: (tx: UserTx, website_id: number) => Promise<{ domain: string } | undefined>,
+  { readOnly } = { readOnly: false },
+): Promise<string> {
+  const subscription = readUnsubscribeToken(config, token)
+  if (!subscription) throw refuse()
+  const { user_id, website_id } = subscription
+  const website = await postgres
+    .asUser({ user_id, system: true }, (tx) => work(tx, website_id), { readOnly })
+    .catch((error: unknown) => {
+      if (error instanceof EntryRefused) throw refuse()
+      throw error
+    })
+  if (!website) throw refuse()
+  return website.domain
+}
+
+const findDomain = (tx: UserTx, website_id: number): Promise<{ domain: string } | undefined> =>
+  tx.maybe(sql<{ domain: string }>`select domain from websites where user_id = ${tx.user_id} and id = ${website_id}`)
+
+const switchOff = (tx: UserTx, website_id: number): Promise<{ domain: string } | undefined> =>
+  tx.maybe(sql<{ domain: string }>`
+    update websites set email = 0 where user_id = ${tx.user_id} and id = ${website_id} returning domain`)
+
+const QUESTION = `<p>Reports about <strong>%s</strong> come by e-mail each week and each month.</p>
+<form method="post"><button>Stop these reports</button></form>`
+const DONE =
+  '<p>There will be no more reports about <strong>%s</strong>. They can be switched on again in the settings of the website.</p>'
+
+/**
+ * RFC 8058: a mail program unsubscribes by one POST, without cookies and without asking anything. What opens the link with GET
+ * may be a scanner, so that only shows a button.
+ */
+export function mountUnsubscribe({ app }: HttpServer, parts: UnsubscribeParts): void {
+  const headers = {
+    'content-security-policy': PAGE_CSP.replace("form-action 'none'", "form-action 'self'"),
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'content-type': 'text/html; charset=utf-8',
+  }
+  const render = (title: string, text: string, domain: string): string =>
+    renderPage(title, `<h1>${title}</h1>${text.replace('%s', () => escapeHtml(domain))}`, parts.config.BASE_URL)
+
+  app.get<{ Params: { token: string } }>(
+    '/unsubscribe/:token',
+    { config: { id: 'page unsubscribe' } },
+    async (request, reply) => {
+      const domain = await asSubscriber(parts, request.params.token, findDomain, { readOnly: true })
+      return reply.headers(headers).send(render('Reports from Sitewatch', QUESTION, domain))
+    },
+  )
+  app.post<{ Params: { token: string } }>(
+    '/unsubscribe/:token',
+    { config: { id: 'unsubscribe' } },
+    async (request, reply) => {
+      const domain = await asSubscriber(parts, request.params.token, switchOff)
+      return reply.headers(headers).send(render('Unsubscribed', DONE, domain))
+    },
+  )
+}

@@ -1,0 +1,97 @@
+import { getUnobservedSince } from '../../checks/index.ts'
+import { computeUptime } from '../../incidents/index.ts'
+import { sql, type UserTx } from '../../platform/postgres/index.ts'
+
+/** What the monitors of a website saw in a period. */
+export interface Watched {
+  monitors: readonly {
+    name: string
+    uptime_percent: number | null
+    downtime_seconds: number
+    incidents: number
+  }[]
+  /** Newest first. */
+  incidents: readonly {
+    monitor_name: string
+    cause: string
+    started_at: string
+    /** Null while it lasts. */
+    resolved_at: string | null
+    duration_seconds: number
+  }[]
+}
+
+interface MonitorRow {
+  id: number
+  name: string
+  created_at: string
+  unobserved_since: number | null
+  next_due_at: number | null
+}
+
+interface IncidentRow {
+  monitor_id: number
+  cause: string
+  started_at: string
+  resolved_at: string | null
+}
+
+interface Question {
+  span: { from_ms: number; to_ms: number }
+  now_ms: number
+}
+
+export async function readWatched(
+  tx: UserTx,
+  website_id: number,
+  { span: { from_ms, to_ms }, now_ms }: Question,
+): Promise<Watched> {
+  const [from, to] = [new Date(from_ms), new Date(to_ms)]
+  const ours = sql`(select id from monitors where user_id = ${tx.user_id} and website_id = ${website_id} and deleted_at is null)`
+  const [monitors, incidents, unobserved] = await Promise.all([
+    tx.query(sql<MonitorRow>`
+      select m.id, m.friendly_name as name, m.created_at, s.unobserved_since,
+        coalesce(s.next_due_at, locations_due_at(s.user_id, s.monitor_id)) as next_due_at
+      from monitors m join monitor_state s on s.user_id = m.user_id and s.monitor_id = m.id and s.location = ''
+      where m.user_id = ${tx.user_id} and m.website_id = ${website_id} and m.deleted_at is null and m.created_at < ${to}
+      order by m.friendly_name, m.id`),
+    tx.query(sql<IncidentRow>`
+      select monitor_id, cause_message as cause, started_at, resolved_at from incidents
+      where user_id = ${tx.user_id} and monitor_id in ${ours}
+        and started_at < ${to} and (resolved_at is null or resolved_at > ${from})
+      order by started_at desc, id desc`),
+    tx.query(sql<{ monitor_id: number; from_at: string; to_at: string }>`
+      select monitor_id, from_at, to_at from monitor_unobserved
+      where user_id = ${tx.user_id} and monitor_id in ${ours} and from_at < ${to} and to_at > ${from}`),
+  ])
+  const names = new Map(monitors.map(({ id, name }) => [id, name]))
+  return {
+    monitors: monitors.map((monitor) => {
+      const had = incidents.filter(({ monitor_id }) => monitor_id === monitor.id)
+      const gaps = unobserved.filter(({ monitor_id }) => monitor_id === monitor.id)
+      const since = getUnobservedSince(monitor, now_ms)
+      const { uptime_percent, downtime_seconds } = computeUptime({
+        window: { start: from_ms, end: to_ms },
+        observed_from: Date.parse(monitor.created_at),
+        incidents: had.map(({ started_at, resolved_at }) => ({
+          started_at: Date.parse(started_at),
+          resolved_at: resolved_at === null ? null : Date.parse(resolved_at),
+        })),
+        unobserved: [
+          ...gaps.map(({ from_at, to_at }) => ({ from: Date.parse(from_at), to: Date.parse(to_at) })),
+          ...(since === null ? [] : [{ from: since, to: null }]),
+        ],
+      })
+      return { name: monitor.name, uptime_percent, downtime_seconds, incidents: had.length }
+    }),
+    incidents: incidents.map(({ monitor_id, cause, started_at, resolved_at }) => ({
+      monitor_name: names.get(monitor_id) ?? '',
+      cause,
+      started_at,
+      resolved_at,
+      duration_seconds: Math.round(
+        ((resolved_at === null ? now_ms : Date.parse(resolved_at)) - Date.parse(started_at)) / 1000,
+      ),
+    })),
+  }
+}

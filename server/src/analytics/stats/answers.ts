@@ -1,0 +1,209 @@
+import type {
+  Filter,
+  FunnelStep,
+  StatsFunnel,
+  StatsRealtime,
+  StatsSeries,
+  StatsSummary,
+  StatsVitals,
+} from '@sitewatch/contract'
+import { invalid } from '../../http/problem.ts'
+import type { ClickHouse } from '../../platform/clickhouse/index.ts'
+import type { WebsiteRef } from '../websites/index.ts'
+import type { GoalRule } from './conditions.ts'
+import { type Grain, listKnownDays, MOST_EVENTS, pickSource } from './days.ts'
+import { type Figures, NO_COUNTS, percentOf, toFigures } from './figures.ts'
+import {
+  type AskedPeriod,
+  findComparison,
+  findSpan,
+  type IntervalName,
+  listStarts,
+  pickInterval,
+  type Span,
+} from './period.ts'
+import type { Scope } from './plan.ts'
+import { askFunnel } from './questions/funnel.ts'
+import { askTotals, type Counts } from './questions/totals.ts'
+import { askVitals, type VITALS } from './questions/vitals.ts'
+
+/** Everything that an answer is made from, once the website is known to be the caller's. */
+export interface Desk {
+  clickhouse: ClickHouse
+  website: WebsiteRef
+  goals: readonly GoalRule[]
+  now_ms: number
+  /** MOST_EVENTS unless told. */
+  most_events?: number
+}
+
+export interface Asked extends AskedPeriod {
+  filters?: Filter | undefined
+}
+
+export const timeText = (time_ms: number): string => new Date(time_ms).toISOString()
+
+/** What was counted once and kept answers for its days, unless the question looks at single visits. */
+export async function openScope(
+  { clickhouse, website, goals, most_events = MOST_EVENTS }: Desk,
+  { span, filter, grain }: { span: Span; filter: Filter | undefined; grain: Grain },
+): Promise<Scope> {
+  const known = await listKnownDays(clickhouse, website, span)
+  const source = pickSource(known, span, filter ? { by: 'event' } : grain, most_events)
+  return { website, span, condition: filter && { filter, goals }, source }
+}
+
+/** Null when every visitor was looked at. */
+export const samplePercentOf = ({ source }: Scope): number | null =>
+  source === undefined || source.one_of === 1 ? null : 100 / source.one_of
+
+export function spanOf({ website, now_ms }: Desk, asked: Asked): Span {
+  return findSpan(asked, website.timezone, now_ms)
+}
+
+export function describeSpan({ website }: Desk, asked: Asked, { from_ms, to_ms }: Span) {
+  return { period: asked.period, from: timeText(from_ms), to: timeText(to_ms), timezone: website.timezone }
+}
+
+export const openTotals = (desk: Desk, span: Span, filter: Filter | undefined): Promise<Scope> =>
+  openScope(desk, { span, filter, grain: { by: 'quarter', starts_ms: [] } })
+
+export async function countTotals({ clickhouse }: Desk, scope: Scope): Promise<Counts> {
+  const { query, values } = askTotals(scope, [scope.span.from_ms])
+  const [row] = await clickhouse.read(query, values)
+  return row ?? NO_COUNTS
+}
+
+export async function readSummary(
+  desk: Desk,
+  asked: Asked & { compare: 'none' | 'previous' | 'year' },
+): Promise<StatsSummary> {
+  const { website } = desk
+  const span = spanOf(desk, asked)
+  const countFigures = async (each: Span): Promise<Figures & { sample_percent: number | null }> => {
+    const scope = await openTotals(desk, each, asked.filters)
+    return { sample_percent: samplePercentOf(scope), ...toFigures(await countTotals(desk, scope)) }
+  }
+  const other =
+    asked.compare === 'none'
+      ? undefined
+      : findComparison(asked, span, { by: asked.compare, timezone: website.timezone })
+  const [figures, compared] = await Promise.all([countFigures(span), other && countFigures(other)])
+  return {
+    object: 'stats_summary',
+    website_id: website.id,
+    ...describeSpan(desk, asked, span),
+    ...figures,
+    comparison: other && compared ? { from: timeText(other.from_ms), to: timeText(other.to_ms), ...compared } : null,
+  }
+}
+
+async function countIntervals({ clickhouse }: Desk, scope: Scope, starts: readonly number[]) {
+  const { query, values } = askTotals(scope, starts)
+  const found = new Map((await clickhouse.read(query, values)).map((row) => [row.start, row]))
+  return starts.map((start) => ({ start_ms: start, counts: found.get(start) ?? NO_COUNTS }))
+}
+
+export async function readSeries(
+  desk: Desk,
+  asked: Asked & { interval?: IntervalName | undefined },
+): Promise<StatsSeries> {
+  const { website } = desk
+  const span = spanOf(desk, asked)
+  const interval = asked.interval ?? pickInterval(span)
+  const starts = listStarts(span, interval, website.timezone)
+  const grain = { by: 'quarter', starts_ms: starts } as const
+  const scope = await openScope(desk, { span, filter: asked.filters, grain })
+  const counted = await countIntervals(desk, scope, starts)
+  return {
+    object: 'stats_series',
+    website_id: website.id,
+    ...describeSpan(desk, asked, span),
+    sample_percent: samplePercentOf(scope),
+    interval,
+    points: counted.map(({ start_ms, counts }) => ({ start: timeText(start_ms), ...toFigures(counts) })),
+  }
+}
+
+const MINUTE_MS = 60_000
+
+export async function readRealtime(desk: Desk, filter: Filter | undefined): Promise<StatsRealtime> {
+  const { website, goals, now_ms } = desk
+  // Today is never counted yet, and always looked at whole.
+  const scopeOf = (each: Span): Scope => ({ website, span: each, condition: filter && { filter, goals } })
+  const span = findSpan({ period: 'realtime' }, website.timezone, now_ms)
+  const now: Span = { from_ms: span.to_ms - 5 * MINUTE_MS, to_ms: span.to_ms }
+  const starts = Array.from({ length: 30 }, (_, n) => span.from_ms + n * MINUTE_MS)
+  const [minutes, recent, all] = await Promise.all([
+    countIntervals(desk, scopeOf(span), starts),
+    countTotals(desk, scopeOf(now)),
+    countTotals(desk, scopeOf(span)),
+  ])
+  return {
+    object: 'stats_realtime',
+    website_id: website.id,
+    at: timeText(now_ms),
+    visitors: recent.visitors,
+    visitors_30_minutes: all.visitors,
+    pageviews_30_minutes: all.pageviews,
+    minutes: minutes.map(({ start_ms, counts: { visitors, pageviews } }) => ({
+      start: timeText(start_ms),
+      visitors,
+      pageviews,
+    })),
+  }
+}
+
+export async function readFunnel(
+  desk: Desk,
+  asked: Asked & { steps?: readonly FunnelStep[] | undefined },
+): Promise<StatsFunnel> {
+  const { website, goals, clickhouse } = desk
+  const { steps } = asked
+  // Here and not in the contract: a website of somebody else is "not found" before anything else is said.
+  if (!steps) throw invalid('steps', 'required', 'steps is required.')
+  const span = spanOf(desk, asked)
+  const scope = await openScope(desk, { span, filter: asked.filters, grain: { by: 'event' } })
+  const { query, values } = askFunnel(scope, steps, goals)
+  const [row = { visits: 0, reached: steps.map(() => 0) }] = await clickhouse.read(query, values)
+  const { visits, reached } = row
+  return {
+    object: 'stats_funnel',
+    website_id: website.id,
+    ...describeSpan(desk, asked, span),
+    sample_percent: samplePercentOf(scope),
+    visits,
+    steps: steps.map(({ text }, n) => {
+      const came = reached[n] ?? 0
+      return {
+        step: text,
+        visits: came,
+        percent_of_first: percentOf(came, reached[0] ?? 0),
+        percent_of_previous: percentOf(came, (n === 0 ? came : reached[n - 1]) ?? 0),
+      }
+    }),
+  }
+}
+
+export async function readVitals(desk: Desk, asked: Asked & { path?: string | undefined }): Promise<StatsVitals> {
+  const { website, clickhouse } = desk
+  const span = spanOf(desk, asked)
+  const scope = await openScope(desk, { span, filter: asked.filters, grain: { by: 'event' } })
+  const { query, values } = askVitals(scope, asked.path)
+  const [row] = await clickhouse.read(query, values)
+  const vital = (name: (typeof VITALS)[number]): StatsVitals['cls'] => {
+    const p75 = row?.[name] ?? null
+    return { p75: p75 === null ? null : Math.round(p75 * 1000) / 1000, samples: row?.[`${name}_samples`] ?? 0 }
+  }
+  return {
+    object: 'stats_vitals',
+    website_id: website.id,
+    ...describeSpan(desk, asked, span),
+    sample_percent: samplePercentOf(scope),
+    lcp_ms: vital('lcp_ms'),
+    inp_ms: vital('inp_ms'),
+    cls: vital('cls'),
+    ttfb_ms: vital('ttfb_ms'),
+    fcp_ms: vital('fcp_ms'),
+  }
+}

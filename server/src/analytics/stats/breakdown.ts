@@ -1,0 +1,152 @@
+import type { Dimension, ListOf, StatsRow } from '@sitewatch/contract'
+import { invalid } from '../../http/problem.ts'
+import {
+  type Asked,
+  countTotals,
+  describeSpan,
+  type Desk,
+  openScope,
+  openTotals,
+  samplePercentOf,
+  spanOf,
+} from './answers.ts'
+import { isVisitDimension, visitValue } from './conditions.ts'
+import { percentOf, secondsOf } from './figures.ts'
+import type { Scope } from './plan.ts'
+import {
+  askEventValues,
+  goalValues,
+  propertyNames,
+  propertyValues,
+  STORED_EVENT_VALUES,
+} from './questions/event-values.ts'
+import { askVisitValues, type Window } from './questions/totals.ts'
+
+interface AskedBreakdown extends Asked {
+  dimension: Dimension
+  property?: string | undefined
+  search?: string | undefined
+  page: number
+  per_page: number
+}
+
+type Rows = ListOf<StatsRow>
+
+/** `count() OVER ()` says nothing when the page lies past the end: then the first row is asked for it. */
+async function withTotal<Row extends { total: number }>(
+  read: (window: Window) => Promise<Row[]>,
+  window: Window,
+): Promise<{ rows: Row[]; total: number }> {
+  const rows = await read(window)
+  const [first] = rows.length === 0 && window.offset > 0 ? await read({ ...window, limit: 1, offset: 0 }) : rows
+  return { rows, total: first?.total ?? 0 }
+}
+
+const EMPTY = {
+  object: 'stats_row' as const,
+  name: null,
+  pageviews: null,
+  events: null,
+  bounce_percent: null,
+  visit_seconds: null,
+  page_seconds: null,
+  visitor_percent: null,
+}
+
+async function listVisitValues(
+  { clickhouse }: Desk,
+  scope: Scope,
+  asked: AskedBreakdown,
+  window: Window,
+): Promise<Rows> {
+  const { dimension } = asked
+  if (!isVisitDimension(dimension)) throw new Error(`${dimension} is of events`)
+  const read = (part: Window) => {
+    const { query, values } = askVisitValues(scope, { dimension, value: (plan) => visitValue(dimension, plan) }, part)
+    return clickhouse.read(query, values)
+  }
+  const { rows, total } = await withTotal(read, window)
+  return {
+    total,
+    rows: rows.map((row) => ({
+      ...EMPTY,
+      value: row.value,
+      visitors: row.visitors,
+      visits: row.visits,
+      pageviews: row.pageviews,
+      events: row.events,
+      bounce_percent: percentOf(row.bounces, row.visits),
+      visit_seconds: secondsOf(row.duration_ms, row.visits),
+      page_seconds: secondsOf(row.engaged_ms, row.pageviews),
+    })),
+  }
+}
+
+function pickValues({ dimension, property }: AskedBreakdown): Parameters<typeof askEventValues>[1] {
+  if (dimension === 'page' || dimension === 'event')
+    return { values: STORED_EVENT_VALUES[dimension].values, stored: dimension }
+  return { values: property === undefined ? propertyNames : propertyValues(property) }
+}
+
+async function listEventValues(
+  { clickhouse }: Desk,
+  scope: Scope,
+  asked: AskedBreakdown,
+  window: Window,
+): Promise<Rows> {
+  const read = (part: Window) => {
+    const { query, values } = askEventValues(scope, pickValues(asked), part)
+    return clickhouse.read(query, values)
+  }
+  const { rows, total } = await withTotal(read, window)
+  const isPage = asked.dimension === 'page'
+  return {
+    total,
+    rows: rows.map(({ value, visitors, visits, hits, engaged_ms }) => ({
+      ...EMPTY,
+      value,
+      visitors,
+      visits,
+      ...(isPage ? { pageviews: hits, page_seconds: secondsOf(engaged_ms, hits) } : { events: hits }),
+    })),
+  }
+}
+
+/** All of them, those that nobody reached too, with the part of the visitors who did. */
+async function listGoalValues(desk: Desk, scope: Scope, asked: AskedBreakdown, window: Window): Promise<Rows> {
+  const { goals, clickhouse } = desk
+  if (goals.length === 0) return { rows: [], total: 0 }
+  const all_of = { limit: goals.length, offset: 0 }
+  const { query, values } = askEventValues(scope, { values: goalValues(goals) }, all_of)
+  const countAll = async () => countTotals(desk, await openTotals(desk, scope.span, asked.filters))
+  const [found, { visitors: all }] = await Promise.all([clickhouse.read(query, values), countAll()])
+  const rows = goals
+    .filter(({ name }) => window.search === undefined || name.includes(window.search))
+    .map(({ id, name }) => {
+      const row = found.find(({ value }) => value === String(id))
+      const { visitors = 0, visits = 0, hits = 0 } = row ?? {}
+      const visitor_percent = percentOf(visitors, all)
+      return { ...EMPTY, value: String(id), name, visitors, visits, events: hits, visitor_percent }
+    })
+    .sort((a, b) => b.visitors - a.visitors || b.events - a.events || Number(a.value) - Number(b.value))
+  return { rows: rows.slice(window.offset, window.offset + window.limit), total: rows.length }
+}
+
+export async function readBreakdown(desk: Desk, asked: AskedBreakdown) {
+  const { dimension, property, search, page, per_page } = asked
+  if (property !== undefined && dimension !== 'property')
+    throw invalid('property', 'invalid_value', 'property is for dimension=property.')
+  const span = spanOf(desk, asked)
+  const grain = dimension === 'goal' || dimension === 'property' ? ({ by: 'event' } as const) : ({ by: 'day' } as const)
+  const scope = await openScope(desk, { span, filter: asked.filters, grain })
+  const window = { search, limit: per_page, offset: (page - 1) * per_page }
+  const list = isVisitDimension(dimension)
+    ? listVisitValues(desk, scope, asked, window)
+    : dimension === 'goal'
+      ? listGoalValues(desk, scope, asked, window)
+      : listEventValues(desk, scope, asked, window)
+  return {
+    ...(await list),
+    meta: { ...describeSpan(desk, asked, span), sample_percent: samplePercentOf(scope), dimension },
+  }
+}

@@ -1,0 +1,89 @@
+import { Gauge, type Metrics } from '../../platform/metrics.ts'
+import { type Postgres, sql } from '../../platform/postgres/index.ts'
+import type { DueDay } from './build.ts'
+
+/** Remembers which days could not be counted, so that each waits longer before it is tried again. */
+export interface BuildFailures {
+  /** Keys (see keyOf) of the days that are not to be tried yet. */
+  listWaiting(): Promise<ReadonlySet<string>>
+  add(day: DueDay, error: string): Promise<void>
+  remove(day: DueDay): Promise<void>
+}
+
+export const NO_FAILURES: BuildFailures = {
+  listWaiting: () => Promise.resolve(new Set()),
+  add: () => Promise.resolve(),
+  remove: () => Promise.resolve(),
+}
+
+export const keyOf = ({ website_id, date }: Pick<DueDay, 'website_id' | 'date'>): string => `${website_id} ${date}`
+
+const FIRST_WAIT_MINUTES = 20
+const LONGEST_WAIT_MINUTES = 24 * 60
+const MAX_ERROR_LENGTH = 500
+/** Its events may be gone by then, or the website is. */
+const FORGET_DAYS = 30
+
+/** In Postgres, so that every worker and the next process know. Waits 20 min, 40 min, … up to a day. */
+export function createBuildFailures(postgres: Postgres): BuildFailures {
+  return {
+    listWaiting: () =>
+      postgres.asRole('worker', async (tx) => {
+        await tx.execute(
+          sql`delete from stats_build_failures where failed_at < now() - ${FORGET_DAYS} * interval '1 day'`,
+        )
+        const rows = await tx.query(sql<{ website_id: number; date: string }>`
+          select website_id, day::text as date from stats_build_failures where retry_at > clock_timestamp()`)
+        return new Set(rows.map(keyOf))
+      }),
+    add: ({ website_id, date }, error) =>
+      postgres.asRole('worker', async (tx) => {
+        const text = error.replaceAll('\0', '').toWellFormed().slice(0, MAX_ERROR_LENGTH)
+        await tx.execute(sql`
+          insert into stats_build_failures as f (website_id, day, attempts, error, retry_at)
+          values (${website_id}, ${date}::date, 1, ${text}, clock_timestamp() + ${FIRST_WAIT_MINUTES} * interval '1 minute')
+          on conflict (website_id, day) do update set attempts = f.attempts + 1, error = excluded.error, failed_at = now(),
+            retry_at = clock_timestamp()
+              + least(${LONGEST_WAIT_MINUTES}, ${FIRST_WAIT_MINUTES} * 2 ^ least(f.attempts, 10)) * interval '1 minute'`)
+      }),
+    remove: ({ website_id, date }) =>
+      postgres.asRole('worker', async (tx) => {
+        await tx.execute(sql`delete from stats_build_failures where website_id = ${website_id} and day = ${date}::date`)
+      }),
+  }
+}
+
+export interface FailedDay {
+  website_id: number
+  date: string
+  attempts: number
+  error: string
+}
+
+export function listFailedDaysUnscoped(postgres: Postgres, limit: number): Promise<FailedDay[]> {
+  return postgres.asRole(
+    'worker',
+    (tx) =>
+      tx.query(sql<FailedDay>`
+        select website_id, day::text as date, attempts, error from stats_build_failures
+        order by failed_at desc, website_id limit ${limit}`),
+    { readOnly: true },
+  )
+}
+
+const NAME = 'sitewatch_stats_days_failing'
+const MAX_COUNTED = 10_000
+
+export function createBuildMetrics({ registry }: Pick<Metrics, 'registry'>, postgres: Postgres): void {
+  // A role that is started anew in the same process begins anew.
+  registry.removeSingleMetric(NAME)
+  const failing: Gauge = new Gauge({
+    name: NAME,
+    help: 'Days of websites whose statistics could not be counted in advance, and wait for another try',
+    registers: [registry],
+    async collect(): Promise<void> {
+      const found = await listFailedDaysUnscoped(postgres, MAX_COUNTED).catch(() => undefined)
+      if (found) failing.set(found.length)
+    },
+  })
+}

@@ -1,0 +1,157 @@
+import type { Filter, FilterTerm, FunnelStep, Goal, VisitDimension } from '@sitewatch/contract'
+import { invalid } from '../../http/problem.ts'
+import type { Plan } from './plan.ts'
+import { type Column, IS_MISSING } from './visit-events.ts'
+
+export type GoalRule = Pick<Goal, 'id' | 'kind' | 'value' | 'name'>
+
+/** A filter whose goals are known. */
+export interface Condition {
+  filter: Filter
+  goals: readonly GoalRule[]
+}
+
+const text = (column: string): string => `CAST(${column}, 'String')`
+
+/**
+ * Visits are derived from lists of whole events, so what an event may weigh is bounded: an address counts by its first 1,000
+ * characters. 50,000 events of one visitor with addresses of 4,000 took more than the 1 GiB that a question may.
+ */
+const cut = (column: string): string => `if(length(${column}) > 1000, leftUTF8(${column}, 1000), ${column})`
+export const PATH = cut('path')
+
+/** Which event of a visit tells: where it came from is said by its first view, who it is by its first action. */
+const VISIT_COLUMNS: Record<
+  VisitDimension,
+  { expression: string; teller: 'first_view' | 'last_view' | 'first_active' }
+> = {
+  entry: { expression: PATH, teller: 'first_view' },
+  exit: { expression: PATH, teller: 'last_view' },
+  source: { expression: text('source'), teller: 'first_view' },
+  channel: { expression: text('channel'), teller: 'first_view' },
+  referrer: { expression: cut('referrer'), teller: 'first_view' },
+  utm_source: { expression: text('utm_source'), teller: 'first_view' },
+  utm_medium: { expression: text('utm_medium'), teller: 'first_view' },
+  utm_campaign: { expression: text('utm_campaign'), teller: 'first_view' },
+  utm_content: { expression: text('utm_content'), teller: 'first_view' },
+  utm_term: { expression: text('utm_term'), teller: 'first_view' },
+  country: { expression: text('country'), teller: 'first_active' },
+  language: { expression: text('language'), teller: 'first_active' },
+  device: { expression: text('device'), teller: 'first_active' },
+  browser: { expression: text('browser'), teller: 'first_active' },
+  system: { expression: text('system'), teller: 'first_active' },
+}
+
+export const isVisitDimension = (dimension: string): dimension is VisitDimension => dimension in VISIT_COLUMNS
+
+/** Its value for a visit; empty when no event tells. */
+export function visitValue(dimension: VisitDimension, plan: Plan): string {
+  const { expression, teller } = VISIT_COLUMNS[dimension]
+  return plan.column(expression)(teller)
+}
+
+/** What an event is called: its own name, or its kind for those that the tracker sends by itself. */
+export const EVENT_NAME = `if(kind = 'event', CAST(name, 'String'), CAST(kind, 'String'))`
+export const IS_NAMED = `kind IN ('event', 'outbound', 'download', 'not_found')`
+
+/** `*` stands for any characters; whatever else the text holds stands for itself. */
+export function toLikePattern(pattern: string): string {
+  return pattern.replaceAll(/[\\%_]/g, '\\$&').replaceAll('*', '%')
+}
+
+function compare(
+  expression: string,
+  { operator, values }: Pick<FilterTerm, 'operator' | 'values'>,
+  plan: Plan,
+): string {
+  if (operator === 'is' || operator === 'is_not') return `has(${plan.texts(values)}, ${expression})`
+  const each = values.map((value) =>
+    operator === 'contains'
+      ? `position(${expression}, ${plan.text(value)}) > 0`
+      : `${expression} LIKE ${plan.text(toLikePattern(value))}`,
+  )
+  return `(${each.join(' OR ')})`
+}
+
+export function matchGoal({ kind, value }: Pick<GoalRule, 'kind' | 'value'>, plan: Plan): string {
+  return kind === 'page'
+    ? `(kind = 'pageview' AND path LIKE ${plan.text(toLikePattern(value))})`
+    : `(${IS_NAMED} AND ${EVENT_NAME} = ${plan.text(value)})`
+}
+
+export function findGoal(goals: readonly GoalRule[], id: string, field: string): GoalRule {
+  const goal = goals.find((each) => each.id === Number(id))
+  if (!goal) throw invalid(field, 'invalid_value', `${field} names a goal that this website does not have.`)
+  return goal
+}
+
+function matchEvent(term: FilterTerm, { goals }: Condition, plan: Plan): string {
+  switch (term.dimension) {
+    case 'page':
+      return `kind = 'pageview' AND ${compare(PATH, term, plan)}`
+    case 'event':
+      return `${IS_NAMED} AND ${compare(EVENT_NAME, term, plan)}`
+    case 'property': {
+      const key = plan.text(term.property ?? '')
+      return `mapContains(props, ${key}) AND ${compare(`props[${key}]`, term, plan)}`
+    }
+    default:
+      return term.values.map((id) => matchGoal(findGoal(goals, id, 'filters'), plan)).join(' OR ')
+  }
+}
+
+/** Whether nothing, as the value of what a visit does not have, fits. */
+const fitsNothing = ({ operator, values }: FilterTerm): boolean =>
+  values.some((value) => value === '' || (operator === 'matches' && /^\**$/.test(value)))
+
+/** Compared event by event, since carrying numbers into a visit costs a fraction of carrying texts. */
+function matchVisit(dimension: VisitDimension, term: FilterTerm, plan: Plan): string {
+  const { expression, teller } = VISIT_COLUMNS[dimension]
+  const fits = plan.column(`(${compare(expression, term, plan)})`)(teller)
+  return fitsNothing(term) ? `(${IS_MISSING(teller)} OR ${fits})` : fits
+}
+
+/** Whether a visit meets it, by its own value or by having at least one such event. */
+function compileTerm(term: FilterTerm, condition: Condition, plan: Plan): string {
+  const { dimension } = term
+  const found = isVisitDimension(dimension)
+    ? matchVisit(dimension, term, plan)
+    : `arrayExists(x -> ${plan.column(`(${matchEvent(term, condition, plan)})`)('x')}, visit)`
+  return term.operator === 'is_not' ? `NOT ${found}` : found
+}
+
+export function compileFilter(condition: Condition, plan: Plan): string {
+  const compile = (filter: Filter): string => {
+    if ('all' in filter) return `(${filter.all.map(compile).join(' AND ')})`
+    if ('any' in filter) return `(${filter.any.map(compile).join(' OR ')})`
+    return 'not' in filter ? `(NOT ${compile(filter.not)})` : `(${compileTerm(filter, condition, plan)})`
+  }
+  return compile(condition.filter)
+}
+
+/** Terms of which a visit must meet at least one to meet the filter, each shown by an event; null when there are none such. */
+function findClues(filter: Filter): FilterTerm[] | null {
+  if ('all' in filter) return filter.all.map(findClues).find((clues) => clues !== null) ?? null
+  if ('any' in filter) {
+    const clues = filter.any.map(findClues)
+    return clues.includes(null) ? null : clues.flatMap((each) => each ?? [])
+  }
+  if ('not' in filter || filter.operator === 'is_not') return null
+  // A visit without a view has no entry, and that no event shows.
+  return isVisitDimension(filter.dimension) && fitsNothing(filter) ? null : [filter]
+}
+
+/** What at least one event of a visitor must be for any of their visits to meet the filter; null when that cannot be said. */
+export function compileClue(condition: Condition, plan: Plan): string | null {
+  const compile = (term: FilterTerm): string =>
+    isVisitDimension(term.dimension)
+      ? compare(VISIT_COLUMNS[term.dimension].expression, term, plan)
+      : `(${matchEvent(term, condition, plan)})`
+  const clues = findClues(condition.filter)
+  return clues && `(${clues.map(compile).join(' OR ')})`
+}
+
+export function compileStep(step: FunnelStep, goals: readonly GoalRule[], plan: Plan): Column {
+  const rule = step.kind === 'goal' ? findGoal(goals, step.value, 'steps') : { kind: step.kind, value: step.value }
+  return plan.column(matchGoal(rule, plan))
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { type ClickHouse, defineQuery, integer64 } from '../../platform/clickhouse/index.ts'
+import type { WebsiteRef } from '../websites/index.ts'
+import type { Span } from './period.ts'
+
+const DAY_MS = 86_400_000
+const QUARTER_MS = 15 * 60_000
+
+export const dayOf = (time_ms: number): string => new Date(time_ms).toISOString().slice(0, 10)
+
+/** What is known of a UTC day of a website. */
+export interface KnownDay {
+  day: string
+  /** About how many events it has: those that were sent twice count twice until they are merged, and here for ever. */
+  arrivals: number
+  /** The pass that counted it, as long as nothing has arrived since. */
+  build: number | null
+}
+
+/**
+ * What an answer is made of. Every figure without a filter is the sum of the figures of its UTC days, so days from either
+ * side add up.
+ */
+export interface Source {
+  /** The passes that counted those days which need not be derived. */
+  builds: readonly number[]
+  /** The days that are derived from events. */
+  days: readonly string[]
+  /** Of so many visitors one is looked at, on the days that are derived. */
+  one_of: number
+}
+
+/** A question about more events than this looks at a part of the visitors. From 10 million, 2 cores derive visits in 3 s. */
+export const MOST_EVENTS = 10_000_000
+
+/** Which days may be taken as they were counted: none, those that no cut goes through, or those cut once at a quarter. */
+export type Grain = { by: 'event' } | { by: 'day' } | { by: 'quarter'; starts_ms: readonly number[] }
+
+/** The cuts inside of each UTC day; one at its begin cuts nothing. */
+function groupCuts({ from_ms, to_ms }: Span, grain: Grain): Map<number, Set<number>> {
+  const cuts = new Map<number, Set<number>>()
+  for (const cut of [from_ms, to_ms, ...(grain.by === 'quarter' ? grain.starts_ms : [])]) {
+    const inside_ms = cut % DAY_MS
+    if (inside_ms === 0) continue
+    const found = cuts.get(cut - inside_ms) ?? new Set()
+    cuts.set(cut - inside_ms, found.add(inside_ms))
+  }
+  return cuts
+}
+
+function fits(cuts: ReadonlySet<number> | undefined, grain: Grain): boolean {
+  if (grain.by === 'event') return false
+  if (cuts === undefined) return true
+  const [first = 0] = cuts
+  return grain.by === 'quarter' && cuts.size === 1 && first % QUARTER_MS === 0
+}
+
+/** 2, 5, 10, 20, …: so that the part is a round number of percent. */
+function pickOneOf(events: number, mostEvents: number): number {
+  for (let power = 1; ; power *= 10) {
+    const found = [1, 2, 5].find((step) => events <= step * power * mostEvents)
+    if (found !== undefined) return found * power
+  }
+}
+
+export function pickSource(known: readonly KnownDay[], span: Span, grain: Grain, mostEvents = MOST_EVENTS): Source {
+  const { from_ms, to_ms } = span
+  const byDay = new Map(known.map((each) => [each.day, each]))
+  const cuts = groupCuts(span, grain)
+  const builds: number[] = []
+  const days: string[] = []
+  let events = 0
+  for (let day_ms = from_ms - (from_ms % DAY_MS); day_ms < to_ms; day_ms += DAY_MS) {
+    const day = dayOf(day_ms)
+    const { build = null, arrivals = 0 } = byDay.get(day) ?? {}
+    if (build !== null && fits(cuts.get(day_ms), grain)) builds.push(build)
+    else {
+      days.push(day)
+      events += arrivals
+    }
+  }
+  return { builds, days, one_of: pickOneOf(events, mostEvents) }
+}
+
+const listKnown = defineQuery({
+  name: 'stats.days',
+  sql: `
+    SELECT CAST(day, 'String') AS date, sum(arrived) AS arrivals, argMax((pass, counted), finished_at) AS latest,
+      latest.1 AS build, latest.2 = arrivals AS is_current
+    FROM (
+      SELECT day, arrivals AS arrived, 0 AS pass, toDateTime64(0, 3, 'UTC') AS finished_at, 0 AS counted FROM event_days
+      WHERE website_id = {website_id:UInt64} AND day >= {first:Date} AND day <= {last:Date}
+      UNION ALL
+      SELECT day, 0, build, built_at, arrivals FROM stats_builds
+      WHERE website_id = {website_id:UInt64} AND day >= {first:Date} AND day <= {last:Date}
+    )
+    GROUP BY day`,
+  params: z.object({ website_id: z.int(), first: z.string(), last: z.string() }),
+  row: z.object({ date: z.string(), arrivals: integer64, build: integer64, is_current: z.int() }),
+})
+
+export async function listKnownDays(
+  clickhouse: Pick<ClickHouse, 'read'>,
+  website: WebsiteRef,
+  { from_ms, to_ms }: Span,
+): Promise<KnownDay[]> {
+  const rows = await clickhouse.read(listKnown, {
+    website_id: website.id,
+    first: dayOf(from_ms),
+    last: dayOf(to_ms - 1),
+  })
+  return rows.map(({ date, arrivals, build, is_current }) => ({
+    day: date,
+    arrivals,
+    build: is_current === 1 && build > 0 ? build : null,
+  }))
+}

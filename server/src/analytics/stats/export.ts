@@ -1,0 +1,96 @@
+import type { StatsExport } from '@sitewatch/contract'
+import { askAs, type ClickHouse, findAsker } from '../../platform/clickhouse/index.ts'
+import { type Asked, describeSpan, type Desk, spanOf } from './answers.ts'
+import { countExport, EXPORT_COLUMNS, type ExportRow, readExport } from './questions/export.ts'
+
+export type ExportFormat = 'csv' | 'ndjson'
+export const EXPORT_TYPES = {
+  csv: 'text/csv; charset=utf-8; header=present',
+  ndjson: 'application/x-ndjson; charset=utf-8',
+}
+
+const PAGE = 5000
+
+interface Window {
+  website_id: number
+  from: Date
+  to: Date
+}
+
+/** A page at a time: what is in memory does not grow with the period. */
+async function* readPages(
+  clickhouse: Pick<ClickHouse, 'read'>,
+  window: Window,
+  days: readonly string[],
+): AsyncGenerator<ExportRow[]> {
+  for (const day of days) {
+    let after = { visitor_id: '0', pageview_id: '0', number: -1 }
+    for (;;) {
+      const rows = await clickhouse.read(readExport, { ...window, day, ...after, limit: PAGE })
+      if (rows.length > 0) yield rows
+      const last = rows.at(-1)
+      if (!last || rows.length < PAGE) break
+      after = { visitor_id: last.visitor_id, pageview_id: last.pageview_id, number: last.number }
+    }
+  }
+}
+
+/**
+ * A spreadsheet runs a cell that begins like a formula: an apostrophe before it makes it text. Only text is guarded; a
+ * number of ours that begins with a minus is a number.
+ */
+export function writeCell(value: string | number | null): string {
+  if (value === null) return ''
+  if (typeof value === 'number') return String(value)
+  const safe = /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+type Cell = (typeof EXPORT_COLUMNS)[number]
+
+function cellOf(row: ExportRow, column: Cell): string | number | null {
+  if (column === 'time') return new Date(row.time_ms).toISOString()
+  if (column === 'props') return Object.keys(row.props).length === 0 ? '' : JSON.stringify(row.props)
+  return row[column]
+}
+
+const writeCsvLine = (row: ExportRow): string =>
+  `${EXPORT_COLUMNS.map((column) => writeCell(cellOf(row, column))).join(',')}\r\n`
+
+function writeJsonLine({ time_ms, ...row }: ExportRow): string {
+  return `${JSON.stringify({ time: new Date(time_ms).toISOString(), ...row })}\n`
+}
+
+async function* writeLines(format: ExportFormat, pages: AsyncIterable<ExportRow[]>): AsyncGenerator<string> {
+  if (format === 'csv') yield `${EXPORT_COLUMNS.join(',')}\r\n`
+  const write = format === 'csv' ? writeCsvLine : writeJsonLine
+  for await (const page of pages) yield page.map(write).join('')
+}
+
+/** How much there is, and the file itself, not read yet. */
+export async function prepareExport(
+  desk: Desk,
+  asked: Asked,
+): Promise<{ about: StatsExport; write: (format: ExportFormat) => AsyncIterable<string> }> {
+  const { clickhouse, website } = desk
+  // Read when the answer is sent, not in the request; and no person waits for each page of it.
+  const asker = findAsker()
+  const asOwner: Pick<ClickHouse, 'read'> = {
+    read: (query, params) =>
+      asker ? askAs({ ...asker, kind: 'key' }, () => clickhouse.read(query, params)) : clickhouse.read(query, params),
+  }
+  const span = spanOf(desk, asked)
+  const window = { website_id: website.id, from: new Date(span.from_ms), to: new Date(span.to_ms) }
+  const days = await clickhouse.read(countExport, window)
+  const names = days.map(({ day }) => day)
+  return {
+    about: {
+      object: 'stats_export',
+      website_id: website.id,
+      ...describeSpan(desk, asked, span),
+      events: days.reduce((sum, { events }) => sum + events, 0),
+      columns: [...EXPORT_COLUMNS],
+    },
+    write: (format) => writeLines(format, readPages(asOwner, window, names)),
+  }
+}

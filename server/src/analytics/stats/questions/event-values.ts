@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { integer64 } from '../../../platform/clickhouse/index.ts'
+import { EVENT_NAME, type GoalRule, IS_NAMED, matchGoal, PATH } from '../conditions.ts'
+import { Plan, type Scope } from '../plan.ts'
+import { ENGAGED, IS_ACTIVE, TIME } from '../visit-events.ts'
+import type { Window } from './totals.ts'
+
+/** What an event stands for, in SQL: one value if any (`has`), or a list. One is carried into a visit in half the time. */
+type Values = { one: string; has: string } | { many: string }
+export type EventValues = (plan: Plan) => Values
+
+/** Engagement says how long the page was looked at; it is no visit of the page by itself. */
+const IS_OF_PAGE = `kind IN ('pageview', 'engagement')`
+const pageValues: EventValues = () => ({ one: PATH, has: IS_OF_PAGE })
+const eventValues: EventValues = () => ({ one: EVENT_NAME, has: IS_NAMED })
+export const propertyNames: EventValues = () => ({ many: `arrayMap(name -> CAST(name, 'String'), mapKeys(props))` })
+export const propertyValues =
+  (name: string): EventValues =>
+  (plan) => {
+    const key = plan.text(name)
+    return { one: `props[${key}]`, has: `mapContains(props, ${key})` }
+  }
+/** The ids of the goals that it reaches. */
+export const goalValues =
+  (goals: readonly GoalRule[]): EventValues =>
+  (plan) => {
+    const each = goals.map((goal) => `if(${matchGoal(goal, plan)}, ['${goal.id}'], [])`)
+    return { many: `arrayConcat(CAST([], 'Array(String)'), ${each.join(', ')})` }
+  }
+
+function readValues(plan: Plan, values: Values): { value: string; has: string } {
+  if ('many' in values) return { value: `arrayJoin(${plan.column(values.many)('x')})`, has: '1' }
+  return { value: plan.column(values.one)('x'), has: plan.column(`(${values.has})`)('x') }
+}
+
+/** Events, visits and visitors for each value that events have; also values that only engagement has. */
+export function deriveEventValues(plan: Plan, values: EventValues): string {
+  const { value, has } = readValues(plan, values(plan))
+  const scaled = `* ${plan.one_of}`
+  return `
+    SELECT value,
+      uniqExactIf((day, visitor_id), is_hit) ${scaled} AS visitors,
+      uniqExactIf((day, visitor_id, start_ms), is_hit) ${scaled} AS visits,
+      countIf(is_hit) ${scaled} AS hits,
+      sum(engaged) ${scaled} AS engaged_ms
+    FROM (
+      SELECT day, visitor_id, start_ms, ${IS_ACTIVE('x')} AS is_hit, ${ENGAGED('x')} AS engaged, ${value} AS value
+      FROM (SELECT day, visitor_id, start_ms, visit FROM ${plan.visits()}) AS v
+      ARRAY JOIN visit AS x
+      WHERE ${has} AND ${plan.inSpan(TIME('x'))}
+    )
+    GROUP BY value`
+}
+
+/** What is kept for counted days, and in which column its events stand. */
+export const STORED_EVENT_VALUES = {
+  page: { values: pageValues, hits: 'pageviews' },
+  event: { values: eventValues, hits: 'events' },
+} as const
+export type StoredEventDimension = keyof typeof STORED_EVENT_VALUES
+
+/** The values of both, with their names; no event has both. */
+export const storedValues: EventValues = () => ({
+  one: `if(${IS_OF_PAGE}, ('page', ${PATH}), ('event', ${EVENT_NAME}))`,
+  has: `(${IS_OF_PAGE} OR ${IS_NAMED})`,
+})
+
+export function askEventValues(
+  scope: Scope,
+  { values, stored }: { values: EventValues; stored?: StoredEventDimension | undefined },
+  { search, limit, offset }: Window,
+) {
+  const plan = new Plan(scope)
+  const halves = plan.unite({
+    stored: () => {
+      if (stored === undefined) throw new Error('these values are not kept')
+      const { hits } = STORED_EVENT_VALUES[stored]
+      return `SELECT value, visitors, visits, ${hits} AS hits, engaged_ms FROM stats_days WHERE ${plan.ofStored(stored)}`
+    },
+    derived: () => deriveEventValues(plan, values),
+  })
+  const sql = `
+    SELECT value, sum(visitors) AS visitors, sum(visits) AS visits, sum(hits) AS hits, sum(engaged_ms) AS engaged_ms,
+      count() OVER () AS total
+    FROM ${halves}
+    ${search === undefined ? '' : `WHERE position(value, ${plan.text(search)}) > 0`}
+    GROUP BY value HAVING hits > 0
+    ORDER BY visitors DESC, hits DESC, value
+    LIMIT ${plan.integer(limit)} OFFSET ${plan.integer(offset)}`
+  const row = {
+    value: z.string(),
+    visitors: integer64,
+    visits: integer64,
+    hits: integer64,
+    engaged_ms: integer64,
+    total: integer64,
+  }
+  return plan.ask('event_values', sql, z.object(row))
+}

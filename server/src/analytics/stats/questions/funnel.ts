@@ -1,0 +1,21 @@
+import type { FunnelStep } from '@sitewatch/contract'
+import { z } from 'zod'
+import { integer64 } from '../../../platform/clickhouse/index.ts'
+import { compileStep, type GoalRule } from '../conditions.ts'
+import { Plan, type Scope } from '../plan.ts'
+
+/** Of the visits that begin in the period: how many there are, and how many reach each step after the one before it. */
+export function askFunnel(scope: Scope, steps: readonly FunnelStep[], goals: readonly GoalRule[]) {
+  const plan = new Plan(scope)
+  const columns = steps.map((step) => compileStep(step, goals, plan))
+  // To take the first event that fits is right: whoever reaches a step from a later one reaches it from the first as well.
+  const places = columns.map((column, n) =>
+    n === 0
+      ? `arrayFirstIndex(x -> ${column('x')}, visit) AS place0`
+      : `if(place${n - 1} = 0, 0, arrayFirstIndex((x, i) -> ${column('x')} AND i > place${n - 1}, visit, arrayEnumerate(visit))) AS place${n}`,
+  )
+  const sql = `
+    SELECT count() * ${plan.one_of} AS visits, [${columns.map((_, n) => `countIf(place${n} > 0) * ${plan.one_of}`).join(', ')}] AS reached
+    FROM (SELECT ${places.join(', ')} FROM ${plan.visits()} WHERE ${plan.inSpan('start_ms')})`
+  return plan.ask('funnel', sql, z.object({ visits: integer64, reached: z.array(integer64) }))
+}

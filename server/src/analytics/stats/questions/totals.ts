@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import { integer64 } from '../../../platform/clickhouse/index.ts'
+import { Plan, type Scope } from '../plan.ts'
+import { ENGAGED, IS_ACTIVE, IS_CUSTOM, IS_VIEW, TIME } from '../visit-events.ts'
+
+/** What is counted, in whole numbers: averages and rates are made of these, once, in figures.ts. */
+const counts = {
+  visitors: integer64,
+  visits: integer64,
+  pageviews: integer64,
+  events: integer64,
+  bounces: integer64,
+  duration_ms: integer64,
+  engaged_ms: integer64,
+}
+export type Counts = z.output<z.ZodObject<typeof counts>>
+export const COUNT_NAMES = Object.keys(counts) as (keyof Counts)[]
+
+const sumEach = (names: readonly string[]): string => names.map((name) => `sum(${name}) AS ${name}`).join(', ')
+
+/** Each event of the visits `e`: when, whether it counts as activity, is a view, is custom, begins its visit; engagement. */
+const EACH_EVENT = `ARRAY JOIN arrayMap((x, i) -> (${TIME('x')}, ${IS_ACTIVE('x')}, ${IS_VIEW('x')}, ${IS_CUSTOM('x')},
+    i = first_index, ${ENGAGED('x')}), visit, arrayEnumerate(visit)) AS e`
+
+const COUNTS: Record<keyof Counts, string> = {
+  visitors: 'uniqExactIf((day, visitor_id), e.2)',
+  visits: 'countIf(e.5)',
+  pageviews: 'countIf(e.3)',
+  events: 'countIf(e.4)',
+  bounces: 'countIf(e.5 AND is_bounce)',
+  duration_ms: 'toUInt64(sumIf(duration_ms, e.5))',
+  engaged_ms: 'sum(e.6)',
+}
+
+const countEach = (one_of: number): string =>
+  COUNT_NAMES.map((name) => `${COUNTS[name]} * ${one_of} AS ${name}`).join(', ')
+
+/** By what is written for `key`, of each event `e` in its visit. */
+function deriveTotals(plan: Plan, key: string, name: string): string {
+  return `
+    SELECT ${key} AS ${name}, ${countEach(plan.one_of)}
+    FROM (SELECT day, visitor_id, visit, first_index, is_bounce, duration_ms FROM ${plan.visits()}) AS v
+    ${EACH_EVENT}
+    WHERE ${plan.inSpan('e.1')}
+    GROUP BY ${name}`
+}
+
+/**
+ * No day is cut more than once, so what lies in it of an interval reaches from its begin or to its end: visitors count by their
+ * first activity in the first case, by their last in the second.
+ */
+function readTotals(plan: Plan, starts: string): string {
+  const names = COUNT_NAMES.filter((name) => name !== 'visitors')
+  return `
+    SELECT start, sum(if(start > day_ms, visitors_last, visitors)) AS visitors, ${sumEach(names)}
+    FROM (
+      SELECT toUnixTimestamp(toDateTime(day, 'UTC')) * 1000 AS day_ms, toInt64(day_ms + quarter * 900000) AS at_ms,
+        roundDown(at_ms, ${starts}) AS start, visitors, visitors_last, ${names.join(', ')}
+      FROM stats_days WHERE ${plan.ofStored('time')}
+    )
+    WHERE ${plan.inSpan('at_ms')}
+    GROUP BY start`
+}
+
+/** The counts for each interval, by its begin; intervals without events are left out. */
+export function askTotals(scope: Scope, starts_ms: readonly number[]) {
+  const plan = new Plan(scope)
+  const starts = plan.integers(starts_ms)
+  const halves = plan.unite({
+    stored: () => readTotals(plan, starts),
+    derived: () => deriveTotals(plan, `roundDown(e.1, ${starts})`, 'start'),
+  })
+  const sql = `SELECT start, ${sumEach(COUNT_NAMES)} FROM ${halves} GROUP BY start ORDER BY start`
+  return plan.ask('totals', sql, z.object({ start: integer64, ...counts }))
+}
+
+/**
+ * The counts of one UTC day by the quarter of an hour, as stats_days keeps them. Every activity is part of a visit, so
+ * who was there need not be derived from visits.
+ */
+export function deriveQuarters(plan: Plan, day_ms: number): string {
+  const quarter = (time: string): string => `intDiv(${time} - ${plan.integer(day_ms)}, 900000)`
+  const others = COUNT_NAMES.filter((name) => name !== 'visitors')
+  const none = others.map((name) => `0 AS ${name}`).join(', ')
+  return `
+    SELECT quarter, ${sumEach(['visitors', 'visitors_last', ...others])}
+    FROM (
+      SELECT quarter, 0 AS visitors, 0 AS visitors_last, ${others.join(', ')}
+      FROM (${deriveTotals(plan, quarter('e.1'), 'quarter')})
+      UNION ALL SELECT ${quarter('first_ms')} AS quarter, 1 AS visitors, 0 AS visitors_last, ${none} FROM ${plan.visitors()}
+      UNION ALL SELECT ${quarter('last_ms')} AS quarter, 0 AS visitors, 1 AS visitors_last, ${none} FROM ${plan.visitors()}
+    )
+    GROUP BY quarter`
+}
+
+/** The counts of one UTC day for all that a visit has: `pairs` of a dimension and its value. */
+export function deriveWholeVisits(plan: Plan, pairs: readonly string[]): string {
+  return `
+    SELECT pair.1 AS dimension, pair.2 AS value, uniqExact(visitor_id) AS visitors, count() AS visits, sum(views) AS pageviews,
+      sum(customs) AS events, countIf(is_bounce) AS bounces, sum(duration_ms) AS duration_ms, sum(engaged_ms) AS engaged_ms
+    FROM (
+      SELECT visitor_id, is_bounce, toUInt64(duration_ms) AS duration_ms, arrayCount(x -> ${IS_VIEW('x')}, visit) AS views,
+        arrayCount(x -> ${IS_CUSTOM('x')}, visit) AS customs, arraySum(x -> ${ENGAGED('x')}, visit) AS engaged_ms,
+        [${pairs.join(', ')}] AS pairs
+      FROM ${plan.visits()}
+    )
+    ARRAY JOIN pairs AS pair
+    GROUP BY dimension, value`
+}
+
+/** The counts for each value of something that a visit has. */
+export function deriveVisitValues(plan: Plan, expression: string): string {
+  return `
+    SELECT value, ${countEach(plan.one_of)}
+    FROM (SELECT ${expression} AS value, day, visitor_id, visit, first_index, is_bounce, duration_ms FROM ${plan.visits()}) AS v
+    ${EACH_EVENT}
+    WHERE ${plan.inSpan('e.1')}
+    GROUP BY value`
+}
+
+export interface Window {
+  search?: string | undefined
+  limit: number
+  offset: number
+}
+
+export function askVisitValues(
+  scope: Scope,
+  { dimension, value }: { dimension: string; value: (plan: Plan) => string },
+  { search, limit, offset }: Window,
+) {
+  const plan = new Plan(scope)
+  const expression = value(plan)
+  const halves = plan.unite({
+    stored: () => `SELECT value, ${COUNT_NAMES.join(', ')} FROM stats_days WHERE ${plan.ofStored(dimension)}`,
+    derived: () => deriveVisitValues(plan, expression),
+  })
+  const sql = `
+    SELECT value, ${sumEach(COUNT_NAMES)}, count() OVER () AS total
+    FROM ${halves}
+    ${search === undefined ? '' : `WHERE position(value, ${plan.text(search)}) > 0`}
+    GROUP BY value HAVING visitors > 0
+    ORDER BY visitors DESC, pageviews DESC, value
+    LIMIT ${plan.integer(limit)} OFFSET ${plan.integer(offset)}`
+  return plan.ask('visit_values', sql, z.object({ value: z.string(), ...counts, total: integer64 }))
+}

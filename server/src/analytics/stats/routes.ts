@@ -1,0 +1,112 @@
+import { goalRoutes, statsRoutes } from '@sitewatch/contract'
+import { type Actor, entryOf } from '../../http/auth.ts'
+import { notFound, problem } from '../../http/problem.ts'
+import { respond, serve, serveAlone, type Served } from '../../http/serve.ts'
+import { type ClickHouse, ClickHouseUnavailable } from '../../platform/clickhouse/index.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Postgres, UserTx } from '../../platform/postgres/index.ts'
+import { findWebsiteRef, type WebsiteRef } from '../websites/index.ts'
+import { type Desk, readFunnel, readRealtime, readSeries, readSummary, readVitals } from './answers.ts'
+import { readBreakdown } from './breakdown.ts'
+import { EXPORT_TYPES, prepareExport } from './export.ts'
+import {
+  deleteGoal,
+  findGoalRecord,
+  insertGoal,
+  listAllGoals,
+  listGoals,
+  lockGoalVersion,
+  updateGoal,
+} from './goals.ts'
+
+export interface StatsParts {
+  postgres: Postgres
+  clickhouse: ClickHouse
+  clock: Clock
+}
+
+async function requireWebsite(tx: UserTx, id: number): Promise<WebsiteRef> {
+  const website = await findWebsiteRef(tx, id)
+  if (!website) throw notFound()
+  return website
+}
+
+async function sayUnavailable<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    if (!(error instanceof ClickHouseUnavailable)) throw error
+    throw problem('unavailable', {
+      detail:
+        error.reason === 'timeout'
+          ? 'This question takes too long. Ask for a shorter period or fewer conditions.'
+          : error.reason === 'busy'
+            ? 'Too many questions are waiting. Ask fewer at once.'
+            : 'The statistics cannot be read now; websites and monitors can.',
+      headers: { 'retry-after': '5' },
+      cause: error,
+    })
+  })
+}
+
+/** Alone: no connection to Postgres is held while ClickHouse thinks. */
+function serveStatistics({ postgres, clickhouse, clock }: StatsParts): Served[] {
+  const openDesk = async (actor: Actor, id: number): Promise<Desk> => {
+    const found = await postgres.asUser(
+      entryOf(actor),
+      async (tx) => {
+        const website = await requireWebsite(tx, id)
+        return { website, goals: await listAllGoals(tx, website) }
+      },
+      { readOnly: true },
+    )
+    return { ...found, clickhouse, now_ms: clock.now().getTime() }
+  }
+  return [
+    serveAlone(statsRoutes.summary, async ({ actor, params, query }) =>
+      sayUnavailable(readSummary(await openDesk(actor, params.id), query)),
+    ),
+    serveAlone(statsRoutes.series, async ({ actor, params, query }) =>
+      sayUnavailable(readSeries(await openDesk(actor, params.id), query)),
+    ),
+    serveAlone(statsRoutes.breakdown, async ({ actor, params, query }) =>
+      sayUnavailable(readBreakdown(await openDesk(actor, params.id), query)),
+    ),
+    serveAlone(statsRoutes.realtime, async ({ actor, params, query }) =>
+      sayUnavailable(readRealtime(await openDesk(actor, params.id), query.filters)),
+    ),
+    serveAlone(statsRoutes.funnel, async ({ actor, params, query }) =>
+      sayUnavailable(readFunnel(await openDesk(actor, params.id), query)),
+    ),
+    serveAlone(statsRoutes.vitals, async ({ actor, params, query }) =>
+      sayUnavailable(readVitals(await openDesk(actor, params.id), query)),
+    ),
+    serveAlone(statsRoutes.export, async ({ actor, params, query }) => {
+      const { format } = query
+      const { about, write } = await sayUnavailable(prepareExport(await openDesk(actor, params.id), query))
+      if (format === undefined) return about
+      const name = `events-${about.from.slice(0, 10)}-${about.to.slice(0, 10)}.${format}`
+      return respond(about, {
+        headers: {
+          'x-total-events': String(about.events),
+          'content-disposition': `attachment; filename="${name}"`,
+        },
+        file: { type: EXPORT_TYPES[format], chunks: write(format) },
+      })
+    }),
+  ]
+}
+
+function serveGoals(): Served[] {
+  const current = lockGoalVersion
+  return [
+    serve(goalRoutes.list, async ({ tx, params, query }) => listGoals(tx, await requireWebsite(tx, params.id), query)),
+    serve(goalRoutes.create, async ({ tx, params, body }) => {
+      const goal = await insertGoal(tx, await requireWebsite(tx, params.id), body)
+      return respond(goal, { location: `/api/v1/goals/${goal.id}` })
+    }),
+    serve(goalRoutes.show, ({ tx, params }) => findGoalRecord(tx, params.id)),
+    serve(goalRoutes.update, ({ tx, params, body }) => updateGoal(tx, params.id, body), { current }),
+    serve(goalRoutes.remove, ({ tx, params }) => deleteGoal(tx, params.id), { current }),
+  ]
+}
+
+export const serveStats = (parts: StatsParts): Served[] => [...serveStatistics(parts), ...serveGoals()]

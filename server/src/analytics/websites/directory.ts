@@ -1,0 +1,196 @@
+import { type Postgres, type RoleTx, sql } from '../../platform/postgres/index.ts'
+import { type IpRules, type ParamRules, parseIpRules, parseParamRules } from './exclusions.ts'
+import { WeighedCache } from './weighed-cache.ts'
+
+/** What a collector must know of a website, ready to use. */
+export interface Site {
+  /** 0: there is no such website. */
+  id: number
+  user_id: number
+  domain: string
+  exclude_bots: boolean
+  ip_rules: IpRules
+  param_rules: ParamRules
+  retention_days: number
+  honor_dnt: boolean
+  had_event: boolean
+}
+
+export interface SiteDirectory {
+  /** At once when it is known. The same answer for an id that was never given out and one that is gone: id 0. */
+  find(tracking_id: string): Site | Promise<Site>
+  stop(): Promise<void>
+}
+
+interface Row {
+  id: number
+  user_id: number
+  tracking_id: string
+  domain: string
+  exclude_bots: number
+  exclude_params: string | null
+  exclude_ips: string | null
+  retention_days: number | null
+  honor_dnt: boolean
+  had_event: boolean
+}
+
+const UNKNOWN: Site = {
+  id: 0,
+  user_id: 0,
+  domain: '',
+  exclude_bots: true,
+  ip_rules: [],
+  param_rules: new Set(),
+  retention_days: 1,
+  honor_dnt: false,
+  had_event: true,
+}
+
+const TRACKING_ID = /^[0-9A-Za-z]{16}$/
+export const isTrackingId = (text: string): boolean => TRACKING_ID.test(text)
+
+function findSitesUnscoped(tx: RoleTx<'collector'>, ids: readonly string[]): Promise<Row[]> {
+  return tx.query(sql<Row>`
+    select w.id, w.user_id, w.tracking_id, w.domain, w.exclude_bots, w.exclude_params, w.exclude_ips, w.retention_days,
+      w.honor_dnt, w.first_event_at is not null as had_event
+    from websites w join users u on u.id = w.user_id
+    where w.tracking_id = any(${ids}) and not u.is_suspended`)
+}
+
+function toSite(row: Row, default_retention_days: number): Site {
+  return {
+    id: row.id,
+    user_id: row.user_id,
+    domain: row.domain,
+    exclude_bots: row.exclude_bots === 1,
+    ip_rules: parseIpRules(row.exclude_ips).rules,
+    param_rules: parseParamRules(row.exclude_params).rules,
+    retention_days: row.retention_days ?? default_retention_days,
+    honor_dnt: row.honor_dnt,
+    had_event: row.had_event,
+  }
+}
+
+interface Known {
+  site: Site
+  until_ms: number
+}
+
+interface Waiting {
+  promise: Promise<Site>
+  resolve: (site: Site) => void
+  reject: (error: unknown) => void
+}
+
+/** Changes are told at once by NOTIFY; this is for a listener whose connection died without a word. */
+const KEEP_MS = 5 * 60_000
+const MIB = 1024 * 1024
+/** Most websites take 1 kB. */
+const MAX_LIGHT_BYTES = 8 * 1024
+const MAX_LIGHT = { entries: 50_000, bytes: 64 * MIB }
+/** Those with long exclusion lists (up to 520 kB each), apart: they push out nothing but their own kind. */
+const MAX_HEAVY = { entries: 50_000, bytes: 32 * MIB }
+/** Apart from the others, so that whoever tries random ids pushes out nothing but his own. */
+const MAX_UNKNOWN = { entries: 10_000, bytes: 8 * MIB }
+/** Of full exclusion lists, 100 take 50 MB until they are parsed and remembered. */
+const MAX_ASKED = 100
+
+const SITE_BYTES = 600
+/** Measured: objects, arrays and what a Set adds, generously. */
+const RULE_BYTES = 320
+const NAME_BYTES = 80
+
+/** About what it takes in memory. */
+function weigh({ ip_rules, param_rules }: Site): number {
+  let bytes = SITE_BYTES + ip_rules.length * RULE_BYTES
+  if (param_rules !== 'all') for (const name of param_rules) bytes += NAME_BYTES + 2 * name.length
+  return bytes
+}
+
+interface DirectoryOptions {
+  postgres: Postgres
+  default_retention_days: number
+  onError: (error: unknown) => void
+}
+
+/**
+ * Settings by tracking id, in memory. However many unknown ids arrive at once, one question at a time goes to the database,
+ * for all of them together.
+ */
+export async function openSiteDirectory(options: DirectoryOptions): Promise<SiteDirectory> {
+  const { postgres, default_retention_days, onError } = options
+  const light = new WeighedCache<Known>(MAX_LIGHT)
+  const heavy = new WeighedCache<Known>(MAX_HEAVY)
+  const unknown = new WeighedCache<Known>(MAX_UNKNOWN)
+  const caches = [light, heavy, unknown]
+  let waiting = new Map<string, Waiting>()
+  /** Asked for at this moment. What is told to have changed meanwhile is answered but not remembered. */
+  const asked = new Map<string, { changed: boolean }>()
+  let isAsking = false
+
+  const forget = (tracking_id: string | null): void => {
+    if (tracking_id === null || tracking_id === '') {
+      for (const cache of caches) cache.clear()
+      for (const question of asked.values()) question.changed = true
+    } else {
+      for (const cache of caches) cache.delete(tracking_id)
+      const question = asked.get(tracking_id)
+      if (question) question.changed = true
+    }
+  }
+
+  const remember = (tracking_id: string, site: Site): void => {
+    for (const cache of caches) cache.delete(tracking_id)
+    const bytes = weigh(site)
+    const cache = site === UNKNOWN ? unknown : bytes <= MAX_LIGHT_BYTES ? light : heavy
+    cache.set(tracking_id, { site, until_ms: Date.now() + KEEP_MS }, bytes)
+  }
+
+  const ask = async (batch: ReadonlyMap<string, Waiting>): Promise<void> => {
+    const ids = [...batch.keys()]
+    for (const id of ids) asked.set(id, { changed: false })
+    try {
+      const rows = await postgres.asRole('collector', (tx) => findSitesUnscoped(tx, ids), { readOnly: true })
+      const found = new Map(rows.map((row) => [row.tracking_id, toSite(row, default_retention_days)]))
+      for (const [id, { resolve }] of batch) {
+        const site = found.get(id) ?? UNKNOWN
+        if (asked.get(id)?.changed === false) remember(id, site)
+        resolve(site)
+      }
+    } catch (error) {
+      for (const { reject } of batch.values()) reject(error)
+    } finally {
+      for (const id of ids) asked.delete(id)
+    }
+  }
+
+  const askAll = async (): Promise<void> => {
+    isAsking = true
+    while (waiting.size > 0) {
+      const batch = new Map([...waiting].slice(0, MAX_ASKED))
+      waiting = new Map([...waiting].slice(MAX_ASKED))
+      await ask(batch)
+    }
+    isAsking = false
+  }
+
+  const lookUp = (tracking_id: string): Promise<Site> => {
+    const already = waiting.get(tracking_id)
+    if (already) return already.promise
+    const { promise, resolve, reject } = Promise.withResolvers<Site>()
+    waiting.set(tracking_id, { promise, resolve, reject })
+    if (!isAsking) setImmediate(() => (isAsking ? undefined : void askAll().catch(onError)))
+    return promise
+  }
+
+  const stopListening = await postgres.listen('websites', forget)
+  return {
+    find(tracking_id) {
+      const hit = light.get(tracking_id) ?? heavy.get(tracking_id) ?? unknown.get(tracking_id)
+      if (hit && hit.until_ms > Date.now()) return hit.site
+      return isTrackingId(tracking_id) ? lookUp(tracking_id) : UNKNOWN
+    },
+    stop: stopListening,
+  }
+}

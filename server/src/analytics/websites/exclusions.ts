@@ -1,0 +1,99 @@
+import { type Address, type Cidr, isInside, parseAddress, parseCidr } from '../../platform/egress/address.ts'
+
+export interface BadLine {
+  /** From 1, as in the text that was sent. */
+  line: number
+  text: string
+  why: string
+}
+
+interface Parsed<Rules> {
+  /** What is stored and shown: one rule a line; null when there is none. */
+  text: string | null
+  rules: Rules
+  bad: BadLine[]
+}
+
+export type IpRules = readonly Cidr[]
+/** Names that are cut from a page's query, or all of them. */
+export type ParamRules = 'all' | ReadonlySet<string>
+
+const MOST_LINES = 1000
+const LONGEST_NAME = 200
+
+/** A person's list: `\r\n` and blank lines are accepted. */
+function readLines(text: string | null): { line: number; text: string }[] {
+  return (text ?? '')
+    .split(/\r\n|\r|\n/)
+    .map((raw, index) => ({ line: index + 1, text: raw.trim() }))
+    .filter((entry) => entry.text !== '')
+}
+
+function parseLines<Rule>(
+  text: string | null,
+  parse: (line: string) => Rule | { why: string },
+  isRule: (parsed: Rule | { why: string }) => parsed is Rule,
+): { text: string | null; rules: Rule[]; bad: BadLine[] } {
+  const lines = readLines(text)
+  const rules: Rule[] = []
+  const bad: BadLine[] = []
+  for (const entry of lines.slice(0, MOST_LINES)) {
+    const parsed = parse(entry.text)
+    if (isRule(parsed)) rules.push(parsed)
+    else bad.push({ ...entry, why: parsed.why })
+  }
+  const over = lines[MOST_LINES]
+  if (over) bad.push({ ...over, why: `is one too many: ${MOST_LINES} are allowed` })
+  return { text: lines.length === 0 ? null : lines.map((entry) => entry.text).join('\n'), rules, bad }
+}
+
+const MAPPED_BITS = 96
+const MAPPED = parseCidr('::ffff:0:0/96')
+
+const isMapped = (address: Pick<Address, 'family' | 'bytes'>): boolean => MAPPED !== null && isInside(address, MAPPED)
+
+/** An IPv4 address in IPv6 clothes (`::ffff:192.0.2.1`, as a dual-stack socket reports it) is that IPv4 address. */
+function unmapCidr(cidr: Cidr): Cidr {
+  return cidr.prefix_bits >= MAPPED_BITS && isMapped(cidr)
+    ? { family: 4, bytes: cidr.bytes.slice(12), prefix_bits: cidr.prefix_bits - MAPPED_BITS }
+    : cidr
+}
+
+const BAD_IP = { why: 'is neither an IP address nor a range such as 192.0.2.0/24' }
+
+export function parseIpRules(text: string | null): Parsed<IpRules> {
+  return parseLines<Cidr>(
+    text,
+    (line) => {
+      const cidr = parseCidr(line)
+      return cidr ? unmapCidr(cidr) : BAD_IP
+    },
+    (parsed): parsed is Cidr => 'family' in parsed,
+  )
+}
+
+/** Whether the rules name this address. What is no address is named by none. */
+export function isExcludedIp(rules: IpRules, address: string): boolean {
+  if (rules.length === 0) return false
+  const parsed = parseAddress(address)
+  if (!parsed) return false
+  const plain = isMapped(parsed) ? { family: 4 as const, bytes: parsed.bytes.slice(12) } : parsed
+  return rules.some((rule) => isInside(plain, rule))
+}
+
+function parseName(line: string): string | { why: string } {
+  if (line.length > LONGEST_NAME) return { why: `is longer than ${LONGEST_NAME} characters` }
+  if (line !== '*' && line.includes('*')) return { why: 'has a *, which stands alone and means all parameters' }
+  if (/[\p{Cc}&=?#]/u.test(line)) return { why: 'is not the name of a query parameter' }
+  return line
+}
+
+export function parseParamRules(text: string | null): Parsed<ParamRules> {
+  const { rules, ...rest } = parseLines<string>(text, parseName, (parsed) => typeof parsed === 'string')
+  return { ...rest, rules: rules.includes('*') ? 'all' : new Set(rules) }
+}
+
+/** Whether the rules name this query parameter (its decoded name; case matters, as it does in a URL). */
+export function isExcludedParam(rules: ParamRules, name: string): boolean {
+  return rules === 'all' || rules.has(name)
+}

@@ -1,0 +1,87 @@
+import type { ListOf, Website, WebsiteQuery } from '@sitewatch/contract'
+import { invalid } from '../../http/problem.ts'
+import { emptySql, type Sql, sql, type UserTx } from '../../platform/postgres/index.ts'
+import { toAscii } from './domain.ts'
+import { COLUMNS } from './store.ts'
+
+/** With a total where the statement counts as well; then a list without rows is one row of nulls. */
+type Row = (Website | { [Field in keyof Website]: null }) & { total?: number }
+
+const COLUMN = { id: sql`id`, domain: sql`domain` }
+const DIRECTION = { asc: sql`asc`, desc: sql`desc` }
+const BEYOND = { asc: sql`>`, desc: sql`<` }
+
+/** Domains are stored in lower-case ASCII, so a name in another script is found by what it is stored as. */
+function searchedText(search: string | undefined): string {
+  const text = (search ?? '').toLowerCase()
+  return /^\p{ASCII}*$/u.test(text) ? text : toAscii(text) || text
+}
+
+function readAfter({ after, sort_by }: WebsiteQuery): string | number | undefined {
+  if (after === undefined || sort_by === 'domain') return after
+  if (!/^[1-9]\d{0,14}$/.test(after)) throw invalid('after', 'invalid_value', 'after must be the id of a website.')
+  return Number(after)
+}
+
+export interface ListStatements {
+  rows: Sql<Row>
+  /** Absent when the rows carry the total themselves. */
+  total?: Sql<{ total: number }>
+}
+
+/**
+ * A list without a filter is counted on the narrowest index and stops reading at its page: 6 ms for 100,000 websites, 0.2 of
+ * them for the page. With one, counting has to look at each of the owner's websites anyway, so one pass does both: it keeps the
+ * ids in order and cuts the page out of them (15–20 ms; two passes took 35, a materialised CTE 32). Both read indexes alone and
+ * touch the table for the rows of the page, found by an array of ids: a join with a subquery whose limit is a parameter made the
+ * planner read the owner's whole slice of the table. Neither can leave that slice: the policy is the index condition.
+ */
+export function listStatements(user_id: number, query: WebsiteQuery): ListStatements {
+  const after = readAfter(query)
+  const key = COLUMN[query.sort_by]
+  const order = sql`${key} ${DIRECTION[query.sort]}`
+  const inPage = sql`${key} ${BEYOND[query.sort]} ${after}`
+  // One more than the page shows whether another follows.
+  const size = query.per_page + 1
+  const offset = after === undefined ? (query.page - 1) * query.per_page : 0
+  const search = searchedText(query.search)
+  if (search === '' && query.favorite === undefined) {
+    return {
+      rows: sql<Row>`
+        select ${COLUMNS} from websites w where w.user_id = ${user_id} and w.id = any(array(
+          select id from websites where user_id = ${user_id} ${after === undefined ? emptySql : sql`and ${inPage}`}
+          order by ${order} limit ${size} offset ${offset}))
+        order by w.${order}`,
+      total: sql<{ total: number }>`select count(*) as total from websites where user_id = ${user_id}`,
+    }
+  }
+  return {
+    rows: sql<Row>`
+      select found.total, ${COLUMNS} from (
+        select count(*) as total,
+          (array_agg(id) ${after === undefined ? emptySql : sql`filter (where ${inPage})`})[${offset + 1}::int : ${offset + size}::int] as ids
+        from (
+          select id, domain from websites where user_id = ${user_id}
+            ${search === '' ? emptySql : sql`and strpos(domain, ${search}) > 0`}
+            ${query.favorite === undefined ? emptySql : sql`and favorite = ${query.favorite}`}
+          order by ${order}) matched) found
+      left join websites w on w.user_id = ${user_id} and w.id = any(found.ids) order by w.${order}`,
+  }
+}
+
+export async function listWebsites(tx: UserTx, query: WebsiteQuery): Promise<ListOf<Website>> {
+  const statements = listStatements(tx.user_id, query)
+  const [found, counted] = await Promise.all([
+    tx.query(statements.rows),
+    statements.total ? tx.one(statements.total) : undefined,
+  ])
+  const total = counted?.total ?? found[0]?.total ?? 0
+  const rows = found.flatMap((each) => {
+    const { total: _, ...row } = each
+    return row.id === null ? [] : [row]
+  })
+  const shown = rows.slice(0, query.per_page)
+  const last = shown.at(-1)
+  const after = last && rows.length > shown.length ? String(last[query.sort_by]) : null
+  return { rows: shown, total, after }
+}

@@ -1,0 +1,63 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { z } from 'zod'
+import { type ClickHouse, defineQuery, integer64 } from '../../platform/clickhouse/index.ts'
+
+/** Whatever carries a website is purged: the events, and each table that is derived from them. */
+const findTables = defineQuery({
+  name: 'websites.tables_to_purge',
+  sql: `
+    SELECT name FROM system.tables
+    WHERE database = currentDatabase() AND engine LIKE '%MergeTree'
+      AND name IN (SELECT table FROM system.columns WHERE database = currentDatabase() AND name = 'website_id')
+    ORDER BY name`,
+  params: z.object({}),
+  row: z.object({ name: z.string().regex(/^\w+$/) }),
+})
+
+const Ids = z.object({ ids: z.array(z.int()) })
+
+const countRows = (table: string) =>
+  defineQuery({
+    name: 'websites.rows_to_purge',
+    sql: `SELECT count() AS total FROM ${table} WHERE website_id IN {ids:Array(UInt64)}`,
+    params: Ids,
+    row: z.object({ total: integer64 }),
+  })
+
+const POLL_MS = 250
+const LONGEST_MS = 10 * 60_000
+
+interface Purge {
+  website_ids: readonly number[]
+  onProgress: (percent: number) => Promise<void>
+}
+
+/**
+ * Removes the rows for good, not by a mask that a merge may honour some day. The engine does it in the background, so that
+ * inserts need not wait; we watch. True when none is left. Doing it again, after a restart or too often, does no harm: the engine
+ * leaves parts alone that hold none of these rows.
+ */
+export async function purgeEvents(clickhouse: ClickHouse, { website_ids, onProgress }: Purge): Promise<boolean> {
+  const ids = [...website_ids]
+  const tables = (await clickhouse.read(findTables, {})).map((row) => row.name)
+  const count = async (table: string): Promise<number> =>
+    (await clickhouse.read(countRows(table), { ids }))[0]?.total ?? 0
+  const countAll = async (): Promise<number> => (await Promise.all(tables.map(count))).reduce((sum, n) => sum + n, 0)
+
+  const total = await countAll()
+  if (total === 0) return true
+  for (const table of tables) {
+    await clickhouse.execute(
+      `ALTER TABLE ${table} DELETE WHERE website_id IN {ids:Array(UInt64)} SETTINGS mutations_sync = 0`,
+      { ids },
+    )
+  }
+  const until = Date.now() + LONGEST_MS
+  while (Date.now() < until) {
+    const left = await countAll()
+    if (left === 0) return true
+    await onProgress(Math.floor((100 * Math.max(0, total - left)) / total))
+    await wait(POLL_MS)
+  }
+  return false
+}

@@ -1,0 +1,90 @@
+import type { NewWebsite, WebsiteChanges } from '@sitewatch/contract'
+import { hashPassword } from '../../identity/accounts/index.ts'
+import { createGate } from '../../platform/gate.ts'
+import { type FieldError, problem } from '../../http/problem.ts'
+import { normaliseDomain } from './domain.ts'
+import { type BadLine, parseIpRules, parseParamRules } from './exclusions.ts'
+import { readTimezone } from './timezone.ts'
+
+type Checked = Partial<Pick<NewWebsite, 'exclude_params' | 'exclude_ips' | 'timezone'>>
+
+export type PreparedWebsite = Omit<NewWebsite, 'password'> & { password_hash: string | null }
+/** With a hash when a password was sent. */
+export type PreparedChanges = Omit<WebsiteChanges, 'password'> & { password_hash?: string }
+
+const SHOWN = 40
+const MOST_IN_DETAIL = 3
+
+function lineErrors(field: string, bad: readonly BadLine[]): FieldError[] {
+  return bad.map(({ line, text, why }) => {
+    const shown = text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text
+    return { field, code: 'invalid_line', message: `${field} line ${line} ("${shown.toWellFormed()}") ${why}.` }
+  })
+}
+
+function refuseAll(errors: readonly FieldError[]): void {
+  if (errors.length === 0) return
+  const told = errors.slice(0, MOST_IN_DETAIL).map((error) => error.message)
+  if (errors.length > MOST_IN_DETAIL) told.push(`And ${errors.length - MOST_IN_DETAIL} more.`)
+  throw problem('validation_failed', { detail: told.join(' '), errors: [...errors] })
+}
+
+/** What the schema alone cannot judge. Everything that is wrong is told at once. */
+function checkSettings(body: WebsiteChanges, errors: FieldError[]): Checked {
+  const out: Checked = {}
+  if (body.exclude_params !== undefined) {
+    const { text, bad } = parseParamRules(body.exclude_params)
+    errors.push(...lineErrors('exclude_params', bad))
+    out.exclude_params = text
+  }
+  if (body.exclude_ips !== undefined) {
+    const { text, bad } = parseIpRules(body.exclude_ips)
+    errors.push(...lineErrors('exclude_ips', bad))
+    out.exclude_ips = text
+  }
+  if (body.timezone !== undefined) {
+    const timezone = readTimezone(body.timezone)
+    if (timezone === null) {
+      const message = 'timezone must be an IANA name, such as Europe/Berlin.'
+      errors.push({ field: 'timezone', code: 'invalid_value', message })
+    } else out.timezone = timezone
+  }
+  return out
+}
+
+export const passwordMissing = (): FieldError => ({
+  field: 'password',
+  code: 'required',
+  message: 'password is required when privacy is 2 and none is stored.',
+})
+
+/** One website after another, so that many at once do not keep people from signing in. */
+const gate = createGate({ at_once: 1, most_waiting: 20 })
+
+/** Before the transaction, so that no connection waits while a password is hashed. */
+export async function prepareWebsite(body: NewWebsite, rules: { allowSingleLabel: boolean }): Promise<PreparedWebsite> {
+  const errors: FieldError[] = []
+  const named = normaliseDomain(body.domain, rules)
+  if (!named.ok) {
+    const code = named.why === 'is required' ? 'required' : 'invalid_format'
+    errors.push({ field: 'domain', code, message: `domain ${named.why}.` })
+  }
+  const checked = checkSettings(body, errors)
+  if (body.privacy === 2 && body.password === undefined) errors.push(passwordMissing())
+  refuseAll(errors)
+  const { password, ...rest } = body
+  const password_hash = password === undefined ? null : await gate.pass(() => hashPassword(password))
+  return { ...rest, ...checked, password_hash, domain: named.ok ? named.domain : '' }
+}
+
+export async function prepareChanges(body: WebsiteChanges): Promise<PreparedChanges> {
+  const errors: FieldError[] = []
+  const checked = checkSettings(body, errors)
+  refuseAll(errors)
+  const { password, ...rest } = body
+  return {
+    ...rest,
+    ...checked,
+    ...(password !== undefined && { password_hash: await gate.pass(() => hashPassword(password)) }),
+  }
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import type { ClickHouse } from '../../platform/clickhouse/index.ts'
+import { defineTask, type Task } from '../../platform/jobs/index.ts'
+import type { Log } from '../../platform/log.ts'
+import { emptySql, type Postgres, type RoleTx, sql } from '../../platform/postgres/index.ts'
+import { purgeEvents } from './purge-events.ts'
+
+export interface WebsiteTaskParts {
+  postgres: Postgres
+  clickhouse: ClickHouse
+  log: Log
+}
+
+/** One pass of the engine over its parts serves them all. */
+const BATCH = 500
+
+interface OpenPurge {
+  website_id: number
+  progress_percent: number
+}
+
+/**
+ * By the clock also those finished within a day: events that were accepted before the deletion may have arrived after the purge.
+ * A job for one user does only what is new.
+ */
+const findPurgesUnscoped = (tx: RoleTx<'worker'>, after: number, user_id: number | undefined): Promise<OpenPurge[]> =>
+  tx.query(sql<OpenPurge>`
+    select website_id, progress_percent from website_purges
+    where website_id > ${after} and ${
+      user_id === undefined
+        ? sql`(status = 'pending' or finished_at > now() - interval '1 day')`
+        : sql`status = 'pending' and user_id = ${user_id}`
+    }
+    order by website_id limit ${BATCH}`)
+
+async function noteProgressUnscoped(tx: RoleTx<'worker'>, ids: readonly number[], percent: number): Promise<void> {
+  const done = percent === 100
+  await tx.execute(sql`
+    update website_purges set progress_percent = ${percent}
+      ${done ? sql`, status = 'done', finished_at = coalesce(finished_at, now())` : emptySql}
+    where website_id = any(${ids}::bigint[]) and status = 'pending'`)
+}
+
+const forgetPurgesUnscoped = (tx: RoleTx<'worker'>): Promise<number> =>
+  tx.execute(sql`delete from website_purges where status = 'done' and finished_at <= now() - interval '1 day'`)
+
+function purgeWebsiteEvents({ postgres, clickhouse, log }: WebsiteTaskParts): Task {
+  const note = (ids: readonly number[], percent: number): Promise<void> =>
+    postgres.asRole('worker', (tx) => noteProgressUnscoped(tx, ids, percent))
+
+  return defineTask({
+    name: 'purge_website_events',
+    payload: z.object({ user_id: z.int().optional() }).loose(),
+    cron: '41 * * * *',
+    async run({ user_id }) {
+      let last = 0
+      for (;;) {
+        const open = await postgres.asRole('worker', (tx) => findPurgesUnscoped(tx, last, user_id))
+        if (open.length === 0) break
+        const ids = open.map((purge) => purge.website_id)
+        const begun = Math.min(...open.map((purge) => purge.progress_percent))
+        const done = await purgeEvents(clickhouse, {
+          website_ids: ids,
+          // After a restart it goes on from where it was, instead of back to 0.
+          onProgress: (percent) => note(ids, Math.min(99, begun + Math.floor(((100 - begun) * percent) / 100))),
+        })
+        if (done) await note(ids, 100)
+        else log.warn({ websites: ids.length }, 'purging events takes long; it goes on within the hour')
+        last = ids.at(-1) ?? last
+      }
+      if (user_id === undefined) await postgres.asRole('worker', forgetPurgesUnscoped)
+    },
+  })
+}
+
+export function websiteTasks(parts: WebsiteTaskParts): Task[] {
+  return [purgeWebsiteEvents(parts)]
+}

@@ -1,0 +1,135 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll } from 'vitest'
+import { z } from 'zod'
+import { defineQuery } from '../../../src/platform/clickhouse/index.ts'
+import { startLoader } from '../../../src/platform/inbox/index.ts'
+import { type Answer, startApp, type TestApp, type TestUser } from '../../support/app.ts'
+
+export const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36'
+
+export interface TestSite {
+  id: number
+  domain: string
+  tracking_id: string
+  owner: TestUser
+}
+
+export type StoredRow = Record<string, unknown> & { kind: string; path: string; visitor_id: string }
+
+export interface Collecting {
+  app: TestApp
+  makeSite(fields?: Record<string, string>, owner?: TestUser): Promise<TestSite>
+  post(site: Pick<TestSite, 'tracking_id'>, events: unknown, options?: PostOptions): Promise<Answer>
+  /** A page view as the tracker sends it, each with an id of its own. */
+  pageview(site: Pick<TestSite, 'domain'>, path?: string, more?: object): Record<string, unknown>
+  /** Waits for that many rows in the engine, and says all there are. */
+  rows(site: Pick<TestSite, 'id'>, count: number, table?: 'events' | 'filtered_events'): Promise<StoredRow[]>
+  /** Waits for these counts of dropped events, by reason; the last seen when they do not come. */
+  drops(site: TestSite, expected: Record<string, number>): Promise<Record<string, number>>
+  /** Changes settings and waits until the collectors have been told. */
+  change(site: TestSite, fields: Record<string, string>): Promise<void>
+  /** Runs it and waits for the notification that follows. */
+  told(fn: () => Promise<unknown>): Promise<void>
+}
+
+interface PostOptions {
+  agent?: string
+  headers?: Record<string, string>
+  type?: string
+}
+
+const rowsOf = (table: string) =>
+  defineQuery({
+    name: 'test.rows',
+    sql: `SELECT *, toUnixTimestamp64Milli(time) AS time_ms FROM ${table} FINAL WHERE website_id = {id:UInt64} ORDER BY time, pageview_id, number`,
+    params: z.object({ id: z.int() }),
+    row: z.record(z.string(), z.unknown()),
+  })
+
+let lastId = 1_000_000n
+
+/** The program with its collector, a loader and the embedded engine in a folder of its own. */
+export async function startCollecting(env: Record<string, string> = {}, { load = true } = {}): Promise<Collecting> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'sitewatch-collect-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  const app = await startApp({ SITEWATCH_DATA_DIR: folder, ...env }, { collector: true })
+  const { postgres, clickhouse, log } = app.parts
+  const tables = { events: 'events', filtered_events: 'filtered_events' }
+  if (load) {
+    const loader = startLoader({ postgres, clickhouse, log, tables, poll_ms: 50 })
+    afterAll(() => loader.stop())
+  }
+  let owner: TestUser | undefined
+
+  const readRows = async (id: number, table: string): Promise<StoredRow[]> =>
+    (await clickhouse.read(rowsOf(table), { id })) as StoredRow[]
+
+  let onNotice: (() => void) | undefined
+  await postgres.listen('websites', (payload) => (payload === null ? undefined : onNotice?.()))
+  const told = async (fn: () => Promise<unknown>): Promise<void> => {
+    const notice = new Promise<void>((resolve) => (onNotice = resolve))
+    await fn()
+    await notice
+    // The collector's own listener is another connection, told in the same moment.
+    await wait(50)
+  }
+
+  return {
+    app,
+    told,
+    async makeSite(fields = {}, by) {
+      owner ??= await app.makeUser()
+      const user = by ?? owner
+      const domain = fields['domain'] ?? `s${(lastId++).toString(36)}.example.com`
+      const answer = await app.call('POST', '/api/v1/websites', { key: user.key, form: { ...fields, domain } })
+      if (answer.status !== 201) throw new Error(answer.text)
+      const { id, tracking_id } = answer.body.data as { id: number; tracking_id: string }
+      return { id, domain, tracking_id, owner: user }
+    },
+    post: (site, events, { agent = CHROME, headers = {}, type = 'text/plain;charset=UTF-8' } = {}) =>
+      app.call('POST', `/t/${site.tracking_id}`, {
+        raw: { type, body: typeof events === 'string' ? events : JSON.stringify(events) },
+        headers: { 'user-agent': agent, ...headers },
+      }),
+    pageview: (site, pagePath = '/', more = {}) => ({
+      n: 'pageview',
+      u: `https://${site.domain}${pagePath}`,
+      w: 1200,
+      i: String(lastId++),
+      k: 0,
+      r: '',
+      ...more,
+    }),
+    async rows({ id }, count, table = 'events') {
+      const until = Date.now() + 20_000
+      let rows = await readRows(id, table)
+      while (rows.length < count && Date.now() < until) {
+        await wait(50)
+        rows = await readRows(id, table)
+      }
+      return rows
+    },
+    async drops({ id, owner: user }, expected) {
+      const until = Date.now() + (Object.keys(expected).length === 0 ? 1500 : 10_000)
+      for (;;) {
+        const answer = await app.call('GET', `/api/v1/websites/${id}/drops`, { key: user.key })
+        const { reasons } = answer.body.data as { reasons: { reason: string; count: number }[] }
+        const seen = Object.fromEntries(reasons.map(({ reason, count }) => [reason, count]))
+        const isThere =
+          Object.keys(expected).length > 0 &&
+          Object.entries(expected).every(([reason, count]) => seen[reason] === count)
+        if (isThere || Date.now() > until) return seen
+        await wait(50)
+      }
+    },
+    change: (site, fields) =>
+      told(async () => {
+        const answer = await app.call('PATCH', `/api/v1/websites/${site.id}`, { key: site.owner.key, form: fields })
+        if (answer.status !== 200) throw new Error(answer.text)
+      }),
+  }
+}

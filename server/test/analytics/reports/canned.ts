@@ -1,0 +1,21 @@
+import type { Asked, ReportFacts } from '../../../src/analytics/reports/facts.ts'
+
+/** What a report might say, without asking anybody: for tests about when and how often, not about what. */
+export function cannedFacts({ website_id, period }: Asked, domain = 'canned.example.com'): ReportFacts {
+  const asked = period('UTC')
+  const figures = { visitors: 10, pageviews: 20, bounce_percent: 50, visit_seconds: 30 }
+  return {
+    website: { id: website_id, domain, timezone: 'UTC' },
+    period: asked,
+    figures,
+    before: figures,
+    days: [{ day: asked.first, visitors: 10 }],
+    pages: [],
+    sources: [],
+    countries: [],
+    goals: [],
+    watched: null,
+    is_quiet: false,
+    had_traffic: true,
+  }
+}

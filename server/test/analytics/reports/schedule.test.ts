@@ -1,0 +1,230 @@
+import { performance } from 'node:perf_hooks'
+import { describe, expect, it } from 'vitest'
+import { planDueReports } from '../../../src/analytics/reports/plan.ts'
+import { startApp, type TestUser } from '../../support/app.ts'
+import { reportFigure } from '../../support/report.ts'
+import { startSmtpSink } from '../../support/smtp-sink.ts'
+import { registryOf } from '../websites/websites.ts'
+import { cannedFacts } from './canned.ts'
+import { createReporting, listSends, makeClock, makeReported } from './reporting.ts'
+
+const sink = await startSmtpSink()
+const app = await startApp({ SMTP_URL: sink.url })
+
+const stepping = (iso: string) => {
+  const clock = makeClock(iso)
+  const reporting = createReporting(app, clock, { gather: async (_asUser, asked) => cannedFacts(asked) })
+  const at = async (next: string): Promise<void> => {
+    clock.set(next)
+    await reporting.tick()
+  }
+  return { at, clock, ...reporting }
+}
+const mailsTo = ({ email }: TestUser): number => sink.mails.filter(({ to }) => to.includes(email)).length
+const summary = async (id: number): Promise<string[]> =>
+  (await listSends(app, id)).map(({ kind, starts_on, status }) => `${kind} ${starts_on} ${status}`)
+
+/** So that a count is of this test's websites alone. */
+const forgetOthers = ({ id }: TestUser) =>
+  app.database.admin.query('delete from report_schedules where user_id <> $1', [id])
+
+describe('a report', () => {
+  it('is sent on Monday at nine in the time zone of the website, and on the first', async () => {
+    const user = await app.makeUser()
+    const id = await makeReported(app, user, { timezone: 'Asia/Kolkata', enabled_at: '2026-01-20T00:00:00Z' })
+    const { at } = stepping('2026-01-20T00:00:00Z')
+    await at('2026-01-26T03:29:59Z')
+    expect(await summary(id)).toEqual([])
+    await at('2026-01-26T03:30:00Z')
+    expect(await summary(id)).toEqual(['weekly 2026-01-19 sent'])
+    await at('2026-02-01T03:29:59Z')
+    expect(mailsTo(user)).toBe(1)
+    await at('2026-02-01T03:30:00Z')
+    await at('2026-02-01T04:30:00Z')
+    expect(await summary(id)).toEqual(['weekly 2026-01-19 sent', 'monthly 2026-01-01 sent'])
+    expect(mailsTo(user)).toBe(2)
+  })
+
+  it('that was due before reports were switched on does not come', async () => {
+    const user = await app.makeUser()
+    const id = await makeReported(app, user, { enabled_at: '2026-01-26T09:00:01Z' })
+    const { at } = stepping('2026-01-26T09:01:00Z')
+    await at('2026-01-26T09:02:00Z')
+    await at('2026-02-02T09:00:00Z')
+    expect(await summary(id)).toEqual(['monthly 2026-01-01 sent', 'weekly 2026-01-26 sent'])
+  })
+
+  it('that was missed comes when we are back, and after three days is recorded as skipped', async () => {
+    const user = await app.makeUser()
+    const id = await makeReported(app, user, { enabled_at: '2026-03-03T00:00:00Z' })
+    const { at } = stepping('2026-03-03T00:00:00Z')
+    await at('2026-03-12T08:59:00Z')
+    expect(await summary(id)).toEqual(['weekly 2026-03-02 sent'])
+    await at('2026-04-08T10:00:00Z')
+    expect(await summary(id)).toEqual([
+      'weekly 2026-03-02 sent',
+      'weekly 2026-03-09 skipped',
+      'weekly 2026-03-16 skipped',
+      'weekly 2026-03-23 skipped',
+      'monthly 2026-03-01 skipped',
+      'weekly 2026-03-30 sent',
+    ])
+    const [, missed] = await listSends(app, id)
+    expect(missed?.reason).toBe('More than 3 days late: nothing ran when it was due.')
+    expect(mailsTo(user)).toBe(2)
+  })
+
+  it('is neither lost nor repeated when the time zone changes, and follows the new one', async () => {
+    const user = await app.makeUser()
+    const id = await makeReported(app, user, { timezone: 'America/New_York', enabled_at: '2026-05-02T00:00:00Z' })
+    const { at } = stepping('2026-05-02T00:00:00Z')
+    await at('2026-05-04T10:00:00Z')
+    expect(await summary(id)).toEqual([])
+    await registryOf(app, user).update(id, { timezone: 'Europe/Berlin' })
+    await at('2026-05-04T10:01:00Z')
+    expect(await summary(id)).toEqual(['weekly 2026-04-27 sent'])
+    await registryOf(app, user).update(id, { timezone: 'America/New_York' })
+    await at('2026-05-04T13:01:00Z')
+    await at('2026-05-11T12:59:59Z')
+    expect(await summary(id)).toEqual(['weekly 2026-04-27 sent'])
+    await at('2026-05-11T13:00:00Z')
+    expect(await summary(id)).toEqual(['weekly 2026-04-27 sent', 'weekly 2026-05-04 sent'])
+  })
+
+  it('does not come twice for one period when reports are switched off and on', async () => {
+    const user = await app.makeUser()
+    const id = await makeReported(app, user, { enabled_at: '2026-06-02T00:00:00Z' })
+    const { at } = stepping('2026-06-02T00:00:00Z')
+    await at('2026-06-08T09:00:00Z')
+    await registryOf(app, user).update(id, { email: '0' })
+    await at('2026-06-15T09:00:00Z')
+    expect(await summary(id)).toEqual(['weekly 2026-06-01 sent'])
+    await registryOf(app, user).update(id, { email: '1' })
+    await app.database.admin.query(
+      `update report_schedules set enabled_at = '2026-06-08T08:00:00Z' where website_id = $1`,
+      [id],
+    )
+    await at('2026-06-08T09:30:00Z')
+    expect(await summary(id)).toEqual(['weekly 2026-06-01 sent'])
+    expect(mailsTo(user)).toBe(1)
+  })
+
+  it.each([
+    ['reports are off', (id: number) => `update websites set email = 0 where id = ${id}`, 'Reports were switched off.'],
+    [
+      'the account is suspended',
+      (_id: number, user_id: number) => `update users set is_suspended = true where id = ${user_id}`,
+      'The account is suspended.',
+    ],
+    [
+      'the account has another address',
+      (_id: number, user_id: number) =>
+        `update users set email = 'other' || id || '@example.com' where id = ${user_id}`,
+      'The account has another address now.',
+    ],
+  ])('that was planned is not sent once %s', async (_what, change, reason) => {
+    const user = await app.makeUser()
+    const id = await makeReported(app, user, { enabled_at: '2026-07-07T00:00:00Z' })
+    const { parts, clock, tick } = stepping('2026-07-13T09:00:00Z')
+    await planDueReports({ postgres: parts.postgres, clock })
+    await app.database.admin.query(change(id, user.id))
+    await tick()
+    const [row] = await listSends(app, id)
+    expect(row).toMatchObject({ status: 'skipped', reason })
+    expect(mailsTo(user)).toBe(0)
+  })
+
+  it('is tried again while the mail server refuses for now, and given up after three days', async () => {
+    const user = await app.makeUser()
+    const id = await makeReported(app, user, { enabled_at: '2026-08-05T00:00:00Z' })
+    const clock = makeClock('2026-08-10T09:00:00Z')
+    const mailer = {
+      send: () => Promise.reject(Object.assign(new Error('no'), { response: '451 later', responseCode: 451 })),
+      close: () => undefined,
+    }
+    const gather = async (_asUser: unknown, asked: Parameters<typeof cannedFacts>[0]) => cannedFacts(asked)
+    const { tick } = createReporting(app, clock, { mailer, gather })
+    await tick()
+    const [row] = await listSends(app, id)
+    expect(row).toMatchObject({ status: 'pending', attempts: 1, reason: 'The mail server answered: 451 later' })
+    clock.set('2026-08-10T09:30:00Z')
+    await tick()
+    clock.set('2026-08-13T09:00:01Z')
+    await tick()
+    const [last] = await listSends(app, id)
+    expect(last).toMatchObject({
+      status: 'failed',
+      attempts: 2,
+      possible_repeat: false,
+      reason: 'Given up after 3 days.',
+    })
+  })
+})
+
+describe('planning', () => {
+  it('by several at once plans each report once, with one job each', async () => {
+    const user = await app.makeUser()
+    const ids: number[] = []
+    for (let n = 0; n < 20; n++) ids.push(await makeReported(app, user, { enabled_at: '2026-09-02T00:00:00Z' }))
+    await forgetOthers(user)
+    const { parts } = stepping('2026-09-07T09:00:00Z')
+    const counts = await Promise.all(Array.from({ length: 6 }, () => planDueReports(parts)))
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(20)
+    const { rows } = await app.database.admin.query<{ reports: string; jobs: string }>(
+      `select count(*) as reports, (select count(*) from graphile_worker._private_jobs j
+         where (j.payload ->> 'report_id')::bigint in (select id from report_sends where website_id = any($1))) as jobs
+       from report_sends where website_id = any($1)`,
+      [ids],
+    )
+    expect(rows).toEqual([{ reports: '20', jobs: '20' }])
+  })
+
+  it('leaves nothing behind when the website is deleted', async () => {
+    const user = await app.makeUser()
+    const id = await makeReported(app, user, { enabled_at: '2026-09-02T00:00:00Z' })
+    const { at } = stepping('2026-09-02T00:00:00Z')
+    await at('2026-09-07T09:00:00Z')
+    await registryOf(app, user).remove(id)
+    const { rows } = await app.database.admin.query(
+      'select 1 from report_sends where website_id = $1 union all select 1 from report_schedules where website_id = $1',
+      [id],
+    )
+    expect(rows).toEqual([])
+  })
+
+  it('is cheap with 10,000 websites', { timeout: 120_000 }, async () => {
+    const user = await app.makeUser()
+    await app.database.admin.query(
+      `insert into websites (user_id, domain, email, tracking_id, timezone)
+       select $1, 'many' || n || '.example.com', 1, lpad(n::text, 16, 'm'), (array['UTC', 'Europe/Berlin', 'Asia/Kolkata'])[n % 3 + 1]
+       from generate_series(1, 10000) n`,
+      [user.id],
+    )
+    await app.database.admin.query(
+      `update report_schedules set enabled_at = '2026-10-02T00:00:00Z' where user_id = $1`,
+      [user.id],
+    )
+    await forgetOthers(user)
+    await app.database.admin.query('vacuum analyze report_schedules')
+    await app.database.admin.query('vacuum analyze websites')
+    const { parts, clock } = stepping('2026-10-02T00:00:00Z')
+    const measure = async (): Promise<{ ms: number; planned: number }> => {
+      const start = performance.now()
+      const planned = await planDueReports(parts)
+      return { ms: Math.round(performance.now() - start), planned }
+    }
+    const first = await measure()
+    const idle = await measure()
+    clock.set('2026-10-05T09:00:00Z')
+    const due = await measure()
+    expect([first.planned, idle.planned, due.planned]).toEqual([0, 0, 10_000])
+    const { rows } = await app.database.admin.query<{ reports: string; websites: string }>(
+      `select count(*) as reports, count(distinct website_id) as websites from report_sends where user_id = $1`,
+      [user.id],
+    )
+    expect(rows).toEqual([{ reports: '10000', websites: '10000' }])
+    expect(idle.ms).toBeLessThan(100)
+    expect(due.ms).toBeLessThan(30_000)
+    reportFigure(`reports: 20,000 schedules: first look ${first.ms} ms, idle ${idle.ms} ms, 10,000 due ${due.ms} ms`)
+  })
+})

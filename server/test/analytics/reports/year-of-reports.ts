@@ -1,0 +1,98 @@
+import { once } from 'node:events'
+import { writeSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { readConfig } from '../../../src/config.ts'
+import { createLog } from '../../../src/platform/log.ts'
+import { sql } from '../../../src/platform/postgres/index.ts'
+import { planDueReports } from '../../../src/analytics/reports/plan.ts'
+import { type SendParts, sendReport } from '../../../src/analytics/reports/send.ts'
+import { closeParts, openParts } from '../../../src/roles/parts.ts'
+import { cannedFacts } from './canned.ts'
+
+/**
+ * Walks through a year, planning and sending what is due, and dies at the n-th await on the way. The first line that it is
+ * given says where the clock begins and ends, a seed for its steps, and n (0: never); until then it waits, ready to begin. Every
+ * asynchronous call that planning and sending make is counted before and after it, while there is something to plan or to
+ * send. Prints each time before it does that time's work.
+ */
+const own = await openParts(readConfig(process.env), createLog('silent'))
+const [first] = (await once(createInterface(process.stdin), 'line')) as [string]
+const [from = '', until = '', seed = '1', kill_at = '0'] = first.split(' ')
+process.stdin.destroy()
+const LONGEST_STEP_MS = 6 * 3_600_000
+let random = Number(seed)
+let now_ms = Date.parse(from)
+let passed = 0
+let isWatching = false
+
+/** Numbers of a known sequence, so that a run can be repeated. */
+function next(): number {
+  random = (random * 1_103_515_245 + 12_345) % 2_147_483_648
+  return random / 2_147_483_648
+}
+
+function pass(name: string): void {
+  if (!isWatching) return
+  passed += 1
+  if (passed !== Number(kill_at)) return
+  writeSync(1, `killed ${name}\n`)
+  process.kill(process.pid, 'SIGKILL')
+}
+
+function watch<T extends object>(name: string, target: T): T {
+  return new Proxy(target, {
+    get(object, property) {
+      const value: unknown = Reflect.get(object, property)
+      if (typeof value !== 'function') return value
+      return (...args: unknown[]): unknown => {
+        const label = `${name}.${String(property)}`
+        const wrapped = args.map((arg) =>
+          typeof arg === 'function' ? (tx: object) => (arg as (tx: object) => unknown)(watch('tx', tx)) : arg,
+        )
+        pass(`before ${label}`)
+        const result: unknown = Reflect.apply(value, object, wrapped)
+        if (!(result instanceof Promise)) return result
+        return result.then((settled: unknown) => {
+          pass(`after ${label}`)
+          return settled
+        })
+      }
+    },
+  })
+}
+
+const parts: SendParts = {
+  config: own.config,
+  postgres: watch('postgres', own.postgres),
+  mailer: own.mailer && watch('mailer', own.mailer),
+  clock: { now: () => new Date(now_ms) },
+  async gather(asUser, asked) {
+    const found = await asUser((tx) =>
+      tx.maybe(
+        sql<{ domain: string }>`select domain from websites where user_id = ${tx.user_id} and id = ${asked.website_id}`,
+      ),
+    )
+    return found && cannedFacts(asked, found.domain)
+  },
+}
+
+/** Asked past the counting, so that the times at which nothing happens do not use up the kills. */
+const ask = <Row>(statement: ReturnType<typeof sql<Row>>): Promise<Row[]> =>
+  own.postgres.asRole('worker', (tx) => tx.query(statement), { readOnly: true })
+
+for (;;) {
+  writeSync(1, `at ${new Date(now_ms).toISOString()}\n`)
+  const [there] = await ask(sql<{ due: boolean; pending: boolean }>`
+    select exists (select 1 from report_schedules where due_at <= ${new Date(now_ms)}) as due,
+      exists (select 1 from report_sends where status = 'pending') as pending`)
+  isWatching = there?.due ?? false
+  const planned = await planDueReports(parts)
+  isWatching = true
+  if (there?.pending || planned > 0) {
+    const pending = await ask(sql<{ id: number }>`select id from report_sends where status = 'pending' order by id`)
+    for (const { id } of pending) await sendReport(parts, id)
+  }
+  if (now_ms >= Date.parse(until)) break
+  now_ms = Math.min(Date.parse(until), now_ms + 300_000 + Math.floor(next() * (LONGEST_STEP_MS - 300_000)))
+}
+await closeParts(own)

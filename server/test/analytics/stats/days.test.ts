@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { defineQuery, integer64 } from '../../../src/platform/clickhouse/index.ts'
+import { type Desk, readSummary } from '../../../src/analytics/stats/answers.ts'
+import { readBreakdown } from '../../../src/analytics/stats/breakdown.ts'
+import { buildDay, type DueDay, listDueDays } from '../../../src/analytics/stats/build.ts'
+import { listKnownDays } from '../../../src/analytics/stats/days.ts'
+import { purgeEvents } from '../../../src/analytics/websites/purge-events.ts'
+import type { WebsiteRef } from '../../../src/analytics/websites/index.ts'
+import { insertSparse, openStore, type SparseEvent } from './desk.ts'
+
+const clickhouse = await openStore()
+const NOW_MS = Date.parse('2026-06-30T12:00:00Z')
+const DAY = '2026-06-10'
+const SPAN = { from_ms: Date.parse(DAY), to_ms: Date.parse(DAY) + 86_400_000 }
+let websites = 100
+
+const countRows = defineQuery({
+  name: 'test.stored_rows',
+  sql: `
+    SELECT (SELECT count() FROM stats_days WHERE website_id = {id:UInt64}) AS rows,
+      (SELECT uniqExact(build) FROM stats_days WHERE website_id = {id:UInt64}) AS builds,
+      (SELECT count() FROM stats_builds FINAL WHERE website_id = {id:UInt64}) AS finished,
+      (SELECT count() FROM event_days WHERE website_id = {id:UInt64}) AS known`,
+  params: z.object({ id: z.int() }),
+  row: z.object({ rows: integer64, builds: integer64, finished: integer64, known: integer64 }),
+})
+
+interface Site {
+  desk: Desk
+  due: (options?: { quiet_seconds?: number; fewest_events?: number; now_ms?: number }) => Promise<DueDay[]>
+  countDays: () => Promise<void>
+  isCounted: () => Promise<boolean>
+  rows: () => Promise<{ rows: number; builds: number; finished: number; known: number }>
+  summary: () => ReturnType<typeof readSummary>
+  pages: () => Promise<string[]>
+}
+
+const view = (clock: string, path = '/', visitor = 1): SparseEvent => ({ time: `${DAY}T${clock}Z`, path, visitor })
+
+async function makeSite(events = [view('10:00:00'), view('10:10:00', '/b'), view('12:00:00', '/c', 2)]): Promise<Site> {
+  websites += 1
+  const website = { id: websites, timezone: 'UTC' } as WebsiteRef
+  const desk: Desk = { clickhouse, website, goals: [], now_ms: NOW_MS }
+  await insertSparse(clickhouse, website.id, events)
+  const due: Site['due'] = async (options) => {
+    const found = await listDueDays(clickhouse, {
+      now_ms: NOW_MS,
+      days: 60,
+      fewest_events: 1,
+      quiet_seconds: 0,
+      ...options,
+    })
+    return found.filter(({ website_id }) => website_id === website.id)
+  }
+  const asked = { period: 'custom' as const, from: DAY, to: DAY }
+  return {
+    desk,
+    due,
+    countDays: async () => {
+      for (const day of await due()) await buildDay(clickhouse, day)
+    },
+    isCounted: async () => (await listKnownDays(clickhouse, website, SPAN)).some(({ build }) => build !== null),
+    rows: async () => {
+      const [found] = await clickhouse.read(countRows, { id: website.id })
+      return found ?? { rows: 0, builds: 0, finished: 0, known: 0 }
+    },
+    summary: () => readSummary(desk, { ...asked, compare: 'none' }),
+    pages: async () =>
+      (await readBreakdown(desk, { ...asked, dimension: 'entry', page: 1, per_page: 50 })).rows.map(
+        ({ value }) => value,
+      ),
+  }
+}
+
+describe('a day that is over', () => {
+  it('is counted once, and answers as its events do', async () => {
+    const site = await makeSite()
+    const before = [await site.summary(), await site.pages()]
+    await site.countDays()
+    expect(await site.isCounted()).toBe(true)
+    expect([await site.summary(), await site.pages()]).toEqual(before)
+    expect(await site.due()).toEqual([])
+  })
+
+  it('is not due while it goes on, while events arrive, or when it has few', async () => {
+    const site = await makeSite()
+    expect(await site.due({ now_ms: Date.parse(`${DAY}T23:59:59Z`) })).toEqual([])
+    expect(await site.due({ quiet_seconds: 300 })).toEqual([])
+    expect(await site.due({ fewest_events: 4 })).toEqual([])
+    expect(await site.due({ fewest_events: 3, quiet_seconds: 0 })).toMatchObject([{ date: DAY, arrivals: 3 }])
+  })
+
+  it('is derived again as soon as an event arrives late, until it is counted anew', async () => {
+    const site = await makeSite()
+    await site.countDays()
+    // Earlier than what was the entry: its row must go, not only others come.
+    await insertSparse(clickhouse, site.desk.website.id, [view('09:50:00', '/early')])
+    expect(await site.isCounted()).toBe(false)
+    expect(await site.summary()).toMatchObject({ visits: 2, pageviews: 4, visit_seconds: 600 })
+    expect(await site.pages()).toEqual(['/early', '/c'])
+    await site.countDays()
+    expect(await site.isCounted()).toBe(true)
+    expect(await site.summary()).toMatchObject({ visits: 2, pageviews: 4, visit_seconds: 600 })
+    expect(await site.pages()).toEqual(['/early', '/c'])
+    await expect.poll(async () => (await site.rows()).builds, { timeout: 20_000 }).toBe(1)
+    expect(await site.pages()).toEqual(['/early', '/c'])
+  })
+
+  it('counts an event once that arrives again after it was counted', async () => {
+    const site = await makeSite([{ ...view('10:00:00'), pageview_id: 77 }])
+    await site.countDays()
+    await insertSparse(clickhouse, site.desk.website.id, [{ ...view('10:00:00'), pageview_id: 77 }])
+    expect(await site.isCounted()).toBe(false)
+    await site.countDays()
+    expect(await site.summary()).toMatchObject({ visitors: 1, pageviews: 1 })
+  })
+
+  it('does not change by a pass that broke off, or by two at the same time', async () => {
+    const site = await makeSite()
+    const [day] = await site.due()
+    if (!day) throw new Error('no day is due')
+    const broken = { ...clickhouse, insert: () => Promise.reject(new Error('killed')) }
+    await expect(buildDay(broken, day)).rejects.toThrow('killed')
+    expect((await site.rows()).rows).toBeGreaterThan(0)
+    expect(await site.isCounted()).toBe(false)
+    await Promise.all([buildDay(clickhouse, day), buildDay(clickhouse, day)])
+    expect(await site.rows()).toMatchObject({ builds: 3, finished: 1 })
+    expect(await site.summary()).toMatchObject({ visitors: 2, visits: 2, pageviews: 3 })
+  })
+
+  it('goes with its website', async () => {
+    const site = await makeSite()
+    await site.countDays()
+    const website_ids = [site.desk.website.id]
+    expect(await purgeEvents(clickhouse, { website_ids, onProgress: () => Promise.resolve() })).toBe(true)
+    expect(await site.rows()).toEqual({ rows: 0, builds: 0, finished: 0, known: 0 })
+    expect(await site.summary()).toMatchObject({ visitors: 0, visits: 0 })
+  })
+
+  it('goes with its events', { timeout: 60_000 }, async () => {
+    const site = await makeSite()
+    await site.countDays()
+    const change = { id: site.desk.website.id, days: 1 }
+    for (const table of ['events', 'event_days', 'stats_days', 'stats_builds']) {
+      await clickhouse.execute(
+        `ALTER TABLE ${table} UPDATE retention_days = {days:UInt16} WHERE website_id = {id:UInt64} SETTINGS mutations_sync = 2`,
+        change,
+      )
+      await clickhouse.execute(`OPTIMIZE TABLE ${table} FINAL`)
+    }
+    expect(await site.rows()).toEqual({ rows: 0, builds: 0, finished: 0, known: 0 })
+    expect(await site.summary()).toMatchObject({ visitors: 0, visits: 0 })
+  })
+})

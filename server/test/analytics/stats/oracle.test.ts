@@ -1,0 +1,258 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Desk, readFunnel, readRealtime, readSeries, readSummary, readVitals } from '../../../src/analytics/stats/answers.ts'
+import type { ClickHouse } from '../../../src/platform/clickhouse/index.ts'
+import { buildDay, listDueDays } from '../../../src/analytics/stats/build.ts'
+import { readBreakdown } from '../../../src/analytics/stats/breakdown.ts'
+import type { WebsiteRef } from '../../../src/analytics/websites/index.ts'
+import { reportFigure } from '../../support/report.ts'
+import { dataSet, GOALS, MOMENTS, type Question, question } from './arbitraries.ts'
+import { dateOf, intervalName, shiftDate } from './calendar.ts'
+import { openStore } from './desk.ts'
+import {
+  breakByEvent,
+  breakByGoal,
+  breakByVisit,
+  countFigures,
+  findVisits,
+  findVital,
+  type OracleVisit,
+  type StoredEvent,
+  visitFits,
+  walkFunnel,
+} from './oracle.ts'
+
+const SEED = 20_261_115
+const SETS = 20
+const QUESTIONS = 600
+const PER_PAGE = 5
+/** The engine answers three at a time; asked one by one, the test waits for it with nothing else to do. */
+const AT_ONCE = 3
+
+const store = await openStore()
+let fromCounted = 0
+const clickhouse: ClickHouse = {
+  ...store,
+  read(query, values) {
+    if (query.sql.includes('stats_days')) fromCounted += 1
+    return store.read(query, values)
+  },
+}
+
+const momentOf = (set: number): number => MOMENTS[set % MOMENTS.length] ?? 0
+const sets = Array.from({ length: SETS }, (_, n) =>
+  fc
+    .sample(dataSet(momentOf(n)), { seed: SEED + n, numRuns: 1 })
+    .flat()
+    .map((event) => ({ ...event, website_id: n + 1 })),
+)
+
+function toRow({ time_ms, ...event }: StoredEvent): Record<string, unknown> {
+  const cls = event.cls === null ? null : Math.fround(event.cls)
+  return { ...event, cls, time: new Date(time_ms).toISOString(), retention_days: 3650 }
+}
+
+/** By what happened to the days of a data set before the questions: never counted, counted, then more arrived, counted again. */
+const FATES = ['derived', 'counted', 'out of date', 'counted again'] as const
+const fateOf = (set: number) => FATES[set % FATES.length] ?? 'derived'
+const arrivesLate = ({ website_id, time_ms, number }: StoredEvent): boolean =>
+  FATES.indexOf(fateOf(website_id - 1)) >= 2 && number % 7 === 0 && new Date(time_ms).getUTCDate() % 2 === 0
+
+const [late, first] = [sets.flat().filter(arrivesLate), sets.flat().filter((event) => !arrivesLate(event))]
+const rows = first.map(toRow)
+await clickhouse.insert({ table: 'events', token: 'all', rows })
+// What a browser sent twice is one event.
+await clickhouse.insert({ table: 'events', token: 'again', rows: rows.filter((_, n) => n % 3 === 0) })
+await countDays(['counted', 'out of date', 'counted again'])
+await clickhouse.insert({ table: 'events', token: 'late', rows: late.map(toRow) })
+await countDays(['counted again'])
+
+async function countDays(fates: readonly string[]): Promise<void> {
+  const now_ms = Math.max(...MOMENTS) + 90 * 86_400_000
+  const due = await listDueDays(clickhouse, { now_ms, days: 3000, fewest_events: 1, quiet_seconds: 0 })
+  for (const day of due.filter(({ website_id }) => fates.includes(fateOf(website_id - 1))))
+    await buildDay(clickhouse, day)
+}
+
+/** One of three without a filter and over whole days: what may be answered from those that were counted. */
+const plain = question.filter(({ ask }) => ask !== 'realtime' && ask !== 'funnel' && ask !== 'vitals')
+const mixed = fc.oneof(
+  { weight: 2, arbitrary: question },
+  {
+    weight: 1,
+    arbitrary: plain.map((each): Question => ({
+      ...each,
+      filter: undefined,
+      period: 'custom',
+      days: 2 + (each.days % 3),
+      now_after_ms: 90 * 3_600_000,
+    })),
+  },
+)
+
+interface Case {
+  desk: Desk
+  visits: OracleVisit[]
+  belongs: (time_ms: number) => boolean
+  asked: { period: Question['period']; from?: string; to?: string }
+}
+
+/** The calendar is slow to ask, and the oracle asks about the same few times again and again. */
+function remember<T>(fn: (time_ms: number) => T): (time_ms: number) => T {
+  const known = new Map<number, T>()
+  return (time_ms) => {
+    const found = known.get(time_ms) ?? fn(time_ms)
+    known.set(time_ms, found)
+    return found
+  }
+}
+
+function findPeriod({ period, timezone, first_day, days }: Question, moment: number, now_ms: number) {
+  const today = dateOf(now_ms, timezone)
+  const upTo =
+    (first: string) =>
+    (time_ms: number): boolean =>
+      dateOf(time_ms, timezone) >= first && time_ms <= now_ms
+  switch (period) {
+    case 'realtime':
+      return { asked: { period }, belongs: (time_ms: number) => time_ms > now_ms - 30 * 60_000 && time_ms <= now_ms }
+    case 'today':
+      return { asked: { period }, belongs: upTo(today) }
+    case '7d':
+      return { asked: { period }, belongs: upTo(shiftDate(today, -6)) }
+    case '30d':
+      return { asked: { period }, belongs: upTo(shiftDate(today, -29)) }
+    case '12mo': {
+      const [year = 0, month = 0] = today.split('-').map(Number)
+      const first = month === 12 ? `${year}-01` : `${year - 1}-${String(month + 1).padStart(2, '0')}`
+      return { asked: { period }, belongs: upTo(`${first}-01`) }
+    }
+    default: {
+      const from = shiftDate(dateOf(moment, timezone), first_day)
+      const to = shiftDate(from, days - 1)
+      const belongs = (time_ms: number): boolean => {
+        const date = dateOf(time_ms, timezone)
+        return date >= from && date <= to && (time_ms <= now_ms || from > dateOf(now_ms, timezone))
+      }
+      return { asked: { period, from, to }, belongs }
+    }
+  }
+}
+
+function prepare(asked: Question): Case {
+  const n = asked.set % sets.length
+  const moment = momentOf(n)
+  const now_ms = moment + asked.now_after_ms
+  const website = { id: n + 1, timezone: asked.timezone } as WebsiteRef
+  const { filter } = asked
+  const visits = findVisits(sets[n] ?? []).filter((visit) => !filter || visitFits(visit, filter, GOALS))
+  const period = findPeriod(asked, moment, now_ms)
+  return {
+    desk: { clickhouse, website, goals: GOALS, now_ms },
+    visits,
+    asked: period.asked,
+    belongs: remember(period.belongs),
+  }
+}
+
+async function checkSeries(asked: Question, { desk, visits, belongs, asked: period }: Case): Promise<void> {
+  const isLong = period.period === '12mo' || period.period === '30d'
+  const interval = isLong && asked.interval === 'hour' ? 'day' : asked.interval
+  const name = remember((time_ms) => intervalName(time_ms, interval, asked.timezone))
+  const { points } = await readSeries(desk, { ...period, filters: asked.filter, interval })
+  const names = points.map(({ start }) => name(Date.parse(start)))
+  expect(new Set(names).size).toBe(names.length)
+  const times = visits.flatMap(({ events }) => events.map(({ time_ms }) => time_ms)).filter(belongs)
+  for (const time_ms of times) expect(names).toContain(name(time_ms))
+  for (const [n, { start: _, ...figures }] of points.entries()) {
+    expect(figures).toEqual(countFigures(visits, (time_ms) => belongs(time_ms) && name(time_ms) === names[n]))
+  }
+}
+
+async function checkBreakdown(asked: Question, { desk, visits, belongs, asked: period }: Case): Promise<void> {
+  if (typeof asked.ask === 'string') return
+  const { dimension, search, page } = asked.ask
+  const property = dimension === 'property' ? asked.ask.property : undefined
+  const given = { ...period, filters: asked.filter, dimension, property, search, page, per_page: PER_PAGE }
+  const { rows: found, total } = await readBreakdown(desk, given)
+  const all =
+    dimension === 'goal'
+      ? breakByGoal(visits, GOALS, belongs)
+      : dimension === 'page' || dimension === 'event' || dimension === 'property'
+        ? breakByEvent(visits, { dimension, property }, belongs)
+        : breakByVisit(visits, dimension, belongs)
+  const expected = all.filter(({ value, name }) => search === undefined || (name ?? value).includes(search))
+  expect(total).toBe(expected.length)
+  expect(found).toEqual(expected.slice((page - 1) * PER_PAGE, page * PER_PAGE))
+}
+
+async function check(asked: Question): Promise<void> {
+  const prepared = prepare(asked)
+  const { desk, visits, belongs, asked: period } = prepared
+  const given = { ...period, filters: asked.filter }
+  switch (asked.ask) {
+    case 'summary':
+      return expect(await readSummary(desk, { ...given, compare: 'none' })).toMatchObject(countFigures(visits, belongs))
+    case 'series':
+      return checkSeries(asked, prepared)
+    case 'realtime': {
+      const { now_ms } = desk
+      const last = (from: number, to: number) => (time_ms: number) =>
+        time_ms > now_ms - from * 60_000 && time_ms <= now_ms - to * 60_000
+      const answer = await readRealtime(desk, asked.filter)
+      expect(answer.visitors).toBe(countFigures(visits, last(5, 0)).visitors)
+      expect(answer.visitors_30_minutes).toBe(countFigures(visits, last(30, 0)).visitors)
+      const minutes = answer.minutes.map(({ visitors, pageviews }) => ({ visitors, pageviews }))
+      return expect(minutes).toEqual(
+        Array.from({ length: 30 }, (_, n) => {
+          const { visitors, pageviews } = countFigures(visits, last(30 - n, 29 - n))
+          return { visitors, pageviews }
+        }),
+      )
+    }
+    case 'funnel': {
+      const begun = visits.filter(({ start_ms }) => belongs(start_ms))
+      const answer = await readFunnel(desk, { ...given, steps: asked.steps })
+      expect(answer.visits).toBe(begun.length)
+      return expect(answer.steps.map((each) => each.visits)).toEqual(walkFunnel(begun, asked.steps, GOALS))
+    }
+    case 'vitals': {
+      const answer = await readVitals(desk, { ...given, path: asked.path })
+      for (const name of ['lcp_ms', 'inp_ms', 'cls', 'ttfb_ms', 'fcp_ms'] as const)
+        expect(answer[name]).toEqual(findVital(visits, { name, path: asked.path }, belongs))
+      return
+    }
+    default:
+      return checkBreakdown(asked, prepared)
+  }
+}
+
+describe('statistics', () => {
+  it(
+    `agree with the oracle on ${QUESTIONS} random questions over ${SETS} random data sets`,
+    { timeout: 240_000 },
+    async () => {
+      const started = performance.now()
+      let asked = 0
+      let withVisits = 0
+      await fc.assert(
+        fc.asyncProperty(fc.array(mixed, { minLength: AT_ONCE, maxLength: AT_ONCE }), async (several) => {
+          for (const each of several) {
+            asked += 1
+            const { visits, belongs } = prepare(each)
+            if (visits.some(({ start_ms }) => belongs(start_ms))) withVisits += 1
+          }
+          await Promise.all(several.map(check))
+        }),
+        { seed: SEED, numRuns: QUESTIONS / AT_ONCE },
+      )
+      const seconds = (performance.now() - started) / 1000
+      reportFigure(
+        `${asked} questions over ${rows.length + late.length} events agreed; ${withVisits} had visits, ${fromCounted} took counted days; ${seconds.toFixed(0)} s`,
+      )
+      expect(asked).toBe(QUESTIONS)
+      expect(fromCounted).toBeGreaterThan(QUESTIONS / 5)
+      expect(withVisits).toBeGreaterThan(QUESTIONS / 3)
+    },
+  )
+})

@@ -1,0 +1,30 @@
+import type { TestDatabase } from '../../support/database.ts'
+
+const ENDS = ['.example.com', '.shop.test', '.blog.example.org', '.io']
+
+/** The n-th website of a big owner: domains in an order unlike that of the ids; every tenth a favourite. */
+export const filledDomain = (n: number): string =>
+  `site-${String((n * 7919) % 1_000_000).padStart(6, '0')}${ENDS[n % ENDS.length] ?? ''}`
+export const isFilledFavorite = (n: number): boolean => n % 10 === 0
+
+/** By SQL: the API would take minutes. Ids ascend with n, from `first`. */
+export async function fillWebsites(
+  { admin }: Pick<TestDatabase, 'admin'>,
+  user_id: number,
+  count: number,
+  first = 1,
+): Promise<void> {
+  await admin.query(
+    `insert into websites (user_id, domain, tracking_id, favorite)
+     select $1::bigint, 'site-' || lpad(((n * 7919) % 1000000)::text, 6, '0') || ($3::text[])[1 + n % 4],
+       'zz' || lpad($1::bigint::text, 6, '0') || lpad(n::text, 8, '0'), n % 10 = 0
+     from generate_series($4::bigint, $4::bigint + $2::bigint - 1) n order by n`,
+    [user_id, count, ENDS, first],
+  )
+}
+
+/** As autovacuum would have done within a minute: without it the planner knows nothing, and index-only scans visit the table. */
+export async function settle({ admin }: Pick<TestDatabase, 'admin'>): Promise<void> {
+  await admin.query('checkpoint')
+  await admin.query('vacuum analyze websites')
+}

@@ -1,0 +1,193 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { accountTasks } from '../../../src/identity/accounts/index.ts'
+import type { ClickHouse } from '../../../src/platform/clickhouse/index.ts'
+import { startWorker, type Worker } from '../../../src/platform/jobs/index.ts'
+import { createLog } from '../../../src/platform/log.ts'
+import { websiteTasks } from '../../../src/analytics/websites/index.ts'
+import { startApp } from '../../support/app.ts'
+import { countEvents, insertEvents } from './events.ts'
+import { registryOf } from './websites.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'sitewatch-purge-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const app = await startApp({ SITEWATCH_DATA_DIR: folder })
+const { clickhouse, postgres } = app.parts
+/** One of the tests fails a job on purpose. */
+const log = createLog('silent')
+let worker: Worker | undefined
+
+afterEach(async () => {
+  await worker?.stop()
+  worker = undefined
+})
+
+const startPurging = async (engine: ClickHouse = clickhouse): Promise<void> => {
+  worker = await startWorker(postgres, websiteTasks({ postgres, clickhouse: engine, log }), log)
+}
+
+interface Purge {
+  status: string
+  progress_percent: number
+  finished_at: Date | null
+}
+
+async function readPurge(website_id: number): Promise<Purge | undefined> {
+  const { rows } = await app.database.admin.query<Purge>(
+    'select status, progress_percent, finished_at from website_purges where website_id = $1',
+    [website_id],
+  )
+  return rows[0]
+}
+
+async function untilDone(website_id: number): Promise<void> {
+  const status = async (): Promise<string | undefined> => (await readPurge(website_id))?.status
+  await expect.poll(status, { timeout: 30_000, interval: 50 }).toBe('done')
+}
+
+async function countJobs(user_id: number): Promise<number> {
+  const { rows } = await app.database.admin.query<{ total: string }>(
+    `select count(*) as total from graphile_worker._private_jobs where key = 'purge_website_events:' || $1::bigint`,
+    [user_id],
+  )
+  return Number(rows[0]?.total)
+}
+
+describe('deleting a website', () => {
+  it('answers at once; its events, and only its, are removed by a job', async () => {
+    const user = await app.makeUser()
+    const registry = registryOf(app, user)
+    const gone = await registry.make()
+    const kept = await registry.make()
+    await insertEvents(clickhouse, gone.id, 3000)
+    await insertEvents(clickhouse, gone.id, 30, 'filtered_events')
+    await insertEvents(clickhouse, kept.id, 500)
+    expect((await registry.remove(gone.id)).status).toBe(200)
+    expect((await registry.show(gone.id)).status).toBe(404)
+    expect(await readPurge(gone.id)).toMatchObject({ status: 'pending', progress_percent: 0, finished_at: null })
+    expect(await countEvents(clickhouse, gone.id)).toBe(3000)
+
+    await startPurging()
+    await untilDone(gone.id)
+    expect(await readPurge(gone.id)).toMatchObject({ progress_percent: 100 })
+    expect(await countEvents(clickhouse, gone.id)).toBe(0)
+    expect(await countEvents(clickhouse, gone.id, 'filtered_events')).toBe(0)
+    expect(await countEvents(clickhouse, kept.id)).toBe(500)
+    await expect.poll(() => countJobs(user.id)).toBe(0)
+  })
+
+  it('that is rolled back leaves neither a purge nor a job', async () => {
+    const user = await app.makeUser()
+    const { id } = await registryOf(app, user).make()
+    const client = await app.database.admin.connect()
+    await client.query('begin')
+    await client.query('delete from websites where id = $1', [id])
+    await client.query('rollback')
+    client.release()
+    expect(await readPurge(id)).toBeUndefined()
+    expect(await countJobs(user.id)).toBe(0)
+  })
+
+  it('shows how far its purge has come', async () => {
+    const registry = registryOf(app, await app.makeUser())
+    const { id } = await registry.make()
+    await insertEvents(clickhouse, id, 3000)
+    await insertEvents(clickhouse, id, 1000, 'filtered_events')
+    await registry.remove(id)
+    // Holds up the smaller table, so that the purge stands at three quarters.
+    await clickhouse.execute('SYSTEM STOP MERGES filtered_events')
+    await startPurging()
+    const progress = async (): Promise<number | undefined> => (await readPurge(id))?.progress_percent
+    await expect.poll(progress, { timeout: 20_000, interval: 50 }).toBe(75)
+    expect(await readPurge(id)).toMatchObject({ status: 'pending', finished_at: null })
+    await clickhouse.execute('SYSTEM START MERGES filtered_events')
+    await untilDone(id)
+    expect(await progress()).toBe(100)
+  })
+
+  it('goes on when ClickHouse fails in the middle', async () => {
+    const registry = registryOf(app, await app.makeUser())
+    const { id } = await registry.make()
+    await insertEvents(clickhouse, id, 3000)
+    await insertEvents(clickhouse, id, 3000, 'filtered_events')
+    await registry.remove(id)
+    let deletes = 0
+    const failing: ClickHouse = {
+      ...clickhouse,
+      async execute(statement, values) {
+        deletes += 1
+        if (deletes === 2) throw new Error('killed here')
+        await clickhouse.execute(statement, values)
+      },
+    }
+    await startPurging(failing)
+    await expect.poll(() => deletes, { timeout: 20_000 }).toBe(2)
+    await worker?.stop()
+    worker = undefined
+    expect(await readPurge(id)).toMatchObject({ status: 'pending' })
+    expect(await countEvents(clickhouse, id, 'filtered_events')).toBe(3000)
+
+    await app.database.admin.query(
+      `update graphile_worker._private_jobs set run_at = now(), locked_at = null, locked_by = null where key like 'purge_website_events:%'`,
+    )
+    await startPurging()
+    await untilDone(id)
+    expect((await countEvents(clickhouse, id)) + (await countEvents(clickhouse, id, 'filtered_events'))).toBe(0)
+  })
+
+  it('of a whole account takes the events of all its websites along', async () => {
+    const user = await app.makeUser()
+    const registry = registryOf(app, user)
+    const sites = [await registry.make(), await registry.make(), await registry.make()]
+    for (const site of sites) await insertEvents(clickhouse, site.id, 200)
+    const cookie = await app.signIn(user)
+    const removed = await app.call('DELETE', '/api/account', { cookie, json: { password: user.password } })
+    expect(removed.status).toBe(200)
+    await accountTasks(app.parts)
+      .find(({ name }) => name === 'delete_account')
+      ?.run({ user_id: user.id } as never)
+    expect(await countJobs(user.id)).toBe(1)
+    await startPurging()
+    for (const site of sites) {
+      await untilDone(site.id)
+      expect(await countEvents(clickhouse, site.id)).toBe(0)
+    }
+  })
+})
+
+describe('by the clock', () => {
+  const purgeTask = () => {
+    const [task] = websiteTasks({ postgres, clickhouse, log })
+    if (!task) throw new Error('no task')
+    return task
+  }
+  const runByClock = (): Promise<void> => purgeTask().run({} as never)
+
+  it('removes events that arrived after the purge, for a day', async () => {
+    const registry = registryOf(app, await app.makeUser())
+    const { id } = await registry.make()
+    await registry.remove(id)
+    await runByClock()
+    const first = await readPurge(id)
+    expect(first).toMatchObject({ status: 'done', progress_percent: 100 })
+    await insertEvents(clickhouse, id, 50)
+    await runByClock()
+    expect(await countEvents(clickhouse, id)).toBe(0)
+    expect(await readPurge(id)).toEqual(first)
+  })
+
+  it('forgets a purge when the day is over', async () => {
+    const registry = registryOf(app, await app.makeUser())
+    const { id } = await registry.make()
+    await registry.remove(id)
+    await runByClock()
+    await app.database.admin.query(
+      `update website_purges set finished_at = now() - interval '25 hours' where website_id = $1`,
+      [id],
+    )
+    await runByClock()
+    expect(await readPurge(id)).toBeUndefined()
+  })
+})
