@@ -1,11 +1,11 @@
-import { createCheckMetrics, createLocalSource, LOCAL_LOCATIONS, startProber } from '../../server/src/checks/index.ts'
+import { createCheckMetrics, createLocalSource, LOCAL_LOCATIONS, startProber } from '../../server/src/monitoring/checks/index.ts'
 import { readConfig } from '../../server/src/config.ts'
 import type { EgressAnswer } from '../../server/src/platform/egress/index.ts'
 import { createLog } from '../../server/src/platform/log.ts'
 import { createMetrics } from '../../server/src/platform/metrics.ts'
 import { connectPostgres } from '../../server/src/platform/postgres/index.ts'
 import { prepareDatabase } from '../../server/src/platform/postgres/provision.ts'
-import type { CheckSource } from '../../server/src/checks/source.ts'
+import type { CheckSource } from '../../server/src/monitoring/checks/source.ts'
 import { SECRET } from './setting.ts'
 
 /**

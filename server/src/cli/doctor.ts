@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import pg from 'pg'
 import { createVault } from '../identity/accounts/index.ts'
-import { askAnchors, pingLoopback } from '../checks/index.ts'
+import { askAnchors, pingLoopback } from '../monitoring/checks/index.ts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import { pendingMigrations } from '../platform/postgres/migrate.ts'
 import { checkHistory } from './doctor/history-store.ts'

@@ -4,7 +4,7 @@ import {
   insertLocationUnscoped,
   isLocationName,
   listLocationsUnscoped,
-} from '../checks/index.ts'
+} from '../monitoring/checks/index.ts'
 import { ConfigError } from '../config.ts'
 import { print, withSession } from './session.ts'
 

@@ -1,4 +1,4 @@
-import { findSlotFrom, LOCAL_LOCATION, planSchedule } from '../checks/index.ts'
+import { findSlotFrom, LOCAL_LOCATION, planSchedule } from '../monitoring/checks/index.ts'
 import type { DemoMonitor } from './monitors.ts'
 import type { DemoOutage } from './outages.ts'
 import { makeRandom, type Random, waitFor } from './random.ts'

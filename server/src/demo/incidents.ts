@@ -1,4 +1,4 @@
-import { insertIncidentsUnscoped, recoverIncidentsUnscoped } from '../incidents/index.ts'
+import { insertIncidentsUnscoped, recoverIncidentsUnscoped } from '../monitoring/incidents/index.ts'
 import { measureIncident } from '../insights/index.ts'
 import type { ClickHouse } from '../platform/clickhouse/index.ts'
 import { systemClock } from '../platform/clock.ts'

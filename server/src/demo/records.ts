@@ -1,7 +1,7 @@
 import { type NewMonitor, NewWebsite, type Provider } from '@sitewatch/contract'
 import type { Vault } from '../identity/accounts/index.ts'
 import type { Config } from '../config.ts'
-import { insertMonitor } from '../monitors/index.ts'
+import { insertMonitor } from '../monitoring/monitors/index.ts'
 import { insertProvider, saveAssignment } from '../notifications/index.ts'
 import type { Egress } from '../platform/egress/index.ts'
 import { sql, type UserTx } from '../platform/postgres/index.ts'

@@ -1,4 +1,4 @@
-import type { IncidentChange } from '../checks/index.ts'
+import type { IncidentChange } from '../monitoring/checks/index.ts'
 import { type RoleTx, sql } from '../platform/postgres/index.ts'
 
 type Announced = 'opened' | 'resolved' | 'flapping_started' | 'flapping_ended'

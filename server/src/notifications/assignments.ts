@@ -1,6 +1,6 @@
 import type { Assignment, ListOf } from '@sitewatch/contract'
 import { notFound } from '../http/problem.ts'
-import { requireMonitor } from '../monitors/index.ts'
+import { requireMonitor } from '../monitoring/monitors/index.ts'
 import { sql, type UserTx } from '../platform/postgres/index.ts'
 
 const COLUMNS = sql`'assignment' as object, id, monitor_id, provider_id, enabled, created_at, updated_at`

@@ -1,4 +1,4 @@
-import type { IncidentChange } from '../checks/index.ts'
+import type { IncidentChange } from '../monitoring/checks/index.ts'
 import { announceChanges } from '../notifications/index.ts'
 import type { RoleTx } from '../platform/postgres/index.ts'
 import { announceToSubscribers } from '../status-pages/index.ts'

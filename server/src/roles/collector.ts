@@ -1,4 +1,4 @@
-import { createProbeDetector } from '../checks/index.ts'
+import { createProbeDetector } from '../monitoring/checks/index.ts'
 import {
   type Collector,
   loadScripts,

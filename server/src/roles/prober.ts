@@ -11,8 +11,8 @@ import {
   startProber,
   watchAnchors,
   watchStalls,
-} from '../checks/index.ts'
-import { watchMaintenanceUnscoped } from '../maintenance/index.ts'
+} from '../monitoring/checks/index.ts'
+import { watchMaintenanceUnscoped } from '../monitoring/maintenance/index.ts'
 import { createInboxGauge } from '../platform/inbox/index.ts'
 import { announceIncidents } from './announce.ts'
 import type { Parts } from './parts.ts'

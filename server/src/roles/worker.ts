@@ -1,7 +1,7 @@
 import { accountTasks, historyNoticeTask } from '../identity/accounts/index.ts'
 import { createInboxMetrics, type Loader, startLoader } from '../platform/inbox/index.ts'
 import { collectTasks } from '../analytics/collect/index.ts'
-import { incidentTasks } from '../incidents/index.ts'
+import { incidentTasks } from '../monitoring/incidents/index.ts'
 import { insightTasks } from '../insights/index.ts'
 import { createDeliveryMetrics, heartbeatTasks, notificationTasks } from '../notifications/index.ts'
 import { systemClock } from '../platform/clock.ts'

@@ -1,4 +1,4 @@
-import type { IncidentChange } from '../checks/index.ts'
+import type { IncidentChange } from '../monitoring/checks/index.ts'
 import { type RoleTx, sql } from '../platform/postgres/index.ts'
 
 /** While a monitor flaps only its end counts: it tells how things have come to stand. */

@@ -1,5 +1,5 @@
-import { getUnobservedSince } from '../checks/index.ts'
-import { computeUptime } from '../incidents/index.ts'
+import { getUnobservedSince } from '../monitoring/checks/index.ts'
+import { computeUptime } from '../monitoring/incidents/index.ts'
 import { intersectSpans, mergeSpans, type Span, subtractSpans } from './spans.ts'
 import type { MonitorSource, PageSource } from './view.ts'
 

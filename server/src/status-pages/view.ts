@@ -1,4 +1,4 @@
-import { getShownStatus, getUnobservedSince, type MonitorState } from '../checks/index.ts'
+import { getShownStatus, getUnobservedSince, type MonitorState } from '../monitoring/checks/index.ts'
 import { sha256 } from '../platform/secrets.ts'
 import {
   DAY_MS,

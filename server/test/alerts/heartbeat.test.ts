@@ -1,12 +1,12 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { watchAnchors } from '../../src/checks/index.ts'
+import { watchAnchors } from '../../src/monitoring/checks/index.ts'
 import { findComplaint, heartbeatTasks, takePulse, type Vitals } from '../../src/notifications/heartbeat.ts'
 import { startProberRole } from '../../src/roles/prober.ts'
 import { sql } from '../../src/platform/postgres/index.ts'
 import { startApp, type TestUser } from '../support/app.ts'
-import { until } from '../checks/until.ts'
+import { until } from '../monitoring/checks/until.ts'
 
 const app = await startApp({ SITEWATCH_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8' })
 const { admin } = app.database

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { describe, expect, it } from 'vitest'
-import { insertLocationUnscoped } from '../../src/checks/remote/locations.ts'
+import { insertLocationUnscoped } from '../../src/monitoring/checks/remote/locations.ts'
 import { createAddressReader } from '../../src/http/client-address.ts'
 import { createHttpServer, type HttpParts } from '../../src/http/server.ts'
 import { createLog } from '../../src/platform/log.ts'

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startWorkerRole } from '../../src/roles/worker.ts'
 import { startAlerting } from '../alerts/alerting.ts'
-import { until } from '../checks/until.ts'
+import { until } from '../monitoring/checks/until.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sitewatch-jobs-'))
 const { app, sink, makeSlack, makeMonitor, openIncident, titles } = await startAlerting(() => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { startTarget } from '../checks/target.ts'
+import { startTarget } from '../monitoring/checks/target.ts'
 import { startHttpSink, gatewaySettings } from '../support/sinks.ts'
 import { startSmtpSink } from '../support/smtp-sink.ts'
 import { startJourney } from './journey.ts'

@@ -8,15 +8,15 @@ import {
   insertLocationUnscoped,
   startProber,
   watchStalls,
-} from '../../src/checks/index.ts'
+} from '../../src/monitoring/checks/index.ts'
 import { createEgress } from '../../src/platform/egress/index.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { createMetrics } from '../../src/platform/metrics.ts'
 import { createProgress } from '../../src/platform/progress.ts'
 import { startProberRole } from '../../src/roles/prober.ts'
 import { startWorkerRole } from '../../src/roles/worker.ts'
-import { startTarget } from '../checks/target.ts'
-import { until } from '../checks/until.ts'
+import { startTarget } from '../monitoring/checks/target.ts'
+import { until } from '../monitoring/checks/until.ts'
 import { startApp } from '../support/app.ts'
 import { startClickHouseFront } from '../support/clickhouse-front.ts'
 import { cloneDatabase } from '../support/database.ts'

@@ -1,4 +1,4 @@
-import type { TimeWindow, UptimeSource } from '../../incidents/index.ts'
+import type { TimeWindow, UptimeSource } from '../../monitoring/incidents/index.ts'
 
 export interface Segment {
   from_ms: number

@@ -1,5 +1,5 @@
-import { getUnobservedSince } from '../../checks/index.ts'
-import { computeUptime } from '../../incidents/index.ts'
+import { getUnobservedSince } from '../../monitoring/checks/index.ts'
+import { computeUptime } from '../../monitoring/incidents/index.ts'
 import { sql, type UserTx } from '../../platform/postgres/index.ts'
 
 /** What the monitors of a website saw in a period. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { accountTasks } from '../../../src/identity/accounts/index.ts'
-import { incidentTasks } from '../../../src/incidents/index.ts'
+import { incidentTasks } from '../../../src/monitoring/incidents/index.ts'
 import { sql } from '../../../src/platform/postgres/index.ts'
 import { startWorkerRole } from '../../../src/roles/worker.ts'
 import { startApp, type TestUser } from '../../support/app.ts'

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { startProberRole } from '../../../src/roles/prober.ts'
 import { startAlerting } from '../../alerts/alerting.ts'
-import { startTarget } from '../../checks/target.ts'
-import { until } from '../../checks/until.ts'
+import { startTarget } from '../../monitoring/checks/target.ts'
+import { until } from '../../monitoring/checks/until.ts'
 import type { TestUser } from '../../support/app.ts'
 import { sql } from '../../../src/platform/postgres/index.ts'
 

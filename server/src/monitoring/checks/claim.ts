@@ -1,0 +1,271 @@
+import { MONITOR_TYPES, type MonitorType } from '@sitewatch/contract'
+import { type Postgres, sql } from '../../platform/postgres/index.ts'
+import { CALM } from './flap.ts'
+import type { BusyOwners } from './pool.ts'
+import type { MonitorState } from './state.ts'
+
+export const CHECK_TYPES = MONITOR_TYPES
+export type CheckType = MonitorType
+
+/** What a check needs to know of its monitor. What only an http check has is null for a ping. */
+export interface CheckSettings {
+  readonly url: string
+  readonly timeout_seconds: number
+  readonly method: 'GET' | 'HEAD' | 'POST' | null
+  readonly headers_sealed: Buffer | null
+  /** Of the owner, wrapped; only where there are sealed headers. */
+  readonly data_key: Buffer | null
+  readonly request_body: string | null
+  readonly expected_status: readonly string[]
+  readonly follow_redirects: boolean | null
+  readonly keyword: string | null
+  readonly keyword_mode: 'present' | 'absent' | null
+  readonly verify_tls: boolean | null
+}
+
+/**
+ * A due check that this prober has in hand, with the state it was due in. Nothing but a result, or a person's change,
+ * which discards the result, can move that state meanwhile; so it need not be read again to be recorded.
+ */
+export interface ClaimedCheck {
+  readonly monitor_id: number
+  readonly user_id: number
+  /** '' for the monitor's own row. */
+  readonly location: string
+  readonly type: CheckType
+  /** The same for every check of one host and port. */
+  readonly host_key: number
+  readonly tls_expires_at: string | null
+  readonly state: MonitorState
+  readonly settings: CheckSettings
+}
+
+export interface Wanted extends Pair {
+  readonly limit: number
+  /** Whose checks could not be started, so are left to others. */
+  readonly busy?: BusyOwners
+}
+
+/** A pair of location and type, with a list for each column. */
+interface ClaimRow {
+  location: string
+  type: CheckType
+  monitor_ids: string
+  user_ids: string
+  host_keys: string
+  /** As many were due as were asked for. */
+  is_more: boolean
+  statuses: string
+  interval_ms: string
+  phase_ms: string
+  last_slots: string
+  next_due_at: string
+  incident_floor_at: string
+  /** Null when none of them has one. */
+  tls_expires_at: (string | null)[] | null
+  unsettled: ((Omit<Unsettled, 'flips'> & { flips: number[] | null }) | null)[]
+  urls: string[]
+  timeout_seconds: string
+  methods: string
+  expected_status: (string[] | null)[]
+  follow_redirects: (boolean | null)[]
+  verify_tls: (boolean | null)[]
+  extras: (Extras | null)[]
+}
+
+interface Extras {
+  headers_sealed: string | null
+  data_key: string | null
+  request_body: string | null
+  keyword: string | null
+  keyword_mode: CheckSettings['keyword_mode']
+}
+
+type Unsettled = Pick<
+  MonitorState,
+  'unknown' | 'unobserved_since' | 'failures' | 'first_failure_at' | 'first_success_at' | 'flips' | 'flapping'
+>
+
+const SETTLED: Unsettled = {
+  unknown: null,
+  unobserved_since: null,
+  failures: 0,
+  first_failure_at: null,
+  first_success_at: null,
+  ...CALM,
+}
+const NO_EXTRAS = { headers_sealed: null, data_key: null, request_body: null, keyword: null, keyword_mode: null }
+
+const decode = (text: string | null): Buffer | null => (text === null ? null : Buffer.from(text, 'base64'))
+
+/** `{1,2,3}`; of numbers, and of words that need no quotes. */
+const readWords = (list: string): string[] => list.slice(1, -1).split(',')
+const readNumbers = (list: string): number[] => readWords(list).map(Number)
+
+function toClaimedChecks(row: ClaimRow): ClaimedCheck[] {
+  const { location, type, unsettled, urls, expected_status, follow_redirects, verify_tls, extras } = row
+  const user_ids = readNumbers(row.user_ids)
+  const host_keys = readNumbers(row.host_keys)
+  const statuses = readWords(row.statuses) as MonitorState['status'][]
+  const interval_ms = readNumbers(row.interval_ms)
+  const phase_ms = readNumbers(row.phase_ms)
+  const last_slots = readNumbers(row.last_slots)
+  const next_due_at = readNumbers(row.next_due_at)
+  const incident_floor_at = readNumbers(row.incident_floor_at)
+  const timeout_seconds = readNumbers(row.timeout_seconds)
+  const methods = readWords(row.methods) as (NonNullable<CheckSettings['method']> | 'NULL')[]
+  return readNumbers(row.monitor_ids).map((monitor_id, n) => {
+    const method = methods[n] ?? 'NULL'
+    const tls_expires_at = row.tls_expires_at?.[n] ?? null
+    return {
+      monitor_id,
+      user_id: user_ids[n] ?? 0,
+      location,
+      type,
+      host_key: host_keys[n] ?? 0,
+      tls_expires_at: tls_expires_at === null ? null : new Date(tls_expires_at).toISOString(),
+      state: {
+        ...readUnsettled(unsettled[n] ?? null),
+        status: statuses[n] ?? 'pending',
+        interval_ms: interval_ms[n] ?? 0,
+        phase_ms: phase_ms[n] ?? 0,
+        last_slot: last_slots[n] ?? 0,
+        next_due_at: next_due_at[n] ?? 0,
+        incident_floor_at: incident_floor_at[n] ?? 0,
+      },
+      settings: {
+        ...readExtras(extras[n] ?? null),
+        url: urls[n] ?? '',
+        timeout_seconds: timeout_seconds[n] ?? 0,
+        method: method === 'NULL' ? null : method,
+        expected_status: expected_status[n] ?? [],
+        follow_redirects: follow_redirects[n] ?? null,
+        verify_tls: verify_tls[n] ?? null,
+      },
+    }
+  })
+}
+
+function readUnsettled(unsettled: ClaimRow['unsettled'][number]): Unsettled {
+  return unsettled === null ? SETTLED : { ...unsettled, flips: unsettled.flips ?? CALM.flips }
+}
+
+function readExtras(extras: Extras | null): typeof NO_EXTRAS | ReturnType<typeof openExtras> {
+  return extras === null ? NO_EXTRAS : openExtras(extras)
+}
+
+function openExtras(extras: Extras) {
+  return { ...extras, headers_sealed: decode(extras.headers_sealed), data_key: decode(extras.data_key) }
+}
+
+export interface Pair {
+  readonly location: string
+  readonly type: CheckType
+}
+
+export interface Beat {
+  prober_id: number
+  now_ms: number
+  /** What there is to ask for. */
+  pairs: Pair[]
+}
+
+export interface Claimed {
+  checks: ClaimedCheck[]
+  /** The database's clock at the claim, and when the next check is due by it: null when none is planned. */
+  now_ms: number
+  next_due_at: number | null
+  /** There may be more that is due. */
+  is_more: boolean
+}
+
+/** A prober asks again and again; a connection that does not answer must not keep it from that. */
+const PROMPT = { isPrompt: true } as const
+
+/** The few things a prober may do. Each is one function in the database; the role has no right to any table. */
+export function beatProber(
+  postgres: Postgres,
+  {
+    prober_id,
+    name,
+    location,
+    locations,
+  }: { prober_id: number; name: string; location: string; locations: readonly string[] },
+): Promise<Beat> {
+  return postgres.asRole(
+    'prober',
+    async (tx) => {
+      const [beat, pairs] = await Promise.all([
+        tx.one(sql<Omit<Beat, 'pairs'>>`select prober_id, now_ms from beat_prober(${prober_id}, ${name}, ${location})`),
+        tx.query(sql<Pair>`select location, type from list_check_pairs(${locations}::text[])`),
+      ])
+      return { ...beat, pairs }
+    },
+    PROMPT,
+  )
+}
+
+export function claimChecks(postgres: Postgres, prober_id: number, wanted: readonly Wanted[]): Promise<Claimed> {
+  const locations = wanted.map(({ location }) => location)
+  const types = wanted.map(({ type }) => type)
+  const limits = wanted.map(({ limit }) => limit)
+  const busy = JSON.stringify(wanted.map((one) => one.busy ?? {}))
+  return postgres.asRole(
+    'prober',
+    async (tx) => {
+      const [rows, next] = await Promise.all([
+        tx.query(sql<ClaimRow>`
+        select location, type, monitor_ids::text, user_ids::text, host_keys::text, is_more, statuses::text, interval_ms::text, phase_ms::text,
+          last_slots::text, next_due_at::text, incident_floor_at::text, tls_expires_at, unsettled, urls,
+          timeout_seconds::text, methods::text, expected_status, follow_redirects, verify_tls, extras
+        from claim_checks(${prober_id}, ${locations}::text[], ${types}::text[], ${limits}::integer[],
+          ${busy}::jsonb)`),
+        tx.one(sql<{ now_ms: number; next_due_at: number | null }>`
+        select clock_ms() as now_ms, find_next_due(${locations}::text[], ${types}::text[]) as next_due_at`),
+      ])
+      return { checks: rows.flatMap(toClaimedChecks), is_more: rows.some((row) => row.is_more), ...next }
+    },
+    PROMPT,
+  )
+}
+
+type Pairs = readonly { readonly monitor_id: number; readonly location: string }[]
+
+/** `others`: everything this prober holds apart from `pairs`, which is how a claim whose answer was lost comes back. */
+export function releaseChecks(
+  postgres: Postgres,
+  prober_id: number,
+  { pairs, others }: { pairs: Pairs; others: boolean },
+): Promise<number> {
+  const ids = pairs.map(({ monitor_id }) => monitor_id)
+  const locations = pairs.map(({ location }) => location)
+  return postgres.asRole(
+    'prober',
+    async (tx) => {
+      const { released } = await tx.one(sql<{ released: number }>`
+      select release_checks(${prober_id}, ${ids}::bigint[], ${locations}::text[], ${others}) as released`)
+      return released
+    },
+    PROMPT,
+  )
+}
+
+export async function signOffProber(postgres: Postgres, prober_id: number): Promise<void> {
+  await releaseChecks(postgres, prober_id, { pairs: [], others: true })
+  await postgres.asRole('prober', (tx) => tx.execute(sql`select sign_off_prober(${prober_id})`), PROMPT)
+}
+
+/** After the database's clock was set back. */
+export async function replanChecks(postgres: Postgres): Promise<number> {
+  const { replanned } = await postgres.asRole(
+    'prober',
+    (tx) => tx.one(sql<{ replanned: number }>`select replan_checks() as replanned`),
+    PROMPT,
+  )
+  return replanned
+}
+
+/** Of local probers, by the name they signed on with: whether an anchor answers. */
+export async function noteProberOnline(postgres: Postgres, name: string, is_online: boolean): Promise<void> {
+  await postgres.asRole('prober', (tx) => tx.execute(sql`select note_prober_online(${name}, ${is_online})`))
+}

@@ -1,0 +1,68 @@
+import { Counter, Gauge, Histogram, type Metrics } from '../../platform/metrics.ts'
+import type { CheckType } from './claim.ts'
+
+export interface CheckMetrics {
+  countCheck(type: CheckType, outcome: string): void
+  /** `late_ms`: of the check that had waited longest. */
+  observeClaim(claim: { checks: number; late_ms: number }): void
+  setInHand(type: CheckType, counts: { running: number; waiting: number }): void
+  setUnrecorded(results: number): void
+  setOnline(online: boolean): void
+}
+
+export function createCheckMetrics({ registry }: Pick<Metrics, 'registry'>): CheckMetrics {
+  const registers = [registry]
+  const checks = new Counter({
+    name: 'sitewatch_checks_total',
+    help: 'Checks made, by type and outcome',
+    labelNames: ['type', 'outcome'],
+    registers,
+  })
+  const lag = new Histogram({
+    name: 'sitewatch_check_lag_seconds',
+    help: 'Of each claim, how long ago its oldest check was due',
+    buckets: [0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300],
+    registers,
+  })
+  const claims = new Counter({ name: 'sitewatch_claims_total', help: 'Questions for due checks', registers })
+  const claimed = new Counter({ name: 'sitewatch_checks_claimed_total', help: 'Checks claimed', registers })
+  const inHand = new Gauge({
+    name: 'sitewatch_checks_in_hand',
+    help: 'Checks claimed by this process: running, or waiting for their host',
+    labelNames: ['type', 'state'],
+    registers,
+  })
+  const unrecorded = new Gauge({
+    name: 'sitewatch_results_waiting',
+    help: 'Results not yet recorded in Postgres',
+    registers,
+  })
+  const online = new Gauge({
+    name: 'sitewatch_prober_online',
+    help: '1 while the anchors answer, or are not asked; 0 when this machine seems to be cut off',
+    registers,
+  })
+  online.set(1)
+  // Looked up by label, a counter costs more than all else that we do for a check.
+  const checkCounters = new Map<string, ReturnType<typeof checks.labels>>()
+  return {
+    countCheck(type, outcome) {
+      const name = `${type} ${outcome}`
+      const counter = checkCounters.get(name) ?? checks.labels(type, outcome)
+      checkCounters.set(name, counter)
+      counter.inc()
+    },
+    observeClaim(claim) {
+      claims.inc()
+      if (claim.checks === 0) return
+      claimed.inc(claim.checks)
+      lag.observe(Math.max(0, claim.late_ms) / 1000)
+    },
+    setInHand(type, { running, waiting }) {
+      inHand.labels(type, 'running').set(running)
+      inHand.labels(type, 'waiting').set(waiting)
+    },
+    setUnrecorded: (results) => unrecorded.set(results),
+    setOnline: (isOnline) => online.set(isOnline ? 1 : 0),
+  }
+}

@@ -1,0 +1,207 @@
+import { FairShare } from '../../platform/fair-share.ts'
+import { Load } from './load.ts'
+
+/** Whose a check is, and which host it goes to: both are bounded. */
+export interface CheckOwner {
+  readonly user_id: number
+  readonly host_key: number
+}
+
+/** One check waiting for or taking its turn. */
+interface Job<Item> extends CheckOwner {
+  readonly item: Item
+  readonly since_ms: number
+  /** Nothing but the size of the pool kept it from starting. */
+  readonly isReady: boolean
+}
+
+interface PoolOptions<Item> {
+  /** How many run at once. */
+  readonly size: number
+  /** How many of them against one host: a host that hangs keeps this many, and not the pool. */
+  readonly per_host: number
+  readonly run: (item: Item) => Promise<void>
+  /** Called when there is room for more. */
+  readonly onFree: () => void
+  readonly now_ms?: () => number
+}
+
+/**
+ * Who can start little or nothing more, for a claim to leave alone: how many more of each tenant and each host, tenants at their
+ * share of one host (`pairs`, user_id * 2^32 + host_key as text), and what holds for everybody who is not named.
+ */
+export interface BusyOwners {
+  readonly user_room: number
+  readonly host_room: number
+  readonly users: Readonly<Record<string, number>>
+  readonly hosts: Readonly<Record<string, number>>
+  readonly pairs: readonly string[]
+}
+
+/** Of the whole pool, for what it may take ahead. */
+const ALL = 0
+/** A tenant of which nothing runs. */
+const NOBODY = -1
+
+/**
+ * Runs what it is given, at most `size` at once and `per_host` for each host, and of both only a fair share for one tenant. What
+ * waits for a busy host or tenant does not count against the others.
+ */
+export class CheckPool<Item> {
+  readonly size: number
+  #options: PoolOptions<Item>
+  #share: FairShare
+  #hostShares = new Map<number, FairShare>()
+  /** Of each tenant, by host, in order. Tenants take turns. */
+  #waiting = new Map<number, Map<number, Job<Item>[]>>()
+  #waitingCount = 0
+  #readyCount = 0
+  #total: Load
+  #users: Load
+  #hosts: Load
+  #now_ms: () => number
+
+  constructor(options: PoolOptions<Item>) {
+    this.#options = options
+    this.size = options.size
+    this.#now_ms = options.now_ms ?? (() => performance.now())
+    this.#share = new FairShare(options.size)
+    this.#total = new Load(this.#now_ms)
+    this.#users = new Load(this.#now_ms)
+    this.#hosts = new Load(this.#now_ms)
+  }
+
+  get running(): number {
+    return this.#share.used
+  }
+
+  get waiting(): number {
+    return this.#waitingCount
+  }
+
+  /** How many more may come. What is done in a quarter of a second may wait here as well, so that nobody waits for a claim. */
+  get free(): number {
+    return Math.max(0, this.size + this.#ahead - this.running - this.#readyCount)
+  }
+
+  /** When it is worth a trip to ask for more. */
+  get roomy(): number {
+    return (this.size + this.#ahead) / 2
+  }
+
+  get #ahead(): number {
+    return Math.min(this.size, this.#total.aheadOf(ALL))
+  }
+
+  describeBusy(): BusyOwners {
+    const { per_host } = this.#options
+    const user_room = this.#share.limitOf(NOBODY)
+    return {
+      user_room,
+      host_room: per_host,
+      users: this.#users.describeRooms((key) => this.#share.limitOf(key), user_room),
+      hosts: this.#hosts.describeRooms(() => per_host, per_host),
+      pairs: this.#listBusyPairs(),
+    }
+  }
+
+  /** Tenants that can start nothing more on a host that has room for others. */
+  #listBusyPairs(): string[] {
+    const pairs: string[] = []
+    for (const [host_key, share] of this.#hostShares) {
+      if (share.used === share.capacity) continue
+      for (const user_id of share.keys) {
+        if (!share.mayTake(user_id)) pairs.push(String(BigInt(user_id) * 2n ** 32n + BigInt(host_key)))
+      }
+    }
+    return pairs
+  }
+
+  add(item: Item, { user_id, host_key }: CheckOwner): void {
+    this.#users.add(user_id)
+    this.#hosts.add(host_key)
+    const isAllowed = this.#share.limitOf(user_id) > this.#share.usedBy(user_id) && this.#mayUseHost(user_id, host_key)
+    const job = { item, user_id, host_key, since_ms: this.#now_ms(), isReady: isAllowed }
+    if (isAllowed && this.running < this.size && !this.#waiting.get(user_id)?.has(host_key)) this.#start(job)
+    else this.#queue(job)
+  }
+
+  /** Takes back everything that has not begun, or has waited longer than that: others can do it meanwhile. */
+  clear(longer_than_ms = -1): Item[] {
+    const before_ms = this.#now_ms() - longer_than_ms
+    const jobs = [...this.#waiting.values()].flatMap((hosts) => [...hosts.values()].flat())
+    const cleared = jobs.filter((job) => job.since_ms < before_ms)
+    for (const job of cleared) {
+      this.#unqueue(job)
+      this.#users.remove(job.user_id)
+      this.#hosts.remove(job.host_key)
+    }
+    return cleared.map((job) => job.item)
+  }
+
+  #mayUseHost(user_id: number, host_key: number): boolean {
+    return this.#hostShares.get(host_key)?.mayTake(user_id) ?? true
+  }
+
+  #queue(job: Job<Item>): void {
+    const hosts = this.#waiting.get(job.user_id) ?? new Map<number, Job<Item>[]>()
+    this.#waiting.set(job.user_id, hosts)
+    const jobs = hosts.get(job.host_key)
+    if (jobs) jobs.push(job)
+    else hosts.set(job.host_key, [job])
+    this.#waitingCount++
+    if (job.isReady) this.#readyCount++
+  }
+
+  #unqueue(job: Job<Item>): void {
+    const hosts = this.#waiting.get(job.user_id)
+    const jobs = hosts?.get(job.host_key)
+    if (!hosts || !jobs) return
+    jobs.splice(jobs.indexOf(job), 1)
+    if (jobs.length === 0) hosts.delete(job.host_key)
+    if (hosts.size === 0) this.#waiting.delete(job.user_id)
+    this.#waitingCount--
+    if (job.isReady) this.#readyCount--
+  }
+
+  /** The oldest that may start of the tenant whose turn it is. */
+  #findNext(): Job<Item> | undefined {
+    if (this.running >= this.size) return undefined
+    for (const [user_id, hosts] of this.#waiting) {
+      if (!this.#share.mayTake(user_id)) continue
+      for (const [host_key, jobs] of hosts) if (this.#mayUseHost(user_id, host_key)) return jobs[0]
+    }
+    return undefined
+  }
+
+  #startWaiting(): void {
+    for (let job = this.#findNext(); job; job = this.#findNext()) {
+      this.#unqueue(job)
+      const others = this.#waiting.get(job.user_id)
+      if (others) {
+        this.#waiting.delete(job.user_id)
+        this.#waiting.set(job.user_id, others)
+      }
+      this.#start(job)
+    }
+  }
+
+  #start(job: Job<Item>): void {
+    this.#share.take(job.user_id)
+    const host = this.#hostShares.get(job.host_key) ?? new FairShare(this.#options.per_host)
+    this.#hostShares.set(job.host_key, host)
+    host.take(job.user_id)
+    void this.#options.run(job.item).finally(() => this.#finish(job, host))
+  }
+
+  #finish({ user_id, host_key }: Job<Item>, host: FairShare): void {
+    this.#share.giveBack(user_id)
+    host.giveBack(user_id)
+    if (host.used === 0) this.#hostShares.delete(host_key)
+    this.#total.finish(ALL)
+    this.#users.finish(user_id)
+    this.#hosts.finish(host_key)
+    this.#startWaiting()
+    this.#options.onFree()
+  }
+}

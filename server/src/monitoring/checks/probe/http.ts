@@ -1,0 +1,93 @@
+import type { Egress, EgressAnswer, EgressFailure, FailureKind } from '../../../platform/egress/index.ts'
+import type { Cause, CauseKind } from '../cause.ts'
+import { collectEvidence, decodeBody } from './evidence.ts'
+import { PLAIN, type ProbeOutcome, type ProbeResult } from './result.ts'
+
+export interface HttpTarget {
+  readonly url: string
+  readonly timeout_ms: number
+  readonly method: 'GET' | 'HEAD' | 'POST'
+  /** The owner's, which are secret: they never reach another origin after a redirect. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | null
+  readonly expected_status: readonly string[]
+  readonly follow_redirects: boolean
+  readonly keyword: string | null
+  readonly keyword_mode: 'present' | 'absent'
+  readonly verify_tls: boolean
+}
+
+/** What says that the request is ours; sent to every hop. */
+export type ProbeHeaders = Readonly<Record<string, string>>
+
+const MOST_REDIRECTS = 5
+/** Enough for the evidence, and to see that a body arrives at all. With a keyword, egress's own bound of 1 MiB holds. */
+const UNSEARCHED_BODY_BYTES = 4096
+
+export async function probeHttp(
+  egress: Pick<Egress, 'request'>,
+  target: HttpTarget,
+  headers: ProbeHeaders,
+): Promise<ProbeResult> {
+  const answer = await egress.request({
+    url: target.url,
+    method: target.method,
+    headers,
+    secret_headers: target.headers,
+    ...(target.body !== null && { body: target.body }),
+    timeout_ms: target.timeout_ms,
+    ...(target.keyword === null && { max_body_bytes: UNSEARCHED_BODY_BYTES }),
+    follow_redirects: target.follow_redirects ? MOST_REDIRECTS : 0,
+    verify_tls: target.verify_tls,
+  })
+  const { timings, private_target } = answer
+  if (!answer.ok) return { ...PLAIN, timings, private_target, outcome: describeFailure(answer) }
+  const cause = judgeAnswer(target, answer)
+  return {
+    ...PLAIN,
+    timings,
+    private_target,
+    http_status: answer.status,
+    tls_expires_at: answer.tls_expires_at,
+    outcome: cause === null ? SUCCESS : { kind: 'failure', cause },
+    evidence: cause === null ? null : collectEvidence(answer, Object.values(target.headers)),
+  }
+}
+
+const SUCCESS: ProbeOutcome = { kind: 'success' }
+
+/** The contract's causes are a closed set; what they do not name is the nearest of them, and the message says it. */
+const CAUSES: Record<Exclude<FailureKind, 'aborted' | 'local'>, CauseKind> = {
+  not_allowed: 'connect',
+  dns: 'dns',
+  connect: 'connect',
+  tls: 'tls',
+  timeout: 'timeout',
+  protocol: 'connect',
+  too_many_redirects: 'http_status',
+}
+
+function describeFailure({ kind, message }: EgressFailure): ProbeOutcome {
+  if (kind === 'local' || kind === 'aborted') return { kind: 'unknown', reason: 'probe', message }
+  return { kind: 'failure', cause: { kind: CAUSES[kind], http_status: null, message } }
+}
+
+function judgeAnswer(target: HttpTarget, answer: EgressAnswer): Cause | null {
+  if (!isExpected(target.expected_status, answer.status)) {
+    const message = `The server answered ${answer.status}; expected ${target.expected_status.join(', ')}.`
+    return { kind: 'http_status', http_status: answer.status, message }
+  }
+  if (target.keyword === null) return null
+  const found = decodeBody(answer.body, answer.headers['content-type']).includes(target.keyword)
+  if (found === (target.keyword_mode === 'present')) return null
+  const message = found ? 'The page contains the keyword.' : 'The page does not contain the keyword.'
+  return { kind: 'keyword', http_status: answer.status, message }
+}
+
+/** Codes and ranges, as the contract lets them be written: "204", "200-399". */
+export function isExpected(expected: readonly string[], status: number): boolean {
+  return expected.some((text) => {
+    const [from = '', to = from] = text.split('-')
+    return status >= Number(from) && status <= Number(to)
+  })
+}

@@ -1,0 +1,116 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createEgress, type Located } from '../../../platform/egress/index.ts'
+import { probePing, readTimes } from './ping.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'sitewatch-ping-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Speaks like fping 5.1 did when it was recorded. */
+function writeFping(
+  name: string,
+  { packets, summary, code, control = 0 }: { packets: string; summary: string; code: number; control?: number },
+): string {
+  const file = path.join(folder, name)
+  const lines = [
+    '#!/bin/sh',
+    // The control on loopback is the only call with -q.
+    `if [ "$1" = -q ]; then exit ${control}; fi`,
+    `printf '%s\\n' "$@" > '${file}.args'`,
+    `printf '${packets}'`,
+    `printf '${summary}' >&2`,
+    `exit ${code}`,
+  ]
+  writeFileSync(file, lines.join('\n'))
+  chmodSync(file, 0o755)
+  return file
+}
+
+const egress = createEgress({ allowPrivate: ['127.0.0.0/8'] })
+const ping = (command: string, host = '127.0.0.1') => probePing(egress, { host, timeout_ms: 2000 }, command)
+
+const LINE = '127.0.0.1 : [%s], 64 bytes, 0.05 ms (0.05 avg, 0%% loss)\\n'
+const SENT = [0, 1, 2].map((n) => LINE.replace('%s', String(n))).join('')
+const MISSED = [0, 1, 2].map((n) => `127.0.0.1 : [${n}], timed out (NaN avg, 100%% loss)\\n`).join('')
+
+describe('a ping', () => {
+  it('reads a time or a dash for each packet', () => {
+    expect(readTimes('\n127.0.0.1 : 0.027 - 12.5\n')).toEqual([0.027, null, 12.5])
+    expect(readTimes('::1 : - - -')).toEqual([null, null, null])
+    expect(readTimes('fping: can not create socket')).toBeNull()
+  })
+
+  it('is up with its mean, jitter and loss as soon as one packet comes back', async () => {
+    const all = await ping(writeFping('all', { packets: SENT, summary: '\\n127.0.0.1 : 10.0 13.0 10.0\\n', code: 0 }))
+    expect(all).toMatchObject({
+      outcome: { kind: 'success' },
+      timings: { total_ms: 11 },
+      jitter_ms: 3,
+      loss_percent: 0,
+      private_target: true,
+    })
+    const one = await ping(writeFping('one', { packets: SENT, summary: '\\n127.0.0.1 : - 13.0 -\\n', code: 0 }))
+    expect(one).toMatchObject({
+      outcome: { kind: 'success' },
+      timings: { total_ms: 13 },
+      jitter_ms: 0,
+      loss_percent: 67,
+    })
+  })
+
+  it('is down only when every packet was lost', async () => {
+    const none = await ping(writeFping('none', { packets: MISSED, summary: '\\n127.0.0.1 : - - -\\n', code: 1 }))
+    expect(none).toMatchObject({ outcome: { kind: 'failure', cause: { kind: 'icmp' } }, loss_percent: 100 })
+  })
+
+  it('is unknown when every packet was lost and this machine does not answer itself either', async () => {
+    const lost = { packets: MISSED, summary: '\\n127.0.0.1 : - - -\\n', code: 1, control: 1 }
+    const result = await ping(writeFping('deaf', lost))
+    expect(result).toMatchObject({ outcome: { kind: 'unknown', reason: 'probe' }, loss_percent: 0 })
+    expect(result.outcome).toMatchObject({ message: expect.stringContaining('sitewatch doctor') as string })
+  })
+
+  it.each([
+    [
+      'it says that it may not',
+      { packets: '', summary: "fping: can\\'t create socket (must run as root?)\\n", code: 4 },
+    ],
+    ['no packet could be sent', { packets: '', summary: '\\n127.0.0.1 : - - -\\n', code: 1 }],
+    ['it speaks otherwise than it did', { packets: SENT, summary: 'hello\\n', code: 0 }],
+  ])('is unknown when %s', async (name, spoken) => {
+    const result = await ping(writeFping(name.replaceAll(' ', '-'), spoken))
+    expect(result.outcome).toMatchObject({ kind: 'unknown', reason: 'probe' })
+  })
+
+  it('is unknown when fping is not there', async () => {
+    expect((await ping(path.join(folder, 'nothing'))).outcome).toMatchObject({ kind: 'unknown', reason: 'probe' })
+  })
+
+  it('hands over one vetted address, after everything that could be an option', async () => {
+    const command = writeFping('args', { packets: SENT, summary: '\\n127.0.0.1 : 1.0 1.0 1.0\\n', code: 0 })
+    await ping(command, 'localhost')
+    const args = readFileSync(`${command}.args`, 'utf8').trim().split('\n')
+    expect(args.slice(-2)).toEqual(['--', '127.0.0.1'])
+    expect(args.slice(0, 2)).toEqual(['-C', '3'])
+  })
+
+  it.each(['10.0.0.1', '169.254.169.254', '::1', '-f/etc/passwd'])('never starts it for %s', async (host) => {
+    const command = writeFping(`never${host.replaceAll(/\W/g, '-')}`, { packets: SENT, summary: '', code: 0 })
+    const result = await ping(command, host)
+    expect(result.outcome.kind).not.toBe('success')
+    expect(() => readFileSync(`${command}.args`)).toThrow()
+  })
+
+  it('ends at its timeout, whatever fping does', async () => {
+    const command = path.join(folder, 'hangs')
+    writeFileSync(command, '#!/bin/sh\nexec sleep 30\n')
+    chmodSync(command, 0o755)
+    const started = performance.now()
+    const located = { resolve: (): Promise<Located> => egress.resolve('127.0.0.1') as Promise<Located> }
+    const result = await probePing(located, { host: 'x', timeout_ms: 1000 }, command)
+    expect(result.outcome.kind).toBe('unknown')
+    expect(performance.now() - started).toBeLessThan(4000)
+  })
+})

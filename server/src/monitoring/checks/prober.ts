@@ -1,0 +1,294 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Log } from '../../platform/log.ts'
+import { type Loop, type Progress, UNWATCHED } from '../../platform/progress.ts'
+import { CHECK_TYPES, type CheckType, type ClaimedCheck, type Pair, type Wanted } from './claim.ts'
+import type { CheckMetrics } from './metrics.ts'
+import { CheckPool } from './pool.ts'
+import { PLAIN, NO_TIMINGS } from './probe/result.ts'
+import { type CheckRunner, type RanCheck, runCheck } from './run-check.ts'
+import { SkipPause } from './skip-pause.ts'
+import type { CheckSource, ClaimAnswer, FinishedCheck, HeldCheck } from './source.ts'
+
+const BEAT_MS = 2000
+const MOST_A_CLAIM = 500
+/** Claims and reports are paced, so that each carries many checks; it is most of what a check may be late by. */
+const CLAIM_PAUSE_MS = 250
+const LONGEST_IDLE_MS = 1000
+const REPORT_LINGER_MS = 200
+const MOST_A_REPORT = 500
+const RETRY_MS = 500
+/** What runs, waits and is not yet recorded: beyond this nothing more is claimed. */
+const MOST_HELD = 4000
+/** What could not start for so long because its tenant or its host is busy is given back, for other probers to claim. */
+const MAX_WAIT_MS = 1000
+/** Checks under way are given this long when the program stops; what is not done by then is given back. */
+const DRAIN_MS = 12_000
+
+const POOLS: Record<CheckType, { size: number; per_host: number }> = {
+  // Of which one tenant gets two thirds at the most.
+  http: { size: 400, per_host: 32 },
+  // Each is a process of its own.
+  ping: { size: 40, per_host: 4 },
+}
+
+const hasRoom = (pool: CheckPool<HeldCheck>): boolean => pool.free >= pool.roomy
+
+/** Whether a claim has to leave something alone that is due. */
+const isSkipping = ({ busy }: Wanted): boolean =>
+  busy !== undefined &&
+  (busy.pairs.length > 0 || [busy.users, busy.hosts].some((rooms) => Object.values(rooms).includes(0)))
+
+export interface ProberOptions {
+  source: CheckSource
+  runner: CheckRunner
+  metrics: CheckMetrics
+  log: Log
+  /** Told whether its loops turn. */
+  progress?: Progress
+}
+
+export interface Prober {
+  /** Finishes what is under way, reports it, and gives back the rest. */
+  stop(): Promise<void>
+}
+
+/** Claims what is due, checks it, reports what it found: until it is stopped. */
+export function startProber(options: ProberOptions): Prober {
+  return new ProberLoop(options)
+}
+
+class ProberLoop implements Prober {
+  #options: ProberOptions
+  #pools: Record<CheckType, CheckPool<HeldCheck>>
+  #held = new Map<ClaimedCheck, HeldCheck>()
+  #pairs: readonly Pair[] = []
+  #finished: FinishedCheck[] = []
+  #stopping = new AbortController()
+  #wake: () => void = () => undefined
+  #reportNow: () => void = () => undefined
+  #reportMore: () => void = () => undefined
+  #isStruggling = false
+  /** A pool had no room when we last asked: wake as soon as one has. */
+  #isCrowded = false
+  #loops: Loop[] = []
+  #beatLoop: Loop
+  #claimLoop: Loop
+  #isBeating = false
+  #beating: NodeJS.Timeout
+  #claiming: Promise<void>
+  #reporting: Promise<unknown>
+  #isDrained = false
+  #skipPause = new SkipPause(CLAIM_PAUSE_MS)
+
+  constructor(options: ProberOptions) {
+    this.#options = options
+    const makePool = (type: CheckType): CheckPool<HeldCheck> =>
+      new CheckPool({ ...POOLS[type], run: (held) => this.#run(held), onFree: () => this.#onFree(type) })
+    this.#pools = { http: makePool('http'), ping: makePool('ping') }
+    this.#beatLoop = this.#watch('prober heartbeat', 'periodic')
+    this.#claimLoop = this.#watch('prober claims', 'periodic')
+    this.#beating = setInterval(() => void this.#beat(), BEAT_MS)
+    this.#claiming = this.#claimForever()
+    this.#reporting = Promise.all([this.#reportForever(true), this.#reportForever(false)])
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    this.#wake()
+    await this.#claiming
+    const unbegun = CHECK_TYPES.flatMap((type) => this.#pools[type].clear())
+    await this.#giveBack(unbegun)
+    const limit_ms = performance.now() + DRAIN_MS
+    const countRunning = (): number => CHECK_TYPES.reduce((sum, type) => sum + this.#pools[type].running, 0)
+    while (countRunning() > 0 && performance.now() < limit_ms) await wait(20)
+    this.#isDrained = true
+    this.#reportNow()
+    this.#reportMore()
+    await this.#reporting
+    await this.#giveBack([...this.#held.values()])
+    clearInterval(this.#beating)
+    await this.#try(() => this.#options.source.signOff())
+    for (const loop of this.#loops) loop.stop()
+  }
+
+  #watch(...args: Parameters<Progress['watch']>): Loop {
+    const loop = this.#options.progress?.watch(...args) ?? UNWATCHED
+    this.#loops.push(loop)
+    return loop
+  }
+
+  /** One word for a row of failures, not one for each. */
+  async #try<T>(fn: () => Promise<T>, loop = UNWATCHED): Promise<T | undefined> {
+    loop.begin()
+    try {
+      const result = await fn()
+      loop.end()
+      if (this.#isStruggling) this.#options.log.info('the prober goes on')
+      this.#isStruggling = false
+      return result
+    } catch (error) {
+      loop.end(error)
+      if (!this.#isStruggling)
+        this.#options.log.warn({ err: error }, 'the prober cannot reach its source; it keeps trying')
+      this.#isStruggling = true
+      return undefined
+    }
+  }
+
+  async #beat(): Promise<void> {
+    if (this.#isBeating) return
+    this.#isBeating = true
+    const pairs = await this.#try(() => this.#options.source.beat(), this.#beatLoop)
+    this.#isBeating = false
+    if (pairs) this.#pairs = pairs
+  }
+
+  async #claimForever(): Promise<void> {
+    await this.#beat()
+    let claimed_ms = Number.NEGATIVE_INFINITY
+    while (!this.#stopping.signal.aborted) {
+      await this.#giveBack(CHECK_TYPES.flatMap((type) => this.#pools[type].clear(MAX_WAIT_MS)))
+      const wanted = this.#want(performance.now() - claimed_ms >= CLAIM_PAUSE_MS)
+      if (wanted.length === 0) {
+        this.#claimLoop.end()
+        await this.#sleep(CLAIM_PAUSE_MS)
+        continue
+      }
+      claimed_ms = performance.now()
+      const answer = await this.#try(
+        () => this.#options.source.claim(wanted, [...this.#held.values()]),
+        this.#claimLoop,
+      )
+      if (!answer) {
+        await this.#sleep(RETRY_MS)
+        continue
+      }
+      this.#takeAll(answer)
+      if (wanted.some(isSkipping)) await this.#sleep(this.#skipPause.plan_ms(performance.now() - claimed_ms))
+      else if (!this.#isCrowded && !answer.is_more) {
+        const idle_ms = Math.min(answer.idle_ms ?? LONGEST_IDLE_MS, LONGEST_IDLE_MS)
+        await this.#sleep(Math.max(idle_ms, CLAIM_PAUSE_MS))
+      }
+    }
+  }
+
+  /** For a few at a time a trip is worth while only when the last was a while ago. */
+  #want(isPaced: boolean): Wanted[] {
+    this.#isCrowded = this.#held.size >= MOST_HELD
+    if (this.#isCrowded) return []
+    return this.#pairs.flatMap((pair) => {
+      const pool = this.#pools[pair.type]
+      if (hasRoom(pool) || (isPaced && pool.free > 0)) {
+        return [{ ...pair, limit: Math.min(MOST_A_CLAIM, pool.free), busy: pool.describeBusy() }]
+      }
+      this.#isCrowded = true
+      return []
+    })
+  }
+
+  /** Until there is room for more, or the time is up. */
+  #sleep(most_ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, most_ms)
+      this.#wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+
+  #onFree(type: CheckType): void {
+    if (this.#isCrowded && hasRoom(this.#pools[type])) this.#wake()
+  }
+
+  #takeAll({ held, late_ms }: ClaimAnswer): void {
+    const { metrics } = this.#options
+    metrics.observeClaim({ checks: held.length, late_ms: late_ms.reduce((most, late) => Math.max(most, late), 0) })
+    for (const one of held) {
+      this.#held.set(one.check, one)
+      this.#pools[one.check.type].add(one, one.check)
+    }
+    this.#showHands()
+  }
+
+  #showHands(): void {
+    const { metrics } = this.#options
+    for (const type of CHECK_TYPES) metrics.setInHand(type, this.#pools[type])
+    metrics.setUnrecorded(this.#finished.length)
+  }
+
+  async #run(held: HeldCheck): Promise<void> {
+    const ran = await this.#check(held)
+    const { metrics } = this.#options
+    const { type } = held.check
+    // Given back while it ran: somebody else has it.
+    if (!this.#held.has(held.check)) return
+    metrics.countCheck(type, ran.anchors === 'offline' ? 'offline' : ran.probe.outcome.kind)
+    this.#finished.push({ ...held, ...ran })
+    this.#reportNow()
+    if (this.#finished.length >= MOST_A_REPORT) this.#reportMore()
+  }
+
+  async #check(held: HeldCheck): Promise<RanCheck> {
+    const started_ms = performance.now()
+    try {
+      return await runCheck(this.#options.runner, held.check)
+    } catch (error) {
+      // A mistake of ours (a secret that does not open): not the target's fault, and not a reason to stop watching it.
+      this.#options.log.error({ err: error, monitor_id: held.check.monitor_id }, 'a check could not be made')
+      const outcome = { kind: 'unknown', reason: 'probe', message: 'internal error' } as const
+      return { probe: { ...PLAIN, timings: NO_TIMINGS, outcome }, anchors: 'not_asked', started_ms }
+    }
+  }
+
+  async #giveBack(held: readonly HeldCheck[]): Promise<void> {
+    if (held.length > 0) await this.#try(() => this.#options.source.release(held))
+    for (const { check } of held) this.#held.delete(check)
+  }
+
+  /** Two of them run; the second has work only when more has come than one batch takes. */
+  async #reportForever(isFirst: boolean): Promise<void> {
+    const loop = this.#watch('prober reports', 'on demand')
+    for (;;) {
+      if (this.#finished.length < (isFirst ? 1 : MOST_A_REPORT)) {
+        if (this.#isDrained) return
+        await this.#awaitResults(isFirst)
+        continue
+      }
+      if (this.#finished.length < MOST_A_REPORT && !this.#isDrained) await this.#linger()
+      const batch = this.#finished.splice(0, MOST_A_REPORT)
+      const done = await this.#try(async () => {
+        await this.#options.source.report(batch)
+        return true
+      }, loop)
+      if (!done) {
+        this.#finished.unshift(...batch)
+        if (this.#isDrained) return
+        await wait(RETRY_MS)
+        continue
+      }
+      for (const { check } of batch) this.#held.delete(check)
+      if (this.#isCrowded) this.#wake()
+      this.#showHands()
+    }
+  }
+
+  #awaitResults(isFirst: boolean): Promise<void> {
+    return new Promise((resolve) => {
+      if (isFirst) this.#reportNow = resolve
+      else this.#reportMore = resolve
+    })
+  }
+
+  /** For company, unless enough have come. */
+  #linger(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, REPORT_LINGER_MS)
+      this.#reportNow = () => {
+        if (this.#finished.length < MOST_A_REPORT && !this.#isDrained) return
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+}

@@ -1,0 +1,236 @@
+import { insertIncidentsUnscoped, insertUnobservedUnscoped, recoverIncidentsUnscoped } from '../incidents/index.ts'
+import { appendInbox } from '../../platform/inbox/index.ts'
+import { type Postgres, type RoleTx, sql } from '../../platform/postgres/index.ts'
+import type { Alert, Effect } from './event.ts'
+import type { JudgedResult } from './record.ts'
+import { judgeStandings, type Moved } from './standing.ts'
+import { getShownStatus } from './state.ts'
+
+/** What people may have to be told of. `status` is what the monitor shows now. */
+export type IncidentChange = {
+  readonly user_id: number
+  readonly monitor_id: number
+  readonly status: 'pending' | 'up' | 'down' | 'paused'
+} & (
+  | { readonly kind: 'opened' | 'recovered'; readonly incident_id: number; readonly alert: Alert }
+  | { readonly kind: 'flapping_started' | 'flapping_ended'; readonly at: number }
+)
+
+/** Called inside the transaction that makes the changes: what it adds commits or rolls back with them. */
+export type OnIncidentChange = (tx: RoleTx<'worker'>, changes: readonly IncidentChange[]) => Promise<void>
+
+export interface RecordParts {
+  postgres: Postgres
+  onIncidentChange: OnIncidentChange
+  /** History is dropped, not the check, while ClickHouse is away so long that its inbox is full. */
+  isHistoryFull: () => boolean
+}
+
+/** What was recorded although the answer never came is dropped when it is reported again. */
+const PROMPT = { isPrompt: true } as const
+
+/** Some of the batch was overtaken: by a person's change, or by another prober after this one was thought dead. */
+class OvertakenError extends Error {
+  override name = 'OvertakenError'
+}
+
+/**
+ * State, incidents, what follows from them, and the history of a batch: one transaction. A result counts only while its
+ * row still has the slot that it was claimed with and is held by this prober, so a slot is never evaluated twice, nor
+ * after a later one. Returns how many counted.
+ */
+export async function recordResults(
+  parts: RecordParts,
+  prober_id: number,
+  results: readonly JudgedResult[],
+): Promise<number> {
+  if (results.length === 0) return 0
+  try {
+    await parts.postgres.asRole('worker', (tx) => recordAll(parts, tx, prober_id, results), PROMPT)
+    return results.length
+  } catch (error) {
+    if (!(error instanceof OvertakenError)) throw error
+  }
+  return parts.postgres.asRole(
+    'worker',
+    async (tx) => {
+      const standing = await lockStanding(tx, prober_id, results)
+      await recordAll(parts, tx, prober_id, standing)
+      return standing.length
+    },
+    PROMPT,
+  )
+}
+
+async function recordAll(
+  { onIncidentChange, isHistoryFull }: RecordParts,
+  tx: RoleTx<'worker'>,
+  prober_id: number,
+  results: readonly JudgedResult[],
+): Promise<void> {
+  if (results.length === 0) return
+  const steady = results.filter((result) => result.isSteady)
+  const moved = results.filter((result) => !result.isSteady)
+  const [steadyCount, movedCount] = await Promise.all([
+    steady.length === 0 ? 0 : advanceSteady(tx, prober_id, steady),
+    moved.length === 0 ? 0 : saveMoved(tx, prober_id, moved),
+  ])
+  if (steadyCount !== steady.length || movedCount !== moved.length) throw new OvertakenError('overtaken')
+  const placed = results.filter((result) => result.location !== '')
+  const standings = placed.length === 0 ? [] : await judgeStandings(tx, placed)
+  const changes = await saveEffects(tx, [...moved.filter((result) => result.location === ''), ...standings])
+  if (changes.length > 0) await onIncidentChange(tx, changes)
+  if (!isHistoryFull()) {
+    const ndjson = results.map((result) => result.history).join('')
+    await appendInbox(tx, 'checks', { ndjson, count: results.length })
+  }
+}
+
+const arrayOf = (values: readonly (number | null)[]): string => `{${values.map((value) => value ?? 'null').join(',')}}`
+
+/** Locations are checked by name when a monitor or a prober is given one: nothing in them needs quoting. */
+const textArrayOf = (values: readonly string[]): string => `{${values.map((value) => `"${value}"`).join(',')}}`
+
+/** By location, of which a prober has one or two. */
+async function advanceSteady(
+  tx: RoleTx<'worker'>,
+  prober_id: number,
+  results: readonly JudgedResult[],
+): Promise<number> {
+  const counts = await Promise.all(
+    [...Map.groupBy(results, (result) => result.location)].map(([location, group]) =>
+      tx.one(sql<{ count: number }>`
+        select advance_checks(${prober_id}, ${location}, ${arrayOf(group.map((r) => r.monitor_id))}::bigint[],
+          ${arrayOf(group.map((r) => r.seen_slot))}::bigint[], ${arrayOf(group.map((r) => r.state.next_due_at))}::bigint[],
+          ${arrayOf(group.map((r) => r.checked_at))}::bigint[], ${arrayOf(group.map((r) => r.last_response_ms))}::real[]) as count`),
+    ),
+  )
+  return counts.reduce((sum, { count }) => sum + count, 0)
+}
+
+async function saveMoved(tx: RoleTx<'worker'>, prober_id: number, results: readonly JudgedResult[]): Promise<number> {
+  const rows = results.map((result) => ({
+    ...result.state,
+    flips: result.state.flips.length === 0 ? null : result.state.flips,
+    monitor_id: result.monitor_id,
+    location: result.location,
+    seen_slot: result.seen_slot,
+    is_observed: result.isObserved,
+    checked_at: result.checked_at,
+    last_response_ms: result.last_response_ms,
+    last_error: result.last_error,
+    tls_expires_at: result.tls_expires_at,
+  }))
+  const { count } = await tx.one(sql<{ count: number }>`
+    select save_checks(${prober_id}, ${JSON.stringify(rows)}::jsonb) as count`)
+  return count
+}
+
+/** Those of the batch that still stand, locked until the transaction ends. */
+async function lockStanding(
+  tx: RoleTx<'worker'>,
+  prober_id: number,
+  results: readonly JudgedResult[],
+): Promise<JudgedResult[]> {
+  const rows = await tx.query(sql<{ monitor_id: number; location: string }>`
+    select s.monitor_id, s.location from monitor_state s
+    join unnest(${arrayOf(results.map((r) => r.monitor_id))}::bigint[], ${textArrayOf(results.map((r) => r.location))}::text[],
+      ${arrayOf(results.map((r) => r.seen_slot))}::bigint[]) as r (monitor_id, location, seen)
+      on s.monitor_id = r.monitor_id and s.location = r.location
+    where case when s.claimed_by = ${prober_id} then s.last_slot = r.seen end
+    order by s.monitor_id, s.location for update of s`)
+  const standing = new Set(rows.map((row) => `${row.monitor_id} ${row.location}`))
+  return results.filter((result) => standing.has(`${result.monitor_id} ${result.location}`))
+}
+
+type EffectOf<Kind extends Effect['kind']> = Effect & { readonly kind: Kind }
+type Found<Kind extends Effect['kind']> = { result: Moved; effect: EffectOf<Kind> }
+
+function findEffects<Kind extends Effect['kind']>(results: readonly Moved[], kind: Kind): Found<Kind>[] {
+  const isWanted = (effect: Effect): effect is EffectOf<Kind> => effect.kind === kind
+  return results.flatMap((result) => result.effects.filter(isWanted).map((effect) => ({ result, effect })))
+}
+
+async function saveEffects(tx: RoleTx<'worker'>, results: readonly Moved[]): Promise<IncidentChange[]> {
+  if (results.every((result) => result.effects.length === 0)) return []
+  const unobserved = findEffects(results, 'record_unobserved')
+  if (unobserved.length > 0) {
+    await insertUnobservedUnscoped(
+      tx,
+      unobserved.map(({ result, effect }) => ({ ...effect, user_id: result.user_id, monitor_id: result.monitor_id })),
+    )
+  }
+  return [...(await openIncidents(tx, results)), ...(await resolveIncidents(tx, results)), ...describeFlaps(results)]
+}
+
+const describeOwner = ({ user_id, monitor_id, state }: Moved) => ({
+  user_id,
+  monitor_id,
+  status: getShownStatus(state),
+})
+
+async function openIncidents(tx: RoleTx<'worker'>, results: readonly Moved[]): Promise<IncidentChange[]> {
+  const opened = findEffects(results, 'open_incident')
+  if (opened.length === 0) return []
+  const recorded = await insertIncidentsUnscoped(
+    tx,
+    opened.map(({ result, effect }) => ({
+      user_id: result.user_id,
+      monitor_id: result.monitor_id,
+      started_at: effect.started_at,
+      confirmed_at: effect.confirmed_at,
+      cause_kind: effect.cause.kind,
+      cause_http_status: effect.cause.http_status,
+      cause_message: effect.cause.message,
+      evidence: result.evidence,
+    })),
+  )
+  return matchIncidents('opened', opened, recorded)
+}
+
+async function resolveIncidents(tx: RoleTx<'worker'>, results: readonly Moved[]): Promise<IncidentChange[]> {
+  const resolved = findEffects(results, 'resolve_incident')
+  if (resolved.length === 0) return []
+  const recorded = await recoverIncidentsUnscoped(
+    tx,
+    resolved.map(({ result, effect }) => ({ monitor_id: result.monitor_id, resolved_at: effect.resolved_at })),
+  )
+  return matchIncidents('recovered', resolved, recorded)
+}
+
+function matchIncidents(
+  kind: 'opened' | 'recovered',
+  found: readonly { result: Moved; effect: { readonly alert: Alert } }[],
+  recorded: readonly { id: number; monitor_id: number }[],
+): IncidentChange[] {
+  const ids = new Map(recorded.map(({ id, monitor_id }) => [monitor_id, id]))
+  return found.map(({ result, effect }) => {
+    const incident_id = ids.get(result.monitor_id)
+    if (incident_id === undefined) throw new Error(`monitor ${result.monitor_id} has no incident that could be ${kind}`)
+    return { ...describeOwner(result), kind, incident_id, alert: effect.alert }
+  })
+}
+
+function describeFlaps(results: readonly Moved[]): IncidentChange[] {
+  return [
+    ...findEffects(results, 'start_flapping').map(({ result, effect }) => ({
+      ...describeOwner(result),
+      kind: 'flapping_started' as const,
+      at: effect.at,
+    })),
+    ...findEffects(results, 'end_flapping').map(({ result, effect }) => ({
+      ...describeOwner(result),
+      kind: 'flapping_ended' as const,
+      at: effect.at,
+    })),
+  ]
+}
+
+/** For a result that cannot be recorded by any number of tries: its monitor goes on with the next slot. */
+export async function skipResult(
+  postgres: Postgres,
+  prober_id: number,
+  results: readonly JudgedResult[],
+): Promise<void> {
+  await postgres.asRole('worker', (tx) => advanceSteady(tx, prober_id, results), PROMPT)
+}

@@ -1,0 +1,208 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { LimitRequest } from '../../../http/limit-by-network.ts'
+import { problem } from '../../../http/problem.ts'
+import type { HttpServer } from '../../../http/server.ts'
+import { type Postgres, type RoleTx, sql } from '../../../platform/postgres/index.ts'
+import { beatProber, type ClaimedCheck, claimChecks, releaseChecks, signOffProber } from '../claim.ts'
+import type { ProbeHeaders } from '../probe/http.ts'
+import { type CheckedResult, judgeResult } from '../record.ts'
+import { recordResults, type RecordParts } from '../record-store.ts'
+import type { CheckRunner } from '../run-check.ts'
+import { readState, STATE_COLUMNS, type StateRow } from '../state-columns.ts'
+import { findLocationUnscoped } from './locations.ts'
+import {
+  BeatRequest,
+  type ClaimAnswer,
+  ClaimRequest,
+  ReleaseRequest,
+  type RemoteResult,
+  ReportRequest,
+  SignOffRequest,
+} from './wire.ts'
+
+export interface RemoteParts {
+  postgres: Postgres
+  record: RecordParts
+  makeHeaders: () => ProbeHeaders
+  openHeaders: CheckRunner['openHeaders']
+  isMaintained: CheckRunner['isMaintained']
+}
+
+/** What a prober of one location may ask. Its token names the location; it sees and changes nothing of another. */
+class Desk {
+  readonly #parts: RemoteParts
+  readonly #location: string
+
+  constructor(parts: RemoteParts, location: string) {
+    this.#parts = parts
+    this.#location = location
+  }
+
+  async beat({ prober_id, name }: z.output<typeof BeatRequest>) {
+    const location = this.#location
+    const beat = await beatProber(this.#parts.postgres, { prober_id, name, location, locations: [location] })
+    return { prober_id: beat.prober_id, types: beat.pairs.map((pair) => pair.type), knows_busy: true }
+  }
+
+  async claim({ prober_id, wanted, held, is_lost }: z.output<typeof ClaimRequest>): Promise<ClaimAnswer> {
+    await this.#require(prober_id)
+    const { postgres } = this.#parts
+    if (is_lost) await releaseChecks(postgres, prober_id, { pairs: this.#pair(held), others: true })
+    const pairs = wanted.map(({ type, limit, busy }) => ({
+      type,
+      limit,
+      location: this.#location,
+      ...(busy && { busy }),
+    }))
+    const claimed = await claimChecks(postgres, prober_id, pairs)
+    return {
+      checks: claimed.checks.map((check) => this.#describe(check, claimed.now_ms)),
+      idle_ms: claimed.next_due_at === null ? null : claimed.next_due_at - claimed.now_ms,
+      is_more: claimed.is_more,
+      probe_headers: { ...this.#parts.makeHeaders() },
+    }
+  }
+
+  /** Opened here: a prober elsewhere has no key to anything. */
+  #describe(check: ClaimedCheck, now_ms: number): ClaimAnswer['checks'][number] {
+    const { headers_sealed: _sealed, data_key: _key, ...settings } = check.settings
+    return {
+      monitor_id: check.monitor_id,
+      type: check.type,
+      user_id: check.user_id,
+      host_key: check.host_key,
+      seen_slot: check.state.last_slot,
+      late_ms: now_ms - (check.state.next_due_at ?? now_ms),
+      headers: { ...this.#parts.openHeaders(check) },
+      settings: { ...settings, expected_status: [...settings.expected_status] },
+    }
+  }
+
+  async report({ prober_id, results }: z.output<typeof ReportRequest>) {
+    await this.#require(prober_id)
+    const { postgres, record } = this.#parts
+    const ids = results.map((result) => result.monitor_id)
+    const held = await postgres.asRole('worker', (tx) => readHeld(tx, { prober_id, location: this.#location, ids }))
+    const judged = results.flatMap((result) => {
+      const found = held.get(result.monitor_id)
+      if (!found || found.check.state.last_slot !== result.seen_slot) return []
+      const { check, now_ms } = found
+      return [judgeResult(this.#toResult(check, result, now_ms), now_ms)]
+    })
+    return { counted: await recordResults(record, prober_id, judged) }
+  }
+
+  #toResult(check: CheckedResult['check'], { probe, anchors, ago_ms }: RemoteResult, now_ms: number): CheckedResult {
+    const checked_at = Math.round(now_ms - ago_ms)
+    if (probe.outcome.kind !== 'failure' || !this.#parts.isMaintained(check.monitor_id)) {
+      return { check, probe, anchors, checked_at }
+    }
+    const outcome = { kind: 'unknown', reason: 'maintenance', message: 'It failed in a maintenance window.' } as const
+    return { check, probe: { ...probe, outcome }, anchors: 'not_asked', checked_at }
+  }
+
+  async release({ prober_id, monitor_ids }: z.output<typeof ReleaseRequest>) {
+    await this.#require(prober_id)
+    await releaseChecks(this.#parts.postgres, prober_id, { pairs: this.#pair(monitor_ids), others: false })
+    return {}
+  }
+
+  async signOff({ prober_id }: z.output<typeof SignOffRequest>) {
+    await this.#require(prober_id)
+    await signOffProber(this.#parts.postgres, prober_id)
+    return {}
+  }
+
+  #pair(monitor_ids: readonly number[]) {
+    return monitor_ids.map((monitor_id) => ({ monitor_id, location: this.#location }))
+  }
+
+  async #require(prober_id: number): Promise<void> {
+    const found = await this.#parts.postgres.asRole(
+      'worker',
+      (tx) => tx.maybe(sql`select 1 from probers where id = ${prober_id} and location = ${this.#location}`),
+      { readOnly: true },
+    )
+    if (!found) throw problem('not_found', { detail: 'There is no such prober. Beat first.' })
+  }
+}
+
+type HeldRow = StateRow &
+  Pick<ClaimedCheck, 'monitor_id' | 'user_id' | 'location' | 'type' | 'tls_expires_at'> & { now_ms: number }
+
+async function readHeld(
+  tx: RoleTx<'worker'>,
+  { prober_id, location, ids }: { prober_id: number; location: string; ids: readonly number[] },
+) {
+  const rows = await tx.query(sql<HeldRow>`
+    select s.monitor_id, s.user_id, s.location, s.type, s.tls_expires_at, clock_ms() as now_ms, ${STATE_COLUMNS}
+    from monitor_state s where s.monitor_id = any(${ids}::bigint[]) and s.location = ${location}
+      and s.claimed_by = ${prober_id}`)
+  return new Map(
+    rows.map(({ monitor_id, user_id, location: at, type, tls_expires_at, now_ms, ...state }) => [
+      monitor_id,
+      { now_ms, check: { monitor_id, user_id, location: at, type, tls_expires_at, state: readState(state) } },
+    ]),
+  )
+}
+
+const ACTIONS = {
+  beat: { schema: BeatRequest, run: (desk: Desk, body: never) => desk.beat(body) },
+  claim: { schema: ClaimRequest, run: (desk: Desk, body: never) => desk.claim(body) },
+  report: { schema: ReportRequest, run: (desk: Desk, body: never) => desk.report(body) },
+  release: { schema: ReleaseRequest, run: (desk: Desk, body: never) => desk.release(body) },
+  'sign-off': { schema: SignOffRequest, run: (desk: Desk, body: never) => desk.signOff(body) },
+} as const
+
+function parseBody(body: Buffer | undefined): unknown {
+  try {
+    return JSON.parse(body?.toString() ?? '')
+  } catch (cause) {
+    throw problem('malformed_body', { detail: 'The body is not valid JSON.', cause })
+  }
+}
+
+const MAX_RECENT_TOKENS = 1000
+
+/** Not part of the public contract: both ends are this program, of the same version or neighbouring ones. */
+export function mountRemoteProbers(
+  { app }: HttpServer,
+  {
+    postgres,
+    limitStrangers,
+    open,
+  }: { postgres: Postgres; limitStrangers: LimitRequest; open: () => Promise<RemoteParts> },
+): void {
+  /** Tokens that were right a moment ago: a prober asks often, and only guessers are limited. */
+  const recent = new Set<string>()
+  const requireLocation = async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
+    const token = /^Bearer (swp_[\w-]{43})$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
+    if (!recent.has(token)) await limitStrangers(request, reply)
+    const location =
+      token !== '' && (await postgres.asRole('worker', (tx) => findLocationUnscoped(tx, token), { readOnly: true }))
+    recent.delete(token)
+    if (location) {
+      if (recent.size >= MAX_RECENT_TOKENS) recent.clear()
+      recent.add(token)
+      return location
+    }
+    throw problem('unauthenticated', {
+      detail: 'Send the token that "sitewatch location create" showed.',
+      headers: { 'www-authenticate': 'Bearer' },
+    })
+  }
+  for (const [name, { schema, run }] of Object.entries(ACTIONS)) {
+    app.post(`/probe/v1/${name}`, { config: { id: `probe.${name}` } }, async (request, reply) => {
+      const location = await requireLocation(request, reply)
+      const parsed = schema.safeParse(parseBody(request.body as Buffer | undefined))
+      if (!parsed.success)
+        throw problem('validation_failed', { detail: 'This prober speaks another version.', cause: parsed.error })
+      const answer = await run(new Desk(await open(), location), parsed.data as never)
+      return reply
+        .header('cache-control', 'no-store')
+        .type('application/json; charset=utf-8')
+        .send(JSON.stringify(answer))
+    })
+  }
+}

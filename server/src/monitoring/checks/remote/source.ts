@@ -1,0 +1,148 @@
+import { crc32 } from 'node:zlib'
+import type { z } from 'zod'
+import { DEADLINES } from '../../../platform/deadline.ts'
+import { requestTrusted } from '../../../platform/egress/trusted.ts'
+import type { ClaimedCheck } from '../claim.ts'
+import type { ProbeHeaders } from '../probe/http.ts'
+import type { CheckSource, FinishedCheck, HeldCheck } from '../source.ts'
+import { readCheckHost } from '../run-check.ts'
+import { createState } from '../state.ts'
+import { BeatAnswer, ClaimAnswer, Done, MOST_A_CLAIM, MOST_A_REPORT } from './wire.ts'
+
+interface RemoteOptions {
+  server: string
+  token: string
+  location: string
+  name: string
+  timeout_ms?: number
+}
+
+export interface RemoteSource extends CheckSource {
+  /** As the server last gave them. */
+  makeHeaders(): ProbeHeaders
+  openHeaders(check: ClaimedCheck): Readonly<Record<string, string>>
+}
+
+/** The state stays with the server; here it only carries the slot. */
+const NO_STATE = createState(0, { schedule: { interval_ms: 1000, phase_ms: 0 }, is_active: true })
+
+/** The server refuses or cannot be reached; the prober keeps trying. */
+export class RemoteFailure extends Error {
+  override name = 'RemoteFailure'
+  readonly status: number | null
+
+  constructor(message: string, status: number | null) {
+    super(message)
+    this.status = status
+  }
+}
+
+export function createRemoteSource({
+  server,
+  token,
+  location,
+  name,
+  timeout_ms = DEADLINES.attempt_ms,
+}: RemoteOptions): RemoteSource {
+  const base = server.replace(/\/+$/, '')
+  const headersOf = new WeakMap<ClaimedCheck, Readonly<Record<string, string>>>()
+  let probe_headers: ProbeHeaders = {}
+  let prober_id = 0
+  let is_lost = false
+  let knows_busy = false
+
+  async function ask<Answer>(action: string, body: object, schema: z.ZodType<Answer>): Promise<Answer> {
+    const answer = await requestTrusted(`${base}/probe/v1/${action}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      timeout_ms,
+    })
+    if (!answer.ok) throw new RemoteFailure(`${base} cannot be reached: ${answer.message}`, null)
+    const text = answer.body.toString()
+    if (answer.status !== 200)
+      throw new RemoteFailure(`${base} answered ${answer.status}: ${text.slice(0, 300)}`, answer.status)
+    return schema.parse(JSON.parse(text))
+  }
+  const beat: CheckSource['beat'] = async () => {
+    const answer = await ask('beat', { prober_id, name }, BeatAnswer)
+    prober_id = answer.prober_id
+    knows_busy = answer.knows_busy
+    return answer.types.map((type) => ({ location, type }))
+  }
+  const take = (given: ClaimAnswer['checks'][number]): HeldCheck => {
+    const { monitor_id, user_id, type, seen_slot, headers, settings } = given
+    const check: ClaimedCheck = {
+      monitor_id,
+      user_id,
+      location,
+      type,
+      host_key: given.host_key ?? crc32(readCheckHost(type, settings.url)),
+      tls_expires_at: null,
+      state: { ...NO_STATE, last_slot: seen_slot },
+      settings: { ...settings, headers_sealed: null, data_key: null },
+    }
+    headersOf.set(check, headers)
+    return { prober_id, check }
+  }
+  return {
+    beat,
+    async claim(wanted, held) {
+      if (prober_id === 0) await beat()
+      const mine = held.filter((one) => one.prober_id === prober_id).map((one) => one.check.monitor_id)
+      const limited = wanted.map(({ type, limit, busy }) => ({
+        type,
+        limit: Math.min(limit, MOST_A_CLAIM),
+        ...(knows_busy && { busy }),
+      }))
+      const request = { prober_id, wanted: limited, held: mine, is_lost }
+      is_lost = true
+      const answer = await ask('claim', request, ClaimAnswer)
+      is_lost = false
+      probe_headers = answer.probe_headers
+      return {
+        held: answer.checks.map(take),
+        idle_ms: answer.idle_ms,
+        late_ms: answer.checks.map((check) => check.late_ms),
+        is_more: answer.is_more,
+      }
+    },
+    async report(finished) {
+      for (const [id, group] of Map.groupBy(finished, (one) => one.prober_id)) {
+        for (let at = 0; at < group.length; at += MOST_A_REPORT) {
+          const results = group.slice(at, at + MOST_A_REPORT).map(describeFinished)
+          await ask('report', { prober_id: id, results }, Done).catch(forgetUnknown)
+        }
+      }
+    },
+    async release(held) {
+      for (const [id, group] of Map.groupBy(held, (one) => one.prober_id)) {
+        const monitor_ids = group.map((one) => one.check.monitor_id)
+        await ask('release', { prober_id: id, monitor_ids }, Done).catch((error: unknown) => {
+          is_lost = true
+          forgetUnknown(error)
+        })
+      }
+    },
+    async signOff() {
+      if (prober_id !== 0) await ask('sign-off', { prober_id }, Done)
+    },
+    makeHeaders: () => probe_headers,
+    openHeaders: (check) => headersOf.get(check) ?? {},
+  }
+}
+
+/** The server has forgotten this prober, and with it what it held: those checks are somebody else's now. */
+function forgetUnknown(error: unknown): void {
+  if (!(error instanceof RemoteFailure) || error.status !== 404) throw error
+}
+
+function describeFinished({ check, probe, anchors, started_ms }: FinishedCheck): object {
+  return {
+    monitor_id: check.monitor_id,
+    seen_slot: check.state.last_slot,
+    ago_ms: Math.max(0, performance.now() - started_ms),
+    anchors,
+    probe,
+  }
+}

@@ -1,0 +1,47 @@
+import { checkRoutes } from '@sitewatch/contract'
+import { type Actor, entryOf } from '../../http/auth.ts'
+import { notFound, problem } from '../../http/problem.ts'
+import { serveAlone, type Served } from '../../http/serve.ts'
+import { type ClickHouse, ClickHouseUnavailable } from '../../platform/clickhouse/index.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Postgres } from '../../platform/postgres/index.ts'
+import { findOwnedMonitor, listRecentChecks, type OwnedMonitor, readResponseTimes } from './history.ts'
+
+interface HistoryParts {
+  postgres: Postgres
+  clickhouse: ClickHouse
+  clock: Clock
+}
+
+/** Alone: no connection to Postgres is held while ClickHouse thinks. */
+export function serveChecks({ postgres, clickhouse, clock }: HistoryParts): Served[] {
+  const requireOwned = async (actor: Actor, id: number): Promise<OwnedMonitor> => {
+    const monitor = await postgres.asUser(entryOf(actor), (tx) => findOwnedMonitor(tx, id), { readOnly: true })
+    if (!monitor) throw notFound()
+    return monitor
+  }
+  return [
+    serveAlone(checkRoutes.list, async ({ actor, params, query }) =>
+      sayUnavailable(listRecentChecks(clickhouse, await requireOwned(actor, params.id), query)),
+    ),
+    serveAlone(checkRoutes.responseTimes, async ({ actor, params, query }) =>
+      sayUnavailable(
+        readResponseTimes(clickhouse, await requireOwned(actor, params.id), {
+          window: query.window,
+          now_ms: clock.now().getTime(),
+        }),
+      ),
+    ),
+  ]
+}
+
+async function sayUnavailable<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    if (!(error instanceof ClickHouseUnavailable)) throw error
+    throw problem('unavailable', {
+      detail: 'The history of checks cannot be read now; monitors and incidents can.',
+      headers: { 'retry-after': '5' },
+      cause: error,
+    })
+  })
+}

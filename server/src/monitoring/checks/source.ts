@@ -1,0 +1,143 @@
+import { isTransient, type Postgres } from '../../platform/postgres/index.ts'
+import {
+  beatProber,
+  type ClaimedCheck,
+  claimChecks,
+  type Pair,
+  releaseChecks,
+  replanChecks,
+  signOffProber,
+  type Wanted,
+} from './claim.ts'
+import { DatabaseClock } from './database-clock.ts'
+import type { AnchorVerdict } from './event.ts'
+import type { ProbeResult } from './probe/result.ts'
+import { judgeResult } from './record.ts'
+import { recordResults, type RecordParts, skipResult } from './record-store.ts'
+
+/** A claim as the prober holds it. */
+export interface HeldCheck {
+  readonly prober_id: number
+  readonly check: ClaimedCheck
+}
+
+export interface FinishedCheck extends HeldCheck {
+  readonly probe: ProbeResult
+  readonly anchors: AnchorVerdict
+  /** By performance.now(). */
+  readonly started_ms: number
+}
+
+export interface ClaimAnswer {
+  readonly held: readonly HeldCheck[]
+  /** Until the next one is due; null when none is planned. */
+  readonly idle_ms: number | null
+  /** How late each of them was when it was claimed, in order. */
+  readonly late_ms: readonly number[]
+  /** There may be more that is due. */
+  readonly is_more: boolean
+}
+
+/** Where checks come from and where results go: the database beside us, or a server elsewhere. */
+export interface CheckSource {
+  /** Says what there is to ask for. */
+  beat(): Promise<readonly Pair[]>
+  claim(wanted: readonly Wanted[], held: readonly HeldCheck[]): Promise<ClaimAnswer>
+  /** Throws when it should be tried again. What is overtaken is dropped. */
+  report(finished: readonly FinishedCheck[]): Promise<void>
+  release(held: readonly HeldCheck[]): Promise<void>
+  signOff(): Promise<void>
+}
+
+interface LocalOptions {
+  name: string
+  location: string
+  /** Whose checks it takes. */
+  locations: readonly string[]
+  record: RecordParts
+  onPoison: (error: unknown, check: ClaimedCheck) => void
+  onClockStep: (step_ms: number, replanned: number) => void
+}
+
+export function createLocalSource(postgres: Postgres, options: LocalOptions): CheckSource {
+  const { name, location, locations, record, onPoison, onClockStep } = options
+  const clock = new DatabaseClock()
+  let prober_id = 0
+  let isReplanned = false
+  let mayHaveLostClaims = false
+
+  /** At the start, since nobody may have been there when the clock was set back; then whenever it is. */
+  const heed = async (now_ms: number, asked_ms: number): Promise<void> => {
+    const step_ms = clock.sync(now_ms, asked_ms, performance.now())
+    if (isReplanned && step_ms >= 0) return
+    const replanned = await replanChecks(postgres)
+    isReplanned = true
+    if (replanned > 0 || step_ms < 0) onClockStep(step_ms, replanned)
+  }
+  const beat = async (): Promise<readonly Pair[]> => {
+    const asked_ms = performance.now()
+    const answer = await beatProber(postgres, { prober_id, name, location, locations })
+    prober_id = answer.prober_id
+    await heed(answer.now_ms, asked_ms)
+    return answer.pairs
+  }
+  const record1 = async (finished: readonly FinishedCheck[]): Promise<void> => {
+    const [first] = finished
+    if (!first) return
+    const now = clock.at(performance.now())
+    const judged = finished.map((one) => judgeResult({ ...one, checked_at: clock.at(one.started_ms) }, now))
+    try {
+      await recordResults(record, first.prober_id, judged)
+    } catch (error) {
+      if (isTransient(error)) throw error
+      if (finished.length === 1) {
+        onPoison(error, first.check)
+        await skipResult(postgres, first.prober_id, judged)
+        return
+      }
+      // One of them cannot be recorded: the others must not wait for it.
+      const half = finished.length >> 1
+      await record1(finished.slice(0, half))
+      await record1(finished.slice(half))
+    }
+  }
+  return {
+    beat,
+    async claim(wanted, held) {
+      if (prober_id === 0) await beat()
+      if (mayHaveLostClaims) {
+        const pairs = held.filter((one) => one.prober_id === prober_id).map((one) => one.check)
+        await releaseChecks(postgres, prober_id, { pairs, others: true })
+        mayHaveLostClaims = false
+      }
+      const asked_ms = performance.now()
+      mayHaveLostClaims = true
+      const claimed = await claimChecks(postgres, prober_id, wanted)
+      mayHaveLostClaims = false
+      await heed(claimed.now_ms, asked_ms)
+      return {
+        held: claimed.checks.map((check) => ({ prober_id, check })),
+        idle_ms: claimed.next_due_at === null ? null : claimed.next_due_at - claimed.now_ms,
+        late_ms: claimed.checks.map(({ state }) => claimed.now_ms - (state.next_due_at ?? claimed.now_ms)),
+        is_more: claimed.is_more,
+      }
+    },
+    async report(finished) {
+      for (const [, group] of Map.groupBy(finished, (one) => one.prober_id)) await record1(group)
+    },
+    async release(held) {
+      try {
+        for (const [id, group] of Map.groupBy(held, (one) => one.prober_id)) {
+          await releaseChecks(postgres, id, { pairs: group.map((one) => one.check), others: false })
+        }
+      } catch (error) {
+        // The next claim gives back whatever we do not hold.
+        mayHaveLostClaims = true
+        throw error
+      }
+    },
+    async signOff() {
+      if (prober_id !== 0) await signOffProber(postgres, prober_id)
+    },
+  }
+}

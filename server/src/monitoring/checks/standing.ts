@@ -1,0 +1,98 @@
+import { type RoleTx, sql } from '../../platform/postgres/index.ts'
+import { judgeQuorum, type Place } from './quorum.ts'
+import type { JudgedResult } from './record.ts'
+import { readState, STATE_COLUMNS, type StateRow } from './state-columns.ts'
+import { findLocationsDue, type MonitorState } from './state.ts'
+
+/** What a change of a monitor's standing is recorded from. */
+export type Moved = Pick<JudgedResult, 'user_id' | 'monitor_id' | 'state' | 'effects' | 'evidence'>
+
+interface Standing {
+  monitor_id: number
+  quorum: number
+  timeout_ms: number
+  state: MonitorState
+}
+
+/**
+ * What results from named locations make of their monitors. The rows of the standing are locked one after another, and the
+ * locations read after that without a lock: of two locations that go down at once, the later one sees the other.
+ */
+export async function judgeStandings(tx: RoleTx<'worker'>, results: readonly JudgedResult[]): Promise<Moved[]> {
+  const ids = [...new Set(results.map((result) => result.monitor_id))]
+  const standings = new Map((await lockStandings(tx, ids)).map((standing) => [standing.monitor_id, standing]))
+  const places = Map.groupBy(await readPlaces(tx, ids), (place) => place.monitor_id)
+  const moved: Moved[] = []
+  const rows: object[] = []
+  for (const result of results) {
+    const standing = standings.get(result.monitor_id)
+    if (!standing) continue
+    const there = places.get(result.monitor_id) ?? []
+    const before = there.map((place) => (place.location === result.location ? result.before : place))
+    const vote = {
+      at: result.checked_at,
+      now: result.now,
+      effects: result.effects,
+      timeout_ms: standing.timeout_ms,
+      due_before: findLocationsDue(before),
+    }
+    const { state, effects } = judgeQuorum(standing.state, there, standing.quorum, vote)
+    standing.state = state
+    moved.push({ user_id: result.user_id, monitor_id: result.monitor_id, state, effects, evidence: result.evidence })
+    rows.push(describeRow(result, state))
+  }
+  await saveStandings(tx, rows)
+  return moved
+}
+
+async function lockStandings(tx: RoleTx<'worker'>, ids: readonly number[]): Promise<Standing[]> {
+  const rows = await tx.query(sql<StateRow & Omit<Standing, 'state'>>`
+    select s.monitor_id, m.quorum, m.timeout_seconds * 1000 as timeout_ms, ${STATE_COLUMNS} from monitor_state s join monitors m on m.id = s.monitor_id
+    where s.monitor_id = any(${ids}::bigint[]) and s.location = '' order by s.monitor_id for update of s`)
+  return rows.map(({ monitor_id, quorum, timeout_ms, ...row }) => ({
+    monitor_id,
+    quorum,
+    timeout_ms,
+    state: readState(row),
+  }))
+}
+
+type PlaceRow = Place & { monitor_id: number; location: string }
+
+const readPlaces = (tx: RoleTx<'worker'>, ids: readonly number[]): Promise<PlaceRow[]> =>
+  tx.query(sql<PlaceRow>`
+    select monitor_id, location, status, unknown, unobserved_since, next_due_at from monitor_state
+    where monitor_id = any(${ids}::bigint[]) and location <> ''`)
+
+/** A location that sees it well does not take back what others say is wrong. */
+function describeRow(result: JudgedResult, state: MonitorState): object {
+  return {
+    monitor_id: result.monitor_id,
+    status: state.status,
+    unknown: state.unknown,
+    unobserved_since: state.unobserved_since,
+    incident_floor_at: state.incident_floor_at,
+    flips: state.flips.length === 0 ? null : state.flips,
+    flapping: state.flapping,
+    is_observed: result.isObserved,
+    checked_at: result.checked_at,
+    last_response_ms: result.last_response_ms,
+    last_error: result.last_error,
+    keeps_error: result.last_error === null && state.status === 'down',
+    tls_expires_at: result.tls_expires_at,
+  }
+}
+
+async function saveStandings(tx: RoleTx<'worker'>, rows: readonly object[]): Promise<void> {
+  await tx.execute(sql`
+    update monitor_state s set status = r.status, unknown = r.unknown, unobserved_since = r.unobserved_since,
+      incident_floor_at = r.incident_floor_at, flips = r.flips, flapping = r.flapping,
+      tls_expires_at = coalesce(r.tls_expires_at, s.tls_expires_at),
+      last_checked_at = case when r.is_observed then greatest(s.last_checked_at, r.checked_at) else s.last_checked_at end,
+      last_response_ms = case when r.is_observed then r.last_response_ms else s.last_response_ms end,
+      last_error = case when r.is_observed and not r.keeps_error then r.last_error else s.last_error end
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (monitor_id bigint, status text, unknown text,
+      unobserved_since bigint, incident_floor_at bigint, flips bigint[], flapping boolean, is_observed boolean,
+      checked_at bigint, last_response_ms real, last_error text, keeps_error boolean, tls_expires_at timestamptz)
+    where s.monitor_id = r.monitor_id and s.location = ''`)
+}

@@ -1,0 +1,148 @@
+import { recordUnobserved, resolveOpenIncident } from '../incidents/index.ts'
+import { sql, type UserTx } from '../../platform/postgres/index.ts'
+import type { Effect, MonitorEvent } from './event.ts'
+import { LOCAL_LOCATION } from './record.ts'
+import { planFirstCheck, type Schedule } from './schedule.ts'
+import { readState, STATE_COLUMNS, type StateRow } from './state-columns.ts'
+import { createState, findLocationsDue, getNextSlot, getUnobservedSince, type MonitorState } from './state.ts'
+import { transition } from './transition.ts'
+
+/** '' is the monitor's own standing; every other row is what one named location knows of it. */
+const STANDING = ''
+
+interface Row {
+  readonly location: string
+  readonly state: MonitorState
+}
+
+/** Locations take turns: of three that check every minute, one does every twenty seconds. */
+function spreadPhase({ interval_ms, phase_ms }: Schedule, index: number, count: number): Schedule {
+  return { interval_ms, phase_ms: (phase_ms + Math.floor((index * interval_ms) / count)) % interval_ms }
+}
+
+async function insertRow(tx: UserTx, monitor_id: number, { location, state }: Row): Promise<void> {
+  await tx.execute(sql`
+    insert into monitor_state (user_id, monitor_id, location, type, status, unobserved_since, interval_ms, phase_ms, next_due_at)
+    select user_id, id, ${location}, type, ${state.status}, ${state.unobserved_since}, ${state.interval_ms}, ${state.phase_ms},
+      ${state.next_due_at} from monitors where user_id = ${tx.user_id} and id = ${monitor_id}`)
+}
+
+/** With named locations it is those that are checked, and not the standing itself. */
+export async function insertState(
+  tx: UserTx,
+  monitor_id: number,
+  state: MonitorState,
+  locations: readonly string[] = [],
+): Promise<void> {
+  const standing = locations.length === 0 ? state : { ...state, next_due_at: null }
+  await insertRow(tx, monitor_id, { location: STANDING, state: standing })
+  for (const [index, location] of locations.entries()) {
+    await insertRow(tx, monitor_id, { location, state: { ...state, ...spreadPhase(state, index, locations.length) } })
+  }
+}
+
+/**
+ * Held to the end of the transaction: a result recorded meanwhile waits, and then finds its slot gone. Locations before the
+ * standing, as a result that is being recorded locks them.
+ */
+async function lockRows(tx: UserTx, monitor_id: number): Promise<Row[]> {
+  const rows = await tx.query(sql<StateRow & { location: string }>`
+    select s.location, ${STATE_COLUMNS} from monitor_state s
+    where s.user_id = ${tx.user_id} and s.monitor_id = ${monitor_id} order by s.location desc for update`)
+  return rows.map(({ location, ...row }) => ({ location, state: readState(row) }))
+}
+
+/** A check in flight loses its claim, so that the next one need not wait for it. */
+async function saveRow(tx: UserTx, monitor_id: number, { location, state }: Row): Promise<void> {
+  await tx.execute(sql`
+    update monitor_state set claimed_by = 0, status = ${state.status}, unknown = ${state.unknown},
+      unobserved_since = ${state.unobserved_since}, failures = ${state.failures},
+      first_failure_at = ${state.first_failure_at}, first_success_at = ${state.first_success_at},
+      incident_floor_at = ${state.incident_floor_at}, interval_ms = ${state.interval_ms}, phase_ms = ${state.phase_ms},
+      last_slot = ${state.last_slot}, next_due_at = ${state.next_due_at},
+      flips = ${state.flips.length === 0 ? null : state.flips}, flapping = ${state.flapping},
+      type = (select type from monitors where user_id = ${tx.user_id} and id = ${monitor_id})
+    where user_id = ${tx.user_id} and monitor_id = ${monitor_id} and location = ${location}`)
+}
+
+/** What a person did to a monitor: the state it leads to, and the incident or the unobserved time that it ends. */
+export async function moveMonitor(
+  tx: UserTx,
+  monitor_id: number,
+  describe: (now: number) => readonly MonitorEvent[],
+): Promise<void> {
+  const rows = await lockRows(tx, monitor_id)
+  const { now_ms } = await tx.one(sql<{ now_ms: number }>`select clock_ms() as now_ms`)
+  const events = describe(now_ms)
+  if (events.length === 0) return
+  const places = rows.filter(({ location }) => location !== STANDING)
+  for (const [index, place] of places.entries()) {
+    const { state } = applyEvents(place.state, events, { index, count: places.length })
+    await saveRow(tx, monitor_id, { location: place.location, state })
+  }
+  const standing = rows.find(({ location }) => location === STANDING)
+  if (!standing) return
+  const { state, effects } = applyEvents(withDue(standing.state, places), events, { index: 0, count: 1 })
+  await saveRow(tx, monitor_id, {
+    location: STANDING,
+    state: places.length === 0 ? state : { ...state, next_due_at: null },
+  })
+  for (const effect of effects) {
+    if (effect.kind === 'resolve_incident') await resolveOpenIncident(tx, monitor_id, effect)
+    if (effect.kind === 'record_unobserved') await recordUnobserved(tx, monitor_id, effect)
+  }
+}
+
+/** The standing as it would be if it were checked itself: whether it is overdue follows from its locations. */
+function withDue(standing: MonitorState, places: readonly Row[]): MonitorState {
+  if (places.length === 0 || standing.status === 'paused') return standing
+  return { ...standing, next_due_at: findLocationsDue(places.map(({ state }) => state)) }
+}
+
+function applyEvents(
+  before: MonitorState,
+  events: readonly MonitorEvent[],
+  { index, count }: { index: number; count: number },
+): { state: MonitorState; effects: Effect[] } {
+  let state = before
+  const effects: Effect[] = []
+  for (const event of events) {
+    const spread =
+      event.kind === 'change_interval' ? { ...event, schedule: spreadPhase(event.schedule, index, count) } : event
+    const moved = transition(state, spread)
+    state = moved.state
+    effects.push(...moved.effects)
+  }
+  return { state, effects }
+}
+
+/** Other locations than before: those that stay go on as they are, new ones begin, and the standing follows them. */
+export async function changeLocations(tx: UserTx, monitor_id: number, locations: readonly string[]): Promise<void> {
+  const rows = await lockRows(tx, monitor_id)
+  const { now_ms } = await tx.one(sql<{ now_ms: number }>`select clock_ms() as now_ms`)
+  const standing = rows.find(({ location }) => location === STANDING)?.state
+  if (!standing) return
+  await tx.execute(sql`
+    delete from monitor_state where user_id = ${tx.user_id} and monitor_id = ${monitor_id} and location <> ''
+      and location <> all(${locations}::text[])`)
+  const is_active = standing.status !== 'paused'
+  for (const [index, location] of locations.entries()) {
+    if (rows.some((row) => row.location === location)) continue
+    const schedule = spreadPhase(standing, index, locations.length)
+    await insertRow(tx, monitor_id, { location, state: createState(now_ms, { schedule, is_active }) })
+  }
+  const places = rows.filter(({ location }) => location !== STANDING)
+  const unobserved_since = getUnobservedSince(withDue(standing, places), now_ms)
+  const next_due_at = is_active && locations.length === 0 ? planFirstCheck(now_ms, standing) : null
+  const last_slot = getNextSlot(standing)
+  await saveRow(tx, monitor_id, {
+    location: STANDING,
+    state: { ...standing, unobserved_since, next_due_at, last_slot },
+  })
+}
+
+/** What `locations` may name. */
+export async function listLocations(tx: UserTx): Promise<string[]> {
+  const rows = await tx.query(sql<{ name: string }>`select name from locations order by name`)
+  return [LOCAL_LOCATION, ...rows.map((row) => row.name)]
+}

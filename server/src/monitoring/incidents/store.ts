@@ -1,0 +1,120 @@
+import type { Evidence, Incident, ListOf } from '@sitewatch/contract'
+import { invalid, notFound } from '../../http/problem.ts'
+import { joinSql, type Sql, sql, type UserTx } from '../../platform/postgres/index.ts'
+import type { TimeWindow } from './window.ts'
+
+const COLUMNS = sql`'incident' as object, id, monitor_id,
+  case when resolved_at is not null then 'resolved' when acknowledged_at is not null then 'acknowledged' else 'open' end as status,
+  json_build_object('kind', cause_kind, 'http_status', cause_http_status, 'message', cause_message) as cause,
+  resolution, started_at, confirmed_at, acknowledged_at, resolved_at,
+  greatest(0, round(extract(epoch from coalesce(resolved_at, now()) - started_at)))::int as duration_seconds,
+  case when impact is not null then json_build_object('visitors_expected', impact -> 'visitors_expected',
+    'visitors_seen', impact -> 'visitors_seen', 'visitors_lost', impact -> 'visitors_lost', 'basis', impact -> 'basis',
+    'witness', case when jsonb_typeof(impact -> 'witness') = 'object' then json_build_object(
+      'visitors_last_5_min', impact -> 'witness' -> 'visitors_last_5_min', 'usual', impact -> 'witness' -> 'usual',
+      'verdict', impact -> 'witness' -> 'verdict') end) end as impact,
+  created_at, updated_at`
+
+const STATUS: Record<Incident['status'], Sql> = {
+  open: sql`resolved_at is null and acknowledged_at is null`,
+  acknowledged: sql`resolved_at is null and acknowledged_at is not null`,
+  resolved: sql`resolved_at is not null`,
+}
+
+interface Page {
+  page: number
+  pageSize: number
+}
+
+async function listWhere(tx: UserTx, conditions: readonly Sql[], { page, pageSize }: Page): Promise<ListOf<Incident>> {
+  const where = joinSql([sql`user_id = ${tx.user_id}`, ...conditions], ' and ')
+  const [rows, count] = await Promise.all([
+    tx.query(sql<Incident>`
+      select ${COLUMNS} from incidents where ${where}
+      order by started_at desc, id desc limit ${pageSize} offset ${(page - 1) * pageSize}`),
+    tx.one(sql<{ total: number }>`select count(*) as total from incidents where ${where}`),
+  ])
+  return { rows, total: count.total }
+}
+
+export function listIncidents(
+  tx: UserTx,
+  query: Page & { status?: Incident['status'] | undefined; monitor_id?: number | undefined },
+): Promise<ListOf<Incident>> {
+  const conditions = [
+    ...(query.status ? [STATUS[query.status]] : []),
+    ...(query.monitor_id === undefined ? [] : [sql`monitor_id = ${query.monitor_id}`]),
+  ]
+  return listWhere(tx, conditions, query)
+}
+
+export function listIncidentsInWindow(
+  tx: UserTx,
+  { monitor_id, window, page }: { monitor_id: number; window: TimeWindow; page: Page },
+): Promise<ListOf<Incident>> {
+  const overlaps = sql`started_at < ${new Date(window.end)} and (resolved_at is null or resolved_at > ${new Date(window.start)})`
+  return listWhere(tx, [sql`monitor_id = ${monitor_id}`, overlaps], page)
+}
+
+export async function readIncident(tx: UserTx, id: number): Promise<Incident> {
+  const record = await tx.maybe(
+    sql<Incident>`select ${COLUMNS} from incidents where user_id = ${tx.user_id} and id = ${id}`,
+  )
+  if (!record) throw notFound()
+  return record
+}
+
+/** The parts are null or empty where the target gave no answer at all. */
+export async function readEvidence(tx: UserTx, id: number): Promise<Evidence> {
+  const row = await tx.maybe(sql<{ evidence: Partial<Pick<Evidence, 'status' | 'headers' | 'body'>> | null }>`
+    select evidence from incidents where user_id = ${tx.user_id} and id = ${id}`)
+  if (!row) throw notFound()
+  const { status = null, headers = {}, body = null } = row.evidence ?? {}
+  return { object: 'evidence', incident_id: id, status, headers, body }
+}
+
+export interface OpenIncident extends Incident {
+  friendly_name: string
+  url: string
+  website_id: number | null
+}
+
+/** What is down now and since when, newest first, with what is known of the monitor. */
+export function listOpenIncidents(tx: UserTx, most: number): Promise<OpenIncident[]> {
+  return tx.query(sql<OpenIncident>`
+    select i.*, m.friendly_name, m.url, m.website_id
+    from (select ${COLUMNS} from incidents where user_id = ${tx.user_id} and resolved_at is null
+      order by started_at desc, id desc limit ${most}) i
+    join monitors m on m.user_id = ${tx.user_id} and m.id = i.monitor_id
+    order by i.started_at desc, i.id desc`)
+}
+
+/** Twice is once: the first time stands. */
+export async function acknowledgeIncident(tx: UserTx, id: number): Promise<Incident> {
+  await tx.execute(sql`
+    update incidents set acknowledged_at = now()
+    where user_id = ${tx.user_id} and id = ${id} and acknowledged_at is null and resolved_at is null`)
+  const record = await readIncident(tx, id)
+  if (record.acknowledged_at === null) throw invalid('status', 'already_resolved', 'The incident is already resolved.')
+  return record
+}
+
+export async function resolveOpenIncident(
+  tx: UserTx,
+  monitor_id: number,
+  { resolved_at, resolution }: { resolved_at: number; resolution: string },
+): Promise<void> {
+  await tx.execute(sql`
+    update incidents set resolved_at = ${new Date(resolved_at)}, resolution = ${resolution}
+    where user_id = ${tx.user_id} and monitor_id = ${monitor_id} and resolved_at is null`)
+}
+
+export async function recordUnobserved(
+  tx: UserTx,
+  monitor_id: number,
+  { from, to, reason }: { from: number; to: number; reason: string },
+): Promise<void> {
+  await tx.execute(sql`
+    insert into monitor_unobserved (user_id, monitor_id, from_at, to_at, reason)
+    values (${tx.user_id}, ${monitor_id}, ${new Date(from)}, ${new Date(to)}, ${reason})`)
+}

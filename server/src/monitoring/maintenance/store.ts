@@ -1,0 +1,149 @@
+import type { ListOf, MaintenanceWindow, MaintenanceWindowChanges, NewMaintenanceWindow } from '@sitewatch/contract'
+import { invalid, notFound } from '../../http/problem.ts'
+import { sql, sqlState, type UserTx } from '../../platform/postgres/index.ts'
+import { readTimezone } from '../../analytics/websites/index.ts'
+
+const COLUMNS = sql`'maintenance_window' as object, w.id, w.name, w.all_monitors,
+  array(select x.monitor_id from maintenance_monitors x join monitors m on m.user_id = x.user_id and m.id = x.monitor_id
+    where x.user_id = w.user_id and x.window_id = w.id and m.deleted_at is null order by 1) as monitor_ids,
+  w.timezone, w.starts_at, w.ends_at, w.repeat, maintenance_until(w, now()) is not null as is_under_way,
+  w.created_at, w.updated_at`
+
+interface Settings {
+  name: string
+  all_monitors: boolean
+  monitor_ids: readonly number[]
+  timezone: string
+  starts_at: Date
+  ends_at: Date
+  repeat: MaintenanceWindow['repeat']
+}
+
+const LONGEST_MS = { none: 366 * 86_400_000, daily: 86_400_000, weekly: 7 * 86_400_000 }
+
+/** In IANA's own spelling. */
+function checkTimezone(name: string): string {
+  const timezone = readTimezone(name)
+  if (timezone !== null) return timezone
+  throw invalid('timezone', 'invalid_value', 'timezone must be an IANA name, such as Europe/Paris.')
+}
+
+function checkSpan({ starts_at, ends_at, repeat }: Settings): void {
+  const length_ms = ends_at.getTime() - starts_at.getTime()
+  if (length_ms <= 0) throw invalid('ends_at', 'invalid_value', 'ends_at must be after starts_at.')
+  if (length_ms <= LONGEST_MS[repeat]) return
+  const latest =
+    repeat === 'none' ? 'at most 366 days after starts_at' : `before the window, which repeats ${repeat}, begins again`
+  throw invalid('ends_at', 'too_big', `ends_at must be ${latest}.`)
+}
+
+/**
+ * What a window is for. Who does not send all_monitors is understood as ever: an empty list means all. Who does is taken at
+ * their word: false with an empty list is refused rather than read as everything.
+ */
+function chooseMonitors(
+  { all_monitors, monitor_ids }: Pick<MaintenanceWindowChanges, 'all_monitors' | 'monitor_ids'>,
+  stored: readonly number[],
+): Pick<Settings, 'all_monitors' | 'monitor_ids'> {
+  if (all_monitors === undefined) return { all_monitors: monitor_ids?.length === 0, monitor_ids: monitor_ids ?? [] }
+  if (!all_monitors) {
+    const chosen = monitor_ids ?? stored
+    if (chosen.length > 0) return { all_monitors, monitor_ids: chosen }
+    throw invalid(
+      'monitor_ids',
+      'too_small',
+      'monitor_ids must name at least one monitor. To cover every monitor, choose “All monitors” (all_monitors: true).',
+    )
+  }
+  if (monitor_ids === undefined || monitor_ids.length === 0) return { all_monitors, monitor_ids: [] }
+  throw invalid('monitor_ids', 'invalid_value', 'monitor_ids must be empty when all_monitors is true.')
+}
+
+/** A monitor that is missing, deleted or another user's: the same answer. */
+async function saveMonitors(tx: UserTx, window_id: number, monitor_ids: readonly number[]): Promise<void> {
+  const wanted = [...new Set(monitor_ids)]
+  await tx.execute(sql`delete from maintenance_monitors where user_id = ${tx.user_id} and window_id = ${window_id}`)
+  const saved = await tx.execute(sql`
+    insert into maintenance_monitors (user_id, window_id, monitor_id)
+    select user_id, ${window_id}, id from monitors
+    where user_id = ${tx.user_id} and id = any(${wanted}::bigint[]) and deleted_at is null`)
+  if (saved !== wanted.length) throw notFound()
+}
+
+/** Postgres knows fewer time zones than the runtime may. */
+async function refuseTimezone<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    throw sqlState(error) === '22023'
+      ? invalid('timezone', 'invalid_value', 'timezone is not one that the database knows.')
+      : error
+  })
+}
+
+export async function insertWindow(tx: UserTx, input: NewMaintenanceWindow): Promise<MaintenanceWindow> {
+  const settings: Settings = {
+    name: input.name,
+    starts_at: input.starts_at,
+    ends_at: input.ends_at,
+    ...chooseMonitors({ ...input, monitor_ids: input.monitor_ids ?? [] }, []),
+    timezone: checkTimezone(input.timezone ?? 'UTC'),
+    repeat: input.repeat ?? 'none',
+  }
+  checkSpan(settings)
+  const { id } = await tx.one(sql<{ id: number }>`
+    insert into maintenance_windows (user_id, name, all_monitors, timezone, starts_at, ends_at, repeat)
+    values (${tx.user_id}, ${settings.name}, ${settings.all_monitors}, ${settings.timezone}, ${settings.starts_at},
+      ${settings.ends_at}, ${settings.repeat})
+    returning id`)
+  await saveMonitors(tx, id, settings.monitor_ids)
+  return refuseTimezone(readWindow(tx, id))
+}
+
+export async function readWindow(tx: UserTx, id: number): Promise<MaintenanceWindow> {
+  const record = await tx.maybe(sql<MaintenanceWindow>`
+    select ${COLUMNS} from maintenance_windows w where w.user_id = ${tx.user_id} and w.id = ${id}`)
+  if (!record) throw notFound()
+  return record
+}
+
+export async function listWindows(tx: UserTx, page: number, page_size: number): Promise<ListOf<MaintenanceWindow>> {
+  const [rows, count] = await Promise.all([
+    tx.query(sql<MaintenanceWindow>`
+      select ${COLUMNS} from maintenance_windows w where w.user_id = ${tx.user_id}
+      order by w.id desc limit ${page_size} offset ${(page - 1) * page_size}`),
+    tx.one(sql<{ total: number }>`select count(*) as total from maintenance_windows where user_id = ${tx.user_id}`),
+  ])
+  return { rows, total: count.total }
+}
+
+export async function updateWindow(
+  tx: UserTx,
+  id: number,
+  changes: MaintenanceWindowChanges,
+): Promise<MaintenanceWindow> {
+  await findWindowVersion(tx, id)
+  const before = await readWindow(tx, id)
+  const defined = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+  const stored = { ...before, starts_at: new Date(before.starts_at), ends_at: new Date(before.ends_at) }
+  const next: Settings = { ...stored, ...defined }
+  const isAboutMonitors = changes.all_monitors !== undefined || changes.monitor_ids !== undefined
+  if (isAboutMonitors) Object.assign(next, chooseMonitors(changes, before.monitor_ids))
+  if (changes.timezone !== undefined) next.timezone = checkTimezone(changes.timezone)
+  checkSpan(next)
+  if (Object.keys(defined).length === 0) return before
+  await tx.execute(sql`
+    update maintenance_windows set name = ${next.name}, all_monitors = ${next.all_monitors}, timezone = ${next.timezone},
+      starts_at = ${next.starts_at}, ends_at = ${next.ends_at}, repeat = ${next.repeat}
+    where user_id = ${tx.user_id} and id = ${id}`)
+  if (isAboutMonitors) await saveMonitors(tx, id, next.monitor_ids)
+  return refuseTimezone(readWindow(tx, id))
+}
+
+export async function deleteWindow(tx: UserTx, id: number): Promise<{ id: number }> {
+  const gone = await tx.execute(sql`delete from maintenance_windows where user_id = ${tx.user_id} and id = ${id}`)
+  if (gone === 0) throw notFound()
+  return { id }
+}
+
+export const findWindowVersion = (tx: UserTx, id: number): Promise<{ updated_at: string } | undefined> =>
+  tx.maybe(sql<{ updated_at: string }>`
+    select updated_at from maintenance_windows where user_id = ${tx.user_id} and id = ${id} for update`)

@@ -1,0 +1,104 @@
+import type { Monitor, MonitorType } from '@sitewatch/contract'
+import { describeUnknown, getShownStatus, getUnobservedSince, type MonitorState } from '../checks/index.ts'
+import { computeUptime, findWindow, type UptimeSource } from '../incidents/index.ts'
+import { sql } from '../../platform/postgres/index.ts'
+
+/** A monitor with its state, as one row. */
+export interface MonitorRow {
+  id: number
+  friendly_name: string
+  url: string
+  type: MonitorType
+  interval: number
+  is_active: boolean
+  timeout_seconds: number
+  method: Monitor['method']
+  request_headers: Record<string, string> | null
+  request_body: string | null
+  expected_status: string[] | null
+  follow_redirects: boolean | null
+  keyword: string | null
+  keyword_mode: Monitor['keyword_mode']
+  verify_tls: boolean | null
+  website_id: number | null
+  locations: string[]
+  quorum: number
+  provider_ids: number[]
+  alerts_nobody: boolean
+  status: MonitorState['status']
+  unknown: MonitorState['unknown']
+  unobserved_since: number | null
+  next_due_at: number | null
+  last_checked_at: number | null
+  last_response_ms: number | null
+  last_error: string | null
+  tls_expires_at: string | null
+  created_at: string
+  updated_at: string
+  now_ms: number
+}
+
+const PROVIDER_IDS = sql`array(select a.provider_id from assignments a
+  where a.user_id = m.user_id and a.monitor_id = m.id and a.enabled order by a.provider_id)`
+
+/** Of a monitor `m`. A provider whose recipient has not confirmed gets no alerts, so it counts as nobody. */
+export const ALERTS_NOBODY = sql`not exists (select from assignments a
+  join providers p on p.user_id = a.user_id and p.id = a.provider_id and p.confirmed_at is not null
+  where a.user_id = m.user_id and a.monitor_id = m.id and a.enabled)`
+
+export const MONITOR_COLUMNS = sql`m.id, m.friendly_name, m.url, m.type, m.interval_seconds as interval, m.is_active,
+  m.timeout_seconds, m.method, m.request_headers, m.request_body, m.expected_status, m.follow_redirects, m.keyword,
+  m.keyword_mode, m.verify_tls, m.website_id, m.locations, m.quorum,
+  ${PROVIDER_IDS} as provider_ids, ${ALERTS_NOBODY} as alerts_nobody, s.status, s.unknown, s.unobserved_since,
+  coalesce(s.next_due_at, locations_due_at(s.user_id, s.monitor_id)) as next_due_at, s.last_checked_at, s.last_response_ms, s.last_error, s.tls_expires_at, m.created_at, m.updated_at,
+  (extract(epoch from now()) * 1000)::bigint as now_ms`
+
+/** While nothing is known of the target it says why; a check that is overdue says nothing either. */
+function describeLastError({ status, unknown, next_due_at, last_error, now_ms }: MonitorRow): string | null {
+  if (unknown !== null) return describeUnknown(unknown)
+  const isLate = status !== 'paused' && getUnobservedSince({ unobserved_since: null, next_due_at }, now_ms) !== null
+  return isLate ? describeUnknown('late') : last_error
+}
+
+export function toMonitor(row: MonitorRow, history: UptimeSource): Monitor {
+  const since = getUnobservedSince(row, row.now_ms)
+  const unobserved = since === null ? history.unobserved : [...history.unobserved, { from: since, to: null }]
+  const uptime = (window: '24h' | '30d') =>
+    computeUptime({
+      window: findWindow(window, row.now_ms),
+      observed_from: Date.parse(row.created_at),
+      incidents: history.incidents,
+      unobserved,
+    }).uptime_percent
+  return {
+    object: 'monitor',
+    id: row.id,
+    friendly_name: row.friendly_name,
+    url: row.url,
+    type: row.type,
+    interval: row.interval,
+    is_active: row.is_active,
+    status: getShownStatus(row),
+    timeout_seconds: row.timeout_seconds,
+    method: row.method,
+    request_headers: row.request_headers,
+    request_body: row.request_body,
+    expected_status: row.expected_status,
+    follow_redirects: row.follow_redirects,
+    keyword: row.keyword,
+    keyword_mode: row.keyword_mode,
+    verify_tls: row.verify_tls,
+    website_id: row.website_id,
+    locations: row.locations,
+    quorum: row.quorum,
+    provider_ids: row.provider_ids,
+    alerts_nobody: row.alerts_nobody,
+    last_checked_at: row.last_checked_at === null ? null : new Date(row.last_checked_at).toISOString(),
+    last_response_ms: row.last_response_ms,
+    last_error: describeLastError(row),
+    tls_expires_at: row.tls_expires_at,
+    uptime: { '24h': uptime('24h'), '30d': uptime('30d') },
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  }
+}

@@ -1,0 +1,234 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { ListOf, Monitor, MonitorChanges, MonitorType, NewMonitor } from '@sitewatch/contract'
+import { checkQuota, readDataKey, type Vault } from '../../identity/accounts/index.ts'
+import {
+  bindHeaders,
+  changeLocations,
+  createState,
+  insertState,
+  listLocations,
+  type MonitorEvent,
+  moveMonitor,
+  planSchedule,
+} from '../checks/index.ts'
+import { notFound } from '../../http/problem.ts'
+import { NO_HISTORY, readHistories } from '../incidents/index.ts'
+import { emptySql, joinSql, type Sql, sql, sqlState, type UserTx } from '../../platform/postgres/index.ts'
+import { open, seal } from '../../platform/secrets.ts'
+import { assignProviders } from './assign.ts'
+import { ALERTS_NOBODY, MONITOR_COLUMNS, type MonitorRow, toMonitor } from './record.ts'
+import { applyChanges, maskHeaders, type MonitorSettings, type Rules } from './settings.ts'
+
+export interface MonitorParts {
+  rules: Rules
+  vault: Vault
+  quota: number | undefined
+}
+
+const HISTORY_WINDOW = '30d'
+
+const hasHeaders = (headers: Record<string, string> | null): headers is Record<string, string> =>
+  headers !== null && Object.keys(headers).length > 0
+
+async function sealHeaders(tx: UserTx, vault: Vault, monitor_id: number, headers: MonitorSettings['request_headers']) {
+  if (!hasHeaders(headers)) return null
+  return seal(await readDataKey(tx, vault, tx.user_id), JSON.stringify(headers), bindHeaders(monitor_id))
+}
+
+async function openHeaders(
+  tx: UserTx,
+  vault: Vault,
+  monitor_id: number,
+  sealed: Buffer | null,
+): Promise<Record<string, string>> {
+  if (!sealed) return {}
+  const plain = open(await readDataKey(tx, vault, tx.user_id), sealed, bindHeaders(monitor_id))
+  if (!plain) throw new Error(`the headers of monitor ${monitor_id} do not open`)
+  return JSON.parse(plain.toString()) as Record<string, string>
+}
+
+/** A website that is not there and one that is not the caller's: the same answer, from the same foreign key. */
+async function refuseForeignWebsite<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    throw sqlState(error) === '23503' ? notFound() : error
+  })
+}
+
+/** Which locations there are is asked only of who names some. */
+async function readRules(tx: UserTx, { rules }: MonitorParts, { locations }: MonitorChanges): Promise<Rules> {
+  return locations && locations.length > 0 ? { ...rules, locations: await listLocations(tx) } : rules
+}
+
+export async function insertMonitor(
+  tx: UserTx,
+  parts: MonitorParts,
+  { provider_ids, ...input }: NewMonitor,
+): Promise<Monitor> {
+  const settings = applyChanges(input, null, await readRules(tx, parts, input))
+  await checkQuota(tx, 'monitors', parts.quota)
+  // The id first, because the headers are sealed to it; now() is created_at, so that not a millisecond counts as
+  // observed before the first check.
+  const { id, now_ms } = await tx.one(sql<{ id: number; now_ms: number }>`
+    select nextval('monitors_id_seq') as id, (extract(epoch from now()) * 1000)::bigint as now_ms`)
+  const sealed = await sealHeaders(tx, parts.vault, id, settings.request_headers)
+  await refuseForeignWebsite(
+    tx.execute(sql`
+      insert into monitors (id, user_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, method,
+        request_headers, request_headers_sealed, request_body, expected_status, follow_redirects, keyword, keyword_mode,
+        verify_tls, website_id, locations, quorum)
+      overriding system value
+      values (${id}, ${tx.user_id}, ${settings.friendly_name}, ${settings.url}, ${settings.type}, ${settings.interval},
+        ${settings.is_active}, ${settings.timeout_seconds}, ${settings.method}, ${maskHeaders(settings.request_headers)},
+        ${sealed}, ${settings.request_body}, ${settings.expected_status}, ${settings.follow_redirects},
+        ${settings.keyword}, ${settings.keyword_mode}, ${settings.verify_tls}, ${settings.website_id},
+        ${settings.locations}, ${settings.quorum})`),
+  )
+  const schedule = planSchedule(id, settings.interval)
+  await insertState(tx, id, createState(now_ms, { schedule, is_active: settings.is_active }), settings.locations)
+  await assignProviders(tx, id, provider_ids)
+  return readMonitor(tx, id)
+}
+
+export async function readMonitor(tx: UserTx, id: number): Promise<Monitor> {
+  const row = await tx.maybe(sql<MonitorRow>`
+    select ${MONITOR_COLUMNS} from monitors m join monitor_state s on s.monitor_id = m.id and s.user_id = m.user_id and s.location = ''
+    where m.user_id = ${tx.user_id} and m.id = ${id} and m.deleted_at is null`)
+  if (!row) throw notFound()
+  const histories = await readHistories(tx, [id], HISTORY_WINDOW)
+  return toMonitor(row, histories.get(id) ?? NO_HISTORY)
+}
+
+interface Filter {
+  status?: 'up' | 'down' | undefined
+  type?: MonitorType | undefined
+  search?: string | undefined
+  alerts_nobody?: boolean | undefined
+  page: number
+  pageSize: number
+}
+
+const SHOWN_AS: Record<'up' | 'down', Sql> = {
+  up: sql`s.status in ('up', 'suspected')`,
+  down: sql`s.status in ('down', 'recovering')`,
+}
+
+export async function listMonitors(
+  tx: UserTx,
+  { status, type, search, alerts_nobody, page, pageSize }: Filter,
+): Promise<ListOf<Monitor>> {
+  const conditions = joinSql(
+    [
+      sql`m.user_id = ${tx.user_id} and m.deleted_at is null`,
+      ...(status ? [SHOWN_AS[status]] : []),
+      ...(type ? [sql`m.type = ${type}`] : []),
+      ...(alerts_nobody === undefined ? [] : [sql`${ALERTS_NOBODY} = ${alerts_nobody}`]),
+      // Both sides by the database, which may know other letters than we do.
+      ...(search
+        ? [sql`(strpos(lower(m.friendly_name), lower(${search})) > 0 or strpos(lower(m.url), lower(${search})) > 0)`]
+        : []),
+    ],
+    ' and ',
+  )
+  const from = sql`from monitors m join monitor_state s on s.monitor_id = m.id and s.user_id = m.user_id and s.location = '' where ${conditions}`
+  const [rows, count] = await Promise.all([
+    tx.query(sql<MonitorRow>`
+      select ${MONITOR_COLUMNS} ${from} order by m.id desc limit ${pageSize} offset ${(page - 1) * pageSize}`),
+    tx.one(sql<{ total: number }>`select count(*) as total ${from}`),
+  ])
+  const histories = await readHistories(
+    tx,
+    rows.map((row) => row.id),
+    HISTORY_WINDOW,
+  )
+  return { rows: rows.map((row) => toMonitor(row, histories.get(row.id) ?? NO_HISTORY)), total: count.total }
+}
+
+interface Stored {
+  settings: MonitorSettings
+  sealed: Buffer | null
+}
+
+/**
+ * `no key`, here and wherever a row is locked for an edit: a result that is being recorded holds the monitor's state and refers
+ * to the monitor by a foreign key; `for update` makes it wait for the edit, which waits for the state.
+ */
+async function lockSettings(tx: UserTx, vault: Vault, id: number): Promise<Stored> {
+  const row = await tx.maybe(sql<MonitorSettings & { sealed: Buffer | null }>`
+    select friendly_name, url, type, interval_seconds as interval, is_active, timeout_seconds, method,
+      request_headers, request_headers_sealed as sealed, request_body, expected_status, follow_redirects, keyword,
+      keyword_mode, verify_tls, website_id, locations, quorum
+    from monitors where user_id = ${tx.user_id} and id = ${id} and deleted_at is null for no key update`)
+  if (!row) throw notFound()
+  const { sealed, ...settings } = row
+  if (settings.request_headers === null) return { settings, sealed }
+  return { settings: { ...settings, request_headers: await openHeaders(tx, vault, id, sealed) }, sealed }
+}
+
+/** What was sealed stays as it is, byte for byte, when the headers do: a new sealing would look like a change. */
+const hasSameHeaders = (a: MonitorSettings, b: MonitorSettings): boolean =>
+  isDeepStrictEqual(a.request_headers, b.request_headers)
+
+/** What the change means to the state machine, in the order in which it must hear it. */
+function describeChange(id: number, before: MonitorSettings, next: MonitorSettings, now: number): MonitorEvent[] {
+  const events: MonitorEvent[] = []
+  if (next.interval !== before.interval)
+    events.push({ kind: 'change_interval', now, schedule: planSchedule(id, next.interval) })
+  if (before.is_active && !next.is_active) events.push({ kind: 'pause', now })
+  if (next.url !== before.url || next.type !== before.type) events.push({ kind: 'change_target', now })
+  else if (next.method !== before.method) events.push({ kind: 'change_method', now })
+  if (!before.is_active && next.is_active) events.push({ kind: 'resume', now })
+  return events
+}
+
+export async function updateMonitor(
+  tx: UserTx,
+  parts: MonitorParts,
+  { id, changes }: { id: number; changes: MonitorChanges },
+): Promise<Monitor> {
+  const { settings: before, sealed: kept } = await lockSettings(tx, parts.vault, id)
+  const next = applyChanges(changes, before, await readRules(tx, parts, changes))
+  const sealed = hasSameHeaders(before, next) ? kept : await sealHeaders(tx, parts.vault, id, next.request_headers)
+  await refuseForeignWebsite(
+    tx.execute(sql`
+      update monitors set friendly_name = ${next.friendly_name}, url = ${next.url}, type = ${next.type},
+        interval_seconds = ${next.interval}, is_active = ${next.is_active}, timeout_seconds = ${next.timeout_seconds},
+        method = ${next.method}, request_headers = ${maskHeaders(next.request_headers)}, request_headers_sealed = ${sealed},
+        request_body = ${next.request_body}, expected_status = ${next.expected_status},
+        follow_redirects = ${next.follow_redirects}, keyword = ${next.keyword}, keyword_mode = ${next.keyword_mode},
+        verify_tls = ${next.verify_tls}, website_id = ${next.website_id}, locations = ${next.locations}, quorum = ${next.quorum}
+      where user_id = ${tx.user_id} and id = ${id}`),
+  )
+  if (!isDeepStrictEqual(before.locations, next.locations)) await changeLocations(tx, id, next.locations)
+  await moveMonitor(tx, id, (now) => describeChange(id, before, next, now))
+  return readMonitor(tx, id)
+}
+
+/** The open incident is resolved without an alert. Incidents stay readable; assignments go, and all that may be secret. */
+export async function deleteMonitor(tx: UserTx, id: number): Promise<{ id: number }> {
+  if (!(await findMonitorVersion(tx, id))) throw notFound()
+  await moveMonitor(tx, id, (now) => [{ kind: 'delete', now }])
+  await tx.execute(sql`delete from assignments where user_id = ${tx.user_id} and monitor_id = ${id}`)
+  await tx.execute(sql`delete from monitor_state where user_id = ${tx.user_id} and monitor_id = ${id}`)
+  await tx.execute(sql`
+    update monitors set deleted_at = now(), is_active = false, website_id = null, request_headers_sealed = null,
+      request_headers = case when type = 'http' then '{}'::jsonb end, request_body = null, keyword = null
+    where user_id = ${tx.user_id} and id = ${id}`)
+  return { id }
+}
+
+export const findMonitorVersion = (tx: UserTx, id: number): Promise<{ updated_at: string } | undefined> =>
+  tx.maybe(sql<{ updated_at: string }>`
+    select updated_at from monitors where user_id = ${tx.user_id} and id = ${id} and deleted_at is null for no key update`)
+
+/** Throws the usual 404 when there is no such monitor for this user. */
+export async function requireMonitor(
+  tx: UserTx,
+  id: number,
+  lock: 'for share' | '' = '',
+): Promise<{ created_at: string }> {
+  const row = await tx.maybe(sql<{ created_at: string }>`
+    select created_at from monitors where user_id = ${tx.user_id} and id = ${id} and deleted_at is null
+    ${lock === '' ? emptySql : sql`for share`}`)
+  if (!row) throw notFound()
+  return row
+}

@@ -1,0 +1,75 @@
+import { afterAll, expect, it } from 'vitest'
+import { startProberRole } from '../../../src/roles/prober.ts'
+import { startApp } from '../../support/app.ts'
+import { startTarget } from './target.ts'
+import { until } from './until.ts'
+
+const MONITORS = 30
+const INTERVAL_SECONDS = 1
+
+const env = {
+  SITEWATCH_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8',
+  SITEWATCH_ANCHORS: 'none',
+  SITEWATCH_MIN_INTERVAL_SECONDS: '1',
+}
+const app = await startApp(env)
+const later = await startApp(env, { database: app.database })
+const { admin } = app.database
+const target = await startTarget()
+const { key } = await app.makeUser()
+for (let n = 0; n < MONITORS; n++) {
+  const json = { friendly_name: `m${n}`, url: `${target.base}/${n}`, interval: INTERVAL_SECONDS, timeout_seconds: 1 }
+  await app.call('POST', '/api/monitors', { key, json })
+}
+let prober = await startProberRole(app.parts)
+afterAll(() => prober.stop())
+
+/** Postgres's clock, as far as checks are concerned. */
+const setClock = (offset: string) =>
+  admin.query(`create or replace function checks_clock() returns timestamptz language sql volatile
+    as $$ select clock_timestamp() + interval '${offset}' $$`)
+
+const countWhere = async (condition: string): Promise<number> =>
+  (await admin.query<{ n: number }>(`select count(*)::int as n from ${condition}`)).rows[0]?.n ?? 0
+
+/** Every monitor is asked again, and stays as it is. */
+async function expectWatched(): Promise<void> {
+  const since = performance.now()
+  const isAsked = (n: number): boolean => target.seen.some((request) => request.path === `/${n}` && request.at > since)
+  await until(() => Array.from({ length: MONITORS }, (_, n) => n).every(isAsked), 'all are asked again', 10_000)
+  await until(async () => (await countWhere(`monitor_state where status = 'up'`)) === MONITORS, 'all are up', 10_000)
+  expect(await countWhere('incidents')).toBe(0)
+}
+
+it.each(['1 hour', '0', '-1 hour', '0', '-25 hours', '3 hours'])(
+  'goes on when the clock is set to %s',
+  async (offset) => {
+    await expectWatched()
+    await setClock(offset)
+    await expectWatched()
+    // Three more rounds: a wrong run of failures or a slot that comes again would show by now.
+    for (let round = 0; round < 3; round++) await expectWatched()
+  },
+)
+
+it('goes on when the clock was set back while nobody watched', async () => {
+  await prober.stop()
+  await setClock('-2 hours')
+  prober = await startProberRole(later.parts)
+  await expectWatched()
+})
+
+it('finds an outage across a step, once', async () => {
+  target.set('/0', { status: 500 })
+  await until(() => target.seen.filter((request) => request.path === '/0').length > 1, 'it has failed')
+  await setClock('1 hour')
+  await until(async () => (await countWhere('incidents where resolved_at is null')) === 1, 'it is found')
+  await setClock('0')
+  target.set('/0', { status: 200 })
+  await until(async () => (await countWhere('incidents where resolved_at is not null')) === 1, 'it is over')
+  expect(await countWhere('incidents')).toBe(1)
+  const { rows } = await admin.query(
+    'select started_at <= confirmed_at and started_at <= resolved_at as ordered from incidents',
+  )
+  expect(rows).toEqual([{ ordered: true }])
+})

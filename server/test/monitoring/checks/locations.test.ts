@@ -1,0 +1,259 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import {
+  createCheckMetrics,
+  createRemoteSource,
+  insertLocationUnscoped,
+  startProber,
+  watchStalls,
+} from '../../../src/monitoring/checks/index.ts'
+import { createEgress } from '../../../src/platform/egress/index.ts'
+import { createLog } from '../../../src/platform/log.ts'
+import { createMetrics } from '../../../src/platform/metrics.ts'
+import { startApp } from '../../support/app.ts'
+import { startTarget } from './target.ts'
+import { until } from './until.ts'
+
+const app = await startApp({
+  SITEWATCH_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8',
+  SITEWATCH_ANCHORS: 'none',
+  SITEWATCH_MIN_INTERVAL_SECONDS: '1',
+})
+const { admin } = app.database
+const target = await startTarget()
+const { key } = await app.makeUser()
+const log = createLog('silent')
+
+async function createLocation(name: string): Promise<string> {
+  const token = await app.parts.postgres.asRole('admin', (tx) => insertLocationUnscoped(tx, name))
+  if (token === null) throw new Error('there already')
+  return token
+}
+
+/** A prober elsewhere in all but the process; what it asks says where from, so that a target can fail for one place only. */
+function startRemote(location: string, token: string) {
+  const source = createRemoteSource({ server: app.base, token, location, name: `test/${location}` })
+  const egress = createEgress({ allowPrivate: ['127.0.0.0/8'] })
+  const stalls = watchStalls()
+  const prober = startProber({
+    source,
+    runner: {
+      egress: {
+        ...egress,
+        request: (request) => egress.request({ ...request, url: `${String(request.url)}?${location}` }),
+      },
+      anchors: { suspect: () => undefined, judge: () => Promise.resolve('not_asked') },
+      stalls,
+      isMaintained: () => false,
+      makeHeaders: () => source.makeHeaders(),
+      openHeaders: source.openHeaders,
+    },
+    metrics: createCheckMetrics(createMetrics()),
+    log,
+  })
+  return {
+    async stop() {
+      await prober.stop()
+      stalls.stop()
+    },
+  }
+}
+
+const PLACES = ['east', 'north', 'west']
+const tokens = new Map<string, string>()
+for (const name of PLACES) tokens.set(name, await createLocation(name))
+const probers = PLACES.map((name) => startRemote(name, tokens.get(name) ?? ''))
+afterAll(() => Promise.all(probers.map((prober) => prober.stop())))
+
+async function watch(where: string, json: object) {
+  const settings = { friendly_name: where, url: target.base + where, interval: 1, timeout_seconds: 1, ...json }
+  const made = await app.call('POST', '/api/monitors', { key, json: settings })
+  expect([made.status, made.text]).toEqual([201, made.text])
+  const { id } = made.body.data
+  const read = async () => (await app.call('GET', `/api/monitors/${id}`, { key })).body.data
+  return { id, made: made.body.data, read, is: (status: string) => async () => (await read()).status === status }
+}
+const incidentsOf = async (id: number) => (await app.call('GET', `/api/monitors/${id}/incidents`, { key })).body.data
+const placesOf = async (id: number) =>
+  (
+    await admin.query(
+      `select location, status from monitor_state where monitor_id = $1 and location <> '' order by 1`,
+      [id],
+    )
+  ).rows
+const countFrom = (where: string, place: string): number =>
+  target.seen.filter((request) => request.path === `${where}?${place}`).length
+
+describe.concurrent('a monitor with locations', () => {
+  it('is down when 2 of 3 say so, and up when they no longer do', async () => {
+    const { id, made, is } = await watch('/three', {
+      locations: PLACES,
+      request_headers: { 'x-token': 'secret-of-mine' },
+    })
+    expect(made.quorum).toBe(2)
+    await until(is('up'), 'it is up')
+    await until(() => PLACES.every((place) => countFrom('/three', place) > 0), 'all have asked')
+    const seen = target.seen.find((request) => request.path.startsWith('/three'))
+    expect(seen?.headers).toMatchObject({
+      'x-token': 'secret-of-mine',
+      'user-agent': expect.stringMatching(/^Sitewatch/),
+    })
+    target.set('/three?east', { status: 500 })
+    const isDown = (place: string) => async () =>
+      (await placesOf(id)).some((row) => row.location === place && row.status === 'down')
+    await until(isDown('east'), 'the east sees it down')
+    expect(await is('up')()).toBe(true)
+    expect(await incidentsOf(id)).toEqual([])
+    target.set('/three?west', { status: 502 })
+    await until(is('down'), 'two see it down')
+    expect(await incidentsOf(id)).toMatchObject([{ status: 'open', cause: { kind: 'http_status', http_status: 502 } }])
+    target.set('/three?east', { status: 200 })
+    await until(is('up'), 'only one sees it down')
+    expect(await incidentsOf(id)).toMatchObject([{ status: 'resolved', resolution: 'recovered' }])
+    target.set('/three?west', { status: 200 })
+  })
+
+  it('pauses, resumes and changes places everywhere', async () => {
+    const { id, is } = await watch('/moves', { locations: ['east', 'west'] })
+    await until(() => ['east', 'west'].every((place) => countFrom('/moves', place) > 0), 'both have asked')
+    await app.call('PATCH', `/api/monitors/${id}`, { key, json: { is_active: false } })
+    expect(await placesOf(id)).toMatchObject([{ status: 'paused' }, { status: 'paused' }])
+    await app.call('PATCH', `/api/monitors/${id}`, { key, json: { is_active: true, locations: ['west', 'north'] } })
+    expect((await placesOf(id)).map((row) => row.location)).toEqual(['north', 'west'])
+    await until(() => countFrom('/moves', 'north') > 0, 'the new place asks')
+    await until(is('up'), 'it is up')
+    const east = countFrom('/moves', 'east')
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    expect(countFrom('/moves', 'east')).toBe(east)
+    const back = await app.call('PATCH', `/api/monitors/${id}`, { key, json: { locations: [] } })
+    expect([back.status, back.body.data.quorum]).toEqual([200, 1])
+    const { rows } = await admin.query(
+      'select location, next_due_at is not null as due from monitor_state where monitor_id = $1',
+      [id],
+    )
+    expect(rows).toEqual([{ location: '', due: true }])
+  })
+
+  it('may name only places that there are', async () => {
+    const json = { friendly_name: 'x', url: `${target.base}/`, locations: ['moon'] }
+    const refused = await app.call('POST', '/api/monitors', { key, json })
+    expect([refused.status, refused.body.errors]).toMatchObject([422, [{ field: 'locations', code: 'invalid_value' }]])
+  })
+})
+
+describe.concurrent('a location whose probers are gone', () => {
+  const read = (path: string) => app.call('GET', path, { key })
+  /** As if the last prober had died two minutes ago: nobody has checked since. */
+  const age = (id: number, location: string) =>
+    admin.query(
+      `update monitor_state set claimed_by = 0, next_due_at = clock_ms() - 120000 where monitor_id = $1 and location = $2`,
+      [id, location],
+    )
+
+  it('leaves its monitor unobserved when it was the last, and the gap is recorded when a prober is back', async () => {
+    const token = await createLocation('island')
+    const first = startRemote('island', token)
+    const { id, is } = await watch('/island', { locations: ['island'] })
+    await until(is('up'), 'it is up')
+    await first.stop()
+    await admin.query(`update monitors set created_at = now() - interval '1 hour' where id = $1`, [id])
+    await admin.query('delete from monitor_unobserved where monitor_id = $1', [id])
+    await age(id, 'island')
+    const { data } = (await read(`/api/monitors/${id}`)).body
+    expect(data).toMatchObject({ status: 'up', last_error: expect.stringContaining('Not checked') as string })
+    const blind = (await read(`/api/monitors/${id}/incidents?window=24h`)).body.meta.unknown_seconds - 23 * 3600
+    expect(blind).toBeGreaterThanOrEqual(119)
+    expect(blind).toBeLessThan(180)
+    const second = startRemote('island', token)
+    await until(async () => (await (await read(`/api/monitors/${id}`)).body.data.last_error) === null, 'it is checked')
+    await second.stop()
+    const { rows } = await admin.query(
+      `select extract(epoch from to_at - from_at)::float8 as seconds from monitor_unobserved where monitor_id = $1`,
+      [id],
+    )
+    expect(rows).toHaveLength(1)
+    expect(rows[0].seconds).toBeGreaterThanOrEqual(119)
+  })
+
+  it('has no vote: what it last said neither keeps an incident open nor makes a quorum', async () => {
+    const doomed = startRemote('doomed', await createLocation('doomed'))
+    target.set('/vote?doomed', { status: 500 })
+    const { id, is } = await watch('/vote', { locations: ['doomed', 'east'], quorum: 1 })
+    await until(is('down'), 'one of them sees it down')
+    await doomed.stop()
+    await age(id, 'doomed')
+    await until(is('up'), 'the other one decides')
+    expect(await incidentsOf(id)).toMatchObject([{ status: 'resolved', resolution: 'recovered' }])
+    await app.call('PATCH', `/api/monitors/${id}`, { key, json: { quorum: 2 } })
+    target.set('/vote?east', { status: 500 })
+    const isEastDown = async () => (await placesOf(id)).some((row) => row.location === 'east' && row.status === 'down')
+    await until(isEastDown, 'the east sees it down')
+    expect(await is('up')()).toBe(true)
+  })
+})
+
+describe('a remote prober', () => {
+  const post = (action: string, body: unknown, token = tokens.get('east')) =>
+    app.call('POST', `/probe/v1/${action}`, { json: body, headers: { authorization: `Bearer ${token}` } })
+
+  it('is refused without the token of a location', async () => {
+    for (const token of ['', 'swp_', `swp_${'A'.repeat(43)}`, key]) {
+      expect((await post('beat', { prober_id: 0, name: 'x' }, token)).status).toBe(401)
+    }
+  })
+
+  it('has to do only with its own location', async () => {
+    const { id } = await watch('/own', { locations: ['west'], interval: 3600 })
+    await until(() => countFrom('/own', 'west') === 1, 'it is asked')
+    const { prober_id } = (await post('beat', { prober_id: 0, name: 'x' })).body
+    await admin.query(`update monitor_state set next_due_at = clock_ms() where monitor_id = $1 and location = 'west'`, [
+      id,
+    ])
+    const wanted = [{ type: 'http', limit: 200 }]
+    const claimed = await post('claim', { prober_id, wanted, held: [], is_lost: false })
+    expect(claimed.body.checks.filter((check: { monitor_id: number }) => check.monitor_id === id)).toEqual([])
+    const { rows } = await admin.query(`select id from probers where location = 'west'`)
+    const stolen = await post('claim', { prober_id: Number(rows[0].id), wanted, held: [], is_lost: true })
+    expect(stolen.status).toBe(404)
+  })
+
+  it('that speaks another version is told so', async () => {
+    expect((await post('report', { prober_id: 1, results: [{}] })).status).toBe(422)
+  })
+
+  it.each([
+    ['south', (token: string) => ({ flags: ['--token', token], env: {} })],
+    ['centre', (token: string) => ({ flags: [], env: { SITEWATCH_PROBER_TOKEN: token } })],
+  ])('runs as a process of its own that knows no database (%s)', async (location, pass) => {
+    const { flags: tokenFlags, env } = pass(await createLocation(location))
+    const { is, id } = await watch(`/${location}`, { locations: [location] })
+    const cli = path.resolve(import.meta.dirname, '../../../launch/sitewatch.cjs')
+    const flags = [
+      '--server',
+      app.base,
+      ...tokenFlags,
+      '--location',
+      location,
+      '--anchors',
+      'none',
+      '--allow-private',
+      '127.0.0.0/8',
+    ]
+    const child = spawn(process.execPath, [cli, 'prober', ...flags], {
+      env: { PATH: process.env['PATH'], ...env },
+      stdio: 'ignore',
+    })
+    const ended = once(child, 'exit')
+    await until(is('up'), 'it is up')
+    child.kill('SIGTERM')
+    expect(await ended).toEqual([0, null])
+    const { rows } = await admin.query(
+      `select (select count(*)::int from probers where location = $2) as probers,
+         (select count(*)::int from monitor_state where monitor_id = $1 and claimed_by <> 0) as held`,
+      [id, location],
+    )
+    expect(rows[0]).toEqual({ probers: 0, held: 0 })
+  })
+})

@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pingLoopback } from '../../../src/monitoring/checks/index.ts'
+import { probePing } from '../../../src/monitoring/checks/probe/ping.ts'
+import { createEgress } from '../../../src/platform/egress/index.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'sitewatch-fping-'))
+chmodSync(folder, 0o755)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const egress = createEgress({ allowPrivate: ['127.0.0.0/8'] })
+const OLD_FPING = /Version (?:4|5\.[01]\b)/
+const version = execFileSync('fping', ['-v'], { encoding: 'utf8' })
+
+/** Pings from a network of its own, whose second host is a wire with nobody at the other end. */
+const NETWORK = `ip link set lo up; ip link add dead0 type veth peer name dead1; ip addr add 9.9.9.1/24 dev dead0
+  ip link set dead0 up; ip link set dead1 up; echo '0 2147483647' > /proc/sys/net/ipv4/ping_group_range`
+const UNPRIVILEGED =
+  'setpriv --no-new-privs --reuid=65534 --regid=65534 --clear-groups --inh-caps=-all --bounding-set=-all'
+
+function writeCommand(name: string, run: string): string {
+  const file = path.join(folder, name)
+  writeFileSync(
+    file,
+    `#!/bin/sh\nexec unshare -n sh -c '${NETWORK.replaceAll("'", '"')}; exec ${run} "$@"' fping "$@"\n`,
+  )
+  chmodSync(file, 0o755)
+  return file
+}
+
+let privileged: string
+let unprivileged: string
+
+beforeAll(() => {
+  // A copy has no file capability, as the file has none that counts under no-new-privileges.
+  const copy = path.join(folder, 'copy')
+  copyFileSync('/usr/bin/fping', copy)
+  chmodSync(copy, 0o755)
+  privileged = writeCommand('privileged', 'fping')
+  unprivileged = writeCommand('unprivileged', `${UNPRIVILEGED} ${copy}`)
+})
+
+describe('a ping check by the real fping', () => {
+  const ping = (command: string, host: string) => probePing(egress, { host, timeout_ms: 1000 }, command)
+
+  it('is up for a host that answers and down for a silent one', async () => {
+    const [up, down] = await Promise.all([ping(privileged, '127.0.0.2'), ping(privileged, '9.9.9.2')])
+    expect(up.outcome).toEqual({ kind: 'success' })
+    expect(down.outcome).toMatchObject({ kind: 'failure', cause: { kind: 'icmp' } })
+  })
+
+  it('is never down on unprivileged sockets, on which fping 5.1 does not recognise replies', async () => {
+    const answering = await ping(unprivileged, '127.0.0.2')
+    expect(answering.outcome.kind).toBe(OLD_FPING.test(version) ? 'unknown' : 'success')
+    expect(await pingLoopback(4, unprivileged)).toBe(OLD_FPING.test(version) ? 'silent' : 'answered')
+  })
+})

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { reportFigure } from '../../support/report.ts'
+import { isHeld as isBlackoutHeld, SMALL as SMALL_BLACKOUT, tortureBlackout } from '../../torture/blackout.ts'
+import { isHeld, SMALL, tortureChecks } from '../../torture/checks.ts'
+
+/** The sized-down forms of `npm run torture -- checks` and `-- blackout`. Together: both mostly wait. */
+it.concurrent('finds every outage and invents none while processes and Postgres are killed', async () => {
+  const figures = await tortureChecks(SMALL)
+  reportFigure(`checks: ${JSON.stringify(figures)}`)
+  expect(figures).toMatchObject({ outages: SMALL.outages, missed: 0, invented: 0, unresolved: 0, doubled: 0 })
+  expect(isHeld(figures)).toBe(true)
+}, 180_000)
+
+it.concurrent('calls nobody down while we ourselves are cut off', async () => {
+  const figures = await tortureBlackout(SMALL_BLACKOUT)
+  reportFigure(`blackout: ${JSON.stringify(figures)}`)
+  expect(figures.false_downs).toBe(0)
+  expect(isBlackoutHeld(figures)).toBe(true)
+}, 180_000)

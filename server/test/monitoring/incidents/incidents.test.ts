@@ -1,0 +1,339 @@
+import { describe, expect, it } from 'vitest'
+import { findWindow, type WindowName } from '../../../src/monitoring/incidents/window.ts'
+import { startApp } from '../../support/app.ts'
+import { type Caller, CALLER_KINDS, makeCaller, withoutRequestId } from '../../support/callers.ts'
+import { expectProblem } from '../../support/expect-problem.ts'
+
+const app = await startApp()
+const { admin } = app.database
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const now = Date.now()
+const iso = (ms: number): string => new Date(ms).toISOString()
+
+/** A monitor that has been watched, without a break, since it was created. */
+async function makeMonitor(caller: Caller, { age_ms = 800 * DAY } = {}): Promise<number> {
+  const id = await caller.make('/api/monitors', { friendly_name: 'Shop', url: 'https://shop.example.com/' })
+  await admin.query('update monitors set created_at = $2 where id = $1', [id, iso(now - age_ms)])
+  await watch(id)
+  return id
+}
+
+async function watch(id: number): Promise<void> {
+  await admin.query(
+    `update monitor_state set status = 'up', unobserved_since = null, next_due_at = extract(epoch from now()) * 1000 + 30000
+     where monitor_id = $1`,
+    [id],
+  )
+}
+
+interface Fixture {
+  from: number
+  to?: number
+  acknowledged?: boolean
+}
+
+async function insertIncident(
+  caller: Caller,
+  monitor_id: number,
+  { from, to, acknowledged }: Fixture,
+): Promise<number> {
+  const { rows } = await admin.query<{ id: string }>(
+    `insert into incidents (user_id, monitor_id, cause_kind, cause_http_status, cause_message, started_at, confirmed_at,
+       resolved_at, resolution, acknowledged_at)
+     values ($1, $2, 'http_status', 503, 'It answered 503.', $3, $4, $5, $6, $7) returning id`,
+    [
+      caller.user.id,
+      monitor_id,
+      iso(from),
+      iso(to === undefined ? from : Math.min(from + 20_000, to)),
+      to === undefined ? null : iso(to),
+      to === undefined ? null : 'recovered',
+      acknowledged ? iso(from + 30_000) : null,
+    ],
+  )
+  return Number(rows[0]?.id)
+}
+
+const insertUnobserved = (caller: Caller, monitor_id: number, from: number, to: number) =>
+  admin.query(
+    `insert into monitor_unobserved (user_id, monitor_id, from_at, to_at, reason) values ($1, $2, $3, $4, 'paused')`,
+    [caller.user.id, monitor_id, iso(from), iso(to)],
+  )
+
+const idsOf = (body: { data: { id: number }[] }): number[] => body.data.map((row) => row.id)
+
+describe.each(CALLER_KINDS)('by %s', (kind) => {
+  it('the record has its fields in their order', async () => {
+    const caller = await makeCaller(app, kind)
+    const monitor_id = await makeMonitor(caller)
+    const started_at = now - 2 * HOUR
+    const id = await insertIncident(caller, monitor_id, { from: started_at, to: now - HOUR })
+    const { status, body } = await caller.call('GET', `/api/incidents/${id}`)
+    expect(status).toBe(200)
+    expect(Object.keys(body.data)).toEqual([
+      'object',
+      'id',
+      'monitor_id',
+      'status',
+      'cause',
+      'resolution',
+      'started_at',
+      'confirmed_at',
+      'acknowledged_at',
+      'resolved_at',
+      'duration_seconds',
+      'impact',
+      'created_at',
+      'updated_at',
+    ])
+    expect(body.data).toMatchObject({
+      object: 'incident',
+      id,
+      monitor_id,
+      status: 'resolved',
+      cause: { kind: 'http_status', http_status: 503, message: 'It answered 503.' },
+      resolution: 'recovered',
+      started_at: iso(started_at),
+      confirmed_at: iso(started_at + 20_000),
+      acknowledged_at: null,
+      resolved_at: iso(now - HOUR),
+      duration_seconds: 3600,
+      impact: null,
+    })
+  })
+
+  it('POST /api/incidents/:id/acknowledge: once, for an open incident', async () => {
+    const caller = await makeCaller(app, kind)
+    const monitor_id = await makeMonitor(caller)
+    const id = await insertIncident(caller, monitor_id, { from: now - HOUR })
+    const first = await caller.call('POST', `/api/incidents/${id}/acknowledge`)
+    expect([first.status, first.body.data.status]).toEqual([200, 'acknowledged'])
+    expect(first.body.data.acknowledged_at).toMatch(/Z$/)
+    const second = await caller.call('POST', `/api/incidents/${id}/acknowledge`, {})
+    expect([second.status, second.body.data]).toEqual([
+      200,
+      { ...first.body.data, duration_seconds: second.body.data.duration_seconds },
+    ])
+    expectProblem(await caller.call('POST', `/api/incidents/${id}/acknowledge`, { note: 'x' }), 'validation_failed')
+  })
+})
+
+describe('POST /api/incidents/:id/acknowledge', () => {
+  it('is refused for what is over, unless it was acknowledged in time', async () => {
+    const caller = await makeCaller(app)
+    const monitor_id = await makeMonitor(caller)
+    const over = await insertIncident(caller, monitor_id, { from: now - 3 * HOUR, to: now - 2 * HOUR })
+    const seen = await insertIncident(caller, monitor_id, { from: now - HOUR, to: now - 60_000, acknowledged: true })
+    const { errors } = expectProblem(
+      await caller.call('POST', `/api/incidents/${over}/acknowledge`),
+      'validation_failed',
+    )
+    expect(errors).toMatchObject([{ field: 'status', code: 'already_resolved' }])
+    const kept = await caller.call('POST', `/api/incidents/${seen}/acknowledge`)
+    expect([kept.status, kept.body.data.status]).toEqual([200, 'resolved'])
+  })
+
+  it('of another user is 404, byte for byte as for a missing one', async () => {
+    const [one, two] = [await makeCaller(app), await makeCaller(app)]
+    const id = await insertIncident(one, await makeMonitor(one), { from: now - HOUR })
+    for (const [method, tail] of [
+      ['POST', '/acknowledge'],
+      ['GET', ''],
+    ]) {
+      const foreign = await two.call(method ?? '', `/api/incidents/${id}${tail}`)
+      const missing = await two.call(method ?? '', `/api/incidents/999999${tail}`)
+      expectProblem(foreign, 'not_found')
+      expect(withoutRequestId(foreign)).toEqual(withoutRequestId(missing))
+    }
+    expect((await one.call('GET', `/api/incidents/${id}`)).body.data.status).toBe('open')
+    expect((await two.call('GET', `/api/incidents?monitor_id=${id}`)).body.data).toEqual([])
+  })
+})
+
+describe('GET /api/incidents', () => {
+  it('lists newest first, filtered by status and monitor, paged', async () => {
+    const caller = await makeCaller(app)
+    const [a, b] = [await makeMonitor(caller), await makeMonitor(caller)]
+    const old = await insertIncident(caller, a, { from: now - 5 * DAY, to: now - 4 * DAY })
+    const newer = await insertIncident(caller, b, { from: now - 2 * HOUR, acknowledged: true })
+    const newest = await insertIncident(caller, a, { from: now - HOUR })
+    const get = async (query: string) => idsOf((await caller.call('GET', `/api/incidents?${query}`)).body)
+    expect(await get('')).toEqual([newest, newer, old])
+    expect(await get('status=open')).toEqual([newest])
+    expect(await get('status=acknowledged')).toEqual([newer])
+    expect(await get('status=resolved')).toEqual([old])
+    expect(await get(`monitor_id=${a}`)).toEqual([newest, old])
+    expect(await get('pageSize=1&page=2')).toEqual([newer])
+    for (const query of ['status=closed', 'monitor_id=x', 'monitor_id=0', 'window=24h']) {
+      expectProblem(await caller.call('GET', `/api/incidents?${query}`), 'validation_failed')
+    }
+  })
+})
+
+describe('GET /api/monitors/:id/incidents', () => {
+  it.each(['24h', '30d', '6mo', '1y'] as WindowName[])(
+    'window %s: by the calendar, and every incident that overlaps it',
+    async (name) => {
+      const caller = await makeCaller(app)
+      const id = await makeMonitor(caller)
+      const { start } = findWindow(name, now)
+      const before = await insertIncident(caller, id, { from: start - 3 * HOUR, to: start - 2 * HOUR })
+      const across = await insertIncident(caller, id, { from: start - HOUR, to: start + HOUR })
+      const within = await insertIncident(caller, id, { from: start + 3 * HOUR, to: start + 4 * HOUR })
+      const open = await insertIncident(caller, id, { from: now - HOUR })
+      const { status, body } = await caller.call('GET', `/api/monitors/${id}/incidents?window=${name}`)
+      expect([status, idsOf(body)]).toEqual([200, [open, within, across]])
+      expect(idsOf(body)).not.toContain(before)
+      const { window, window_start, window_end, total } = body.meta
+      expect([window, total]).toEqual([name, 3])
+      expect(Math.abs(Date.parse(window_end) - Date.now())).toBeLessThan(5000)
+      expect(Date.parse(window_start)).toBe(findWindow(name, Date.parse(window_end)).start)
+      // Three hours, apart from the moments since this file began.
+      expect(body.meta.downtime_seconds).toBeGreaterThanOrEqual(3 * 3600 - 120)
+      expect(body.meta.downtime_seconds).toBeLessThanOrEqual(3 * 3600 + 120)
+    },
+  )
+
+  it('is 24h unless told', async () => {
+    const caller = await makeCaller(app)
+    const { body } = await caller.call('GET', `/api/monitors/${await makeMonitor(caller)}/incidents`)
+    expect(Object.keys(body.meta)).toEqual([
+      'current_page',
+      'per_page',
+      'from',
+      'to',
+      'last_page',
+      'total',
+      'window',
+      'window_start',
+      'window_end',
+      'downtime_seconds',
+      'unknown_seconds',
+      'uptime_percent',
+    ])
+    expect(body.meta).toMatchObject({ window: '24h', downtime_seconds: 0, unknown_seconds: 0, uptime_percent: 100 })
+  })
+
+  it('computes uptime by time: what was not observed is neither up nor down', async () => {
+    const caller = await makeCaller(app)
+    const id = await makeMonitor(caller)
+    await insertIncident(caller, id, { from: now - 20 * HOUR, to: now - 14 * HOUR })
+    await insertUnobserved(caller, id, now - 16 * HOUR, now - 8 * HOUR)
+    const { meta } = (await caller.call('GET', `/api/monitors/${id}/incidents`)).body
+    // Of 24 h, 8 were not observed; of the 6 h down, 2 lie in them: 4 of 16 down.
+    expect(meta).toMatchObject({ downtime_seconds: 4 * 3600, unknown_seconds: 8 * 3600, uptime_percent: 75 })
+    const { uptime } = (await caller.call('GET', `/api/monitors/${id}`)).body.data
+    expect(uptime).toEqual({ '24h': 75, '30d': Math.round((1 - 4 / (30 * 24 - 8)) * 100_000) / 1000 })
+    const listed = (await caller.call('GET', '/api/monitors')).body.data[0]
+    expect(listed.uptime).toEqual(uptime)
+  })
+
+  it('gives the same by intervals, which do not overlap', async () => {
+    const caller = await makeCaller(app)
+    const id = await makeMonitor(caller)
+    await insertIncident(caller, id, { from: now - 20 * HOUR, to: now - 14 * HOUR })
+    await insertUnobserved(caller, id, now - 16 * HOUR, now - 8 * HOUR)
+    const { data } = (await caller.call('GET', `/api/monitors/${id}/uptime`)).body
+    const span = (from: number, to: number) => ({
+      from: new Date(now - from * HOUR).toISOString(),
+      to: new Date(now - to * HOUR).toISOString(),
+    })
+    expect(data).toMatchObject({ object: 'uptime', monitor_id: id, window: '24h', uptime_percent: 75 })
+    expect(data.down).toEqual([span(20, 16)])
+    expect(data.unobserved).toEqual([span(16, 8)])
+  })
+
+  it('shows what the target answered, and nothing where it did not', async () => {
+    const caller = await makeCaller(app)
+    const id = await makeMonitor(caller)
+    const silent = await insertIncident(caller, id, { from: now - 3 * HOUR, to: now - 2 * HOUR })
+    const spoke = await insertIncident(caller, id, { from: now - HOUR, to: now })
+    await app.database.admin.query('update incidents set evidence = $2 where id = $1', [
+      spoke,
+      JSON.stringify({ status: 503, headers: { server: 'nginx' }, body: 'out of order' }),
+    ])
+    expect((await caller.call('GET', `/api/incidents/${spoke}/evidence`)).body.data).toEqual({
+      object: 'evidence',
+      incident_id: spoke,
+      status: 503,
+      headers: { server: 'nginx' },
+      body: 'out of order',
+    })
+    expect((await caller.call('GET', `/api/incidents/${silent}/evidence`)).body.data).toMatchObject({
+      status: null,
+      headers: {},
+      body: null,
+    })
+  })
+
+  it('the page does not change the figures', async () => {
+    const caller = await makeCaller(app)
+    const id = await makeMonitor(caller)
+    for (let n = 1; n <= 3; n++)
+      await insertIncident(caller, id, { from: now - n * 2 * HOUR, to: now - n * 2 * HOUR + HOUR })
+    const { body } = await caller.call('GET', `/api/monitors/${id}/incidents?pageSize=1&page=3`)
+    expect([body.data.length, body.meta.total, body.meta.downtime_seconds]).toEqual([1, 3, 3 * 3600])
+    expect(body.links.prev).toContain('pageSize=1&page=2')
+  })
+
+  it('time before creation is not observed', async () => {
+    const caller = await makeCaller(app)
+    const id = await makeMonitor(caller, { age_ms: 6 * HOUR })
+    await insertIncident(caller, id, { from: now - 3 * HOUR, to: now })
+    const { meta } = (await caller.call('GET', `/api/monitors/${id}/incidents?window=30d`)).body
+    expect(meta.uptime_percent).toBeCloseTo(50, 0)
+    expect(meta.downtime_seconds).toBe(3 * 3600)
+    expect(Math.abs(meta.unknown_seconds - (30 * 86_400 - 6 * 3600))).toBeLessThan(60)
+  })
+
+  it('nothing observed is null, not 100', async () => {
+    const caller = await makeCaller(app)
+    const fresh = await caller.make('/api/monitors', { friendly_name: 'a', url: 'https://a.example' })
+    const paused = await caller.make('/api/monitors', {
+      friendly_name: 'a',
+      url: 'https://a.example',
+      is_active: false,
+    })
+    for (const id of [fresh, paused]) {
+      const { meta } = (await caller.call('GET', `/api/monitors/${id}/incidents`)).body
+      expect(meta).toMatchObject({ downtime_seconds: 0, unknown_seconds: 86_400, uptime_percent: null })
+      expect((await caller.call('GET', `/api/monitors/${id}`)).body.data.uptime).toEqual({ '24h': null, '30d': null })
+    }
+  })
+
+  it('pausing ends what is observed, resuming begins it anew, and both are kept', async () => {
+    const caller = await makeCaller(app)
+    const id = await makeMonitor(caller)
+    await caller.call('PUT', `/api/monitors/${id}`, { is_active: false })
+    await admin.query('update monitor_state set unobserved_since = unobserved_since - 7200000 where monitor_id = $1', [
+      id,
+    ])
+    const hours = async () =>
+      (await caller.call('GET', `/api/monitors/${id}/incidents`)).body.meta.unknown_seconds / 3600
+    expect(await hours()).toBeCloseTo(2, 1)
+    await caller.call('PUT', `/api/monitors/${id}`, { is_active: true })
+    await watch(id)
+    expect(await hours()).toBeCloseTo(2, 1)
+  })
+
+  it('an overdue check means that nobody watches', async () => {
+    const caller = await makeCaller(app)
+    const id = await makeMonitor(caller)
+    await admin.query(
+      'update monitor_state set next_due_at = extract(epoch from now()) * 1000 - 3600000 where monitor_id = $1',
+      [id],
+    )
+    const { meta } = (await caller.call('GET', `/api/monitors/${id}/incidents`)).body
+    expect(meta.unknown_seconds).toBe(3600)
+    expect(meta.uptime_percent).toBe(100)
+  })
+
+  it('a second of outage in a year is not rounded away', async () => {
+    const caller = await makeCaller(app)
+    const id = await makeMonitor(caller)
+    await insertIncident(caller, id, { from: now - 40 * DAY, to: now - 40 * DAY + 1000 })
+    const { meta } = (await caller.call('GET', `/api/monitors/${id}/incidents?window=1y`)).body
+    expect(meta).toMatchObject({ downtime_seconds: 1, uptime_percent: 99.999 })
+  })
+})

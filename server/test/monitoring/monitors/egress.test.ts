@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createNamespace, type Namespace } from '../../egress/namespace.ts'
+import { forbiddenAddresses, forbiddenUrls } from '../../egress/spellings.ts'
+import { cloneDatabase } from '../../support/database.ts'
+import { TEST_SECRET } from '../../support/secret.ts'
+import type { ApiWalkReport } from './inside-egress.ts'
+
+const database = await cloneDatabase()
+let namespace: Namespace
+let report: ApiWalkReport
+
+/** The database lives outside the namespace, but a file is a file: its socket is reached from within. */
+async function socketUrl(): Promise<string> {
+  const { rows } = await database.admin.query<{ folder: string; port: string }>(
+    `select current_setting('unix_socket_directories') as folder, current_setting('port') as port`,
+  )
+  const [row] = rows
+  return `postgres://postgres@${encodeURIComponent(row?.folder ?? '')}:${row?.port}/${database.name}`
+}
+
+beforeAll(async () => {
+  namespace = createNamespace(forbiddenAddresses)
+  report = (await namespace.run('./inside-egress.ts', {
+    database_url: await socketUrl(),
+    secret: TEST_SECRET,
+  })) as ApiWalkReport
+}, 110_000)
+
+afterAll(() => namespace.remove())
+
+it('the canaries would answer, and a public target does', () => {
+  expect(forbiddenUrls.length).toBeGreaterThanOrEqual(200)
+  expect(report.reachable).toBeGreaterThan(50)
+  expect(report.tallies['public']).toEqual({ requests: 1, answers: { '200 ok': 1 }, canary_hits: [] })
+})
+
+it.each(['monitor create', 'monitor update', 'provider create', 'provider update'])(
+  '%s refuses every spelling of a forbidden address, and no socket opens',
+  (name) => {
+    const { length } = forbiddenUrls
+    expect(report.tallies[name]).toEqual({
+      requests: length,
+      answers: { '422 target_not_allowed': length },
+      canary_hits: [],
+    })
+  },
+)
+
+it('ping create does too; eight of them are no URL without "//", and no host either', () => {
+  const { length } = forbiddenUrls
+  const answers = { '422 target_not_allowed': length - 8, '422 validation_failed': 8 }
+  expect(report.tallies['ping create']).toEqual({ requests: length, answers, canary_hits: [] })
+})
+
+it('ping create refuses every forbidden address without a URL around it', () => {
+  const { length } = forbiddenAddresses
+  expect(report.tallies['ping create, bare']).toEqual({
+    requests: length,
+    answers: { '422 target_not_allowed': length },
+    canary_hits: [],
+  })
+})
+
+it('a test refuses every name that means a forbidden address, and no socket opens', () => {
+  const { length } = forbiddenAddresses
+  expect(report.tallies['test, by a name']).toEqual({
+    requests: length,
+    answers: { '422 target_not_allowed': length },
+    canary_hits: [],
+  })
+})
+
+it('a test refuses every forbidden address that was stored while it was open', () => {
+  expect(report.allowed).toBeGreaterThanOrEqual(200)
+  expect(report.tallies['test, by an address stored before']).toEqual({
+    requests: report.allowed,
+    answers: { '422 target_not_allowed': report.allowed },
+    canary_hits: [],
+  })
+})

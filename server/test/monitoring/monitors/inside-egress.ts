@@ -1,0 +1,185 @@
+// Runs inside the namespace: the real API on a real socket, canaries on every forbidden address, and a name server that
+// sends names there.
+import { createServer } from 'node:http'
+import { json } from 'node:stream/consumers'
+import { SCOPES } from '@sitewatch/contract'
+import { insertUserUnscoped } from '../../../src/identity/accounts/index.ts'
+import { readConfig } from '../../../src/config.ts'
+import { createAddressReader } from '../../../src/http/client-address.ts'
+import { createHttpServer } from '../../../src/http/server.ts'
+import { insertKey } from '../../../src/identity/keys/index.ts'
+import { createEgress } from '../../../src/platform/egress/index.ts'
+import { createLog } from '../../../src/platform/log.ts'
+import { startApi } from '../../../src/roles/api.ts'
+import { openParts, type Parts } from '../../../src/roles/parts.ts'
+import { findReachable, startCanaries } from '../../egress/canaries.ts'
+import { startDnsServer } from '../../egress/dns-server.ts'
+import { NO_INTERFACES, public_ipv4 } from '../../egress/namespace.ts'
+import { forbiddenAddresses, forbiddenUrls } from '../../egress/spellings.ts'
+
+export interface ApiWalkInput {
+  readonly database_url: string
+  readonly secret: string
+}
+
+export interface Tally {
+  readonly requests: number
+  readonly answers: Record<string, number>
+  readonly canary_hits: string[]
+}
+
+export interface ApiWalkReport {
+  readonly reachable: number
+  readonly allowed: number
+  readonly tallies: Record<string, Tally>
+}
+
+async function serveWith(parts: Parts, key: string) {
+  const http = {
+    base_url: 'http://localhost',
+    log: parts.log,
+    metrics: parts.metrics,
+    readAddress: createAddressReader([]),
+  }
+  const server = createHttpServer(http)
+  await startApi(parts, server, http)
+  const port = await server.listen(0, '127.0.0.1')
+  return async (method: string, path: string, body?: object): Promise<{ status: number; code: string; id: number }> => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const answer = (await response.json()) as { code?: string; data?: { id?: number } }
+    return { status: response.status, code: answer.code ?? 'ok', id: answer.data?.id ?? 0 }
+  }
+}
+type Call = Awaited<ReturnType<typeof serveWith>>
+
+async function makeKey({ postgres, vault }: Parts): Promise<string> {
+  const user = await postgres.asRole('auth', (tx) =>
+    insertUserUnscoped(tx, vault, {
+      email: 'walk@example.com',
+      password_hash: 'none',
+      is_administrator: false,
+      is_verified: true,
+    }),
+  )
+  const scopes = new Set(SCOPES)
+  const actor = {
+    user_id: user.id,
+    kind: 'session',
+    credential_id: 0,
+    scopes,
+    is_administrator: false,
+    expires_at: null,
+  } as const
+  const made = await postgres.asUser({ user_id: user.id, system: true }, (tx) =>
+    insertKey(tx, { actor, input: { name: 'walk', scopes: [...SCOPES] }, quota: undefined }),
+  )
+  return made.key
+}
+
+async function main(): Promise<void> {
+  const input = (await json(process.stdin)) as ApiWalkInput
+  const config = readConfig({
+    DATABASE_URL: input.database_url,
+    SITEWATCH_SECRET: input.secret,
+    SITEWATCH_RATE_LIMIT_PER_MINUTE: '1000000',
+    SITEWATCH_RATE_TESTS_PER_HOUR: '100000',
+    SITEWATCH_LOG_LEVEL: 'silent',
+  })
+  const dns = await startDnsServer(({ name }) => {
+    const [first = '', kind] = name.split('.')
+    return { addresses: [kind === 'public' ? public_ipv4 : (forbiddenAddresses[Number(first)] ?? '')], ttl_seconds: 0 }
+  })
+  const site = createServer((_request, response) => void response.end('ok'))
+  const canaries = await startCanaries((_, socket) => site.emit('connection', socket))
+  const reachable = (await findReachable(forbiddenAddresses)).length
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  canaries.hits.splice(0)
+
+  const resolver = { servers: [dns.address], hosts_path: '/dev/null' }
+  const parts = await openParts(config, createLog('silent'))
+  const key = await makeKey(parts)
+  const call = await serveWith(
+    { ...parts, egress: createEgress({ allowPrivate: [], own: NO_INTERFACES, resolver }) },
+    key,
+  )
+  // As if the operator had opened everything once, and closed it since.
+  const open = createEgress({ allowPrivate: ['0.0.0.0/0', '::/0'], resolver })
+  const callOpen: Call = await serveWith({ ...parts, egress: open }, key)
+
+  const tallies: Record<string, Tally> = {}
+  async function tally(
+    name: string,
+    work: readonly (() => Promise<{ status: number; code: string }>)[],
+  ): Promise<void> {
+    const answers: Record<string, number> = {}
+    let next = 0
+    const worker = async (): Promise<void> => {
+      for (let at = next++; at < work.length; at = next++) {
+        const { status, code } = (await work[at]?.()) ?? { status: 0, code: 'missing' }
+        answers[`${status} ${code}`] = (answers[`${status} ${code}`] ?? 0) + 1
+      }
+    }
+    await Promise.all(Array.from({ length: 8 }, worker))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    tallies[name] = { requests: work.length, answers, canary_hits: canaries.hits.splice(0) }
+  }
+
+  const monitor = await call('POST', '/api/monitors', { friendly_name: 'a', url: 'https://a.public.test' })
+  const slack = await call('POST', '/api/providers', {
+    provider_type: 'slack',
+    webhook_url: 'http://a.public.test/hook',
+  })
+  await tally('public', [() => call('POST', `/api/providers/${slack.id}/test`)])
+  await tally(
+    'monitor create',
+    forbiddenUrls.map((url) => () => call('POST', '/api/monitors', { friendly_name: 'a', url })),
+  )
+  await tally(
+    'ping create',
+    forbiddenUrls.map((url) => () => call('POST', '/api/monitors', { friendly_name: 'a', url, type: 'ping' })),
+  )
+  await tally(
+    'ping create, bare',
+    forbiddenAddresses.map((url) => () => call('POST', '/api/monitors', { friendly_name: 'a', url, type: 'ping' })),
+  )
+  await tally(
+    'monitor update',
+    forbiddenUrls.map((url) => () => call('PUT', `/api/monitors/${monitor.id}`, { url })),
+  )
+  await tally(
+    'provider create',
+    forbiddenUrls.map((webhook_url) => () => call('POST', '/api/providers', { provider_type: 'slack', webhook_url })),
+  )
+  await tally(
+    'provider update',
+    forbiddenUrls.map((webhook_url) => () => call('PATCH', `/api/providers/${slack.id}`, { webhook_url })),
+  )
+  await tally(
+    'test, by a name',
+    forbiddenAddresses.map((_, index) => async () => {
+      const made = await call('POST', '/api/providers', {
+        provider_type: 'slack',
+        webhook_url: `http://${index}.forbidden.test/`,
+      })
+      return made.status === 201 ? call('POST', `/api/providers/${made.id}/test`) : made
+    }),
+  )
+  const stored: number[] = []
+  for (const webhook_url of forbiddenUrls) {
+    const made = await callOpen('POST', '/api/providers', { provider_type: 'slack', webhook_url })
+    if (made.status === 201) stored.push(made.id)
+  }
+  await tally(
+    'test, by an address stored before',
+    stored.map((id) => () => call('POST', `/api/providers/${id}/test`)),
+  )
+
+  const report: ApiWalkReport = { reachable, allowed: stored.length, tallies }
+  process.stdout.write(JSON.stringify(report), () => process.exit(0))
+}
+
+await main()
