@@ -1,6 +1,6 @@
 import { insertUserUnscoped } from '../../server/src/identity/accounts/index.ts'
 import { readConfig } from '../../server/src/config.ts'
-import { insertProvider } from '../../server/src/notifications/store.ts'
+import { insertProvider } from '../../server/src/alerting/notifications/store.ts'
 import { createLog } from '../../server/src/platform/log.ts'
 import { closeParts, openParts } from '../../server/src/roles/parts.ts'
 import { SECRET, type Setting } from '../checks/setting.ts'

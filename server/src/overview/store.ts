@@ -10,7 +10,7 @@ import {
   readHistories,
 } from '../monitoring/incidents/index.ts'
 import { ALERTS_NOBODY } from '../monitoring/monitors/index.ts'
-import { type FailingProvider, listFailingProviders } from '../notifications/index.ts'
+import { type FailingProvider, listFailingProviders } from '../alerting/notifications/index.ts'
 import { sql, type UserTx } from '../platform/postgres/index.ts'
 import { listWebsiteLines, type WebsiteLine } from '../analytics/websites/index.ts'
 

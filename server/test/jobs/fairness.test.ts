@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startWorkerRole } from '../../src/roles/worker.ts'
-import { startAlerting } from '../alerts/alerting.ts'
+import { startAlerting } from '../alerting/alerts/alerting.ts'
 import { until } from '../monitoring/checks/until.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sitewatch-jobs-'))

@@ -1,7 +1,7 @@
 import { restartCluster } from '../../../scripts/postgres.ts'
 import { insertUserUnscoped } from '../../src/identity/accounts/index.ts'
 import { readConfig } from '../../src/config.ts'
-import { insertProvider } from '../../src/notifications/store.ts'
+import { insertProvider } from '../../src/alerting/notifications/store.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { closeParts, openParts } from '../../src/roles/parts.ts'
 import { TEST_SECRET } from '../support/secret.ts'

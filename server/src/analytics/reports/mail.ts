@@ -1,4 +1,4 @@
-import type { MailGateway } from '../../notifications/index.ts'
+import type { MailGateway } from '../../alerting/notifications/index.ts'
 import type { Mail } from '../../platform/mail.ts'
 import { sha256 } from '../../platform/secrets.ts'
 import type { ComposedReport } from './compose.ts'

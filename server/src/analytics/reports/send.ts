@@ -1,4 +1,4 @@
-import { type MailGateway, planRetry, sendMail } from '../../notifications/index.ts'
+import { type MailGateway, planRetry, sendMail } from '../../alerting/notifications/index.ts'
 import { ClickHouseUnavailable } from '../../platform/clickhouse/index.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { EntryRefused, type Postgres } from '../../platform/postgres/index.ts'

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import type { EgressAnswer, EgressFailure } from '../../platform/egress/index.ts'
+import { judgeAnswer, quoteFailure } from './answer.ts'
+
+const timings = { dns_ms: 0, connect_ms: 0, tls_ms: 0, first_byte_ms: 0, total_ms: 0 }
+const answer = (status: number, body = '', headers = {}): EgressAnswer => ({
+  ok: true,
+  status,
+  headers,
+  body: Buffer.from(body),
+  truncated: false,
+  final_url: '',
+  hops: 0,
+  timings,
+  tls_expires_at: null,
+  peer_address: '',
+  private_target: false,
+})
+const failure = (kind: EgressFailure['kind']): EgressFailure => ({
+  ok: false,
+  kind,
+  message: 'Why.',
+  timings,
+  private_target: false,
+})
+const judge = (result: EgressAnswer | EgressFailure) => judgeAnswer(result, { far: 'It', secrets: ['secret-token'] })
+
+describe('judgeAnswer', () => {
+  it.each([200, 201, 204, 299])('%i went through', (status) => {
+    expect(judge(answer(status))).toEqual({ kind: 'sent' })
+  })
+
+  it.each([301, 302, 400, 401, 403, 404, 410, 413])('%i never will', (status) => {
+    expect(judge(answer(status, 'no'))).toEqual({ kind: 'permanent', reason: `It answered ${status}: no` })
+  })
+
+  it.each([429, 500, 502, 503, 599])('%i may later', (status) => {
+    expect(judge(answer(status))).toEqual({ kind: 'retry', reason: `It answered ${status}.` })
+  })
+
+  it('honours Retry-After, within a day', () => {
+    expect(judge(answer(429, '', { 'retry-after': '30' }))).toMatchObject({ kind: 'retry', retry_after_seconds: 30 })
+    expect(judge(answer(503, '', { 'retry-after': '9999999' }))).toMatchObject({ retry_after_seconds: 86_400 })
+    for (const value of ['soon', '-1', '0', 'Infinity', '']) {
+      expect(judge(answer(503, '', { 'retry-after': value }))).toEqual({ kind: 'retry', reason: 'It answered 503.' })
+    }
+  })
+
+  it('a target that the guard refused is refused for good; what did not answer may later', () => {
+    expect(judge(failure('not_allowed'))).toEqual({
+      kind: 'permanent',
+      reason: 'It could not be reached: Why.',
+      refused: true,
+    })
+    for (const kind of ['dns', 'connect', 'tls', 'timeout', 'protocol', 'local'] as const) {
+      expect(judge(failure(kind))).toEqual({ kind: 'retry', reason: 'It could not be reached: Why.' })
+    }
+  })
+
+  it.each([
+    ['{"ok":false,"description":"chat not found"}', 'chat not found'],
+    ['{"code":1,"message":"not a number"}', 'not a number'],
+    ['{"error":"no_service"}', 'no_service'],
+    ['{"error":{"deep":1}}', '{"error":{"deep":1}}'],
+    ['[1]', '[1]'],
+    ['null', 'null'],
+    ['<html>', '<html>'],
+  ])('quotes of %s: %s', (body, said) => {
+    expect(judge(answer(400, body))).toEqual({ kind: 'permanent', reason: `It answered 400: ${said}` })
+  })
+})
+
+describe('quoteFailure', () => {
+  it('is 300 characters at most, our own words included, and never half a character', () => {
+    for (let length = 280; length < 300; length++) {
+      const quoted = quoteFailure('It said', `${'x'.repeat(length)}😀😀`, [])
+      expect([quoted.length <= 300, quoted.isWellFormed(), quoted.includes('\uFFFD')]).toEqual([true, true, false])
+    }
+  })
+
+  it('hides secrets before it cuts', () => {
+    expect(quoteFailure('It said', `${'x'.repeat(285)} secret-token`, ['secret-token'])).not.toContain('secret')
+  })
+})

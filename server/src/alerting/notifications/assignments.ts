@@ -1,0 +1,48 @@
+import type { Assignment, ListOf } from '@sitewatch/contract'
+import { notFound } from '../../http/problem.ts'
+import { requireMonitor } from '../../monitoring/monitors/index.ts'
+import { sql, type UserTx } from '../../platform/postgres/index.ts'
+
+const COLUMNS = sql`'assignment' as object, id, monitor_id, provider_id, enabled, created_at, updated_at`
+
+export async function listAssignments(
+  tx: UserTx,
+  { monitor_id, page, page_size }: { monitor_id: number; page: number; page_size: number },
+): Promise<ListOf<Assignment>> {
+  await requireMonitor(tx, monitor_id)
+  const [rows, count] = await Promise.all([
+    tx.query(sql<Assignment>`
+      select ${COLUMNS} from assignments where user_id = ${tx.user_id} and monitor_id = ${monitor_id}
+      order by id desc limit ${page_size} offset ${(page - 1) * page_size}`),
+    tx.one(sql<{ total: number }>`
+      select count(*) as total from assignments where user_id = ${tx.user_id} and monitor_id = ${monitor_id}`),
+  ])
+  return { rows, total: count.total }
+}
+
+/** The same pair again is how `enabled` is switched; left out, a new one is on and an old one stays as it is. */
+export async function saveAssignment(
+  tx: UserTx,
+  { monitor_id, provider_id, enabled }: { monitor_id: number; provider_id: number; enabled: boolean | undefined },
+): Promise<{ record: Assignment; isNew: boolean }> {
+  await requireMonitor(tx, monitor_id, 'for share')
+  const provider = await tx.maybe(sql`
+    select 1 from providers where user_id = ${tx.user_id} and id = ${provider_id} for share`)
+  if (!provider) throw notFound()
+  const row = await tx.one(sql<Assignment & { is_new: boolean }>`
+    insert into assignments (user_id, monitor_id, provider_id, enabled)
+    values (${tx.user_id}, ${monitor_id}, ${provider_id}, ${enabled ?? true})
+    on conflict (user_id, monitor_id, provider_id) do update set enabled = coalesce(${enabled ?? null}, assignments.enabled)
+    returning ${COLUMNS}, xmax = 0 as is_new`)
+  const { is_new, ...record } = row
+  return { record, isNew: is_new }
+}
+
+export async function deleteAssignment(tx: UserTx, monitor_id: number, provider_id: number): Promise<{ id: number }> {
+  await requireMonitor(tx, monitor_id)
+  const row = await tx.maybe(sql<{ id: number }>`
+    delete from assignments where user_id = ${tx.user_id} and monitor_id = ${monitor_id} and provider_id = ${provider_id}
+    returning id`)
+  if (!row) throw notFound()
+  return row
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import type { Mail } from '../../../platform/mail.ts'
+import type { Gateways } from '../channel.ts'
+import { email } from './email.ts'
+
+const test = { kind: 'test', provider_name: 'On call' } as const
+
+function gatewaysThat(answer: () => Promise<void>): { gateways: Gateways; sent: Mail[] } {
+  const sent: Mail[] = []
+  const mailer = {
+    send: (mail: Mail) => {
+      sent.push(mail)
+      return answer()
+    },
+    close: () => undefined,
+  }
+  const config = { BASE_URL: 'https://watch.example.com/sub', SMTP_URL: 'smtp://me:planted-password@mail.example.com' }
+  return { gateways: { config, mailer, egress: {} } as unknown as Gateways, sent }
+}
+const refusing = (error: object) =>
+  gatewaysThat(() => Promise.reject(Object.assign(new Error('inner text'), error))).gateways
+const send = (gateways: Gateways, key?: string) =>
+  email.send({ recipient_email: 'ops@example.com' }, test, gateways, key)
+
+describe('mail', () => {
+  it.each([
+    [
+      { response: '550 5.1.1 no such user', responseCode: 550, code: 'EENVELOPE' },
+      'permanent',
+      'The mail server answered: 550 5.1.1 no such user',
+    ],
+    [{ response: '421 busy', responseCode: 421, code: 'EMESSAGE' }, 'retry', 'The mail server answered: 421 busy'],
+    [
+      { response: '535 bad login for planted-password', responseCode: 535, code: 'EAUTH' },
+      'retry',
+      'The mail server answered: 535 bad login for [redacted]',
+    ],
+    [{ code: 'ECONNECTION' }, 'retry', 'The mail server could not be reached (ECONNECTION).'],
+    [{}, 'retry', 'The mail server could not be reached.'],
+  ])('%j is %s', async (error, kind, reason) => {
+    const unreachable = reason.includes('could not be reached') ? { unreachable: true } : {}
+    expect(await send(refusing(error))).toEqual({ kind, reason, ...unreachable })
+  })
+
+  it('of one message has one Message-ID, whichever try it is', async () => {
+    const { gateways, sent } = gatewaysThat(() => Promise.resolve())
+    await send(gateways, 'delivery-7')
+    await send(gateways, 'delivery-7')
+    await send(gateways)
+    expect(sent.map((mail) => mail.message_id)).toEqual([
+      '<delivery-7@watch.example.com>',
+      '<delivery-7@watch.example.com>',
+      undefined,
+    ])
+  })
+})

@@ -1,0 +1,96 @@
+import { requestTrusted } from '../../../platform/egress/trusted.ts'
+import { maskSecret } from '../../../platform/mask.ts'
+import { judgeAnswer } from '../answer.ts'
+import type {
+  Channel,
+  DeliveryOutcome,
+  Gateways,
+  ProviderSettings,
+  RemoteAlert,
+  RemoteAlertChanges,
+} from '../channel.ts'
+import { composeFacts, describeEntry } from '../compose/words.ts'
+import { type AlertEntry, entriesOf } from '../message.ts'
+
+const SUMMARY_MOST = 1024
+
+/** Ties the end to the beginning, and makes a repeat harmless. */
+function nameAlert({ subject, subject_id }: RemoteAlert): string {
+  return subject === 'test' ? 'sitewatch-test' : `sitewatch-${subject}-${subject_id}`
+}
+
+/**
+ * One alert over there for each incident here, and one for a monitor that flaps: incidents come and go meanwhile, so none of
+ * them can stand for it. When it has calmed down and is down, the last incident has to open an alert of its own.
+ */
+function describeChanges({ kind, alert }: AlertEntry): RemoteAlertChanges {
+  const incident: RemoteAlert = { subject: 'incident', subject_id: alert.incident_id }
+  const flapping: RemoteAlert = { subject: 'flapping', subject_id: alert.monitor_id }
+  if (kind === 'resolved') return { opens: [], ends: [incident] }
+  if (kind === 'flapping_started') return { opens: [flapping], ends: [] }
+  if (kind === 'flapping_ended') return { opens: alert.resolved_at === null ? [incident] : [], ends: [flapping] }
+  return { opens: [incident], ends: [] }
+}
+
+function describeEvents(entry: AlertEntry): object[] {
+  const { kind, alert } = entry
+  const { opens, ends } = describeChanges(entry)
+  const rest = {
+    payload: {
+      summary: describeEntry(kind, alert).slice(0, SUMMARY_MOST),
+      source: alert.monitor_url.slice(0, SUMMARY_MOST),
+      severity: kind === 'flapping_started' ? 'warning' : 'critical',
+      timestamp: alert.started_at,
+      custom_details: Object.fromEntries(composeFacts(kind, alert)),
+    },
+    links: [{ href: alert.link, text: 'Open the incident' }],
+  }
+  return [
+    ...ends.map((each) => ({ event_action: 'resolve', dedup_key: nameAlert(each), ...rest })),
+    ...opens.map((each) => ({ event_action: 'trigger', dedup_key: nameAlert(each), ...rest })),
+  ]
+}
+
+function describeTest(provider_name: string): object[] {
+  const summary = `Test notification 🔔 from Sitewatch (${provider_name})`.slice(0, SUMMARY_MOST)
+  const payload = { summary, source: 'Sitewatch', severity: 'info' }
+  const dedup_key = nameAlert({ subject: 'test', subject_id: 0 })
+  return [
+    { event_action: 'trigger', dedup_key, payload },
+    { event_action: 'resolve', dedup_key, payload },
+  ]
+}
+
+async function sendEvents(
+  { routing_key }: ProviderSettings,
+  events: readonly object[],
+  { config }: Gateways,
+): Promise<DeliveryOutcome> {
+  for (const event of events) {
+    const result = await requestTrusted(`${config.SITEWATCH_PAGERDUTY_API}/v2/enqueue`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+      body: JSON.stringify({ routing_key, ...event }),
+      timeout_ms: 15_000,
+    })
+    const outcome = judgeAnswer(result, { far: 'PagerDuty', secrets: [routing_key] })
+    if (outcome.kind !== 'sent') return outcome
+  }
+  return { kind: 'sent' }
+}
+
+export const pagerduty: Channel = {
+  type: 'pagerduty',
+  secretFields: ['routing_key'],
+  describeTarget: ({ routing_key }) => maskSecret(routing_key ?? ''),
+  async send(settings, message, gateways) {
+    const events =
+      message.kind === 'test' ? describeTest(message.provider_name) : entriesOf(message).flatMap(describeEvents)
+    return sendEvents(settings, events, gateways)
+  },
+  remoteAlerts: {
+    describeChanges,
+    close: (settings, alert, gateways) =>
+      sendEvents(settings, [{ event_action: 'resolve', dedup_key: nameAlert(alert) }], gateways),
+  },
+}

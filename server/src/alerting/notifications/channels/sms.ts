@@ -1,0 +1,42 @@
+import { requestTrusted } from '../../../platform/egress/trusted.ts'
+import { judgeAnswer, parseJson } from '../answer.ts'
+import type { Channel } from '../channel.ts'
+import { composeSms } from '../compose/sms.ts'
+import { composeTestSms } from '../compose/test-message.ts'
+
+const NEEDED = ['SITEWATCH_SMS_ACCOUNT_SID', 'SITEWATCH_SMS_AUTH_TOKEN', 'SITEWATCH_SMS_FROM'] as const
+
+/** The gateway takes a message before it sends it, and may know at once that it will not. */
+function isQueued(body: string): boolean {
+  const status = (parseJson(body) as { status?: unknown } | undefined)?.status
+  return status !== 'failed' && status !== 'undelivered'
+}
+
+export const sms: Channel = {
+  type: 'sms',
+  secretFields: [],
+  needs: NEEDED,
+  personField: 'phone_number',
+  describeTarget: ({ phone_number }) => `…${(phone_number ?? '').slice(-4)}`,
+  async send({ phone_number }, message, { config }) {
+    const missing = NEEDED.filter((name) => config[name] === undefined)
+    if (missing.length > 0) {
+      return { kind: 'permanent', reason: `No SMS can be sent: the operator has not set ${missing.join(', ')}.` }
+    }
+    const text = message.kind === 'test' ? composeTestSms(message) : composeSms(message)
+    if (text === null) {
+      const reason = 'No SMS can be sent: with the BASE_URL that the operator has set, the link is longer than an SMS.'
+      return { kind: 'permanent', reason }
+    }
+    const [sid = '', token = '', from = ''] = NEEDED.map((name) => config[name])
+    const credentials = Buffer.from(`${sid}:${token}`).toString('base64')
+    const url = `${config.SITEWATCH_SMS_API}/2010-04-01/Accounts/${encodeURIComponent(sid)}/Messages.json`
+    const result = await requestTrusted(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: `Basic ${credentials}` },
+      body: new URLSearchParams({ To: phone_number ?? '', From: from, Body: text }).toString(),
+      timeout_ms: 15_000,
+    })
+    return judgeAnswer(result, { far: 'The SMS gateway', secrets: [token, sid, credentials], isAccepted: isQueued })
+  },
+}

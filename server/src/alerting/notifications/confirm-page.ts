@@ -1,0 +1,80 @@
+import type { LimitRequest } from '../../http/limit-by-network.ts'
+import type { HttpServer } from '../../http/server.ts'
+import { notFound, problem } from '../../http/problem.ts'
+import { escapeHtml, PAGE_CSP, renderPage } from '../../pages/index.ts'
+import { EntryRefused, type Postgres, type UserTx } from '../../platform/postgres/index.ts'
+import { type ConfirmationConfig, isGenuine, readConfirmToken } from './confirmation.ts'
+import { CHANNELS } from './registry.ts'
+import { confirmProvider, openShown } from './store.ts'
+
+export interface ConfirmationParts {
+  /** A link can be judged only with what is stored, so this comes first. */
+  limit: LimitRequest
+  config: ConfirmationConfig
+  postgres: Postgres
+}
+
+const refuse = () =>
+  problem('not_found', {
+    detail: 'This link is not valid, or not any more. Ask whoever sent it for a new test message.',
+  })
+
+/** The link is the authority here, so the work is done as the owner of the provider that it names. */
+async function asOwner<T>(
+  { config, postgres }: ConfirmationParts,
+  text: string,
+  work: (tx: UserTx, found: { provider_id: number; target: string }) => Promise<T>,
+  { readOnly } = { readOnly: false },
+): Promise<T> {
+  const token = readConfirmToken(text)
+  if (!token) throw refuse()
+  try {
+    const check = async (tx: UserTx): Promise<T> => {
+      const provider = await openShown(tx, token.provider_id, readOnly ? '' : 'for update')
+      const { personField } = CHANNELS[provider.type]
+      const person = personField && provider.settings[personField]
+      if (!person || !isGenuine(config, token, person)) throw notFound()
+      return work(tx, { provider_id: provider.id, target: provider.target })
+    }
+    return await postgres.asUser({ user_id: token.user_id, system: true }, check, { readOnly })
+  } catch (error) {
+    if (error instanceof EntryRefused || (error as { code?: unknown }).code === 'not_found') throw refuse()
+    throw error
+  }
+}
+
+const QUESTION = `<p>Somebody uses Sitewatch to watch websites, and wants alerts about them to arrive at <strong>%s</strong>.
+If that is you, or you agree, say so. If not, just close this page: no alert will come.</p>
+<form method="post"><button>Yes, send alerts here</button></form>`
+const DONE = '<p>Alerts will arrive at <strong>%s</strong>. Whoever set this up can stop them at any time.</p>'
+
+/** A page with a button, because mail scanners and previews open links; what they do not do is press one. */
+export function mountConfirmation({ app }: HttpServer, parts: ConfirmationParts): void {
+  const { BASE_URL } = parts.config
+  const headers = {
+    'content-security-policy': PAGE_CSP.replace("form-action 'none'", "form-action 'self'"),
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'content-type': 'text/html; charset=utf-8',
+  }
+  const render = (title: string, text: string, target: string): string =>
+    renderPage(title, `<h1>${title}</h1>${text.replace('%s', () => escapeHtml(target))}`, BASE_URL)
+
+  app.get<{ Params: { token: string } }>(
+    '/confirm/:token',
+    { config: { id: 'page confirm' } },
+    async (request, reply) => {
+      await parts.limit(request, reply)
+      const target = await asOwner(parts, request.params.token, async (_tx, found) => found.target, { readOnly: true })
+      return reply.headers(headers).send(render('Alerts from Sitewatch', QUESTION, target))
+    },
+  )
+  app.post<{ Params: { token: string } }>('/confirm/:token', { config: { id: 'confirm' } }, async (request, reply) => {
+    await parts.limit(request, reply)
+    const target = await asOwner(parts, request.params.token, async (tx, found) => {
+      await confirmProvider(tx, found.provider_id)
+      return found.target
+    })
+    return reply.headers(headers).send(render('Confirmed', DONE, target))
+  })
+}

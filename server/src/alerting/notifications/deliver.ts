@@ -1,0 +1,220 @@
+import type { ProviderType } from '@sitewatch/contract'
+import type { Vault } from '../../identity/accounts/index.ts'
+import type { Config } from '../../config.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { type Postgres, type RoleTx, sql } from '../../platform/postgres/index.ts'
+import type { DeliveryOutcome, Gateways } from './channel.ts'
+import type { Alert, AlertFacts } from './message.ts'
+import { type Pending, planDelivery, planRetry, type Situation } from './plan.ts'
+import { CHANNELS } from './registry.ts'
+import { forgetRemoteAlerts, noteRemoteAlerts } from './remote-alerts.ts'
+import { lockSmsBudget, releaseSms, reserveSms } from './sms-budget.ts'
+import { type OpenedProvider, openProviderUnscoped } from './store.ts'
+
+export interface DeliverParts {
+  config: Pick<Config, 'BASE_URL'>
+  postgres: Postgres
+  vault: Vault
+  gateways: Gateways
+  clock: Clock
+  onAttempt?: (provider_type: ProviderType, outcome: DeliveryOutcome['kind']) => void
+}
+
+interface PendingRow extends Omit<Pending, 'created_at' | 'horizon_from'> {
+  created_at: string
+  horizon_from: string
+  attempt_started_at: string | null
+  possible_repeat: boolean
+  monitor_id: number
+  monitor_name: string
+  monitor_url: string
+  cause_kind: string
+  cause_http_status: number | null
+  cause_message: string
+  started_at: string
+  resolved_at: string | null
+  resolution: string | null
+  evidence: { status: number; headers: Record<string, string>; body: string } | null
+  impact: { visitors_lost?: number } | null
+}
+
+const MOST_AT_ONCE = 500
+
+const readPending = (tx: RoleTx<'worker'>, provider_id: number): Promise<PendingRow[]> =>
+  tx.query(sql<PendingRow>`
+    select d.id, d.kind, d.incident_id, d.attempts, d.created_at, d.horizon_from, d.attempt_started_at, d.possible_repeat,
+      d.monitor_id, m.friendly_name as monitor_name, m.url as monitor_url, i.cause_kind, i.cause_http_status, i.cause_message,
+      i.started_at, i.resolved_at, i.resolution, i.evidence, i.impact
+    from deliveries d join incidents i on i.id = d.incident_id and i.user_id = d.user_id
+      join monitors m on m.id = d.monitor_id and m.user_id = d.user_id
+    where d.provider_id = ${provider_id} and d.status = 'pending'
+    order by d.id limit ${MOST_AT_ONCE} for update of d`)
+
+async function readSituation(
+  tx: RoleTx<'worker'>,
+  provider: OpenedProvider,
+  { rows, now }: { rows: readonly PendingRow[]; now: number },
+): Promise<Situation> {
+  const is_sms = provider.type === 'sms'
+  const budget = is_sms ? await lockSmsBudget(tx, provider.user_id, new Date(now)) : { used: 0, per_day: 0 }
+  const recent = await tx.one(sql<{ opened: number }>`
+    select count(*) as opened from deliveries
+    where provider_id = ${provider.id} and sent_at > ${new Date(now - 60_000)} and kind = 'opened'`)
+  return {
+    now,
+    pending: rows.map((row) => ({
+      id: row.id,
+      kind: row.kind,
+      incident_id: row.incident_id,
+      attempts: row.attempts,
+      created_at: Date.parse(row.created_at),
+      horizon_from: Date.parse(row.horizon_from),
+    })),
+    is_sms,
+    opened_last_minute: recent.opened,
+    sms_last_day: budget.used,
+    sms_per_day: budget.per_day,
+  }
+}
+
+const EVIDENCE_MOST = 300
+
+/** The status, who said it, and the beginning of what it said. */
+function describeEvidence({ status, headers, body }: NonNullable<PendingRow['evidence']>): string {
+  const server = headers['server'] === undefined ? '' : ` from ${headers['server']}`
+  return `${status}${server}${body === '' ? '' : `: ${body.replaceAll(/\s+/g, ' ').trim()}`}`.slice(0, EVIDENCE_MOST)
+}
+
+function describeAlert(row: PendingRow, base_url: string, now: number): AlertFacts {
+  const end = row.resolved_at === null ? now : Date.parse(row.resolved_at)
+  return {
+    incident_id: row.incident_id,
+    monitor_id: row.monitor_id,
+    monitor_name: row.monitor_name,
+    monitor_url: row.monitor_url,
+    cause: { kind: row.cause_kind, http_status: row.cause_http_status, message: row.cause_message },
+    started_at: row.started_at,
+    resolved_at: row.resolved_at,
+    duration_seconds: Math.max(0, Math.round((end - Date.parse(row.started_at)) / 1000)),
+    resolution: row.resolution,
+    evidence: row.evidence && describeEvidence(row.evidence),
+    visitors_lost: row.impact?.visitors_lost ?? null,
+    link: `${base_url}/incidents/${row.incident_id}`,
+  }
+}
+
+function describeMessage(
+  rows: readonly PendingRow[],
+  list: 'storm' | 'late' | null,
+  { base_url, now }: { base_url: string; now: number },
+): Alert {
+  const possible_repeat = rows.some((row) => row.possible_repeat || row.attempt_started_at !== null)
+  const entries = rows.map((row) => ({ kind: row.kind, alert: describeAlert(row, base_url, now) }))
+  const [only] = entries
+  if (list !== null || !only)
+    return { kind: 'list', why: list ?? 'late', entries, link: `${base_url}/incidents`, possible_repeat }
+  return { kind: only.kind, alert: only.alert, possible_repeat }
+}
+
+interface Attempt {
+  provider: OpenedProvider
+  ids: number[]
+  attempts: number
+  message: Alert
+  /** The same for every try of the same set, so that mail clients recognise a repeat. */
+  idempotency_key: string
+  /** What it takes of the account's budget; null for all but SMS. */
+  sms_send_id: number | null
+}
+
+type Next = { kind: 'idle' } | { kind: 'again' } | { kind: 'later'; at: number } | { kind: 'attempt'; attempt: Attempt }
+
+async function isSuspended(tx: RoleTx<'worker'>, user_id: number): Promise<boolean> {
+  const owner = await tx.one(sql<{ is_suspended: boolean }>`select is_suspended from users where id = ${user_id}`)
+  return owner.is_suspended
+}
+
+/** Decides, and commits "we are about to send" before anything is sent. */
+async function prepareAttempt(parts: DeliverParts, provider_id: number): Promise<Next> {
+  const now = parts.clock.now().getTime()
+  return parts.postgres.asRole('worker', async (tx): Promise<Next> => {
+    const provider = await openProviderUnscoped(tx, parts.vault, provider_id)
+    // They wait until the account is no longer suspended, which adds the job again.
+    if (provider && (await isSuspended(tx, provider.user_id))) return { kind: 'idle' }
+    const rows = provider ? await readPending(tx, provider_id) : []
+    // Unconfirmed, they wait; the confirmation adds the job again.
+    if (!provider || rows.length === 0 || !provider.is_confirmed) return { kind: 'idle' }
+    const plan = planDelivery(await readSituation(tx, provider, { rows, now }))
+    if (plan.kind === 'nothing') return { kind: 'idle' }
+    if (plan.kind === 'wait') return { kind: 'later', at: plan.until }
+    if (plan.kind === 'give_up') {
+      await tx.execute(sql`
+        update deliveries set status = 'failed', last_error = coalesce(${plan.reason} || ' ' || last_error, ${plan.reason})
+        where id = any(${plan.ids}::bigint[])`)
+      return { kind: 'again' }
+    }
+    if (provider.retry_at !== null && now < provider.retry_at) return { kind: 'later', at: provider.retry_at }
+    const chosen = rows.filter((row) => plan.ids.includes(row.id))
+    await tx.execute(sql`
+      update deliveries set attempts = attempts + 1, possible_repeat = possible_repeat or attempt_started_at is not null,
+        attempt_started_at = ${new Date(now)}
+      where id = any(${plan.ids}::bigint[])`)
+    const message = describeMessage(chosen, plan.list, { base_url: parts.config.BASE_URL, now })
+    await noteRemoteAlerts(tx, provider, message)
+    const attempts = Math.max(...chosen.map((row) => row.attempts)) + 1
+    const idempotency_key = `delivery-${plan.ids[0] ?? 0}-${plan.ids.at(-1) ?? 0}`
+    const sms_send_id = provider.type === 'sms' ? await reserveSms(tx, provider.user_id, new Date(now)) : null
+    const attempt = { provider, ids: plan.ids, attempts, message, idempotency_key, sms_send_id }
+    return { kind: 'attempt', attempt }
+  })
+}
+
+async function recordOutcome(
+  parts: DeliverParts,
+  { provider, ids, attempts, message, sms_send_id }: Attempt,
+  outcome: DeliveryOutcome,
+): Promise<Next> {
+  const now = parts.clock.now()
+  const reason = outcome.kind === 'sent' ? null : outcome.reason
+  const retry_after_seconds = outcome.kind === 'retry' ? outcome.retry_after_seconds : undefined
+  const retry_at = retry_after_seconds === undefined ? null : new Date(now.getTime() + retry_after_seconds * 1000)
+  const status = outcome.kind === 'sent' ? 'sent' : outcome.kind === 'permanent' ? 'failed' : 'pending'
+  await parts.postgres.asRole('worker', async (tx) => {
+    await tx.execute(sql`
+      update deliveries set status = ${status}, last_error = ${reason}, attempt_started_at = null,
+        sent_at = ${status === 'sent' ? now : null}
+      where id = any(${ids}::bigint[])`)
+    if (outcome.kind === 'sent') await forgetRemoteAlerts(tx, provider, message)
+    else if (sms_send_id !== null) await releaseSms(tx, provider.user_id, sms_send_id)
+    const noted = {
+      kind: 'alert',
+      outcome: reason === null ? 'sent' : 'failed',
+      message: reason,
+      at: now.toISOString(),
+    }
+    await tx.execute(sql`
+      update providers set last_delivery = ${JSON.stringify(noted)}, retry_at = ${retry_at},
+        last_success_at = case when ${reason === null} then clock_timestamp() else last_success_at end
+      where id = ${provider.id}`)
+  })
+  if (outcome.kind !== 'retry') return { kind: 'again' }
+  return { kind: 'later', at: now.getTime() + planRetry(attempts, retry_after_seconds) }
+}
+
+/**
+ * Sends what one provider is owed, oldest first. Returns when to come back, or null when nothing is left. The queue runs
+ * one of these at a time for a provider, whichever worker it falls to, so order holds and nothing is sent twice.
+ */
+export async function deliverToProvider(parts: DeliverParts, provider_id: number): Promise<number | null> {
+  for (;;) {
+    const next = await prepareAttempt(parts, provider_id)
+    if (next.kind === 'idle') return null
+    if (next.kind === 'later') return next.at
+    if (next.kind === 'again') continue
+    const { provider, message, idempotency_key } = next.attempt
+    const outcome = await CHANNELS[provider.type].send(provider.settings, message, parts.gateways, idempotency_key)
+    parts.onAttempt?.(provider.type, outcome.kind)
+    const after = await recordOutcome(parts, next.attempt, outcome)
+    if (after.kind === 'later') return after.at
+  }
+}

@@ -1,0 +1,73 @@
+import type { Delivery, ListOf, NotificationPreferences } from '@sitewatch/contract'
+import { invalid, notFound } from '../../http/problem.ts'
+import { joinSql, sql, type UserTx } from '../../platform/postgres/index.ts'
+import { DEFAULT_SMS_PER_DAY } from './sms-budget.ts'
+
+const COLUMNS = sql`'delivery' as object, id, incident_id, monitor_id, provider_id, kind, status, attempts, last_error,
+  possible_repeat, sent_at, created_at, updated_at`
+
+interface Query {
+  status?: Delivery['status'] | undefined
+  provider_id?: number | undefined
+  incident_id?: number | undefined
+  page: number
+  pageSize: number
+}
+
+export async function listDeliveries(tx: UserTx, query: Query): Promise<ListOf<Delivery>> {
+  const where = joinSql(
+    [
+      sql`user_id = ${tx.user_id}`,
+      ...(query.status ? [sql`status = ${query.status}`] : []),
+      ...(query.provider_id === undefined ? [] : [sql`provider_id = ${query.provider_id}`]),
+      ...(query.incident_id === undefined ? [] : [sql`incident_id = ${query.incident_id}`]),
+    ],
+    ' and ',
+  )
+  const [rows, count] = await Promise.all([
+    tx.query(sql<Delivery>`
+      select ${COLUMNS} from deliveries where ${where}
+      order by id desc limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`),
+    tx.one(sql<{ total: number }>`select count(*) as total from deliveries where ${where}`),
+  ])
+  return { rows, total: count.total }
+}
+
+export async function retryDelivery(tx: UserTx, id: number): Promise<Delivery> {
+  const { retried } = await tx.one(sql<{ retried: boolean }>`select retry_delivery(${id}) as retried`)
+  const record = await tx.maybe(sql<Delivery>`
+    select ${COLUMNS} from deliveries where user_id = ${tx.user_id} and id = ${id}`)
+  if (!record) throw notFound()
+  if (!retried)
+    throw invalid('status', 'not_failed', `Only a failed delivery can be retried; this one is ${record.status}.`)
+  return record
+}
+
+type StoredPreferences = Omit<NotificationPreferences, 'unavailable_types'>
+
+const DEFAULTS = {
+  object: 'notification_preferences',
+  reminder_minutes: null,
+  sms_per_day: DEFAULT_SMS_PER_DAY,
+} as const
+
+export async function readPreferences(tx: UserTx): Promise<StoredPreferences> {
+  const row = await tx.maybe(sql<StoredPreferences>`
+    select 'notification_preferences' as object, reminder_minutes, sms_per_day
+    from notification_preferences where user_id = ${tx.user_id}`)
+  return row ?? DEFAULTS
+}
+
+export async function savePreferences(
+  tx: UserTx,
+  changes: { reminder_minutes?: number | null | undefined; sms_per_day?: number | undefined },
+): Promise<StoredPreferences> {
+  const before = await readPreferences(tx)
+  const reminder_minutes = changes.reminder_minutes === undefined ? before.reminder_minutes : changes.reminder_minutes
+  const sms_per_day = changes.sms_per_day ?? before.sms_per_day
+  await tx.execute(sql`
+    insert into notification_preferences (user_id, reminder_minutes, sms_per_day)
+    values (${tx.user_id}, ${reminder_minutes}, ${sms_per_day})
+    on conflict (user_id) do update set reminder_minutes = excluded.reminder_minutes, sms_per_day = excluded.sms_per_day`)
+  return readPreferences(tx)
+}

@@ -1,0 +1,17 @@
+import { Counter, type Metrics } from '../../platform/metrics.ts'
+import type { DeliverParts } from './deliver.ts'
+
+/** What became of each message to a provider: sent, to be tried again, or refused for good. */
+export function createDeliveryMetrics({
+  registry,
+}: Pick<Metrics, 'registry'>): Required<Pick<DeliverParts, 'onAttempt'>> {
+  // A role that is started anew in the same process begins anew.
+  registry.removeSingleMetric('sitewatch_delivery_attempts_total')
+  const attempts = new Counter({
+    name: 'sitewatch_delivery_attempts_total',
+    help: 'Messages to providers, by type and outcome (sent, retry, permanent)',
+    labelNames: ['provider_type', 'outcome'],
+    registers: [registry],
+  })
+  return { onAttempt: (provider_type, outcome) => attempts.labels(provider_type, outcome).inc() }
+}

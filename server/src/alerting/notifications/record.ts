@@ -1,0 +1,56 @@
+import { type LastDelivery, type Provider, PROVIDER_TYPES, type ProviderType } from '@sitewatch/contract'
+import { maskSecret } from '../../platform/mask.ts'
+import { sql } from '../../platform/postgres/index.ts'
+import type { Channel, ProviderSettings } from './channel.ts'
+
+/** `settings` holds what may be shown: masks in place of secrets. */
+export interface ProviderRow {
+  id: number
+  user_id: number
+  provider_type: ProviderType
+  name: string | null
+  settings: ProviderSettings
+  target: string
+  is_default: boolean
+  confirmed_at: string | null
+  retry_at: string | null
+  last_delivery: Provider['last_delivery']
+  created_at: string
+  updated_at: string
+}
+
+export const PROVIDER_COLUMNS = sql`id, user_id, provider_type, name, settings - '$target' as settings,
+  settings ->> '$target' as target, is_default, confirmed_at, retry_at, last_delivery, created_at, updated_at`
+
+export function toProvider(row: ProviderRow): Provider {
+  const { id, provider_type, settings, is_default, created_at, updated_at } = row
+  const fields = Object.keys(PROVIDER_TYPES[provider_type].record)
+  const shown = Object.fromEntries(fields.map((field) => [field, settings[field] ?? null]))
+  const head = { object: 'provider', id, provider_type, name: nameOf(row) }
+  const last_delivery = row.last_delivery && orderDelivery(row.last_delivery)
+  return { ...head, ...shown, is_default, last_delivery, created_at, updated_at } as Provider
+}
+
+/** jsonb keeps no order. */
+const orderDelivery = ({ kind, outcome, message, at }: LastDelivery): LastDelivery => ({ kind, outcome, message, at })
+
+export const nameOf = ({
+  name,
+  provider_type,
+  target,
+}: Pick<ProviderRow, 'name' | 'provider_type' | 'target'>): string => name ?? `${provider_type} ${target}`
+
+/** What is stored in clear, and what is sealed beside it. */
+export function splitSecrets(
+  channel: Channel,
+  settings: ProviderSettings,
+): { shown: ProviderSettings; secret: ProviderSettings } {
+  const shown: ProviderSettings = { $target: channel.describeTarget(settings) }
+  const secret: ProviderSettings = {}
+  for (const [field, value] of Object.entries(settings)) {
+    const hidden = channel.secretFields.includes(field) && value !== null
+    shown[field] = hidden ? maskSecret(value) : value
+    if (hidden) secret[field] = value
+  }
+  return { shown, secret }
+}

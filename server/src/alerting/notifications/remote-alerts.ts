@@ -1,0 +1,136 @@
+import type { ProviderType } from '@sitewatch/contract'
+import { type RoleTx, sql, type Tx, type UserTx } from '../../platform/postgres/index.ts'
+import type { DeliveryOutcome, ProviderSettings, RemoteAlert } from './channel.ts'
+import type { DeliverParts } from './deliver.ts'
+import { type Alert, entriesOf } from './message.ts'
+import { planRetry } from './plan.ts'
+import { CHANNELS } from './registry.ts'
+import { type OpenedProvider, openProviderUnscoped, openSecrets } from './store.ts'
+
+/**
+ * Some far sides keep an alert open until they hear that it is over. What is open there is noted before it is opened, and
+ * compared with what should be: so an alert ends however its reason did (paused, deleted, changed, unassigned, provider
+ * deleted, a message given up), and people, whom none of that concerns, hear nothing.
+ */
+function findChanges(type: ProviderType, message: Alert): { opens: RemoteAlert[]; ends: RemoteAlert[] } {
+  const describe = CHANNELS[type].remoteAlerts?.describeChanges
+  const last = new Map<string, { alert: RemoteAlert; isOpen: boolean }>()
+  for (const { opens, ends } of describe ? entriesOf(message).map(describe) : []) {
+    for (const alert of ends) last.set(`${alert.subject} ${alert.subject_id}`, { alert, isOpen: false })
+    for (const alert of opens) last.set(`${alert.subject} ${alert.subject_id}`, { alert, isOpen: true })
+  }
+  const changes = [...last.values()]
+  const pick = (isOpen: boolean) => changes.filter((each) => each.isOpen === isOpen).map((each) => each.alert)
+  return { opens: pick(true), ends: pick(false) }
+}
+
+async function insertAlerts(tx: Tx, provider: OpenedProvider, alerts: readonly RemoteAlert[]): Promise<void> {
+  if (alerts.length === 0) return
+  await tx.execute(sql`
+    insert into remote_alerts (user_id, provider_id, provider_type, subject, subject_id)
+    select ${provider.user_id}, ${provider.id}, ${provider.type}, subject, subject_id
+    from unnest(${alerts.map((each) => each.subject)}::text[], ${alerts.map((each) => each.subject_id)}::bigint[])
+      as opened (subject, subject_id)
+    on conflict (provider_id, subject, subject_id) where settings is null do nothing`)
+}
+
+/** Before the message is sent, in the transaction that says so: should we die, the alert is still known. */
+export async function noteRemoteAlerts(tx: RoleTx<'worker'>, provider: OpenedProvider, message: Alert): Promise<void> {
+  const { opens, ends } = findChanges(provider.type, message)
+  // What one message opens and ends may stay open when it is taken only in part.
+  const both = message.kind === 'list' ? [...opens, ...ends] : opens
+  await insertAlerts(tx, provider, both)
+}
+
+/** The far side has taken the message, and with it the end of these. */
+export async function forgetRemoteAlerts(
+  tx: RoleTx<'worker'>,
+  provider: OpenedProvider,
+  message: Alert,
+): Promise<void> {
+  const { ends } = findChanges(provider.type, message)
+  if (ends.length === 0) return
+  await tx.execute(sql`
+    delete from remote_alerts r
+    using unnest(${ends.map((each) => each.subject)}::text[], ${ends.map((each) => each.subject_id)}::bigint[])
+      as ended (subject, subject_id)
+    where r.provider_id = ${provider.id} and r.settings is null
+      and r.subject = ended.subject and r.subject_id = ended.subject_id`)
+}
+
+/** A test that did not get through may have got half-way. */
+export async function noteOpenTest(tx: UserTx, provider: OpenedProvider): Promise<void> {
+  if (CHANNELS[provider.type].remoteAlerts) await insertAlerts(tx, provider, [{ subject: 'test', subject_id: 0 }])
+}
+
+interface EndedRow extends RemoteAlert {
+  id: number
+  user_id: number
+  provider_id: number
+  provider_type: ProviderType
+  settings: ProviderSettings | null
+  secrets: Buffer | null
+  attempts: number
+}
+
+type Ended = EndedRow & { reach: ProviderSettings | null }
+
+const MAX_AT_ONCE = 50
+/** At a quarter of an hour between them, this is a week. */
+const MAX_ATTEMPTS = 700
+
+async function readEnded({ postgres, vault, clock }: DeliverParts, provider_id: number): Promise<Ended[]> {
+  return postgres.asRole('worker', async (tx) => {
+    const rows = await tx.query(sql<EndedRow>`
+      select id, user_id, provider_id, provider_type, subject, subject_id, settings, secrets, attempts
+      from list_ended_remote_alerts()
+      where provider_id = ${provider_id} and (retry_at is null or retry_at <= ${clock.now()})
+      order by id limit ${MAX_AT_ONCE}`)
+    if (rows.length === 0) return []
+    const provider = await openProviderUnscoped(tx, vault, provider_id)
+    const ended: Ended[] = []
+    for (const row of rows) {
+      const { settings, user_id, secrets } = row
+      const kept = settings && { ...settings, ...(await openSecrets(tx, vault, { id: provider_id, user_id, secrets })) }
+      ended.push({ ...row, reach: kept ?? provider?.settings ?? null })
+    }
+    return ended
+  })
+}
+
+/** When to try again; null when it is settled, one way or the other. */
+async function recordClosing(
+  { postgres, clock }: DeliverParts,
+  { id, attempts }: Ended,
+  outcome: DeliveryOutcome,
+): Promise<number | null> {
+  const isSettled = outcome.kind !== 'retry' || attempts + 1 >= MAX_ATTEMPTS
+  if (isSettled) {
+    await postgres.asRole('worker', (tx) => tx.execute(sql`delete from remote_alerts where id = ${id}`))
+    return null
+  }
+  const at = clock.now().getTime() + planRetry(attempts + 1, outcome.retry_after_seconds)
+  await postgres.asRole('worker', (tx) =>
+    tx.execute(sql`
+      update remote_alerts set attempts = attempts + 1, retry_at = ${new Date(at)} where id = ${id}`),
+  )
+  return at
+}
+
+/** Closes what should not be open any more at one provider's far side. Returns when to come back, or null. */
+export async function closeRemoteAlerts(parts: DeliverParts, provider_id: number): Promise<number | null> {
+  for (;;) {
+    const ended = await readEnded(parts, provider_id)
+    if (ended.length === 0) return null
+    for (const each of ended) {
+      const close = CHANNELS[each.provider_type].remoteAlerts?.close
+      const outcome: DeliveryOutcome =
+        close && each.reach
+          ? await close(each.reach, each, parts.gateways)
+          : { kind: 'permanent', reason: 'The provider is gone.' }
+      parts.onAttempt?.(each.provider_type, outcome.kind)
+      const at = await recordClosing(parts, each, outcome)
+      if (at !== null) return at
+    }
+  }
+}

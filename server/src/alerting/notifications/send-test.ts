@@ -1,0 +1,107 @@
+import type { LastDelivery, NewProvider } from '@sitewatch/contract'
+import { problem } from '../../http/problem.ts'
+import { sql, type UserTx } from '../../platform/postgres/index.ts'
+import type { Channel, DeliveryOutcome, Gateways } from './channel.ts'
+import { type ConfirmationConfig, makeConfirmUrl } from './confirmation.ts'
+import { nameOf } from './record.ts'
+import { CHANNELS } from './registry.ts'
+import { noteOpenTest } from './remote-alerts.ts'
+import { describeUsedUp, lockSmsBudget, releaseSms, reserveSms } from './sms-budget.ts'
+import { confirmProvider, isWaiting, type OpenedProvider, openProvider, type ProviderParts, vetNew } from './store.ts'
+
+export interface NotificationParts extends ProviderParts {
+  config: ConfirmationConfig
+  gateways: Gateways
+}
+
+type AsUser = <T>(fn: (tx: UserTx) => Promise<T>) => Promise<T>
+
+/** A message to a stranger has to carry the question whether it may come, and that is about a provider that is there. */
+const ADD_FIRST = 'This recipient has to confirm first. Add it, then send the test: it carries the link.'
+const WAITING = 'Alerts wait until the recipient confirms; the link is in the message.'
+
+/** Where nobody needs to be asked any more, a message that arrived ends the waiting. */
+const isAsked = ({ config }: NotificationParts, provider: OpenedProvider): boolean =>
+  !provider.is_confirmed && config.SITEWATCH_SIGNUP === 'open'
+
+function findConfirmUrl(parts: NotificationParts, provider: OpenedProvider): string | undefined {
+  const { personField } = CHANNELS[provider.type]
+  const person = personField && provider.settings[personField]
+  if (!person || !isAsked(parts, provider)) return undefined
+  return makeConfirmUrl(parts.config, { user_id: provider.user_id, provider_id: provider.id, person })
+}
+
+async function noteOutcome(
+  tx: UserTx,
+  id: number,
+  { outcome, asked }: { outcome: DeliveryOutcome; asked: boolean },
+): Promise<void> {
+  const sent = outcome.kind === 'sent'
+  const note: LastDelivery = {
+    kind: 'test',
+    outcome: sent ? 'sent' : 'failed',
+    message: sent ? (asked ? WAITING : null) : outcome.reason,
+    at: new Date().toISOString(),
+  }
+  await tx.execute(sql`
+    update providers set last_delivery = ${JSON.stringify(note)},
+      last_success_at = case when ${sent} then clock_timestamp() else last_success_at end
+    where user_id = ${tx.user_id} and id = ${id}`)
+  if (sent && !asked) await confirmProvider(tx, id)
+}
+
+/** Sends for real and waits. No transaction is held meanwhile. */
+export async function sendTest(parts: NotificationParts, asUser: AsUser, id: number): Promise<string> {
+  const provider = await asUser((tx) => openProvider(tx, parts.vault, id))
+  const confirm_url = findConfirmUrl(parts, provider)
+  const message = {
+    kind: 'test',
+    provider_name: provider.name,
+    ...(confirm_url !== undefined && { confirm_url }),
+  } as const
+  const channel = CHANNELS[provider.type]
+  const outcome = await withinBudget(channel, asUser, () => channel.send(provider.settings, message, parts.gateways))
+  await asUser(async (tx) => {
+    await noteOutcome(tx, id, { outcome, asked: confirm_url !== undefined })
+    if (outcome.kind !== 'sent') await noteOpenTest(tx, provider)
+  })
+  return sayOutcome(outcome)
+}
+
+/** As `sendTest`, of what was typed and is not stored. */
+export async function sendTestOfNew(parts: NotificationParts, asUser: AsUser, input: NewProvider): Promise<string> {
+  const { provider_type, name, channel, settings } = vetNew(parts, input)
+  if (await asUser((tx) => isWaiting(tx, parts.config, channel, settings))) {
+    throw problem('provider_test_failed', { detail: ADD_FIRST })
+  }
+  const provider_name = nameOf({ name, provider_type, target: channel.describeTarget(settings) })
+  const send = () => channel.send(settings, { kind: 'test', provider_name }, parts.gateways)
+  return sayOutcome(await withinBudget(channel, asUser, send))
+}
+
+/** An SMS costs the same whatever it is for. */
+async function withinBudget(
+  { type }: Channel,
+  asUser: AsUser,
+  send: () => Promise<DeliveryOutcome>,
+): Promise<DeliveryOutcome> {
+  if (type !== 'sms') return send()
+  const reserved = await asUser(async (tx) => {
+    const now = new Date()
+    const { used, per_day } = await lockSmsBudget(tx, tx.user_id, now)
+    return used < per_day ? { id: await reserveSms(tx, tx.user_id, now) } : { id: null, per_day }
+  })
+  if (reserved.id === null) return { kind: 'permanent', reason: describeUsedUp(reserved.per_day) }
+  const { id } = reserved
+  const outcome = await send()
+  if (outcome.kind !== 'sent') await asUser((tx) => releaseSms(tx, tx.user_id, id))
+  return outcome
+}
+
+function sayOutcome(outcome: DeliveryOutcome): string {
+  if (outcome.kind === 'sent') return 'Test notification sent.'
+  const refused = outcome.kind === 'permanent' && outcome.refused === true
+  throw problem(refused ? 'target_not_allowed' : 'provider_test_failed', {
+    detail: refused ? 'This service does not connect to that address.' : outcome.reason,
+  })
+}

@@ -1,0 +1,276 @@
+import { isDeepStrictEqual } from 'node:util'
+import {
+  type ListOf,
+  type NewProvider,
+  type Provider,
+  PROVIDER_TYPES,
+  type ProviderChanges,
+  type ProviderType,
+} from '@sitewatch/contract'
+import { checkQuota, readDataKey, type Vault } from '../../identity/accounts/index.ts'
+import type { Config } from '../../config.ts'
+import { invalid, notFound, problem } from '../../http/problem.ts'
+import type { Egress } from '../../platform/egress/index.ts'
+import { isMasked, maskSecret } from '../../platform/mask.ts'
+import { emptySql, type RoleTx, sql, type Tx, type UserTx } from '../../platform/postgres/index.ts'
+import { open, seal } from '../../platform/secrets.ts'
+import type { Channel, ProviderSettings } from './channel.ts'
+import { type AccountAddress, hasOtherPerson, needsConfirmation } from './confirmation.ts'
+import { nameOf, PROVIDER_COLUMNS, type ProviderRow, splitSecrets, toProvider } from './record.ts'
+import { CHANNELS } from './registry.ts'
+
+export interface ProviderParts {
+  vault: Vault
+  egress: Egress
+  quota: number | undefined
+  config: Pick<Config, 'SITEWATCH_SIGNUP'>
+}
+
+const bindingOf = (id: number): string => `providers.secrets/${id}`
+
+function vetSettings(channel: Channel, settings: ProviderSettings, egress: Egress): void {
+  if (channel.urlField === undefined) return
+  const vetted = egress.vetUrl(settings[channel.urlField] ?? '')
+  if (vetted.ok) return
+  if (vetted.reason === 'target_not_allowed') {
+    throw problem('target_not_allowed', { detail: 'This service does not connect to that address.' })
+  }
+  const wanted = 'an http or https URL without user name or password'
+  throw invalid(channel.urlField, 'invalid_format', `${channel.urlField} must be ${wanted}.`)
+}
+
+async function sealSecrets(tx: UserTx, vault: Vault, id: number, secret: ProviderSettings): Promise<Buffer | null> {
+  if (Object.keys(secret).length === 0) return null
+  return seal(await readDataKey(tx, vault, tx.user_id), JSON.stringify(secret), bindingOf(id))
+}
+
+export async function isWaiting(
+  tx: UserTx,
+  config: ProviderParts['config'],
+  channel: Channel,
+  settings: ProviderSettings,
+): Promise<boolean> {
+  if (config.SITEWATCH_SIGNUP !== 'open' || channel.personField === undefined) return false
+  const account = await tx.one(sql<AccountAddress>`
+    select email, email_verified_at is not null as is_verified from users where id = ${tx.user_id}`)
+  return needsConfirmation(config, { channel, settings, account })
+}
+
+interface VettedProvider {
+  provider_type: ProviderType
+  name: string | null
+  is_default: boolean
+  channel: Channel
+  settings: ProviderSettings
+}
+
+/** Raises what keeps it from being stored, quotas aside. */
+export function vetNew({ egress }: Pick<ProviderParts, 'egress'>, input: NewProvider): VettedProvider {
+  const { provider_type, name = null, is_default = false, ...given } = input
+  const channel = CHANNELS[provider_type]
+  const settings = given as ProviderSettings
+  const masked = channel.secretFields.find((field) => isMasked(settings[field] ?? ''))
+  if (masked !== undefined) throw invalid(masked, 'invalid_format', `${masked} is masked. Send the real one.`)
+  vetSettings(channel, settings, egress)
+  return { provider_type, name, is_default, channel, settings }
+}
+
+export async function insertProvider(tx: UserTx, parts: ProviderParts, input: NewProvider): Promise<Provider> {
+  const { provider_type, name, is_default, channel, settings } = vetNew(parts, input)
+  await checkQuota(tx, 'providers', parts.quota)
+  const { shown, secret } = splitSecrets(channel, settings)
+  // The id first, because the secrets are sealed to it.
+  const { id } = await tx.one(sql<{ id: number }>`select nextval('providers_id_seq') as id`)
+  const sealed = await sealSecrets(tx, parts.vault, id, secret)
+  const waits = await isWaiting(tx, parts.config, channel, settings)
+  const row = await tx.one(sql<ProviderRow>`
+    insert into providers (id, user_id, provider_type, name, is_default, settings, secrets, confirmed_at)
+    overriding system value
+    values (${id}, ${tx.user_id}, ${provider_type}, ${name}, ${is_default}, ${JSON.stringify(shown)}, ${sealed},
+      ${waits ? null : new Date()})
+    returning ${PROVIDER_COLUMNS}`)
+  return toProvider(row)
+}
+
+export async function listProviders(tx: UserTx, page: number, page_size: number): Promise<ListOf<Provider>> {
+  const [rows, count] = await Promise.all([
+    tx.query(sql<ProviderRow>`
+      select ${PROVIDER_COLUMNS} from providers where user_id = ${tx.user_id}
+      order by id desc limit ${page_size} offset ${(page - 1) * page_size}`),
+    tx.one(sql<{ total: number }>`select count(*) as total from providers where user_id = ${tx.user_id}`),
+  ])
+  return { rows: rows.map(toProvider), total: count.total }
+}
+
+export async function readProvider(tx: UserTx, id: number): Promise<Provider> {
+  const row = await tx.maybe(sql<ProviderRow>`
+    select ${PROVIDER_COLUMNS} from providers where user_id = ${tx.user_id} and id = ${id}`)
+  if (!row) throw notFound()
+  return toProvider(row)
+}
+
+/** A provider as sending needs it. */
+export interface OpenedProvider {
+  id: number
+  user_id: number
+  type: ProviderType
+  name: string
+  target: string
+  /** Secrets in clear: for sending, never for an answer. */
+  settings: ProviderSettings
+  /** False while the person behind the address has not agreed: then only tests go there. */
+  is_confirmed: boolean
+  /** Epoch milliseconds; when the far side asked to be left alone until then. */
+  retry_at: number | null
+}
+
+const toOpened = (row: ProviderRow, secret: ProviderSettings): OpenedProvider => ({
+  id: row.id,
+  user_id: row.user_id,
+  type: row.provider_type,
+  name: nameOf(row),
+  target: row.target,
+  settings: { ...row.settings, ...secret },
+  is_confirmed: row.confirmed_at !== null,
+  retry_at: row.retry_at === null ? null : Date.parse(row.retry_at),
+})
+
+type SealedRow = ProviderRow & { secrets: Buffer | null }
+
+export async function openSecrets(
+  tx: Tx,
+  vault: Vault,
+  { id, user_id, secrets }: Pick<SealedRow, 'id' | 'user_id' | 'secrets'>,
+): Promise<ProviderSettings> {
+  if (!secrets) return {}
+  const plain = open(await readDataKey(tx, vault, user_id), secrets, bindingOf(id))
+  if (!plain) throw new Error(`the secrets of provider ${id} do not open`)
+  return JSON.parse(plain.toString()) as ProviderSettings
+}
+
+type Lock = 'for update' | ''
+
+async function findSealed(tx: UserTx, id: number, lock: Lock): Promise<SealedRow> {
+  const row = await tx.maybe(sql<SealedRow>`
+    select ${PROVIDER_COLUMNS}, secrets from providers where user_id = ${tx.user_id} and id = ${id}
+    ${lock === '' ? emptySql : sql`for no key update`}`)
+  if (!row) throw notFound()
+  return row
+}
+
+export async function openProvider(tx: UserTx, vault: Vault, id: number, lock: Lock = ''): Promise<OpenedProvider> {
+  const row = await findSealed(tx, id, lock)
+  return toOpened(row, await openSecrets(tx, vault, row))
+}
+
+/** As `openProvider`, but the secrets stay sealed. */
+export const openShown = async (tx: UserTx, id: number, lock: Lock = ''): Promise<OpenedProvider> =>
+  toOpened(await findSealed(tx, id, lock), {})
+
+/** For the worker, which sends for everybody. */
+export async function openProviderUnscoped(
+  tx: RoleTx<'worker'>,
+  vault: Vault,
+  id: number,
+): Promise<OpenedProvider | undefined> {
+  const row = await tx.maybe(sql<SealedRow>`select ${PROVIDER_COLUMNS}, secrets from providers where id = ${id}`)
+  return row && toOpened(row, await openSecrets(tx, vault, row))
+}
+
+function checkFields(type: ProviderType, changes: ProviderSettings): void {
+  const { settings, optional } = PROVIDER_TYPES[type]
+  const foreign = Object.keys(changes).filter((field) => !(field in settings) && !(field in optional))
+  if (foreign.length === 0) return
+  const errors = foreign.map((field) => ({
+    field,
+    code: 'unknown_field',
+    message: `${field} is not a field of a provider of type ${type}.`,
+  }))
+  throw problem('validation_failed', { detail: errors.map((error) => error.message).join(' '), errors })
+}
+
+/** A secret sent back as it was shown keeps what is stored. */
+function mergeSettings(channel: Channel, before: ProviderSettings, sent: ProviderSettings): ProviderSettings {
+  const settings = { ...before }
+  for (const [field, value] of Object.entries(sent)) {
+    const kept = channel.secretFields.includes(field) && value !== null && isMasked(value)
+    if (kept && value !== maskSecret(before[field] ?? '')) {
+      throw invalid(field, 'invalid_format', `${field} is masked, and not as it was shown.`)
+    }
+    if (!kept) settings[field] = value
+  }
+  return settings
+}
+
+/** Writes only what differs: a new sealing of the same secret would look like a change. */
+async function saveSettings(
+  tx: UserTx,
+  parts: ProviderParts,
+  {
+    id,
+    channel,
+    before,
+    settings,
+  }: { id: number; channel: Channel; before: ProviderSettings; settings: ProviderSettings },
+): Promise<void> {
+  if (isDeepStrictEqual(before, settings)) return
+  const { shown, secret } = splitSecrets(channel, settings)
+  const sealed = await sealSecrets(tx, parts.vault, id, secret)
+  await tx.execute(sql`
+    update providers set settings = ${JSON.stringify(shown)}, secrets = ${sealed}, retry_at = null
+    where user_id = ${tx.user_id} and id = ${id}`)
+  if (!hasOtherPerson(channel, before, settings)) return
+  if (!(await isWaiting(tx, parts.config, channel, settings))) return confirmProvider(tx, id)
+  await tx.execute(sql`update providers set confirmed_at = null where user_id = ${tx.user_id} and id = ${id}`)
+}
+
+/** Alerts may go there from now on, beginning with those that waited for it. */
+export async function confirmProvider(tx: UserTx, id: number): Promise<void> {
+  await tx.query(sql`select confirm_provider(${id})`)
+}
+
+export async function updateProvider(
+  tx: UserTx,
+  parts: ProviderParts,
+  { id, changes }: { id: number; changes: ProviderChanges },
+): Promise<Provider> {
+  const provider = await openProvider(tx, parts.vault, id, 'for update')
+  const channel = CHANNELS[provider.type]
+  const { name, is_default, ...given } = changes
+  const sent = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as ProviderSettings
+  checkFields(provider.type, sent)
+  const settings = mergeSettings(channel, provider.settings, sent)
+  const { urlField } = channel
+  // What is stored was vetted when it came; the guard stands at every send anyway.
+  if (urlField !== undefined && settings[urlField] !== provider.settings[urlField]) {
+    vetSettings(channel, settings, parts.egress)
+  }
+  if (name !== undefined) {
+    await tx.execute(sql`update providers set name = ${name} where user_id = ${tx.user_id} and id = ${id}`)
+  }
+  if (is_default !== undefined) {
+    await tx.execute(sql`update providers set is_default = ${is_default} where user_id = ${tx.user_id} and id = ${id}`)
+  }
+  await saveSettings(tx, parts, { id, channel, before: provider.settings, settings })
+  return readProvider(tx, id)
+}
+
+export async function deleteProvider(
+  tx: UserTx,
+  id: number,
+): Promise<{ id: number; unassigned_monitor_ids: number[] }> {
+  // Locked first: an assignment made meanwhile waits, and then finds the provider gone.
+  if (!(await findProviderVersion(tx, id))) throw notFound()
+  const told = await tx.query(sql<{ monitor_id: number }>`
+    delete from assignments where user_id = ${tx.user_id} and provider_id = ${id} returning monitor_id`)
+  await tx.execute(sql`delete from providers where user_id = ${tx.user_id} and id = ${id}`)
+  const left = await tx.query(sql<{ monitor_id: number }>`
+    select monitor_id from unnest(${told.map((row) => row.monitor_id)}::bigint[]) as told (monitor_id)
+    where not exists (select 1 from assignments a where a.user_id = ${tx.user_id} and a.monitor_id = told.monitor_id)
+    order by monitor_id`)
+  return { id, unassigned_monitor_ids: left.map((row) => row.monitor_id) }
+}
+
+export const findProviderVersion = (tx: UserTx, id: number): Promise<{ updated_at: string } | undefined> =>
+  tx.maybe(sql<{ updated_at: string }>`
+    select updated_at from providers where user_id = ${tx.user_id} and id = ${id} for no key update`)

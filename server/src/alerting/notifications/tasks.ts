@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { defineTask, type Task } from '../../platform/jobs/index.ts'
+import type { Log } from '../../platform/log.ts'
+import { sql } from '../../platform/postgres/index.ts'
+import { deliverToProvider, type DeliverParts } from './deliver.ts'
+import { closeRemoteAlerts } from './remote-alerts.ts'
+
+const POSTPONE_MS = 1000
+
+export function notificationTasks(parts: DeliverParts & { log: Log }): Task[] {
+  const addJob = async (provider_id: number, at: number): Promise<void> => {
+    await parts.postgres.asRole('worker', (tx) =>
+      tx.query(sql`select add_deliver_job(${provider_id}, ${new Date(at)})`),
+    )
+  }
+  return [
+    defineTask({
+      name: 'deliver',
+      payload: z.object({ provider_id: z.int() }),
+      async run({ provider_id }) {
+        const at = (await deliverToProvider(parts, provider_id)) ?? (await closeRemoteAlerts(parts, provider_id))
+        if (at !== null) await addJob(provider_id, at)
+      },
+      postpone: ({ provider_id }) => addJob(provider_id, Date.now() + POSTPONE_MS),
+    }),
+    defineTask({
+      name: 'requeue_deliveries',
+      payload: z.object({}).loose(),
+      cron: '* * * * *',
+      async run() {
+        const stranded = await parts.postgres.asRole('worker', (tx) =>
+          tx.query(sql<{ provider_id: number }>`select provider_id from requeue_stranded_deliveries()`),
+        )
+        await parts.postgres.asRole('worker', (tx) => tx.query(sql`select purge_superseded_jobs()`))
+        await parts.postgres.asRole('worker', (tx) => tx.query(sql`select requeue_ended_remote_alerts()`))
+        if (stranded.length === 0) return
+        const provider_ids = stranded.map((row) => row.provider_id)
+        parts.log.error({ provider_ids }, 'alerts waited without a job to send them; each provider has one again')
+      },
+    }),
+    defineTask({
+      name: 'remind',
+      payload: z.object({}).loose(),
+      cron: '* * * * *',
+      async run() {
+        await parts.postgres.asRole('worker', (tx) => tx.query(sql`select announce_reminders()`))
+      },
+    }),
+  ]
+}

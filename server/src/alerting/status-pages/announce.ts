@@ -1,0 +1,24 @@
+import type { IncidentChange } from '../../monitoring/checks/index.ts'
+import { type RoleTx, sql } from '../../platform/postgres/index.ts'
+
+/** While a monitor flaps only its end counts: it tells how things have come to stand. */
+function wordOf(change: IncidentChange): 'opened' | 'resolved' | 'flapping_ended' | null {
+  if (!('alert' in change)) return change.kind === 'flapping_ended' ? change.kind : null
+  if (change.alert !== 'send') return null
+  return change.kind === 'opened' ? 'opened' : 'resolved'
+}
+
+/** Runs in the transaction that changed the incidents: they and the jobs that tell of them commit together, or not at all. */
+export async function announceToSubscribers(tx: RoleTx<'worker'>, changes: readonly IncidentChange[]): Promise<void> {
+  const told = changes.flatMap((change) => {
+    const kind = wordOf(change)
+    return kind === null
+      ? []
+      : [{ kind, monitor_id: change.monitor_id, incident_id: 'incident_id' in change ? change.incident_id : null }]
+  })
+  if (told.length === 0) return
+  await tx.query(sql`
+    select announce_to_subscribers(t.monitor_id, t.incident_id, t.kind)
+    from unnest(${told.map((each) => each.monitor_id)}::bigint[], ${told.map((each) => each.incident_id)}::bigint[],
+      ${told.map((each) => each.kind)}::text[]) as t (monitor_id, incident_id, kind)`)
+}

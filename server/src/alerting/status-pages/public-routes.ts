@@ -1,0 +1,198 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../../config.ts'
+import { type AddressReader, networkOf } from '../../http/client-address.ts'
+import { problem } from '../../http/problem.ts'
+import { type Bucket, consumeAll, createBucket } from '../../http/rate-limit.ts'
+import type { HttpServer } from '../../http/server.ts'
+import type { Postgres } from '../../platform/postgres/index.ts'
+import { normaliseDomain } from '../../analytics/websites/index.ts'
+import { renderFeed, renderJson } from './feed.ts'
+import { STATUS_CSP } from './layout.ts'
+import { createPageCache, type PageCache } from './page-cache.ts'
+import { type Address, asPageOwner, findPublicPageUnscoped, readSource } from './public-store.ts'
+import { below, renderStatusPage } from './render.ts'
+import { buildView, type PublicView } from './view.ts'
+
+export interface PublicParts {
+  config: Pick<
+    Config,
+    'BASE_URL' | 'SITEWATCH_RATE_LIMIT_PER_MINUTE' | 'SITEWATCH_SECRET' | 'SITEWATCH_SECRET_PREVIOUS'
+  >
+  postgres: Postgres
+  /** Without it nobody can subscribe, and no page offers it. */
+  hasMailer: boolean
+  readAddress: AddressReader
+}
+
+/** Where a page is read: what links on it begin with, and what feeds call it. */
+interface Place {
+  address: Address
+  path: string
+  url: string
+}
+
+type Kind = 'page' | 'feed.atom' | 'status.json'
+
+interface Rendering {
+  type: string
+  headers: Record<string, string>
+  render: (view: PublicView, place: Place, takes_subscribers: boolean) => string
+}
+
+const EVERYBODY = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
+const FEED_NAME: Kind = 'feed.atom'
+
+const RENDERINGS: Readonly<Record<Kind, Rendering>> = {
+  page: {
+    type: 'text/html; charset=utf-8',
+    headers: { 'content-security-policy': STATUS_CSP },
+    render: (view, { path }, takes_subscribers) => renderStatusPage(view, { path, takes_subscribers }),
+  },
+  [FEED_NAME]: {
+    type: 'application/atom+xml; charset=utf-8',
+    headers: EVERYBODY,
+    render: (view, { url }) => renderFeed(view, url, `${url.replace(/\/$/, '')}/${FEED_NAME}`),
+  },
+  'status.json': {
+    type: 'application/json; charset=utf-8',
+    headers: EVERYBODY,
+    render: (view, { url }) => renderJson(view, url),
+  },
+}
+
+/** The same bytes as for any path that nothing answers. */
+export const noSuchPage = () => problem('not_found', { detail: 'There is no such path.' })
+
+const SLUG = /^[a-z0-9-]{3,60}$/
+
+export function placeOfSlug(base_url: string, slug: string): Place {
+  if (!SLUG.test(slug)) throw noSuchPage()
+  const url = `${base_url}/s/${slug}`
+  return { address: { slug }, path: new URL(url).pathname, url }
+}
+
+const placeOfDomain = (base_url: string, domain: string): Place => ({
+  address: { domain },
+  path: '/',
+  url: `${new URL(base_url).protocol}//${domain}/`,
+})
+
+interface Public extends PublicParts {
+  cache: PageCache
+  /** Resolves once the cache is told of every change of a page. */
+  listen: () => Promise<unknown>
+  bucket: Bucket
+}
+
+async function renderNow({ postgres, hasMailer }: Public, place: Place, kind: Kind): Promise<string | null> {
+  const found = await findPublicPageUnscoped(postgres, place.address)
+  if (!found) return null
+  const source = await asPageOwner(postgres, found.user_id, (tx) => readSource(tx, found.id), { readOnly: true })
+  return source && RENDERINGS[kind].render(buildView(source), place, hasMailer)
+}
+
+function limit({ bucket, readAddress }: Public, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const address = readAddress(request.socket.remoteAddress, request.headers['x-forwarded-for'])
+  return consumeAll([[bucket, networkOf(address)]], (headers) => void reply.headers(headers))
+}
+
+/** False when there is no such page. */
+async function sendRendering(
+  parts: Public,
+  place: Place,
+  { kind, reply }: { kind: Kind; reply: FastifyReply },
+): Promise<boolean> {
+  await parts.listen()
+  const text = await parts.cache.get(`${kind} ${place.url}`, () => renderNow(parts, place, kind))
+  if (text === null) return false
+  const { type, headers } = RENDERINGS[kind]
+  void reply
+    .headers({ ...headers, 'cache-control': 'public, max-age=0, s-maxage=15' })
+    .type(type)
+    .send(text)
+  return true
+}
+
+/** On a page's own domain. The rest of that host is as everywhere: only these few paths are the page's. */
+const PATHS_OF_DOMAIN = new Map<string, Kind>([
+  ['/', 'page'],
+  ['/feed.atom', 'feed.atom'],
+  ['/status.json', 'status.json'],
+])
+
+/** The domain a request was sent to, when it may be that of a page; null for the install's own. */
+export function createHostReader(base_url: string): (request: FastifyRequest) => string | null {
+  const read = (host: string): string | null => {
+    const named = normaliseDomain(host, { allowSingleLabel: true })
+    return named.ok ? named.domain : null
+  }
+  const own = new URL(base_url)
+  const ownDomain = read(own.hostname)
+  return ({ headers: { host } }) => {
+    if (host === undefined || host === own.host) return null
+    const domain = read(host)
+    return domain === ownDomain ? null : domain
+  }
+}
+
+const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '/'
+
+/**
+ * As a hook, since "/" of another host is another page than ours, and which hosts there are changes by the hour. It calls
+ * back, and looks at nothing but the path for all other requests.
+ */
+function mountDomains({ app }: HttpServer, parts: Public): void {
+  const readHost = createHostReader(parts.config.BASE_URL)
+  const answer = async (request: FastifyRequest, reply: FastifyReply, domain: string): Promise<boolean> => {
+    const kind = PATHS_OF_DOMAIN.get(pathOf(request))
+    if (!kind) return false
+    await limit(parts, request, reply)
+    // Our rule for browsers is about BASE_URL's host; this one is its owner's.
+    reply.removeHeader('strict-transport-security')
+    return sendRendering(parts, placeOfDomain(parts.config.BASE_URL, domain), { kind, reply })
+  }
+  app.addHook('preHandler', (request, reply, done) => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    const domain = isRead && PATHS_OF_DOMAIN.has(pathOf(request)) ? readHost(request) : null
+    if (domain === null) return done()
+    answer(request, reply, domain).then((isSent) => (isSent ? undefined : done()), done)
+  })
+}
+
+const KINDS = ['page', 'feed.atom', 'status.json'] as const satisfies Kind[]
+
+/** "/slug domain …", as the trigger writes it; null when some may have been missed. One connection, for the first who reads. */
+function createListener({ postgres, config }: PublicParts, cache: PageCache): () => Promise<unknown> {
+  let listening: Promise<unknown> | undefined
+  const forget = (payload: string | null): void => {
+    if (payload === null) return cache.clear()
+    for (const place of payload.split(' ')) {
+      const { url } = place.startsWith('/')
+        ? placeOfSlug(config.BASE_URL, place.slice(1))
+        : placeOfDomain(config.BASE_URL, place)
+      for (const kind of KINDS) cache.drop(`${kind} ${url}`)
+    }
+  }
+  return () => (listening ??= postgres.listen('status_pages', forget))
+}
+
+/** What everybody reads. A page that is not public is the same 404 as one that never was. */
+export function mountPublicPages(server: HttpServer, given: PublicParts): void {
+  const cache = createPageCache()
+  const parts: Public = {
+    ...given,
+    cache,
+    listen: createListener(given, cache),
+    bucket: createBucket('status_page', given.config.SITEWATCH_RATE_LIMIT_PER_MINUTE, 60),
+  }
+  for (const kind of KINDS) {
+    const path = kind === 'page' ? '/s/:slug' : below('/s/:slug', kind)
+    server.app.get<{ Params: { slug: string } }>(path, { config: { id: `status ${kind}` } }, async (request, reply) => {
+      await limit(parts, request, reply)
+      const place = placeOfSlug(parts.config.BASE_URL, request.params.slug)
+      if (!(await sendRendering(parts, place, { kind, reply }))) throw noSuchPage()
+      return reply
+    })
+  }
+  mountDomains(server, parts)
+}

@@ -1,0 +1,110 @@
+import { type Postgres, sql, type UserTx } from '../../platform/postgres/index.ts'
+import { EntryRefused } from '../../platform/postgres/index.ts'
+import { DAYS, HISTORY_DAYS, type PageSource } from './view.ts'
+
+/** How a page is asked for: by its path, or by the host that the request was sent to. */
+export type Address = { slug: string } | { domain: string }
+
+export interface FoundPage {
+  user_id: number
+  id: number
+}
+
+export function findPublicPageUnscoped(postgres: Postgres, address: Address): Promise<FoundPage | undefined> {
+  const [slug, domain] = 'slug' in address ? [address.slug, null] : [null, address.domain]
+  return postgres.asRole(
+    'auth',
+    (tx) => tx.maybe(sql<FoundPage>`select user_id, id from find_status_page(${slug}, ${domain})`),
+    { readOnly: true },
+  )
+}
+
+/** As its owner, in whose name everybody may read what the page shows. Null when page or owner have gone meanwhile. */
+export async function asPageOwner<T>(
+  postgres: Postgres,
+  user_id: number,
+  fn: (tx: UserTx) => Promise<T | null>,
+  { readOnly } = { readOnly: false },
+): Promise<T | null> {
+  try {
+    return await postgres.asUser({ user_id, system: true }, fn, { readOnly })
+  } catch (error) {
+    if (error instanceof EntryRefused) return null
+    throw error
+  }
+}
+
+type PageRow = PageSource['page'] & { now_ms: number }
+
+const AHEAD = `${HISTORY_DAYS} days`
+
+/** Monitors that are shown by themselves, and those of the websites that are. */
+const readMonitors = (tx: UserTx, page_id: number) =>
+  tx.query(sql<PageSource['monitors'][number]>`
+    select m.id, m.friendly_name as name, x.position, x.label, w.website_id, m.created_at, s.status, s.unknown,
+      s.unobserved_since, coalesce(s.next_due_at, locations_due_at(s.user_id, s.monitor_id)) as next_due_at,
+      s.last_response_ms, exists (
+        select 1 from maintenance_windows v where v.user_id = m.user_id and maintenance_until(v, now()) is not null
+          and (v.all_monitors
+            or exists (select 1 from maintenance_monitors n
+              where n.user_id = v.user_id and n.window_id = v.id and n.monitor_id = m.id))) as is_maintained
+    from monitors m join monitor_state s on s.user_id = m.user_id and s.monitor_id = m.id and s.location = ''
+      left join status_page_monitors x on x.user_id = m.user_id and x.monitor_id = m.id and x.status_page_id = ${page_id}
+      left join status_page_websites w on w.user_id = m.user_id and w.website_id = m.website_id and w.status_page_id = ${page_id}
+    where m.user_id = ${tx.user_id} and m.deleted_at is null and (x.monitor_id is not null or w.website_id is not null)`)
+
+const readWebsites = (tx: UserTx, page_id: number) =>
+  tx.query(sql<PageSource['websites'][number]>`
+    select w.id, w.domain, w.privacy, x.position from status_page_websites x
+      join websites w on w.user_id = x.user_id and w.id = x.website_id
+    where x.user_id = ${tx.user_id} and x.status_page_id = ${page_id}`)
+
+const readIncidents = (tx: UserTx, ids: readonly number[]) =>
+  tx.query(sql<PageSource['incidents'][number]>`
+    select id, monitor_id, cause_kind, started_at, resolved_at from incidents
+    where user_id = ${tx.user_id} and monitor_id = any(${ids}::bigint[])
+      and (resolved_at is null or resolved_at > now() - ${`${DAYS} days`}::interval)`)
+
+const readUnobserved = (tx: UserTx, ids: readonly number[]) =>
+  tx.query(sql<PageSource['unobserved'][number]>`
+    select monitor_id, (extract(epoch from from_at) * 1000)::float8 as "from", (extract(epoch from to_at) * 1000)::float8 as "to",
+      reason
+    from monitor_unobserved where user_id = ${tx.user_id} and monitor_id = any(${ids}::bigint[])
+      and to_at > now() - ${`${DAYS} days`}::interval`)
+
+/** Under way, or about to begin; only such as concern something that is shown. */
+const readMaintenance = (tx: UserTx, ids: readonly number[]) =>
+  tx.query(sql<PageSource['maintenance'][number]>`
+    select * from (
+      select v.name, (v.until is not null) as is_under_way,
+        case when v.until is null then v.next else v.until - v.length end as starts_at,
+        case when v.until is null then v.next + v.length else v.until end as ends_at
+      from (select w.name, w.id, maintenance_until(w, now()) as until, maintenance_next(w, now()) as next,
+          w.ends_at - w.starts_at as length
+        from maintenance_windows w where w.user_id = ${tx.user_id}
+          and (w.all_monitors
+            or exists (select 1 from maintenance_monitors n
+              where n.user_id = w.user_id and n.window_id = w.id and n.monitor_id = any(${ids}::bigint[])))) as v
+    ) as shown
+    where is_under_way or starts_at < now() + ${AHEAD}::interval
+    order by starts_at limit 20`)
+
+/** Everything from Postgres, so that no figure changes when the history store is away. */
+export async function readSource(tx: UserTx, page_id: number): Promise<PageSource | null> {
+  const [row, monitors, websites] = await Promise.all([
+    tx.maybe(sql<PageRow>`
+      select id, name, description, show_response_times, (extract(epoch from now()) * 1000)::bigint as now_ms
+      from status_pages where user_id = ${tx.user_id} and id = ${page_id} and is_public`),
+    readMonitors(tx, page_id),
+    readWebsites(tx, page_id),
+  ])
+  if (!row) return null
+  const ids = monitors.map((monitor) => monitor.id)
+  const [incidents, unobserved, maintenance] = await Promise.all([
+    readIncidents(tx, ids),
+    readUnobserved(tx, ids),
+    ids.length === 0 ? [] : readMaintenance(tx, ids),
+  ])
+  const { now_ms, ...page } = row
+  return { now_ms, page, monitors, websites, incidents, unobserved, maintenance }
+}

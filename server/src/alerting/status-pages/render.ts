@@ -1,0 +1,114 @@
+import { formatDuration, formatMs, formatUptime } from '@sitewatch/contract/format'
+import { formatTime } from '../notifications/index.ts'
+import { escapeHtml } from '../../pages/index.ts'
+import { DAY_MS, startOfDay } from './history.ts'
+import { renderShell, textOf } from './layout.ts'
+import { DAY_WORDS, drawMark, drawRibbon, HATCH, renderDayTable } from './ribbon.ts'
+import {
+  type ComponentStatus,
+  type ComponentView,
+  HISTORY_DAYS,
+  type IncidentView,
+  type MaintenanceView,
+  type PublicView,
+} from './view.ts'
+
+export interface PageLinks {
+  /** Of the page itself, from the root of the host it is read on; ends in a slash only when it is the root. */
+  path: string
+  takes_subscribers: boolean
+}
+
+/** Below the page, whether that is the root of a domain or a path. */
+export const below = (path: string, name: string): string => `${path === '/' ? '' : path}/${name}`
+
+export const STATUS_WORDS: Readonly<Record<ComponentStatus, string>> = {
+  up: 'Up',
+  down: 'Down',
+  maintenance: 'Maintenance',
+  paused: 'Paused',
+  unknown: 'Not watched',
+}
+
+const when = (iso: string): string => `<time datetime="${iso}">${formatTime(iso)}</time>`
+
+function renderComponent({ label, status, figures }: ComponentView): string {
+  const tone = status === 'down' || status === 'up' ? ` class="word-${status}"` : ''
+  const response = figures?.response_ms == null ? '' : ` · <span class="num">${formatMs(figures.response_ms)}</span>`
+  const head = `<div class="head"><h3>${textOf(label)}</h3><p>${drawMark(status)}<span${tone}>${STATUS_WORDS[status]}</span>${response}</p></div>`
+  if (!figures) return `<li class="row">${head}</li>`
+  const percent = formatUptime(figures.uptime_percent)
+  const picture = drawRibbon(figures.days, `Uptime of ${label} over 90 days: ${percent}. The table below has each day.`)
+  return `<li class="row">${head}${picture}
+<p class="scale small soft"><span><span class="wide">90 days ago</span><span class="narrow">45 days ago</span></span><span><span class="num">${percent}</span> in 90 days</span><span>Today</span></p>
+<details><summary>By day</summary>${renderDayTable(figures.days)}</details></li>`
+}
+
+function renderMaintenance(windows: readonly MaintenanceView[]): string {
+  if (windows.length === 0) return ''
+  const items = windows.map(({ name, starts_at, ends_at, is_under_way }) => {
+    const word = is_under_way ? 'Under way' : 'Announced'
+    return `<li class="row"><div class="head"><h3>${textOf(name)}</h3><p>${drawMark('maintenance')}${word}</p></div><p class="small soft">${when(starts_at)} – ${when(ends_at)}</p></li>`
+  })
+  return `<section><h2>Maintenance</h2><ul>${items.join('')}</ul></section>`
+}
+
+function renderIncident({ label, cause, started_at, resolved_at, duration_seconds }: IncidentView): string {
+  const span =
+    resolved_at === null
+      ? `Since ${when(started_at)}, ${formatDuration(duration_seconds)} by now`
+      : `${when(started_at)} – ${when(resolved_at)}, ${formatDuration(duration_seconds)}`
+  const state = resolved_at === null ? '<span class="word-down">Down now</span>' : 'Resolved'
+  return `<li><b>${textOf(label)}</b>: ${escapeHtml(cause)}. ${state}.<br><span class="small soft">${span}</span></li>`
+}
+
+/** Days without an incident stand together, so that those with one are found. */
+function renderQuietDays(days: readonly string[]): string {
+  const [newest = '', oldest = newest] = [days[0], days.at(-1)]
+  const dates = days.length === 1 ? `<time>${newest}</time>` : `<time>${oldest}</time> – <time>${newest}</time>`
+  return `<li class="day"><h3>${dates}</h3><p class="soft">No incident</p></li>`
+}
+
+/** By the day each began, newest first. Older ones that reach into these days come after, under their own. */
+function renderHistory({ incidents, more_incidents, generated_at }: PublicView): string {
+  const today = startOfDay(Date.parse(generated_at))
+  const recent = Array.from({ length: HISTORY_DAYS }, (_, n) => new Date(today - n * DAY_MS).toISOString().slice(0, 10))
+  const byDay = Map.groupBy(incidents, (incident) => incident.started_at.slice(0, 10))
+  const runs: string[][] = []
+  for (const day of [...new Set([...recent, ...byDay.keys()])].sort().toReversed()) {
+    const last = runs.at(-1)
+    if (last && !byDay.has(day) && !byDay.has(last[0] ?? '')) last.push(day)
+    else runs.push([day])
+  }
+  const items = runs.map((days) => {
+    const found = byDay.get(days[0] ?? '')
+    if (!found) return renderQuietDays(days)
+    return `<li class="day"><h3><time>${days[0]}</time></h3><ul>${found.map(renderIncident).join('')}</ul></li>`
+  })
+  const more = more_incidents > 0 ? `<p class="soft">And ${more_incidents} more, which are not listed.</p>` : ''
+  return `<section><h2>Incidents of the last ${HISTORY_DAYS} days</h2><ol>${items.join('')}</ol>${more}</section>`
+}
+
+const renderSubscribe = (path: string): string => `<section><h2>Be told by mail</h2>
+<form method="post" action="${below(path, 'subscribe')}"><label>Your e-mail address<input name="email" type="email" required maxlength="254" autocomplete="email"></label><button>Subscribe</button></form>
+<p class="small soft hint">You get a mail to confirm first. Every mail has a link that ends it.</p></section>`
+
+const LEGEND = `<p class="legend small soft" aria-hidden="true">${(
+  ['up', 'degraded', 'down', 'paused', 'unknown'] as const
+)
+  .map((state) => `<span>${drawMark(state)}${DAY_WORDS[state]}</span>`)
+  .join('')}</p>`
+
+export function renderStatusPage(view: PublicView, { path, takes_subscribers }: PageLinks): string {
+  const { name, description, overall, components, generated_at } = view
+  const feed = below(path, 'feed.atom')
+  const rows = components.map(renderComponent).join('')
+  const hasRibbons = components.some((component) => component.figures)
+  const body = `${HATCH}<header><h1>${textOf(name)}</h1>${description ? `<p class="about">${textOf(description)}</p>` : ''}</header>
+<p class="overall" role="status">${drawMark(overall.status)}<strong>${escapeHtml(overall.text)}</strong><span class="small soft">As of ${when(generated_at)}</span></p>
+${components.length === 0 ? '' : `<ul>${rows}</ul>${hasRibbons ? LEGEND : ''}`}
+${renderMaintenance(view.maintenance)}${renderHistory(view)}${takes_subscribers ? renderSubscribe(path) : ''}
+<footer class="small soft"><p>Times are UTC. Also as <a href="${feed}">feed</a> and <a href="${below(path, 'status.json')}">JSON</a>. Watched by Sitewatch.</p></footer>`
+  const head = `<link rel="alternate" type="application/atom+xml" title="Incidents" href="${feed}">`
+  return renderShell({ title: `${overall.text} · ${name}`, body, head })
+}

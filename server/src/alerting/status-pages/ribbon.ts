@@ -1,0 +1,66 @@
+import { formatUptime } from '@sitewatch/contract/format'
+import { escapeHtml } from '../../pages/index.ts'
+import type { DayState, DayView } from './history.ts'
+import type { ComponentStatus } from './view.ts'
+
+type Shape = ComponentStatus | DayState
+
+const STEP = 10
+const WIDTH = 8
+const HEIGHT = 40
+
+/** Never by colour alone: down is a full notched bar, a short outage a lower one, paused is hatched, unknown is empty. */
+function drawBar(shape: Shape, x: number): string {
+  const right = x + WIDTH
+  const middle = x + WIDTH / 2
+  if (shape === 'down') {
+    return `<path class="down" d="M${x} 0h2.5L${middle} 12L${right - 2.5} 0H${right}V${HEIGHT}H${x}z"/>`
+  }
+  if (shape === 'degraded') {
+    return `<path class="degraded" d="M${x} 6h2.5L${middle} 14L${right - 2.5} 6H${right}V${HEIGHT}H${x}z"/>`
+  }
+  if (shape === 'up') return `<path class="up" d="M${x} 12H${right}V${HEIGHT}H${x}z"/>`
+  return `<path class="${shape}" vector-effect="non-scaling-stroke" d="M${x + 0.5} 12.5H${right - 0.5}V${HEIGHT - 0.5}H${x + 0.5}z"/>`
+}
+
+/** Beside a word that says the same. */
+export const drawMark = (shape: Shape): string =>
+  `<svg class="mark" viewBox="0 0 8 40" preserveAspectRatio="none" aria-hidden="true">${drawBar(shape, 0)}</svg>`
+
+/** Once a page; the bars refer to it. */
+export const HATCH =
+  '<svg width="0" height="0" aria-hidden="true"><defs><pattern id="hatch" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="hatch" d="M0 0V5"/></pattern></defs></svg>'
+
+export const DAY_WORDS: Readonly<Record<DayState, string>> = {
+  up: 'up',
+  degraded: 'short outage',
+  down: 'down',
+  paused: 'paused',
+  unknown: 'not watched',
+}
+
+const describeDay = ({ state, uptime_percent }: DayView): string =>
+  uptime_percent === null ? DAY_WORDS[state] : `${DAY_WORDS[state]}, ${formatUptime(uptime_percent)}`
+
+export function drawRibbon(days: readonly DayView[], label: string): string {
+  const bars = days.map((day, index) => {
+    return `<g><title>${day.date}: ${describeDay(day)}</title>${drawBar(day.state, index * STEP + 1)}</g>`
+  })
+  return `<div class="ribbon"><svg viewBox="0 0 ${days.length * STEP} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${escapeHtml(label)}">${bars.join('')}</svg></div>`
+}
+
+/** Days alike in a row are one line: a table of ninety equal lines is read by nobody. */
+export function renderDayTable(days: readonly DayView[]): string {
+  const runs: { from: string; to: string; text: string }[] = []
+  for (const day of days.toReversed()) {
+    const text = describeDay(day)
+    const last = runs.at(-1)
+    if (last?.text === text) last.from = day.date
+    else runs.push({ from: day.date, to: day.date, text })
+  }
+  const rows = runs.map(({ from, to, text }) => {
+    const when = from === to ? `<time>${to}</time>` : `<time>${from}</time> – <time>${to}</time>`
+    return `<tr><td>${when}</td><td class="num">${text}</td></tr>`
+  })
+  return `<table><thead><tr><th scope="col">Day, UTC</th><th scope="col">How it was</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
+}

@@ -1,0 +1,146 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { invalid, problem } from '../../http/problem.ts'
+import { networkOf } from '../../http/client-address.ts'
+import { consumeAll, createBucket } from '../../http/rate-limit.ts'
+import type { HttpServer } from '../../http/server.ts'
+import { sha256 } from '../../platform/secrets.ts'
+import { renderNote, STATUS_CSP, textOf } from './layout.ts'
+import { type Address, asPageOwner, findPublicPageUnscoped } from './public-store.ts'
+import { createHostReader, noSuchPage, placeOfSlug, type PublicParts } from './public-routes.ts'
+import { askToSubscribe, confirmSubscription, findSubscription, removeSubscription } from './subscribers.ts'
+import { type Purpose, readToken } from './token.ts'
+
+const HEADERS = {
+  'content-security-policy': STATUS_CSP,
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'content-type': 'text/html; charset=utf-8',
+}
+
+const send = (reply: FastifyReply, title: string, body: string): FastifyReply =>
+  reply.headers(HEADERS).send(renderNote(title, body))
+
+const Email = z.email().max(254)
+
+function readEmail(body: unknown): string {
+  const form = new URLSearchParams(Buffer.isBuffer(body) ? body.toString() : '')
+  const email = Email.safeParse(form.get('email')?.trim().toLowerCase())
+  if (!email.success) throw invalid('email', 'invalid_format', 'email must be an e-mail address.')
+  return email.data
+}
+
+const ASKED =
+  '<p>If this address does not get mails about this page already, one is on its way to it. Follow the link in it, and you will hear of each incident.</p>'
+const FULL = '<p>This page takes no more subscribers. Its feed tells the same.</p>'
+
+/** For whom it does not matter that it is refused: the answer is the same, and nothing is sent. */
+function createAsker(parts: PublicParts) {
+  const perAddress = createBucket(
+    'subscribe',
+    Math.max(1, Math.ceil(parts.config.SITEWATCH_RATE_LIMIT_PER_MINUTE / 30)),
+    3600,
+  )
+  // Whoever is asked is not the one who asks: across all pages, one mailbox gets no more than this.
+  const perMailbox = createBucket('subscribe_mailbox', 5, 86_400)
+
+  return async (request: FastifyRequest, reply: FastifyReply, address: Address): Promise<FastifyReply> => {
+    const client = parts.readAddress(request.socket.remoteAddress, request.headers['x-forwarded-for'])
+    await consumeAll([[perAddress, networkOf(client)]], (headers) => void reply.headers(headers))
+    const email = readEmail(request.body)
+    const page = parts.hasMailer ? await findPublicPageUnscoped(parts.postgres, address) : undefined
+    if (!page) throw noSuchPage()
+    const { allowed } = await perMailbox.consume(sha256(email).toString('base64'))
+    const outcome = allowed
+      ? await asPageOwner(parts.postgres, page.user_id, (tx) => askToSubscribe(tx, page.id, email))
+      : 'asked'
+    if (outcome === null) throw noSuchPage()
+    return outcome === 'full' ? send(reply, 'No more subscribers', FULL) : send(reply, 'Look into your mail', ASKED)
+  }
+}
+
+const refuse = () =>
+  problem('not_found', { detail: 'This link is not valid, or not any more. Subscribe again on the status page.' })
+
+type TokenRequest = FastifyRequest<{ Params: { token: string } }>
+
+function readSubscriber(parts: PublicParts, purpose: Purpose, request: TokenRequest) {
+  const subscriber = readToken(parts.config, purpose, request.params.token)
+  if (!subscriber) throw refuse()
+  return subscriber
+}
+
+const ENDED = '<p>No more mails about this page will come to you.</p>'
+
+/** Pages with a button, because mail scanners and previews open links; what they do not do is press one. */
+function mountLinks({ app }: HttpServer, parts: PublicParts): void {
+  const find = (request: TokenRequest, purpose: Purpose) => {
+    const { user_id, subscriber_id } = readSubscriber(parts, purpose, request)
+    return asPageOwner(parts.postgres, user_id, (tx) => findSubscription(tx, subscriber_id), { readOnly: true })
+  }
+  app.get<{ Params: { token: string } }>(
+    '/subscriptions/:token',
+    { config: { id: 'status subscription' } },
+    async (request, reply) => {
+      const found = await find(request, 'confirm')
+      if (!found) throw refuse()
+      return send(
+        reply,
+        'Mails about incidents',
+        `<p>Shall mails about incidents on ${textOf(found.name)} come to ${textOf(found.email)}? If you did not ask for that, just close this page.</p><form method="post"><button>Yes, subscribe</button></form>`,
+      )
+    },
+  )
+  app.post<{ Params: { token: string } }>(
+    '/subscriptions/:token',
+    { config: { id: 'status subscribe' } },
+    async (request, reply) => {
+      const { user_id, subscriber_id } = readSubscriber(parts, 'confirm', request)
+      const found = await asPageOwner(parts.postgres, user_id, (tx) => confirmSubscription(tx, subscriber_id))
+      if (!found) throw refuse()
+      if (found.is_full) return send(reply, 'No more subscribers', FULL)
+      const done = `<p>You hear of incidents on ${textOf(found.name)} at ${textOf(found.email)}. Every mail has a link that ends it.</p>`
+      return send(reply, 'You are subscribed', done)
+    },
+  )
+  app.get<{ Params: { token: string } }>(
+    '/subscriptions/:token/end',
+    { config: { id: 'status subscription' } },
+    async (request, reply) => {
+      const found = await find(request, 'unsubscribe')
+      if (!found) return send(reply, 'You are not subscribed', ENDED)
+      const question = `<p>No more mails about incidents on ${textOf(found.name)} to ${textOf(found.email)}?</p><form method="post"><button>Unsubscribe</button></form>`
+      return send(reply, 'Unsubscribe', question)
+    },
+  )
+  // By the button, or by the mail program itself (RFC 8058). Twice is once.
+  app.post<{ Params: { token: string } }>(
+    '/subscriptions/:token/end',
+    { config: { id: 'status unsubscribe' } },
+    async (request, reply) => {
+      const { user_id, subscriber_id } = readSubscriber(parts, 'unsubscribe', request)
+      await asPageOwner(parts.postgres, user_id, async (tx) => {
+        await removeSubscription(tx, subscriber_id)
+        return true
+      })
+      return send(reply, 'You are unsubscribed', ENDED)
+    },
+  )
+}
+
+export function mountSubscriptions(server: HttpServer, parts: PublicParts): void {
+  const ask = createAsker(parts)
+  server.app.post<{ Params: { slug: string } }>(
+    '/s/:slug/subscribe',
+    { config: { id: 'status ask' } },
+    async (request, reply) => ask(request, reply, placeOfSlug(parts.config.BASE_URL, request.params.slug).address),
+  )
+  // Only where a page has a domain: elsewhere there is no such path.
+  const readHost = createHostReader(parts.config.BASE_URL)
+  server.app.post('/subscribe', { config: { id: 'status ask' } }, async (request, reply) => {
+    const domain = readHost(request)
+    if (domain === null) throw noSuchPage()
+    return ask(request, reply, { domain })
+  })
+  mountLinks(server, parts)
+}

@@ -1,0 +1,186 @@
+import type { Config } from '../../config.ts'
+import { planRetry, sendMail } from '../notifications/index.ts'
+import type { Mailer } from '../../platform/mail.ts'
+import { type Postgres, type RoleTx, sql } from '../../platform/postgres/index.ts'
+import { composeIncident, composeQuestion, type IncidentFacts } from './compose.ts'
+import { locatePage } from './store.ts'
+import { makeToken, type Purpose, type Subscriber } from './token.ts'
+import { measureDuration } from './view.ts'
+
+export interface TellParts {
+  config: Pick<Config, 'BASE_URL' | 'SMTP_URL' | 'SITEWATCH_SECRET' | 'SITEWATCH_SECRET_PREVIOUS'>
+  postgres: Postgres
+  mailer: Mailer | null
+}
+
+/** Always under the install's own address: a mail outlives the domain a page has today. */
+export function linkFor({ config }: TellParts, purpose: Purpose, subscriber: Subscriber): string {
+  const url = `${config.BASE_URL}/subscriptions/${makeToken(config, purpose, subscriber)}`
+  return purpose === 'confirm' ? url : `${url}/end`
+}
+
+/** Asks the address itself. Throws when it should be tried again. */
+export async function askSubscriber(parts: TellParts, subscriber_id: number): Promise<void> {
+  const asked = await parts.postgres.asRole('worker', (tx) =>
+    tx.maybe(sql<{ user_id: number; email: string }>`
+      select s.user_id, s.email from status_subscribers s
+        join status_pages p on p.user_id = s.user_id and p.id = s.status_page_id and p.is_public
+        join users u on u.id = s.user_id and not u.is_suspended
+      where s.id = ${subscriber_id} and s.confirmed_at is null`),
+  )
+  if (!asked) return
+  const url = linkFor(parts, 'confirm', { user_id: asked.user_id, subscriber_id })
+  const mail = { to: asked.email, ...composeQuestion(url), headers: { 'Auto-Submitted': 'auto-generated' } }
+  const outcome = await sendMail(parts, mail)
+  if (outcome.kind === 'retry') throw new Error(outcome.reason)
+}
+
+export interface Announcement {
+  status_page_id: number
+  incident_id: number
+  kind: 'opened' | 'resolved'
+}
+
+interface Row {
+  user_id: number
+  page_name: string
+  slug: string
+  domain: string | null
+  label: string
+  cause_kind: string
+  started_at: string
+  resolved_at: string | null
+}
+
+interface Recipient {
+  subscriber_id: number
+  email: string
+  attempts: number
+}
+
+const AT_A_TIME = 100
+const IN_PARALLEL = 5
+const HORIZON = '24 hours'
+
+/** Named as on the page: by its label, or by the website when only that is shown. */
+const findRow = (tx: RoleTx<'worker'>, { status_page_id, incident_id }: Announcement): Promise<Row | undefined> =>
+  tx.maybe(sql<Row>`
+    select i.user_id, p.name as page_name, p.slug, case when p.domain_verified_at is not null then p.domain end as domain, i.cause_kind, i.started_at, i.resolved_at,
+      coalesce(x.label, case when x.monitor_id is not null then m.friendly_name else w.domain end) as label
+    from incidents i join status_pages p on p.user_id = i.user_id and p.id = ${status_page_id} and p.is_public
+      join users u on u.id = i.user_id and not u.is_suspended
+      join monitors m on m.user_id = i.user_id and m.id = i.monitor_id and m.deleted_at is null
+      left join status_page_monitors x on x.user_id = p.user_id and x.status_page_id = p.id and x.monitor_id = m.id
+      left join status_page_websites y on y.user_id = p.user_id and y.status_page_id = p.id and y.website_id = m.website_id
+      left join websites w on w.user_id = y.user_id and w.id = y.website_id
+    where i.id = ${incident_id} and (x.monitor_id is not null or y.website_id is not null)`)
+
+/** Who is owed a mail, each at most once. Of an end hears only who heard of the beginning. */
+async function noteRecipients(tx: RoleTx<'worker'>, row: Row, announcement: Announcement): Promise<void> {
+  const { status_page_id, incident_id, kind } = announcement
+  const told = sql`exists (select 1 from status_mails t where t.user_id = s.user_id and t.incident_id = ${incident_id}
+    and t.kind = 'opened' and t.subscriber_id = s.id and t.status = 'sent')`
+  await tx.execute(sql`
+    insert into status_mails (user_id, incident_id, kind, subscriber_id)
+    select s.user_id, ${incident_id}, ${kind}, s.id from status_subscribers s
+    where s.user_id = ${row.user_id} and s.status_page_id = ${status_page_id} and s.confirmed_at is not null
+      and ${kind === 'resolved' ? told : sql`true`}
+    on conflict do nothing`)
+  // A "down" that comes after the end would alarm for nothing; one that comes a day later helps nobody.
+  const isOver = kind === 'opened' && row.resolved_at !== null
+  await tx.execute(sql`
+    update status_mails set status = case when ${isOver} then 'skipped' else 'failed' end
+    where user_id = ${row.user_id} and incident_id = ${incident_id} and kind = ${kind} and status = 'pending'
+      and (${isOver} or created_at < now() - ${HORIZON}::interval)`)
+}
+
+interface Prepared {
+  row: Row
+  recipients: Recipient[]
+}
+
+function prepare({ postgres }: TellParts, announcement: Announcement): Promise<Prepared | null> {
+  return postgres.asRole('worker', async (tx) => {
+    const row = await findRow(tx, announcement)
+    if (!row) return null
+    await noteRecipients(tx, row, announcement)
+    const recipients = await tx.query(sql<Recipient>`
+      select t.subscriber_id, s.email, t.attempts from status_mails t
+        join status_subscribers s on s.user_id = t.user_id and s.id = t.subscriber_id
+      where t.user_id = ${row.user_id} and t.incident_id = ${announcement.incident_id} and t.kind = ${announcement.kind}
+        and t.status = 'pending' and s.status_page_id = ${announcement.status_page_id}
+        and (t.retry_at is null or t.retry_at <= clock_timestamp())
+      order by t.retry_at nulls first, t.subscriber_id limit ${AT_A_TIME}`)
+    return { row, recipients }
+  })
+}
+
+/** False when the mail server did not even answer. */
+async function tellOne(
+  parts: TellParts,
+  { incident_id, kind }: Announcement,
+  { facts, user_id, recipient }: { facts: IncidentFacts; user_id: number; recipient: Recipient },
+): Promise<boolean> {
+  const { subscriber_id, email, attempts } = recipient
+  const unsubscribe_url = linkFor(parts, 'unsubscribe', { user_id, subscriber_id })
+  const outcome = await sendMail(parts, {
+    to: email,
+    ...composeIncident(facts, unsubscribe_url),
+    // The same for every try, so that mail programs recognise a repeat.
+    message_id: `<status-${incident_id}-${kind}-${subscriber_id}@${new URL(parts.config.BASE_URL).hostname}>`,
+    headers: {
+      'List-Unsubscribe': `<${unsubscribe_url}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      'Auto-Submitted': 'auto-generated',
+    },
+  })
+  const status = { sent: 'sent', permanent: 'failed', retry: 'pending' }[outcome.kind]
+  const wait_seconds = outcome.kind === 'retry' ? planRetry(attempts + 1, undefined) / 1000 : null
+  await parts.postgres.asRole('worker', (tx) =>
+    tx.execute(sql`
+      update status_mails set status = ${status}, sent_at = case when ${status === 'sent'} then now() end,
+        attempts = attempts + 1, retry_at = clock_timestamp() + make_interval(secs => ${wait_seconds}::float8)
+      where user_id = ${user_id} and incident_id = ${incident_id} and kind = ${kind} and subscriber_id = ${subscriber_id}`),
+  )
+  return !(outcome.kind === 'retry' && outcome.unreachable)
+}
+
+/** When the next of those that wait is due; null when nobody does. */
+async function findNextDue({ postgres }: TellParts, row: Row, announcement: Announcement): Promise<Date | null> {
+  const { status_page_id, incident_id, kind } = announcement
+  const { due_at } = await postgres.asRole('worker', (tx) =>
+    tx.one(sql<{ due_at: string | null }>`
+      select min(coalesce(t.retry_at, now())) as due_at from status_mails t
+        join status_subscribers s on s.user_id = t.user_id and s.id = t.subscriber_id
+      where t.user_id = ${row.user_id} and t.incident_id = ${incident_id} and t.kind = ${kind} and t.status = 'pending'
+        and s.status_page_id = ${status_page_id}`),
+  )
+  return due_at === null ? null : new Date(due_at)
+}
+
+/**
+ * Sends up to a hundred; returns when to come back for the others, or null. At least once each: killed between a mail and its
+ * note, the same mail goes again under the same Message-ID. Who is refused for now waits behind those who have not been tried.
+ * Throws when the mail server does not answer, so that the job comes back later.
+ */
+export async function tellSubscribers(parts: TellParts, announcement: Announcement): Promise<Date | null> {
+  if (!parts.mailer) return null
+  const prepared = await prepare(parts, announcement)
+  if (!prepared) return null
+  const { row, recipients } = prepared
+  const facts: IncidentFacts = {
+    ...row,
+    kind: announcement.kind,
+    page_url: locatePage(row, parts.config.BASE_URL),
+    duration_seconds: measureDuration(row, Date.now()),
+  }
+  for (let at = 0; at < recipients.length; at += IN_PARALLEL) {
+    const group = recipients.slice(at, at + IN_PARALLEL)
+    const answered = await Promise.all(
+      group.map((recipient) => tellOne(parts, announcement, { facts, user_id: row.user_id, recipient })),
+    )
+    if (answered.includes(false))
+      throw new Error('the mail server did not answer; mails to subscribers will be retried')
+  }
+  return findNextDue(parts, row, announcement)
+}

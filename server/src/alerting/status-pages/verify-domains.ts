@@ -1,0 +1,72 @@
+import type { Egress } from '../../platform/egress/index.ts'
+import { type Postgres, type RoleTx, sql } from '../../platform/postgres/index.ts'
+
+export interface VerifyParts {
+  postgres: Postgres
+  egress: Pick<Egress, 'resolveTxt'>
+}
+
+export interface DomainRecord {
+  type: 'TXT'
+  name: string
+  value: string
+}
+
+/** What has to be in the DNS for the page to be served on its domain. */
+export const recordOf = (domain: string, token: string): DomainRecord => ({
+  type: 'TXT',
+  name: `_sitewatch.${domain}`,
+  value: `sitewatch-status-page=${token}`,
+})
+
+interface Claim {
+  id: number
+  domain: string
+  domain_token: string
+}
+
+const AT_A_TIME = 100
+const IN_PARALLEL = 10
+
+/** Every minute on the first day, when somebody waits for it; every half hour after that. */
+const takeClaims = (tx: RoleTx<'worker'>): Promise<Claim[]> =>
+  tx.query(sql<Claim>`
+    update status_pages set domain_checked_at = clock_timestamp() where id in (
+      select id from status_pages where domain is not null and domain_verified_at is null
+        and user_id in (select u.id from users u where not u.is_suspended)
+        and (domain_checked_at is null or domain_checked_at < now()
+          - case when updated_at > now() - interval '1 day' then interval '50 seconds' else interval '30 minutes' end)
+      order by domain_checked_at nulls first limit ${AT_A_TIME} for update skip locked)
+    returning id, domain, domain_token`)
+
+/**
+ * The domain is the claimant's from now on. Who had proven it before keeps it for as long as the record says so: without it
+ * the name has a new owner, and no old claim may stand in the way.
+ */
+async function grantDomain(tx: RoleTx<'worker'>, claim: Claim, values: readonly string[]): Promise<void> {
+  const holder = await tx.maybe(sql<Claim>`
+    select id, domain, domain_token from status_pages
+    where domain = ${claim.domain} and domain_verified_at is not null for update`)
+  if (holder && values.includes(recordOf(holder.domain, holder.domain_token).value)) return
+  if (holder) await tx.execute(sql`update status_pages set domain_verified_at = null where id = ${holder.id}`)
+  // Changed meanwhile, it is another claim.
+  await tx.execute(sql`
+    update status_pages set domain_verified_at = clock_timestamp() where id = ${claim.id} and domain = ${claim.domain}`)
+}
+
+/** Looks at the DNS for those that wait. Returns how many had their record. */
+export async function verifyDomains({ postgres, egress }: VerifyParts): Promise<number> {
+  const claims = await postgres.asRole('worker', takeClaims)
+  let found = 0
+  for (let at = 0; at < claims.length; at += IN_PARALLEL) {
+    const group = claims.slice(at, at + IN_PARALLEL)
+    const answers = await Promise.all(group.map(({ domain }) => egress.resolveTxt(recordOf(domain, '').name)))
+    for (const [index, claim] of group.entries()) {
+      const values = answers[index] ?? []
+      if (!values.includes(recordOf(claim.domain, claim.domain_token).value)) continue
+      await postgres.asRole('worker', (tx) => grantDomain(tx, claim, values))
+      found += 1
+    }
+  }
+  return found
+}

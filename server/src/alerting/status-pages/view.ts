@@ -1,0 +1,225 @@
+import { getShownStatus, getUnobservedSince, type MonitorState } from '../../monitoring/checks/index.ts'
+import { sha256 } from '../../platform/secrets.ts'
+import {
+  DAY_MS,
+  type DayView,
+  describeDays,
+  type History,
+  joinHistories,
+  measure,
+  readHistories,
+  startOfDay,
+} from './history.ts'
+
+export const DAYS = 90
+export const HISTORY_DAYS = 14
+const MOST_INCIDENTS = 100
+
+export type ComponentStatus = 'up' | 'down' | 'maintenance' | 'paused' | 'unknown'
+
+export interface ComponentView {
+  label: string
+  status: ComponentStatus
+  /** Null for a website whose figures are not open to everybody. */
+  figures: { uptime_percent: number | null; response_ms: number | null; days: DayView[] } | null
+}
+
+export interface IncidentView {
+  /** Names it in feeds; says nothing of how many there are. */
+  ref: string
+  label: string
+  cause: string
+  started_at: string
+  resolved_at: string | null
+  duration_seconds: number
+}
+
+export interface MaintenanceView {
+  name: string
+  starts_at: string
+  ends_at: string
+  is_under_way: boolean
+}
+
+export interface PublicView {
+  name: string
+  description: string | null
+  overall: { status: ComponentStatus; text: string }
+  components: ComponentView[]
+  incidents: IncidentView[]
+  more_incidents: number
+  maintenance: MaintenanceView[]
+  generated_at: string
+}
+
+export interface MonitorSource {
+  id: number
+  name: string
+  /** Where it stands by itself; null when only its website is shown. */
+  position: number | null
+  label: string | null
+  website_id: number | null
+  created_at: string
+  status: MonitorState['status']
+  unknown: MonitorState['unknown']
+  unobserved_since: number | null
+  next_due_at: number | null
+  last_response_ms: number | null
+  is_maintained: boolean
+}
+
+export interface IncidentSource {
+  id: number
+  monitor_id: number
+  cause_kind: string
+  started_at: string
+  resolved_at: string | null
+}
+
+export interface PageSource {
+  now_ms: number
+  page: { id: number; name: string; description: string | null; show_response_times: boolean }
+  monitors: readonly MonitorSource[]
+  websites: readonly { id: number; domain: string; privacy: number; position: number }[]
+  incidents: readonly IncidentSource[]
+  unobserved: readonly { monitor_id: number; from: number; to: number; reason: 'paused' | 'unknown' }[]
+  maintenance: readonly MaintenanceView[]
+}
+
+function describeFigures(
+  source: PageSource,
+  histories: ReadonlyMap<number, History>,
+  monitors: readonly MonitorSource[],
+): ComponentView['figures'] {
+  const { now_ms, page } = source
+  const history = joinHistories(monitors.flatMap((monitor) => histories.get(monitor.id) ?? []))
+  const first = startOfDay(now_ms) - (DAYS - 1) * DAY_MS
+  const answered = monitors.filter((monitor) => statusOf(monitor, now_ms) === 'up' && monitor.last_response_ms !== null)
+  const slowest = Math.max(...answered.map((monitor) => monitor.last_response_ms ?? 0))
+  return {
+    uptime_percent: measure(history, { start: first, end: now_ms }).uptime_percent,
+    response_ms: page.show_response_times && answered.length > 0 ? Math.round(slowest) : null,
+    days: describeDays(history, { first, count: DAYS, now_ms }),
+  }
+}
+
+/** Up only while somebody watches; what is announced as work is told as work. */
+function statusOf(monitor: MonitorSource, now_ms: number): ComponentStatus {
+  const shown = getShownStatus(monitor)
+  if (shown === 'paused' || shown === 'down') return shown
+  if (monitor.is_maintained) return 'maintenance'
+  if (shown === 'pending') return 'unknown'
+  return getUnobservedSince(monitor, now_ms) === null ? 'up' : 'unknown'
+}
+
+const WORST_FIRST: readonly ComponentStatus[] = ['down', 'maintenance', 'up', 'unknown', 'paused']
+
+function joinStatuses(statuses: readonly ComponentStatus[]): ComponentStatus {
+  return WORST_FIRST.find((status) => statuses.includes(status)) ?? 'unknown'
+}
+
+interface Shown extends ComponentView {
+  monitor_ids: number[]
+}
+
+function describeComponents(source: PageSource): Shown[] {
+  const histories = readHistories(source)
+  const alone = source.monitors
+    .filter((monitor) => monitor.position !== null)
+    .sort((a, b) => (a.position ?? 0) - (b.position ?? 0))
+    .map((monitor) => ({
+      label: monitor.label ?? monitor.name,
+      status: statusOf(monitor, source.now_ms),
+      figures: describeFigures(source, histories, [monitor]),
+      monitor_ids: [monitor.id],
+    }))
+  const websites = [...source.websites]
+    .sort((a, b) => a.position - b.position)
+    .map((website) => {
+      const monitors = source.monitors.filter((monitor) => monitor.website_id === website.id)
+      const isOpen = website.privacy === 0
+      return {
+        label: website.domain,
+        status: joinStatuses(monitors.map((monitor) => statusOf(monitor, source.now_ms))),
+        figures: isOpen ? describeFigures(source, histories, monitors) : null,
+        monitor_ids: isOpen ? monitors.map((monitor) => monitor.id) : [],
+      }
+    })
+  return [...alone, ...websites]
+}
+
+const CAUSES: Readonly<Record<string, string>> = {
+  dns: 'its name could not be resolved',
+  connect: 'no connection could be made',
+  tls: 'its certificate was not accepted',
+  timeout: 'it did not answer in time',
+  http_status: 'it answered with an error',
+  keyword: 'its content was not as expected',
+  icmp: 'it did not answer to ping',
+}
+
+/** The kind alone: what exactly it answered, and where, is its owner's. */
+export const describeCause = (kind: string): string => CAUSES[kind] ?? 'it did not answer'
+
+/** ISO times of one form sort as text does. */
+const isNewer = (a: IncidentSource, b: IncidentSource): number =>
+  a.started_at === b.started_at ? b.id - a.id : a.started_at < b.started_at ? 1 : -1
+
+function describeIncidents(
+  source: PageSource,
+  components: readonly Shown[],
+): Pick<PublicView, 'incidents' | 'more_incidents'> {
+  const labels = new Map(
+    components.toReversed().flatMap(({ label, monitor_ids }) => monitor_ids.map((id) => [id, label] as const)),
+  )
+  const since = new Date(startOfDay(source.now_ms) - (HISTORY_DAYS - 1) * DAY_MS).toISOString()
+  const recent = source.incidents
+    .filter(({ monitor_id, resolved_at }) => labels.has(monitor_id) && (resolved_at === null || resolved_at >= since))
+    .sort(isNewer)
+  const incidents = recent.slice(0, MOST_INCIDENTS).map((incident) => ({
+    ref: sha256(`${source.page.id}/${incident.id}/${incident.started_at}`).toString('hex').slice(0, 16),
+    label: labels.get(incident.monitor_id) ?? '',
+    cause: describeCause(incident.cause_kind),
+    started_at: incident.started_at,
+    resolved_at: incident.resolved_at,
+    duration_seconds: measureDuration(incident, source.now_ms),
+  }))
+  return { incidents, more_incidents: recent.length - incidents.length }
+}
+
+export function measureDuration(incident: { started_at: string; resolved_at: string | null }, now_ms: number): number {
+  const end = incident.resolved_at === null ? now_ms : Date.parse(incident.resolved_at)
+  return Math.max(0, Math.round((end - Date.parse(incident.started_at)) / 1000))
+}
+
+const are = (count: number): string => (count === 1 ? 'is' : 'are')
+
+export function describeOverall(statuses: readonly ComponentStatus[]): PublicView['overall'] {
+  const count = (wanted: ComponentStatus): number => statuses.filter((status) => status === wanted).length
+  const [total, down, maintained, up] = [statuses.length, count('down'), count('maintenance'), count('up')]
+  if (total === 0) return { status: 'unknown', text: 'Nothing is shown here yet' }
+  if (down > 0) {
+    const text =
+      total === 1 ? 'It is down' : down === total ? 'All systems are down' : `${down} of ${total} ${are(down)} down`
+    return { status: 'down', text }
+  }
+  if (maintained > 0) return { status: 'maintenance', text: 'Maintenance is under way' }
+  if (up === total) return { status: 'up', text: 'All systems are up' }
+  if (up === 0) return { status: 'unknown', text: 'Nothing is watched at the moment' }
+  const rest = total - up
+  return { status: 'up', text: `${up} of ${total} ${are(up)} up, ${rest} ${are(rest)} not watched at the moment` }
+}
+
+/** What everybody may read. Nothing else of the source leaves: no address, no header, no message, no id. */
+export function buildView(source: PageSource): PublicView {
+  const components = describeComponents(source)
+  return {
+    name: source.page.name,
+    description: source.page.description,
+    overall: describeOverall(components.map((component) => component.status)),
+    components: components.map(({ label, status, figures }) => ({ label, status, figures })),
+    ...describeIncidents(source, components),
+    maintenance: [...source.maintenance],
+    generated_at: new Date(source.now_ms).toISOString(),
+  }
+}

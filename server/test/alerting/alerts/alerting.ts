@@ -1,0 +1,77 @@
+import { deliverToProvider } from '../../../src/alerting/notifications/deliver.ts'
+import { createDeliveryMetrics } from '../../../src/alerting/notifications/index.ts'
+import { startApp, type TestApp, type TestUser } from '../../support/app.ts'
+import { type HttpSink, startHttpSink } from '../../support/sinks.ts'
+
+/** A clock that only moves when told. */
+export function makeClock(from = Date.now()) {
+  const clock = { at: from, now: () => new Date(clock.at) }
+  return clock
+}
+
+type TestClock = ReturnType<typeof makeClock>
+
+export interface Alerting {
+  app: TestApp
+  sink: HttpSink
+  /** A Slack webhook of its own at the sink. */
+  makeSlack(user: TestUser): Promise<{ id: number; path: string }>
+  makeMonitor(user: TestUser, provider_id: number, friendly_name?: string): Promise<number>
+  openIncident(user: TestUser, monitor_id: number): Promise<number>
+  closeIncident(id: number): Promise<void>
+  /** What arrived at a path, the first line of each. */
+  titles(path: string): string[]
+  /** As the job does it; answers when to come back. */
+  deliver(provider_id: number, clock?: TestClock): Promise<number | null>
+}
+
+/** Incidents without checks: as the recorder of checks leaves them, announced in the same breath. */
+export async function startAlerting(
+  settings: (sink: HttpSink) => Record<string, string> = () => ({}),
+): Promise<Alerting> {
+  const sink = await startHttpSink()
+  const app = await startApp({
+    SITEWATCH_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8',
+    SITEWATCH_PAGERDUTY_API: sink.url,
+    ...settings(sink),
+  })
+  const { admin } = app.database
+  const counting = createDeliveryMetrics(app.parts.metrics)
+  return {
+    app,
+    sink,
+    async makeSlack(user) {
+      const path = `/services/T1/B1/${Math.random().toString(36).slice(2)}`
+      const json = { provider_type: 'slack', webhook_url: sink.url + path }
+      const { body } = await app.call('POST', '/api/providers', { key: user.key, json })
+      return { id: body.data.id, path }
+    },
+    async makeMonitor(user, provider_id, friendly_name = 'Shop') {
+      const json = { friendly_name, url: 'http://127.0.0.1:9/' }
+      const { body } = await app.call('POST', '/api/monitors', { key: user.key, json })
+      await app.call('POST', `/api/monitors/${body.data.id}/notifications`, { key: user.key, json: { provider_id } })
+      return body.data.id
+    },
+    async openIncident(user, monitor_id) {
+      const { rows } = await admin.query<{ id: number }>(
+        `insert into incidents (user_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
+         values ($1, $2, 'connect', 'Connection refused.', now() - interval '20 s', now()) returning id`,
+        [user.id, monitor_id],
+      )
+      const id = Number(rows[0]?.id)
+      await admin.query(`select announce_incident($1, 'opened')`, [id])
+      return id
+    },
+    async closeIncident(id) {
+      await admin.query(`update incidents set resolved_at = now(), resolution = 'recovered' where id = $1`, [id])
+      await admin.query(`select announce_incident($1, 'resolved')`, [id])
+    },
+    titles: (path) =>
+      sink.sentTo(path).map(({ body }) => (JSON.parse(body) as { text: string }).text.split('\n')[0] ?? ''),
+    deliver(provider_id, clock = makeClock()) {
+      const { config, postgres, vault, mailer, egress } = app.parts
+      const gateways = { config, mailer, egress }
+      return deliverToProvider({ config, postgres, vault, gateways, clock, ...counting }, provider_id)
+    },
+  }
+}

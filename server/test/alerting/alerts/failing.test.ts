@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { listFailingProviders } from '../../../src/alerting/notifications/index.ts'
+import type { TestUser } from '../../support/app.ts'
+import { makeClock, startAlerting } from './alerting.ts'
+
+const { app, sink, makeSlack, makeMonitor, openIncident, deliver } = await startAlerting()
+const listFailing = (user: TestUser) =>
+  app.parts.postgres.asUser({ user_id: user.id, system: true }, (tx) => listFailingProviders(tx))
+
+async function makeBroken(user: TestUser, status = 500): Promise<{ id: number; path: string }> {
+  const provider = await makeSlack(user)
+  sink.on(provider.path, () => ({ status, body: 'no_service' }))
+  await openIncident(user, await makeMonitor(user, provider.id))
+  return provider
+}
+
+const mend = ({ path }: { path: string }): void => sink.on(path, () => ({ status: 200, body: 'ok' }))
+
+describe('a provider whose deliveries keep failing', () => {
+  it('is listed from the third attempt in vain on, and no longer when one gets through', async () => {
+    const user = await app.makeUser()
+    const provider = await makeBroken(user)
+    const clock = makeClock()
+    for (const listed of [[], [], [provider.id]]) {
+      clock.at = (await deliver(provider.id, clock)) ?? 0
+      expect((await listFailing(user)).map((each) => each.provider_id)).toEqual(listed)
+    }
+    const [notice] = await listFailing(user)
+    expect(notice).toEqual({
+      provider_id: provider.id,
+      name: expect.stringMatching(/^slack …/) as string,
+      provider_type: 'slack',
+      since: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as string,
+      last_error: 'Slack answered 500: no_service',
+      dead_letters: 0,
+    })
+    expect(Math.abs(Date.now() - Date.parse(notice?.since ?? ''))).toBeLessThan(60_000)
+    mend(provider)
+    expect(await deliver(provider.id, clock)).toBeNull()
+    expect(await listFailing(user)).toEqual([])
+  })
+
+  it('is listed at once for a dead letter, counts them, and not any more after seven days', async () => {
+    const user = await app.makeUser()
+    const provider = await makeBroken(user, 404)
+    await openIncident(user, await makeMonitor(user, provider.id, 'Other'))
+    await deliver(provider.id)
+    expect(await listFailing(user)).toMatchObject([
+      { provider_id: provider.id, dead_letters: 2, last_error: 'Slack answered 404: no_service' },
+    ])
+    const { admin } = app.database
+    await admin.query('alter table deliveries disable trigger deliveries_touch')
+    await admin.query(`update deliveries set updated_at = now() - interval '8 days' where provider_id = $1`, [
+      provider.id,
+    ])
+    await admin.query('alter table deliveries enable trigger deliveries_touch')
+    expect(await listFailing(user)).toEqual([])
+  })
+
+  it('is not listed any more when a later alert or a test gets through', async () => {
+    const user = await app.makeUser()
+    const [told, tested] = [await makeBroken(user, 404), await makeBroken(user, 404)]
+    for (const provider of [told, tested]) await deliver(provider.id)
+    expect((await listFailing(user)).map((each) => each.provider_id)).toEqual([told.id, tested.id])
+    mend(told)
+    await openIncident(user, await makeMonitor(user, told.id, 'Later'))
+    await deliver(told.id)
+    expect((await listFailing(user)).map((each) => each.provider_id)).toEqual([tested.id])
+    mend(tested)
+    expect((await app.call('POST', `/api/providers/${tested.id}/test`, { key: user.key })).status).toBe(200)
+    expect(await listFailing(user)).toEqual([])
+  })
+
+  it('is listed again when it fails again after that', async () => {
+    const user = await app.makeUser()
+    const provider = await makeBroken(user, 404)
+    await deliver(provider.id)
+    mend(provider)
+    await app.call('POST', `/api/providers/${provider.id}/test`, { key: user.key })
+    sink.on(provider.path, () => ({ status: 410, body: 'gone' }))
+    await openIncident(user, await makeMonitor(user, provider.id, 'Again'))
+    await deliver(provider.id)
+    expect(await listFailing(user)).toMatchObject([{ dead_letters: 1, last_error: 'Slack answered 410: gone' }])
+  })
+
+  it("is nobody else's", async () => {
+    const [user, other] = [await app.makeUser(), await app.makeUser()]
+    const provider = await makeBroken(user, 404)
+    await deliver(provider.id)
+    expect(await listFailing(user)).toHaveLength(1)
+    expect(await listFailing(other)).toEqual([])
+  })
+})

@@ -1,0 +1,254 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { watchAnchors } from '../../../src/monitoring/checks/index.ts'
+import { findComplaint, heartbeatTasks, takePulse, type Vitals } from '../../../src/alerting/notifications/heartbeat.ts'
+import { startProberRole } from '../../../src/roles/prober.ts'
+import { sql } from '../../../src/platform/postgres/index.ts'
+import { startApp, type TestUser } from '../../support/app.ts'
+import { until } from '../../monitoring/checks/until.ts'
+
+const app = await startApp({ SITEWATCH_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8' })
+const { admin } = app.database
+let beats = 0
+const watcher = createServer((_request, response) => {
+  beats++
+  response.end()
+})
+await new Promise<void>((resolve) => watcher.listen(0, '127.0.0.1', resolve))
+afterAll(() => void watcher.close())
+const { port } = watcher.address() as AddressInfo
+const { postgres, log } = app.parts
+const tasks = heartbeatTasks({ config: { SITEWATCH_HEARTBEAT_URL: `http://127.0.0.1:${port}/` }, postgres, log })
+const run = async (name: string): Promise<void> => {
+  await tasks.find((task) => task.name === name)?.run({} as never)
+}
+const complain = async (): Promise<string | null> => {
+  await run('canary')
+  return findComplaint(await takePulse(postgres))
+}
+const isWell = async (): Promise<boolean> => (await complain()) === null
+
+/** A prober that is alive, as far as the database can tell. */
+const signOn = (name: string, location = '') =>
+  admin.query(
+    `insert into probers (name, location, seen_at) values ($1, $2, clock_timestamp() + interval '5 seconds')`,
+    [name, location],
+  )
+
+async function makeMonitor({ key }: TestUser): Promise<number> {
+  const json = { friendly_name: 'm', url: 'http://127.0.0.1:9/' }
+  return (await app.call('POST', '/api/monitors', { key, json })).body.data.id
+}
+
+const makeLate = (monitor: number) =>
+  admin.query('update monitor_state set next_due_at = clock_ms() - 90000 where monitor_id = $1', [monitor])
+
+beforeEach(async () => {
+  await admin.query('delete from users')
+  await admin.query('delete from locations')
+  await admin.query('delete from probers')
+  await signOn('here/1')
+})
+
+describe('the heartbeat', () => {
+  it('is sent while all is well and the last canary arrived, and is silent otherwise', async () => {
+    await admin.query('update canary set flipped_at = null')
+    await run('heartbeat')
+    expect(beats).toBe(1)
+    // The canary of that minute never came.
+    await run('heartbeat')
+    expect(beats).toBe(1)
+    await run('canary')
+    await run('heartbeat')
+    expect(beats).toBe(2)
+  })
+
+  it('puts the canary into the queue in the same transaction', async () => {
+    await takePulse(postgres)
+    const { rows } = await admin.query(`select 1 from graphile_worker.jobs where task_identifier = 'canary'`)
+    expect(rows).toHaveLength(1)
+  })
+
+  it('stops when checks are late or an alert waits', async () => {
+    const monitor = await makeMonitor(await app.makeUser())
+    expect(await isWell()).toBe(true)
+    await makeLate(monitor)
+    expect(await complain()).toMatch(/^checks are up to 9\d s late$/)
+    const vitals: Vitals = {
+      late_check_seconds: null,
+      late_accounts: 0,
+      watched_accounts: 0,
+      late_alert_seconds: 301,
+      silent_locations: [],
+      is_offline: false,
+      canary_seen: true,
+    }
+    expect(findComplaint(vitals)).toContain('alert')
+    expect(findComplaint({ ...vitals, late_alert_seconds: 299 })).toBeNull()
+  })
+
+  it('stops when checks of several accounts are late, and goes on when one of many is late by itself', async () => {
+    const monitors = []
+    for (let n = 0; n < 3; n++) monitors.push(await makeMonitor(await app.makeUser()))
+    await makeLate(monitors[0] ?? 0)
+    expect(await complain()).toBeNull()
+    await makeLate(monitors[1] ?? 0)
+    expect(await complain()).toMatch(/late$/)
+  })
+
+  it('stops when no prober is alive, here or at a location that has checks', async () => {
+    const user = await app.makeUser()
+    const monitor = await makeMonitor(user)
+    await admin.query(`insert into locations (name, token_hash) values ('frankfurt', 'x')`)
+    expect(await complain()).toBeNull()
+    await admin.query(
+      `insert into monitor_state (user_id, monitor_id, location, type, status, interval_ms, phase_ms, next_due_at)
+       values ($1, $2, 'frankfurt', 'http', 'pending', 60000, 0, clock_ms() + 60000)`,
+      [user.id, monitor],
+    )
+    expect(await complain()).toBe('no prober of location frankfurt is running')
+    await signOn('there/1', 'frankfurt')
+    expect(await complain()).toBeNull()
+    await admin.query(`update probers set seen_at = clock_timestamp() - interval '1 minute' where location = ''`)
+    expect(await complain()).toBe('no prober is running')
+  })
+
+  it('stops when no prober here reaches an anchor, and goes on when one does', async () => {
+    await makeMonitor(await app.makeUser())
+    const note = (name: string, is_online: boolean) =>
+      postgres.asRole('prober', (tx) => tx.query(sql`select note_prober_online(${name}, ${is_online})`))
+    await note('here/1', false)
+    expect(await complain()).toContain('SITEWATCH_ANCHORS')
+    await signOn('here/2')
+    await note('here/2', true)
+    expect(await complain()).toBeNull()
+  })
+
+  it('hears from a running prober that the anchors are silent', async () => {
+    const config = { ...app.parts.config, SITEWATCH_ANCHORS: ['127.0.0.1:1'] }
+    await makeMonitor(await app.makeUser())
+    await admin.query('delete from probers')
+    // A check that is due would be made, and would be late.
+    await admin.query('update monitor_state set next_due_at = clock_ms() + 600000')
+    const prober = await startProberRole({ ...app.parts, config })
+    try {
+      let said: string | null = null
+      const isSilent = async () => {
+        said = await complain()
+        return said?.includes('anchor') ?? false
+      }
+      await until(isSilent, 'it complains of the anchors', 10_000)
+      expect(said).toContain('SITEWATCH_ANCHORS')
+    } finally {
+      await prober.stop()
+    }
+  })
+})
+
+describe('what an account does', () => {
+  const makeAlert = async (user: TestUser, providers = 1): Promise<number[]> => {
+    const monitor = await makeMonitor(user)
+    const ids: number[] = []
+    for (let n = 0; n < providers; n++) {
+      const json = { provider_type: 'slack', webhook_url: 'http://127.0.0.1:9/hook' }
+      const provider_id = (await app.call('POST', '/api/providers', { key: user.key, json })).body.data.id
+      await app.call('POST', `/api/monitors/${monitor}/notifications`, { key: user.key, json: { provider_id } })
+      ids.push(provider_id)
+    }
+    await admin.query(
+      `with made as (
+         insert into incidents (user_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
+         values ($1, $2, 'connect', 'refused', now(), now()) returning id)
+       select announce_incident(id, 'opened') from made`,
+      [user.id, monitor],
+    )
+    return ids
+  }
+  const wait = () => admin.query(`update deliveries set created_at = now() - interval '10 minutes'`)
+
+  it.each<[name: string, act: (user: TestUser) => Promise<void>]>([
+    [
+      'a recipient who has not confirmed',
+      async (user) => {
+        const [id] = await makeAlert(user)
+        await admin.query('update providers set confirmed_at = null where id = $1', [id])
+      },
+    ],
+    [
+      'a far side that asked to be left alone for a day',
+      async (user) => {
+        const [id] = await makeAlert(user)
+        await admin.query(`update providers set retry_at = now() + interval '1 day' where id = $1`, [id])
+      },
+    ],
+    [
+      'a webhook that fails, with another message behind the one that is retried',
+      async (user) => {
+        const [id] = await makeAlert(user)
+        await admin.query('update deliveries set attempts = 5 where provider_id = $1', [id])
+        await admin.query(
+          `insert into deliveries (user_id, incident_id, monitor_id, provider_id, kind)
+           select user_id, incident_id, monitor_id, provider_id, 'reminder' from deliveries where provider_id = $1`,
+          [id],
+        )
+      },
+    ],
+    [
+      'many webhooks that hang, of which one is being tried',
+      async (user) => {
+        const [id] = await makeAlert(user, 3)
+        await admin.query('update deliveries set attempts = 1, attempt_started_at = now() where provider_id = $1', [id])
+      },
+    ],
+    [
+      'an account that is suspended',
+      async (user) => {
+        await makeAlert(user)
+        await makeLate(await makeMonitor(user))
+        await admin.query('update users set is_suspended = true where id = $1', [user.id])
+      },
+    ],
+    [
+      'a monitor whose location was removed',
+      async (user) => {
+        await admin.query(
+          `insert into monitor_state (user_id, monitor_id, location, type, status, interval_ms, phase_ms, next_due_at)
+           values ($1, $2, 'removed', 'http', 'up', 60000, 0, clock_ms() - 3600000)`,
+          [user.id, await makeMonitor(user)],
+        )
+      },
+    ],
+  ])('does not stop the heartbeat: %s', async (_name, act) => {
+    await act(await app.makeUser())
+    await wait()
+    expect(await complain()).toBeNull()
+  })
+
+  it('is not what makes an alert late that nobody has tried', async () => {
+    await makeAlert(await app.makeUser())
+    await wait()
+    expect(await complain()).toMatch(/^an alert has waited 60\d s$/)
+  })
+})
+
+describe('the watch over the anchors', () => {
+  it('notes what they answer, again and again, and survives a database that is away', async () => {
+    const noted: boolean[] = []
+    const errors: unknown[] = []
+    let verdict: 'online' | 'offline' = 'online'
+    const watch = watchAnchors({
+      ask: () => Promise.resolve(verdict),
+      note(is_online) {
+        noted.push(is_online)
+        verdict = 'offline'
+        return noted.length === 1 ? Promise.reject(new Error('away')) : Promise.resolve()
+      },
+      onError: (error) => errors.push(error),
+      period_ms: 5,
+    })
+    await until(() => noted.length >= 2, 'noted twice', 2000)
+    watch.stop()
+    expect([noted.slice(0, 2), errors.length]).toEqual([[true, false], 1])
+  })
+})

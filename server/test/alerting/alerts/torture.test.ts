@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { SMALL, tortureAlerts } from '../../torture/alerts.ts'
+
+it(
+  '2,000 outages while workers and Postgres are killed: none is missed, no repeat without a mark',
+  { timeout: 300_000 },
+  async () => {
+    const figures = await tortureAlerts(SMALL)
+    expect(figures).toMatchObject({ outages: 2000, missed: 0, repeats_unmarked: 0 })
+    expect(figures.kills).toBeGreaterThan(5)
+  },
+)

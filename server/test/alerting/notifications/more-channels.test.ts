@@ -1,0 +1,130 @@
+import { createHmac } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { CHANNELS } from '../../../src/alerting/notifications/registry.ts'
+import { startApp } from '../../support/app.ts'
+import { startHttpSink } from '../../support/sinks.ts'
+
+const sink = await startHttpSink()
+const app = await startApp({ SITEWATCH_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8', SITEWATCH_PAGERDUTY_API: sink.url })
+const { key } = await app.makeUser()
+const secret = `whsec_${Buffer.from('a secret of twenty-four bytes at least').toString('base64')}`
+
+async function makeProvider(fields: Record<string, string>): Promise<number> {
+  const { status, body } = await app.call('POST', '/api/providers', { key, json: fields })
+  expect([status, body.code]).toEqual([201, undefined])
+  return body.data.id
+}
+
+const alert = {
+  incident_id: 7,
+  monitor_id: 3,
+  monitor_name: '*_[<@everyone>](x) `code`',
+  monitor_url: 'https://shop.example.com/',
+  cause: { kind: 'connect', http_status: null, message: 'Connection refused.' },
+  started_at: '2026-11-15T02:41:10.000Z',
+  resolved_at: null,
+  duration_seconds: 20,
+  resolution: null,
+  evidence: null,
+  visitors_lost: null,
+  link: 'https://watch.example.com/incidents/7',
+}
+const gateways = () => ({ config: app.parts.config, mailer: null, egress: app.parts.egress })
+
+describe('a signed webhook', () => {
+  it('carries a signature that the receiver can verify, and reads back masked', async () => {
+    const path = '/hooks/signed'
+    sink.on(path, () => ({ status: 204, body: '' }))
+    const id = await makeProvider({ provider_type: 'webhook', webhook_url: sink.url + path, signing_secret: secret })
+    const tested = await app.call('POST', `/api/providers/${id}/test`, { key })
+    expect(tested.status).toBe(200)
+    const [request] = sink.sentTo(path)
+    const { 'webhook-id': hook, 'webhook-timestamp': at, 'webhook-signature': signature } = request?.headers ?? {}
+    const expected = createHmac('sha256', Buffer.from(secret.slice(6), 'base64'))
+      .update(`${String(hook)}.${String(at)}.${request?.body ?? ''}`)
+      .digest('base64')
+    expect(signature).toBe(`v1,${expected}`)
+    expect(JSON.parse(request?.body ?? '')).toMatchObject({ type: 'test' })
+    const shown = await app.call('GET', `/api/providers/${id}`, { key })
+    expect(shown.body.data.signing_secret).toMatch(/^….{4}$/)
+    expect(shown.text).not.toContain(secret)
+  })
+
+  it('gives the facts of an incident, with an id that stays the same for a repeat', async () => {
+    const path = '/hooks/facts'
+    sink.on(path, () => ({ status: 200, body: '' }))
+    const settings = { webhook_url: sink.url + path, signing_secret: secret }
+    for (const possible_repeat of [false, true]) {
+      await CHANNELS.webhook.send(settings, { kind: 'opened', alert, possible_repeat }, gateways(), 'delivery-1-1')
+    }
+    const [first, second] = sink.sentTo(path)
+    expect(first?.headers['webhook-id']).toBe(second?.headers['webhook-id'])
+    expect(JSON.parse(first?.body ?? '')).toMatchObject({
+      type: 'incident.opened',
+      data: {
+        possible_repeat: false,
+        events: [{ type: 'incident.opened', incident: { incident_id: 7, monitor: { name: alert.monitor_name } } }],
+      },
+    })
+  })
+
+  it('needs a signing secret in the right form', async () => {
+    const { status, body } = await app.call('POST', '/api/providers', {
+      key,
+      json: { provider_type: 'webhook', webhook_url: sink.url, signing_secret: 'short' },
+    })
+    expect([status, body.errors[0].field]).toEqual([422, 'signing_secret'])
+  })
+})
+
+describe('Discord', () => {
+  it('gets text in which nothing is interpreted and nobody is mentioned', async () => {
+    const path = '/discord'
+    sink.on(path, () => ({ status: 204, body: '' }))
+    const outcome = await CHANNELS.discord.send(
+      { webhook_url: sink.url + path },
+      { kind: 'opened', alert, possible_repeat: false },
+      gateways(),
+    )
+    expect(outcome).toEqual({ kind: 'sent' })
+    const { content, allowed_mentions } = JSON.parse(sink.sentTo(path)[0]?.body ?? '') as {
+      content: string
+      allowed_mentions: object
+    }
+    expect(allowed_mentions).toEqual({ parse: [] })
+    expect(content).toContain('\\*\\_\\[\\<\\@everyone\\>\\]\\(x\\) \\`code\\`')
+    expect(content.endsWith('<https://watch.example.com/incidents/7>')).toBe(true)
+    expect(content.length).toBeLessThanOrEqual(2000)
+  })
+})
+
+describe('PagerDuty', () => {
+  it('opens and resolves one alert for each incident, tied by its key', async () => {
+    sink.on('/v2/enqueue', () => ({ status: 202, body: '{"status":"success"}' }))
+    const settings = { routing_key: 'R'.repeat(32) }
+    const entries = [
+      { kind: 'opened' as const, alert },
+      { kind: 'resolved' as const, alert: { ...alert, resolved_at: '2026-11-15T02:51:10.000Z' } },
+    ]
+    await CHANNELS.pagerduty.send(
+      settings,
+      { kind: 'list', why: 'late', entries, link: alert.link, possible_repeat: false },
+      gateways(),
+    )
+    const events = sink
+      .sentTo('/v2/enqueue')
+      .map(({ body }) => JSON.parse(body) as { event_action: string; dedup_key: string })
+    expect(events.map(({ event_action, dedup_key }) => [event_action, dedup_key])).toEqual([
+      ['trigger', 'sitewatch-incident-7'],
+      ['resolve', 'sitewatch-incident-7'],
+    ])
+  })
+
+  it('says what it answered when it refuses', async () => {
+    sink.on('/v2/enqueue', () => ({ status: 400, body: '{"message":"Event object is invalid"}' }))
+    const id = await makeProvider({ provider_type: 'pagerduty', routing_key: 'k'.repeat(32) })
+    const { status, body } = await app.call('POST', `/api/providers/${id}/test`, { key })
+    expect([status, body.code]).toEqual([422, 'provider_test_failed'])
+    expect(body.detail).toContain('Event object is invalid')
+  })
+})
