@@ -1,5 +1,5 @@
 import { insertIncidentsUnscoped, recoverIncidentsUnscoped } from '../monitoring/incidents/index.ts'
-import { measureIncident } from '../insights/index.ts'
+import { measureIncident } from '../insights/impact/index.ts'
 import type { ClickHouse } from '../platform/clickhouse/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import { type Postgres, type RoleTx, sql } from '../platform/postgres/index.ts'

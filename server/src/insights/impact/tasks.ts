@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTask, type Task } from '../platform/jobs/index.ts'
+import { defineTask, type Task } from '../../platform/jobs/index.ts'
 import { measureDueIncidents, type MeasureParts } from './measure.ts'
 
 export function insightTasks(parts: MeasureParts): Task[] {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { measureDueIncidents } from '../../src/insights/measure.ts'
-import { ClickHouseUnavailable } from '../../src/platform/clickhouse/index.ts'
-import { createLog } from '../../src/platform/log.ts'
-import { insertSparse, makeFolder, type SparseEvent } from '../analytics/stats/desk.ts'
-import { startApp, type TestUser } from '../support/app.ts'
+import { measureDueIncidents } from '../../../src/insights/impact/measure.ts'
+import { ClickHouseUnavailable } from '../../../src/platform/clickhouse/index.ts'
+import { createLog } from '../../../src/platform/log.ts'
+import { insertSparse, makeFolder, type SparseEvent } from '../../analytics/stats/desk.ts'
+import { startApp, type TestUser } from '../../support/app.ts'
 
 const app = await startApp({ SITEWATCH_DATA_DIR: makeFolder() })
 const { postgres, clickhouse } = app.parts

@@ -1,6 +1,6 @@
 import type { Overview, OverviewIncident, OverviewMonitor, OverviewNotice, OverviewWebsite } from '@sitewatch/contract'
-import type { OpenIncident } from '../monitoring/incidents/index.ts'
-import type { WebsiteLine } from '../analytics/websites/index.ts'
+import type { OpenIncident } from '../../monitoring/incidents/index.ts'
+import type { WebsiteLine } from '../../analytics/websites/index.ts'
 import { HOURS, type SilentWebsite, type WebsiteFigures } from './figures.ts'
 import type { MonitorLine, Spell, Standing } from './store.ts'
 

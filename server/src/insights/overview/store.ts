@@ -1,5 +1,5 @@
 import type { MonitorType } from '@sitewatch/contract'
-import { getShownStatus, getUnobservedSince, type MonitorState } from '../monitoring/checks/index.ts'
+import { getShownStatus, getUnobservedSince, type MonitorState } from '../../monitoring/checks/index.ts'
 import {
   computeUptime,
   findSpans,
@@ -8,11 +8,11 @@ import {
   NO_HISTORY,
   type OpenIncident,
   readHistories,
-} from '../monitoring/incidents/index.ts'
-import { ALERTS_NOBODY } from '../monitoring/monitors/index.ts'
-import { type FailingProvider, listFailingProviders } from '../alerting/notifications/index.ts'
-import { sql, type UserTx } from '../platform/postgres/index.ts'
-import { listWebsiteLines, type WebsiteLine } from '../analytics/websites/index.ts'
+} from '../../monitoring/incidents/index.ts'
+import { ALERTS_NOBODY } from '../../monitoring/monitors/index.ts'
+import { type FailingProvider, listFailingProviders } from '../../alerting/notifications/index.ts'
+import { sql, type UserTx } from '../../platform/postgres/index.ts'
+import { listWebsiteLines, type WebsiteLine } from '../../analytics/websites/index.ts'
 
 /** Epoch milliseconds; null: it goes on. */
 export interface Spell {

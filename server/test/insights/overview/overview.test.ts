@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import net from 'node:net'
 import { type Overview, overviewRoutes, responseSchema } from '@sitewatch/contract'
 import { describe, expect, it } from 'vitest'
-import { startApp, type TestApp, type TestUser } from '../support/app.ts'
-import { atEnd } from '../support/at-end.ts'
-import { expectProblem } from '../support/expect-problem.ts'
-import { insertSparse, makeFolder } from '../analytics/stats/desk.ts'
+import { startApp, type TestApp, type TestUser } from '../../support/app.ts'
+import { atEnd } from '../../support/at-end.ts'
+import { expectProblem } from '../../support/expect-problem.ts'
+import { insertSparse, makeFolder } from '../../analytics/stats/desk.ts'
 
 const app = await startApp({ SITEWATCH_DATA_DIR: makeFolder() })
 const MINUTE_MS = 60_000

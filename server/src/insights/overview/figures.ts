@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type ClickHouse, ClickHouseUnavailable, defineQuery, integer64 } from '../platform/clickhouse/index.ts'
-import type { WebsiteRef } from '../analytics/websites/index.ts'
+import { type ClickHouse, ClickHouseUnavailable, defineQuery, integer64 } from '../../platform/clickhouse/index.ts'
+import type { WebsiteRef } from '../../analytics/websites/index.ts'
 
 export const HOURS = 24
 const HOUR_MS = 3_600_000

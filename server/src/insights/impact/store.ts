@@ -1,6 +1,6 @@
 import type { Impact } from '@sitewatch/contract'
-import { type RoleTx, sql, type UserTx } from '../platform/postgres/index.ts'
-import { findWebsiteRef, type WebsiteRef } from '../analytics/websites/index.ts'
+import { type RoleTx, sql, type UserTx } from '../../platform/postgres/index.ts'
+import { findWebsiteRef, type WebsiteRef } from '../../analytics/websites/index.ts'
 
 export interface DueIncident {
   id: number

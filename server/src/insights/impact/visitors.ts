@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type ClickHouse, defineQuery, integer64 } from '../platform/clickhouse/index.ts'
-import type { WebsiteRef } from '../analytics/websites/index.ts'
+import { type ClickHouse, defineQuery, integer64 } from '../../platform/clickhouse/index.ts'
+import type { WebsiteRef } from '../../analytics/websites/index.ts'
 import type { Span } from './baseline.ts'
 
 /**
