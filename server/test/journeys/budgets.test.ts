@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { DASHBOARD_FOLDER } from '../../src/pages/dashboard-files.ts'
+import { DASHBOARD_FOLDER } from '../../src/web/dashboard-files.ts'
 import { startJourney } from './journey.ts'
 import type { Visit } from './visit.ts'
 

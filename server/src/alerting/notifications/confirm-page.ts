@@ -1,7 +1,7 @@
 import type { LimitRequest } from '../../http/limit-by-network.ts'
 import type { HttpServer } from '../../http/server.ts'
 import { notFound, problem } from '../../http/problem.ts'
-import { escapeHtml, PAGE_CSP, renderPage } from '../../pages/index.ts'
+import { escapeHtml, PAGE_CSP, renderPage } from '../../web/index.ts'
 import { EntryRefused, type Postgres, type UserTx } from '../../platform/postgres/index.ts'
 import { type ConfirmationConfig, isGenuine, readConfirmToken } from './confirmation.ts'
 import { CHANNELS } from './registry.ts'

@@ -1,6 +1,6 @@
 import { formatChange, formatCount, formatDuration, formatPercent, formatUptime } from '@sitewatch/contract/format'
 import type { StatsSummary } from '@sitewatch/contract'
-import { escapeHtml, renderPage } from '../../pages/index.ts'
+import { escapeHtml, renderPage } from '../../web/index.ts'
 import { renderPicture } from './picture.ts'
 import { type ListName, LISTS, PUBLIC_PERIODS, type PublicPeriod, type Row, type Snapshot } from './snapshot.ts'
 import type { PublicSite } from './sites.ts'

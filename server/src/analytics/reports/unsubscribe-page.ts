@@ -1,6 +1,6 @@
 import { problem } from '../../http/problem.ts'
 import type { HttpServer } from '../../http/server.ts'
-import { escapeHtml, PAGE_CSP, renderPage } from '../../pages/index.ts'
+import { escapeHtml, PAGE_CSP, renderPage } from '../../web/index.ts'
 import { EntryRefused, type Postgres, sql, type UserTx } from '../../platform/postgres/index.ts'
 import { type LinkConfig, readUnsubscribeToken } from './unsubscribe-link.ts'
 

@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
-import { closeAll, get, mustGet, open } from '../../../test/egress/loopback.ts'
-import { startFixedTarget, startHttpTarget, type Target } from '../../../test/egress/targets.ts'
+import { closeAll, get, mustGet, open } from '../../../test/platform/egress/loopback.ts'
+import { startFixedTarget, startHttpTarget, type Target } from '../../../test/platform/egress/targets.ts'
 
 afterEach(closeAll)
 

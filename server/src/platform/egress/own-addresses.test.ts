@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type DnsReply, type DnsServer, startDnsServer } from '../../../test/egress/dns-server.ts'
+import { type DnsReply, type DnsServer, startDnsServer } from '../../../test/platform/egress/dns-server.ts'
 import { createEgress, type Egress } from './index.ts'
 
 const OWN_IPV4 = '5.9.1.1'

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
-import { closeAll, get, mustGet, open, readText } from '../../../test/egress/loopback.ts'
-import { startHttpTarget, type Target } from '../../../test/egress/targets.ts'
+import { closeAll, get, mustGet, open, readText } from '../../../test/platform/egress/loopback.ts'
+import { startHttpTarget, type Target } from '../../../test/platform/egress/targets.ts'
 
 afterEach(closeAll)
 

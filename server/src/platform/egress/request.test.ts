@@ -1,8 +1,8 @@
 import { createServer } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { startDnsServer } from '../../../test/egress/dns-server.ts'
-import { closeAll, get, mustGet, open, readText } from '../../../test/egress/loopback.ts'
-import { listen, startFixedTarget, startHttpTarget, startTcpTarget } from '../../../test/egress/targets.ts'
+import { startDnsServer } from '../../../test/platform/egress/dns-server.ts'
+import { closeAll, get, mustGet, open, readText } from '../../../test/platform/egress/loopback.ts'
+import { listen, startFixedTarget, startHttpTarget, startTcpTarget } from '../../../test/platform/egress/targets.ts'
 import { createEgress } from './index.ts'
 
 afterEach(closeAll)

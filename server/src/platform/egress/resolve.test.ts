@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { startDnsServer, type DnsReply, type DnsServer } from '../../../test/egress/dns-server.ts'
+import { startDnsServer, type DnsReply, type DnsServer } from '../../../test/platform/egress/dns-server.ts'
 import { createEgress, type Egress } from './index.ts'
 import { createHostResolver } from './resolve.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { closeAll, open } from '../../../test/egress/loopback.ts'
-import { startFixedTarget, startHttpTarget, startTcpTarget } from '../../../test/egress/targets.ts'
+import { closeAll, open } from '../../../test/platform/egress/loopback.ts'
+import { startFixedTarget, startHttpTarget, startTcpTarget } from '../../../test/platform/egress/targets.ts'
 import { parseHostPort, probeTrusted, requestTrusted } from './trusted.ts'
 
 afterEach(closeAll)

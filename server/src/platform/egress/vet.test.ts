@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { forbiddenUrls } from '../../../test/egress/spellings.ts'
+import { forbiddenUrls } from '../../../test/platform/egress/spellings.ts'
 import { createEgress } from './index.ts'
 
 const closed = createEgress({ allowPrivate: [] })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createNamespace, type Namespace } from '../../egress/namespace.ts'
-import { forbiddenAddresses, forbiddenUrls } from '../../egress/spellings.ts'
+import { createNamespace, type Namespace } from '../../platform/egress/namespace.ts'
+import { forbiddenAddresses, forbiddenUrls } from '../../platform/egress/spellings.ts'
 import { cloneDatabase } from '../../support/database.ts'
 import { TEST_SECRET } from '../../support/secret.ts'
 import type { ApiWalkReport } from './inside-egress.ts'

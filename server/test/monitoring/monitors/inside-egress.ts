@@ -12,10 +12,10 @@ import { createEgress } from '../../../src/platform/egress/index.ts'
 import { createLog } from '../../../src/platform/log.ts'
 import { startApi } from '../../../src/roles/api.ts'
 import { openParts, type Parts } from '../../../src/roles/parts.ts'
-import { findReachable, startCanaries } from '../../egress/canaries.ts'
-import { startDnsServer } from '../../egress/dns-server.ts'
-import { NO_INTERFACES, public_ipv4 } from '../../egress/namespace.ts'
-import { forbiddenAddresses, forbiddenUrls } from '../../egress/spellings.ts'
+import { findReachable, startCanaries } from '../../platform/egress/canaries.ts'
+import { startDnsServer } from '../../platform/egress/dns-server.ts'
+import { NO_INTERFACES, public_ipv4 } from '../../platform/egress/namespace.ts'
+import { forbiddenAddresses, forbiddenUrls } from '../../platform/egress/spellings.ts'
 
 export interface ApiWalkInput {
   readonly database_url: string

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ClickHouse, defineQuery, integer64 } from '../../src/platform/clickhouse/index.ts'
+import { type ClickHouse, defineQuery, integer64 } from '../../../src/platform/clickhouse/index.ts'
 
 const HOUR_MS = 3_600_000
 

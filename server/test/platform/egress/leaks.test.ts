@@ -1,6 +1,6 @@
 import { createServer } from 'node:https'
 import { describe, expect, it } from 'vitest'
-import { createEgress } from '../../src/platform/egress/index.ts'
+import { createEgress } from '../../../src/platform/egress/index.ts'
 import { createAuthority } from './certificates.ts'
 import { listen, startHttpTarget, startTcpTarget } from './targets.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { watchHistory } from '../../src/identity/accounts/history-notice.ts'
-import { startApp } from '../support/app.ts'
-import { startSmtpSink } from '../support/smtp-sink.ts'
+import { watchHistory } from '../../../src/identity/accounts/history-notice.ts'
+import { startApp } from '../../support/app.ts'
+import { startSmtpSink } from '../../support/smtp-sink.ts'
 
 const sink = await startSmtpSink()
 const app = await startApp({ SMTP_URL: sink.url, SITEWATCH_LOG_LEVEL: 'silent' })

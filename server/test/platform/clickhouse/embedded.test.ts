@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
-import { defineQuery, migrateClickHouse, openClickHouse } from '../../src/platform/clickhouse/index.ts'
+import { defineQuery, migrateClickHouse, openClickHouse } from '../../../src/platform/clickhouse/index.ts'
 import { countsOf, countUserChecks, makeChecks, MIDNIGHT } from './rows.ts'
 import { describeClickHouse, log } from './suite.ts'
 

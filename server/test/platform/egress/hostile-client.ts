@@ -1,5 +1,5 @@
 // One hostile request and a hundred neighbours, in a process whose memory is the measure.
-import { createEgress, type EgressResult } from '../../src/platform/egress/index.ts'
+import { createEgress, type EgressResult } from '../../../src/platform/egress/index.ts'
 
 export interface HostileOrder {
   readonly hostile_url: string

@@ -5,7 +5,7 @@ import {
   type EgressAnswer,
   type EgressRequest,
   type EgressResult,
-} from '../../src/platform/egress/index.ts'
+} from '../../../src/platform/egress/index.ts'
 
 interface Closable {
   close(): Promise<void>

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startWorkerRole } from '../../src/roles/worker.ts'
-import { startAlerting } from '../alerting/alerts/alerting.ts'
-import { until } from '../monitoring/checks/until.ts'
+import { startWorkerRole } from '../../../src/roles/worker.ts'
+import { startAlerting } from '../../alerting/alerts/alerting.ts'
+import { until } from '../../monitoring/checks/until.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sitewatch-jobs-'))
 const { app, sink, makeSlack, makeMonitor, openIncident, titles } = await startAlerting(() => ({

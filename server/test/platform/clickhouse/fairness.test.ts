@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { askAs, defineQuery, openClickHouse } from '../../src/platform/clickhouse/index.ts'
-import { createLog } from '../../src/platform/log.ts'
+import { askAs, defineQuery, openClickHouse } from '../../../src/platform/clickhouse/index.ts'
+import { createLog } from '../../../src/platform/log.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sitewatch-fair-reads-'))
 const clickhouse = await openClickHouse({ SITEWATCH_DATA_DIR: folder, CLICKHOUSE_URL: undefined }, createLog('silent'))

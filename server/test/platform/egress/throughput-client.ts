@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { get as getHttp } from 'node:http'
 import { get as getHttps } from 'node:https'
 import { createSecureContext } from 'node:tls'
-import { createEgress } from '../../src/platform/egress/index.ts'
-import { median } from '../support/samples.ts'
+import { createEgress } from '../../../src/platform/egress/index.ts'
+import { median } from '../../support/samples.ts'
 
 export interface ThroughputOrder {
   readonly ca: string

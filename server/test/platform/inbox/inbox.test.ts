@@ -4,8 +4,8 @@ import path from 'node:path'
 import { zstdCompressSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { readConfig } from '../../src/config.ts'
-import { ClickHouseUnavailable, defineQuery, integer64, openClickHouse } from '../../src/platform/clickhouse/index.ts'
+import { readConfig } from '../../../src/config.ts'
+import { ClickHouseUnavailable, defineQuery, integer64, openClickHouse } from '../../../src/platform/clickhouse/index.ts'
 import {
   appendInbox,
   createInboxGauge,
@@ -15,13 +15,13 @@ import {
   type LoaderOptions,
   retryRefusedUnscoped,
   startLoader,
-} from '../../src/platform/inbox/index.ts'
-import { createMetrics } from '../../src/platform/metrics.ts'
-import { createLog } from '../../src/platform/log.ts'
-import { connectPostgres } from '../../src/platform/postgres/index.ts'
-import { prepareDatabase } from '../../src/platform/postgres/provision.ts'
-import { cloneDatabase } from '../support/database.ts'
-import { TEST_SECRET } from '../support/secret.ts'
+} from '../../../src/platform/inbox/index.ts'
+import { createMetrics } from '../../../src/platform/metrics.ts'
+import { createLog } from '../../../src/platform/log.ts'
+import { connectPostgres } from '../../../src/platform/postgres/index.ts'
+import { prepareDatabase } from '../../../src/platform/postgres/provision.ts'
+import { cloneDatabase } from '../../support/database.ts'
+import { TEST_SECRET } from '../../support/secret.ts'
 
 const log = createLog('silent')
 const folder = mkdtempSync(path.join(tmpdir(), 'sitewatch-inbox-'))

@@ -1,5 +1,5 @@
-import { openClickHouse } from '../../src/platform/clickhouse/index.ts'
-import { createLog } from '../../src/platform/log.ts'
+import { openClickHouse } from '../../../src/platform/clickhouse/index.ts'
+import { createLog } from '../../../src/platform/log.ts'
 
 /** Opens the embedded engine and prints what happens. */
 const dataDir = process.argv[2] ?? ''

@@ -8,20 +8,20 @@ import {
   insertLocationUnscoped,
   startProber,
   watchStalls,
-} from '../../src/monitoring/checks/index.ts'
-import { createEgress } from '../../src/platform/egress/index.ts'
-import { createLog } from '../../src/platform/log.ts'
-import { createMetrics } from '../../src/platform/metrics.ts'
-import { createProgress } from '../../src/platform/progress.ts'
-import { startProberRole } from '../../src/roles/prober.ts'
-import { startWorkerRole } from '../../src/roles/worker.ts'
-import { startTarget } from '../monitoring/checks/target.ts'
-import { until } from '../monitoring/checks/until.ts'
-import { startApp } from '../support/app.ts'
-import { startClickHouseFront } from '../support/clickhouse-front.ts'
-import { cloneDatabase } from '../support/database.ts'
-import { startSmtpSink } from '../support/smtp-sink.ts'
-import { startTcpProxy } from '../support/tcp-proxy.ts'
+} from '../../../src/monitoring/checks/index.ts'
+import { createEgress } from '../../../src/platform/egress/index.ts'
+import { createLog } from '../../../src/platform/log.ts'
+import { createMetrics } from '../../../src/platform/metrics.ts'
+import { createProgress } from '../../../src/platform/progress.ts'
+import { startProberRole } from '../../../src/roles/prober.ts'
+import { startWorkerRole } from '../../../src/roles/worker.ts'
+import { startTarget } from '../../monitoring/checks/target.ts'
+import { until } from '../../monitoring/checks/until.ts'
+import { startApp } from '../../support/app.ts'
+import { startClickHouseFront } from '../../support/clickhouse-front.ts'
+import { cloneDatabase } from '../../support/database.ts'
+import { startSmtpSink } from '../../support/smtp-sink.ts'
+import { startTcpProxy } from '../../support/tcp-proxy.ts'
 
 // In earnest 10 s, 35 s, 15 s and 45 s. Work must be back within 60 s then, so within 6 s here, and a busy machine is slow.
 const DEADLINES = { connect_ms: 1000, statement_ms: 2000, attempt_ms: 1000 }

@@ -3,8 +3,8 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
-import { expectProblem } from '../support/expect-problem.ts'
+import { startApp, type TestApp } from '../../support/app.ts'
+import { expectProblem } from '../../support/expect-problem.ts'
 
 /** A disk of 4 MB that holds some tables, full to the last page. */
 async function fillDisk(app: TestApp, tables: readonly string[]): Promise<{ makeRoom(): Promise<void> }> {

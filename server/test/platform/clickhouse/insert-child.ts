@@ -1,5 +1,5 @@
-import { migrateClickHouse, openClickHouse } from '../../src/platform/clickhouse/index.ts'
-import { createLog } from '../../src/platform/log.ts'
+import { migrateClickHouse, openClickHouse } from '../../../src/platform/clickhouse/index.ts'
+import { createLog } from '../../../src/platform/log.ts'
 import { makeChecks } from './rows.ts'
 
 /** Loads one batch after another into the embedded engine, from the given one on, until it is killed. */

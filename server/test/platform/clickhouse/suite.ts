@@ -7,8 +7,8 @@ import {
   defineQuery,
   integer64,
   migrateClickHouse,
-} from '../../src/platform/clickhouse/index.ts'
-import { createLog } from '../../src/platform/log.ts'
+} from '../../../src/platform/clickhouse/index.ts'
+import { createLog } from '../../../src/platform/log.ts'
 import { countsOf, countUserChecks, makeChecks, MIDNIGHT } from './rows.ts'
 
 export const log = createLog('silent')

@@ -1,10 +1,10 @@
 import { performance } from 'node:perf_hooks'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { sql } from '../../src/platform/postgres/index.ts'
-import { startApp } from '../support/app.ts'
-import { type Program, startProgram } from '../support/program.ts'
-import { reportFigure } from '../support/report.ts'
-import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts'
+import { sql } from '../../../src/platform/postgres/index.ts'
+import { startApp } from '../../support/app.ts'
+import { type Program, startProgram } from '../../support/program.ts'
+import { reportFigure } from '../../support/report.ts'
+import { type SmtpSink, startSmtpSink } from '../../support/smtp-sink.ts'
 
 const KILLS = 100
 const POOL = 6

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { startWorkerRole } from '../../src/roles/worker.ts'
-import { sql } from '../../src/platform/postgres/index.ts'
-import { startApp } from '../support/app.ts'
-import { startProgram } from '../support/program.ts'
-import { startSmtpSink } from '../support/smtp-sink.ts'
+import { startWorkerRole } from '../../../src/roles/worker.ts'
+import { sql } from '../../../src/platform/postgres/index.ts'
+import { startApp } from '../../support/app.ts'
+import { startProgram } from '../../support/program.ts'
+import { startSmtpSink } from '../../support/smtp-sink.ts'
 
 const sink = await startSmtpSink()
 const app = await startApp({ SMTP_URL: sink.url })

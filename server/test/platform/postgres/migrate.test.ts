@@ -1,12 +1,12 @@
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { readConfig } from '../../src/config.ts'
-import { createLog } from '../../src/platform/log.ts'
-import { retryWhileLocked } from '../../src/platform/postgres/lock-retry.ts'
-import { listMigrations, migrateSchema } from '../../src/platform/postgres/migrate.ts'
-import { prepareDatabase } from '../../src/platform/postgres/provision.ts'
-import { createEmptyDatabase, type TestDatabase } from '../support/database.ts'
-import { TEST_SECRET } from '../support/secret.ts'
+import { readConfig } from '../../../src/config.ts'
+import { createLog } from '../../../src/platform/log.ts'
+import { retryWhileLocked } from '../../../src/platform/postgres/lock-retry.ts'
+import { listMigrations, migrateSchema } from '../../../src/platform/postgres/migrate.ts'
+import { prepareDatabase } from '../../../src/platform/postgres/provision.ts'
+import { createEmptyDatabase, type TestDatabase } from '../../support/database.ts'
+import { TEST_SECRET } from '../../support/secret.ts'
 
 const log = createLog('silent')
 

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { EgressRequest } from '../../src/platform/egress/index.ts'
+import type { EgressRequest } from '../../../src/platform/egress/index.ts'
 import { createAuthority, type Authority, type Certificate } from './certificates.ts'
 import type { TlsInput, TlsOutcome } from './inside-tls.ts'
 import { createNamespace, dead_ipv4, public_ipv4, public_ipv6, type Namespace } from './namespace.ts'

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { zstdCompressSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ROOT, runCommand } from '../support/command.ts'
-import { startClickHouseFront } from '../support/clickhouse-front.ts'
-import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { type Program, programEnv, startProgram } from '../support/program.ts'
+import { ROOT, runCommand } from '../../support/command.ts'
+import { startClickHouseFront } from '../../support/clickhouse-front.ts'
+import { cloneDatabase, type TestDatabase } from '../../support/database.ts'
+import { type Program, programEnv, startProgram } from '../../support/program.ts'
 
 function makeFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'sitewatch-history-'))
