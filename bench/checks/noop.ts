@@ -5,7 +5,7 @@ import { createLog } from '../../server/src/platform/log.ts'
 import { createMetrics } from '../../server/src/platform/metrics.ts'
 import { connectPostgres } from '../../server/src/platform/postgres/index.ts'
 import { prepareDatabase } from '../../server/src/platform/postgres/provision.ts'
-import type { CheckSource } from '../../server/src/monitoring/checks/source.ts'
+import type { CheckSource } from '../../server/src/monitoring/checks/schedule/source.ts'
 import { SECRET } from './setting.ts'
 
 /**

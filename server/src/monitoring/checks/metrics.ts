@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Metrics } from '../../platform/metrics.ts'
-import type { CheckType } from './claim.ts'
+import type { CheckType } from './schedule/claim.ts'
 
 export interface CheckMetrics {
   countCheck(type: CheckType, outcome: string): void

@@ -1,11 +1,11 @@
 import { recordUnobserved, resolveOpenIncident } from '../incidents/index.ts'
 import { sql, type UserTx } from '../../platform/postgres/index.ts'
-import type { Effect, MonitorEvent } from './event.ts'
-import { LOCAL_LOCATION } from './record.ts'
-import { planFirstCheck, type Schedule } from './schedule.ts'
-import { readState, STATE_COLUMNS, type StateRow } from './state-columns.ts'
-import { createState, findLocationsDue, getNextSlot, getUnobservedSince, type MonitorState } from './state.ts'
-import { transition } from './transition.ts'
+import type { Effect, MonitorEvent } from './judge/event.ts'
+import { LOCAL_LOCATION } from './judge/judge-result.ts'
+import { planFirstCheck, type Schedule } from './schedule/schedule.ts'
+import { readState, STATE_COLUMNS, type StateRow } from './judge/state-columns.ts'
+import { createState, findLocationsDue, getNextSlot, getUnobservedSince, type MonitorState } from './judge/state.ts'
+import { transition } from './judge/transition.ts'
 
 /** '' is the monitor's own standing; every other row is what one named location knows of it. */
 const STANDING = ''

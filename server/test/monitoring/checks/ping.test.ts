@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pingLoopback } from '../../../src/monitoring/checks/index.ts'
-import { probePing } from '../../../src/monitoring/checks/probe/ping.ts'
+import { probePing } from '../../../src/monitoring/checks/types/ping.ts'
 import { createEgress } from '../../../src/platform/egress/index.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sitewatch-fping-'))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { judgeResult } from '../record.ts'
-import { createState } from '../state.ts'
+import { judgeResult } from '../judge/judge-result.ts'
+import { createState } from '../judge/state.ts'
 import { ReportRequest } from './wire.ts'
 
 const T0 = Date.UTC(2026, 10, 15)

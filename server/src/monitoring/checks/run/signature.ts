@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { deriveKey, isSame, sign } from '../../platform/secrets.ts'
-import { VERSION } from '../../version.ts'
-import type { ProbeHeaders } from './probe/http.ts'
+import { deriveKey, isSame, sign } from '../../../platform/secrets.ts'
+import { VERSION } from '../../../version.ts'
+import type { ProbeHeaders } from '../types/http.ts'
 
 export const PROBE_HEADER = 'x-sitewatch-probe'
 

@@ -1,4 +1,4 @@
-import type { AnchorVerdict } from './event.ts'
+import type { AnchorVerdict } from '../judge/event.ts'
 
 interface WatchOptions {
   ask: () => Promise<AnchorVerdict>

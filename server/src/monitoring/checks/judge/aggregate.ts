@@ -1,6 +1,6 @@
-import { type RoleTx, sql } from '../../platform/postgres/index.ts'
+import { type RoleTx, sql } from '../../../platform/postgres/index.ts'
 import { judgeQuorum, type Place } from './quorum.ts'
-import type { JudgedResult } from './record.ts'
+import type { JudgedResult } from './judge-result.ts'
 import { readState, STATE_COLUMNS, type StateRow } from './state-columns.ts'
 import { findLocationsDue, type MonitorState } from './state.ts'
 

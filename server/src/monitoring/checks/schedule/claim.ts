@@ -1,8 +1,8 @@
 import { MONITOR_TYPES, type MonitorType } from '@sitewatch/contract'
-import { type Postgres, sql } from '../../platform/postgres/index.ts'
-import { CALM } from './flap.ts'
+import { type Postgres, sql } from '../../../platform/postgres/index.ts'
+import { CALM } from '../judge/flap.ts'
 import type { BusyOwners } from './pool.ts'
-import type { MonitorState } from './state.ts'
+import type { MonitorState } from '../judge/state.ts'
 
 export const CHECK_TYPES = MONITOR_TYPES
 export type CheckType = MonitorType

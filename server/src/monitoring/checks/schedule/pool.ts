@@ -1,4 +1,4 @@
-import { FairShare } from '../../platform/fair-share.ts'
+import { FairShare } from '../../../platform/fair-share.ts'
 import { Load } from './load.ts'
 
 /** Whose a check is, and which host it goes to: both are bounded. */

@@ -1,4 +1,4 @@
-import type { Cause, UnknownReason } from '../cause.ts'
+import type { Cause, UnknownReason } from '../judge/cause.ts'
 
 /** Milliseconds; 0 where the phase was not part of the check. */
 export interface ProbeTimings {

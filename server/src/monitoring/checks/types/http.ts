@@ -1,7 +1,7 @@
 import type { Egress, EgressAnswer, EgressFailure, FailureKind } from '../../../platform/egress/index.ts'
-import type { Cause, CauseKind } from '../cause.ts'
-import { collectEvidence, decodeBody } from './evidence.ts'
-import { PLAIN, type ProbeOutcome, type ProbeResult } from './result.ts'
+import type { Cause, CauseKind } from '../judge/cause.ts'
+import { collectEvidence, decodeBody } from '../run/evidence.ts'
+import { PLAIN, type ProbeOutcome, type ProbeResult } from '../run/result.ts'
 
 export interface HttpTarget {
   readonly url: string

@@ -1,4 +1,4 @@
-import { sql } from '../../platform/postgres/index.ts'
+import { sql } from '../../../platform/postgres/index.ts'
 import type { MonitorState } from './state.ts'
 
 export type StateRow = Omit<MonitorState, 'flips'> & { flips: number[] | null }

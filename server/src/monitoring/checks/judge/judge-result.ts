@@ -1,7 +1,7 @@
 import { describeUnknown } from './cause.ts'
-import type { ClaimedCheck } from './claim.ts'
+import type { ClaimedCheck } from '../schedule/claim.ts'
 import type { AnchorVerdict, CheckOutcome, Effect } from './event.ts'
-import type { Evidence, ProbeResult } from './probe/result.ts'
+import type { Evidence, ProbeResult } from '../run/result.ts'
 import { getNextSlot, type MonitorState } from './state.ts'
 import { transition } from './transition.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { probeTrusted } from '../../platform/egress/trusted.ts'
-import type { AnchorVerdict } from './event.ts'
+import { probeTrusted } from '../../../platform/egress/trusted.ts'
+import type { AnchorVerdict } from '../judge/event.ts'
 
 /** How long an anchor has to accept a connection. */
 const TIMEOUT_MS = 3000

@@ -1,4 +1,4 @@
-import { isTransient, type Postgres } from '../../platform/postgres/index.ts'
+import { isTransient, type Postgres } from '../../../platform/postgres/index.ts'
 import {
   beatProber,
   type ClaimedCheck,
@@ -10,10 +10,10 @@ import {
   type Wanted,
 } from './claim.ts'
 import { DatabaseClock } from './database-clock.ts'
-import type { AnchorVerdict } from './event.ts'
-import type { ProbeResult } from './probe/result.ts'
-import { judgeResult } from './record.ts'
-import { recordResults, type RecordParts, skipResult } from './record-store.ts'
+import type { AnchorVerdict } from '../judge/event.ts'
+import type { ProbeResult } from '../run/result.ts'
+import { judgeResult } from '../judge/judge-result.ts'
+import { recordResults, type RecordParts, skipResult } from '../record/record-results.ts'
 
 /** A claim as the prober holds it. */
 export interface HeldCheck {

@@ -1,5 +1,5 @@
 import type { Cause, UnknownReason } from './cause.ts'
-import type { Schedule } from './schedule.ts'
+import type { Schedule } from '../schedule/schedule.ts'
 
 /**
  * What the anchors answered after a check failed. `not_asked` is for targets in an operator-allowed private range and

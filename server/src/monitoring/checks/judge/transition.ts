@@ -8,8 +8,8 @@ import {
   planFirstCheck,
   planRecheck,
   shortenSchedule,
-} from './schedule.ts'
-import type { Schedule } from './schedule.ts'
+} from '../schedule/schedule.ts'
+import type { Schedule } from '../schedule/schedule.ts'
 import { getNextSlot, getUnobservedSince, hasOpenIncident } from './state.ts'
 import type { MonitorState } from './state.ts'
 

@@ -1,10 +1,10 @@
-import { insertIncidentsUnscoped, insertUnobservedUnscoped, recoverIncidentsUnscoped } from '../incidents/index.ts'
-import { appendInbox } from '../../platform/inbox/index.ts'
-import { type Postgres, type RoleTx, sql } from '../../platform/postgres/index.ts'
-import type { Alert, Effect } from './event.ts'
-import type { JudgedResult } from './record.ts'
-import { judgeStandings, type Moved } from './standing.ts'
-import { getShownStatus } from './state.ts'
+import { insertIncidentsUnscoped, insertUnobservedUnscoped, recoverIncidentsUnscoped } from '../../incidents/index.ts'
+import { appendInbox } from '../../../platform/inbox/index.ts'
+import { type Postgres, type RoleTx, sql } from '../../../platform/postgres/index.ts'
+import type { Alert, Effect } from '../judge/event.ts'
+import type { JudgedResult } from '../judge/judge-result.ts'
+import { judgeStandings, type Moved } from '../judge/aggregate.ts'
+import { getShownStatus } from '../judge/state.ts'
 
 /** What people may have to be told of. `status` is what the monitor shows now. */
 export type IncidentChange = {

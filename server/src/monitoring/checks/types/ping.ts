@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { Egress, VettedAddress } from '../../../platform/egress/index.ts'
-import { NO_TIMINGS, PLAIN, type ProbeOutcome, type ProbeResult } from './result.ts'
+import { NO_TIMINGS, PLAIN, type ProbeOutcome, type ProbeResult } from '../run/result.ts'
 
 export interface PingTarget {
   readonly host: string
