@@ -6,22 +6,22 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * the smallest, so one worker ran the last of them while the other had nothing left to do (86 of 1,225 s).
  */
 const LONGEST = [
-  'reports/year',
-  'alerts/torture',
+  'analytics/reports/year',
+  'alerting/alerts/torture',
   'journeys/websites',
-  'alerts/two-workers',
-  'checks/torture',
-  'jobs/killed-worker',
-  'stats/oracle',
-  'checks/failover',
+  'alerting/alerts/two-workers',
+  'monitoring/checks/torture',
+  'platform/jobs/killed-worker',
+  'analytics/stats/oracle',
+  'monitoring/checks/failover',
   'journeys/monitors',
   'foundation/tenancy',
 ]
 
 /** Those that compare times: after all others, with the machine to themselves. */
 const ALONE = [
-  'server/test/collect/flood.test.ts',
-  'server/test/egress/throughput.test.ts',
+  'server/test/analytics/collect/flood.test.ts',
+  'server/test/platform/egress/throughput.test.ts',
   'server/test/journeys/budgets.test.ts',
 ]
 

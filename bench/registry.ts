@@ -22,7 +22,7 @@ const WEBSITES = 100_000
 const NEIGHBOURS = 200
 const SAMPLES = 150
 /** A case beyond the limit gets as many samples again, all counted together: a neighbour's burst then weighs less. */
-const MOST_ROUNDS = 3
+const MAX_ROUNDS = 3
 const WARM_UP = 12
 const LIMIT = 1.6
 const FOLDER = path.resolve(import.meta.dirname, `../.local/bench-registry-${process.pid}`)
@@ -204,7 +204,7 @@ async function compare(one: Case, api: ReturnType<typeof openApi>, bare: Awaited
   const times: Times = { api: [], bare: [] }
   const ratio = (): number => percentile(times.api, 0.95) / percentile(times.bare, 0.95)
   await sample(times, works, SAMPLES)
-  for (let round = 1; round < MOST_ROUNDS && ratio() > LIMIT; round += 1) await sample(times, works, SAMPLES)
+  for (let round = 1; round < MAX_ROUNDS && ratio() > LIMIT; round += 1) await sample(times, works, SAMPLES)
   const found = {
     query: search,
     ratio: rounded(ratio()),

@@ -1,4 +1,9 @@
-import { createCheckMetrics, createLocalSource, LOCAL_LOCATIONS, startProber } from '../../server/src/monitoring/checks/index.ts'
+import {
+  createCheckMetrics,
+  createLocalSource,
+  LOCAL_LOCATIONS,
+  startProber,
+} from '../../server/src/monitoring/checks/index.ts'
 import { readConfig } from '../../server/src/config.ts'
 import type { EgressAnswer } from '../../server/src/platform/egress/index.ts'
 import { createLog } from '../../server/src/platform/log.ts'

@@ -20,11 +20,11 @@ const CONNECTIONS = 512
 
 /** Compiling the hot paths takes some ten thousand requests, and until then each costs twice as much. */
 const WARM_REQUESTS = 60_000
-const MOST_WARM_UPS = 20
+const MAX_WARM_UPS = 20
 
 async function warmUp(cannon: ChildProcess, { port }: Server, shots: Omit<Shots, 'port' | 'seconds'>): Promise<void> {
   let sent = 0
-  for (let n = 0; n < MOST_WARM_UPS && sent < WARM_REQUESTS; n++) {
+  for (let n = 0; n < MAX_WARM_UPS && sent < WARM_REQUESTS; n++) {
     sent += (await shoot(cannon, { ...shots, port, seconds: 2 })).accepted
   }
 }

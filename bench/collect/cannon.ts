@@ -22,7 +22,7 @@ export interface Hits {
   p99_ms: number
 }
 
-const MOST_TIMES = 200_000
+const MAX_TIMES = 200_000
 
 const BODIES = 200
 
@@ -72,7 +72,7 @@ function shoot(shots: Shots): Promise<Hits> {
         if (left.startsWith('HTTP/1.1 202')) accepted++
         else refused++
         left = ''
-        if (times.length < MOST_TIMES) times.push(performance.now() - sent_at)
+        if (times.length < MAX_TIMES) times.push(performance.now() - sent_at)
         fireNext()
       })
       socket.on('close', () => resolve())

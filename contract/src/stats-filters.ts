@@ -34,9 +34,9 @@ export interface FilterTerm {
 
 export type Filter = FilterTerm | { all: readonly Filter[] } | { any: readonly Filter[] } | { not: Filter }
 
-const MOST_DEPTH = 4
-const MOST_TERMS = 20
-const MOST_VALUES = 50
+const MAX_DEPTH = 4
+const MAX_TERMS = 20
+const MAX_VALUES = 50
 const LONGEST_VALUE = 2000
 const DIMENSIONS: readonly string[] = [...VISIT_DIMENSIONS, ...EVENT_DIMENSIONS]
 
@@ -53,7 +53,7 @@ function readDimension(text: unknown): Pick<FilterTerm, 'dimension' | 'property'
 
 function readTerm(operator: FilterTerm['operator'], [dimension, ...values]: unknown[]): FilterTerm {
   const named = readDimension(dimension)
-  if (values.length === 0 || values.length > MOST_VALUES) throw new FilterError(`needs 1 to ${MOST_VALUES} values`)
+  if (values.length === 0 || values.length > MAX_VALUES) throw new FilterError(`needs 1 to ${MAX_VALUES} values`)
   const texts = values.map((value) => {
     if (typeof value !== 'string' || value.length > LONGEST_VALUE)
       throw new FilterError(`takes values that are text of at most ${LONGEST_VALUE} characters`)
@@ -66,7 +66,7 @@ function readTerm(operator: FilterTerm['operator'], [dimension, ...values]: unkn
 }
 
 function readFilter(input: unknown, depth: number): Filter {
-  if (!Array.isArray(input) || depth > MOST_DEPTH) throw new FilterError(`must be arrays, at most ${MOST_DEPTH} deep`)
+  if (!Array.isArray(input) || depth > MAX_DEPTH) throw new FilterError(`must be arrays, at most ${MAX_DEPTH} deep`)
   const [head, ...rest] = input as unknown[]
   if (head === 'and' || head === 'or' || head === 'not') {
     const inner = rest.map((each) => readFilter(each, depth + 1))
@@ -96,7 +96,7 @@ export function parseFilter(text: string): Filter {
     throw new FilterError('is not valid JSON')
   }
   const filter = readFilter(input, 1)
-  if (termsOf(filter).length > MOST_TERMS) throw new FilterError(`may have at most ${MOST_TERMS} conditions`)
+  if (termsOf(filter).length > MAX_TERMS) throw new FilterError(`may have at most ${MAX_TERMS} conditions`)
   return filter
 }
 

@@ -1,6 +1,12 @@
 import { hostname } from 'node:os'
 import { type Command, Option } from 'commander'
-import { createAnchors, createCheckMetrics, createRemoteSource, startProber, watchStalls } from '../monitoring/checks/index.ts'
+import {
+  createAnchors,
+  createCheckMetrics,
+  createRemoteSource,
+  startProber,
+  watchStalls,
+} from '../monitoring/checks/index.ts'
 import { ConfigError, SETTINGS } from '../config.ts'
 import { createEgress } from '../platform/egress/index.ts'
 import { createLog } from '../platform/log.ts'

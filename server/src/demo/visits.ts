@@ -10,7 +10,7 @@ const DAY_MS = 24 * HOUR_MS
 const HOUR_TOTAL = HOURS.reduce((sum, share) => sum + share, 0)
 /** Of a hundred visitors, how many come back the same day. */
 const RETURNING = 0.12
-const MOST_PAGES = 14
+const MAX_PAGES = 14
 
 export interface VisitPlan {
   site: DemoSite
@@ -108,7 +108,7 @@ class Traffic {
     let origin = isNews ? this.newsOrigin : this.pickArrival(random)
     let path: string | null = isNews ? NEWS_PAGE : this.pickEntry(random)
     let time_ms = at_ms
-    for (let count = 0; path !== null && count < MOST_PAGES && time_ms < this.plan.now_ms; count += 1) {
+    for (let count = 0; path !== null && count < MAX_PAGES && time_ms < this.plan.now_ms; count += 1) {
       const stay_ms = 3000 + waitFor(random, 38_000)
       this.addView(visitor, { path, origin, time_ms, stay_ms })
       origin = {}

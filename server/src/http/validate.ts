@@ -114,7 +114,7 @@ function findBadText(input: unknown): string | undefined {
   return undefined
 }
 
-const MOST_ERRORS = 100
+const MAX_ERRORS = 100
 
 /**
  * Of a number beyond every limit, each limit complains: the last one is the field's own. And the length of a list is looked at
@@ -131,7 +131,7 @@ export function validate<S extends z.ZodType>(schema: S, input: unknown, rules: 
   const bad = findBadText(input)
   if (parsed.success && bad === undefined) return parsed.data
   const found = parsed.success ? [] : parsed.error.issues.flatMap((issue) => toErrors(issue, schema, rules))
-  const errors = withoutRepeats(found).slice(0, MOST_ERRORS)
+  const errors = withoutRepeats(found).slice(0, MAX_ERRORS)
   if (bad !== undefined && errors.length === 0) {
     errors.push({ field: bad, code: 'invalid_value', message: `${bad} holds characters that cannot be stored.` })
   }

@@ -13,7 +13,7 @@ const NEEDS: Partial<Record<LiveChange['topic'], Scope>> = {
 }
 
 /** A browser has six for each tab's origin at most; what is left is for scripts. */
-const MOST_STREAMS = 20
+const MAX_STREAMS = 20
 
 const findTopics = (scopes: ReadonlySet<Scope>): LiveChange['topic'][] =>
   LIVE_TOPICS.filter((topic) => {
@@ -47,9 +47,9 @@ export function serveLive({ postgres }: { postgres: Postgres }): Served[] {
   return [
     serveAlone(liveRoutes.show, async ({ actor }) => {
       const { user_id, scopes } = actor
-      if (hub.count(user_id) >= MOST_STREAMS) {
+      if (hub.count(user_id) >= MAX_STREAMS) {
         throw problem('rate_limited', {
-          detail: `${MOST_STREAMS} streams are open already. Close one.`,
+          detail: `${MAX_STREAMS} streams are open already. Close one.`,
           headers: { 'retry-after': '30' },
         })
       }

@@ -16,7 +16,7 @@ export interface StreamOptions {
 
 const GATHER_MS = 300
 /** More than these at once, such as a thousand monitors that go down together, are one "read it all again". */
-const MOST_AT_ONCE = 20
+const MAX_CONCURRENT = 20
 
 /** What waits to be told: a record that changes ten times meanwhile is told once. Bounded, however much happens. */
 class Gathered {
@@ -26,7 +26,7 @@ class Gathered {
 
   add(change: LiveChange | 'missed'): void {
     if (change !== 'missed') this.changes.set(`${change.topic} ${change.id}`, change)
-    if (change === 'missed' || this.changes.size > MOST_AT_ONCE) {
+    if (change === 'missed' || this.changes.size > MAX_CONCURRENT) {
       this.isTooMuch = true
       this.changes.clear()
     }

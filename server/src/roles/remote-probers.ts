@@ -1,4 +1,9 @@
-import { createHeaderOpener, createProbeHeaders, mountRemoteProbers, type RemoteParts } from '../monitoring/checks/index.ts'
+import {
+  createHeaderOpener,
+  createProbeHeaders,
+  mountRemoteProbers,
+  type RemoteParts,
+} from '../monitoring/checks/index.ts'
 import type { LimitRequest } from '../http/limit-by-network.ts'
 import type { HttpServer } from '../http/server.ts'
 import { watchMaintenanceUnscoped } from '../monitoring/maintenance/index.ts'

@@ -15,7 +15,7 @@ export interface Keyboard {
   expectFocus(target: Target): Promise<void>
 }
 
-const MOST_TABS = 150
+const MAX_TABS = 150
 
 /** As much of the page as is needed here: this is no browser's code, though some of it runs in one. */
 interface Node {
@@ -49,7 +49,7 @@ export function keyboardOf(page: Page): Keyboard {
   const find = (target: Target): Locator => (typeof target === 'string' ? page.locator(target) : target).first()
   const tabTo = async (target: Target): Promise<void> => {
     const wanted = find(target)
-    for (let tabs = 0; tabs < MOST_TABS; tabs++) {
+    for (let tabs = 0; tabs < MAX_TABS; tabs++) {
       const { isThere, unseen } = await wanted.evaluate(lookAtStop)
       if (tabs > 0) expect(unseen, 'a stop that is not seen').toBe('')
       if (isThere) return

@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import { Funnel } from '../../charts/index.ts'
 import { Button, Field, Form, Loaded, Section, Select, Submit } from '../../ui/index.ts'
 import { useIsPictureDrawn } from './after-picture.ts'
-import { MOST_STEPS, parseSteps, readStep, type StepKind, writeSteps } from './funnel-steps.ts'
+import { MAX_STEPS, parseSteps, readStep, type StepKind, writeSteps } from './funnel-steps.ts'
 import { breakdownQuery, funnelQuery, goalsQuery } from './queries.ts'
 import { useView } from './use-view.ts'
 
@@ -49,7 +49,7 @@ export function FunnelBuilder() {
               ))}
             </ol>
           )}
-          {steps.length < MOST_STEPS && (
+          {steps.length < MAX_STEPS && (
             <AddStep key={steps.length} goals={goals.data?.data ?? []} onAdd={(step) => set([...steps, step])} />
           )}
         </div>

@@ -1,7 +1,7 @@
 export const STEP_KINDS = ['page', 'event', 'goal'] as const
 export type StepKind = (typeof STEP_KINDS)[number]
 
-export const MOST_STEPS = 8
+export const MAX_STEPS = 8
 
 const STEP = /^(page|event|goal):(.{1,2000})$/su
 
@@ -17,7 +17,7 @@ export function parseSteps(text: string | undefined): string[] {
   if (!Array.isArray(input)) return []
   return (input as unknown[])
     .filter((step): step is string => typeof step === 'string' && STEP.test(step))
-    .slice(0, MOST_STEPS)
+    .slice(0, MAX_STEPS)
 }
 
 export const writeSteps = (steps: readonly string[]): string | undefined =>

@@ -34,7 +34,7 @@ export const INTERVAL_NAMES: Record<Interval, string> = {
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-const MOST_POINTS = 1000
+const MAX_POINTS = 1000
 
 const INTERVAL_MS: Record<Interval, number> = {
   minute: 60_000,
@@ -48,7 +48,7 @@ const INTERVAL_MS: Record<Interval, number> = {
 export function listIntervals(length_ms: number): Interval[] {
   const fitting = INTERVALS.filter((interval) => {
     const points = length_ms / INTERVAL_MS[interval]
-    return points >= 2 && points < MOST_POINTS - 25
+    return points >= 2 && points < MAX_POINTS - 25
   })
   return fitting.length === 0 ? ['minute'] : fitting
 }

@@ -4,7 +4,7 @@ import { redactSecrets, type Secrets } from './redact.ts'
 
 const MOST = 300
 /** More than is ever shown, so that cutting comes after redacting. */
-const MOST_READ = 8192
+const MAX_READ = 8192
 
 function cut(text: string): string {
   const short = text.length <= MOST ? text : `${text.slice(0, MOST - 1)}…`
@@ -17,7 +17,7 @@ function cut(text: string): string {
  */
 export function quoteFailure(ours: string, theirs: string, secrets: Secrets): string {
   const line = theirs
-    .slice(0, MOST_READ)
+    .slice(0, MAX_READ)
     .replaceAll(/[\s\p{C}]+/gu, ' ')
     .trim()
   return cut(line === '' ? `${ours}.` : `${ours}: ${redactSecrets(line, secrets)}`)

@@ -38,7 +38,7 @@ interface PendingRow extends Omit<Pending, 'created_at' | 'horizon_from'> {
   impact: { visitors_lost?: number } | null
 }
 
-const MOST_AT_ONCE = 500
+const MAX_CONCURRENT = 500
 
 const readPending = (tx: RoleTx<'worker'>, provider_id: number): Promise<PendingRow[]> =>
   tx.query(sql<PendingRow>`
@@ -48,7 +48,7 @@ const readPending = (tx: RoleTx<'worker'>, provider_id: number): Promise<Pending
     from deliveries d join incidents i on i.id = d.incident_id and i.user_id = d.user_id
       join monitors m on m.id = d.monitor_id and m.user_id = d.user_id
     where d.provider_id = ${provider_id} and d.status = 'pending'
-    order by d.id limit ${MOST_AT_ONCE} for update of d`)
+    order by d.id limit ${MAX_CONCURRENT} for update of d`)
 
 async function readSituation(
   tx: RoleTx<'worker'>,

@@ -33,7 +33,7 @@ const HORIZON_MS = 24 * 3_600_000
 const STORM_COUNT = 10
 const HOLD_MS = 60_000
 /** As many as every medium can name one by one: a list that ends in "and 12 more" would drop somebody's first "down". */
-const MOST_LISTED = 20
+const MAX_LISTED = 20
 
 /**
  * What to do next for one provider. Pure, so that a day of a broken channel can be walked through in a test.
@@ -60,7 +60,7 @@ export function planDelivery(situation: Situation): Plan {
   const isLate = pending.some((each) => each.attempts > 0 || now - each.created_at >= HOLD_MS)
   if (pending.length > 1 && isLate) {
     const held = pending.every((each) => each.attempts === 0 && each.kind === 'opened')
-    return { kind: 'send', ids: ids.slice(0, MOST_LISTED), list: held ? 'storm' : 'late' }
+    return { kind: 'send', ids: ids.slice(0, MAX_LISTED), list: held ? 'storm' : 'late' }
   }
   if (oldest.kind === 'opened' && oldest.attempts === 0 && situation.opened_last_minute >= STORM_COUNT) {
     const until = oldest.created_at + HOLD_MS

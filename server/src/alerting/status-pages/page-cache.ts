@@ -1,6 +1,6 @@
 const KEEP_MS = 15_000
-const MOST_BYTES = 32 * 1024 * 1024
-const MOST_ENTRIES = 5000
+const MAX_BYTES = 32 * 1024 * 1024
+const MAX_ENTRIES = 5000
 
 interface Kept {
   text: Promise<string | null>
@@ -27,8 +27,8 @@ export interface PageCache {
  */
 export function createPageCache({
   now = Date.now,
-  most_bytes = MOST_BYTES,
-  most_entries = MOST_ENTRIES,
+  most_bytes = MAX_BYTES,
+  most_entries = MAX_ENTRIES,
 }: CacheOptions = {}): PageCache {
   const kept = new Map<string, Kept>()
   let bytes = 0

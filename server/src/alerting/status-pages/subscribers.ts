@@ -1,7 +1,7 @@
 import { sql, type UserTx } from '../../platform/postgres/index.ts'
 
-const MOST_SUBSCRIBERS = 1000
-const MOST_PENDING = 1000
+const MAX_SUBSCRIBERS = 1000
+const MAX_PENDING = 1000
 const PENDING_FOR = '2 days'
 /** One address gets no more than this, however often somebody types it in. */
 const ASK_AGAIN_AFTER = '10 minutes'
@@ -19,7 +19,7 @@ export async function askToSubscribe(tx: UserTx, page_id: number, email: string)
   await tx.execute(sql`
     delete from status_subscribers where user_id = ${tx.user_id} and status_page_id = ${page_id} and confirmed_at is null
       and asked_at < now() - ${PENDING_FOR}::interval`)
-  if ((await countConfirmed(tx, page_id)).count >= MOST_SUBSCRIBERS) return 'full'
+  if ((await countConfirmed(tx, page_id)).count >= MAX_SUBSCRIBERS) return 'full'
   const asked = await tx.maybe(sql<{ id: number }>`
     insert into status_subscribers as s (user_id, status_page_id, email) values (${tx.user_id}, ${page_id}, ${email})
     on conflict (user_id, status_page_id, email) do update set asked_at = now()
@@ -31,7 +31,7 @@ export async function askToSubscribe(tx: UserTx, page_id: number, email: string)
     delete from status_subscribers where user_id = ${tx.user_id} and id in (
       select id from status_subscribers
       where user_id = ${tx.user_id} and status_page_id = ${page_id} and confirmed_at is null
-      order by asked_at desc, id desc offset ${MOST_PENDING})`)
+      order by asked_at desc, id desc offset ${MAX_PENDING})`)
   await tx.query(sql`select ask_subscriber(${asked.id})`)
   return 'asked'
 }
@@ -59,7 +59,7 @@ export async function confirmSubscription(
   if (!found || found.is_confirmed) return found && { ...found, is_full: false }
   await tx.query(sql`
     select 1 from status_pages where user_id = ${tx.user_id} and id = ${found.page_id} for no key update`)
-  if ((await countConfirmed(tx, found.page_id)).count >= MOST_SUBSCRIBERS) return { ...found, is_full: true }
+  if ((await countConfirmed(tx, found.page_id)).count >= MAX_SUBSCRIBERS) return { ...found, is_full: true }
   await tx.execute(sql`
     update status_subscribers set confirmed_at = now() where user_id = ${tx.user_id} and id = ${id}`)
   return { ...found, is_full: false }

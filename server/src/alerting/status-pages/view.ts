@@ -13,7 +13,7 @@ import {
 
 export const DAYS = 90
 export const HISTORY_DAYS = 14
-const MOST_INCIDENTS = 100
+const MAX_INCIDENTS = 100
 
 export type ComponentStatus = 'up' | 'down' | 'maintenance' | 'paused' | 'unknown'
 
@@ -176,7 +176,7 @@ function describeIncidents(
   const recent = source.incidents
     .filter(({ monitor_id, resolved_at }) => labels.has(monitor_id) && (resolved_at === null || resolved_at >= since))
     .sort(isNewer)
-  const incidents = recent.slice(0, MOST_INCIDENTS).map((incident) => ({
+  const incidents = recent.slice(0, MAX_INCIDENTS).map((incident) => ({
     ref: sha256(`${source.page.id}/${incident.id}/${incident.started_at}`).toString('hex').slice(0, 16),
     label: labels.get(incident.monitor_id) ?? '',
     cause: describeCause(incident.cause_kind),

@@ -39,11 +39,11 @@ const LINGER_MS = 10
 /** Enough to go at once: a commit costs this process 0.35 ms whatever it holds, so then 3 µs an event. */
 const PLENTY_EVENTS = 100
 /** The second prepares while the first waits for the disk. */
-const MOST_UNDER_WAY = 2
+const MAX_IN_FLIGHT = 2
 /** Of one transaction: a batch is one row of the inbox. */
-const MOST_BYTES = 4 * 1024 * 1024
+const MAX_BYTES = 4 * 1024 * 1024
 /** Waiting in memory, all batches together. At 500 bytes an event some 10 s of a saturated core. */
-const MOST_WAITING_BYTES = 64 * 1024 * 1024
+const MAX_WAITING_BYTES = 64 * 1024 * 1024
 
 function openBatch(): Open {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -80,7 +80,7 @@ export function createGroupCommit(commit: (batch: Batch) => Promise<void>): Grou
     open = openBatch()
   }
   const commitNext = (): void => {
-    const batch = underWay < MOST_UNDER_WAY ? closed.shift() : undefined
+    const batch = underWay < MAX_IN_FLIGHT ? closed.shift() : undefined
     if (!batch) return
     underWay++
     void commit(batch)
@@ -116,15 +116,15 @@ export function createGroupCommit(commit: (batch: Batch) => Promise<void>): Grou
       const bytes = addition.events.length + addition.filtered.length
       batch.bytes += bytes
       waitingBytes += bytes
-      if (batch.bytes >= MOST_BYTES) send()
-      else if (underWay < MOST_UNDER_WAY) {
+      if (batch.bytes >= MAX_BYTES) send()
+      else if (underWay < MAX_IN_FLIGHT) {
         if (count(batch) >= PLENTY_EVENTS) send()
         else timer ??= setTimeout(send, LINGER_MS)
       }
       return batch.done
     },
     get isFull() {
-      return waitingBytes >= MOST_WAITING_BYTES
+      return waitingBytes >= MAX_WAITING_BYTES
     },
     async stop() {
       while (underWay > 0 || closed.length > 0 || count(open) > 0) {

@@ -13,7 +13,7 @@ interface Waiting {
 }
 
 const HOLD_MS = 2000
-const MOST_HELD = 1000
+const MAX_HELD = 1000
 
 /**
  * Requests of a website that is over its share wait in a queue of its own: whoever waits for an answer before the next post slows
@@ -43,7 +43,7 @@ export function createTurnstile(fairness: Fairness): Turnstile {
     enter(website_id) {
       const queue = queues.get(website_id)
       if (queue === undefined && fairness.admit(website_id)) return true
-      if (held >= MOST_HELD) return false
+      if (held >= MAX_HELD) return false
       held++
       const { promise, resolve } = Promise.withResolvers<boolean>()
       const waiting = { until_ms: Date.now() + HOLD_MS, resolve }

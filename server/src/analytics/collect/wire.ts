@@ -41,8 +41,8 @@ export function isUnsigned64(text: unknown): text is string {
   )
 }
 
-const MOST_NUMBER = 65_535
-const MOST_MS = 86_400_000
+const MAX_NUMBER = 65_535
+const MAX_MS = 86_400_000
 const isCount = (value: unknown, most: number): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most
 
@@ -66,14 +66,14 @@ function readProps(value: unknown): Record<string, string> | null | undefined {
   return any ? props : null
 }
 
-const MOST_AMOUNT = 1e12
+const MAX_AMOUNT = 1e12
 
 export function readRevenue(value: unknown): Revenue | null | undefined {
   if (value === undefined || value === null) return null
   if (!isFields(value)) return undefined
   const { amount, currency } = value
   const figure = typeof amount === 'string' && amount.trim() !== '' ? Number(amount) : amount
-  if (typeof figure !== 'number' || !(Math.abs(figure) <= MOST_AMOUNT)) return undefined
+  if (typeof figure !== 'number' || !(Math.abs(figure) <= MAX_AMOUNT)) return undefined
   if (typeof currency !== 'string' || !/^[a-z]{3}$/i.test(currency)) return undefined
   return { amount: figure, currency: currency.toUpperCase() }
 }
@@ -84,18 +84,18 @@ const VITALS = [
   ['ttfb', 'ttfb_ms'],
   ['fcp', 'fcp_ms'],
 ] as const
-const MOST_VITAL_MS = 600_000
-const MOST_SHIFT = 1000
+const MAX_VITAL_MS = 600_000
+const MAX_SHIFT = 1000
 
 function readVitals(value: unknown): VitalsFigures | null {
   if (!isFields(value)) return null
   const figures: VitalsFigures = {}
   for (const [short, name] of VITALS) {
-    const ms = clamp(value[short], MOST_VITAL_MS)
+    const ms = clamp(value[short], MAX_VITAL_MS)
     if (ms !== null) figures[name] = ms
   }
   const { cls } = value
-  if (typeof cls === 'number' && cls >= 0 && cls <= MOST_SHIFT) figures.cls = Math.round(cls * 10_000) / 10_000
+  if (typeof cls === 'number' && cls >= 0 && cls <= MAX_SHIFT) figures.cls = Math.round(cls * 10_000) / 10_000
   return Object.keys(figures).length === 0 ? null : figures
 }
 
@@ -131,7 +131,7 @@ function readDetails(event: PageEvent, raw: Fields, domain: string): boolean {
       event.referrer = readReferrer(asText(raw['r']), domain)
       return true
     case 'engagement':
-      event.engaged_ms = clamp(raw['e'], MOST_MS) ?? 0
+      event.engaged_ms = clamp(raw['e'], MAX_MS) ?? 0
       event.scroll_percent = clamp(raw['s'], 100) ?? 0
       return true
     case 'outbound':
@@ -160,7 +160,7 @@ export function readTrackerEvent(raw: unknown, site: PageRules, now_ms: number):
   if (!isFields(raw)) return null
   const { n, u, w, i, k } = raw
   const kind = KIND_BY_NAME.get(n)
-  if (kind === undefined || typeof u !== 'string' || !isUnsigned64(i) || !isCount(k, MOST_NUMBER)) return null
+  if (kind === undefined || typeof u !== 'string' || !isUnsigned64(i) || !isCount(k, MAX_NUMBER)) return null
   const page = readPageAddress(u, site.param_rules)
   if (!page) return null
   const event = makeEvent(kind, page, { pageview_id: i, number: k, time_ms: now_ms })

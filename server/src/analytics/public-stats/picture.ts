@@ -86,7 +86,7 @@ const LABELS: Record<Drawn['period'], Intl.DateTimeFormatOptions> = {
   '30d': { day: 'numeric', month: 'short' },
   '12mo': { month: 'short', year: '2-digit' },
 }
-const MOST_TICKS = 4
+const MAX_TICKS = 4
 /** Of a letter where the page is narrowest. */
 const LETTER_PERCENT = 2.7
 /** Further right it would run into "now". */
@@ -101,14 +101,14 @@ function drawAxis({ from_ms, to_ms, points, timezone, period }: Drawn): string {
     text: format.format(start_ms),
   }))
   const ticks = named.filter((tick, n) => isClear(tick) && tick.text !== named[n - 1]?.text)
-  const every = Math.ceil(ticks.length / MOST_TICKS)
+  const every = Math.ceil(ticks.length / MAX_TICKS)
   const spans = ticks
     .filter((_, n) => n % every === 0)
     .map(({ left, text }) => `<span style="left:${left}%">${escapeHtml(text)}</span>`)
   return `<div class="axis" aria-hidden="true">${spans.join('')}<span class="last">now</span></div>`
 }
 
-const MOST_OUTAGES = 100
+const MAX_OUTAGES = 100
 
 const POINT_LABEL: Record<Drawn['interval'], Intl.DateTimeFormatOptions> = {
   hour: { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
@@ -125,13 +125,13 @@ function writeTables({ points, watch, timezone, interval, to_ms }: Drawn): strin
       `<tr><th scope="row">${escapeHtml(when.format(start_ms))}</th>${[visitors, visits, pageviews].map((count) => `<td>${formatCount(count)}</td>`).join('')}</tr>`,
   )
   const outages = (watch?.segments ?? []).filter(isDown).reverse()
-  const lines = outages.slice(0, MOST_OUTAGES).map((outage) => {
+  const lines = outages.slice(0, MAX_OUTAGES).map((outage) => {
     const until = outage.to_ms >= to_ms ? 'still down' : exact.format(outage.to_ms)
     const lasted = formatDuration((outage.to_ms - outage.from_ms) / 1000)
     return `<tr><th scope="row">${escapeHtml(exact.format(outage.from_ms))}</th><td>${escapeHtml(until)}</td><td>${lasted}</td></tr>`
   })
   const more =
-    outages.length > MOST_OUTAGES ? `<p class="soft">And ${formatCount(outages.length - MOST_OUTAGES)} before.</p>` : ''
+    outages.length > MAX_OUTAGES ? `<p class="soft">And ${formatCount(outages.length - MAX_OUTAGES)} before.</p>` : ''
   const outageTable =
     lines.length === 0
       ? ''

@@ -23,7 +23,7 @@ function findPublicSitesUnscoped(tx: RoleTx<'auth'>, tracking_ids: readonly stri
 
 type Waiting = PromiseWithResolvers<PublicSite | null>
 
-const MOST_ASKED = 1000
+const MAX_ASKED = 1000
 
 /**
  * Never remembered, so that a new password or another privacy holds from the next request on, in every process. However many
@@ -47,8 +47,8 @@ export function createSiteLookup(postgres: Postgres): (tracking_id: string) => P
   const askAll = async (): Promise<void> => {
     isAsking = true
     while (waiting.size > 0) {
-      const batch = new Map([...waiting].slice(0, MOST_ASKED))
-      waiting = new Map([...waiting].slice(MOST_ASKED))
+      const batch = new Map([...waiting].slice(0, MAX_ASKED))
+      waiting = new Map([...waiting].slice(MAX_ASKED))
       await ask(batch)
     }
     isAsking = false

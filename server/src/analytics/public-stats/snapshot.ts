@@ -47,7 +47,7 @@ export interface Snapshot {
 
 const SHOWN_ROWS = 10
 /** Addresses that differ in their query are one page; folded from this many. */
-const MOST_PATHS = 100
+const MAX_PATHS = 100
 
 interface Named {
   dimension: Dimension
@@ -61,7 +61,7 @@ const DIMENSIONS: Record<Exclude<ListName, 'pages'>, Named> = {
 }
 
 async function listPages(desk: Desk, period: PublicPeriod): Promise<Row[]> {
-  const { rows } = await readBreakdown(desk, { period, dimension: 'page', page: 1, per_page: MOST_PATHS })
+  const { rows } = await readBreakdown(desk, { period, dimension: 'page', page: 1, per_page: MAX_PATHS })
   const views = new Map<string, number>()
   for (const { value, pageviews } of rows) {
     const label = cleanText(cutQuery(value)) || '/'
@@ -101,16 +101,16 @@ export interface SnapshotReader {
 
 const KEEP_MS = 60_000
 /** Some 40 kB each at most. */
-const MOST_SNAPSHOTS = 500
-const MOST_SMALL = 5000
+const MAX_SNAPSHOTS = 500
+const MAX_SMALL = 5000
 /** Of the few questions the engine answers at a time, so that strangers leave room for those who are signed in. */
 const GATE = { at_once: 2, most_waiting: 100 }
 
 export function createSnapshotReader({ postgres, clickhouse, clock }: SnapshotParts): SnapshotReader {
   const gate = createGate(GATE)
-  const snapshots = createAnswerCache<Snapshot>({ keep_ms: KEEP_MS, most: MOST_SNAPSHOTS })
-  const visitors = createAnswerCache<number>({ keep_ms: KEEP_MS, most: MOST_SMALL })
-  const watches = createAnswerCache<Watch | null>({ keep_ms: KEEP_MS, most: MOST_SMALL })
+  const snapshots = createAnswerCache<Snapshot>({ keep_ms: KEEP_MS, most: MAX_SNAPSHOTS })
+  const visitors = createAnswerCache<number>({ keep_ms: KEEP_MS, most: MAX_SMALL })
+  const watches = createAnswerCache<Watch | null>({ keep_ms: KEEP_MS, most: MAX_SMALL })
 
   const asOwner = async <T>(site: PublicSite, work: (tx: UserTx, website: WebsiteRef) => Promise<T>): Promise<T> => {
     const read = async (tx: UserTx): Promise<T> => {

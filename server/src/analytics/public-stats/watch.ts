@@ -1,5 +1,11 @@
 import { getShownStatus, getUnobservedSince, type MonitorState } from '../../monitoring/checks/index.ts'
-import { computeUptime, NO_HISTORY, readHistories, type TimeWindow, type UptimeSource } from '../../monitoring/incidents/index.ts'
+import {
+  computeUptime,
+  NO_HISTORY,
+  readHistories,
+  type TimeWindow,
+  type UptimeSource,
+} from '../../monitoring/incidents/index.ts'
 import { sql, type UserTx } from '../../platform/postgres/index.ts'
 import { joinMonitors, type Segment } from './ribbon.ts'
 

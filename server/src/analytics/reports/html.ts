@@ -70,7 +70,7 @@ function renderGoals(goals: ReportFacts['goals']): string {
   return section('Goals, with the visitors who reached them', table(lines.join('')))
 }
 
-const MOST_INCIDENTS = 10
+const MAX_INCIDENTS = 10
 
 function renderWatched({ watched, website }: ReportFacts): string {
   if (!watched || watched.monitors.length === 0) return ''
@@ -80,7 +80,7 @@ function renderWatched({ watched, website }: ReportFacts): string {
       `<td class="line" style="${RIGHT}">${formatUptime(monitor.uptime_percent)}</td></tr>`,
   )
   const incidents = watched.incidents
-    .slice(0, MOST_INCIDENTS)
+    .slice(0, MAX_INCIDENTS)
     .map(
       (incident) =>
         `<tr><td class="line" style="${CELL};word-break:break-word">${softText(describeWhen(incident, website.timezone))}<br>${escapeHtml(`${quoteName(incident.monitor_name)}: ${quoteName(incident.cause)}`)}</td></tr>`,

@@ -11,7 +11,7 @@ import { invalid } from '../../http/problem.ts'
 import type { ClickHouse } from '../../platform/clickhouse/index.ts'
 import type { WebsiteRef } from '../websites/index.ts'
 import type { GoalRule } from './conditions.ts'
-import { type Grain, listKnownDays, MOST_EVENTS, pickSource } from './days.ts'
+import { type Grain, listKnownDays, MAX_EVENTS, pickSource } from './days.ts'
 import { type Figures, NO_COUNTS, percentOf, toFigures } from './figures.ts'
 import {
   type AskedPeriod,
@@ -33,7 +33,7 @@ export interface Desk {
   website: WebsiteRef
   goals: readonly GoalRule[]
   now_ms: number
-  /** MOST_EVENTS unless told. */
+  /** MAX_EVENTS unless told. */
   most_events?: number
 }
 
@@ -45,7 +45,7 @@ export const timeText = (time_ms: number): string => new Date(time_ms).toISOStri
 
 /** What was counted once and kept answers for its days, unless the question looks at single visits. */
 export async function openScope(
-  { clickhouse, website, goals, most_events = MOST_EVENTS }: Desk,
+  { clickhouse, website, goals, most_events = MAX_EVENTS }: Desk,
   { span, filter, grain }: { span: Span; filter: Filter | undefined; grain: Grain },
 ): Promise<Scope> {
   const known = await listKnownDays(clickhouse, website, span)

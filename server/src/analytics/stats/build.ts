@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000
 const FEWEST_EVENTS = 1000
 /** Events of a day arrive within an instant, mostly, and from servers for a day after it. */
 const QUIET_SECONDS = 300
-const MOST_AT_ONCE = 1000
+const MAX_CONCURRENT = 1000
 
 const findDue = defineQuery({
   name: 'stats.days_to_build',
@@ -80,7 +80,7 @@ export function listDueDays(
     today: dateOf(now_ms),
     fewest: fewest_events,
     quiet_seconds,
-    limit: MOST_AT_ONCE,
+    limit: MAX_CONCURRENT,
   })
 }
 

@@ -31,7 +31,7 @@ export interface Source {
 }
 
 /** A question about more events than this looks at a part of the visitors. From 10 million, 2 cores derive visits in 3 s. */
-export const MOST_EVENTS = 10_000_000
+export const MAX_EVENTS = 10_000_000
 
 /** Which days may be taken as they were counted: none, those that no cut goes through, or those cut once at a quarter. */
 export type Grain = { by: 'event' } | { by: 'day' } | { by: 'quarter'; starts_ms: readonly number[] }
@@ -63,7 +63,7 @@ function pickOneOf(events: number, mostEvents: number): number {
   }
 }
 
-export function pickSource(known: readonly KnownDay[], span: Span, grain: Grain, mostEvents = MOST_EVENTS): Source {
+export function pickSource(known: readonly KnownDay[], span: Span, grain: Grain, mostEvents = MAX_EVENTS): Source {
   const { from_ms, to_ms } = span
   const byDay = new Map(known.map((each) => [each.day, each]))
   const cuts = groupCuts(span, grain)

@@ -6,7 +6,7 @@ import type { WebsiteRef } from '../websites/index.ts'
 const COLUMNS = sql`'goal' as object, id, website_id, name, kind, value, created_at, updated_at`
 
 /** Every goal is compared with every event of the period. */
-export const MOST_GOALS = 100
+export const MAX_GOALS = 100
 
 export async function listAllGoals(tx: UserTx, website: WebsiteRef): Promise<Goal[]> {
   return tx.query(sql<Goal>`
@@ -39,8 +39,8 @@ export async function insertGoal(tx: UserTx, website: WebsiteRef, { name, kind, 
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('goals', ${website.id}))`)
   const { used } = await tx.one(sql<{ used: number }>`
     select count(*) as used from goals where user_id = ${tx.user_id} and website_id = ${website.id}`)
-  if (used >= MOST_GOALS)
-    throw problem('limit_reached', { detail: `A website may have ${MOST_GOALS} goals. Delete one first.` })
+  if (used >= MAX_GOALS)
+    throw problem('limit_reached', { detail: `A website may have ${MAX_GOALS} goals. Delete one first.` })
   const record = await tx.maybe(sql<Goal>`
     insert into goals (user_id, website_id, name, kind, value) values (${tx.user_id}, ${website.id}, ${name}, ${kind}, ${value})
     on conflict (user_id, website_id, name) do nothing returning ${COLUMNS}`)

@@ -18,7 +18,7 @@ export interface AskedPeriod {
 }
 
 const REALTIME_MS = 30 * 60_000
-const MOST_DAYS = 3660
+const MAX_DAYS = 3660
 
 function countDays(from: LocalDay, to: LocalDay): number {
   return (Date.UTC(to.year, to.month - 1, to.day) - Date.UTC(from.year, from.month - 1, from.day)) / 86_400_000 + 1
@@ -37,7 +37,7 @@ function readCustom({ from, to }: AskedPeriod): CustomDays {
   if (last.year > 2100) throw invalid('to', 'too_big', 'to must be before 2101.')
   const days = countDays(first, last)
   if (days < 1) throw invalid('to', 'too_small', 'to must not be before from.')
-  if (days > MOST_DAYS) throw invalid('to', 'too_big', `A period may have at most ${MOST_DAYS} days.`)
+  if (days > MAX_DAYS) throw invalid('to', 'too_big', `A period may have at most ${MAX_DAYS} days.`)
   return { first, last }
 }
 
@@ -98,18 +98,18 @@ export function findComparison(
 
 const DAYS = { realtime: 1, today: 1, '7d': 7, '30d': 30, '12mo': 0 }
 
-const MOST_POINTS = 1000
+const MAX_POINTS = 1000
 
 /** Where each interval begins. The first is the period's own begin, even inside of an interval. */
 export function listStarts({ from_ms, to_ms }: Span, interval: IntervalName, timezone: string): number[] {
   const starts: number[] = []
   for (let at = from_ms; at < to_ms; at = nextStart(at, interval, timezone)) {
     starts.push(at)
-    if (starts.length > MOST_POINTS)
+    if (starts.length > MAX_POINTS)
       throw invalid(
         'interval',
         'invalid_value',
-        `This would be more than ${MOST_POINTS} points: take a longer interval.`,
+        `This would be more than ${MAX_POINTS} points: take a longer interval.`,
       )
   }
   return starts

@@ -18,7 +18,7 @@ export type IpRules = readonly Cidr[]
 /** Names that are cut from a page's query, or all of them. */
 export type ParamRules = 'all' | ReadonlySet<string>
 
-const MOST_LINES = 1000
+const MAX_LINES = 1000
 const LONGEST_NAME = 200
 
 /** A person's list: `\r\n` and blank lines are accepted. */
@@ -37,13 +37,13 @@ function parseLines<Rule>(
   const lines = readLines(text)
   const rules: Rule[] = []
   const bad: BadLine[] = []
-  for (const entry of lines.slice(0, MOST_LINES)) {
+  for (const entry of lines.slice(0, MAX_LINES)) {
     const parsed = parse(entry.text)
     if (isRule(parsed)) rules.push(parsed)
     else bad.push({ ...entry, why: parsed.why })
   }
-  const over = lines[MOST_LINES]
-  if (over) bad.push({ ...over, why: `is one too many: ${MOST_LINES} are allowed` })
+  const over = lines[MAX_LINES]
+  if (over) bad.push({ ...over, why: `is one too many: ${MAX_LINES} are allowed` })
   return { text: lines.length === 0 ? null : lines.map((entry) => entry.text).join('\n'), rules, bad }
 }
 

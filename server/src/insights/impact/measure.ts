@@ -24,7 +24,7 @@ export interface MeasureParts {
   log: Log
 }
 
-const MOST_AT_ONCE = 200
+const MAX_CONCURRENT = 200
 const AGAIN_MS = 10 * 60_000
 /** Events that cannot be loaded for this long are not waited for. */
 const PATIENCE_MS = 24 * 3_600_000
@@ -74,7 +74,7 @@ export async function measureDueIncidents(parts: MeasureParts): Promise<number> 
   const now = clock.now()
   const { due, waiting_ms } = await postgres.asRole('worker', async (tx) => {
     const oldest = await findOldestWaitingUnscoped(tx)
-    return { due: await listDueUnscoped(tx, now, MOST_AT_ONCE), waiting_ms: oldest ? Date.parse(oldest) : Infinity }
+    return { due: await listDueUnscoped(tx, now, MAX_CONCURRENT), waiting_ms: oldest ? Date.parse(oldest) : Infinity }
   })
   for (const incident of due) {
     try {

@@ -51,7 +51,7 @@ export interface Standing {
   failing: FailingProvider[]
 }
 
-const MOST_INCIDENTS = 200
+const MAX_INCIDENTS = 200
 
 function listMonitorRows(tx: UserTx): Promise<MonitorRow[]> {
   return tx.query(sql<MonitorRow>`
@@ -67,7 +67,7 @@ export async function readStanding(tx: UserTx, { seesProviders }: { seesProvider
   const [websites, rows, open_incidents, failing] = await Promise.all([
     listWebsiteLines(tx),
     listMonitorRows(tx),
-    listOpenIncidents(tx, MOST_INCIDENTS),
+    listOpenIncidents(tx, MAX_INCIDENTS),
     seesProviders ? listFailingProviders(tx) : [],
   ])
   const ids = rows.map(({ id }) => id)

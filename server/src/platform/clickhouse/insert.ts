@@ -10,7 +10,7 @@ export type InsertBatch = {
 } & ({ rows: readonly object[] } | { ndjson: string | Uint8Array })
 
 /** So that a batch is one block: the engine remembers tokens by block. */
-const MOST_BYTES = 64 * 1024 * 1024
+const MAX_BYTES = 64 * 1024 * 1024
 
 const INSERT_SETTINGS: Settings = {
   async_insert: 0,
@@ -46,8 +46,8 @@ export function writeInsert(batch: InsertBatch): string | null {
   const head = writeInsertHead(batch)
   const text = toText(batch)
   if (text.trim() === '') return null
-  if (text.length > MOST_BYTES)
-    throw new Error(`a batch of ${text.length} characters is too large; the most is ${MOST_BYTES}`)
+  if (text.length > MAX_BYTES)
+    throw new Error(`a batch of ${text.length} characters is too large; the most is ${MAX_BYTES}`)
   return `${head} FORMAT JSONEachRow\n${text}`
 }
 

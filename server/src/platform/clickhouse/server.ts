@@ -7,9 +7,9 @@ import { LONGEST_READ_SECONDS } from './query.ts'
 const PING_MS = 3000
 const READERS = 8
 /** The server itself stops a question before this. */
-const MOST_READ_MS = (LONGEST_READ_SECONDS + 5) * 1000
+const MAX_READ_MS = (LONGEST_READ_SECONDS + 5) * 1000
 /** Of what is no insert: a migration, a purge. */
-const MOST_WRITE_MS = 120_000
+const MAX_WRITE_MS = 120_000
 
 /** A socket that the server had closed while it lay idle. Asked again it is answered, and every statement may be repeated. */
 function isStaleSocket(error: unknown): boolean {
@@ -44,9 +44,9 @@ export function openServer(address: string, { statement_ms }: Deadlines): Engine
       clickhouse_settings: { wait_end_of_query: 1 },
       log: { level: ClickHouseLogLevel.OFF },
     })
-  const reader = open(database, MOST_READ_MS)
+  const reader = open(database, MAX_READ_MS)
   const inserter = open(database, statement_ms)
-  const writer = open(database, MOST_WRITE_MS)
+  const writer = open(database, MAX_WRITE_MS)
   const underWay = new Set<Promise<unknown>>()
   let closing = false
 
@@ -74,7 +74,7 @@ export function openServer(address: string, { statement_ms }: Deadlines): Engine
         await writer.command({ query: sql, ...(values && { query_params: { ...values } }) })
       }),
     insert: (sql) => run(async () => void (await inserter.command({ query: sql }))),
-    createDatabase: () => run(() => createDatabase(open('default', MOST_WRITE_MS), database)),
+    createDatabase: () => run(() => createDatabase(open('default', MAX_WRITE_MS), database)),
     async ping() {
       const answer = await reader.ping({ select: true, abort_signal: AbortSignal.timeout(PING_MS) })
       if (!answer.success) throw answer.error

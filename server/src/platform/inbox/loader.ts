@@ -40,12 +40,12 @@ const LINGER_MS: Record<InboxKind, number> = { checks: 10_000, events: 300, filt
 /** Enough for a load at once, without lingering. */
 const PLENTY_ROWS = 5000
 /** A load is one block in the engine: bounded, so that it fits into memory and takes about a second. */
-const MOST_ROWS = 100_000
+const MAX_ROWS = 100_000
 const LARGE_ROWS = 50_000
-const MOST_RAW_BYTES = 32 * 1024 * 1024
-const MOST_BATCHES = 5000
+const MAX_RAW_BYTES = 32 * 1024 * 1024
+const MAX_BATCHES = 5000
 /** A load that the engine refuses must not hold up the others for ever; while the engine is away, more would not help. */
-const MOST_FAILING = 3
+const MAX_FAILING = 3
 const RETRY_FIRST_MS = 500
 const RETRY_LONGEST_MS = 5000
 /** About 20 s: enough for a table that is being migrated, short enough not to hold up statistics. */
@@ -71,12 +71,12 @@ async function freezeLoad(tx: RoleTx<'worker'>, kind: InboxKind): Promise<void> 
     with frozen as (select unnest(inbox_ids) as id from inbox_loads where kind = ${kind}),
     waiting as (
       select id, row_count, created_at, sum(row_count) over before as rows_before, sum(raw_bytes) over before as bytes_before
-      from (select * from inbox where kind = ${kind} and id not in (select id from frozen) order by id limit ${MOST_BATCHES}) as next
+      from (select * from inbox where kind = ${kind} and id not in (select id from frozen) order by id limit ${MAX_BATCHES}) as next
       window before as (order by id rows between unbounded preceding and 1 preceding))
     insert into inbox_loads (kind, inbox_ids)
     select ${kind}, array_agg(id) from waiting
-    where coalesce(rows_before, 0) < ${MOST_ROWS} and coalesce(bytes_before, 0) < ${MOST_RAW_BYTES}
-      and (select count(*) from inbox_loads where kind = ${kind} and attempts > 0) < ${MOST_FAILING}
+    where coalesce(rows_before, 0) < ${MAX_ROWS} and coalesce(bytes_before, 0) < ${MAX_RAW_BYTES}
+      and (select count(*) from inbox_loads where kind = ${kind} and attempts > 0) < ${MAX_FAILING}
     having sum(row_count) >= ${PLENTY_ROWS}
       or min(created_at) < clock_timestamp() - ${LINGER_MS[kind]} * interval '1 millisecond'`)
   await Promise.all([locked, frozen])

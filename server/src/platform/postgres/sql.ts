@@ -57,13 +57,13 @@ export function joinSql(parts: readonly Sql[], separator: string): Sql {
 }
 
 const names = new Map<string, string>()
-const MOST_NAMES = 1000
+const MAX_NAMES = 1000
 
 /** Named, a statement is parsed and planned once for each connection. Beyond a bound (composed texts) it stays unnamed. */
 export function statementName(text: string): string | undefined {
   const known = names.get(text)
   if (known !== undefined) return known
-  if (names.size >= MOST_NAMES) return undefined
+  if (names.size >= MAX_NAMES) return undefined
   const name = `s${createHash('sha1').update(text).digest('hex').slice(0, 16)}`
   names.set(text, name)
   return name

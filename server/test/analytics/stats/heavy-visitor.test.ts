@@ -5,7 +5,11 @@ import { createLog } from '../../../src/platform/log.ts'
 import { createMetrics } from '../../../src/platform/metrics.ts'
 import { connectPostgres } from '../../../src/platform/postgres/index.ts'
 import { prepareDatabase } from '../../../src/platform/postgres/provision.ts'
-import { createBuildFailures, createBuildMetrics, listFailedDaysUnscoped } from '../../../src/analytics/stats/build-failures.ts'
+import {
+  createBuildFailures,
+  createBuildMetrics,
+  listFailedDaysUnscoped,
+} from '../../../src/analytics/stats/build-failures.ts'
 import { type Desk, readSummary } from '../../../src/analytics/stats/answers.ts'
 import { readBreakdown } from '../../../src/analytics/stats/breakdown.ts'
 import { buildDueDays } from '../../../src/analytics/stats/tasks.ts'

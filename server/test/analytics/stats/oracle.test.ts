@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Desk, readFunnel, readRealtime, readSeries, readSummary, readVitals } from '../../../src/analytics/stats/answers.ts'
+import {
+  type Desk,
+  readFunnel,
+  readRealtime,
+  readSeries,
+  readSummary,
+  readVitals,
+} from '../../../src/analytics/stats/answers.ts'
 import type { ClickHouse } from '../../../src/platform/clickhouse/index.ts'
 import { buildDay, listDueDays } from '../../../src/analytics/stats/build.ts'
 import { readBreakdown } from '../../../src/analytics/stats/breakdown.ts'

@@ -4,7 +4,12 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { type ClickHouse, defineQuery, migrateClickHouse, openClickHouse } from '../../../src/platform/clickhouse/index.ts'
+import {
+  type ClickHouse,
+  defineQuery,
+  migrateClickHouse,
+  openClickHouse,
+} from '../../../src/platform/clickhouse/index.ts'
 import { type ClickHouseFront, startClickHouseFront } from '../../support/clickhouse-front.ts'
 import { countsOf, countUserChecks, makeChecks, MIDNIGHT } from './rows.ts'
 import { describeClickHouse, log } from './suite.ts'

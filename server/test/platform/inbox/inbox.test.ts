@@ -5,7 +5,12 @@ import { zstdCompressSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { readConfig } from '../../../src/config.ts'
-import { ClickHouseUnavailable, defineQuery, integer64, openClickHouse } from '../../../src/platform/clickhouse/index.ts'
+import {
+  ClickHouseUnavailable,
+  defineQuery,
+  integer64,
+  openClickHouse,
+} from '../../../src/platform/clickhouse/index.ts'
 import {
   appendInbox,
   createInboxGauge,

@@ -15,7 +15,7 @@ export type VerifiedSite = Pick<Website, 'id' | 'domain' | 'tracking_id' | 'firs
 const TIMEOUT_MS = 10_000
 const REDIRECTS = 5
 /** Through one's own domain the script may have any name, so some are looked into. */
-const MOST_LOOKED_INTO = 3
+const MAX_INSPECTED = 3
 const HEADERS = { 'user-agent': 'Mozilla/5.0 (compatible; Sitewatch-Verify/1.0)', accept: 'text/html,*/*;q=0.8' }
 
 const SCRIPT_NAME = /(?:^|\/)([0-9A-Za-z]{16})\.js$/
@@ -45,7 +45,7 @@ async function findProxiedScript(
   page: URL,
 ): Promise<PageScript | undefined> {
   const candidates = scripts.filter(({ url }) => url.host === page.host && !SCRIPT_NAME.test(url.pathname))
-  for (const candidate of candidates.slice(-MOST_LOOKED_INTO)) {
+  for (const candidate of candidates.slice(-MAX_INSPECTED)) {
     const answer = await fetchPage(egress, candidate.url.href)
     if (answer.ok && answer.status === 200 && isTracker(answer.body.toString())) return candidate
   }

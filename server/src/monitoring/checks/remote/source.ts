@@ -7,7 +7,7 @@ import type { ProbeHeaders } from '../types/http.ts'
 import type { CheckSource, FinishedCheck, HeldCheck } from '../schedule/source.ts'
 import { readCheckHost } from '../run/run-check.ts'
 import { createState } from '../judge/state.ts'
-import { BeatAnswer, ClaimAnswer, Done, MOST_A_CLAIM, MOST_A_REPORT } from './wire.ts'
+import { BeatAnswer, ClaimAnswer, Done, MAX_PER_CLAIM, MAX_PER_REPORT } from './wire.ts'
 
 interface RemoteOptions {
   server: string
@@ -92,7 +92,7 @@ export function createRemoteSource({
       const mine = held.filter((one) => one.prober_id === prober_id).map((one) => one.check.monitor_id)
       const limited = wanted.map(({ type, limit, busy }) => ({
         type,
-        limit: Math.min(limit, MOST_A_CLAIM),
+        limit: Math.min(limit, MAX_PER_CLAIM),
         ...(knows_busy && { busy }),
       }))
       const request = { prober_id, wanted: limited, held: mine, is_lost }
@@ -109,8 +109,8 @@ export function createRemoteSource({
     },
     async report(finished) {
       for (const [id, group] of Map.groupBy(finished, (one) => one.prober_id)) {
-        for (let at = 0; at < group.length; at += MOST_A_REPORT) {
-          const results = group.slice(at, at + MOST_A_REPORT).map(describeFinished)
+        for (let at = 0; at < group.length; at += MAX_PER_REPORT) {
+          const results = group.slice(at, at + MAX_PER_REPORT).map(describeFinished)
           await ask('report', { prober_id: id, results }, Done).catch(forgetUnknown)
         }
       }

@@ -31,11 +31,11 @@ const BusyOwners = z.strictObject({
   pairs: z.array(z.string().regex(/^-?\d{1,19}$/)),
 })
 
-export const MOST_A_CLAIM = 200
+export const MAX_PER_CLAIM = 200
 export const ClaimRequest = z.strictObject({
   prober_id: Id,
   wanted: z
-    .array(z.strictObject({ type: MonitorType, limit: z.int().min(1).max(MOST_A_CLAIM), busy: BusyOwners.optional() }))
+    .array(z.strictObject({ type: MonitorType, limit: z.int().min(1).max(MAX_PER_CLAIM), busy: BusyOwners.optional() }))
     .max(2),
   /** Everything it has in hand: what the server believes it has besides is given back. */
   held: z.array(Id).max(10_000),
@@ -119,8 +119,8 @@ const Result = z.strictObject({
   }),
 })
 
-export const MOST_A_REPORT = 50
-export const ReportRequest = z.strictObject({ prober_id: Id, results: z.array(Result).max(MOST_A_REPORT) })
+export const MAX_PER_REPORT = 50
+export const ReportRequest = z.strictObject({ prober_id: Id, results: z.array(Result).max(MAX_PER_REPORT) })
 export type RemoteResult = z.output<typeof Result>
 export const ReleaseRequest = z.strictObject({ prober_id: Id, monitor_ids: z.array(Id).max(10_000) })
 export const SignOffRequest = z.strictObject({ prober_id: Id })

@@ -10,8 +10,8 @@ const KEPT_HEADERS = [
   'cf-ray',
   'x-request-id',
 ] as const
-const MOST_HEADER_CHARACTERS = 200
-const MOST_BODY_CHARACTERS = 300
+const MAX_HEADER_CHARACTERS = 200
+const MAX_BODY_CHARACTERS = 300
 /** A secret shorter than this would blot out half of any page. */
 const SHORTEST_SECRET = 6
 
@@ -26,10 +26,10 @@ export function collectEvidence(answer: Answer, secrets: readonly string[]): Evi
   const headers: Record<string, string> = {}
   for (const name of KEPT_HEADERS) {
     const value = answer.headers[name]
-    if (typeof value === 'string') headers[name] = clean(value, secrets).slice(0, MOST_HEADER_CHARACTERS)
+    if (typeof value === 'string') headers[name] = clean(value, secrets).slice(0, MAX_HEADER_CHARACTERS)
   }
   const text = decodeBody(answer.body.subarray(0, 4096), answer.headers['content-type'])
-  return { status: answer.status, headers, body: clean(text, secrets).slice(0, MOST_BODY_CHARACTERS) }
+  return { status: answer.status, headers, body: clean(text, secrets).slice(0, MAX_BODY_CHARACTERS) }
 }
 
 /** By the charset that the answer names, UTF-8 otherwise. Never throws. */

@@ -10,15 +10,15 @@ import { SkipPause } from './skip-pause.ts'
 import type { CheckSource, ClaimAnswer, FinishedCheck, HeldCheck } from './source.ts'
 
 const BEAT_MS = 2000
-const MOST_A_CLAIM = 500
+const MAX_PER_CLAIM = 500
 /** Claims and reports are paced, so that each carries many checks; it is most of what a check may be late by. */
 const CLAIM_PAUSE_MS = 250
 const LONGEST_IDLE_MS = 1000
 const REPORT_LINGER_MS = 200
-const MOST_A_REPORT = 500
+const MAX_PER_REPORT = 500
 const RETRY_MS = 500
 /** What runs, waits and is not yet recorded: beyond this nothing more is claimed. */
-const MOST_HELD = 4000
+const MAX_HELD = 4000
 /** What could not start for so long because its tenant or its host is busy is given back, for other probers to claim. */
 const MAX_WAIT_MS = 1000
 /** Checks under way are given this long when the program stops; what is not done by then is given back. */
@@ -174,12 +174,12 @@ class ProberLoop implements Prober {
 
   /** For a few at a time a trip is worth while only when the last was a while ago. */
   #want(isPaced: boolean): Wanted[] {
-    this.#isCrowded = this.#held.size >= MOST_HELD
+    this.#isCrowded = this.#held.size >= MAX_HELD
     if (this.#isCrowded) return []
     return this.#pairs.flatMap((pair) => {
       const pool = this.#pools[pair.type]
       if (hasRoom(pool) || (isPaced && pool.free > 0)) {
-        return [{ ...pair, limit: Math.min(MOST_A_CLAIM, pool.free), busy: pool.describeBusy() }]
+        return [{ ...pair, limit: Math.min(MAX_PER_CLAIM, pool.free), busy: pool.describeBusy() }]
       }
       this.#isCrowded = true
       return []
@@ -226,7 +226,7 @@ class ProberLoop implements Prober {
     metrics.countCheck(type, ran.anchors === 'offline' ? 'offline' : ran.probe.outcome.kind)
     this.#finished.push({ ...held, ...ran })
     this.#reportNow()
-    if (this.#finished.length >= MOST_A_REPORT) this.#reportMore()
+    if (this.#finished.length >= MAX_PER_REPORT) this.#reportMore()
   }
 
   async #check(held: HeldCheck): Promise<RanCheck> {
@@ -250,13 +250,13 @@ class ProberLoop implements Prober {
   async #reportForever(isFirst: boolean): Promise<void> {
     const loop = this.#watch('prober reports', 'on demand')
     for (;;) {
-      if (this.#finished.length < (isFirst ? 1 : MOST_A_REPORT)) {
+      if (this.#finished.length < (isFirst ? 1 : MAX_PER_REPORT)) {
         if (this.#isDrained) return
         await this.#awaitResults(isFirst)
         continue
       }
-      if (this.#finished.length < MOST_A_REPORT && !this.#isDrained) await this.#linger()
-      const batch = this.#finished.splice(0, MOST_A_REPORT)
+      if (this.#finished.length < MAX_PER_REPORT && !this.#isDrained) await this.#linger()
+      const batch = this.#finished.splice(0, MAX_PER_REPORT)
       const done = await this.#try(async () => {
         await this.#options.source.report(batch)
         return true
@@ -285,7 +285,7 @@ class ProberLoop implements Prober {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, REPORT_LINGER_MS)
       this.#reportNow = () => {
-        if (this.#finished.length < MOST_A_REPORT && !this.#isDrained) return
+        if (this.#finished.length < MAX_PER_REPORT && !this.#isDrained) return
         clearTimeout(timer)
         resolve()
       }

@@ -20,7 +20,7 @@ export interface HttpTarget {
 /** What says that the request is ours; sent to every hop. */
 export type ProbeHeaders = Readonly<Record<string, string>>
 
-const MOST_REDIRECTS = 5
+const MAX_REDIRECTS = 5
 /** Enough for the evidence, and to see that a body arrives at all. With a keyword, egress's own bound of 1 MiB holds. */
 const UNSEARCHED_BODY_BYTES = 4096
 
@@ -37,7 +37,7 @@ export async function probeHttp(
     ...(target.body !== null && { body: target.body }),
     timeout_ms: target.timeout_ms,
     ...(target.keyword === null && { max_body_bytes: UNSEARCHED_BODY_BYTES }),
-    follow_redirects: target.follow_redirects ? MOST_REDIRECTS : 0,
+    follow_redirects: target.follow_redirects ? MAX_REDIRECTS : 0,
     verify_tls: target.verify_tls,
   })
   const { timings, private_target } = answer

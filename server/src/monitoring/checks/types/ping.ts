@@ -9,10 +9,10 @@ export interface PingTarget {
 
 const PACKETS = 3
 /** Between packets. A check that succeeds takes twice this and the way there and back. */
-const MOST_PERIOD_MS = 100
+const MAX_PERIOD_MS = 100
 /** How long after its timeout fping is given to end by itself. */
 const GRACE_MS = 400
-const MOST_CHARACTERS = 8000
+const MAX_CHARACTERS = 8000
 /** The control is answered in well under a millisecond; retried, since a busy machine may be slow to answer itself. */
 const CONTROL_FLAGS = ['-q', '-B', '1', '-r', '2', '-t', '150']
 const CONTROL_TIMEOUT_MS = 1000
@@ -65,7 +65,7 @@ function describeUnresolved({ kind, message }: { kind: string; message: string }
 }
 
 function runFping(command: string, address: VettedAddress, left_ms: number): Promise<Spoken> {
-  const period_ms = Math.min(MOST_PERIOD_MS, Math.floor(left_ms / 4))
+  const period_ms = Math.min(MAX_PERIOD_MS, Math.floor(left_ms / 4))
   const wait_ms = Math.floor(left_ms - (PACKETS - 1) * period_ms)
   const flags = ['-C', PACKETS, '-p', period_ms, '-t', wait_ms, `-${address.family}`, '--', address.text]
   return new Promise((resolve) => {
@@ -77,8 +77,8 @@ function runFping(command: string, address: VettedAddress, left_ms: number): Pro
       clearTimeout(timer)
       resolve({ code, packets, summary })
     }
-    child.stdout.on('data', (chunk: Buffer) => (packets = (packets + chunk.toString()).slice(0, MOST_CHARACTERS)))
-    child.stderr.on('data', (chunk: Buffer) => (summary = (summary + chunk.toString()).slice(0, MOST_CHARACTERS)))
+    child.stdout.on('data', (chunk: Buffer) => (packets = (packets + chunk.toString()).slice(0, MAX_CHARACTERS)))
+    child.stderr.on('data', (chunk: Buffer) => (summary = (summary + chunk.toString()).slice(0, MAX_CHARACTERS)))
     child.on('error', (error) => {
       summary += error.message
       finish(null)
