@@ -6,7 +6,7 @@ import { startApp } from '../../support/app.ts'
 import { makeIncident, makeMonitor, makePage, proveDomain } from './showing.ts'
 
 const app = await startApp({ SMTP_URL: 'smtp://127.0.0.1:1' })
-const shots = path.resolve(import.meta.dirname, '../../../.local/shots/status-pages')
+const shots = path.resolve(import.meta.dirname, '../../../../.local/shots/status-pages')
 mkdirSync(shots, { recursive: true })
 const browser = await chromium.launch({
   executablePath: '/usr/bin/chromium',

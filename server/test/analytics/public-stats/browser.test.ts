@@ -14,7 +14,7 @@ const PORT = 20_000 + ((process.pid * 7) % 20_000)
 const BASE = `http://127.0.0.1:${PORT}`
 const app = await startApp({ SITEWATCH_DATA_DIR: makeFolder(), BASE_URL: BASE, PORT: String(PORT) })
 const owner = await app.makeUser()
-const PICTURES = path.resolve(import.meta.dirname, '../../../.local/screenshots/public')
+const PICTURES = path.resolve(import.meta.dirname, '../../../../.local/screenshots/public')
 mkdirSync(PICTURES, { recursive: true })
 
 const browser = await chromium.launch({

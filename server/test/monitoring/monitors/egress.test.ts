@@ -20,7 +20,7 @@ async function socketUrl(): Promise<string> {
 
 beforeAll(async () => {
   namespace = createNamespace(forbiddenAddresses)
-  report = (await namespace.run('./inside-egress.ts', {
+  report = (await namespace.run(new URL('inside-egress.ts', import.meta.url), {
     database_url: await socketUrl(),
     secret: TEST_SECRET,
   })) as ApiWalkReport

@@ -1,5 +1,6 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
 
 /** Public by number, but only inside the namespace: no packet leaves the machine. */
 export const public_ipv4 = '8.8.4.4'
@@ -11,8 +12,8 @@ export const dead_ipv4 = '9.9.9.2'
 export const NO_INTERFACES = { listInterfaces: () => [] }
 
 export interface Namespace {
-  /** Runs a script of this folder inside and reads the one JSON value that it prints. */
-  run(script: string, input: unknown): Promise<unknown>
+  /** Runs a script inside the namespace and reads the one JSON value that it prints. */
+  run(script: URL, input: unknown): Promise<unknown>
   remove(): void
 }
 
@@ -48,9 +49,10 @@ export function createNamespace(addresses: readonly string[]): Namespace {
   }
 }
 
-async function runInside(name: string, script: string, input: unknown): Promise<unknown> {
-  const path = new URL(script, import.meta.url).pathname
-  const child = spawn('ip', ['netns', 'exec', name, process.execPath, path], { stdio: ['pipe', 'pipe', 'pipe'] })
+async function runInside(name: string, script: URL, input: unknown): Promise<unknown> {
+  const child = spawn('ip', ['netns', 'exec', name, process.execPath, fileURLToPath(script)], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
   child.stdin.end(JSON.stringify(input))
   let stdout = ''
   let stderr = ''
@@ -60,6 +62,6 @@ async function runInside(name: string, script: string, input: unknown): Promise<
     child.on('error', reject)
     child.on('close', resolve)
   })
-  if (code !== 0) throw new Error(`${script} left with ${code}: ${stderr}`)
+  if (code !== 0) throw new Error(`${script.pathname} exited with ${code}: ${stderr}`)
   return JSON.parse(stdout)
 }

@@ -10,7 +10,7 @@ let report: SsrfReport
 
 beforeAll(async () => {
   namespace = createNamespace(forbiddenAddresses)
-  report = (await namespace.run('inside-ssrf.ts', { flips })) as SsrfReport
+  report = (await namespace.run(new URL('inside-ssrf.ts', import.meta.url), { flips })) as SsrfReport
 }, 110_000)
 
 afterAll(() => namespace?.remove())

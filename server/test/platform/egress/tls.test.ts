@@ -36,7 +36,7 @@ async function send(...requests: (Partial<EgressRequest> & { url: string })[]): 
     certificates,
     requests: requests.map((request) => ({ timeout_ms: 10_000, ...request })),
   }
-  return (await namespace.run('inside-tls.ts', input)) as TlsOutcome[]
+  return (await namespace.run(new URL('inside-tls.ts', import.meta.url), input)) as TlsOutcome[]
 }
 
 describe('a public target over TLS', () => {
