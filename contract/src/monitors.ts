@@ -1,62 +1,17 @@
 import { z } from 'zod'
 import { Flag, Id, pagedQuery, Timestamp } from './fields.ts'
+import { mergeRecords, mergeSettings } from './monitor-type.ts'
+import * as definitions from './monitor-types/index.ts'
 import { created, deleted, list, one, route } from './route.ts'
 
-const HTTP_METHODS = ['GET', 'HEAD', 'POST'] as const
-const StatusRange = z
-  .union([z.int().min(100).max(599).transform(String), z.string().regex(/^[1-5]\d\d(-[1-5]\d\d)?$/, { abort: true })], {
-    error: 'must be a status code or a range such as 200-399',
-  })
-  .refine((text) => Number(text.split('-')[1] ?? text.slice(0, 3)) >= Number(text.slice(0, 3)), {
-    error: 'must not end before it begins',
-  })
+/** Every type of check, by its name in the API. */
+export const MONITOR_TYPES = definitions
+export type MonitorType = keyof typeof MONITOR_TYPES
+export const MONITOR_TYPE_NAMES = Object.keys(MONITOR_TYPES) as [MonitorType, ...MonitorType[]]
+export const MonitorType = z.enum(MONITOR_TYPE_NAMES)
 
-const HeaderName = z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/, { error: 'is not a header name' })
-/** Visible ASCII and blanks inside: what a header may carry. Or the mask of a stored value, which keeps it. */
-const HeaderValue = z
-  .string()
-  .trim()
-  .max(4000)
-  .regex(/^(\u2026?[\u0020-\u007e]*)$/, { error: 'must be printable ASCII' })
-
-/** Host is the URL's business; the hop-by-hop ones are the connection's. */
-const REFUSED_HEADERS = new Set([
-  'host',
-  'connection',
-  'content-length',
-  'expect',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-])
-
-const RequestHeaders = z
-  .record(HeaderName, HeaderValue)
-  .refine((headers) => Object.keys(headers).length <= 20, {
-    error: 'must have at most 20 entries',
-    params: { code: 'too_many' },
-  })
-  .refine((headers) => Object.keys(headers).every((name) => !REFUSED_HEADERS.has(name.toLowerCase())), {
-    error: 'must not name Host or a hop-by-hop header',
-  })
-  .refine(
-    (headers) => new Set(Object.keys(headers).map((name) => name.toLowerCase())).size === Object.keys(headers).length,
-    {
-      error: 'must not name a header twice',
-    },
-  )
-
-/** Every type of check. CONTRIBUTING.md says what a new one needs. */
-export const MONITOR_TYPES = ['http', 'ping'] as const
-export const MonitorType = z.enum(MONITOR_TYPES)
-export type MonitorType = z.infer<typeof MonitorType>
-
-const BODY_BYTES_MAX = 8192
+/** What may be set for some types only. */
+const typeSettings = mergeSettings(MONITOR_TYPES)
 
 const settings = {
   friendly_name: z.string().trim().min(1).max(120),
@@ -69,21 +24,7 @@ const settings = {
     .meta({ description: 'Seconds between checks; at least 30 unless the operator allows less' }),
   is_active: z.boolean(),
   timeout_seconds: z.int().min(1).max(60),
-  method: z.enum(HTTP_METHODS),
-  request_headers: RequestHeaders.meta({ description: 'Values are write-only: they come back masked' }),
-  request_body: z
-    .string()
-    .refine((text) => new TextEncoder().encode(text).length <= BODY_BYTES_MAX, {
-      error: `must be at most ${BODY_BYTES_MAX} bytes`,
-      params: { code: 'too_long' },
-    })
-    .nullable()
-    .meta({ description: 'For POST only; at most 8 KiB' }),
-  expected_status: z.array(StatusRange).min(1).max(20),
-  follow_redirects: z.boolean(),
-  keyword: z.string().min(1).max(500).nullable(),
-  keyword_mode: z.enum(['present', 'absent']),
-  verify_tls: z.boolean(),
+  ...typeSettings,
   website_id: Id.nullable(),
   locations: z
     .array(z.string().trim().min(1).max(40))
@@ -110,7 +51,7 @@ export type MonitorChanges = z.output<typeof MonitorChanges>
 
 const Percent = z.number().min(0).max(100).nullable()
 
-/** What does not apply to a ping is null there. */
+/** What does not apply to its type is null. */
 export const Monitor = z.strictObject({
   object: z.literal('monitor'),
   id: Id,
@@ -121,14 +62,7 @@ export const Monitor = z.strictObject({
   is_active: z.boolean(),
   status: z.enum(['pending', 'up', 'down', 'paused']),
   timeout_seconds: z.int(),
-  method: z.enum(HTTP_METHODS).nullable(),
-  request_headers: z.record(z.string(), z.string()).nullable(),
-  request_body: z.string().nullable(),
-  expected_status: z.array(z.string()).nullable(),
-  follow_redirects: z.boolean().nullable(),
-  keyword: z.string().nullable(),
-  keyword_mode: z.enum(['present', 'absent']).nullable(),
-  verify_tls: z.boolean().nullable(),
+  ...mergeRecords(MONITOR_TYPES),
   website_id: Id.nullable(),
   locations: z.array(z.string()),
   quorum: z.int(),

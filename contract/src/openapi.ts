@@ -17,6 +17,15 @@ export const Problem = z.object({
 })
 export type Problem = z.infer<typeof Problem>
 
+/** The rest of a setting's metadata is for forms. No `default`: in a partial update nothing is filled in. */
+function describeSetting(out: Json): void {
+  const { label, help } = out
+  if (typeof label !== 'string') return
+  out['title'] = label
+  if (typeof help === 'string') out['description'] = help
+  for (const name of ['label', 'help', 'unit', 'default', 'secret', 'choices', 'multiline', 'when']) delete out[name]
+}
+
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io,
@@ -24,6 +33,7 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
     override: ({ zodSchema, jsonSchema: out }) => {
       // A Date leaves the API as text.
       if (zodSchema._zod.def.type === 'date') Object.assign(out, { type: 'string', format: 'date-time' })
+      describeSetting(out)
     },
   }) as Json
   return rest

@@ -517,10 +517,14 @@ export type MonitorsCreateInput = {
   request_headers?: Record<string, string> | undefined
   /** For POST only; at most 8 KiB */
   request_body?: string | null | undefined
+  /** Status codes and ranges that count as up, such as 200-299 */
   expected_status?: Array<number | string> | undefined
+  /** Up to 5; the last response is checked */
   follow_redirects?: boolean | undefined
+  /** Text to search for in the first 1 MiB of the response; not with HEAD */
   keyword?: string | null | undefined
   keyword_mode?: 'present' | 'absent' | undefined
+  /** An invalid or expired certificate counts as down */
   verify_tls?: boolean | undefined
   website_id?: number | null | undefined
   locations?: string[] | undefined
@@ -589,10 +593,14 @@ export type MonitorsUpdateInput = {
   request_headers?: Record<string, string> | undefined
   /** For POST only; at most 8 KiB */
   request_body?: string | null | undefined
+  /** Status codes and ranges that count as up, such as 200-299 */
   expected_status?: Array<number | string> | undefined
+  /** Up to 5; the last response is checked */
   follow_redirects?: boolean | undefined
+  /** Text to search for in the first 1 MiB of the response; not with HEAD */
   keyword?: string | null | undefined
   keyword_mode?: 'present' | 'absent' | undefined
+  /** An invalid or expired certificate counts as down */
   verify_tls?: boolean | undefined
   website_id?: number | null | undefined
   locations?: string[] | undefined

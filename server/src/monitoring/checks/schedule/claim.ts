@@ -1,10 +1,10 @@
-import { MONITOR_TYPES, type MonitorType } from '@sitewatch/contract'
+import { MONITOR_TYPE_NAMES, type MonitorType } from '@sitewatch/contract'
 import { type Postgres, sql } from '../../../platform/postgres/index.ts'
 import { CALM } from '../judge/flap.ts'
 import type { BusyOwners } from './pool.ts'
 import type { MonitorState } from '../judge/state.ts'
 
-export const CHECK_TYPES = MONITOR_TYPES
+export const CHECK_TYPES = MONITOR_TYPE_NAMES
 export type CheckType = MonitorType
 
 /** What a check needs to know of its monitor. What only an http check has is null for a ping. */

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { defineMonitorType } from '../monitor-type.ts'
+import { field } from '../settings-field.ts'
+
+const HTTP_METHODS = ['GET', 'HEAD', 'POST'] as const
+const StatusRange = z
+  .union([z.int().min(100).max(599).transform(String), z.string().regex(/^[1-5]\d\d(-[1-5]\d\d)?$/, { abort: true })], {
+    error: 'must be a status code or a range such as 200-399',
+  })
+  .refine((text) => Number(text.split('-')[1] ?? text.slice(0, 3)) >= Number(text.slice(0, 3)), {
+    error: 'must not end before it begins',
+  })
+
+const HeaderName = z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/, { error: 'is not a header name' })
+/** Visible ASCII and blanks inside: what a header may carry. Or the mask of a stored value, which keeps it. */
+const HeaderValue = z
+  .string()
+  .trim()
+  .max(4000)
+  .regex(/^(\u2026?[\u0020-\u007e]*)$/, { error: 'must be printable ASCII' })
+
+/** Host is the URL's business; the hop-by-hop ones are the connection's. */
+const REFUSED_HEADERS = new Set([
+  'host',
+  'connection',
+  'content-length',
+  'expect',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+
+const RequestHeaders = z
+  .record(HeaderName, HeaderValue)
+  .refine((headers) => Object.keys(headers).length <= 20, {
+    error: 'must have at most 20 entries',
+    params: { code: 'too_many' },
+  })
+  .refine((headers) => Object.keys(headers).every((name) => !REFUSED_HEADERS.has(name.toLowerCase())), {
+    error: 'must not name Host or a hop-by-hop header',
+  })
+  .refine(
+    (headers) => new Set(Object.keys(headers).map((name) => name.toLowerCase())).size === Object.keys(headers).length,
+    {
+      error: 'must not name a header twice',
+    },
+  )
+
+const BODY_BYTES_MAX = 8192
+const RequestBody = z
+  .string()
+  .refine((text) => new TextEncoder().encode(text).length <= BODY_BYTES_MAX, {
+    error: `must be at most ${BODY_BYTES_MAX} bytes`,
+    params: { code: 'too_long' },
+  })
+  .nullable()
+
+export const http = defineMonitorType({
+  label: 'HTTP(S)',
+  description: 'Request a URL and check the response',
+  url: { label: 'URL', placeholder: 'https://example.com/' },
+  settings: {
+    method: field(z.enum(HTTP_METHODS), { label: 'Method', default: 'GET' }),
+    request_headers: field(RequestHeaders, {
+      label: 'Request headers',
+      help: 'Values are write-only: they come back masked',
+      default: {},
+      secret: true,
+    }),
+    request_body: field(RequestBody, {
+      label: 'Request body',
+      help: 'For POST only; at most 8 KiB',
+      default: null,
+      multiline: true,
+      when: { field: 'method', is: ['POST'] },
+    }),
+    expected_status: field(z.array(StatusRange).min(1).max(20), {
+      label: 'Expected status',
+      help: 'Status codes and ranges that count as up, such as 200-299',
+      default: ['200-399'],
+    }),
+    follow_redirects: field(z.boolean(), {
+      label: 'Follow redirects',
+      help: 'Up to 5; the last response is checked',
+      default: true,
+    }),
+    keyword: field(z.string().min(1).max(500).nullable(), {
+      label: 'Keyword',
+      help: 'Text to search for in the first 1 MiB of the response; not with HEAD',
+      default: null,
+    }),
+    keyword_mode: field(z.enum(['present', 'absent']), { label: 'Keyword must be', default: 'present' }),
+    verify_tls: field(z.boolean(), {
+      label: 'Verify TLS certificate',
+      help: 'An invalid or expired certificate counts as down',
+      default: true,
+    }),
+  },
+  record: { expected_status: z.array(z.string()) },
+})

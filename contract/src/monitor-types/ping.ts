@@ -1,0 +1,8 @@
+import { defineMonitorType } from '../monitor-type.ts'
+
+export const ping = defineMonitorType({
+  label: 'Ping',
+  description: 'Check that a host replies',
+  url: { label: 'Host or IP address', placeholder: 'example.com' },
+  settings: {},
+})

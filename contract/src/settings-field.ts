@@ -1,0 +1,93 @@
+import type { z } from 'zod'
+
+/** What a form, a command line and the API description say about one setting. Kept in the schema's own `.meta`. */
+export interface FieldMeta<Value = unknown> {
+  readonly label: string
+  /** One sentence. Also the description in openapi.json and the help of the flag in swctl. */
+  readonly help?: string
+  readonly unit?: string
+  /** What holds when it is not set. Omitted: it has to be. */
+  readonly default?: Value
+  /** Stored encrypted, comes back masked; the mask sent back changes nothing. */
+  readonly secret?: true
+  /** What a form shows in place of the API's values. */
+  readonly choices?: Readonly<Record<string, string>>
+  readonly multiline?: true
+  /** A form shows it only while another field has one of these values, and otherwise clears it. */
+  readonly when?: { readonly field: string; readonly is: readonly string[] }
+}
+
+/** `.meta`, with the default held against the schema. */
+export const field = <Schema extends z.ZodType>(schema: Schema, meta: FieldMeta<z.output<Schema>>): Schema =>
+  schema.meta({ ...meta })
+
+export function readFieldMeta(name: string, schema: z.core.$ZodType): FieldMeta {
+  const meta = (schema as z.ZodType).meta() as FieldMeta | undefined
+  if (meta?.label === undefined) throw new Error(`${name} has no label: define it with field()`)
+  return meta
+}
+
+type Def = z.core.$ZodTypes['_zod']['def']
+
+export const defOf = (schema: z.core.$ZodType): Def => schema._zod.def as Def
+
+/** Without what only says that it may be left out or be null. */
+export function unwrap(schema: z.core.$ZodType): { schema: z.core.$ZodType; isNullable: boolean } {
+  const def = defOf(schema)
+  if (def.type !== 'nullable' && def.type !== 'optional') return { schema, isNullable: false }
+  const inner = unwrap(def.innerType)
+  return { schema: inner.schema, isNullable: inner.isNullable || def.type === 'nullable' }
+}
+
+/** One field of a form, without zod: what the dashboard is generated from. */
+export interface FormField {
+  readonly name: string
+  readonly label: string
+  readonly kind: 'text' | 'number' | 'choice' | 'flag' | 'list' | 'map'
+  readonly help?: string
+  readonly unit?: string
+  readonly default?: unknown
+  readonly multiline?: true
+  /** May be left empty. */
+  readonly optional?: true
+  readonly choices?: readonly { readonly value: string; readonly label: string }[]
+  readonly when?: FieldMeta['when']
+}
+
+const KINDS: Partial<Record<Def['type'], FormField['kind']>> = {
+  string: 'text',
+  number: 'number',
+  enum: 'choice',
+  boolean: 'flag',
+  array: 'list',
+  record: 'map',
+}
+
+function describeField([name, given]: [string, z.core.$ZodType]): FormField {
+  const { label, help, unit, multiline, when, choices = {}, ...meta } = readFieldMeta(name, given)
+  const { schema, isNullable } = unwrap(given)
+  const def = defOf(schema)
+  const kind = KINDS[def.type]
+  if (kind === undefined) throw new Error(`${name}: a form has no control for ${def.type}`)
+  const isEmptyAllowed = isNullable || (kind === 'map' && meta.default !== undefined)
+  return {
+    name,
+    label,
+    kind,
+    ...(help !== undefined && { help }),
+    ...(unit !== undefined && { unit }),
+    ...(meta.default !== undefined && { default: meta.default }),
+    ...(multiline && { multiline }),
+    ...(isEmptyAllowed && { optional: true }),
+    ...(def.type === 'enum' && {
+      choices: Object.values(def.entries).map((value) => ({
+        value: String(value),
+        label: choices[String(value)] ?? String(value),
+      })),
+    }),
+    ...(when && { when }),
+  }
+}
+
+/** What a form asks for, in the order of the definition. */
+export const describeForm = (shape: z.core.$ZodShape): FormField[] => Object.entries(shape).map(describeField)
