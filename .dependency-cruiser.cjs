@@ -1,6 +1,6 @@
 /**
- * Directions of the tree, as errors: identity ← analytics, monitoring ← alerting ← insights. `live`, `web` and `demo` serve or fill all
- * of them; `platform` and `http` are below.
+ * Directions of the tree, as errors: identity ← analytics, monitoring ← alerting ← insights. No domain imports
+ * `live`, `web` or `demo`; `platform` and `http` are below all of them.
  */
 const DOMAINS = 'identity|analytics|monitoring|alerting|insights'
 const features = `(?:${DOMAINS})/[^/]+|live|web|demo`
@@ -48,8 +48,15 @@ module.exports = {
       name: `${domain}-does-not-know-what-builds-on-it`,
       severity: 'error',
       from: { path: `^server/src/${domain}/`, pathNot: STILL_OPEN },
-      to: { path: `^server/src/(${above}|live|demo)/` },
+      to: { path: `^server/src/(${above}|live|web|demo)/` },
     })),
+    {
+      name: 'web-renders-no-feature',
+      severity: 'error',
+      comment: 'the dashboard, the API reference and the problem pages; a page of a feature lives in that feature',
+      from: { path: '^server/src/web/' },
+      to: { path: '^server/src/(analytics|monitoring|alerting|insights|live|demo)/' },
+    },
     {
       name: 'nobody-imports-roles',
       severity: 'error',

@@ -1,6 +1,7 @@
 import {
   findSessionActorUnscoped,
   isKnownNetworkUnscoped,
+  mountAddressVerification,
   serveAccounts,
   serveAdministration,
   setupCode,
@@ -22,7 +23,7 @@ import { serveMaintenance } from '../monitoring/maintenance/index.ts'
 import { serveMonitors } from '../monitoring/monitors/index.ts'
 import { mountConfirmation, serveDeliveries, serveNotifications } from '../alerting/notifications/index.ts'
 import { serveOverview } from '../insights/overview/index.ts'
-import { mountAddressVerification, mountPages } from '../web/index.ts'
+import { mountPages } from '../web/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Postgres } from '../platform/postgres/index.ts'
 import { mountPublicPages } from '../analytics/public-stats/index.ts'

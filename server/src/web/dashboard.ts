@@ -6,7 +6,8 @@ import type { HttpServer } from '../http/server.ts'
 import type { Log } from '../platform/log.ts'
 import type { Postgres } from '../platform/postgres/index.ts'
 import { type DashboardFiles, openDashboardFiles, pickEncoding } from './dashboard-files.ts'
-import { escapeHtml, PAGE_CSP, renderPage } from './layout.ts'
+import { escapeHtml } from '../platform/html/escape.ts'
+import { PAGE_CSP, renderPage } from '../platform/html/page.ts'
 
 export interface DashboardParts {
   config: Config

@@ -1,6 +1,7 @@
 import { methodsOf, type ProblemCode, PROBLEM_CODES, PROBLEMS, problemsOf, type Route } from '@sitewatch/contract'
 import { z } from 'zod'
-import { escapeHtml, renderPage } from './layout.ts'
+import { escapeHtml } from '../platform/html/escape.ts'
+import { renderPage } from '../platform/html/page.ts'
 
 type Schema = {
   type?: string | string[]

@@ -3,7 +3,7 @@ import type { HttpServer } from '../http/server.ts'
 import { problem } from '../http/problem.ts'
 import { VERSION } from '../version.ts'
 import { type DashboardParts, mountDashboard } from './dashboard.ts'
-import { PAGE_CSP } from './layout.ts'
+import { PAGE_CSP } from '../platform/html/page.ts'
 import { renderProblemPage, renderReference } from './reference.ts'
 
 const isProblemCode = (code: string): code is ProblemCode => (PROBLEM_CODES as string[]).includes(code)

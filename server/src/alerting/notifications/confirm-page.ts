@@ -1,7 +1,8 @@
 import type { LimitRequest } from '../../http/limit-by-network.ts'
 import type { HttpServer } from '../../http/server.ts'
 import { notFound, problem } from '../../http/problem.ts'
-import { escapeHtml, PAGE_CSP, renderPage } from '../../web/index.ts'
+import { escapeHtml } from '../../platform/html/escape.ts'
+import { FORM_PAGE_CSP, renderPage } from '../../platform/html/page.ts'
 import { EntryRefused, type Postgres, type UserTx } from '../../platform/postgres/index.ts'
 import { type ConfirmationConfig, isGenuine, readConfirmToken } from './confirmation.ts'
 import { CHANNELS } from './registry.ts'
@@ -52,7 +53,7 @@ const DONE = '<p>Alerts will arrive at <strong>%s</strong>. Whoever set this up 
 export function mountConfirmation({ app }: HttpServer, parts: ConfirmationParts): void {
   const { BASE_URL } = parts.config
   const headers = {
-    'content-security-policy': PAGE_CSP.replace("form-action 'none'", "form-action 'self'"),
+    'content-security-policy': FORM_PAGE_CSP,
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
     'content-type': 'text/html; charset=utf-8',

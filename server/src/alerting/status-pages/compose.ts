@@ -1,6 +1,6 @@
 import { formatDuration } from '@sitewatch/contract/format'
 import { formatTime, oneLine } from '../notifications/index.ts'
-import { escapeHtml } from '../../web/index.ts'
+import { escapeHtml } from '../../platform/html/escape.ts'
 import { describeCause } from './view.ts'
 
 export interface ComposedMail {

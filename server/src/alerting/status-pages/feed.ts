@@ -1,5 +1,5 @@
 import { formatDuration } from '@sitewatch/contract/format'
-import { escapeHtml } from '../../web/index.ts'
+import { escapeHtml } from '../../platform/html/escape.ts'
 import type { IncidentView, PublicView } from './view.ts'
 
 /** XML has no place for most control characters, not even escaped. */

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../web/index.ts'
+import { escapeHtml } from '../../platform/html/escape.ts'
 import { sha256 } from '../../platform/secrets.ts'
 
 const STYLE = `

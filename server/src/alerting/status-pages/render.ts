@@ -1,6 +1,6 @@
 import { formatDuration, formatMs, formatUptime } from '@sitewatch/contract/format'
 import { formatTime } from '../notifications/index.ts'
-import { escapeHtml } from '../../web/index.ts'
+import { escapeHtml } from '../../platform/html/escape.ts'
 import { DAY_MS, startOfDay } from './history.ts'
 import { renderShell, textOf } from './layout.ts'
 import { DAY_WORDS, drawMark, drawRibbon, HATCH, renderDayTable } from './ribbon.ts'

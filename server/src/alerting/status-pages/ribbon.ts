@@ -1,5 +1,5 @@
 import { formatUptime } from '@sitewatch/contract/format'
-import { escapeHtml } from '../../web/index.ts'
+import { escapeHtml } from '../../platform/html/escape.ts'
 import type { DayState, DayView } from './history.ts'
 import type { ComponentStatus } from './view.ts'
 

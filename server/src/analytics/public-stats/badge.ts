@@ -1,5 +1,5 @@
 import { formatCount, formatUptime } from '@sitewatch/contract/format'
-import { escapeHtml } from '../../web/index.ts'
+import { escapeHtml } from '../../platform/html/escape.ts'
 import type { PublicPeriod } from './snapshot.ts'
 import type { Watch } from './watch.ts'
 

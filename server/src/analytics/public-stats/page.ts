@@ -1,6 +1,7 @@
 import { formatChange, formatCount, formatDuration, formatPercent, formatUptime } from '@sitewatch/contract/format'
 import type { StatsSummary } from '@sitewatch/contract'
-import { escapeHtml, renderPage } from '../../web/index.ts'
+import { escapeHtml } from '../../platform/html/escape.ts'
+import { renderPage } from '../../platform/html/page.ts'
 import { renderPicture } from './picture.ts'
 import { type ListName, LISTS, PUBLIC_PERIODS, type PublicPeriod, type Row, type Snapshot } from './snapshot.ts'
 import type { PublicSite } from './sites.ts'

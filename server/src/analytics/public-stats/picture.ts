@@ -1,5 +1,5 @@
 import { countOf, formatCount, formatDuration } from '@sitewatch/contract/format'
-import { escapeHtml } from '../../web/index.ts'
+import { escapeHtml } from '../../platform/html/escape.ts'
 import type { Segment } from './ribbon.ts'
 import type { Point, Snapshot } from './snapshot.ts'
 

@@ -4,7 +4,7 @@ import { invalid, notFound, problem } from '../../http/problem.ts'
 import { networkOf } from '../../http/client-address.ts'
 import { consumeAll, createBucket } from '../../http/rate-limit.ts'
 import type { HttpParts, HttpServer } from '../../http/server.ts'
-import { PAGE_CSP } from '../../web/index.ts'
+import { FORM_PAGE_CSP, PAGE_CSP } from '../../platform/html/page.ts'
 import { type ClickHouse, ClickHouseUnavailable } from '../../platform/clickhouse/index.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Postgres } from '../../platform/postgres/index.ts'
@@ -49,7 +49,6 @@ interface Desk {
 }
 
 const FRAMED_BY_NOBODY = "frame-ancestors 'none'"
-const FORM_CSP = PAGE_CSP.replace("form-action 'none'", "form-action 'self'")
 /** With "no-referrer" a browser would say "Origin: null" with the form, which cannot be told from a stranger's. */
 const HTML_HEADERS = { 'content-type': 'text/html; charset=utf-8', 'referrer-policy': 'same-origin' }
 const NOINDEX = { 'x-robots-tag': 'noindex, nofollow' }
@@ -87,7 +86,7 @@ function sendForm(
     .headers({
       ...HTML_HEADERS,
       ...NOINDEX,
-      'content-security-policy': FORM_CSP,
+      'content-security-policy': FORM_PAGE_CSP,
       'cache-control': 'no-store',
       ...headers,
     })

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../web/index.ts'
+import { escapeHtml } from '../../platform/html/escape.ts'
 import { drawBars } from './chart.ts'
 import type { ReportFacts } from './facts.ts'
 import { type Around, renderFooter, renderReport, websiteUrl } from './html.ts'

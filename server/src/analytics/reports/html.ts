@@ -1,6 +1,6 @@
 import { formatCount, formatPercent, formatUptime } from '@sitewatch/contract/format'
 import { REPEAT_NOTE } from '../../alerting/notifications/index.ts'
-import { escapeHtml } from '../../web/index.ts'
+import { escapeHtml } from '../../platform/html/escape.ts'
 import { SHOWN } from './chart.ts'
 import type { Ranked, ReportFacts } from './facts.ts'
 import { BAR, buttonTo, LINE, linkTo, renderMail, section, SOFT, softText, table } from './layout.ts'

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../web/index.ts'
+import { escapeHtml } from '../../platform/html/escape.ts'
 
 /** Of the dashboard's look; the classes turn them around on dark paper. */
 export const SOFT = '#5b6066'

@@ -1,6 +1,7 @@
 import { problem } from '../../http/problem.ts'
 import type { HttpServer } from '../../http/server.ts'
-import { escapeHtml, PAGE_CSP, renderPage } from '../../web/index.ts'
+import { escapeHtml } from '../../platform/html/escape.ts'
+import { FORM_PAGE_CSP, renderPage } from '../../platform/html/page.ts'
 import { EntryRefused, type Postgres, sql, type UserTx } from '../../platform/postgres/index.ts'
 import { type LinkConfig, readUnsubscribeToken } from './unsubscribe-link.ts'
 
@@ -52,7 +53,7 @@ const DONE =
  */
 export function mountUnsubscribe({ app }: HttpServer, parts: UnsubscribeParts): void {
   const headers = {
-    'content-security-policy': PAGE_CSP.replace("form-action 'none'", "form-action 'self'"),
+    'content-security-policy': FORM_PAGE_CSP,
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
     'content-type': 'text/html; charset=utf-8',

@@ -1,9 +1,10 @@
-import { findByVerificationToken, type VerificationConfig, verifyAddressUnscoped } from '../identity/accounts/index.ts'
-import type { LimitRequest } from '../http/limit-by-network.ts'
-import { problem } from '../http/problem.ts'
-import type { HttpServer } from '../http/server.ts'
-import type { Postgres, RoleTx } from '../platform/postgres/index.ts'
-import { escapeHtml, PAGE_CSP, renderPage } from './layout.ts'
+import type { LimitRequest } from '../../http/limit-by-network.ts'
+import { problem } from '../../http/problem.ts'
+import type { HttpServer } from '../../http/server.ts'
+import type { Postgres, RoleTx } from '../../platform/postgres/index.ts'
+import { escapeHtml } from '../../platform/html/escape.ts'
+import { FORM_PAGE_CSP, renderPage } from '../../platform/html/page.ts'
+import { findByVerificationToken, type VerificationConfig, verifyAddressUnscoped } from './address-verification.ts'
 
 export interface AddressVerificationParts {
   /** A link can be judged only with what is stored, so this comes first. */
@@ -23,7 +24,7 @@ export function mountAddressVerification(
   { config, postgres, limit }: AddressVerificationParts,
 ): void {
   const headers = {
-    'content-security-policy': PAGE_CSP.replace("form-action 'none'", "form-action 'self'"),
+    'content-security-policy': FORM_PAGE_CSP,
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
     'content-type': 'text/html; charset=utf-8',

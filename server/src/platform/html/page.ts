@@ -1,6 +1,4 @@
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? '')
+import { escapeHtml } from './escape.ts'
 
 const STYLE = `
 :root{color-scheme:light dark;--paper:#FAF8F3;--ink:#16191C;--soft:#5b6066;--line:#d9d5ca;--accent:#1F4FD8}
@@ -35,3 +33,6 @@ ${body}</main></body></html>`
 /** The style is ours and inline; nothing else may load. */
 export const PAGE_CSP =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** The same for a page with a form of ours. */
+export const FORM_PAGE_CSP = PAGE_CSP.replace("form-action 'none'", "form-action 'self'")

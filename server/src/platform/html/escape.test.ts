@@ -1,0 +1,12 @@
+import { describe, expect, it } from 'vitest'
+import { escapeHtml } from './escape.ts'
+
+describe('escapeHtml', () => {
+  it('escapes the five characters that could end a text or an attribute', () => {
+    expect(escapeHtml(`<a href="x" title='y'>&amp;`)).toBe('&lt;a href=&quot;x&quot; title=&#39;y&#39;&gt;&amp;amp;')
+  })
+
+  it('leaves every other character as it is', () => {
+    expect(escapeHtml('Zoë — 100 % `ok`\n')).toBe('Zoë — 100 % `ok`\n')
+  })
+})
