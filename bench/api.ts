@@ -95,7 +95,7 @@ async function startProgram(database_url: string): Promise<string> {
     // Nobody answers there: no question of this bench needs history.
     CLICKHOUSE_URL: 'http://127.0.0.1:9',
   }
-  return start(['server/src/main.ts', 'api'], env, /"port":(\d+).*Sitewatch is running/)
+  return start(['server/launch/sitewatch.cjs', 'start', 'api'], env, /"port":(\d+).*Sitewatch is running/)
 }
 
 const startBare = (url: string, prefix: string): Promise<string> =>

@@ -93,7 +93,7 @@ async function develop(): Promise<void> {
   Key         ${await createKey(env)}
 `)
   const watch = ['--watch-path=server/src', '--watch-path=contract/src', '--watch-preserve-output']
-  const service = start([...watch, 'server/src/main.ts'], env, 'inherit')
+  const service = start([...watch, CLI, 'start'], env, 'inherit')
   start(['scripts/build-dashboard.ts', '--watch'], env, 'inherit')
   service.on('exit', (code) => void stop(code ?? 0))
 }

@@ -128,7 +128,7 @@ export async function startProgram(
   roles: readonly string[],
   env: Record<string, string> = {},
 ): Promise<Running> {
-  const child = spawn(process.execPath, [path.join(ROOT, 'server/src/main.ts'), ...roles], {
+  const child = spawn(process.execPath, [path.join(ROOT, 'server/launch/sitewatch.cjs'), 'start', ...roles], {
     cwd: ROOT,
     env: {
       PATH: process.env['PATH'],

@@ -75,7 +75,7 @@ export async function startCollector(
   clickhouseUrl: string | undefined,
   roles: readonly string[],
 ): Promise<Server> {
-  const child = spawn(process.execPath, [path.join(ROOT, 'server/src/main.ts'), ...roles], {
+  const child = spawn(process.execPath, [path.join(ROOT, 'server/launch/sitewatch.cjs'), 'start', ...roles], {
     cwd: ROOT,
     stdio: ['ignore', 'ignore', 'pipe'],
     env: {

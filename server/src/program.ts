@@ -22,12 +22,6 @@ import { VERSION } from './version.ts'
 const ROLE_NAMES = ['api', 'collector', 'prober', 'worker'] as const
 type RoleName = (typeof ROLE_NAMES)[number]
 
-const HELP = `Usage: node server/src/main.ts [role …]
-
-Runs Sitewatch. Roles: ${ROLE_NAMES.join(', ')}; all of them in one process when none is named.
-Settings come from the environment; docs/configuration.md lists them. The operator's commands are "sitewatch --help".
-`
-
 /** After the drain window. What has not ended by then is cut off; the parts below have shorter limits of their own. */
 const STOP_LIMIT_MS = 25_000
 const ROLE_LIMIT_MS = 15_000
@@ -83,7 +77,7 @@ function explainListening(error: unknown, { HOST, PORT }: Config): unknown {
   return says === undefined ? error : new ConfigError(`Cannot listen on HOST ${HOST}, PORT ${PORT}. ${says}`)
 }
 
-async function run(roles: ReadonlySet<RoleName>): Promise<void> {
+async function run(roles: ReadonlySet<RoleName>, launcherGone: AbortSignal): Promise<void> {
   const config = readConfig(process.env)
   refuseSplitHistory(roles, config)
   const parts = await openParts(config, undefined, undefined, { onForeignStore: endForForeignStore })
@@ -112,7 +106,7 @@ async function run(roles: ReadonlySet<RoleName>): Promise<void> {
   if (roles.has('worker')) background.push(await startWorkerRole(parts))
   if (roles.has('prober')) background.push(await startProberRole(parts))
   // Before the port is open: a signal that nobody handles would end the process with requests under way.
-  stopOnSignal({ parts, server, serving, background })
+  stopOnSignal({ parts, server, serving, background }, launcherGone)
   const port = await server.listen(config.PORT, config.HOST).catch((error: unknown) => {
     throw explainListening(error, config)
   })
@@ -137,9 +131,9 @@ async function stopRoles(roles: readonly Running[], log: Log): Promise<void> {
 
 /**
  * SIGTERM: load balancers see 503 on /readyz for the drain window while everything is still served, then the listener closes.
- * SIGINT, from a terminal, and a second signal do not wait for the window.
+ * SIGINT, from a terminal, and a second signal do not wait for the window. A launcher that is gone cannot have passed SIGTERM on.
  */
-function stopOnSignal({ parts, server, serving, background }: Stoppable): void {
+function stopOnSignal({ parts, server, serving, background }: Stoppable, launcherGone: AbortSignal): void {
   const { log, config } = parts
   const window = new AbortController()
   const stop = async (signal: NodeJS.Signals): Promise<void> => {
@@ -156,28 +150,29 @@ function stopOnSignal({ parts, server, serving, background }: Stoppable): void {
     process.exit(0)
   }
   let isStopping = false
+  const stopOnce = (signal: NodeJS.Signals): void => {
+    if (!isStopping) void stop(signal)
+    isStopping = true
+  }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       if (isStopping) window.abort()
-      else void stop(signal)
-      isStopping = true
+      stopOnce(signal)
     })
   }
+  launcherGone.addEventListener('abort', () => stopOnce('SIGTERM'))
 }
 
 function explainFailure(error: unknown): string {
   if (error instanceof ConfigError || error instanceof DatabaseNotReady) return error.message
   if (isConnectionError(error)) return `Postgres was lost while Sitewatch started (${String(error)}). Start it again.`
-  throw error
+  return String(error instanceof Error ? error.stack : error)
 }
 
-export async function main(argv: readonly string[]): Promise<void> {
-  if (argv.includes('--help') || argv.includes('-h')) {
-    process.stdout.write(HELP)
-    return
-  }
+/** Resolves when it listens; from then on a signal ends it. */
+export async function main(argv: readonly string[], launcherGone: AbortSignal): Promise<void> {
   try {
-    await run(readRoles(argv))
+    await run(readRoles(argv), launcherGone)
   } catch (error) {
     process.stderr.write(`${explainFailure(error)}\n`)
     process.exit(1)

@@ -11,6 +11,7 @@ import { ConfigError, SETTINGS } from '../config.ts'
 import { createEgress } from '../platform/egress/index.ts'
 import { createLog } from '../platform/log.ts'
 import { createMetrics } from '../platform/metrics.ts'
+import { watchShellOfNpx } from './npx.ts'
 
 interface ProberFlags {
   server: string
@@ -28,6 +29,7 @@ function readFlag(setting: string, flag: string, text: string | undefined): stri
 }
 
 async function runProber(flags: ProberFlags): Promise<void> {
+  const launcherGone = watchShellOfNpx()
   if (!URL.canParse(flags.server)) throw new ConfigError('--server must be an http or https address.')
   const allowPrivate = readFlag('SITEWATCH_ALLOW_PRIVATE_TARGETS', '--allow-private', flags.allowPrivate)
   const log = createLog('info')
@@ -50,6 +52,7 @@ async function runProber(flags: ProberFlags): Promise<void> {
   log.info({ server: flags.server, location: flags.location }, 'the prober is running')
   await new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve)
+    launcherGone.addEventListener('abort', resolve)
   })
   await prober.stop()
   stalls.stop()

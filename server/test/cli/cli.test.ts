@@ -159,7 +159,7 @@ describe('with another SITEWATCH_SECRET than before', () => {
   it('the service does not start', async () => {
     await app.makeUser()
     const start = (env: NodeJS.ProcessEnv) =>
-      runCommand(process.execPath, [path.join(ROOT, 'server/src/main.ts'), 'api', 'worker'], { env })
+      runCommand(process.execPath, [path.join(ROOT, 'server/launch/sitewatch.cjs'), 'start', 'api', 'worker'], { env })
     const { code, stderr } = await start(wrong)
     expect(code).toBe(1)
     expect(stderr).toMatch(/^SITEWATCH_SECRET is not the one [^\n]+\n$/m)

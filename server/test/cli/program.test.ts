@@ -9,6 +9,9 @@ import { ROOT, runCommand, SYSTEM_PATH } from '../support/command.ts'
 import { createEmptyDatabase } from '../support/database.ts'
 import { programEnv } from '../support/program.ts'
 
+const START = ['server/launch/sitewatch.cjs', 'start']
+const ALL_ROLES = ['api', 'collector', 'prober', 'worker']
+
 const dataDir = mkdtempSync(path.join(tmpdir(), 'sitewatch-program-'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
@@ -55,58 +58,56 @@ async function start(command: string, args: string[]): Promise<Started> {
 }
 
 describe('npm start', () => {
-  it('on an empty database migrates, runs all roles, answers, and goes when it is told', async () => {
+  it('migrates an empty database, runs all roles, answers, and stops on SIGTERM', async () => {
     const { child, base, ended } = await start('npm', ['start'])
     for (const page of ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs/api', '/']) {
       expect(await statusOf(base + page), page).toBe(200)
     }
     expect(await statusOf(`${base}/api/keys`)).toBe(401)
     child.kill('SIGTERM')
-    await ended
-    await expect.poll(() => statusOf(`${base}/healthz`), { timeout: 25_000 }).toBe(0)
+    // npm ends after what it runs: nothing may be left of it then.
+    expect(await ended).toEqual([0, null])
+    expect(await statusOf(`${base}/healthz`)).toBe(0)
+  })
+
+  it('runs only the roles named after "--"', async () => {
+    const { base } = await start('npm', ['start', '--', 'collector'])
+    expect(await statusOf(`${base}/api/keys`)).toBe(404)
   })
 })
 
-describe('sitewatch start', () => {
+describe('npx --no sitewatch start', () => {
+  it('runs the named roles and stops on SIGTERM, although the shell of npx does not pass the signal on', async () => {
+    const { child, base, ended } = await start('npx', ['--no', 'sitewatch', 'start', ...ALL_ROLES])
+    expect(await statusOf(`${base}/api/keys`)).toBe(401)
+    child.kill('SIGTERM')
+    await ended
+    await expect.poll(() => statusOf(`${base}/healthz`), { timeout: 10_000 }).toBe(0)
+  })
+})
+
+describe("sitewatch start by the machine's own Node", () => {
   it('runs the roles that are named and ends with 0 on SIGTERM', async () => {
-    const { child, base, ended } = await start('node', ['server/launch/sitewatch.cjs', 'start', 'api', 'worker'])
+    const { child, base, ended } = await start('node', [...START, ...ALL_ROLES])
     expect(await statusOf(`${base}/api/keys`)).toBe(401)
     child.kill('SIGTERM')
     expect(await ended).toEqual([0, null])
     expect(await statusOf(`${base}/healthz`)).toBe(0)
   })
 
-  it('refuses a role that does not exist and names those that do', async () => {
-    const { code, stderr } = await runCommand('node', ['server/launch/sitewatch.cjs', 'start', 'cook'])
-    expect({ code, stderr }).toEqual({
-      code: 1,
-      stderr: '"cook" is not a role. Choose from: api, collector, prober, worker.\n',
-    })
-  })
-})
-
-describe("node server/src/main.ts by the machine's own Node", () => {
-  it('runs the roles that are named and ends with 0 on SIGTERM', async () => {
-    const { child, base, ended } = await start('node', ['server/src/main.ts', 'api', 'collector', 'prober', 'worker'])
-    expect(await statusOf(`${base}/readyz`)).toBe(200)
-    child.kill('SIGTERM')
-    expect(await ended).toEqual([0, null])
-    expect(await statusOf(`${base}/healthz`)).toBe(0)
-  })
-
   it('leaves nothing behind when it is killed', async () => {
-    const { child, base } = await start('node', ['server/src/main.ts', 'api', 'worker'])
+    const { child, base } = await start('node', [...START, 'api', 'worker'])
     child.kill('SIGKILL')
     await expect.poll(() => statusOf(`${base}/healthz`), { timeout: 5000 }).toBe(0)
   })
 
   it.each([
-    ['an unknown role', ['cook'], {}, /^"cook" is not a role\. Choose from: [^\n]+\n$/],
+    ['an unknown role', ['cook'], {}, /^"cook" is not a role\. Choose from: api, collector, prober, worker\.\n$/],
     ['no settings', [], { DATABASE_URL: '' }, /^DATABASE_URL is required\.[^\n]+\n$/],
     ['a default secret', [], { SITEWATCH_SECRET: '' }, /^SITEWATCH_SECRET is required\.[^\n]+\n$/],
     ['a bad value', [], { PORT: 'http' }, /^PORT must be a whole number[^\n]+\n$/],
   ])('refuses %s with one line and 1', async (_what, args, env, says) => {
-    const { code, stdout, stderr } = await runCommand('node', ['server/src/main.ts', ...args], {
+    const { code, stdout, stderr } = await runCommand('node', [...START, ...args], {
       env: { ...programEnv({ url: 'postgres://127.0.0.1:1/x' }), PATH: SYSTEM_PATH, ...env },
     })
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
@@ -123,7 +124,7 @@ describe("node server/src/main.ts by the machine's own Node", () => {
       [{ HOST: '127.0.0.1', PORT: String(port) }, /Another program listens there\. Set PORT to a free one\.\n$/],
       [{ HOST: '198.51.100.7', PORT: '0' }, /This machine has no such address\. Set HOST to [^\n]+\n$/],
     ] as const) {
-      const { code, stderr } = await runCommand('node', ['server/src/main.ts', 'api', 'worker'], {
+      const { code, stderr } = await runCommand('node', [...START, 'api', 'worker'], {
         env: { ...programEnv(database, { SITEWATCH_DATA_DIR: dataDir, ...env }), PATH: SYSTEM_PATH },
       })
       expect(code).toBe(1)
@@ -132,9 +133,9 @@ describe("node server/src/main.ts by the machine's own Node", () => {
     }
   })
 
-  it('says who it is', async () => {
-    const { code, stdout } = await runCommand('node', ['server/src/main.ts', '--help'])
+  it('explains itself with --help', async () => {
+    const { code, stdout } = await runCommand('node', [...START, '--help'])
     expect(code).toBe(0)
-    expect(stdout).toMatch(/^Usage: node server\/src\/main.ts/)
+    expect(stdout).toMatch(/^Usage: sitewatch start \[options\] \[roles\.\.\.\]/)
   })
 })

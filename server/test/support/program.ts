@@ -24,8 +24,6 @@ export interface Program {
 export interface ProgramOptions {
   roles?: readonly string[]
   env?: Record<string, string>
-  /** The file to run; the program itself unless told. */
-  entry?: string
 }
 
 /** Where nobody answers: for programs that have no history to keep. */
@@ -71,13 +69,17 @@ function readLine(line: string): Record<string, unknown> {
 /** The program as a process of its own, once it says that it runs. */
 export async function startProgram(
   database: Pick<TestDatabase, 'url'>,
-  { roles = ['api', 'worker'], env = {}, entry = 'server/src/main.ts' }: ProgramOptions = {},
+  { roles = ['api', 'worker'], env = {} }: ProgramOptions = {},
 ): Promise<Program> {
-  const child: ChildProcess = spawn(process.execPath, [path.join(ROOT, entry), ...roles], {
-    cwd: ROOT,
-    env: programEnv(database, env),
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
+  const child: ChildProcess = spawn(
+    process.execPath,
+    [path.join(ROOT, 'server/launch/sitewatch.cjs'), 'start', ...roles],
+    {
+      cwd: ROOT,
+      env: programEnv(database, env),
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  )
   const lines: Record<string, unknown>[] = []
   const ended = once(child, 'exit').then(([code, signal]) => ({ code, signal }))
   const port = new Promise<number>((resolve, reject) => {

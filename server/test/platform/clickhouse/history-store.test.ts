@@ -102,7 +102,7 @@ describe('the history store of a database', () => {
   })
 
   it.each(['api', 'worker'])('refuses the role %s alone without CLICKHOUSE_URL, with one line', async (role) => {
-    const { code, stderr } = await runCommand(process.execPath, [path.join(ROOT, 'server/src/main.ts'), role], {
+    const { code, stderr } = await runCommand('node', ['server/launch/sitewatch.cjs', 'start', role], {
       env: programEnv({ url: 'postgres://127.0.0.1:1/x' }, { SITEWATCH_DATA_DIR: '/nowhere' }),
     })
     expect(code).toBe(1)
