@@ -14,13 +14,13 @@ export const Impact = z.strictObject({
   basis: z
     .enum(['2 weeks', '3 weeks', '4 weeks'])
     .meta({ description: 'How many weeks before had traffic to compare with' }),
-  witness: z
+  traffic_check: z
     .strictObject({
       visitors_last_5_min: Count.meta({ description: 'Who opened a page in the first five minutes of the outage' }),
       usual: Count,
-      verdict: z.enum(['traffic_normal', 'traffic_gone', 'too_little']).meta({
+      verdict: z.enum(['traffic_normal', 'traffic_gone', 'inconclusive']).meta({
         description:
-          'traffic_normal: visitors came all the same, so it may be down only for us. traffic_gone: they stayed away too',
+          'traffic_normal: visitors came all the same, so it may be down only for us. traffic_gone: they stayed away too. inconclusive: too few usually come to tell, or it is in between',
       }),
     })
     .nullable()

@@ -299,12 +299,12 @@ export type Incident = {
     /** How many weeks before had traffic to compare with */
     basis: '2 weeks' | '3 weeks' | '4 weeks'
     /** What traffic says about the outage. Null before it has lasted five minutes */
-    witness: {
+    traffic_check: {
       /** Who opened a page in the first five minutes of the outage */
       visitors_last_5_min: number
       usual: number
-      /** traffic_normal: visitors came all the same, so it may be down only for us. traffic_gone: they stayed away too */
-      verdict: 'traffic_normal' | 'traffic_gone' | 'too_little'
+      /** traffic_normal: visitors came all the same, so it may be down only for us. traffic_gone: they stayed away too. inconclusive: too few usually come to tell, or it is in between */
+      verdict: 'traffic_normal' | 'traffic_gone' | 'inconclusive'
     } | null
   } | null
   /** RFC 3339, UTC, milliseconds */
@@ -665,12 +665,12 @@ export type Overview = {
       /** How many weeks before had traffic to compare with */
       basis: '2 weeks' | '3 weeks' | '4 weeks'
       /** What traffic says about the outage. Null before it has lasted five minutes */
-      witness: {
+      traffic_check: {
         /** Who opened a page in the first five minutes of the outage */
         visitors_last_5_min: number
         usual: number
-        /** traffic_normal: visitors came all the same, so it may be down only for us. traffic_gone: they stayed away too */
-        verdict: 'traffic_normal' | 'traffic_gone' | 'too_little'
+        /** traffic_normal: visitors came all the same, so it may be down only for us. traffic_gone: they stayed away too. inconclusive: too few usually come to tell, or it is in between */
+        verdict: 'traffic_normal' | 'traffic_gone' | 'inconclusive'
       } | null
     } | null
     /** RFC 3339, UTC, milliseconds */

@@ -112,7 +112,7 @@ describe('what the API shows of it', () => {
     expect(outage).toMatchObject({ duration_seconds: 2400, cause: { kind: 'http_status', http_status: 503 } })
     expect(outage.impact.visitors_lost).toBeGreaterThan(20)
     expect(outage.impact.visitors_seen).toBeLessThan(outage.impact.visitors_expected * 0.2)
-    expect(outage.impact.witness.verdict).toBe('traffic_gone')
+    expect(outage.impact.traffic_check.verdict).toBe('traffic_gone')
     const { data: deliveries } = await get(`/api/deliveries?incident_id=${outage.id}`)
     expect(deliveries).toHaveLength(4)
   })

@@ -15,7 +15,7 @@ const IMPACT = {
   visitors_seen: 4,
   visitors_lost: 57,
   basis: '4 weeks',
-  witness: { visitors_last_5_min: 0, usual: 9, verdict: 'traffic_gone' },
+  traffic_check: { visitors_last_5_min: 0, usual: 9, verdict: 'traffic_gone' },
 }
 
 /** The demo with the shop down since twelve minutes, a monitor of its own, and a provider that refuses. */

@@ -111,7 +111,7 @@ function ImpactPart({ incident: { impact } }: { incident: Incident }) {
             this time, going by the same hours of the {impact.basis} before;{' '}
             <span className="figures">{formatCount(impact.visitors_seen)}</span> did.
           </p>
-          {impact.witness !== null && <p className="mt-2">{VERDICTS[impact.witness.verdict]}</p>}
+          {impact.traffic_check !== null && <p className="mt-2">{VERDICTS[impact.traffic_check.verdict]}</p>}
         </>
       )}
     </Section>

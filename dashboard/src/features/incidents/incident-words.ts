@@ -25,8 +25,8 @@ export const DELIVERY_KINDS: Record<Delivery['kind'], string> = {
   flapping_ended: 'told that it no longer flaps',
 }
 
-export const VERDICTS: Record<NonNullable<NonNullable<Incident['impact']>['witness']>['verdict'], string> = {
+export const VERDICTS: Record<NonNullable<NonNullable<Incident['impact']>['traffic_check']>['verdict'], string> = {
   traffic_normal: 'Visitors kept coming as usual: it may be down only from where we look.',
   traffic_gone: 'Visitors stayed away too: it was down for them as well.',
-  too_little: 'There is too little traffic at this hour to say.',
+  inconclusive: 'There is too little traffic at this hour to say.',
 }

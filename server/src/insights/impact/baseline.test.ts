@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Baseline, judgeImpact, judgeWitness, listSpans, medianOf, planBaseline, type Span } from './baseline.ts'
+import {
+  type Baseline,
+  judgeImpact,
+  judgeTrafficCheck,
+  listSpans,
+  medianOf,
+  planBaseline,
+  type Span,
+} from './baseline.ts'
 
 const HOUR_MS = 3_600_000
 const WEEK_MS = 168 * HOUR_MS
@@ -33,10 +41,10 @@ describe('planBaseline', () => {
     expect(weeks.every(({ span, around }) => span.to_ms <= from_ms && around.to_ms <= from_ms)).toBe(true)
   })
 
-  it('has a witness only when it lasted five minutes: the first five', () => {
-    expect(plan('2026-06-10T09:00:00Z', '2026-06-10T09:04:59Z').witness).toBeNull()
-    const { witness, weeks } = plan('2026-06-10T09:00:00Z', '2026-06-10T11:00:00Z')
-    expect(witness && [text(witness.from_ms), text(witness.to_ms)]).toEqual([
+  it('checks the traffic of the first five minutes, and only when it lasted that long', () => {
+    expect(plan('2026-06-10T09:00:00Z', '2026-06-10T09:04:59Z').traffic_check).toBeNull()
+    const { traffic_check, weeks } = plan('2026-06-10T09:00:00Z', '2026-06-10T11:00:00Z')
+    expect(traffic_check && [text(traffic_check.from_ms), text(traffic_check.to_ms)]).toEqual([
       '2026-06-10T09:00:00.000Z',
       '2026-06-10T09:05:00.000Z',
     ])
@@ -80,7 +88,7 @@ describe('judgeImpact', () => {
       visitors_seen: 12,
       visitors_lost: 118,
       basis: '4 weeks',
-      witness: null,
+      traffic_check: null,
     })
   })
 
@@ -113,9 +121,9 @@ describe('judgeImpact', () => {
     expect(listed.size).toBe(1 + 4 * (2 + 13) + 1)
   })
 
-  it('hears the witness against what is usual around that time', () => {
+  it('compares the traffic check with what is usual around that time', () => {
     const long = plan('2026-06-10T09:00:00Z', '2026-06-10T11:00:00Z')
-    expect(judge(long, { seen: 0, weeks: [9, 9, 9, 9], usual: [20, 22, 30, 10] })?.witness).toEqual({
+    expect(judge(long, { seen: 0, weeks: [9, 9, 9, 9], usual: [20, 22, 30, 10] })?.traffic_check).toEqual({
       visitors_last_5_min: 0,
       usual: 21,
       verdict: 'traffic_gone',
@@ -123,18 +131,18 @@ describe('judgeImpact', () => {
   })
 })
 
-describe('judgeWitness', () => {
+describe('judgeTrafficCheck', () => {
   it.each([
-    [0, 4.9, 'too_little'],
-    [40, 4, 'too_little'],
+    [0, 4.9, 'inconclusive'],
+    [40, 4, 'inconclusive'],
     [0, 5, 'traffic_gone'],
     [4, 20, 'traffic_gone'],
-    [5, 20, 'too_little'],
-    [11, 20, 'too_little'],
+    [5, 20, 'inconclusive'],
+    [11, 20, 'inconclusive'],
     [12, 20, 'traffic_normal'],
     [60, 20, 'traffic_normal'],
   ])('%i of usually %d: %s', (seen, usual, verdict) => {
-    expect(judgeWitness(seen, usual).verdict).toBe(verdict)
+    expect(judgeTrafficCheck(seen, usual).verdict).toBe(verdict)
   })
 })
 

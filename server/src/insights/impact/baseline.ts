@@ -12,7 +12,7 @@ interface Week {
   readonly span: Span
   /** With half a day on both sides: a week in which nobody came then either says nothing. */
   readonly around: Span
-  /** Stretches as long as the witness's, around it. */
+  /** Stretches as long as the traffic check's, around it. */
   readonly usual: readonly Span[]
 }
 
@@ -21,7 +21,7 @@ export interface Baseline {
   readonly outage: Span
   readonly weeks: readonly Week[]
   /** The first five minutes; null when it has not lasted that long. */
-  readonly witness: Span | null
+  readonly traffic_check: Span | null
 }
 
 export interface Outage extends Span {
@@ -34,12 +34,12 @@ const HALF_DAY_MS = 12 * 3_600_000
 const WEEK_MS = 14 * HALF_DAY_MS
 const WEEKS = 4
 const WEEKS_NEEDED = 2
-export const WITNESS_MS = 5 * MINUTE_MS
+export const TRAFFIC_CHECK_MS = 5 * MINUTE_MS
 /** Six stretches before and six after: four of five minutes alone, one a week, would say little. */
 const STRETCHES_ASIDE = 6
 
 export function planBaseline({ from_ms, to_ms, timezone }: Outage): Baseline {
-  const hasWitness = to_ms - from_ms >= WITNESS_MS
+  const hasTrafficCheck = to_ms - from_ms >= TRAFFIC_CHECK_MS
   const shift = (time_ms: number, weeks: number): number =>
     instantOf(wallOf(time_ms, timezone) - weeks * WEEK_MS, timezone)
   // An outage of more than a week is compared with weeks that were over before it began.
@@ -50,25 +50,25 @@ export function planBaseline({ from_ms, to_ms, timezone }: Outage): Baseline {
     return {
       span,
       around: { from_ms: span.from_ms - HALF_DAY_MS, to_ms: Math.min(span.to_ms + HALF_DAY_MS, from_ms) },
-      usual: hasWitness ? planStretches(from) : [],
+      usual: hasTrafficCheck ? planStretches(from) : [],
     }
   })
-  const witness = hasWitness ? { from_ms, to_ms: from_ms + WITNESS_MS } : null
-  return { outage: { from_ms, to_ms }, weeks, witness }
+  const traffic_check = hasTrafficCheck ? { from_ms, to_ms: from_ms + TRAFFIC_CHECK_MS } : null
+  return { outage: { from_ms, to_ms }, weeks, traffic_check }
 }
 
 function planStretches(from_ms: number): Span[] {
   return Array.from({ length: 2 * STRETCHES_ASIDE + 1 }, (_, index) => {
-    const start = from_ms + (index - STRETCHES_ASIDE) * WITNESS_MS
-    return { from_ms: start, to_ms: start + WITNESS_MS }
+    const start = from_ms + (index - STRETCHES_ASIDE) * TRAFFIC_CHECK_MS
+    return { from_ms: start, to_ms: start + TRAFFIC_CHECK_MS }
   })
 }
 
-export function listSpans({ outage, weeks, witness }: Baseline): Span[] {
+export function listSpans({ outage, weeks, traffic_check }: Baseline): Span[] {
   return [
     outage,
     ...weeks.flatMap(({ span, around, usual }) => [span, around, ...usual]),
-    ...(witness ? [witness] : []),
+    ...(traffic_check ? [traffic_check] : []),
   ]
 }
 
@@ -97,7 +97,7 @@ export function judgeImpact(baseline: Baseline, visitorsIn: (span: Span) => numb
     visitors_seen,
     visitors_lost: Math.max(0, visitors_expected - visitors_seen),
     basis,
-    witness: baseline.witness && judgeWitness(visitorsIn(baseline.witness), usual),
+    traffic_check: baseline.traffic_check && judgeTrafficCheck(visitorsIn(baseline.traffic_check), usual),
   }
 }
 
@@ -109,17 +109,17 @@ const NORMAL_SHARE = 0.6
 /**
  * | visitors who open a page              | verdict        |
  * |----------------------------------------|----------------|
- * | usually fewer than five                | too_little     |
+ * | usually fewer than five                | inconclusive   |
  * | at most a fifth of the usual           | traffic_gone   |
  * | at least three fifths of the usual     | traffic_normal |
- * | in between                             | too_little     |
+ * | in between                             | inconclusive   |
  *
  * A few come even while a website is down: their browsers have the page at hand.
  */
-export function judgeWitness(visitors_last_5_min: number, usual: number): NonNullable<Impact['witness']> {
+export function judgeTrafficCheck(visitors_last_5_min: number, usual: number): NonNullable<Impact['traffic_check']> {
   const rounded = { visitors_last_5_min, usual: Math.round(usual) }
-  if (usual < USUAL_NEEDED) return { ...rounded, verdict: 'too_little' }
+  if (usual < USUAL_NEEDED) return { ...rounded, verdict: 'inconclusive' }
   const share = visitors_last_5_min / usual
   if (share <= GONE_SHARE) return { ...rounded, verdict: 'traffic_gone' }
-  return { ...rounded, verdict: share >= NORMAL_SHARE ? 'traffic_normal' : 'too_little' }
+  return { ...rounded, verdict: share >= NORMAL_SHARE ? 'traffic_normal' : 'inconclusive' }
 }

@@ -40,7 +40,7 @@ async function measure(
   const baseline = planBaseline({ from_ms, to_ms, timezone: website.timezone })
   const impact = judgeImpact(baseline, await countVisitors(clickhouse, website, listSpans(baseline)))
   // What was said of the first minutes stands, and figures do not vanish because retention took what they came from.
-  return impact ? { ...impact, witness: before?.witness ?? impact.witness } : before
+  return impact ? { ...impact, traffic_check: before?.traffic_check ?? impact.traffic_check } : before
 }
 
 /** `waiting_ms`: since when events wait to be loaded; one that lasted until then or longer is measured another time. */

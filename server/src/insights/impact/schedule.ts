@@ -1,4 +1,4 @@
-import { WITNESS_MS } from './baseline.ts'
+import { TRAFFIC_CHECK_MS } from './baseline.ts'
 
 /** How long after it happened an event may still be on its way into the engine. */
 export const LOADED_MS = 30_000
@@ -12,8 +12,8 @@ export const LONGEST_MS = 28 * DAY_MS
 /** When an incident that is still open is measured again; null: not any more, until it ends. */
 export function planNextMeasure(started_ms: number, now_ms: number): number | null {
   const age_ms = now_ms - started_ms
-  const withWitness = started_ms + WITNESS_MS + LOADED_MS
-  if (now_ms < withWitness) return withWitness
+  const withTrafficCheck = started_ms + TRAFFIC_CHECK_MS + LOADED_MS
+  if (now_ms < withTrafficCheck) return withTrafficCheck
   if (age_ms < HOUR_MS) return now_ms + 3 * MINUTE_MS
   if (age_ms < DAY_MS) return now_ms + 15 * MINUTE_MS
   return age_ms < LONGEST_MS ? now_ms + HOUR_MS : null

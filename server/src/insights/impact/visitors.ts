@@ -5,7 +5,7 @@ import type { Span } from './baseline.ts'
 
 /**
  * Those who opened a page in each span. Pages only: whoever had one open when the server died goes on sending engagement, and
- * would bear witness that all is well.
+ * would make it look as if all was well.
  */
 const VISITORS = defineQuery({
   name: 'insights.visitors',

@@ -10,9 +10,9 @@ const COLUMNS = sql`'incident' as object, id, monitor_id,
   greatest(0, round(extract(epoch from coalesce(resolved_at, now()) - started_at)))::int as duration_seconds,
   case when impact is not null then json_build_object('visitors_expected', impact -> 'visitors_expected',
     'visitors_seen', impact -> 'visitors_seen', 'visitors_lost', impact -> 'visitors_lost', 'basis', impact -> 'basis',
-    'witness', case when jsonb_typeof(impact -> 'witness') = 'object' then json_build_object(
-      'visitors_last_5_min', impact -> 'witness' -> 'visitors_last_5_min', 'usual', impact -> 'witness' -> 'usual',
-      'verdict', impact -> 'witness' -> 'verdict') end) end as impact,
+    'traffic_check', case when jsonb_typeof(impact -> 'traffic_check') = 'object' then json_build_object(
+      'visitors_last_5_min', impact -> 'traffic_check' -> 'visitors_last_5_min', 'usual', impact -> 'traffic_check' -> 'usual',
+      'verdict', impact -> 'traffic_check' -> 'verdict') end) end as impact,
   created_at, updated_at`
 
 const STATUS: Record<Incident['status'], Sql> = {

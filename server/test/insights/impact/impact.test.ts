@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { measureDueIncidents } from '../../../src/insights/impact/measure.ts'
 import { ClickHouseUnavailable } from '../../../src/platform/clickhouse/index.ts'
 import { createLog } from '../../../src/platform/log.ts'
 import { insertSparse, makeFolder, type SparseEvent } from '../../analytics/stats/desk.ts'
 import { startApp, type TestUser } from '../../support/app.ts'
+import { ROOT } from '../../support/command.ts'
 
 const app = await startApp({ SITEWATCH_DATA_DIR: makeFolder() })
 const { postgres, clickhouse } = app.parts
@@ -103,13 +106,13 @@ describe('the impact of an incident', () => {
         visitors_seen: 3,
         visitors_lost: 57,
         basis: '4 weeks',
-        witness: { visitors_last_5_min: 2, usual: 10, verdict: 'traffic_gone' },
+        traffic_check: { visitors_last_5_min: 2, usual: 10, verdict: 'traffic_gone' },
       },
     })
     expect(await dueOf(world)).toBeNull()
   })
 
-  it('grows while the incident is open, and what the witness said stays', async () => {
+  it('grows while the incident is open, and its traffic check stays', async () => {
     const world = await makeWorld()
     await visit(world, [0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4])
     await measureAt(world.started_ms + 6 * MINUTE_MS)
@@ -117,14 +120,14 @@ describe('the impact of an incident', () => {
     expect(first).toMatchObject({
       visitors_expected: 20,
       visitors_seen: 8,
-      witness: { visitors_last_5_min: 8, verdict: 'traffic_normal' },
+      traffic_check: { visitors_last_5_min: 8, verdict: 'traffic_normal' },
     })
     expect(await dueOf(world)).toBe(world.started_ms + 9 * MINUTE_MS)
     await measureAt(world.started_ms + 31 * MINUTE_MS)
     expect((await read(world)).impact).toMatchObject({
       visitors_expected: 70,
       visitors_lost: 62,
-      witness: first?.['witness'],
+      traffic_check: first?.['traffic_check'],
     })
   })
 
@@ -139,8 +142,32 @@ describe('the impact of an incident', () => {
     expect((await read(enough)).impact).toMatchObject({
       visitors_expected: 18,
       basis: '2 weeks',
-      witness: { verdict: 'too_little' },
+      traffic_check: { verdict: 'inconclusive' },
     })
+  })
+
+  it('answers with traffic_check what an earlier release stored as witness', async () => {
+    const world = await makeWorld({ weeks: 0 })
+    const stored = { visitors_expected: 8, visitors_seen: 6, visitors_lost: 2, basis: '4 weeks' }
+    const save = (witness: object | null) =>
+      admin('update incidents set impact = $2 where id = $1', [world.incident_id, { ...stored, witness }])
+    const migration = readFileSync(path.join(ROOT, 'server/db/postgres/0070_traffic_check.sql'), 'utf8')
+    for (const [witness, traffic_check] of [
+      [null, null],
+      [
+        { visitors_last_5_min: 1, usual: 3, verdict: 'too_little' },
+        { visitors_last_5_min: 1, usual: 3, verdict: 'inconclusive' },
+      ],
+      [
+        { visitors_last_5_min: 0, usual: 21, verdict: 'traffic_gone' },
+        { visitors_last_5_min: 0, usual: 21, verdict: 'traffic_gone' },
+      ],
+    ] as const) {
+      await save(witness)
+      const { updated_at } = await read(world)
+      await app.database.admin.query(`set search_path = sitewatch; begin; ${migration}; commit`)
+      expect(await read(world)).toMatchObject({ impact: { ...stored, traffic_check }, updated_at })
+    }
   })
 
   it('is null for a monitor without a website', async () => {
