@@ -1,4 +1,4 @@
-import { instantOf, wallOf } from '../analytics/stats/index.ts'
+import { instantOf, wallOf } from '../platform/time/zone.ts'
 
 export interface DemoOutage {
   /** Of the monitor that noticed. */

@@ -1,5 +1,5 @@
 import { type Campaign, findOrigin, type Referrer } from '../analytics/collect/index.ts'
-import { wallOf } from '../analytics/stats/index.ts'
+import { wallOf } from '../platform/time/zone.ts'
 import type { DemoOutage, planNews } from './outages.ts'
 import { DEVICES, HOURS, languageOf } from './people.ts'
 import { countPoisson, makeId, makePicker, makeRandom, type Random, waitFor } from './random.ts'

@@ -1,6 +1,6 @@
 import { getUnobservedSince } from '../../monitoring/checks/index.ts'
 import { computeUptime } from '../../monitoring/incidents/index.ts'
-import { intersectSpans, mergeSpans, type Span, subtractSpans } from './spans.ts'
+import { intersectSpans, mergeSpans, type Span, subtractSpans } from '../../platform/time/spans.ts'
 import type { MonitorSource, PageSource } from './view.ts'
 
 export const DAY_MS = 86_400_000

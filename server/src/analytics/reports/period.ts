@@ -1,5 +1,14 @@
 import type { REPORT_PERIODS } from '@sitewatch/contract'
-import { addDays, addMonths, dayAt, instantOf, type LocalDay, mondayOf, readDay, startOfDay } from '../stats/index.ts'
+import {
+  addDays,
+  addMonths,
+  dayAt,
+  instantOf,
+  type LocalDay,
+  mondayOf,
+  readDay,
+  startOfDay,
+} from '../../platform/time/zone.ts'
 
 export type ReportKind = (typeof REPORT_PERIODS)[number]
 

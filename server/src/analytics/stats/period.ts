@@ -1,6 +1,16 @@
 import type { INTERVALS, PERIODS } from '@sitewatch/contract'
 import { invalid } from '../../http/problem.ts'
-import { addDays, addMonths, dayAt, instantOf, type LocalDay, nextStart, readDay, startOfDay, wallOf } from './zone.ts'
+import {
+  addDays,
+  addMonths,
+  dayAt,
+  instantOf,
+  type LocalDay,
+  nextStart,
+  readDay,
+  startOfDay,
+  wallOf,
+} from '../../platform/time/zone.ts'
 
 export type PeriodName = (typeof PERIODS)[number]
 export type IntervalName = (typeof INTERVALS)[number]

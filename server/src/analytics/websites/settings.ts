@@ -4,7 +4,7 @@ import { createGate } from '../../platform/gate.ts'
 import { type FieldError, problem } from '../../http/problem.ts'
 import { normaliseDomain } from './domain.ts'
 import { type BadLine, parseIpRules, parseParamRules } from './exclusions.ts'
-import { readTimezone } from './timezone.ts'
+import { readTimezone } from '../../platform/time/timezone-name.ts'
 
 type Checked = Partial<Pick<NewWebsite, 'exclude_params' | 'exclude_ips' | 'timezone'>>
 

@@ -1,5 +1,5 @@
 import type { Impact } from '@sitewatch/contract'
-import { instantOf, wallOf } from '../../analytics/stats/index.ts'
+import { instantOf, wallOf } from '../../platform/time/zone.ts'
 
 /** [from, to) in epoch milliseconds. */
 export interface Span {

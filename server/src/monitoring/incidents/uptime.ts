@@ -1,3 +1,4 @@
+import { clipSpans, mergeSpans, type Span, subtractSpans, sumSpans } from '../../platform/time/spans.ts'
 import type { TimeWindow } from './window.ts'
 
 export type UptimeInput = {
@@ -18,8 +19,6 @@ export type Uptime = {
   readonly uptime_percent: number | null
 }
 
-type Span = { readonly from: number; readonly to: number }
-
 /**
  * Uptime by time, not by counting checks. Time not observed is neither up nor down, even inside an incident. Intervals
  * may overlap and come in any order: a clock set back writes such.
@@ -27,7 +26,7 @@ type Span = { readonly from: number; readonly to: number }
 export function computeUptime(input: UptimeInput): Uptime {
   const { window, incidents } = input
   const unknownSpans = findUnobserved(input)
-  const notUpSpans = mergeSpans(window, [...unknownSpans, ...incidents.map((incident) => toSpan(window, incident))])
+  const notUpSpans = mergeInside(window, [...unknownSpans, ...incidents.map((incident) => toSpan(window, incident))])
   const unknown_ms = sumSpans(unknownSpans)
   const down_ms = sumSpans(notUpSpans) - unknown_ms
   return {
@@ -38,7 +37,7 @@ export function computeUptime(input: UptimeInput): Uptime {
 }
 
 const findUnobserved = ({ window, observed_from, unobserved }: UptimeInput): Span[] =>
-  mergeSpans(window, [
+  mergeInside(window, [
     { from: window.start, to: observed_from },
     ...unobserved.map(({ from, to }) => ({ from, to: to ?? window.end })),
   ])
@@ -52,23 +51,11 @@ const toSpan = (window: TimeWindow, { started_at, resolved_at }: UptimeInput['in
 export function findSpans(input: UptimeInput): { down: Span[]; unobserved: Span[] } {
   const { window, incidents } = input
   const unobserved = findUnobserved(input)
-  const down = mergeSpans(
+  const down = mergeInside(
     window,
     incidents.map((incident) => toSpan(window, incident)),
-  ).flatMap((span) => subtractSpans(span, unobserved))
-  return { down, unobserved }
-}
-
-function subtractSpans({ from, to }: Span, holes: readonly Span[]): Span[] {
-  const left: Span[] = []
-  let start = from
-  for (const hole of holes) {
-    if (hole.to <= start || hole.from >= to) continue
-    if (hole.from > start) left.push({ from: start, to: hole.from })
-    start = Math.max(start, hole.to)
-  }
-  if (start < to) left.push({ from: start, to })
-  return left
+  )
+  return { down: subtractSpans(down, unobserved), unobserved }
 }
 
 /** Three decimals, but 100 only when nothing was down: a second in a year must not round away. */
@@ -78,21 +65,5 @@ function computePercent(observed_ms: number, down_ms: number): number | null {
   return down_ms > 0 ? Math.min(percent, 99.999) : percent
 }
 
-function mergeSpans(window: TimeWindow, spans: readonly Span[]): Span[] {
-  const clipped = spans
-    .map(({ from, to }) => ({ from: Math.max(from, window.start), to: Math.min(to, window.end) }))
-    .filter(({ from, to }) => from < to)
-    .sort((a, b) => a.from - b.from)
-  const merged: Span[] = []
-  for (const span of clipped) {
-    const last = merged.at(-1)
-    if (last !== undefined && span.from <= last.to) {
-      merged[merged.length - 1] = { from: last.from, to: Math.max(last.to, span.to) }
-    } else merged.push(span)
-  }
-  return merged
-}
-
-function sumSpans(spans: readonly Span[]): number {
-  return spans.reduce((sum, { from, to }) => sum + (to - from), 0)
-}
+const mergeInside = ({ start, end }: TimeWindow, spans: readonly Span[]): Span[] =>
+  mergeSpans(clipSpans(spans, { from: start, to: end }))

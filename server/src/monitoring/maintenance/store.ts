@@ -1,7 +1,7 @@
 import type { ListOf, MaintenanceWindow, MaintenanceWindowChanges, NewMaintenanceWindow } from '@sitewatch/contract'
 import { invalid, notFound } from '../../http/problem.ts'
 import { sql, sqlState, type UserTx } from '../../platform/postgres/index.ts'
-import { readTimezone } from '../../analytics/websites/index.ts'
+import { readTimezone } from '../../platform/time/timezone-name.ts'
 
 const COLUMNS = sql`'maintenance_window' as object, w.id, w.name, w.all_monitors,
   array(select x.monitor_id from maintenance_monitors x join monitors m on m.user_id = x.user_id and m.id = x.monitor_id

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { intersectSpans, mergeSpans, type Span, subtractSpans } from './spans.ts'
+import { clipSpans, intersectSpans, mergeSpans, type Span, subtractSpans, sumSpans } from './spans.ts'
 
 const END = 30
 const spans = fc.array(
@@ -21,6 +21,18 @@ describe('spans', () => {
         expect(minutes(intersectSpans(left, right))).toEqual(inA.map((held, n) => held && inB[n]))
         expect(minutes(subtractSpans(left, right))).toEqual(inA.map((held, n) => held && !inB[n]))
         for (const [n, span] of left.entries()) expect(span.from).toBeGreaterThan(left[n - 1]?.to ?? -1)
+      }),
+    )
+  })
+
+  it('are clipped to a window and summed as their minutes are', () => {
+    fc.assert(
+      fc.property(spans, fc.nat(END), fc.nat(END), (all, a, b) => {
+        const window = { from: Math.min(a, b), to: Math.max(a, b) }
+        const inside = clipSpans(mergeSpans(all), window)
+        const expected = minutes(all).map((held, minute) => held && window.from <= minute && minute < window.to)
+        expect(minutes(inside)).toEqual(expected)
+        expect(sumSpans(inside)).toBe(expected.filter(Boolean).length)
       }),
     )
   })

@@ -15,6 +15,12 @@ export function mergeSpans(spans: readonly Span[]): Span[] {
   return merged
 }
 
+/** What of them lies inside of `window`; in any order, as they came. */
+export const clipSpans = (spans: readonly Span[], window: Span): Span[] =>
+  spans
+    .map(({ from, to }) => ({ from: Math.max(from, window.from), to: Math.min(to, window.to) }))
+    .filter(({ from, to }) => from < to)
+
 /** Both merged: walked side by side, since a monitor that flaps for months has tens of thousands of each. */
 export function intersectSpans(a: readonly Span[], b: readonly Span[]): Span[] {
   const out: Span[] = []
@@ -42,3 +48,5 @@ const invertSpans = (spans: readonly Span[]): Span[] => {
 
 /** What of `a` is not in `b`; both merged. */
 export const subtractSpans = (a: readonly Span[], b: readonly Span[]): Span[] => intersectSpans(a, invertSpans(b))
+
+export const sumSpans = (spans: readonly Span[]): number => spans.reduce((sum, { from, to }) => sum + (to - from), 0)

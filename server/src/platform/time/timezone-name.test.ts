@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readTimezone } from './timezone.ts'
+import { readTimezone } from './timezone-name.ts'
 
 describe('readTimezone', () => {
   it.each([
