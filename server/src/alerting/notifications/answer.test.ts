@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { EgressAnswer, EgressFailure } from '../../platform/egress/index.ts'
-import { judgeAnswer, quoteFailure } from './answer.ts'
+import { judgeAnswer } from './answer.ts'
 
 const timings = { dns_ms: 0, connect_ms: 0, tls_ms: 0, first_byte_ms: 0, total_ms: 0 }
 const answer = (status: number, body = '', headers = {}): EgressAnswer => ({
@@ -67,18 +67,5 @@ describe('judgeAnswer', () => {
     ['<html>', '<html>'],
   ])('quotes of %s: %s', (body, said) => {
     expect(judge(answer(400, body))).toEqual({ kind: 'permanent', reason: `It answered 400: ${said}` })
-  })
-})
-
-describe('quoteFailure', () => {
-  it('is 300 characters at most, our own words included, and never half a character', () => {
-    for (let length = 280; length < 300; length++) {
-      const quoted = quoteFailure('It said', `${'x'.repeat(length)}😀😀`, [])
-      expect([quoted.length <= 300, quoted.isWellFormed(), quoted.includes('\uFFFD')]).toEqual([true, true, false])
-    }
-  })
-
-  it('hides secrets before it cuts', () => {
-    expect(quoteFailure('It said', `${'x'.repeat(285)} secret-token`, ['secret-token'])).not.toContain('secret')
   })
 })

@@ -1,7 +1,7 @@
 import type { ProviderType } from '@sitewatch/contract'
 import type { Config } from '../../config.ts'
 import type { Egress } from '../../platform/egress/index.ts'
-import type { Mailer } from '../../platform/mail.ts'
+import type { Mailer } from '../../platform/mail/mailer.ts'
 import type { AlertEntry, Message } from './message.ts'
 
 /** What happened to one attempt. `retry` may go through later; `permanent` never will, whatever we do. */

@@ -68,12 +68,3 @@ export function planDelivery(situation: Situation): Plan {
   }
   return { kind: 'send', ids: [oldest.id], list: null }
 }
-
-const FIRST_WAIT_MS = 5000
-const LONGEST_WAIT_MS = 15 * 60_000
-
-/** Doubling from 5 s to 15 min, a fifth up or down, and never earlier than the far side asked for. */
-export function planRetry(attempts: number, retry_after_seconds: number | undefined, random = Math.random()): number {
-  const base = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(attempts - 1, 12))
-  return Math.max(base * (0.8 + 0.4 * random), (retry_after_seconds ?? 0) * 1000)
-}

@@ -3,7 +3,7 @@ import { type RoleTx, sql, type Tx, type UserTx } from '../../platform/postgres/
 import type { DeliveryOutcome, ProviderSettings, RemoteAlert } from './channel.ts'
 import type { DeliverParts } from './deliver.ts'
 import { type Alert, entriesOf } from './message.ts'
-import { planRetry } from './plan.ts'
+import { planRetry } from '../../platform/retry.ts'
 import { CHANNELS } from './registry.ts'
 import { type OpenedProvider, openProviderUnscoped, openSecrets } from './store.ts'
 

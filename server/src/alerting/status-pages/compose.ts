@@ -1,5 +1,6 @@
 import { formatDuration } from '@sitewatch/contract/format'
-import { formatTime, oneLine } from '../notifications/index.ts'
+import { formatUtcTime } from '../../platform/time/format-utc.ts'
+import { oneLine } from '../../platform/one-line.ts'
 import { escapeHtml } from '../../platform/html/escape.ts'
 import { describeCause } from './view.ts'
 
@@ -76,10 +77,10 @@ export function composeIncident(facts: IncidentFacts, unsubscribe_url: string): 
   const [page, label] = [oneLine(facts.page_name), oneLine(facts.label)]
   const isOver = facts.kind === 'resolved'
   const title = `${isOver ? 'Up again' : 'Down'}: ${label}`
-  const until = facts.resolved_at === null ? '' : ` until ${formatTime(facts.resolved_at)}`
+  const until = facts.resolved_at === null ? '' : ` until ${formatUtcTime(facts.resolved_at)}`
   const span = isOver
-    ? `It was down from ${formatTime(facts.started_at)}${until}, ${formatDuration(facts.duration_seconds)}: ${describeCause(facts.cause_kind)}.`
-    : `Since ${formatTime(facts.started_at)}: ${describeCause(facts.cause_kind)}.`
+    ? `It was down from ${formatUtcTime(facts.started_at)}${until}, ${formatDuration(facts.duration_seconds)}: ${describeCause(facts.cause_kind)}.`
+    : `Since ${formatUtcTime(facts.started_at)}: ${describeCause(facts.cause_kind)}.`
   return {
     subject: shorten(`${title} (${page})`),
     text: [

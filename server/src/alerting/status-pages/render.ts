@@ -1,5 +1,5 @@
 import { formatDuration, formatMs, formatUptime } from '@sitewatch/contract/format'
-import { formatTime } from '../notifications/index.ts'
+import { formatUtcTime } from '../../platform/time/format-utc.ts'
 import { escapeHtml } from '../../platform/html/escape.ts'
 import { DAY_MS, startOfDay } from './history.ts'
 import { renderShell, textOf } from './layout.ts'
@@ -30,7 +30,7 @@ export const STATUS_WORDS: Readonly<Record<ComponentStatus, string>> = {
   unknown: 'Not watched',
 }
 
-const when = (iso: string): string => `<time datetime="${iso}">${formatTime(iso)}</time>`
+const when = (iso: string): string => `<time datetime="${iso}">${formatUtcTime(iso)}</time>`
 
 function renderComponent({ label, status, figures }: ComponentView): string {
   const tone = status === 'down' || status === 'up' ? ` class="word-${status}"` : ''

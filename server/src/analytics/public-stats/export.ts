@@ -1,4 +1,5 @@
-import { EXPORT_TYPES, type ExportFormat, writeCell } from '../stats/index.ts'
+import { writeCsvCell } from '../../platform/csv.ts'
+import { EXPORT_TYPES, type ExportFormat } from '../stats/index.ts'
 import { LISTS, type ListName, type Snapshot } from './snapshot.ts'
 
 interface Line {
@@ -36,7 +37,7 @@ export function writeExport(snapshot: Snapshot, format: ExportFormat): { type: s
   const text =
     format === 'ndjson'
       ? lines.map((line) => `${JSON.stringify(line)}\n`).join('')
-      : [COLUMNS.join(','), ...lines.map((line) => COLUMNS.map((column) => writeCell(line[column])).join(','))]
+      : [COLUMNS.join(','), ...lines.map((line) => COLUMNS.map((column) => writeCsvCell(line[column])).join(','))]
           .map((line) => `${line}\r\n`)
           .join('')
   return { type: EXPORT_TYPES[format], text }

@@ -1,5 +1,5 @@
-import type { MailGateway } from '../../alerting/notifications/index.ts'
-import type { Mail } from '../../platform/mail.ts'
+import type { MailGateway } from '../../platform/mail/send.ts'
+import type { Mail } from '../../platform/mail/mailer.ts'
 import { sha256 } from '../../platform/secrets.ts'
 import type { ComposedReport } from './compose.ts'
 import { type LinkConfig, makeUnsubscribeUrl, type Subscription } from './unsubscribe-link.ts'

@@ -1,4 +1,5 @@
-import { type MailGateway, planRetry, sendMail } from '../../alerting/notifications/index.ts'
+import { type MailGateway, sendMail } from '../../platform/mail/send.ts'
+import { planRetry } from '../../platform/retry.ts'
 import { ClickHouseUnavailable } from '../../platform/clickhouse/index.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { EntryRefused, type Postgres } from '../../platform/postgres/index.ts'

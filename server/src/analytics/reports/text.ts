@@ -1,5 +1,5 @@
 import { formatCount, formatPercent, formatUptime } from '@sitewatch/contract/format'
-import { REPEAT_NOTE } from '../../alerting/notifications/index.ts'
+import { REPEAT_NOTE } from '../../platform/retry.ts'
 import type { Ranked, ReportFacts } from './facts.ts'
 import { type Around, websiteUrl } from './html.ts'
 import {

@@ -1,5 +1,5 @@
 import { countOf, formatChange, formatCount, formatDuration, formatPercent, pointsOf } from '@sitewatch/contract/format'
-import { oneLine } from '../../alerting/notifications/index.ts'
+import { oneLine } from '../../platform/one-line.ts'
 import type { ReportFacts, ReportFigures } from './facts.ts'
 import type { ReportPeriod } from './period.ts'
 

@@ -2,6 +2,7 @@ import type { StatsExport } from '@sitewatch/contract'
 import { askAs, type ClickHouse, findAsker } from '../../platform/clickhouse/index.ts'
 import { type Asked, describeSpan, type Desk, spanOf } from './answers.ts'
 import { countExport, EXPORT_COLUMNS, type ExportRow, readExport } from './questions/export.ts'
+import { writeCsvCell } from '../../platform/csv.ts'
 
 export type ExportFormat = 'csv' | 'ndjson'
 export const EXPORT_TYPES = {
@@ -35,17 +36,6 @@ async function* readPages(
   }
 }
 
-/**
- * A spreadsheet runs a cell that begins like a formula: an apostrophe before it makes it text. Only text is guarded; a
- * number of ours that begins with a minus is a number.
- */
-export function writeCell(value: string | number | null): string {
-  if (value === null) return ''
-  if (typeof value === 'number') return String(value)
-  const safe = /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
-
 type Cell = (typeof EXPORT_COLUMNS)[number]
 
 function cellOf(row: ExportRow, column: Cell): string | number | null {
@@ -55,7 +45,7 @@ function cellOf(row: ExportRow, column: Cell): string | number | null {
 }
 
 const writeCsvLine = (row: ExportRow): string =>
-  `${EXPORT_COLUMNS.map((column) => writeCell(cellOf(row, column))).join(',')}\r\n`
+  `${EXPORT_COLUMNS.map((column) => writeCsvCell(cellOf(row, column))).join(',')}\r\n`
 
 function writeJsonLine({ time_ms, ...row }: ExportRow): string {
   return `${JSON.stringify({ time: new Date(time_ms).toISOString(), ...row })}\n`

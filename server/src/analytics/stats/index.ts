@@ -1,6 +1,6 @@
 export { type Desk, readSeries, readSummary } from './answers.ts'
 export { readBreakdown } from './breakdown.ts'
-export { EXPORT_TYPES, type ExportFormat, writeCell } from './export.ts'
+export { EXPORT_TYPES, type ExportFormat } from './export.ts'
 export { insertGoal, listAllGoals } from './goals.ts'
 export { findSpan } from './period.ts'
 export { serveStats } from './routes.ts'

@@ -3,7 +3,7 @@ import { judgeAnswer } from '../answer.ts'
 import { type Channel } from '../channel.ts'
 import { composeTelegram } from '../compose/telegram.ts'
 import { composeTestTelegram } from '../compose/test-message.ts'
-import { secretsOfUrl } from '../redact.ts'
+import { secretsOfUrl } from '../../../platform/redact.ts'
 
 const MOST = 2000
 

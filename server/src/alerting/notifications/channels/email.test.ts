@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Mail } from '../../../platform/mail.ts'
+import type { Mail } from '../../../platform/mail/mailer.ts'
 import type { Gateways } from '../channel.ts'
 import { email } from './email.ts'
 

@@ -3,7 +3,7 @@ import { judgeAnswer } from '../answer.ts'
 import type { Channel } from '../channel.ts'
 import { composeSlack } from '../compose/slack.ts'
 import { composeTestSlack } from '../compose/test-message.ts'
-import { secretsOfUrl } from '../redact.ts'
+import { secretsOfUrl } from '../../../platform/redact.ts'
 
 export const slack: Channel = {
   type: 'slack',

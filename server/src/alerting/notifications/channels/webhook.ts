@@ -3,7 +3,7 @@ import { maskSecret } from '../../../platform/mask.ts'
 import { judgeAnswer } from '../answer.ts'
 import type { Channel } from '../channel.ts'
 import { composeWebhook } from '../compose/webhook.ts'
-import { secretsOfUrl } from '../redact.ts'
+import { secretsOfUrl } from '../../../platform/redact.ts'
 
 /** Signed as Standard Webhooks describes; its three headers are all there is to it. */
 export function signWebhook(secret: string, id: string, seconds: number, body: string): string {

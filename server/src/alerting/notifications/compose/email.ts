@@ -1,6 +1,7 @@
 import { escapeHtml } from '../../../platform/html/escape.ts'
 import type { Alert } from '../message.ts'
-import { composeFacts, composeTitle, describeEntry, REPEAT_NOTE } from './words.ts'
+import { REPEAT_NOTE } from '../../../platform/retry.ts'
+import { composeFacts, composeTitle, describeEntry } from './words.ts'
 
 /** Red means down and nothing else; the word beside it says the same without colour. */
 const TONE: Record<Alert['kind'], 'down' | 'up' | 'degraded'> = {

@@ -1,6 +1,8 @@
 import type { Alert } from '../message.ts'
 import { cutGsm, gsmLength, toGsm } from './gsm.ts'
-import { composeTitle, formatTime, oneLine } from './words.ts'
+import { formatUtcTime } from '../../../platform/time/format-utc.ts'
+import { oneLine } from '../../../platform/one-line.ts'
+import { composeTitle } from './words.ts'
 
 export const SMS_LENGTH = 160
 
@@ -9,7 +11,7 @@ export function composeSms(message: Alert): string {
   const link = message.kind === 'list' ? message.link : message.alert.link
   const why =
     message.kind === 'opened' || message.kind === 'reminder'
-      ? ` (${oneLine(toGsm(message.alert.cause.message))}) since ${formatTime(message.alert.started_at).slice(11)}`
+      ? ` (${oneLine(toGsm(message.alert.cause.message))}) since ${formatUtcTime(message.alert.started_at).slice(11)}`
       : ''
   const repeat = message.possible_repeat ? ' (repeat?)' : ''
   const tail = `${repeat} ${toGsm(link)}`

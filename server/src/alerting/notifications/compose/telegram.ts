@@ -1,5 +1,6 @@
 import type { Alert } from '../message.ts'
-import { composeFacts, composeTitle, describeEntry, REPEAT_NOTE } from './words.ts'
+import { REPEAT_NOTE } from '../../../platform/retry.ts'
+import { composeFacts, composeTitle, describeEntry } from './words.ts'
 
 const MARK: Record<Alert['kind'], string> = {
   opened: '🔴',

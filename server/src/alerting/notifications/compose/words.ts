@@ -1,8 +1,7 @@
 import { countOf, formatDuration } from '@sitewatch/contract/format'
+import { oneLine } from '../../../platform/one-line.ts'
+import { formatUtcTime } from '../../../platform/time/format-utc.ts'
 import type { Alert, AlertFacts } from '../message.ts'
-
-/** "2026-11-15 02:41 UTC": the reader's zone is unknown, and a wrong one is worse than none. */
-export const formatTime = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`
 
 const LEAD: Record<Exclude<Alert['kind'], 'list'>, string> = {
   opened: 'Down',
@@ -11,11 +10,6 @@ const LEAD: Record<Exclude<Alert['kind'], 'list'>, string> = {
   flapping_started: 'Flapping',
   flapping_ended: 'Flapping ended',
 }
-
-/** Control characters and line ends have no place in a heading, whatever a name holds. */
-export const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
-
-export const REPEAT_NOTE = 'Possible repeat: we may have sent this before.'
 
 export function describeEntry(kind: Exclude<Alert['kind'], 'list'>, alert: AlertFacts): string {
   const name = oneLine(alert.monitor_name)
@@ -41,9 +35,9 @@ export function composeFacts(
   } else if (kind === 'flapping_ended') {
     facts.push(['Now', alert.resolved_at === null ? 'Down' : 'Up, and steady for fifteen minutes'])
   } else facts.push([kind === 'resolved' ? 'Was' : 'Why', alert.cause.message])
-  facts.push(['Since', formatTime(alert.started_at)])
+  facts.push(['Since', formatUtcTime(alert.started_at)])
   if (kind === 'resolved' && alert.resolved_at !== null) {
-    facts.push(['Until', `${formatTime(alert.resolved_at)} (${formatDuration(alert.duration_seconds)})`])
+    facts.push(['Until', `${formatUtcTime(alert.resolved_at)} (${formatDuration(alert.duration_seconds)})`])
   }
   if (kind === 'reminder') facts.push(['For', formatDuration(alert.duration_seconds)])
   if (alert.visitors_lost !== null && alert.visitors_lost > 0)

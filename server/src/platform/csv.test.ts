@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { writeCell } from './export.ts'
+import { writeCsvCell } from './csv.ts'
 
-describe('writeCell', () => {
+describe('writeCsvCell', () => {
   it.each([
     ['=1+1', "'=1+1"],
     ['@SUM(A1)', "'@SUM(A1)"],
@@ -16,6 +16,6 @@ describe('writeCell', () => {
     [-1.5, '-1.5'],
     [null, ''],
   ])('%j', (value, expected) => {
-    expect(writeCell(value)).toBe(expected)
+    expect(writeCsvCell(value)).toBe(expected)
   })
 })

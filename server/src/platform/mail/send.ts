@@ -1,0 +1,64 @@
+import type { Config } from '../../config.ts'
+import { quoteFailure } from '../quote-failure.ts'
+import type { Mail, Mailer } from './mailer.ts'
+
+export interface MailGateway {
+  config: Pick<Config, 'SMTP_URL'>
+  mailer: Mailer | null
+}
+
+/** What happened to one attempt. `unreachable`: no mail server answered at all, so the next message will fare no better. */
+export type MailOutcome =
+  | { kind: 'sent' }
+  | { kind: 'retry'; reason: string; unreachable?: true }
+  | { kind: 'permanent'; reason: string }
+
+/** The transport's own limits are for each step; this one is for all of them together. */
+const DEADLINE_MS = 40_000
+
+interface SmtpError {
+  code?: string
+  response?: string
+  responseCode?: number
+}
+
+/** 5xx is the far side's last word; anything else may pass. A refused login is the operator's to mend, not the message's. */
+const isFinal = ({ code, responseCode }: SmtpError): boolean =>
+  code !== 'EAUTH' && responseCode !== undefined && responseCode >= 500
+
+function readCredentials(smtp_url: string | undefined): string[] {
+  const url = smtp_url === undefined ? null : URL.parse(smtp_url)
+  if (!url) return []
+  const [user, password] = [decodeURIComponent(url.username), decodeURIComponent(url.password)]
+  const encoded = [user, password, `\0${user}\0${password}`].map((text) => Buffer.from(text).toString('base64'))
+  return [user, password, ...encoded]
+}
+
+/** Where it is and what it is called is the operator's business, so only what the server said is told. */
+function describeFailure(error: unknown, smtp_url: string | undefined): MailOutcome {
+  const { code, response } = error as SmtpError
+  const reason = response
+    ? quoteFailure('The mail server answered', response, readCredentials(smtp_url))
+    : `The mail server could not be reached${code === undefined ? '' : ` (${code})`}.`
+  if (isFinal(error as SmtpError)) return { kind: 'permanent', reason }
+  return { kind: 'retry', reason, ...(response === undefined && { unreachable: true }) }
+}
+
+async function limitTime(work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(Object.assign(new Error('too late'), { code: 'ETIMEDOUT' })), DEADLINE_MS)
+  })
+  await Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+/** One attempt, and what came of it, in words that the recipient's owner may read. */
+export async function sendMail({ mailer, config }: MailGateway, mail: Mail): Promise<MailOutcome> {
+  if (!mailer) return { kind: 'permanent', reason: 'No mail can be sent: the operator has not set SMTP_URL.' }
+  try {
+    await limitTime(mailer.send(mail))
+    return { kind: 'sent' }
+  } catch (error) {
+    return describeFailure(error, config.SMTP_URL)
+  }
+}
