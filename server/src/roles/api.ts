@@ -21,6 +21,7 @@ import { findKeyActorUnscoped, isKeyToken, serveKeys, touchKeysUnscoped } from '
 import { serveLive } from '../live/index.ts'
 import { serveMaintenance } from '../monitoring/maintenance/index.ts'
 import { serveMonitors } from '../monitoring/monitors/index.ts'
+import { readUptimeReport, readUptimeTimeline } from '../monitoring/website-uptime/index.ts'
 import { mountConfirmation, serveDeliveries, serveNotifications } from '../alerting/notifications/index.ts'
 import { serveOverview } from '../insights/overview/index.ts'
 import { mountPages } from '../web/index.ts'
@@ -46,7 +47,7 @@ export function serveApi(parts: Parts): Served[] {
     ...serveWebsites(config),
     ...serveCollectApi(parts),
     ...serveStats({ ...parts, clock: systemClock }),
-    ...serveReports({ ...parts, clock: systemClock }),
+    ...serveReports({ ...parts, clock: systemClock, readUptimeReport }),
     ...serveMonitors({
       rules: { min_interval_seconds: config.SITEWATCH_MIN_INTERVAL_SECONDS, egress },
       vault,
@@ -131,7 +132,7 @@ export async function startApi(parts: Parts, server: HttpServer, http: HttpParts
   }
   mountRoutes(server, http, pipeline, serveApi(parts))
   mountPages(server, parts)
-  mountPublicPages(server, http, { ...parts, ...pipeline, clock: systemClock })
+  mountPublicPages(server, http, { ...parts, ...pipeline, clock: systemClock, readUptimeTimeline })
   mountStatusPages(server, { config, postgres, hasMailer: parts.mailer !== null, readAddress: http.readAddress })
   const limitStrangers = limitByNetwork(http.readAddress, pipeline.buckets.anonymous)
   mountConfirmation(server, { config, postgres, limit: limitStrangers })

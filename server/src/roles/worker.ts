@@ -2,6 +2,7 @@ import { accountTasks, historyNoticeTask } from '../identity/accounts/index.ts'
 import { createInboxMetrics, type Loader, startLoader } from '../platform/inbox/index.ts'
 import { collectTasks } from '../analytics/collect/index.ts'
 import { incidentTasks } from '../monitoring/incidents/index.ts'
+import { readUptimeReport } from '../monitoring/website-uptime/index.ts'
 import { insightTasks } from '../insights/impact/index.ts'
 import { createDeliveryMetrics, heartbeatTasks, notificationTasks } from '../alerting/notifications/index.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -47,7 +48,7 @@ async function startTasks(parts: Parts): Promise<Running> {
     ...websiteTasks(parts),
     ...insightTasks({ ...parts, clock: systemClock }),
     ...statusPageTasks(parts),
-    ...reportTasks({ ...parts, clock: systemClock }),
+    ...reportTasks({ ...parts, clock: systemClock, readUptimeReport }),
   ]
   const worker = await startWorker(postgres, observeTasks(tasks, metrics), log, parts.progress)
   const loader = startInboxLoader(parts)

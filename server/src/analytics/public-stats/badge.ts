@@ -1,7 +1,7 @@
 import { formatCount, formatUptime } from '@sitewatch/contract/format'
 import { escapeHtml } from '../../platform/html/escape.ts'
 import type { PublicPeriod } from './snapshot.ts'
-import type { Watch } from './watch.ts'
+import type { UptimeTimeline } from './uptime.ts'
 
 interface Badge {
   label: string
@@ -22,15 +22,15 @@ export const badgeOfVisitors = (visitors: number, period: PublicPeriod): Badge =
   tone: 'ink',
 })
 
-export function badgeOfUptime(watch: Watch | null, period: PublicPeriod): Badge {
-  const percent = watch?.uptime_percent ?? null
+export function badgeOfUptime(uptime: UptimeTimeline | null, period: PublicPeriod): Badge {
+  const percent = uptime?.uptime_percent ?? null
   if (percent === null) return { label: 'uptime', value: 'not watched', tone: 'ink' }
   return { label: 'uptime', value: `${formatUptime(percent)} ${SPANS[period]}`, tone: 'ink' }
 }
 
-export function badgeOfStatus(watch: Watch | null): Badge {
-  const status = watch?.status ?? 'unwatched'
-  return status === 'unwatched'
+export function badgeOfStatus(uptime: UptimeTimeline | null): Badge {
+  const status = uptime?.status ?? 'unobserved'
+  return status === 'unobserved'
     ? { label: 'status', value: 'not watched', tone: 'ink' }
     : { label: 'status', value: status, tone: status }
 }

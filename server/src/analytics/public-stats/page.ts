@@ -6,7 +6,7 @@ import { renderPicture } from './picture.ts'
 import { type ListName, LISTS, PUBLIC_PERIODS, type PublicPeriod, type Row, type Snapshot } from './snapshot.ts'
 import type { PublicSite } from './sites.ts'
 import { STYLE } from './style.ts'
-import type { Watch } from './watch.ts'
+import type { UptimeTimeline } from './uptime.ts'
 
 export interface Shown {
   site: Pick<PublicSite, 'domain' | 'tracking_id'>
@@ -41,7 +41,7 @@ interface Figure {
   before?: string
 }
 
-function listFigures({ comparison, ...now }: StatsSummary, watch: Watch | null): Figure[] {
+function listFigures({ comparison, ...now }: StatsSummary, uptime: UptimeTimeline | null): Figure[] {
   const compare = (
     field: 'visitors' | 'visits' | 'pageviews' | 'bounce_percent' | 'visit_seconds',
     write: (value: number | null) => string,
@@ -61,7 +61,7 @@ function listFigures({ comparison, ...now }: StatsSummary, watch: Watch | null):
     { name: 'Page views', ...compare('pageviews', count) },
     { name: 'Bounce rate', ...compare('bounce_percent', formatPercent) },
     { name: 'Visit duration', ...compare('visit_seconds', formatDuration) },
-    ...(watch ? [{ name: 'Uptime', value: formatUptime(watch.uptime_percent) }] : []),
+    ...(uptime ? [{ name: 'Uptime', value: formatUptime(uptime.uptime_percent) }] : []),
   ]
 }
 
@@ -95,26 +95,26 @@ function renderList(name: ListName, rows: readonly Row[]): string {
   return `<section><h2>${title} <span class="soft" aria-hidden="true">${column}</span></h2>${body}</section>`
 }
 
-const STATUS: Record<Watch['status'], { mark: string; text: string }> = {
+const STATUS: Record<UptimeTimeline['status'], { mark: string; text: string }> = {
   up: { mark: '<rect class="up" y="5" width="16" height="6"/>', text: 'Up' },
   down: { mark: '<path class="down" d="M0 0h5l3 5l3 -5h5v16H0Z"/>', text: 'Down' },
-  unwatched: { mark: '<path class="hair" d="M0 8H16"/>', text: 'Not watched now' },
+  unobserved: { mark: '<path class="hair" d="M0 8H16"/>', text: 'Not watched now' },
 }
 
-function renderStatus(watch: Watch | null): string {
-  if (!watch) return ''
-  const { mark, text } = STATUS[watch.status]
+function renderStatus(uptime: UptimeTimeline | null): string {
+  if (!uptime) return ''
+  const { mark, text } = STATUS[uptime.status]
   return `<p class="status"><svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">${mark}</svg> ${text}</p>`
 }
 
 export function renderStatistics({ site, snapshot, base_url, isIndexable, isEmbedded }: Shown): string {
-  const { period, timezone, summary, watch, lists } = snapshot
+  const { period, timezone, summary, uptime, lists } = snapshot
   const address = `${base_url}/p/${site.tracking_id}`
   const file = (format: string): string =>
     `<a href="${site.tracking_id}/export.${format}?period=${period}" download>${format.toUpperCase()}</a>`
-  const body = `<header class="top"><h1>${escapeHtml(site.domain)}</h1>${renderStatus(watch)}</header>
+  const body = `<header class="top"><h1>${escapeHtml(site.domain)}</h1>${renderStatus(uptime)}</header>
 ${renderPeriods(period, isEmbedded)}
-${renderFigures(listFigures(summary, watch))}
+${renderFigures(listFigures(summary, uptime))}
 <section><h2 class="unseen">Over time</h2>${renderPicture(snapshot)}</section>
 <div class="lists">${LISTS.map((name) => renderList(name, lists[name])).join('')}</div>
 <footer class="soft"><p>Counted without cookies; nobody is recognised from one day to the next. Times are of ${escapeHtml(timezone)}. Changes show after a minute.</p>

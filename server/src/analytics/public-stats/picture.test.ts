@@ -37,7 +37,7 @@ describe('bands', () => {
 
 describe('the picture', () => {
   const outage = { from_ms: from_ms + 3 * DAY_MS, to_ms: from_ms + 6 * DAY_MS, state: 'down' as const }
-  const watch = {
+  const uptime = {
     status: 'up' as const,
     uptime_percent: 90,
     segments: [
@@ -48,21 +48,21 @@ describe('the picture', () => {
   }
 
   it('has the outage across the traffic and under it, at the same place', () => {
-    const html = renderPicture({ ...drawn, watch })
+    const html = renderPicture({ ...drawn, uptime })
     expect(html).toContain('<rect class="outage" x="100" y="0" width="100" height="200"/>')
     expect(html).toMatch(/class="down" d="M100 208h/)
     expect(html).toContain('aria-label="Visitors over time, at most 29, and 1 outage on the same axis."')
   })
 
   it('has a table that says the same', () => {
-    const html = renderPicture({ ...drawn, watch })
+    const html = renderPicture({ ...drawn, uptime })
     expect(html.match(/<tr>/g)).toHaveLength(2 + 1 + 30)
     expect(html).toContain('<th scope="row">4 Jun 2026, 00:00</th><td>7 Jun 2026, 00:00</td><td>3 d</td>')
     expect(html).toContain('<th scope="row">Tue 30 Jun</th><td>29</td><td>29</td><td>58</td>')
   })
 
-  it('has no ribbon when nothing watches, and stands without any visitor', () => {
-    const html = renderPicture({ ...drawn, points: [], watch: null })
+  it('has no ribbon when nothing timelines, and stands without any visitor', () => {
+    const html = renderPicture({ ...drawn, points: [], uptime: null })
     expect(html).not.toContain('class="up"')
     expect(html).toContain('viewBox="0 0 1000 200"')
   })

@@ -1,6 +1,6 @@
 import { countOf, formatCount, formatDuration } from '@sitewatch/contract/format'
 import { escapeHtml } from '../../platform/html/escape.ts'
-import type { Segment } from './ribbon.ts'
+import type { Segment } from './uptime.ts'
 import type { Point, Snapshot } from './snapshot.ts'
 
 /** The width is stretched to whatever there is; the heights are pixels. */
@@ -12,7 +12,7 @@ const THIN = 6
 /** So that a minute in a year is still seen. */
 const NARROWEST = 4
 
-type Drawn = Pick<Snapshot, 'from_ms' | 'to_ms' | 'points' | 'watch' | 'timezone' | 'period' | 'interval'>
+type Drawn = Pick<Snapshot, 'from_ms' | 'to_ms' | 'points' | 'uptime' | 'timezone' | 'period' | 'interval'>
 
 const round = (value: number): number => Math.round(value * 10) / 10
 
@@ -117,14 +117,14 @@ const POINT_LABEL: Record<Drawn['interval'], Intl.DateTimeFormatOptions> = {
 }
 
 /** The same as the picture, for whoever cannot see it, or wants the figures. */
-function writeTables({ points, watch, timezone, interval, to_ms }: Drawn): string {
+function writeTables({ points, uptime, timezone, interval, to_ms }: Drawn): string {
   const when = new Intl.DateTimeFormat('en-GB', { timeZone: timezone, ...POINT_LABEL[interval] })
   const exact = new Intl.DateTimeFormat('en-GB', { timeZone: timezone, dateStyle: 'medium', timeStyle: 'short' })
   const rows = points.map(
     ({ start_ms, visitors, visits, pageviews }) =>
       `<tr><th scope="row">${escapeHtml(when.format(start_ms))}</th>${[visitors, visits, pageviews].map((count) => `<td>${formatCount(count)}</td>`).join('')}</tr>`,
   )
-  const outages = (watch?.segments ?? []).filter(isDown).reverse()
+  const outages = (uptime?.segments ?? []).filter(isDown).reverse()
   const lines = outages.slice(0, MAX_OUTAGES).map((outage) => {
     const until = outage.to_ms >= to_ms ? 'still down' : exact.format(outage.to_ms)
     const lasted = formatDuration((outage.to_ms - outage.from_ms) / 1000)
@@ -144,22 +144,22 @@ const LEGEND = `<p class="legend soft" aria-hidden="true"><svg width="20" height
 <svg width="20" height="16" viewBox="0 0 20 16"><path class="down" d="M0 0h7l3 5l3 -5h7v16H0Z"/></svg> down
 <svg width="20" height="16" viewBox="0 0 20 16"><path class="hair" d="M0 8H20"/></svg> not watched</p>`
 
-function describePicture({ points, watch }: Drawn): string {
+function describePicture({ points, uptime }: Drawn): string {
   const most = Math.max(0, ...points.map(({ visitors }) => visitors))
-  const outages = (watch?.segments ?? []).filter(isDown).length
-  const told = watch ? `, and ${countOf(outages, 'outage')} on the same axis` : ''
+  const outages = (uptime?.segments ?? []).filter(isDown).length
+  const told = uptime ? `, and ${countOf(outages, 'outage')} on the same axis` : ''
   return `Visitors over time, at most ${formatCount(most)}${told}.`
 }
 
 /** Visitors over time and, under them on the same axis, whether the website could be reached. */
 export function renderPicture(drawn: Drawn): string {
   const place = placeIn(drawn)
-  const segments = drawn.watch?.segments ?? []
+  const segments = drawn.uptime?.segments ?? []
   const ceiling = findCeiling(Math.max(0, ...drawn.points.map(({ visitors }) => visitors)))
-  const height = PLOT + (drawn.watch ? GAP + RIBBON : 0)
+  const height = PLOT + (drawn.uptime ? GAP + RIBBON : 0)
   const grid = [0, PLOT / 2, PLOT].map((y) => `<path class="hair" d="M0 ${y}H${WIDTH}"/>`).join('')
   return `<figure class="picture"><div class="scale" aria-hidden="true"><span>${formatCount(ceiling)}</span><span>${formatCount(ceiling / 2)}</span><span>0</span></div>
 <svg class="plot" role="img" aria-label="${escapeHtml(describePicture(drawn))}" viewBox="0 0 ${WIDTH} ${height}" height="${height}" preserveAspectRatio="none">
-${grid}${drawOutages(segments, place)}${drawTraffic(drawn, ceiling)}${drawn.watch ? drawRibbon(segments, place) : ''}</svg>
-${drawAxis(drawn)}</figure>${drawn.watch ? LEGEND : ''}${writeTables(drawn)}`
+${grid}${drawOutages(segments, place)}${drawTraffic(drawn, ceiling)}${drawn.uptime ? drawRibbon(segments, place) : ''}</svg>
+${drawAxis(drawn)}</figure>${drawn.uptime ? LEGEND : ''}${writeTables(drawn)}`
 }

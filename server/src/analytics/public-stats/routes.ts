@@ -17,6 +17,7 @@ import { renderBusy, renderHidden, renderPasswordForm, renderStatistics } from '
 import { createGuesser, createGuessLimits } from './password.ts'
 import { createSiteLookup, type PublicSite } from './sites.ts'
 import { createSnapshotReader, isPublicPeriod, type PublicPeriod, SiteGone, type SnapshotReader } from './snapshot.ts'
+import type { ReadUptimeTimeline } from './uptime.ts'
 import { createViewerCookies, type ViewerCookies } from './viewer-cookie.ts'
 
 export interface PublicParts {
@@ -29,6 +30,7 @@ export interface PublicParts {
   postgres: Postgres
   clickhouse: ClickHouse
   clock: Clock
+  readUptimeTimeline: ReadUptimeTimeline
   authenticator: Authenticator
   cookie_name: string
 }
@@ -136,8 +138,8 @@ const BADGES: Record<string, Draw> = {
   visitors: async (snapshots, site, period) =>
     renderBadge(badgeOfVisitors(await snapshots.readVisitors(site, period), period)),
   uptime: async (snapshots, site, period) =>
-    renderBadge(badgeOfUptime(await snapshots.readWatch(site, period), period)),
-  status: async (snapshots, site, period) => renderBadge(badgeOfStatus(await snapshots.readWatch(site, period))),
+    renderBadge(badgeOfUptime(await snapshots.readUptime(site, period), period)),
+  status: async (snapshots, site, period) => renderBadge(badgeOfStatus(await snapshots.readUptime(site, period))),
 }
 
 function mountFiles({ app }: HttpServer, desk: Desk): void {

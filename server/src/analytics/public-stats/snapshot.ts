@@ -8,7 +8,7 @@ import { type AnswerCache, createAnswerCache } from './answer-cache.ts'
 import { createGate } from '../../platform/gate.ts'
 import type { PublicSite } from './sites.ts'
 import { cleanText, cutQuery, nameCountry } from './text.ts'
-import { readWatch, type Watch } from './watch.ts'
+import type { ReadUptimeTimeline, UptimeTimeline } from './uptime.ts'
 
 /** The interval is as fine as the picture can show: outages are short. */
 export const PUBLIC_PERIODS = { today: 'hour', '7d': 'hour', '30d': 'day', '12mo': 'week' } as const
@@ -42,7 +42,7 @@ export interface Snapshot {
   summary: StatsSummary
   points: Point[]
   lists: Record<ListName, Row[]>
-  watch: Watch | null
+  uptime: UptimeTimeline | null
 }
 
 const SHOWN_ROWS = 10
@@ -91,12 +91,13 @@ export interface SnapshotParts {
   postgres: Postgres
   clickhouse: ClickHouse
   clock: Clock
+  readUptimeTimeline: ReadUptimeTimeline
 }
 
 export interface SnapshotReader {
   readSnapshot(site: PublicSite, period: PublicPeriod): Promise<Snapshot>
   readVisitors(site: PublicSite, period: PublicPeriod): Promise<number>
-  readWatch(site: PublicSite, period: PublicPeriod): Promise<Watch | null>
+  readUptime(site: PublicSite, period: PublicPeriod): Promise<UptimeTimeline | null>
 }
 
 const KEEP_MS = 60_000
@@ -106,11 +107,16 @@ const MAX_SMALL = 5000
 /** Of the few questions the engine answers at a time, so that strangers leave room for those who are signed in. */
 const GATE = { at_once: 2, most_waiting: 100 }
 
-export function createSnapshotReader({ postgres, clickhouse, clock }: SnapshotParts): SnapshotReader {
+export function createSnapshotReader({
+  postgres,
+  clickhouse,
+  clock,
+  readUptimeTimeline,
+}: SnapshotParts): SnapshotReader {
   const gate = createGate(GATE)
   const snapshots = createAnswerCache<Snapshot>({ keep_ms: KEEP_MS, most: MAX_SNAPSHOTS })
   const visitors = createAnswerCache<number>({ keep_ms: KEEP_MS, most: MAX_SMALL })
-  const watches = createAnswerCache<Watch | null>({ keep_ms: KEEP_MS, most: MAX_SMALL })
+  const timelines = createAnswerCache<UptimeTimeline | null>({ keep_ms: KEEP_MS, most: MAX_SMALL })
 
   const asOwner = async <T>(site: PublicSite, work: (tx: UserTx, website: WebsiteRef) => Promise<T>): Promise<T> => {
     const read = async (tx: UserTx): Promise<T> => {
@@ -130,10 +136,10 @@ export function createSnapshotReader({ postgres, clickhouse, clock }: SnapshotPa
     clickhouse,
     now_ms: clock.now().getTime(),
   })
-  const buildWatch = async (site: PublicSite, period: PublicPeriod): Promise<Watch | null> =>
+  const buildUptime = async (site: PublicSite, period: PublicPeriod): Promise<UptimeTimeline | null> =>
     asOwner(site, (tx, { timezone }) => {
       const { from_ms, to_ms } = findSpan({ period }, timezone, clock.now().getTime())
-      return readWatch(tx, site.id, { start: from_ms, end: to_ms })
+      return readUptimeTimeline(tx, site.id, { start: from_ms, end: to_ms })
     })
   const buildVisitors = async (site: PublicSite, period: PublicPeriod): Promise<number> =>
     (await readSummary(await openDesk(site), { period, compare: 'none' })).visitors
@@ -143,14 +149,14 @@ export function createSnapshotReader({ postgres, clickhouse, clock }: SnapshotPa
     const { from_ms, to_ms } = findSpan({ period }, desk.website.timezone, desk.now_ms)
     const interval = PUBLIC_PERIODS[period]
     const list = (name: Exclude<ListName, 'pages'>) => listValues(desk, period, DIMENSIONS[name])
-    const [summary, series, pages, sources, countries, devices, watch] = await Promise.all([
+    const [summary, series, pages, sources, countries, devices, uptime] = await Promise.all([
       readSummary(desk, { period, compare: 'previous' }),
       readSeries(desk, { period, interval }),
       listPages(desk, period),
       list('sources'),
       list('countries'),
       list('devices'),
-      asOwner(site, (tx) => readWatch(tx, site.id, { start: from_ms, end: to_ms })),
+      asOwner(site, (tx) => readUptimeTimeline(tx, site.id, { start: from_ms, end: to_ms })),
     ])
     return {
       period,
@@ -166,7 +172,7 @@ export function createSnapshotReader({ postgres, clickhouse, clock }: SnapshotPa
         pageviews: point.pageviews,
       })),
       lists: { pages, sources, countries, devices },
-      watch,
+      uptime,
     }
   }
 
@@ -180,6 +186,6 @@ export function createSnapshotReader({ postgres, clickhouse, clock }: SnapshotPa
   return {
     readSnapshot: remember(snapshots, buildSnapshot),
     readVisitors: remember(visitors, buildVisitors),
-    readWatch: remember(watches, buildWatch),
+    readUptime: remember(timelines, buildUptime),
   }
 }

@@ -17,7 +17,7 @@ const factsOf = (over: Partial<ReportFacts> = {}): ReportFacts => ({
   sources: [{ value: '', visitors: 500 }],
   countries: [{ value: 'DE', visitors: 800 }],
   goals: [{ name: 'Signed up', visitors: 12, visitor_percent: 1 }],
-  watched: {
+  uptime: {
     monitors: [{ name: 'Shop', uptime_percent: 99.881, downtime_seconds: 720, incidents: 1 }],
     incidents: [
       {
@@ -132,7 +132,7 @@ describe('a report', () => {
             sources: ranks,
             countries: ranks,
             goals: [{ name: a, visitors: 1, visitor_percent: null }],
-            watched: { monitors, incidents },
+            uptime: { monitors, incidents },
           }),
           AROUND,
         )
@@ -167,7 +167,7 @@ describe('a preview', () => {
   })
 
   it('leaves out what its reader may not see', () => {
-    const { html, text } = composePreview(factsOf({ watched: null }), AROUND.base_url)
+    const { html, text } = composePreview(factsOf({ uptime: null }), AROUND.base_url)
     expect(html + text).not.toContain('Uptime')
   })
 })

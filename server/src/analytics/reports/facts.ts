@@ -5,7 +5,7 @@ import { sql, type UserTx } from '../../platform/postgres/index.ts'
 import { type Desk, listAllGoals, readBreakdown, readSeries, readSummary } from '../stats/index.ts'
 import { findWebsiteRef } from '../websites/index.ts'
 import { findPeriodSpan, movePeriod, type ReportPeriod } from './period.ts'
-import { readWatched, type Watched } from './watched.ts'
+import type { ReadUptimeReport, UptimeReport } from './uptime.ts'
 
 export interface ReportFigures {
   visitors: number
@@ -33,7 +33,7 @@ export interface ReportFacts {
   countries: readonly Ranked[]
   goals: readonly { name: string; visitors: number; visitor_percent: number | null }[]
   /** Null for a reader who may not see monitors. */
-  watched: Watched | null
+  uptime: UptimeReport | null
   is_quiet: boolean
   /** Something was counted before the period. */
   had_traffic: boolean
@@ -42,6 +42,7 @@ export interface ReportFacts {
 export interface FactParts {
   clickhouse: ClickHouse
   clock: Clock
+  readUptimeReport: ReadUptimeReport
 }
 
 export interface Asked {
@@ -55,17 +56,21 @@ export type AsUser = <T>(fn: (tx: UserTx) => Promise<T>) => Promise<T>
 
 const TOP = 5
 
-async function readRegistry(tx: UserTx, { website_id, period, with_monitors }: Asked, now_ms: number) {
+async function readRegistry(
+  tx: UserTx,
+  { website_id, period, with_monitors }: Asked,
+  { readUptimeReport, now_ms }: Pick<FactParts, 'readUptimeReport'> & { now_ms: number },
+) {
   const website = await findWebsiteRef(tx, website_id)
   if (!website) return undefined
   const asked = period(website.timezone)
-  const [{ domain, first_event_at }, goals, watched] = await Promise.all([
+  const [{ domain, first_event_at }, goals, uptime] = await Promise.all([
     tx.one(sql<{ domain: string; first_event_at: string | null }>`
       select domain, first_event_at from websites where user_id = ${tx.user_id} and id = ${website_id}`),
     listAllGoals(tx, website),
-    with_monitors ? readWatched(tx, website_id, { span: findPeriodSpan(asked, website.timezone), now_ms }) : null,
+    with_monitors ? readUptimeReport(tx, website_id, { span: findPeriodSpan(asked, website.timezone), now_ms }) : null,
   ])
-  return { website, period: asked, domain, first_event_at, goals, watched }
+  return { website, period: asked, domain, first_event_at, goals, uptime }
 }
 
 async function readStatistics(desk: Desk, period: ReportPeriod) {
@@ -97,14 +102,14 @@ function listDays({ first }: ReportPeriod, points: readonly { visitors: number }
 
 /** Undefined when there is no such website of theirs. No connection to Postgres is held while ClickHouse thinks. */
 export async function gatherFacts(
-  { clickhouse, clock }: FactParts,
+  { clickhouse, clock, readUptimeReport }: FactParts,
   asUser: AsUser,
   asked: Asked,
 ): Promise<ReportFacts | undefined> {
   const now_ms = clock.now().getTime()
-  const found = await asUser((tx) => readRegistry(tx, asked, now_ms))
+  const found = await asUser((tx) => readRegistry(tx, asked, { readUptimeReport, now_ms }))
   if (!found) return undefined
-  const { website, period, domain, goals, watched, first_event_at } = found
+  const { website, period, domain, goals, uptime, first_event_at } = found
   const read = await readStatistics({ clickhouse, website, goals, now_ms }, period)
   const { visits, pageviews, events } = read.summary
   const { from_ms } = findPeriodSpan(period, website.timezone)
@@ -118,7 +123,7 @@ export async function gatherFacts(
     sources: read.sources.map(rank),
     countries: read.countries.map(rank),
     goals: read.goals.map(({ name, visitors, visitor_percent }) => ({ name: name ?? '', visitors, visitor_percent })),
-    watched,
+    uptime,
     is_quiet: visits + pageviews + events === 0,
     had_traffic: read.before.visits > 0 || (first_event_at !== null && Date.parse(first_event_at) < from_ms),
   }

@@ -72,20 +72,20 @@ function renderGoals(goals: ReportFacts['goals']): string {
 
 const MAX_INCIDENTS = 10
 
-function renderWatched({ watched, website }: ReportFacts): string {
-  if (!watched || watched.monitors.length === 0) return ''
-  const monitors = watched.monitors.map(
+function renderUptime({ uptime, website }: ReportFacts): string {
+  if (!uptime || uptime.monitors.length === 0) return ''
+  const monitors = uptime.monitors.map(
     (monitor) =>
       `<tr><td class="line" style="${CELL};word-break:break-word">${escapeHtml(quoteName(monitor.name))}<br>${softText(describeUptime(monitor))}</td>` +
       `<td class="line" style="${RIGHT}">${formatUptime(monitor.uptime_percent)}</td></tr>`,
   )
-  const incidents = watched.incidents
+  const incidents = uptime.incidents
     .slice(0, MAX_INCIDENTS)
     .map(
       (incident) =>
         `<tr><td class="line" style="${CELL};word-break:break-word">${softText(describeWhen(incident, website.timezone))}<br>${escapeHtml(`${quoteName(incident.monitor_name)}: ${quoteName(incident.cause)}`)}</td></tr>`,
     )
-  const left = watched.incidents.length - incidents.length
+  const left = uptime.incidents.length - incidents.length
   const more = left > 0 ? `<p style="margin:8px 0 0">${softText(`and ${left} more`)}</p>` : ''
   return (
     section('Uptime', table(monitors.join(''))) +
@@ -121,7 +121,7 @@ export function renderReport(facts: ReportFacts, around: Around & { picture: str
       renderRanks('Sources', sources, nameSource),
       renderRanks('Countries', countries, nameCountry),
       renderGoals(goals),
-      renderWatched(facts),
+      renderUptime(facts),
       `<tr><td style="padding:28px 0 12px">${buttonTo(websiteUrl(website, around.base_url), 'Open the statistics')}</td></tr>`,
     ].join('\n'),
     footer: renderFooter(website.domain, around),

@@ -29,7 +29,7 @@ export const composeFooter = (domain: string, { unsubscribe_url, possible_repeat
 ]
 
 export function composeText(facts: ReportFacts, around: Around): string {
-  const { website, period, days, pages, sources, countries, goals, watched } = facts
+  const { website, period, days, pages, sources, countries, goals, uptime } = facts
   return [
     `${website.domain}, ${describePeriod(period)} (${website.timezone})`,
     '',
@@ -50,14 +50,14 @@ export function composeText(facts: ReportFacts, around: Around): string {
     ),
     ...block(
       'Uptime',
-      (watched?.monitors ?? []).map(
+      (uptime?.monitors ?? []).map(
         (monitor) =>
           `${formatUptime(monitor.uptime_percent).padStart(9)}  ${quoteName(monitor.name)}: ${describeUptime(monitor)}`,
       ),
     ),
     ...block(
       'Incidents',
-      (watched?.incidents ?? []).map(
+      (uptime?.incidents ?? []).map(
         (incident) =>
           `${describeWhen(incident, website.timezone)}: ${quoteName(incident.monitor_name)}: ${quoteName(incident.cause)}`,
       ),

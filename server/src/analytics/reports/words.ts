@@ -121,7 +121,7 @@ export function describeUptime(monitor: { downtime_seconds: number; incidents: n
   return monitor.downtime_seconds === 0 ? count : `${count}, ${formatDuration(monitor.downtime_seconds)} down`
 }
 
-type Incident = NonNullable<ReportFacts['watched']>['incidents'][number]
+type Incident = NonNullable<ReportFacts['uptime']>['incidents'][number]
 
 /** "Tue 3 Feb, 10:12, for 12 min" */
 export function describeWhen({ started_at, resolved_at, duration_seconds }: Incident, timezone: string): string {

@@ -14,7 +14,7 @@ export function cannedFacts({ website_id, period }: Asked, domain = 'canned.exam
     sources: [],
     countries: [],
     goals: [],
-    watched: null,
+    uptime: null,
     is_quiet: false,
     had_traffic: true,
   }

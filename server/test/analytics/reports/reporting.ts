@@ -1,4 +1,5 @@
 import type { Clock } from '../../../src/platform/clock.ts'
+import { readUptimeReport } from '../../../src/monitoring/website-uptime/index.ts'
 import { gatherFacts } from '../../../src/analytics/reports/facts.ts'
 import { planDueReports } from '../../../src/analytics/reports/plan.ts'
 import { type SendParts, sendReport } from '../../../src/analytics/reports/send.ts'
@@ -53,7 +54,7 @@ export function createReporting(app: TestApp, clock: Clock, over: Partial<SendPa
     postgres,
     mailer,
     clock,
-    gather: (asUser, asked) => gatherFacts({ clickhouse, clock }, asUser, asked),
+    gather: (asUser, asked) => gatherFacts({ clickhouse, clock, readUptimeReport }, asUser, asked),
     ...over,
   }
   const listPending = async (): Promise<number[]> => {

@@ -1,19 +1,11 @@
-import { getShownStatus, getUnobservedSince, type MonitorState } from '../../monitoring/checks/index.ts'
-import {
-  computeUptime,
-  NO_HISTORY,
-  readHistories,
-  type TimeWindow,
-  type UptimeSource,
-} from '../../monitoring/incidents/index.ts'
+import { getShownStatus, getUnobservedSince, type MonitorState } from '../checks/index.ts'
+import { computeUptime, NO_HISTORY, readHistories, type TimeWindow, type UptimeSource } from '../incidents/index.ts'
 import { sql, type UserTx } from '../../platform/postgres/index.ts'
-import { joinMonitors, type Segment } from './ribbon.ts'
+import { joinMonitors, type Segment } from './join-monitors.ts'
 
-export type WatchStatus = 'up' | 'down' | 'unwatched'
-
-/** What the monitors of a website say of it together. Their names and addresses stay with the owner. */
-export interface Watch {
-  status: WatchStatus
+/** What the monitors of a website say of it together, without their names and addresses. */
+interface UptimeTimeline {
+  status: Segment['state']
   uptime_percent: number | null
   segments: Segment[]
 }
@@ -44,25 +36,29 @@ function describeHistory(row: MonitorRow, { incidents, unobserved }: UptimeSourc
   }
 }
 
-/** Up only while somebody watches. */
-function findStatus(rows: readonly MonitorRow[]): WatchStatus {
+/** Up only while at least one of them is being checked. */
+function findStatus(rows: readonly MonitorRow[]): Segment['state'] {
   if (rows.some((row) => getShownStatus(row) === 'down')) return 'down'
   const isUp = (row: MonitorRow): boolean =>
     getShownStatus(row) === 'up' && getUnobservedSince(row, row.now_ms) === null
-  return rows.some(isUp) ? 'up' : 'unwatched'
+  return rows.some(isUp) ? 'up' : 'unobserved'
 }
 
 const DAY_MS = 86_400_000
 
 /** Null when no monitor is linked with the website. */
-export async function readWatch(tx: UserTx, website_id: number, window: TimeWindow): Promise<Watch | null> {
+export async function readUptimeTimeline(
+  tx: UserTx,
+  website_id: number,
+  window: TimeWindow,
+): Promise<UptimeTimeline | null> {
   const rows = await listMonitorsOf(tx, website_id)
   if (rows.length === 0) return null
-  const reach = window.end - window.start > 29.5 * DAY_MS ? '1y' : '30d'
+  const longest = window.end - window.start > 29.5 * DAY_MS ? '1y' : '30d'
   const histories = await readHistories(
     tx,
     rows.map(({ id }) => id),
-    reach,
+    longest,
   )
   const segments = joinMonitors(
     window,
@@ -73,7 +69,7 @@ export async function readWatch(tx: UserTx, website_id: number, window: TimeWind
     window,
     observed_from: window.start,
     incidents: spansOf('down').map(({ from_ms, to_ms }) => ({ started_at: from_ms, resolved_at: to_ms })),
-    unobserved: spansOf('unwatched').map(({ from_ms, to_ms }) => ({ from: from_ms, to: to_ms })),
+    unobserved: spansOf('unobserved').map(({ from_ms, to_ms }) => ({ from: from_ms, to: to_ms })),
   })
   return { status: findStatus(rows), uptime_percent, segments }
 }

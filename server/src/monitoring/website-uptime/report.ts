@@ -1,9 +1,9 @@
-import { getUnobservedSince } from '../../monitoring/checks/index.ts'
-import { computeUptime } from '../../monitoring/incidents/index.ts'
+import { getUnobservedSince } from '../checks/index.ts'
+import { computeUptime } from '../incidents/index.ts'
 import { sql, type UserTx } from '../../platform/postgres/index.ts'
 
 /** What the monitors of a website saw in a period. */
-export interface Watched {
+interface UptimeReport {
   monitors: readonly {
     name: string
     uptime_percent: number | null
@@ -36,18 +36,18 @@ interface IncidentRow {
   resolved_at: string | null
 }
 
-interface Question {
+interface ReportPeriod {
   span: { from_ms: number; to_ms: number }
   now_ms: number
 }
 
-export async function readWatched(
+export async function readUptimeReport(
   tx: UserTx,
   website_id: number,
-  { span: { from_ms, to_ms }, now_ms }: Question,
-): Promise<Watched> {
+  { span: { from_ms, to_ms }, now_ms }: ReportPeriod,
+): Promise<UptimeReport> {
   const [from, to] = [new Date(from_ms), new Date(to_ms)]
-  const ours = sql`(select id from monitors where user_id = ${tx.user_id} and website_id = ${website_id} and deleted_at is null)`
+  const linked = sql`(select id from monitors where user_id = ${tx.user_id} and website_id = ${website_id} and deleted_at is null)`
   const [monitors, incidents, unobserved] = await Promise.all([
     tx.query(sql<MonitorRow>`
       select m.id, m.friendly_name as name, m.created_at, s.unobserved_since,
@@ -57,12 +57,12 @@ export async function readWatched(
       order by m.friendly_name, m.id`),
     tx.query(sql<IncidentRow>`
       select monitor_id, cause_message as cause, started_at, resolved_at from incidents
-      where user_id = ${tx.user_id} and monitor_id in ${ours}
+      where user_id = ${tx.user_id} and monitor_id in ${linked}
         and started_at < ${to} and (resolved_at is null or resolved_at > ${from})
       order by started_at desc, id desc`),
     tx.query(sql<{ monitor_id: number; from_at: string; to_at: string }>`
       select monitor_id, from_at, to_at from monitor_unobserved
-      where user_id = ${tx.user_id} and monitor_id in ${ours} and from_at < ${to} and to_at > ${from}`),
+      where user_id = ${tx.user_id} and monitor_id in ${linked} and from_at < ${to} and to_at > ${from}`),
   ])
   const names = new Map(monitors.map(({ id, name }) => [id, name]))
   return {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { joinMonitors, type MonitorHistory } from './ribbon.ts'
+import { joinMonitors, type MonitorHistory } from './join-monitors.ts'
 
 const window = { start: 0, end: 100 }
-const watched = (history: Partial<MonitorHistory> = {}): MonitorHistory => ({
+const monitorWith = (history: Partial<MonitorHistory> = {}): MonitorHistory => ({
   observed_from: -1000,
   incidents: [],
   unobserved: [],
@@ -12,19 +12,19 @@ const watched = (history: Partial<MonitorHistory> = {}): MonitorHistory => ({
 const show = (monitors: readonly MonitorHistory[]): string[] =>
   joinMonitors(window, monitors).map(({ from_ms, to_ms, state }) => `${from_ms}-${to_ms} ${state}`)
 
-describe('the ribbon of several monitors', () => {
+describe('the timeline of several monitors', () => {
   it('is up while nothing is known to be wrong', () => {
-    expect(show([watched()])).toEqual(['0-100 up'])
+    expect(show([monitorWith()])).toEqual(['0-100 up'])
   })
 
   it('is down while any of them is', () => {
-    const one = watched({ incidents: [{ started_at: 10, resolved_at: 30 }] })
-    const two = watched({ incidents: [{ started_at: 20, resolved_at: 40 }] })
-    expect(show([one, two, watched()])).toEqual(['0-10 up', '10-40 down', '40-100 up'])
+    const one = monitorWith({ incidents: [{ started_at: 10, resolved_at: 30 }] })
+    const two = monitorWith({ incidents: [{ started_at: 20, resolved_at: 40 }] })
+    expect(show([one, two, monitorWith()])).toEqual(['0-10 up', '10-40 down', '40-100 up'])
   })
 
   it('goes on to the end while an incident is open, and begins with the window', () => {
-    const monitor = watched({
+    const monitor = monitorWith({
       incidents: [
         { started_at: -50, resolved_at: 5 },
         { started_at: 90, resolved_at: null },
@@ -33,17 +33,20 @@ describe('the ribbon of several monitors', () => {
     expect(show([monitor])).toEqual(['0-5 down', '5-90 up', '90-100 down'])
   })
 
-  it('is unwatched only while nobody looks', () => {
-    const late = watched({ observed_from: 50 })
-    const paused = watched({ unobserved: [{ from: 20, to: 60 }] })
-    expect(show([late])).toEqual(['0-50 unwatched', '50-100 up'])
-    expect(show([late, paused])).toEqual(['0-20 up', '20-50 unwatched', '50-100 up'])
-    expect(show([])).toEqual(['0-100 unwatched'])
+  it('is unobserved only while no monitor is checked', () => {
+    const late = monitorWith({ observed_from: 50 })
+    const paused = monitorWith({ unobserved: [{ from: 20, to: 60 }] })
+    expect(show([late])).toEqual(['0-50 unobserved', '50-100 up'])
+    expect(show([late, paused])).toEqual(['0-20 up', '20-50 unobserved', '50-100 up'])
+    expect(show([])).toEqual(['0-100 unobserved'])
   })
 
   it('counts time that was not observed as neither, even inside an incident', () => {
-    const monitor = watched({ incidents: [{ started_at: 10, resolved_at: 50 }], unobserved: [{ from: 20, to: 30 }] })
-    expect(show([monitor])).toEqual(['0-10 up', '10-20 down', '20-30 unwatched', '30-50 down', '50-100 up'])
+    const monitor = monitorWith({
+      incidents: [{ started_at: 10, resolved_at: 50 }],
+      unobserved: [{ from: 20, to: 30 }],
+    })
+    expect(show([monitor])).toEqual(['0-10 up', '10-20 down', '20-30 unobserved', '30-50 down', '50-100 up'])
   })
 
   it('is what a look at every single moment says', () => {
@@ -57,18 +60,18 @@ describe('the ribbon of several monitors', () => {
     const lookAt = (moment: number, monitors: readonly MonitorHistory[]): string => {
       const states = monitors.map(({ observed_from, incidents, unobserved }) => {
         const isWithin = (from: number, to: number | null): boolean => from <= moment && moment < (to ?? 1000)
-        if (moment < observed_from || unobserved.some(({ from, to }) => isWithin(from, to))) return 'unwatched'
+        if (moment < observed_from || unobserved.some(({ from, to }) => isWithin(from, to))) return 'unobserved'
         return incidents.some(({ started_at, resolved_at }) => isWithin(started_at, resolved_at)) ? 'down' : 'up'
       })
-      return states.includes('down') ? 'down' : states.includes('up') ? 'up' : 'unwatched'
+      return states.includes('down') ? 'down' : states.includes('up') ? 'up' : 'unobserved'
     }
     fc.assert(
       fc.property(fc.array(history, { maxLength: 4 }), (monitors) => {
         const segments = joinMonitors(window, monitors)
-        const told = segments.flatMap(({ from_ms, to_ms, state }) =>
+        const states = segments.flatMap(({ from_ms, to_ms, state }) =>
           Array.from({ length: to_ms - from_ms }, () => state as string),
         )
-        expect(told).toEqual(Array.from({ length: 100 }, (_, moment) => lookAt(moment, monitors)))
+        expect(states).toEqual(Array.from({ length: 100 }, (_, moment) => lookAt(moment, monitors)))
         for (const [n, { state }] of segments.entries()) expect(state).not.toBe(segments[n + 1]?.state)
       }),
       { numRuns: 1000 },

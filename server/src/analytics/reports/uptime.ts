@@ -1,0 +1,27 @@
+import type { UserTx } from '../../platform/postgres/index.ts'
+
+/** What a report says of the monitors of a website. */
+export interface UptimeReport {
+  monitors: readonly {
+    name: string
+    uptime_percent: number | null
+    downtime_seconds: number
+    incidents: number
+  }[]
+  /** Newest first. */
+  incidents: readonly {
+    monitor_name: string
+    cause: string
+    started_at: string
+    /** Null while it lasts. */
+    resolved_at: string | null
+    duration_seconds: number
+  }[]
+}
+
+/** Passed in by whoever starts the service: analytics does not import monitoring. */
+export type ReadUptimeReport = (
+  tx: UserTx,
+  website_id: number,
+  period: { span: { from_ms: number; to_ms: number }; now_ms: number },
+) => Promise<UptimeReport>

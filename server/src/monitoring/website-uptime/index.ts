@@ -1,0 +1,2 @@
+export { readUptimeReport } from './report.ts'
+export { readUptimeTimeline } from './timeline.ts'
