@@ -1,7 +1,7 @@
 import type { Website } from '@sitewatch/contract'
 import { checkQuota } from '../../identity/accounts/index.ts'
 import { notFound, problem } from '../../http/problem.ts'
-import { CELL } from '../../identity/keys/index.ts'
+import { CELL_PREFIX } from '../../platform/cell.ts'
 import { randomBase62 } from '../../platform/base62.ts'
 import { emptySql, sql, sqlState, type UserTx } from '../../platform/postgres/index.ts'
 import { passwordMissing, type PreparedChanges, type PreparedWebsite } from './settings.ts'
@@ -16,7 +16,7 @@ export const COLUMNS = sql`
   ${MONITOR_IDS} as monitor_ids, w.created_at, w.updated_at`
 
 /** The cell, so that a router in front of several can tell where it belongs, and 83 random bits. */
-const makeTrackingId = (): string => CELL + randomBase62(16, 22).slice(-14)
+const makeTrackingId = (): string => CELL_PREFIX + randomBase62(16, 22).slice(-14)
 
 export async function insertWebsite(tx: UserTx, input: PreparedWebsite, quota: number | undefined): Promise<Website> {
   await checkQuota(tx, 'websites', quota)

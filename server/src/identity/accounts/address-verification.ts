@@ -1,8 +1,7 @@
 import type { Config } from '../../config.ts'
 import { countSharedUse } from '../../http/shared-bucket.ts'
-import { toBase62 } from '../../platform/base62.ts'
 import { type RoleTx, sql } from '../../platform/postgres/index.ts'
-import { deriveKey, isSame, sign } from '../../platform/secrets.ts'
+import { isSignedLink, type LinkClaim, MAC_LENGTH, signLink } from '../../platform/signed-link.ts'
 import { findAccountUnscoped } from './store.ts'
 
 /**
@@ -11,8 +10,6 @@ import { findAccountUnscoped } from './store.ts'
  */
 export type VerificationConfig = Pick<Config, 'BASE_URL' | 'SITEWATCH_SECRET' | 'SITEWATCH_SECRET_PREVIOUS'>
 
-const MAC_BYTES = 16
-const MAC_LENGTH = 22
 const TOKEN = new RegExp(`^([0-9a-z]{1,11})-([0-9A-Za-z]{${MAC_LENGTH}})$`)
 /** Counted for the address, not the account: closing one and opening another sends a stranger no more. */
 const MAILS = { name: 'address_verification', points: 3, seconds: 3600 }
@@ -22,17 +19,14 @@ interface Person {
   email: string
 }
 
-function computeMac(secret: string, { id, email }: Person): string {
-  const mac = sign(deriveKey(secret, 'address verification'), `${id}/${email}`).subarray(0, MAC_BYTES)
-  return toBase62(BigInt(`0x${mac.toString('hex')}`), MAC_LENGTH)
-}
+const claimOf = ({ id, email }: Person): LinkClaim => ({ purpose: 'address verification', text: `${id}/${email}` })
 
 /** Nothing of it is stored, and the address is signed: the link is void for any other. */
 export function makeVerificationUrl(
   { BASE_URL, SITEWATCH_SECRET }: Pick<VerificationConfig, 'BASE_URL' | 'SITEWATCH_SECRET'>,
   person: Person,
 ): string {
-  return `${BASE_URL}/verify/${person.id.toString(36)}-${computeMac(SITEWATCH_SECRET, person)}`
+  return `${BASE_URL}/verify/${person.id.toString(36)}-${signLink(SITEWATCH_SECRET, claimOf(person))}`
 }
 
 /** The account that a link was made for, or undefined when we did not make it or the account is not usable. */
@@ -46,10 +40,7 @@ export async function findByVerificationToken(
   if (!Number.isSafeInteger(id)) return undefined
   const account = await findAccountUnscoped(tx, { id })
   if (!account || account.is_suspended) return undefined
-  const secrets = [config.SITEWATCH_SECRET, config.SITEWATCH_SECRET_PREVIOUS].filter((secret) => secret !== undefined)
-  const given = Buffer.from(mac)
-  const genuine = secrets.some((secret) => isSame(given, Buffer.from(computeMac(secret, account))))
-  return genuine ? account : undefined
+  return isSignedLink(config, mac, claimOf(account)) ? account : undefined
 }
 
 /** Queues the mail, or says how long to wait when that address was sent enough. */

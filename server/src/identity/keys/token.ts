@@ -1,15 +1,14 @@
 import { crc32 } from 'node:zlib'
 import { KEY_PATTERN } from '@sitewatch/contract'
 import { randomBase62, toBase62 } from '../../platform/base62.ts'
+import { CELL_PREFIX } from '../../platform/cell.ts'
 
-/** The cell that made the key: a router in front of several cells reads it. */
-export const CELL = '00'
 const PREFIX_LENGTH = 11
 
 const checksum = (text: string): string => toBase62(BigInt(crc32(text)), 6)
 
 export function makeKeyToken(): { token: string; prefix: string } {
-  const body = `sw_${CELL}${randomBase62(32, 43)}`
+  const body = `sw_${CELL_PREFIX}${randomBase62(32, 43)}`
   return { token: body + checksum(body), prefix: body.slice(0, PREFIX_LENGTH) }
 }
 
