@@ -6,15 +6,15 @@ import { Counter, type Metrics } from '../../platform/metrics.ts'
 import { type Postgres, sql } from '../../platform/postgres/index.ts'
 import { openSiteDirectory, type Site, type SiteDirectory } from '../websites/index.ts'
 import { createDropCounts, type DropCounts } from './drop-counts.ts'
-import { createFairness, MOMENT_MS } from './fairness.ts'
+import { createFairness, TICK_MS } from './fairness.ts'
 import { type Addition, type Batch, createGroupCommit, type GroupCommit } from './group-commit.ts'
 import { dayOf, visitorIdOf } from './identity.ts'
-import { createMoments } from './moments.ts'
+import { createAdmissionTicker } from './admission-ticker.ts'
 import { createPressureMeter } from './pressure.ts'
 import { writeRow, writeVisit } from './rows.ts'
 import { createSalts, type Salts } from './salts.ts'
 import { findDrop, visitorLimit } from './steps/index.ts'
-import { createTurnstile, type Turnstile } from './turnstile.ts'
+import { createAdmissionQueue, type AdmissionQueue } from './admission-queue.ts'
 import type { Draft, Visit } from './visit.ts'
 import { createVisitorEvents } from './visitor-events.ts'
 
@@ -34,8 +34,8 @@ export interface Receipt {
 
 export interface Collector {
   readonly sites: SiteDirectory
-  /** Whether it is this website's turn; see Turnstile. */
-  enter: Turnstile['enter']
+  /** Whether it is this website's turn; see AdmissionQueue. */
+  admit: AdmissionQueue['admit']
   /** More waits than may: answer "later". */
   readonly isFull: boolean
   /** Judges the events and resolves once those that count are committed. Rejects when they may not be. */
@@ -147,7 +147,7 @@ function dayOfNow(now_ms: number): string {
 
 const LOG_MS = 1000
 /** 3 s, longer than a request is held. */
-const IDLE_MOMENTS = 300
+const IDLE_TICKS = 300
 
 function createFailureLog(log: Log): (error: unknown) => void {
   let quiet_until_ms = 0
@@ -189,20 +189,20 @@ export async function openCollector(parts: CollectorParts): Promise<Collector> {
     visitors: createVisitorEvents(config.SITEWATCH_MAX_EVENTS_PER_VISITOR),
   }
   const { sites, commit, gauge, drops } = inner
-  const turnstile = createTurnstile(createFairness(pressure.measure))
-  const moments = createMoments({
-    length_ms: MOMENT_MS,
-    idle: IDLE_MOMENTS,
-    onEnd(late_ms) {
+  const queue = createAdmissionQueue(createFairness(pressure.measure))
+  const ticker = createAdmissionTicker({
+    tick_ms: TICK_MS,
+    idle: IDLE_TICKS,
+    onTick(late_ms) {
       pressure.noteLate(late_ms)
-      turnstile.turn()
+      queue.onTick()
     },
   })
   return {
     sites,
-    enter(website_id) {
-      moments.wake()
-      return turnstile.enter(website_id)
+    admit(website_id) {
+      ticker.wake()
+      return queue.admit(website_id)
     },
     get isFull() {
       return commit.isFull || gauge.isFull
@@ -211,7 +211,7 @@ export async function openCollector(parts: CollectorParts): Promise<Collector> {
     noteFailure: createFailureLog(log),
     countDrop: (site, reason) => drops.add({ site, reason, detail: '' }, Date.now()),
     async stop() {
-      moments.stop()
+      ticker.stop()
       gauge.stop()
       await commit.stop()
       await drops.stop()

@@ -8,7 +8,7 @@ function run(loads: Record<number, number>, busy: number, windows: number, fairn
     for (const [id, count] of Object.entries(loads)) {
       for (let each = 0; each < count; each++) if (fairness.admit(Number(id))) admitted[id] = (admitted[id] ?? 0) + 1
     }
-    fairness.turn()
+    fairness.onTick()
   }
   return admitted
 }

@@ -2,18 +2,18 @@
 export type PressureMeter = () => number
 
 export interface Fairness {
-  /** False: this website has had its share of this moment. */
+  /** False: this website has had its share of this tick. */
   admit(website_id: number): boolean
-  /** Called at the end of each moment. */
-  turn(): void
+  /** Called at the end of each tick. */
+  onTick(): void
 }
 
 /** Short, so that what is let in at its beginning does not hold up the others. */
-export const MOMENT_MS = 10
+export const TICK_MS = 10
 /** A flood is cut within a tenth of a second; at 250 ms a judgement the neighbours' slowest hundredth was twice as slow. */
-const MOMENTS_JUDGED = 5
+const TICKS_JUDGED = 5
 const RELAXED = 0.5
-/** What a website may always send, in requests a moment: 1,000 a second for each process. */
+/** What a website may always send, in requests a tick: 1,000 a second for each process. */
 const FLOOR = 10
 /** Judgements, 10 s: neighbours who come now and then are protected from the first moment on. */
 const ALONE_AFTER = 200
@@ -29,13 +29,13 @@ export function createFairness(measurePressure: PressureMeter): Fairness {
   let offered = new Map<number, number>()
   const judged = new Map<number, number>()
   const limits = new Map<number, number>()
-  let moments = 0
+  let ticks = 0
   /** How many judgements ago more than one website was at work. */
   let alone_for = Number.POSITIVE_INFINITY
 
   const shrink = (total: number): void => {
     for (const [website_id, sum] of judged) {
-      const count = sum / MOMENTS_JUDGED
+      const count = sum / TICKS_JUDGED
       if (count <= FLOOR || sum * 2 <= total) continue
       const limit = Math.min(count, limits.get(website_id) ?? count)
       limits.set(website_id, Math.max(FLOOR, limit * SHRINK))
@@ -43,7 +43,7 @@ export function createFairness(measurePressure: PressureMeter): Fairness {
   }
   const grow = (): void => {
     for (const [website_id, limit] of limits) {
-      const count = (judged.get(website_id) ?? 0) / MOMENTS_JUDGED
+      const count = (judged.get(website_id) ?? 0) / TICKS_JUDGED
       if (count * 2 < limit) limits.delete(website_id)
       else limits.set(website_id, limit * GROW)
     }
@@ -65,10 +65,10 @@ export function createFairness(measurePressure: PressureMeter): Fairness {
       offered.set(website_id, count)
       return limits.size === 0 || count <= (limits.get(website_id) ?? Number.POSITIVE_INFINITY)
     },
-    turn() {
+    onTick() {
       for (const [website_id, count] of offered) judged.set(website_id, (judged.get(website_id) ?? 0) + count)
       offered = new Map()
-      if (++moments % MOMENTS_JUDGED === 0) judge()
+      if (++ticks % TICKS_JUDGED === 0) judge()
     },
   }
 }

@@ -110,8 +110,8 @@ function mountPost({ app, isDraining }: HttpServer, parts: PublicParts): void {
       if (!collector) return answerLater(request, reply, NOT_READY)
       const found = collector.sites.find(tracking_id)
       const site = found instanceof Promise ? await found : found
-      const turn = collector.enter(site.id)
-      if (turn !== true && !(await turn)) return answerLater(request, reply, OVER_SHARE)
+      const admitted = collector.admit(site.id)
+      if (admitted !== true && !(await admitted)) return answerLater(request, reply, OVER_SHARE)
       if (collector.isFull) return answerLater(request, reply, FULL)
       const events = readBatch(request.body as Buffer | undefined)
       if (events === null) {

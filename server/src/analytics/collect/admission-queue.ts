@@ -1,10 +1,10 @@
 import type { Fairness } from './fairness.ts'
 
-export interface Turnstile {
-  /** True at once for nearly everybody. Otherwise it is this website's turn later, or, with false, not soon enough. */
-  enter(website_id: number): boolean | Promise<boolean>
-  /** Called at the end of each moment. */
-  turn(now_ms?: number): void
+export interface AdmissionQueue {
+  /** True at once for nearly everybody; otherwise true once it is this website's turn, or false when that was not soon enough. */
+  admit(website_id: number): boolean | Promise<boolean>
+  /** Called at the end of each tick. */
+  onTick(now_ms?: number): void
 }
 
 interface Waiting {
@@ -19,7 +19,7 @@ const MAX_HELD = 1000
  * Requests of a website that is over its share wait in a queue of its own: whoever waits for an answer before the next post slows
  * down by himself, and a busy but honest site loses nothing. Not for ever, and not any number of them.
  */
-export function createTurnstile(fairness: Fairness): Turnstile {
+export function createAdmissionQueue(fairness: Fairness): AdmissionQueue {
   const queues = new Map<number, Waiting[]>()
   let held = 0
 
@@ -40,7 +40,7 @@ export function createTurnstile(fairness: Fairness): Turnstile {
   }
 
   return {
-    enter(website_id) {
+    admit(website_id) {
       const queue = queues.get(website_id)
       if (queue === undefined && fairness.admit(website_id)) return true
       if (held >= MAX_HELD) return false
@@ -51,8 +51,8 @@ export function createTurnstile(fairness: Fairness): Turnstile {
       else queues.set(website_id, [waiting])
       return promise
     },
-    turn(now_ms = Date.now()) {
-      fairness.turn()
+    onTick(now_ms = Date.now()) {
+      fairness.onTick()
       for (const [website_id, queue] of queues) serve(website_id, queue, now_ms)
     },
   }
