@@ -57,7 +57,7 @@ const countChecks = defineQuery({
   row: z.object({ total: integer64 }),
 })
 
-interface Asked {
+interface CheckListQuery {
   status?: (typeof STATUSES)[number] | undefined
   page: number
   pageSize: number
@@ -66,7 +66,7 @@ interface Asked {
 export async function listRecentChecks(
   clickhouse: ClickHouse,
   { user_id, monitor_id, type }: OwnedMonitor,
-  { status, page, pageSize }: Asked,
+  { status, page, pageSize }: CheckListQuery,
 ): Promise<ListOf<Check>> {
   const statuses = status ? [status] : [...STATUSES]
   const paging = { limit: pageSize, offset: (page - 1) * pageSize }

@@ -1,7 +1,7 @@
 import { checkRoutes } from '@sitewatch/contract'
 import { type Actor, entryOf } from '../../http/auth.ts'
 import { notFound, problem } from '../../http/problem.ts'
-import { serveAlone, type Served } from '../../http/serve.ts'
+import { serveWithoutTransaction, type Served } from '../../http/serve.ts'
 import { type ClickHouse, ClickHouseUnavailable } from '../../platform/clickhouse/index.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Postgres } from '../../platform/postgres/index.ts'
@@ -21,10 +21,10 @@ export function serveChecks({ postgres, clickhouse, clock }: HistoryParts): Serv
     return monitor
   }
   return [
-    serveAlone(checkRoutes.list, async ({ actor, params, query }) =>
+    serveWithoutTransaction(checkRoutes.list, async ({ actor, params, query }) =>
       sayUnavailable(listRecentChecks(clickhouse, await requireOwned(actor, params.id), query)),
     ),
-    serveAlone(checkRoutes.responseTimes, async ({ actor, params, query }) =>
+    serveWithoutTransaction(checkRoutes.responseTimes, async ({ actor, params, query }) =>
       sayUnavailable(
         readResponseTimes(clickhouse, await requireOwned(actor, params.id), {
           window: query.window,

@@ -7,8 +7,8 @@ import { readState, STATE_COLUMNS, type StateRow } from './judge/state-columns.t
 import { createState, findLocationsDue, getNextSlot, getUnobservedSince, type MonitorState } from './judge/state.ts'
 import { transition } from './judge/transition.ts'
 
-/** '' is the monitor's own standing; every other row is what one named location knows of it. */
-const STANDING = ''
+/** '' is the monitor's own aggregate; every other row is what one named location knows of it. */
+const AGGREGATE = ''
 
 interface Row {
   readonly location: string
@@ -27,15 +27,15 @@ async function insertRow(tx: UserTx, monitor_id: number, { location, state }: Ro
       ${state.next_due_at} from monitors where user_id = ${tx.user_id} and id = ${monitor_id}`)
 }
 
-/** With named locations it is those that are checked, and not the standing itself. */
+/** With named locations it is those that are checked, and not the aggregate itself. */
 export async function insertState(
   tx: UserTx,
   monitor_id: number,
   state: MonitorState,
   locations: readonly string[] = [],
 ): Promise<void> {
-  const standing = locations.length === 0 ? state : { ...state, next_due_at: null }
-  await insertRow(tx, monitor_id, { location: STANDING, state: standing })
+  const aggregate = locations.length === 0 ? state : { ...state, next_due_at: null }
+  await insertRow(tx, monitor_id, { location: AGGREGATE, state: aggregate })
   for (const [index, location] of locations.entries()) {
     await insertRow(tx, monitor_id, { location, state: { ...state, ...spreadPhase(state, index, locations.length) } })
   }
@@ -43,7 +43,7 @@ export async function insertState(
 
 /**
  * Held to the end of the transaction: a result recorded meanwhile waits, and then finds its slot gone. Locations before the
- * standing, as a result that is being recorded locks them.
+ * aggregate, as a result that is being recorded locks them.
  */
 async function lockRows(tx: UserTx, monitor_id: number): Promise<Row[]> {
   const rows = await tx.query(sql<StateRow & { location: string }>`
@@ -75,16 +75,16 @@ export async function moveMonitor(
   const { now_ms } = await tx.one(sql<{ now_ms: number }>`select clock_ms() as now_ms`)
   const events = describe(now_ms)
   if (events.length === 0) return
-  const places = rows.filter(({ location }) => location !== STANDING)
+  const places = rows.filter(({ location }) => location !== AGGREGATE)
   for (const [index, place] of places.entries()) {
     const { state } = applyEvents(place.state, events, { index, count: places.length })
     await saveRow(tx, monitor_id, { location: place.location, state })
   }
-  const standing = rows.find(({ location }) => location === STANDING)
-  if (!standing) return
-  const { state, effects } = applyEvents(withDue(standing.state, places), events, { index: 0, count: 1 })
+  const aggregate = rows.find(({ location }) => location === AGGREGATE)
+  if (!aggregate) return
+  const { state, effects } = applyEvents(withDue(aggregate.state, places), events, { index: 0, count: 1 })
   await saveRow(tx, monitor_id, {
-    location: STANDING,
+    location: AGGREGATE,
     state: places.length === 0 ? state : { ...state, next_due_at: null },
   })
   for (const effect of effects) {
@@ -93,10 +93,10 @@ export async function moveMonitor(
   }
 }
 
-/** The standing as it would be if it were checked itself: whether it is overdue follows from its locations. */
-function withDue(standing: MonitorState, places: readonly Row[]): MonitorState {
-  if (places.length === 0 || standing.status === 'paused') return standing
-  return { ...standing, next_due_at: findLocationsDue(places.map(({ state }) => state)) }
+/** The aggregate as it would be if it were checked itself: whether it is overdue follows from its locations. */
+function withDue(aggregate: MonitorState, places: readonly Row[]): MonitorState {
+  if (places.length === 0 || aggregate.status === 'paused') return aggregate
+  return { ...aggregate, next_due_at: findLocationsDue(places.map(({ state }) => state)) }
 }
 
 function applyEvents(
@@ -116,28 +116,28 @@ function applyEvents(
   return { state, effects }
 }
 
-/** Other locations than before: those that stay go on as they are, new ones begin, and the standing follows them. */
+/** Other locations than before: those that stay go on as they are, new ones begin, and the aggregate follows them. */
 export async function changeLocations(tx: UserTx, monitor_id: number, locations: readonly string[]): Promise<void> {
   const rows = await lockRows(tx, monitor_id)
   const { now_ms } = await tx.one(sql<{ now_ms: number }>`select clock_ms() as now_ms`)
-  const standing = rows.find(({ location }) => location === STANDING)?.state
-  if (!standing) return
+  const aggregate = rows.find(({ location }) => location === AGGREGATE)?.state
+  if (!aggregate) return
   await tx.execute(sql`
     delete from monitor_state where user_id = ${tx.user_id} and monitor_id = ${monitor_id} and location <> ''
       and location <> all(${locations}::text[])`)
-  const is_active = standing.status !== 'paused'
+  const is_active = aggregate.status !== 'paused'
   for (const [index, location] of locations.entries()) {
     if (rows.some((row) => row.location === location)) continue
-    const schedule = spreadPhase(standing, index, locations.length)
+    const schedule = spreadPhase(aggregate, index, locations.length)
     await insertRow(tx, monitor_id, { location, state: createState(now_ms, { schedule, is_active }) })
   }
-  const places = rows.filter(({ location }) => location !== STANDING)
-  const unobserved_since = getUnobservedSince(withDue(standing, places), now_ms)
-  const next_due_at = is_active && locations.length === 0 ? planFirstCheck(now_ms, standing) : null
-  const last_slot = getNextSlot(standing)
+  const places = rows.filter(({ location }) => location !== AGGREGATE)
+  const unobserved_since = getUnobservedSince(withDue(aggregate, places), now_ms)
+  const next_due_at = is_active && locations.length === 0 ? planFirstCheck(now_ms, aggregate) : null
+  const last_slot = getNextSlot(aggregate)
   await saveRow(tx, monitor_id, {
-    location: STANDING,
-    state: { ...standing, unobserved_since, next_due_at, last_slot },
+    location: AGGREGATE,
+    state: { ...aggregate, unobserved_since, next_due_at, last_slot },
   })
 }
 

@@ -80,11 +80,11 @@ export interface OpenIncident extends Incident {
 }
 
 /** What is down now and since when, newest first, with what is known of the monitor. */
-export function listOpenIncidents(tx: UserTx, most: number): Promise<OpenIncident[]> {
+export function listOpenIncidents(tx: UserTx, max: number): Promise<OpenIncident[]> {
   return tx.query(sql<OpenIncident>`
     select i.*, m.friendly_name, m.url, m.website_id
     from (select ${COLUMNS} from incidents where user_id = ${tx.user_id} and resolved_at is null
-      order by started_at desc, id desc limit ${most}) i
+      order by started_at desc, id desc limit ${max}) i
     join monitors m on m.user_id = ${tx.user_id} and m.id = i.monitor_id
     order by i.started_at desc, i.id desc`)
 }

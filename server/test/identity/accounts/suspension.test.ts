@@ -72,7 +72,7 @@ describe('a suspended account', () => {
     expect(countChecks('/paused')).toBe(0)
   })
 
-  it('parks the rows of locations and plans those again, not the standing', async () => {
+  it('parks the rows of locations and plans those again, not the aggregate', async () => {
     const user = await app.makeUser()
     const id = await watch(user, '/places', { locations: ['default'] })
     await until(() => countChecks('/places') >= 1, 'it is checked')

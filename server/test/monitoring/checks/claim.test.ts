@@ -5,7 +5,7 @@ import {
   claimChecks,
   releaseChecks,
 } from '../../../src/monitoring/checks/schedule/claim.ts'
-import { PLAIN, NO_TIMINGS, type ProbeOutcome } from '../../../src/monitoring/checks/run/result.ts'
+import { EMPTY_PROBE_FIELDS, NO_TIMINGS, type ProbeOutcome } from '../../../src/monitoring/checks/run/result.ts'
 import { judgeResult } from '../../../src/monitoring/checks/judge/judge-result.ts'
 import { type IncidentChange, recordResults } from '../../../src/monitoring/checks/record/record-results.ts'
 import { moveMonitor } from '../../../src/monitoring/checks/store.ts'
@@ -53,7 +53,7 @@ const parts = {
 }
 
 function judge(check: ClaimedCheck, outcome: ProbeOutcome, after_ms = 0) {
-  const probe = { ...PLAIN, timings: { ...NO_TIMINGS, total_ms: 12.34 }, outcome }
+  const probe = { ...EMPTY_PROBE_FIELDS, timings: { ...NO_TIMINGS, total_ms: 12.34 }, outcome }
   const at = (check.state.next_due_at ?? 0) + after_ms
   return judgeResult({ check, probe, anchors: 'not_asked', checked_at: at }, at + 10)
 }

@@ -4,10 +4,10 @@ import type { JudgedResult } from './judge-result.ts'
 import { readState, STATE_COLUMNS, type StateRow } from './state-columns.ts'
 import { findLocationsDue, type MonitorState } from './state.ts'
 
-/** What a change of a monitor's standing is recorded from. */
+/** What a change of a monitor's aggregate is recorded from. */
 export type Moved = Pick<JudgedResult, 'user_id' | 'monitor_id' | 'state' | 'effects' | 'evidence'>
 
-interface Standing {
+interface MonitorAggregate {
   monitor_id: number
   quorum: number
   timeout_ms: number
@@ -15,38 +15,38 @@ interface Standing {
 }
 
 /**
- * What results from named locations make of their monitors. The rows of the standing are locked one after another, and the
+ * What results from named locations make of their monitors. The rows of the aggregate are locked one after another, and the
  * locations read after that without a lock: of two locations that go down at once, the later one sees the other.
  */
-export async function judgeStandings(tx: RoleTx<'worker'>, results: readonly JudgedResult[]): Promise<Moved[]> {
+export async function judgeAggregates(tx: RoleTx<'worker'>, results: readonly JudgedResult[]): Promise<Moved[]> {
   const ids = [...new Set(results.map((result) => result.monitor_id))]
-  const standings = new Map((await lockStandings(tx, ids)).map((standing) => [standing.monitor_id, standing]))
+  const aggregates = new Map((await lockAggregates(tx, ids)).map((aggregate) => [aggregate.monitor_id, aggregate]))
   const places = Map.groupBy(await readPlaces(tx, ids), (place) => place.monitor_id)
   const moved: Moved[] = []
   const rows: object[] = []
   for (const result of results) {
-    const standing = standings.get(result.monitor_id)
-    if (!standing) continue
+    const aggregate = aggregates.get(result.monitor_id)
+    if (!aggregate) continue
     const there = places.get(result.monitor_id) ?? []
     const before = there.map((place) => (place.location === result.location ? result.before : place))
     const vote = {
       at: result.checked_at,
       now: result.now,
       effects: result.effects,
-      timeout_ms: standing.timeout_ms,
+      timeout_ms: aggregate.timeout_ms,
       due_before: findLocationsDue(before),
     }
-    const { state, effects } = judgeQuorum(standing.state, there, standing.quorum, vote)
-    standing.state = state
+    const { state, effects } = judgeQuorum(aggregate.state, there, aggregate.quorum, vote)
+    aggregate.state = state
     moved.push({ user_id: result.user_id, monitor_id: result.monitor_id, state, effects, evidence: result.evidence })
     rows.push(describeRow(result, state))
   }
-  await saveStandings(tx, rows)
+  await saveAggregates(tx, rows)
   return moved
 }
 
-async function lockStandings(tx: RoleTx<'worker'>, ids: readonly number[]): Promise<Standing[]> {
-  const rows = await tx.query(sql<StateRow & Omit<Standing, 'state'>>`
+async function lockAggregates(tx: RoleTx<'worker'>, ids: readonly number[]): Promise<MonitorAggregate[]> {
+  const rows = await tx.query(sql<StateRow & Omit<MonitorAggregate, 'state'>>`
     select s.monitor_id, m.quorum, m.timeout_seconds * 1000 as timeout_ms, ${STATE_COLUMNS} from monitor_state s join monitors m on m.id = s.monitor_id
     where s.monitor_id = any(${ids}::bigint[]) and s.location = '' order by s.monitor_id for update of s`)
   return rows.map(({ monitor_id, quorum, timeout_ms, ...row }) => ({
@@ -83,7 +83,7 @@ function describeRow(result: JudgedResult, state: MonitorState): object {
   }
 }
 
-async function saveStandings(tx: RoleTx<'worker'>, rows: readonly object[]): Promise<void> {
+async function saveAggregates(tx: RoleTx<'worker'>, rows: readonly object[]): Promise<void> {
   await tx.execute(sql`
     update monitor_state s set status = r.status, unknown = r.unknown, unobserved_since = r.unobserved_since,
       incident_floor_at = r.incident_floor_at, flips = r.flips, flapping = r.flapping,

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CALM, FLAP_WINDOW_MS, recordFlip, settleFlap } from './flap.ts'
+import { NOT_FLAPPING, FLAP_WINDOW_MS, recordFlip, settleFlap } from './flap.ts'
 import type { Flap } from './flap.ts'
 
 const NOW = Date.UTC(2026, 10, 15)
 
 function flipEvery(count: number, spacing_ms: number): Flap {
-  let flap = CALM
+  let flap = NOT_FLAPPING
   for (let index = 0; index < count; index++) flap = recordFlip(flap, NOW + index * spacing_ms)
   return flap
 }
@@ -41,14 +41,14 @@ describe('settleFlap', () => {
 
   it('goes on until fifteen minutes without a flip', () => {
     expect(settleFlap(flapping, last + FLAP_WINDOW_MS - 1)).toBe(flapping)
-    expect(settleFlap(flapping, last + FLAP_WINDOW_MS)).toEqual(CALM)
+    expect(settleFlap(flapping, last + FLAP_WINDOW_MS)).toEqual(NOT_FLAPPING)
   })
 
   it('forgets old flips of a monitor that was not flapping', () => {
-    const once = recordFlip(CALM, NOW)
+    const once = recordFlip(NOT_FLAPPING, NOW)
     expect(settleFlap(once, NOW + 1000)).toBe(once)
-    expect(settleFlap(once, NOW + FLAP_WINDOW_MS)).toEqual(CALM)
-    expect(settleFlap(CALM, NOW)).toBe(CALM)
+    expect(settleFlap(once, NOW + FLAP_WINDOW_MS)).toEqual(NOT_FLAPPING)
+    expect(settleFlap(NOT_FLAPPING, NOW)).toBe(NOT_FLAPPING)
   })
 })
 
@@ -59,7 +59,7 @@ describe('flapping', () => {
       fc.property(fc.array(step, { maxLength: 60, size: 'max' }), (steps) => {
         const history: number[] = []
         let expected = false
-        let flap = CALM
+        let flap = NOT_FLAPPING
         let now = NOW
         for (const { wait_ms, flips } of steps) {
           now += wait_ms

@@ -10,7 +10,7 @@ export type Flap = {
   readonly flapping: boolean
 }
 
-export const CALM: Flap = { flips: [], flapping: false }
+export const NOT_FLAPPING: Flap = { flips: [], flapping: false }
 
 /** The tenth flip within the window starts flapping, itself included: the digest speaks for it. */
 export function recordFlip(flap: Flap, now: number): Flap {
@@ -23,7 +23,7 @@ export function recordFlip(flap: Flap, now: number): Flap {
  * is flapping again.
  */
 export function settleFlap(flap: Flap, now: number): Flap {
-  return flap.flips.length > 0 && keepRecentFlips(flap.flips, now).length === 0 ? CALM : flap
+  return flap.flips.length > 0 && keepRecentFlips(flap.flips, now).length === 0 ? NOT_FLAPPING : flap
 }
 
 /** A flip later than now was timed before the clock was set back: it counts as old. */

@@ -62,8 +62,7 @@ export function judgeResult(result: CheckedResult, now: number): JudgedResult {
     before: check.state,
     state,
     effects,
-    isSteady:
-      outcome.kind === 'success' && isSameStanding(check.state, state) && tls_expires_at === check.tls_expires_at,
+    isSteady: outcome.kind === 'success' && isSameState(check.state, state) && tls_expires_at === check.tls_expires_at,
     isObserved,
     checked_at,
     now,
@@ -75,7 +74,7 @@ export function judgeResult(result: CheckedResult, now: number): JudgedResult {
   }
 }
 
-function isSameStanding(before: MonitorState, after: MonitorState): boolean {
+function isSameState(before: MonitorState, after: MonitorState): boolean {
   return (
     before.status === after.status &&
     before.unknown === after.unknown &&

@@ -5,7 +5,7 @@ import { judgeQuorum, type Place } from './quorum.ts'
 import { createState, type MonitorState } from './state.ts'
 
 const schedule = { interval_ms: 60_000, phase_ms: 0 }
-const STANDING: MonitorState = { ...createState(1000, { schedule, is_active: true }), next_due_at: null }
+const AGGREGATE: MonitorState = { ...createState(1000, { schedule, is_active: true }), next_due_at: null }
 const NEXT = 60_000
 const UP: Place = { status: 'up', unknown: null, unobserved_since: null, next_due_at: NEXT }
 const DOWN: Place = { status: 'down', unknown: null, unobserved_since: null, next_due_at: NEXT }
@@ -18,7 +18,7 @@ const DEAD_DOWN: Place = { ...DOWN, next_due_at: -100_000 }
 const cause = { kind: 'timeout', http_status: null, message: 'Too slow.' } as const
 const opened: Effect = { kind: 'open_incident', started_at: 4500, confirmed_at: 5000, cause, alert: 'send' }
 const vote = (effects: Effect[] = []) => ({ at: 5000, now: 5100, effects, timeout_ms: 10_000, due_before: 4000 })
-const up: MonitorState = { ...STANDING, status: 'up', unobserved_since: null }
+const up: MonitorState = { ...AGGREGATE, status: 'up', unobserved_since: null }
 
 describe('judgeQuorum', () => {
   it('opens one incident when the quorum is reached, begun with the failure that reached it', () => {
@@ -43,8 +43,8 @@ describe('judgeQuorum', () => {
   })
 
   it('stays pending until one location has answered, and unobserved until then', () => {
-    expect(judgeQuorum(STANDING, [NEW, NEW], 1, vote()).state).toEqual(STANDING)
-    const seen = judgeQuorum(STANDING, [UP, NEW], 2, vote())
+    expect(judgeQuorum(AGGREGATE, [NEW, NEW], 1, vote()).state).toEqual(AGGREGATE)
+    const seen = judgeQuorum(AGGREGATE, [UP, NEW], 2, vote())
     expect(seen.state).toMatchObject({ status: 'up', unobserved_since: null })
     expect(seen.effects).toEqual([{ kind: 'record_unobserved', from: 1000, to: 5000, reason: 'unknown' }])
   })
@@ -79,7 +79,7 @@ describe('judgeQuorum', () => {
   })
 
   it('leaves a paused monitor alone', () => {
-    const paused: MonitorState = { ...STANDING, status: 'paused' }
+    const paused: MonitorState = { ...AGGREGATE, status: 'paused' }
     expect(judgeQuorum(paused, [DOWN, DOWN], 1, vote([opened]))).toEqual({ state: paused, effects: [] })
   })
 
@@ -88,12 +88,12 @@ describe('judgeQuorum', () => {
     const rounds = fc.array(fc.array(place, { minLength: 3, maxLength: 3 }), { maxLength: 60 })
     fc.assert(
       fc.property(rounds, fc.integer({ min: 1, max: 3 }), (history, quorum) => {
-        let standing = STANDING
+        let aggregate = AGGREGATE
         let isOpen = false
         let last = 0
         history.forEach((places, n) => {
           const now = 10_000 + n * 100
-          const { state, effects } = judgeQuorum(standing, places, quorum, { ...vote(), at: now, now })
+          const { state, effects } = judgeQuorum(aggregate, places, quorum, { ...vote(), at: now, now })
           for (const effect of effects) {
             if (effect.kind === 'open_incident') {
               expect(isOpen).toBe(false)
@@ -108,10 +108,10 @@ describe('judgeQuorum', () => {
             }
           }
           // Nobody who can tell sees it well: what was known stays.
-          const wasOpen = standing.status === 'down' && !places.includes(UP)
+          const wasOpen = aggregate.status === 'down' && !places.includes(UP)
           expect(isOpen).toBe(places.filter((one) => one === DOWN).length >= quorum || wasOpen)
           expect(state.status === 'down').toBe(isOpen)
-          standing = state
+          aggregate = state
         })
       }),
       { numRuns: 2000 },

@@ -20,11 +20,11 @@ export interface Vote {
 }
 
 /**
- * The standing of a monitor that is checked from several locations. Each has a state machine of its own, with its own
+ * The aggregate of a monitor that is checked from several locations. Each has a state machine of its own, with its own
  * confirmation; a monitor is down while at least `quorum` of them say so. A location that cannot tell has no vote: its last
  * check was unknown, it has not answered yet, or it is overdue because its probers are gone.
  *
- * | votes                    | standing up or pending                          | standing down                        |
+ * | votes                    | aggregate up or pending                          | aggregate down                        |
  * |--------------------------|-------------------------------------------------|--------------------------------------|
  * | down ≥ quorum            | down; the incident began when the location that | down                                 |
  * |                          | made the quorum first failed                    |                                      |
@@ -34,11 +34,11 @@ export interface Vote {
  *
  * It is observed while one of them observes. Paused it stays, whatever they say.
  */
-export function judgeQuorum(standing: MonitorState, places: readonly Place[], quorum: number, vote: Vote): Step {
-  if (standing.status === 'paused' || places.length === 0) return { state: standing, effects: [] }
+export function judgeQuorum(aggregate: MonitorState, places: readonly Place[], quorum: number, vote: Vote): Step {
+  if (aggregate.status === 'paused' || places.length === 0) return { state: aggregate, effects: [] }
   const present = places.filter((place) => !isOverdue(place, vote))
   const voters = present.filter((place) => place.unobserved_since === null)
-  const observed = observe(standing, { present, voters }, vote)
+  const observed = observe(aggregate, { present, voters }, vote)
   const settled = settle(observed.state, vote.now)
   const downs = voters.filter(hasOpenIncident).length
   const isDown = downs >= Math.min(quorum, places.length)
@@ -65,13 +65,13 @@ interface Reporting {
 }
 
 /** Results that were due and never came leave a hole, as for a monitor without locations. */
-function observe(standing: MonitorState, { present, voters }: Reporting, { at, due_before }: Vote): Step {
+function observe(aggregate: MonitorState, { present, voters }: Reporting, { at, due_before }: Vote): Step {
   const unknown = present.every((place) => place.unknown !== null) ? (present[0]?.unknown ?? null) : null
-  const since = getUnobservedSince({ unobserved_since: standing.unobserved_since, next_due_at: due_before }, at)
-  if (voters.length === 0) return { state: { ...standing, unknown, unobserved_since: since ?? at }, effects: [] }
+  const since = getUnobservedSince({ unobserved_since: aggregate.unobserved_since, next_due_at: due_before }, at)
+  if (voters.length === 0) return { state: { ...aggregate, unknown, unobserved_since: since ?? at }, effects: [] }
   const effects: Effect[] =
     since !== null && since < at ? [{ kind: 'record_unobserved', from: since, to: at, reason: 'unknown' }] : []
-  return { state: { ...standing, unknown, unobserved_since: null }, effects }
+  return { state: { ...aggregate, unknown, unobserved_since: null }, effects }
 }
 
 function open(state: MonitorState, { at, now, effects }: Vote, otherwise: Cause): Step {

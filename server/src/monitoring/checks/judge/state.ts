@@ -1,5 +1,5 @@
 import type { UnknownReason } from './cause.ts'
-import { CALM } from './flap.ts'
+import { NOT_FLAPPING } from './flap.ts'
 import type { Flap } from './flap.ts'
 import { LATE_AFTER_MS, planFirstCheck } from '../schedule/schedule.ts'
 import type { Schedule } from '../schedule/schedule.ts'
@@ -47,7 +47,7 @@ export function createState(
     phase_ms: schedule.phase_ms,
     last_slot: 0,
     next_due_at: is_active ? planFirstCheck(now, schedule) : null,
-    ...CALM,
+    ...NOT_FLAPPING,
   }
 }
 
@@ -71,7 +71,7 @@ export function hasOpenIncident(state: Pick<MonitorState, 'status'>): boolean {
 }
 
 /**
- * Until when at least one of a monitor's locations watched, or is to watch: what its standing, which is not checked itself,
+ * Until when at least one of a monitor's locations watched, or is to watch: what its aggregate, which is not checked itself,
  * has for a due time. SQL: locations_due_at
  */
 export function findLocationsDue(

@@ -1,6 +1,6 @@
 import type { Cause, UnknownReason } from './cause.ts'
 import type { Alert, CheckOutcome, CheckResult, Effect, MonitorEvent, Resolution } from './event.ts'
-import { CALM, recordFlip, settleFlap } from './flap.ts'
+import { NOT_FLAPPING, recordFlip, settleFlap } from './flap.ts'
 import {
   findNextSlot,
   getRecheckDelayMs,
@@ -205,7 +205,7 @@ function closeWatch(state: MonitorState, now: number, resolution: Resolution): S
   return {
     state: {
       ...forgetRun(state),
-      ...CALM,
+      ...NOT_FLAPPING,
       unknown: null,
       unobserved_since: now,
       incident_floor_at: hasOpenIncident(state) ? resolved_at : state.incident_floor_at,

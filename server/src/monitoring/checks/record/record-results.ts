@@ -3,7 +3,7 @@ import { appendInbox } from '../../../platform/inbox/index.ts'
 import { type Postgres, type RoleTx, sql } from '../../../platform/postgres/index.ts'
 import type { Alert, Effect } from '../judge/event.ts'
 import type { JudgedResult } from '../judge/judge-result.ts'
-import { judgeStandings, type Moved } from '../judge/aggregate.ts'
+import { judgeAggregates, type Moved } from '../judge/aggregate.ts'
 import { getShownStatus } from '../judge/state.ts'
 
 /** What people may have to be told of. `status` is what the monitor shows now. */
@@ -54,9 +54,9 @@ export async function recordResults(
   return parts.postgres.asRole(
     'worker',
     async (tx) => {
-      const standing = await lockStanding(tx, prober_id, results)
-      await recordAll(parts, tx, prober_id, standing)
-      return standing.length
+      const current = await lockCurrent(tx, prober_id, results)
+      await recordAll(parts, tx, prober_id, current)
+      return current.length
     },
     PROMPT,
   )
@@ -77,8 +77,8 @@ async function recordAll(
   ])
   if (steadyCount !== steady.length || movedCount !== moved.length) throw new OvertakenError('overtaken')
   const placed = results.filter((result) => result.location !== '')
-  const standings = placed.length === 0 ? [] : await judgeStandings(tx, placed)
-  const changes = await saveEffects(tx, [...moved.filter((result) => result.location === ''), ...standings])
+  const aggregates = placed.length === 0 ? [] : await judgeAggregates(tx, placed)
+  const changes = await saveEffects(tx, [...moved.filter((result) => result.location === ''), ...aggregates])
   if (changes.length > 0) await onIncidentChange(tx, changes)
   if (!isHistoryFull()) {
     const ndjson = results.map((result) => result.history).join('')
@@ -126,8 +126,8 @@ async function saveMoved(tx: RoleTx<'worker'>, prober_id: number, results: reado
   return count
 }
 
-/** Those of the batch that still stand, locked until the transaction ends. */
-async function lockStanding(
+/** Those of the batch that no other result has overtaken; their rows stay locked until the transaction ends. */
+async function lockCurrent(
   tx: RoleTx<'worker'>,
   prober_id: number,
   results: readonly JudgedResult[],
@@ -139,8 +139,8 @@ async function lockStanding(
       on s.monitor_id = r.monitor_id and s.location = r.location
     where case when s.claimed_by = ${prober_id} then s.last_slot = r.seen end
     order by s.monitor_id, s.location for update of s`)
-  const standing = new Set(rows.map((row) => `${row.monitor_id} ${row.location}`))
-  return results.filter((result) => standing.has(`${result.monitor_id} ${result.location}`))
+  const current = new Set(rows.map((row) => `${row.monitor_id} ${row.location}`))
+  return results.filter((result) => current.has(`${result.monitor_id} ${result.location}`))
 }
 
 type EffectOf<Kind extends Effect['kind']> = Effect & { readonly kind: Kind }

@@ -30,7 +30,7 @@ export interface RemoteParts {
 }
 
 /** What a prober of one location may ask. Its token names the location; it sees and changes nothing of another. */
-class Desk {
+class RemoteProberApi {
   readonly #parts: RemoteParts
   readonly #location: string
 
@@ -148,11 +148,11 @@ async function readHeld(
 }
 
 const ACTIONS = {
-  beat: { schema: BeatRequest, run: (desk: Desk, body: never) => desk.beat(body) },
-  claim: { schema: ClaimRequest, run: (desk: Desk, body: never) => desk.claim(body) },
-  report: { schema: ReportRequest, run: (desk: Desk, body: never) => desk.report(body) },
-  release: { schema: ReleaseRequest, run: (desk: Desk, body: never) => desk.release(body) },
-  'sign-off': { schema: SignOffRequest, run: (desk: Desk, body: never) => desk.signOff(body) },
+  beat: { schema: BeatRequest, run: (api: RemoteProberApi, body: never) => api.beat(body) },
+  claim: { schema: ClaimRequest, run: (api: RemoteProberApi, body: never) => api.claim(body) },
+  report: { schema: ReportRequest, run: (api: RemoteProberApi, body: never) => api.report(body) },
+  release: { schema: ReleaseRequest, run: (api: RemoteProberApi, body: never) => api.release(body) },
+  'sign-off': { schema: SignOffRequest, run: (api: RemoteProberApi, body: never) => api.signOff(body) },
 } as const
 
 function parseBody(body: Buffer | undefined): unknown {
@@ -198,7 +198,7 @@ export function mountRemoteProbers(
       const parsed = schema.safeParse(parseBody(request.body as Buffer | undefined))
       if (!parsed.success)
         throw problem('validation_failed', { detail: 'This prober speaks another version.', cause: parsed.error })
-      const answer = await run(new Desk(await open(), location), parsed.data as never)
+      const answer = await run(new RemoteProberApi(await open(), location), parsed.data as never)
       return reply
         .header('cache-control', 'no-store')
         .type('application/json; charset=utf-8')

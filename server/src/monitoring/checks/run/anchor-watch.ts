@@ -9,7 +9,7 @@ interface WatchOptions {
 
 const PERIOD_MS = 20_000
 
-/** Anchors are otherwise asked only when a check fails. Asked regularly, the operator hears of it before one does. */
+/** Anchors are otherwise probed only when a check fails. Probed regularly, a network without a way out is logged before one fails. */
 export function watchAnchors({ ask, note, onError, period_ms = PERIOD_MS }: WatchOptions): { stop(): void } {
   let isBusy = false
   const look = async (): Promise<void> => {

@@ -4,12 +4,12 @@ import type { AnchorVerdict } from '../judge/event.ts'
 
 /** How long an anchor has to accept a connection. */
 const TIMEOUT_MS = 3000
-/** Asked at most this often, however many checks fail. */
+/** Anchors are probed at most this often, however many checks fail. */
 const SHORTEST_PERIOD_MS = 200
 /** Answers older than this concern no check that is still running: its own timeout is at most 60 s. */
 const REMEMBERED_MS = 90_000
 
-interface Asked {
+interface AnchorProbe {
   readonly from_ms: number
   to_ms: number
   online: boolean
@@ -38,12 +38,12 @@ export const NO_ANCHORS: Anchors = { suspect: () => undefined, judge: () => Prom
 export function createAnchors(options: AnchorOptions): Anchors {
   const { anchors, probe = probeTrusted, now_ms = () => performance.now(), onChange } = options
   if (anchors.length === 0) return NO_ANCHORS
-  const history: Asked[] = []
-  let running: { asked: Asked; done: Promise<Asked> } | undefined
+  const history: AnchorProbe[] = []
+  let running: { asked: AnchorProbe; done: Promise<AnchorProbe> } | undefined
   let wasOnline = true
 
-  const ask = (): Promise<Asked> => {
-    const asked: Asked = { from_ms: now_ms(), to_ms: Number.POSITIVE_INFINITY, online: false }
+  const ask = (): Promise<AnchorProbe> => {
+    const asked: AnchorProbe = { from_ms: now_ms(), to_ms: Number.POSITIVE_INFINITY, online: false }
     const done = anyReachable(anchors, probe).then((online) => {
       asked.to_ms = now_ms()
       asked.online = online
@@ -58,7 +58,7 @@ export function createAnchors(options: AnchorOptions): Anchors {
     return done
   }
   /** An answer to a question put after `since_ms`: one already put, or the next, which many share. */
-  const askSince = async (since_ms: number): Promise<Asked> => {
+  const askSince = async (since_ms: number): Promise<AnchorProbe> => {
     const last = history.at(-1)
     if (last && last.from_ms >= since_ms) return last
     if (running) {

@@ -38,7 +38,7 @@ export interface ProbeResult {
 export const NO_TIMINGS: ProbeTimings = { dns_ms: 0, connect_ms: 0, tls_ms: 0, first_byte_ms: 0, total_ms: 0 }
 
 /** What most results have in common. */
-export const PLAIN = {
+export const EMPTY_PROBE_FIELDS = {
   private_target: false,
   http_status: null,
   tls_expires_at: null,

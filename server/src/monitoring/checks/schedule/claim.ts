@@ -1,6 +1,6 @@
 import { MONITOR_TYPE_NAMES, type MonitorType } from '@sitewatch/contract'
 import { type Postgres, sql } from '../../../platform/postgres/index.ts'
-import { CALM } from '../judge/flap.ts'
+import { NOT_FLAPPING } from '../judge/flap.ts'
 import type { BusyOwners } from './pool.ts'
 import type { MonitorState } from '../judge/state.ts'
 
@@ -63,7 +63,7 @@ interface ClaimRow {
   incident_floor_at: string
   /** Null when none of them has one. */
   tls_expires_at: (string | null)[] | null
-  unsettled: ((Omit<Unsettled, 'flips'> & { flips: number[] | null }) | null)[]
+  unsettled: ((Omit<TransientState, 'flips'> & { flips: number[] | null }) | null)[]
   urls: string[]
   timeout_seconds: string
   methods: string
@@ -81,18 +81,18 @@ interface Extras {
   keyword_mode: CheckSettings['keyword_mode']
 }
 
-type Unsettled = Pick<
+type TransientState = Pick<
   MonitorState,
   'unknown' | 'unobserved_since' | 'failures' | 'first_failure_at' | 'first_success_at' | 'flips' | 'flapping'
 >
 
-const SETTLED: Unsettled = {
+const NO_TRANSIENT_STATE: TransientState = {
   unknown: null,
   unobserved_since: null,
   failures: 0,
   first_failure_at: null,
   first_success_at: null,
-  ...CALM,
+  ...NOT_FLAPPING,
 }
 const NO_EXTRAS = { headers_sealed: null, data_key: null, request_body: null, keyword: null, keyword_mode: null }
 
@@ -146,8 +146,8 @@ function toClaimedChecks(row: ClaimRow): ClaimedCheck[] {
   })
 }
 
-function readUnsettled(unsettled: ClaimRow['unsettled'][number]): Unsettled {
-  return unsettled === null ? SETTLED : { ...unsettled, flips: unsettled.flips ?? CALM.flips }
+function readUnsettled(unsettled: ClaimRow['unsettled'][number]): TransientState {
+  return unsettled === null ? NO_TRANSIENT_STATE : { ...unsettled, flips: unsettled.flips ?? NOT_FLAPPING.flips }
 }
 
 function readExtras(extras: Extras | null): typeof NO_EXTRAS | ReturnType<typeof openExtras> {

@@ -4,7 +4,7 @@ import { type Loop, type Progress, UNWATCHED } from '../../../platform/progress.
 import { CHECK_TYPES, type CheckType, type ClaimedCheck, type Pair, type Wanted } from './claim.ts'
 import type { CheckMetrics } from '../metrics.ts'
 import { CheckPool } from './pool.ts'
-import { PLAIN, NO_TIMINGS } from '../run/result.ts'
+import { EMPTY_PROBE_FIELDS, NO_TIMINGS } from '../run/result.ts'
 import { type CheckRunner, type RanCheck, runCheck } from '../run/run-check.ts'
 import { SkipPause } from './skip-pause.ts'
 import type { CheckSource, ClaimAnswer, FinishedCheck, HeldCheck } from './source.ts'
@@ -187,9 +187,9 @@ class ProberLoop implements Prober {
   }
 
   /** Until there is room for more, or the time is up. */
-  #sleep(most_ms: number): Promise<void> {
+  #sleep(max_ms: number): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, most_ms)
+      const timer = setTimeout(resolve, max_ms)
       this.#wake = () => {
         clearTimeout(timer)
         resolve()
@@ -237,7 +237,7 @@ class ProberLoop implements Prober {
       // A mistake of ours (a secret that does not open): not the target's fault, and not a reason to stop watching it.
       this.#options.log.error({ err: error, monitor_id: held.check.monitor_id }, 'a check could not be made')
       const outcome = { kind: 'unknown', reason: 'probe', message: 'internal error' } as const
-      return { probe: { ...PLAIN, timings: NO_TIMINGS, outcome }, anchors: 'not_asked', started_ms }
+      return { probe: { ...EMPTY_PROBE_FIELDS, timings: NO_TIMINGS, outcome }, anchors: 'not_asked', started_ms }
     }
   }
 

@@ -67,7 +67,7 @@ export function createLocalSource(postgres: Postgres, options: LocalOptions): Ch
   let mayHaveLostClaims = false
 
   /** At the start, since nobody may have been there when the clock was set back; then whenever it is. */
-  const heed = async (now_ms: number, asked_ms: number): Promise<void> => {
+  const syncClock = async (now_ms: number, asked_ms: number): Promise<void> => {
     const step_ms = clock.sync(now_ms, asked_ms, performance.now())
     if (isReplanned && step_ms >= 0) return
     const replanned = await replanChecks(postgres)
@@ -78,10 +78,10 @@ export function createLocalSource(postgres: Postgres, options: LocalOptions): Ch
     const asked_ms = performance.now()
     const answer = await beatProber(postgres, { prober_id, name, location, locations })
     prober_id = answer.prober_id
-    await heed(answer.now_ms, asked_ms)
+    await syncClock(answer.now_ms, asked_ms)
     return answer.pairs
   }
-  const record1 = async (finished: readonly FinishedCheck[]): Promise<void> => {
+  const recordBatch = async (finished: readonly FinishedCheck[]): Promise<void> => {
     const [first] = finished
     if (!first) return
     const now = clock.at(performance.now())
@@ -97,8 +97,8 @@ export function createLocalSource(postgres: Postgres, options: LocalOptions): Ch
       }
       // One of them cannot be recorded: the others must not wait for it.
       const half = finished.length >> 1
-      await record1(finished.slice(0, half))
-      await record1(finished.slice(half))
+      await recordBatch(finished.slice(0, half))
+      await recordBatch(finished.slice(half))
     }
   }
   return {
@@ -114,7 +114,7 @@ export function createLocalSource(postgres: Postgres, options: LocalOptions): Ch
       mayHaveLostClaims = true
       const claimed = await claimChecks(postgres, prober_id, wanted)
       mayHaveLostClaims = false
-      await heed(claimed.now_ms, asked_ms)
+      await syncClock(claimed.now_ms, asked_ms)
       return {
         held: claimed.checks.map((check) => ({ prober_id, check })),
         idle_ms: claimed.next_due_at === null ? null : claimed.next_due_at - claimed.now_ms,
@@ -123,7 +123,7 @@ export function createLocalSource(postgres: Postgres, options: LocalOptions): Ch
       }
     },
     async report(finished) {
-      for (const [, group] of Map.groupBy(finished, (one) => one.prober_id)) await record1(group)
+      for (const [, group] of Map.groupBy(finished, (one) => one.prober_id)) await recordBatch(group)
     },
     async release(held) {
       try {

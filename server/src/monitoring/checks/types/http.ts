@@ -1,7 +1,7 @@
 import type { Egress, EgressAnswer, EgressFailure, FailureKind } from '../../../platform/egress/index.ts'
 import type { Cause, CauseKind } from '../judge/cause.ts'
 import { collectEvidence, decodeBody } from '../run/evidence.ts'
-import { PLAIN, type ProbeOutcome, type ProbeResult } from '../run/result.ts'
+import { EMPTY_PROBE_FIELDS, type ProbeOutcome, type ProbeResult } from '../run/result.ts'
 
 export interface HttpTarget {
   readonly url: string
@@ -41,10 +41,10 @@ export async function probeHttp(
     verify_tls: target.verify_tls,
   })
   const { timings, private_target } = answer
-  if (!answer.ok) return { ...PLAIN, timings, private_target, outcome: describeFailure(answer) }
+  if (!answer.ok) return { ...EMPTY_PROBE_FIELDS, timings, private_target, outcome: describeFailure(answer) }
   const cause = judgeAnswer(target, answer)
   return {
-    ...PLAIN,
+    ...EMPTY_PROBE_FIELDS,
     timings,
     private_target,
     http_status: answer.status,

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { Egress, VettedAddress } from '../../../platform/egress/index.ts'
-import { NO_TIMINGS, PLAIN, type ProbeOutcome, type ProbeResult } from '../run/result.ts'
+import { NO_TIMINGS, EMPTY_PROBE_FIELDS, type ProbeOutcome, type ProbeResult } from '../run/result.ts'
 
 export interface PingTarget {
   readonly host: string
@@ -34,7 +34,8 @@ export async function probePing(
   const started_ms = performance.now()
   const located = await egress.resolve(target.host, target.timeout_ms)
   const dns_ms = performance.now() - started_ms
-  if (!located.ok) return { ...PLAIN, timings: { ...NO_TIMINGS, dns_ms }, outcome: describeUnresolved(located) }
+  if (!located.ok)
+    return { ...EMPTY_PROBE_FIELDS, timings: { ...NO_TIMINGS, dns_ms }, outcome: describeUnresolved(located) }
   const [address] = located.addresses
   const private_target = located.isPrivateAllowed
   if (!address) throw new Error('a located host has an address')
@@ -105,7 +106,7 @@ export function readTimes(text: string): (number | null)[] | null {
 }
 
 const describeUnknown = (message: string): ProbeResult => ({
-  ...PLAIN,
+  ...EMPTY_PROBE_FIELDS,
   timings: NO_TIMINGS,
   outcome: { kind: 'unknown', reason: 'probe', message },
 })
@@ -124,11 +125,17 @@ function judge({ code, packets, summary }: Spoken): Omit<ProbeResult, 'private_t
   if (received.length === 0) {
     const message = `None of ${PACKETS} pings was answered.`
     const outcome = { kind: 'failure', cause: { kind: 'icmp', http_status: null, message } } as const
-    return { ...PLAIN, timings: NO_TIMINGS, loss_percent, outcome }
+    return { ...EMPTY_PROBE_FIELDS, timings: NO_TIMINGS, loss_percent, outcome }
   }
   const total_ms = received.reduce((sum, time) => sum + time, 0) / received.length
   const jitter_ms = computeJitter(received)
-  return { ...PLAIN, timings: { ...NO_TIMINGS, total_ms }, loss_percent, jitter_ms, outcome: { kind: 'success' } }
+  return {
+    ...EMPTY_PROBE_FIELDS,
+    timings: { ...NO_TIMINGS, total_ms },
+    loss_percent,
+    jitter_ms,
+    outcome: { kind: 'success' },
+  }
 }
 
 /** The mean difference between one answer's time and the next one's. */
