@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { DEADLINES, type Deadlines, DeadlineExceeded, isDeadline } from '../deadline.ts'
 import { type Loop, type Progress, UNWATCHED } from '../progress.ts'
-import { Burst } from './burst.ts'
+import { PipelinedReads } from './pipelined-reads.ts'
 import { abandon, endWithin, toDeadline, watchPool } from './frozen.ts'
 import { createJobsPool } from './jobs-pool.ts'
 import { listenForever } from './listen.ts'
@@ -10,11 +10,11 @@ import { submit, types } from './submit.ts'
 
 export { emptySql, joinSql, sql, type Sql } from './sql.ts'
 
-declare const door: unique symbol
+declare const txBrand: unique symbol
 
-/** What `asUser` and `asRole` hand out; nobody else can make one, for the door has no name outside this file. */
+/** What `asUser` and `asRole` hand out; nobody else can make one, for `txBrand` is not exported. */
 export interface Tx {
-  readonly [door]: 'user' | RoleName
+  readonly [txBrand]: 'user' | RoleName
   query<Row>(statement: Sql<Row>): Promise<Row[]>
   /** The one row; throws when there is none. */
   one<Row>(statement: Sql<Row>): Promise<Row>
@@ -26,7 +26,7 @@ export interface Tx {
 /** A transaction that sees one user's rows. Only `asUser` makes one, so no store function can run without a user. */
 export interface UserTx extends Tx {
   readonly user_id: number
-  readonly [door]: 'user'
+  readonly [txBrand]: 'user'
 }
 
 export const ROLES = ['auth', 'admin', 'worker', 'prober', 'collector'] as const
@@ -35,7 +35,7 @@ export type RoleName = (typeof ROLES)[number]
 /** A transaction of one narrow system role, which its own policies confine. */
 export interface RoleTx<Name extends RoleName = RoleName> extends Tx {
   readonly role: Name
-  readonly [door]: Name
+  readonly [txBrand]: Name
 }
 
 /** Who enters. The database verifies the credential in the same trip; `system` is background work for that user. */
@@ -100,7 +100,7 @@ export function isTransient(error: unknown): boolean {
 type Ask = (statement: Sql) => Promise<pg.QueryResult>
 
 class Transaction implements Tx {
-  declare readonly [door]: 'user' | RoleName
+  declare readonly [txBrand]: 'user' | RoleName
   private readonly send: Ask
   readonly user_id: number
   readonly role: RoleName | undefined
@@ -182,7 +182,7 @@ function startSelfCheck(ask: () => Promise<unknown>, every_ms: number, loop: Loo
 }
 
 /** How a transaction begins, and what its work is handed. */
-interface Way {
+interface TransactionKind {
   prefix: string
   make: (ask: Ask) => Tx
 }
@@ -241,7 +241,11 @@ export function connectPostgres({
   const startTimer = (client: pg.PoolClient, { isPrompt = false }: TxOptions): NodeJS.Timeout | undefined =>
     isPrompt ? setTimeout(() => abandon(client), attempt_ms) : undefined
 
-  async function write<T>({ prefix, make }: Way, fn: (tx: never) => Promise<T>, options: TxOptions): Promise<T> {
+  async function write<T>(
+    { prefix, make }: TransactionKind,
+    fn: (tx: never) => Promise<T>,
+    options: TxOptions,
+  ): Promise<T> {
     const client = await connect()
     const timer = startTimer(client, options)
     // Not awaited: it travels with the first statement. If it fails, that statement fails too (aborted, or without
@@ -269,20 +273,24 @@ export function connectPostgres({
     }
   }
 
-  async function read<T>({ prefix, make }: Way, fn: (tx: never) => Promise<T>, options: TxOptions): Promise<T> {
+  async function read<T>(
+    { prefix, make }: TransactionKind,
+    fn: (tx: never) => Promise<T>,
+    options: TxOptions,
+  ): Promise<T> {
     const client = await connect()
     const timer = startTimer(client, options)
-    const burst = new Burst(client, prefix)
+    const reads = new PipelinedReads(client, prefix)
     try {
-      const result = await fn(make((statement) => burst.ask(statement)) as never)
-      const failure = await burst.findFailure()
+      const result = await fn(make((statement) => reads.ask(statement)) as never)
+      const failure = await reads.findFailure()
       if (failure !== null) throw failure
       return result
     } catch (error) {
-      throw explain((await burst.findFailure()) ?? error)
+      throw explain((await reads.findFailure()) ?? error)
     } finally {
       clearTimeout(timer)
-      void burst.release()
+      void reads.release()
     }
   }
 
@@ -297,12 +305,15 @@ export function connectPostgres({
       return { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }
     },
     asUser: async (entry, fn, options = {}) => {
-      const way: Way = { prefix: entryPrefix(entry), make: (ask) => new Transaction(ask, entry.user_id) }
-      return options.readOnly ? read(way, fn, options) : write(way, fn, options)
+      const kind: TransactionKind = { prefix: entryPrefix(entry), make: (ask) => new Transaction(ask, entry.user_id) }
+      return options.readOnly ? read(kind, fn, options) : write(kind, fn, options)
     },
     asRole: (role, fn, options = {}) => {
-      const way: Way = { prefix: `set local role sitewatch_${role}`, make: (ask) => new Transaction(ask, 0, role) }
-      return options.readOnly ? read(way, fn, options) : write(way, fn, options)
+      const kind: TransactionKind = {
+        prefix: `set local role sitewatch_${role}`,
+        make: (ask) => new Transaction(ask, 0, role),
+      }
+      return options.readOnly ? read(kind, fn, options) : write(kind, fn, options)
     },
     openJobsPool(jobs) {
       const own = createJobsPool({

@@ -14,7 +14,7 @@ export { DatabaseNotReady } from './not-ready.ts'
 /** Every group role: the tenants' one, the owner of the job queue, and the narrow system ones. */
 const GROUPS = ['user', 'jobs', ...ROLES].map((name) => `sitewatch_${name}`)
 
-interface Standing {
+interface RoleAttributes {
   name: string
   isSuperuser: boolean
   mayCreateRoles: boolean
@@ -22,7 +22,7 @@ interface Standing {
   isMember: boolean
 }
 
-async function readStanding(client: pg.Client): Promise<Standing> {
+async function readRoleAttributes(client: pg.Client): Promise<RoleAttributes> {
   const { rows } = await client.query<{ name: string; su: boolean; cr: boolean; inh: boolean; member: boolean }>(
     `select rolname as name, rolsuper as su, rolcreaterole as cr, rolinherit as inh,
        (select count(*) = cardinality($1::text[]) from pg_auth_members m join pg_roles g on g.oid = m.roleid
@@ -45,11 +45,11 @@ async function createRole(client: pg.Client, name: string, options: string): Pro
   })
 }
 
-async function createGroups(client: pg.Client, standing: Standing): Promise<void> {
+async function createGroups(client: pg.Client, attributes: RoleAttributes): Promise<void> {
   for (const group of [...GROUPS, BACKUP_ROLE]) {
     await createRole(client, group, 'nologin nosuperuser noinherit')
     // Not a superuser: to hand objects over to a role, one must be a member of it.
-    if (!standing.isSuperuser) await client.query(`grant ${group} to current_user`)
+    if (!attributes.isSuperuser) await client.query(`grant ${group} to current_user`)
   }
 }
 
@@ -172,10 +172,10 @@ async function prepareOnce(config: Config, log: Log, migrate: boolean): Promise<
     )
     if ((rows[0]?.version ?? 0) < REQUIRED_VERSION) throw new DatabaseNotReady('Sitewatch needs Postgres 15 or newer.')
     await refuseNewerSchema(client)
-    const standing = await readStanding(client)
-    if (!standing.isSuperuser && !standing.mayCreateRoles) return await useAsIs(client, standing, config)
+    const attributes = await readRoleAttributes(client)
+    if (!attributes.isSuperuser && !attributes.mayCreateRoles) return await useAsIs(client, attributes, config)
     await client.query('select pg_advisory_lock(5174231)')
-    await createGroups(client, standing)
+    await createGroups(client, attributes)
     const migrated = migrate ? await migrateSchema(client, config.DATABASE_URL, log) : []
     const servingUrl = await provisionLogin(client, config.DATABASE_URL, config.SITEWATCH_SECRET)
     return { servingUrl, migrated }
@@ -194,18 +194,18 @@ async function refuseNewerSchema(client: pg.Client): Promise<void> {
   )
 }
 
-async function useAsIs(client: pg.Client, standing: Standing, config: Config): Promise<Prepared> {
-  if (!standing.isMember || standing.inherits) {
+async function useAsIs(client: pg.Client, attributes: RoleAttributes, config: Config): Promise<Prepared> {
+  if (!attributes.isMember || attributes.inherits) {
     throw new DatabaseNotReady(
-      `The Postgres role "${standing.name}" can neither create roles nor serve. Use a superuser once ` +
-        `("sitewatch migrate"), then: alter role ${standing.name} noinherit; grant ${GROUPS.join(', ')} to ${standing.name};`,
+      `The Postgres role "${attributes.name}" can neither create roles nor serve. Use a superuser once ` +
+        `("sitewatch migrate"), then: alter role ${attributes.name} noinherit; grant ${GROUPS.join(', ')} to ${attributes.name};`,
     )
   }
   await client.query('set role sitewatch_auth')
   const pending = await pendingMigrations(client)
   if (pending.length > 0 && config.SITEWATCH_MIGRATE) {
     throw new DatabaseNotReady(
-      `The schema needs ${pending.length} migration(s) and "${standing.name}" may not make them. ` +
+      `The schema needs ${pending.length} migration(s) and "${attributes.name}" may not make them. ` +
         'Run "sitewatch migrate" with a superuser\'s DATABASE_URL.',
     )
   }

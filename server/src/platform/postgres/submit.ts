@@ -3,7 +3,7 @@ import { type Sql, statementName } from './sql.ts'
 
 const UTC = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,3})\d*)?\+00$/
 
-/** Every connection speaks UTC, so it is a matter of spelling; by way of a Date it took three times as long. */
+/** Every connection speaks UTC, so it is a matter of spelling; by kind of a Date it took three times as long. */
 function readTimestamp(text: string): string {
   const match = UTC.exec(text)
   return match ? `${match[1]}T${match[2]}.${(match[3] ?? '').padEnd(3, '0')}Z` : new Date(text).toISOString()

@@ -8,7 +8,7 @@ import { submit } from './submit.ts'
  * and commit leave in one write and come back in one trip. A read that asks again later begins anew, credential and
  * all; under READ COMMITTED each statement sees a snapshot of its own in any case.
  */
-export class Burst {
+export class PipelinedReads {
   private readonly client: pg.PoolClient
   private readonly begin: string
   private isOpen = false
@@ -45,7 +45,7 @@ export class Burst {
     })
   }
 
-  /** Why the way in was barred, or null. Asks, if nothing has been asked yet. */
+  /** Why entering was refused, or null. Enters now if no read has been sent yet. */
   async findFailure(): Promise<unknown> {
     if (!this.begun) this.open()
     await this.begun
