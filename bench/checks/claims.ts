@@ -90,11 +90,11 @@ function findPgbench(): string {
 }
 
 const WARM_UP_CHECKS = 60_000
-const WARM_UP_MOST_MS = 30_000
+const MAX_WARM_UP_MS = 30_000
 
 async function measurePair(ours: Setting, bare: Setting): Promise<{ ours: number; bare: number }> {
   const prober = await startScript('noop.ts', [ours.url])
-  const until = performance.now() + WARM_UP_MOST_MS
+  const until = performance.now() + MAX_WARM_UP_MS
   while ((await countRecorded(ours)) < WARM_UP_CHECKS && performance.now() < until) await pause(250)
   const [turn, rate] = await Promise.all([measureRecorded(ours, prober.pid, SECONDS), measurePgbench(bare)])
   await prober.stop()

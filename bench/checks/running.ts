@@ -27,10 +27,10 @@ export interface RunningFigures {
 
 const latenessQuery = defineQuery({
   name: 'bench.lateness',
-  sql: `SELECT count() AS checks, quantileExact(0.5)(late) AS p50, quantileExact(0.99)(late) AS p99, max(late) AS most
+  sql: `SELECT count() AS checks, quantileExact(0.5)(late) AS p50, quantileExact(0.99)(late) AS p99, max(late) AS worst
     FROM (SELECT toInt64(date_diff('millisecond', slot, started_at)) AS late FROM checks WHERE slot >= {from:DateTime64(3)})`,
   params: z.object({ from: z.date() }),
-  row: z.object({ checks: integer64, p50: integer64, p99: integer64, most: integer64 }),
+  row: z.object({ checks: integer64, p50: integer64, p99: integer64, worst: integer64 }),
 })
 
 /** Read after the program has ended: the embedded engine belongs to one process. */
@@ -91,7 +91,7 @@ export async function measureRunning(
     checks: late.checks,
     lateness_p50_ms: late.p50,
     lateness_p99_ms: late.p99,
-    lateness_max_ms: late.most,
+    lateness_max_ms: late.worst,
     cpu_ms_per_check: Number(((used.cpu_ms - before.cpu_ms) / checks).toFixed(3)),
     bytes_written_per_check: Math.round((used.written_bytes - before.written_bytes) / checks),
     memory_mib,

@@ -186,7 +186,7 @@ export const eventRoutes = {
     id: 'websites.live',
     method: 'GET',
     path: '/api/v1/websites/:id/live',
-    summary: 'Whether the first event has arrived. Asked for text/event-stream, tells it the moment it does',
+    summary: 'Whether the first event has arrived. With Accept: text/event-stream, sends an event the moment it does',
     scope: 'websites:read',
     returns: one(WebsiteLive),
     alsoAnswers: ['text/event-stream'],

@@ -11,7 +11,7 @@ const settings = {
     .string()
     .min(1)
     .max(200)
-    .meta({ description: 'Asked of visitors of the statistics while privacy is 2. Never returned' }),
+    .meta({ description: 'Visitors of the public statistics page must enter it while privacy is 2. Never returned' }),
   email: Switch.meta({ type: 'integer', description: 'Periodic e-mail reports: 0 = Disabled, 1 = Enabled' }),
   exclude_bots: Switch.meta({
     type: 'integer',

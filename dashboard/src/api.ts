@@ -8,7 +8,7 @@ export const api = createClient({ base_url: BASE_PATH, retries: 1 })
 export const isUnauthenticated = (error: unknown): boolean => error instanceof SitewatchError && error.status === 401
 export const isNotFound = (error: unknown): boolean => error instanceof SitewatchError && error.status === 404
 
-/** Who is signed in. Asked once a visit; a 401 from any other call ends it. */
+/** Who is signed in. Fetched once a visit; a 401 from any other call ends it. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: ({ signal }) => api.session.show({ signal }),

@@ -57,7 +57,7 @@ export interface CallRequest {
 
 export type Call = <T>(request: CallRequest, options?: CallOptions) => Promise<T>
 
-/** Asked to wait longer than this, the caller should decide: the error says how long. */
+/** When the server asks for a longer wait than this, the caller should decide: the error says how long. */
 const LONGEST_WAIT_MS = 30_000
 const FIRST_WAIT_MS = 250
 

@@ -1678,7 +1678,7 @@ export type WebsitesCreateInput = {
   domain: string
   /** 0 = Public, 1 = Private, 2 = Password */
   privacy?: 0 | 1 | 2 | undefined
-  /** Asked of visitors of the statistics while privacy is 2. Never returned */
+  /** Visitors of the public statistics page must enter it while privacy is 2. Never returned */
   password?: string | undefined
   /** Periodic e-mail reports: 0 = Disabled, 1 = Enabled */
   email?: 0 | 1 | undefined
@@ -1721,7 +1721,7 @@ export type WebsitesListQuery = {
 export type WebsitesUpdateInput = {
   /** 0 = Public, 1 = Private, 2 = Password */
   privacy?: 0 | 1 | 2 | undefined
-  /** Asked of visitors of the statistics while privacy is 2. Never returned */
+  /** Visitors of the public statistics page must enter it while privacy is 2. Never returned */
   password?: string | undefined
   /** Periodic e-mail reports: 0 = Disabled, 1 = Enabled */
   email?: 0 | 1 | undefined
@@ -1859,7 +1859,7 @@ export function bindOperations(call: Call) {
         call({ method: 'GET', path: `/api/keys/${encodeURIComponent(id)}` }, options),
     },
     live: {
-      /** Asked for text/event-stream: "ready", then a "change" for each record that changes, and "resync" when some may have been missed. `GET /api/live`. Scope: monitors:read, websites:read, stats:read. */
+      /** With Accept: text/event-stream: "ready", then a "change" for each record that changes, and "resync" when some may have been missed. `GET /api/live`. Scope: monitors:read, websites:read, stats:read. */
       show: (options?: CallOptions): Promise<Live> =>
         call({ method: 'GET', path: '/api/live' }, options),
     },
@@ -2042,7 +2042,7 @@ export function bindOperations(call: Call) {
       /** List websites. `GET /api/v1/websites`. Scope: websites:read. */
       list: (query?: WebsitesListQuery, options?: CallOptions): Promise<List<Website>> =>
         call({ method: 'GET', path: '/api/v1/websites', query: query, list: true }, options),
-      /** Whether the first event has arrived. Asked for text/event-stream, tells it the moment it does. `GET /api/v1/websites/{id}/live`. Scope: websites:read. */
+      /** Whether the first event has arrived. With Accept: text/event-stream, sends an event the moment it does. `GET /api/v1/websites/{id}/live`. Scope: websites:read. */
       live: (id: number, options?: CallOptions): Promise<WebsiteLive> =>
         call({ method: 'GET', path: `/api/v1/websites/${encodeURIComponent(id)}/live` }, options),
       /** Delete a website. Its events are removed in the background. `DELETE /api/v1/websites/{id}`. Scope: websites:write. */

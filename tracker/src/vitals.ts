@@ -49,7 +49,7 @@
   observe('event', takeInteraction)
   observe('first-input', takeInteraction)
 
-  // Asked when the page is first hidden or left: that is when these figures are final enough to compare.
+  // Read when the page is first hidden or left: that is when these figures are final enough to compare.
   sitewatch.v = () => {
     delete sitewatch.v
     for (const finish of observers) finish()

@@ -37,7 +37,7 @@ interface DataTableProps {
   summary?: string
   caption: string
   columns: readonly string[]
-  /** Asked for only once the table is opened. */
+  /** Called only once the table is opened. */
   rows(): ReactNode[][]
   children?: ReactNode
 }

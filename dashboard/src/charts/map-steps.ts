@@ -4,8 +4,8 @@ export const STEPS = 5
  * 0 for none, then 1 to 5. By the logarithm: one country mostly has more than all others, and on an even scale it would be
  * the only one to be seen.
  */
-export function findStep(count: number, most: number): number {
+export function findStep(count: number, max: number): number {
   if (count <= 0) return 0
-  if (most <= 1) return STEPS
-  return Math.min(STEPS, 1 + Math.floor((Math.log(count) / Math.log(most)) * (STEPS - 1) + 1e-9))
+  if (max <= 1) return STEPS
+  return Math.min(STEPS, 1 + Math.floor((Math.log(count) / Math.log(max)) * (STEPS - 1) + 1e-9))
 }

@@ -39,7 +39,7 @@ export function WorldMap({ rows, chosen = null, onChoose, label = 'Visitors by c
   const [hovered, setHovered] = useState<string | null>(null)
   const counts = new Map(rows.map(({ value, visitors }) => [value, visitors]))
   const total = rows.reduce((sum, { visitors }) => sum + visitors, 0)
-  const most = Math.max(0, ...rows.filter(({ value }) => value !== '').map(({ visitors }) => visitors))
+  const max = Math.max(0, ...rows.filter(({ value }) => value !== '').map(({ visitors }) => visitors))
   const readings = hovered === null ? readAll(counts) : readCountry(counts.get(hovered) ?? 0, total)
   return (
     <figure className="chart" aria-label={label}>
@@ -47,7 +47,7 @@ export function WorldMap({ rows, chosen = null, onChoose, label = 'Visitors by c
       <div className="chart-map" onPointerLeave={() => setHovered(null)}>
         {shapes === 'failed' && <p className="chart-empty">The map could not be loaded. The table has its figures.</p>}
         {typeof shapes === 'object' && (
-          <Shapes {...{ shapes, counts, most, chosen, hovered, onChoose }} onHover={setHovered} label={label} />
+          <Shapes {...{ shapes, counts, max, chosen, hovered, onChoose }} onHover={setHovered} label={label} />
         )}
       </div>
       <div className="chart-foot">
@@ -59,7 +59,7 @@ export function WorldMap({ rows, chosen = null, onChoose, label = 'Visitors by c
                 <rect key={step} className="chart-land" data-step={step + 1} x={step * 16} width="16" height="12" />
               ))}
             </svg>
-            {formatCount(most)}
+            {formatCount(max)}
           </span>
         </div>
         <DataTable
@@ -87,7 +87,7 @@ export function WorldMap({ rows, chosen = null, onChoose, label = 'Visitors by c
 interface ShapesProps {
   shapes: WorldShapes
   counts: ReadonlyMap<string, number>
-  most: number
+  max: number
   chosen: string | null
   hovered: string | null
   onHover(code: string | null): void
@@ -96,12 +96,12 @@ interface ShapesProps {
 }
 
 /** For the pointer; the table is the way for keys and screen readers, shorter than 170 stops of the Tab key. */
-function Shapes({ shapes, counts, most, chosen, hovered, onHover, onChoose, label }: ShapesProps) {
+function Shapes({ shapes, counts, max, chosen, hovered, onHover, onChoose, label }: ShapesProps) {
   const marks = (code: string | undefined) => {
     const visitors = code === undefined ? 0 : (counts.get(code) ?? 0)
     return {
       className: 'chart-land',
-      'data-step': findStep(visitors, most),
+      'data-step': findStep(visitors, max),
       'data-chosen': (code !== undefined && code === chosen) || undefined,
       'data-hovered': (code !== undefined && code === hovered) || undefined,
       onPointerEnter: () => onHover(code ?? null),

@@ -144,7 +144,7 @@ export const OPERATIONS = {
     },
   },
   'live.show': {
-    summary: 'Asked for text/event-stream: "ready", then a "change" for each record that changes, and "resync" when some may have been missed',
+    summary: 'With Accept: text/event-stream: "ready", then a "change" for each record that changes, and "resync" when some may have been missed',
     params: [],
     list: false,
     fields: {
@@ -601,7 +601,7 @@ export const OPERATIONS = {
     fields: {
       domain: { type: 'string', required: true, help: 'Domain name; a whole URL is reduced to its host, without www.' },
       privacy: { type: 'integer', values: [0, 1, 2], help: '0 = Public, 1 = Private, 2 = Password' },
-      password: { type: 'string', help: 'Asked of visitors of the statistics while privacy is 2. Never returned' },
+      password: { type: 'string', help: 'Visitors of the public statistics page must enter it while privacy is 2. Never returned' },
       email: { type: 'integer', values: [0, 1], help: 'Periodic e-mail reports: 0 = Disabled, 1 = Enabled' },
       exclude_bots: { type: 'integer', values: [0, 1], help: 'Exclude common bots from tracking: 0 = Disabled, 1 = Enabled' },
       exclude_params: { type: 'string', nullable: true, help: 'URL query parameters to exclude, one name a line; * for all. Empty clears' },
@@ -636,7 +636,7 @@ export const OPERATIONS = {
     },
   },
   'websites.live': {
-    summary: 'Whether the first event has arrived. Asked for text/event-stream, tells it the moment it does',
+    summary: 'Whether the first event has arrived. With Accept: text/event-stream, sends an event the moment it does',
     params: ['id'],
     list: false,
     fields: {
@@ -662,7 +662,7 @@ export const OPERATIONS = {
     list: false,
     fields: {
       privacy: { type: 'integer', values: [0, 1, 2], help: '0 = Public, 1 = Private, 2 = Password' },
-      password: { type: 'string', help: 'Asked of visitors of the statistics while privacy is 2. Never returned' },
+      password: { type: 'string', help: 'Visitors of the public statistics page must enter it while privacy is 2. Never returned' },
       email: { type: 'integer', values: [0, 1], help: 'Periodic e-mail reports: 0 = Disabled, 1 = Enabled' },
       exclude_bots: { type: 'integer', values: [0, 1], help: 'Exclude common bots from tracking: 0 = Disabled, 1 = Enabled' },
       exclude_params: { type: 'string', nullable: true, help: 'URL query parameters to exclude, one name a line; * for all. Empty clears' },

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { findAccountUnscoped } from '../identity/accounts/index.ts'
 import { ConfigError } from '../config.ts'
-import { type DemoReport, fillDemo, readStanding, removeDemo } from '../demo/index.ts'
+import { type DemoReport, fillDemo, readAccountContents, removeDemo } from '../demo/index.ts'
 import { createEgress } from '../platform/egress/index.ts'
 import { openHistory } from './history.ts'
 import { type CliSession, print, withSession } from './session.ts'
@@ -21,7 +21,7 @@ async function makeDemo({ config, postgres, vault }: CliSession, flags: DemoFlag
   const account = await postgres.asRole('auth', (tx) => findAccountUnscoped(tx, { email: flags.email }))
   if (!account) throw new ConfigError(`There is no account ${flags.email}. "sitewatch user create" makes one.`)
   const user_id = account.id
-  const { demo, others } = await postgres.asUser({ user_id, system: true }, readStanding)
+  const { demo, others } = await postgres.asUser({ user_id, system: true }, readAccountContents)
   if (demo > 0 && !flags.reset) return { created: false }
   if (others > 0 && !flags.force) {
     throw new ConfigError(

@@ -84,7 +84,7 @@ function checkClock(ahead_ms: number): Finding {
       }
 }
 
-/** Asked as a check asks when a target is silent. */
+/** The same probe that a check makes when a target does not answer. */
 async function checkPing(): Promise<Finding> {
   const says = {
     answered: 'fping works.',

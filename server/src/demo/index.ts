@@ -1,2 +1,2 @@
 export { type DemoReport, fillDemo } from './fill.ts'
-export { readStanding, removeDemo } from './remove.ts'
+export { readAccountContents, removeDemo } from './remove.ts'

@@ -8,15 +8,15 @@ const domains = DEMO_SITES.map(({ domain }) => domain)
 const names = DEMO_MONITORS.map(({ name }) => name)
 const providers = Object.values(DEMO_PROVIDERS)
 
-export interface Standing {
+export interface AccountContents {
   /** How many of the demo's websites there are. */
   demo: number
   /** Websites, monitors and providers that are not the demo's. */
   others: number
 }
 
-export async function readStanding(tx: UserTx): Promise<Standing> {
-  return tx.one(sql<Standing>`
+export async function readAccountContents(tx: UserTx): Promise<AccountContents> {
+  return tx.one(sql<AccountContents>`
     select (select count(*) from websites where user_id = ${tx.user_id} and domain = any(${domains}::text[])) as demo,
       (select count(*) from websites where user_id = ${tx.user_id} and domain <> all(${domains}::text[]))
         + (select count(*) from monitors where user_id = ${tx.user_id} and deleted_at is null

@@ -56,7 +56,7 @@ export function readCredential(
 }
 
 const CACHE_MS = 30_000
-const MOST = 20_000
+const MAX_KNOWN = 20_000
 
 /**
  * Remembers who a credential is, so that a request costs no look-up of its own. That is safe because `enter` verifies
@@ -76,7 +76,7 @@ export function createAuthenticator(store: CredentialStore) {
       const actor = await store.find(credential)
       known.delete(cacheKey)
       if (!actor) return null
-      if (known.size >= MOST) known.delete(known.keys().next().value ?? '')
+      if (known.size >= MAX_KNOWN) known.delete(known.keys().next().value ?? '')
       known.set(cacheKey, { actor, until: now + CACHE_MS })
       store.touch(actor)
       return actor

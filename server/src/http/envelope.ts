@@ -3,7 +3,7 @@ import type { ListOf, Route } from '@sitewatch/contract'
 import type { Answer } from './idempotency.ts'
 import { Respond } from './serve.ts'
 
-export interface Asked {
+export interface CalledRoute {
   route: Route
   base_url: string
   /** Path as called, without the base and the query. */
@@ -37,31 +37,36 @@ export function revalidate(answer: Answer, ifNoneMatch: string | undefined): Ans
 
 const pageParameter = (path: string): 'per_page' | 'pageSize' => (path.startsWith('/api/v1/') ? 'per_page' : 'pageSize')
 
-function pageUrl(asked: Asked, page: number, after?: string): string {
-  const search = new URLSearchParams(asked.search)
+function pageUrl(called: CalledRoute, page: number, after?: string): string {
+  const search = new URLSearchParams(called.search)
   search.set('page', String(page))
   search.delete('after')
   if (after !== undefined) search.set('after', after)
-  return `${asked.base_url}${asked.path}?${search.toString()}`
+  return `${called.base_url}${called.path}?${search.toString()}`
 }
 
-function nextUrl(asked: Asked, page: number, last_page: number, after: string | null | undefined): string | null {
-  if (after === undefined) return page < last_page ? pageUrl(asked, page + 1) : null
-  return after === null ? null : pageUrl(asked, page + 1, after)
+function nextUrl(
+  called: CalledRoute,
+  page: number,
+  last_page: number,
+  after: string | null | undefined,
+): string | null {
+  if (after === undefined) return page < last_page ? pageUrl(called, page + 1) : null
+  return after === null ? null : pageUrl(called, page + 1, after)
 }
 
-function listEnvelope(asked: Asked, result: ListOf<unknown> & { meta?: object }) {
+function listEnvelope(called: CalledRoute, result: ListOf<unknown> & { meta?: object }) {
   const { rows, total, after, meta } = result
-  const current_page = Number(asked.query['page'])
-  const per_page = Number(asked.query[pageParameter(asked.route.path)])
+  const current_page = Number(called.query['page'])
+  const per_page = Number(called.query[pageParameter(called.route.path)])
   const last_page = Math.max(1, Math.ceil(total / per_page))
   const from = rows.length === 0 ? null : (current_page - 1) * per_page + 1
   const to = from === null ? null : from + rows.length - 1
   const links = {
-    first: pageUrl(asked, 1),
-    last: pageUrl(asked, last_page),
-    prev: current_page > 1 ? pageUrl(asked, Math.min(current_page - 1, last_page)) : null,
-    next: nextUrl(asked, current_page, last_page, after),
+    first: pageUrl(called, 1),
+    last: pageUrl(called, last_page),
+    prev: current_page > 1 ? pageUrl(called, Math.min(current_page - 1, last_page)) : null,
+    next: nextUrl(called, current_page, last_page, after),
   }
   const link = Object.entries(links)
     .flatMap(([rel, url]) => (url === null ? [] : [`<${url}>; rel="${rel}"`]))
@@ -75,13 +80,13 @@ function isVersioned(record: unknown): record is { updated_at: string; id: numbe
 }
 
 /** The one envelope: {"data": …}, lists with meta and links, Created with Location, records with their ETag. */
-export function toAnswer(asked: Asked, given: unknown): Answer {
-  const { returns } = asked.route
+export function toAnswer(called: CalledRoute, given: unknown): Answer {
+  const { returns } = called.route
   const { result, how } = given instanceof Respond ? given : { result: given, how: {} as Respond<unknown>['how'] }
   const status = how.status ?? returns.status
   const headers: Record<string, string> = { ...how.headers }
   if (returns.kind === 'list') {
-    const { body, headers: more } = listEnvelope(asked, result as ListOf<unknown> & { meta?: object })
+    const { body, headers: more } = listEnvelope(called, result as ListOf<unknown> & { meta?: object })
     return { status, headers: { ...headers, ...more }, body: JSON.stringify(body) }
   }
   if (returns.kind === 'deleted') {
@@ -92,8 +97,8 @@ export function toAnswer(asked: Asked, given: unknown): Answer {
   const body = JSON.stringify({ data: result })
   if (isVersioned(result)) headers['etag'] = etagOf(result, body)
   if (status === 201) {
-    const place = how.location ?? (isVersioned(result) ? `${asked.path}/${result.id}` : asked.path)
-    headers['location'] = `${asked.base_url}${place}`
+    const place = how.location ?? (isVersioned(result) ? `${called.path}/${result.id}` : called.path)
+    headers['location'] = `${called.base_url}${place}`
   }
   return {
     status,

@@ -48,7 +48,7 @@ async function identify(
 ): Promise<Identified | null> {
   if (!credential || route.scope === 'anonymous') return null
   // Without a transaction of the user there is no second look at the credential, so the first one must be fresh.
-  const fresh = route.scope === 'administrator' || route.outsideEffect === true || options.alone === true
+  const fresh = route.scope === 'administrator' || route.outsideEffect === true || options.withoutTransaction === true
   const actor = await lookUpActor(parts, call, credential, fresh)
   if (!actor) refuseUnknownCaller()
   return { actor, credential }
@@ -328,7 +328,7 @@ async function answerAs(
           request: `${call.path}\n${call.body?.toString('latin1') ?? ''}`,
         }
   const asUser = <T>(fn: (tx: UserTx) => Promise<T>): Promise<T> => parts.postgres.asUser(entryOf(actor), fn)
-  if (route.outsideEffect || served.options.alone) {
+  if (route.outsideEffect || served.options.withoutTransaction) {
     return once ? runOnceOutside(asUser, once, () => run({ actor, asUser })) : run({ actor, asUser })
   }
   if (route.scope === 'administrator') {

@@ -9,12 +9,12 @@ interface Policy {
 
 export interface Bucket {
   policy: Policy
-  consume(key: string): Promise<Standing>
+  consume(key: string): Promise<BucketState>
   /** Gives back what was taken in advance. */
   refund(key: string): Promise<void>
 }
 
-interface Standing {
+interface BucketState {
   policy: Policy
   remaining: number
   reset_seconds: number
@@ -67,23 +67,23 @@ export function createBuckets(limits: Limits) {
 
 export type Buckets = ReturnType<typeof createBuckets>
 
-function tightest(standings: readonly Standing[]): Standing | undefined {
-  const refused = standings.find((standing) => !standing.allowed)
+function tightest(states: readonly BucketState[]): BucketState | undefined {
+  const refused = states.find((state) => !state.allowed)
   if (refused) return refused
-  return standings.reduce<Standing | undefined>(
+  return states.reduce<BucketState | undefined>(
     (least, next) => (!least || next.remaining < least.remaining ? next : least),
     undefined,
   )
 }
 
-export function limitHeaders(standing: Standing): Record<string, string> {
-  const { name, points, seconds } = standing.policy
+export function limitHeaders(state: BucketState): Record<string, string> {
+  const { name, points, seconds } = state.policy
   return {
     'ratelimit-policy': `"${name}";q=${points};w=${seconds}`,
-    ratelimit: `"${name}";r=${standing.remaining};t=${standing.reset_seconds}`,
+    ratelimit: `"${name}";r=${state.remaining};t=${state.reset_seconds}`,
     'x-ratelimit-limit': String(points),
-    'x-ratelimit-remaining': String(standing.remaining),
-    'x-ratelimit-reset': String(Math.ceil(Date.now() / 1000) + standing.reset_seconds),
+    'x-ratelimit-remaining': String(state.remaining),
+    'x-ratelimit-reset': String(Math.ceil(Date.now() / 1000) + state.reset_seconds),
   }
 }
 
@@ -92,8 +92,8 @@ export async function consumeAll(
   uses: readonly [Pick<Bucket, 'consume'>, string][],
   setHeaders: (headers: Record<string, string>) => void,
 ): Promise<void> {
-  const standings = await Promise.all(uses.map(([bucket, key]) => bucket.consume(key)))
-  const told = tightest(standings)
+  const states = await Promise.all(uses.map(([bucket, key]) => bucket.consume(key)))
+  const told = tightest(states)
   if (!told) return
   setHeaders(limitHeaders(told))
   if (told.allowed) return

@@ -57,7 +57,7 @@ export interface ServeOptions {
   /** The record as it is now, locked, for If-Match; undefined also when the caller may not see it. */
   current?: (tx: UserTx | RoleTx<'admin'>, id: number, actor: Actor) => Promise<{ updated_at: string } | undefined>
   /** The handler opens transactions of its own and is given none. */
-  alone?: true
+  withoutTransaction?: true
 }
 
 /** A route with its handler. How it is called, in what transaction and by whom, is the pipeline's business. */
@@ -94,11 +94,11 @@ export function servePrepared<const R extends Route, Prepared>(
  * As `serve`, for a handler that opens transactions as another role. It is given none: waiting for a second connection
  * while holding a first, a pool's worth of such requests would wait for one another. The credential is read afresh.
  */
-export function serveAlone<const R extends Route>(
+export function serveWithoutTransaction<const R extends Route>(
   route: R,
   handle: (context: Inputs<R> & { actor: Actor }) => Promise<ResultOf<R> | Respond<ResultOf<R>>>,
 ): Served {
-  return { route, handle: handle as unknown as Served['handle'], options: { alone: true } }
+  return { route, handle: handle as unknown as Served['handle'], options: { withoutTransaction: true } }
 }
 
 export interface Identified {

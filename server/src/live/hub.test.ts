@@ -14,7 +14,7 @@ function makeHub() {
   return { hub, say: (payload: string | null) => handler(payload), listeners: () => listeners }
 }
 
-const wordOf = (news: News): string => (typeof news === 'string' ? news : `${news.topic} ${news.id}`)
+const describeNews = (news: News): string => (typeof news === 'string' ? news : `${news.topic} ${news.id}`)
 
 describe('the hub', () => {
   it('tells a change to those who watch for its user, and to nobody else', async () => {
@@ -25,7 +25,7 @@ describe('the hub', () => {
       ['b', 1],
       ['c', 2],
     ] as const) {
-      await hub.watch(user_id, (news) => told.push(`${name} ${wordOf(news)}`))
+      await hub.watch(user_id, (news) => told.push(`${name} ${describeNews(news)}`))
     }
     say('1 monitor 5')
     say('3 monitor 6')

@@ -1,7 +1,7 @@
 import { LIVE_TOPICS, type LiveChange, liveRoutes, type Scope } from '@sitewatch/contract'
 import { type Actor, entryOf } from '../http/auth.ts'
 import { problem } from '../http/problem.ts'
-import { respond, serveAlone, type Served } from '../http/serve.ts'
+import { respond, serveWithoutTransaction, type Served } from '../http/serve.ts'
 import { EntryRefused, type Postgres, sql } from '../platform/postgres/index.ts'
 import { createHub } from './hub.ts'
 import { followChanges } from './stream.ts'
@@ -45,7 +45,7 @@ const isValid = (postgres: Postgres, actor: Actor): Promise<boolean> =>
 export function serveLive({ postgres }: { postgres: Postgres }): Served[] {
   const hub = createHub(postgres)
   return [
-    serveAlone(liveRoutes.show, async ({ actor }) => {
+    serveWithoutTransaction(liveRoutes.show, async ({ actor }) => {
       const { user_id, scopes } = actor
       if (hub.count(user_id) >= MAX_STREAMS) {
         throw problem('rate_limited', {

@@ -8,13 +8,13 @@ export interface Gate {
 }
 
 /** A few at once; who comes later waits in order, and when too many do, is sent away. */
-export function createGate({ at_once, most_waiting }: { at_once: number; most_waiting: number }): Gate {
+export function createGate({ at_once, max_waiting }: { at_once: number; max_waiting: number }): Gate {
   const waiting: (() => void)[] = []
   let inside = 0
   return {
     async pass(work) {
       if (inside >= at_once) {
-        if (waiting.length >= most_waiting) throw new Crowded('too many wait')
+        if (waiting.length >= max_waiting) throw new Crowded('too many wait')
         // Whoever leaves hands over the place, so it is never free in between.
         await new Promise<void>((resolve) => waiting.push(resolve))
       } else inside++

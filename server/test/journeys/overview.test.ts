@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fillDemo } from '../../src/demo/index.ts'
-import { makeFolder } from '../analytics/stats/desk.ts'
+import { makeFolder } from '../analytics/stats/context.ts'
 import type { TestUser } from '../support/app.ts'
 import { reportFigure } from '../support/report.ts'
 import { startJourney } from './journey.ts'

@@ -1,7 +1,7 @@
 import type { Request } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { fillDemo } from '../../src/demo/index.ts'
-import { insertSparse, makeFolder } from '../analytics/stats/desk.ts'
+import { insertSparse, makeFolder } from '../analytics/stats/context.ts'
 import type { TestUser } from '../support/app.ts'
 import { startSmtpSink } from '../support/smtp-sink.ts'
 import { startJourney } from './journey.ts'

@@ -64,7 +64,7 @@ export function compareTold(outages: number, told: readonly Told[]) {
     missed,
     repeats: counts.reduce((sum, each) => sum + each.times - 1, 0),
     repeats_unmarked: counts.reduce((sum, each) => sum + each.unmarked, 0),
-    most_copies: counts.reduce((most, each) => Math.max(most, each.times), 0),
+    max_copies: counts.reduce((most, each) => Math.max(most, each.times), 0),
     marked: told.filter((each) => each.marked).length,
   }
 }

@@ -7,7 +7,7 @@ export const overviewRoutes = [
   createRoute({
     getParentRoute: () => appRoute,
     path: '/',
-    // Asked for while the screen's script is on its way, not after it.
+    // Fetched while the screen's script is loading, not after it.
     loader: ({ context }) => void context.queryClient.prefetchQuery(overviewQuery),
     component: lazyScreen(() => import('./overview-screen.tsx'), 'OverviewScreen'),
   }),

@@ -23,7 +23,7 @@ function readValues(values: FormValues, dimension: Dimension): string[] {
 }
 
 export function AddFilter({ onClose }: { onClose: () => void }) {
-  const { id, asked, terms, setTerms } = useView()
+  const { id, statsQuery, terms, setTerms } = useView()
   const [dimension, setDimension] = useState<Dimension>('page')
   const [wanted, setOperator] = useState<Operator>('contains')
   const [isEmpty, setEmpty] = useState(false)
@@ -60,7 +60,7 @@ export function AddFilter({ onClose }: { onClose: () => void }) {
             name="values"
             legend="Values, with visitors in this period"
             noun="values"
-            source={valueChoices(id, { ...asked, filters: others, dimension })}
+            source={valueChoices(id, { ...statsQuery, filters: others, dimension })}
             initial={[]}
             typedAs="value"
             empty="None in this period."

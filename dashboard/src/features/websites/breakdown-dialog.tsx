@@ -14,17 +14,17 @@ const CLOSED = { all: undefined, find: undefined, page: undefined }
 
 /** One list whole, with all its figures, to be searched. */
 export function BreakdownDialog({ dimension }: { dimension: Dimension }) {
-  const { id, asked, search, terms, change } = useView()
+  const { id, statsQuery, search, terms, change } = useView()
   const property = dimension === 'property' ? search.property : undefined
   const filtered = property === undefined ? dimension : `property:${property}`
   const isSearchedHere = search.find !== undefined && isNamed(dimension)
   const query = useQuery({
-    ...breakdownQuery(id, { ...asked, dimension, property, search: search.find, page: search.page, per_page: 25 }),
+    ...breakdownQuery(id, { ...statsQuery, dimension, property, search: search.find, page: search.page, per_page: 25 }),
     enabled: !isSearchedHere,
   })
   const named = useQuery({
-    queryKey: ['stats', id, 'named', asked, dimension, search.find],
-    queryFn: async ({ signal }) => findRows(id, { ...asked, dimension }, search.find ?? '', signal),
+    queryKey: ['stats', id, 'named', statsQuery, dimension, search.find],
+    queryFn: async ({ signal }) => findRows(id, { ...statsQuery, dimension }, search.find ?? '', signal),
     enabled: isSearchedHere,
     placeholderData: keepPreviousData,
   })

@@ -30,10 +30,10 @@ interface BreakdownListProps {
 
 /** The most frequent values; one click shows only their visits. */
 export function BreakdownList({ dimension, property, onChoose }: BreakdownListProps) {
-  const { id, asked, terms, setTerms, change } = useView()
+  const { id, statsQuery, terms, setTerms, change } = useView()
   const isMap = dimension === 'country'
   const query = useQuery({
-    ...breakdownQuery(id, { ...asked, dimension, property, per_page: isMap ? MAP_ROWS : ROWS }),
+    ...breakdownQuery(id, { ...statsQuery, dimension, property, per_page: isMap ? MAP_ROWS : ROWS }),
     enabled: useIsPictureDrawn(),
   })
   const total = useVisitors()

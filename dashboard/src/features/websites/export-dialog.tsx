@@ -9,9 +9,9 @@ import { useView } from './use-view.ts'
 
 /** The events themselves. Streamed to a file by the browser, which shows how far it is. */
 export function ExportDialog({ website, onClose }: { website: Website; onClose: () => void }) {
-  const { asked } = useView()
-  const facts = useQuery(exportQuery(website.id, asked))
-  const { period, from, to } = asked
+  const { statsQuery } = useView()
+  const facts = useQuery(exportQuery(website.id, statsQuery))
+  const { period, from, to } = statsQuery
   const params = new URLSearchParams({ period, ...(from !== undefined && to !== undefined && { from, to }) })
   const href = (format: string): string =>
     `${BASE_PATH}/api/v1/websites/${website.id}/stats/export?${params.toString()}&format=${format}`

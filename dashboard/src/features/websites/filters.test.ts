@@ -28,7 +28,7 @@ describe('filters in the address', () => {
     )
   })
 
-  it('writes one condition as the API would be asked, several joined', () => {
+  it('writes one condition as the API expects it, and joins several', () => {
     expect(writeTerms([german])).toBe('["is","country","DE"]')
     expect(writeTerms([german, blog])).toBe('["and",["is","country","DE"],["contains","page","/blog"]]')
     expect(writeTerms([])).toBeUndefined()

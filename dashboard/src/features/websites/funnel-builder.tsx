@@ -72,8 +72,8 @@ function describeStep(step: string, goals: readonly Goal[]): string {
 }
 
 function Result({ steps, nameStep }: { steps: readonly string[]; nameStep: (step: string) => string }) {
-  const { id, asked } = useView()
-  const funnel = useQuery({ ...funnelQuery(id, asked, JSON.stringify(steps)), enabled: useIsPictureDrawn() })
+  const { id, statsQuery } = useView()
+  const funnel = useQuery({ ...funnelQuery(id, statsQuery, JSON.stringify(steps)), enabled: useIsPictureDrawn() })
   return (
     <Loaded query={funnel} rows={4} label="Loading the funnel">
       {(data) => <Funnel steps={data.steps.map((each) => ({ ...each, step: nameStep(each.step) }))} />}
@@ -82,12 +82,12 @@ function Result({ steps, nameStep }: { steps: readonly string[]; nameStep: (step
 }
 
 function AddStep({ goals, onAdd }: { goals: readonly Goal[]; onAdd: (step: string) => void }) {
-  const { id, asked } = useView()
+  const { id, statsQuery } = useView()
   const list = useId()
   const [kind, setKind] = useState<StepKind>('page')
   const isPictureDrawn = useIsPictureDrawn()
   const known = useQuery({
-    ...breakdownQuery(id, { ...asked, dimension: kind === 'event' ? 'event' : 'page', per_page: 50 }),
+    ...breakdownQuery(id, { ...statsQuery, dimension: kind === 'event' ? 'event' : 'page', per_page: 50 }),
     enabled: isPictureDrawn && kind !== 'goal',
   })
   const kinds = (['page', 'event', 'goal'] as const).filter((each) => each !== 'goal' || goals.length > 0)

@@ -26,11 +26,11 @@ import { useView } from './use-view.ts'
 type Opened = { kind: 'new' } | { kind: 'change' | 'delete'; goal: Goal }
 
 export function Goals() {
-  const { id, asked, terms, setTerms } = useView()
+  const { id, statsQuery, terms, setTerms } = useView()
   const isPictureDrawn = useIsPictureDrawn()
   const goals = useQuery(goalsQuery(id))
   const reached = useQuery({
-    ...breakdownQuery(id, { ...asked, dimension: 'goal', per_page: 100 }),
+    ...breakdownQuery(id, { ...statsQuery, dimension: 'goal', per_page: 100 }),
     enabled: isPictureDrawn && (goals.data?.data.length ?? 0) > 0,
   })
   const [opened, setOpened] = useState<Opened>()

@@ -20,7 +20,7 @@ const COMPARE_NAMES = { previous: 'Period before', year: 'Year before', none: 'N
 
 /** Which time is looked at. Single keys choose it, too. */
 export function PeriodBar({ length_ms }: { length_ms: number | undefined }) {
-  const { asked, search, change } = useView()
+  const { statsQuery, search, change } = useView()
   const now = useNow()
   const choose = (period: Period): void => {
     const days = period === 'custom' ? lastMonth(now) : { from: undefined, to: undefined }
@@ -45,8 +45,8 @@ export function PeriodBar({ length_ms }: { length_ms: number | undefined }) {
           {PERIODS.map((period) => (
             <Button
               key={period}
-              kind={period === asked.period ? 'plain' : 'quiet'}
-              aria-pressed={period === asked.period}
+              kind={period === statsQuery.period ? 'plain' : 'quiet'}
+              aria-pressed={period === statsQuery.period}
               title={`Key ${PERIOD_KEYS[period]}`}
               className="px-3"
               onClick={() => choose(period)}
@@ -68,7 +68,7 @@ export function PeriodBar({ length_ms }: { length_ms: number | undefined }) {
           />
         </div>
       </div>
-      {asked.period === 'custom' && <OwnDays />}
+      {statsQuery.period === 'custom' && <OwnDays />}
     </div>
   )
 }
@@ -94,10 +94,10 @@ function IntervalChoice({ length_ms }: { length_ms: number | undefined }) {
 }
 
 function OwnDays() {
-  const { asked, change } = useView()
+  const { statsQuery, change } = useView()
   return (
     <Form
-      key={`${asked.from} ${asked.to}`}
+      key={`${statsQuery.from} ${statsQuery.to}`}
       label="Own days"
       className="flex flex-wrap items-end gap-3"
       submit={async (values) => {
@@ -106,8 +106,8 @@ function OwnDays() {
         await Promise.resolve()
       }}
     >
-      <Field name="from" label="From" type="date" figures defaultValue={asked.from} required />
-      <Field name="to" label="To" type="date" figures defaultValue={asked.to} required />
+      <Field name="from" label="From" type="date" figures defaultValue={statsQuery.from} required />
+      <Field name="to" label="To" type="date" figures defaultValue={statsQuery.to} required />
       <Submit kind="plain">Show</Submit>
     </Form>
   )

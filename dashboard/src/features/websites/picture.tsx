@@ -6,7 +6,7 @@ import { TrafficPicture } from '../../charts/index.ts'
 import { Loaded, useNow } from '../../ui/index.ts'
 import { CAUSE_NAMES } from '../incidents/incident-words.ts'
 import { dayIn, PERIOD_NAMES, pickWindow } from './periods.ts'
-import { type Asked, seriesQuery, watchedQuery } from './queries.ts'
+import { type StatsQuery, seriesQuery, watchedQuery } from './queries.ts'
 import { useView } from './use-view.ts'
 import { joinUptime, toOutage } from './website-uptime.ts'
 
@@ -16,19 +16,20 @@ interface PictureProps {
   series: UseQueryResult<StatsSeries>
 }
 
-/** The visitors of the period compared with, by the same intervals. Its days are the server's, so they are asked by name. */
+/** The visitors of the comparison period, by the same intervals. The server decides its days, so they are requested by date. */
 function useComparison({ website, summary, series }: PictureProps): StatsSeries | undefined {
-  const { id, asked } = useView()
+  const { id, statsQuery } = useView()
   const before = summary?.comparison
-  const isAsked = before !== null && before !== undefined && asked.period !== 'realtime' && series.data !== undefined
-  const query: Asked = {
+  const isEnabled =
+    before !== null && before !== undefined && statsQuery.period !== 'realtime' && series.data !== undefined
+  const query: StatsQuery = {
     period: 'custom',
     from: before ? dayIn(Date.parse(before.from), website.timezone) : undefined,
     to: before ? dayIn(Date.parse(before.to) - 1, website.timezone) : undefined,
-    filters: asked.filters,
+    filters: statsQuery.filters,
   }
-  const comparison = useQuery({ ...seriesQuery(id, { ...query, interval: series.data?.interval }), enabled: isAsked })
-  return isAsked ? comparison.data : undefined
+  const comparison = useQuery({ ...seriesQuery(id, { ...query, interval: series.data?.interval }), enabled: isEnabled })
+  return isEnabled ? comparison.data : undefined
 }
 
 function useWatched({ monitor_ids }: Website, series: StatsSeries) {

@@ -4,8 +4,8 @@ import { api } from '../../api.ts'
 import type { Window } from '../monitors/windows.ts'
 import type { Period } from './periods.ts'
 
-/** Which visits: what every statistic is asked with. */
-export interface Asked {
+/** Which visits: what every request for statistics has in common. */
+export interface StatsQuery {
   period: Period
   from?: string | undefined
   to?: string | undefined
@@ -13,7 +13,7 @@ export interface Asked {
 }
 
 const NOW_MS = 10_000
-const refreshEvery = ({ period }: Asked): number =>
+const refreshEvery = ({ period }: StatsQuery): number =>
   period === 'realtime' ? NOW_MS : period === 'today' ? 3 * NOW_MS : 6 * NOW_MS
 
 export const websiteListQuery = (query: WebsitesListQuery) =>
@@ -26,15 +26,15 @@ export const websiteListQuery = (query: WebsitesListQuery) =>
 export const websiteQuery = (id: number) =>
   queryOptions({ queryKey: ['websites', id], queryFn: ({ signal }) => api.websites.show(id, { signal }) })
 
-export const summaryQuery = (id: number, asked: Asked, compare: 'previous' | 'year' | 'none') =>
+export const summaryQuery = (id: number, statsQuery: StatsQuery, compare: 'previous' | 'year' | 'none') =>
   queryOptions({
-    queryKey: ['stats', id, 'summary', asked, compare],
-    queryFn: ({ signal }) => api.stats.summary(id, { ...asked, compare }, { signal }),
+    queryKey: ['stats', id, 'summary', statsQuery, compare],
+    queryFn: ({ signal }) => api.stats.summary(id, { ...statsQuery, compare }, { signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: refreshEvery(asked),
+    refetchInterval: refreshEvery(statsQuery),
   })
 
-export const seriesQuery = (id: number, query: Asked & Pick<StatsSeriesQuery, 'interval'>) =>
+export const seriesQuery = (id: number, query: StatsQuery & Pick<StatsSeriesQuery, 'interval'>) =>
   queryOptions({
     queryKey: ['stats', id, 'series', query],
     queryFn: ({ signal }) => api.stats.series(id, query, { signal }),
@@ -42,7 +42,7 @@ export const seriesQuery = (id: number, query: Asked & Pick<StatsSeriesQuery, 'i
     refetchInterval: refreshEvery(query),
   })
 
-export const breakdownQuery = (id: number, query: Asked & Omit<StatsBreakdownQuery, keyof Asked>) =>
+export const breakdownQuery = (id: number, query: StatsQuery & Omit<StatsBreakdownQuery, keyof StatsQuery>) =>
   queryOptions({
     queryKey: ['stats', id, 'breakdown', query],
     queryFn: ({ signal }) => api.stats.breakdown(id, query, { signal }),
@@ -58,21 +58,21 @@ export const realtimeQuery = (id: number, filters: string | undefined) =>
     refetchInterval: NOW_MS,
   })
 
-export const vitalsQuery = (id: number, asked: Asked) =>
+export const vitalsQuery = (id: number, statsQuery: StatsQuery) =>
   queryOptions({
-    queryKey: ['stats', id, 'vitals', asked],
-    queryFn: ({ signal }) => api.stats.vitals(id, asked, { signal }),
+    queryKey: ['stats', id, 'vitals', statsQuery],
+    queryFn: ({ signal }) => api.stats.vitals(id, statsQuery, { signal }),
     placeholderData: keepPreviousData,
   })
 
-export const funnelQuery = (id: number, asked: Asked, steps: string) =>
+export const funnelQuery = (id: number, statsQuery: StatsQuery, steps: string) =>
   queryOptions({
-    queryKey: ['stats', id, 'funnel', asked, steps],
-    queryFn: ({ signal }) => api.stats.funnel(id, { ...asked, steps }, { signal }),
+    queryKey: ['stats', id, 'funnel', statsQuery, steps],
+    queryFn: ({ signal }) => api.stats.funnel(id, { ...statsQuery, steps }, { signal }),
     placeholderData: keepPreviousData,
   })
 
-export const exportQuery = (id: number, { period, from, to }: Asked) =>
+export const exportQuery = (id: number, { period, from, to }: StatsQuery) =>
   queryOptions({
     queryKey: ['stats', id, 'export', { period, from, to }],
     queryFn: ({ signal }) => api.stats.export(id, { period, from, to }, { signal }),

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { parseTerms, type Term, writeTerms } from './filters.ts'
 import { DEFAULT_PERIOD } from './periods.ts'
-import type { Asked } from './queries.ts'
+import type { StatsQuery } from './queries.ts'
 import type { WebsiteSearch } from './website-search.ts'
 
 const route = getRouteApi('/app/websites/$websiteId')
@@ -9,7 +9,7 @@ const route = getRouteApi('/app/websites/$websiteId')
 interface View {
   id: number
   search: WebsiteSearch
-  asked: Asked
+  statsQuery: StatsQuery
   terms: Term[]
   /** Writes it into the address: the one way anything on the screen changes. */
   change: (part: WebsiteSearch) => void
@@ -27,7 +27,7 @@ export function useView(): View {
   return {
     id,
     search,
-    asked: { period, from, to, filters },
+    statsQuery: { period, from, to, filters },
     terms: parseTerms(filters),
     change,
     setTerms: (terms) => change({ filters: writeTerms(terms), page: undefined }),

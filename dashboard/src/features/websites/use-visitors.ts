@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { summaryQuery } from './queries.ts'
 import { useView } from './use-view.ts'
 
-/** Of the period and its filters: what every share is of. Asked by the figures above, so not once more. */
+/** Of the period and its filters: what every share is of. Fetched by the figures above, so not once more. */
 export function useVisitors(): number | undefined {
-  const { id, asked, search } = useView()
-  return useQuery(summaryQuery(id, asked, search.compare ?? 'previous')).data?.visitors
+  const { id, statsQuery, search } = useView()
+  return useQuery(summaryQuery(id, statsQuery, search.compare ?? 'previous')).data?.visitors
 }
 
 /** Never above 100: the two answers may be a moment apart. */

@@ -19,23 +19,23 @@ const writeRow = (dimension: Dimension, { value, name }: StatsRow): string => na
  */
 export async function findRows(
   id: number,
-  asked: ValueQuery,
+  statsQuery: ValueQuery,
   search: string,
   signal: AbortSignal,
 ): Promise<{ rows: StatsRow[]; total: number }> {
-  if (!isNamed(asked.dimension) || search === '') {
-    const query = { ...asked, search: search === '' ? undefined : search, per_page: PAGE_ROWS }
+  if (!isNamed(statsQuery.dimension) || search === '') {
+    const query = { ...statsQuery, search: search === '' ? undefined : search, per_page: PAGE_ROWS }
     const { data, meta } = await api.stats.breakdown(id, query, { signal })
     return { rows: data, total: meta.total }
   }
   const rows: StatsRow[] = []
   for (let page = 1, last = 1; page <= Math.min(last, MAX_PAGES); page++) {
-    const { data, meta } = await api.stats.breakdown(id, { ...asked, page, per_page: PAGE_ROWS }, { signal })
+    const { data, meta } = await api.stats.breakdown(id, { ...statsQuery, page, per_page: PAGE_ROWS }, { signal })
     rows.push(...data)
     last = meta.last_page
   }
   const wanted = search.toLowerCase()
-  const found = rows.filter((row) => writeRow(asked.dimension, row).toLowerCase().includes(wanted))
+  const found = rows.filter((row) => writeRow(statsQuery.dimension, row).toLowerCase().includes(wanted))
   return { rows: found, total: found.length }
 }
 
@@ -54,21 +54,21 @@ const describeTyped = (dimension: Dimension, typed: string): Choice => ({
 })
 
 /** Values of a dimension with the visitors of each; what was typed is offered as well when nobody came with it. */
-export const valueChoices = (id: number, asked: ValueQuery): ChoiceSource => ({
-  key: ['stats', id, 'values', asked],
+export const valueChoices = (id: number, statsQuery: ValueQuery): ChoiceSource => ({
+  key: ['stats', id, 'values', statsQuery],
   async find(search, signal) {
-    const { rows, total } = await findRows(id, asked, search, signal)
+    const { rows, total } = await findRows(id, statsQuery, search, signal)
     const choices: Choice[] = rows.slice(0, SHOWN).map((row) => ({
       value: MARK + row.value,
-      label: writeRow(asked.dimension, row),
+      label: writeRow(statsQuery.dimension, row),
       note: formatCount(row.visitors),
     }))
-    const typed = codeOf(asked.dimension, search)
-    const isOpen = search !== '' && typed !== undefined && !CLOSED.includes(asked.dimension)
+    const typed = codeOf(statsQuery.dimension, search)
+    const isOpen = search !== '' && typed !== undefined && !CLOSED.includes(statsQuery.dimension)
     const isMissing = isOpen && choices.every(({ value }) => value !== MARK + typed)
-    const unseen = isMissing ? [describeTyped(asked.dimension, typed)] : []
+    const unseen = isMissing ? [describeTyped(statsQuery.dimension, typed)] : []
     return { choices: [...choices, ...unseen], total: total + unseen.length }
   },
   name: (values) =>
-    Promise.resolve(values.map((value) => ({ value, label: nameValue(asked.dimension, readChoice(value)) }))),
+    Promise.resolve(values.map((value) => ({ value, label: nameValue(statsQuery.dimension, readChoice(value)) }))),
 })

@@ -73,8 +73,8 @@ function Head({ website }: { website: Website }) {
 }
 
 function VisitorsNow() {
-  const { id, asked } = useView()
-  const { data } = useQuery(realtimeQuery(id, asked.filters))
+  const { id, statsQuery } = useView()
+  const { data } = useQuery(realtimeQuery(id, statsQuery.filters))
   return (
     <>
       <span className="figures text-ink">{data === undefined ? '–' : formatCount(data.visitors)}</span>{' '}
@@ -115,9 +115,9 @@ const isAnswered = ({ isError, isSuccess, isPlaceholderData }: UseQueryResult): 
   isError || (isSuccess && !isPlaceholderData)
 
 function Statistics({ website }: { website: Website }) {
-  const { id, asked, search } = useView()
-  const summary = useQuery(summaryQuery(id, asked, search.compare ?? 'previous'))
-  const series = useQuery(seriesQuery(id, { ...asked, interval: search.interval }))
+  const { id, statsQuery, search } = useView()
+  const summary = useQuery(summaryQuery(id, statsQuery, search.compare ?? 'previous'))
+  const series = useQuery(seriesQuery(id, { ...statsQuery, interval: search.interval }))
   const length_ms = series.data && Date.parse(series.data.to) - Date.parse(series.data.from)
   return (
     <PictureDrawn value={isAnswered(summary) && isAnswered(series)}>
@@ -151,8 +151,8 @@ function Statistics({ website }: { website: Website }) {
 }
 
 function PageSpeed() {
-  const { id, asked } = useView()
-  const vitals = useQuery({ ...vitalsQuery(id, asked), enabled: useIsPictureDrawn() })
+  const { id, statsQuery } = useView()
+  const vitals = useQuery({ ...vitalsQuery(id, statsQuery), enabled: useIsPictureDrawn() })
   return (
     <Section title="How fast it felt">
       <Loaded query={vitals} rows={4} label="Loading web vitals">

@@ -4,7 +4,7 @@ import { type RoleTx, sql } from '../../platform/postgres/index.ts'
 type Announced = 'opened' | 'resolved' | 'flapping_started' | 'flapping_ended'
 
 /** While a monitor flaps its single ups and downs are not told: the messages about flapping speak for them. */
-function wordOf(change: IncidentChange): Announced | null {
+function deliveryKindFor(change: IncidentChange): Announced | null {
   if (!('alert' in change)) return change.kind
   if (change.alert !== 'send') return null
   return change.kind === 'opened' ? 'opened' : 'resolved'
@@ -13,7 +13,7 @@ function wordOf(change: IncidentChange): Announced | null {
 /** Runs in the transaction that changed the incidents: they and the jobs that tell of them commit together, or not at all. */
 export async function announceChanges(tx: RoleTx<'worker'>, changes: readonly IncidentChange[]): Promise<void> {
   const told = changes.flatMap((change) => {
-    const kind = wordOf(change)
+    const kind = deliveryKindFor(change)
     return kind === null
       ? []
       : [{ kind, monitor_id: change.monitor_id, incident_id: 'incident_id' in change ? change.incident_id : null }]

@@ -78,12 +78,15 @@ async function readSituation(
   }
 }
 
-const EVIDENCE_MOST = 300
+const MAX_EVIDENCE_LENGTH = 300
 
 /** The status, who said it, and the beginning of what it said. */
 function describeEvidence({ status, headers, body }: NonNullable<PendingRow['evidence']>): string {
   const server = headers['server'] === undefined ? '' : ` from ${headers['server']}`
-  return `${status}${server}${body === '' ? '' : `: ${body.replaceAll(/\s+/g, ' ').trim()}`}`.slice(0, EVIDENCE_MOST)
+  return `${status}${server}${body === '' ? '' : `: ${body.replaceAll(/\s+/g, ' ').trim()}`}`.slice(
+    0,
+    MAX_EVIDENCE_LENGTH,
+  )
 }
 
 function describeAlert(row: PendingRow, base_url: string, now: number): AlertFacts {

@@ -2,7 +2,7 @@ import type { IncidentChange } from '../../monitoring/checks/index.ts'
 import { type RoleTx, sql } from '../../platform/postgres/index.ts'
 
 /** While a monitor flaps only its end counts: it tells how things have come to stand. */
-function wordOf(change: IncidentChange): 'opened' | 'resolved' | 'flapping_ended' | null {
+function deliveryKindFor(change: IncidentChange): 'opened' | 'resolved' | 'flapping_ended' | null {
   if (!('alert' in change)) return change.kind === 'flapping_ended' ? change.kind : null
   if (change.alert !== 'send') return null
   return change.kind === 'opened' ? 'opened' : 'resolved'
@@ -11,7 +11,7 @@ function wordOf(change: IncidentChange): 'opened' | 'resolved' | 'flapping_ended
 /** Runs in the transaction that changed the incidents: they and the jobs that tell of them commit together, or not at all. */
 export async function announceToSubscribers(tx: RoleTx<'worker'>, changes: readonly IncidentChange[]): Promise<void> {
   const told = changes.flatMap((change) => {
-    const kind = wordOf(change)
+    const kind = deliveryKindFor(change)
     return kind === null
       ? []
       : [{ kind, monitor_id: change.monitor_id, incident_id: 'incident_id' in change ? change.incident_id : null }]

@@ -33,7 +33,7 @@ interface Sheet {
 
 const LIGHT = { down: '#C2301C', up: '#0B7A5B', none: '#16191C' }
 const DARK = { down: '#FF7A66', up: '#4CC9A0', none: '#ECEAE3' }
-const SUBJECT_MOST = 200
+const MAX_SUBJECT_LENGTH = 200
 
 /** One column that fits a telephone; tables, because mail programs know little else. */
 function renderSheet({ title, tone, lines, button, footer }: Sheet): string {
@@ -52,7 +52,8 @@ function renderSheet({ title, tone, lines, button, footer }: Sheet): string {
 </table></td></tr></table></body></html>`
 }
 
-const shorten = (text: string): string => (text.length <= SUBJECT_MOST ? text : `${text.slice(0, SUBJECT_MOST - 1)}…`)
+const shorten = (text: string): string =>
+  text.length <= MAX_SUBJECT_LENGTH ? text : `${text.slice(0, MAX_SUBJECT_LENGTH - 1)}…`
 const bold = (text: string): string => `<strong><bdi>${escapeHtml(text)}</bdi></strong>`
 
 /** Who has not agreed yet gets no word that a user wrote, not even the name of the page: it could be an advertisement. */

@@ -35,14 +35,14 @@ describe('the cache of rendered pages', () => {
   })
 
   it('lets the oldest go beyond its size and its number', async () => {
-    const small = createPageCache({ most_entries: 2 })
+    const small = createPageCache({ max_entries: 2 })
     const first = count('x')
     await small.get('a', first.make)
     await small.get('b', count('x').make)
     await small.get('c', count('x').make)
     await small.get('a', first.make)
     expect(first.calls()).toBe(2)
-    const tight = createPageCache({ most_bytes: 100 })
+    const tight = createPageCache({ max_bytes: 100 })
     const [large, other] = [count('x'.repeat(40)), count('y'.repeat(40))]
     await tight.get('a', large.make)
     await tight.get('b', other.make)

@@ -10,8 +10,8 @@ interface Kept {
 
 interface CacheOptions {
   now?: () => number
-  most_bytes?: number
-  most_entries?: number
+  max_bytes?: number
+  max_entries?: number
 }
 
 export interface PageCache {
@@ -27,8 +27,8 @@ export interface PageCache {
  */
 export function createPageCache({
   now = Date.now,
-  most_bytes = MAX_BYTES,
-  most_entries = MAX_ENTRIES,
+  max_bytes = MAX_BYTES,
+  max_entries = MAX_ENTRIES,
 }: CacheOptions = {}): PageCache {
   const kept = new Map<string, Kept>()
   let bytes = 0
@@ -38,7 +38,7 @@ export function createPageCache({
   }
   const shrink = (): void => {
     for (const key of kept.keys()) {
-      if (bytes <= most_bytes && kept.size <= most_entries) return
+      if (bytes <= max_bytes && kept.size <= max_entries) return
       drop(key)
     }
   }

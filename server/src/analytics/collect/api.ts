@@ -1,7 +1,7 @@
 import { eventRoutes } from '@sitewatch/contract'
 import { entryOf } from '../../http/auth.ts'
 import { notFound, problem } from '../../http/problem.ts'
-import { respond, serve, serveAlone, type Served } from '../../http/serve.ts'
+import { respond, serve, serveWithoutTransaction, type Served } from '../../http/serve.ts'
 import type { Egress } from '../../platform/egress/index.ts'
 import type { Postgres } from '../../platform/postgres/index.ts'
 import type { Collector } from './collector.ts'
@@ -26,7 +26,7 @@ const later = (detail: string, cause?: unknown): Error =>
 export function serveCollect({ postgres, egress, scripts, collector }: CollectApiParts): Served[] {
   const firstEvents = createFirstEvents(postgres)
   return [
-    serveAlone(eventRoutes.send, async ({ actor, body }) => {
+    serveWithoutTransaction(eventRoutes.send, async ({ actor, body }) => {
       const tracking_id = await postgres.asUser(entryOf(actor), (tx) => findTrackingId(tx, body), { readOnly: true })
       const { sites, isFull, take } = await collector()
       if (isFull) throw later('Too many events are waiting to be stored.')

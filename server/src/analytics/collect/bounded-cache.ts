@@ -2,14 +2,14 @@
  * Remembers the newest answers of a pure function. Two generations instead of a list of uses: a hit costs one look-up, and what
  * nobody asks for is gone after two turns.
  */
-export function rememberNewest<Value>(most: number, compute: (key: string) => Value): (key: string) => Value {
+export function rememberNewest<Value>(max: number, compute: (key: string) => Value): (key: string) => Value {
   let young = new Map<string, Value>()
   let old = new Map<string, Value>()
   return (key) => {
     const found = young.get(key)
     if (found !== undefined) return found
     const value = old.get(key) ?? compute(key)
-    if (young.size >= most) {
+    if (young.size >= max) {
       old = young
       young = new Map()
     }

@@ -23,7 +23,7 @@ export interface DropCounts {
 
 const FLUSH_MS = 1000
 /** Far more than a second holds; beyond, Postgres has been away for long. */
-const MOST = 100_000
+const MAX_COUNTS = 100_000
 
 /** In the order of the key, so that two collectors never wait for each other. A website that is gone meanwhile is skipped. */
 async function addDropsUnscoped(tx: RoleTx<'collector'>, counted: readonly Counted[]): Promise<void> {
@@ -65,7 +65,7 @@ export function createDropCounts({ postgres, onCounted, onError }: Options): Dro
     if (counted) {
       counted.count += count
       counted.last_ms = now_ms
-    } else if (counts.size < MOST) counts.set(key, { ...drop, day, count, last_ms: now_ms })
+    } else if (counts.size < MAX_COUNTS) counts.set(key, { ...drop, day, count, last_ms: now_ms })
   }
 
   const write = async (): Promise<void> => {

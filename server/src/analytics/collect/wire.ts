@@ -43,13 +43,13 @@ export function isUnsigned64(text: unknown): text is string {
 
 const MAX_NUMBER = 65_535
 const MAX_MS = 86_400_000
-const isCount = (value: unknown, most: number): value is number =>
-  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most
+const isCount = (value: unknown, max: number): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= max
 
 /** A figure that may be measured a little wrong is pulled into its range rather than refused. */
-function clamp(value: unknown, most: number): number | null {
+function clamp(value: unknown, max: number): number | null {
   if (typeof value !== 'number' || !Number.isFinite(value)) return null
-  return Math.min(most, Math.max(0, Math.round(value)))
+  return Math.min(max, Math.max(0, Math.round(value)))
 }
 
 function readProps(value: unknown): Record<string, string> | null | undefined {
@@ -168,8 +168,8 @@ export function readTrackerEvent(raw: unknown, site: PageRules, now_ms: number):
   return readDetails(event, raw, site.domain) ? event : null
 }
 
-function isOversizedText(value: unknown, most: number): boolean {
-  return typeof value === 'string' && value.length > most
+function isOversizedText(value: unknown, max: number): boolean {
+  return typeof value === 'string' && value.length > max
 }
 
 function areOversizedProps(value: unknown): boolean {

@@ -11,7 +11,7 @@ import type { ViewerCookies } from './viewer-cookie.ts'
  *
  * A key is nobody here: the API is for keys. Hidden looks in every way like a website that is not there.
  */
-export type Standing = 'open' | 'own' | 'viewer' | 'locked' | 'hidden'
+export type PageAccess = 'open' | 'own' | 'viewer' | 'locked' | 'hidden'
 
 export interface AccessParts {
   authenticator: Authenticator
@@ -24,13 +24,13 @@ export interface Credentials {
   cookie?: string | undefined
 }
 
-export const mayRead = (standing: Standing): boolean => standing !== 'locked' && standing !== 'hidden'
+export const mayRead = (access: PageAccess): boolean => access !== 'locked' && access !== 'hidden'
 
-export async function findStanding(
+export async function findPageAccess(
   { authenticator, cookie_name, cookies }: AccessParts,
   site: PublicSite,
   headers: Credentials,
-): Promise<Standing> {
+): Promise<PageAccess> {
   if (site.privacy === 0) return 'open'
   const credential = readCredential(headers, cookie_name)
   // Fresh: no transaction of that session follows that would notice its end.

@@ -8,7 +8,7 @@ export interface AnswerCache<Value> {
 }
 
 /** However many ask for the same at once, it is made once and then kept for a while. What failed is not kept. */
-export function createAnswerCache<Value>({ keep_ms, most }: { keep_ms: number; most: number }): AnswerCache<Value> {
+export function createAnswerCache<Value>({ keep_ms, max }: { keep_ms: number; max: number }): AnswerCache<Value> {
   const entries = new Map<string, Entry<Value>>()
   return {
     read(key, build) {
@@ -20,7 +20,7 @@ export function createAnswerCache<Value>({ keep_ms, most }: { keep_ms: number; m
         () => (entry.until_ms = Date.now() + keep_ms),
         () => entries.get(key) === entry && entries.delete(key),
       )
-      if (entries.size >= most) entries.delete(entries.keys().next().value ?? '')
+      if (entries.size >= max) entries.delete(entries.keys().next().value ?? '')
       entries.set(key, entry)
       return entry.value
     },

@@ -4,13 +4,13 @@ import { createGate, Crowded } from '../../platform/gate.ts'
 
 describe('the gate', () => {
   it('lets in so many at once, then so many wait, the rest is sent away', async () => {
-    const gate = createGate({ at_once: 2, most_waiting: 3 })
+    const gate = createGate({ at_once: 2, max_waiting: 3 })
     let inside = 0
-    let most = 0
+    let max = 0
     const open = Promise.withResolvers<void>()
     const works = Array.from({ length: 8 }, () =>
       gate.pass(async () => {
-        most = Math.max(most, ++inside)
+        max = Math.max(max, ++inside)
         await open.promise
         inside--
         return 'done'
@@ -22,11 +22,11 @@ describe('the gate', () => {
       each.status === 'fulfilled' ? each.value : (each.reason as Error).name,
     )
     expect(told).toEqual(['done', 'done', 'done', 'done', 'done', 'Crowded', 'Crowded', 'Crowded'])
-    expect([inside, most]).toEqual([0, 2])
+    expect([inside, max]).toEqual([0, 2])
   })
 
   it('is left also by what fails', async () => {
-    const gate = createGate({ at_once: 1, most_waiting: 1 })
+    const gate = createGate({ at_once: 1, max_waiting: 1 })
     const fail = () => gate.pass(() => Promise.reject(new Error('no')))
     await Promise.all([expect(fail()).rejects.toThrow('no'), expect(fail()).rejects.toThrow('no')])
     expect(await gate.pass(async () => 'in')).toBe('in')
@@ -36,7 +36,7 @@ describe('the gate', () => {
 
 describe('the cache', () => {
   it('makes an answer once, however many ask, and keeps so many', async () => {
-    const cache = createAnswerCache<string>({ keep_ms: 60_000, most: 2 })
+    const cache = createAnswerCache<string>({ keep_ms: 60_000, max: 2 })
     const made: string[] = []
     const read = (key: string) =>
       cache.read(key, async () => {
@@ -51,7 +51,7 @@ describe('the cache', () => {
   })
 
   it('keeps nothing that failed, and nothing for ever', async () => {
-    const cache = createAnswerCache<number>({ keep_ms: 0, most: 2 })
+    const cache = createAnswerCache<number>({ keep_ms: 0, max: 2 })
     await expect(cache.read('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(await cache.read('a', async () => 1)).toBe(1)
     expect(await cache.read('a', async () => 2)).toBe(2)

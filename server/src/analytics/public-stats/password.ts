@@ -6,7 +6,7 @@ import type { PublicSite } from './sites.ts'
 export type Guess = { outcome: 'right' } | { outcome: 'wrong' } | { outcome: 'throttled'; retry_seconds: number }
 
 /** Verifying takes 19 MB and 70 ms of a core: not many at once, and not many in a row. */
-const GATE = { at_once: 2, most_waiting: 20 }
+const GATE = { at_once: 2, max_waiting: 20 }
 const LONGEST = 200
 /** How many times as many guesses an hour for a website as a minute for an address. */
 const SITE_FACTOR = 20

@@ -9,7 +9,7 @@ import { type ClickHouse, ClickHouseUnavailable } from '../../platform/clickhous
 import type { Clock } from '../../platform/clock.ts'
 import type { Postgres } from '../../platform/postgres/index.ts'
 import type { ExportFormat } from '../stats/index.ts'
-import { findStanding, mayRead, type Standing } from './access.ts'
+import { findPageAccess, mayRead, type PageAccess } from './access.ts'
 import { badgeOfStatus, badgeOfUptime, badgeOfVisitors, renderBadge } from './badge.ts'
 import { writeExport } from './export.ts'
 import { Crowded } from '../../platform/gate.ts'
@@ -39,10 +39,10 @@ type PublicRequest = FastifyRequest<{ Params: { tracking_id: string }; Querystri
 
 interface Found {
   site: PublicSite | null
-  standing: Standing
+  access: PageAccess
 }
 
-interface Desk {
+interface PublicPageContext {
   base_url: string
   snapshots: SnapshotReader
   /** Counts the request, and says whose page it is and what the caller may do with it. */
@@ -72,14 +72,14 @@ function refuse(error: unknown): never {
   throw problem('unavailable', { detail, headers: { 'retry-after': '5' }, cause: error })
 }
 
-const sendHidden = (desk: Desk, reply: FastifyReply): FastifyReply =>
+const sendHidden = (context: PublicPageContext, reply: FastifyReply): FastifyReply =>
   reply
     .status(404)
     .headers({ ...HTML_HEADERS, ...NOINDEX, 'content-security-policy': PAGE_CSP, 'cache-control': 'no-store' })
-    .send(renderHidden(desk.base_url))
+    .send(renderHidden(context.base_url))
 
 function sendForm(
-  desk: Desk,
+  context: PublicPageContext,
   reply: FastifyReply,
   { status = 200, message = '', headers = {} }: { status?: number; message?: string; headers?: Record<string, string> },
 ): FastifyReply {
@@ -92,15 +92,19 @@ function sendForm(
       'cache-control': 'no-store',
       ...headers,
     })
-    .send(renderPasswordForm(desk.base_url, message))
+    .send(renderPasswordForm(context.base_url, message))
 }
 
-async function sendPage(desk: Desk, request: PublicRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function sendPage(
+  context: PublicPageContext,
+  request: PublicRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const period = readPeriod(request)
-  const { site, standing } = await desk.open(request, reply)
-  if (site && standing === 'locked') return sendForm(desk, reply, {})
-  if (!site || !mayRead(standing)) return sendHidden(desk, reply)
-  const isOpen = standing === 'open'
+  const { site, access } = await context.open(request, reply)
+  if (site && access === 'locked') return sendForm(context, reply, {})
+  if (!site || !mayRead(access)) return sendHidden(context, reply)
+  const isOpen = access === 'open'
   const isEmbedded = isOpen && request.query['embed'] === '1'
   const isIndexable = isOpen && site.indexable && !isEmbedded
   reply.headers({ ...HTML_HEADERS, ...(isIndexable ? {} : NOINDEX), 'cache-control': isOpen ? 'no-cache' : 'no-store' })
@@ -108,21 +112,21 @@ async function sendPage(desk: Desk, request: PublicRequest, reply: FastifyReply)
   reply.header('content-security-policy', PAGE_CSP.replace(FRAMED_BY_NOBODY, frames))
   if (isEmbedded) reply.removeHeader('x-frame-options').header('cross-origin-resource-policy', 'cross-origin')
   try {
-    const snapshot = await desk.snapshots.readSnapshot(site, period)
-    return await reply.send(renderStatistics({ site, snapshot, base_url: desk.base_url, isIndexable, isEmbedded }))
+    const snapshot = await context.snapshots.readSnapshot(site, period)
+    return await reply.send(renderStatistics({ site, snapshot, base_url: context.base_url, isIndexable, isEmbedded }))
   } catch (error) {
-    if (error instanceof SiteGone) return sendHidden(desk, reply)
+    if (error instanceof SiteGone) return sendHidden(context, reply)
     if (!isBusy(error)) throw error
     reply.status(503).headers({ 'retry-after': '5', 'cache-control': 'no-store', ...NOINDEX })
-    return reply.send(renderBusy(desk.base_url))
+    return reply.send(renderBusy(context.base_url))
   }
 }
 
 /** Whoever may not read the page gets the answer of a website that is not there. */
-async function openFile(desk: Desk, request: PublicRequest, reply: FastifyReply): Promise<PublicSite> {
-  const { site, standing } = await desk.open(request, reply)
-  if (!site || !mayRead(standing)) throw notFound()
-  const isOpen = standing === 'open'
+async function openFile(context: PublicPageContext, request: PublicRequest, reply: FastifyReply): Promise<PublicSite> {
+  const { site, access } = await context.open(request, reply)
+  if (!site || !mayRead(access)) throw notFound()
+  const isOpen = access === 'open'
   reply.headers({
     ...NOINDEX,
     'cache-control': isOpen ? 'public, max-age=60' : 'no-store',
@@ -142,13 +146,13 @@ const BADGES: Record<string, Draw> = {
   status: async (snapshots, site, period) => renderBadge(badgeOfStatus(await snapshots.readUptime(site, period))),
 }
 
-function mountFiles({ app }: HttpServer, desk: Desk): void {
+function mountFiles({ app }: HttpServer, context: PublicPageContext): void {
   for (const [name, draw] of Object.entries(BADGES)) {
     app.get(`/p/:tracking_id/badge/${name}.svg`, { config: { id: `public badge ${name}` } }, async (raw, reply) => {
       const request = raw as PublicRequest
       const period = readPeriod(request)
-      const site = await openFile(desk, request, reply)
-      const svg = await draw(desk.snapshots, site, period).catch(refuse)
+      const site = await openFile(context, request, reply)
+      const svg = await draw(context.snapshots, site, period).catch(refuse)
       return reply.type('image/svg+xml; charset=utf-8').send(svg)
     })
   }
@@ -156,8 +160,8 @@ function mountFiles({ app }: HttpServer, desk: Desk): void {
     app.get(`/p/:tracking_id/export.${format}`, { config: { id: `public export ${format}` } }, async (raw, reply) => {
       const request = raw as PublicRequest
       const period = readPeriod(request)
-      const site = await openFile(desk, request, reply)
-      const { type, text } = writeExport(await desk.snapshots.readSnapshot(site, period).catch(refuse), format)
+      const site = await openFile(context, request, reply)
+      const { type, text } = writeExport(await context.snapshots.readSnapshot(site, period).catch(refuse), format)
       const name = `statistics-${site.domain}-${period}.${format}`
       return reply.header('content-disposition', `attachment; filename="${name}"`).type(type).send(text)
     })
@@ -179,7 +183,7 @@ function readPassword({ headers, body }: PublicRequest): string {
 
 function mountPassword(
   { app }: HttpServer,
-  desk: Desk,
+  context: PublicPageContext,
   { config, cookies }: Pick<PublicParts, 'config'> & { cookies: ViewerCookies },
 ): void {
   const guess = createGuesser(createGuessLimits(config.SITEWATCH_RATE_SIGNIN_PER_MINUTE))
@@ -189,17 +193,18 @@ function mountPassword(
     const period = readPeriod(request)
     if (isForeign(request, own))
       throw problem('cross_site_request', { detail: 'The password can be sent only from the page that asks for it.' })
-    const { site, standing } = await desk.open(request, reply)
-    if (!site || standing === 'hidden') return sendHidden(desk, reply)
+    const { site, access } = await context.open(request, reply)
+    if (!site || access === 'hidden') return sendHidden(context, reply)
     // Relative to this very address, whatever it is called by outside.
     const seeOther = () =>
       reply.status(303).headers({ location: `${site.tracking_id}?period=${period}`, 'cache-control': 'no-store' })
-    if (standing !== 'locked') return seeOther().send()
-    const answer = await guess(site, readPassword(request), desk.readAddress(request))
+    if (access !== 'locked') return seeOther().send()
+    const answer = await guess(site, readPassword(request), context.readAddress(request))
     if (answer.outcome === 'right') return seeOther().header('set-cookie', cookies.issue(site, Date.now())).send()
-    if (answer.outcome === 'wrong') return sendForm(desk, reply, { status: 403, message: 'That is not the password.' })
+    if (answer.outcome === 'wrong')
+      return sendForm(context, reply, { status: 403, message: 'That is not the password.' })
     const message = `Too many tries. Try again in ${answer.retry_seconds} seconds.`
-    return sendForm(desk, reply, { status: 429, message, headers: { 'retry-after': String(answer.retry_seconds) } })
+    return sendForm(context, reply, { status: 429, message, headers: { 'retry-after': String(answer.retry_seconds) } })
   })
 }
 
@@ -211,20 +216,20 @@ export function mountPublicPages(server: HttpServer, http: HttpParts, parts: Pub
   const bucket = createBucket('public_page', config.SITEWATCH_RATE_LIMIT_PER_MINUTE, 60)
   const readAddress = (request: PublicRequest): string =>
     networkOf(http.readAddress(request.socket.remoteAddress, request.headers['x-forwarded-for']))
-  const desk: Desk = {
+  const context: PublicPageContext = {
     base_url: config.BASE_URL,
     snapshots: createSnapshotReader(parts),
     readAddress,
     async open(request, reply) {
       await consumeAll([[bucket, readAddress(request)]], (headers) => void reply.headers(headers))
       const site = await findSite(request.params.tracking_id)
-      if (!site) return { site, standing: 'hidden' }
-      return { site, standing: await findStanding({ authenticator, cookie_name, cookies }, site, request.headers) }
+      if (!site) return { site, access: 'hidden' }
+      return { site, access: await findPageAccess({ authenticator, cookie_name, cookies }, site, request.headers) }
     },
   }
   server.app.get('/p/:tracking_id', { config: { id: 'public page' } }, async (request, reply) =>
-    sendPage(desk, request as PublicRequest, reply),
+    sendPage(context, request as PublicRequest, reply),
   )
-  mountFiles(server, desk)
-  mountPassword(server, desk, { config, cookies })
+  mountFiles(server, context)
+  mountPassword(server, context, { config, cookies })
 }

@@ -2,7 +2,7 @@ import type { Dimension, StatsSummary } from '@sitewatch/contract'
 import { askAs, type ClickHouse } from '../../platform/clickhouse/index.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { EntryRefused, type Postgres, type UserTx } from '../../platform/postgres/index.ts'
-import { type Desk, findSpan, readBreakdown, readSeries, readSummary } from '../stats/index.ts'
+import { type StatsContext, findSpan, readBreakdown, readSeries, readSummary } from '../stats/index.ts'
 import { findWebsiteRef, type WebsiteRef } from '../websites/index.ts'
 import { type AnswerCache, createAnswerCache } from './answer-cache.ts'
 import { createGate } from '../../platform/gate.ts'
@@ -60,8 +60,8 @@ const DIMENSIONS: Record<Exclude<ListName, 'pages'>, Named> = {
   devices: { dimension: 'device', name: (value) => value || 'Not known' },
 }
 
-async function listPages(desk: Desk, period: PublicPeriod): Promise<Row[]> {
-  const { rows } = await readBreakdown(desk, { period, dimension: 'page', page: 1, per_page: MAX_PATHS })
+async function listPages(context: StatsContext, period: PublicPeriod): Promise<Row[]> {
+  const { rows } = await readBreakdown(context, { period, dimension: 'page', page: 1, per_page: MAX_PATHS })
   const views = new Map<string, number>()
   for (const { value, pageviews } of rows) {
     const label = cleanText(cutQuery(value)) || '/'
@@ -73,8 +73,8 @@ async function listPages(desk: Desk, period: PublicPeriod): Promise<Row[]> {
     .slice(0, SHOWN_ROWS)
 }
 
-async function listValues(desk: Desk, period: PublicPeriod, { dimension, name }: Named): Promise<Row[]> {
-  const { rows } = await readBreakdown(desk, { period, dimension, page: 1, per_page: SHOWN_ROWS })
+async function listValues(context: StatsContext, period: PublicPeriod, { dimension, name }: Named): Promise<Row[]> {
+  const { rows } = await readBreakdown(context, { period, dimension, page: 1, per_page: SHOWN_ROWS })
   return rows.map(({ value, visitors, pageviews }) => ({
     label: cleanText(name(value)),
     visitors,
@@ -105,7 +105,7 @@ const KEEP_MS = 60_000
 const MAX_SNAPSHOTS = 500
 const MAX_SMALL = 5000
 /** Of the few questions the engine answers at a time, so that strangers leave room for those who are signed in. */
-const GATE = { at_once: 2, most_waiting: 100 }
+const GATE = { at_once: 2, max_waiting: 100 }
 
 export function createSnapshotReader({
   postgres,
@@ -114,9 +114,9 @@ export function createSnapshotReader({
   readUptimeTimeline,
 }: SnapshotParts): SnapshotReader {
   const gate = createGate(GATE)
-  const snapshots = createAnswerCache<Snapshot>({ keep_ms: KEEP_MS, most: MAX_SNAPSHOTS })
-  const visitors = createAnswerCache<number>({ keep_ms: KEEP_MS, most: MAX_SMALL })
-  const timelines = createAnswerCache<UptimeTimeline | null>({ keep_ms: KEEP_MS, most: MAX_SMALL })
+  const snapshots = createAnswerCache<Snapshot>({ keep_ms: KEEP_MS, max: MAX_SNAPSHOTS })
+  const visitors = createAnswerCache<number>({ keep_ms: KEEP_MS, max: MAX_SMALL })
+  const timelines = createAnswerCache<UptimeTimeline | null>({ keep_ms: KEEP_MS, max: MAX_SMALL })
 
   const asOwner = async <T>(site: PublicSite, work: (tx: UserTx, website: WebsiteRef) => Promise<T>): Promise<T> => {
     const read = async (tx: UserTx): Promise<T> => {
@@ -130,7 +130,7 @@ export function createSnapshotReader({
         throw error instanceof EntryRefused ? new SiteGone('the owner is gone', { cause: error }) : error
       })
   }
-  const openDesk = async (site: PublicSite): Promise<Desk> => ({
+  const openContext = async (site: PublicSite): Promise<StatsContext> => ({
     website: await asOwner(site, async (_tx, website) => website),
     goals: [],
     clickhouse,
@@ -142,17 +142,17 @@ export function createSnapshotReader({
       return readUptimeTimeline(tx, site.id, { start: from_ms, end: to_ms })
     })
   const buildVisitors = async (site: PublicSite, period: PublicPeriod): Promise<number> =>
-    (await readSummary(await openDesk(site), { period, compare: 'none' })).visitors
+    (await readSummary(await openContext(site), { period, compare: 'none' })).visitors
 
   const buildSnapshot = async (site: PublicSite, period: PublicPeriod): Promise<Snapshot> => {
-    const desk = await openDesk(site)
-    const { from_ms, to_ms } = findSpan({ period }, desk.website.timezone, desk.now_ms)
+    const context = await openContext(site)
+    const { from_ms, to_ms } = findSpan({ period }, context.website.timezone, context.now_ms)
     const interval = PUBLIC_PERIODS[period]
-    const list = (name: Exclude<ListName, 'pages'>) => listValues(desk, period, DIMENSIONS[name])
+    const list = (name: Exclude<ListName, 'pages'>) => listValues(context, period, DIMENSIONS[name])
     const [summary, series, pages, sources, countries, devices, uptime] = await Promise.all([
-      readSummary(desk, { period, compare: 'previous' }),
-      readSeries(desk, { period, interval }),
-      listPages(desk, period),
+      readSummary(context, { period, compare: 'previous' }),
+      readSeries(context, { period, interval }),
+      listPages(context, period),
       list('sources'),
       list('countries'),
       list('devices'),
@@ -160,7 +160,7 @@ export function createSnapshotReader({
     ])
     return {
       period,
-      timezone: desk.website.timezone,
+      timezone: context.website.timezone,
       from_ms,
       to_ms,
       interval,

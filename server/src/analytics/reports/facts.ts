@@ -2,7 +2,7 @@ import type { StatsRow } from '@sitewatch/contract'
 import type { ClickHouse } from '../../platform/clickhouse/index.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { sql, type UserTx } from '../../platform/postgres/index.ts'
-import { type Desk, listAllGoals, readBreakdown, readSeries, readSummary } from '../stats/index.ts'
+import { type StatsContext, listAllGoals, readBreakdown, readSeries, readSummary } from '../stats/index.ts'
 import { findWebsiteRef } from '../websites/index.ts'
 import { findPeriodSpan, movePeriod, type ReportPeriod } from './period.ts'
 import type { ReadUptimeReport, UptimeReport } from './uptime.ts'
@@ -45,9 +45,9 @@ export interface FactParts {
   readUptimeReport: ReadUptimeReport
 }
 
-export interface Asked {
+export interface ReportRequest {
   website_id: number
-  /** Asked once the time zone is known. */
+  /** ReportRequest once the time zone is known. */
   period: (timezone: string) => ReportPeriod
   with_monitors: boolean
 }
@@ -58,34 +58,34 @@ const TOP = 5
 
 async function readRegistry(
   tx: UserTx,
-  { website_id, period, with_monitors }: Asked,
+  { website_id, period, with_monitors }: ReportRequest,
   { readUptimeReport, now_ms }: Pick<FactParts, 'readUptimeReport'> & { now_ms: number },
 ) {
   const website = await findWebsiteRef(tx, website_id)
   if (!website) return undefined
-  const asked = period(website.timezone)
+  const wanted = period(website.timezone)
   const [{ domain, first_event_at }, goals, uptime] = await Promise.all([
     tx.one(sql<{ domain: string; first_event_at: string | null }>`
       select domain, first_event_at from websites where user_id = ${tx.user_id} and id = ${website_id}`),
     listAllGoals(tx, website),
-    with_monitors ? readUptimeReport(tx, website_id, { span: findPeriodSpan(asked, website.timezone), now_ms }) : null,
+    with_monitors ? readUptimeReport(tx, website_id, { span: findPeriodSpan(wanted, website.timezone), now_ms }) : null,
   ])
-  return { website, period: asked, domain, first_event_at, goals, uptime }
+  return { website, period: wanted, domain, first_event_at, goals, uptime }
 }
 
-async function readStatistics(desk: Desk, period: ReportPeriod) {
+async function readStatistics(context: StatsContext, period: ReportPeriod) {
   const ask = ({ first, last }: ReportPeriod) => ({ period: 'custom' as const, from: first, to: last })
-  const asked = ask(period)
+  const days = ask(period)
   const list = async (dimension: 'page' | 'source' | 'country' | 'goal'): Promise<StatsRow[]> =>
-    (await readBreakdown(desk, { ...asked, dimension, page: 1, per_page: TOP })).rows
+    (await readBreakdown(context, { ...days, dimension, page: 1, per_page: TOP })).rows
   const [summary, before, series, pages, sources, countries, goals] = await Promise.all([
-    readSummary(desk, { ...asked, compare: 'none' }),
-    readSummary(desk, { ...ask(movePeriod(period, -1)), compare: 'none' }),
-    readSeries(desk, { ...asked, interval: 'day' }),
+    readSummary(context, { ...days, compare: 'none' }),
+    readSummary(context, { ...ask(movePeriod(period, -1)), compare: 'none' }),
+    readSeries(context, { ...days, interval: 'day' }),
     list('page'),
     list('source'),
     list('country'),
-    desk.goals.length === 0 ? [] : list('goal'),
+    context.goals.length === 0 ? [] : list('goal'),
   ])
   return { summary, before, series, pages, sources, countries, goals }
 }
@@ -104,10 +104,10 @@ function listDays({ first }: ReportPeriod, points: readonly { visitors: number }
 export async function gatherFacts(
   { clickhouse, clock, readUptimeReport }: FactParts,
   asUser: AsUser,
-  asked: Asked,
+  request: ReportRequest,
 ): Promise<ReportFacts | undefined> {
   const now_ms = clock.now().getTime()
-  const found = await asUser((tx) => readRegistry(tx, asked, { readUptimeReport, now_ms }))
+  const found = await asUser((tx) => readRegistry(tx, request, { readUptimeReport, now_ms }))
   if (!found) return undefined
   const { website, period, domain, goals, uptime, first_event_at } = found
   const read = await readStatistics({ clickhouse, website, goals, now_ms }, period)

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { type Report, reportRoutes } from '@sitewatch/contract'
 import { entryOf } from '../../http/auth.ts'
 import { notFound, problem } from '../../http/problem.ts'
-import { respond, serve, serveAlone, type Served } from '../../http/serve.ts'
+import { respond, serve, serveWithoutTransaction, type Served } from '../../http/serve.ts'
 import { type MailGateway, sendMail } from '../../platform/mail/send.ts'
 import { ClickHouseUnavailable } from '../../platform/clickhouse/index.ts'
 import { type Postgres, sql } from '../../platform/postgres/index.ts'
@@ -93,7 +93,7 @@ const FRAMED_HEADERS = {
 export function serveReports(parts: ReportParts): Served[] {
   const { config, postgres } = parts
   return [
-    serveAlone(reportRoutes.preview, async ({ actor, params, query }) => {
+    serveWithoutTransaction(reportRoutes.preview, async ({ actor, params, query }) => {
       const asUser: AsUser = (fn) => postgres.asUser(entryOf(actor), fn, { readOnly: true })
       const wanted = { website_id: params.id, kind: query.period, with_monitors: actor.scopes.has('monitors:read') }
       const facts = await gatherLast(parts, asUser, wanted)

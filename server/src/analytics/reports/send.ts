@@ -4,7 +4,7 @@ import { ClickHouseUnavailable } from '../../platform/clickhouse/index.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { EntryRefused, type Postgres } from '../../platform/postgres/index.ts'
 import { type ComposedReport, composeNotice, composeReport } from './compose.ts'
-import type { AsUser, Asked, ReportFacts } from './facts.ts'
+import type { AsUser, ReportRequest, ReportFacts } from './facts.ts'
 import { addressReport, makeMessageId, type ReportConfig } from './mail.ts'
 import { periodFrom, type ReportPeriod } from './period.ts'
 import { LATEST_MS } from './plan.ts'
@@ -24,7 +24,7 @@ export interface SendParts {
   postgres: Postgres
   mailer: MailGateway['mailer']
   clock: Clock
-  gather: (asUser: AsUser, asked: Asked) => Promise<ReportFacts | undefined>
+  gather: (asUser: AsUser, request: ReportRequest) => Promise<ReportFacts | undefined>
 }
 
 const skipped = (reason: string): Ending => ({ status: 'skipped', reason })
@@ -53,10 +53,10 @@ async function gatherWords(parts: SendParts, report: PendingReport): Promise<Gat
   const { user_id, website_id } = report
   const period = readPeriod(report)
   const asUser: AsUser = (fn) => postgres.asUser({ user_id, system: true }, fn, { readOnly: true })
-  const asked = { website_id, period: () => period, with_monitors: true }
+  const request = { website_id, period: () => period, with_monitors: true }
   let facts: ReportFacts | undefined
   try {
-    facts = await gather(asUser, asked)
+    facts = await gather(asUser, request)
   } catch (error) {
     if (error instanceof EntryRefused) return { kind: 'ended' }
     if (error instanceof ClickHouseUnavailable) return { kind: 'later', reason: 'The statistics could not be read.' }

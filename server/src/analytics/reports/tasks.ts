@@ -14,7 +14,7 @@ const KEEP_MS = 400 * 86_400_000
 
 export function reportTasks(parts: ReportTaskParts): Task[] {
   const { postgres, clock, log } = parts
-  const sending: SendParts = { ...parts, gather: (asUser, asked) => gatherFacts(parts, asUser, asked) }
+  const sending: SendParts = { ...parts, gather: (asUser, request) => gatherFacts(parts, asUser, request) }
   return [
     defineTask({
       name: 'plan_reports',

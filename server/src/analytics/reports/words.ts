@@ -81,7 +81,7 @@ export function composeFigures({ figures, before }: { figures: ReportFigures; be
   ]
 }
 
-const NAME_MOST = 80
+const MAX_NAME_LENGTH = 80
 /** Characters that turn the text after them around. */
 const TURNING = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
 /** Plain paths need nothing done to them: no reader makes a link of one. */
@@ -95,7 +95,8 @@ const JOINER = '\u2060'
 export function quoteName(text: string): string {
   const characters = [...oneLine(text.toWellFormed()).replaceAll(TURNING, '')]
   if (characters.length === 0) return '(unreadable)'
-  const short = characters.length <= NAME_MOST ? characters.join('') : `${characters.slice(0, NAME_MOST - 1).join('')}…`
+  const short =
+    characters.length <= MAX_NAME_LENGTH ? characters.join('') : `${characters.slice(0, MAX_NAME_LENGTH - 1).join('')}…`
   return PLAIN_PATH.test(short) ? short : short.replaceAll(/([.:@])(?=\S)/g, `$1${JOINER}`)
 }
 

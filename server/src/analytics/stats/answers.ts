@@ -14,7 +14,7 @@ import type { GoalRule } from './conditions.ts'
 import { type Grain, listKnownDays, MAX_EVENTS, pickSource } from './days.ts'
 import { type Figures, NO_COUNTS, percentOf, toFigures } from './figures.ts'
 import {
-  type AskedPeriod,
+  type PeriodQuery,
   findComparison,
   findSpan,
   type IntervalName,
@@ -28,16 +28,16 @@ import { askTotals, type Counts } from './questions/totals.ts'
 import { askVitals, type VITALS } from './questions/vitals.ts'
 
 /** Everything that an answer is made from, once the website is known to be the caller's. */
-export interface Desk {
+export interface StatsContext {
   clickhouse: ClickHouse
   website: WebsiteRef
   goals: readonly GoalRule[]
   now_ms: number
   /** MAX_EVENTS unless told. */
-  most_events?: number
+  max_events?: number
 }
 
-export interface Asked extends AskedPeriod {
+export interface StatsQuery extends PeriodQuery {
   filters?: Filter | undefined
 }
 
@@ -45,11 +45,11 @@ export const timeText = (time_ms: number): string => new Date(time_ms).toISOStri
 
 /** What was counted once and kept answers for its days, unless the question looks at single visits. */
 export async function openScope(
-  { clickhouse, website, goals, most_events = MAX_EVENTS }: Desk,
+  { clickhouse, website, goals, max_events = MAX_EVENTS }: StatsContext,
   { span, filter, grain }: { span: Span; filter: Filter | undefined; grain: Grain },
 ): Promise<Scope> {
   const known = await listKnownDays(clickhouse, website, span)
-  const source = pickSource(known, span, filter ? { by: 'event' } : grain, most_events)
+  const source = pickSource(known, span, filter ? { by: 'event' } : grain, max_events)
   return { website, span, condition: filter && { filter, goals }, source }
 }
 
@@ -57,68 +57,68 @@ export async function openScope(
 export const samplePercentOf = ({ source }: Scope): number | null =>
   source === undefined || source.one_of === 1 ? null : 100 / source.one_of
 
-export function spanOf({ website, now_ms }: Desk, asked: Asked): Span {
-  return findSpan(asked, website.timezone, now_ms)
+export function spanOf({ website, now_ms }: StatsContext, request: StatsQuery): Span {
+  return findSpan(request, website.timezone, now_ms)
 }
 
-export function describeSpan({ website }: Desk, asked: Asked, { from_ms, to_ms }: Span) {
-  return { period: asked.period, from: timeText(from_ms), to: timeText(to_ms), timezone: website.timezone }
+export function describeSpan({ website }: StatsContext, request: StatsQuery, { from_ms, to_ms }: Span) {
+  return { period: request.period, from: timeText(from_ms), to: timeText(to_ms), timezone: website.timezone }
 }
 
-export const openTotals = (desk: Desk, span: Span, filter: Filter | undefined): Promise<Scope> =>
-  openScope(desk, { span, filter, grain: { by: 'quarter', starts_ms: [] } })
+export const openTotals = (context: StatsContext, span: Span, filter: Filter | undefined): Promise<Scope> =>
+  openScope(context, { span, filter, grain: { by: 'quarter', starts_ms: [] } })
 
-export async function countTotals({ clickhouse }: Desk, scope: Scope): Promise<Counts> {
+export async function countTotals({ clickhouse }: StatsContext, scope: Scope): Promise<Counts> {
   const { query, values } = askTotals(scope, [scope.span.from_ms])
   const [row] = await clickhouse.read(query, values)
   return row ?? NO_COUNTS
 }
 
 export async function readSummary(
-  desk: Desk,
-  asked: Asked & { compare: 'none' | 'previous' | 'year' },
+  context: StatsContext,
+  request: StatsQuery & { compare: 'none' | 'previous' | 'year' },
 ): Promise<StatsSummary> {
-  const { website } = desk
-  const span = spanOf(desk, asked)
+  const { website } = context
+  const span = spanOf(context, request)
   const countFigures = async (each: Span): Promise<Figures & { sample_percent: number | null }> => {
-    const scope = await openTotals(desk, each, asked.filters)
-    return { sample_percent: samplePercentOf(scope), ...toFigures(await countTotals(desk, scope)) }
+    const scope = await openTotals(context, each, request.filters)
+    return { sample_percent: samplePercentOf(scope), ...toFigures(await countTotals(context, scope)) }
   }
   const other =
-    asked.compare === 'none'
+    request.compare === 'none'
       ? undefined
-      : findComparison(asked, span, { by: asked.compare, timezone: website.timezone })
+      : findComparison(request, span, { by: request.compare, timezone: website.timezone })
   const [figures, compared] = await Promise.all([countFigures(span), other && countFigures(other)])
   return {
     object: 'stats_summary',
     website_id: website.id,
-    ...describeSpan(desk, asked, span),
+    ...describeSpan(context, request, span),
     ...figures,
     comparison: other && compared ? { from: timeText(other.from_ms), to: timeText(other.to_ms), ...compared } : null,
   }
 }
 
-async function countIntervals({ clickhouse }: Desk, scope: Scope, starts: readonly number[]) {
+async function countIntervals({ clickhouse }: StatsContext, scope: Scope, starts: readonly number[]) {
   const { query, values } = askTotals(scope, starts)
   const found = new Map((await clickhouse.read(query, values)).map((row) => [row.start, row]))
   return starts.map((start) => ({ start_ms: start, counts: found.get(start) ?? NO_COUNTS }))
 }
 
 export async function readSeries(
-  desk: Desk,
-  asked: Asked & { interval?: IntervalName | undefined },
+  context: StatsContext,
+  request: StatsQuery & { interval?: IntervalName | undefined },
 ): Promise<StatsSeries> {
-  const { website } = desk
-  const span = spanOf(desk, asked)
-  const interval = asked.interval ?? pickInterval(span)
+  const { website } = context
+  const span = spanOf(context, request)
+  const interval = request.interval ?? pickInterval(span)
   const starts = listStarts(span, interval, website.timezone)
   const grain = { by: 'quarter', starts_ms: starts } as const
-  const scope = await openScope(desk, { span, filter: asked.filters, grain })
-  const counted = await countIntervals(desk, scope, starts)
+  const scope = await openScope(context, { span, filter: request.filters, grain })
+  const counted = await countIntervals(context, scope, starts)
   return {
     object: 'stats_series',
     website_id: website.id,
-    ...describeSpan(desk, asked, span),
+    ...describeSpan(context, request, span),
     sample_percent: samplePercentOf(scope),
     interval,
     points: counted.map(({ start_ms, counts }) => ({ start: timeText(start_ms), ...toFigures(counts) })),
@@ -127,17 +127,17 @@ export async function readSeries(
 
 const MINUTE_MS = 60_000
 
-export async function readRealtime(desk: Desk, filter: Filter | undefined): Promise<StatsRealtime> {
-  const { website, goals, now_ms } = desk
+export async function readRealtime(context: StatsContext, filter: Filter | undefined): Promise<StatsRealtime> {
+  const { website, goals, now_ms } = context
   // Today is never counted yet, and always looked at whole.
   const scopeOf = (each: Span): Scope => ({ website, span: each, condition: filter && { filter, goals } })
   const span = findSpan({ period: 'realtime' }, website.timezone, now_ms)
   const now: Span = { from_ms: span.to_ms - 5 * MINUTE_MS, to_ms: span.to_ms }
   const starts = Array.from({ length: 30 }, (_, n) => span.from_ms + n * MINUTE_MS)
   const [minutes, recent, all] = await Promise.all([
-    countIntervals(desk, scopeOf(span), starts),
-    countTotals(desk, scopeOf(now)),
-    countTotals(desk, scopeOf(span)),
+    countIntervals(context, scopeOf(span), starts),
+    countTotals(context, scopeOf(now)),
+    countTotals(context, scopeOf(span)),
   ])
   return {
     object: 'stats_realtime',
@@ -155,22 +155,22 @@ export async function readRealtime(desk: Desk, filter: Filter | undefined): Prom
 }
 
 export async function readFunnel(
-  desk: Desk,
-  asked: Asked & { steps?: readonly FunnelStep[] | undefined },
+  context: StatsContext,
+  request: StatsQuery & { steps?: readonly FunnelStep[] | undefined },
 ): Promise<StatsFunnel> {
-  const { website, goals, clickhouse } = desk
-  const { steps } = asked
+  const { website, goals, clickhouse } = context
+  const { steps } = request
   // Here and not in the contract: a website of somebody else is "not found" before anything else is said.
   if (!steps) throw invalid('steps', 'required', 'steps is required.')
-  const span = spanOf(desk, asked)
-  const scope = await openScope(desk, { span, filter: asked.filters, grain: { by: 'event' } })
+  const span = spanOf(context, request)
+  const scope = await openScope(context, { span, filter: request.filters, grain: { by: 'event' } })
   const { query, values } = askFunnel(scope, steps, goals)
   const [row = { visits: 0, reached: steps.map(() => 0) }] = await clickhouse.read(query, values)
   const { visits, reached } = row
   return {
     object: 'stats_funnel',
     website_id: website.id,
-    ...describeSpan(desk, asked, span),
+    ...describeSpan(context, request, span),
     sample_percent: samplePercentOf(scope),
     visits,
     steps: steps.map(({ text }, n) => {
@@ -185,11 +185,14 @@ export async function readFunnel(
   }
 }
 
-export async function readVitals(desk: Desk, asked: Asked & { path?: string | undefined }): Promise<StatsVitals> {
-  const { website, clickhouse } = desk
-  const span = spanOf(desk, asked)
-  const scope = await openScope(desk, { span, filter: asked.filters, grain: { by: 'event' } })
-  const { query, values } = askVitals(scope, asked.path)
+export async function readVitals(
+  context: StatsContext,
+  request: StatsQuery & { path?: string | undefined },
+): Promise<StatsVitals> {
+  const { website, clickhouse } = context
+  const span = spanOf(context, request)
+  const scope = await openScope(context, { span, filter: request.filters, grain: { by: 'event' } })
+  const { query, values } = askVitals(scope, request.path)
   const [row] = await clickhouse.read(query, values)
   const vital = (name: (typeof VITALS)[number]): StatsVitals['cls'] => {
     const p75 = row?.[name] ?? null
@@ -198,7 +201,7 @@ export async function readVitals(desk: Desk, asked: Asked & { path?: string | un
   return {
     object: 'stats_vitals',
     website_id: website.id,
-    ...describeSpan(desk, asked, span),
+    ...describeSpan(context, request, span),
     sample_percent: samplePercentOf(scope),
     lcp_ms: vital('lcp_ms'),
     inp_ms: vital('inp_ms'),

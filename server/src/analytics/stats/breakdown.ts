@@ -1,10 +1,10 @@
 import type { Dimension, ListOf, StatsRow } from '@sitewatch/contract'
 import { invalid } from '../../http/problem.ts'
 import {
-  type Asked,
+  type StatsQuery,
   countTotals,
   describeSpan,
-  type Desk,
+  type StatsContext,
   openScope,
   openTotals,
   samplePercentOf,
@@ -22,7 +22,7 @@ import {
 } from './questions/event-values.ts'
 import { askVisitValues, type Window } from './questions/totals.ts'
 
-interface AskedBreakdown extends Asked {
+interface BreakdownQuery extends StatsQuery {
   dimension: Dimension
   property?: string | undefined
   search?: string | undefined
@@ -32,7 +32,7 @@ interface AskedBreakdown extends Asked {
 
 type Rows = ListOf<StatsRow>
 
-/** `count() OVER ()` says nothing when the page lies past the end: then the first row is asked for it. */
+/** `count() OVER ()` says nothing when the page lies past the end: then the first row is fetched for it. */
 async function withTotal<Row extends { total: number }>(
   read: (window: Window) => Promise<Row[]>,
   window: Window,
@@ -54,12 +54,12 @@ const EMPTY = {
 }
 
 async function listVisitValues(
-  { clickhouse }: Desk,
+  { clickhouse }: StatsContext,
   scope: Scope,
-  asked: AskedBreakdown,
+  request: BreakdownQuery,
   window: Window,
 ): Promise<Rows> {
-  const { dimension } = asked
+  const { dimension } = request
   if (!isVisitDimension(dimension)) throw new Error(`${dimension} is of events`)
   const read = (part: Window) => {
     const { query, values } = askVisitValues(scope, { dimension, value: (plan) => visitValue(dimension, plan) }, part)
@@ -82,24 +82,24 @@ async function listVisitValues(
   }
 }
 
-function pickValues({ dimension, property }: AskedBreakdown): Parameters<typeof askEventValues>[1] {
+function pickValues({ dimension, property }: BreakdownQuery): Parameters<typeof askEventValues>[1] {
   if (dimension === 'page' || dimension === 'event')
     return { values: STORED_EVENT_VALUES[dimension].values, stored: dimension }
   return { values: property === undefined ? propertyNames : propertyValues(property) }
 }
 
 async function listEventValues(
-  { clickhouse }: Desk,
+  { clickhouse }: StatsContext,
   scope: Scope,
-  asked: AskedBreakdown,
+  request: BreakdownQuery,
   window: Window,
 ): Promise<Rows> {
   const read = (part: Window) => {
-    const { query, values } = askEventValues(scope, pickValues(asked), part)
+    const { query, values } = askEventValues(scope, pickValues(request), part)
     return clickhouse.read(query, values)
   }
   const { rows, total } = await withTotal(read, window)
-  const isPage = asked.dimension === 'page'
+  const isPage = request.dimension === 'page'
   return {
     total,
     rows: rows.map(({ value, visitors, visits, hits, engaged_ms }) => ({
@@ -113,12 +113,17 @@ async function listEventValues(
 }
 
 /** All of them, those that nobody reached too, with the part of the visitors who did. */
-async function listGoalValues(desk: Desk, scope: Scope, asked: AskedBreakdown, window: Window): Promise<Rows> {
-  const { goals, clickhouse } = desk
+async function listGoalValues(
+  context: StatsContext,
+  scope: Scope,
+  request: BreakdownQuery,
+  window: Window,
+): Promise<Rows> {
+  const { goals, clickhouse } = context
   if (goals.length === 0) return { rows: [], total: 0 }
   const all_of = { limit: goals.length, offset: 0 }
   const { query, values } = askEventValues(scope, { values: goalValues(goals) }, all_of)
-  const countAll = async () => countTotals(desk, await openTotals(desk, scope.span, asked.filters))
+  const countAll = async () => countTotals(context, await openTotals(context, scope.span, request.filters))
   const [found, { visitors: all }] = await Promise.all([clickhouse.read(query, values), countAll()])
   const rows = goals
     .filter(({ name }) => window.search === undefined || name.includes(window.search))
@@ -132,21 +137,21 @@ async function listGoalValues(desk: Desk, scope: Scope, asked: AskedBreakdown, w
   return { rows: rows.slice(window.offset, window.offset + window.limit), total: rows.length }
 }
 
-export async function readBreakdown(desk: Desk, asked: AskedBreakdown) {
-  const { dimension, property, search, page, per_page } = asked
+export async function readBreakdown(context: StatsContext, request: BreakdownQuery) {
+  const { dimension, property, search, page, per_page } = request
   if (property !== undefined && dimension !== 'property')
     throw invalid('property', 'invalid_value', 'property is for dimension=property.')
-  const span = spanOf(desk, asked)
+  const span = spanOf(context, request)
   const grain = dimension === 'goal' || dimension === 'property' ? ({ by: 'event' } as const) : ({ by: 'day' } as const)
-  const scope = await openScope(desk, { span, filter: asked.filters, grain })
+  const scope = await openScope(context, { span, filter: request.filters, grain })
   const window = { search, limit: per_page, offset: (page - 1) * per_page }
   const list = isVisitDimension(dimension)
-    ? listVisitValues(desk, scope, asked, window)
+    ? listVisitValues(context, scope, request, window)
     : dimension === 'goal'
-      ? listGoalValues(desk, scope, asked, window)
-      : listEventValues(desk, scope, asked, window)
+      ? listGoalValues(context, scope, request, window)
+      : listEventValues(context, scope, request, window)
   return {
     ...(await list),
-    meta: { ...describeSpan(desk, asked, span), sample_percent: samplePercentOf(scope), dimension },
+    meta: { ...describeSpan(context, request, span), sample_percent: samplePercentOf(scope), dimension },
   }
 }

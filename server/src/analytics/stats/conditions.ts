@@ -23,31 +23,31 @@ export const PATH = cut('path')
 /** Which event of a visit tells: where it came from is said by its first view, who it is by its first action. */
 const VISIT_COLUMNS: Record<
   VisitDimension,
-  { expression: string; teller: 'first_view' | 'last_view' | 'first_active' }
+  { expression: string; sourceEvent: 'first_view' | 'last_view' | 'first_active' }
 > = {
-  entry: { expression: PATH, teller: 'first_view' },
-  exit: { expression: PATH, teller: 'last_view' },
-  source: { expression: text('source'), teller: 'first_view' },
-  channel: { expression: text('channel'), teller: 'first_view' },
-  referrer: { expression: cut('referrer'), teller: 'first_view' },
-  utm_source: { expression: text('utm_source'), teller: 'first_view' },
-  utm_medium: { expression: text('utm_medium'), teller: 'first_view' },
-  utm_campaign: { expression: text('utm_campaign'), teller: 'first_view' },
-  utm_content: { expression: text('utm_content'), teller: 'first_view' },
-  utm_term: { expression: text('utm_term'), teller: 'first_view' },
-  country: { expression: text('country'), teller: 'first_active' },
-  language: { expression: text('language'), teller: 'first_active' },
-  device: { expression: text('device'), teller: 'first_active' },
-  browser: { expression: text('browser'), teller: 'first_active' },
-  system: { expression: text('system'), teller: 'first_active' },
+  entry: { expression: PATH, sourceEvent: 'first_view' },
+  exit: { expression: PATH, sourceEvent: 'last_view' },
+  source: { expression: text('source'), sourceEvent: 'first_view' },
+  channel: { expression: text('channel'), sourceEvent: 'first_view' },
+  referrer: { expression: cut('referrer'), sourceEvent: 'first_view' },
+  utm_source: { expression: text('utm_source'), sourceEvent: 'first_view' },
+  utm_medium: { expression: text('utm_medium'), sourceEvent: 'first_view' },
+  utm_campaign: { expression: text('utm_campaign'), sourceEvent: 'first_view' },
+  utm_content: { expression: text('utm_content'), sourceEvent: 'first_view' },
+  utm_term: { expression: text('utm_term'), sourceEvent: 'first_view' },
+  country: { expression: text('country'), sourceEvent: 'first_active' },
+  language: { expression: text('language'), sourceEvent: 'first_active' },
+  device: { expression: text('device'), sourceEvent: 'first_active' },
+  browser: { expression: text('browser'), sourceEvent: 'first_active' },
+  system: { expression: text('system'), sourceEvent: 'first_active' },
 }
 
 export const isVisitDimension = (dimension: string): dimension is VisitDimension => dimension in VISIT_COLUMNS
 
 /** Its value for a visit; empty when no event tells. */
 export function visitValue(dimension: VisitDimension, plan: Plan): string {
-  const { expression, teller } = VISIT_COLUMNS[dimension]
-  return plan.column(expression)(teller)
+  const { expression, sourceEvent } = VISIT_COLUMNS[dimension]
+  return plan.column(expression)(sourceEvent)
 }
 
 /** What an event is called: its own name, or its kind for those that the tracker sends by itself. */
@@ -106,9 +106,9 @@ const fitsNothing = ({ operator, values }: FilterTerm): boolean =>
 
 /** Compared event by event, since carrying numbers into a visit costs a fraction of carrying texts. */
 function matchVisit(dimension: VisitDimension, term: FilterTerm, plan: Plan): string {
-  const { expression, teller } = VISIT_COLUMNS[dimension]
-  const fits = plan.column(`(${compare(expression, term, plan)})`)(teller)
-  return fitsNothing(term) ? `(${IS_MISSING(teller)} OR ${fits})` : fits
+  const { expression, sourceEvent } = VISIT_COLUMNS[dimension]
+  const fits = plan.column(`(${compare(expression, term, plan)})`)(sourceEvent)
+  return fitsNothing(term) ? `(${IS_MISSING(sourceEvent)} OR ${fits})` : fits
 }
 
 /** Whether a visit meets it, by its own value or by having at least one such event. */
@@ -142,7 +142,7 @@ function findClues(filter: Filter): FilterTerm[] | null {
 }
 
 /** What at least one event of a visitor must be for any of their visits to meet the filter; null when that cannot be said. */
-export function compileClue(condition: Condition, plan: Plan): string | null {
+export function compileVisitorPrefilter(condition: Condition, plan: Plan): string | null {
   const compile = (term: FilterTerm): string =>
     isVisitDimension(term.dimension)
       ? compare(VISIT_COLUMNS[term.dimension].expression, term, plan)

@@ -59,8 +59,8 @@ describe('pickSource', () => {
   })
 
   it('looks at a round part of the visitors when there is too much to derive, and counts only that', () => {
-    const oneOf = (mostEvents: number, by: 'event' | 'day' = 'event') =>
-      pickSource(JUNE, span('2026-06-09', '2026-06-13'), { by }, mostEvents).one_of
+    const oneOf = (maxEvents: number, by: 'event' | 'day' = 'event') =>
+      pickSource(JUNE, span('2026-06-09', '2026-06-13'), { by }, maxEvents).one_of
     expect([400, 399, 200, 199, 80, 79, 40, 4].map((most) => oneOf(most))).toEqual([1, 2, 2, 5, 5, 10, 10, 100])
     expect(oneOf(4, 'day')).toBe(1)
   })

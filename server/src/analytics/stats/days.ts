@@ -56,14 +56,14 @@ function fits(cuts: ReadonlySet<number> | undefined, grain: Grain): boolean {
 }
 
 /** 2, 5, 10, 20, …: so that the part is a round number of percent. */
-function pickOneOf(events: number, mostEvents: number): number {
+function pickOneOf(events: number, maxEvents: number): number {
   for (let power = 1; ; power *= 10) {
-    const found = [1, 2, 5].find((step) => events <= step * power * mostEvents)
+    const found = [1, 2, 5].find((step) => events <= step * power * maxEvents)
     if (found !== undefined) return found * power
   }
 }
 
-export function pickSource(known: readonly KnownDay[], span: Span, grain: Grain, mostEvents = MAX_EVENTS): Source {
+export function pickSource(known: readonly KnownDay[], span: Span, grain: Grain, maxEvents = MAX_EVENTS): Source {
   const { from_ms, to_ms } = span
   const byDay = new Map(known.map((each) => [each.day, each]))
   const cuts = groupCuts(span, grain)
@@ -79,7 +79,7 @@ export function pickSource(known: readonly KnownDay[], span: Span, grain: Grain,
       events += arrivals
     }
   }
-  return { builds, days, one_of: pickOneOf(events, mostEvents) }
+  return { builds, days, one_of: pickOneOf(events, maxEvents) }
 }
 
 const listKnown = defineQuery({

@@ -1,6 +1,6 @@
 import type { StatsExport } from '@sitewatch/contract'
 import { askAs, type ClickHouse, findAsker } from '../../platform/clickhouse/index.ts'
-import { type Asked, describeSpan, type Desk, spanOf } from './answers.ts'
+import { type StatsQuery, describeSpan, type StatsContext, spanOf } from './answers.ts'
 import { countExport, EXPORT_COLUMNS, type ExportRow, readExport } from './questions/export.ts'
 import { writeCsvCell } from '../../platform/csv.ts'
 
@@ -59,17 +59,19 @@ async function* writeLines(format: ExportFormat, pages: AsyncIterable<ExportRow[
 
 /** How much there is, and the file itself, not read yet. */
 export async function prepareExport(
-  desk: Desk,
-  asked: Asked,
+  context: StatsContext,
+  request: StatsQuery,
 ): Promise<{ about: StatsExport; write: (format: ExportFormat) => AsyncIterable<string> }> {
-  const { clickhouse, website } = desk
+  const { clickhouse, website } = context
   // Read when the answer is sent, not in the request; and no person waits for each page of it.
   const asker = findAsker()
   const asOwner: Pick<ClickHouse, 'read'> = {
-    read: (query, params) =>
-      asker ? askAs({ ...asker, kind: 'key' }, () => clickhouse.read(query, params)) : clickhouse.read(query, params),
+    read: (request, params) =>
+      asker
+        ? askAs({ ...asker, kind: 'key' }, () => clickhouse.read(request, params))
+        : clickhouse.read(request, params),
   }
-  const span = spanOf(desk, asked)
+  const span = spanOf(context, request)
   const window = { website_id: website.id, from: new Date(span.from_ms), to: new Date(span.to_ms) }
   const days = await clickhouse.read(countExport, window)
   const names = days.map(({ day }) => day)
@@ -77,7 +79,7 @@ export async function prepareExport(
     about: {
       object: 'stats_export',
       website_id: website.id,
-      ...describeSpan(desk, asked, span),
+      ...describeSpan(context, request, span),
       events: days.reduce((sum, { events }) => sum + events, 0),
       columns: [...EXPORT_COLUMNS],
     },

@@ -1,4 +1,4 @@
-export { type Desk, readSeries, readSummary } from './answers.ts'
+export { type StatsContext, readSeries, readSummary } from './answers.ts'
 export { readBreakdown } from './breakdown.ts'
 export { EXPORT_TYPES, type ExportFormat } from './export.ts'
 export { insertGoal, listAllGoals } from './goals.ts'

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { type AskedPeriod, findComparison, findSpan, listStarts, pickInterval } from './period.ts'
+import { type PeriodQuery, findComparison, findSpan, listStarts, pickInterval } from './period.ts'
 
 const ZONE = 'Europe/Berlin'
 const NOW = Date.parse('2026-03-31T10:00:00.000Z')
 const text = ({ from_ms, to_ms }: { from_ms: number; to_ms: number }): string[] =>
   [from_ms, to_ms].map((time_ms) => new Date(time_ms).toISOString())
-const spanOf = (asked: AskedPeriod): string[] => text(findSpan(asked, ZONE, NOW))
-const compare = (asked: AskedPeriod, by: 'previous' | 'year'): string[] =>
+const spanOf = (asked: PeriodQuery): string[] => text(findSpan(asked, ZONE, NOW))
+const compare = (asked: PeriodQuery, by: 'previous' | 'year'): string[] =>
   text(findComparison(asked, findSpan(asked, ZONE, NOW), { by, timezone: ZONE }))
 
 const END = '2026-03-31T10:00:00.001Z'
@@ -87,7 +87,7 @@ describe('listStarts', () => {
 
 describe('pickInterval', () => {
   it('suits the period', () => {
-    const pick = (period: AskedPeriod['period']): string => pickInterval(findSpan({ period }, ZONE, NOW))
+    const pick = (period: PeriodQuery['period']): string => pickInterval(findSpan({ period }, ZONE, NOW))
     expect([pick('realtime'), pick('today'), pick('7d'), pick('30d'), pick('12mo')]).toEqual([
       'minute',
       'hour',

@@ -21,7 +21,7 @@ export interface Span {
   to_ms: number
 }
 
-export interface AskedPeriod {
+export interface PeriodQuery {
   period: PeriodName
   from?: string | undefined
   to?: string | undefined
@@ -39,7 +39,7 @@ interface CustomDays {
   last: LocalDay
 }
 
-function readCustom({ from, to }: AskedPeriod): CustomDays {
+function readCustom({ from, to }: PeriodQuery): CustomDays {
   if (from === undefined) throw invalid('from', 'required', 'from is required for a custom period.')
   if (to === undefined) throw invalid('to', 'required', 'to is required for a custom period.')
   const [first, last] = [readDay(from), readDay(to)]
@@ -51,15 +51,15 @@ function readCustom({ from, to }: AskedPeriod): CustomDays {
   return { first, last }
 }
 
-/** The period that was asked for. Those that are not over yet end now: nothing can have happened later. */
-export function findSpan(asked: AskedPeriod, timezone: string, now_ms: number): Span {
-  if (asked.period !== 'custom') {
+/** The period that was requested. Those that are not over yet end now: nothing can have happened later. */
+export function findSpan(request: PeriodQuery, timezone: string, now_ms: number): Span {
+  if (request.period !== 'custom') {
     for (const name of ['from', 'to'] as const)
-      if (asked[name] !== undefined) throw invalid(name, 'invalid_value', `${name} is for period=custom.`)
+      if (request[name] !== undefined) throw invalid(name, 'invalid_value', `${name} is for period=custom.`)
   }
   const today = dayAt(now_ms, timezone)
   const until = (first: LocalDay): Span => ({ from_ms: startOfDay(first, timezone), to_ms: now_ms + 1 })
-  switch (asked.period) {
+  switch (request.period) {
     case 'realtime':
       return { from_ms: now_ms + 1 - REALTIME_MS, to_ms: now_ms + 1 }
     case 'today':
@@ -71,7 +71,7 @@ export function findSpan(asked: AskedPeriod, timezone: string, now_ms: number): 
     case '12mo':
       return until(addMonths({ ...today, day: 1 }, -11))
     default: {
-      const { first, last } = readCustom(asked)
+      const { first, last } = readCustom(request)
       const from_ms = startOfDay(first, timezone)
       const to_ms = startOfDay(addDays(last, 1), timezone)
       return { from_ms, to_ms: from_ms <= now_ms ? Math.min(to_ms, now_ms + 1) : to_ms }
@@ -91,16 +91,18 @@ function moveDay(time_ms: number, timezone: string, move: (day: LocalDay) => Loc
  * same time of day, so that a day that has just begun is not held against a whole one.
  */
 export function findComparison(
-  asked: AskedPeriod,
+  request: PeriodQuery,
   { from_ms, to_ms }: Span,
   { by, timezone }: { by: 'previous' | 'year'; timezone: string },
 ): Span {
-  if (asked.period === 'realtime' && by === 'previous') return { from_ms: from_ms - REALTIME_MS, to_ms: from_ms }
+  if (request.period === 'realtime' && by === 'previous') return { from_ms: from_ms - REALTIME_MS, to_ms: from_ms }
   const days =
-    asked.period === 'custom' ? countDays(readDay(asked.from ?? ''), readDay(asked.to ?? '')) : DAYS[asked.period]
+    request.period === 'custom'
+      ? countDays(readDay(request.from ?? ''), readDay(request.to ?? ''))
+      : DAYS[request.period]
   const move = (day: LocalDay): LocalDay => {
     if (by === 'year') return addMonths(day, -12)
-    return asked.period === '12mo' ? addMonths(day, -12) : addDays(day, -days)
+    return request.period === '12mo' ? addMonths(day, -12) : addDays(day, -days)
   }
   const from = moveDay(from_ms, timezone, move)
   return { from_ms: from, to_ms: Math.max(from + 1, moveDay(to_ms - 1, timezone, move) + 1) }

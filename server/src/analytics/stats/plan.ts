@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineQuery, type Query } from '../../platform/clickhouse/index.ts'
 import type { WebsiteRef } from '../websites/index.ts'
-import { compileClue, compileFilter, type Condition } from './conditions.ts'
+import { compileVisitorPrefilter, compileFilter, type Condition } from './conditions.ts'
 import { dayOf, type Source } from './days.ts'
 import type { Span } from './period.ts'
 import {
@@ -78,7 +78,7 @@ export class Plan {
   }
 
   /** Both halves of a question that can be answered from days that were counted; those that have no days are left out. */
-  unite(halves: { stored: () => string; derived: () => string }): string {
+  unionStoredAndDerived(halves: { stored: () => string; derived: () => string }): string {
     const { builds = [], days } = this.scope.source ?? {}
     const parts = [
       ...(builds.length > 0 ? [halves.stored()] : []),
@@ -109,7 +109,7 @@ export class Plan {
 
   /** Spares visitors of whom no visit can meet the filter. An event that was replaced may add one, which does no harm. */
   private ofClue(): string {
-    const clue = this.scope.condition && compileClue(this.scope.condition, this)
+    const clue = this.scope.condition && compileVisitorPrefilter(this.scope.condition, this)
     if (!clue) return ''
     return `AND (toDate(time), visitor_id) IN (SELECT toDate(time), visitor_id FROM events WHERE ${this.ofEvents()} AND ${clue})`
   }

@@ -1,12 +1,12 @@
 import { goalRoutes, statsRoutes } from '@sitewatch/contract'
 import { type Actor, entryOf } from '../../http/auth.ts'
 import { notFound, problem } from '../../http/problem.ts'
-import { respond, serve, serveAlone, type Served } from '../../http/serve.ts'
+import { respond, serve, serveWithoutTransaction, type Served } from '../../http/serve.ts'
 import { type ClickHouse, ClickHouseUnavailable } from '../../platform/clickhouse/index.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Postgres, UserTx } from '../../platform/postgres/index.ts'
 import { findWebsiteRef, type WebsiteRef } from '../websites/index.ts'
-import { type Desk, readFunnel, readRealtime, readSeries, readSummary, readVitals } from './answers.ts'
+import { type StatsContext, readFunnel, readRealtime, readSeries, readSummary, readVitals } from './answers.ts'
 import { readBreakdown } from './breakdown.ts'
 import { EXPORT_TYPES, prepareExport } from './export.ts'
 import {
@@ -49,7 +49,7 @@ async function sayUnavailable<T>(work: Promise<T>): Promise<T> {
 
 /** Alone: no connection to Postgres is held while ClickHouse thinks. */
 function serveStatistics({ postgres, clickhouse, clock }: StatsParts): Served[] {
-  const openDesk = async (actor: Actor, id: number): Promise<Desk> => {
+  const openContext = async (actor: Actor, id: number): Promise<StatsContext> => {
     const found = await postgres.asUser(
       entryOf(actor),
       async (tx) => {
@@ -61,27 +61,27 @@ function serveStatistics({ postgres, clickhouse, clock }: StatsParts): Served[] 
     return { ...found, clickhouse, now_ms: clock.now().getTime() }
   }
   return [
-    serveAlone(statsRoutes.summary, async ({ actor, params, query }) =>
-      sayUnavailable(readSummary(await openDesk(actor, params.id), query)),
+    serveWithoutTransaction(statsRoutes.summary, async ({ actor, params, query }) =>
+      sayUnavailable(readSummary(await openContext(actor, params.id), query)),
     ),
-    serveAlone(statsRoutes.series, async ({ actor, params, query }) =>
-      sayUnavailable(readSeries(await openDesk(actor, params.id), query)),
+    serveWithoutTransaction(statsRoutes.series, async ({ actor, params, query }) =>
+      sayUnavailable(readSeries(await openContext(actor, params.id), query)),
     ),
-    serveAlone(statsRoutes.breakdown, async ({ actor, params, query }) =>
-      sayUnavailable(readBreakdown(await openDesk(actor, params.id), query)),
+    serveWithoutTransaction(statsRoutes.breakdown, async ({ actor, params, query }) =>
+      sayUnavailable(readBreakdown(await openContext(actor, params.id), query)),
     ),
-    serveAlone(statsRoutes.realtime, async ({ actor, params, query }) =>
-      sayUnavailable(readRealtime(await openDesk(actor, params.id), query.filters)),
+    serveWithoutTransaction(statsRoutes.realtime, async ({ actor, params, query }) =>
+      sayUnavailable(readRealtime(await openContext(actor, params.id), query.filters)),
     ),
-    serveAlone(statsRoutes.funnel, async ({ actor, params, query }) =>
-      sayUnavailable(readFunnel(await openDesk(actor, params.id), query)),
+    serveWithoutTransaction(statsRoutes.funnel, async ({ actor, params, query }) =>
+      sayUnavailable(readFunnel(await openContext(actor, params.id), query)),
     ),
-    serveAlone(statsRoutes.vitals, async ({ actor, params, query }) =>
-      sayUnavailable(readVitals(await openDesk(actor, params.id), query)),
+    serveWithoutTransaction(statsRoutes.vitals, async ({ actor, params, query }) =>
+      sayUnavailable(readVitals(await openContext(actor, params.id), query)),
     ),
-    serveAlone(statsRoutes.export, async ({ actor, params, query }) => {
+    serveWithoutTransaction(statsRoutes.export, async ({ actor, params, query }) => {
       const { format } = query
-      const { about, write } = await sayUnavailable(prepareExport(await openDesk(actor, params.id), query))
+      const { about, write } = await sayUnavailable(prepareExport(await openContext(actor, params.id), query))
       if (format === undefined) return about
       const name = `events-${about.from.slice(0, 10)}-${about.to.slice(0, 10)}.${format}`
       return respond(about, {

@@ -125,7 +125,7 @@ export async function openSiteDirectory(options: DirectoryOptions): Promise<Site
   const unknown = new WeighedCache<Known>(MAX_UNKNOWN)
   const caches = [light, heavy, unknown]
   let waiting = new Map<string, Waiting>()
-  /** Asked for at this moment. What is told to have changed meanwhile is answered but not remembered. */
+  /** Being read at this moment. What is told to have changed meanwhile is answered but not remembered. */
   const asked = new Map<string, { changed: boolean }>()
   let isAsking = false
 

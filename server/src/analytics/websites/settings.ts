@@ -59,7 +59,7 @@ export const passwordMissing = (): FieldError => ({
 })
 
 /** One website after another, so that many at once do not keep people from signing in. */
-const gate = createGate({ at_once: 1, most_waiting: 20 })
+const gate = createGate({ at_once: 1, max_waiting: 20 })
 
 /** Before the transaction, so that no connection waits while a password is hashed. */
 export async function prepareWebsite(body: NewWebsite, rules: { allowSingleLabel: boolean }): Promise<PreparedWebsite> {

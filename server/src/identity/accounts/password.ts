@@ -12,7 +12,7 @@ const hashWith = promisify(argon2)
  * Each takes 19 MB and one of the four threads that name look-ups and files need, too. Never all of them; and whoever comes when so
  * many wait that it would take seconds is sent away instead.
  */
-const gate = createGate({ at_once: 3, most_waiting: 200 })
+const gate = createGate({ at_once: 3, max_waiting: 200 })
 
 function derive(password: string, salt: Buffer, memory: number, passes: number): Promise<Buffer> {
   const options = {

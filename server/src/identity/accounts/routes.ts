@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts'
 import type { Actor } from '../../http/auth.ts'
 import { sessionCookie } from '../../http/cookie.ts'
 import { invalid, notFound, problem } from '../../http/problem.ts'
-import { type Caller, respond, serve, serveAlone, type Served } from '../../http/serve.ts'
+import { type Caller, respond, serve, serveWithoutTransaction, type Served } from '../../http/serve.ts'
 import type { Mailer } from '../../platform/mail/mailer.ts'
 import { type Postgres, type RoleTx, sql } from '../../platform/postgres/index.ts'
 import { requestVerification, verifyAddressUnscoped } from './address-verification.ts'
@@ -96,7 +96,7 @@ function serveAccount({ config, postgres, vault, mailer }: AccountParts, cookie:
       })
     }),
     serve(accountRoutes.account, ({ tx }) => readUser(tx)),
-    serveAlone(accountRoutes.sendVerification, async ({ actor }) => {
+    serveWithoutTransaction(accountRoutes.sendVerification, async ({ actor }) => {
       if (!mailer) throw problem('mail_not_sent', { detail: 'No mail can be sent: the operator has not set SMTP_URL.' })
       return postgres.asRole('auth', async (tx) => {
         const user = await readUserUnscoped(tx, actor.user_id)
@@ -106,7 +106,7 @@ function serveAccount({ config, postgres, vault, mailer }: AccountParts, cookie:
         return done('A mail with a link is on its way.')
       })
     }),
-    serveAlone(accountRoutes.removeAccount, async ({ actor, body }) => {
+    serveWithoutTransaction(accountRoutes.removeAccount, async ({ actor, body }) => {
       await confirmPassword(postgres, actor, body.password, 'password')
       await postgres.asRole('auth', (tx) => closeAccountUnscoped(tx, actor.user_id))
       return respond({ id: actor.user_id }, { headers: { 'set-cookie': cookie.clear() } })
@@ -116,7 +116,7 @@ function serveAccount({ config, postgres, vault, mailer }: AccountParts, cookie:
 
 function servePasswords({ postgres }: AccountParts, cookie: SessionCookie): Served[] {
   return [
-    serveAlone(accountRoutes.changePassword, async ({ actor, body, caller }) => {
+    serveWithoutTransaction(accountRoutes.changePassword, async ({ actor, body, caller }) => {
       await confirmPassword(postgres, actor, body.current_password, 'current_password')
       const password_hash = await hashPassword(body.password)
       return postgres.asRole('auth', async (tx) => {
@@ -152,19 +152,19 @@ function servePasswords({ postgres }: AccountParts, cookie: SessionCookie): Serv
 
 function serveTwoFactor({ postgres, vault }: AccountParts): Served[] {
   return [
-    serveAlone(accountRoutes.startTwoFactor, async ({ actor, body }) => {
+    serveWithoutTransaction(accountRoutes.startTwoFactor, async ({ actor, body }) => {
       const account = await confirmPassword(postgres, actor, body.password, 'password')
       if (account.has_two_factor)
         throw invalid('password', 'invalid_value', 'Two-factor is already on. Switch it off first.')
       return postgres.asRole('auth', (tx) => startTwoFactor(tx, vault, account))
     }),
-    serveAlone(accountRoutes.confirmTwoFactor, async ({ actor, body }) => {
+    serveWithoutTransaction(accountRoutes.confirmTwoFactor, async ({ actor, body }) => {
       const recovery_codes = await postgres.asRole('auth', (tx) =>
         confirmTwoFactor(tx, vault, actor.user_id, body.code),
       )
       return { object: 'two_factor' as const, recovery_codes }
     }),
-    serveAlone(accountRoutes.stopTwoFactor, async ({ actor, body, caller }) => {
+    serveWithoutTransaction(accountRoutes.stopTwoFactor, async ({ actor, body, caller }) => {
       await confirmPassword(postgres, actor, body.password, 'password')
       await postgres.asRole('auth', (tx) => countSecondFactorTry(tx, actor.user_id, caller.address))
       await postgres.asRole('auth', async (tx) => {

@@ -7,9 +7,9 @@ export interface DueIncident {
   user_id: number
 }
 
-export function listDueUnscoped(tx: RoleTx<'worker'>, now: Date, most: number): Promise<DueIncident[]> {
+export function listDueUnscoped(tx: RoleTx<'worker'>, now: Date, max: number): Promise<DueIncident[]> {
   return tx.query(sql<DueIncident>`
-    select id, user_id from incidents where impact_due_at <= ${now} order by impact_due_at, id limit ${most}`)
+    select id, user_id from incidents where impact_due_at <= ${now} order by impact_due_at, id limit ${max}`)
 }
 
 /** When the oldest events arrived that the engine does not have yet. */

@@ -2,7 +2,7 @@ import type { Overview, OverviewIncident, OverviewMonitor, OverviewNotice, Overv
 import type { OpenIncident } from '../../monitoring/incidents/index.ts'
 import type { WebsiteLine } from '../../analytics/websites/index.ts'
 import { HOURS, type SilentWebsite, type WebsiteFigures } from './figures.ts'
-import type { MonitorLine, Spell, Standing } from './store.ts'
+import type { MonitorLine, Spell, AccountStatus } from './store.ts'
 
 const timeText = (time_ms: number): string => new Date(time_ms).toISOString()
 
@@ -108,7 +108,7 @@ const describeIncident = ({ created_at, updated_at, ...incident }: OpenIncident)
 })
 
 function describeNotices(
-  { failing, websites, monitors }: Standing,
+  { failing, websites, monitors }: AccountStatus,
   silent: readonly SilentWebsite[],
 ): OverviewNotice[] {
   const domains = new Map(websites.map(({ id, domain }) => [id, domain]))
@@ -141,22 +141,22 @@ const countMonitors = (monitors: readonly MonitorLine[]): Overview['monitor_coun
 })
 
 interface Found {
-  standing: Standing
+  status: AccountStatus
   /** Null while they cannot be read. */
   figures: ReadonlyMap<number, WebsiteFigures> | null
   silent: readonly SilentWebsite[]
   to_ms: number
 }
 
-export function assembleOverview({ standing, figures, silent, to_ms }: Found): Overview {
-  const ofWebsite = Map.groupBy(standing.monitors, ({ website_id }) => website_id)
+export function assembleOverview({ status, figures, silent, to_ms }: Found): Overview {
+  const ofWebsite = Map.groupBy(status.monitors, ({ website_id }) => website_id)
   return {
     object: 'overview',
     from: timeText(to_ms - HOURS * 3_600_000),
     to: timeText(to_ms),
-    monitor_counts: countMonitors(standing.monitors),
-    open_incidents: standing.open_incidents.map(describeIncident),
-    websites: standing.websites.map((website) =>
+    monitor_counts: countMonitors(status.monitors),
+    open_incidents: status.open_incidents.map(describeIncident),
+    websites: status.websites.map((website) =>
       describeWebsite(
         website,
         ofWebsite.get(website.id) ?? [],
@@ -164,6 +164,6 @@ export function assembleOverview({ standing, figures, silent, to_ms }: Found): O
       ),
     ),
     monitors: (ofWebsite.get(null) ?? []).map(describeMonitor),
-    notices: describeNotices(standing, silent),
+    notices: describeNotices(status, silent),
   }
 }

@@ -1,13 +1,13 @@
 import { overviewRoutes } from '@sitewatch/contract'
 import { entryOf } from '../../http/auth.ts'
-import { serveAlone, type Served } from '../../http/serve.ts'
+import { serveWithoutTransaction, type Served } from '../../http/serve.ts'
 import type { ClickHouse } from '../../platform/clickhouse/index.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Postgres } from '../../platform/postgres/index.ts'
 import type { WebsiteLine } from '../../analytics/websites/index.ts'
 import { assembleOverview } from './assemble.ts'
 import { readFigures, readSilent, type SilentWebsite, type WebsiteFigures, withinTime } from './figures.ts'
-import { readStanding } from './store.ts'
+import { readAccountStatus } from './store.ts'
 
 export interface OverviewParts {
   postgres: Postgres
@@ -36,13 +36,13 @@ async function readTraffic(clickhouse: ClickHouse, websites: readonly WebsiteLin
 /** Alone: no connection to Postgres is held while ClickHouse thinks. */
 export function serveOverview({ postgres, clickhouse, clock }: OverviewParts): Served[] {
   return [
-    serveAlone(overviewRoutes.show, async ({ actor }) => {
+    serveWithoutTransaction(overviewRoutes.show, async ({ actor }) => {
       const seesProviders = actor.scopes.has('providers:read')
-      const standing = await postgres.asUser(entryOf(actor), (tx) => readStanding(tx, { seesProviders }), {
+      const status = await postgres.asUser(entryOf(actor), (tx) => readAccountStatus(tx, { seesProviders }), {
         readOnly: true,
       })
       const to_ms = clock.now().getTime()
-      return assembleOverview({ standing, ...(await readTraffic(clickhouse, standing.websites, to_ms)), to_ms })
+      return assembleOverview({ status, ...(await readTraffic(clickhouse, status.websites, to_ms)), to_ms })
     }),
   ]
 }

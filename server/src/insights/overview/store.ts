@@ -44,7 +44,7 @@ interface MonitorRow extends Omit<MonitorLine, 'status' | 'uptime_24h' | 'outage
   now_ms: number
 }
 
-export interface Standing {
+export interface AccountStatus {
   websites: WebsiteLine[]
   monitors: MonitorLine[]
   open_incidents: OpenIncident[]
@@ -63,7 +63,10 @@ function listMonitorRows(tx: UserTx): Promise<MonitorRow[]> {
 }
 
 /** Two trips, whatever the number of websites and monitors: the second because spells are asked for by monitor. */
-export async function readStanding(tx: UserTx, { seesProviders }: { seesProviders: boolean }): Promise<Standing> {
+export async function readAccountStatus(
+  tx: UserTx,
+  { seesProviders }: { seesProviders: boolean },
+): Promise<AccountStatus> {
   const [websites, rows, open_incidents, failing] = await Promise.all([
     listWebsiteLines(tx),
     listMonitorRows(tx),

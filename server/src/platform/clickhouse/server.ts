@@ -11,7 +11,7 @@ const MAX_READ_MS = (LONGEST_READ_SECONDS + 5) * 1000
 /** Of what is no insert: a migration, a purge. */
 const MAX_WRITE_MS = 120_000
 
-/** A socket that the server had closed while it lay idle. Asked again it is answered, and every statement may be repeated. */
+/** A socket that the server had closed while it was idle. The request succeeds on a new one, and every statement may be repeated. */
 function isStaleSocket(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
 }

@@ -20,8 +20,8 @@ interface GaugeOptions {
   kind: InboxKind
   onError: (error: unknown) => void
   /** 4 GiB: an hour of 2,000 events a second takes under 1 GiB. */
-  most_bytes?: number
-  most_batches?: number
+  max_bytes?: number
+  max_batches?: number
 }
 
 const REFRESH_MS = 1000
@@ -32,7 +32,7 @@ const EMPTY: InboxBacklog = { batches: 0, rows: 0, bytes: 0, oldest_seconds: 0 }
 
 /** Measured beside the work, so that no append waits for it. */
 export function createInboxGauge(postgres: Postgres, options: GaugeOptions): InboxGauge {
-  const { role, kind, onError, most_bytes = 4 * 1024 ** 3, most_batches = 100_000 } = options
+  const { role, kind, onError, max_bytes = 4 * 1024 ** 3, max_batches = 100_000 } = options
   let backlog = EMPTY
   let timer: NodeJS.Timeout | undefined
   let stopped = false
@@ -58,7 +58,7 @@ export function createInboxGauge(postgres: Postgres, options: GaugeOptions): Inb
       return backlog
     },
     get isFull() {
-      return backlog.bytes >= most_bytes || backlog.batches >= most_batches
+      return backlog.bytes >= max_bytes || backlog.batches >= max_batches
     },
     stop() {
       stopped = true

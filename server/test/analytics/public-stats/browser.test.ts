@@ -6,7 +6,7 @@ import path from 'node:path'
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { startApp } from '../../support/app.ts'
-import { makeFolder, type SparseEvent } from '../stats/desk.ts'
+import { makeFolder, type SparseEvent } from '../stats/context.ts'
 import { addMonitor, ago, download, HOUR_MS, makeSite, type Site } from './sites.ts'
 
 const PORT = 20_000 + ((process.pid * 7) % 20_000)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { runGuide } from '../../support/guide.ts'
-import { makeFolder } from '../stats/desk.ts'
+import { makeFolder } from '../stats/context.ts'
 
 it('every command of the guide does what the guide says', async () => {
   const app = await startApp({ SITEWATCH_DATA_DIR: makeFolder(), BASE_URL: 'http://watch.example.com' })

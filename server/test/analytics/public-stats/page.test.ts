@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ClickHouseUnavailable } from '../../../src/platform/clickhouse/index.ts'
 import { startApp } from '../../support/app.ts'
 import { expectProblem } from '../../support/expect-problem.ts'
-import { makeFolder, type SparseEvent } from '../stats/desk.ts'
+import { makeFolder, type SparseEvent } from '../stats/context.ts'
 import { addMonitor, ago, download, HOUR_MS, makeSite } from './sites.ts'
 
 const BASE = 'https://host.example.com/watch'

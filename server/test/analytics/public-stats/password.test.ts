@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectProblem } from '../../support/expect-problem.ts'
-import { makeFolder } from '../stats/desk.ts'
+import { makeFolder } from '../stats/context.ts'
 import { enter, makeSite } from './sites.ts'
 
 const BASE = 'https://host.example.com/watch'

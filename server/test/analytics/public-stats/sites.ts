@@ -1,5 +1,5 @@
 import { registryOf } from '../websites/websites.ts'
-import { insertSparse, type SparseEvent } from '../stats/desk.ts'
+import { insertSparse, type SparseEvent } from '../stats/context.ts'
 import type { Answer, CallOptions, TestApp, TestUser } from '../../support/app.ts'
 
 export interface Site {

@@ -1,7 +1,7 @@
-import type { Asked, ReportFacts } from '../../../src/analytics/reports/facts.ts'
+import type { ReportRequest, ReportFacts } from '../../../src/analytics/reports/facts.ts'
 
 /** What a report might say, without asking anybody: for tests about when and how often, not about what. */
-export function cannedFacts({ website_id, period }: Asked, domain = 'canned.example.com'): ReportFacts {
+export function cannedFacts({ website_id, period }: ReportRequest, domain = 'canned.example.com'): ReportFacts {
   const asked = period('UTC')
   const figures = { visitors: 10, pageviews: 20, bounce_percent: 50, visit_seconds: 30 }
   return {

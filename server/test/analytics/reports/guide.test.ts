@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { runGuide } from '../../support/guide.ts'
 import { startSmtpSink } from '../../support/smtp-sink.ts'
-import { makeFolder } from '../stats/desk.ts'
+import { makeFolder } from '../stats/context.ts'
 
 const sink = await startSmtpSink()
 const app = await startApp({ SMTP_URL: sink.url, SITEWATCH_DATA_DIR: makeFolder() })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { startApp, type TestUser } from '../../support/app.ts'
 import { startSmtpSink } from '../../support/smtp-sink.ts'
-import { insertSparse, makeFolder } from '../stats/desk.ts'
+import { insertSparse, makeFolder } from '../stats/context.ts'
 import { readReport } from './mime.ts'
 import { createReporting, listSends, makeClock, makeReported } from './reporting.ts'
 

@@ -1,6 +1,6 @@
 import { findLastPeriod, findPeriodSpan, type ReportKind } from '../../../src/analytics/reports/period.ts'
 import type { TestApp, TestUser } from '../../support/app.ts'
-import { insertSparse, type SparseEvent } from '../stats/desk.ts'
+import { insertSparse, type SparseEvent } from '../stats/context.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -76,7 +76,7 @@ const parts: SendParts = {
   },
 }
 
-/** Asked past the counting, so that the times at which nothing happens do not use up the kills. */
+/** ReportRequest past the counting, so that the times at which nothing happens do not use up the kills. */
 const ask = <Row>(statement: ReturnType<typeof sql<Row>>): Promise<Row[]> =>
   own.postgres.asRole('worker', (tx) => tx.query(statement), { readOnly: true })
 

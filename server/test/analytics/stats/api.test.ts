@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { startApp, type TestUser } from '../../support/app.ts'
 import { expectProblem } from '../../support/expect-problem.ts'
 import { registryOf } from '../websites/websites.ts'
-import { insertSparse, makeFolder, type SparseEvent } from './desk.ts'
+import { insertSparse, makeFolder, type SparseEvent } from './context.ts'
 
 const app = await startApp({ SITEWATCH_DATA_DIR: makeFolder() })
 const owner = await app.makeUser()

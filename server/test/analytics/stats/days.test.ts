@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { defineQuery, integer64 } from '../../../src/platform/clickhouse/index.ts'
-import { type Desk, readSummary } from '../../../src/analytics/stats/answers.ts'
+import { type StatsContext, readSummary } from '../../../src/analytics/stats/answers.ts'
 import { readBreakdown } from '../../../src/analytics/stats/breakdown.ts'
 import { buildDay, type DueDay, listDueDays } from '../../../src/analytics/stats/build.ts'
 import { listKnownDays } from '../../../src/analytics/stats/days.ts'
 import { purgeEvents } from '../../../src/analytics/websites/purge-events.ts'
 import type { WebsiteRef } from '../../../src/analytics/websites/index.ts'
-import { insertSparse, openStore, type SparseEvent } from './desk.ts'
+import { insertSparse, openStore, type SparseEvent } from './context.ts'
 
 const clickhouse = await openStore()
 const NOW_MS = Date.parse('2026-06-30T12:00:00Z')
@@ -27,7 +27,7 @@ const countRows = defineQuery({
 })
 
 interface Site {
-  desk: Desk
+  context: StatsContext
   due: (options?: { quiet_seconds?: number; fewest_events?: number; now_ms?: number }) => Promise<DueDay[]>
   countDays: () => Promise<void>
   isCounted: () => Promise<boolean>
@@ -41,7 +41,7 @@ const view = (clock: string, path = '/', visitor = 1): SparseEvent => ({ time: `
 async function makeSite(events = [view('10:00:00'), view('10:10:00', '/b'), view('12:00:00', '/c', 2)]): Promise<Site> {
   websites += 1
   const website = { id: websites, timezone: 'UTC' } as WebsiteRef
-  const desk: Desk = { clickhouse, website, goals: [], now_ms: NOW_MS }
+  const context: StatsContext = { clickhouse, website, goals: [], now_ms: NOW_MS }
   await insertSparse(clickhouse, website.id, events)
   const due: Site['due'] = async (options) => {
     const found = await listDueDays(clickhouse, {
@@ -55,7 +55,7 @@ async function makeSite(events = [view('10:00:00'), view('10:10:00', '/b'), view
   }
   const asked = { period: 'custom' as const, from: DAY, to: DAY }
   return {
-    desk,
+    context,
     due,
     countDays: async () => {
       for (const day of await due()) await buildDay(clickhouse, day)
@@ -65,9 +65,9 @@ async function makeSite(events = [view('10:00:00'), view('10:10:00', '/b'), view
       const [found] = await clickhouse.read(countRows, { id: website.id })
       return found ?? { rows: 0, builds: 0, finished: 0, known: 0 }
     },
-    summary: () => readSummary(desk, { ...asked, compare: 'none' }),
+    summary: () => readSummary(context, { ...asked, compare: 'none' }),
     pages: async () =>
-      (await readBreakdown(desk, { ...asked, dimension: 'entry', page: 1, per_page: 50 })).rows.map(
+      (await readBreakdown(context, { ...asked, dimension: 'entry', page: 1, per_page: 50 })).rows.map(
         ({ value }) => value,
       ),
   }
@@ -95,7 +95,7 @@ describe('a day that is over', () => {
     const site = await makeSite()
     await site.countDays()
     // Earlier than what was the entry: its row must go, not only others come.
-    await insertSparse(clickhouse, site.desk.website.id, [view('09:50:00', '/early')])
+    await insertSparse(clickhouse, site.context.website.id, [view('09:50:00', '/early')])
     expect(await site.isCounted()).toBe(false)
     expect(await site.summary()).toMatchObject({ visits: 2, pageviews: 4, visit_seconds: 600 })
     expect(await site.pages()).toEqual(['/early', '/c'])
@@ -110,7 +110,7 @@ describe('a day that is over', () => {
   it('counts an event once that arrives again after it was counted', async () => {
     const site = await makeSite([{ ...view('10:00:00'), pageview_id: 77 }])
     await site.countDays()
-    await insertSparse(clickhouse, site.desk.website.id, [{ ...view('10:00:00'), pageview_id: 77 }])
+    await insertSparse(clickhouse, site.context.website.id, [{ ...view('10:00:00'), pageview_id: 77 }])
     expect(await site.isCounted()).toBe(false)
     await site.countDays()
     expect(await site.summary()).toMatchObject({ visitors: 1, pageviews: 1 })
@@ -132,7 +132,7 @@ describe('a day that is over', () => {
   it('goes with its website', async () => {
     const site = await makeSite()
     await site.countDays()
-    const website_ids = [site.desk.website.id]
+    const website_ids = [site.context.website.id]
     expect(await purgeEvents(clickhouse, { website_ids, onProgress: () => Promise.resolve() })).toBe(true)
     expect(await site.rows()).toEqual({ rows: 0, builds: 0, finished: 0, known: 0 })
     expect(await site.summary()).toMatchObject({ visitors: 0, visits: 0 })
@@ -141,7 +141,7 @@ describe('a day that is over', () => {
   it('goes with its events', { timeout: 60_000 }, async () => {
     const site = await makeSite()
     await site.countDays()
-    const change = { id: site.desk.website.id, days: 1 }
+    const change = { id: site.context.website.id, days: 1 }
     for (const table of ['events', 'event_days', 'stats_days', 'stats_builds']) {
       await clickhouse.execute(
         `ALTER TABLE ${table} UPDATE retention_days = {days:UInt16} WHERE website_id = {id:UInt64} SETTINGS mutations_sync = 2`,

@@ -2,11 +2,17 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseFilter } from '@sitewatch/contract'
 import { describe, expect, it } from 'vitest'
-import { type Desk, readFunnel, readSeries, readSummary, readVitals } from '../../../src/analytics/stats/answers.ts'
+import {
+  type StatsContext,
+  readFunnel,
+  readSeries,
+  readSummary,
+  readVitals,
+} from '../../../src/analytics/stats/answers.ts'
 import { readBreakdown } from '../../../src/analytics/stats/breakdown.ts'
 import type { GoalRule } from '../../../src/analytics/stats/conditions.ts'
 import type { WebsiteRef } from '../../../src/analytics/websites/index.ts'
-import { insertSparse, openStore, type SparseEvent } from './desk.ts'
+import { insertSparse, openStore, type SparseEvent } from './context.ts'
 
 const clickhouse = await openStore()
 let websites = 0
@@ -21,12 +27,12 @@ async function make(events: SparseEvent[], { timezone = 'UTC', now = '2026-06-30
   websites += 1
   await insertSparse(clickhouse, websites, events)
   const website = { id: websites, timezone } as WebsiteRef
-  const desk: Desk = { clickhouse, website, goals, now_ms: Date.parse(now) }
+  const context: StatsContext = { clickhouse, website, goals, now_ms: Date.parse(now) }
   const custom = (from: string, to = from) => ({ period: 'custom' as const, from, to })
   return {
-    desk,
+    context,
     sum: (from: string, to = from, filter?: unknown) =>
-      readSummary(desk, {
+      readSummary(context, {
         ...custom(from, to),
         compare: 'none',
         filters: filter === undefined ? undefined : parseFilter(JSON.stringify(filter)),
@@ -34,7 +40,7 @@ async function make(events: SparseEvent[], { timezone = 'UTC', now = '2026-06-30
     break: async (
       dimension: 'source' | 'entry' | 'exit' | 'country' | 'event' | 'goal' | 'page',
       from = '2026-06-01',
-    ) => (await readBreakdown(desk, { ...custom(from, '2026-06-30'), dimension, page: 1, per_page: 50 })).rows,
+    ) => (await readBreakdown(context, { ...custom(from, '2026-06-30'), dimension, page: 1, per_page: 50 })).rows,
     custom,
   }
 }
@@ -120,7 +126,7 @@ const DEFINITIONS: Record<string, () => Promise<void>> = {
   async event() {
     const twice = { pageview_id: 77, number: 5, kind: 'event', name: 'buy' }
     const made = await make([at('10:00:00.000', twice)])
-    await insertSparse(clickhouse, made.desk.website.id, [at('10:00:00.000', twice)])
+    await insertSparse(clickhouse, made.context.website.id, [at('10:00:00.000', twice)])
     expect((await made.sum(DAY)).events).toBe(1)
   },
   async Source() {
@@ -172,7 +178,7 @@ const DEFINITIONS: Record<string, () => Promise<void>> = {
         timezone: 'Asia/Kolkata',
       },
     )
-    const { from, to, pageviews } = await readSummary(made.desk, { period: '30d', compare: 'none' })
+    const { from, to, pageviews } = await readSummary(made.context, { period: '30d', compare: 'none' })
     expect({ from, to, pageviews }).toEqual({
       from: '2026-05-31T18:30:00.000Z',
       to: '2026-06-30T12:00:00.001Z',
@@ -185,7 +191,7 @@ const DEFINITIONS: Record<string, () => Promise<void>> = {
       timezone: 'Europe/Berlin',
       now,
     })
-    const { points } = await readSeries(made.desk, { ...made.custom('2026-10-25'), interval: 'hour' })
+    const { points } = await readSeries(made.context, { ...made.custom('2026-10-25'), interval: 'hour' })
     expect(points.map(({ pageviews }) => pageviews)).toEqual([0, 0, 1, 1, ...Array.from({ length: 21 }, () => 0)])
   },
   async Comparison() {
@@ -194,7 +200,7 @@ const DEFINITIONS: Record<string, () => Promise<void>> = {
       { time: '2026-06-29T13:00:00.000Z' },
       { time: '2026-06-30T11:00:00.000Z' },
     ])
-    const { pageviews, comparison } = await readSummary(made.desk, { period: 'today', compare: 'previous' })
+    const { pageviews, comparison } = await readSummary(made.context, { period: 'today', compare: 'previous' })
     expect([pageviews, comparison?.pageviews, comparison?.to]).toEqual([1, 1, '2026-06-29T12:00:00.001Z'])
   },
   async Goal() {
@@ -232,7 +238,7 @@ const DEFINITIONS: Record<string, () => Promise<void>> = {
       at('10:01:00.000', { visitor: 2, path: '/a' }),
     ])
     const steps = ['/a', '/b'].map((value) => ({ text: `page:${value}`, kind: 'page' as const, value }))
-    const funnel = await readFunnel(made.desk, { ...made.custom(DAY), steps })
+    const funnel = await readFunnel(made.context, { ...made.custom(DAY), steps })
     expect(funnel.steps.map(({ visits, percent_of_previous }) => [visits, percent_of_previous])).toEqual([
       [2, 100],
       [1, 50],
@@ -243,7 +249,7 @@ const DEFINITIONS: Record<string, () => Promise<void>> = {
       at('10:00:00.000'),
       ...[100, 200, 300, 400].map((lcp_ms) => at('10:01:00.000', { kind: 'vitals', lcp_ms })),
     ])
-    const { lcp_ms, cls } = await readVitals(made.desk, made.custom(DAY))
+    const { lcp_ms, cls } = await readVitals(made.context, made.custom(DAY))
     expect([lcp_ms, cls]).toEqual([
       { p75: 400, samples: 4 },
       { p75: null, samples: 0 },

@@ -10,21 +10,21 @@ import {
   createBuildMetrics,
   listFailedDaysUnscoped,
 } from '../../../src/analytics/stats/build-failures.ts'
-import { type Desk, readSummary } from '../../../src/analytics/stats/answers.ts'
+import { type StatsContext, readSummary } from '../../../src/analytics/stats/answers.ts'
 import { readBreakdown } from '../../../src/analytics/stats/breakdown.ts'
 import { buildDueDays } from '../../../src/analytics/stats/tasks.ts'
 import { listKnownDays } from '../../../src/analytics/stats/days.ts'
 import type { WebsiteRef } from '../../../src/analytics/websites/index.ts'
 import { cloneDatabase } from '../../support/database.ts'
 import { TEST_SECRET } from '../../support/secret.ts'
-import { insertSparse, openStore } from './desk.ts'
+import { insertSparse, openStore } from './context.ts'
 
 const clickhouse = await openStore()
 const NOW_MS = Date.parse('2026-06-30T12:00:00Z')
 const DAY = '2026-06-10'
 const SPAN = { from_ms: Date.parse(DAY), to_ms: Date.parse(DAY) + 86_400_000 }
 const EVENTS = 100_000
-const deskOf = (id: number): Desk => {
+const deskOf = (id: number): StatsContext => {
   const website = { id, timezone: 'UTC' } as WebsiteRef
   return { clickhouse, website, goals: [], now_ms: NOW_MS }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  type Desk,
+  type StatsContext,
   readFunnel,
   readRealtime,
   readSeries,
@@ -15,7 +15,7 @@ import type { WebsiteRef } from '../../../src/analytics/websites/index.ts'
 import { reportFigure } from '../../support/report.ts'
 import { dataSet, GOALS, MOMENTS, type Question, question } from './arbitraries.ts'
 import { dateOf, intervalName, shiftDate } from './calendar.ts'
-import { openStore } from './desk.ts'
+import { openStore } from './context.ts'
 import {
   breakByEvent,
   breakByGoal,
@@ -98,7 +98,7 @@ const mixed = fc.oneof(
 )
 
 interface Case {
-  desk: Desk
+  context: StatsContext
   visits: OracleVisit[]
   belongs: (time_ms: number) => boolean
   asked: { period: Question['period']; from?: string; to?: string }
@@ -155,18 +155,18 @@ function prepare(asked: Question): Case {
   const visits = findVisits(sets[n] ?? []).filter((visit) => !filter || visitFits(visit, filter, GOALS))
   const period = findPeriod(asked, moment, now_ms)
   return {
-    desk: { clickhouse, website, goals: GOALS, now_ms },
+    context: { clickhouse, website, goals: GOALS, now_ms },
     visits,
     asked: period.asked,
     belongs: remember(period.belongs),
   }
 }
 
-async function checkSeries(asked: Question, { desk, visits, belongs, asked: period }: Case): Promise<void> {
+async function checkSeries(asked: Question, { context, visits, belongs, asked: period }: Case): Promise<void> {
   const isLong = period.period === '12mo' || period.period === '30d'
   const interval = isLong && asked.interval === 'hour' ? 'day' : asked.interval
   const name = remember((time_ms) => intervalName(time_ms, interval, asked.timezone))
-  const { points } = await readSeries(desk, { ...period, filters: asked.filter, interval })
+  const { points } = await readSeries(context, { ...period, filters: asked.filter, interval })
   const names = points.map(({ start }) => name(Date.parse(start)))
   expect(new Set(names).size).toBe(names.length)
   const times = visits.flatMap(({ events }) => events.map(({ time_ms }) => time_ms)).filter(belongs)
@@ -176,12 +176,12 @@ async function checkSeries(asked: Question, { desk, visits, belongs, asked: peri
   }
 }
 
-async function checkBreakdown(asked: Question, { desk, visits, belongs, asked: period }: Case): Promise<void> {
+async function checkBreakdown(asked: Question, { context, visits, belongs, asked: period }: Case): Promise<void> {
   if (typeof asked.ask === 'string') return
   const { dimension, search, page } = asked.ask
   const property = dimension === 'property' ? asked.ask.property : undefined
   const given = { ...period, filters: asked.filter, dimension, property, search, page, per_page: PER_PAGE }
-  const { rows: found, total } = await readBreakdown(desk, given)
+  const { rows: found, total } = await readBreakdown(context, given)
   const all =
     dimension === 'goal'
       ? breakByGoal(visits, GOALS, belongs)
@@ -195,18 +195,20 @@ async function checkBreakdown(asked: Question, { desk, visits, belongs, asked: p
 
 async function check(asked: Question): Promise<void> {
   const prepared = prepare(asked)
-  const { desk, visits, belongs, asked: period } = prepared
+  const { context, visits, belongs, asked: period } = prepared
   const given = { ...period, filters: asked.filter }
   switch (asked.ask) {
     case 'summary':
-      return expect(await readSummary(desk, { ...given, compare: 'none' })).toMatchObject(countFigures(visits, belongs))
+      return expect(await readSummary(context, { ...given, compare: 'none' })).toMatchObject(
+        countFigures(visits, belongs),
+      )
     case 'series':
       return checkSeries(asked, prepared)
     case 'realtime': {
-      const { now_ms } = desk
+      const { now_ms } = context
       const last = (from: number, to: number) => (time_ms: number) =>
         time_ms > now_ms - from * 60_000 && time_ms <= now_ms - to * 60_000
-      const answer = await readRealtime(desk, asked.filter)
+      const answer = await readRealtime(context, asked.filter)
       expect(answer.visitors).toBe(countFigures(visits, last(5, 0)).visitors)
       expect(answer.visitors_30_minutes).toBe(countFigures(visits, last(30, 0)).visitors)
       const minutes = answer.minutes.map(({ visitors, pageviews }) => ({ visitors, pageviews }))
@@ -219,12 +221,12 @@ async function check(asked: Question): Promise<void> {
     }
     case 'funnel': {
       const begun = visits.filter(({ start_ms }) => belongs(start_ms))
-      const answer = await readFunnel(desk, { ...given, steps: asked.steps })
+      const answer = await readFunnel(context, { ...given, steps: asked.steps })
       expect(answer.visits).toBe(begun.length)
       return expect(answer.steps.map((each) => each.visits)).toEqual(walkFunnel(begun, asked.steps, GOALS))
     }
     case 'vitals': {
-      const answer = await readVitals(desk, { ...given, path: asked.path })
+      const answer = await readVitals(context, { ...given, path: asked.path })
       for (const name of ['lcp_ms', 'inp_ms', 'cls', 'ttfb_ms', 'fcp_ms'] as const)
         expect(answer[name]).toEqual(findVital(visits, { name, path: asked.path }, belongs))
       return

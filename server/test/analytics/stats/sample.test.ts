@@ -1,10 +1,16 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { type Desk, readFunnel, readSeries, readSummary, readVitals } from '../../../src/analytics/stats/answers.ts'
+import {
+  type StatsContext,
+  readFunnel,
+  readSeries,
+  readSummary,
+  readVitals,
+} from '../../../src/analytics/stats/answers.ts'
 import { readBreakdown } from '../../../src/analytics/stats/breakdown.ts'
 import { buildDay, listDueDays } from '../../../src/analytics/stats/build.ts'
 import type { WebsiteRef } from '../../../src/analytics/websites/index.ts'
-import { openStore } from './desk.ts'
+import { openStore } from './context.ts'
 import { breakByVisit, countFigures, findVisits, type StoredEvent } from './oracle.ts'
 
 const clickhouse = await openStore()
@@ -67,12 +73,12 @@ await clickhouse.insert({
 })
 
 const visits = findVisits(events)
-const desk: Desk = {
+const context: StatsContext = {
   clickhouse,
   website: { id: 1, timezone: 'UTC' } as WebsiteRef,
   goals: [],
   now_ms: Date.parse('2026-06-30'),
-  most_events: Math.ceil(events.length / 5),
+  max_events: Math.ceil(events.length / 5),
 }
 const asked = { period: 'custom' as const, from: DAYS[0] ?? '', to: DAYS[1] ?? '' }
 const anyTime = (): boolean => true
@@ -84,7 +90,7 @@ function expectNear(found: number | null | undefined, exact: number | null | und
 
 describe('a question about too many events', () => {
   it('looks at a part of the visitors, says so, and is near', async () => {
-    const { sample_percent, ...found } = await readSummary(desk, { ...asked, compare: 'previous' })
+    const { sample_percent, ...found } = await readSummary(context, { ...asked, compare: 'previous' })
     expect(sample_percent).toBe(20)
     expect(found.comparison).toMatchObject({ sample_percent: null, visitors: 0 })
     const exact = countFigures(visits, anyTime)
@@ -102,36 +108,36 @@ describe('a question about too many events', () => {
   })
 
   it('does so for every kind of question', async () => {
-    const series = await readSeries(desk, { ...asked, interval: 'day' })
+    const series = await readSeries(context, { ...asked, interval: 'day' })
     expect(series.sample_percent).toBe(20)
     for (const { visitors } of series.points) expectNear(visitors, VISITORS)
 
-    const { rows, meta } = await readBreakdown(desk, { ...asked, dimension: 'country', page: 1, per_page: 5 })
+    const { rows, meta } = await readBreakdown(context, { ...asked, dimension: 'country', page: 1, per_page: 5 })
     expect(meta.sample_percent).toBe(20)
     const exact = breakByVisit(visits, 'country', anyTime)
     for (const { value, visitors } of rows) expectNear(visitors, exact.find((row) => row.value === value)?.visitors)
 
-    const pages = await readBreakdown(desk, { ...asked, dimension: 'page', page: 1, per_page: 5 })
+    const pages = await readBreakdown(context, { ...asked, dimension: 'page', page: 1, per_page: 5 })
     const views = pages.rows.reduce((sum, row) => sum + (row.pageviews ?? 0), 0)
     expectNear(views, countFigures(visits, anyTime).pageviews)
 
     const steps = ['/0', '/1'].map((value) => ({ text: `page:${value}`, kind: 'page' as const, value }))
-    const funnel = await readFunnel(desk, { ...asked, steps })
+    const funnel = await readFunnel(context, { ...asked, steps })
     expect(funnel.sample_percent).toBe(20)
     expectNear(funnel.visits, visits.length)
 
-    const vitals = await readVitals(desk, asked)
+    const vitals = await readVitals(context, asked)
     expect(vitals.sample_percent).toBe(20)
     expectNear(vitals.lcp_ms.samples, VISITORS * 2)
     expectNear(vitals.lcp_ms.p75, 750)
   })
 
   it('is exact for the days that were counted', async () => {
-    const due = await listDueDays(clickhouse, { now_ms: desk.now_ms, days: 60, fewest_events: 1, quiet_seconds: 0 })
+    const due = await listDueDays(clickhouse, { now_ms: context.now_ms, days: 60, fewest_events: 1, quiet_seconds: 0 })
     for (const day of due) await buildDay(clickhouse, day)
-    const found = await readSummary(desk, { ...asked, compare: 'none' })
+    const found = await readSummary(context, { ...asked, compare: 'none' })
     expect(found).toMatchObject({ sample_percent: null, ...countFigures(visits, anyTime) })
-    const filtered = await readSummary(desk, {
+    const filtered = await readSummary(context, {
       ...asked,
       compare: 'none',
       filters: { operator: 'is', dimension: 'country', values: ['DE'] },

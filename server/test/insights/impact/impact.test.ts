@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { measureDueIncidents } from '../../../src/insights/impact/measure.ts'
 import { ClickHouseUnavailable } from '../../../src/platform/clickhouse/index.ts'
 import { createLog } from '../../../src/platform/log.ts'
-import { insertSparse, makeFolder, type SparseEvent } from '../../analytics/stats/desk.ts'
+import { insertSparse, makeFolder, type SparseEvent } from '../../analytics/stats/context.ts'
 import { startApp, type TestUser } from '../../support/app.ts'
 import { ROOT } from '../../support/command.ts'
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { startApp, type TestApp, type TestUser } from '../../support/app.ts'
 import { atEnd } from '../../support/at-end.ts'
 import { expectProblem } from '../../support/expect-problem.ts'
-import { insertSparse, makeFolder } from '../../analytics/stats/desk.ts'
+import { insertSparse, makeFolder } from '../../analytics/stats/context.ts'
 
 const app = await startApp({ SITEWATCH_DATA_DIR: makeFolder() })
 const MINUTE_MS = 60_000

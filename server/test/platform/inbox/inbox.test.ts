@@ -131,7 +131,7 @@ describe('inbox', () => {
       role: 'collector',
       kind: 'events',
       onError: () => undefined,
-      most_batches: 50,
+      max_batches: 50,
     })
     await until(() => Promise.resolve(gauge.isFull), 'the gauge sees it')
     expect(gauge.backlog).toMatchObject({ batches: 50, rows: 500 })

@@ -5,7 +5,7 @@ import { composeTelegram } from '../compose/telegram.ts'
 import { composeTestTelegram } from '../compose/test-message.ts'
 import { secretsOfUrl } from '../../../platform/redact.ts'
 
-const MOST = 2000
+const MAX_LENGTH = 2000
 
 /** Discord reads Markdown everywhere: what could begin any is escaped, so a name stays a name. */
 const escapeMarkdown = (text: string): string =>
@@ -18,7 +18,7 @@ function composeDiscord(text: string): string {
   const isLink = /^https?:\/\/\S+$/.test(last)
   const head = escapeMarkdown((isLink ? lines.slice(0, -1) : lines).join('\n'))
   const tail = isLink ? `\n<${last}>` : ''
-  const room = MOST - tail.length
+  const room = MAX_LENGTH - tail.length
   return (head.length <= room ? head : `${head.slice(0, room - 2).replace(/\\$/, '')}…`) + tail
 }
 

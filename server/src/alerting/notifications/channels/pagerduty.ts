@@ -12,7 +12,7 @@ import type {
 import { composeFacts, describeEntry } from '../compose/words.ts'
 import { type AlertEntry, entriesOf } from '../message.ts'
 
-const SUMMARY_MOST = 1024
+const MAX_SUMMARY_LENGTH = 1024
 
 /** Ties the end to the beginning, and makes a repeat harmless. */
 function nameAlert({ subject, subject_id }: RemoteAlert): string {
@@ -37,8 +37,8 @@ function describeEvents(entry: AlertEntry): object[] {
   const { opens, ends } = describeChanges(entry)
   const rest = {
     payload: {
-      summary: describeEntry(kind, alert).slice(0, SUMMARY_MOST),
-      source: alert.monitor_url.slice(0, SUMMARY_MOST),
+      summary: describeEntry(kind, alert).slice(0, MAX_SUMMARY_LENGTH),
+      source: alert.monitor_url.slice(0, MAX_SUMMARY_LENGTH),
       severity: kind === 'flapping_started' ? 'warning' : 'critical',
       timestamp: alert.started_at,
       custom_details: Object.fromEntries(composeFacts(kind, alert)),
@@ -52,7 +52,7 @@ function describeEvents(entry: AlertEntry): object[] {
 }
 
 function describeTest(provider_name: string): object[] {
-  const summary = `Test notification 🔔 from Sitewatch (${provider_name})`.slice(0, SUMMARY_MOST)
+  const summary = `Test notification 🔔 from Sitewatch (${provider_name})`.slice(0, MAX_SUMMARY_LENGTH)
   const payload = { summary, source: 'Sitewatch', severity: 'info' }
   const dedup_key = nameAlert({ subject: 'test', subject_id: 0 })
   return [

@@ -14,7 +14,7 @@ const TONE: Record<Alert['kind'], 'down' | 'up' | 'degraded'> = {
 }
 const LIGHT = { down: '#C2301C', up: '#0B7A5B', degraded: '#8A5A00' }
 const DARK = { down: '#FF7A66', up: '#4CC9A0', degraded: '#E0A93B' }
-const SUBJECT_MOST = 200
+const MAX_SUBJECT_LENGTH = 200
 
 function composeRows(message: Alert): string {
   const cell = 'padding:8px 16px 8px 0;border-bottom:1px solid #d9d5ca;vertical-align:top'
@@ -65,6 +65,6 @@ export function composeEmail(message: Alert): ComposedMail {
       : composeFacts(message.kind, message.alert).map(([label, value]) => `${`${label}:`.padEnd(13)}${value}`)
   const note = message.possible_repeat ? [REPEAT_NOTE, ''] : []
   const text = [title, '', ...lines, '', ...note, link, ''].join('\n')
-  const subject = title.length <= SUBJECT_MOST ? title : `${title.slice(0, SUBJECT_MOST - 1)}…`
+  const subject = title.length <= MAX_SUBJECT_LENGTH ? title : `${title.slice(0, MAX_SUBJECT_LENGTH - 1)}…`
   return { subject, text, html: composeHtml(message, title, link) }
 }

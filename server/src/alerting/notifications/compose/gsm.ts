@@ -22,11 +22,11 @@ export function toGsm(text: string): string {
 export const gsmLength = (text: string): number =>
   [...text].reduce((length, character) => length + (EXTENDED.has(character) ? 2 : 1), 0)
 
-export function cutGsm(text: string, most: number): string {
-  if (gsmLength(text) <= most) return text
+export function cutGsm(text: string, max: number): string {
+  if (gsmLength(text) <= max) return text
   let out = ''
   for (const character of text) {
-    if (gsmLength(out + character) > most - 3) break
+    if (gsmLength(out + character) > max - 3) break
     out += character
   }
   return `${out}...`

@@ -3,28 +3,28 @@ import { REPEAT_NOTE } from '../../../platform/retry.ts'
 import { composeFacts, composeTitle, describeEntry } from './words.ts'
 
 /** Block Kit's limits. */
-const HEADER_MOST = 150
-const FIELD_MOST = 2000
-const TEXT_MOST = 3000
+const MAX_HEADER_LENGTH = 150
+const MAX_FIELD_LENGTH = 2000
+const MAX_TEXT_LENGTH = 3000
 
-const cut = (text: string, most: number): string => {
+const cut = (text: string, max: number): string => {
   const characters = [...text]
-  return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`
+  return characters.length <= max ? text : `${characters.slice(0, max - 1).join('')}…`
 }
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 /** Even plain text blocks read these three. */
 export const escapeSlack = (text: string): string => text.replaceAll(/[&<>]/g, (character) => ESCAPES[character] ?? '')
 
-const plain = (text: string, most: number) => ({ type: 'plain_text', text: cut(text, most) || ' ', emoji: false })
+const plain = (text: string, max: number) => ({ type: 'plain_text', text: cut(text, max) || ' ', emoji: false })
 
 function describeBody(message: Alert): object[] {
   if (message.kind === 'list') {
     const text = message.entries.map((entry) => `• ${describeEntry(entry.kind, entry.alert)}`).join('\n')
-    return [{ type: 'section', text: plain(text, TEXT_MOST) }]
+    return [{ type: 'section', text: plain(text, MAX_TEXT_LENGTH) }]
   }
   const fields = composeFacts(message.kind, message.alert).map(([label, value]) =>
-    plain(`${label}\n${value}`, FIELD_MOST),
+    plain(`${label}\n${value}`, MAX_FIELD_LENGTH),
   )
   return [{ type: 'section', fields: fields.slice(0, 10) }]
 }
@@ -36,12 +36,12 @@ export function composeSlack(message: Alert): { text: string; blocks: object[] }
   return {
     text: escapeSlack(`${title}\n${link}`),
     blocks: [
-      { type: 'header', text: plain(title, HEADER_MOST) },
+      { type: 'header', text: plain(title, MAX_HEADER_LENGTH) },
       ...describeBody(message),
-      ...(message.possible_repeat ? [{ type: 'context', elements: [plain(REPEAT_NOTE, FIELD_MOST)] }] : []),
+      ...(message.possible_repeat ? [{ type: 'context', elements: [plain(REPEAT_NOTE, MAX_FIELD_LENGTH)] }] : []),
       {
         type: 'actions',
-        elements: [{ type: 'button', text: plain('Open the incident', 75), url: cut(link, TEXT_MOST) }],
+        elements: [{ type: 'button', text: plain('Open the incident', 75), url: cut(link, MAX_TEXT_LENGTH) }],
       },
     ],
   }

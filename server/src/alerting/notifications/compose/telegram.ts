@@ -10,7 +10,7 @@ const MARK: Record<Alert['kind'], string> = {
   flapping_ended: '🟠',
   list: '🔴',
 }
-const MOST = 4000
+const MAX_LENGTH = 4000
 
 /** Plain text, sent without a parse mode: nothing in it is interpreted. */
 export function composeTelegram(message: Alert): string {
@@ -22,6 +22,6 @@ export function composeTelegram(message: Alert): string {
   const link = message.kind === 'list' ? message.link : message.alert.link
   const tail = [...(message.possible_repeat ? [REPEAT_NOTE] : []), link].join('\n')
   const body = [title, '', ...lines].join('\n')
-  const room = MOST - tail.length - 2
+  const room = MAX_LENGTH - tail.length - 2
   return `${body.length <= room ? body : `${body.slice(0, room - 1)}…`}\n\n${tail}`
 }

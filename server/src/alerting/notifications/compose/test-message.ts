@@ -36,12 +36,12 @@ export const composeTestSlack = (message: TestMessage): { text: string; mrkdwn: 
 })
 
 /** Telegram counts UTF-16 units. */
-const TELEGRAM_MOST = 4096
+const MAX_TELEGRAM_LENGTH = 4096
 
 export function composeTestTelegram(message: TestMessage): string {
   const text = `${composeHeadline(message)}\nProvider: ${message.provider_name}`
-  if (text.length <= TELEGRAM_MOST) return text
-  const short = text.slice(0, TELEGRAM_MOST - 1)
+  if (text.length <= MAX_TELEGRAM_LENGTH) return text
+  const short = text.slice(0, MAX_TELEGRAM_LENGTH - 1)
   return `${short.isWellFormed() ? short : short.slice(0, -1)}…`
 }
 

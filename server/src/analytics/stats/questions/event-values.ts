@@ -71,7 +71,7 @@ export function askEventValues(
   { search, limit, offset }: Window,
 ) {
   const plan = new Plan(scope)
-  const halves = plan.unite({
+  const halves = plan.unionStoredAndDerived({
     stored: () => {
       if (stored === undefined) throw new Error('these values are not kept')
       const { hits } = STORED_EVENT_VALUES[stored]

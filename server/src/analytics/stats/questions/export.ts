@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineQuery, integer64 } from '../../../platform/clickhouse/index.ts'
 
-const PLAIN = [
+const TEXT_COLUMNS = [
   'kind',
   'host',
   'path',
@@ -28,7 +28,15 @@ const PLAIN = [
 const FIGURES = ['engaged_ms', 'scroll_percent', 'revenue', 'lcp_ms', 'inp_ms', 'cls', 'ttfb_ms', 'fcp_ms'] as const
 
 /** In the order of the file. */
-export const EXPORT_COLUMNS = ['time', 'visitor_id', 'pageview_id', 'number', ...PLAIN, ...FIGURES, 'props'] as const
+export const EXPORT_COLUMNS = [
+  'time',
+  'visitor_id',
+  'pageview_id',
+  'number',
+  ...TEXT_COLUMNS,
+  ...FIGURES,
+  'props',
+] as const
 
 const id = z.string().regex(/^\d+$/)
 const figure = z.coerce.number()
@@ -38,7 +46,10 @@ export const ExportRow = z.object({
   visitor_id: id,
   pageview_id: id,
   number: z.int(),
-  ...(Object.fromEntries(PLAIN.map((name) => [name, z.string()])) as Record<(typeof PLAIN)[number], z.ZodString>),
+  ...(Object.fromEntries(TEXT_COLUMNS.map((name) => [name, z.string()])) as Record<
+    (typeof TEXT_COLUMNS)[number],
+    z.ZodString
+  >),
   engaged_ms: figure,
   scroll_percent: figure,
   revenue: figure,
@@ -69,7 +80,7 @@ export const countExport = defineQuery({
 export const readExport = defineQuery({
   name: 'stats.export',
   sql: `SELECT toUnixTimestamp64Milli(time) AS time_ms, CAST(visitor_id, 'String') AS visitor_id,
-      CAST(pageview_id, 'String') AS pageview_id, number, ${[...PLAIN, ...FIGURES].join(', ')}, props
+      CAST(pageview_id, 'String') AS pageview_id, number, ${[...TEXT_COLUMNS, ...FIGURES].join(', ')}, props
     FROM events FINAL
     WHERE ${WHERE} AND toDate(time) = {day:Date}
       AND (events.visitor_id, events.pageview_id, events.number) > ({visitor_id:UInt64}, {pageview_id:UInt64}, {number:Int32})

@@ -66,7 +66,7 @@ function readTotals(plan: Plan, starts: string): string {
 export function askTotals(scope: Scope, starts_ms: readonly number[]) {
   const plan = new Plan(scope)
   const starts = plan.integers(starts_ms)
-  const halves = plan.unite({
+  const halves = plan.unionStoredAndDerived({
     stored: () => readTotals(plan, starts),
     derived: () => deriveTotals(plan, `roundDown(e.1, ${starts})`, 'start'),
   })
@@ -131,7 +131,7 @@ export function askVisitValues(
 ) {
   const plan = new Plan(scope)
   const expression = value(plan)
-  const halves = plan.unite({
+  const halves = plan.unionStoredAndDerived({
     stored: () => `SELECT value, ${COUNT_NAMES.join(', ')} FROM stats_days WHERE ${plan.ofStored(dimension)}`,
     derived: () => deriveVisitValues(plan, expression),
   })
