@@ -1,7 +1,7 @@
 export { serveCollect } from './api.ts'
 export { type Collector, openCollector } from './collector.ts'
 export type { Campaign, Referrer } from './event.ts'
-export { mountPublicRoutes } from './routes.ts'
+export { mountPublicRoutes } from './public-routes.ts'
 export { loadScripts, type Scripts } from './script.ts'
 export { findOrigin } from './sources/index.ts'
 export { collectTasks } from './tasks.ts'
