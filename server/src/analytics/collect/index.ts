@@ -1,4 +1,4 @@
-export { serveCollect } from './api.ts'
+export { serveCollect } from './routes.ts'
 export { type Collector, openCollector } from './collector.ts'
 export type { Campaign, Referrer } from './event.ts'
 export { mountPublicRoutes } from './public-routes.ts'
