@@ -1,1 +1,1 @@
-export { mountPublicPages } from './routes.ts'
+export { mountPublicPages } from './public-routes.ts'
