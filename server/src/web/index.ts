@@ -1,1 +1,1 @@
-export { mountPages } from './routes.ts'
+export { mountPages } from './pages.ts'
