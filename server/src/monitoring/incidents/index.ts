@@ -1,4 +1,4 @@
-export { insertIncidentsUnscoped, insertUnobservedUnscoped, recoverIncidentsUnscoped } from './record.ts'
+export { insertIncidentsUnscoped, insertUnobservedUnscoped, recoverIncidentsUnscoped } from './record-changes.ts'
 export { NO_HISTORY, readHistories, type UptimeSource } from './history.ts'
 export { serveIncidents } from './routes.ts'
 export { listOpenIncidents, type OpenIncident, recordUnobserved, resolveOpenIncident } from './store.ts'
