@@ -1,5 +1,5 @@
 export { insertIncidentsUnscoped, insertUnobservedUnscoped, recoverIncidentsUnscoped } from './record-changes.ts'
-export { NO_HISTORY, readHistories, type UptimeSource } from './history.ts'
+export { NO_HISTORY, readHistories, type UptimeSource } from './uptime-source.ts'
 export { serveIncidents } from './routes.ts'
 export { listOpenIncidents, type OpenIncident, recordUnobserved, resolveOpenIncident } from './store.ts'
 export { incidentTasks } from './tasks.ts'
