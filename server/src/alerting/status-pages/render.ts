@@ -1,7 +1,7 @@
 import { formatDuration, formatMs, formatUptime } from '@sitewatch/contract/format'
 import { formatUtcTime } from '../../platform/time/format-utc.ts'
 import { escapeHtml } from '../../platform/html/escape.ts'
-import { DAY_MS, startOfDay } from './history.ts'
+import { DAY_MS, startOfDay } from './daily-uptime.ts'
 import { renderShell, textOf } from './layout.ts'
 import { DAY_WORDS, drawMark, drawRibbon, HATCH, renderDayTable } from './ribbon.ts'
 import {

@@ -1,6 +1,6 @@
 import { formatUptime } from '@sitewatch/contract/format'
 import { escapeHtml } from '../../platform/html/escape.ts'
-import type { DayState, DayView } from './history.ts'
+import type { DayState, DayView } from './daily-uptime.ts'
 import type { ComponentStatus } from './view.ts'
 
 type Shape = ComponentStatus | DayState

@@ -9,7 +9,7 @@ import {
   measure,
   readHistories,
   startOfDay,
-} from './history.ts'
+} from './daily-uptime.ts'
 
 export const DAYS = 90
 export const HISTORY_DAYS = 14
