@@ -22,7 +22,7 @@ import {
   pickInterval,
   type Span,
 } from './period.ts'
-import type { Scope } from './plan.ts'
+import type { Scope } from './query-plan.ts'
 import { askFunnel } from './questions/funnel.ts'
 import { askTotals, type Counts } from './questions/totals.ts'
 import { askVitals, type VITALS } from './questions/vitals.ts'

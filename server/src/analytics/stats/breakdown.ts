@@ -12,7 +12,7 @@ import {
 } from './answers.ts'
 import { isVisitDimension, visitValue } from './conditions.ts'
 import { percentOf, secondsOf } from './figures.ts'
-import type { Scope } from './plan.ts'
+import type { Scope } from './query-plan.ts'
 import {
   askEventValues,
   goalValues,

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type ClickHouse, defineQuery, integer64 } from '../../platform/clickhouse/index.ts'
 import type { WebsiteRef } from '../websites/index.ts'
 import { visitValue } from './conditions.ts'
-import { Plan } from './plan.ts'
+import { Plan } from './query-plan.ts'
 import { deriveEventValues, storedValues } from './questions/event-values.ts'
 import { COUNT_NAMES, deriveQuarters, deriveWholeVisits } from './questions/totals.ts'
 

@@ -1,6 +1,6 @@
 import type { Filter, FilterTerm, FunnelStep, Goal, VisitDimension } from '@sitewatch/contract'
 import { invalid } from '../../http/problem.ts'
-import type { Plan } from './plan.ts'
+import type { Plan } from './query-plan.ts'
 import { type Column, IS_MISSING } from './visit-events.ts'
 
 export type GoalRule = Pick<Goal, 'id' | 'kind' | 'value' | 'name'>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { integer64 } from '../../../platform/clickhouse/index.ts'
 import { EVENT_NAME, type GoalRule, IS_NAMED, matchGoal, PATH } from '../conditions.ts'
-import { Plan, type Scope } from '../plan.ts'
+import { Plan, type Scope } from '../query-plan.ts'
 import { ENGAGED, IS_ACTIVE, TIME } from '../visit-events.ts'
 import type { Window } from './totals.ts'
 

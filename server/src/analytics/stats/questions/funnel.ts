@@ -2,7 +2,7 @@ import type { FunnelStep } from '@sitewatch/contract'
 import { z } from 'zod'
 import { integer64 } from '../../../platform/clickhouse/index.ts'
 import { compileStep, type GoalRule } from '../conditions.ts'
-import { Plan, type Scope } from '../plan.ts'
+import { Plan, type Scope } from '../query-plan.ts'
 
 /** Of the visits that begin in the period: how many there are, and how many reach each step after the one before it. */
 export function askFunnel(scope: Scope, steps: readonly FunnelStep[], goals: readonly GoalRule[]) {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { integer64 } from '../../../platform/clickhouse/index.ts'
-import { Plan, type Scope } from '../plan.ts'
+import { Plan, type Scope } from '../query-plan.ts'
 import { ENGAGED, IS_ACTIVE, IS_CUSTOM, IS_VIEW, TIME } from '../visit-events.ts'
 
 /** What is counted, in whole numbers: averages and rates are made of these, once, in figures.ts. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { integer64 } from '../../../platform/clickhouse/index.ts'
 import { PATH } from '../conditions.ts'
-import { Plan, type Scope } from '../plan.ts'
+import { Plan, type Scope } from '../query-plan.ts'
 import { IS_VITALS, TIME } from '../visit-events.ts'
 
 export const VITALS = ['lcp_ms', 'inp_ms', 'cls', 'ttfb_ms', 'fcp_ms'] as const
