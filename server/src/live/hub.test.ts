@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createHub, type News, readNews } from './hub.ts'
+import { createHub, type LiveNotice, parseNotice } from './hub.ts'
 
 function makeHub() {
   let handler: (payload: string | null) => void = () => undefined
@@ -11,53 +11,54 @@ function makeHub() {
       return async () => undefined
     },
   })
-  return { hub, say: (payload: string | null) => handler(payload), listeners: () => listeners }
+  return { hub, publish: (payload: string | null) => handler(payload), listeners: () => listeners }
 }
 
-const describeNews = (news: News): string => (typeof news === 'string' ? news : `${news.topic} ${news.id}`)
+const describeNotice = (notice: LiveNotice): string =>
+  typeof notice === 'string' ? notice : `${notice.topic} ${notice.id}`
 
 describe('the hub', () => {
-  it('tells a change to those who watch for its user, and to nobody else', async () => {
-    const { hub, say, listeners } = makeHub()
-    const told: string[] = []
+  it('passes a change to the watchers of its user and to no other', async () => {
+    const { hub, publish, listeners } = makeHub()
+    const received: string[] = []
     for (const [name, user_id] of [
       ['a', 1],
       ['b', 1],
       ['c', 2],
     ] as const) {
-      await hub.watch(user_id, (news) => told.push(`${name} ${describeNews(news)}`))
+      await hub.watch(user_id, (notice) => received.push(`${name} ${describeNotice(notice)}`))
     }
-    say('1 monitor 5')
-    say('3 monitor 6')
-    say('2 website 7')
-    say('1 credential 0')
-    expect(told).toEqual(['a monitor 5', 'b monitor 5', 'c website 7', 'a revoked', 'b revoked'])
+    publish('1 monitor 5')
+    publish('3 monitor 6')
+    publish('2 website 7')
+    publish('1 credential 0')
+    expect(received).toEqual(['a monitor 5', 'b monitor 5', 'c website 7', 'a revoked', 'b revoked'])
     expect(listeners()).toBe(1)
   })
 
-  it('tells everybody when something may have been missed', async () => {
-    const { hub, say } = makeHub()
-    const told: unknown[] = []
-    await hub.watch(1, (news) => told.push(news))
-    await hub.watch(2, (news) => told.push(news))
-    say(null)
-    expect(told).toEqual(['missed', 'missed'])
+  it('tells every watcher when notifications may have been missed', async () => {
+    const { hub, publish } = makeHub()
+    const received: unknown[] = []
+    await hub.watch(1, (notice) => received.push(notice))
+    await hub.watch(2, (notice) => received.push(notice))
+    publish(null)
+    expect(received).toEqual(['missed', 'missed'])
   })
 
-  it('forgets who has gone', async () => {
-    const { hub, say } = makeHub()
-    const told: unknown[] = []
-    const unwatch = await hub.watch(1, (news) => told.push(news))
+  it('forgets a watcher that has left', async () => {
+    const { hub, publish } = makeHub()
+    const received: unknown[] = []
+    const unwatch = await hub.watch(1, (notice) => received.push(notice))
     expect(hub.count(1)).toBe(1)
     unwatch()
     unwatch()
-    say('1 monitor 5')
-    expect([told, hub.count(1)]).toEqual([[], 0])
+    publish('1 monitor 5')
+    expect([received, hub.count(1)]).toEqual([[], 0])
   })
 
-  it('passes over what it does not know', () => {
-    expect(readNews('1 spaceship 5')).toBeNull()
-    expect(readNews('')).toBeNull()
-    expect(readNews('1 goal 5')).toEqual({ user_id: 1, news: { topic: 'goal', id: 5 } })
+  it('ignores a topic that it does not know', () => {
+    expect(parseNotice('1 spaceship 5')).toBeNull()
+    expect(parseNotice('')).toBeNull()
+    expect(parseNotice('1 goal 5')).toEqual({ user_id: 1, notice: { topic: 'goal', id: 5 } })
   })
 })

@@ -6,13 +6,13 @@ import { EntryRefused, type Postgres, sql } from '../platform/postgres/index.ts'
 import { createHub } from './hub.ts'
 import { followChanges } from './stream.ts'
 
-/** What a caller may not read, it is not told of either. The others are within the scopes of the route. */
+/** The scope that a topic needs beyond those of the route: a caller gets no change of a record that it may not read. */
 const NEEDS: Partial<Record<LiveChange['topic'], Scope>> = {
   provider: 'providers:read',
   delivery: 'providers:read',
 }
 
-/** A browser has six for each tab's origin at most; what is left is for scripts. */
+/** A browser opens at most six connections to an origin; the rest is for scripts. */
 const MAX_STREAMS = 20
 
 const findTopics = (scopes: ReadonlySet<Scope>): LiveChange['topic'][] =>
@@ -21,7 +21,7 @@ const findTopics = (scopes: ReadonlySet<Scope>): LiveChange['topic'][] =>
     return needed === undefined || scopes.has(needed)
   })
 
-/** A timer takes no more than 24 days, and no stream lasts so long. */
+/** A timer takes at most 24 days, and no stream lasts that long. */
 const LONGEST_MS = 86_400_000
 
 const untilExpired = (signal: AbortSignal, { expires_at }: Actor): AbortSignal =>
@@ -32,7 +32,7 @@ const untilExpired = (signal: AbortSignal, { expires_at }: Actor): AbortSignal =
         AbortSignal.timeout(Math.min(LONGEST_MS, Math.max(0, expires_at.getTime() - Date.now()))),
       ])
 
-/** The door itself is asked, so that a stream ends for all that a request would be refused for. */
+/** Enters as a request does, so that a stream ends for every reason that a request would be refused for. */
 const isValid = (postgres: Postgres, actor: Actor): Promise<boolean> =>
   postgres
     .asUser(entryOf(actor), (tx) => tx.query(sql`select 1`), { readOnly: true })

@@ -1,6 +1,6 @@
 import { LIVE_TOPICS, type LiveChange } from '@sitewatch/contract'
 import { describe, expect, it } from 'vitest'
-import type { Hub, News, Watcher } from './hub.ts'
+import type { Hub, LiveNotice, Watcher } from './hub.ts'
 import { followChanges } from './stream.ts'
 
 function start(topics: readonly LiveChange['topic'][] = LIVE_TOPICS) {
@@ -20,46 +20,46 @@ function start(topics: readonly LiveChange['topic'][] = LIVE_TOPICS) {
     isValid: async () => credential.isValid,
     topics: new Set(topics),
     signal: over.signal,
-    gather_ms: 1,
+    batch_ms: 1,
   })
-  const say = (news: News): void => watchers.forEach((watcher) => watcher(news))
-  return { stream, say, over, watchers, credential }
+  const publish = (notice: LiveNotice): void => watchers.forEach((watcher) => watcher(notice))
+  return { stream, publish, over, watchers, credential }
 }
 
 const monitor = (id: number): LiveChange => ({ topic: 'monitor', id })
 
 describe('followChanges', () => {
-  it('says that it is ready, then each record once, however often it changed meanwhile', async () => {
-    const { stream, say } = start()
+  it('sends "ready", then each changed record once, however often it changed meanwhile', async () => {
+    const { stream, publish } = start()
     expect((await stream.next()).value).toMatchObject({ name: 'ready' })
-    for (const id of [5, 6, 5, 5]) say(monitor(id))
+    for (const id of [5, 6, 5, 5]) publish(monitor(id))
     expect((await stream.next()).value).toMatchObject({ name: 'change', data: monitor(5) })
     expect((await stream.next()).value).toMatchObject({ name: 'change', data: monitor(6) })
-    say(monitor(5))
+    publish(monitor(5))
     expect((await stream.next()).value).toMatchObject({ name: 'change', data: monitor(5) })
   })
 
-  it('says "resync" once in place of very many, and when some may have been missed', async () => {
-    const { stream, say } = start()
+  it('sends one "resync" instead of very many changes, and when some may have been missed', async () => {
+    const { stream, publish } = start()
     await stream.next()
-    for (let id = 1; id < 1000; id++) say(monitor(id))
+    for (let id = 1; id < 1000; id++) publish(monitor(id))
     expect((await stream.next()).value).toMatchObject({ name: 'resync' })
-    say(monitor(1))
-    say('missed')
+    publish(monitor(1))
+    publish('missed')
     expect((await stream.next()).value).toMatchObject({ name: 'resync' })
-    say(monitor(2))
+    publish(monitor(2))
     expect((await stream.next()).value).toMatchObject({ name: 'change', data: monitor(2) })
   })
 
-  it('leaves out topics that the caller may not read', async () => {
-    const { stream, say } = start(['website'])
+  it('sends no topic that the caller may not read', async () => {
+    const { stream, publish } = start(['website'])
     await stream.next()
-    say({ topic: 'provider', id: 1 })
-    say({ topic: 'website', id: 2 })
+    publish({ topic: 'provider', id: 1 })
+    publish({ topic: 'website', id: 2 })
     expect((await stream.next()).value).toMatchObject({ data: { topic: 'website', id: 2 } })
   })
 
-  it('ends when its reader goes, and watches no more', async () => {
+  it('ends and stops watching when the client disconnects', async () => {
     const { stream, over, watchers } = start()
     await stream.next()
     const next = stream.next()
@@ -69,29 +69,29 @@ describe('followChanges', () => {
   })
 
   it.each(['revoked', 'missed'] as const)(
-    'ends when its credential has, told "%s", and says nothing more',
-    async (news) => {
-      const { stream, say, watchers, credential } = start()
+    'ends without another event when its credential is no longer valid, after "%s"',
+    async (notice) => {
+      const { stream, publish, watchers, credential } = start()
       await stream.next()
       const next = stream.next()
       credential.isValid = false
-      say(monitor(5))
-      say(news)
+      publish(monitor(5))
+      publish(notice)
       expect(await next).toEqual({ done: true, value: undefined })
       expect(watchers.size).toBe(0)
     },
   )
 
-  it('goes on when it was another credential that ended', async () => {
-    const { stream, say } = start()
+  it('continues when another credential of the user was revoked', async () => {
+    const { stream, publish } = start()
     await stream.next()
     const next = stream.next()
-    say('revoked')
-    say(monitor(5))
+    publish('revoked')
+    publish(monitor(5))
     expect((await next).value).toMatchObject({ name: 'change', data: monitor(5) })
   })
 
-  it('does not begin with a credential that ended before anybody listened', async () => {
+  it('does not start with a credential that was revoked before it listened', async () => {
     const { stream, credential } = start()
     credential.isValid = false
     expect(await stream.next()).toEqual({ done: true, value: undefined })

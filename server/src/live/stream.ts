@@ -6,44 +6,44 @@ import type { Hub } from './hub.ts'
 export interface StreamOptions {
   hub: Hub
   user_id: number
-  /** Whether the credential that the stream was opened with is still good. */
+  /** Whether the credential that the stream was opened with is still valid. */
   isValid: () => Promise<boolean>
   topics: ReadonlySet<LiveChange['topic']>
   signal: AbortSignal
-  /** How long changes are gathered before they are told. */
-  gather_ms?: number
+  /** How long changes are collected before they are sent together. */
+  batch_ms?: number
 }
 
-const GATHER_MS = 300
-/** More than these at once, such as a thousand monitors that go down together, are one "read it all again". */
-const MAX_CONCURRENT = 20
+const BATCH_MS = 300
+/** More changes than these, such as a thousand monitors that go down together, are sent as one "resync". */
+const MAX_PENDING = 20
 
-/** What waits to be told: a record that changes ten times meanwhile is told once. Bounded, however much happens. */
-class Gathered {
+/** Changes that wait to be sent: a record that changes ten times meanwhile is sent once. Bounded, however much happens. */
+class PendingChanges {
   private readonly changes = new Map<string, LiveChange>()
-  private isTooMuch = false
+  private isOverflowing = false
   private wake: (() => void) | undefined
 
   add(change: LiveChange | 'missed'): void {
     if (change !== 'missed') this.changes.set(`${change.topic} ${change.id}`, change)
-    if (change === 'missed' || this.changes.size > MAX_CONCURRENT) {
-      this.isTooMuch = true
+    if (change === 'missed' || this.changes.size > MAX_PENDING) {
+      this.isOverflowing = true
       this.changes.clear()
     }
-    this.rouse()
+    this.wakeUp()
   }
 
-  rouse(): void {
+  wakeUp(): void {
     this.wake?.()
   }
 
   clear(): void {
     this.changes.clear()
-    this.isTooMuch = false
+    this.isOverflowing = false
   }
 
   isEmpty(): boolean {
-    return !this.isTooMuch && this.changes.size === 0
+    return !this.isOverflowing && this.changes.size === 0
   }
 
   async wait(): Promise<void> {
@@ -51,7 +51,7 @@ class Gathered {
   }
 
   take(): NamedEvent[] {
-    const events = this.isTooMuch
+    const events = this.isOverflowing
       ? [new NamedEvent('resync')]
       : Array.from(this.changes.values(), (change) => new NamedEvent('change', change))
     this.clear()
@@ -60,40 +60,40 @@ class Gathered {
 }
 
 /**
- * "ready", then the changes, gathered; "resync" in place of those that were too many or may have been missed. Over when its
- * credential is: that is looked at whenever one of the user's has ended, or that may have been missed.
+ * Sends "ready", then the changes in batches, and "resync" in place of those that were too many or may have been missed. Ends when
+ * its credential does, which is checked whenever one of the user's was revoked or such a notification may have been missed.
  */
 export async function* followChanges(options: StreamOptions): AsyncGenerator<NamedEvent> {
-  const { hub, user_id, isValid, topics, signal, gather_ms = GATHER_MS } = options
-  const gathered = new Gathered()
-  const rouse = (): void => gathered.rouse()
-  let isDoubtful = true
-  const unwatch = await hub.watch(user_id, (news) => {
-    if (typeof news === 'string') isDoubtful = true
-    if (news === 'revoked') rouse()
-    else if (news === 'missed' || topics.has(news.topic)) gathered.add(news)
+  const { hub, user_id, isValid, topics, signal, batch_ms = BATCH_MS } = options
+  const pending = new PendingChanges()
+  const wakeUp = (): void => pending.wakeUp()
+  let mustRecheck = true
+  const unwatch = await hub.watch(user_id, (notice) => {
+    if (typeof notice === 'string') mustRecheck = true
+    if (notice === 'revoked') wakeUp()
+    else if (notice === 'missed' || topics.has(notice.topic)) pending.add(notice)
   })
-  const isOver = async (): Promise<boolean> => {
-    if (!isDoubtful || signal.aborted) return signal.aborted
-    isDoubtful = false
+  const hasEnded = async (): Promise<boolean> => {
+    if (!mustRecheck || signal.aborted) return signal.aborted
+    mustRecheck = false
     return !(await isValid())
   }
-  signal.addEventListener('abort', rouse, { once: true })
+  signal.addEventListener('abort', wakeUp, { once: true })
   try {
-    if (await isOver()) return
-    // Whoever is told that it is ready reads everything anew: what came before is in there.
-    gathered.clear()
+    if (await hasEnded()) return
+    // A client reads everything again when it gets "ready", so earlier changes need not be sent.
+    pending.clear()
     yield new NamedEvent('ready')
     for (;;) {
-      if (!isDoubtful && !signal.aborted) await gathered.wait()
-      if (await isOver()) return
-      if (gathered.isEmpty()) continue
-      await delay(gather_ms)
-      if (await isOver()) return
-      yield* gathered.take()
+      if (!mustRecheck && !signal.aborted) await pending.wait()
+      if (await hasEnded()) return
+      if (pending.isEmpty()) continue
+      await delay(batch_ms)
+      if (await hasEnded()) return
+      yield* pending.take()
     }
   } finally {
     unwatch()
-    signal.removeEventListener('abort', rouse)
+    signal.removeEventListener('abort', wakeUp)
   }
 }

@@ -15,7 +15,7 @@ const TYPES: Readonly<Record<string, string>> = {
   woff2: 'font/woff2',
 }
 
-/** The best encoding that the client takes and that we have; identity when it names none. */
+/** The best encoding that the client accepts and that was built; identity when there is none. */
 export function pickEncoding(accepted: string | undefined, has: (encoding: Encoding) => boolean): Encoding {
   const wanted = new Set(
     (accepted ?? '')
@@ -39,16 +39,16 @@ export interface DashboardFiles {
   asset(name: string): Asset | undefined
 }
 
-/** Nothing that could leave the folder. */
+/** A plain file name: no path can leave the folder. */
 const NAME = /^[\w-]+(\.[\w-]+)+$/
 
-/** What "npm run build" left. Read again when a new build has come, so that development needs no restart. */
+/** The output of "npm run build". Read again after a new build, so that development needs no restart. */
 export function openDashboardFiles(folder = DASHBOARD_FOLDER): DashboardFiles {
   const index = path.join(folder, 'index.html')
   const assets = path.join(folder, 'assets')
   let built_ms = -1
   let page: string | undefined
-  // A name carries the hash of what is inside, so what was read once stays true.
+  // A name contains the hash of its content, so a file that was read once never changes.
   const bodies = new Map<string, Buffer>()
 
   function read(name: string): Buffer {

@@ -15,7 +15,7 @@ export interface DashboardParts {
   log: Log
 }
 
-/** Which addresses are the app's; below each everything is, for the app knows its own. */
+/** The first path segments of the app; it routes everything below them itself. */
 const APP_PATHS = [
   'sign-in',
   'sign-up',
@@ -34,14 +34,14 @@ const APP_PATHS = [
 
 const NONCE = 'SITEWATCH_NONCE'
 
-/** Where the build left an empty place in the page. */
+/** Fills a meta tag that the build left empty. */
 const fillMeta = (html: string, name: string, content: string): string =>
   html.replace(
     new RegExp(`(<meta name="sitewatch-${name}" content=")[^"]*`),
     (_whole, start: string) => start + escapeHtml(content),
   )
 
-/** The page as this install serves it: absolute addresses, for it is shown under every path of the app. */
+/** The page as this install serves it: with absolute URLs, because the same page is served at every path of the app. */
 export function prepareDashboardPage(built: string, base_url: string): string {
   const prefix = new URL(base_url).pathname.replace(/\/$/, '')
   const html = built.replaceAll(/(src|href)="\.\//g, (_whole, name: string) => `${name}="${escapeHtml(prefix)}/`)
@@ -58,7 +58,7 @@ const missingPage = (base_url: string): string =>
     base_url,
   )
 
-/** Whether the visitor may create an account. The first one is looked for only until it is there. */
+/** Whether the visitor may create an account. The database is asked only until there is a first account. */
 function createSignUpReader({ config, postgres, log }: DashboardParts): () => Promise<string> {
   const byInvitation = config.SITEWATCH_INVITATIONS ? 'invite' : 'closed'
   const later = config.SITEWATCH_SIGNUP === 'open' ? 'open' : byInvitation
@@ -68,7 +68,7 @@ function createSignUpReader({ config, postgres, log }: DashboardParts): () => Pr
       try {
         hasAccounts = (await postgres.asRole('auth', countUsersUnscoped, { readOnly: true })) > 0
       } catch (error) {
-        log.warn({ err: error }, 'whether there is an account could not be told; the page is served without it')
+        log.warn({ err: error }, 'could not check whether an account exists; serving the dashboard without it')
         return later
       }
     }
@@ -82,7 +82,7 @@ function mountAssets({ app }: HttpServer, files: DashboardFiles): void {
     const asset = files.asset(name)
     if (!asset) throw problem('not_found', { detail: 'There is no such path.' })
     const encoding = pickEncoding(request.headers['accept-encoding'], asset.has)
-    // The name carries a hash of what is inside; another encoding is another representation.
+    // The name contains a hash of the content; another encoding is another representation.
     const etag = `"${name}-${encoding}"`
     reply.headers({ 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept-encoding', etag })
     if (request.headers['if-none-match']?.includes(etag)) return reply.status(304).send()
@@ -91,7 +91,7 @@ function mountAssets({ app }: HttpServer, files: DashboardFiles): void {
   })
 }
 
-/** The app: one page under every address of it, and the files that the page asks for. */
+/** The dashboard: one page at every path of the app, and the files that it loads. */
 export function mountDashboard(server: HttpServer, parts: DashboardParts, files = openDashboardFiles()): void {
   const base_url = parts.config.BASE_URL
   const readSignUp = createSignUpReader(parts)

@@ -8,7 +8,7 @@ import { renderProblemPage, renderReference } from './reference.ts'
 
 const isProblemCode = (code: string): code is ProblemCode => (PROBLEM_CODES as string[]).includes(code)
 
-/** What a browser opens: the dashboard, the reference, one page a problem, the OpenAPI file. */
+/** What a browser opens: the dashboard, the API reference, one page for each problem, the OpenAPI file. */
 export function mountPages(server: HttpServer, parts: DashboardParts): void {
   const { app } = server
   const base_url = parts.config.BASE_URL

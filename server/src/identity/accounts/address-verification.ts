@@ -5,13 +5,13 @@ import { isSignedLink, type LinkClaim, MAC_LENGTH, signLink } from '../../platfo
 import { findAccountUnscoped } from './store.ts'
 
 /**
- * Whoever signs up where anybody may can type a stranger's address. Such an account gets one kind of mail, with a link and nothing that
- * its user wrote; alerts and reports go there only after the button behind the link was pressed.
+ * Where sign-up is open, anybody can enter a stranger's address. Until the address is verified, the account gets only the mail with the
+ * verification link, which contains nothing that its user wrote. Alerts and reports are sent once the button behind the link was pressed.
  */
 export type VerificationConfig = Pick<Config, 'BASE_URL' | 'SITEWATCH_SECRET' | 'SITEWATCH_SECRET_PREVIOUS'>
 
 const TOKEN = new RegExp(`^([0-9a-z]{1,11})-([0-9A-Za-z]{${MAC_LENGTH}})$`)
-/** Counted for the address, not the account: closing one and opening another sends a stranger no more. */
+/** Counted by address, not by account: closing an account and opening another does not send a stranger more mails. */
 const MAILS = { name: 'address_verification', points: 3, seconds: 3600 }
 
 interface Person {
@@ -21,7 +21,7 @@ interface Person {
 
 const claimOf = ({ id, email }: Person): LinkClaim => ({ purpose: 'address verification', text: `${id}/${email}` })
 
-/** Nothing of it is stored, and the address is signed: the link is void for any other. */
+/** Nothing of it is stored. The address is part of what is signed, so the link is not valid for another one. */
 export function makeVerificationUrl(
   { BASE_URL, SITEWATCH_SECRET }: Pick<VerificationConfig, 'BASE_URL' | 'SITEWATCH_SECRET'>,
   person: Person,
@@ -29,7 +29,7 @@ export function makeVerificationUrl(
   return `${BASE_URL}/verify/${person.id.toString(36)}-${signLink(SITEWATCH_SECRET, claimOf(person))}`
 }
 
-/** The account that a link was made for, or undefined when we did not make it or the account is not usable. */
+/** The account that a link was made for; undefined when the link is forged or the account cannot be used. */
 export async function findByVerificationToken(
   tx: RoleTx<'auth'>,
   config: VerificationConfig,
@@ -43,7 +43,7 @@ export async function findByVerificationToken(
   return isSignedLink(config, mac, claimOf(account)) ? account : undefined
 }
 
-/** Queues the mail, or says how long to wait when that address was sent enough. */
+/** Queues the mail, or returns how long to wait when the address has reached its limit. */
 export async function requestVerification(
   tx: RoleTx<'auth'>,
   { id, email }: Person,

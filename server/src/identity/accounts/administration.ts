@@ -32,7 +32,7 @@ export async function listUsersUnscoped(
 const findUserUnscoped = (tx: Admin, id: number): Promise<AdministeredUser | undefined> =>
   tx.maybe(sql<AdministeredUser>`select ${USER} from users where id = ${id}`)
 
-/** Locked, so that of two changes at once neither writes over the other. An account that is being deleted cannot be changed. */
+/** Locks the row, so that two concurrent changes do not overwrite each other. An account that is being deleted cannot be changed. */
 const lockUserUnscoped = (tx: Admin, id: number): Promise<AdministeredUser | undefined> =>
   tx.maybe(sql<AdministeredUser>`select ${USER} from users where id = ${id} and deleted_at is null for update`)
 

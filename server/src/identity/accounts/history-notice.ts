@@ -15,7 +15,7 @@ export interface HistoryNoticeParts {
 const NOTICE = 'history_behind'
 const BEHIND_SECONDS = 600
 
-/** Age of the oldest batch that ClickHouse has not taken; 0 when there is none. */
+/** Age of the oldest batch that is not in ClickHouse yet; 0 when there is none. */
 function readBehindSeconds(postgres: Postgres): Promise<number> {
   return postgres.asRole(
     'worker',
@@ -42,7 +42,7 @@ async function tellAdministrators(
   { config, postgres, mailer, log }: HistoryNoticeParts,
   minutes: number,
 ): Promise<void> {
-  log.error({ minutes }, 'statistics are behind: ClickHouse does not take the inbox')
+  log.error({ minutes }, 'statistics are behind: ClickHouse does not accept batches from the inbox')
   if (!mailer) return
   for (const { email } of await listAdministratorsUnscoped(postgres)) {
     await mailer
@@ -57,11 +57,11 @@ async function tellAdministrators(
           '',
         ].join('\n'),
       })
-      .catch((error: unknown) => log.warn({ err: error }, 'an administrator could not be told'))
+      .catch((error: unknown) => log.warn({ err: error }, 'mail to an administrator about delayed statistics failed'))
   }
 }
 
-/** Once when statistics fall behind; again only after they had caught up. */
+/** Sends one mail when statistics fall behind, and the next only after they have caught up. */
 export async function watchHistory(parts: HistoryNoticeParts): Promise<void> {
   const { postgres, log } = parts
   const seconds = await readBehindSeconds(postgres)

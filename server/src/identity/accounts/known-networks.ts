@@ -3,10 +3,10 @@ import { type RoleTx, sql } from '../../platform/postgres/index.ts'
 
 const MAX_NETWORKS = 20
 
-/** As Postgres reads a network; null when the address is none. */
+/** In the notation of Postgres's inet type; null when the text is not an address. */
 const toCidr = (address: string): string | null => (isAddress(address) ? networkOf(address) : null)
 
-/** Keeps the newest ones, so that a person who travels does not collect networks for ever. */
+/** Keeps only the newest ones, so that the list of a person who travels does not grow for ever. */
 export async function rememberNetwork(tx: RoleTx<'auth'>, user_id: number, address: string): Promise<void> {
   const network = toCidr(address)
   if (network === null) return
@@ -27,7 +27,7 @@ export async function isKnownNetworkUnscoped(tx: RoleTx<'auth'>, email: string, 
   return found !== undefined
 }
 
-/** The network when that account signed in from it before; otherwise null, which stands for all others together. */
+/** The network if that account has signed in from it before; otherwise null, which stands for all unknown networks together. */
 export async function findKnownNetwork(tx: RoleTx<'auth'>, user_id: number, address: string): Promise<string | null> {
   const network = toCidr(address)
   if (network === null) return null

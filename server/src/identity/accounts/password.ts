@@ -9,8 +9,8 @@ const PASSES = 2
 const hashWith = promisify(argon2)
 
 /**
- * Each takes 19 MB and one of the four threads that name look-ups and files need, too. Never all of them; and whoever comes when so
- * many wait that it would take seconds is sent away instead.
+ * Each hash takes 19 MB and one of the four libuv threads, which DNS look-ups and file access need too: never use all of them. When so
+ * many wait that a hash would take seconds, a new one is refused instead.
  */
 const gate = createGate({ at_once: 3, max_waiting: 200 })
 
@@ -34,7 +34,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${text(salt)}$${text(hash)}`
 }
 
-// Nobody's password. Unknown accounts are verified against it, so that they take as long as known ones.
+// The hash of no password. Sign-ins to unknown accounts are verified against it, so that they take as long as others.
 const NOBODY = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${text(randomBytes(16))}$${text(randomBytes(32))}`
 
 export async function verifyPassword(stored: string | undefined, password: string): Promise<boolean> {

@@ -10,7 +10,7 @@ const COUNTS: Record<Quota, { column: Sql; table: Sql }> = {
   keys: { column: sql`max_keys`, table: sql`api_keys` },
 }
 
-/** The user's own limit, or else the operator's; throws when it is reached. Serialised, so two at once cannot both pass. */
+/** The user's own limit, or else the operator's; throws when it is reached. Serialised, so two concurrent requests cannot both pass. */
 export async function checkQuota(tx: UserTx, quota: Quota, operators: number | undefined): Promise<void> {
   const { column, table } = COUNTS[quota]
   const user = await tx.one(sql<{ own: number | null }>`select ${column} as own from users where id = ${tx.user_id}`)

@@ -48,7 +48,7 @@ const NOBODY = 0
 
 const done = (message: string) => ({ object: 'acknowledgement' as const, message })
 
-/** The account behind a signed-in actor, after its password was asked for again. */
+/** The account of a signed-in actor, after its password was verified again. */
 async function confirmPassword(postgres: Postgres, actor: Actor, password: string, field: string): Promise<Account> {
   const account = await postgres.asRole('auth', (tx) => findAccountUnscoped(tx, { id: actor.user_id }), {
     readOnly: true,
@@ -121,7 +121,7 @@ function servePasswords({ postgres }: AccountParts, cookie: SessionCookie): Serv
       const password_hash = await hashPassword(body.password)
       return postgres.asRole('auth', async (tx) => {
         await updatePasswordUnscoped(tx, actor.user_id, password_hash)
-        // The session is rotated: a stolen copy of this one's cookie ends here too.
+        // The session is rotated: a stolen copy of its cookie stops working too.
         const session = await insertSession(tx, actor.user_id, caller)
         await deleteOtherSessionsUnscoped(tx, actor.user_id, session.id)
         const headers = { 'set-cookie': cookie.set(session.token, SESSION_SECONDS) }
@@ -131,7 +131,7 @@ function servePasswords({ postgres }: AccountParts, cookie: SessionCookie): Serv
     serve(accountRoutes.requestReset, async ({ body }) => {
       await postgres.asRole('auth', async (tx) => {
         const account = await findAccountUnscoped(tx, { email: body.email })
-        // For nobody too: were there no job, the time it takes would tell that the address is unknown.
+        // Also for an unknown address: without a job, the response time would reveal that it is unknown.
         const user_id = account && !account.is_suspended ? account.id : NOBODY
         await tx.query(sql`select add_password_reset_job(${user_id})`)
       })
@@ -142,7 +142,7 @@ function servePasswords({ postgres }: AccountParts, cookie: SessionCookie): Serv
       await postgres.asRole('auth', async (tx) => {
         const user_id = await consumeResetUnscoped(tx, body.token)
         await replacePasswordUnscoped(tx, user_id, password_hash)
-        // The token came by mail, so whoever used it reads mail there.
+        // The token came by mail, so whoever uses it can read mail at this address.
         await verifyAddressUnscoped(tx, user_id)
       })
       return done('Password changed. Sign in with the new one.')

@@ -2,15 +2,15 @@ import { problem } from '../../http/problem.ts'
 import { type RoleTx, sql } from '../../platform/postgres/index.ts'
 import { findKnownNetwork } from './known-networks.ts'
 
-/** A person mistypes a few times; from the fifth wrong code in a row on, each waits twice as long as the one before. */
+/** People mistype a few times; from the fifth wrong code in a row, each try waits twice as long as the one before. */
 const FREE_FAILURES = 5
 const FIRST_WAIT_SECONDS = 60
 const MAX_WAIT_SECONDS = 86_400
 
 /**
- * Counts a try before the code is compared, in a transaction of its own: many sent at once are counted like many in a row, and a
- * refused sign-in does not undo the count. Throws 429 while it has to wait. At these waits a year of guessing is some 380 codes:
- * one chance in a thousand.
+ * Counts a try before the code is compared, in a transaction of its own: concurrent tries count like tries in a row, and a refused
+ * sign-in does not roll back the count. Throws 429 during the wait. With these waits, a year of guessing is some 380 codes: one chance
+ * in a thousand.
  */
 export async function countSecondFactorTry(tx: RoleTx<'auth'>, user_id: number, address: string): Promise<void> {
   const network = await findKnownNetwork(tx, user_id, address)
@@ -41,7 +41,7 @@ async function explainWait(tx: RoleTx<'auth'>, user_id: number, network: string 
   })
 }
 
-/** After a right code from there. */
+/** Called after a correct code from that network. */
 export async function forgetSecondFactorTries(tx: RoleTx<'auth'>, user_id: number, address: string): Promise<void> {
   const network = await findKnownNetwork(tx, user_id, address)
   await tx.execute(sql`

@@ -12,7 +12,7 @@ export interface NewSession {
   expires_at: string
 }
 
-/** A new random token at every sign-in: whatever cookie a stranger planted in the browser is never taken up. */
+/** A new random token at every sign-in, so that a cookie planted by an attacker never becomes a session (session fixation). */
 export async function insertSession(
   tx: RoleTx<'auth'>,
   user_id: number,
@@ -45,12 +45,12 @@ export async function listSessions(
   return { rows, total: count.total }
 }
 
-/** Whether it was there; of two that end the same session at once, one finds it gone. */
+/** Whether it existed: of two concurrent requests that end the same session, one gets false. */
 export async function deleteSession(tx: UserTx, id: number): Promise<boolean> {
   return (await tx.execute(sql`delete from sessions where user_id = ${tx.user_id} and id = ${id}`)) > 0
 }
 
-/** Whoever brings the cookie may end the session. */
+/** The cookie is enough to end its session. */
 export async function deleteSessionByHashUnscoped(tx: RoleTx<'auth'>, token_hash: Buffer): Promise<void> {
   await tx.execute(sql`delete from sessions where token_hash = ${token_hash}`)
 }
@@ -63,7 +63,7 @@ export async function deleteOtherSessionsUnscoped(tx: RoleTx<'auth'>, user_id: n
   await tx.execute(sql`delete from sessions where user_id = ${user_id} and id <> ${keep_id}`)
 }
 
-/** Who a session cookie is. Crosses tenants by nature: it runs before there is a user. */
+/** The user of a session cookie. Crosses tenants by nature: it runs before there is a user. */
 export async function findSessionActorUnscoped(tx: RoleTx<'auth'>, hash: Buffer): Promise<Actor | null> {
   const row = await tx.maybe(sql<{ id: number; user_id: number; is_administrator: boolean; expires_at: string }>`
     select s.id, s.user_id, u.is_administrator, s.expires_at

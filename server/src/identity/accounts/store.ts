@@ -37,7 +37,7 @@ export const readUserUnscoped = (tx: RoleTx<'auth'>, id: number): Promise<User> 
 export const readUser = (tx: UserTx): Promise<User> =>
   tx.one(sql<User>`select ${USER} from users where id = ${tx.user_id}`)
 
-/** Locks the door behind which accounts are made, so that only one can ever be the first. */
+/** Serialises the creation of accounts, so that only one can be the first. */
 export async function countUsersUnscoped(tx: RoleTx<'auth'>): Promise<number> {
   await tx.query(sql`select pg_advisory_xact_lock(5174232)`)
   return (await tx.one(sql<{ total: number }>`select count(*) as total from users where deleted_at is null`)).total
@@ -55,32 +55,32 @@ export async function insertUserUnscoped(
         case when ${user.is_verified} then now() end)
       returning ${USER}`)
   } catch (error) {
-    // Lower case can be longer than what was sent (İ), and is not the same to Postgres in every alphabet.
+    // The lower-case form can be longer than the text that was sent (İ), and Postgres's lower() differs for some alphabets.
     if (sqlState(error) === '23514') throw invalid('email', 'invalid_format', 'email must be an e-mail address.')
     if (sqlState(error) !== '23505') throw error
     throw invalid('email', 'already_exists', 'email belongs to an account already. Sign in, or reset the password.')
   }
 }
 
-/** Unusable at once; what it owns is deleted by a job. False when there is no such account, or it is closed already. */
+/** Closes the account at once; a job deletes what it owns. False when there is no such account or it is already closed. */
 export async function closeAccountUnscoped(tx: RoleTx<'auth'> | RoleTx<'admin'>, id: number): Promise<boolean> {
   const { closed } = await tx.one(sql<{ closed: boolean }>`select close_account(${id}) as closed`)
   return closed
 }
 
-/** A link that is still in somebody's mailbox ends with the old password. */
+/** Reset links that were sent before stop working. */
 export async function updatePasswordUnscoped(tx: RoleTx<'auth'>, id: number, password_hash: string): Promise<void> {
   await tx.execute(sql`update users set password_hash = ${password_hash} where id = ${id}`)
   await tx.execute(sql`delete from password_resets where user_id = ${id}`)
 }
 
-/** Without the old one: by a link from a mail, or by the operator. Whoever is signed in with it is signed out. */
+/** Without the old password: by a link from a mail, or by the operator. Ends all sessions of the account. */
 export async function replacePasswordUnscoped(tx: RoleTx<'auth'>, id: number, password_hash: string): Promise<void> {
   await updatePasswordUnscoped(tx, id, password_hash)
   await deleteOtherSessionsUnscoped(tx, id, 0)
 }
 
-/** Usable only while there is no account at all. The same for every process of an install, and nowhere stored. */
+/** Valid only while there is no account at all. Derived, so it is the same for every process of an install and stored nowhere. */
 export function setupCode(config: Pick<Config, 'SITEWATCH_SECRET'>): string {
   return deriveKey(config.SITEWATCH_SECRET, 'set-up code').toString('hex').slice(0, 16)
 }
@@ -93,7 +93,7 @@ interface SignUp {
 
 interface Admission {
   is_administrator: boolean
-  /** Whether the operator, or a link sent there, vouches for the address. */
+  /** Whether the address is verified: by the operator, or by a link that was sent to it. */
   is_verified: boolean
 }
 
@@ -111,7 +111,7 @@ async function acceptInvitation(
   return true
 }
 
-/** Whether this sign-up may go on, and what it makes. */
+/** Whether this sign-up is allowed, and which kind of account it creates. */
 export async function admitSignUp(
   tx: RoleTx<'auth'>,
   config: Pick<Config, 'SITEWATCH_SECRET' | 'SITEWATCH_SIGNUP' | 'SITEWATCH_INVITATIONS'>,
@@ -148,7 +148,7 @@ export async function admitSignUp(
 
 const RESET_TTL = sql`interval '1 hour'`
 
-/** Only its hash stays; the token is in the mail alone. A newer one replaces it. */
+/** Stores only the hash; the token itself is only in the mail. A newer token replaces it. */
 export async function insertResetUnscoped(tx: RoleTx<'auth'>, user_id: number): Promise<string> {
   const token = randomBase62(32, 43)
   await tx.execute(sql`delete from password_resets where user_id = ${user_id}`)

@@ -15,13 +15,13 @@ export interface AccountTaskParts {
   log: Log
 }
 
-/** The job carries only an id: the token is made here and exists in the mail alone. */
+/** The job contains only an id: the token is created here and exists only in the mail. */
 function sendPasswordReset({ config, postgres, mailer, log }: AccountTaskParts): Task {
   return defineTask({
     name: 'send_password_reset',
     payload: z.object({ user_id: z.int() }),
     async run({ user_id }) {
-      if (!mailer) return log.warn('a password reset was asked for, but SMTP_URL is not set')
+      if (!mailer) return log.warn('password reset requested, but no mail can be sent: SMTP_URL is not set')
       const made = await postgres.asRole('auth', async (tx) => {
         const account = await findAccountUnscoped(tx, { id: user_id })
         return account && { email: account.email, token: await insertResetUnscoped(tx, user_id) }
@@ -48,7 +48,7 @@ function sendInvitation({ config, postgres, mailer, log }: AccountTaskParts): Ta
     name: 'send_invitation',
     payload: z.object({ invitation_id: z.int() }),
     async run({ invitation_id }) {
-      if (!mailer) return log.info('an invitation was made; hand the link over yourself, since SMTP_URL is not set')
+      if (!mailer) return log.info('invitation created, but not sent: SMTP_URL is not set. Pass the link on yourself')
       const row = await postgres.asRole('auth', (tx) =>
         tx.maybe(
           sql<{ email: string }>`select email from invitations where id = ${invitation_id} and accepted_at is null`,
@@ -109,7 +109,10 @@ function sendSecondFactorWarning({ config, postgres, mailer, log }: AccountTaskP
     payload: z.object({ user_id: z.int() }),
     async run({ user_id }) {
       if (!mailer)
-        return log.warn({ user_id }, 'several wrong two-factor codes for one account; no mail: SMTP_URL is not set')
+        return log.warn(
+          { user_id },
+          'several wrong two-factor codes for one account; no mail sent: SMTP_URL is not set',
+        )
       const account = await postgres.asRole('auth', (tx) => findAccountUnscoped(tx, { id: user_id }), {
         readOnly: true,
       })
@@ -149,13 +152,13 @@ function purgeExpired({ postgres, log }: AccountTaskParts): Task {
           sql`delete from sign_in_networks where last_signed_in_at < now() - interval '180 days'`,
         ),
       }))
-      log.debug(purged, 'purged what had expired')
+      log.debug(purged, 'purged expired sessions, tokens and invitations')
     },
   })
 }
 
 const STEP_ROWS = 2000
-/** A run ends after this long and leaves the rest to a new job, so that a stop of the worker never waits for a large account. */
+/** A run ends after this time and leaves the rest to a new job, so that stopping the worker never waits for a large account. */
 const RUN_MS = 5000
 
 function deleteAccount({ postgres, log }: AccountTaskParts): Task {

@@ -36,7 +36,7 @@ interface Row {
   email: string
 }
 
-/** Each step is accepted once: a code seen over a shoulder is used up. */
+/** Each time step is accepted once, so a code that somebody saw cannot be used again. */
 async function checkTotp(tx: RoleTx<'auth'>, vault: Vault, user_id: number, code: string): Promise<boolean> {
   const row = await tx.one(
     sql<Row>`select totp_secret, totp_last_step, email from users where id = ${user_id} for no key update`,

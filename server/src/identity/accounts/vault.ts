@@ -10,7 +10,7 @@ import { deriveKey, open, seal } from '../../platform/secrets.ts'
 export interface Vault {
   makeDataKey(): Buffer
   openDataKey(wrapped: Buffer): Buffer
-  /** The key wrapped under the current secret, or null when it already is. */
+  /** The key wrapped under the current secret; null when it already is. */
   rewrapDataKey(wrapped: Buffer): Buffer | null
 }
 
@@ -42,8 +42,8 @@ export async function readDataKey(tx: Tx, vault: Vault, user_id: number): Promis
 }
 
 /**
- * Before anything is written: with another secret than before, new accounts would be sealed so that no one secret opens
- * all of them. Nothing to compare with when there is no account or no schema yet.
+ * Runs before anything is written: with a changed secret, new accounts would be encrypted under another key than the existing ones.
+ * There is nothing to compare with while there is no account or no schema.
  */
 export async function checkSecretUnscoped(postgres: Postgres, vault: Vault): Promise<void> {
   const row = await postgres
@@ -68,7 +68,7 @@ async function rewrapBatch(tx: RoleTx<'auth'>, vault: Vault, after: number): Pro
   return rows.at(-1)?.id
 }
 
-/** Run at start while SITEWATCH_SECRET_PREVIOUS is set; once it has, the previous secret is no longer needed. */
+/** Runs at start while SITEWATCH_SECRET_PREVIOUS is set; after that the previous secret is no longer needed. */
 export async function rewrapDataKeysUnscoped(postgres: Postgres, vault: Vault): Promise<void> {
   for (let after: number | undefined = 0; after !== undefined;) {
     const from: number = after

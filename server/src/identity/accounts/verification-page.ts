@@ -7,7 +7,7 @@ import { FORM_PAGE_CSP, renderPage } from '../../platform/html/page.ts'
 import { findByVerificationToken, type VerificationConfig, verifyAddressUnscoped } from './address-verification.ts'
 
 export interface AddressVerificationParts {
-  /** A link can be judged only with what is stored, so this comes first. */
+  /** Runs first: verifying a link costs a query. */
   limit: LimitRequest
   config: VerificationConfig
   postgres: Postgres
@@ -18,7 +18,7 @@ address to get its alerts and reports there. If not, just close this page: none 
 <form method="post"><button>Confirm this address</button></form>`
 const DONE = '<p><strong>%s</strong> is verified. Alerts and reports of the account can arrive there now.</p>'
 
-/** A page with a button, because mail scanners and previews open links; what they do not do is press one. */
+/** A page with a button, because mail scanners and previews open links but press no button. */
 export function mountAddressVerification(
   { app }: HttpServer,
   { config, postgres, limit }: AddressVerificationParts,

@@ -9,7 +9,7 @@ interface KeyRow {
   expires_at: string | null
 }
 
-/** Who a bearer key is. Crosses tenants by nature: it runs before there is a user. */
+/** The user of a bearer key. Crosses tenants by nature: it runs before there is a user. */
 export async function findKeyActorUnscoped(tx: RoleTx<'auth'>, credential: { hash: Buffer }): Promise<Actor | null> {
   const row = await tx.maybe(sql<KeyRow>`
     select k.id, k.user_id, k.scopes, k.expires_at

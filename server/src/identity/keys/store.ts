@@ -12,7 +12,7 @@ const COLUMNS = sql`'api_key' as object, id, name, scopes, prefix, minted_by, ex
 const visibleTo = (actor: Actor) =>
   actor.kind === 'session' ? emptySql : sql`and scopes <@ ${[...actor.scopes]}::text[]`
 
-/** When the new key expires. A key passes on no more than it has, for no longer than it lives. */
+/** When the new key expires. A key can create only keys with a subset of its scopes that expire no later than itself. */
 export function checkMinting(
   actor: Pick<Actor, 'kind' | 'scopes' | 'expires_at'>,
   input: Pick<NewApiKey, 'scopes' | 'expires_at'>,
@@ -21,7 +21,7 @@ export function checkMinting(
   if (expires_at && expires_at.getTime() <= Date.now()) {
     throw invalid('expires_at', 'invalid_value', 'expires_at must be in the future.')
   }
-  // With its offset it can fall into a year that RFC 3339 cannot write.
+  // Converted to UTC, it can fall into a year that RFC 3339 cannot express.
   if (expires_at && expires_at.getUTCFullYear() > 9999) {
     throw invalid('expires_at', 'too_big', 'expires_at must be before the year 10000.')
   }
@@ -54,7 +54,7 @@ export async function insertKey(
       values (${tx.user_id}, ${input.name}, ${input.scopes}, ${prefix}, ${sha256(token)}, ${minted_by}, ${expires_at})
       returning ${COLUMNS}`)
     .catch((error: unknown) => {
-      // The minting key was revoked between our entry and here.
+      // The creating key was revoked since this transaction began.
       throw sqlState(error) === '23503' ? new EntryRefused('the minting key is gone', { cause: error }) : error
     })
   const { object, id, name, scopes, prefix: shown, ...rest } = record
@@ -79,7 +79,7 @@ export async function findKey(tx: UserTx, actor: Actor, id: number): Promise<Api
   return record
 }
 
-/** With all that it minted, and what those minted. What a key minted has no more scopes, so the caller may see it too. */
+/** Deletes the keys that it created as well, and theirs. They have no more scopes than it, so the caller may see them too. */
 export async function deleteKey(tx: UserTx, actor: Actor, id: number): Promise<{ id: number; deleted_ids: number[] }> {
   await findKey(tx, actor, id)
   const rows = await tx.query(sql<{ id: number }>`

@@ -19,7 +19,7 @@ const plan = (from: string, to: string, timezone = 'UTC'): Baseline =>
   planBaseline({ from_ms: at(from), to_ms: at(to), timezone })
 
 describe('planBaseline', () => {
-  it('looks at the same hours of the four weeks before', () => {
+  it('compares with the same hours of the four weeks before', () => {
     const { weeks } = plan('2026-06-10T09:00:00Z', '2026-06-10T10:30:00Z')
     expect(weeks.map(({ span }) => [text(span.from_ms), text(span.to_ms)])).toEqual([
       ['2026-06-03T09:00:00.000Z', '2026-06-03T10:30:00.000Z'],
@@ -29,12 +29,12 @@ describe('planBaseline', () => {
     ])
   })
 
-  it("goes by the website's clock, so nine o'clock stays nine when the clocks have changed", () => {
+  it("uses the website's time zone, so nine o'clock stays nine across daylight saving time", () => {
     const { weeks } = plan('2026-03-30T07:00:00Z', '2026-03-30T08:00:00Z', 'Europe/Berlin')
     expect(text(weeks[0]?.span.from_ms ?? 0)).toBe('2026-03-23T08:00:00.000Z')
   })
 
-  it('compares an outage of nine days with weeks that were over before it', () => {
+  it('compares an outage of nine days with weeks that ended before it', () => {
     const from_ms = at('2026-06-10T09:00:00Z')
     const { weeks } = planBaseline({ from_ms, to_ms: from_ms + 9 * 24 * HOUR_MS, timezone: 'UTC' })
     expect(weeks.map(({ span }) => (from_ms - span.from_ms) / WEEK_MS)).toEqual([2, 3, 4, 5])
@@ -52,7 +52,7 @@ describe('planBaseline', () => {
     expect(text(weeks[0]?.usual[6]?.from_ms ?? 0)).toBe('2026-06-03T09:00:00.000Z')
   })
 
-  it('never looks at the outage itself for what is usual', () => {
+  it('never uses the outage itself as part of the baseline', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: at('2020-01-01T00:00:00Z'), max: at('2030-01-01T00:00:00Z') }),
@@ -60,7 +60,7 @@ describe('planBaseline', () => {
         fc.constantFrom('UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe'),
         (from_ms, length_ms, timezone) => {
           const { weeks, outage } = planBaseline({ from_ms, to_ms: from_ms + length_ms, timezone })
-          // The clocks may be put back in between, by an hour at most.
+          // The clocks may be set back in between, by an hour at most.
           for (const { span } of weeks) expect(span.to_ms).toBeLessThanOrEqual(outage.from_ms + HOUR_MS)
         },
       ),
@@ -68,7 +68,7 @@ describe('planBaseline', () => {
   })
 })
 
-/** A world in which each span has as many visitors as `count` says. */
+/** Answers for each span with as many visitors as `count` returns. */
 function judge(baseline: Baseline, count: { seen: number; weeks: number[]; around?: number[]; usual?: number[] }) {
   const visitors = new Map<Span, number>([[baseline.outage, count.seen]])
   baseline.weeks.forEach(({ span, around, usual }, index) => {
@@ -82,7 +82,7 @@ function judge(baseline: Baseline, count: { seen: number; weeks: number[]; aroun
 describe('judgeImpact', () => {
   const baseline = plan('2026-06-10T09:00:00Z', '2026-06-10T09:04:00Z')
 
-  it('is the median of the weeks before, less those who came', () => {
+  it('estimates the loss as the median of the weeks before, minus the visitors who came', () => {
     expect(judge(baseline, { seen: 12, weeks: [100, 140, 120, 900] })).toEqual({
       visitors_expected: 130,
       visitors_seen: 12,
@@ -92,18 +92,18 @@ describe('judgeImpact', () => {
     })
   })
 
-  it('is never negative', () => {
+  it('never returns a negative loss', () => {
     expect(judge(baseline, { seen: 200, weeks: [100, 100, 100, 100] })).toMatchObject({ visitors_lost: 0 })
   })
 
-  it('counts a quiet hour of a busy day as nobody, and leaves out weeks without any traffic', () => {
+  it('counts a quiet hour of a busy day as zero, and ignores weeks without any traffic', () => {
     expect(judge(baseline, { seen: 0, weeks: [30, 0, 10, 0], around: [500, 500, 500, 0] })).toMatchObject({
       visitors_expected: 10,
       basis: '3 weeks',
     })
   })
 
-  it('says nothing when fewer than two weeks had traffic', () => {
+  it('returns null when fewer than two weeks had traffic', () => {
     expect(judge(baseline, { seen: 0, weeks: [30, 0, 0, 0], around: [500, 0, 0, 0] })).toBeNull()
     expect(judge(baseline, { seen: 0, weeks: [30, 20, 0, 0], around: [500, 400, 0, 0] })).toMatchObject({
       visitors_expected: 25,
@@ -111,7 +111,7 @@ describe('judgeImpact', () => {
     })
   })
 
-  it('lists every span that it asks about', () => {
+  it('counts visitors only in spans that listSpans returns', () => {
     const long = plan('2026-06-10T09:00:00Z', '2026-06-10T11:00:00Z')
     const listed = new Set(listSpans(long))
     judgeImpact(long, (span) => {
@@ -121,7 +121,7 @@ describe('judgeImpact', () => {
     expect(listed.size).toBe(1 + 4 * (2 + 13) + 1)
   })
 
-  it('compares the traffic check with what is usual around that time', () => {
+  it('compares the traffic check with the usual traffic around that time', () => {
     const long = plan('2026-06-10T09:00:00Z', '2026-06-10T11:00:00Z')
     expect(judge(long, { seen: 0, weeks: [9, 9, 9, 9], usual: [20, 22, 30, 10] })?.traffic_check).toEqual({
       visitors_last_5_min: 0,
@@ -147,7 +147,7 @@ describe('judgeTrafficCheck', () => {
 })
 
 describe('medianOf', () => {
-  it('is the middle, or between the two in the middle', () => {
+  it('returns the middle value, or the mean of the two in the middle', () => {
     expect([medianOf([]), medianOf([7]), medianOf([1, 2]), medianOf([9, 1, 5]), medianOf([4, 1, 3, 2])]).toEqual([
       0, 7, 1.5, 5, 2.5,
     ])

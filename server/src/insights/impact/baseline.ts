@@ -8,24 +8,24 @@ export interface Span {
 }
 
 interface Week {
-  /** The outage's hours, that week. */
+  /** The hours of the outage in that week. */
   readonly span: Span
-  /** With half a day on both sides: a week in which nobody came then either says nothing. */
+  /** With half a day on both sides: a week without visitors even then is not used. */
   readonly around: Span
-  /** Stretches as long as the traffic check's, around it. */
+  /** Spans around it, each as long as the traffic check. */
   readonly usual: readonly Span[]
 }
 
-/** The stretches of time whose visitors must be known to judge an outage. */
+/** The spans whose visitors must be counted to judge an outage. */
 export interface Baseline {
   readonly outage: Span
   readonly weeks: readonly Week[]
-  /** The first five minutes; null when it has not lasted that long. */
+  /** The first five minutes of the outage; null when it is shorter. */
   readonly traffic_check: Span | null
 }
 
 export interface Outage extends Span {
-  /** Of the website: Monday at nine is Monday at nine also when the clocks have changed since. */
+  /** Of the website: Monday at nine stays Monday at nine across a change to or from daylight saving time. */
   timezone: string
 }
 
@@ -35,14 +35,14 @@ const WEEK_MS = 14 * HALF_DAY_MS
 const WEEKS = 4
 const WEEKS_NEEDED = 2
 export const TRAFFIC_CHECK_MS = 5 * MINUTE_MS
-/** Six stretches before and six after: four of five minutes alone, one a week, would say little. */
-const STRETCHES_ASIDE = 6
+/** Six spans before and six after: one span of five minutes in each of four weeks would be too few. */
+const SPANS_ASIDE = 6
 
 export function planBaseline({ from_ms, to_ms, timezone }: Outage): Baseline {
   const hasTrafficCheck = to_ms - from_ms >= TRAFFIC_CHECK_MS
   const shift = (time_ms: number, weeks: number): number =>
     instantOf(wallOf(time_ms, timezone) - weeks * WEEK_MS, timezone)
-  // An outage of more than a week is compared with weeks that were over before it began.
+  // An outage of more than a week is compared with weeks that ended before it began.
   const first = Math.max(1, Math.ceil((to_ms - from_ms) / WEEK_MS))
   const weeks = Array.from({ length: WEEKS }, (_, index): Week => {
     const from = shift(from_ms, first + index)
@@ -50,16 +50,16 @@ export function planBaseline({ from_ms, to_ms, timezone }: Outage): Baseline {
     return {
       span,
       around: { from_ms: span.from_ms - HALF_DAY_MS, to_ms: Math.min(span.to_ms + HALF_DAY_MS, from_ms) },
-      usual: hasTrafficCheck ? planStretches(from) : [],
+      usual: hasTrafficCheck ? planSpans(from) : [],
     }
   })
   const traffic_check = hasTrafficCheck ? { from_ms, to_ms: from_ms + TRAFFIC_CHECK_MS } : null
   return { outage: { from_ms, to_ms }, weeks, traffic_check }
 }
 
-function planStretches(from_ms: number): Span[] {
-  return Array.from({ length: 2 * STRETCHES_ASIDE + 1 }, (_, index) => {
-    const start = from_ms + (index - STRETCHES_ASIDE) * TRAFFIC_CHECK_MS
+function planSpans(from_ms: number): Span[] {
+  return Array.from({ length: 2 * SPANS_ASIDE + 1 }, (_, index) => {
+    const start = from_ms + (index - SPANS_ASIDE) * TRAFFIC_CHECK_MS
     return { from_ms: start, to_ms: start + TRAFFIC_CHECK_MS }
   })
 }
@@ -82,8 +82,8 @@ export function medianOf(values: readonly number[]): number {
 const BASES: Record<number, Impact['basis']> = { 2: '2 weeks', 3: '3 weeks', 4: '4 weeks' }
 
 /**
- * What an outage cost: the median of the same hours of the weeks before, less those who came all the same. The median, so
- * that one odd week, another outage among them, does not decide. Null when fewer than two of the weeks had any traffic.
+ * Visitors lost in an outage: the median of the same hours in the weeks before, minus the visitors who came during it. The median,
+ * so that one unusual week, such as one with another outage, does not decide. Null when fewer than two of the weeks had traffic.
  */
 export function judgeImpact(baseline: Baseline, visitorsIn: (span: Span) => number): Impact | null {
   const weeks = baseline.weeks.filter(({ around }) => visitorsIn(around) > 0)
@@ -101,7 +101,7 @@ export function judgeImpact(baseline: Baseline, visitorsIn: (span: Span) => numb
   }
 }
 
-/** Below this a quiet five minutes are nothing unusual: of five expected, nobody comes in one case of 150. */
+/** With fewer, five minutes without visitors are not unusual: of five expected visitors, none come in one case of 150. */
 const USUAL_NEEDED = 5
 const GONE_SHARE = 0.2
 const NORMAL_SHARE = 0.6
@@ -114,7 +114,7 @@ const NORMAL_SHARE = 0.6
  * | at least three fifths of the usual     | traffic_normal |
  * | in between                             | inconclusive   |
  *
- * A few come even while a website is down: their browsers have the page at hand.
+ * A few visitors are counted even while a website is down: their browsers have cached the page.
  */
 export function judgeTrafficCheck(visitors_last_5_min: number, usual: number): NonNullable<Impact['traffic_check']> {
   const rounded = { visitors_last_5_min, usual: Math.round(usual) }

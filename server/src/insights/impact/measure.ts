@@ -26,7 +26,7 @@ export interface MeasureParts {
 
 const MAX_CONCURRENT = 200
 const AGAIN_MS = 10 * 60_000
-/** Events that cannot be loaded for this long are not waited for. */
+/** Measuring does not wait for events that could not be loaded for this long. */
 const PATIENCE_MS = 24 * 3_600_000
 
 async function measure(
@@ -39,11 +39,11 @@ async function measure(
   if (to_ms <= from_ms || to_ms - from_ms > LONGEST_MS) return before
   const baseline = planBaseline({ from_ms, to_ms, timezone: website.timezone })
   const impact = judgeImpact(baseline, await countVisitors(clickhouse, website, listSpans(baseline)))
-  // What was said of the first minutes stands, and figures do not vanish because retention took what they came from.
+  // The verdict on the first minutes stays, and figures stay when retention has deleted the events that they came from.
   return impact ? { ...impact, traffic_check: before?.traffic_check ?? impact.traffic_check } : before
 }
 
-/** `waiting_ms`: since when events wait to be loaded; one that lasted until then or longer is measured another time. */
+/** `waiting_ms`: when the oldest event that is not loaded yet arrived; an incident that lasted until then or longer is measured later. */
 export async function measureIncident(
   parts: Omit<MeasureParts, 'log'>,
   { id, user_id }: DueIncident,
@@ -60,7 +60,7 @@ export async function measureIncident(
     return
   }
   const until_ms = resolved_at === null ? now_ms - LOADED_MS : Date.parse(resolved_at)
-  // Left as it is, so looked at again in a minute.
+  // Left as it is, so it is tried again in a minute.
   if (waiting_ms <= until_ms && now_ms - until_ms < PATIENCE_MS) return
   const impact = await measure(clickhouse, incident, { website, now_ms })
   const isWorthIt = resolved_at === null && (impact !== null || now_ms - LOADED_MS <= Date.parse(incident.started_at))
@@ -68,7 +68,7 @@ export async function measureIncident(
   await postgres.asUser(entry, (tx) => saveImpact(tx, incident, { impact, due_ms }))
 }
 
-/** One after another: it is background work, and the engine has readers who wait. */
+/** One after another: this is background work, and people wait for other queries. */
 export async function measureDueIncidents(parts: MeasureParts): Promise<number> {
   const { postgres, clock, log } = parts
   const now = clock.now()
@@ -81,11 +81,11 @@ export async function measureDueIncidents(parts: MeasureParts): Promise<number> 
       await measureIncident(parts, incident, waiting_ms)
     } catch (error) {
       if (error instanceof ClickHouseUnavailable) {
-        log.debug({ err: error }, 'incidents cannot be measured while ClickHouse is away')
+        log.debug({ err: error }, 'impact not measured: ClickHouse is unavailable')
         return due.length
       }
       const again = error instanceof EntryRefused ? null : new Date(now.getTime() + AGAIN_MS)
-      if (again) log.error({ err: error, incident_id: incident.id }, 'an incident could not be measured')
+      if (again) log.error({ err: error, incident_id: incident.id }, 'measuring the impact of an incident failed')
       await postgres.asRole('worker', (tx) => postponeUnscoped(tx, incident.id, again))
     }
   }

@@ -8,7 +8,7 @@ const after = (age_minutes: number): number | null => {
 }
 
 describe('planNextMeasure', () => {
-  it('comes first when the traffic check is possible, then every few minutes, then less often, then not any more', () => {
+  it('measures first when the traffic check is possible, then every few minutes, then less often, then no more', () => {
     expect(after(0)).toBe(5.5)
     expect(after(5)).toBe(0.5)
     expect(after(5.5)).toBe(3)

@@ -1,15 +1,15 @@
 import { TRAFFIC_CHECK_MS } from './baseline.ts'
 
-/** How long after it happened an event may still be on its way into the engine. */
+/** How long an event may take until it is in ClickHouse. */
 export const LOADED_MS = 30_000
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-/** Beyond this, what is usual is not what it was; the last figures stay. */
+/** After this, the baseline is outdated; the last figures stay. */
 export const LONGEST_MS = 28 * DAY_MS
 
-/** When an incident that is still open is measured again; null: not any more, until it ends. */
+/** When an open incident is measured again; null: not before it ends. */
 export function planNextMeasure(started_ms: number, now_ms: number): number | null {
   const age_ms = now_ms - started_ms
   const withTrafficCheck = started_ms + TRAFFIC_CHECK_MS + LOADED_MS

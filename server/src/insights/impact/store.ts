@@ -12,14 +12,14 @@ export function listDueUnscoped(tx: RoleTx<'worker'>, now: Date, max: number): P
     select id, user_id from incidents where impact_due_at <= ${now} order by impact_due_at, id limit ${max}`)
 }
 
-/** When the oldest events arrived that the engine does not have yet. */
+/** When the oldest events arrived that are not in ClickHouse yet. */
 export async function findOldestWaitingUnscoped(tx: RoleTx<'worker'>): Promise<string | null> {
   const row = await tx.maybe(sql<{ created_at: string }>`
     select created_at::timestamptz(3) as created_at from inbox where kind = 'events' order by id limit 1`)
   return row?.created_at ?? null
 }
 
-/** For what cannot be measured now, or ever when `due` is null. */
+/** For an incident that cannot be measured now; never, when `due` is null. */
 export async function postponeUnscoped(tx: RoleTx<'worker'>, id: number, due: Date | null): Promise<void> {
   await tx.execute(sql`update incidents set impact_due_at = ${due} where id = ${id}`)
 }
@@ -42,7 +42,7 @@ export async function findIncident(tx: UserTx, id: number): Promise<MeasuredInci
   return { ...incident, website: website_id === null ? undefined : await findWebsiteRef(tx, website_id) }
 }
 
-/** Nothing when it has ended meanwhile: then it is to be measured once more, to its end. */
+/** Saves nothing when the incident has ended meanwhile: it is then measured once more, to its end. */
 export async function saveImpact(
   tx: UserTx,
   { id, resolved_at }: MeasuredIncident,

@@ -4,8 +4,8 @@ import type { WebsiteRef } from '../../analytics/websites/index.ts'
 import type { Span } from './baseline.ts'
 
 /**
- * Those who opened a page in each span. Pages only: whoever had one open when the server died goes on sending engagement, and
- * would make it look as if all was well.
+ * Visitors who opened a page in each span. Only page views count: a page that was open when the server went down keeps sending
+ * engagement events, which would look like normal traffic.
  */
 const VISITORS = defineQuery({
   name: 'insights.visitors',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { joinSpells, joinStatus, joinUnobserved, joinUptime } from './assemble.ts'
+import { mergeRanges, joinStatus, joinUnobserved, joinUptime } from './assemble.ts'
 
 describe('a website with several monitors', () => {
   it('is down when one of them is, and up when one is and none is down', () => {
@@ -18,7 +18,7 @@ describe('a website with several monitors', () => {
 })
 
 describe('joinUnobserved', () => {
-  it('is what all of them have in common', () => {
+  it('returns the times in which all monitors were unobserved', () => {
     expect(joinUnobserved([])).toEqual([])
     expect(joinUnobserved([[{ from_ms: 0, to_ms: null }], []])).toEqual([])
     expect(
@@ -39,31 +39,31 @@ describe('joinUnobserved', () => {
   })
 })
 
-describe('joinSpells', () => {
-  it('makes one of those that overlap or touch, oldest first', () => {
-    const spells = [
+describe('mergeRanges', () => {
+  it('merges intervals that overlap or touch, oldest first', () => {
+    const ranges = [
       { from_ms: 50, to_ms: 60 },
       { from_ms: 10, to_ms: 20 },
       { from_ms: 20, to_ms: 30 },
       { from_ms: 12, to_ms: 15 },
     ]
-    expect(joinSpells(spells)).toEqual([
+    expect(mergeRanges(ranges)).toEqual([
       { from_ms: 10, to_ms: 30 },
       { from_ms: 50, to_ms: 60 },
     ])
   })
 
-  it('keeps an open end open, whatever else ended', () => {
-    const spells = [
+  it('keeps an open interval open, whatever else ended', () => {
+    const ranges = [
       { from_ms: 10, to_ms: null },
       { from_ms: 20, to_ms: 30 },
     ]
-    expect(joinSpells(spells)).toEqual([{ from_ms: 10, to_ms: null }])
+    expect(mergeRanges(ranges)).toEqual([{ from_ms: 10, to_ms: null }])
   })
 
-  it('leaves what it was given as it was', () => {
-    const spell = { from_ms: 10, to_ms: 20 }
-    joinSpells([spell, { from_ms: 15, to_ms: 90 }])
-    expect(spell).toEqual({ from_ms: 10, to_ms: 20 })
+  it('does not change its input', () => {
+    const range = { from_ms: 10, to_ms: 20 }
+    mergeRanges([range, { from_ms: 15, to_ms: 90 }])
+    expect(range).toEqual({ from_ms: 10, to_ms: 20 })
   })
 })

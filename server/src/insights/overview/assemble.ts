@@ -2,13 +2,13 @@ import type { Overview, OverviewIncident, OverviewMonitor, OverviewNotice, Overv
 import type { OpenIncident } from '../../monitoring/incidents/index.ts'
 import type { WebsiteLine } from '../../analytics/websites/index.ts'
 import { HOURS, type SilentWebsite, type WebsiteFigures } from './figures.ts'
-import type { MonitorLine, Spell, AccountStatus } from './store.ts'
+import type { MonitorLine, TimeRange, AccountStatus } from './store.ts'
 
 const timeText = (time_ms: number): string => new Date(time_ms).toISOString()
 
 const WORST_FIRST = ['down', 'up', 'pending', 'paused'] as const
 
-/** Down when one of them is; a monitor that is paused or new says nothing about one that is up. */
+/** Down when one monitor is down; a paused or new monitor does not change the status of one that is up. */
 export function joinStatus(statuses: readonly MonitorLine['status'][]): OverviewWebsite['status'] {
   return WORST_FIRST.find((status) => statuses.includes(status)) ?? null
 }
@@ -18,19 +18,19 @@ export function joinUptime(uptimes: readonly (number | null)[]): number | null {
   return known.length === 0 ? null : Math.min(...known)
 }
 
-/** Those that overlap or touch are one, oldest first. */
-export function joinSpells(spells: readonly Spell[]): Spell[] {
-  const joined: Spell[] = []
-  for (const spell of [...spells].sort((a, b) => a.from_ms - b.from_ms)) {
+/** Merges those that overlap or touch; oldest first. */
+export function mergeRanges(ranges: readonly TimeRange[]): TimeRange[] {
+  const joined: TimeRange[] = []
+  for (const range of [...ranges].sort((a, b) => a.from_ms - b.from_ms)) {
     const last = joined.at(-1)
-    if (!last || (last.to_ms !== null && last.to_ms < spell.from_ms)) joined.push({ ...spell })
-    else last.to_ms = last.to_ms === null || spell.to_ms === null ? null : Math.max(last.to_ms, spell.to_ms)
+    if (!last || (last.to_ms !== null && last.to_ms < range.from_ms)) joined.push({ ...range })
+    else last.to_ms = last.to_ms === null || range.to_ms === null ? null : Math.max(last.to_ms, range.to_ms)
   }
   return joined
 }
 
-/** What lies in both. */
-function crossSpells(these: readonly Spell[], those: readonly Spell[]): Spell[] {
+/** The times that are in both lists. */
+function intersectRanges(these: readonly TimeRange[], those: readonly TimeRange[]): TimeRange[] {
   const earlier = (a: number | null, b: number | null): number | null =>
     a === null ? b : b === null ? a : Math.min(a, b)
   return these
@@ -38,14 +38,14 @@ function crossSpells(these: readonly Spell[], those: readonly Spell[]): Spell[] 
     .filter(({ from_ms, to_ms }) => to_ms === null || to_ms > from_ms)
 }
 
-/** Nobody looked at a website when none of its monitors did. */
-export const joinUnobserved = (monitors: readonly (readonly Spell[])[]): Spell[] =>
-  monitors.length === 0 ? [] : joinSpells(monitors.reduce(crossSpells))
+/** A website is unobserved while all of its monitors are. */
+export const joinUnobserved = (monitors: readonly (readonly TimeRange[])[]): TimeRange[] =>
+  monitors.length === 0 ? [] : mergeRanges(monitors.reduce(intersectRanges))
 
-const describeSpells = (spells: readonly Spell[]): OverviewWebsite['outages'] =>
-  joinSpells(spells).map(({ from_ms, to_ms }) => [timeText(from_ms), to_ms === null ? null : timeText(to_ms)])
+const describeRanges = (ranges: readonly TimeRange[]): OverviewWebsite['outages'] =>
+  mergeRanges(ranges).map(({ from_ms, to_ms }) => [timeText(from_ms), to_ms === null ? null : timeText(to_ms)])
 
-const NOBODY: WebsiteFigures = { visitors_now: 0, visitors_24h: 0, hourly: Array.from({ length: HOURS }, () => 0) }
+const NO_VISITORS: WebsiteFigures = { visitors_now: 0, visitors_24h: 0, hourly: Array.from({ length: HOURS }, () => 0) }
 const NOT_KNOWN = { visitors_now: null, visitors_24h: null, hourly: null }
 
 /** A paused monitor has nothing to alert about. */
@@ -67,8 +67,8 @@ function describeWebsite(
     alerts_nobody: monitors.some(isUnalerted),
     status: joinStatus(monitors.map(({ status }) => status)),
     uptime_24h: joinUptime(monitors.map(({ uptime_24h }) => uptime_24h)),
-    outages: describeSpells(monitors.flatMap(({ outages }) => outages)),
-    unobserved: describeSpells(joinUnobserved(monitors.map(({ unobserved }) => unobserved))),
+    outages: describeRanges(monitors.flatMap(({ outages }) => outages)),
+    unobserved: describeRanges(joinUnobserved(monitors.map(({ unobserved }) => unobserved))),
   }
 }
 
@@ -96,8 +96,8 @@ function describeMonitor(monitor: MonitorLine): OverviewMonitor {
     alerts_nobody,
     last_response_ms,
     uptime_24h,
-    outages: describeSpells(outages),
-    unobserved: describeSpells(unobserved),
+    outages: describeRanges(outages),
+    unobserved: describeRanges(unobserved),
   }
 }
 
@@ -142,7 +142,7 @@ const countMonitors = (monitors: readonly MonitorLine[]): Overview['monitor_coun
 
 interface Found {
   status: AccountStatus
-  /** Null while they cannot be read. */
+  /** Null while ClickHouse cannot be read. */
   figures: ReadonlyMap<number, WebsiteFigures> | null
   silent: readonly SilentWebsite[]
   to_ms: number
@@ -160,7 +160,7 @@ export function assembleOverview({ status, figures, silent, to_ms }: Found): Ove
       describeWebsite(
         website,
         ofWebsite.get(website.id) ?? [],
-        figures ? (figures.get(website.id) ?? NOBODY) : NOT_KNOWN,
+        figures ? (figures.get(website.id) ?? NO_VISITORS) : NOT_KNOWN,
       ),
     ),
     monitors: (ofWebsite.get(null) ?? []).map(describeMonitor),

@@ -18,12 +18,12 @@ export interface SilentWebsite {
   last_ms: number
 }
 
-/** What counts as a visitor is what the statistics call one: somebody who did something, for a UTC day. */
+/** A visitor as in the statistics: one who did something, counted once for each UTC day. */
 const IS_ACTIVE = `kind NOT IN ('engagement', 'vitals')`
 
 /**
- * All websites at once. A visitor's hours are one number with a bit for each, so that one pass in the order of the table is
- * enough; an event that is there twice changes nothing, so there is no FINAL.
+ * All websites in one query. The hours of a visitor are one number with a bit for each hour, so that one pass in the order of the
+ * table is enough; a duplicate event changes nothing, so FINAL is not needed.
  */
 const FIGURES = defineQuery({
   name: 'overview.figures',
@@ -54,7 +54,7 @@ const FIGURES = defineQuery({
 const DAYS_BEFORE = 7
 const DAYS_NEEDED = 5
 
-/** Of websites without anybody in 24 hours: those that had somebody on most of the days before. */
+/** Websites without a visitor in the last 24 hours that had visitors on most of the days before. */
 const SILENT = defineQuery({
   name: 'overview.silent',
   sql: `
@@ -71,7 +71,7 @@ const SILENT = defineQuery({
 
 type Reader = Pick<ClickHouse, 'read'>
 
-/** Websites that nobody visited are left out. */
+/** Websites without visitors are left out. */
 export async function readFigures(
   clickhouse: Reader,
   websites: readonly WebsiteRef[],
@@ -93,7 +93,7 @@ export async function readSilent(
   return clickhouse.read(SILENT, { ids: websites.map(({ id }) => id), from: to - DAYS_BEFORE * DAY_MS, to })
 }
 
-/** Null when the engine is away or takes longer than a reader of an overview waits. */
+/** Null when ClickHouse is unavailable or takes longer than a person waits for the overview. */
 export async function withinTime<T>(work: Promise<T>, limit_ms: number): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), limit_ms)))

@@ -15,7 +15,7 @@ export interface OverviewParts {
   clock: Clock
 }
 
-/** The figures of 500 websites take a tenth of a second on two idle cores; after this the rest is shown without them. */
+/** The figures of 500 websites take a tenth of a second on two idle cores; after this time the overview is shown without them. */
 const FIGURES_MS = 3000
 const WEEK_MS = 7 * 86_400_000
 
@@ -33,7 +33,7 @@ async function readTraffic(clickhouse: ClickHouse, websites: readonly WebsiteLin
   return { figures, silent: (await withinTime(readSilent(clickhouse, quiet, to_ms), FIGURES_MS)) ?? [] }
 }
 
-/** Alone: no connection to Postgres is held while ClickHouse thinks. */
+/** Without a transaction: no Postgres connection is held while ClickHouse answers. */
 export function serveOverview({ postgres, clickhouse, clock }: OverviewParts): Served[] {
   return [
     serveWithoutTransaction(overviewRoutes.show, async ({ actor }) => {

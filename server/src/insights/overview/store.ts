@@ -14,8 +14,8 @@ import { type FailingProvider, listFailingProviders } from '../../alerting/notif
 import { sql, type UserTx } from '../../platform/postgres/index.ts'
 import { listWebsiteLines, type WebsiteLine } from '../../analytics/websites/index.ts'
 
-/** Epoch milliseconds; null: it goes on. */
-export interface Spell {
+/** Epoch milliseconds; null while it continues. */
+export interface TimeRange {
   from_ms: number
   to_ms: number | null
 }
@@ -31,9 +31,9 @@ export interface MonitorLine {
   status: ReturnType<typeof getShownStatus>
   last_response_ms: number | null
   uptime_24h: number | null
-  outages: Spell[]
-  /** Paused or not: nobody looked. */
-  unobserved: Spell[]
+  outages: TimeRange[]
+  /** Times without checks, whether the monitor was paused or could not be checked. */
+  unobserved: TimeRange[]
 }
 
 interface MonitorRow extends Omit<MonitorLine, 'status' | 'uptime_24h' | 'outages' | 'unobserved'> {
@@ -62,7 +62,7 @@ function listMonitorRows(tx: UserTx): Promise<MonitorRow[]> {
     where m.user_id = ${tx.user_id} and m.deleted_at is null order by lower(m.friendly_name), m.id`)
 }
 
-/** Two trips, whatever the number of websites and monitors: the second because spells are asked for by monitor. */
+/** Two round trips, whatever the number of websites and monitors: the second one reads incidents by monitor id. */
 export async function readAccountStatus(
   tx: UserTx,
   { seesProviders }: { seesProviders: boolean },
