@@ -46,7 +46,7 @@ class Stream {
     }
   }
 
-  /** How long it took, once there is such a message. */
+  /** How long it took until such a message arrived. */
   async find(test: (message: Message) => boolean, limit_ms = 2000): Promise<number> {
     const began = performance.now()
     while (!this.messages.some(test)) {
@@ -73,7 +73,7 @@ async function follow(user: Pick<TestUser, 'key'>): Promise<Stream> {
   return new Stream().open({ authorization: `Bearer ${user.key}` })
 }
 
-/** How long until it ends; it fails when it does not within 2 s, which is less than any timer of ours. */
+/** How long until the stream ends; fails after 2 s, which is less than any of our timers. */
 async function measureEnd(stream: Stream): Promise<number> {
   const began = performance.now()
   const limit = new Promise<never>((_resolve, reject) => setTimeout(() => reject(new Error('still open')), 2000))
@@ -100,7 +100,7 @@ async function makeIncident(user: TestUser, monitor_id: number): Promise<number>
 }
 
 describe('GET /api/live', () => {
-  it('tells within two seconds what the API changed: made, changed, deleted', async () => {
+  it('sends within two seconds what the API created, changed and deleted', async () => {
     const user = await app.makeUser()
     const stream = await follow(user)
     expect(stream.type).toBe('text/event-stream; charset=utf-8')
@@ -129,7 +129,7 @@ describe('GET /api/live', () => {
     await stream.close()
   })
 
-  it('tells a status page: made, changed, what it shows, who subscribed, deleted', async () => {
+  it('sends changes of a status page: created, changed, its contents, a new subscriber, deleted', async () => {
     const user = await app.makeUser()
     const monitor = await call(user, 'POST', '/api/monitors', MONITOR)
     const stream = await follow(user)
@@ -154,7 +154,7 @@ describe('GET /api/live', () => {
     await stream.close()
   })
 
-  it('tells an incident and the status of its monitor, but not the checks that find things as they were', async () => {
+  it('sends an incident and the status of its monitor, but no check without a change', async () => {
     const user = await app.makeUser()
     const monitor = await call(user, 'POST', '/api/monitors', MONITOR)
     const stream = await follow(user)
@@ -177,7 +177,7 @@ describe('GET /api/live', () => {
     await stream.close()
   })
 
-  it('tells the first event of a website', async () => {
+  it('sends the first event of a website', async () => {
     const site = await makeSite()
     const stream = await follow(site.owner)
     await post(site, [pageview(site)])
@@ -185,7 +185,7 @@ describe('GET /api/live', () => {
     await stream.close()
   })
 
-  it('is a plain record for who does not ask for a stream, with the topics it would be told', async () => {
+  it('answers a request without text/event-stream with a record of the topics', async () => {
     const user = await app.makeUser()
     const all = await app.call('GET', '/api/live', { key: user.key })
     expect(all.body.data).toMatchObject({ object: 'live', topics: expect.arrayContaining(['provider', 'monitor']) })
@@ -209,7 +209,7 @@ describe('GET /api/live', () => {
 })
 
 describe('tenancy of GET /api/live', () => {
-  it("tells nothing of another user's, whatever changes there", async () => {
+  it("sends nothing of another user's changes", async () => {
     const [user, other] = [await app.makeUser(), await app.makeUser()]
     const [mine, theirs] = [await follow(user), await follow(other)]
     const monitor = await call(other, 'POST', '/api/monitors', MONITOR)
@@ -230,7 +230,7 @@ describe('tenancy of GET /api/live', () => {
 })
 
 describe('when the listening connection is lost', () => {
-  it('is there again by itself, says "resync", and tells what follows', async () => {
+  it('reconnects by itself, sends "resync", and then the changes that follow', async () => {
     const user = await app.makeUser()
     const stream = await follow(user)
     const { rowCount } = await admin(
@@ -254,7 +254,7 @@ describe('a stream whose credential ends', () => {
   const findSessions = async (cookie: string): Promise<{ id: number; is_current: boolean }[]> =>
     (await app.call('GET', '/api/sessions', { cookie })).body.data
 
-  it('is over within two seconds of a sign-out elsewhere; the other sessions and the keys go on', async () => {
+  it('ends within two seconds of a sign-out elsewhere; other sessions and keys continue', async () => {
     const user = await app.makeUser()
     const [revoked, kept, key] = [await followSession(user), await followSession(user), await follow(user)]
     const { id } = (await findSessions(revoked.cookie)).find((each) => each.is_current) ?? { id: 0 }
@@ -267,7 +267,7 @@ describe('a stream whose credential ends', () => {
     await Promise.all([kept.stream.close(), key.close()])
   })
 
-  it('is over when the password changes, but for the session that changed it', async () => {
+  it('ends when the password changes, except for the session that changed it', async () => {
     const user = await app.makeUser()
     const [other, own] = [await followSession(user), await followSession(user)]
     const gone = measureEnd(other.stream)
@@ -278,7 +278,7 @@ describe('a stream whose credential ends', () => {
     await own.stream.close()
   })
 
-  it('is over when the key is deleted, and with it the keys that it minted', async () => {
+  it('ends when the key is deleted, and so do those of the keys that it minted', async () => {
     const user = await app.makeUser()
     const json = { name: 'child', scopes: ['monitors:read', 'websites:read', 'stats:read'] }
     const child = await app.call('POST', '/api/keys', { key: user.key, json })
@@ -288,7 +288,7 @@ describe('a stream whose credential ends', () => {
     for (const took of await gone) expect(took).toBeLessThan(2000)
   })
 
-  it('is over when the administrator suspends or deletes the user, whatever it was opened with', async () => {
+  it('ends when the administrator suspends or deletes the user, for every kind of credential', async () => {
     const { cookie } = await app.makeAdministrator()
     const acts = [
       (id: number) => app.call('PATCH', `/api/users/${id}`, { cookie, json: { is_suspended: true } }),
@@ -303,7 +303,7 @@ describe('a stream whose credential ends', () => {
     }
   })
 
-  it('is over when the key expires', async () => {
+  it('ends when the key expires', async () => {
     const user = await app.makeUser()
     const json = { name: 'brief', scopes: ['monitors:read', 'websites:read', 'stats:read'] }
     const expires_at = new Date(Date.now() + 1500).toISOString()
@@ -311,7 +311,7 @@ describe('a stream whose credential ends', () => {
     expect(await measureEnd(await follow({ key: body.data.key }))).toBeLessThan(2000)
   })
 
-  it('is over when nobody heard of it, as soon as we listen again', async () => {
+  it('ends as soon as we listen again when the revocation was missed', async () => {
     const user = await app.makeUser()
     const stream = await follow(user)
     await admin('alter table api_keys disable trigger api_keys_revoked', [])

@@ -21,7 +21,7 @@ const linksIn = (html: string): string[] =>
 describe.each(['/', '/sign-in', '/websites/3', '/settings/keys', '/watch/incidents/7', '/reset-password?token=x'])(
   'GET %s',
   (address) => {
-    it('is the app, with a policy that lets in nothing but our own files', async () => {
+    it('serves the app, with a policy that allows only our own files', async () => {
       const { status, headers, text } = await app.call('GET', address)
       expect(status).toBe(200)
       expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -43,25 +43,25 @@ describe.each(['/', '/sign-in', '/websites/3', '/settings/keys', '/watch/inciden
 )
 
 describe('the page', () => {
-  it('has another nonce each time', async () => {
+  it('has a new nonce in each response', async () => {
     const [first, second] = [await app.call('GET', '/'), await app.call('GET', '/')]
     expect(first.headers.get('content-security-policy')).not.toBe(second.headers.get('content-security-policy'))
   })
 
-  it('says whether there is an account already', async () => {
+  it('contains whether there is an account', async () => {
     expect((await app.call('GET', '/')).text).toContain('<meta name="sitewatch-sign-up" content="first" />')
     await app.makeUser()
     expect((await app.call('GET', '/')).text).toContain('<meta name="sitewatch-sign-up" content="invite" />')
   })
 
-  it('is not what the API, the reference or an unknown path answer with', async () => {
+  it('is not served for the API, the reference or an unknown path', async () => {
     expectProblem(await app.call('GET', '/api/nothing'), 'not_found')
     expectProblem(await app.call('GET', '/nothing'), 'not_found')
     expectProblem(await app.call('GET', '/watch/watch/websites'), 'not_found')
     expect((await app.call('GET', '/docs/api')).headers.get('content-security-policy')).not.toContain('script-src')
   })
 
-  it('says how to build it when it is not built', async () => {
+  it('explains how to build the dashboard when it is not built', async () => {
     const { config, postgres, log, metrics } = app.parts
     const server = createHttpServer({ base_url: BASE, log, metrics, readAddress: () => '127.0.0.1' })
     const empty = openDashboardFiles(mkdtempSync(path.join(tmpdir(), 'sitewatch-no-dashboard-')))
@@ -73,7 +73,7 @@ describe('the page', () => {
 })
 
 describe('GET /assets/…', () => {
-  it('gives every file of the page, to be kept for good, in the encoding the client takes', async () => {
+  it('serves every file of the page, cached for ever, in an encoding that the client accepts', async () => {
     const links = linksIn((await app.call('GET', '/')).text)
     expect(links.length).toBeGreaterThan(3)
     for (const link of links) {
@@ -107,7 +107,7 @@ describe('GET /assets/…', () => {
     '/assets/a%00.js',
     '/assets/',
     '/assets/x.map',
-  ])('gives nothing else: %s', async (address) => {
+  ])('answers 404 to any other path: %s', async (address) => {
     expectProblem(await app.call('GET', address), 'not_found')
   })
 })

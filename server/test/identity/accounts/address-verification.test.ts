@@ -21,7 +21,7 @@ const LINK = /https:\/\/watch\.example\.com\/sub(\/verify\/[0-9A-Za-z-]+)/
 
 type NewUser = TestUser & { cookie: string }
 
-/** Runs what sign-up and the reset put into the queue. */
+/** Runs the jobs that sign-up and the password reset queued. */
 async function runJobs(): Promise<void> {
   const tasks = accountTasks(app.parts)
   const { rows } = await admin.query<{ identifier: string; payload: object }>(
@@ -96,7 +96,7 @@ describe('the address of an account created by open sign-up', () => {
     expect(await isConfirmed(await makeOwnProvider(user))).toBe(true)
   })
 
-  it('gets the alerts that waited, and those of other addresses go on waiting', async () => {
+  it('gets the alerts that waited once it is verified, while those of other addresses keep waiting', async () => {
     const user = await signUp()
     const provider = await makeOwnProvider(user)
     const json = { provider_type: 'email', recipient_email: 'stranger@example.com' }
@@ -118,7 +118,7 @@ describe('the address of an account created by open sign-up', () => {
     expect(rows).toEqual([{ key: `deliver ${provider}` }])
   })
 
-  it('gets no report before that, neither the scheduled ones nor one on demand', async () => {
+  it('gets no report before it is verified, neither scheduled nor on demand', async () => {
     const user = await signUp()
     const website = await makeReported(app, user, { enabled_at: '2026-11-04T00:00:00Z' })
     await createReporting(app, makeClock('2026-11-09T12:00:00Z')).tick()
@@ -132,7 +132,7 @@ describe('the address of an account created by open sign-up', () => {
     expect((await sendNow()).status).toBe(200)
   })
 
-  it('is verified by choosing a new password with the link from a mail', async () => {
+  it('is verified when a new password is chosen with the link from a mail', async () => {
     const user = await signUp()
     const provider = await makeOwnProvider(user)
     expect(await isConfirmed(provider)).toBe(false)
@@ -146,7 +146,7 @@ describe('the address of an account created by open sign-up', () => {
     expect(await isConfirmed(provider)).toBe(true)
   })
 
-  it('cannot be verified by a forged link, the link of another account, or that of a suspended one', async () => {
+  it('is not verified by a forged link, the link of another account, or that of a suspended account', async () => {
     const [user, other] = [await signUp(), await signUp()]
     const link = await linkFor(user.email)
     const foreign = (await linkFor(other.email)).slice(0, -22) + link.slice(-22)
@@ -176,15 +176,15 @@ describe('the address of an account created by open sign-up', () => {
     expect(mailsTo(user.email)).toHaveLength(3)
   })
 
-  it('needs SMTP_URL, and the answer says so', async () => {
+  it('cannot be verified without SMTP_URL, and the response says so', async () => {
     const mute = await startApp({ SITEWATCH_SIGNUP: 'open', BASE_URL: settings.BASE_URL }, { database: app.database })
     const user = await signUp(mute)
     expect(expectProblem(await resend(mute, user), 'mail_not_sent').detail).toContain('SMTP_URL')
   })
 })
 
-describe('the address of an account that somebody vouches for', () => {
-  it('is verified when an administrator invited it, also while sign-up is open', async () => {
+describe('the address of an invited account', () => {
+  it('is verified from the start, also while sign-up is open', async () => {
     const email = `invited${++serial}@example.com`
     const headers = { origin: new URL(settings.BASE_URL).origin }
     const invited = await app.call('POST', '/api/invitations', { cookie: administrator, json: { email }, headers })

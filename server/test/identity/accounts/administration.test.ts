@@ -9,7 +9,7 @@ const app = await startApp({ SMTP_URL: sink.url })
 const { cookie } = await app.makeAdministrator()
 
 describe('GET /api/users', () => {
-  it('lists accounts, by part of the address, without their secrets', async () => {
+  it('lists accounts, filtered by part of the address, without their secrets', async () => {
     const user = await app.makeUser()
     const { body } = await app.call('GET', `/api/users?search=${user.email.slice(1, 12).toUpperCase()}`, { cookie })
     expect(body.data).toHaveLength(1)
@@ -32,7 +32,7 @@ describe('GET /api/users', () => {
     expect((await app.call('GET', '/api/users?search=%25', { cookie })).body.data).toEqual([])
   })
 
-  it('is 403 for everybody else, and for a key', async () => {
+  it('answers 403 to everybody but an administrator, and to a key', async () => {
     const user = await app.makeUser()
     const refusals = [
       await app.call('GET', '/api/users', { cookie: await app.makeSession(user.id) }),
@@ -43,7 +43,7 @@ describe('GET /api/users', () => {
     }
   })
 
-  it('is 403 on the next request of an administrator who is none any more', async () => {
+  it('answers 403 to the next request of a user who is no longer administrator', async () => {
     const former = await app.makeAdministrator()
     expect((await app.call('GET', '/api/users', { cookie: former.cookie })).status).toBe(200)
     await app.database.admin.query('update users set is_administrator = false where id = $1', [former.id])
@@ -52,7 +52,7 @@ describe('GET /api/users', () => {
 })
 
 describe('PUT /api/users/:id', () => {
-  it('suspends: sessions end, keys and sign-in are refused at once; lifting it brings the keys back', async () => {
+  it('suspends an account: sessions end, keys and sign-in are refused at once; lifting the suspension restores the keys', async () => {
     const user = await app.makeUser()
     const theirs = await app.makeSession(user.id)
     expect((await app.call('GET', '/api/keys', { key: user.key })).status).toBe(200)
@@ -70,7 +70,7 @@ describe('PUT /api/users/:id', () => {
     expectProblem(await app.call('GET', '/api/account', { cookie: theirs }), 'unauthenticated')
   })
 
-  it('sets quotas, and null takes them off again', async () => {
+  it('sets quotas, and removes them with null', async () => {
     const user = await app.makeUser()
     const set = (json: object) => app.call('PATCH', `/api/users/${user.id}`, { cookie, json })
     expect((await set({ max_keys: 1, max_monitors: 0 })).body.data).toMatchObject({ max_keys: 1, max_monitors: 0 })
@@ -80,7 +80,7 @@ describe('PUT /api/users/:id', () => {
     expect((await make()).status).toBe(201)
   })
 
-  it('answers 422 to what an administrator may not set', async () => {
+  it('answers 422 to a field that an administrator may not set', async () => {
     const user = await app.makeUser()
     for (const field of ['email', 'is_administrator', 'id']) {
       const { errors } = expectProblem(
@@ -91,7 +91,7 @@ describe('PUT /api/users/:id', () => {
     }
   })
 
-  it('answers 404 for a user who is not there', async () => {
+  it('answers 404 for a user who does not exist', async () => {
     expectProblem(await app.call('PUT', '/api/users/999999999', { cookie, json: { max_keys: 1 } }), 'not_found')
   })
 })
@@ -107,7 +107,7 @@ describe('DELETE /api/users/:id', () => {
 })
 
 describe('POST /api/invitations', () => {
-  it('sends the link by mail, the same that the answer shows', async () => {
+  it('sends the same link by mail that the response contains', async () => {
     const made = await app.call('POST', '/api/invitations', { cookie, json: { email: 'Guest@example.com' } })
     expect(made.status).toBe(201)
     expect(Object.keys(made.body.data).slice(-3)).toEqual(['url', 'created_at', 'updated_at'])

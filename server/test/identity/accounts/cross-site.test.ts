@@ -31,7 +31,7 @@ async function countRows(): Promise<unknown> {
 }
 
 describe.each(WRITES)('%s', (_name, method, route) => {
-  it('with a session and from another place is 403, whatever the body, before anything else is looked at', async () => {
+  it('with a session and from another site is answered 403, whatever the body, before anything else is checked', async () => {
     const user = await app.makeAdministrator()
     const path = await pathFor(app, route, user)
     const before = await countRows()
@@ -46,7 +46,7 @@ describe.each(WRITES)('%s', (_name, method, route) => {
     expect(await countRows()).toEqual(before)
   })
 
-  it('with a session and as a form is 403, even when the browser tells nothing', async () => {
+  it('with a session and as a form is answered 403, even when the browser sends no Origin', async () => {
     const user = await app.makeAdministrator()
     const path = await pathFor(app, route, user)
     for (const type of FORMS) {
@@ -55,7 +55,7 @@ describe.each(WRITES)('%s', (_name, method, route) => {
     }
   })
 
-  it('with a session, from our own pages and as JSON, passes', async () => {
+  it('with a session, from our own pages and as JSON, is accepted', async () => {
     if (route.outsideEffect) return
     const user = await app.makeAdministrator()
     const path = await pathFor(app, route, user)
@@ -70,7 +70,7 @@ describe.each(WRITES)('%s', (_name, method, route) => {
 })
 
 describe('a key', () => {
-  it('is not held to it: no browser sends one by itself', async () => {
+  it('is accepted from any site, because no browser sends one by itself', async () => {
     const user = await app.makeUser()
     for (const [, headers] of FOREIGN) {
       const { status } = await app.call('POST', '/api/keys', {
@@ -84,7 +84,7 @@ describe('a key', () => {
 })
 
 describe('signing in from another page', () => {
-  it('is 403 without any cookie: nobody is signed in as somebody else behind their back', async () => {
+  it('is answered 403 even without a cookie, so that no page can sign a visitor in as somebody else', async () => {
     const user = await app.makeUser()
     for (const [, headers] of FOREIGN) {
       const answer = await app.call('POST', '/api/session', {
@@ -96,8 +96,8 @@ describe('signing in from another page', () => {
   })
 })
 
-describe('opened under another name than BASE_URL', () => {
-  it('says both names, because a key would not help', async () => {
+describe('a request to another host name than that of BASE_URL', () => {
+  it('is refused with both names in the message', async () => {
     const origin = app.base
     const answer = await app.call('POST', '/api/session', {
       json: { email: 'a@example.com', password: 'a long enough password' },

@@ -14,10 +14,10 @@ const { cookie } = await app.makeAdministrator()
 const MONITORS = 1000
 const DELIVERIES = 60_000
 
-/** An account that has been watched for long: each monitor with one incident a year ago, and many deliveries. */
+/** An account with a long history: each monitor with one incident a year ago, and many deliveries. */
 async function fill({ id }: TestUser, monitors: number, deliveries: number): Promise<void> {
   const client = await admin.connect()
-  // Nobody looks at these rows while they are made: no notification for each, no look-up of what is known to be there.
+  // Without triggers and foreign keys, which would only cost time: no notification for each row, no look-up of rows that exist.
   await client.query(`set session_replication_role = replica`)
   await client.query(
     `insert into monitors (user_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds)
@@ -55,7 +55,7 @@ const count = async (table: string, user_id: number): Promise<number> => {
 const OWNED = ['deliveries', 'incidents', 'monitor_state', 'monitors', 'providers', 'websites', 'api_keys', 'users']
 
 describe('DELETE /api/account of a large account', () => {
-  it('answers at once, refuses its key, session and sign-in, and removes everything in the background', async () => {
+  it('answers at once, refuses its key, session and sign-in, and deletes everything in the background', async () => {
     const user = await app.makeUser()
     const neighbour = await app.makeUser()
     await fill(user, MONITORS, DELIVERIES)
@@ -111,7 +111,7 @@ describe('DELETE /api/account of a large account', () => {
     expect(again.body.data.user.id).not.toBe(user.id)
   })
 
-  it('goes on after a step that was cut off, and never touches an account that is not closed', async () => {
+  it('continues after an interrupted step, and never touches an account that is not closed', async () => {
     const user = await app.makeUser()
     await fill(user, 5, 50)
     const task = accountTasks(app.parts).find(({ name }) => name === 'delete_account')
@@ -127,7 +127,7 @@ describe('DELETE /api/account of a large account', () => {
 })
 
 describe('the retention of incidents', () => {
-  it('removes resolved incidents and their deliveries after it, never open ones', async () => {
+  it('deletes resolved incidents and their deliveries when it ends, never open ones', async () => {
     const user = await app.makeUser()
     await fill(user, 4, 40)
     const [kept, open] = (
@@ -157,8 +157,8 @@ describe('the retention of incidents', () => {
   })
 })
 
-describe('deleting one of many', () => {
-  it('removes a provider with many deliveries within its request', async () => {
+describe('DELETE /api/providers/:id', () => {
+  it('deletes a provider with many deliveries within the request', async () => {
     const user = await app.makeUser()
     await fill(user, 100, DELIVERIES)
     const { rows } = await admin.query<{ id: string }>('select id from providers where user_id = $1', [user.id])

@@ -33,7 +33,7 @@ describe('PUT /api/account/password', () => {
     expect((await signIn(user.email, NEW)).status).toBe(201)
   })
 
-  it('answers 422 when the current password is not right, and changes nothing', async () => {
+  it('answers 422 when the current password is wrong, and changes nothing', async () => {
     const user = await app.makeUser()
     const cookie = await app.makeSession(user.id)
     const { errors } = expectProblem(await change(cookie, 'not the password'), 'validation_failed')
@@ -41,7 +41,7 @@ describe('PUT /api/account/password', () => {
     expect((await app.call('GET', '/api/account', { cookie })).status).toBe(200)
   })
 
-  it('takes any number at once over a small pool', async () => {
+  it('serves many concurrent changes over a small connection pool', async () => {
     const small = await startApp({}, { poolSize: 2 })
     const users = await Promise.all(Array.from({ length: 8 }, () => small.makeUser()))
     const cookies = await Promise.all(users.map((user) => small.makeSession(user.id)))
@@ -82,7 +82,7 @@ describe('a forgotten password', () => {
     return token ?? ''
   }
 
-  it('is chosen anew with the token from the mail, once; every session ends', async () => {
+  it('is replaced with the token from the mail, once, and every session ends', async () => {
     const user = await app.makeUser()
     const cookie = await app.makeSession(user.id)
     const token = await receiveToken(user)
@@ -93,7 +93,7 @@ describe('a forgotten password', () => {
     expect(errors).toMatchObject([{ field: 'token', code: 'invalid_value' }])
   })
 
-  it('is not chosen with an expired token, an older one, or one from before the password changed', async () => {
+  it('is not replaced with an expired token, an older one, or one from before the password changed', async () => {
     const user = await app.makeUser()
     const older = await receiveToken(user)
     const newer = await receiveToken(user)
@@ -106,7 +106,7 @@ describe('a forgotten password', () => {
     expectProblem(await reset(kept), 'validation_failed')
   })
 
-  it('is answered in the same words for an unknown address, and nothing is sent', async () => {
+  it('gets the same response for an unknown address, and no mail is sent', async () => {
     const user = await app.makeUser()
     const [known, unknown] = [await ask(user.email), await ask('nobody@example.com')]
     expect([known.status, unknown.status]).toEqual([200, 200])
@@ -121,7 +121,7 @@ describe('a forgotten password', () => {
     expect(sink.mails.map(({ to }) => to)).toEqual([[user.email]])
   })
 
-  it('leaves no token at rest', async () => {
+  it('leaves no token in the database', async () => {
     const user = await app.makeUser()
     const token = await receiveToken(user)
     const { rows } = await app.database.admin.query('select r::text as row from password_resets r where user_id = $1', [
@@ -134,7 +134,7 @@ describe('a forgotten password', () => {
 })
 
 describe('DELETE /api/account', () => {
-  it('asks for the password, deletes everything, and clears the cookie', async () => {
+  it('requires the password, deletes everything, and clears the cookie', async () => {
     const user = await app.makeUser()
     const cookie = await app.makeSession(user.id)
     const remove = (password: string) => app.call('DELETE', '/api/account', { cookie, json: { password } })

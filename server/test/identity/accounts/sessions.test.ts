@@ -5,7 +5,7 @@ import { expectProblem } from '../../support/expect-problem.ts'
 const app = await startApp()
 
 describe('DELETE /api/session', () => {
-  it('signs out; the cookie is worth nothing on the next request, in every process', async () => {
+  it('signs out: the next request with that cookie is refused, in every process', async () => {
     const twin = await startApp({}, { database: app.database })
     const user = await app.makeUser()
     const cookie = await app.makeSession(user.id)
@@ -19,7 +19,7 @@ describe('DELETE /api/session', () => {
     }
   })
 
-  it('twice at once ends it once and surprises nobody', async () => {
+  it('sent twice concurrently ends the session once, without an error', async () => {
     for (let n = 0; n < 10; n++) {
       const user = await app.makeUser()
       const cookie = await app.makeSession(user.id)
@@ -34,7 +34,7 @@ describe('DELETE /api/session', () => {
     ['DELETE', '/api/account', { password: 'correct horse battery' }],
     ['POST', '/api/account/two-factor', { password: 'correct horse battery' }],
     ['POST', '/api/keys', { name: 'a', scopes: ['monitors:read'] }],
-  ])('leaves an ended session without effect, even with the right password: %s %s', async (method, path, json) => {
+  ])('refuses an ended session, even with the right password: %s %s', async (method, path, json) => {
     const twin = await startApp({}, { database: app.database })
     const user = await app.makeUser()
     const cookie = await app.makeSession(user.id)
@@ -54,7 +54,7 @@ describe('DELETE /api/session', () => {
 })
 
 describe('GET /api/sessions', () => {
-  it('lists where the account is signed in, this session marked', async () => {
+  it('lists where the account is signed in, and marks the current session', async () => {
     const user = await app.makeUser()
     const old = await app.makeSession(user.id)
     const answer = await app.call('POST', '/api/session', {
@@ -76,7 +76,7 @@ describe('GET /api/sessions', () => {
 })
 
 describe('DELETE /api/sessions/:id', () => {
-  it('ends another session, and 404 the second time', async () => {
+  it('ends another session, and answers 404 the second time', async () => {
     const user = await app.makeUser()
     const [here, there] = [await app.makeSession(user.id), await app.makeSession(user.id)]
     const { body } = await app.call('GET', '/api/session', { cookie: there })
@@ -90,7 +90,7 @@ describe('DELETE /api/sessions/:id', () => {
 })
 
 describe('a session that has expired', () => {
-  it('is refused, also when the process has it in memory', async () => {
+  it('is refused, also when it is cached in memory', async () => {
     const user = await app.makeUser()
     const cookie = await app.makeSession(user.id)
     expect((await app.call('GET', '/api/account', { cookie })).status).toBe(200)

@@ -111,7 +111,7 @@ describe('second-factor codes', () => {
     expect(waits.map((wait) => Math.round(wait / 60))).toEqual([1, 2, 4])
   })
 
-  it('sent at once are counted before they are compared', async () => {
+  it('sent concurrently are counted before they are compared', async () => {
     const target = await startApp(generous)
     const user = await target.makeUser()
     const { secret } = await protect(target, user)

@@ -70,7 +70,7 @@ describe('the cookie', () => {
     expect(gone.headers.get('set-cookie')).toBe('sitewatch=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax')
   })
 
-  it('is at rest only as a hash, which does not sign in', async () => {
+  it('is stored only as a hash, which does not sign in', async () => {
     const user = await app.makeUser()
     const cookie = await app.signIn(user)
     const token = cookie.split('=')[1] ?? ''
@@ -88,7 +88,7 @@ describe('the cookie', () => {
 })
 
 describe('session fixation', () => {
-  it('a token that a stranger planted is never taken up', async () => {
+  it('never uses a token that an attacker planted', async () => {
     const user = await app.makeUser()
     const planted = `sitewatch=${'A'.repeat(43)}`
     const made = await app.call('POST', '/api/session', {
@@ -100,7 +100,7 @@ describe('session fixation', () => {
     expectProblem(await app.call('GET', '/api/account', { cookie: planted }), 'unauthenticated')
   })
 
-  it("a stranger's own session, planted, is not turned into the victim's, and ends", async () => {
+  it("does not turn an attacker's planted session into the victim's, and ends it", async () => {
     const [stranger, victim] = [await app.makeUser(), await app.makeUser()]
     const planted = await app.signIn(stranger)
     const made = await app.call('POST', '/api/session', {
@@ -112,7 +112,7 @@ describe('session fixation', () => {
     expectProblem(await app.call('GET', '/api/account', { cookie: planted }), 'unauthenticated')
   })
 
-  it('signing in again rotates the session of this browser and leaves the others', async () => {
+  it('rotates the session of this browser on the next sign-in and keeps the others', async () => {
     const user = await app.makeUser()
     const [here, elsewhere] = [await app.signIn(user), await app.signIn(user)]
     const again = await app.call('POST', '/api/session', {
@@ -183,7 +183,7 @@ describe('1,000 password guesses', () => {
 })
 
 describe('timing', () => {
-  /** Of pairs measured side by side, how often the first took longer; one half when there is nothing to tell. */
+  /** Of pairs measured side by side, how often the first took longer; one half when there is no difference. */
   async function compare(pairs: number, one: () => Promise<unknown>, other: () => Promise<unknown>): Promise<number> {
     const time = async (ask: () => Promise<unknown>): Promise<number> => {
       const started = performance.now()
@@ -198,7 +198,7 @@ describe('timing', () => {
     return longer / pairs
   }
 
-  // With nothing to tell, 40 pairs leave 15–85 % once in 500,000 runs; a skipped argon2 is 100 %.
+  // Without a difference, 40 pairs are outside of 15–85 % once in 500,000 runs; a skipped argon2 gives 100 %.
   it('of a refusal is the same for known and unknown accounts', async () => {
     const user = await app.makeUser()
     const share = await compare(
@@ -211,7 +211,7 @@ describe('timing', () => {
     expect(share).toBeLessThan(0.85)
   })
 
-  it('of asking for a new password is the same for known, unknown and suspended accounts', async () => {
+  it('of a password reset request is the same for known, unknown and suspended accounts', async () => {
     const [user, suspended] = [await app.makeUser(), await app.makeUser()]
     await app.database.admin.query('update users set is_suspended = true where id = $1', [suspended.id])
     const ask = (email: string) => () => app.call('POST', '/api/password-resets', { json: { email } })

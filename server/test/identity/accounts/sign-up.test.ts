@@ -16,7 +16,7 @@ const expectRefusal = (answer: Awaited<ReturnType<typeof signUp>>, field: string
 }
 
 describe('POST /api/account on an empty install', () => {
-  it('needs the set-up code, makes the administrator, signs in, and works once', async () => {
+  it('requires the set-up code, creates the administrator, signs in, and works once', async () => {
     const app = await startApp()
     const setup_code = setupCode(app.parts.config)
     expectRefusal(await signUp(app, {}), 'setup_code', 'required')
@@ -33,7 +33,7 @@ describe('POST /api/account on an empty install', () => {
     expectRefusal(await signUp(app, { setup_code, email: 'second@example.com' }), 'setup_code', 'invalid_value')
   })
 
-  it('of many at once makes one administrator', async () => {
+  it('creates one administrator when many are sent concurrently', async () => {
     const app = await startApp()
     const setup_code = setupCode(app.parts.config)
     const answers = await Promise.all(
@@ -42,7 +42,7 @@ describe('POST /api/account on an empty install', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422, 422, 422])
   })
 
-  it('has a code that the log tells until there is an account, the same after a restart', async () => {
+  it('logs the set-up code until there is an account, the same after a restart', async () => {
     const lines: string[] = []
     const log = pino(logOptions('warn'), { write: (line: string) => void lines.push(line) })
     const app = await startApp({}, { log })
@@ -58,7 +58,7 @@ describe('POST /api/account on an empty install', () => {
 })
 
 describe('POST /api/account afterwards', () => {
-  it('needs an invitation by default', async () => {
+  it('requires an invitation by default', async () => {
     const app = await startApp()
     await app.makeUser()
     expectRefusal(await signUp(app, {}), 'invitation', 'required')
@@ -81,7 +81,7 @@ describe('POST /api/account afterwards', () => {
     expect((await signUp(before, { invitation })).status).toBe(201)
   })
 
-  it('is open when the operator says so', async () => {
+  it('is open to everybody with SITEWATCH_SIGNUP=open', async () => {
     const app = await startApp({ SITEWATCH_SIGNUP: 'open' })
     const owner = await app.makeUser()
     const made = await signUp(app, {})
@@ -96,7 +96,7 @@ describe('POST /api/account afterwards', () => {
   it.each([
     ['closed, the default', {}],
     ['invite, an alias of closed', { SITEWATCH_SIGNUP: 'invite' }],
-  ])('under %s, takes an invitation for that address, once, for seven days', async (_name, settings) => {
+  ])('under %s, accepts an invitation for that address, once, for seven days', async (_name, settings) => {
     const app = await startApp(settings)
     const { cookie } = await app.makeAdministrator()
     const invite = async (email: string): Promise<{ id: number; invitation: string }> => {

@@ -32,14 +32,14 @@ async function watch(user: TestUser, path: string, json: object = {}): Promise<n
 const countChecks = (path: string): number => target.seen.filter((request) => request.path === path).length
 const readRows = async (monitor_id: number) =>
   (await admin.query('select * from monitor_state where monitor_id = $1 order by location', [monitor_id])).rows
-/** One neighbour's checks are the clock: so many of them, and ours would have come as often. */
+/** The checks of another account serve as a clock: after so many of them, ours would have run as often. */
 async function waitForChecks(path: string, count: number): Promise<void> {
   const before = countChecks(path)
   await until(() => countChecks(path) >= before + count, `${count} checks of ${path}`)
 }
 
 describe('a suspended account', () => {
-  it('is not checked, loses what is in flight, and is checked again when it is no longer suspended', async () => {
+  it('is not checked, discards checks in flight, and is checked again once the suspension is lifted', async () => {
     const [user, neighbour] = [await app.makeUser(), await app.makeUser()]
     const id = await watch(user, '/suspended')
     const paused = await watch(user, '/paused', { is_active: false })
@@ -72,7 +72,7 @@ describe('a suspended account', () => {
     expect(countChecks('/paused')).toBe(0)
   })
 
-  it('parks the rows of locations and plans those again, not the aggregate', async () => {
+  it('stops the checks of its locations and schedules those again, not the aggregate', async () => {
     const user = await app.makeUser()
     const id = await watch(user, '/places', { locations: ['default'] })
     await until(() => countChecks('/places') >= 1, 'it is checked')
@@ -86,7 +86,7 @@ describe('a suspended account', () => {
     ])
   })
 
-  it('sends no alert and no reminder, and sends what waits when it is no longer suspended', async () => {
+  it('sends no alert and no reminder, and sends what waited once the suspension is lifted', async () => {
     const user = await app.makeUser()
     const slack = await makeSlack(user)
     const monitor_id = await makeMonitor(user, slack.id)

@@ -6,13 +6,13 @@ import { expectProblem } from '../../support/expect-problem.ts'
 const app = await startApp()
 const STEP_MS = 30_000
 
-/** The code of the step now, one before (-1) or one after (+1). */
+/** The code of the current time step, the one before (-1) or the one after (+1). */
 const codeOf = (secret: string, step = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: 30 }).generate({
     timestamp: Date.now() + step * STEP_MS,
   })
 
-/** Codes are good for a step to either side; what follows must not straddle two of them. */
+/** A code is valid one step to either side; the following requests must fall into one step. */
 async function beginInStep(): Promise<void> {
   const left_ms = STEP_MS - (Date.now() % STEP_MS)
   if (left_ms < 4000) await new Promise((resolve) => setTimeout(resolve, left_ms))
@@ -35,8 +35,8 @@ async function makeProtectedUser() {
   return { user, cookie, secret, recovery_codes: confirmed.body.data.recovery_codes as string[] }
 }
 
-describe('switching two-factor on', () => {
-  it('asks for the password and for a code, and shows ten recovery codes once', async () => {
+describe('enabling two-factor', () => {
+  it('requires the password and a code, and shows ten recovery codes once', async () => {
     await beginInStep()
     const user = await app.makeUser()
     const cookie = await app.makeSession(user.id)
@@ -56,7 +56,7 @@ describe('switching two-factor on', () => {
     expectProblem(await confirm(cookie, codeOf(begun.body.data.secret as string, 1)), 'validation_failed')
   })
 
-  it('needs a beginning', async () => {
+  it('is refused when it was not started', async () => {
     const user = await app.makeUser()
     expectProblem(await confirm(await app.makeSession(user.id), '123456'), 'validation_failed')
   })
@@ -86,7 +86,7 @@ describe('signing in with two-factor', () => {
     expect(wrong.errors).toBeUndefined()
   })
 
-  it('takes a code once: the same again, and any older one, is refused', async () => {
+  it('accepts a code once: the same code again, and any older one, is refused', async () => {
     const { user, secret } = await makeProtectedUser()
     const now = codeOf(secret)
     expectProblem(await signIn(user, codeOf(secret, -1)), 'unauthenticated')
@@ -96,7 +96,7 @@ describe('signing in with two-factor', () => {
     expectProblem(await signIn(user, now), 'unauthenticated')
   })
 
-  it('of many with one code at once lets one in', async () => {
+  it('accepts one of many concurrent sign-ins with the same code', async () => {
     const { user, secret } = await makeProtectedUser()
     const code = codeOf(secret)
     const answers = await Promise.all(Array.from({ length: 5 }, () => signIn(user, code)))
@@ -108,7 +108,7 @@ describe('signing in with two-factor', () => {
     for (const step of [-3, 3, 10]) expectProblem(await signIn(user, codeOf(secret, step)), 'unauthenticated')
   })
 
-  it('takes each recovery code once, however it is typed', async () => {
+  it('accepts each recovery code once, however it is typed', async () => {
     const { user, recovery_codes } = await makeProtectedUser()
     const [first = '', second = ''] = recovery_codes
     expect((await signIn(user, first)).status).toBe(201)
@@ -119,8 +119,8 @@ describe('signing in with two-factor', () => {
   })
 })
 
-describe('switching two-factor off', () => {
-  it('asks for the password and a code; afterwards the password is enough and old codes are gone', async () => {
+describe('disabling two-factor', () => {
+  it('requires the password and a code; afterwards the password is enough and the old codes are gone', async () => {
     const { user, cookie, secret, recovery_codes } = await makeProtectedUser()
     const stop = (password: string, code: string) =>
       app.call('DELETE', '/api/account/two-factor', { cookie, json: { password, code } })
@@ -135,7 +135,7 @@ describe('switching two-factor off', () => {
 })
 
 describe('a new operator secret', () => {
-  it('opens what the previous one sealed, and wraps it anew', async () => {
+  it('decrypts what the previous one encrypted, and re-wraps the data keys', async () => {
     const { user, secret } = await makeProtectedUser()
     const SITEWATCH_SECRET = 'another secret of the tests, also long enough'
     const rotating = await startApp(

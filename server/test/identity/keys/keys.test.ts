@@ -41,7 +41,7 @@ describe('POST /api/keys', () => {
     expect((await app.call('GET', '/api/keys', { key: data.key })).status).toBe(200)
   })
 
-  it('answers 201 to a session, and the key was minted by nobody', async () => {
+  it('answers 201 to a session, with minted_by null', async () => {
     const user = await app.makeUser()
     const cookie = await app.signIn(user)
     const made = await app.call('POST', '/api/keys', { cookie, json: { name: 'all', scopes: SCOPES } })
@@ -49,7 +49,7 @@ describe('POST /api/keys', () => {
     expect(made.body.data).toMatchObject({ scopes: SCOPES, minted_by: null })
   })
 
-  it('answers 422 limit_reached beyond the quota, also when many ask at once', async () => {
+  it('answers 422 limit_reached beyond the quota, also for concurrent requests', async () => {
     const small = await startApp({ SITEWATCH_MAX_KEYS_PER_USER: '3' })
     const user = await small.makeUser()
     const make = () => small.call('POST', '/api/keys', { key: user.key, json: { name: 'a', scopes: READ } })
@@ -88,7 +88,7 @@ describe('the expiry of a minted key', () => {
       json: { name: 'b', scopes: READ, ...(expires_at !== undefined && { expires_at }) },
     })
 
-  it.each([undefined, null])('is that of the minting key when %s is asked for', async (asked) => {
+  it.each([undefined, null])('is that of the minting key when expires_at is %s', async (asked) => {
     const { key, expires_at } = await makeExpiringKey()
     expect((await mint(key, asked)).body.data.expires_at).toBe(expires_at)
   })
@@ -102,7 +102,7 @@ describe('the expiry of a minted key', () => {
     expect(errors).toMatchObject([{ field: 'expires_at', code: 'too_big' }])
   })
 
-  it('ends it at that moment', async () => {
+  it('ends the key at that time', async () => {
     const { key } = await makeExpiringKey()
     expect((await app.call('GET', '/api/keys', { key })).status).toBe(200)
     await app.database.admin.query(`update api_keys set expires_at = now() - interval '1 ms' where prefix = $1`, [
@@ -114,7 +114,7 @@ describe('the expiry of a minted key', () => {
 })
 
 describe('DELETE /api/keys/:id', () => {
-  it('answers with everything that died, and 404 the second time', async () => {
+  it('answers with every key that was deleted with it, and 404 the second time', async () => {
     const user = await app.makeUser()
     const mint = async (key: string): Promise<{ id: number; key: string }> =>
       (await app.call('POST', '/api/keys', { key, json: { name: 'a', scopes: READ } })).body.data
@@ -139,7 +139,7 @@ describe('DELETE /api/keys/:id', () => {
     expectProblem(await app.call('DELETE', `/api/keys/${parent.id}`, { key: user.key }), 'not_found')
   })
 
-  it('lets a key end itself', async () => {
+  it('lets a key delete itself', async () => {
     const user = await app.makeUser(READ)
     expect((await app.call('DELETE', `/api/keys/${user.key_id}`, { key: user.key })).status).toBe(200)
     expectProblem(await app.call('GET', '/api/keys', { key: user.key }), 'unauthenticated')
@@ -147,7 +147,7 @@ describe('DELETE /api/keys/:id', () => {
 })
 
 describe('revoking', () => {
-  it('counts on the very next request, in every process, however warm its memory', async () => {
+  it('takes effect on the very next request, in every process, also with a warm cache', async () => {
     const twin = await startApp({}, { database: app.database })
     for (let n = 0; n < 25; n++) {
       const user = await app.makeUser()
@@ -172,7 +172,7 @@ describe('revoking', () => {
     }
   })
 
-  it('leaves nothing alive that was minted while it happened', async () => {
+  it('leaves no key that was minted concurrently', async () => {
     for (let n = 0; n < 20; n++) {
       const user = await app.makeUser()
       const { key, key_id } = await app.makeKey(user.id, READ)
@@ -190,7 +190,7 @@ describe('revoking', () => {
     }
   })
 
-  it('counts for a suspended and for a deleted user', async () => {
+  it('takes effect when the user is suspended or deleted', async () => {
     for (const statement of ['update users set is_suspended = true where id = $1', 'delete from users where id = $1']) {
       const user = await app.makeUser()
       expect((await app.call('GET', '/api/keys', { key: user.key })).status).toBe(200)
@@ -201,7 +201,7 @@ describe('revoking', () => {
 })
 
 describe('GET /api/keys', () => {
-  it('notes when a key was last used', async () => {
+  it('shows when a key was last used', async () => {
     const user = await app.makeUser()
     const before = await app.call('GET', `/api/keys/${user.key_id}`, { key: user.key })
     expect(before.body.data.last_used_at).toBeNull()

@@ -24,7 +24,7 @@ async function forEachAtOnce<T>(items: readonly T[], at_once: number, work: (ite
 }
 
 describe('every pair of scopes', () => {
-  it(`of ${SUBSETS.length} callers and as many minted keys is allowed exactly when it is a part`, () => {
+  it(`of ${SUBSETS.length} callers and as many minted keys is allowed exactly when the minted scopes are a subset`, () => {
     let wrong = 0
     for (const caller of SUBSETS) {
       const actor = { kind: 'key' as const, scopes: new Set(caller), expires_at: null }
@@ -50,9 +50,9 @@ describe('every pair of scopes', () => {
     for (const scopes of SUBSETS) keys.set(scopes.join(), await app.makeKey(user.id, scopes))
   })
 
-  it('a key mints what it has, in whole or in part, and nothing more', { timeout: 120_000 }, async () => {
-    // Each caller against every single scope, its own scopes, and others drawn at random: which scope is missing is what
-    // decides, and every single one is asked of every caller.
+  it('a key mints keys with a subset of its scopes, and no others', { timeout: 120_000 }, async () => {
+    // Each caller against every single scope, its own scopes, and random others: which scope is missing is what
+    // decides, and every single scope is tried with every caller.
     const pairs = SUBSETS.flatMap((caller, n) => {
       const others = [1, 5, 11, 23].map((step) => SUBSETS[(n * 37 + step * 41) % SUBSETS.length] ?? caller)
       return [...SCOPES.map((scope) => [scope]), caller, ...others].map((minted) => ({ caller, minted }))
@@ -74,7 +74,7 @@ describe('every pair of scopes', () => {
     expect(wrong).toEqual([])
   })
 
-  it('a key sees and ends exactly those keys whose scopes it has', { timeout: 120_000 }, async () => {
+  it('a key sees and deletes exactly those keys whose scopes it has', { timeout: 120_000 }, async () => {
     const other = await app.makeUser()
     const shown = await Promise.all(SUBSETS.map((scopes) => app.makeKey(other.id, scopes)))
     const all = [{ scopes: [...SCOPES] as Scope[], key_id: other.key_id }].concat(
@@ -133,7 +133,7 @@ describe('every scope on every route', () => {
       const { status, body } = await ask(without)
       expect({ status, required: body.required_scope }).toEqual({ status: 403, required: scope })
     }
-    // What goes out of the house is not asked for in earnest.
+    // Requests with an effect outside of the service are not sent for real.
     if (route.outsideEffect) return
     const enough = needs.length === 0 ? ([SCOPES[0]] as const) : (needs as Scope[])
     const answer = await ask(enough)

@@ -7,7 +7,7 @@ import { expectProblem } from '../../support/expect-problem.ts'
 const app = await startApp()
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** As a secret scanner would, from the published description alone. */
+/** As a secret scanner would check it, from the published description only. */
 function verifyOffline(token: string): boolean {
   if (!/^sw_[0-9A-Za-z]{51}$/.test(token)) return false
   let sum = crc32(token.slice(0, -6))
@@ -35,7 +35,7 @@ describe('a token', () => {
     expect(new Set(bodies.map((body) => body[0])).size).toBeGreaterThan(10)
   })
 
-  it('with one character changed is no token', () => {
+  it('is not valid with one character changed', () => {
     const { token } = makeKeyToken()
     for (let at = 3; at < token.length; at++) {
       const other = token[at] === 'a' ? 'b' : 'a'
@@ -44,8 +44,8 @@ describe('a token', () => {
   })
 })
 
-describe('at rest', () => {
-  it('there is a SHA-256 and the first 11 characters; neither authenticates', async () => {
+describe('the stored form of a key', () => {
+  it('is a SHA-256 and the first 11 characters; neither authenticates', async () => {
     const user = await app.makeUser()
     const { rows } = await app.database.admin.query<{ token_hash: Buffer; prefix: string; row: string }>(
       'select token_hash, prefix, k::text as row from api_keys k where id = $1',
@@ -69,7 +69,7 @@ describe('at rest', () => {
 })
 
 describe('401 unauthenticated', () => {
-  it('for every token that is not exactly the key', async () => {
+  it('is answered to every token that is not exactly the key', async () => {
     const user = await app.makeUser()
     const body = user.key.slice(0, -6)
     const { token: unknown } = makeKeyToken()
@@ -94,13 +94,16 @@ describe('401 unauthenticated', () => {
     }
   })
 
-  it.each(['Bearer', 'bearer', 'BEARER'])('not for the scheme in another case: %s', async (scheme) => {
-    const user = await app.makeUser()
-    const { status } = await app.call('GET', '/api/keys', { headers: { authorization: `${scheme}  ${user.key}` } })
-    expect(status).toBe(200)
-  })
+  it.each(['Bearer', 'bearer', 'BEARER'])(
+    'is not answered when only the case of the scheme differs: %s',
+    async (scheme) => {
+      const user = await app.makeUser()
+      const { status } = await app.call('GET', '/api/keys', { headers: { authorization: `${scheme}  ${user.key}` } })
+      expect(status).toBe(200)
+    },
+  )
 
-  it('not asked of the database for what never was a key', async () => {
+  it('is answered without a query when the token was never a key', async () => {
     const lone = await startApp({ SITEWATCH_LOG_LEVEL: 'silent' })
     await lone.database.setReachable(false)
     expectProblem(await lone.call('GET', '/api/keys', { key: 'sw_nonsense' }), 'unauthenticated')

@@ -86,7 +86,7 @@ const dueOf = async ({ incident_id }: World): Promise<number | null> => {
 }
 
 describe('the impact of an incident', () => {
-  it('is measured two minutes after its end: expected, seen, lost; the version of the record stays', async () => {
+  it('is measured two minutes after its end: expected, seen and lost visitors; the record keeps its version', async () => {
     const world = await makeWorld()
     await visit(world, [1, 2, 20, 31])
     await visit(world, [3, 4, 5], 'engagement')
@@ -131,7 +131,7 @@ describe('the impact of an incident', () => {
     })
   })
 
-  it('is null without two weeks to compare with, and then not asked for again', async () => {
+  it('is null without two weeks to compare with, and is then not measured again', async () => {
     const world = await makeWorld({ weeks: 1 })
     await measureAt(world.started_ms + 20 * MINUTE_MS)
     expect((await read(world)).impact).toBeNull()
@@ -177,7 +177,7 @@ describe('the impact of an incident', () => {
     expect(await dueOf(world)).toBeNull()
   })
 
-  it('waits while ClickHouse is away, and while events wait to be loaded', async () => {
+  it('is not measured while ClickHouse is unavailable, or while events wait to be loaded', async () => {
     const world = await makeWorld()
     await resolve(world, 30)
     const now_ms = Date.now() + 3 * MINUTE_MS
@@ -193,7 +193,7 @@ describe('the impact of an incident', () => {
     expect((await read(world)).impact).toMatchObject({ visitors_expected: 60, visitors_seen: 0, visitors_lost: 60 })
   })
 
-  it('does not put off the last measure when the end came in the middle of one', async () => {
+  it('is measured a last time even when the incident ended during a measurement', async () => {
     const world = await makeWorld()
     let ended = false
     await measureAt(world.started_ms + 20 * MINUTE_MS, {
@@ -207,7 +207,7 @@ describe('the impact of an incident', () => {
     expect(await dueOf(world)).toBeGreaterThan(Date.now())
   })
 
-  it('is not measured for a suspended user, and holds up nobody else', async () => {
+  it('is not measured for a suspended user, and delays no other user', async () => {
     const [suspended, other] = [await makeWorld(), await makeWorld()]
     await admin('update users set is_suspended = true where id = $1', [suspended.user.id])
     await measureAt(other.started_ms + 10 * MINUTE_MS)

@@ -47,7 +47,7 @@ async function read(user: TestUser, key = user.key): Promise<Overview> {
 }
 
 describe('GET /api/overview', () => {
-  it('is empty for who has nothing', async () => {
+  it('is empty for a user without records', async () => {
     const { websites, monitors, open_incidents, notices } = await read(await app.makeUser())
     expect({ websites, monitors, open_incidents, notices }).toEqual({
       websites: [],
@@ -77,7 +77,7 @@ describe('GET /api/overview', () => {
     expect(websites.find(({ id }) => id === quiet)).toMatchObject({ visitors_now: 0, visitors_24h: 0 })
   })
 
-  it('says of a website what its monitors say, and lists those without one', async () => {
+  it('shows the status of each website by its monitors, and lists monitors without a website', async () => {
     const user = await app.makeUser()
     const website_id = await makeWebsite(user)
     const first = await makeMonitor(user, { website_id })
@@ -137,7 +137,7 @@ describe('GET /api/overview', () => {
     expect((await read(user)).websites.map(({ id }) => id)).toEqual([ids[1], ids[0], ids[2]])
   })
 
-  it("is each user's own, and needs all three scopes", async () => {
+  it("shows only the user's own records, and requires all three scopes", async () => {
     const [user, other] = [await app.makeUser(), await app.makeUser()]
     const website = await makeWebsite(other)
     await insertSparse(app.parts.clickhouse, website, [{ time: ago(MINUTE_MS) }])
@@ -168,7 +168,7 @@ describe('the notices of GET /api/overview', () => {
     return answer.body.data.id as number
   }
 
-  it('name a provider that messages do not reach, until one does', async () => {
+  it('name a provider whose deliveries fail, until one succeeds', async () => {
     const user = await app.makeUser()
     const provider_id = await makeProvider(user)
     await makeDelivery(user, provider_id, { attempts: 2, last_error: 'refused' })
@@ -180,7 +180,7 @@ describe('the notices of GET /api/overview', () => {
     expect((await read(user)).notices).toEqual([])
   })
 
-  it('name one with a dead letter for a week, and not to who may not read providers', async () => {
+  it('name a provider with a failed delivery for a week, but not to a key that may not read providers', async () => {
     const user = await app.makeUser()
     const id = await makeDelivery(user, await makeProvider(user), { status: 'failed', last_error: 'gone' })
     expect((await read(user)).notices).toHaveLength(1)
@@ -192,7 +192,7 @@ describe('the notices of GET /api/overview', () => {
     expect((await read(user)).notices).toEqual([])
   })
 
-  it('name the active monitors that alert nobody, and mark them and their websites', async () => {
+  it('name active monitors without a provider, and mark them and their websites', async () => {
     const user = await app.makeUser()
     const provider_id = await makeProvider(user)
     const website_id = await makeWebsite(user)
@@ -215,7 +215,7 @@ describe('the notices of GET /api/overview', () => {
     expect([after.notices, after.websites[0]?.alerts_nobody]).toEqual([[], false])
   })
 
-  it('name a website that had visitors day after day and now has none', async () => {
+  it('name a website that had visitors every day and now has none', async () => {
     const user = await app.makeUser()
     const [silent, rare, alive] = [await makeWebsite(user), await makeWebsite(user), await makeWebsite(user)]
     const days = (count: number) => Array.from({ length: count }, (_, day) => ({ time: ago((day + 1.5) * DAY_MS) }))
@@ -236,7 +236,7 @@ describe('the notices of GET /api/overview', () => {
 })
 
 describe('while ClickHouse', () => {
-  it.each(['refuses', 'is silent'])('%s, the figures are null and the rest is there', async (how) => {
+  it.each(['refuses', 'is silent'])('%s, the figures are null and the rest is answered', async (how) => {
     const sockets = new Set<net.Socket>()
     const server = net.createServer((socket) => void sockets.add(socket)).listen(0, '127.0.0.1')
     await once(server, 'listening')
@@ -262,7 +262,7 @@ describe('while ClickHouse', () => {
 })
 
 describe('with 1,000 monitors, 500 websites and 200,000 events', () => {
-  it('is answered in one piece, and soon', async () => {
+  it('answers completely and in time', async () => {
     const user = await app.makeUser()
     await admin(
       `insert into websites (user_id, domain, tracking_id, first_event_at)
@@ -300,7 +300,7 @@ describe('with 1,000 monitors, 500 websites and 200,000 events', () => {
     }
     times.sort((a, b) => a - b)
     process.stdout.write(`overview: median ${Math.round(times[3] ?? 0)} ms, ${Math.round(text.length / 1024)} KiB\n`)
-    // 130 to 170 ms on two cores that others used as well; the bound only finds what grows with the square.
+    // 130 to 170 ms on two shared cores; the limit only finds quadratic growth.
     expect(times[0]).toBeLessThan(3000)
   })
 })
