@@ -8,9 +8,10 @@ import { createLog, type Log } from '../platform/log.ts'
 import { createMailer, type Mailer } from '../platform/mail/mailer.ts'
 import { createMetrics, type Metrics } from '../platform/metrics.ts'
 import { type ClockSkewWatch, watchClockSkew } from '../platform/postgres/clock-skew.ts'
-import { connectPostgres, type Postgres, sql, sqlState } from '../platform/postgres/index.ts'
+import { connectPostgres, type Postgres, type Sql, sql, sqlState } from '../platform/postgres/index.ts'
 import { createProgress, type Progress } from '../platform/progress.ts'
-import { listMigrations } from '../platform/postgres/migrate.ts'
+import type { AppliedFunction } from '../platform/postgres/functions.ts'
+import { missingMigrations } from '../platform/postgres/migrate.ts'
 import { prepareDatabase } from '../platform/postgres/provision.ts'
 import { openClickHouseLazily } from './clickhouse.ts'
 
@@ -92,15 +93,17 @@ export async function closeParts({ postgres, mailer, clickhouse, clockSkew }: Pa
 
 /** Null when this process can do its work; otherwise what it waits for. */
 export async function checkReady({ postgres }: Parts): Promise<string | null> {
-  const rows = await postgres
-    .asRole('auth', (tx) => tx.query(sql<{ name: string }>`select name from migrations`), { readOnly: true })
-    .catch((error: unknown) => {
-      // Nothing was ever migrated: there is no such table.
-      if (sqlState(error) === '42P01') return []
-      throw error
-    })
-  const done = new Set(rows.map((row) => row.name))
-  const missing = listMigrations().filter((name) => !done.has(name))
+  const readIfThere = <Row>(statement: Sql<Row>): Promise<Row[]> =>
+    postgres
+      .asRole('auth', (tx) => tx.query(statement), { readOnly: true })
+      .catch((error: unknown) => {
+        // Nothing was ever migrated: there is no such table.
+        if (sqlState(error) === '42P01') return []
+        throw error
+      })
+  const done = await readIfThere(sql<{ name: string }>`select name from migrations`)
+  const functions = await readIfThere(sql<AppliedFunction>`select name, hash, version from function_texts`)
+  const missing = missingMigrations(new Set(done.map((row) => row.name)), functions)
   return missing.length === 0
     ? null
     : `The database schema is not migrated yet (${missing.join(', ')}). Run "sitewatch migrate".`

@@ -3,15 +3,19 @@ import pg from 'pg'
 import { TASK_NAMES } from '../jobs/tasks.ts'
 import type { Log } from '../log.ts'
 import { grantBackup } from './backup-role.ts'
+import { applyConcurrently, isConcurrent, type Migration, recordMigration } from './concurrent.ts'
+import {
+  type AppliedFunction,
+  applyFunctions,
+  findPendingFunctions,
+  type FunctionFile,
+  prepareFunctions,
+  readAppliedFunctions,
+} from './functions.ts'
 import { LOCK_TIMEOUT_MS, retryWhileLocked } from './lock-retry.ts'
 import { LIFT_FORCED_SECURITY, RESTORE_FORCED_SECURITY } from './row-security.ts'
 
 const FOLDER = new URL('../../../db/postgres/', import.meta.url)
-
-interface Migration {
-  name: string
-  text: string
-}
 
 export function listMigrations(): string[] {
   return readdirSync(FOLDER)
@@ -38,10 +42,14 @@ export async function unknownMigrations(client: pg.Client): Promise<string[]> {
   return [...(await readDone(client))].filter((name) => !known.has(name)).sort()
 }
 
-export async function pendingMigrations(client: pg.Client): Promise<string[]> {
-  const done = await readDone(client)
-  return listMigrations().filter((name) => !done.has(name))
+/** Numbered files; functions only when they are all that is missing, since every numbered file brings them with it. */
+export function missingMigrations(done: ReadonlySet<string>, functions: readonly AppliedFunction[]): string[] {
+  const missing = listMigrations().filter((name) => !done.has(name))
+  return missing.length > 0 ? missing : findPendingFunctions(functions).map(({ file }) => file)
 }
+
+export const pendingMigrations = async (client: pg.Client): Promise<string[]> =>
+  missingMigrations(await readDone(client), await readAppliedFunctions(client))
 
 const PREPARE = `
   create schema if not exists sitewatch;
@@ -79,11 +87,13 @@ async function migrateJobs(client: pg.Client, url: string): Promise<void> {
 }
 
 /**
- * The caller holds the advisory lock. Each file is one transaction, recorded with it. `last` stops after that file: the schema of
- * an older release.
+ * The caller holds the advisory lock. Each file is one transaction, recorded with it; the functions that changed go with the last
+ * one, so that no process meets the tables of one release with the functions of another. `last` stops after that file, before the
+ * functions: the schema of an older release. Returns what was applied, without functions that are recorded for the first time.
  */
 export async function migrateSchema(client: pg.Client, url: string, log: Log, last?: string): Promise<string[]> {
   await client.query(PREPARE)
+  await prepareFunctions(client)
   // Handing a function over to a role asks that the role may create in the schema; only while we migrate it may.
   await client.query('grant create on schema sitewatch to sitewatch_auth, sitewatch_jobs, sitewatch_worker')
   try {
@@ -102,30 +112,63 @@ export async function migrateSchema(client: pg.Client, url: string, log: Log, la
   }
 }
 
-async function applyMigrations(client: pg.Client, log: Log, last?: string): Promise<string[]> {
-  const done = await readDone(client)
-  const applied: string[] = []
-  for (const migration of readMigrations()) {
-    const { name } = migration
-    if (last !== undefined && name > last) break
-    if (done.has(name)) continue
-    await retryWhileLocked({ what: `Migration ${name}`, log }, () => applyMigration(client, migration))
-    log.info({ migration: name }, 'migrated')
-    applied.push(name)
-  }
-  return applied
+/** One transaction. */
+interface Step {
+  what: string
+  migration?: Migration
+  functions: FunctionFile[]
 }
 
-async function applyMigration(client: pg.Client, { name, text }: Migration): Promise<void> {
+function planSteps(migrations: readonly Migration[], functions: FunctionFile[]): Step[] {
+  const steps: Step[] = migrations.map((migration) => ({
+    what: `Migration ${migration.name}`,
+    migration,
+    functions: [],
+  }))
+  const last = steps.at(-1)
+  if (last?.migration && !isConcurrent(last.migration.name)) last.functions = functions
+  else if (functions.length > 0) steps.push({ what: 'The change of SQL functions', functions })
+  return steps
+}
+
+async function applyMigrations(client: pg.Client, log: Log, last?: string): Promise<string[]> {
+  const done = await readDone(client)
+  const pending = readMigrations().filter(({ name }) => !done.has(name) && (last === undefined || name <= last))
+  const known = await readAppliedFunctions(client)
+  const functions = last === undefined ? findPendingFunctions(known) : []
+  for (const step of planSteps(pending, functions)) {
+    await retryWhileLocked({ what: step.what, log }, () => applyStep(client, step))
+    if (step.migration) log.info({ migration: step.migration.name }, 'migrated')
+    if (step.functions.length > 0)
+      log.info({ functions: step.functions.map(({ name }) => name) }, 'SQL functions applied')
+  }
+  const changed = functions.filter(({ name }) => known.some((row) => row.name === name))
+  return [...pending.map(({ name }) => name), ...changed.map(({ file }) => file)]
+}
+
+async function applyStep(client: pg.Client, step: Step): Promise<void> {
+  const { what, migration } = step
+  try {
+    if (migration && isConcurrent(migration.name)) await applyConcurrently(client, migration)
+    else await applyInTransaction(client, step)
+  } catch (error) {
+    throw new Error(`${what} failed: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+async function applyInTransaction(client: pg.Client, { migration, functions }: Step): Promise<void> {
   await client.query(`begin; set local search_path = sitewatch; set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
   try {
-    await client.query(LIFT_FORCED_SECURITY)
-    await client.query(text)
-    await client.query(RESTORE_FORCED_SECURITY)
-    await client.query('insert into sitewatch.migrations (name) values ($1)', [name])
+    if (migration) {
+      await client.query(LIFT_FORCED_SECURITY)
+      await client.query(migration.text)
+      await client.query(RESTORE_FORCED_SECURITY)
+      await recordMigration(client, migration)
+    }
+    await applyFunctions(client, functions)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
-    throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error })
+    throw error
   }
 }

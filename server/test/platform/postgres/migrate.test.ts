@@ -2,10 +2,11 @@ import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '../../../src/config.ts'
 import { createLog } from '../../../src/platform/log.ts'
+import { applyConcurrently } from '../../../src/platform/postgres/concurrent.ts'
 import { retryWhileLocked } from '../../../src/platform/postgres/lock-retry.ts'
 import { listMigrations, migrateSchema } from '../../../src/platform/postgres/migrate.ts'
 import { prepareDatabase } from '../../../src/platform/postgres/provision.ts'
-import { createEmptyDatabase, type TestDatabase } from '../../support/database.ts'
+import { cloneDatabase, createEmptyDatabase, type TestDatabase } from '../../support/database.ts'
 import { TEST_SECRET } from '../../support/secret.ts'
 
 const log = createLog('silent')
@@ -59,5 +60,50 @@ describe('an upgrade while pg_dump runs', () => {
     await expect(given).rejects.toThrow(
       /^Migration 9999_later.sql could not get its locks: .*pg_dump.*Nothing was changed/,
     )
+  })
+})
+
+describe('a migration that builds an index concurrently', () => {
+  const migration = {
+    name: '9999_deliveries_kind.concurrent.sql',
+    text: `-- Two statements; neither may be in a transaction.
+drop index concurrently if exists deliveries_kind;
+create index concurrently deliveries_kind on deliveries (user_id, kind);
+`,
+  }
+
+  it('keeps no writer out while it waits, and is recorded when the index is built', async () => {
+    const database = await cloneDatabase()
+    const [migrating, older, writer] = [
+      await openClient(database),
+      await openClient(database),
+      await openClient(database),
+    ]
+    await older.query(
+      'begin isolation level repeatable read; delete from deliveries where false; select count(*) from deliveries',
+    )
+    const built = applyConcurrently(migrating, migration)
+    const waiting = `select 1 from pg_stat_activity where datname = current_database() and query like '%create index%'
+      and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await writer.query(waiting)).rowCount, { timeout: 10_000 }).toBe(1)
+    await writer.query(`set lock_timeout = '1s'; delete from deliveries where false`)
+    await older.query('commit')
+    await built
+    const { rows } = await writer.query(`select i.indisvalid as is_valid, m.name from pg_index i, migrations m
+      where i.indexrelid = 'deliveries_kind'::regclass and m.name like '9999%'`)
+    expect(rows).toEqual([{ is_valid: true, name: migration.name }])
+  })
+
+  it('begins again after it was interrupted', async () => {
+    const database = await cloneDatabase()
+    const [migrating, older] = [await openClient(database), await openClient(database)]
+    await older.query('begin; delete from deliveries where false')
+    await migrating.query(`set statement_timeout = '300ms'`)
+    await expect(applyConcurrently(migrating, migration)).rejects.toThrow('statement timeout')
+    await older.query('rollback')
+    await migrating.query('set statement_timeout = 0')
+    await applyConcurrently(migrating, migration)
+    const { rows } = await older.query(`select indisvalid from pg_index where indexrelid = 'deliveries_kind'::regclass`)
+    expect(rows).toEqual([{ indisvalid: true }])
   })
 })

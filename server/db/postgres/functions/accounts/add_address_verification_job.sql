@@ -1,0 +1,7 @@
+create or replace function add_address_verification_job(p_user_id bigint) returns void
+  language sql security definer set search_path = sitewatch, pg_temp
+  as $$ select graphile_worker.add_job('send_address_verification', json_build_object('user_id', p_user_id),
+    job_key := 'verify address ' || p_user_id, max_attempts := 10) $$;
+alter function add_address_verification_job owner to sitewatch_jobs;
+revoke all on function add_address_verification_job from public;
+grant execute on function add_address_verification_job to sitewatch_auth;

@@ -1,0 +1,11 @@
+-- A monitor with named locations is not checked itself, so its own row has no due time, and nobody noticed that all its locations had
+-- fallen silent. The time until which at least one of them watched or was to watch; what is later than that by more than a minute is
+-- not observed. The same as findLocationsDue in the program.
+create or replace function locations_due_at(p_user_id bigint, p_monitor_id bigint) returns bigint
+  language sql stable set search_path = sitewatch, pg_temp
+  as $$
+    select max(coalesce(unobserved_since, next_due_at)) from monitor_state
+    where user_id = p_user_id and monitor_id = p_monitor_id and location <> ''
+  $$;
+revoke all on function locations_due_at from public;
+grant execute on function locations_due_at to sitewatch_user;

@@ -1,0 +1,13 @@
+-- Set whenever the target can have changed: both the statement that makes the row and the one that follows an edit set "type". A monitor
+-- that a request made while its account was being suspended is not checked either.
+create or replace function set_host_key() returns trigger
+  language plpgsql security definer set search_path = sitewatch, pg_temp
+  as $$ begin
+    new.host_key := coalesce((select host_key_of(m.type, m.url) from monitors m where m.id = new.monitor_id), 0);
+    if (select u.is_suspended from users u where u.id = new.user_id) then
+      new.next_due_at := null;
+    end if;
+    return new;
+  end $$;
+alter function set_host_key owner to sitewatch_worker;
+revoke all on function set_host_key from public;

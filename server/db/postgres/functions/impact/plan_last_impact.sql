@@ -1,0 +1,7 @@
+-- After the end, once more, when what visitors sent until then has been loaded.
+create or replace function plan_last_impact() returns trigger
+  language plpgsql
+  as $$ begin
+    new.impact_due_at := clock_timestamp() + interval '2 minutes';
+    return new;
+  end $$;

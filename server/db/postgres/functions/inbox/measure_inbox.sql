@@ -1,0 +1,12 @@
+-- For those who may only append: how much waits. Bounded, since it is asked every second.
+create or replace function measure_inbox(p_kind text)
+  returns table (batches bigint, rows bigint, bytes bigint, oldest_seconds double precision)
+  language sql stable security definer set search_path = sitewatch, pg_temp
+  as $$
+    select count(*), coalesce(sum(row_count), 0)::bigint, coalesce(sum(octet_length(body)), 0)::bigint,
+      coalesce(extract(epoch from clock_timestamp() - min(created_at)), 0)::double precision
+    from (select row_count, body, created_at from inbox where kind = p_kind order by id limit 100000) as waiting
+  $$;
+alter function measure_inbox owner to sitewatch_worker;
+revoke all on function measure_inbox from public;
+grant execute on function measure_inbox to sitewatch_collector;

@@ -1,0 +1,12 @@
+-- graphile-worker takes the key and the attempts from a job that is added again while it runs, and removes it when it ends
+-- well. One that ends otherwise, because it threw or was killed, stays for ever and does nothing: its successor has the work.
+-- Of these tasks every job is added with a key, so one without has been superseded.
+create or replace function purge_superseded_jobs() returns bigint
+  language sql security definer set search_path = sitewatch, pg_temp
+  as $$ select count(*) from graphile_worker.complete_jobs(array(
+    select j.id from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+    where t.identifier in ('deliver', 'canary', 'ask_subscriber', 'tell_subscribers')
+      and j.key is null and j.attempts >= j.max_attempts and j.locked_at is null)) $$;
+alter function purge_superseded_jobs owner to sitewatch_jobs;
+revoke all on function purge_superseded_jobs from public;
+grant execute on function purge_superseded_jobs to sitewatch_worker;

@@ -1,0 +1,17 @@
+-- Reminders of what is open and nobody has acknowledged, for users who want them. Suspended accounts get none.
+create or replace function announce_reminders() returns void
+  language plpgsql security definer set search_path = sitewatch, pg_temp
+  as $$ declare due record; begin
+    for due in
+      select i.id from incidents i join notification_preferences p on p.user_id = i.user_id
+        join users u on u.id = i.user_id and not u.is_suspended
+      where i.resolved_at is null and i.acknowledged_at is null and p.reminder_minutes is not null
+        and exists (select 1 from deliveries d where d.user_id = i.user_id and d.incident_id = i.id)
+        and not exists (select 1 from deliveries d where d.user_id = i.user_id and d.incident_id = i.id
+          and d.created_at > now() - p.reminder_minutes * interval '1 minute')
+    loop
+      perform announce_incident(due.id, 'reminder');
+    end loop;
+  end $$;
+alter function announce_reminders owner to sitewatch_worker;
+revoke all on function announce_reminders from public;

@@ -1,0 +1,14 @@
+-- Whoever is behind the address has agreed, or need not be asked any more: what waited for it goes out, in the same
+-- transaction.
+create or replace function confirm_provider(p_provider_id bigint) returns void
+  language plpgsql security definer set search_path = sitewatch, pg_temp
+  as $$ begin
+    update providers set confirmed_at = now()
+      where user_id = current_user_id() and id = p_provider_id and confirmed_at is null;
+    if found and exists (select 1 from deliveries where provider_id = p_provider_id and status = 'pending') then
+      perform add_deliver_job(p_provider_id);
+    end if;
+  end $$;
+alter function confirm_provider owner to sitewatch_worker;
+revoke all on function confirm_provider from public;
+grant execute on function confirm_provider to sitewatch_user;

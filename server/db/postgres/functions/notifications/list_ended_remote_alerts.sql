@@ -1,0 +1,17 @@
+-- Those that should not be open any more. Of a suspended account nothing is sent, not even this. With the rights of its
+-- caller, so that the planner can look into it and use the index on the provider.
+create or replace function list_ended_remote_alerts() returns setof remote_alerts
+  language sql stable
+  as $$
+    select r.* from remote_alerts r join users u on u.id = r.user_id and not u.is_suspended
+    where r.settings is not null or not exists (
+      select from assignments a
+      where a.user_id = r.user_id and a.provider_id = r.provider_id and a.enabled and case r.subject
+        when 'incident' then exists (select from incidents i where i.user_id = r.user_id and i.id = r.subject_id
+          and i.monitor_id = a.monitor_id and i.resolved_at is null)
+        when 'flapping' then a.monitor_id = r.subject_id and exists (select from monitor_state s
+          where s.user_id = r.user_id and s.monitor_id = r.subject_id and s.location = '' and s.flapping)
+        else false end)
+  $$;
+revoke all on function list_ended_remote_alerts from public;
+grant execute on function list_ended_remote_alerts to sitewatch_worker;

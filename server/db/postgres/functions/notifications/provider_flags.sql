@@ -1,0 +1,7 @@
+-- Whose job it is, as a flag: the worker passes over the jobs of a tenant that has all the slots it may have.
+create or replace function provider_flags(p_provider_id bigint) returns text[]
+  language sql stable security definer set search_path = sitewatch, pg_temp
+  as $$ select array['tenant ' || p.user_id] from providers p where p.id = p_provider_id $$;
+alter function provider_flags owner to sitewatch_worker;
+revoke all on function provider_flags from public;
+grant execute on function provider_flags to sitewatch_jobs;

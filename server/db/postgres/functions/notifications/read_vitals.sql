@@ -1,0 +1,39 @@
+-- What a tenant can bring about is not in here: checks of a location that has been removed, accounts that are suspended,
+-- alerts to somebody who has not agreed yet, to a far side that asked to be left alone, or behind a message of the same
+-- provider that is being retried, and an account whose own messages are being sent one after another.
+create or replace function read_vitals() returns table (
+    late_check_seconds integer, late_accounts bigint, watched_accounts bigint, late_alert_seconds integer, silent_locations text[],
+    is_offline boolean, canary_seen boolean)
+  language sql volatile security definer set search_path = sitewatch, pg_temp
+  as $$
+    with places as materialized (
+      select name, prober from (values ('', ''), ('default', '')) as here (name, prober)
+      union all select name, name from locations),
+    late as materialized (
+      select s.user_id, s.next_due_at from places p join monitor_state s on s.location = p.name
+        join users u on u.id = s.user_id and not u.is_suspended
+      where s.next_due_at < clock_ms() - 60000),
+    waiting as materialized (
+      select d.user_id, d.provider_id, d.created_at from deliveries d
+        join providers p on p.user_id = d.user_id and p.id = d.provider_id
+        join users u on u.id = d.user_id and not u.is_suspended
+      where d.status = 'pending' and d.attempts = 0 and p.confirmed_at is not null
+        and (p.retry_at is null or p.retry_at <= clock_timestamp())
+        and not exists (select from deliveries e where e.provider_id = d.provider_id and e.status = 'pending' and e.attempts > 0)
+        and not exists (select from deliveries e where e.user_id = d.user_id and e.status = 'pending' and e.attempts > 0
+          and e.updated_at > clock_timestamp() - interval '1 minute'))
+    select (select ((clock_ms() - min(next_due_at)) / 1000)::int from late),
+      (select count(distinct user_id) from late),
+      -- Looked at only when something is late: it is a scan.
+      case when exists (select from late) then (select count(distinct user_id) from monitor_state where next_due_at is not null)
+        else 0 end,
+      (select extract(epoch from clock_timestamp() - min(created_at))::int from waiting),
+      array(select distinct p.prober from places p
+        where exists (select from monitor_state s where s.location = p.name and s.type in ('http', 'ping') and s.next_due_at is not null)
+          and not exists (select from probers b where b.location = p.prober and is_alive(b.seen_at))
+        order by 1),
+      (select coalesce(bool_and(b.is_online is false), false) from probers b where b.location = '' and is_alive(b.seen_at)),
+      (select c.flipped_at is null or coalesce(c.seen_at >= c.flipped_at, false) from canary c)
+  $$;
+alter function read_vitals owner to sitewatch_worker;
+revoke all on function read_vitals from public;
