@@ -29,7 +29,7 @@ export function BarList({
   unit = 'Visitors',
   chosen = null,
   onChoose,
-  empty = 'Nothing yet',
+  empty = 'No data yet',
 }: BarListProps) {
   const most = Math.max(1, ...rows.map(({ count }) => count))
   return (

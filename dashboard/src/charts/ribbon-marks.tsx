@@ -99,7 +99,7 @@ const WORDS: Record<UptimeState, string> = {
   degraded: 'degraded',
   down: 'down',
   paused: 'paused',
-  unknown: 'not known',
+  unknown: 'unknown',
 }
 
 /** "up 29 d 23 h, down 2 times for 44 min". */

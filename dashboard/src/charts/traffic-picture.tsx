@@ -107,7 +107,7 @@ export function TrafficPicture(props: TrafficPictureProps) {
         </div>
         <DataTable
           caption={`${label} by ${interval}`}
-          columns={['Time', 'Visitors', ...(comparison ? ['Before'] : []), 'Page views', 'Uptime', 'Outages']}
+          columns={['Time', 'Visitors', ...(comparison ? ['Previous period'] : []), 'Page views', 'Uptime', 'Outages']}
           rows={() => buckets.map((row) => listCells(row, props, groups))}
         >
           {groups.length > 0 && <OutageList groups={groups} timezone={timezone} onOpen={onOpenOutage} />}

@@ -21,7 +21,7 @@ export function UptimeRibbon({ segments, timezone, label, height = 24, isDetaile
   const last = segments.at(-1)
   const range = { from: first?.from ?? 0, to: last?.to ?? 1 }
   const uptime = readUptime(segments, range)
-  const words = `${label}: ${uptime === null ? 'nothing observed' : `${formatUptime(uptime)} up`}. ${describeUptime(segments)}`
+  const words = `${label}: ${uptime === null ? 'no data' : `${formatUptime(uptime)} up`}. ${describeUptime(segments)}`
   return (
     <div className="chart" ref={ref}>
       <svg className="chart-svg" role="img" aria-label={words} width={width} height={height}>

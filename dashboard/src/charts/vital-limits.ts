@@ -12,11 +12,11 @@ interface VitalLimits {
 
 /** web.dev's limits. */
 export const VITALS: readonly VitalLimits[] = [
-  { name: 'lcp_ms', title: 'Largest contentful paint: when most of the page is there', good: 2500, poor: 4000 },
-  { name: 'inp_ms', title: 'Interaction to next paint: how long a click waits', good: 200, poor: 500 },
-  { name: 'cls', title: 'Cumulative layout shift: how much the page jumps', good: 0.1, poor: 0.25 },
-  { name: 'fcp_ms', title: 'First contentful paint: when anything is there', good: 1800, poor: 3000 },
-  { name: 'ttfb_ms', title: 'Time to first byte: how long the server takes', good: 800, poor: 1800 },
+  { name: 'lcp_ms', title: 'Largest Contentful Paint: when the main content is visible', good: 2500, poor: 4000 },
+  { name: 'inp_ms', title: 'Interaction to Next Paint: how fast the page responds to input', good: 200, poor: 500 },
+  { name: 'cls', title: 'Cumulative Layout Shift: how much the layout moves', good: 0.1, poor: 0.25 },
+  { name: 'fcp_ms', title: 'First Contentful Paint: when the first content is visible', good: 1800, poor: 3000 },
+  { name: 'ttfb_ms', title: 'Time to First Byte: how fast the server responds', good: 800, poor: 1800 },
 ]
 
 const limitsOf = (name: VitalName): VitalLimits => {

@@ -8,7 +8,7 @@ interface VitalsProps {
 
 const show = (name: VitalName, value: number): string => (name === 'cls' ? value.toFixed(2) : formatMs(value))
 
-const WORDS: Record<Verdict, string> = { good: 'good', fair: 'could be better', poor: 'poor' }
+const WORDS: Record<Verdict, string> = { good: 'good', fair: 'needs improvement', poor: 'poor' }
 
 /** What three of four views stay within, against the limits browsers' makers agreed on. Red is for down: poor is a shape. */
 export function Vitals({ vitals }: VitalsProps) {
@@ -17,11 +17,11 @@ export function Vitals({ vitals }: VitalsProps) {
       <table className="chart-vitals">
         <thead>
           <tr>
-            <th scope="col">Vital</th>
+            <th scope="col">Metric</th>
             <th scope="col">
-              <span className="chart-hidden">Against its limits</span>
+              <span className="chart-hidden">Rating</span>
             </th>
-            <th scope="col">3 of 4</th>
+            <th scope="col">p75</th>
             <th scope="col">Views</th>
           </tr>
         </thead>

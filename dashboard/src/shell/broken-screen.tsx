@@ -5,8 +5,8 @@ import { Empty, ErrorBox, PageHeader } from '../ui/index.ts'
 export function MissingScreen() {
   return (
     <div className="p-5">
-      <PageHeader title="Not here" />
-      <Empty title="There is nothing at this address.">
+      <PageHeader title="Page not found" />
+      <Empty title="This page does not exist.">
         <p>It may have been deleted, or the link is incomplete.</p>
         <Link to="/" className="link">
           Go to the overview
@@ -26,7 +26,7 @@ export function BrokenScreen({ error, reset }: ErrorComponentProps) {
   }
   return (
     <div className="p-5">
-      <PageHeader title="That did not work" />
+      <PageHeader title="Something went wrong" />
       <ErrorBox error={error} retry={retry} />
     </div>
   )

@@ -79,7 +79,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   return (
     <dialog
       ref={dialog}
-      aria-label="Find"
+      aria-label="Search"
       // React's double mounting in development closes and opens it again.
       onClose={(event) => event.currentTarget.open || onClose()}
       onMouseDown={(event) => event.target === event.currentTarget && onClose()}
@@ -87,14 +87,14 @@ export function Palette({ onClose }: { onClose: () => void }) {
     >
       <input
         role="combobox"
-        aria-label="Find a screen, website, monitor or action"
+        aria-label="Search for a page, website, monitor or action"
         aria-expanded
         aria-controls={`${id}-list`}
         aria-activedescendant={entries.length > 0 ? `${id}-${chosen}` : undefined}
         aria-autocomplete="list"
         autoComplete="off"
         spellCheck={false}
-        placeholder="Find a screen, website, monitor or action"
+        placeholder="Search for a page, website, monitor or action"
         value={search}
         onChange={(event) => {
           setSearch(event.target.value)
@@ -103,7 +103,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         onKeyDown={move}
         className="w-full border-b border-line bg-transparent px-5 py-4 outline-none"
       />
-      <ul id={`${id}-list`} role="listbox" aria-label="Found" className="max-h-[50vh] overflow-y-auto py-2">
+      <ul id={`${id}-list`} role="listbox" aria-label="Results" className="max-h-[50vh] overflow-y-auto py-2">
         {entries.map((entry, index) => (
           <li
             key={entry.id}
@@ -120,7 +120,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           </li>
         ))}
       </ul>
-      {entries.length === 0 && <p className="px-5 pb-4 text-soft">Nothing is called that.</p>}
+      {entries.length === 0 && <p className="px-5 pb-4 text-soft">No results for “{search}”.</p>}
     </dialog>
   )
 }

@@ -14,14 +14,11 @@ const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
 const ShortcutList = lazy(async () => ({ default: (await import('./shortcut-list.tsx')).ShortcutList }))
 
 const PALETTE_AFTER_MS = 1500
-const LIVE_WORDS = { connecting: 'Connecting…', live: 'Live', polling: 'Every 10 s' } as const
+const LIVE_WORDS = { connecting: 'Connecting…', live: 'Live', polling: 'Updating every 10 s' } as const
 
 function LiveMark() {
   const state = useLiveState()
-  const title =
-    state === 'polling'
-      ? 'Changes are asked for every 10 seconds: the live connection is down.'
-      : 'Changes appear by themselves.'
+  const title = state === 'polling' ? 'Live connection lost. Data refreshes every 10 seconds.' : 'Data updates live.'
   return (
     <span title={title} className="inline-flex items-center gap-2 text-sm text-soft">
       <span
@@ -66,9 +63,9 @@ function useFocusOnScreenChange(): React.RefObject<HTMLElement | null> {
 
 function useFrameShortcuts(open: (which: 'palette' | 'shortcuts') => void): void {
   const navigate = useNavigate()
-  useShortcuts('Everywhere', [
-    { keys: '?', label: 'List the shortcuts', run: () => open('shortcuts') },
-    { keys: '/', label: 'Find a website, monitor or action', run: () => open('palette') },
+  useShortcuts('General', [
+    { keys: '?', label: 'Show keyboard shortcuts', run: () => open('shortcuts') },
+    { keys: '/', label: 'Search', run: () => open('palette') },
   ])
   useShortcuts(
     'Go to',
@@ -116,7 +113,7 @@ function MobileBar({ onFind }: { onFind: () => void }) {
               onFind()
             }}
           >
-            Find…
+            Search…
           </Button>
           <AccountMenu side="below" />
         </div>
@@ -144,7 +141,7 @@ export function Shell() {
           main.current?.focus()
         }}
       >
-        Skip to the content
+        Skip to content
       </a>
       <MobileBar onFind={() => setOpened('palette')} />
       <header className="sticky top-0 hidden h-dvh grid-rows-[auto_1fr_auto] gap-6 border-r border-line py-5 md:grid">
@@ -157,7 +154,7 @@ export function Shell() {
             className="flex min-h-9 items-center justify-between rounded border border-line-strong px-3 text-sm text-soft hover:text-ink"
             onClick={() => setOpened('palette')}
           >
-            Find… <kbd aria-hidden>⌘K</kbd>
+            Search… <kbd aria-hidden>⌘K</kbd>
           </button>
         </div>
         <nav aria-label="Main" className="overflow-y-auto">

@@ -4,7 +4,7 @@ import { Dialog } from '../ui/dialog.tsx'
 export function ShortcutList({ onClose }: { onClose: () => void }) {
   const groups = useShortcutGroups()
   return (
-    <Dialog title="Shortcuts" onClose={onClose} width_px={640}>
+    <Dialog title="Keyboard shortcuts" onClose={onClose} width_px={640}>
       <div className="grid gap-6 sm:grid-cols-2">
         {groups.map(({ name, shortcuts }) => (
           <section key={name} aria-label={name}>
@@ -23,8 +23,8 @@ export function ShortcutList({ onClose }: { onClose: () => void }) {
         ))}
       </div>
       <p className="text-sm text-soft">
-        <kbd>⌘K</kbd> or <kbd>Ctrl K</kbd> finds everything, also inside a field; <kbd>Esc</kbd> leaves the field.
-        Single keys can be switched off in the settings.
+        <kbd>⌘K</kbd> or <kbd>Ctrl K</kbd> opens the search, also from inside a field; <kbd>Esc</kbd> leaves the field.
+        You can turn off single-key shortcuts in Settings.
       </p>
     </Dialog>
   )

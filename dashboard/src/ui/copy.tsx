@@ -32,7 +32,7 @@ export function Copy({ text, label = 'Copy' }: { text: string; label?: string })
       <Button onClick={() => void run()}>{state === 'copied' ? 'Copied ✓' : label}</Button>
       <span role="status" className={state === 'refused' ? 'text-sm' : 'sr-only'}>
         {state === 'copied' && 'Copied'}
-        {state === 'refused' && 'Your browser does not let us copy: select the text and copy it yourself.'}
+        {state === 'refused' && 'Your browser blocked copying. Select the text and copy it manually.'}
       </span>
     </>
   )

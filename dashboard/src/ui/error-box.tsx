@@ -28,7 +28,7 @@ export function ErrorBox({ error, retry, children }: ErrorBoxProps) {
       {children}
       {problem?.request_id !== undefined && problem.status >= 500 && (
         <p className="text-sm text-soft">
-          Request <code>{problem.request_id}</code>
+          Request ID <code>{problem.request_id}</code>
         </p>
       )}
       {retry && (

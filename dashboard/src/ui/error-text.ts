@@ -1,24 +1,26 @@
 import { SitewatchError, type SitewatchErrorCode } from '@sitewatch/sdk'
 
 const NEXT: Partial<Record<SitewatchErrorCode, string>> = {
-  unreachable: 'Check your connection. Nothing was changed if the service did not get the request.',
-  timeout: 'The service is slow to answer. Look whether it was done before you try again.',
-  unexpected_answer: 'Something between you and the service answered instead of it, such as a proxy. Reload the page.',
-  redirected: 'The service has moved. Open it at its new address.',
+  unreachable: 'Check your connection and try again. The request may not have been received.',
+  timeout: 'The server is slow to respond. Check whether your change was saved before you try again.',
+  unexpected_answer: 'A proxy between you and the server sent an unexpected response. Reload the page.',
+  redirected: 'The server has moved. Open it at its new URL.',
   unauthenticated: 'Sign in again.',
-  insufficient_scope: 'Ask whoever runs this service for the right to do it.',
+  insufficient_scope: 'You do not have permission. Ask an administrator.',
   rate_limited: 'Wait a moment and try again.',
-  unavailable: 'The service is busy or restarting. Try again in a moment.',
-  internal_error: 'This is our fault. Try again; if it stays, tell whoever runs the service the number below.',
-  precondition_failed: 'Somebody changed it meanwhile. Reload to see the current state, then make your change again.',
-  limit_reached: 'Delete what you no longer need, or ask whoever runs this service for a higher limit.',
+  unavailable: 'The server is busy or restarting. Try again in a moment.',
+  internal_error:
+    'Something went wrong on the server. Try again; if it keeps happening, send the request ID below to your administrator.',
+  precondition_failed:
+    'Someone else changed it in the meantime. Reload to see the current version, then make your change again.',
+  limit_reached: 'Delete what you no longer need, or ask your administrator for a higher limit.',
   not_found: 'It may have been deleted. Go back to the list.',
-  validation_failed: 'Correct what is marked and send it again.',
+  validation_failed: 'Correct the marked fields and try again.',
 }
 
 export function describeError(error: unknown): { title: string; next: string } {
   if (error instanceof SitewatchError) {
     return { title: error.detail, next: NEXT[error.code] ?? 'Change it and try again.' }
   }
-  return { title: 'This page ran into an error of its own.', next: 'Reload the page and try again.' }
+  return { title: 'This page ran into an error.', next: 'Reload the page and try again.' }
 }

@@ -8,7 +8,7 @@ const WORDS: Record<StatusName, string> = {
   down: 'Down',
   paused: 'Paused',
   unknown: 'Unknown',
-  pending: 'Waiting for the first check',
+  pending: 'Pending first check',
 }
 
 const COLOURS: Record<StatusName, string> = {

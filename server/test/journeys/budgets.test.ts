@@ -85,7 +85,7 @@ describe('an interaction', () => {
       const { page } = visit
       await page.getByRole('table').waitFor()
       await page.evaluate(WATCH_INTERACTIONS)
-      await page.getByRole('button', { name: 'New key' }).click()
+      await page.getByRole('button', { name: 'Create API key' }).click()
       await page.getByLabel('Name').pressSequentially('abc')
       await page.getByLabel(/Read statistics/).click()
       await visit.press('Escape')

@@ -91,7 +91,7 @@ describe('an overview', () => {
       [user.id],
     )
     const began = performance.now()
-    await expect.poll(() => visit.page.getByText('Nothing is down.').count(), { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => visit.page.getByText('No monitors are down.').count(), { timeout: 20_000 }).toBe(1)
     reportFigure(`a change on screen after ${Math.round(performance.now() - began)} ms`)
     await visit.expectSound()
   }, 120_000)
@@ -100,10 +100,10 @@ describe('an overview', () => {
     const user = await app.makeUser()
     const cookie = await app.makeSession(user.id)
     await journey.expectLooks('overview-empty', { at: '/', cookie }, ({ page }) =>
-      page.getByLabel('Your website').waitFor(),
+      page.getByLabel('Website domain or URL').waitFor(),
     )
     const visit = await journey.open({ at: '/', cookie })
-    await visit.page.getByLabel('Your website').fill('https://www.new.example.com/some/page')
+    await visit.page.getByLabel('Website domain or URL').fill('https://www.new.example.com/some/page')
     await visit.press('Enter')
     await visit.page.getByRole('heading', { level: 1, name: 'new.example.com' }).waitFor()
     await visit.page.getByText('Waiting for the first visit to new.example.com').waitFor()
@@ -114,10 +114,10 @@ describe('an overview', () => {
     const user = await app.makeUser()
     const visit = await journey.open({ at: '/', cookie: await app.makeSession(user.id) })
     const { page } = visit
-    const field = page.getByLabel('Your website')
+    const field = page.getByLabel('Website domain or URL')
     await field.waitFor()
     await visit.press('?')
-    await page.getByRole('dialog', { name: 'Shortcuts' }).waitFor()
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
     await visit.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await visit.press('g', 'm')
@@ -130,7 +130,7 @@ describe('an overview', () => {
     await visit.press('Control+a', 'Control+x', 'Escape')
     await visit.expectFocus('main form')
     await visit.press('/')
-    await page.getByRole('dialog', { name: 'Find' }).waitFor()
+    await page.getByRole('dialog', { name: 'Search' }).waitFor()
     await visit.press('Escape')
     await visit.expectFocus('main form')
     await visit.press('Control+v')
@@ -187,12 +187,12 @@ describe('the overview says no more than is known', () => {
     await setState(user)
     const cookie = await app.makeSession(user.id)
     const { page } = await journey.open({ at: '/', cookie })
-    await page.getByText('Nothing is down.').waitFor()
+    await page.getByText('No monitors are down.').waitFor()
     await page.getByText('1 monitor is active, 2 are paused.').waitFor()
     await app.call('PATCH', `/api/monitors/${id}`, { key: user.key, json: { is_active: false } })
     await page.reload()
     await page.getByText('All 3 monitors are paused.').waitFor()
-    expect(await page.getByText('Nothing is down.').count()).toBe(0)
+    expect(await page.getByText('No monitors are down.').count()).toBe(0)
   }, 60_000)
 
   it('does not call it well when nothing is being checked', async () => {
@@ -202,8 +202,8 @@ describe('the overview says no more than is known', () => {
     const cookie = await app.makeSession(user.id)
     await journey.expectLooks('overview-unchecked', { at: '/', cookie }, async ({ page }) => {
       await page.getByRole('table', { name: 'Monitors without a website' }).waitFor()
-      expect(await page.getByText('Nothing is down.').count()).toBe(0)
-      await page.getByText('Nothing is being checked.').waitFor()
+      expect(await page.getByText('No monitors are down.').count()).toBe(0)
+      await page.getByText('No checks are running.').waitFor()
       await page.getByRole('cell', { name: 'Not checked' }).waitFor()
     })
   }, 90_000)
@@ -247,8 +247,8 @@ describe('the overview says no more than is known', () => {
     )
     await page.getByRole('link', { name: 'Overview', exact: true }).click()
     const row = page.getByRole('region', { name: 'Down now' })
-    await row.getByText('Down for').waitFor()
-    const shown = Number(/Down for(\d+) s/.exec(unbroken(await row.locator('dl').textContent()))?.[1])
+    await row.getByText('Duration').waitFor()
+    const shown = Number(/Duration(\d+) s/.exec(unbroken(await row.locator('dl').textContent()))?.[1])
     expect(shown).toBeGreaterThanOrEqual(20)
   }, 60_000)
 

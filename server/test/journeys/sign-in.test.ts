@@ -99,7 +99,7 @@ describe('signing in', () => {
     await page.getByLabel('Password').fill(user.password)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.waitForURL('**/settings/sessions')
-    expect(await page.getByRole('heading', { name: 'Where you are signed in' }).isVisible()).toBe(true)
+    expect(await page.getByRole('heading', { name: 'Sessions' }).isVisible()).toBe(true)
   })
 })
 
@@ -109,7 +109,7 @@ describe('a forgotten password', () => {
     const visit = await journey.open({ at: '/forgot-password', look: 'narrow-light' })
     const { page } = visit
     await page.getByLabel('E-mail').fill(user.email)
-    await page.getByRole('button', { name: 'Send the link' }).click()
+    await page.getByRole('button', { name: 'Send link' }).click()
     await page.getByText('on its way').waitFor()
     await visit.expectSound('forgot-password')
     const { source } = await smtp.waitFor(user.email)
@@ -143,7 +143,7 @@ describe('an account whose address is not verified', () => {
     const notice = page.getByRole('status').filter({ hasText: 'Confirm your e-mail address' })
     await notice.waitFor()
     await visit.expectSound('settings-unverified')
-    await visit.pressAt(page.getByRole('button', { name: 'Send the link again' }))
+    await visit.pressAt(page.getByRole('button', { name: 'Resend link' }))
     await page.getByText('is on its way').waitFor()
     const { text } = readMail((await smtp.waitFor(user.email)).source)
     const opened = await journey.open({ at: /\/verify\/[\w-]+/.exec(text)?.[0] ?? '' })

@@ -20,7 +20,7 @@ export function IncidentScreen() {
     refetchInterval: 15_000,
   })
   return (
-    <Loaded query={incident} rows={8} label="Loading the incident">
+    <Loaded query={incident} rows={8} label="Loading incident">
       {(data) => <IncidentParts incident={data} />}
     </Loaded>
   )
@@ -54,14 +54,14 @@ function IncidentParts({ incident }: { incident: Incident }) {
       <FigureRow
         entries={[
           { label: 'Status', value: describeIncident(incident) },
-          { label: 'Began', value: <Time at={incident.started_at} as="moment" /> },
-          { label: incident.resolved_at === null ? 'For' : 'Lasted', value: formatDuration(incident.duration_seconds) },
-          { label: 'Visitors lost', value: impact === null ? '–' : formatCount(impact.visitors_lost) },
+          { label: 'Started', value: <Time at={incident.started_at} as="moment" /> },
+          { label: 'Duration', value: formatDuration(incident.duration_seconds) },
+          { label: 'Visitors affected (est.)', value: impact === null ? '–' : formatCount(impact.visitors_lost) },
         ]}
       />
       <p className="mt-4 text-lg wrap-anywhere">{cause.message}</p>
       <ImpactPart incident={incident} />
-      <Section title="What happened">
+      <Section title="Timeline">
         <Timeline incident={incident} />
       </Section>
       <EvidencePart id={id} />
@@ -80,7 +80,7 @@ function Acknowledge({ incident }: { incident: Incident }) {
     try {
       await api.incidents.acknowledge(incident.id)
       await client.invalidateQueries({ queryKey: ['incidents'] })
-      toast('Acknowledged: reminders stop')
+      toast('Acknowledged. Reminders stop.')
     } catch (caught) {
       setError(caught)
     } finally {
@@ -91,7 +91,7 @@ function Acknowledge({ incident }: { incident: Incident }) {
     <>
       {error !== undefined && <ErrorBox error={error} />}
       <Button kind="primary" busy={busy} onClick={() => void acknowledge()}>
-        I am on it
+        Acknowledge
       </Button>
     </>
   )
@@ -99,17 +99,17 @@ function Acknowledge({ incident }: { incident: Incident }) {
 
 function ImpactPart({ incident: { impact } }: { incident: Incident }) {
   return (
-    <Section title="Who was hurt">
+    <Section title="Visitors affected">
       {impact === null ? (
         <p className="text-soft">
-          Not known: the monitor belongs to no website, or there is too little traffic to compare with.
+          Unknown: the monitor is not linked to a website, or the website has too little traffic for an estimate.
         </p>
       ) : (
         <>
           <p>
-            About <span className="figures">{formatCount(impact.visitors_expected)}</span> visitors would have come in
-            this time, going by the same hours of the {impact.basis} before;{' '}
-            <span className="figures">{formatCount(impact.visitors_seen)}</span> did.
+            About <span className="figures">{formatCount(impact.visitors_expected)}</span> visitors were expected in
+            this time, based on the same hours of the previous {impact.basis};{' '}
+            <span className="figures">{formatCount(impact.visitors_seen)}</span> came.
           </p>
           {impact.traffic_check !== null && <p className="mt-2">{VERDICTS[impact.traffic_check.verdict]}</p>}
         </>
@@ -129,7 +129,7 @@ function EvidencePart({ id }: { id: number }) {
       <Loaded query={evidence} rows={3}>
         {({ status, headers, body }) =>
           status === null ? (
-            <p className="text-soft">The target gave no answer to keep.</p>
+            <p className="text-soft">The target sent no response.</p>
           ) : (
             <div className="grid gap-4">
               <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1">
@@ -142,7 +142,7 @@ function EvidencePart({ id }: { id: number }) {
                   </div>
                 ))}
               </dl>
-              {body !== null && body !== '' && <CodeBlock code={body} label="How the answer began" />}
+              {body !== null && body !== '' && <CodeBlock code={body} label="Start of the response body" />}
             </div>
           )
         }

@@ -20,7 +20,7 @@ interface IncidentTableProps {
 export function IncidentTable({ incidents, names }: IncidentTableProps) {
   const columns: readonly Column<Incident>[] = [
     {
-      head: names ? 'Monitor' : 'Began',
+      head: names ? 'Monitor' : 'Started',
       cell: ({ id, monitor_id, started_at }) => (
         <Link to="/incidents/$incidentId" params={{ incidentId: String(id) }} className="link wrap-anywhere">
           {names ? (names.get(monitor_id) ?? `Monitor ${monitor_id}`) : <Time at={started_at} as="moment" />}
@@ -42,10 +42,10 @@ export function IncidentTable({ incidents, names }: IncidentTableProps) {
         </>
       ),
     },
-    ...(names ? [{ head: 'Began', cell: ({ started_at }: Incident) => <Time at={started_at} /> }] : []),
-    { head: 'Lasted', figures: true, cell: ({ duration_seconds }) => formatDuration(duration_seconds) },
+    ...(names ? [{ head: 'Started', cell: ({ started_at }: Incident) => <Time at={started_at} /> }] : []),
+    { head: 'Duration', figures: true, cell: ({ duration_seconds }) => formatDuration(duration_seconds) },
     {
-      head: 'Visitors lost',
+      head: 'Visitors affected (est.)',
       figures: true,
       cell: ({ impact }) => (impact === null ? '–' : formatCount(impact.visitors_lost)),
     },

@@ -1,19 +1,19 @@
 import type { Delivery, Incident } from '@sitewatch/sdk'
 
 export const CAUSE_NAMES: Record<Incident['cause']['kind'], string> = {
-  dns: 'Name not found',
-  connect: 'No connection',
-  tls: 'Certificate or encryption',
-  timeout: 'No answer in time',
-  http_status: 'Wrong status',
-  keyword: 'Word not as expected',
-  icmp: 'No answer to ping',
+  dns: 'DNS lookup failed',
+  connect: 'Connection failed',
+  tls: 'TLS error',
+  timeout: 'Timeout',
+  http_status: 'Unexpected status code',
+  keyword: 'Keyword check failed',
+  icmp: 'No ping reply',
 }
 
 export const RESOLUTIONS: Record<NonNullable<Incident['resolution']>, string> = {
-  recovered: 'It recovered',
+  recovered: 'The monitor recovered',
   paused: 'The monitor was paused',
-  changed: 'The monitor was changed',
+  changed: 'The monitor was edited',
   deleted: 'The monitor was deleted',
 }
 
@@ -26,7 +26,7 @@ export const DELIVERY_KINDS: Record<Delivery['kind'], string> = {
 }
 
 export const VERDICTS: Record<NonNullable<NonNullable<Incident['impact']>['traffic_check']>['verdict'], string> = {
-  traffic_normal: 'Visitors kept coming as usual: it may be down only from where we look.',
-  traffic_gone: 'Visitors stayed away too: it was down for them as well.',
-  inconclusive: 'There is too little traffic at this hour to say.',
+  traffic_normal: 'Visitors kept coming as usual. The site may be unreachable only from our location.',
+  traffic_gone: 'Visits stopped as well, which confirms the outage.',
+  inconclusive: 'Too little traffic at this hour to confirm the outage.',
 }

@@ -49,17 +49,13 @@ export function IncidentsScreen() {
       <Loaded query={incidents} rows={6} label="Loading incidents">
         {({ data, meta }) =>
           data.length === 0 ? (
-            <Empty
-              title={
-                status === undefined ? 'Nothing has ever been down.' : `No ${NAMES[status].toLowerCase()} incident.`
-              }
-            >
+            <Empty title={status === undefined ? 'No incidents yet.' : `No ${NAMES[status].toLowerCase()} incidents.`}>
               <p className="text-soft">
                 An incident opens when a{' '}
                 <Link to="/monitors" className="link">
                   monitor
                 </Link>{' '}
-                finds its target down three times in a row.
+                fails three checks in a row.
               </p>
             </Empty>
           ) : (

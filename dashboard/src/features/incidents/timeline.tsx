@@ -14,10 +14,10 @@ interface Entry {
 function listMoments(incident: Incident): Entry[] {
   return [
     { key: 'started', at: incident.started_at, text: 'The first check failed.' },
-    { key: 'confirmed', at: incident.confirmed_at, text: 'Two more checks failed: it is down.' },
+    { key: 'confirmed', at: incident.confirmed_at, text: 'Two more checks failed. The incident was opened.' },
     ...(incident.acknowledged_at === null
       ? []
-      : [{ key: 'acknowledged', at: incident.acknowledged_at, text: 'Somebody acknowledged it.' }]),
+      : [{ key: 'acknowledged', at: incident.acknowledged_at, text: 'The incident was acknowledged.' }]),
     ...(incident.resolved_at === null
       ? []
       : [{ key: 'resolved', at: incident.resolved_at, text: `${RESOLUTIONS[incident.resolution ?? 'recovered']}.` }]),
@@ -62,7 +62,7 @@ export function Timeline({ incident }: { incident: Incident }) {
               </li>
             ))}
           {deliveries.length === 0 && (
-            <li className="py-2 ps-5 text-soft">Nobody was told: no provider is assigned to this monitor.</li>
+            <li className="py-2 ps-5 text-soft">No alert was sent: this monitor has no provider.</li>
           )}
         </ol>
       )}

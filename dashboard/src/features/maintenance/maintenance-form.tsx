@@ -54,18 +54,12 @@ export function MaintenanceForm({ stored, onSaved }: MaintenanceFormProps) {
       await api.maintenance.create({ ...fields, timezone: timeZone })
     }
     await client.invalidateQueries({ queryKey: ['maintenance'] })
-    toast(stored ? 'Saved' : 'Announced')
+    toast(stored ? 'Maintenance saved' : 'Maintenance scheduled')
     onSaved()
   }
   return (
     <Form label="Maintenance window" submit={save}>
-      <Field
-        name="name"
-        label="What is done"
-        defaultValue={stored?.name ?? ''}
-        placeholder="Database upgrade"
-        autoFocus
-      />
+      <Field name="name" label="Name" defaultValue={stored?.name ?? ''} placeholder="Database upgrade" autoFocus />
       <Field
         name="starts_at"
         label="From"
@@ -86,8 +80,8 @@ export function MaintenanceForm({ stored, onSaved }: MaintenanceFormProps) {
         defaultValue={stored?.repeat ?? 'none'}
         choices={[
           { value: 'none', label: 'Once' },
-          { value: 'daily', label: 'Every day at this time' },
-          { value: 'weekly', label: 'Every week at this time' },
+          { value: 'daily', label: 'Daily' },
+          { value: 'weekly', label: 'Weekly' },
         ]}
       />
       <Coverage isForAll={isForAll} onChange={setForAll} />
@@ -98,11 +92,11 @@ export function MaintenanceForm({ stored, onSaved }: MaintenanceFormProps) {
           noun="monitors"
           source={monitorChoices}
           initial={stored?.monitor_ids.map(String) ?? []}
-          empty="There is no monitor yet."
+          empty="No monitors yet."
         />
       )}
       <div>
-        <Submit>{stored ? 'Save changes' : 'Announce'}</Submit>
+        <Submit>{stored ? 'Save changes' : 'Schedule maintenance'}</Submit>
       </div>
     </Form>
   )

@@ -36,11 +36,11 @@ export function MaintenanceScreen() {
   })
   const columns: readonly Column<MaintenanceWindow>[] = [
     {
-      head: 'Work',
+      head: 'Name',
       cell: ({ name, is_under_way }) => (
         <span className="wrap-anywhere">
           {name}
-          {is_under_way && <strong className="font-medium"> · under way</strong>}
+          {is_under_way && <strong className="font-medium"> · in progress</strong>}
         </span>
       ),
     },
@@ -61,7 +61,7 @@ export function MaintenanceScreen() {
       align: 'end',
       cell: (window) => (
         <span className="inline-flex flex-wrap justify-end gap-2">
-          <Button onClick={() => setOpen({ kind: 'edit', window })}>Change</Button>
+          <Button onClick={() => setOpen({ kind: 'edit', window })}>Edit</Button>
           <Button onClick={() => setOpen({ kind: 'delete', window })}>Delete</Button>
         </span>
       ),
@@ -73,16 +73,16 @@ export function MaintenanceScreen() {
         title="Maintenance"
         actions={
           <Button kind="primary" onClick={() => setOpen({ kind: 'new' })}>
-            Announce work
+            Schedule maintenance
           </Button>
         }
       >
-        Checks go on, nobody is woken. What is still down when it ends is told then.
+        Checks continue, but no alerts are sent. If a monitor is still down when the window ends, you are alerted then.
       </PageHeader>
       <Loaded query={windows} rows={4} label="Loading maintenance windows">
         {({ data, meta }) =>
           data.length === 0 ? (
-            <Empty title="No work is announced." />
+            <Empty title="No maintenance scheduled." />
           ) : (
             <>
               <Table caption="Maintenance windows" columns={columns} rows={data} rowKey={({ id }) => id} />
@@ -96,7 +96,7 @@ export function MaintenanceScreen() {
         }
       </Loaded>
       {(open?.kind === 'new' || open?.kind === 'edit') && (
-        <Dialog title={open.kind === 'new' ? 'Announce work' : 'Change'} onClose={close}>
+        <Dialog title={open.kind === 'new' ? 'Schedule maintenance' : 'Edit'} onClose={close}>
           <MaintenanceForm stored={open.kind === 'edit' ? open.window : undefined} onSaved={close} />
         </Dialog>
       )}
@@ -111,7 +111,7 @@ export function MaintenanceScreen() {
             toast('Deleted')
           }}
         >
-          <p>What fails from then on counts at once.</p>
+          <p>Failures from now on open incidents and send alerts.</p>
         </ConfirmDialog>
       )}
     </>

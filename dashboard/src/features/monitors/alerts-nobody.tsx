@@ -16,7 +16,7 @@ export function AlertsNobodyNotice({ monitor }: { monitor: Pick<Monitor, 'alerts
       <Notice kind="warning" title="This monitor alerts nobody.">
         {monitor.provider_ids.length === 0
           ? 'Enable a notification provider below to be alerted when it goes down.'
-          : 'The recipients have not confirmed yet. Send a test from the provider’s page and open the link in the message.'}
+          : 'The recipients have not confirmed yet. Send a test message from the provider’s page and open the link in it.'}
       </Notice>
     </div>
   )

@@ -21,7 +21,7 @@ export function Assignments({ monitor_id }: { monitor_id: number }) {
     try {
       await api.monitors.assign(monitor_id, { provider_id, enabled })
       await Promise.all(['monitors', 'overview'].map((key) => client.invalidateQueries({ queryKey: [key] })))
-      toast(enabled ? 'Will be told' : 'Will no longer be told')
+      toast(enabled ? 'Alerts enabled' : 'Alerts disabled')
     } catch (caught) {
       setError(caught)
     } finally {
@@ -33,9 +33,9 @@ export function Assignments({ monitor_id }: { monitor_id: number }) {
     <Loaded query={providers} rows={2}>
       {(data) =>
         data.length === 0 ? (
-          <Empty title="Nobody is told yet.">
+          <Empty title="No provider is assigned yet.">
             <Link to="/notifications" className={buttonClass('primary')}>
-              Say who is told
+              Add a provider
             </Link>
           </Empty>
         ) : (

@@ -14,7 +14,7 @@ export function EditMonitorScreen() {
   const monitor = useQuery({ ...monitorQuery(Number(monitorId)), refetchInterval: false })
   return (
     <>
-      <PageHeader title="Change monitor" />
+      <PageHeader title="Edit monitor" />
       <Loaded query={monitor} rows={6}>
         {(data) => (
           <MonitorForm
@@ -23,7 +23,7 @@ export function EditMonitorScreen() {
             save={async (input) => {
               await api.monitors.update(data.id, pickChanged(data, input))
               await client.invalidateQueries({ queryKey: ['monitors'] })
-              toast('Monitor changed')
+              toast('Monitor saved')
               await navigate({ to: '/monitors/$monitorId', params: { monitorId } })
             }}
           />

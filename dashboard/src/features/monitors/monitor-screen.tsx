@@ -37,7 +37,7 @@ export function MonitorScreen() {
   const id = Number(monitorId)
   const monitor = useQuery(monitorQuery(id))
   return (
-    <Loaded query={monitor} rows={8} label="Loading the monitor">
+    <Loaded query={monitor} rows={8} label="Loading monitor">
       {(data) => (
         <>
           <Head monitor={data} />
@@ -45,7 +45,7 @@ export function MonitorScreen() {
           <AlertsNobodyNotice monitor={data} />
           <Checks monitor={data} />
           <History id={id} monitor={data} />
-          <Section title="Who is told">
+          <Section title="Alerts">
             <Assignments monitor_id={id} />
           </Section>
         </>
@@ -64,7 +64,7 @@ function Head({ monitor }: { monitor: Monitor }) {
     try {
       await api.monitors.update(monitor.id, { is_active: !monitor.is_active })
       await client.invalidateQueries({ queryKey: ['monitors'] })
-      toast(monitor.is_active ? 'Monitor paused' : 'Monitor resumed: first check within 5 seconds')
+      toast(monitor.is_active ? 'Monitor paused' : 'Monitor resumed. The first check runs within 5 seconds.')
     } finally {
       setBusy(false)
     }
@@ -79,7 +79,7 @@ function Head({ monitor }: { monitor: Monitor }) {
               {monitor.is_active ? 'Pause' : 'Resume'}
             </Button>
             <Link to="/monitors/$monitorId/edit" params={{ monitorId: String(monitor.id) }} className={buttonClass()}>
-              Change
+              Edit
             </Link>
             <Button onClick={() => setDeleting(true)}>Delete</Button>
           </>
@@ -100,7 +100,7 @@ function Head({ monitor }: { monitor: Monitor }) {
             await client.invalidateQueries({ queryKey: ['monitors'] })
           }}
         >
-          <p>It is no longer watched, and an open incident ends without an alert. Its past incidents stay readable.</p>
+          <p>Checks stop, and an open incident is closed without an alert. Past incidents are kept.</p>
         </ConfirmDialog>
       )}
     </>
@@ -120,12 +120,12 @@ function Facts({ monitor }: { monitor: Monitor }) {
           {
             label: 'Status',
             value: <MonitorStatus monitor={monitor} />,
-            note: <Time at={monitor.last_checked_at} none="not checked yet" />,
+            note: <Time at={monitor.last_checked_at} none="Not checked yet" />,
           },
           { label: 'Response', value: formatMs(monitor.last_response_ms) },
           { label: 'Uptime 24 h', value: formatUptime(monitor.uptime['24h']) },
           { label: 'Uptime 30 d', value: formatUptime(monitor.uptime['30d']) },
-          { label: 'Checked every', value: formatDuration(monitor.interval) },
+          { label: 'Check interval', value: formatDuration(monitor.interval) },
           ...(tls_expires_at === null
             ? []
             : [
@@ -147,13 +147,13 @@ function Facts({ monitor }: { monitor: Monitor }) {
                 : `The certificate expires ${days === 0 ? 'today' : `in ${countOf(days, 'day')}`}.`
             }
           >
-            Renew it: browsers refuse the site from then on, and so will these checks.
+            Renew it. Browsers reject expired certificates, and these checks will fail.
           </Notice>
         </div>
       )}
       {last_error !== null && monitor.status !== 'paused' && (
         <p className="mt-4 wrap-anywhere">
-          <span className="text-soft">What the last check said: </span>
+          <span className="text-soft">Last check: </span>
           {last_error}
         </p>
       )}
@@ -165,10 +165,10 @@ const HISTORY_DAYS = 30
 
 /** Checks are told at once and written down in batches: between the two, the list lags behind the status. */
 function describeNoChecks({ status, last_checked_at }: Monitor, now: number): string {
-  if (status === 'pending') return 'The first check comes within five seconds.'
+  if (status === 'pending') return 'The first check runs within five seconds.'
   if (last_checked_at !== null && now - Date.parse(last_checked_at) < HISTORY_DAYS * DAY_MS)
     return 'Its checks appear here within a minute.'
-  return last_checked_at === null ? 'It has not been checked yet.' : `No checks in the last ${HISTORY_DAYS} days.`
+  return last_checked_at === null ? 'No checks yet.' : `No checks in the last ${HISTORY_DAYS} days.`
 }
 
 function Checks({ monitor }: { monitor: Monitor }) {
@@ -242,7 +242,7 @@ function History({ id, monitor }: { id: number; monitor: Monitor }) {
           <Loaded query={times} rows={5} label="Loading response times">
             {(data) =>
               data.points.length === 0 ? (
-                <p className="text-soft">No response times in this window yet.</p>
+                <p className="text-soft">No response times in this period yet.</p>
               ) : (
                 <ResponseTimes {...data} timezone={TIMEZONE} />
               )
@@ -254,7 +254,7 @@ function History({ id, monitor }: { id: number; monitor: Monitor }) {
         <Loaded query={incidents} rows={3} label="Loading incidents">
           {({ data, meta }) =>
             data.length === 0 ? (
-              <Empty title={`No incident in ${WINDOW_NAMES[window]}.`} />
+              <Empty title={`No incidents in the last ${WINDOW_NAMES[window]}.`} />
             ) : (
               <>
                 <IncidentTable incidents={data} />

@@ -58,13 +58,13 @@ export function MonitorsScreen() {
         title="Monitors"
         actions={
           <Link to="/monitors/new" className={buttonClass('primary')}>
-            Add a monitor
+            Add monitor
           </Link>
         }
       />
       <Form
         key={JSON.stringify(search)}
-        label="Find monitors"
+        label="Search monitors"
         className="mb-6 flex flex-wrap items-end gap-3 max-sm:*:first:w-full"
         submit={async (values) => {
           await navigate({
@@ -78,7 +78,7 @@ export function MonitorsScreen() {
           })
         }}
       >
-        <Field name="search" label="Name or address" type="search" defaultValue={search.search ?? ''} />
+        <Field name="search" label="Name or URL" type="search" defaultValue={search.search ?? ''} />
         <Select
           name="status"
           label="Status"
@@ -133,7 +133,7 @@ export function MonitorsScreen() {
 function NoMonitors({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered) {
     return (
-      <Empty title="No monitor matches.">
+      <Empty title="No results.">
         <Link to="/monitors" className="link">
           Show all
         </Link>
@@ -141,10 +141,10 @@ function NoMonitors({ isFiltered }: { isFiltered: boolean }) {
     )
   }
   return (
-    <Empty title="Nothing is watched yet.">
-      <p className="text-soft">A monitor asks an address every minute and tells you when it no longer answers.</p>
+    <Empty title="No monitors yet.">
+      <p className="text-soft">A monitor checks a URL or host at an interval and alerts you when it goes down.</p>
       <Link to="/monitors/new" className={buttonClass('primary')}>
-        Add a monitor
+        Add monitor
       </Link>
     </Empty>
   )

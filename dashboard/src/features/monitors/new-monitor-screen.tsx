@@ -14,7 +14,7 @@ export function NewMonitorScreen() {
   const providers = useQuery({ ...providersQuery, refetchOnWindowFocus: false })
   return (
     <>
-      <PageHeader title="Add a monitor">The first check comes within five seconds.</PageHeader>
+      <PageHeader title="Add monitor">The first check runs within five seconds.</PageHeader>
       <Loaded query={providers} rows={6} label="Loading providers">
         {(data) => <NewMonitor providers={data} />}
       </Loaded>

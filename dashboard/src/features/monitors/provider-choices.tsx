@@ -15,7 +15,7 @@ export function ProviderChoices({ providers, chosen, onChange }: ProviderChoices
     return (
       <Notice kind="warning" title="This monitor will alert nobody.">
         <p className="text-soft">
-          There is no notification provider yet.{' '}
+          No notification provider yet.{' '}
           <Link to="/notifications" className="link">
             Add a provider
           </Link>

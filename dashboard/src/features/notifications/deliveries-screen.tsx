@@ -8,8 +8,8 @@ const route = getRouteApi('/app/notifications/deliveries')
 
 const CHOICES = [
   { status: undefined, label: 'All' },
-  { status: 'failed', label: 'Not delivered' },
-  { status: 'pending', label: 'On their way' },
+  { status: 'failed', label: 'Failed' },
+  { status: 'pending', label: 'Pending' },
   { status: 'sent', label: 'Delivered' },
 ] as const
 
@@ -29,7 +29,9 @@ export function DeliveriesScreen() {
   })
   return (
     <>
-      <PageHeader title="Messages">What was told to whom. What could not be delivered waits here for you.</PageHeader>
+      <PageHeader title="Delivery log">
+        Every alert that was sent, to whom, and whether it arrived. You can retry failed ones.
+      </PageHeader>
       <div role="group" aria-label="Show" className="mb-4 flex flex-wrap gap-1">
         {CHOICES.map((choice) => (
           <Button
@@ -42,10 +44,10 @@ export function DeliveriesScreen() {
           </Button>
         ))}
       </div>
-      <Loaded query={deliveries} rows={6} label="Loading messages">
+      <Loaded query={deliveries} rows={6} label="Loading delivery log">
         {({ data, meta, names }) =>
           data.length === 0 ? (
-            <Empty title={status === 'failed' ? 'Everything was delivered.' : 'No message yet.'} />
+            <Empty title={status === 'failed' ? 'No failed deliveries.' : 'No deliveries yet.'} />
           ) : (
             <>
               <DeliveryTable deliveries={data} names={names} />

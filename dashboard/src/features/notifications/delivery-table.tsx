@@ -7,17 +7,17 @@ import { Button, type Column, ErrorBox, Table, Time, toast } from '../../ui/inde
 
 const KINDS: Record<Delivery['kind'], string> = {
   opened: 'Down',
-  resolved: 'Up again',
+  resolved: 'Recovered',
   reminder: 'Reminder',
-  flapping_started: 'Flaps',
-  flapping_ended: 'No longer flaps',
+  flapping_started: 'Flapping',
+  flapping_ended: 'Flapping ended',
 }
 
 const describeStatus = ({ status, attempts, last_error, possible_repeat }: Delivery): string => {
-  if (status === 'sent') return possible_repeat ? 'Arrived, perhaps twice' : 'Arrived'
-  const tries = attempts === 1 ? 'one try' : `${attempts} tries`
-  if (status === 'failed') return `Given up${attempts > 0 ? ` after ${tries}` : ''}: ${last_error ?? 'no reason given'}`
-  return attempts === 0 ? 'On its way' : `Not yet, after ${tries}: ${last_error ?? 'no reason given'}`
+  if (status === 'sent') return possible_repeat ? 'Delivered, possibly twice' : 'Delivered'
+  const tries = attempts === 1 ? '1 attempt' : `${attempts} attempts`
+  if (status === 'failed') return `Failed${attempts > 0 ? ` after ${tries}` : ''}: ${last_error ?? 'no reason given'}`
+  return attempts === 0 ? 'Pending' : `Retrying after ${tries}: ${last_error ?? 'no reason given'}`
 }
 
 interface DeliveryTableProps {
@@ -46,11 +46,11 @@ export function DeliveryTable({ deliveries, names }: DeliveryTableProps) {
           },
         ]
       : []),
-    { head: 'Outcome', cell: (delivery) => <span className="wrap-anywhere">{describeStatus(delivery)}</span> },
-    { head: 'When', cell: ({ sent_at, created_at }) => <Time at={sent_at ?? created_at} /> },
+    { head: 'Status', cell: (delivery) => <span className="wrap-anywhere">{describeStatus(delivery)}</span> },
+    { head: 'Time', cell: ({ sent_at, created_at }) => <Time at={sent_at ?? created_at} /> },
     { head: '', align: 'end', cell: (delivery) => delivery.status === 'failed' && <Retry id={delivery.id} /> },
   ]
-  return <Table caption="Messages" columns={columns} rows={deliveries} rowKey={({ id }) => id} />
+  return <Table caption="Delivery log" columns={columns} rows={deliveries} rowKey={({ id }) => id} />
 }
 
 function Retry({ id }: { id: number }) {
@@ -62,7 +62,7 @@ function Retry({ id }: { id: number }) {
     setError(undefined)
     try {
       await api.deliveries.retry(id)
-      toast('Trying again')
+      toast('Delivery queued again')
       await client.invalidateQueries({ queryKey: ['deliveries'] })
     } catch (caught) {
       setError(caught)
@@ -74,7 +74,7 @@ function Retry({ id }: { id: number }) {
     <>
       {error !== undefined && <ErrorBox error={error} />}
       <Button busy={busy} onClick={() => void retry()}>
-        Try again
+        Retry
       </Button>
     </>
   )

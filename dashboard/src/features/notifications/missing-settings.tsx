@@ -17,7 +17,7 @@ export function MissingSettings({ kind }: { kind: ProviderKind }) {
   return (
     <div className="mb-6 max-w-xl">
       <Notice kind="warning" title={`${describeMissing(missing)}.`}>
-        Nothing can be sent until the operator of this server sets it.
+        No messages can be sent until the operator of this server configures it.
       </Notice>
     </div>
   )

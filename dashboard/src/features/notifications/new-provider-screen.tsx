@@ -25,7 +25,7 @@ export function NewProviderScreen() {
     ({ provider_type: type, ...fields }) as ProvidersCreateInput
   return (
     <>
-      <PageHeader title={`Tell by ${KINDS[type].name}`}>{KINDS[type].hint}</PageHeader>
+      <PageHeader title={`Add ${KINDS[type].name}`}>{KINDS[type].hint}</PageHeader>
       <MissingSettings kind={type} />
       {made === undefined ? (
         <Loaded query={others} rows={4} label="Loading providers">
@@ -48,7 +48,7 @@ export function NewProviderScreen() {
               <div aria-live="polite" className="empty:hidden">
                 {tried !== undefined && (
                   <Notice kind="done" title={tried}>
-                    Nothing is saved yet. Add it when the message has arrived.
+                    Nothing is saved yet. Add the provider when the message has arrived.
                   </Notice>
                 )}
               </div>
@@ -57,8 +57,8 @@ export function NewProviderScreen() {
         </Loaded>
       ) : (
         <div className="grid max-w-xl gap-6">
-          <Notice kind="done" title={`${made.name} is added.`}>
-            See whether a message gets through before you rely on it, then choose its monitors.
+          <Notice kind="done" title={`${made.name} added.`}>
+            Send a test message, then choose the monitors that use this provider.
           </Notice>
           <TestProvider provider_id={made.id} isPrimary />
           <div className="flex flex-wrap gap-3">
@@ -67,7 +67,7 @@ export function NewProviderScreen() {
               params={{ providerId: String(made.id) }}
               className={buttonClass('plain')}
             >
-              Choose its monitors
+              Choose monitors
             </Link>
             <Link to="/notifications" className={buttonClass('quiet')}>
               Done

@@ -19,13 +19,13 @@ const COLUMNS: readonly Column<Provider>[] = [
   },
   { head: 'Kind', cell: ({ provider_type }) => KINDS[provider_type].name },
   {
-    head: 'Last message',
+    head: 'Last delivery',
     cell: ({ last_delivery: last }) =>
       last === null ? (
-        <span className="text-soft">none yet</span>
+        <span className="text-soft">None yet</span>
       ) : (
         <span className="wrap-anywhere">
-          {last.outcome === 'sent' ? 'Arrived' : 'Failed'} <Time at={last.at} />
+          {last.outcome === 'sent' ? 'Delivered' : 'Failed'} <Time at={last.at} />
           {last.outcome === 'failed' && last.message !== null && `: ${last.message}`}
         </span>
       ),
@@ -45,17 +45,17 @@ export function NotificationsScreen() {
         title="Notifications"
         actions={
           <Link to="/notifications/deliveries" className={buttonClass()}>
-            All messages
+            Delivery log
           </Link>
         }
       >
-        Who is told when a monitor goes down, and how.
+        Where alerts are sent when a monitor goes down.
       </PageHeader>
       {failed > 0 && (
         <div className="mb-6">
-          <Notice kind="problem" title={`${failed} ${failed === 1 ? 'message' : 'messages'} could not be delivered.`}>
+          <Notice kind="problem" title={`${failed} ${failed === 1 ? 'delivery' : 'deliveries'} failed.`}>
             <Link to="/notifications/deliveries" search={{ status: 'failed' }} className="link">
-              Look at them and try again
+              View and retry
             </Link>
           </Notice>
         </div>
@@ -65,7 +65,7 @@ export function NotificationsScreen() {
           data.length > 0 && <Table caption="Providers" columns={COLUMNS} rows={data} rowKey={({ id }) => id} />
         }
       </Loaded>
-      <Section title="Add a provider">
+      <Section title="Add provider">
         <Tiles />
       </Section>
       <Section title="Reminders and limits">

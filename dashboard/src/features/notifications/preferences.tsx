@@ -24,20 +24,14 @@ export function Preferences() {
         >
           <Field
             name="reminder_minutes"
-            label="Minutes between reminders of an open incident"
+            label="Reminder interval (minutes)"
             optional
-            hint="Empty: never. It ends when somebody acknowledges the incident."
+            hint="Leave empty for no reminders. Reminders stop when the incident is acknowledged."
             inputMode="numeric"
             defaultValue={reminder_minutes ?? ''}
             figures
           />
-          <Field
-            name="sms_per_day"
-            label="At most so many SMS a day"
-            inputMode="numeric"
-            defaultValue={sms_per_day}
-            figures
-          />
+          <Field name="sms_per_day" label="Daily SMS limit" inputMode="numeric" defaultValue={sms_per_day} figures />
           <div>
             <Submit>Save</Submit>
           </div>

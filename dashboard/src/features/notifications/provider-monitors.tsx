@@ -40,9 +40,9 @@ export function ProviderMonitors({ provider_id }: { provider_id: number }) {
     <Loaded query={monitors} rows={4}>
       {({ rows, meta }) =>
         rows.length === 0 ? (
-          <Empty title="There is no monitor yet.">
+          <Empty title="No monitors yet.">
             <Link to="/monitors/new" className="link">
-              Add one
+              Add monitor
             </Link>
           </Empty>
         ) : (
@@ -75,7 +75,7 @@ export function ProviderMonitors({ provider_id }: { provider_id: number }) {
                     )
                   }
                 >
-                  Tell it of all of these
+                  Select all
                 </Button>
               </div>
             )}

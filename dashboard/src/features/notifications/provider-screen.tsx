@@ -20,7 +20,7 @@ export function ProviderScreen() {
     queryFn: ({ signal }) => api.providers.show(Number(providerId), { signal }),
   })
   return (
-    <Loaded query={provider} rows={6} label="Loading the provider">
+    <Loaded query={provider} rows={6} label="Loading provider">
       {(data) => <ProviderParts provider={data} />}
     </Loaded>
   )
@@ -39,10 +39,10 @@ function ProviderParts({ provider }: { provider: Provider }) {
       <PageHeader title={provider.name} actions={<Button onClick={() => setDeleting(true)}>Delete</Button>}>
         {KINDS[provider.provider_type].name}
       </PageHeader>
-      <Section title="Does it get through?">
+      <Section title="Test">
         <TestProvider provider_id={provider.id} />
       </Section>
-      <Section title="Monitors it is told of">
+      <Section title="Monitors">
         <ProviderMonitors provider_id={provider.id} />
       </Section>
       <Section title="Settings">

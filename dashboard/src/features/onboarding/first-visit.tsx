@@ -24,14 +24,14 @@ function useFirstEvent({ id, first_event_at }: Website): string | null {
 }
 
 const VERDICTS: Readonly<Record<WebsiteVerification['result'], string>> = {
-  ok: 'The snippet is in the page.',
-  script_missing: 'The snippet is not in the page.',
-  wrong_tracking_id: 'The snippet in the page belongs to another website.',
-  module_script: 'The snippet is loaded as a module.',
-  blocked_by_csp: 'The page’s own policy blocks the snippet.',
-  wrong_host: 'The page leads to another host.',
-  page_error: 'The page answers with an error.',
-  not_html: 'The address does not answer with a page.',
+  ok: 'The tracking script is installed.',
+  script_missing: 'The tracking script was not found on the page.',
+  wrong_tracking_id: 'The tracking script on the page belongs to another website.',
+  module_script: 'The tracking script is loaded as a module.',
+  blocked_by_csp: 'The page’s Content Security Policy blocks the tracking script.',
+  wrong_host: 'The page redirects to another host.',
+  page_error: 'The page returns an error.',
+  not_html: 'The URL does not return an HTML page.',
   page_unreachable: 'The page could not be opened.',
 }
 
@@ -41,11 +41,11 @@ function Diagnosis({ verification }: { verification: WebsiteVerification }) {
     <Notice kind={result === 'ok' ? 'done' : 'warning'} title={VERDICTS[result]}>
       <p>{message}</p>
       <p className="text-sm text-soft">
-        Looked at <code>{checked_url}</code>
+        Checked <code>{checked_url}</code>
         {http_status !== null && (
           <>
             {' '}
-            · answered <span className="figures">{http_status}</span>
+            · status <span className="figures">{http_status}</span>
           </>
         )}
       </p>
@@ -76,7 +76,7 @@ export function FirstVisit({ website }: { website: Website }) {
     return (
       <Notice kind="done" title="The first visit has arrived.">
         <p className="flex items-center gap-2">
-          <StatusMark name="up" /> Counting since <Time at={seen_at} as="moment" />
+          <StatusMark name="up" /> Tracking since <Time at={seen_at} as="moment" />
         </p>
       </Notice>
     )
@@ -85,13 +85,13 @@ export function FirstVisit({ website }: { website: Website }) {
     <div className="grid gap-4">
       <div role="status" className="grid gap-1">
         <Progress label={`Waiting for the first visit to ${website.domain}…`} />
-        <p className="text-sm text-soft">Open the website in another tab: this line changes by itself.</p>
+        <p className="text-sm text-soft">Open the website in another tab. This message updates automatically.</p>
       </div>
       {error !== undefined && <ErrorBox error={error} />}
       {verification && <Diagnosis verification={verification} />}
       <div>
         <Button busy={busy} onClick={() => void verify()}>
-          {verification ? 'Look again' : 'Look at my page'}
+          {verification ? 'Check again' : 'Check installation'}
         </Button>
       </div>
     </div>

@@ -13,10 +13,10 @@ import { PasteDomain } from './website-step.tsx'
 const route = getRouteApi('/bare/welcome')
 
 const STEPS = [
-  { id: 'website', label: 'Website', title: 'Which website?' },
-  { id: 'snippet', label: 'Count visits', title: 'Put this into your website' },
-  { id: 'watch', label: 'Watch', title: 'Shall we watch it as well?' },
-  { id: 'alert', label: 'Alert', title: 'Who should be told?' },
+  { id: 'website', label: 'Website', title: 'Add your website' },
+  { id: 'snippet', label: 'Tracking script', title: 'Add the tracking script' },
+  { id: 'watch', label: 'Monitor', title: 'Monitor its uptime' },
+  { id: 'alert', label: 'Alert', title: 'Choose who is alerted' },
 ] as const
 type Step = (typeof STEPS)[number]['id']
 
@@ -91,7 +91,7 @@ export function OnboardingScreen() {
               <WatchStep website={data} onWatched={({ id }) => go('alert', { monitor: id })} />
               <div>
                 <Onwards to="alert" search={search}>
-                  Not now
+                  Skip
                 </Onwards>
               </div>
             </div>
@@ -101,7 +101,7 @@ export function OnboardingScreen() {
       {step === 'alert' && <AlertStep monitor_id={search.monitor} onDone={() => void navigate({ to: '/' })} />}
       <p className="mt-10">
         <Link to="/" className="link">
-          Leave it and go to the overview
+          Skip setup and go to the overview
         </Link>
       </p>
     </>

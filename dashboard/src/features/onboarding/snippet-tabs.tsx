@@ -8,7 +8,7 @@ export function SnippetTabs({ tracking_id }: { tracking_id: string }) {
   const [current, setCurrent] = useState<Snippet['id']>('html')
   return (
     <Tabs
-      label="Kind of website"
+      label="Platform"
       current={current}
       onChange={setCurrent}
       tabs={makeSnippets(BASE_URL, tracking_id).map(({ id, label, where, code }) => ({

@@ -29,11 +29,11 @@ function WatchForm({ website, live, onWatched }: WatchStepProps & { live: Websit
     onWatched(monitor)
   }
   return (
-    <Form submit={watch} label="Add a monitor">
+    <Form submit={watch} label="Add monitor">
       <Field
         name="url"
         label="URL to check"
-        hint="Requested every minute. A failure is checked again before anybody is alerted."
+        hint="Checked every minute. A failure is confirmed by further checks before an alert is sent."
         defaultValue={`${live.first_event_origin ?? `https://${website.domain}`}/`}
         autoComplete="off"
         autoCapitalize="none"

@@ -19,11 +19,11 @@ export function PasteDomain({ onCreated, autoFocus = true }: PasteDomainProps) {
     onCreated(website)
   }
   return (
-    <Form submit={create} label="Add a website">
+    <Form submit={create} label="Add website">
       <Field
         name="domain"
-        label="Your website"
-        hint="A domain or any URL of it. Statistics are private until you share them in the website’s settings."
+        label="Website domain or URL"
+        hint="Statistics are private until you make them public in the website’s settings."
         placeholder="example.com"
         autoComplete="off"
         autoCapitalize="none"

@@ -29,11 +29,11 @@ function AllIsWell({ overview: { monitor_counts } }: { overview: Overview }) {
   if (total === 0) {
     return (
       <p className="border-y border-line py-3 text-soft">
-        Nothing is watched yet.{' '}
+        No monitors yet.{' '}
         <Link to="/monitors/new" className="link">
           Add a monitor
         </Link>{' '}
-        to be told when a website no longer answers.
+        to be alerted when a website goes down.
       </p>
     )
   }
@@ -43,20 +43,20 @@ function AllIsWell({ overview: { monitor_counts } }: { overview: Overview }) {
         mark="paused"
         title={total === 1 ? 'Your monitor is paused.' : `All ${formatCount(total)} monitors are paused.`}
       >
-        Nothing is being checked.
+        No checks are running.
       </Calm>
     )
   }
   if (unchecked === active) {
     return (
-      <Calm mark="unknown" title="Nothing is being checked.">
-        Sitewatch cannot check right now: its own connection test fails, or no prober is running. Whether your monitors
-        are up is not known.
+      <Calm mark="unknown" title="No checks are running.">
+        Sitewatch cannot run checks right now: its own connection test fails, or no prober is running. The status of
+        your monitors is unknown.
       </Calm>
     )
   }
   return (
-    <Calm mark="up" title="Nothing is down.">
+    <Calm mark="up" title="No monitors are down.">
       {describeMonitors(monitor_counts)}
     </Calm>
   )
@@ -117,8 +117,11 @@ function BrokenRow({ incident }: { incident: OpenIncident }) {
         </p>
       </div>
       <dl className="flex gap-6">
-        <Cost label="Down for" value={formatDuration(seconds)} />
-        <Cost label="Visitors lost so far" value={impact === null ? '–' : formatCount(impact.visitors_lost)} />
+        <Cost label="Duration" value={formatDuration(seconds)} />
+        <Cost
+          label="Visitors affected so far (est.)"
+          value={impact === null ? '–' : formatCount(impact.visitors_lost)}
+        />
       </dl>
       <div className="sm:min-w-36 sm:text-end">
         {status === 'acknowledged' ? <span className="text-soft">Acknowledged</span> : <Acknowledge id={id} />}
@@ -146,7 +149,7 @@ function Acknowledge({ id }: { id: number }) {
     try {
       await api.incidents.acknowledge(id)
       await Promise.all(['overview', 'incidents'].map((key) => client.invalidateQueries({ queryKey: [key] })))
-      toast('Acknowledged: no more reminders')
+      toast('Acknowledged. Reminders stop.')
     } catch (caught) {
       setError(caught)
     } finally {

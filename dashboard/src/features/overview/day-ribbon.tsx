@@ -37,7 +37,7 @@ function drawUp(mark: DayMark): string {
 }
 
 function describeDay(uptime_percent: number | null, watched: readonly DayMark[], outages: number): string {
-  if (uptime_percent === null) return 'nothing observed'
+  if (uptime_percent === null) return 'no data'
   const share = watched.reduce((sum, { start, end }) => sum + end - start, 0)
   const seen = share > 0.99 ? '' : `, observed for ${formatDuration(share * DAY_SECONDS)}`
   const down = outages === 0 ? '' : outages === 1 ? ', down once' : `, down ${outages} times`

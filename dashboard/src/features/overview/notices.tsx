@@ -24,8 +24,8 @@ function Title({ notice }: { notice: OverviewNotice }) {
     const count = notice.monitor_ids.length
     return <>{countOf(count, 'monitor alerts', 'monitors alert')} nobody.</>
   }
-  if (notice.kind === 'provider_failing') return <>Messages to {notice.name} fail.</>
-  return <>{notice.domain} has gone silent.</>
+  if (notice.kind === 'provider_failing') return <>Alerts to {notice.name} are failing.</>
+  return <>{notice.domain} has stopped receiving visits.</>
 }
 
 function Advice({ notice }: { notice: OverviewNotice }) {
@@ -44,16 +44,16 @@ function Advice({ notice }: { notice: OverviewNotice }) {
       <p className="text-soft">
         Since <Time at={notice.since} as="moment" />. {notice.last_error}{' '}
         <Link to="/notifications" className="link">
-          Look at the provider
+          Open provider
         </Link>
       </p>
     )
   }
   return (
     <p className="text-soft">
-      Its last visit was <Time at={notice.since} />, which is unusual for it. The snippet may be gone.{' '}
+      Its last visit was <Time at={notice.since} />, which is unusual. The tracking script may be missing.{' '}
       <Link to="/websites/$websiteId" params={{ websiteId: String(notice.website_id) }} className="link">
-        Look at the website
+        Open website
       </Link>
     </p>
   )

@@ -20,7 +20,7 @@ const STEP_MS = 300_000
 export function OverviewScreen() {
   const overview = useQuery(overviewQuery)
   return (
-    <Loaded query={overview} rows={8} label="Loading the overview">
+    <Loaded query={overview} rows={8} label="Loading overview">
       {(data) => (data.websites.length + data.monitors.length === 0 ? <Beginning /> : <Everything overview={data} />)}
     </Loaded>
   )
@@ -34,7 +34,7 @@ function Beginning() {
   const navigate = useNavigate()
   const place = useRef<HTMLDivElement>(null)
   useShortcuts('Overview', [
-    { keys: 'n', label: 'Add a website', run: () => place.current?.querySelector('input')?.focus() },
+    { keys: 'n', label: 'Add website', run: () => place.current?.querySelector('input')?.focus() },
   ])
   useEffect(() => {
     const paste = (event: ClipboardEvent): void => {
@@ -49,7 +49,7 @@ function Beginning() {
   }, [])
   return (
     <>
-      <PageHeader title="Overview">Paste a URL: see who comes, and hear when it no longer answers.</PageHeader>
+      <PageHeader title="Overview">Enter a URL to see its visitors and be alerted when it goes down.</PageHeader>
       <div ref={place} className="max-w-md">
         <PasteDomain
           autoFocus={false}
@@ -70,7 +70,7 @@ function Everything({ overview }: { overview: Overview }) {
         title="Overview"
         actions={
           <Link to="/websites" search={{ add: true }} className={buttonClass()}>
-            Add a website
+            Add website
           </Link>
         }
       >
@@ -104,8 +104,9 @@ function Totals({ websites }: { websites: Overview['websites'] }) {
   const day = sum('visitors_24h')
   return (
     <>
-      <span className="figures text-ink">{formatCount(sum('visitors_now'))}</span> here now,{' '}
-      <span className="figures text-ink">{formatCount(day)}</span> {day === 1 ? 'visitor' : 'visitors'} in 24 hours
+      <span className="figures text-ink">{formatCount(sum('visitors_now'))}</span> online now,{' '}
+      <span className="figures text-ink">{formatCount(day)}</span> {day === 1 ? 'visitor' : 'visitors'} in the last 24
+      hours
     </>
   )
 }

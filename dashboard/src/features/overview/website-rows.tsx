@@ -106,12 +106,12 @@ const WebsiteRow = memo(function WebsiteRow({
           {hourly !== null && first_event_at !== null ? (
             <Sparkline values={hourly} label={describeHours(website)} />
           ) : (
-            <span className="text-sm text-soft">{first_event_at === null ? 'no visit yet' : '–'}</span>
+            <span className="text-sm text-soft">{first_event_at === null ? 'No visits yet' : '–'}</span>
           )}
         </span>
         <span role="cell">
           {status === null ? (
-            <span className="text-sm text-soft">not watched</span>
+            <span className="text-sm text-soft">No monitor</span>
           ) : (
             <DayRibbon
               name={domain}

@@ -11,13 +11,13 @@ function RemoveAccount({ email, onClose }: { email: string; onClose: () => void 
   const client = useQueryClient()
   const navigate = useNavigate()
   return (
-    <Dialog title={`Delete the account ${email}?`} onClose={onClose}>
+    <Dialog title={`Delete account ${email}?`} onClose={onClose}>
       <p>
-        All its websites with their visits, monitors with their history, status pages, providers and keys go with it.
-        Nobody can bring them back.
+        This permanently deletes all websites, statistics, monitors, status pages, providers and API keys of the
+        account. It cannot be undone.
       </p>
       <Form
-        label="Delete the account"
+        label="Delete account"
         submit={async (values) => {
           await api.account.remove({ password: values.text('password') })
           await navigate({ to: '/sign-in' })
@@ -27,7 +27,7 @@ function RemoveAccount({ email, onClose }: { email: string; onClose: () => void 
         <Field name="password" type="password" label="Your password" autoComplete="current-password" autoFocus />
         <div className="flex flex-wrap justify-end gap-3">
           <Button onClick={onClose}>Cancel</Button>
-          <Submit kind="danger">Delete the account</Submit>
+          <Submit kind="danger">Delete account</Submit>
         </div>
       </Form>
     </Dialog>
@@ -45,7 +45,7 @@ export function AccountScreen() {
         <dl className="grid max-w-xl grid-cols-[auto_1fr] gap-x-8 gap-y-2">
           <dt className="text-soft">E-mail</dt>
           <dd className="min-w-0 wrap-anywhere">{email}</dd>
-          <dt className="text-soft">Since</dt>
+          <dt className="text-soft">Created</dt>
           <dd>
             <Time at={created_at} as="day" />
           </dd>
@@ -58,21 +58,21 @@ export function AccountScreen() {
           </div>
         )}
       </Section>
-      <Section title="This browser">
+      <Section title="Preferences in this browser">
         <div className="grid justify-items-start gap-4">
           <ThemeSwitch />
           <Checkbox
-            label="Single keys as shortcuts"
-            hint="Such as t for today. Off, only ⌘K and Ctrl K remain: for those who dictate or use keys of their own."
+            label="Keyboard shortcuts"
+            hint="Single keys, such as t for Today. Turn them off if you use dictation or your own shortcuts; ⌘K and Ctrl K always work."
             checked={keys === 'on'}
             onChange={(event) => singleKeys.set(event.target.checked ? 'on' : 'off')}
           />
         </div>
       </Section>
-      <Section title="Delete the account">
+      <Section title="Delete account">
         <div className="grid justify-items-start gap-4">
-          <p>Everything it owns goes with it.</p>
-          <Button onClick={() => setRemoving(true)}>Delete the account…</Button>
+          <p>Deletes the account and all its data.</p>
+          <Button onClick={() => setRemoving(true)}>Delete account…</Button>
         </div>
       </Section>
       {isRemoving && <RemoveAccount email={email} onClose={() => setRemoving(false)} />}

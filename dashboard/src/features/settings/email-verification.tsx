@@ -25,7 +25,7 @@ export function EmailVerification({ email }: { email: string }) {
       {error !== undefined && <ErrorBox error={error} />}
       <div>
         <Button busy={busy} onClick={() => void send()}>
-          Send the link again
+          Resend link
         </Button>
       </div>
     </Notice>

@@ -33,7 +33,7 @@ function Invite() {
     <div className="mb-8 grid max-w-xl gap-5">
       <Form
         key={made?.id}
-        label="Invite somebody"
+        label="Invite a user"
         className="grid gap-4"
         submit={async (values) => {
           setMade(await api.invitations.create({ email: values.text('email') }))
@@ -47,7 +47,7 @@ function Invite() {
       </Form>
       {made && (
         <Notice kind="done" title={`${made.email} is invited.`}>
-          <p>The link goes by mail where mail is set up. It is shown here only once:</p>
+          <p>The link is sent by e-mail if e-mail is configured. It is shown here only once:</p>
           <CodeBlock label="Invitation link" code={made.url} />
         </Notice>
       )}
@@ -58,7 +58,11 @@ function Invite() {
 function InvitationState({ invitation: { accepted_at, expires_at } }: { invitation: Invitation }) {
   const now = useNow()
   if (accepted_at !== null) return <Status name="up">Accepted</Status>
-  return Date.parse(expires_at) < now ? <Status name="unknown">Expired</Status> : <Status name="pending">Open</Status>
+  return Date.parse(expires_at) < now ? (
+    <Status name="unknown">Expired</Status>
+  ) : (
+    <Status name="pending">Pending</Status>
+  )
 }
 
 export function InvitationsScreen() {
@@ -73,7 +77,7 @@ export function InvitationsScreen() {
   })
   const columns: readonly Column<Invitation>[] = [
     { head: 'E-mail', cell: ({ email }) => <span className="wrap-anywhere">{email}</span> },
-    { head: 'State', cell: (invitation) => <InvitationState invitation={invitation} /> },
+    { head: 'Status', cell: (invitation) => <InvitationState invitation={invitation} /> },
     { head: 'Expires', cell: ({ expires_at }) => <Time at={expires_at} as="minute" /> },
     {
       head: '',
@@ -96,7 +100,7 @@ export function InvitationsScreen() {
       <Loaded query={invitations} label="Loading invitations">
         {({ data, meta }) =>
           data.length === 0 ? (
-            <Empty title="Nobody is invited." />
+            <Empty title="No invitations yet." />
           ) : (
             <>
               <Table caption="Invitations" columns={columns} rows={data} rowKey={({ id }) => id} />
@@ -120,7 +124,7 @@ export function InvitationsScreen() {
             toast('Invitation revoked')
           }}
         >
-          <p>Its link stops working.</p>
+          <p>The invitation link stops working.</p>
         </ConfirmDialog>
       )}
     </Section>

@@ -24,18 +24,18 @@ function RemoveKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void })
   const client = useQueryClient()
   return (
     <ConfirmDialog
-      title={`Delete the key “${apiKey.name}”?`}
-      action="Delete key"
+      title={`Delete API key “${apiKey.name}”?`}
+      action="Delete API key"
       onClose={onClose}
       confirm={async () => {
         const { deleted_ids } = await api.keys.remove(apiKey.id)
         await client.invalidateQueries({ queryKey: ['keys'] })
-        toast(deleted_ids.length > 1 ? `${deleted_ids.length} keys deleted` : 'Key deleted')
+        toast(deleted_ids.length > 1 ? `${deleted_ids.length} API keys deleted` : 'API key deleted')
       }}
     >
       <p>
-        Whatever uses <code>{apiKey.prefix}…</code> is refused from then on. Keys that were made with this key go with
-        it.
+        Whatever uses <code>{apiKey.prefix}…</code> stops working immediately. API keys created with this key are
+        deleted, too.
       </p>
     </ConfirmDialog>
   )
@@ -51,7 +51,7 @@ export function KeysScreen() {
     queryFn: ({ signal }) => api.keys.list({ page }, { signal }),
     placeholderData: (previous) => previous,
   })
-  useShortcuts('API keys', [{ keys: 'n', label: 'New key', run: () => setMaking(true) }])
+  useShortcuts('API keys', [{ keys: 'n', label: 'Create API key', run: () => setMaking(true) }])
   const columns: readonly Column<ApiKey>[] = [
     {
       head: 'Name',
@@ -83,15 +83,15 @@ export function KeysScreen() {
       title="API keys"
       actions={
         <Button kind="primary" onClick={() => setMaking(true)}>
-          New key
+          Create API key
         </Button>
       }
     >
-      <Loaded query={keys} label="Loading keys">
+      <Loaded query={keys} label="Loading API keys">
         {({ data, meta }) =>
           data.length === 0 ? (
-            <Empty title="No key yet.">
-              <p>A key lets a script, a pipeline or your own program do what you do here, as far as its scopes go.</p>
+            <Empty title="No API keys yet.">
+              <p>Use an API key to access the API from scripts and other programs. Its scopes limit what it can do.</p>
             </Empty>
           ) : (
             <>

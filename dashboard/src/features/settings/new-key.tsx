@@ -27,15 +27,15 @@ const DAY_MS = 86_400_000
 
 function ShownOnce({ made, onClose }: { made: KeysCreateResult; onClose: () => void }) {
   return (
-    <Dialog title={`The key “${made.name}”`} onClose={onClose} width_px={560}>
-      <Notice kind="warning" title="Copy it now: it is shown only this once." />
+    <Dialog title={`API key “${made.name}”`} onClose={onClose} width_px={560}>
+      <Notice kind="warning" title="Copy it now. You won’t be able to see it again." />
       <CodeBlock label="API key" code={made.key} />
       <p className="text-sm text-soft">
         Send it as <code>Authorization: Bearer sw_…</code>
       </p>
       <div>
         <Button kind="primary" onClick={onClose}>
-          I have copied it
+          Done
         </Button>
       </div>
     </Dialog>
@@ -59,10 +59,10 @@ export function NewKey({ onClose }: { onClose: () => void }) {
 
   if (made) return <ShownOnce made={made} onClose={onClose} />
   return (
-    <Dialog title="New API key" onClose={onClose} width_px={560}>
-      <Form submit={create} label="New API key">
-        <Field name="name" label="Name" hint="What uses it, such as “deploy pipeline”." autoComplete="off" autoFocus />
-        <CheckboxGroup name="scopes" legend="What it may do">
+    <Dialog title="Create API key" onClose={onClose} width_px={560}>
+      <Form submit={create} label="Create API key">
+        <Field name="name" label="Name" hint="For example “Deploy pipeline”." autoComplete="off" autoFocus />
+        <CheckboxGroup name="scopes" legend="Scopes">
           {Object.entries(SCOPES).map(([scope, words]) => (
             <Checkbox
               key={scope}
@@ -79,7 +79,7 @@ export function NewKey({ onClose }: { onClose: () => void }) {
         <Select name="expires_at" label="Expires" choices={LIVES} />
         <div className="flex flex-wrap justify-end gap-3">
           <Button onClick={onClose}>Cancel</Button>
-          <Submit>Create key</Submit>
+          <Submit>Create API key</Submit>
         </div>
       </Form>
     </Dialog>

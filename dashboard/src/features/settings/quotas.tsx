@@ -18,7 +18,7 @@ const FIELDS = [
 /** How much one account may have; an empty field is the operator's default. */
 export function Quotas({ user, onClose, onSaved }: QuotasProps) {
   return (
-    <Dialog title={`Limits of ${user.email}`} onClose={onClose}>
+    <Dialog title={`Limits for ${user.email}`} onClose={onClose}>
       <Form
         label="Limits"
         submit={async (values) => {
@@ -29,7 +29,7 @@ export function Quotas({ user, onClose, onSaved }: QuotasProps) {
           onClose()
         }}
       >
-        <p className="text-soft">Empty: what the operator set for everybody. What exists already stays.</p>
+        <p className="text-soft">Leave empty to use the server’s default. Existing items are kept.</p>
         <div className="grid grid-cols-2 gap-4">
           {FIELDS.map(({ name, label }) => (
             <Field

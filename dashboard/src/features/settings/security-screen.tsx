@@ -11,7 +11,7 @@ function ChangePassword() {
     // A new form after each change: what was typed must not stay.
     <Form
       key={changes}
-      label="Change the password"
+      label="Change password"
       className="grid max-w-md gap-5"
       submit={async (values) => {
         const { message } = await api.account.changePassword({
@@ -28,7 +28,7 @@ function ChangePassword() {
         name="password"
         type="password"
         label="New password"
-        hint="At least 10 characters. Every other session ends."
+        hint="At least 10 characters. All other sessions are signed out."
         autoComplete="new-password"
       />
       <div>
@@ -45,7 +45,7 @@ export function SecurityScreen() {
       <Section title="Password">
         <ChangePassword />
       </Section>
-      <Section title="Two-factor">
+      <Section title="Two-factor authentication">
         <TwoFactor isOn={data.user.two_factor_enabled} />
       </Section>
     </>

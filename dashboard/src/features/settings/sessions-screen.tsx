@@ -20,16 +20,16 @@ export function SessionsScreen() {
   })
   const columns: readonly Column<Session>[] = [
     {
-      head: 'Where',
+      head: 'Device',
       cell: ({ user_agent, is_current }) => (
         <>
           {describeBrowser(user_agent)}
-          {is_current && <span className="text-soft"> · this one</span>}
+          {is_current && <span className="text-soft"> · this session</span>}
         </>
       ),
     },
-    { head: 'Address', cell: ({ ip_address }) => <span className="figures">{ip_address ?? '–'}</span> },
-    { head: 'Last used', cell: ({ last_used_at }) => <Time at={last_used_at} /> },
+    { head: 'IP address', cell: ({ ip_address }) => <span className="figures">{ip_address ?? '–'}</span> },
+    { head: 'Last active', cell: ({ last_used_at }) => <Time at={last_used_at} /> },
     { head: 'Signed in', cell: ({ created_at }) => <Time at={created_at} as="day" /> },
     {
       head: '',
@@ -38,7 +38,7 @@ export function SessionsScreen() {
     },
   ]
   return (
-    <Section title="Where you are signed in">
+    <Section title="Sessions">
       <Loaded query={sessions} label="Loading sessions">
         {({ data, meta }) => (
           <>
@@ -53,13 +53,13 @@ export function SessionsScreen() {
       </Loaded>
       {ending && (
         <ConfirmDialog
-          title="End this session?"
-          action="End session"
+          title="Sign out this session?"
+          action="Sign out"
           onClose={() => setEnding(undefined)}
           confirm={async () => {
             await api.sessions.remove(ending.id)
             await client.invalidateQueries({ queryKey: ['sessions'] })
-            toast('Session ended')
+            toast('Session signed out')
           }}
         >
           <p>

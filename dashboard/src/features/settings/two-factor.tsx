@@ -11,7 +11,7 @@ const spell = (secret: string): string => secret.replaceAll(/(.{4})(?=.)/g, '$1 
 function Scan({ setup, onConfirmed }: { setup: TwoFactorSetup; onConfirmed: (codes: string[]) => void }) {
   return (
     <>
-      <p>Scan this with your authenticator app, or type the key into it.</p>
+      <p>Scan this QR code with your authenticator app, or enter the key by hand.</p>
       <div className="grid justify-items-center">
         <QrPicture text={setup.otpauth_url} label="QR code with the key below" />
       </div>
@@ -20,9 +20,9 @@ function Scan({ setup, onConfirmed }: { setup: TwoFactorSetup; onConfirmed: (cod
         <Copy text={setup.secret} label="Copy the key" />
       </div>
       <p>
-        On this device?{' '}
+        On this device:{' '}
         <a href={setup.otpauth_url} className="link">
-          Open the app
+          Open authenticator app
         </a>
       </p>
       <Form
@@ -34,14 +34,14 @@ function Scan({ setup, onConfirmed }: { setup: TwoFactorSetup; onConfirmed: (cod
         <Field
           name="code"
           label="Code from the app"
-          hint="Six digits. They show that the app has the right key."
+          hint="The six digits that the app shows."
           inputMode="numeric"
           autoComplete="one-time-code"
           figures
           autoFocus
         />
         <div>
-          <Submit>Switch on</Submit>
+          <Submit>Enable</Submit>
         </div>
       </Form>
     </>
@@ -59,26 +59,26 @@ function SwitchOn({ onClose }: { onClose: () => void }) {
   }
   if (codes) {
     return (
-      <Dialog key="codes" title="Keep these recovery codes" onClose={onClose}>
-        <Notice kind="done" title="Two-factor is on.">
-          <p>Each code signs you in once when the app is lost. They are shown only now.</p>
+      <Dialog key="codes" title="Save your recovery codes" onClose={onClose}>
+        <Notice kind="done" title="Two-factor authentication is enabled.">
+          <p>Each code works once if you lose access to the app. They are shown only now.</p>
         </Notice>
         <CodeBlock label="Recovery codes" code={codes.join('\n')} />
         <div>
           <Button kind="primary" onClick={onClose}>
-            I have kept them
+            I have saved them
           </Button>
         </div>
       </Dialog>
     )
   }
   return (
-    <Dialog title="Switch two-factor on" onClose={onClose}>
+    <Dialog title="Enable two-factor authentication" onClose={onClose}>
       {setup ? (
         <Scan setup={setup} onConfirmed={(recovery) => void finish(recovery)} />
       ) : (
         <Form
-          label="Switch two-factor on"
+          label="Enable two-factor authentication"
           submit={async (values) => setSetup(await api.account.startTwoFactor({ password: values.text('password') }))}
         >
           <Field name="password" type="password" label="Your password" autoComplete="current-password" autoFocus />
@@ -94,10 +94,10 @@ function SwitchOn({ onClose }: { onClose: () => void }) {
 function SwitchOff({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
   return (
-    <Dialog title="Switch two-factor off?" onClose={onClose}>
-      <p>After that the password alone signs you in. The recovery codes stop working.</p>
+    <Dialog title="Disable two-factor authentication?" onClose={onClose}>
+      <p>You will sign in with your password only. Your recovery codes stop working.</p>
       <Form
-        label="Switch two-factor off"
+        label="Disable two-factor authentication"
         submit={async (values) => {
           const { message } = await api.account.stopTwoFactor({
             password: values.text('password'),
@@ -111,7 +111,7 @@ function SwitchOff({ onClose }: { onClose: () => void }) {
         <Field name="password" type="password" label="Your password" autoComplete="current-password" autoFocus />
         <Field name="code" label="Code" hint="From the app, or a recovery code." autoComplete="one-time-code" figures />
         <div>
-          <Submit kind="danger">Switch off</Submit>
+          <Submit kind="danger">Disable</Submit>
         </div>
       </Form>
     </Dialog>
@@ -125,12 +125,12 @@ export function TwoFactor({ isOn }: { isOn: boolean }) {
     <div className="grid justify-items-start gap-4">
       <p>
         {isOn ? <Status name="up">On</Status> : <Status name="unknown">Off</Status>}
-        <span className="text-soft"> · a code from an app on your phone besides the password</span>
+        <span className="text-soft"> · requires a code from an authenticator app when you sign in</span>
       </p>
       {isOn ? (
-        <Button onClick={() => setOpened('off')}>Switch off…</Button>
+        <Button onClick={() => setOpened('off')}>Disable…</Button>
       ) : (
-        <Button onClick={() => setOpened('on')}>Switch on…</Button>
+        <Button onClick={() => setOpened('on')}>Enable…</Button>
       )}
       {opened === 'on' && <SwitchOn onClose={close} />}
       {opened === 'off' && <SwitchOff onClose={close} />}

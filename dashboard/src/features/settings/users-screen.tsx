@@ -38,7 +38,7 @@ function ActionDialog({ action: { kind, user }, onClose }: { action: Action; onC
   if (kind === 'remove') {
     return (
       <ConfirmDialog
-        title={`Delete the account ${user.email}?`}
+        title={`Delete account ${user.email}?`}
         action="Delete account"
         onClose={onClose}
         confirm={async () => {
@@ -46,24 +46,24 @@ function ActionDialog({ action: { kind, user }, onClose }: { action: Action; onC
           await done(`${user.email} deleted`)
         }}
       >
-        <p>All its websites with their visits, monitors with their history, providers and keys go with it.</p>
+        <p>This permanently deletes all websites, statistics, monitors, providers and API keys of the account.</p>
       </ConfirmDialog>
     )
   }
   return (
     <ConfirmDialog
-      title={`${user.is_suspended ? 'Let in' : 'Suspend'} ${user.email}?`}
-      action={user.is_suspended ? 'Let in again' : 'Suspend'}
+      title={`${user.is_suspended ? 'Unsuspend' : 'Suspend'} ${user.email}?`}
+      action={user.is_suspended ? 'Unsuspend' : 'Suspend'}
       onClose={onClose}
       confirm={async () => {
         await api.users.update(user.id, { is_suspended: !user.is_suspended })
-        await done(`${user.email} ${user.is_suspended ? 'may sign in again' : 'is suspended'}`)
+        await done(`${user.email} ${user.is_suspended ? 'is no longer suspended' : 'is suspended'}`)
       }}
     >
       <p>
         {user.is_suspended
-          ? 'The account and its keys work again at once.'
-          : 'Nothing is deleted. The account cannot sign in and its keys are refused until you let it in again.'}
+          ? 'The account and its API keys work again immediately.'
+          : 'Nothing is deleted. The account cannot sign in, its API keys stop working, and checks and alerts stop until you unsuspend it.'}
       </p>
     </ConfirmDialog>
   )
@@ -101,12 +101,12 @@ export function UsersScreen() {
       ),
     },
     {
-      head: 'State',
+      head: 'Status',
       cell: describeState,
     },
     { head: 'Two-factor', cell: ({ two_factor_enabled }) => (two_factor_enabled ? 'on' : 'off') },
     { head: 'Limits', figures: true, align: 'start', cell: describeQuotas },
-    { head: 'Since', cell: ({ created_at }) => <Time at={created_at} as="day" /> },
+    { head: 'Created', cell: ({ created_at }) => <Time at={created_at} as="day" /> },
     {
       head: '',
       align: 'end',
@@ -121,7 +121,7 @@ export function UsersScreen() {
                 ? []
                 : [
                     {
-                      label: user.is_suspended ? 'Let in again' : 'Suspend',
+                      label: user.is_suspended ? 'Unsuspend' : 'Suspend',
                       run: () => setAction({ kind: 'suspend', user }),
                     },
                     { label: 'Delete', run: () => setAction({ kind: 'remove', user }) },
@@ -135,17 +135,17 @@ export function UsersScreen() {
     <Section title="Users">
       <Form
         key={search}
-        label="Search accounts"
+        label="Search users"
         className="mb-4 flex max-w-md items-end gap-3 *:first:flex-1"
         submit={(values) => navigate({ to: '.', search: { search: values.optionalText('search') } })}
       >
-        <Field name="search" type="search" label="Part of the address" defaultValue={search} />
+        <Field name="search" type="search" label="E-mail contains" defaultValue={search} />
         <Submit kind="plain">Search</Submit>
       </Form>
       <Loaded query={users} label="Loading users">
         {({ data, meta }) =>
           data.length === 0 ? (
-            <Empty title="No account has that in its address.">
+            <Empty title="No results.">
               <Button onClick={() => void navigate({ to: '.', search: {} })}>Show all</Button>
             </Empty>
           ) : (

@@ -7,7 +7,7 @@ export function ForgotPasswordScreen() {
   const [told, setTold] = useState<string>()
   return (
     <>
-      <PageHeader title="Forgot your password?">You get a mail with a link that works once.</PageHeader>
+      <PageHeader title="Forgot your password?">We will e-mail you a link to choose a new password.</PageHeader>
       {told === undefined ? (
         <Form
           label="Forgot your password?"
@@ -17,12 +17,12 @@ export function ForgotPasswordScreen() {
         >
           <Field name="email" type="email" label="E-mail" autoComplete="username" autoFocus />
           <div>
-            <Submit>Send the link</Submit>
+            <Submit>Send link</Submit>
           </div>
         </Form>
       ) : (
         <Notice kind="done" title={told}>
-          <p>Nothing after a few minutes? Look into the spam folder, then ask whoever runs this service.</p>
+          <p>No e-mail after a few minutes? Check your spam folder, then contact the administrator of this server.</p>
         </Notice>
       )}
       <p className="mt-8">
@@ -41,7 +41,7 @@ export function ResetPasswordScreen() {
   const [told, setTold] = useState<string>()
   return (
     <>
-      <PageHeader title="Choose a new password">Every session of the account ends.</PageHeader>
+      <PageHeader title="Choose a new password">All sessions of the account are signed out.</PageHeader>
       {told === undefined ? (
         <Form
           label="Choose a new password"
@@ -61,9 +61,9 @@ export function ResetPasswordScreen() {
             autoComplete="new-password"
             autoFocus
           />
-          {token === undefined && <Field name="token" label="Token from the mail" autoComplete="off" figures />}
+          {token === undefined && <Field name="token" label="Token from the e-mail" autoComplete="off" figures />}
           <div>
-            <Submit>Save</Submit>
+            <Submit>Save password</Submit>
           </div>
         </Form>
       ) : (

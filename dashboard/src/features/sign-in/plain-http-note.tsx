@@ -4,8 +4,11 @@ import { Notice } from '../../ui/index.ts'
 export function PlainHttpNote() {
   if (isSecureContext) return null
   return (
-    <Notice title="This install is called by plain http.">
-      <p>Passwords and the session cookie travel unencrypted: anybody on the network can take them.</p>
+    <Notice title="This connection is not encrypted (plain HTTP).">
+      <p>
+        Anyone on the network can read your password and session cookie. Set up HTTPS before you use it over the
+        internet.
+      </p>
     </Notice>
   )
 }

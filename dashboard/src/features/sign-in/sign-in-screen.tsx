@@ -65,7 +65,7 @@ export function SignInScreen() {
         <p className="mt-8">
           No account yet?{' '}
           <Link to="/sign-up" className="link">
-            Create one
+            Create account
           </Link>
         </p>
       )}

@@ -8,9 +8,9 @@ import { PlainHttpNote } from './plain-http-note.tsx'
 const route = getRouteApi('/bare/sign-up')
 
 const INTRO = {
-  first: 'Nobody has an account here yet. Yours will be the administrator’s.',
-  invited: 'You were invited. Choose a password and you are in.',
-  open: 'It takes half a minute.',
+  first: 'This is the first account on this server. It will be the administrator.',
+  invited: 'You were invited. Choose a password to create your account.',
+  open: 'Create your account to get started.',
 }
 
 interface SignUpFormProps {
@@ -37,7 +37,7 @@ function SignUpForm({ invitation, invited }: SignUpFormProps) {
   }
 
   return (
-    <Form submit={signUp} label="Create an account">
+    <Form submit={signUp} label="Create account">
       <Field
         name="email"
         type="email"
@@ -52,7 +52,7 @@ function SignUpForm({ invitation, invited }: SignUpFormProps) {
         name="password"
         type="password"
         label="Password"
-        hint="At least 10 characters. A sentence is easier to remember than signs."
+        hint="At least 10 characters. A phrase is easier to remember than symbols."
         autoComplete="new-password"
         autoFocus={invited !== undefined}
       />
@@ -60,13 +60,13 @@ function SignUpForm({ invitation, invited }: SignUpFormProps) {
         <Field
           name="setup_code"
           label="Set-up code"
-          hint="The service printed it into its log when it started: it shows that this install is yours."
+          hint="Printed in the server log at start. It proves that you run this server."
           autoComplete="off"
           figures
         />
       )}
       <div>
-        <Submit>{isFirst ? 'Create the administrator' : 'Create account'}</Submit>
+        <Submit>{isFirst ? 'Create administrator account' : 'Create account'}</Submit>
       </div>
       <PlainHttpNote />
     </Form>
@@ -76,12 +76,12 @@ function SignUpForm({ invitation, invited }: SignUpFormProps) {
 function SignUpClosed() {
   return (
     <>
-      <PageHeader title="Create an account" />
-      <Empty title={SIGN_UP === 'closed' ? 'Sign-up is closed.' : 'Accounts are by invitation here.'}>
+      <PageHeader title="Create account" />
+      <Empty title={SIGN_UP === 'closed' ? 'Sign-up is closed.' : 'Accounts on this server are by invitation only.'}>
         <p>
           {SIGN_UP === 'closed'
             ? 'Ask the administrator of this server for an account.'
-            : 'Ask an administrator for an invitation. It is a link that opens this page.'}
+            : 'Ask an administrator for an invitation link.'}
         </p>
         <Link to="/sign-in" className="link">
           Sign in instead
@@ -97,10 +97,10 @@ export function SignUpScreen() {
   if (SIGN_UP === 'closed' || (kind === 'open' && SIGN_UP !== 'open')) return <SignUpClosed />
   return (
     <>
-      <PageHeader title={kind === 'first' ? 'Welcome' : 'Create an account'}>{INTRO[kind]}</PageHeader>
+      <PageHeader title={kind === 'first' ? 'Welcome' : 'Create account'}>{INTRO[kind]}</PageHeader>
       <SignUpForm invitation={invitation} invited={kind === 'invited' ? email : undefined} />
       <p className="mt-8">
-        Have an account?{' '}
+        Already have an account?{' '}
         <Link to="/sign-in" className="link">
           Sign in
         </Link>

@@ -21,9 +21,10 @@ export function DomainProof({ page }: { page: StatusPage }) {
   const { domain, domain_record } = page
   if (!isUnproven(page) || domain_record === null) return null
   return (
-    <Section title={`${domain} is not proven yet`}>
+    <Section title={`${domain} is not verified yet`}>
       <p className="mb-4 max-w-prose">
-        Add this record to the DNS of {domain}. It is looked for every minute; from then on the page is served there.
+        Add this record to the DNS of {domain}. We check for it every minute and serve the page there as soon as we find
+        it.
       </p>
       <dl className="grid grid-cols-[auto_1fr] items-center gap-x-6 gap-y-3">
         <Value label="Type" text={domain_record.type} />

@@ -11,13 +11,13 @@ export function NewStatusPageScreen() {
   const client = useQueryClient()
   return (
     <>
-      <PageHeader title="Make a status page" />
+      <PageHeader title="New status page" />
       <StatusPageForm
-        action="Make page"
+        action="Create status page"
         save={async (fields) => {
           const page = await api.statusPages.create(fields)
           await client.invalidateQueries({ queryKey: ['status-pages'] })
-          toast('Page made')
+          toast('Status page created')
           await navigate({ to: '/status-pages/$pageId', params: { pageId: String(page.id) } })
         }}
       />

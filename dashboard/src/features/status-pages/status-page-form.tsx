@@ -35,49 +35,43 @@ export function StatusPageForm({ stored, action, save }: StatusPageFormProps) {
         placeholder="Example status"
         autoComplete="off"
       />
-      <TextArea
-        name="description"
-        label="A line beneath it"
-        optional
-        rows={2}
-        defaultValue={stored?.description ?? ''}
-      />
+      <TextArea name="description" label="Description" optional rows={2} defaultValue={stored?.description ?? ''} />
       <Picker
         name="monitors"
         legend="Monitors"
         noun="monitors"
         source={monitorChoices}
         initial={stored?.monitors.map(({ monitor_id }) => String(monitor_id)) ?? []}
-        empty="There is no monitor yet."
+        empty="No monitors yet."
       />
       <Picker
         name="website_ids"
-        legend="Websites: all of their monitors as one line"
+        legend="Websites (all monitors of a website in one row)"
         noun="websites"
         source={websiteChoices}
         initial={stored?.website_ids.map(String) ?? []}
-        empty="There is no website yet."
+        empty="No websites yet."
       />
       <Field
         name="slug"
         label="Path"
         optional
-        hint="The page is at /s/ and this. Made from the name when empty."
+        hint="The page is served at /s/<path>. Leave empty to derive it from the name."
         defaultValue={stored?.slug ?? ''}
         autoCapitalize="none"
         figures
       />
       <Field
         name="domain"
-        label="Own domain"
+        label="Custom domain"
         optional
-        hint="Point it here by DNS and let your proxy pass it on. A record that proves it yours comes next."
+        hint="Point its DNS record to this server. You will then get a record that proves you own the domain."
         placeholder="status.example.com"
         defaultValue={stored?.domain ?? ''}
         autoCapitalize="none"
         figures
       />
-      <Checkbox name="is_public" label="Everybody can read it" defaultChecked={stored?.is_public ?? true} />
+      <Checkbox name="is_public" label="Public" defaultChecked={stored?.is_public ?? true} />
       <Checkbox
         name="show_response_times"
         label="Show response times"

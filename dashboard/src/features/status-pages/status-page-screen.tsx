@@ -31,7 +31,7 @@ export function StatusPageScreen() {
     refetchInterval: ({ state: { data } }) => (data && isUnproven(data) ? 10_000 : false),
   })
   return (
-    <Loaded query={page} rows={8} label="Loading the status page">
+    <Loaded query={page} rows={8} label="Loading status page">
       {(data) => (
         <>
           <PageHeader
@@ -40,14 +40,14 @@ export function StatusPageScreen() {
               <>
                 {data.is_public && (
                   <a href={data.url} className={buttonClass('primary')}>
-                    Look at it
+                    Open page
                   </a>
                 )}
                 <Button onClick={() => setDeleting(true)}>Delete</Button>
               </>
             }
           >
-            {data.is_public ? 'Everybody can read it.' : 'Nobody else can read it yet.'} Subscribers:{' '}
+            {data.is_public ? 'Public.' : 'Not public.'} Subscribers:{' '}
             <span className="figures">{data.subscriber_count}</span>
           </PageHeader>
           {data.is_public && (
@@ -57,7 +57,7 @@ export function StatusPageScreen() {
             </p>
           )}
           <DomainProof page={data} />
-          <Section title="What it shows">
+          <Section title="Settings">
             <StatusPageForm
               key={data.updated_at}
               stored={data}
@@ -72,16 +72,16 @@ export function StatusPageScreen() {
           {isDeleting && (
             <ConfirmDialog
               title={`Delete ${data.name}?`}
-              action="Delete page"
+              action="Delete status page"
               onClose={() => setDeleting(false)}
               confirm={async () => {
                 await api.statusPages.remove(id)
-                toast('Page deleted')
+                toast('Status page deleted')
                 await navigate({ to: '/status-pages' })
                 await client.invalidateQueries({ queryKey: ['status-pages'] })
               }}
             >
-              <p>Its address answers nothing any more, and its subscribers are forgotten.</p>
+              <p>The page stops working and its subscribers are deleted.</p>
             </ConfirmDialog>
           )}
         </>

@@ -6,7 +6,7 @@ import { buttonClass, type Column, Empty, Loaded, PageHeader, Table } from '../.
 
 const COLUMNS: readonly Column<StatusPage>[] = [
   {
-    head: 'Page',
+    head: 'Name',
     cell: ({ id, name }) => (
       <Link to="/status-pages/$pageId" params={{ pageId: String(id) }} className="link wrap-anywhere">
         {name}
@@ -14,17 +14,17 @@ const COLUMNS: readonly Column<StatusPage>[] = [
     ),
   },
   {
-    head: 'Address',
+    head: 'URL',
     cell: ({ url, is_public }) =>
       is_public ? (
         <a href={url} className="link figures text-sm wrap-anywhere">
           {url}
         </a>
       ) : (
-        <span className="text-soft">not public</span>
+        <span className="text-soft">Not public</span>
       ),
   },
-  { head: 'Shows', figures: true, cell: ({ monitors, website_ids }) => monitors.length + website_ids.length },
+  { head: 'Components', figures: true, cell: ({ monitors, website_ids }) => monitors.length + website_ids.length },
   { head: 'Subscribers', figures: true, cell: ({ subscriber_count }) => subscriber_count },
 ]
 
@@ -39,17 +39,19 @@ export function StatusPagesScreen() {
         title="Status pages"
         actions={
           <Link to="/status-pages/new" className={buttonClass('primary')}>
-            Make a page
+            New status page
           </Link>
         }
       >
-        What you tell everybody about what is up and what is not.
+        Show visitors and customers what is up and what is not.
       </PageHeader>
       <Loaded query={pages} rows={3} label="Loading status pages">
         {({ data }) =>
           data.length === 0 ? (
-            <Empty title="No status page yet.">
-              <p className="text-soft">Choose monitors, and people can look for themselves instead of asking you.</p>
+            <Empty title="No status pages yet.">
+              <p className="text-soft">
+                Create one so that people can see the status of your services without asking you.
+              </p>
             </Empty>
           ) : (
             <Table caption="Status pages" columns={COLUMNS} rows={data} rowKey={({ id }) => id} />

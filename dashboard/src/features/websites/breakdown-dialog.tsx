@@ -43,7 +43,7 @@ export function BreakdownDialog({ dimension }: { dimension: Dimension }) {
     <Dialog title={name} width_px={880} onClose={() => change(CLOSED)}>
       <Form
         key={search.find}
-        label={`Find in ${name}`}
+        label={`Search in ${name}`}
         className="flex items-end gap-3"
         submit={async (values) => {
           change({ find: values.optionalText('find'), page: undefined })
@@ -51,7 +51,7 @@ export function BreakdownDialog({ dimension }: { dimension: Dimension }) {
         }}
       >
         <Field name="find" label="Contains" type="search" defaultValue={search.find ?? ''} />
-        <Submit kind="plain">Find</Submit>
+        <Submit kind="plain">Search</Submit>
       </Form>
       {isSearchedHere ? (
         <Loaded query={named} rows={8} label={`Loading: ${name}`}>
@@ -79,7 +79,7 @@ interface Listed {
 }
 
 function Rows({ rows, ...listed }: Listed & { rows: readonly StatsRow[] }) {
-  if (rows.length === 0) return <Empty title="Nothing matches." />
+  if (rows.length === 0) return <Empty title="No results." />
   return <Table caption={listed.head} columns={listColumns(listed)} rows={rows} rowKey={({ value }) => value} />
 }
 
@@ -98,7 +98,7 @@ function listColumns({ head, dimension, total, choose }: Listed): readonly Colum
     { head: 'Visits', figures: true, cell: ({ visits }) => formatCount(visits) },
     { head: 'Bounce rate', figures: true, cell: ({ bounce_percent }) => formatPercent(bounce_percent) },
     {
-      head: 'Lasts',
+      head: 'Visit duration',
       figures: true,
       cell: ({ visit_seconds, page_seconds }) => {
         const seconds = visit_seconds ?? page_seconds

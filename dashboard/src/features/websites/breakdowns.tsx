@@ -87,9 +87,9 @@ function Pages() {
 function Places() {
   const { search, change } = useView()
   return (
-    <Part title="Places">
+    <Part title="Locations">
       <Tabs
-        label="Places by"
+        label="Locations by"
         current={search.places ?? 'country'}
         onChange={(places) => change({ places: places === 'country' ? undefined : places })}
         tabs={listTabs(PLACES)}

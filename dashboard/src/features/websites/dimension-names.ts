@@ -24,7 +24,7 @@ export const DIMENSION_NAMES: Record<Dimension, Names> = {
   language: { one: 'Language', none: 'Unknown' },
   device: { one: 'Device', none: 'Unknown' },
   browser: { one: 'Browser', none: 'Unknown' },
-  system: { one: 'System', none: 'Unknown' },
+  system: { one: 'Operating system', none: 'Unknown' },
   event: { one: 'Event', none: '(none)' },
   property: { one: 'Property', none: '(none)' },
   goal: { one: 'Goal', none: '(none)' },

@@ -22,10 +22,10 @@ export function ExportDialog({ website, onClose }: { website: Website; onClose: 
           <>
             <p>
               <span className="figures">{formatCount(events)}</span> {events === 1 ? 'event' : 'events'},{' '}
-              {period === 'custom' ? `${from} to ${to}` : PERIOD_NAMES[period].toLowerCase()}, a line each with{' '}
-              <span className="figures">{columns.length}</span> columns. Filters do not apply.
+              {period === 'custom' ? `${from} to ${to}` : PERIOD_NAMES[period].toLowerCase()}, one row per event,{' '}
+              <span className="figures">{columns.length}</span> columns. Filters are ignored.
             </p>
-            <p className="text-soft">Your browser saves it as it is read and shows how far it is.</p>
+            <p className="text-soft">Your browser shows the progress of the download.</p>
             <div className="flex flex-wrap gap-3">
               <a href={href('csv')} download className={buttonClass('primary')}>
                 Download CSV

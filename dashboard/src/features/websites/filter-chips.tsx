@@ -25,7 +25,7 @@ export function FilterChips() {
       </ul>
       {terms.length > 1 && (
         <Button kind="quiet" className="px-2 text-sm" onClick={() => setTerms([])}>
-          Remove all
+          Clear all
         </Button>
       )}
     </div>
@@ -38,7 +38,7 @@ export function FilterButton() {
   return (
     <>
       <Button className="px-3" onClick={() => setAdding(true)}>
-        Filter…
+        Add filter
       </Button>
       {isAdding && <AddFilter onClose={() => setAdding(false)} />}
     </>

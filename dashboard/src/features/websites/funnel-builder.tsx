@@ -23,7 +23,7 @@ export function FunnelBuilder() {
       actions={
         steps.length > 0 && (
           <Button kind="quiet" onClick={() => set([])}>
-            Start anew
+            Clear funnel
           </Button>
         )
       }
@@ -54,9 +54,7 @@ export function FunnelBuilder() {
           )}
         </div>
         {steps.length < 2 ? (
-          <p className="text-soft">
-            Two steps make a funnel: see how many visits that come to the first go on to the next.
-          </p>
+          <p className="text-soft">Add at least two steps to see how many visits continue from one to the next.</p>
         ) : (
           <Result steps={steps} nameStep={nameStep} />
         )}
@@ -93,7 +91,7 @@ function AddStep({ goals, onAdd }: { goals: readonly Goal[]; onAdd: (step: strin
   const kinds = (['page', 'event', 'goal'] as const).filter((each) => each !== 'goal' || goals.length > 0)
   return (
     <Form
-      label="Add a step"
+      label="Add step"
       className="flex flex-wrap items-end gap-3"
       submit={async (values) => {
         const value = values.optionalText('value')
@@ -103,7 +101,7 @@ function AddStep({ goals, onAdd }: { goals: readonly Goal[]; onAdd: (step: strin
     >
       <Select
         name="kind"
-        label="Step"
+        label="Step type"
         value={kind}
         onChange={({ target }) => setKind(kinds.find((each) => each === target.value) ?? 'page')}
         choices={kinds.map((value) => ({ value, label: KIND_NAMES[value] }))}

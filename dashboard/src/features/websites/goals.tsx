@@ -37,13 +37,13 @@ export function Goals() {
   const close = (): void => setOpened(undefined)
   const rows = new Map(reached.data?.data.map((row) => [row.value, row]))
   return (
-    <Section title="Goals" actions={<Button onClick={() => setOpened({ kind: 'new' })}>Add a goal</Button>}>
+    <Section title="Goals" actions={<Button onClick={() => setOpened({ kind: 'new' })}>Add goal</Button>}>
       <Loaded query={goals} rows={2} label="Loading goals">
         {({ data }) =>
           data.length === 0 ? (
             <p className="text-soft">
-              A goal is a page to be seen or an event to happen: see here how many visitors get that far. It counts for
-              the past as well.
+              A goal is a page view or an event that matters to you, such as a sign-up. It is counted for past visits,
+              too.
             </p>
           ) : (
             <Table
@@ -84,7 +84,7 @@ const listColumns = (rows: ReadonlyMap<string, StatsRow>, { filter, open }: Acti
     ),
   },
   {
-    head: 'Reached by',
+    head: 'Type',
     cell: ({ kind, value }) => (
       <span className="wrap-anywhere">
         <span className="text-soft">{kind === 'page' ? 'Page' : 'Event'}</span> <code>{value}</code>
@@ -93,7 +93,7 @@ const listColumns = (rows: ReadonlyMap<string, StatsRow>, { filter, open }: Acti
   },
   { head: 'Visitors', figures: true, cell: ({ id }) => formatKnown(rows.get(String(id))) },
   {
-    head: 'Of all',
+    head: 'Conversion rate',
     figures: true,
     cell: ({ id }) => formatPercent(rows.get(String(id))?.visitor_percent ?? null),
   },
@@ -106,7 +106,7 @@ const listColumns = (rows: ReadonlyMap<string, StatsRow>, { filter, open }: Acti
           label="…"
           name={`Actions for ${goal.name}`}
           items={[
-            { label: 'Change', run: () => open({ kind: 'change', goal }) },
+            { label: 'Edit', run: () => open({ kind: 'change', goal }) },
             { label: 'Delete', run: () => open({ kind: 'delete', goal }) },
           ]}
         />
@@ -118,7 +118,7 @@ const listColumns = (rows: ReadonlyMap<string, StatsRow>, { filter, open }: Acti
 function GoalForm({ website_id, goal, onClose }: { website_id: number; goal: Goal | undefined; onClose: () => void }) {
   const client = useQueryClient()
   return (
-    <Dialog title={goal ? `Change ${goal.name}` : 'New goal'} onClose={onClose}>
+    <Dialog title={goal ? `Edit ${goal.name}` : 'New goal'} onClose={onClose}>
       <Form
         submit={async (values) => {
           const kind = values.text('kind') === 'event' ? 'event' : 'page'
@@ -126,24 +126,24 @@ function GoalForm({ website_id, goal, onClose }: { website_id: number; goal: Goa
           await (goal ? api.goals.update(goal.id, input) : api.goals.create(website_id, input))
           void client.invalidateQueries({ queryKey: ['stats', website_id] })
           await client.invalidateQueries({ queryKey: ['goals'] })
-          toast(goal ? 'Goal changed' : 'Goal added')
+          toast(goal ? 'Goal saved' : 'Goal added')
           onClose()
         }}
       >
         <Field name="name" label="Name" defaultValue={goal?.name} placeholder="Signed up" />
         <Select
           name="kind"
-          label="Reached by"
+          label="Type"
           defaultValue={goal?.kind ?? 'page'}
           choices={[
-            { value: 'page', label: 'Seeing a page' },
-            { value: 'event', label: 'An event' },
+            { value: 'page', label: 'Page view' },
+            { value: 'event', label: 'Custom event' },
           ]}
         />
         <Field
           name="value"
           label="Path or event"
-          hint="Such as /thanks*, in which * stands for any characters, or signup."
+          hint="For example /thanks* (* matches any characters) or signup."
           defaultValue={goal?.value}
           figures
         />
@@ -169,7 +169,7 @@ function DeleteGoal({ goal, onClose }: { goal: Goal; onClose: () => void }) {
         toast('Goal deleted')
       }}
     >
-      <p>Links that filter by it no longer work. The visits stay: adding it again counts them anew.</p>
+      <p>Links that filter by this goal stop working. Visits are kept: if you add the goal again, they count again.</p>
     </ConfirmDialog>
   )
 }

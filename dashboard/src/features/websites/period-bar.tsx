@@ -16,7 +16,7 @@ import {
 import { useView } from './use-view.ts'
 import { COMPARISONS } from './website-search.ts'
 
-const COMPARE_NAMES = { previous: 'Period before', year: 'Year before', none: 'No comparison' }
+const COMPARE_NAMES = { previous: 'Previous period', year: 'Previous year', none: 'No comparison' }
 
 /** Which time is looked at. Single keys choose it, too. */
 export function PeriodBar({ length_ms }: { length_ms: number | undefined }) {
@@ -34,7 +34,7 @@ export function PeriodBar({ length_ms }: { length_ms: number | undefined }) {
     })),
     {
       keys: 'c',
-      label: 'Compare or not',
+      label: 'Turn comparison on or off',
       run: () => change({ compare: search.compare === 'none' ? undefined : 'none' }),
     },
   ])
@@ -60,7 +60,7 @@ export function PeriodBar({ length_ms }: { length_ms: number | undefined }) {
           <IntervalChoice length_ms={length_ms} />
           <Select
             name="compare"
-            label="Comparison"
+            label="Compare"
             labelHidden
             value={search.compare ?? 'previous'}
             onChange={({ target }) => change({ compare: COMPARISONS.find((each) => each === target.value) })}
@@ -68,7 +68,7 @@ export function PeriodBar({ length_ms }: { length_ms: number | undefined }) {
           />
         </div>
       </div>
-      {statsQuery.period === 'custom' && <OwnDays />}
+      {statsQuery.period === 'custom' && <CustomRange />}
     </div>
   )
 }
@@ -93,12 +93,12 @@ function IntervalChoice({ length_ms }: { length_ms: number | undefined }) {
   )
 }
 
-function OwnDays() {
+function CustomRange() {
   const { statsQuery, change } = useView()
   return (
     <Form
       key={`${statsQuery.from} ${statsQuery.to}`}
-      label="Own days"
+      label="Custom range"
       className="flex flex-wrap items-end gap-3"
       submit={async (values) => {
         const [from, to] = [values.text('from'), values.text('to')].toSorted()
@@ -108,7 +108,7 @@ function OwnDays() {
     >
       <Field name="from" label="From" type="date" figures defaultValue={statsQuery.from} required />
       <Field name="to" label="To" type="date" figures defaultValue={statsQuery.to} required />
-      <Submit kind="plain">Show</Submit>
+      <Submit kind="plain">Apply</Submit>
     </Form>
   )
 }

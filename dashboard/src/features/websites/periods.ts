@@ -9,7 +9,7 @@ export const PERIOD_NAMES: Record<Period, string> = {
   '7d': '7 days',
   '30d': '30 days',
   '12mo': '12 months',
-  custom: 'Own days',
+  custom: 'Custom range',
 }
 
 export const PERIOD_KEYS: Record<Period, string> = {

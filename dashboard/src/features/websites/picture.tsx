@@ -80,15 +80,15 @@ function Drawn({
       />
       {website.monitor_ids.length === 0 && (
         <p className="mt-3 text-sm text-soft">
-          Nobody watches whether it answers.{' '}
+          This website has no monitor.{' '}
           <Link
             to="/monitors/new"
             search={{ url: `https://${website.domain}/`, website_id: website.id }}
             className="link"
           >
-            Watch {website.domain}
+            Add a monitor
           </Link>{' '}
-          to see here what an outage costs.
+          to see what an outage costs in visitors.
         </p>
       )}
     </>

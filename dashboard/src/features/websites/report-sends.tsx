@@ -6,10 +6,10 @@ import { type Column, Loaded, Pagination, Table, Time } from '../../ui/index.ts'
 
 const KINDS: Record<ReportDelivery['kind'], string> = { weekly: 'Week', monthly: 'Month', notice: 'Notice' }
 const OUTCOMES: Record<ReportDelivery['status'], string> = {
-  pending: 'Being sent',
+  pending: 'Pending',
   sent: 'Sent',
-  quiet: 'Not sent',
-  skipped: 'Not sent',
+  quiet: 'Skipped',
+  skipped: 'Skipped',
   failed: 'Failed',
 }
 
@@ -26,13 +26,13 @@ const COLUMNS: Column<ReportDelivery>[] = [
     ),
   },
   { head: 'Recipient', cell: ({ recipient }) => <span className="wrap-anywhere">{recipient}</span> },
-  { head: 'When', cell: ({ sent_at, due_at }) => <Time at={sent_at ?? due_at} as="moment" /> },
+  { head: 'Time', cell: ({ sent_at, due_at }) => <Time at={sent_at ?? due_at} as="moment" /> },
   {
-    head: 'Outcome',
+    head: 'Status',
     cell: ({ status, reason, possible_repeat }) => (
       <>
         {OUTCOMES[status]}
-        {possible_repeat && ', maybe twice'}
+        {possible_repeat && ', possibly twice'}
         {reason !== null && <span className="block text-sm text-soft wrap-anywhere">{reason}</span>}
       </>
     ),
@@ -48,12 +48,12 @@ export function ReportSends({ website: { id } }: { website: Website }) {
     placeholderData: keepPreviousData,
   })
   return (
-    <Loaded query={sends} rows={2} label="Loading what was sent">
+    <Loaded query={sends} rows={2} label="Loading delivery log">
       {({ data, meta }) =>
         meta.total > 0 && (
           <div>
-            <h3 className="mb-2 font-medium">What became of them</h3>
-            <Table caption="Reports that were due" columns={COLUMNS} rows={data} rowKey={(row) => row.id} />
+            <h3 className="mb-2 font-medium">Delivery log</h3>
+            <Table caption="Report delivery log" columns={COLUMNS} rows={data} rowKey={(row) => row.id} />
             <Pagination meta={meta} onPage={setPage} noun="reports" />
           </div>
         )

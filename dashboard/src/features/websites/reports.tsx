@@ -22,7 +22,7 @@ export function Reports({ website }: { website: Website }) {
     try {
       await api.websites.update(website.id, { email: isOn ? 1 : 0 })
       await client.invalidateQueries({ queryKey: ['websites'] })
-      toast(isOn ? 'Reports will be sent' : 'No more reports')
+      toast(isOn ? 'E-mail reports enabled' : 'E-mail reports disabled')
     } catch (caught) {
       setError(caught)
     } finally {
@@ -34,8 +34,8 @@ export function Reports({ website }: { website: Website }) {
     <div className="grid max-w-xl gap-4">
       {error !== undefined && <ErrorBox error={error} />}
       <Checkbox
-        label="Send me a report every Monday and on the first of the month"
-        hint="Visitors, sources, pages, outages and what they cost. None for a week in which nobody came."
+        label="Send me weekly and monthly reports"
+        hint="Every Monday and on the first of the month: visitors, sources, pages and outages. Skipped when there were no visits."
         checked={wanted ?? website.email === 1}
         onChange={({ target }) => void change(target.checked)}
       />
@@ -52,7 +52,7 @@ function Preview({ website, onClose }: { website: Website; onClose: () => void }
   const [period, setPeriod] = useState<Period>('weekly')
   const [form, setForm] = useState<Form>('html')
   return (
-    <Dialog title={`Report of ${website.domain}`} width_px={720} onClose={onClose}>
+    <Dialog title={`Report for ${website.domain}`} width_px={720} onClose={onClose}>
       <Tabs
         label="Report"
         current={period}
@@ -77,10 +77,10 @@ interface ReportProps {
 function Report({ website, period, form, setForm }: ReportProps) {
   const report = useQuery(reportQuery(website.id, period))
   return (
-    <Loaded query={report} rows={6} label="Writing the report">
+    <Loaded query={report} rows={6} label="Loading report">
       {({ subject, text, is_quiet }) => (
         <div className="grid gap-4">
-          {is_quiet && <Notice title="Nothing was counted in this period: such a report is not sent." />}
+          {is_quiet && <Notice title="There were no visits in this period, so no report is sent." />}
           <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
             <p className="min-w-0 flex-1 basis-60 font-medium wrap-anywhere">{subject}</p>
             <FormChoice form={form} setForm={setForm} />
@@ -96,7 +96,7 @@ function Report({ website, period, form, setForm }: ReportProps) {
 /** Mail programs choose one of the two; both are sent. */
 function FormChoice({ form, setForm }: Pick<ReportProps, 'form' | 'setForm'>) {
   return (
-    <div role="group" aria-label="Show it as" className="flex gap-1">
+    <div role="group" aria-label="Format" className="flex gap-1">
       {(['html', 'text'] as const).map((each) => (
         <Button
           key={each}
@@ -116,7 +116,7 @@ function FormChoice({ form, setForm }: Pick<ReportProps, 'form' | 'setForm'>) {
 function Mail({ website, period }: Pick<ReportProps, 'website' | 'period'>) {
   return (
     <iframe
-      title={`The mail about ${website.domain}`}
+      title={`Report e-mail for ${website.domain}`}
       src={`${BASE_PATH}/api/v1/websites/${website.id}/report?period=${period}&format=html`}
       sandbox="allow-popups allow-popups-to-escape-sandbox"
       className="h-[55vh] w-full border-y border-line bg-raised"
@@ -129,7 +129,7 @@ function MailText({ text }: { text: string }) {
     <pre
       tabIndex={0}
       role="region"
-      aria-label="Text of the report"
+      aria-label="Report as plain text"
       className="h-[55vh] overflow-auto border-y border-line py-3 whitespace-pre-wrap wrap-anywhere"
     >
       {text}
@@ -157,7 +157,7 @@ function SendNow({ website, period }: Pick<ReportProps, 'website' | 'period'>) {
       {error !== undefined && <ErrorBox error={error} />}
       <div>
         <Button busy={busy} onClick={() => void send()}>
-          Send it to me now
+          Send test report
         </Button>
       </div>
     </>

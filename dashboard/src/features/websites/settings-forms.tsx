@@ -28,7 +28,7 @@ function useSave(website: Website): (changes: Parameters<typeof api.websites.upd
 }
 
 const PRIVACIES: readonly { value: string; label: string }[] = [
-  { value: '0', label: 'Public: anybody with the link' },
+  { value: '0', label: 'Public: anyone with the link' },
   { value: '1', label: 'Private: only you' },
   { value: '2', label: 'Password-protected' },
 ]
@@ -39,7 +39,7 @@ export function PrivacyForm({ website }: { website: Website }) {
   const link = `${BASE_URL}/p/${website.tracking_id}`
   return (
     <Form
-      label="Who may see the statistics"
+      label="Visibility"
       className="grid max-w-xl gap-5"
       submit={(values) =>
         save({
@@ -51,7 +51,7 @@ export function PrivacyForm({ website }: { website: Website }) {
     >
       <Select
         name="privacy"
-        label="Public page"
+        label="Visibility"
         value={String(privacy)}
         onChange={({ target }) => setPrivacy(Number(target.value) as Privacy)}
         choices={PRIVACIES}
@@ -62,12 +62,16 @@ export function PrivacyForm({ website }: { website: Website }) {
           label="Password"
           type="password"
           autoComplete="new-password"
-          hint={website.has_password ? 'Leave it empty to keep the one there is.' : 'Tell it to those who may look.'}
+          hint={
+            website.has_password
+              ? 'Leave empty to keep the current password.'
+              : 'Share it with the people who may see the statistics.'
+          }
           optional={website.has_password}
         />
       )}
       {privacy === 0 && (
-        <Checkbox name="indexable" label="Search engines may list it" defaultChecked={website.indexable} />
+        <Checkbox name="indexable" label="Allow search engines to index the page" defaultChecked={website.indexable} />
       )}
       {website.privacy !== 1 && (
         <div className="flex flex-wrap items-center gap-3">
@@ -99,18 +103,18 @@ export function CountingForm({ website }: { website: Website }) {
   const save = useSave(website)
   const zones = [...new Set([website.timezone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].toSorted()
   return (
-    <Form label="What is counted" className="grid max-w-xl gap-5" submit={(values) => save(readCounting(values))}>
+    <Form label="Tracking" className="grid max-w-xl gap-5" submit={(values) => save(readCounting(values))}>
       <Select
         name="timezone"
         label="Time zone"
-        hint="Days begin and end by its clock."
+        hint="Days start and end at midnight in this time zone."
         defaultValue={website.timezone}
         choices={zones.map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
       />
       <Field
         name="retention_days"
-        label="Days that visits are kept"
-        hint="Empty: as long as this installation keeps them."
+        label="Data retention (days)"
+        hint="Leave empty to use the server’s default."
         inputMode="numeric"
         defaultValue={website.retention_days ?? ''}
         figures
@@ -118,28 +122,28 @@ export function CountingForm({ website }: { website: Website }) {
       />
       <Checkbox
         name="exclude_bots"
-        label="Leave robots out"
-        hint="Those that say so themselves, and those known by their address."
+        label="Exclude bots"
+        hint="Bots that identify themselves, and known bot IP addresses."
         defaultChecked={website.exclude_bots === 1}
       />
       <Checkbox
         name="honor_dnt"
-        label="Leave out who asks not to be tracked"
-        hint="By the browser’s Do Not Track or Global Privacy Control."
+        label="Respect Do Not Track"
+        hint="Do not count visitors whose browser sends Do Not Track or Global Privacy Control."
         defaultChecked={website.honor_dnt}
       />
       <TextArea
         name="exclude_ips"
-        label="Addresses to leave out"
-        hint="One address or range a line: 203.0.113.7, 2001:db8::/32."
+        label="Excluded IP addresses"
+        hint="One IP address or range per line, for example 203.0.113.7 or 2001:db8::/32."
         className="figures"
         defaultValue={website.exclude_ips ?? ''}
         optional
       />
       <TextArea
         name="exclude_params"
-        label="Parameters to cut from addresses"
-        hint="One name a line; * for all."
+        label="Excluded query parameters"
+        hint="One name per line; * excludes all."
         className="figures"
         defaultValue={website.exclude_params ?? ''}
         optional

@@ -16,25 +16,25 @@ export function SettingsScreen() {
   const id = Number(route.useParams().websiteId)
   const website = useQuery(websiteQuery(id))
   return (
-    <Loaded query={website} rows={8} label="Loading the website">
+    <Loaded query={website} rows={8} label="Loading website">
       {(data) => (
         <>
-          <PageHeader title={`Settings of ${data.domain}`}>
+          <PageHeader title={`${data.domain} settings`}>
             <Link to="/websites/$websiteId" params={{ websiteId: String(id) }} className="link">
               ← {data.domain}
             </Link>
           </PageHeader>
-          <Section title="Who may see the statistics">
+          <Section title="Visibility">
             <PrivacyForm key={data.updated_at} website={data} />
           </Section>
           {data.privacy === 0 && <Badges website={data} />}
-          <Section title="Reports by e-mail">
+          <Section title="E-mail reports">
             <Reports website={data} />
           </Section>
-          <Section title="What is counted">
+          <Section title="Tracking">
             <CountingForm key={data.updated_at} website={data} />
           </Section>
-          <Section title="Snippet">
+          <Section title="Tracking script">
             <SnippetTabs tracking_id={data.tracking_id} />
           </Section>
           <Section title="Delete">
@@ -60,7 +60,7 @@ function Badges({ website: { tracking_id, domain } }: { website: Website }) {
             <div key={name} className="grid gap-2">
               <img src={picture} alt={`${label} of ${domain}`} height={22} className="h-[22px] w-fit" />
               <CodeBlock
-                label={`Code of the badge ${label}`}
+                label={`${label} badge HTML`}
                 code={`<a href="${page}"><img src="${picture}" alt="${label}" height="22"></a>`}
               />
             </div>
@@ -92,9 +92,7 @@ function DeleteWebsite({ website }: { website: Website }) {
             toast('Website deleted. Its events are removed in the background.')
           }}
         >
-          <p>
-            What goes, for good: every visit that was counted, its goals, its public page, its badges and its reports.
-          </p>
+          <p>This permanently deletes all visits, goals, the public page, badges and reports.</p>
           <p>
             What stays: {watched === 0 ? 'nothing' : watched === 1 ? 'its monitor' : `its ${watched} monitors`}
             {watched > 0 && ', which go on watching'}. The snippet in its pages does nothing any more.

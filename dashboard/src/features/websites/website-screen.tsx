@@ -26,7 +26,7 @@ export function WebsiteScreen() {
   const { id } = useView()
   const website = useQuery(websiteQuery(id))
   return (
-    <Loaded query={website} rows={8} label="Loading the website">
+    <Loaded query={website} rows={8} label="Loading website">
       {(data) => (
         <div key={id}>
           <Head website={data} />
@@ -65,7 +65,7 @@ function Head({ website }: { website: Website }) {
           </>
         }
       >
-        {hasVisits ? <VisitorsNow /> : 'No visit has been counted yet.'}
+        {hasVisits ? <VisitorsNow /> : 'No visits yet.'}
       </PageHeader>
       {isExporting && <ExportDialog website={website} onClose={() => setExporting(false)} />}
     </>
@@ -86,22 +86,22 @@ function VisitorsNow() {
 function Waiting({ website }: { website: Website }) {
   return (
     <>
-      <Section title="Put this line into the website">
+      <Section title="Add the tracking script">
         <SnippetTabs tracking_id={website.tracking_id} />
       </Section>
-      <Section title="Does it count?">
+      <Section title="Installation">
         <FirstVisit website={website} />
       </Section>
       {website.monitor_ids.length === 0 && (
-        <Section title="Is it up?">
+        <Section title="Uptime">
           <p className="text-soft">
-            Nobody watches whether it answers.{' '}
+            This website has no monitor.{' '}
             <Link
               to="/monitors/new"
               search={{ url: `https://${website.domain}/`, website_id: website.id }}
               className="link"
             >
-              Watch {website.domain}
+              Add a monitor
             </Link>
           </p>
         </Section>
@@ -131,8 +131,9 @@ function Statistics({ website }: { website: Website }) {
               <SummaryFigures summary={data} />
               {data.sample_percent !== null && (
                 <div className="mt-4">
-                  <Notice title={`Counted from ${data.sample_percent} % of the visitors.`}>
-                    There are too many for every figure at once; counts are made of theirs.
+                  <Notice title={`Sampled: figures are extrapolated from ${data.sample_percent} % of visitors.`}>
+                    This period has too many visits to count them all at once. Choose a shorter period for exact
+                    figures.
                   </Notice>
                 </div>
               )}
@@ -154,11 +155,11 @@ function PageSpeed() {
   const { id, statsQuery } = useView()
   const vitals = useQuery({ ...vitalsQuery(id, statsQuery), enabled: useIsPictureDrawn() })
   return (
-    <Section title="How fast it felt">
+    <Section title="Web vitals">
       <Loaded query={vitals} rows={4} label="Loading web vitals">
         {(data) =>
           data.lcp_ms.samples + data.ttfb_ms.samples + data.fcp_ms.samples === 0 ? (
-            <p className="text-soft">No browser has sent web vitals in this period.</p>
+            <p className="text-soft">No web vitals in this period.</p>
           ) : (
             <Vitals vitals={data} />
           )

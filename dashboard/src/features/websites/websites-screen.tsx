@@ -22,7 +22,7 @@ import { websiteListQuery } from './queries.ts'
 
 const route = getRouteApi('/app/websites')
 
-const PRIVACY_NAMES: Record<Website['privacy'], string> = { 0: 'Public', 1: 'Private', 2: 'Password' }
+const PRIVACY_NAMES: Record<Website['privacy'], string> = { 0: 'Public', 1: 'Private', 2: 'Password-protected' }
 
 const COLUMNS: readonly Column<Website>[] = [
   {
@@ -36,8 +36,8 @@ const COLUMNS: readonly Column<Website>[] = [
       </span>
     ),
   },
-  { head: 'Statistics are', cell: ({ privacy }) => PRIVACY_NAMES[privacy] },
-  { head: 'First visit', cell: ({ first_event_at }) => <Time at={first_event_at} as="day" none="none yet" /> },
+  { head: 'Visibility', cell: ({ privacy }) => PRIVACY_NAMES[privacy] },
+  { head: 'First visit', cell: ({ first_event_at }) => <Time at={first_event_at} as="day" none="None yet" /> },
   { head: 'Added', cell: ({ created_at }) => <Time at={created_at} as="day" /> },
   { head: 'Monitors', figures: true, cell: ({ monitor_ids }) => monitor_ids.length },
   {
@@ -48,7 +48,7 @@ const COLUMNS: readonly Column<Website>[] = [
         to="/websites/$websiteId/settings"
         params={{ websiteId: String(id) }}
         className="link"
-        aria-label={`Settings of ${domain}`}
+        aria-label={`${domain} settings`}
       >
         Settings
       </Link>
@@ -80,7 +80,7 @@ export function WebsitesScreen() {
             kind="primary"
             onClick={() => void navigate({ to: '.', search: (old) => ({ ...old, add: true }), resetScroll: false })}
           >
-            Add a website
+            Add website
           </Button>
         }
       />
@@ -111,7 +111,7 @@ function FindForm() {
   const navigate = route.useNavigate()
   return (
     <Form
-      label="Find websites"
+      label="Search websites"
       className="mb-6 flex flex-wrap items-end gap-3 max-sm:*:first:w-full"
       submit={async (values) => {
         await navigate({
@@ -136,11 +136,11 @@ function FindForm() {
       />
       <Select
         name="sort"
-        label="Order"
+        label="Sort by"
         defaultValue={search.sort ?? ''}
         choices={[
           { value: '', label: 'Newest first' },
-          { value: 'domain', label: 'By domain' },
+          { value: 'domain', label: 'Domain' },
         ]}
       />
       <Submit kind="plain">Find</Submit>
@@ -152,7 +152,7 @@ function AddWebsite() {
   const navigate = route.useNavigate()
   return (
     <Dialog
-      title="Add a website"
+      title="Add website"
       onClose={() => void navigate({ to: '.', search: (old) => ({ ...old, add: undefined }), replace: true })}
     >
       <PasteDomain
@@ -165,7 +165,7 @@ function AddWebsite() {
 function NoWebsites({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered) {
     return (
-      <Empty title="No website matches.">
+      <Empty title="No results.">
         <Link to="/websites" className="link">
           Show all
         </Link>
@@ -173,8 +173,8 @@ function NoWebsites({ isFiltered }: { isFiltered: boolean }) {
     )
   }
   return (
-    <Empty title="No website yet.">
-      <p className="text-soft">Add its domain, put one line into its pages, and see who comes.</p>
+    <Empty title="No websites yet.">
+      <p className="text-soft">Add a domain and put the tracking script on its pages to see your visitors.</p>
     </Empty>
   )
 }

@@ -59,8 +59,8 @@ const bold = (text: string): string => `<strong><bdi>${escapeHtml(text)}</bdi></
 /** Who has not agreed yet gets no word that a user wrote, not even the name of the page: it could be an advertisement. */
 export function composeQuestion(confirm_url: string): ComposedMail {
   const title = 'Confirm your subscription'
-  const asked = 'Somebody, hopefully you, entered this address to get mails about incidents on a status page.'
-  const ignore = 'If that was not you, do nothing: no other mail will come.'
+  const asked = 'Someone entered this e-mail address to receive incident updates from a status page.'
+  const ignore = 'If this was not you, ignore this e-mail. You will not receive any others.'
   return {
     subject: title,
     text: [asked, '', `Confirm: ${confirm_url}`, '', `The link works for two days. ${ignore}`, ''].join('\n'),
@@ -77,7 +77,7 @@ export function composeQuestion(confirm_url: string): ComposedMail {
 export function composeIncident(facts: IncidentFacts, unsubscribe_url: string): ComposedMail {
   const [page, label] = [oneLine(facts.page_name), oneLine(facts.label)]
   const isOver = facts.kind === 'resolved'
-  const title = `${isOver ? 'Up again' : 'Down'}: ${label}`
+  const title = `${isOver ? 'Resolved' : 'Down'}: ${label}`
   const until = facts.resolved_at === null ? '' : ` until ${formatUtcTime(facts.resolved_at)}`
   const span = isOver
     ? `It was down from ${formatUtcTime(facts.started_at)}${until}, ${formatDuration(facts.duration_seconds)}: ${describeCause(facts.cause_kind)}.`

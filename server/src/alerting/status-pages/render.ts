@@ -27,7 +27,7 @@ export const STATUS_WORDS: Readonly<Record<ComponentStatus, string>> = {
   down: 'Down',
   maintenance: 'Maintenance',
   paused: 'Paused',
-  unknown: 'Not watched',
+  unknown: 'No data',
 }
 
 const when = (iso: string): string => `<time datetime="${iso}">${formatUtcTime(iso)}</time>`
@@ -38,7 +38,10 @@ function renderComponent({ label, status, figures }: ComponentView): string {
   const head = `<div class="head"><h3>${textOf(label)}</h3><p>${drawMark(status)}<span${tone}>${STATUS_WORDS[status]}</span>${response}</p></div>`
   if (!figures) return `<li class="row">${head}</li>`
   const percent = formatUptime(figures.uptime_percent)
-  const picture = drawRibbon(figures.days, `Uptime of ${label} over 90 days: ${percent}. The table below has each day.`)
+  const picture = drawRibbon(
+    figures.days,
+    `Uptime of ${label} over 90 days: ${percent}. See the table below for each day.`,
+  )
   return `<li class="row">${head}${picture}
 <p class="scale small soft"><span><span class="wide">90 days ago</span><span class="narrow">45 days ago</span></span><span><span class="num">${percent}</span> in 90 days</span><span>Today</span></p>
 <details><summary>By day</summary>${renderDayTable(figures.days)}</details></li>`
@@ -47,7 +50,7 @@ function renderComponent({ label, status, figures }: ComponentView): string {
 function renderMaintenance(windows: readonly MaintenanceView[]): string {
   if (windows.length === 0) return ''
   const items = windows.map(({ name, starts_at, ends_at, is_under_way }) => {
-    const word = is_under_way ? 'Under way' : 'Announced'
+    const word = is_under_way ? 'In progress' : 'Scheduled'
     return `<li class="row"><div class="head"><h3>${textOf(name)}</h3><p>${drawMark('maintenance')}${word}</p></div><p class="small soft">${when(starts_at)} – ${when(ends_at)}</p></li>`
   })
   return `<section><h2>Maintenance</h2><ul>${items.join('')}</ul></section>`
@@ -56,7 +59,7 @@ function renderMaintenance(windows: readonly MaintenanceView[]): string {
 function renderIncident({ label, cause, started_at, resolved_at, duration_seconds }: IncidentView): string {
   const span =
     resolved_at === null
-      ? `Since ${when(started_at)}, ${formatDuration(duration_seconds)} by now`
+      ? `Since ${when(started_at)}, ${formatDuration(duration_seconds)} so far`
       : `${when(started_at)} – ${when(resolved_at)}, ${formatDuration(duration_seconds)}`
   const state = resolved_at === null ? '<span class="word-down">Down now</span>' : 'Resolved'
   return `<li><b>${textOf(label)}</b>: ${escapeHtml(cause)}. ${state}.<br><span class="small soft">${span}</span></li>`
@@ -66,7 +69,7 @@ function renderIncident({ label, cause, started_at, resolved_at, duration_second
 function renderQuietDays(days: readonly string[]): string {
   const [newest = '', oldest = newest] = [days[0], days.at(-1)]
   const dates = days.length === 1 ? `<time>${newest}</time>` : `<time>${oldest}</time> – <time>${newest}</time>`
-  return `<li class="day"><h3>${dates}</h3><p class="soft">No incident</p></li>`
+  return `<li class="day"><h3>${dates}</h3><p class="soft">No incidents</p></li>`
 }
 
 /** By the day each began, newest first. Older ones that reach into these days come after, under their own. */
@@ -85,13 +88,13 @@ function renderHistory({ incidents, more_incidents, generated_at }: PublicView):
     if (!found) return renderQuietDays(days)
     return `<li class="day"><h3><time>${days[0]}</time></h3><ul>${found.map(renderIncident).join('')}</ul></li>`
   })
-  const more = more_incidents > 0 ? `<p class="soft">And ${more_incidents} more, which are not listed.</p>` : ''
+  const more = more_incidents > 0 ? `<p class="soft">And ${more_incidents} more.</p>` : ''
   return `<section><h2>Incidents of the last ${HISTORY_DAYS} days</h2><ol>${items.join('')}</ol>${more}</section>`
 }
 
-const renderSubscribe = (path: string): string => `<section><h2>Be told by mail</h2>
+const renderSubscribe = (path: string): string => `<section><h2>Get updates by e-mail</h2>
 <form method="post" action="${below(path, 'subscribe')}"><label>Your e-mail address<input name="email" type="email" required maxlength="254" autocomplete="email"></label><button>Subscribe</button></form>
-<p class="small soft hint">You get a mail to confirm first. Every mail has a link that ends it.</p></section>`
+<p class="small soft hint">We will e-mail you a confirmation link. You can unsubscribe at any time.</p></section>`
 
 const LEGEND = `<p class="legend small soft" aria-hidden="true">${(
   ['up', 'degraded', 'down', 'paused', 'unknown'] as const
@@ -108,7 +111,7 @@ export function renderStatusPage(view: PublicView, { path, takes_subscribers }: 
 <p class="overall" role="status">${drawMark(overall.status)}<strong>${escapeHtml(overall.text)}</strong><span class="small soft">As of ${when(generated_at)}</span></p>
 ${components.length === 0 ? '' : `<ul>${rows}</ul>${hasRibbons ? LEGEND : ''}`}
 ${renderMaintenance(view.maintenance)}${renderHistory(view)}${takes_subscribers ? renderSubscribe(path) : ''}
-<footer class="small soft"><p>Times are UTC. Also as <a href="${feed}">feed</a> and <a href="${below(path, 'status.json')}">JSON</a>. Watched by Sitewatch.</p></footer>`
+<footer class="small soft"><p>Times are in UTC. Subscribe by <a href="${feed}">feed</a> and <a href="${below(path, 'status.json')}">JSON</a>. Monitored by Sitewatch.</p></footer>`
   const head = `<link rel="alternate" type="application/atom+xml" title="Incidents" href="${feed}">`
   return renderShell({ title: `${overall.text} · ${name}`, body, head })
 }

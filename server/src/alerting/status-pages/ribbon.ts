@@ -36,7 +36,7 @@ export const DAY_WORDS: Readonly<Record<DayState, string>> = {
   degraded: 'short outage',
   down: 'down',
   paused: 'paused',
-  unknown: 'not watched',
+  unknown: 'no data',
 }
 
 const describeDay = ({ state, uptime_percent }: DayView): string =>
@@ -62,5 +62,5 @@ export function renderDayTable(days: readonly DayView[]): string {
     const when = from === to ? `<time>${to}</time>` : `<time>${from}</time> – <time>${to}</time>`
     return `<tr><td>${when}</td><td class="num">${text}</td></tr>`
   })
-  return `<table><thead><tr><th scope="col">Day, UTC</th><th scope="col">How it was</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
+  return `<table><thead><tr><th scope="col">Day, UTC</th><th scope="col">Status</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
 }

@@ -42,7 +42,7 @@ function readDomain(text: string | null, { base_url, allowSingleLabel }: PageRul
   if (!named.ok) throw invalid('domain', 'invalid_format', `domain ${named.why}.`)
   const own = normaliseDomain(new URL(base_url).hostname, { allowSingleLabel: true })
   if (own.ok && own.domain === named.domain) {
-    throw invalid('domain', 'invalid_value', 'domain must be another than the one this install is called by.')
+    throw invalid('domain', 'invalid_value', 'domain must differ from the domain of this Sitewatch server.')
   }
   return named.domain
 }
@@ -67,7 +67,7 @@ async function refuseTaken<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     if (sqlState(error) !== '23505') throw error
     const field = (error as { constraint?: unknown }).constraint === 'status_pages_slug' ? 'slug' : 'domain'
-    const message = `There is a status page with this ${field} already.`
+    const message = `A status page with this ${field} already exists.`
     throw problem('already_exists', {
       detail: message,
       errors: [{ field, code: 'already_exists', message }],

@@ -31,8 +31,8 @@ function readEmail(body: unknown): string {
 }
 
 const ASKED =
-  '<p>If this address does not get mails about this page already, one is on its way to it. Follow the link in it, and you will hear of each incident.</p>'
-const FULL = '<p>This page takes no more subscribers. Its feed tells the same.</p>'
+  '<p>If this address is not subscribed yet, we have sent an e-mail to it. Open the link in the e-mail to confirm your subscription.</p>'
+const FULL = '<p>This status page has reached its subscriber limit. You can use its feed instead.</p>'
 
 /** For whom it does not matter that it is refused: the answer is the same, and nothing is sent. */
 function createAsker(parts: PublicParts) {
@@ -55,12 +55,12 @@ function createAsker(parts: PublicParts) {
       ? await asPageOwner(parts.postgres, page.user_id, (tx) => askToSubscribe(tx, page.id, email))
       : 'asked'
     if (outcome === null) throw noSuchPage()
-    return outcome === 'full' ? send(reply, 'No more subscribers', FULL) : send(reply, 'Look into your mail', ASKED)
+    return outcome === 'full' ? send(reply, 'Subscriber limit reached', FULL) : send(reply, 'Check your e-mail', ASKED)
   }
 }
 
 const refuse = () =>
-  problem('not_found', { detail: 'This link is not valid, or not any more. Subscribe again on the status page.' })
+  problem('not_found', { detail: 'This link is invalid or has expired. Subscribe again on the status page.' })
 
 type TokenRequest = FastifyRequest<{ Params: { token: string } }>
 
@@ -70,7 +70,7 @@ function readSubscriber(parts: PublicParts, purpose: Purpose, request: TokenRequ
   return subscriber
 }
 
-const ENDED = '<p>No more mails about this page will come to you.</p>'
+const ENDED = '<p>You will not receive any more e-mails about this page.</p>'
 
 /** Pages with a button, because mail scanners and previews open links; what they do not do is press one. */
 function mountLinks({ app }: HttpServer, parts: PublicParts): void {
@@ -86,8 +86,8 @@ function mountLinks({ app }: HttpServer, parts: PublicParts): void {
       if (!found) throw refuse()
       return send(
         reply,
-        'Mails about incidents',
-        `<p>Shall mails about incidents on ${textOf(found.name)} come to ${textOf(found.email)}? If you did not ask for that, just close this page.</p><form method="post"><button>Yes, subscribe</button></form>`,
+        'Confirm your subscription',
+        `<p>Send e-mails about incidents on ${textOf(found.name)} to ${textOf(found.email)}? If you did not request this, close this page.</p><form method="post"><button>Confirm subscription</button></form>`,
       )
     },
   )
@@ -98,8 +98,8 @@ function mountLinks({ app }: HttpServer, parts: PublicParts): void {
       const { user_id, subscriber_id } = readSubscriber(parts, 'confirm', request)
       const found = await asPageOwner(parts.postgres, user_id, (tx) => confirmSubscription(tx, subscriber_id))
       if (!found) throw refuse()
-      if (found.is_full) return send(reply, 'No more subscribers', FULL)
-      const done = `<p>You hear of incidents on ${textOf(found.name)} at ${textOf(found.email)}. Every mail has a link that ends it.</p>`
+      if (found.is_full) return send(reply, 'Subscriber limit reached', FULL)
+      const done = `<p>You will receive e-mails about incidents on ${textOf(found.name)} at ${textOf(found.email)}. You can unsubscribe at any time.</p>`
       return send(reply, 'You are subscribed', done)
     },
   )
@@ -109,7 +109,7 @@ function mountLinks({ app }: HttpServer, parts: PublicParts): void {
     async (request, reply) => {
       const found = await find(request, 'unsubscribe')
       if (!found) return send(reply, 'You are not subscribed', ENDED)
-      const question = `<p>No more mails about incidents on ${textOf(found.name)} to ${textOf(found.email)}?</p><form method="post"><button>Unsubscribe</button></form>`
+      const question = `<p>Stop e-mails about incidents on ${textOf(found.name)} to ${textOf(found.email)}?</p><form method="post"><button>Unsubscribe</button></form>`
       return send(reply, 'Unsubscribe', question)
     },
   )

@@ -122,7 +122,7 @@ describe('a website', () => {
     expect(view.incidents).toEqual([])
   })
 
-  it('without a monitor is not watched', () => {
+  it('without a monitor is no data', () => {
     const view = buildView(source({ websites: [{ id: 9, domain: 'a.example', privacy: 0, position: 1 }] }))
     expect(view.components[0]).toMatchObject({ status: 'unknown', figures: { uptime_percent: null } })
   })
@@ -143,13 +143,13 @@ describe('the status of a component', () => {
   })
 
   it('adds up to one line', () => {
-    expect(describeOverall(['up', 'up']).text).toBe('All systems are up')
+    expect(describeOverall(['up', 'up']).text).toBe('All systems operational')
     expect(describeOverall(['up', 'down', 'paused', 'down', 'up']).text).toBe('2 of 5 are down')
     expect(describeOverall(['up', 'down']).text).toBe('1 of 2 is down')
     expect(describeOverall(['down', 'down']).text).toBe('All systems are down')
-    expect(describeOverall(['up', 'maintenance']).text).toBe('Maintenance is under way')
-    expect(describeOverall(['up', 'paused', 'unknown']).text).toBe('1 of 3 is up, 2 are not watched at the moment')
-    expect(describeOverall([])).toEqual({ status: 'unknown', text: 'Nothing is shown here yet' })
+    expect(describeOverall(['up', 'maintenance']).text).toBe('Maintenance in progress')
+    expect(describeOverall(['up', 'paused', 'unknown']).text).toBe('1 of 3 is up, no data for 2')
+    expect(describeOverall([])).toEqual({ status: 'unknown', text: 'Nothing to show yet' })
   })
 })
 

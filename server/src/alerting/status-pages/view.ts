@@ -149,17 +149,17 @@ function describeComponents(source: PageSource): Shown[] {
 }
 
 const CAUSES: Readonly<Record<string, string>> = {
-  dns: 'its name could not be resolved',
-  connect: 'no connection could be made',
-  tls: 'its certificate was not accepted',
-  timeout: 'it did not answer in time',
-  http_status: 'it answered with an error',
-  keyword: 'its content was not as expected',
-  icmp: 'it did not answer to ping',
+  dns: 'DNS lookup failed',
+  connect: 'connection failed',
+  tls: 'TLS certificate error',
+  timeout: 'request timed out',
+  http_status: 'error response',
+  keyword: 'unexpected content',
+  icmp: 'no ping reply',
 }
 
 /** The kind alone: what exactly it answered, and where, is its owner's. */
-export const describeCause = (kind: string): string => CAUSES[kind] ?? 'it did not answer'
+export const describeCause = (kind: string): string => CAUSES[kind] ?? 'no response'
 
 /** ISO times of one form sort as text does. */
 const isNewer = (a: IncidentSource, b: IncidentSource): number =>
@@ -197,17 +197,21 @@ const are = (count: number): string => (count === 1 ? 'is' : 'are')
 export function describeOverall(statuses: readonly ComponentStatus[]): PublicView['overall'] {
   const count = (wanted: ComponentStatus): number => statuses.filter((status) => status === wanted).length
   const [total, down, maintained, up] = [statuses.length, count('down'), count('maintenance'), count('up')]
-  if (total === 0) return { status: 'unknown', text: 'Nothing is shown here yet' }
+  if (total === 0) return { status: 'unknown', text: 'Nothing to show yet' }
   if (down > 0) {
     const text =
-      total === 1 ? 'It is down' : down === total ? 'All systems are down' : `${down} of ${total} ${are(down)} down`
+      total === 1
+        ? 'The service is down'
+        : down === total
+          ? 'All systems are down'
+          : `${down} of ${total} ${are(down)} down`
     return { status: 'down', text }
   }
-  if (maintained > 0) return { status: 'maintenance', text: 'Maintenance is under way' }
-  if (up === total) return { status: 'up', text: 'All systems are up' }
-  if (up === 0) return { status: 'unknown', text: 'Nothing is watched at the moment' }
+  if (maintained > 0) return { status: 'maintenance', text: 'Maintenance in progress' }
+  if (up === total) return { status: 'up', text: 'All systems operational' }
+  if (up === 0) return { status: 'unknown', text: 'No monitoring data at the moment' }
   const rest = total - up
-  return { status: 'up', text: `${up} of ${total} ${are(up)} up, ${rest} ${are(rest)} not watched at the moment` }
+  return { status: 'up', text: `${up} of ${total} ${are(up)} up, no data for ${rest}` }
 }
 
 /** What everybody may read. Nothing else of the source leaves: no address, no header, no message, no id. */

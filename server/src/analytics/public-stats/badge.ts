@@ -24,14 +24,14 @@ export const badgeOfVisitors = (visitors: number, period: PublicPeriod): Badge =
 
 export function badgeOfUptime(uptime: UptimeTimeline | null, period: PublicPeriod): Badge {
   const percent = uptime?.uptime_percent ?? null
-  if (percent === null) return { label: 'uptime', value: 'not watched', tone: 'ink' }
+  if (percent === null) return { label: 'uptime', value: 'no data', tone: 'ink' }
   return { label: 'uptime', value: `${formatUptime(percent)} ${SPANS[period]}`, tone: 'ink' }
 }
 
 export function badgeOfStatus(uptime: UptimeTimeline | null): Badge {
   const status = uptime?.status ?? 'unobserved'
   return status === 'unobserved'
-    ? { label: 'status', value: 'not watched', tone: 'ink' }
+    ? { label: 'status', value: 'no data', tone: 'ink' }
     : { label: 'status', value: status, tone: status }
 }
 

@@ -90,7 +90,7 @@ function renderList(name: ListName, rows: readonly Row[]): string {
   })
   const body =
     lines.length === 0
-      ? '<p class="soft">Nothing in this period.</p>'
+      ? '<p class="soft">No data in this period.</p>'
       : `<table class="list"><colgroup><col><col class="count"></colgroup><thead class="unseen"><tr><th scope="col">${title}</th><th scope="col">${column}</th></tr></thead><tbody>${lines.join('')}</tbody></table>`
   return `<section><h2>${title} <span class="soft" aria-hidden="true">${column}</span></h2>${body}</section>`
 }
@@ -98,7 +98,7 @@ function renderList(name: ListName, rows: readonly Row[]): string {
 const STATUS: Record<UptimeTimeline['status'], { mark: string; text: string }> = {
   up: { mark: '<rect class="up" y="5" width="16" height="6"/>', text: 'Up' },
   down: { mark: '<path class="down" d="M0 0h5l3 5l3 -5h5v16H0Z"/>', text: 'Down' },
-  unobserved: { mark: '<path class="hair" d="M0 8H16"/>', text: 'Not watched now' },
+  unobserved: { mark: '<path class="hair" d="M0 8H16"/>', text: 'No data' },
 }
 
 function renderStatus(uptime: UptimeTimeline | null): string {
@@ -117,7 +117,7 @@ ${renderPeriods(period, isEmbedded)}
 ${renderFigures(listFigures(summary, uptime))}
 <section><h2 class="unseen">Over time</h2>${renderPicture(snapshot)}</section>
 <div class="lists">${LISTS.map((name) => renderList(name, lists[name])).join('')}</div>
-<footer class="soft"><p>Counted without cookies; nobody is recognised from one day to the next. Times are of ${escapeHtml(timezone)}. Changes show after a minute.</p>
+<footer class="soft"><p>Measured without cookies; visitors are not tracked from one day to the next. Times are in ${escapeHtml(timezone)}. Data updates every minute.</p>
 <p>${file('csv')} · ${file('ndjson')} · by <a href="${escapeHtml(base_url)}/"${isEmbedded ? ' target="_blank" rel="noopener"' : ''}>Sitewatch</a></p></footer>`
   const head = `<link rel="canonical" href="${escapeHtml(address)}">${isIndexable ? `<meta name="description" content="Visitors of ${escapeHtml(site.domain)}.">` : NOINDEX}`
   return renderPage(site.domain, body, base_url, { head, style: STYLE, header: '' })

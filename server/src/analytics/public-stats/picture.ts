@@ -142,7 +142,7 @@ function writeTables({ points, uptime, timezone, interval, to_ms }: Drawn): stri
 
 const LEGEND = `<p class="legend soft" aria-hidden="true"><svg width="20" height="16" viewBox="0 0 20 16"><rect class="up" y="5" width="20" height="6"/></svg> up
 <svg width="20" height="16" viewBox="0 0 20 16"><path class="down" d="M0 0h7l3 5l3 -5h7v16H0Z"/></svg> down
-<svg width="20" height="16" viewBox="0 0 20 16"><path class="hair" d="M0 8H20"/></svg> not watched</p>`
+<svg width="20" height="16" viewBox="0 0 20 16"><path class="hair" d="M0 8H20"/></svg> no data</p>`
 
 function describePicture({ points, uptime }: Drawn): string {
   const most = Math.max(0, ...points.map(({ visitors }) => visitors))

@@ -98,7 +98,7 @@ it('goes from the form to a confirmed address, a mail for the beginning and one 
   // Not a word that the owner of the page wrote: nobody has agreed to hear from them yet.
   expect(question).not.toMatch(/Acme|acme|The shop/)
   const confirm = linkIn(question, CONFIRM)
-  expect((await app.call('GET', confirm)).text).toContain('Yes, subscribe')
+  expect((await app.call('GET', confirm)).text).toContain('Confirm subscription')
   const countOf = async () =>
     (await app.call('GET', `/api/status-pages/${page.id}`, { key: user.key })).body.data.subscriber_count as number
   expect(await countOf()).toBe(0)
@@ -108,7 +108,7 @@ it('goes from the form to a confirmed address, a mail for the beginning and one 
   target.status = 503
   const opened = await nth('reader@example.com', 2)
   expect(opened).toContain('Subject: Down: The shop (Acme status)')
-  expect(opened).toContain('it answered with an error')
+  expect(opened).toContain('error response')
   expect(opened).toContain(`https://watch.example.com/base/s/${page.slug}`)
   expect(opened).toMatch(/^Auto-Submitted: auto-generated\r?$/m)
   expect(opened).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m)
@@ -116,7 +116,7 @@ it('goes from the form to a confirmed address, a mail for the beginning and one 
   expect(opened).not.toMatch(/hunter2|Internal|127\.0\.0\.1:/)
   target.status = 200
   const resolved = await nth('reader@example.com', 3)
-  expect(resolved).toContain('Subject: Up again: The shop (Acme status)')
+  expect(resolved).toContain('Subject: Resolved: The shop (Acme status)')
 
   const header = /^List-Unsubscribe: <([^>]+)>\r?$/m.exec(resolved)?.[1] ?? ''
   expect(header).toMatch(END)
@@ -213,7 +213,7 @@ describe('who is told', () => {
     const subjects = mailsTo('flaps@example.com').map((mail) => /^Subject: (.*?)\r?$/m.exec(mail)?.[1])
     expect(subjects.slice(1)).toEqual([
       'Down: Shop (Acme status)',
-      'Up again: Shop (Acme status)',
+      'Resolved: Shop (Acme status)',
       'Down: Shop (Acme status)',
     ])
   })

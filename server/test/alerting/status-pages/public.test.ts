@@ -35,7 +35,7 @@ describe('GET /s/:slug', () => {
       expect(headers.get('cache-control')).toBe('public, max-age=0, s-maxage=15')
       expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/)
       const parts = ['1 of 2 is down', 'What we run', 'Website', 'The &lt;b&gt;API&lt;/b&gt;', 'Resolved', 'Down now']
-      for (const part of [...parts, 'it answered with an error', '123 ms', `action="/base/s/${slug}/subscribe"`]) {
+      for (const part of [...parts, 'error response', '123 ms', `action="/base/s/${slug}/subscribe"`]) {
         expect(text).toContain(part)
       }
       expect(text).toMatch(/99\.95 %/)
@@ -52,7 +52,7 @@ describe('GET /s/:slug', () => {
         { name: 'The <b>API</b>', status: 'down', response_ms: null },
       ],
       incidents: [
-        { component: 'The <b>API</b>', cause: 'it answered with an error', resolved_at: null },
+        { component: 'The <b>API</b>', cause: 'error response', resolved_at: null },
         { component: 'Website', duration_seconds: 3600 },
       ],
     })
@@ -112,7 +112,7 @@ describe('GET /s/:slug', () => {
     await announce('of another', { starts_at: at(1), ends_at: at(2), monitor_ids: [other] })
     const { slug } = await makePage(app, user, { monitors: [{ monitor_id: shown }] })
     const { data } = (await app.call('GET', `/s/${slug}/status.json`)).body
-    expect(data.summary).toBe('Maintenance is under way')
+    expect(data.summary).toBe('Maintenance in progress')
     expect(
       data.maintenance.map((each: { name: string; is_under_way: boolean }) => [each.name, each.is_under_way]),
     ).toEqual([

@@ -121,8 +121,8 @@ describe('badges', () => {
     }
     expect(await badge('visitors.svg')).toBe('visitors: 3 in 30 days')
     expect(await badge('visitors.svg?period=12mo')).toBe('visitors: 4 in 12 months')
-    expect(await badge('uptime.svg')).toBe('uptime: not watched')
-    expect(await badge('status.svg')).toBe('status: not watched')
+    expect(await badge('uptime.svg')).toBe('uptime: no data')
+    expect(await badge('status.svg')).toBe('status: no data')
   })
 
   it('follow the monitors of the website, and no others', async () => {
