@@ -1,6 +1,7 @@
 import { accountTasks, historyNoticeTask } from '../identity/accounts/index.ts'
 import { createInboxMetrics, type Loader, startLoader } from '../platform/inbox/index.ts'
-import { collectTasks } from '../analytics/collect/index.ts'
+import { collectTasks, repeatEventLoad } from '../analytics/collect/index.ts'
+import { repeatCheckLoad } from '../monitoring/checks/index.ts'
 import { incidentTasks } from '../monitoring/incidents/index.ts'
 import { readUptimeReport } from '../monitoring/website-uptime/index.ts'
 import { insightTasks } from '../insights/impact/index.ts'
@@ -20,6 +21,11 @@ function startInboxLoader({ postgres, clickhouse, log, metrics, progress }: Part
     postgres,
     clickhouse,
     tables: { checks: 'checks', events: 'events', filtered_events: 'filtered_events' },
+    repeats: {
+      checks: (load) => repeatCheckLoad(clickhouse, load),
+      events: (load) => repeatEventLoad(clickhouse, 'events', load),
+      filtered_events: (load) => repeatEventLoad(clickhouse, 'filtered_events', load),
+    },
     log,
     loop: progress.watch('inbox loader', 'periodic'),
     ...createInboxMetrics(metrics, postgres),

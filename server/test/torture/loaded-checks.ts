@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { z } from 'zod'
 import { readConfig } from '../../src/config.ts'
+import { repeatCheckLoad } from '../../src/monitoring/checks/index.ts'
 import { defineQuery, integer64, migrateClickHouse, openClickHouse } from '../../src/platform/clickhouse/index.ts'
 import { startLoader } from '../../src/platform/inbox/index.ts'
 import { createLog } from '../../src/platform/log.ts'
@@ -27,7 +28,13 @@ export async function countLoadedChecks({ url, folder, admin }: World): Promise<
     log,
   )
   await migrateClickHouse(clickhouse, log)
-  const loader = startLoader({ postgres, clickhouse, tables: { checks: 'checks' }, log })
+  const loader = startLoader({
+    postgres,
+    clickhouse,
+    tables: { checks: 'checks' },
+    repeats: { checks: (load) => repeatCheckLoad(clickhouse, load) },
+    log,
+  })
   for (let tries = 0; tries < 400; tries++) {
     const { rows } = await admin.query<{ n: number }>('select count(*)::int as n from inbox')
     if (rows[0]?.n === 0) break

@@ -23,6 +23,7 @@ export {
   describeHistoryStore,
   ForeignHistoryStore,
 } from './store-identity.ts'
+export { withStagedRows } from './staging.ts'
 export { bigint64, defineQuery, integer64, type Query } from './query.ts'
 
 /** Every method throws ClickHouseUnavailable while it cannot be served; a server that comes back is used again by itself. */
@@ -34,7 +35,11 @@ export interface ClickHouse {
     query: Query<Params, Row>,
     params: z.input<Params>,
   ): Promise<z.output<Row>[]>
-  /** Exactly once for each token, through kills and repeats. 64-bit integers beyond 2^53 as text. */
+  /**
+   * Once for each token, however often it is repeated. But an engine that is killed has noted the token a moment before it has
+   * the rows, and then drops them when they come again: whoever repeats an insert after a failure looks for them, as the
+   * inbox's repeated loads do. 64-bit integers beyond 2^53 as text.
+   */
   insert(batch: InsertBatch): Promise<void>
   /** DDL and DELETE; parameters as {name:Type}. */
   execute(sql: string, values?: Values): Promise<void>

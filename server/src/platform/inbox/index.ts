@@ -1,6 +1,6 @@
 export { appendInbox } from './append.ts'
 export { createInboxGauge, type InboxGauge } from './backlog.ts'
-export { startLoader, type Loader, type LoaderOptions } from './loader.ts'
+export { startLoader, type Loader, type LoaderOptions, type RepeatedLoad } from './loader.ts'
 export { createInboxMetrics } from './metrics.ts'
 export {
   countRefusedUnscoped,

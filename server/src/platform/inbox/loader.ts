@@ -3,12 +3,35 @@ import { type ClickHouse, ClickHouseUnavailable } from '../clickhouse/index.ts'
 import type { Log } from '../log.ts'
 import { type Loop, UNWATCHED } from '../progress.ts'
 import { type Postgres, type RoleTx, sql } from '../postgres/index.ts'
-import { unpackRows } from './append.ts'
 import { INBOX_KINDS, type InboxKind } from './kinds.ts'
+import {
+  type Claim,
+  claimLoad,
+  deleteLoad,
+  type Load,
+  postponeLoad,
+  readBatches,
+  takeLoad,
+  unpackBatches,
+} from './loads.ts'
 import { isolateRefused } from './refused.ts'
 
 /** The ClickHouse table that each kind is loaded into. */
 export type InboxTables = Partial<Record<InboxKind, string>>
+
+export interface RepeatedLoad {
+  token: string
+  ndjson: Uint8Array
+  /** Throws when the load is no longer this loader's. To be asked before each write: whoever slept must not go on. */
+  confirm(): Promise<void>
+}
+
+/**
+ * Inserts a load that was begun before, so that afterwards each of its rows is there once. The token alone does not see to
+ * that: the engine notes it before it has the rows, so one that is killed between drops them for ever. No other load of that
+ * kind runs at the same time.
+ */
+export type RepeatLoad = (load: RepeatedLoad) => Promise<void>
 
 export interface Loader {
   /** Finishes the load under way; what waits is loaded by the next loader. */
@@ -19,6 +42,8 @@ export interface LoaderOptions {
   postgres: Postgres
   clickhouse: Pick<ClickHouse, 'insert'>
   tables: InboxTables
+  /** Of a kind without one, a repeated load is inserted with its token and no more. */
+  repeats?: Partial<Record<InboxKind, RepeatLoad>>
   log: Log
   /** Told of each load and of each look, for metrics. */
   onLoaded?: (kind: InboxKind, rows: number) => void
@@ -31,83 +56,15 @@ export interface LoaderOptions {
 }
 
 const POLL_MS = 250
-/**
- * How long the oldest batch waits for others. Each load makes a part on disk in the table and in each of its views, so a
- * check a second loaded at once would write 30 kB for it. Of 333 checks a second, 660 bytes each were written by the engine
- * when they waited for 1 s, 420 when for 5 s; whether a monitor is up does not come from there.
- */
-const LINGER_MS: Record<InboxKind, number> = { checks: 10_000, events: 300, filtered_events: 1000 }
-/** Enough for a load at once, without lingering. */
-const PLENTY_ROWS = 5000
-/** A load is one block in the engine: bounded, so that it fits into memory and takes about a second. */
-const MAX_ROWS = 100_000
+/** More than this in one load: others wait behind it. */
 const LARGE_ROWS = 50_000
-const MAX_RAW_BYTES = 32 * 1024 * 1024
-const MAX_BATCHES = 5000
-/** A load that the engine refuses must not hold up the others for ever; while the engine is away, more would not help. */
-const MAX_FAILING = 3
-const RETRY_FIRST_MS = 500
-const RETRY_LONGEST_MS = 5000
 /** About 20 s: enough for a table that is being migrated, short enough not to hold up statistics. */
 const MAX_REFUSALS = 8
 const MAX_ERROR_LENGTH = 500
 /** A loader that stopped without closing its connection loses its load after this. */
 const SILENT_MS = 9000
-
-interface Load {
-  load_id: string
-  inbox_ids: number[]
-  attempts: number
-  refusals: number
-}
-
-/**
- * The set is committed before its first try: the same token with other rows would be dropped silently. The lock is a
- * statement of its own, since the next one must see what whoever held it before has frozen.
- */
-async function freezeLoad(tx: RoleTx<'worker'>, kind: InboxKind): Promise<void> {
-  const locked = tx.execute(sql`select pg_advisory_xact_lock(hashtext('sitewatch inbox ' || ${kind}))`)
-  const frozen = tx.execute(sql`
-    with frozen as (select unnest(inbox_ids) as id from inbox_loads where kind = ${kind}),
-    waiting as (
-      select id, row_count, created_at, sum(row_count) over before as rows_before, sum(raw_bytes) over before as bytes_before
-      from (select * from inbox where kind = ${kind} and id not in (select id from frozen) order by id limit ${MAX_BATCHES}) as next
-      window before as (order by id rows between unbounded preceding and 1 preceding))
-    insert into inbox_loads (kind, inbox_ids)
-    select ${kind}, array_agg(id) from waiting
-    where coalesce(rows_before, 0) < ${MAX_ROWS} and coalesce(bytes_before, 0) < ${MAX_RAW_BYTES}
-      and (select count(*) from inbox_loads where kind = ${kind} and attempts > 0) < ${MAX_FAILING}
-    having sum(row_count) >= ${PLENTY_ROWS}
-      or min(created_at) < clock_timestamp() - ${LINGER_MS[kind]} * interval '1 millisecond'`)
-  await Promise.all([locked, frozen])
-}
-
-/** The lock on its row makes a load one loader's own, until its transaction or its connection ends. */
-async function takeLoad(tx: RoleTx<'worker'>, kind: InboxKind): Promise<Load | undefined> {
-  return tx.maybe(sql<Load>`
-    select load_id, inbox_ids::float8[] as inbox_ids, attempts, refusals from inbox_loads
-    where kind = ${kind} and retry_at <= clock_timestamp() order by created_at limit 1 for update skip locked`)
-}
-
-interface StoredBatch {
-  body: Buffer
-  row_count: number
-}
-
-function readBatches(tx: RoleTx<'worker'>, kind: InboxKind, load: Load): Promise<StoredBatch[]> {
-  return tx.query(sql<StoredBatch>`
-    select body, row_count from inbox where kind = ${kind} and id = any(${load.inbox_ids}::bigint[]) order by id`)
-}
-
-function unpackBatches(batches: readonly StoredBatch[], load: Load): Buffer {
-  if (batches.length !== load.inbox_ids.length) throw new Error(`load ${load.load_id} is no longer whole`)
-  return Buffer.concat(batches.map((batch) => unpackRows(batch.body)))
-}
-
-async function deleteLoad(tx: RoleTx<'worker'>, kind: InboxKind, load: Load): Promise<void> {
-  await tx.execute(sql`delete from inbox where kind = ${kind} and id = any(${load.inbox_ids}::bigint[])`)
-  await tx.execute(sql`delete from inbox_loads where load_id = ${load.load_id}`)
-}
+/** The same, when it repeats a load: that asks and repairs up to four tables. */
+const REPEAT_SILENT_MS = 60_000
 
 class LoadFailed extends Error {
   override name = 'LoadFailed'
@@ -121,37 +78,43 @@ class LoadFailed extends Error {
 
 type Parts = Omit<LoaderOptions, 'tables'>
 
-/** False when there was nothing to load. */
-async function runLoad(parts: Parts, kind: InboxKind, table: string): Promise<boolean> {
-  const { postgres, clickhouse, onLoaded, silent_ms = SILENT_MS } = parts
-  return postgres.asRole('worker', async (tx) => {
-    const load = await takeLoad(tx, kind)
-    if (!load) return false
-    await tx.execute(sql`select set_config('idle_in_transaction_session_timeout', ${String(silent_ms)}, true)`)
-    const batches = await readBatches(tx, kind, load)
-    try {
-      await clickhouse.insert({ table, token: load.load_id, ndjson: unpackBatches(batches, load) })
-    } catch (error) {
-      throw new LoadFailed(load, error)
-    }
-    await deleteLoad(tx, kind, load)
-    onLoaded?.(
-      kind,
-      batches.reduce((sum, batch) => sum + batch.row_count, 0),
-    )
-    return true
-  })
+/** Loads run beside each other, but a repeated one alone: it compares tables that another would be filling. */
+async function insertLoad(tx: RoleTx<'worker'>, parts: Parts, target: Target, load: Load): Promise<number> {
+  const { kind, table } = target
+  const { clickhouse, silent_ms = SILENT_MS } = parts
+  const repeat = parts.repeats?.[kind]
+  const isRepeated = repeat !== undefined && load.tries > 1
+  const longest_ms = isRepeated ? Math.max(silent_ms, REPEAT_SILENT_MS) : silent_ms
+  await tx.execute(sql`select set_config('idle_in_transaction_session_timeout', ${String(longest_ms)}, true)`)
+  const key = sql`hashtext('sitewatch load ' || ${kind})`
+  if (isRepeated) await tx.execute(sql`select pg_advisory_xact_lock(${key})`)
+  else if (repeat) await tx.execute(sql`select pg_advisory_xact_lock_shared(${key})`)
+  const batches = await readBatches(tx, kind, load)
+  try {
+    const rows = { token: load.load_id, ndjson: unpackBatches(batches, load) }
+    if (isRepeated) await repeat({ ...rows, confirm: async () => void (await tx.execute(sql`select 1`)) })
+    else await clickhouse.insert({ table, ...rows })
+  } catch (error) {
+    throw new LoadFailed(load, error)
+  }
+  return batches.reduce((sum, batch) => sum + batch.row_count, 0)
 }
 
-async function postponeLoad(postgres: Postgres, { load, cause }: LoadFailed): Promise<void> {
-  const { load_id, attempts } = load
-  const delay_ms = Math.min(RETRY_LONGEST_MS, RETRY_FIRST_MS * 2 ** Math.min(attempts, 10))
-  await postgres.asRole('worker', (tx) =>
-    tx.execute(sql`
-      update inbox_loads set attempts = attempts + 1, refusals = refusals + ${isRefusal(cause) ? 1 : 0},
-        last_error = ${describeError(cause)}, retry_at = clock_timestamp() + ${delay_ms} * interval '1 millisecond'
-      where load_id = ${load_id}`),
-  )
+interface Target {
+  kind: InboxKind
+  table: string
+}
+
+/** False when another has taken it. */
+async function runLoad(parts: Parts, target: Target, claim: Claim): Promise<boolean> {
+  return parts.postgres.asRole('worker', async (tx) => {
+    const load = await takeLoad(tx, claim)
+    if (!load) return false
+    const rows = await insertLoad(tx, parts, target, load)
+    await deleteLoad(tx, target.kind, load)
+    parts.onLoaded?.(target.kind, rows)
+    return true
+  })
 }
 
 /** The rows are at fault. A ClickHouse that is away, busy or not migrated yet says nothing about them. */
@@ -206,7 +169,7 @@ export function startLoader(options: LoaderOptions): Loader {
     const about = { err: cause, kind, load: load.load_id, attempts: load.attempts + 1 }
     if (!isRefusal(cause) || load.refusals + 1 < max_refusals) {
       log.warn(about, 'ClickHouse insert failed, will retry')
-      await postponeLoad(postgres, failed)
+      await postponeLoad(postgres, load, { error: describeError(cause), isRefusal: isRefusal(cause) })
       return false
     }
     const error = describeError(cause)
@@ -220,8 +183,8 @@ export function startLoader(options: LoaderOptions): Loader {
   }
   const loadKind = async (kind: InboxKind): Promise<boolean> => {
     try {
-      await postgres.asRole('worker', (tx) => freezeLoad(tx, kind))
-      return await runLoad(parts, kind, tables[kind] ?? kind)
+      const claim = await postgres.asRole('worker', (tx) => claimLoad(tx, kind))
+      return claim !== undefined && (await runLoad(parts, { kind, table: tables[kind] ?? kind }, claim))
     } catch (error) {
       if (!(error instanceof LoadFailed)) throw error
       failure = error.cause

@@ -54,7 +54,7 @@ interface FailedLoad {
 
 /**
  * Of many batches one may be bad: the halves are tried apart, each once, until a batch stands alone. Their ids are new, so
- * no token stands for other rows than before. False when another loader has the load, or has dealt with it.
+ * no token stands for other rows than before; their rows may be there in part, so they count as tried. False when another loader has the load, or has dealt with it.
  */
 export async function isolateRefused(
   tx: RoleTx<'worker'>,
@@ -69,7 +69,7 @@ export async function isolateRefused(
     const middle = Math.ceil(ids.length / 2)
     for (const half of [ids.slice(0, middle), ids.slice(middle)]) {
       await tx.execute(sql`
-        insert into inbox_loads (kind, inbox_ids, refusals) values (${kind}, ${half}::bigint[], ${refusals})`)
+        insert into inbox_loads (kind, inbox_ids, refusals, tries) values (${kind}, ${half}::bigint[], ${refusals}, 1)`)
     }
   } else {
     await tx.execute(sql`

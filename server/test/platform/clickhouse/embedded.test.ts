@@ -1,14 +1,20 @@
-import { execFile, fork } from 'node:child_process'
+import { type ChildProcess, execFile, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, watch, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
-import { defineQuery, migrateClickHouse, openClickHouse } from '../../../src/platform/clickhouse/index.ts'
-import { countsOf, countUserChecks, makeChecks, MIDNIGHT } from './rows.ts'
+import { repeatCheckLoad } from '../../../src/monitoring/checks/index.ts'
+import {
+  type ClickHouse,
+  defineQuery,
+  migrateClickHouse,
+  openClickHouse,
+} from '../../../src/platform/clickhouse/index.ts'
+import { countsOf, countUserChecks, makeChecks, MIDNIGHT, toNdjson } from './rows.ts'
 import { describeClickHouse, log } from './suite.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sitewatch-clickhouse-'))
@@ -105,8 +111,16 @@ describe('the embedded engine, killed', () => {
   const ROWS = 1000
   const KILLS = 10
 
-  /** Kills it some time into an insert; the first batch that is not known to be in, and whether one was cut off. */
-  async function killOnce(dir: string, first: number, after_ms: number) {
+  /** As the inbox's loader repeats a load that it does not know to be in. */
+  const repeatBatch = (clickhouse: ClickHouse, batch: number): Promise<void> =>
+    repeatCheckLoad(clickhouse, {
+      token: `batch ${batch}`,
+      ndjson: Buffer.from(toNdjson(makeChecks(1000 + batch, ROWS, MIDNIGHT))),
+      confirm: () => Promise.resolve(),
+    })
+
+  /** Kills it when `moment` has come; the first batch that is not known to be in, and whether one was cut off. */
+  async function killOnce(dir: string, first: number, moment: (child: ChildProcess) => Promise<void>) {
     const child = fork(file('insert-child.ts'), [dir, String(first), String(ROWS), String(MIDNIGHT)], {
       execArgv: [],
     })
@@ -117,7 +131,7 @@ describe('the embedded engine, killed', () => {
       if (message.ended !== undefined) next = message.ended + 1
     })
     await once(child, 'message')
-    await wait(after_ms)
+    await moment(child)
     const exited = once(child, 'exit')
     child.kill('SIGKILL')
     await exited
@@ -129,14 +143,54 @@ describe('the embedded engine, killed', () => {
     let next = 0
     let kills = 0
     for (let round = 0; kills < KILLS && round < 3 * KILLS; round += 1) {
-      const end = await killOnce(dir, next, (round * 37) % 100)
+      const end = await killOnce(dir, next, () => wait((round * 37) % 100))
       next = end.next
       if (end.inMidInsert) kills += 1
     }
     expect(kills).toBe(KILLS)
     const clickhouse = await openForTest(dir)
-    const rows = makeChecks(1000 + next, ROWS, MIDNIGHT)
-    await clickhouse.insert({ table: 'checks', token: `batch ${next}`, rows })
+    await repeatBatch(clickhouse, next)
+    for (let batch = 0; batch <= next; batch += 1) {
+      expect(await countUserChecks(clickhouse, 1000 + batch)).toEqual(countsOf(ROWS))
+    }
+  })
+
+  const findNotes = defineQuery({
+    name: 'test.notes',
+    sql: `
+      SELECT concat(data_paths[1], 'deduplication_logs') AS path FROM system.tables
+      WHERE database = currentDatabase() AND name IN ('checks', 'checks_hourly', 'checks_daily') ORDER BY name`,
+    params: z.object({}),
+    row: z.object({ path: z.string() }),
+  })
+
+  /** Of a second batch, since a repeated one notes nothing new. */
+  function whenTokenIsNoted(notes: string) {
+    return async (child: ChildProcess): Promise<void> => {
+      while (!isEnded((await once(child, 'message'))[0])) continue
+      await new Promise<void>((resolve) => {
+        const watcher = watch(notes, () => {
+          child.kill('SIGKILL')
+          watcher.close()
+          resolve()
+        })
+      })
+    }
+  }
+  const isEnded = (message: unknown): boolean => typeof message === 'object' && message !== null && 'ended' in message
+
+  it('has every row of every batch once after kills at the moment it notes a token', { timeout: 120_000 }, async () => {
+    const dir = path.join(folder, 'noted')
+    const before = await openForTest(dir)
+    await migrateClickHouse(before, log)
+    const notes = await before.read(findNotes, {})
+    await before.close()
+    let next = 0
+    for (const { path: folderOfNotes } of [...notes, ...notes, ...notes]) {
+      next = (await killOnce(dir, next, whenTokenIsNoted(folderOfNotes))).next
+    }
+    const clickhouse = await openForTest(dir)
+    await repeatBatch(clickhouse, next)
     for (let batch = 0; batch <= next; batch += 1) {
       expect(await countUserChecks(clickhouse, 1000 + batch)).toEqual(countsOf(ROWS))
     }

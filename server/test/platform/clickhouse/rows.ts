@@ -67,3 +67,6 @@ export async function countUserChecks(clickhouse: ClickHouse, user_id: number) {
 }
 
 export const countsOf = (rows: number) => ({ raw: rows, different: rows, hourly: rows, daily: rows, down: rows / 10 })
+
+/** As the inbox holds them. */
+export const toNdjson = (rows: readonly CheckRow[]): string => rows.map((row) => JSON.stringify(row)).join('\n')

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { repeatCheckLoad } from '../../../src/monitoring/checks/index.ts'
 import {
   type ClickHouse,
   defineQuery,
@@ -11,7 +12,7 @@ import {
   openClickHouse,
 } from '../../../src/platform/clickhouse/index.ts'
 import { type ClickHouseFront, startClickHouseFront } from '../../support/clickhouse-front.ts'
-import { countsOf, countUserChecks, makeChecks, MIDNIGHT } from './rows.ts'
+import { countsOf, countUserChecks, makeChecks, MIDNIGHT, toNdjson } from './rows.ts'
 import { describeClickHouse, log } from './suite.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sitewatch-clickhouse-'))
@@ -89,8 +90,9 @@ describe('a server that is killed', () => {
   const KILLS = 10
 
   async function insertThroughKill(clickhouse: ClickHouse, user_id: number, after_ms: number): Promise<boolean> {
-    const batch = { table: 'checks', token: `user ${user_id}`, rows: makeChecks(user_id, ROWS, MIDNIGHT) }
-    const first = clickhouse.insert(batch).then(
+    const rows = makeChecks(user_id, ROWS, MIDNIGHT)
+    const token = `user ${user_id}`
+    const first = clickhouse.insert({ table: 'checks', token, rows }).then(
       () => true,
       () => false,
     )
@@ -98,7 +100,8 @@ describe('a server that is killed', () => {
     await front.kill()
     const wasAnswered = await first
     await restart()
-    await clickhouse.insert(batch)
+    const ndjson = Buffer.from(toNdjson(rows))
+    await repeatCheckLoad(clickhouse, { token, ndjson, confirm: () => Promise.resolve() })
     return wasAnswered
   }
 

@@ -115,6 +115,66 @@ describe('inbox', () => {
     expect(broken).toBeGreaterThan(3)
   })
 
+  it('hands a load that was begun before to its repeat, and a new one to the insert, never both at once', async () => {
+    const begun: string[] = []
+    let running = 0
+    let is_alone = true
+    const insert: LoaderOptions['clickhouse']['insert'] = async (batch) => {
+      begun.push(`insert ${batch.token}`)
+      if (begun.length === 1) throw new ClickHouseUnavailable('away', 'as when the engine is killed')
+      running += 1
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      await clickhouse.insert(batch)
+      running -= 1
+    }
+    const repeats: LoaderOptions['repeats'] = {
+      events: async ({ token, ndjson, confirm }) => {
+        begun.push(`repeat ${token}`)
+        is_alone &&= running === 0
+        for (let n = 0; n < 10; n++) {
+          await new Promise((resolve) => setTimeout(resolve, 20))
+          is_alone &&= running === 0
+        }
+        await confirm()
+        await clickhouse.insert({ table: 'numbers_loaded', token, ndjson })
+      },
+    }
+    const loaders = Array.from({ length: 3 }, () => startLoader({ ...options(insert), repeats }))
+    await append(4000, 10)
+    await until(() => Promise.resolve(begun.length > 0), 'it was tried')
+    for (let batch = 1; batch < 6; batch++) {
+      await append(4000 + batch * 10, 10)
+      await new Promise((resolve) => setTimeout(resolve, 150))
+    }
+    await until(isEmpty, 'the inbox is empty')
+    await Promise.all(loaders.map((loader) => loader.stop()))
+    const token = begun[0]?.replace('insert ', '') ?? ''
+    expect(begun.filter((one) => one.endsWith(token))).toEqual([`insert ${token}`, `repeat ${token}`])
+    expect(begun.filter((one) => one.startsWith('repeat'))).toHaveLength(1)
+    expect(is_alone).toBe(true)
+    expect(await count(4000, 4060)).toEqual({ total: 60, different: 60 })
+  })
+
+  it('takes a load for begun whose loader was killed before it could say so', async () => {
+    await append(4100, 5)
+    // As the claim leaves it: committed before the insert.
+    await database.admin.query(
+      `insert into inbox_loads (kind, inbox_ids, tries) select 'events', array_agg(id), 1 from inbox where kind = 'events'`,
+    )
+    let repeated = 0
+    const repeats: LoaderOptions['repeats'] = {
+      events: async ({ token, ndjson }) => {
+        repeated += 1
+        await clickhouse.insert({ table: 'numbers_loaded', token, ndjson })
+      },
+    }
+    const loader = startLoader({ ...options(), repeats })
+    await until(isEmpty, 'it is loaded')
+    await loader.stop()
+    expect(repeated).toBe(1)
+    expect(await count(4100, 4105)).toEqual({ total: 5, different: 5 })
+  })
+
   it('keeps everything while ClickHouse is away and loads it after', async () => {
     let away = true
     const loader = startLoader(
