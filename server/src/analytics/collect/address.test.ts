@@ -19,13 +19,13 @@ describe('readPageAddress', () => {
     expect(page?.campaign.utm_source).toBe(source)
   })
 
-  it('keeps the first of two campaigns and whose click it was, never the click', () => {
+  it('keeps the first of two campaigns and the advertiser of a click, never the click id', () => {
     const page = readPageAddress('https://example.com/?utm_source=a&utm_source=b&gclid=XYZ', none)
     expect(page).toMatchObject({ path: '/', campaign: { utm_source: 'a', click: 'google' } })
     expect(JSON.stringify(page)).not.toContain('XYZ')
   })
 
-  it('cuts what the site excludes, in the fragment too, campaigns included, and all with "all"', () => {
+  it('removes excluded parameters, also from the fragment and from campaigns, and all of them with "all"', () => {
     const url = 'https://example.com/p?token=1&a=2&to%6ben=3&utm_source=x#/r?token=9&b=1'
     expect(readPageAddress(url, new Set(['token', 'utm_source']))).toMatchObject({
       path: '/p?a=2#/r?b=1',
@@ -39,7 +39,7 @@ describe('readPageAddress', () => {
     (text) => expect(readPageAddress(text, none)).toBeNull(),
   )
 
-  it('never shows an excluded parameter, whatever else the address holds', () => {
+  it('never shows an excluded parameter, whatever else the URL contains', () => {
     const pair = fc.tuple(
       fc.constantFrom('token', 'a', 'utm_source', 'utm_term', 'x%20y', 'Token'),
       fc.webQueryParameters(),
@@ -55,7 +55,7 @@ describe('readPageAddress', () => {
 })
 
 describe('isHostOf', () => {
-  it('knows the domain and what is below it', () => {
+  it('matches the domain and its subdomains', () => {
     expect(isHostOf('example.com', 'example.com')).toBe(true)
     expect(isHostOf('example.com', 'www.shop.example.com')).toBe(true)
     expect(isHostOf('example.com', 'notexample.com')).toBe(false)

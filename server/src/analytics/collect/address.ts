@@ -20,7 +20,7 @@ const CAMPAIGN_PARAMS: ReadonlyMap<string, CampaignField> = new Map([
   ['utm_term', 'utm_term'],
 ])
 
-/** Each names one click of one person, so the value is never kept, only whose it was. */
+/** Each identifies one click of one person, so the value is never stored, only the advertiser. */
 const CLICK_PARAMS: ReadonlyMap<string, string> = new Map([
   ['gclid', 'google'],
   ['gbraid', 'google'],
@@ -31,7 +31,7 @@ const CLICK_PARAMS: ReadonlyMap<string, string> = new Map([
   ['gclsrc', 'google'],
   ['_gl', ''],
   ['msclkid', 'microsoft'],
-  // Facebook puts it on every outgoing link, paid or not.
+  // Facebook adds it to every outgoing link, paid or not.
   ['fbclid', ''],
   ['igshid', ''],
   ['igsh', ''],
@@ -62,8 +62,8 @@ function decode(text: string): string {
 }
 
 /**
- * Cuts the query into what stays in the path and what is the campaign's. Written by hand: URLSearchParams would decode and
- * encode again every parameter, and `?a` would come back as `?a=`.
+ * Splits the query into what stays in the path and the campaign parameters. Written by hand: URLSearchParams would decode and
+ * re-encode every parameter, and `?a` would come back as `?a=`.
  */
 function readQuery(search: string, rules: ParamRules): { kept: string; campaign: Campaign } {
   if (search.length < 2 || rules === 'all') return { kept: '', campaign: NO_CAMPAIGN }
@@ -93,7 +93,7 @@ function readQuery(search: string, rules: ParamRules): { kept: string; campaign:
   return { kept, campaign }
 }
 
-/** Null when it is no address of a page. What the site excludes is cut here, before anything else sees it. */
+/** Null when it is not the URL of a page. Excluded parameters are removed here, before anything else sees them. */
 export function readPageAddress(text: string, rules: ParamRules): PageAddress | null {
   const url = URL.parse(text)
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return null
@@ -107,14 +107,14 @@ export function readPageAddress(text: string, rules: ParamRules): PageAddress | 
   }
 }
 
-/** An app that routes by fragment may carry a query there (`#/list?token=…`): the same rules hold. */
+/** An app that routes by fragment may have a query there (`#/list?token=…`): the same rules apply. */
 function readFragment(hash: string, rules: ParamRules): string {
   const at = hash.indexOf('?')
   if (at < 0) return hash
   return hash.slice(0, at) + readQuery(hash.slice(at), rules).kept
 }
 
-/** The domain itself and every name below it: a website's pages are often spread over www, shop, blog. */
+/** The domain itself and its subdomains: the pages of a website are often spread over www, shop, blog. */
 export function isHostOf(domain: string, host: string): boolean {
   return (
     host === domain ||

@@ -16,8 +16,8 @@ const HOLD_MS = 2000
 const MAX_HELD = 1000
 
 /**
- * Requests of a website that is over its share wait in a queue of its own: whoever waits for an answer before the next post slows
- * down by himself, and a busy but honest site loses nothing. Not for ever, and not any number of them.
+ * Requests of a website that is over its share wait in a queue of its own: a client that waits for the response before it sends again
+ * slows down by itself, and a busy but honest site loses nothing. The wait and the length of the queue are bounded.
  */
 export function createAdmissionQueue(fairness: Fairness): AdmissionQueue {
   const queues = new Map<number, Waiting[]>()

@@ -1,6 +1,6 @@
 import { isbot } from 'isbot'
 
-/** Those an owner knows by name. A closed set, so that a visitor cannot make up names that are then counted one by one. */
+/** Bots that an owner knows by name. A closed set, so that a visitor cannot invent names that are then counted one by one. */
 const NAMES = [
   'Googlebot',
   'Google-InspectionTool',
@@ -77,10 +77,10 @@ const NAMES = [
 const OTHER = 'other'
 const lowered = NAMES.map((name) => [name.toLowerCase(), name] as const)
 
-/** A maker of telephones whose name the pattern takes for a robot's. */
+/** A phone manufacturer whose name the bot pattern would match. */
 const NOT_A_BOT = /\bcubot\b/i
 
-/** The name of the robot behind a user agent; '' for what looks like a person's browser. */
+/** The name of the bot that sends a user agent; '' for what looks like a person's browser. */
 export function findBot(userAgent: string): string {
   if (userAgent.length < 8) return OTHER
   if (!isbot(NOT_A_BOT.test(userAgent) ? userAgent.replace(NOT_A_BOT, '') : userAgent)) return ''

@@ -1,6 +1,6 @@
 /**
- * Remembers the newest answers of a pure function. Two generations instead of a list of uses: a hit costs one look-up, and what
- * nobody asks for is gone after two turns.
+ * Caches the newest results of a pure function. Two generations instead of a list of uses (LRU): a hit costs one look-up, and an
+ * unused entry is dropped after two generations.
  */
 export function rememberNewest<Value>(max: number, compute: (key: string) => Value): (key: string) => Value {
   let young = new Map<string, Value>()

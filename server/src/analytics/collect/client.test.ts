@@ -42,7 +42,7 @@ describe('a user agent', () => {
     expect(bot).toBe('')
   })
 
-  it('that says nothing leaves the device to the width of the window', () => {
+  it('without a device type leaves it to the width of the window', () => {
     const client = readClient('Mozilla/5.0')
     expect([0, 400, 800, 1400].map((width) => pickDevice(client, width))).toEqual([
       'other',
@@ -52,7 +52,7 @@ describe('a user agent', () => {
     ])
   })
 
-  it('may be hostile: long, empty, full of brackets', () => {
+  it('is parsed in time even when it is hostile: long, empty, full of brackets', () => {
     for (const agent of ['', 'x'.repeat(100_000), '('.repeat(5000), '\u0000\ud800', 'Chrome/'.repeat(2000)]) {
       const client = readClient(agent)
       expect(client.browser.length).toBeLessThanOrEqual(40)
@@ -61,7 +61,7 @@ describe('a user agent', () => {
   })
 })
 
-describe('a robot', () => {
+describe('findBot', () => {
   it.each([
     ['Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)', 'Googlebot'],
     [
@@ -77,7 +77,7 @@ describe('a robot', () => {
     ['', 'other'],
   ])('%j is %s', (agent, name) => expect(findBot(agent)).toBe(name))
 
-  it('is not a Cubot telephone', () => {
+  it('does not take a Cubot phone for a bot', () => {
     expect(
       findBot(
         'Mozilla/5.0 (Linux; Android 9; CUBOT X18) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36',

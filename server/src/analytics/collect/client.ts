@@ -5,11 +5,11 @@ import { rememberNewest } from './bounded-cache.ts'
 export const DEVICES = ['desktop', 'mobile', 'tablet', 'tv', 'other'] as const
 export type Device = (typeof DEVICES)[number]
 
-/** What a user agent says. Names come from the parser's own lists; '' when it does not know. */
+/** What a user agent says. Names come from the parser's own lists; '' when it is unknown. */
 export interface Client {
   device: Device
   browser: string
-  /** The first number only: more would serve to recognise somebody. */
+  /** The major version only: more would help to recognise a person. */
   browser_version: string
   system: string
   system_version: string
@@ -21,7 +21,7 @@ const LONGEST_USER_AGENT = 512
 
 const first = (version: string | undefined): string => /^\d{1,6}/.exec(version ?? '')?.[0] ?? ''
 
-/** Versions of macOS and Windows have been frozen by browsers, or go by name: the name is what is true. */
+/** Browsers report frozen versions of macOS and Windows: only the name is reliable. */
 function readSystemVersion(os: Bowser.Parser.OSDetails): string {
   if (os.name === 'Windows') return os.versionName?.replace(/^NT /, '') === '10.0' ? '10' : (os.versionName ?? '')
   if (os.name === 'macOS' || os.name === 'Linux' || os.name === 'Chrome OS') return ''
@@ -52,7 +52,7 @@ export const readClient = (userAgent: string): Client => parsed(userAgent.slice(
 const TABLET_FROM_PX = 600
 const DESKTOP_FROM_PX = 1100
 
-/** Where the user agent does not tell, the width of the window decides. */
+/** When the user agent has no device type, the width of the window decides. */
 export function pickDevice({ device }: Client, width: number): Device {
   if (device !== 'other' || width <= 0) return device
   return width < TABLET_FROM_PX ? 'mobile' : width < DESKTOP_FROM_PX ? 'tablet' : 'desktop'

@@ -28,7 +28,7 @@ export interface CollectorParts {
 
 export interface Receipt {
   accepted: number
-  /** Reason by position; null where the event counts. */
+  /** The drop reason of each event by position; null when it counts. */
   reasons: (string | null)[]
 }
 
@@ -36,12 +36,12 @@ export interface Collector {
   readonly sites: SiteDirectory
   /** Whether it is this website's turn; see AdmissionQueue. */
   admit: AdmissionQueue['admit']
-  /** More waits than may: answer "later". */
+  /** Too many events wait to be stored: answer 503 with Retry-After. */
   readonly isFull: boolean
-  /** Judges the events and resolves once those that count are committed. Rejects when they may not be. */
+  /** Runs the steps on the events and resolves once those that count are committed. Rejects when they may not be. */
   take(visit: Visit, drafts: Draft[]): Promise<Receipt>
   countDrop(site: Site, reason: string): void
-  /** Logged once a second at most: a store that is away fails every request. */
+  /** Logged at most once a second: while Postgres is unavailable, every request fails. */
   noteFailure(error: unknown): void
   stop(): Promise<void>
 }
@@ -73,7 +73,7 @@ interface Inner {
   visitors: ReturnType<typeof createVisitorEvents>
 }
 
-/** The visitor, and the part of a row that is the visitor's, once for each day that the events of a request are from: one, or two. */
+/** The visitor and its part of the row, computed once for each day that the events of a request belong to: one day, or two. */
 async function findVisitor(
   { salts, parts }: Inner,
   visit: Visit,
@@ -136,7 +136,7 @@ function dayOfEvent({ event }: Draft, now_ms: number): string {
 let today = { until_ms: 0, from_ms: 0, day: '' }
 const DAY_MS = 86_400_000
 
-/** Formatting a date takes longer than all steps together, and the answer changes once a day. */
+/** Formatting a date takes longer than all steps together, and the result changes once a day. */
 function dayOfNow(now_ms: number): string {
   if (now_ms >= today.until_ms || now_ms < today.from_ms) {
     const from_ms = Math.floor(now_ms / DAY_MS) * DAY_MS
@@ -146,7 +146,7 @@ function dayOfNow(now_ms: number): string {
 }
 
 const LOG_MS = 1000
-/** 3 s, longer than a request is held. */
+/** 3 s, longer than a request waits in the queue. */
 const IDLE_TICKS = 300
 
 function createFailureLog(log: Log): (error: unknown) => void {
@@ -155,7 +155,7 @@ function createFailureLog(log: Log): (error: unknown) => void {
   return (error) => {
     unlogged++
     if (Date.now() < quiet_until_ms) return
-    log.error({ err: error, requests: unlogged }, 'events could not be stored')
+    log.error({ err: error, requests: unlogged }, 'storing events failed')
     quiet_until_ms = Date.now() + LOG_MS
     unlogged = 0
   }
@@ -163,7 +163,7 @@ function createFailureLog(log: Log): (error: unknown) => void {
 
 export async function openCollector(parts: CollectorParts): Promise<Collector> {
   const { postgres, config, metrics, log } = parts
-  const onError = (error: unknown): void => log.warn({ err: error }, 'the collector could not reach Postgres')
+  const onError = (error: unknown): void => log.warn({ err: error }, 'the collector cannot reach Postgres')
   const dropped = new Counter({
     name: 'sitewatch_events_dropped_total',
     help: 'Events that were not counted, by reason',

@@ -5,7 +5,7 @@ import type { Site } from '../websites/index.ts'
 export interface DropCount {
   site: Pick<Site, 'id' | 'user_id'>
   reason: string
-  /** Of a closed set; '' for none. */
+  /** From a closed set; '' for none. */
   detail: string
 }
 
@@ -22,10 +22,10 @@ export interface DropCounts {
 }
 
 const FLUSH_MS = 1000
-/** Far more than a second holds; beyond, Postgres has been away for long. */
+/** Far more than a second produces; reached only when Postgres has been unavailable for long. */
 const MAX_COUNTS = 100_000
 
-/** In the order of the key, so that two collectors never wait for each other. A website that is gone meanwhile is skipped. */
+/** In the order of the key, so that two collectors never deadlock. A website that was deleted meanwhile is skipped. */
 async function addDropsUnscoped(tx: RoleTx<'collector'>, counted: readonly Counted[]): Promise<void> {
   const rows = counted.map(({ site, day, reason, detail, count, last_ms }) => ({
     user_id: site.user_id,
@@ -53,7 +53,7 @@ interface Options {
   onError: (error: unknown) => void
 }
 
-/** Added up here and written once a second: dropping an event must stay cheaper than counting it. */
+/** Counted in memory and written once a second: dropping an event must stay cheaper than storing it. */
 export function createDropCounts({ postgres, onCounted, onError }: Options): DropCounts {
   let counts = new Map<string, Counted>()
   let writing: Promise<void> = Promise.resolve()

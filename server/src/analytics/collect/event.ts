@@ -1,13 +1,13 @@
-/** What can happen on a page, as it is stored. */
+/** The kinds of events, as they are stored. */
 export const KINDS = ['pageview', 'engagement', 'event', 'outbound', 'download', 'not_found', 'vitals'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** Where a page is, split once: excluded parameters are gone, campaign parameters have moved out of the path. */
+/** The URL of a page, split once: excluded parameters are removed, campaign parameters are taken out of the path. */
 export interface PageAddress {
   /** Scheme, host and port. */
   origin: string
   host: string
-  /** Path, what is left of the query, and the fragment of apps that route by it. */
+  /** Path, the rest of the query, and the fragment of apps that route by it. */
   path: string
   campaign: Campaign
 }
@@ -18,7 +18,7 @@ export interface Campaign {
   utm_campaign: string
   utm_content: string
   utm_term: string
-  /** The advertiser whose click id the address carried: `google`, `microsoft`, `facebook`, … The id itself is never kept. */
+  /** The advertiser whose click id the URL contained: `google`, `microsoft`, `facebook`, … The id itself is never stored. */
   click: string
 }
 
@@ -42,11 +42,11 @@ export interface VitalsFigures {
   fcp_ms?: number
 }
 
-/** An event after its shape was checked, before anybody judged it. Whoever sent it, tracker or server, it looks like this. */
+/** An event whose shape was checked, before the steps run. The same for events of the tracker and of a server. */
 export interface PageEvent {
   kind: Kind
   page: PageAddress
-  /** Unsigned 64-bit integer as decimal text; with `number` it names the event: one that arrives twice is the same one. */
+  /** Unsigned 64-bit integer as decimal text; with `number` it identifies the event, so that a duplicate is recognised. */
   pageview_id: string
   number: number
   time_ms: number
@@ -55,7 +55,7 @@ export interface PageEvent {
   /** CSS pixels; 0 when unknown. */
   width: number
   name: string
-  /** Where a link led. */
+  /** The target of an outbound link. */
   target: string
   props: Record<string, string> | null
   revenue: Revenue | null

@@ -14,19 +14,19 @@ function run(loads: Record<number, number>, busy: number, windows: number, fairn
 }
 
 describe('fairness', () => {
-  it('lets everybody in while there is time', () =>
+  it('admits every website while there is no pressure', () =>
     expect(run({ 1: 5000, 2: 10 }, 0.8, 50)).toEqual({ 1: 5000, 2: 10 }))
 
-  it('cuts the one that sends more than all others together, to the floor, and nobody else', () => {
+  it('limits the one website that sends more than all others together, down to the floor, and no other', () => {
     expect(run({ 1: 5000, 2: 300, 3: 10 }, 1, 50)).toEqual({ 1: 10, 2: 300, 3: 10 })
   })
 
-  it('cuts nobody when there is only one, or when no one stands out', () => {
+  it('limits no website when there is only one, or when none stands out', () => {
     expect(run({ 1: 5000 }, 1, 50)).toEqual({ 1: 5000 })
     expect(run({ 1: 800, 2: 800, 3: 800 }, 1, 50)).toEqual({ 1: 800, 2: 800, 3: 800 })
   })
 
-  it('protects neighbours who were there a moment ago, for ten seconds', () => {
+  it('protects websites that sent something in the last ten seconds', () => {
     const fairness = createFairness(() => 1)
     run({ 2: 1 }, 1, 5, fairness)
     run({ 1: 1, 2: 1 }, 1, 5, fairness)
@@ -37,14 +37,14 @@ describe('fairness', () => {
     expect(run({ 1: 5000 }, 1, 50, others)).toEqual({ 1: 5000 })
   })
 
-  it('lets go of one that has stayed behind alone, however busy it keeps the process', () => {
+  it('lifts the limit of a website that is the only one left, however busy it keeps the process', () => {
     const fairness = createFairness(() => 1)
     expect(run({ 1: 5000, 2: 10 }, 1, 50, fairness)).toEqual({ 1: 10, 2: 10 })
     expect(run({ 1: 500 }, 1, 900, fairness)).toEqual({ 1: 10 })
     expect(run({ 1: 500 }, 1, 200, fairness)).toEqual({ 1: 500 })
   })
 
-  it('lets it grow again, slowly', () => {
+  it('raises a limit again, slowly', () => {
     let busy = 1
     const fairness = createFairness(() => busy)
     run({ 1: 5000, 2: 10 }, 1, 50, fairness)

@@ -1,4 +1,4 @@
-/** How hard it is to keep up since it was last asked: 1 and more is too hard, see createPressureMeter. */
+/** The load since the last call: 1 and more is overload, see createPressureMeter. */
 export type PressureMeter = () => number
 
 export interface Fairness {
@@ -8,29 +8,29 @@ export interface Fairness {
   onTick(): void
 }
 
-/** Short, so that what is let in at its beginning does not hold up the others. */
+/** Short, so that requests admitted at its start do not delay the others. */
 export const TICK_MS = 10
-/** A flood is cut within a tenth of a second; at 250 ms a judgement the neighbours' slowest hundredth was twice as slow. */
+/** A flood is limited within a tenth of a second; with a decision every 250 ms, the p99 of the other websites was twice as high. */
 const TICKS_JUDGED = 5
 const RELAXED = 0.5
 /** What a website may always send, in requests a tick: 1,000 a second for each process. */
 const FLOOR = 10
-/** Judgements, 10 s: neighbours who come now and then are protected from the first moment on. */
+/** Decisions, 10 s: websites that send now and then are protected from their first request on. */
 const ALONE_AFTER = 200
 const SHRINK = 0.5
 const GROW = 1.01
 
 /**
- * While the process is out of breath, the one website that sends more than all others together is cut back by halves, down to a
- * floor, and let grow again slowly. With only one website at work for a while there is nobody to protect and nothing is cut: a large
- * site may use a whole core.
+ * While the process is overloaded, the limit of the one website that sends more than all others together is halved, down to a floor,
+ * and raised again slowly. While only one website is active there is none to protect and nothing is limited: a large site may use a
+ * whole core.
  */
 export function createFairness(measurePressure: PressureMeter): Fairness {
   let offered = new Map<number, number>()
   const judged = new Map<number, number>()
   const limits = new Map<number, number>()
   let ticks = 0
-  /** How many judgements ago more than one website was at work. */
+  /** How many decisions ago more than one website was active. */
   let alone_for = Number.POSITIVE_INFINITY
 
   const shrink = (total: number): void => {

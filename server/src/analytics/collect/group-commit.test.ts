@@ -5,7 +5,7 @@ import { type Batch, createGroupCommit } from './group-commit.ts'
 const one = { events: 'x\n', event_count: 1, filtered: '', filtered_count: 0, first_of: null }
 
 describe('group commit', () => {
-  it('puts what arrives together into one transaction and answers after it', async () => {
+  it('commits events that arrive together in one transaction, and resolves after it', async () => {
     const batches: number[] = []
     let committed = false
     const group = createGroupCommit(async (batch) => {
@@ -18,7 +18,7 @@ describe('group commit', () => {
     expect(batches).toEqual([100])
   })
 
-  it('tells everybody in the batch when it fails, and goes on', async () => {
+  it('rejects every request of a batch that fails, and continues', async () => {
     let fail = true
     const group = createGroupCommit(async () => {
       if (fail) throw new Error('away')
@@ -29,7 +29,7 @@ describe('group commit', () => {
     await group.add(one)
   })
 
-  it('is full when too much waits, and empty again after', async () => {
+  it('is full while too much waits, and not any more once that is committed', async () => {
     const gate = Promise.withResolvers<void>()
     const group = createGroupCommit(() => gate.promise)
     const big = { ...one, events: 'x'.repeat(1024 * 1024) }
@@ -40,7 +40,7 @@ describe('group commit', () => {
     expect(group.isFull).toBe(false)
   })
 
-  it('splits what is too much for one transaction, in order', async () => {
+  it('splits a large batch into several transactions, in order', async () => {
     const sizes: number[] = []
     const gate = Promise.withResolvers<void>()
     const group = createGroupCommit(async (batch) => {
@@ -54,7 +54,7 @@ describe('group commit', () => {
     expect(sizes).toEqual([4, 4, 4, 4, 2])
   })
 
-  it('commits what is there when it stops', async () => {
+  it('commits what waits when it stops', async () => {
     const seen: Batch[] = []
     const group = createGroupCommit(async (batch) => void seen.push(batch))
     void group.add({ ...one, first_of: { website_id: 5, origin: 'https://example.com' } })

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 export interface Addition {
-  /** NDJSON lines that count, and those kept apart. */
+  /** NDJSON lines of events that count, and of those that are stored apart. */
   events: string
   event_count: number
   filtered: string
   filtered_count: number
-  /** Of a website whose first event this is, and the origin of its page. */
+  /** The website whose first event this is, and the origin of its page. */
   first_of: { website_id: number; origin: string } | null
 }
 
@@ -30,24 +30,24 @@ export interface GroupCommit {
   /** Resolves once the transaction that holds it is committed. */
   add(addition: Addition): Promise<void>
   readonly isFull: boolean
-  /** Commits what is there. */
+  /** Commits what waits. */
   stop(): Promise<void>
 }
 
-/** Requests that arrive within this travel in one transaction: an fsync costs about as much, and answering is not urgent. */
+/** Requests that arrive within this time share a transaction: an fsync takes about as long, and the response is not urgent. */
 const LINGER_MS = 10
-/** Enough to go at once: a commit costs this process 0.35 ms whatever it holds, so then 3 µs an event. */
+/** Enough to commit at once: a commit costs this process 0.35 ms whatever its size, so then 3 µs an event. */
 const PLENTY_EVENTS = 100
-/** The second prepares while the first waits for the disk. */
+/** The second is prepared while the first waits for the disk. */
 const MAX_IN_FLIGHT = 2
-/** Of one transaction: a batch is one row of the inbox. */
+/** In one transaction: a batch is one row of the inbox. */
 const MAX_BYTES = 4 * 1024 * 1024
 /** Waiting in memory, all batches together. At 500 bytes an event some 10 s of a saturated core. */
 const MAX_WAITING_BYTES = 64 * 1024 * 1024
 
 function openBatch(): Open {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  // Whoever added something handles the failure; a batch nobody waits for any more must not end the process.
+  // The callers of add handle the failure; without one left, it must not end the process.
   promise.catch(() => undefined)
   return {
     events: [],
@@ -62,7 +62,7 @@ function openBatch(): Open {
   }
 }
 
-/** One transaction for all requests of a moment. They share one promise, so a request costs no bookkeeping of its own. */
+/** One transaction for all requests within a short time. They share one promise, so a request costs no bookkeeping of its own. */
 export function createGroupCommit(commit: (batch: Batch) => Promise<void>): GroupCommit {
   let open = openBatch()
   const closed: Open[] = []
@@ -88,7 +88,7 @@ export function createGroupCommit(commit: (batch: Batch) => Promise<void>): Grou
       .then(() => {
         underWay--
         waitingBytes -= batch.bytes
-        // What has gathered meanwhile need not wait for its time.
+        // What arrived during this commit need not wait for its time.
         if (closed.length === 0) close()
         commitNext()
       })

@@ -6,7 +6,7 @@ const salt = { day: '2026-11-15', key: 'a'.repeat(64) }
 const visitor = { website_id: 1, address: '192.0.2.1', user_agent: 'A' }
 
 describe('a visitor', () => {
-  it('is the same for the same address, agent, site and day, and another for another of each', () => {
+  it('has the same id for the same address, user agent, site and day, and another id when one of these differs', () => {
     const id = visitorIdOf(salt, visitor)
     expect(visitorIdOf(salt, { ...visitor })).toBe(id)
     const others = [
@@ -19,7 +19,7 @@ describe('a visitor', () => {
     for (const each of others) expect(BigInt(each)).toBeLessThan(2n ** 64n)
   })
 
-  it('is an IPv6 network', () => {
+  it('is identified by its IPv6 network', () => {
     expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2')
     expect(networkOf('2001:db8:1:2::6')).toBe('2001:db8:1:2')
     expect(networkOf('2001:db8::6')).toBe('2001:db8:0:0')

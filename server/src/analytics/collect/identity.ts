@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** One day's key. Never leaves the process; what the database holds of it is not enough to make it again. */
+/** The key of one day. It never leaves the process; what the database holds is not enough to derive it again. */
 export interface Salt {
   /** UTC day, as in 2026-11-15. */
   day: string
@@ -12,8 +12,8 @@ export const DAY_MS = 86_400_000
 export const dayOf = (time_ms: number): string => new Date(time_ms).toISOString().slice(0, 10)
 
 /**
- * Of an IPv6 address only the network: a device changes the rest of it by itself, several times a day, and would count as
- * several visitors; a household shares one network as it shares one IPv4 address.
+ * Only the network of an IPv6 address: a device changes the rest by itself, several times a day, and would count as several
+ * visitors; a household shares one network as it shares one IPv4 address.
  */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address
@@ -32,9 +32,9 @@ export interface Visitor {
 }
 
 /**
- * SHA-256 with the day's key in front, cut to 64 bits, as an unsigned decimal. The site is part of it, so nobody can be
- * followed from one site to another, nor, the key being gone, from one day to another. HMAC would say the same in 15 times
- * the time: what it guards against, lengthening the message, needs all 256 bits.
+ * SHA-256 with the day's key in front, cut to 64 bits, as an unsigned decimal. The site is part of it, so a visitor
+ * cannot be followed from one site to another, nor from one day to another once the key is destroyed. HMAC would take 15 times as
+ * long: the attack that it prevents, length extension, needs all 256 bits.
  */
 export function visitorIdOf({ key }: Salt, { website_id, address, user_agent }: Visitor): string {
   const digest = hash('sha256', `${key} ${website_id} ${networkOf(address)} ${user_agent}`, 'buffer')

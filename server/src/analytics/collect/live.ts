@@ -6,7 +6,7 @@ export interface FirstEvents {
   watch(website_id: number, handler: (missed: boolean) => void): Promise<() => void>
 }
 
-/** One connection for all who wait, opened when the first one does. */
+/** One connection to Postgres for all who wait, opened for the first one. */
 export function createFirstEvents(postgres: Postgres): FirstEvents {
   const watchers = new Map<number, Set<(missed: boolean) => void>>()
   let listening: Promise<unknown> | undefined
@@ -34,12 +34,12 @@ export function createFirstEvents(postgres: Postgres): FirstEvents {
 
 interface Follow {
   firstEvents: FirstEvents
-  /** As it is now, with the rights of whoever asked. */
+  /** The current record, read with the rights of the caller. */
   read: () => Promise<WebsiteLive>
   signal: AbortSignal
 }
 
-/** The record now, and again when the first event has arrived; then it is over. */
+/** Yields the record now, and again when the first event has arrived; then it ends. */
 export async function* followFirstEvent(
   { firstEvents, read, signal }: Follow,
   website_id: number,

@@ -1,18 +1,18 @@
 import { performance } from 'node:perf_hooks'
 import type { PressureMeter } from './fairness.ts'
 
-/** From here on whoever comes waits noticeably behind the others; measured with a flood beside ten quiet websites. */
+/** From this share on, a request waits noticeably; measured with a flood beside ten quiet websites. */
 const BUSY_SHARE = 0.5
-/** Half of what a commit takes. Busy with others' work or short of a processor: whoever waits does not care which. */
+/** Half of what a commit takes. It does not matter whether the process is busy or the machine is short of CPU. */
 const LATE_MS = 25
 
 export interface Pressure {
   measure: PressureMeter
-  /** How late this process just came to its work. */
+  /** How late the last tick was. */
   noteLate(late_ms: number): void
 }
 
-/** The larger of two shares of what is bearable: time in which the process was busy, and how late it came to its work. */
+/** The larger of two shares of their limits: the time in which the process was busy, and how late its ticks were. */
 export function createPressureMeter(): Pressure {
   let last = performance.eventLoopUtilization()
   let latest_ms = 0

@@ -12,7 +12,7 @@ import type { Draft, Visit } from './visit.ts'
 import { readBatch } from './wire.ts'
 
 export interface PublicParts {
-  /** Undefined while the schema is not there yet. */
+  /** Undefined while the schema is not migrated. */
   collector: () => Collector | undefined
   scripts: Scripts
   readAddress: AddressReader
@@ -20,7 +20,7 @@ export interface PublicParts {
   base_url: string
 }
 
-/** What a browser's keepalive post may hold at most. */
+/** The largest body of a keepalive request in browsers. */
 const BODY_LIMIT = 64 * 1024
 const RETRY_AFTER_SECONDS = '5'
 
@@ -43,7 +43,7 @@ const NOT_STORED = laterBecause('The events could not be stored.')
 
 const ACCEPTED = Object.entries({ ...CROSS_ORIGIN, 'content-length': '0', 'cache-control': 'no-store' }).flat()
 
-/** Past the framework: most answers of this program are this one, and the headers of a page have no meaning on it. */
+/** Without the framework: this is the most frequent response of the program, and the headers of a page mean nothing on it. */
 function answerAccepted(reply: FastifyReply, request_id: string, isLast: boolean): void {
   reply.hijack()
   const headers = [...ACCEPTED, 'x-request-id', request_id]
@@ -51,7 +51,7 @@ function answerAccepted(reply: FastifyReply, request_id: string, isLast: boolean
   reply.raw.end()
 }
 
-/** Who asks, read from the request alone. */
+/** Who sends, read from the request only. */
 function createVisitReader({ readAddress, isOwnProbe }: PublicParts): (request: FastifyRequest, site: Site) => Visit {
   const readPeer = rememberNewest(10_000, (peer) => readAddress(peer, undefined))
   const readVisitorAddress = ({ socket, headers }: FastifyRequest): string => {
@@ -77,7 +77,7 @@ function mountPost({ app, isDraining }: HttpServer, parts: PublicParts): void {
   const { base_url } = parts
   const readVisit = createVisitReader(parts)
 
-  /** Not thrown: as an error each one would be logged, when there is the least time for it. */
+  /** Not thrown: each error would be logged, just when the process is overloaded. */
   const answerLater = (request: FastifyRequest, reply: FastifyReply, why: ProblemError): FastifyReply =>
     reply
       .status(503)
@@ -145,7 +145,7 @@ function mountPreflight({ app }: HttpServer): void {
   )
 }
 
-/** An hour, so that a change of honor_dnt is everywhere soon; a browser that is offline or slow may use yesterday's. */
+/** An hour, so that a change of honor_dnt takes effect soon; a browser that is offline or slow may use yesterday's copy. */
 const CACHE = 'public, max-age=3600, stale-while-revalidate=86400'
 
 function sendScript(request: FastifyRequest, reply: FastifyReply, script: Script): FastifyReply {
@@ -169,8 +169,8 @@ function mountScripts({ app }: HttpServer, { collector, scripts }: PublicParts):
         throw problem('not_found', { detail: 'There is no such path.', headers: CROSS_ORIGIN })
       }
       if (kind !== undefined) return sendScript(request, reply, scripts.vitals)
-      // The same for an id that was never given out: the script must not tell which exist. While the database is away the
-      // script is served all the same, and honours the signal, to be on the safe side.
+      // The same for an unknown id: the script must not reveal which ids exist. While the database is unavailable the
+      // script is served all the same, and respects Do Not Track, to be on the safe side.
       const honor_dnt = await Promise.resolve(collector()?.sites.find(tracking_id)).then(
         (site) => site?.honor_dnt ?? true,
         () => true,
@@ -180,7 +180,7 @@ function mountScripts({ app }: HttpServer, { collector, scripts }: PublicParts):
   )
 }
 
-/** What visitors' browsers call. Not part of the API: no key, no envelope, and every answer readable from every page. */
+/** What the browsers of visitors call. Not part of the API: no key, no envelope, and every page may read the response. */
 export function mountPublicRoutes(server: HttpServer, parts: PublicParts): void {
   mountScripts(server, parts)
   mountPreflight(server)

@@ -5,7 +5,7 @@ import { loadScripts, pickEncoding } from './script.ts'
 describe('the script', () => {
   const scripts = loadScripts()
 
-  it('is the same text in every encoding, and tells whether the signal is honoured', () => {
+  it('is the same text in every encoding, and contains whether Do Not Track is respected', () => {
     const { bodies, etags } = scripts.tracker(false)
     const text = bodies.identity.toString()
     expect(brotliDecompressSync(bodies.br).toString()).toBe(text)

@@ -5,7 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 export const ENCODINGS = ['br', 'gzip', 'identity'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
-/** A script in every form that a browser may ask for, made once when the process starts. */
+/** A script in every encoding that a browser may accept, prepared once when the process starts. */
 export interface Script {
   bodies: Record<Encoding, Buffer>
   etags: Record<Encoding, string>
@@ -34,7 +34,7 @@ export function prepareScript(text: string): Script {
 export interface Scripts {
   tracker(honor_dnt: boolean): Script
   vitals: Script
-  /** Whether a text is the tracker, whatever address it was fetched from. */
+  /** Whether a text is the tracker, whatever URL it was fetched from. */
   isTracker(text: string): boolean
 }
 
@@ -51,7 +51,7 @@ export function loadScripts(): Scripts {
   }
 }
 
-/** The best form that the header allows. `q=0` means never. */
+/** The best encoding that the header allows. `q=0` means never. */
 export function pickEncoding(header: string | undefined): Encoding {
   if (header === undefined) return 'identity'
   const refused = new Set<string>()

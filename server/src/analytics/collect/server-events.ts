@@ -10,7 +10,7 @@ import { readReferrer } from './sources/index.ts'
 import type { Draft, Visit } from './visit.ts'
 import { makeEvent } from './wire.ts'
 
-/** With an id the same event has the same name however often it is sent; without, every one is another. */
+/** With an id, an event that is sent twice is recognised as a duplicate; without, each one is new. */
 function nameOf(website_id: number, id: string | undefined): string {
   const bits = id === undefined ? randomBytes(8) : hash('sha256', `event ${website_id} ${id}`, 'buffer')
   return bits.readBigUInt64BE(0).toString()
@@ -37,7 +37,7 @@ function toEvent(input: NewEvent, site: Site, now_ms: number): PageEvent | null 
   }
 }
 
-/** Events that a server sends, in the form that the steps judge. */
+/** Events that a server sends, in the form that the steps expect. */
 export function readServerEvents(body: NewEvents, site: Site, now_ms: number): { visit: Visit; drafts: Draft[] } {
   return {
     visit: {

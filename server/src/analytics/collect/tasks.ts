@@ -16,7 +16,7 @@ interface CollectTaskParts {
   clock?: Clock
 }
 
-/** Just after midnight UTC, when a salt is 48 hours old, and every hour in case nobody was there then. */
+/** Just after midnight UTC, when a salt is 48 hours old, and every hour in case no worker ran then. */
 function purgeSalts({ postgres, log, clock = systemClock }: CollectTaskParts): Task {
   return defineTask({
     name: 'purge_visitor_salts',
@@ -27,12 +27,12 @@ function purgeSalts({ postgres, log, clock = systemClock }: CollectTaskParts): T
         salts: await purgeSaltsUnscoped(tx, lastGoneDay(clock.now().getTime())),
         drops: await purgeDropsUnscoped(tx),
       }))
-      log.debug(purged, 'destroyed the keys of visitors of the day before yesterday')
+      log.debug(purged, 'destroyed the visitor salts of the day before yesterday')
     },
   })
 }
 
-/** Rows that arrive in the same second may still carry the setting before; the engine does the rest in the background. */
+/** Rows that arrive in the same second may still have the previous setting; ClickHouse deletes the rest in the background. */
 function applyRetention({ config, postgres, clickhouse }: CollectTaskParts): Task {
   return defineTask({
     name: 'apply_retention',

@@ -2,8 +2,8 @@
 const MAX_VISITORS = 50_000
 
 /**
- * How many events a visitor has sent today. In this process alone, and only of the visitors seen lately: it bounds what one
- * visitor adds to the statistics of a website, nothing is decided by the exact number. A visitor's id changes with the day.
+ * How many events a visitor has sent today. Only in this process, and only for recent visitors: it bounds what one visitor adds to
+ * the statistics of a website; nothing depends on the exact number. The id of a visitor changes every day.
  */
 export function createVisitorEvents(max_events: number, max_visitors = MAX_VISITORS): { admit(id: string): boolean } {
   let young = new Map<string, number>()

@@ -39,13 +39,13 @@ describe('an event of the tracker', () => {
     ['vitals without one', { n: 'vitals', v: { lcp: 'slow' } }],
   ])('is refused with %s', (_, more) => expect(read(more)).toBeNull())
 
-  it('is pulled into range where a browser may measure wrong', () => {
+  it('has its measurements clamped where a browser may measure wrong', () => {
     expect(read({ n: 'engagement', e: 1e12, s: 140 })).toMatchObject({ engaged_ms: 86_400_000, scroll_percent: 100 })
     expect(read({ n: 'engagement', e: -5, s: -1 })).toMatchObject({ engaged_ms: 0, scroll_percent: 0 })
     expect(read({ w: -3 })).toMatchObject({ width: 0 })
   })
 
-  it('may be too long', () => {
+  it('is oversized when a text is too long', () => {
     expect(isOversized({ ...good, u: `https://example.com/${'a'.repeat(LIMITS.url)}` })).toBe(true)
     expect(isOversized({ ...good, a: 'x'.repeat(LIMITS.name + 1) })).toBe(true)
     expect(isOversized({ ...good, p: { a: 'x'.repeat(LIMITS.prop_value + 1) } })).toBe(true)
@@ -55,12 +55,12 @@ describe('an event of the tracker', () => {
     expect(isOversized(good)).toBe(false)
   })
 
-  it('has a page view of 64 bits', () => {
+  it('has a page view id of 64 bits', () => {
     fc.assert(fc.property(fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), (id) => isUnsigned64(String(id))))
     fc.assert(fc.property(fc.bigInt({ min: 2n ** 64n, max: 2n ** 70n }), (id) => !isUnsigned64(String(id))))
   })
 
-  it('whatever it is, becomes one line of JSON or nothing', () => {
+  it('becomes one line of JSON or is refused, whatever it contains', () => {
     const client = readClient('Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0')
     const visit: Visit = { site, address: '', user_agent: '', client, language: 'de', is_own_probe: false, now_ms: 1 }
     const text = writeVisit(visit, '99', 'DE')

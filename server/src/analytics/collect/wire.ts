@@ -32,7 +32,7 @@ export function isFields(value: unknown): value is Fields {
 
 const LARGEST_ID = '18446744073709551615'
 
-/** Canonical, since it is written into JSON as a number: `007` would make the whole batch unreadable. */
+/** Canonical, since it is written into JSON as a number: `007` would make the whole batch invalid. */
 export function isUnsigned64(text: unknown): text is string {
   return (
     typeof text === 'string' &&
@@ -46,7 +46,7 @@ const MAX_MS = 86_400_000
 const isCount = (value: unknown, max: number): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= max
 
-/** A figure that may be measured a little wrong is pulled into its range rather than refused. */
+/** A measurement that may be slightly wrong is clamped to its range rather than refused. */
 function clamp(value: unknown, max: number): number | null {
   if (typeof value !== 'number' || !Number.isFinite(value)) return null
   return Math.min(max, Math.max(0, Math.round(value)))
@@ -124,7 +124,7 @@ export function makeEvent(
   }
 }
 
-/** What is particular to a kind. False when it is not as it must be. */
+/** Reads the fields of one kind of event. False when they are invalid. */
 function readDetails(event: PageEvent, raw: Fields, domain: string): boolean {
   switch (event.kind) {
     case 'pageview':
@@ -155,7 +155,7 @@ function readDetails(event: PageEvent, raw: Fields, domain: string): boolean {
   }
 }
 
-/** By hand and not by schema: this runs for every event of every visitor. Null when the tracker would never send it. */
+/** Parsed by hand and not by schema: this runs for every event of every visitor. Null when the tracker would never send it. */
 export function readTrackerEvent(raw: unknown, site: PageRules, now_ms: number): PageEvent | null {
   if (!isFields(raw)) return null
   const { n, u, w, i, k } = raw
@@ -192,7 +192,7 @@ export function isOversized(raw: unknown): boolean {
   )
 }
 
-/** The events of a request; null when its body is not what a tracker sends. */
+/** The events of a request; null when its body is not from the tracker. */
 export function readBatch(body: Buffer | undefined): unknown[] | null {
   if (body === undefined || body.length === 0) return null
   let parsed: unknown

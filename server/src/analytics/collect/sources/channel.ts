@@ -1,7 +1,7 @@
 import type { Campaign } from '../event.ts'
 import type { KnownSource } from './hosts.ts'
 
-/** How a visit came about. Exactly one for each page view; what a visit counts by is its first. */
+/** How a visit came about. Exactly one for each page view; a visit has the channel of its first one. */
 export const CHANNELS = [
   'direct',
   'organic_search',
@@ -55,7 +55,7 @@ const FREE_BY_KIND = {
 } as const
 
 /**
- * Read from the top, the first line that fits:
+ * Read from the top; the first line that matches decides:
  *
  * | medium, click id                          | source                    | channel                    |
  * |-------------------------------------------|---------------------------|----------------------------|

@@ -149,7 +149,7 @@ for (const [kind, sources] of Object.entries(TABLE) as [SourceKind, Record<strin
   }
 }
 
-/** What people write into utm_source for them. */
+/** The values of utm_source that people use for them. */
 const ALIASES: Record<string, string> = {
   fb: 'facebook',
   ig: 'instagram',
@@ -165,7 +165,7 @@ const ALIASES: Record<string, string> = {
   producthunt: 'product hunt',
 }
 
-/** The service behind a host, or none that we know. */
+/** The service of a host; undefined when it is unknown. */
 export function findSourceByHost(host: string): KnownSource | undefined {
   const labels = host.split('.')
   for (let n = 0; n < labels.length; n++) {

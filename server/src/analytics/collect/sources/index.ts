@@ -20,7 +20,7 @@ const APP_SCHEME = 'android-app:'
 
 const withoutWww = (host: string): string => (host.startsWith('www.') ? host.slice(4) : host)
 
-/** Null for none, for what is no address of a page or an app, and for the site's own pages. */
+/** Null when there is none, when it is not the URL of a page or an app, and for the site's own pages. */
 export function readReferrer(text: string, domain: string): Referrer | null {
   if (text === '') return null
   const url = URL.parse(text)

@@ -45,12 +45,12 @@ describe('where a visit comes from', () => {
     expect(originOf(query, referrer)).toBe(expected)
   })
 
-  it('keeps host and path of the page that linked, without www and query, and not too long', () => {
+  it('keeps host and path of the referring page, without www and query, and cuts a long one', () => {
     expect(readReferrer('https://www.other.org/a/b?secret=1#x', 'example.com')?.text).toBe('other.org/a/b')
     expect(readReferrer(`https://other.org/${'a'.repeat(3000)}`, 'example.com')?.text).toHaveLength(500)
   })
 
-  it('knows spam by host and below it', () => {
+  it('recognises spam hosts and their subdomains', () => {
     expect(isSpamHost('semalt.com')).toBe(true)
     expect(isSpamHost('51.semalt.com')).toBe(true)
     expect(isSpamHost('notsemalt.com')).toBe(false)

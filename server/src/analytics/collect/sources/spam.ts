@@ -1,5 +1,5 @@
 /**
- * Hosts that exist to be seen in other people's referrer reports. A short list of our own, of those that many have
+ * Hosts that exist only to appear in other people's referrer reports. A short list of our own, of those that many have
  * reported for years; a host covers the names below it.
  */
 const HOSTS = new Set(

@@ -1,6 +1,6 @@
 import type { Step } from '../visit.ts'
 
-/** Last, so that what is kept apart would have been counted but for this. */
+/** The last step, so that an event stored apart would have counted but for this. */
 export const bot: Step = {
   reason: 'bot',
   description: 'A robot by its user agent, and exclude_bots is 1. Kept apart from the statistics.',

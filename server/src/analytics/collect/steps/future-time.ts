@@ -1,6 +1,6 @@
 import type { Step } from '../visit.ts'
 
-/** Two servers' clocks may differ by this. */
+/** The tolerated difference between two servers' clocks. */
 const TOLERANCE_MS = 5 * 60_000
 
 export const futureTime: Step = {

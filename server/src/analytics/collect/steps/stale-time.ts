@@ -1,7 +1,7 @@
 import { DAY_MS } from '../identity.ts'
 import type { Step } from '../visit.ts'
 
-/** Longer, and the key that tells that day's visitors apart may be gone. */
+/** For older events the key of that day's visitor ids may be destroyed. */
 const OLDEST_MS = DAY_MS
 
 export const staleTime: Step = {

@@ -1,6 +1,6 @@
 import type { Step } from '../visit.ts'
 
-/** Nobody's: counted in the metrics of the process alone. */
+/** Belongs to no website: counted only in the metrics of the process. */
 export const unknownSite: Step = {
   reason: 'unknown_site',
   description: 'The tracking id belongs to no website.',

@@ -1,6 +1,6 @@
 import type { Step } from '../visit.ts'
 
-/** Run by the collector after all other steps: it needs to know the visitor, which is worked out only for events that count. */
+/** Run by the collector after all other steps: it needs the visitor's id, which is computed only for events that count. */
 export const visitorLimit: Step = {
   reason: 'visitor_limit',
   description: 'One visitor sent more events in a day than the operator allows (SITEWATCH_MAX_EVENTS_PER_VISITOR).',

@@ -14,7 +14,7 @@ export type VerifiedSite = Pick<Website, 'id' | 'domain' | 'tracking_id' | 'firs
 
 const TIMEOUT_MS = 10_000
 const REDIRECTS = 5
-/** Through one's own domain the script may have any name, so some are looked into. */
+/** Served from the site's own domain, the script may have any name, so some scripts are downloaded and compared. */
 const MAX_INSPECTED = 3
 const HEADERS = { 'user-agent': 'Mozilla/5.0 (compatible; Sitewatch-Verify/1.0)', accept: 'text/html,*/*;q=0.8' }
 
@@ -28,7 +28,7 @@ const say = (result: WebsiteVerification['result'], message: string): Verdict =>
 const fetchPage = (egress: Egress, url: string): Promise<EgressResult> =>
   egress.request({ url, headers: HEADERS, timeout_ms: TIMEOUT_MS, follow_redirects: REDIRECTS })
 
-/** The home page by https, and by http where nobody answers that. */
+/** The home page by https, or by http when https does not answer. */
 async function fetchFirst(egress: Egress, urls: readonly string[]): Promise<{ url: string; result: EgressResult }> {
   let last: { url: string; result: EgressResult } | undefined
   for (const url of urls) {
@@ -117,7 +117,7 @@ async function judgePage(parts: VerifyParts, site: VerifiedSite, answer: EgressA
   return judgePolicies(policies, own, page) ?? say('ok', 'The snippet is in place.')
 }
 
-/** What a page of the website looks like from outside. */
+/** Fetches a page of the website and reports whether the tracker is installed. */
 export async function verifyWebsite(
   parts: VerifyParts,
   site: VerifiedSite,

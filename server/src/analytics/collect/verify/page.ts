@@ -1,10 +1,10 @@
-/** A script element of a page, as far as we look at it. */
+/** The attributes of a script element that matter here. */
 export interface PageScript {
   /** Absolute. */
   url: URL
   type: string
   nonce: string
-  /** Where it posts, when told. */
+  /** Where it posts to, when set. */
   api: string
 }
 
@@ -21,7 +21,7 @@ interface Element {
 
 const isBlank = (character: string | undefined): boolean => character !== undefined && character.trim() === ''
 
-/** The attributes from `at` on, and where the tag ends; null when it never does. */
+/** The attributes from `at` on, and the end of the tag; null when it is not closed. */
 function readAttributes(html: string, at: number): { attributes: Attributes; end: number } | null {
   const attributes: Attributes = new Map()
   let next = at
@@ -61,9 +61,9 @@ function skipTo(html: string, at: number, ends: RegExp): number {
 const WANTED = /^(script|base|meta)[\s>/]/i
 
 /**
- * The elements we look at, outside comments and the text of scripts. One pass from front to end, since a page may be made
- * to keep whoever reads it busy: what is begun and never closed ends the reading. No parser; the worst that a hostile
- * page gets is a wrong answer about itself.
+ * The elements that matter here, outside of comments and the text of scripts. One pass from start to end, since a hostile page may
+ * try to keep the reader busy: an element that is never closed ends the reading. Not a full parser; a hostile page gets at worst
+ * a wrong answer about itself.
  */
 function findElements(html: string): Element[] {
   const found: Element[] = []
@@ -109,7 +109,7 @@ export function findScripts(html: string, pageUrl: string): PageScript[] {
   })
 }
 
-/** Policies that stand in the page itself. */
+/** Policies in meta elements of the page. */
 export function findMetaPolicies(html: string): string[] {
   return elementsNamed(findElements(html), 'meta')
     .filter((attributes) => attributes.get('http-equiv')?.toLowerCase() === 'content-security-policy')

@@ -1,7 +1,7 @@
 /** One content security policy: its directives with their sources. */
 export type Policy = ReadonlyMap<string, readonly string[]>
 
-/** A header may hold several, separated by commas; each of them must allow what is done. */
+/** A header may hold several, separated by commas; each of them must allow the request. */
 export function parsePolicies(texts: readonly string[]): Policy[] {
   return texts
     .flatMap((text) => text.split(','))
@@ -22,7 +22,7 @@ const sourcesFor = (policy: Policy, names: readonly string[]): readonly string[]
 const PORTS: Record<string, string> = { 'http:': '80', 'https:': '443' }
 const portOf = (url: URL): string => (url.port === '' ? (PORTS[url.protocol] ?? '') : url.port)
 
-/** `https:` may stand in for `http:`, not the other way round. */
+/** A source with `http:` also allows `https:`, not the other way round. */
 const isScheme = (wanted: string, url: URL): boolean =>
   url.protocol === wanted || (wanted === 'http:' && url.protocol === 'https:')
 

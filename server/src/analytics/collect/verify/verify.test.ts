@@ -33,9 +33,10 @@ describe('a content security policy', () => {
     ["script-src *, script-src 'self'", false],
   ])('%s: %s', (policy, allowed) => expect(scriptOk(policy)).toBe(allowed))
 
-  it('asks every one of several', () => expect(scriptOk('script-src *', "default-src 'self'")).toBe(false))
+  it('must be allowed by each of several policies', () =>
+    expect(scriptOk('script-src *', "default-src 'self'")).toBe(false))
 
-  it('may let it load and not send', () => {
+  it('may allow the script to load and forbid it to send', () => {
     const policy = "default-src 'self'; script-src watch.example.org"
     expect(scriptOk(policy)).toBe(true)
     expect(connectOk(policy)).toBe(false)
@@ -57,13 +58,13 @@ describe('a page', () => {
     ])
   })
 
-  it('may carry a policy itself', () => {
+  it('may contain a policy in a meta element', () => {
     expect(findMetaPolicies(`<meta http-equiv="Content-Security-Policy" content="default-src 'self'">`)).toEqual([
       "default-src 'self'",
     ])
   })
 
-  it('is read in time, however hostile', () => {
+  it('is read in bounded time, however hostile', () => {
     const started = performance.now()
     for (const html of [
       '<script '.repeat(100_000),
