@@ -9,7 +9,7 @@ import type { ViewerCookies } from './viewer-cookie.ts'
  * | 1 private    | hidden  | hidden         | own              |
  * | 2 password   | locked  | viewer         | own              |
  *
- * A key is nobody here: the API is for keys. Hidden looks in every way like a website that is not there.
+ * A key gives no access here: keys are for the API. Hidden is answered exactly like a website that does not exist.
  */
 export type PageAccess = 'open' | 'own' | 'viewer' | 'locked' | 'hidden'
 
@@ -33,7 +33,7 @@ export async function findPageAccess(
 ): Promise<PageAccess> {
   if (site.privacy === 0) return 'open'
   const credential = readCredential(headers, cookie_name)
-  // Fresh: no transaction of that session follows that would notice its end.
+  // Not from the cache: no transaction of that session follows that would notice that it ended.
   const actor = credential?.kind === 'session' ? await authenticator.identify(credential, true) : null
   if (actor?.user_id === site.user_id) return 'own'
   if (site.privacy === 1) return 'hidden'

@@ -7,7 +7,7 @@ export interface AnswerCache<Value> {
   read(key: string, build: () => Promise<Value>): Promise<Value>
 }
 
-/** However many ask for the same at once, it is made once and then kept for a while. What failed is not kept. */
+/** Concurrent requests for the same key share one computation, which is then cached for a while. Failures are not cached. */
 export function createAnswerCache<Value>({ keep_ms, max }: { keep_ms: number; max: number }): AnswerCache<Value> {
   const entries = new Map<string, Entry<Value>>()
   return {

@@ -37,7 +37,7 @@ export function badgeOfStatus(uptime: UptimeTimeline | null): Badge {
 
 const HEIGHT = 22
 const PADDING = 8
-/** Of a fixed-width letter of 12 px; each text is told to take exactly that. */
+/** The width of a monospace letter at 12 px; each text is set to exactly that width. */
 const LETTER = 7.2
 const MARK = 18
 
@@ -47,7 +47,7 @@ const MARKS: Record<Badge['tone'], string> = {
   down: '<path class="down" d="M0 4h4l2 4l2 -4h4v14H0Z"/>',
 }
 
-/** A picture of its own: it must read in any page, light or dark, and may load nothing. */
+/** A self-contained image: it must be readable in any page, light or dark, and may load nothing. */
 export function renderBadge({ label, value, tone }: Badge): string {
   const widthOf = (text: string): number => Math.ceil(text.length * LETTER)
   const mark = MARKS[tone]

@@ -31,7 +31,7 @@ function listLines({ points, lists }: Snapshot): Line[] {
   ]
 }
 
-/** What the page shows, and no more: never an event. */
+/** Exactly what the page shows: never single events. */
 export function writeExport(snapshot: Snapshot, format: ExportFormat): { type: string; text: string } {
   const lines = listLines(snapshot)
   const text =

@@ -3,7 +3,7 @@ import { createAnswerCache } from './answer-cache.ts'
 import { createGate, Crowded } from '../../platform/gate.ts'
 
 describe('the gate', () => {
-  it('lets in so many at once, then so many wait, the rest is sent away', async () => {
+  it('runs a limited number at once, lets a limited number wait, and refuses the rest', async () => {
     const gate = createGate({ at_once: 2, max_waiting: 3 })
     let inside = 0
     let max = 0
@@ -25,7 +25,7 @@ describe('the gate', () => {
     expect([inside, max]).toEqual([0, 2])
   })
 
-  it('is left also by what fails', async () => {
+  it('is released by work that fails', async () => {
     const gate = createGate({ at_once: 1, max_waiting: 1 })
     const fail = () => gate.pass(() => Promise.reject(new Error('no')))
     await Promise.all([expect(fail()).rejects.toThrow('no'), expect(fail()).rejects.toThrow('no')])
@@ -35,7 +35,7 @@ describe('the gate', () => {
 })
 
 describe('the cache', () => {
-  it('makes an answer once, however many ask, and keeps so many', async () => {
+  it('computes an answer once for concurrent requests, and keeps a limited number', async () => {
     const cache = createAnswerCache<string>({ keep_ms: 60_000, max: 2 })
     const made: string[] = []
     const read = (key: string) =>
@@ -50,7 +50,7 @@ describe('the cache', () => {
     expect(made).toEqual(['a', 'b', 'c', 'a'])
   })
 
-  it('keeps nothing that failed, and nothing for ever', async () => {
+  it('keeps no failure, and nothing for ever', async () => {
     const cache = createAnswerCache<number>({ keep_ms: 0, max: 2 })
     await expect(cache.read('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(await cache.read('a', async () => 1)).toBe(1)

@@ -25,7 +25,7 @@ const PERIOD_NAMES: Record<PublicPeriod, string> = {
 
 const NOINDEX = '<meta name="robots" content="noindex,nofollow">'
 
-/** Relative, so that it holds under any path and any name that the service is called by. */
+/** Relative, so that it works under any path and any host name of the service. */
 function renderPeriods(current: PublicPeriod, isEmbedded: boolean): string {
   const links = (Object.keys(PUBLIC_PERIODS) as PublicPeriod[]).map((period) => {
     const here = period === current ? ' aria-current="page"' : ''
@@ -37,7 +37,7 @@ function renderPeriods(current: PublicPeriod, isEmbedded: boolean): string {
 interface Figure {
   name: string
   value: string
-  /** What it was before, and how much that differs. */
+  /** The previous value, and the change. */
   before?: string
 }
 
@@ -47,7 +47,7 @@ function listFigures({ comparison, ...now }: StatsSummary, uptime: UptimeTimelin
     write: (value: number | null) => string,
   ): Pick<Figure, 'value' | 'before'> => {
     const was = comparison?.[field] ?? null
-    // How much a part has changed in parts of itself is no help.
+    // A relative change of a percentage would mislead.
     const change = field === 'bounce_percent' ? undefined : formatChange(now[field], was)
     return {
       value: write(now[field]),
@@ -123,7 +123,7 @@ ${renderFigures(listFigures(summary, uptime))}
   return renderPage(site.domain, body, base_url, { head, style: STYLE, header: '' })
 }
 
-/** The same bytes for a page that is private and one that is not there. */
+/** The same bytes for a private page and for one that does not exist. */
 export function renderHidden(base_url: string): string {
   const body = `<h1>Nothing to see here</h1><p>There is no such page, or it is not public. If it is yours, <a href="${escapeHtml(base_url)}/sign-in">sign in</a> and come back.</p>`
   return renderPage('Not found', body, base_url, { head: NOINDEX })
@@ -134,7 +134,7 @@ export function renderBusy(base_url: string): string {
   return renderPage('Not now', body, base_url, { head: NOINDEX })
 }
 
-/** Says nothing of the website: not even its name is for everybody. */
+/** Shows nothing of the website: not even its name is public. */
 export function renderPasswordForm(base_url: string, message = ''): string {
   const said = message === '' ? '' : `<p role="alert" id="said">${escapeHtml(message)}</p>`
   const described = message === '' ? '' : ' aria-describedby="said" aria-invalid="true"'

@@ -5,10 +5,10 @@ import type { PublicSite } from './sites.ts'
 
 export type Guess = { outcome: 'right' } | { outcome: 'wrong' } | { outcome: 'throttled'; retry_seconds: number }
 
-/** Verifying takes 19 MB and 70 ms of a core: not many at once, and not many in a row. */
+/** Verifying takes 19 MB and 70 ms of a core, so it is limited in concurrency and in rate. */
 const GATE = { at_once: 2, max_waiting: 20 }
 const LONGEST = 200
-/** How many times as many guesses an hour for a website as a minute for an address. */
+/** The guesses an hour for a website, as a multiple of the guesses a minute for an IP address. */
 const SITE_FACTOR = 20
 
 export interface GuessLimits {
@@ -21,7 +21,7 @@ export const createGuessLimits = (per_minute: number): GuessLimits => ({
   site: createBucket('page_password', per_minute * SITE_FACTOR, 3600),
 })
 
-/** Of one address first: what it is refused does not count against the website, or one guesser would lock everybody out. */
+/** The limit of the IP address first: refused guesses do not count against the website, or one guesser would lock out everybody. */
 async function findRefusal({ address, site }: GuessLimits, from: string, website_id: number): Promise<number | null> {
   const own = await address.consume(from)
   if (!own.allowed) return own.reset_seconds

@@ -13,7 +13,7 @@ const points = Array.from({ length: 30 }, (_, n) => ({
 const drawn = { from_ms, to_ms, points, timezone: 'UTC', period: '30d', interval: 'day' } as const
 
 describe('the scale', () => {
-  it('ends at a round figure that is not smaller than the most', () => {
+  it('ends at a round figure that is at least the maximum', () => {
     expect([0, 1, 3, 9, 10, 11, 51, 240, 1234].map(findCeiling)).toEqual([2, 2, 4, 10, 10, 20, 60, 300, 2000])
   })
 })
@@ -22,14 +22,14 @@ describe('bands', () => {
   const place = (time_ms: number): number => time_ms
   const band = (from: number, to: number) => ({ from_ms: from, to_ms: to, state: 'down' as const })
 
-  it('are never too narrow to be seen, and stay inside', () => {
+  it('are never too narrow to be seen, and stay inside the picture', () => {
     expect(placeBands([band(100, 100.1), band(999.9, 1000)], place)).toEqual([
       { x: 100, width: 4 },
       { x: 996, width: 4 },
     ])
   })
 
-  it('of any number are at most some hundreds', () => {
+  it('are merged to at most some hundreds', () => {
     const flaps = Array.from({ length: 20_000 }, (_, n) => band(n / 20, n / 20 + 0.01))
     expect(placeBands(flaps, place).length).toBeLessThanOrEqual(250)
   })
@@ -47,21 +47,21 @@ describe('the picture', () => {
     ],
   }
 
-  it('has the outage across the traffic and under it, at the same place', () => {
+  it('shows an outage in the traffic and below it, at the same place', () => {
     const html = renderPicture({ ...drawn, uptime })
     expect(html).toContain('<rect class="outage" x="100" y="0" width="100" height="200"/>')
     expect(html).toMatch(/class="down" d="M100 208h/)
     expect(html).toContain('aria-label="Visitors over time, at most 29, and 1 outage on the same axis."')
   })
 
-  it('has a table that says the same', () => {
+  it('has a table with the same figures', () => {
     const html = renderPicture({ ...drawn, uptime })
     expect(html.match(/<tr>/g)).toHaveLength(2 + 1 + 30)
     expect(html).toContain('<th scope="row">4 Jun 2026, 00:00</th><td>7 Jun 2026, 00:00</td><td>3 d</td>')
     expect(html).toContain('<th scope="row">Tue 30 Jun</th><td>29</td><td>29</td><td>58</td>')
   })
 
-  it('has no ribbon when nothing timelines, and stands without any visitor', () => {
+  it('has no uptime ribbon without a monitor, and is drawn without any visitor', () => {
     const html = renderPicture({ ...drawn, points: [], uptime: null })
     expect(html).not.toContain('class="up"')
     expect(html).toContain('viewBox="0 0 1000 200"')

@@ -3,20 +3,20 @@ import { escapeHtml } from '../../platform/html/escape.ts'
 import type { Segment } from './uptime.ts'
 import type { Point, Snapshot } from './snapshot.ts'
 
-/** The width is stretched to whatever there is; the heights are pixels. */
+/** The width is stretched to the available space; the heights are pixels. */
 const WIDTH = 1000
 const PLOT = 200
 const GAP = 8
 const RIBBON = 16
 const THIN = 6
-/** So that a minute in a year is still seen. */
+/** So that a minute in a year is still visible. */
 const NARROWEST = 4
 
 type Drawn = Pick<Snapshot, 'from_ms' | 'to_ms' | 'points' | 'uptime' | 'timezone' | 'period' | 'interval'>
 
 const round = (value: number): number => Math.round(value * 10) / 10
 
-/** The next figure that is round, and whose half is as well. */
+/** The next round figure whose half is round as well. */
 export function findCeiling(most: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(10, most)) - (most < 10 ? 1 : 0))
   const factor = (power === 1 ? [2, 4, 6, 8, 10] : [1, 2, 3, 4, 5, 6, 8, 10]).find((each) => each * power >= most)
@@ -27,7 +27,7 @@ function placeIn({ from_ms, to_ms }: Pick<Drawn, 'from_ms' | 'to_ms'>): (time_ms
   return (time_ms) => round(((time_ms - from_ms) / (to_ms - from_ms)) * WIDTH)
 }
 
-/** Steps, since each figure is of an interval and not of an instant. */
+/** Drawn as steps, since each figure belongs to an interval and not to an instant. */
 function drawTraffic(drawn: Drawn, ceiling: number): string {
   const place = placeIn(drawn)
   const heightOf = ({ visitors }: Point): number => round(PLOT - (visitors / ceiling) * PLOT)
@@ -45,7 +45,7 @@ interface Band {
   width: number
 }
 
-/** Those that would lie upon each other are one: however often a monitor flapped, there are at most some hundreds. */
+/** Merges those that would overlap: however often a monitor flapped, there are at most some hundreds. */
 export function placeBands(segments: readonly Segment[], place: (time_ms: number) => number): Band[] {
   const bands: Band[] = []
   for (const { from_ms, to_ms } of segments) {
@@ -60,7 +60,7 @@ export function placeBands(segments: readonly Segment[], place: (time_ms: number
 
 const isDown = ({ state }: Segment): boolean => state === 'down'
 
-/** Down is full and notched, up is thin, unwatched is empty: never told by colour alone. */
+/** Down is full and notched, up is thin, unobserved is empty: never shown by colour alone. */
 function drawRibbon(segments: readonly Segment[], place: (time_ms: number) => number): string {
   const top = PLOT + GAP
   const up = placeBands(
@@ -87,13 +87,13 @@ const LABELS: Record<Drawn['period'], Intl.DateTimeFormatOptions> = {
   '12mo': { month: 'short', year: '2-digit' },
 }
 const MAX_TICKS = 4
-/** Of a letter where the page is narrowest. */
+/** The width of a letter on the narrowest page. */
 const LETTER_PERCENT = 2.7
-/** Further right it would run into "now". */
+/** Further right it would overlap "now". */
 const isClear = ({ left, text }: { left: number; text: string }): boolean =>
   left <= 100 - (text.length + 4) * LETTER_PERCENT
 
-/** Each where the day, the month or the hour that it names begins. */
+/** Each label at the start of the day, month or hour that it names. */
 function drawAxis({ from_ms, to_ms, points, timezone, period }: Drawn): string {
   const format = new Intl.DateTimeFormat('en-GB', { timeZone: timezone, ...LABELS[period] })
   const named = points.map(({ start_ms }) => ({
@@ -116,7 +116,7 @@ const POINT_LABEL: Record<Drawn['interval'], Intl.DateTimeFormatOptions> = {
   week: { day: 'numeric', month: 'short', year: 'numeric' },
 }
 
-/** The same as the picture, for whoever cannot see it, or wants the figures. */
+/** The same as a table, for people who cannot see the picture or want the figures. */
 function writeTables({ points, uptime, timezone, interval, to_ms }: Drawn): string {
   const when = new Intl.DateTimeFormat('en-GB', { timeZone: timezone, ...POINT_LABEL[interval] })
   const exact = new Intl.DateTimeFormat('en-GB', { timeZone: timezone, dateStyle: 'medium', timeStyle: 'short' })

@@ -45,17 +45,17 @@ interface Found {
 interface PublicPageContext {
   base_url: string
   snapshots: SnapshotReader
-  /** Counts the request, and says whose page it is and what the caller may do with it. */
+  /** Counts the request against the rate limit, and finds the website and the caller's access to its page. */
   open(request: PublicRequest, reply: FastifyReply): Promise<Found>
   readAddress(request: PublicRequest): string
 }
 
 const FRAMED_BY_NOBODY = "frame-ancestors 'none'"
-/** With "no-referrer" a browser would say "Origin: null" with the form, which cannot be told from a stranger's. */
+/** With "no-referrer" a browser would send "Origin: null" with the form, like a form on another site. */
 const HTML_HEADERS = { 'content-type': 'text/html; charset=utf-8', 'referrer-policy': 'same-origin' }
 const NOINDEX = { 'x-robots-tag': 'noindex, nofollow' }
 
-/** Parameters that we do not know are let be: people share links with whatever their mail program added. */
+/** Unknown parameters are ignored: people share links with whatever their mail client added. */
 function readPeriod(request: PublicRequest): PublicPeriod {
   const { period = '30d' } = request.query
   if (typeof period === 'string' && isPublicPeriod(period)) return period
@@ -64,7 +64,7 @@ function readPeriod(request: PublicRequest): PublicPeriod {
 
 const isBusy = (error: unknown): boolean => error instanceof ClickHouseUnavailable || error instanceof Crowded
 
-/** For those who read with a program: a file or a picture. */
+/** For files and pictures, which programs read. */
 function refuse(error: unknown): never {
   if (error instanceof SiteGone) throw notFound()
   if (!isBusy(error)) throw error
@@ -122,7 +122,7 @@ async function sendPage(
   }
 }
 
-/** Whoever may not read the page gets the answer of a website that is not there. */
+/** Without access to the page, the response is that of a website that does not exist. */
 async function openFile(context: PublicPageContext, request: PublicRequest, reply: FastifyReply): Promise<PublicSite> {
   const { site, access } = await context.open(request, reply)
   if (!site || !mayRead(access)) throw notFound()
@@ -195,7 +195,7 @@ function mountPassword(
       throw problem('cross_site_request', { detail: 'The password can be sent only from the page that asks for it.' })
     const { site, access } = await context.open(request, reply)
     if (!site || access === 'hidden') return sendHidden(context, reply)
-    // Relative to this very address, whatever it is called by outside.
+    // Relative to this URL, under whatever name a proxy serves it.
     const seeOther = () =>
       reply.status(303).headers({ location: `${site.tracking_id}?period=${period}`, 'cache-control': 'no-store' })
     if (access !== 'locked') return seeOther().send()
@@ -208,7 +208,7 @@ function mountPassword(
   })
 }
 
-/** The page of a website, its badges and its files: for everybody, for who knows the password, or for the owner. */
+/** The public page of a website, its badges and its files: public, password-protected or private. */
 export function mountPublicPages(server: HttpServer, http: HttpParts, parts: PublicParts): void {
   const { config, authenticator, cookie_name } = parts
   const findSite = createSiteLookup(parts.postgres)

@@ -1,7 +1,7 @@
 import { type Postgres, type RoleTx, sql } from '../../platform/postgres/index.ts'
 import { isTrackingId } from '../websites/index.ts'
 
-/** What decides who may read the page of a website. */
+/** What decides about access to the page of a website. */
 export interface PublicSite {
   id: number
   user_id: number
@@ -13,7 +13,7 @@ export interface PublicSite {
   indexable: boolean
 }
 
-/** Crosses tenants by nature: whoever asks is nobody yet. Everything else about the website is read as its owner. */
+/** Crosses tenants by nature: the caller is anonymous. Everything else about the website is read as its owner. */
 function findPublicSitesUnscoped(tx: RoleTx<'auth'>, tracking_ids: readonly string[]): Promise<PublicSite[]> {
   return tx.query(sql<PublicSite>`
     select w.id, w.user_id, w.tracking_id, w.domain, w.privacy, w.password_hash, w.password_version, w.indexable
@@ -26,8 +26,8 @@ type Waiting = PromiseWithResolvers<PublicSite | null>
 const MAX_ASKED = 1000
 
 /**
- * Never remembered, so that a new password or another privacy holds from the next request on, in every process. However many
- * ask, one question at a time goes to the database, for all who came before it was asked.
+ * Never cached, so that a new password or privacy setting takes effect on the next request, in every process. However many requests
+ * come, one query at a time goes to the database, for all that arrived before it started.
  */
 export function createSiteLookup(postgres: Postgres): (tracking_id: string) => Promise<PublicSite | null> {
   let waiting = new Map<string, Waiting>()

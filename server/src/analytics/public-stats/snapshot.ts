@@ -10,7 +10,7 @@ import type { PublicSite } from './sites.ts'
 import { cleanText, cutQuery, nameCountry } from './text.ts'
 import type { ReadUptimeTimeline, UptimeTimeline } from './uptime.ts'
 
-/** The interval is as fine as the picture can show: outages are short. */
+/** The finest interval that the picture can show: outages are short. */
 export const PUBLIC_PERIODS = { today: 'hour', '7d': 'hour', '30d': 'day', '12mo': 'week' } as const
 export type PublicPeriod = keyof typeof PUBLIC_PERIODS
 export const isPublicPeriod = (text: string): text is PublicPeriod => Object.hasOwn(PUBLIC_PERIODS, text)
@@ -24,7 +24,7 @@ export interface Point {
 
 export interface Row {
   label: string
-  /** Of pages, views: one without its query is made of several, whose visitors cannot be added. */
+  /** Null for pages, which count views: a page without its query combines several, whose visitors cannot be added. */
   visitors: number | null
   pageviews: number
 }
@@ -32,7 +32,7 @@ export interface Row {
 export const LISTS = ['pages', 'sources', 'countries', 'devices'] as const
 export type ListName = (typeof LISTS)[number]
 
-/** Everything that a page shows, and nothing else of the website. */
+/** Everything that a public page shows, and nothing else of the website. */
 export interface Snapshot {
   period: PublicPeriod
   timezone: string
@@ -46,7 +46,7 @@ export interface Snapshot {
 }
 
 const SHOWN_ROWS = 10
-/** Addresses that differ in their query are one page; folded from this many. */
+/** Paths that differ only in their query are one page; this many are read to combine them. */
 const MAX_PATHS = 100
 
 interface Named {
@@ -82,7 +82,7 @@ async function listValues(context: StatsContext, period: PublicPeriod, { dimensi
   }))
 }
 
-/** The website went away, or its owner, between two questions. */
+/** The website or its owner was deleted between two queries. */
 export class SiteGone extends Error {
   override name = 'SiteGone'
 }
@@ -104,7 +104,7 @@ const KEEP_MS = 60_000
 /** Some 40 kB each at most. */
 const MAX_SNAPSHOTS = 500
 const MAX_SMALL = 5000
-/** Of the few questions the engine answers at a time, so that strangers leave room for those who are signed in. */
+/** A part of the queries that ClickHouse runs at a time, so that anonymous visitors leave room for signed-in users. */
 const GATE = { at_once: 2, max_waiting: 100 }
 
 export function createSnapshotReader({

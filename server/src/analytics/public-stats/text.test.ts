@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { cleanText, cutQuery, nameCountry } from './text.ts'
 
 describe('what a visitor sent', () => {
-  it('shows no other direction, no control and no half of a pair', () => {
+  it('contains no direction override, no control character and no lone surrogate', () => {
     expect(cleanText('/a\u202Egpj.exe')).toBe('/a\uFFFDgpj.exe')
     expect(cleanText('a\u0000b\tc\nd\u2066e\u200Bf')).toBe('a\uFFFDb\uFFFDc\uFFFDd\uFFFDe\uFFFDf')
     expect(cleanText('a\uD800b')).toBe('a\uFFFDb')
@@ -10,11 +10,11 @@ describe('what a visitor sent', () => {
     expect(cleanText('/über/дом/日本?')).toBe('/über/дом/日本?')
   })
 
-  it('is cut, however long', () => {
+  it('is cut to a maximum length', () => {
     expect(cleanText('x'.repeat(10_000))).toBe(`${'x'.repeat(300)}…`)
   })
 
-  it('loses query and fragment', () => {
+  it('is shown without query and fragment', () => {
     expect(cutQuery('/reset?token=1#a')).toBe('/reset')
     expect(cutQuery('/app#/user/7?x')).toBe('/app')
     expect(cutQuery('?a')).toBe('')

@@ -12,7 +12,7 @@ export interface ViewerCookies {
   isValid(site: Locked, header: string | undefined, now_ms: number): boolean
 }
 
-/** What a viewer holds after the right password. It names its version, so that another password ends it. */
+/** The cookie of a viewer who entered the password. It contains the version of the password, so that a new password ends it. */
 export function createViewerCookies({ secret, base_url }: { secret: string; base_url: string }): ViewerCookies {
   const key = deriveKey(secret, 'statistics viewer')
   const { protocol, pathname } = new URL(base_url)

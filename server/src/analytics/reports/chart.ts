@@ -1,6 +1,6 @@
 import { type Colour, encodePng } from './png.ts'
 
-/** Twice the size it is shown at, for sharp screens. */
+/** Twice the size at which it is shown, for high-density screens. */
 const WIDTH = 1056
 const HEIGHT = 192
 export const SHOWN = { width: WIDTH / 2, height: HEIGHT / 2 }
@@ -8,7 +8,7 @@ export const SHOWN = { width: WIDTH / 2, height: HEIGHT / 2 }
 const BASE_LINE = 2
 const LEAST_BAR = 4
 
-/** One picture for light and dark paper: nothing behind the bars, and a blue that stands out on both. */
+/** One picture for light and dark themes: a transparent background, and a blue with enough contrast on both. */
 const PALETTE: readonly Colour[] = [
   [0, 0, 0, 0],
   [0x5b, 0x84, 0xf0, 255],
@@ -17,7 +17,7 @@ const PALETTE: readonly Colour[] = [
 const BAR = 1
 const LINE = 2
 
-/** A bar for each value on a common line; a value above zero is never too small to see. */
+/** A bar for each value; a value above zero is never too small to see. */
 export function drawBars(values: readonly number[]): Buffer {
   const pixels = new Uint8Array(WIDTH * HEIGHT)
   const most = Math.max(1, ...values)

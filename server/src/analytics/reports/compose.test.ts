@@ -40,7 +40,7 @@ const AROUND = {
   possible_repeat: false,
 }
 
-/** Paths, referrers and names as strangers write them. */
+/** Paths, referrers and names as an attacker might send them. */
 const hostile = fc.oneof(
   fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }),
   fc.constantFrom(
@@ -67,7 +67,7 @@ const linksIn = (html: string): string[] =>
   Array.from(html.matchAll(/(?:href|src|action|background)="([^"]*)"/g), ([, url = '']) => url)
 
 describe('a report', () => {
-  it('says what there is to say, in text too', () => {
+  it('has the same content as text', () => {
     const { subject, text, html, inline } = composeReport(factsOf(), AROUND)
     expect(subject).toBe('shop.example.com, 2–8 February 2026: 1,234 visitors (+12 %)')
     for (const line of [
@@ -113,12 +113,12 @@ describe('a report', () => {
     }))
     const { html, subject } = composeReport(factsOf({ period: periodFrom('monthly', '2026-05-01'), days }), AROUND)
     expect(subject).toContain('May 2026')
-    // The first is a Friday: four empty places before it, so five rows.
+    // The first day is a Friday: four empty cells before it, so five rows.
     expect(html.match(/<td width="14%"><\/td>/g)).toHaveLength(4)
     expect(html).toContain('Sun 31')
   })
 
-  it('keeps what strangers wrote from being anything but text', () => {
+  it('renders paths, referrers and names as text only', () => {
     fc.assert(
       fc.property(hostile, hostile, hostile, (a, b, c) => {
         const ranks = [a, b, c].map((value) => ({ value, visitors: 1 }))
@@ -152,7 +152,7 @@ describe('a report', () => {
     )
   })
 
-  it('says when it may be a repeat', () => {
+  it('notes when it may be a repeat', () => {
     const { html, text } = composeReport(factsOf(), { ...AROUND, possible_repeat: true })
     expect([html, text].every((part) => part.includes('Possible repeat'))).toBe(true)
     expect(composeReport(factsOf(), AROUND).html).not.toContain('Possible repeat')
@@ -160,19 +160,19 @@ describe('a report', () => {
 })
 
 describe('a preview', () => {
-  it('has the chart inside and no link that changes anything', () => {
+  it('contains the chart and no link that changes a setting', () => {
     const { html, text } = composePreview(factsOf(), AROUND.base_url)
     expect(html).toContain('src="data:image/png;base64,')
     expect(html + text).not.toContain('/unsubscribe/')
   })
 
-  it('leaves out what its reader may not see', () => {
+  it('leaves out monitors that its reader may not see', () => {
     const { html, text } = composePreview(factsOf({ uptime: null }), AROUND.base_url)
     expect(html + text).not.toContain('Uptime')
   })
 })
 
-it('a notice says what is missing, and that it is the only one', () => {
+it('a notice names the website without visits, and says that no other notice follows', () => {
   const notice = composeNotice(
     { website: { id: 7, domain: 'shop.example.com' }, period: periodFrom('weekly', '2026-02-02') },
     AROUND,

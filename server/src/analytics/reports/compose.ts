@@ -18,7 +18,7 @@ const CID = 'visitors-by-day@sitewatch'
 
 const drawDays = ({ days }: ReportFacts): Buffer => drawBars(days.map(({ visitors }) => visitors))
 
-/** For the mail: the chart travels beside the HTML, which names it. */
+/** For the mail: the chart is an attachment that the HTML refers to. */
 export function composeReport(facts: ReportFacts, around: Around): ComposedReport {
   return {
     subject: composeSubject(facts),
@@ -28,7 +28,7 @@ export function composeReport(facts: ReportFacts, around: Around): ComposedRepor
   }
 }
 
-/** For a browser: the chart is inside, and nothing in it can be used to change a setting. */
+/** For a browser: the chart is inline, and nothing in it can change a setting. */
 export function composePreview(facts: ReportFacts, base_url: string): Omit<ComposedReport, 'inline'> {
   const around = { base_url, unsubscribe_url: null, possible_repeat: false }
   const picture = `data:image/png;base64,${drawDays(facts).toString('base64')}`
@@ -39,7 +39,7 @@ export function composePreview(facts: ReportFacts, base_url: string): Omit<Compo
   }
 }
 
-/** The same as a page in a frame: its links open beside it. */
+/** The same as a page in an iframe: its links open in a new tab. */
 export const toFramedPage = (html: string): string => html.replace('<head>', '<head><base target="_blank">')
 
 export interface NoticeFacts {
@@ -47,7 +47,7 @@ export interface NoticeFacts {
   period: ReportPeriod
 }
 
-/** In place of a report without a single visit: something is probably wrong, and it is said once. */
+/** Sent instead of a report without a single visit: tracking is probably broken. Sent only once. */
 export function composeNotice({ website, period }: NoticeFacts, around: Around): ComposedReport {
   const subject = `${website.domain}: no visits were counted, tracking may be broken`
   const when = period.kind === 'weekly' ? `the week of ${describePeriod(period)}` : describePeriod(period)

@@ -19,7 +19,7 @@ export interface Ranked {
   visitors: number
 }
 
-/** What a report says, as figures and text: nothing in here is formatted or escaped. */
+/** The contents of a report as figures and text: nothing in here is formatted or escaped. */
 export interface ReportFacts {
   website: { id: number; domain: string; timezone: string }
   period: ReportPeriod
@@ -32,7 +32,7 @@ export interface ReportFacts {
   /** ISO 3166 codes; empty where it is not known. */
   countries: readonly Ranked[]
   goals: readonly { name: string; visitors: number; visitor_percent: number | null }[]
-  /** Null for a reader who may not see monitors. */
+  /** Null when the reader may not see monitors. */
   uptime: UptimeReport | null
   is_quiet: boolean
   /** Something was counted before the period. */
@@ -47,7 +47,7 @@ export interface FactParts {
 
 export interface ReportRequest {
   website_id: number
-  /** ReportRequest once the time zone is known. */
+  /** Called once the time zone is known. */
   period: (timezone: string) => ReportPeriod
   with_monitors: boolean
 }
@@ -100,7 +100,7 @@ function listDays({ first }: ReportPeriod, points: readonly { visitors: number }
   }))
 }
 
-/** Undefined when there is no such website of theirs. No connection to Postgres is held while ClickHouse thinks. */
+/** Undefined when the user has no such website. No Postgres connection is held while ClickHouse answers. */
 export async function gatherFacts(
   { clickhouse, clock, readUptimeReport }: FactParts,
   asUser: AsUser,

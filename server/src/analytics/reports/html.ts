@@ -31,7 +31,7 @@ function renderFigures(figures: readonly Figure[]): string {
 export const describeDays = (days: ReportFacts['days']): string =>
   `Visitors by day. ${days.map(({ day, visitors }) => `${shortDay(day)}: ${formatCount(visitors)}`).join(', ')}.`
 
-/** The picture, and the same as a calendar of numbers: Monday to Sunday, a row a week. */
+/** The chart, and the same figures as a calendar: Monday to Sunday, one row for each week. */
 function renderDays(days: ReportFacts['days'], picture: string): string {
   const image = `<img src="${escapeHtml(picture)}" width="${SHOWN.width}" height="${SHOWN.height}" alt="${escapeHtml(describeDays(days))}" style="display:block;width:100%;max-width:${SHOWN.width}px;height:auto;border:0;font-size:13px">`
   const blank = (new Date(`${days[0]?.day ?? '1970-01-05'}T00:00:00Z`).getUTCDay() + 6) % 7
@@ -95,7 +95,7 @@ function renderUptime({ uptime, website }: ReportFacts): string {
 
 export interface Around {
   base_url: string
-  /** Null in a preview: who may read it may not unsubscribe. */
+  /** Null in a preview: whoever may read it may not unsubscribe the owner. */
   unsubscribe_url: string | null
   possible_repeat: boolean
 }

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../platform/html/escape.ts'
 
-/** Of the dashboard's look; the classes turn them around on dark paper. */
+/** The dashboard's colours; the classes replace them in dark mode. */
 export const SOFT = '#5b6066'
 export const LINE = '#d9d5ca'
 export const BAR = '#5B84F0'
@@ -37,7 +37,7 @@ export interface MailPage {
   footer: string
 }
 
-/** One column that fits a telephone; tables, because mail programs know little else. */
+/** One column that fits a phone; tables, because mail clients support little else. */
 export function renderMail({ title, subtitle, body, footer }: MailPage): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark">
 <meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head>

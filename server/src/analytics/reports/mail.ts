@@ -6,7 +6,7 @@ import { type LinkConfig, makeUnsubscribeUrl, type Subscription } from './unsubs
 
 export type ReportConfig = LinkConfig & MailGateway['config']
 
-/** The same for every try of the same report, even from a database that was restored, so that a repeat is recognised. */
+/** The same for every attempt of the same report, even from a restored database, so that mail clients recognise a repeat. */
 export function makeMessageId(
   { BASE_URL }: Pick<ReportConfig, 'BASE_URL'>,
   report: { website_id: number; kind: string; starts_on: string; recipient: string },

@@ -16,7 +16,7 @@ const ZONES = [
 ]
 const iso = (time_ms: number): string => new Date(time_ms).toISOString()
 
-/** What a clock on the wall there shows. */
+/** The local time in that zone. */
 function wall(time_ms: number, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone,
@@ -42,7 +42,7 @@ describe('a period', () => {
     expect(iso(findDueTime(periodFrom('weekly', first), timezone))).toBe(due)
   })
 
-  it('of a month ends with its last day, leap years too', () => {
+  it('of a month ends with its last day, also in leap years', () => {
     expect(periodFrom('monthly', '2028-02-01').last).toBe('2028-02-29')
     expect(periodFrom('monthly', '2026-12-01').last).toBe('2026-12-31')
     expect(movePeriod(periodFrom('monthly', '2026-01-01'), -1)).toEqual({
@@ -54,7 +54,7 @@ describe('a period', () => {
     expect([iso(span.from_ms), iso(span.to_ms)]).toEqual(['2026-02-28T23:00:00.000Z', '2026-03-31T22:00:00.000Z'])
   })
 
-  it('is due at nine on a Monday or a first, and the next one just follows it', () => {
+  it('is due at nine on a Monday or the first of a month, and the next one follows without a gap', () => {
     const times = fc.integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2035, 0, 1) })
     fc.assert(
       fc.property(fc.constantFrom(...ZONES), fc.constantFrom('weekly', 'monthly'), times, (timezone, kind, time) => {

@@ -4,7 +4,7 @@ import { findDueTime, findFirstDue, movePeriod, periodFrom, type ReportKind, typ
 
 const BATCH = 500
 
-/** Later than this nobody reads last week's report any more. */
+/** A report that is later than this is not sent any more. */
 export const LATEST_MS = 3 * 86_400_000
 
 interface Schedule {
@@ -19,12 +19,12 @@ interface Schedule {
 
 interface Planned {
   schedule: Schedule
-  /** What is due now, if anything is. */
+  /** The report that is due now, if any. */
   due: { period: ReportPeriod; due_ms: number; is_late: boolean } | null
   next: { period: ReportPeriod; due_ms: number }
 }
 
-/** One step of one schedule. One that is several periods behind takes as many. */
+/** Moves one schedule by one period. A schedule that is several periods behind takes as many steps. */
 export function planReport(schedule: Schedule, now_ms: number): Planned {
   const { kind, starts_on, enabled_at, timezone } = schedule
   const period = starts_on === null ? findFirstDue(kind, timezone, Date.parse(enabled_at)) : periodFrom(kind, starts_on)
@@ -70,7 +70,7 @@ const moveSchedulesUnscoped = (tx: RoleTx<'worker'>, planned: readonly Planned[]
       as t (user_id, website_id, kind, starts_on, due_at)
     where s.user_id = t.user_id and s.website_id = t.website_id and s.kind = t.kind`)
 
-/** A report whose job was lost, by whatever means, gets another; a job that is still there is only brought forward. */
+/** Re-queues a report whose job was lost; a job that still exists is only moved forward. */
 const requeueUnscoped = (tx: RoleTx<'worker'>, now_ms: number): Promise<unknown> =>
   tx.query(sql`
     select add_report_jobs(array(
@@ -78,8 +78,8 @@ const requeueUnscoped = (tx: RoleTx<'worker'>, now_ms: number): Promise<unknown>
         and updated_at < now() - interval '1 hour' limit ${BATCH}))`)
 
 /**
- * Everything that is due by now becomes a row and the job that sends it, and its schedule moves on, in one transaction a
- * batch. Whatever dies, and however many do it at once, a period of a website is planned once.
+ * Inserts each due report with the job that sends it and moves its schedule on, one transaction for each batch. However many workers
+ * do this concurrently, and whenever one is killed, a period of a website is planned once.
  */
 export async function planDueReports({ postgres, clock }: { postgres: Postgres; clock: Clock }): Promise<number> {
   const now_ms = clock.now().getTime()

@@ -9,7 +9,7 @@ interface Read {
   chunks: string[]
 }
 
-/** Reads it by the rules of the format, checksums included. */
+/** Decodes a PNG, and verifies its checksums. */
 function readPng(png: Buffer): Read {
   expect(png.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n')
   const chunks = new Map<string, Buffer>()
@@ -36,7 +36,7 @@ const heightsOf = ({ width, rows }: Read, bars: number): number[] =>
   })
 
 describe('the chart', () => {
-  it('is a PNG with a bar for each value, as high as it is large', () => {
+  it('is a PNG with a bar for each value, of proportional height', () => {
     const read = readPng(drawBars([0, 50, 100, 1, 25, 0, 100]))
     expect([read.width, read.height]).toEqual([SHOWN.width * 2, SHOWN.height * 2])
     expect(read.chunks).toEqual(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'])

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** Red, green, blue and how opaque, 0 to 255. */
+/** Red, green, blue and alpha, 0 to 255. */
 export type Colour = readonly [number, number, number, number]
 
 /** A picture whose pixels are numbers in a palette, one byte each, row by row. */

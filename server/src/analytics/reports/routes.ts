@@ -59,7 +59,7 @@ function describeReport({
 const NOT_VERIFIED =
   "The account's e-mail address is not verified. Open the link in the mail sent to it, or send a new one from the account settings."
 
-/** For real, and it waits. What was planned is not touched by it: the report of that period still comes when it is due. */
+/** Sends the report and waits for the mail server. Scheduled reports are not affected: the one of that period is still sent when it is due. */
 async function sendNow(
   parts: ReportParts,
   asUser: AsUser,
@@ -71,7 +71,7 @@ async function sendNow(
     tx.one(sql<{ email: string; is_verified: boolean }>`
       select email, email_verified_at is not null as is_verified from users where id = ${tx.user_id}`),
   )
-  // Without a mailer nothing can be verified either, and that is what has to be said.
+  // Without a mailer no address can be verified either, so the missing mailer is the problem to report.
   if (mailer && !is_verified) throw problem('report_not_sent', { detail: NOT_VERIFIED })
   const unsubscribe_url = makeUnsubscribeUrl(config, { user_id, website_id })
   const composed = composeReport(facts, { base_url: config.BASE_URL, unsubscribe_url, possible_repeat: false })
@@ -82,7 +82,7 @@ async function sendNow(
   return facts
 }
 
-/** What is in it came from strangers in part, so it may do nothing: no script, no request, no form, an origin of its own. */
+/** Parts of it come from visitors, so the page gets no rights: no script, no request, no form, an origin of its own. */
 const FRAMED_HEADERS = {
   'content-security-policy':
     "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox",

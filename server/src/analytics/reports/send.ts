@@ -29,7 +29,7 @@ export interface SendParts {
 
 const skipped = (reason: string): Ending => ({ status: 'skipped', reason })
 
-/** Why nothing is to be sent any more, whatever it would say. */
+/** Why the report is not sent any more, whatever it contains. */
 function findObstacle({ mailer, clock }: SendParts, report: PendingReport): Ending | null {
   if (!report.is_enabled) return skipped('Reports were switched off.')
   if (report.is_suspended) return skipped('The account is suspended.')
@@ -41,7 +41,7 @@ function findObstacle({ mailer, clock }: SendParts, report: PendingReport): Endi
   return null
 }
 
-/** A notice stands for the period of the report that it replaces; a week has seven days and no month has. */
+/** A notice has the period of the report that it replaces; only a week has seven days. */
 const readPeriod = ({ starts_on, ends_on }: PendingReport): ReportPeriod =>
   periodFrom(Date.parse(ends_on) - Date.parse(starts_on) > 6 * 86_400_000 ? 'monthly' : 'weekly', starts_on)
 
@@ -75,7 +75,7 @@ async function gatherWords(parts: SendParts, report: PendingReport): Promise<Gat
   return { kind: 'words', compose: (possible_repeat) => composeReport(found, { ...around, possible_repeat }) }
 }
 
-/** At least once and, unless we are killed between the mail server's yes and our note of it, once. */
+/** Delivers at least once, and exactly once unless the process is killed between the mail server's reply and the update that records it. */
 async function attempt(parts: SendParts, report: PendingReport, { compose }: Words): Promise<number | null> {
   const { config, postgres, mailer, clock } = parts
   const begun = await postgres.asRole('worker', (tx) => beginAttemptUnscoped(tx, report, clock.now()))
@@ -103,7 +103,7 @@ async function postpone(
   return at
 }
 
-/** Sends one report that was planned. Returns when to come back, or null when it is done with. */
+/** Sends one planned report. Returns when to retry, or null when it is finished. */
 export async function sendReport(parts: SendParts, report_id: number): Promise<number | null> {
   const { postgres, clock } = parts
   const report = await postgres.asRole('worker', (tx) => findPendingUnscoped(tx, report_id), { readOnly: true })

@@ -15,7 +15,7 @@ export interface PendingReport {
   recipient: string
   due_at: string
   attempts: number
-  /** The settings as they are now. */
+  /** The current settings. */
   is_enabled: boolean
   account_email: string
   is_verified: boolean
@@ -48,7 +48,7 @@ export const findPendingUnscoped = (tx: WorkerTx, report_id: number): Promise<Pe
     from report_sends r join websites w on w.user_id = r.user_id and w.id = r.website_id join users u on u.id = r.user_id
     where r.id = ${report_id} and r.status = 'pending'`)
 
-/** Commits "we are about to send" before anything is sent. Undefined when somebody else has finished it. */
+/** Commits the start of an attempt before anything is sent. Undefined when another worker has finished the report. */
 export async function beginAttemptUnscoped(
   tx: WorkerTx,
   { id, user_id, website_id, kind, starts_on }: PendingReport,
@@ -58,7 +58,7 @@ export async function beginAttemptUnscoped(
     update report_sends set attempts = attempts + 1, possible_repeat = possible_repeat or attempt_started_at is not null,
       attempt_started_at = ${now}
     where id = ${id} and status = 'pending' returning possible_repeat, attempts`)
-  // Visits after the silence end it. Those of a period that began before it prove nothing: a month may have ended silently.
+  // Visits after the silence end it. Those of a period that began before it do not count: a month may have ended without visits.
   if (begun && kind !== 'notice')
     await tx.execute(sql`
       update report_sends set closed_at = ${now}
@@ -93,7 +93,7 @@ export async function postponeReportUnscoped(
     where id = ${id} and status = 'pending'`)
 }
 
-/** No report, and one notice at most until visits are counted again: the index on open notices sees to it. */
+/** Sends no report, and at most one notice until visits are counted again: the unique index on open notices ensures it. */
 export async function noteQuietUnscoped(
   tx: WorkerTx,
   report: PendingReport,
@@ -111,7 +111,7 @@ export async function noteQuietUnscoped(
     select add_report_jobs(array(select id from made))`)
 }
 
-/** Open notices stay: while one is open there is no other. */
+/** Open notices are kept: while one is open, no other is sent. */
 export const purgeReportsUnscoped = (tx: WorkerTx, before: Date): Promise<number> =>
   tx.execute(sql`
     delete from report_sends where due_at < ${before} and status <> 'pending' and (kind <> 'notice' or closed_at is not null)`)

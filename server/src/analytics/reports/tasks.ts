@@ -9,7 +9,7 @@ import { purgeReportsUnscoped } from './store.ts'
 
 type ReportTaskParts = Omit<SendParts, 'gather'> & FactParts & { log: Log }
 
-/** A year, and a month to compare it with. */
+/** A year, and one more month to compare with. */
 const KEEP_MS = 400 * 86_400_000
 
 export function reportTasks(parts: ReportTaskParts): Task[] {
@@ -22,7 +22,7 @@ export function reportTasks(parts: ReportTaskParts): Task[] {
       cron: '* * * * *',
       async run() {
         const planned = await planDueReports(parts)
-        if (planned > 0) log.info({ reports: planned }, 'reports are due')
+        if (planned > 0) log.info({ reports: planned }, 'planned due reports')
       },
     }),
     defineTask({
@@ -43,7 +43,7 @@ export function reportTasks(parts: ReportTaskParts): Task[] {
       async run() {
         const before = new Date(clock.now().getTime() - KEEP_MS)
         const purged = await postgres.asRole('worker', (tx) => purgeReportsUnscoped(tx, before))
-        log.debug({ reports: purged }, 'purged old records of reports')
+        log.debug({ reports: purged }, 'purged old report records')
       },
     }),
   ]

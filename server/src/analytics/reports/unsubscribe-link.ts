@@ -3,7 +3,7 @@ import { isSignedLink, type LinkClaim, readLinkToken, signLink, writeLinkToken }
 
 export type LinkConfig = Pick<Config, 'BASE_URL' | 'SITEWATCH_SECRET' | 'SITEWATCH_SECRET_PREVIOUS'>
 
-/** Whose reports end. It never expires: a link in an old mail must still be able to stop the next. */
+/** Whose reports a link stops. It never expires: the link in an old mail must still stop the next report. */
 export interface Subscription {
   user_id: number
   website_id: number

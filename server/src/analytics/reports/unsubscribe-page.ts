@@ -15,7 +15,7 @@ const refuse = () =>
     detail: 'This link is not valid, or not any more. Reports can be switched off in the settings of the website.',
   })
 
-/** The link is the authority, for this one switch alone: the work is done as the owner of the website that it names. */
+/** The signed link authorises this one change: it is made as the owner of the website that the link names. */
 async function asSubscriber(
   { config, postgres }: UnsubscribeParts,
   token: string,
@@ -48,8 +48,8 @@ const DONE =
   '<p>There will be no more reports about <strong>%s</strong>. They can be switched on again in the settings of the website.</p>'
 
 /**
- * RFC 8058: a mail program unsubscribes by one POST, without cookies and without asking anything. What opens the link with GET
- * may be a scanner, so that only shows a button.
+ * RFC 8058: a mail client unsubscribes with one POST, without cookies and without a question. A GET may come from a link scanner, so
+ * it only shows a button.
  */
 export function mountUnsubscribe({ app }: HttpServer, parts: UnsubscribeParts): void {
   const headers = {

@@ -21,7 +21,7 @@ export function describePeriod({ kind, first, last }: ReportPeriod): string {
 
 const times = new Map<string, Intl.DateTimeFormat>()
 
-/** "Tue 3 Feb, 10:12" by the clock of the website. */
+/** "Tue 3 Feb, 10:12" in the time zone of the website. */
 export function formatTime(iso: string, timezone: string): string {
   let format = times.get(timezone)
   if (!format) {
@@ -41,7 +41,7 @@ export function formatTime(iso: string, timezone: string): string {
 export interface Figure {
   label: string
   value: string
-  /** Against the period before. */
+  /** Compared with the period before. */
   change: string
 }
 
@@ -82,15 +82,15 @@ export function composeFigures({ figures, before }: { figures: ReportFigures; be
 }
 
 const MAX_NAME_LENGTH = 80
-/** Characters that turn the text after them around. */
+/** Characters that change the direction of the text after them. */
 const TURNING = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
-/** Plain paths need nothing done to them: no reader makes a link of one. */
+/** Plain paths stay as they are: no mail client turns one into a link. */
 const PLAIN_PATH = /^\/(?!\/)[\w\-./%~]*$/
 const JOINER = '\u2060'
 
 /**
- * A name that strangers chose (a path, a referrer) as harmless text: one line, in its own direction, not too long, and with
- * something invisible where mail programs would see the address of a page and make a link of it.
+ * A name that visitors chose (a path, a referrer) as harmless text: one line, in its own direction, not too long, and with an
+ * invisible character where mail clients would recognise a URL and turn it into a link.
  */
 export function quoteName(text: string): string {
   const characters = [...oneLine(text.toWellFormed()).replaceAll(TURNING, '')]

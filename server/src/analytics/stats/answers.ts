@@ -27,13 +27,13 @@ import { askFunnel } from './questions/funnel.ts'
 import { askTotals, type Counts } from './questions/totals.ts'
 import { askVitals, type VITALS } from './questions/vitals.ts'
 
-/** Everything that an answer is made from, once the website is known to be the caller's. */
+/** Everything that statistics are computed from, once the website is known to be the caller's. */
 export interface StatsContext {
   clickhouse: ClickHouse
   website: WebsiteRef
   goals: readonly GoalRule[]
   now_ms: number
-  /** MAX_EVENTS unless told. */
+  /** MAX_EVENTS by default. */
   max_events?: number
 }
 
@@ -43,7 +43,7 @@ export interface StatsQuery extends PeriodQuery {
 
 export const timeText = (time_ms: number): string => new Date(time_ms).toISOString()
 
-/** What was counted once and kept answers for its days, unless the question looks at single visits. */
+/** Days that were already counted are read from stats_days, unless the query needs single visits. */
 export async function openScope(
   { clickhouse, website, goals, max_events = MAX_EVENTS }: StatsContext,
   { span, filter, grain }: { span: Span; filter: Filter | undefined; grain: Grain },
@@ -53,7 +53,7 @@ export async function openScope(
   return { website, span, condition: filter && { filter, goals }, source }
 }
 
-/** Null when every visitor was looked at. */
+/** Null when no sampling was needed. */
 export const samplePercentOf = ({ source }: Scope): number | null =>
   source === undefined || source.one_of === 1 ? null : 100 / source.one_of
 
@@ -129,7 +129,7 @@ const MINUTE_MS = 60_000
 
 export async function readRealtime(context: StatsContext, filter: Filter | undefined): Promise<StatsRealtime> {
   const { website, goals, now_ms } = context
-  // Today is never counted yet, and always looked at whole.
+  // Today is never counted in advance, and is never sampled.
   const scopeOf = (each: Span): Scope => ({ website, span: each, condition: filter && { filter, goals } })
   const span = findSpan({ period: 'realtime' }, website.timezone, now_ms)
   const now: Span = { from_ms: span.to_ms - 5 * MINUTE_MS, to_ms: span.to_ms }
@@ -160,7 +160,7 @@ export async function readFunnel(
 ): Promise<StatsFunnel> {
   const { website, goals, clickhouse } = context
   const { steps } = request
-  // Here and not in the contract: a website of somebody else is "not found" before anything else is said.
+  // Here and not in the contract: a website of another user must be "not found" before any other problem.
   if (!steps) throw invalid('steps', 'required', 'steps is required.')
   const span = spanOf(context, request)
   const scope = await openScope(context, { span, filter: request.filters, grain: { by: 'event' } })

@@ -32,7 +32,7 @@ interface BreakdownQuery extends StatsQuery {
 
 type Rows = ListOf<StatsRow>
 
-/** `count() OVER ()` says nothing when the page lies past the end: then the first row is fetched for it. */
+/** `count() OVER ()` returns no row when the page is past the end: then the total is read with the first row. */
 async function withTotal<Row extends { total: number }>(
   read: (window: Window) => Promise<Row[]>,
   window: Window,
@@ -112,7 +112,7 @@ async function listEventValues(
   }
 }
 
-/** All of them, those that nobody reached too, with the part of the visitors who did. */
+/** All goals, also those without a conversion, with the share of visitors who reached them. */
 async function listGoalValues(
   context: StatsContext,
   scope: Scope,

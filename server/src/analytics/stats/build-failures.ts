@@ -4,7 +4,7 @@ import type { DueDay } from './build.ts'
 
 /** Remembers which days could not be counted, so that each waits longer before it is tried again. */
 export interface BuildFailures {
-  /** Keys (see keyOf) of the days that are not to be tried yet. */
+  /** Keys (see keyOf) of the days that still wait for their next try. */
   listWaiting(): Promise<ReadonlySet<string>>
   add(day: DueDay, error: string): Promise<void>
   remove(day: DueDay): Promise<void>
@@ -21,10 +21,10 @@ export const keyOf = ({ website_id, date }: Pick<DueDay, 'website_id' | 'date'>)
 const FIRST_WAIT_MINUTES = 20
 const LONGEST_WAIT_MINUTES = 24 * 60
 const MAX_ERROR_LENGTH = 500
-/** Its events may be gone by then, or the website is. */
+/** By then its events or the website may be deleted. */
 const FORGET_DAYS = 30
 
-/** In Postgres, so that every worker and the next process know. Waits 20 min, 40 min, … up to a day. */
+/** Stored in Postgres, for all workers and across restarts. Waits 20 min, 40 min, … up to a day. */
 export function createBuildFailures(postgres: Postgres): BuildFailures {
   return {
     listWaiting: () =>
@@ -75,7 +75,7 @@ const NAME = 'sitewatch_stats_days_failing'
 const MAX_COUNTED = 10_000
 
 export function createBuildMetrics({ registry }: Pick<Metrics, 'registry'>, postgres: Postgres): void {
-  // A role that is started anew in the same process begins anew.
+  // A role that is started again in the same process starts with an empty memory.
   registry.removeSingleMetric(NAME)
   const failing: Gauge = new Gauge({
     name: NAME,

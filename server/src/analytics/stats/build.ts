@@ -10,9 +10,9 @@ import { COUNT_NAMES, deriveQuarters, deriveWholeVisits } from './questions/tota
 
 const DAY_MS = 86_400_000
 
-/** A day with fewer events takes more rows counted than not, and is derived in no time. */
+/** A day with fewer events would take more rows when counted than it has, and is derived fast enough. */
 const FEWEST_EVENTS = 1000
-/** Events of a day arrive within an instant, mostly, and from servers for a day after it. */
+/** Most events arrive at once; those of servers up to a day later. */
 const QUIET_SECONDS = 300
 const MAX_CONCURRENT = 1000
 
@@ -53,10 +53,10 @@ const findDue = defineQuery({
 export interface DueDay {
   website_id: number
   date: string
-  /** When this was seen; whatever arrives later makes the pass out of date. */
+  /** When the day was read; events that arrive later make the build outdated. */
   arrivals: number
   retention_days: number
-  /** The pass before, which is out of date. */
+  /** The previous build, which is outdated. */
   build: number
 }
 
@@ -70,7 +70,7 @@ export interface DueOptions {
 
 const dateOf = (time_ms: number): string => new Date(time_ms).toISOString().slice(0, 10)
 
-/** The days that are over, quiet, and not counted as they are now; newest first. */
+/** Past days without new events whose build is missing or outdated; newest first. */
 export function listDueDays(
   clickhouse: Pick<ClickHouse, 'read'>,
   { now_ms, days, fewest_events = FEWEST_EVENTS, quiet_seconds = QUIET_SECONDS }: DueOptions,
@@ -88,7 +88,7 @@ type Store = Pick<ClickHouse, 'execute' | 'insert'>
 
 const OTHERS = COUNT_NAMES.filter((name) => name !== 'visitors')
 
-/** What to write, and how to derive it. A few statements instead of one: none holds up the writing of new events for long. */
+/** The statements that count a day. Several instead of one, so that none delays the inserts of new events for long. */
 const STATEMENTS: { columns: readonly string[]; derive: (plan: Plan, day_ms: number) => string }[] = [
   {
     columns: ['dimension', 'quarter', 'visitors', 'visitors_last', ...OTHERS],
@@ -112,7 +112,7 @@ const STATEMENTS: { columns: readonly string[]; derive: (plan: Plan, day_ms: num
 
 async function writeRows(clickhouse: Store, due: DueDay, build: number): Promise<void> {
   const from_ms = Date.parse(due.date)
-  // Not on anybody's behalf: a worker counts the days of every website.
+  // Not on behalf of a user: a worker counts the days of every website.
   const website = { id: due.website_id, timezone: 'UTC' } as WebsiteRef
   for (const { columns, derive } of STATEMENTS) {
     const plan = new Plan({ website, span: { from_ms, to_ms: from_ms + DAY_MS } })
@@ -125,8 +125,8 @@ async function writeRows(clickhouse: Store, due: DueDay, build: number): Promise
 }
 
 /**
- * Counts one day. The pass counts for nothing until it is recorded as finished, so it may break off anywhere and be begun
- * again, also by somebody else at the same time.
+ * Counts one day. A build is used only once it is recorded as finished, so it may stop anywhere and be started again, also by
+ * another worker at the same time.
  */
 export async function buildDay(clickhouse: Store, due: DueDay): Promise<void> {
   const { website_id, date, arrivals, retention_days } = due

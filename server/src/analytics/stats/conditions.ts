@@ -5,7 +5,7 @@ import { type Column, IS_MISSING } from './visit-events.ts'
 
 export type GoalRule = Pick<Goal, 'id' | 'kind' | 'value' | 'name'>
 
-/** A filter whose goals are known. */
+/** A filter with the goals that it refers to. */
 export interface Condition {
   filter: Filter
   goals: readonly GoalRule[]
@@ -14,13 +14,13 @@ export interface Condition {
 const text = (column: string): string => `CAST(${column}, 'String')`
 
 /**
- * Visits are derived from lists of whole events, so what an event may weigh is bounded: an address counts by its first 1,000
- * characters. 50,000 events of one visitor with addresses of 4,000 took more than the 1 GiB that a question may.
+ * Visits are derived from lists of whole events, so the size of an event is bounded: of a URL only the first 1,000 characters count.
+ * 50,000 events of one visitor with URLs of 4,000 characters took more than the 1 GiB that a query may use.
  */
 const cut = (column: string): string => `if(length(${column}) > 1000, leftUTF8(${column}, 1000), ${column})`
 export const PATH = cut('path')
 
-/** Which event of a visit tells: where it came from is said by its first view, who it is by its first action. */
+/** Which event of a visit a dimension is read from: the source from its first page view, the device from its first activity. */
 const VISIT_COLUMNS: Record<
   VisitDimension,
   { expression: string; sourceEvent: 'first_view' | 'last_view' | 'first_active' }
@@ -44,17 +44,17 @@ const VISIT_COLUMNS: Record<
 
 export const isVisitDimension = (dimension: string): dimension is VisitDimension => dimension in VISIT_COLUMNS
 
-/** Its value for a visit; empty when no event tells. */
+/** The value for a visit; empty when the visit has no such event. */
 export function visitValue(dimension: VisitDimension, plan: Plan): string {
   const { expression, sourceEvent } = VISIT_COLUMNS[dimension]
   return plan.column(expression)(sourceEvent)
 }
 
-/** What an event is called: its own name, or its kind for those that the tracker sends by itself. */
+/** The name of an event: its own name, or its kind for events that the tracker sends by itself. */
 export const EVENT_NAME = `if(kind = 'event', CAST(name, 'String'), CAST(kind, 'String'))`
 export const IS_NAMED = `kind IN ('event', 'outbound', 'download', 'not_found')`
 
-/** `*` stands for any characters; whatever else the text holds stands for itself. */
+/** `*` matches any characters; every other character matches itself. */
 export function toLikePattern(pattern: string): string {
   return pattern.replaceAll(/[\\%_]/g, '\\$&').replaceAll('*', '%')
 }
@@ -100,18 +100,18 @@ function matchEvent(term: FilterTerm, { goals }: Condition, plan: Plan): string 
   }
 }
 
-/** Whether nothing, as the value of what a visit does not have, fits. */
+/** Whether the empty value, which stands for a missing one, matches. */
 const fitsNothing = ({ operator, values }: FilterTerm): boolean =>
   values.some((value) => value === '' || (operator === 'matches' && /^\**$/.test(value)))
 
-/** Compared event by event, since carrying numbers into a visit costs a fraction of carrying texts. */
+/** Compared for each event, since collecting numbers into a visit costs a fraction of collecting texts. */
 function matchVisit(dimension: VisitDimension, term: FilterTerm, plan: Plan): string {
   const { expression, sourceEvent } = VISIT_COLUMNS[dimension]
   const fits = plan.column(`(${compare(expression, term, plan)})`)(sourceEvent)
   return fitsNothing(term) ? `(${IS_MISSING(sourceEvent)} OR ${fits})` : fits
 }
 
-/** Whether a visit meets it, by its own value or by having at least one such event. */
+/** Whether a visit matches, by its own value or by at least one of its events. */
 function compileTerm(term: FilterTerm, condition: Condition, plan: Plan): string {
   const { dimension } = term
   const found = isVisitDimension(dimension)
@@ -129,7 +129,7 @@ export function compileFilter(condition: Condition, plan: Plan): string {
   return compile(condition.filter)
 }
 
-/** Terms of which a visit must meet at least one to meet the filter, each shown by an event; null when there are none such. */
+/** Terms of which a visit must match at least one to match the filter, each decided by a single event; null when there are none. */
 function findClues(filter: Filter): FilterTerm[] | null {
   if ('all' in filter) return filter.all.map(findClues).find((clues) => clues !== null) ?? null
   if ('any' in filter) {
@@ -137,11 +137,11 @@ function findClues(filter: Filter): FilterTerm[] | null {
     return clues.includes(null) ? null : clues.flatMap((each) => each ?? [])
   }
   if ('not' in filter || filter.operator === 'is_not') return null
-  // A visit without a view has no entry, and that no event shows.
+  // A visit without a page view has no entry page, and no event shows that.
   return isVisitDimension(filter.dimension) && fitsNothing(filter) ? null : [filter]
 }
 
-/** What at least one event of a visitor must be for any of their visits to meet the filter; null when that cannot be said. */
+/** A condition that at least one event of a visitor must match for any of their visits to match the filter; null when there is none. */
 export function compileVisitorPrefilter(condition: Condition, plan: Plan): string | null {
   const compile = (term: FilterTerm): string =>
     isVisitDimension(term.dimension)

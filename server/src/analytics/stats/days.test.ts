@@ -10,7 +10,7 @@ const JUNE: KnownDay[] = [9, 10, 11, 12].map((n) => ({
 const span = (from: string, to: string) => ({ from_ms: at(from), to_ms: at(to) })
 
 describe('pickSource', () => {
-  it('takes whole days as they were counted, and derives those that the period cuts', () => {
+  it('uses counted days that are whole, and derives those that the period cuts', () => {
     const berlin = span('2026-06-09T22:00:00Z', '2026-06-12T22:00:00Z')
     expect(pickSource(JUNE, berlin, { by: 'day' })).toEqual({
       builds: [10, 11],
@@ -23,7 +23,7 @@ describe('pickSource', () => {
     })
   })
 
-  it('derives every day for a question about single visits', () => {
+  it('derives every day for a query that needs single visits', () => {
     const source = pickSource(JUNE, span('2026-06-10', '2026-06-12'), { by: 'event' })
     expect(source).toMatchObject({ builds: [], days: ['2026-06-10', '2026-06-11'] })
   })
@@ -48,7 +48,7 @@ describe('pickSource', () => {
     })
   })
 
-  it('derives what is not counted, or not any more, or not known at all', () => {
+  it('derives days that are not counted, outdated or unknown', () => {
     const known = JUNE.filter(({ day }) => day !== '2026-06-11').map((each) =>
       each.day === '2026-06-12' ? { ...each, build: null } : each,
     )
@@ -58,7 +58,7 @@ describe('pickSource', () => {
     })
   })
 
-  it('looks at a round part of the visitors when there is too much to derive, and counts only that', () => {
+  it('samples a round share of the visitors when there are too many events to derive', () => {
     const oneOf = (maxEvents: number, by: 'event' | 'day' = 'event') =>
       pickSource(JUNE, span('2026-06-09', '2026-06-13'), { by }, maxEvents).one_of
     expect([400, 399, 200, 199, 80, 79, 40, 4].map((most) => oneOf(most))).toEqual([1, 2, 2, 5, 5, 10, 10, 100])

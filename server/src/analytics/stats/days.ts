@@ -8,35 +8,34 @@ const QUARTER_MS = 15 * 60_000
 
 export const dayOf = (time_ms: number): string => new Date(time_ms).toISOString().slice(0, 10)
 
-/** What is known of a UTC day of a website. */
+/** What is stored about a UTC day of a website. */
 export interface KnownDay {
   day: string
-  /** About how many events it has: those that were sent twice count twice until they are merged, and here for ever. */
+  /** An estimate of its events: duplicates count twice, here even after ClickHouse has merged them. */
   arrivals: number
-  /** The pass that counted it, as long as nothing has arrived since. */
+  /** The build that counted it; null when events have arrived since. */
   build: number | null
 }
 
 /**
- * What an answer is made of. Every figure without a filter is the sum of the figures of its UTC days, so days from either
- * side add up.
+ * Where the figures come from. Without a filter every figure is the sum over UTC days, so counted and derived days can be added.
  */
 export interface Source {
-  /** The passes that counted those days which need not be derived. */
+  /** The builds of the days that need not be derived. */
   builds: readonly number[]
   /** The days that are derived from events. */
   days: readonly string[]
-  /** Of so many visitors one is looked at, on the days that are derived. */
+  /** On derived days, one in so many visitors is sampled. */
   one_of: number
 }
 
-/** A question about more events than this looks at a part of the visitors. From 10 million, 2 cores derive visits in 3 s. */
+/** A query over more events than this samples the visitors. 2 cores derive visits from 10 million events in 3 s. */
 export const MAX_EVENTS = 10_000_000
 
-/** Which days may be taken as they were counted: none, those that no cut goes through, or those cut once at a quarter. */
+/** Which counted days can be used: none, those without a cut, or also those cut once at a quarter of an hour. */
 export type Grain = { by: 'event' } | { by: 'day' } | { by: 'quarter'; starts_ms: readonly number[] }
 
-/** The cuts inside of each UTC day; one at its begin cuts nothing. */
+/** The cuts inside of each UTC day; one at its start cuts nothing. */
 function groupCuts({ from_ms, to_ms }: Span, grain: Grain): Map<number, Set<number>> {
   const cuts = new Map<number, Set<number>>()
   for (const cut of [from_ms, to_ms, ...(grain.by === 'quarter' ? grain.starts_ms : [])]) {
@@ -55,7 +54,7 @@ function fits(cuts: ReadonlySet<number> | undefined, grain: Grain): boolean {
   return grain.by === 'quarter' && cuts.size === 1 && first % QUARTER_MS === 0
 }
 
-/** 2, 5, 10, 20, …: so that the part is a round number of percent. */
+/** 2, 5, 10, 20, …: so that the share is a round percentage. */
 function pickOneOf(events: number, maxEvents: number): number {
   for (let power = 1; ; power *= 10) {
     const found = [1, 2, 5].find((step) => events <= step * power * maxEvents)

@@ -18,7 +18,7 @@ interface Window {
   to: Date
 }
 
-/** A page at a time: what is in memory does not grow with the period. */
+/** Read in pages, so that memory does not grow with the period. */
 async function* readPages(
   clickhouse: Pick<ClickHouse, 'read'>,
   window: Window,
@@ -57,13 +57,13 @@ async function* writeLines(format: ExportFormat, pages: AsyncIterable<ExportRow[
   for await (const page of pages) yield page.map(write).join('')
 }
 
-/** How much there is, and the file itself, not read yet. */
+/** The number of rows, and the file as a stream that is not read yet. */
 export async function prepareExport(
   context: StatsContext,
   request: StatsQuery,
 ): Promise<{ about: StatsExport; write: (format: ExportFormat) => AsyncIterable<string> }> {
   const { clickhouse, website } = context
-  // Read when the answer is sent, not in the request; and no person waits for each page of it.
+  // Read while the response is sent, not in the request, and without the priority of a person who waits.
   const asker = findAsker()
   const asOwner: Pick<ClickHouse, 'read'> = {
     read: (request, params) =>

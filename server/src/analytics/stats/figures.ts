@@ -16,7 +16,7 @@ export const NO_COUNTS: Counts = {
   engaged_ms: 0,
 }
 
-/** One decimal; null when there is nothing to divide by. */
+/** One decimal; null for a division by zero. */
 export function divide(amount: number, by: number): number | null {
   return by === 0 ? null : Math.round((amount / by) * 10) / 10
 }

@@ -46,9 +46,9 @@ describe('findSpan', () => {
 })
 
 describe('findComparison', () => {
-  it('takes the same days before, up to the same time of day', () => {
+  it('compares with the same number of days before, up to the same time of day', () => {
     expect(compare({ period: 'today' }, 'previous')).toEqual(['2026-03-29T22:00:00.000Z', '2026-03-30T10:00:00.001Z'])
-    // The clocks changed between: 00:00 was an hour later in UTC, 12:00 as well.
+    // Daylight saving time changed in between: 00:00 was an hour later in UTC, and so was 12:00.
     expect(compare({ period: '7d' }, 'previous')).toEqual(['2026-03-17T23:00:00.000Z', '2026-03-24T11:00:00.001Z'])
     expect(compare({ period: '12mo' }, 'previous')).toEqual(['2024-03-31T22:00:00.000Z', '2025-03-31T10:00:00.001Z'])
     expect(compare({ period: 'realtime' }, 'previous')).toEqual([
@@ -57,14 +57,14 @@ describe('findComparison', () => {
     ])
   })
 
-  it('takes the whole period before a whole period', () => {
+  it('compares a whole period with the whole period before', () => {
     expect(compare({ period: 'custom', from: '2026-03-01', to: '2026-03-10' }, 'previous')).toEqual([
       '2026-02-18T23:00:00.000Z',
       '2026-02-28T23:00:00.000Z',
     ])
   })
 
-  it('takes the same days of the year before', () => {
+  it('compares with the same days of the year before', () => {
     expect(compare({ period: 'custom', from: '2026-02-01', to: '2026-02-28' }, 'year')).toEqual([
       '2025-01-31T23:00:00.000Z',
       '2025-02-28T23:00:00.000Z',
@@ -77,7 +77,7 @@ describe('findComparison', () => {
 })
 
 describe('listStarts', () => {
-  it('begins with the period and has no more than 1,000', () => {
+  it('starts with the period and returns at most 1,000 intervals', () => {
     const span = findSpan({ period: 'custom', from: '2026-03-28', to: '2026-03-31' }, ZONE, NOW)
     const starts = listStarts(span, 'day', ZONE).map((start) => new Date(start).toISOString())
     expect(starts.map((start) => start.slice(8, 13))).toEqual(['27T23', '28T23', '29T22', '30T22'])
@@ -86,7 +86,7 @@ describe('listStarts', () => {
 })
 
 describe('pickInterval', () => {
-  it('suits the period', () => {
+  it('picks an interval that fits the period', () => {
     const pick = (period: PeriodQuery['period']): string => pickInterval(findSpan({ period }, ZONE, NOW))
     expect([pick('realtime'), pick('today'), pick('7d'), pick('30d'), pick('12mo')]).toEqual([
       'minute',

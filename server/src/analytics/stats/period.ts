@@ -51,7 +51,7 @@ function readCustom({ from, to }: PeriodQuery): CustomDays {
   return { first, last }
 }
 
-/** The period that was requested. Those that are not over yet end now: nothing can have happened later. */
+/** The period that was requested. A period that has not ended yet ends now: nothing can have happened later. */
 export function findSpan(request: PeriodQuery, timezone: string, now_ms: number): Span {
   if (request.period !== 'custom') {
     for (const name of ['from', 'to'] as const)
@@ -88,7 +88,7 @@ function moveDay(time_ms: number, timezone: string, move: (day: LocalDay) => Loc
 
 /**
  * What a period is compared with: as many days, or months, just before it, or the same days of the year before. Both end at the
- * same time of day, so that a day that has just begun is not held against a whole one.
+ * same time of day, so that a day that has just begun is not compared with a whole one.
  */
 export function findComparison(
   request: PeriodQuery,
@@ -112,7 +112,7 @@ const DAYS = { realtime: 1, today: 1, '7d': 7, '30d': 30, '12mo': 0 }
 
 const MAX_POINTS = 1000
 
-/** Where each interval begins. The first is the period's own begin, even inside of an interval. */
+/** The start of each interval. The first is the start of the period, even inside of an interval. */
 export function listStarts({ from_ms, to_ms }: Span, interval: IntervalName, timezone: string): number[] {
   const starts: number[] = []
   for (let at = from_ms; at < to_ms; at = nextStart(at, interval, timezone)) {

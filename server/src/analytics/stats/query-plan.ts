@@ -16,13 +16,13 @@ import {
   sortEvents,
 } from './visit-events.ts'
 
-/** What every question is about. The reference is what only a read under row-level security can make. */
+/** What every query is about. Only a read under row-level security can create the website reference. */
 export interface Scope {
   website: WebsiteRef
   span: Span
-  /** Which visits; all of them when absent. */
+  /** Which visits; all when absent. */
   condition?: Condition | undefined
-  /** Everything from the events when absent. */
+  /** Derives every day from events when absent. */
   source?: Source | undefined
 }
 
@@ -31,17 +31,16 @@ type Value = string | number | Date | readonly string[] | readonly number[]
 const SETTINGS = {
   do_not_merge_across_partitions_select_final: 1,
   optimize_aggregation_in_order: 1,
-  // Compiling costs a question of this length 10 to 20 ms and wins nothing back.
+  // Compiling expressions costs a query of this length 10 to 20 ms and saves nothing.
   compile_expressions: 0,
   compile_aggregate_expressions: 0,
 }
 
-/** Thirty minutes without any event end a visit. */
+/** A visit ends after thirty minutes without an event. */
 const SILENCE_MS = 30 * 60_000
 
 /**
- * The text of one question while it is put together. Whatever a caller sent goes in as a parameter: the text itself is made
- * only of what stands in these files.
+ * Builds the SQL of one query. Whatever a caller sent becomes a parameter: the text itself comes only from these files.
  */
 export class Plan {
   private readonly columns: string[] = [...FIRST_COLUMNS]
@@ -65,19 +64,19 @@ export class Plan {
   integer = (value: number): string => this.bind('Int64', z.int(), value)
   integers = (values: readonly number[]): string => this.bind('Array(Int64)', z.array(z.int()), values)
 
-  /** Something of each event that the question, or its filter, looks at. Never null: groupArray would leave it out. */
+  /** An expression over each event that the query or its filter uses. Never null: groupArray would leave it out. */
   column(expression: string): Column {
     const known = this.columns.indexOf(expression)
     const position = known >= 0 ? known : this.columns.push(expression) - 1
     return columnAt(position)
   }
 
-  /** Of so many visitors the derived rows are: what is counted there stands for that many. */
+  /** The sampling factor of derived rows: each count is multiplied by it. */
   get one_of(): number {
     return this.scope.source?.one_of ?? 1
   }
 
-  /** Both halves of a question that can be answered from days that were counted; those that have no days are left out. */
+  /** The union of the stored and the derived half of a query; a half without days is left out. */
   unionStoredAndDerived(halves: { stored: () => string; derived: () => string }): string {
     const { builds = [], days } = this.scope.source ?? {}
     const parts = [
@@ -87,7 +86,7 @@ export class Plan {
     return `(${parts.join(' UNION ALL ')})`
   }
 
-  /** The rows of stats_days that answer for the days that were counted. */
+  /** The rows of stats_days for the counted days. */
   ofStored(dimension: string): string {
     const { website, span, source } = this.scope
     return `website_id = ${this.integer(website.id)} AND dimension = ${this.text(dimension)}
@@ -95,11 +94,11 @@ export class Plan {
       AND build IN ${this.integers(source?.builds ?? [])}`
   }
 
-  /** The events of the days that are derived. */
+  /** The events of the derived days. */
   private ofEvents(): string {
     const { website, span, source } = this.scope
     const days = source?.days
-    // Ids are hashes: a part of their range is a part of the visitors, and the table's order lets it skip the others.
+    // Ids are hashes: a part of their range is a sample of the visitors, and the table's order lets ClickHouse skip the others.
     const most = this.one_of > 1 ? `AND visitor_id <= intDiv(18446744073709551615, ${this.one_of})` : ''
     return `website_id = ${this.integer(website.id)}
           AND toDate(time) >= ${this.date(days?.[0] ?? span.from_ms)}
@@ -107,7 +106,7 @@ export class Plan {
           ${days ? `AND toDate(time) IN ${this.bind('Array(Date)', z.array(z.string()), days)}` : ''} ${most}`
   }
 
-  /** Spares visitors of whom no visit can meet the filter. An event that was replaced may add one, which does no harm. */
+  /** Skips visitors none of whose visits can match the filter. A replaced event may let one through, which does no harm. */
   private ofClue(): string {
     const clue = this.scope.condition && compileVisitorPrefilter(this.scope.condition, this)
     if (!clue) return ''
@@ -124,9 +123,9 @@ export class Plan {
   }
 
   /**
-   * The visits, one a row: `day` and `visitor_id` name the visitor, `visit` holds the events in order. Whole UTC days are read,
-   * since a visitor is one for a UTC day: so a visit is whole even where the period cuts through it. Grouping follows the order
-   * of the table, which is why 10 million events need no more memory than a few visitors.
+   * One row for each visit: `day` and `visitor_id` identify the visitor, `visit` holds the events in order. Whole UTC days are
+   * read, because a visitor id is valid for one UTC day: so a visit is complete even where the period cuts it. Grouping follows
+   * the order of the table, which is why 10 million events need no more memory than a few visitors.
    */
   visits(): string {
     const { condition } = this.scope
@@ -152,7 +151,7 @@ export class Plan {
     )`
   }
 
-  /** The visitors, one a row, with the times of their first and last activity; whatever they did belongs to some visit. */
+  /** One row for each visitor, with the times of the first and last activity. */
   visitors(): string {
     return `(
       SELECT visitor_id, min(toUnixTimestamp64Milli(time)) AS first_ms, max(toUnixTimestamp64Milli(time)) AS last_ms
@@ -162,7 +161,7 @@ export class Plan {
     )`
   }
 
-  /** A statement instead of a question. */
+  /** As a statement without result rows. */
   write(sql: string): { sql: string; values: Record<string, Value> } {
     const settings = Object.entries({ ...SETTINGS, max_threads: 1, max_execution_time: 100, max_memory_usage: 2 ** 30 })
     return {

@@ -47,7 +47,7 @@ async function sayUnavailable<T>(work: Promise<T>): Promise<T> {
   })
 }
 
-/** Alone: no connection to Postgres is held while ClickHouse thinks. */
+/** Without a transaction: no Postgres connection is held while ClickHouse answers. */
 function serveStatistics({ postgres, clickhouse, clock }: StatsParts): Served[] {
   const openContext = async (actor: Actor, id: number): Promise<StatsContext> => {
     const found = await postgres.asUser(

@@ -17,16 +17,16 @@ interface StatsTaskParts {
 }
 
 const RECENT_DAYS = 3
-/** As long as a period may be. */
+/** The longest period that can be requested. */
 const ALL_DAYS = 3660
-/** The next run goes on where this one ended. */
+/** The next run continues where this one ended. */
 const LONGEST_MS = 8 * 60_000
 
-/** Then every other day would fail as well. */
+/** Then every other day would fail too. */
 const isStoreAway = (error: unknown): boolean =>
   error instanceof ClickHouseUnavailable && !['busy', 'timeout'].includes(error.reason)
 
-/** Returns how many days it counted, and how many it could not: one bad day must not hold up the others. */
+/** Returns how many days were counted, and how many failed: one bad day must not delay the others. */
 export async function buildDueDays(
   clickhouse: ClickHouse,
   options: DueOptions,
@@ -51,7 +51,7 @@ export async function buildDueDays(
   return { built, failed }
 }
 
-/** Every ten minutes what is new, once an hour whatever there is. */
+/** New days every ten minutes, all days once an hour. */
 export function statsTasks({ clickhouse, postgres, metrics, log, clock = systemClock }: StatsTaskParts): Task[] {
   const failures = createBuildFailures(postgres)
   createBuildMetrics(metrics, postgres)
@@ -64,8 +64,8 @@ export function statsTasks({ clickhouse, postgres, metrics, log, clock = systemC
         const now = clock.now()
         const days = now.getUTCMinutes() < 10 ? ALL_DAYS : RECENT_DAYS
         const { built, failed } = await buildDueDays(clickhouse, { now_ms: now.getTime(), days }, failures)
-        if (built > 0) log.info({ days: built }, 'counted days that are over')
-        if (failed > 0) log.error({ days: failed }, 'days could not be counted; "sitewatch doctor" shows them')
+        if (built > 0) log.info({ days: built }, 'counted past days')
+        if (failed > 0) log.error({ days: failed }, 'counting days failed; run "sitewatch doctor" to list them')
       },
     }),
   ]

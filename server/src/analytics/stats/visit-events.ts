@@ -1,4 +1,4 @@
-/** Something of an event of a visit, once it is called by a name in SQL. */
+/** An expression over one event of a visit, given the name of the event in SQL. */
 export type Column = (event: string) => string
 
 const KINDS = { view: 1, engagement: 2, event: 3, outbound: 4, download: 5, vitals: 7 }
@@ -8,11 +8,11 @@ export const IS_ACTIVE: Column = (x) => `(${x}.2 != ${KINDS.engagement} AND ${x}
 export const IS_VIEW: Column = (x) => `(${x}.2 = ${KINDS.view})`
 export const IS_CUSTOM: Column = (x) => `(${x}.2 >= ${KINDS.event} AND ${x}.2 <= ${KINDS.download})`
 export const IS_VITALS: Column = (x) => `(${x}.2 = ${KINDS.vitals})`
-/** No event: what arrayFirst finds where there is none. */
+/** True for the empty event that arrayFirst returns when nothing matches. */
 export const IS_MISSING: Column = (x) => `${x}.2 = 0`
 export const ENGAGED: Column = (x) => `${x}.3`
 
-/** What every question carries; time and kind come before, out of ORDER. */
+/** The columns that every query needs; time and kind come before them, out of ORDER. */
 export const FIRST_COLUMNS = ['engaged_ms']
 export const columnAt = (index: number): Column => {
   const position = index + 3
@@ -20,9 +20,9 @@ export const columnAt = (index: number): Column => {
 }
 
 /**
- * An event's place among those of its visitor, and what it is, in one number, which is gathered and sorted in half the time of a
- * tuple: the time of day, the number within its page view, some of the page view's hash, its kind. So events of the same
- * millisecond have an order as well, and those of one page view their own.
+ * The order and the kind of an event in one number, which is collected and sorted in half the time of a tuple: the time of day, the
+ * number within its page view, a part of the page view's hash, its kind. So events of the same millisecond have a stable order, and
+ * those of one page view their own.
  */
 export const ORDER = `bitOr(
           bitOr(bitShiftLeft(toUInt64(toUnixTimestamp64Milli(time) % 86400000), 37), bitShiftLeft(toUInt64(number), 21)),
@@ -31,8 +31,8 @@ const TIME_OF_ORDER = `toInt64(bitShiftRight(k, 37)) + toUnixTimestamp(toDateTim
 const KIND_OF_ORDER = 'toInt8(bitAnd(k, 7))'
 
 /**
- * Of one visitor and day no more events than this are looked at, whichever come first in the table. A collector accepts no more
- * (SITEWATCH_MAX_EVENTS_PER_VISITOR); this is for several collectors, and for what was stored before there was that limit.
+ * Only this many events of a visitor and day are read, those that come first in the table. A collector accepts no more
+ * (SITEWATCH_MAX_EVENTS_PER_VISITOR); this covers several collectors, and events that were stored before that limit existed.
  */
 const MAX_EVENTS_PER_VISITOR = 50_000
 export const gather = (expression: string): string => `groupArray(${MAX_EVENTS_PER_VISITOR})(${expression})`

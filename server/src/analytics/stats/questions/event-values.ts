@@ -5,11 +5,11 @@ import { Plan, type Scope } from '../query-plan.ts'
 import { ENGAGED, IS_ACTIVE, TIME } from '../visit-events.ts'
 import type { Window } from './totals.ts'
 
-/** What an event stands for, in SQL: one value if any (`has`), or a list. One is carried into a visit in half the time. */
+/** The values of an event, in SQL: one value if any (`has`), or a list. A single value takes half the time to collect. */
 type Values = { one: string; has: string } | { many: string }
 export type EventValues = (plan: Plan) => Values
 
-/** Engagement says how long the page was looked at; it is no visit of the page by itself. */
+/** Engagement is the time on a page; it is not a view of the page by itself. */
 const IS_OF_PAGE = `kind IN ('pageview', 'engagement')`
 const pageValues: EventValues = () => ({ one: PATH, has: IS_OF_PAGE })
 const eventValues: EventValues = () => ({ one: EVENT_NAME, has: IS_NAMED })
@@ -20,7 +20,7 @@ export const propertyValues =
     const key = plan.text(name)
     return { one: `props[${key}]`, has: `mapContains(props, ${key})` }
   }
-/** The ids of the goals that it reaches. */
+/** The ids of the goals that an event reaches. */
 export const goalValues =
   (goals: readonly GoalRule[]): EventValues =>
   (plan) => {
@@ -52,14 +52,14 @@ export function deriveEventValues(plan: Plan, values: EventValues): string {
     GROUP BY value`
 }
 
-/** What is kept for counted days, and in which column its events stand. */
+/** The dimensions that are stored for counted days, and the column of their events. */
 export const STORED_EVENT_VALUES = {
   page: { values: pageValues, hits: 'pageviews' },
   event: { values: eventValues, hits: 'events' },
 } as const
 export type StoredEventDimension = keyof typeof STORED_EVENT_VALUES
 
-/** The values of both, with their names; no event has both. */
+/** The values of both halves with their names; no event is in both. */
 export const storedValues: EventValues = () => ({
   one: `if(${IS_OF_PAGE}, ('page', ${PATH}), ('event', ${EVENT_NAME}))`,
   has: `(${IS_OF_PAGE} OR ${IS_NAMED})`,

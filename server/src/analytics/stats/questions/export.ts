@@ -27,7 +27,7 @@ const TEXT_COLUMNS = [
 ] as const
 const FIGURES = ['engaged_ms', 'scroll_percent', 'revenue', 'lcp_ms', 'inp_ms', 'cls', 'ttfb_ms', 'fcp_ms'] as const
 
-/** In the order of the file. */
+/** The columns in the order of the file. */
 export const EXPORT_COLUMNS = [
   'time',
   'visitor_id',
@@ -76,7 +76,7 @@ export const countExport = defineQuery({
   settings,
 })
 
-/** One page of one UTC day, in the order of the table, after the event that the page before ended with. */
+/** One page of one UTC day, in the order of the table, after the last event of the page before. */
 export const readExport = defineQuery({
   name: 'stats.export',
   sql: `SELECT toUnixTimestamp64Milli(time) AS time_ms, CAST(visitor_id, 'String') AS visitor_id,

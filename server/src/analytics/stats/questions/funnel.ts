@@ -4,11 +4,11 @@ import { integer64 } from '../../../platform/clickhouse/index.ts'
 import { compileStep, type GoalRule } from '../conditions.ts'
 import { Plan, type Scope } from '../query-plan.ts'
 
-/** Of the visits that begin in the period: how many there are, and how many reach each step after the one before it. */
+/** Of the visits that start in the period: how many there are, and how many reach each step after the one before it. */
 export function askFunnel(scope: Scope, steps: readonly FunnelStep[], goals: readonly GoalRule[]) {
   const plan = new Plan(scope)
   const columns = steps.map((step) => compileStep(step, goals, plan))
-  // To take the first event that fits is right: whoever reaches a step from a later one reaches it from the first as well.
+  // The first matching event is enough: a step that is reached after a later one is also reached after the first.
   const places = columns.map((column, n) =>
     n === 0
       ? `arrayFirstIndex(x -> ${column('x')}, visit) AS place0`

@@ -3,7 +3,7 @@ import { integer64 } from '../../../platform/clickhouse/index.ts'
 import { Plan, type Scope } from '../query-plan.ts'
 import { ENGAGED, IS_ACTIVE, IS_CUSTOM, IS_VIEW, TIME } from '../visit-events.ts'
 
-/** What is counted, in whole numbers: averages and rates are made of these, once, in figures.ts. */
+/** The counts, as whole numbers: averages and rates are computed from them in figures.ts only. */
 const counts = {
   visitors: integer64,
   visits: integer64,
@@ -46,8 +46,8 @@ function deriveTotals(plan: Plan, key: string, name: string): string {
 }
 
 /**
- * No day is cut more than once, so what lies in it of an interval reaches from its begin or to its end: visitors count by their
- * first activity in the first case, by their last in the second.
+ * No day is cut more than once, so an interval covers a day either from its start or to its end: visitors count by their first
+ * activity in the first case, by their last in the second.
  */
 function readTotals(plan: Plan, starts: string): string {
   const names = COUNT_NAMES.filter((name) => name !== 'visitors')
@@ -62,7 +62,7 @@ function readTotals(plan: Plan, starts: string): string {
     GROUP BY start`
 }
 
-/** The counts for each interval, by its begin; intervals without events are left out. */
+/** The counts for each interval, by its start; intervals without events are left out. */
 export function askTotals(scope: Scope, starts_ms: readonly number[]) {
   const plan = new Plan(scope)
   const starts = plan.integers(starts_ms)
@@ -75,8 +75,8 @@ export function askTotals(scope: Scope, starts_ms: readonly number[]) {
 }
 
 /**
- * The counts of one UTC day by the quarter of an hour, as stats_days keeps them. Every activity is part of a visit, so
- * who was there need not be derived from visits.
+ * The counts of one UTC day by quarter of an hour, as stats_days stores them. Every activity is part of a visit, so visitors
+ * need not be derived from visits.
  */
 export function deriveQuarters(plan: Plan, day_ms: number): string {
   const quarter = (time: string): string => `intDiv(${time} - ${plan.integer(day_ms)}, 900000)`
@@ -93,7 +93,7 @@ export function deriveQuarters(plan: Plan, day_ms: number): string {
     GROUP BY quarter`
 }
 
-/** The counts of one UTC day for all that a visit has: `pairs` of a dimension and its value. */
+/** The counts of one UTC day for all dimensions of a visit: `pairs` of a dimension and its value. */
 export function deriveWholeVisits(plan: Plan, pairs: readonly string[]): string {
   return `
     SELECT pair.1 AS dimension, pair.2 AS value, uniqExact(visitor_id) AS visitors, count() AS visits, sum(views) AS pageviews,
@@ -108,7 +108,7 @@ export function deriveWholeVisits(plan: Plan, pairs: readonly string[]): string 
     GROUP BY dimension, value`
 }
 
-/** The counts for each value of something that a visit has. */
+/** The counts for each value of one dimension of visits. */
 export function deriveVisitValues(plan: Plan, expression: string): string {
   return `
     SELECT value, ${countEach(plan.one_of)}

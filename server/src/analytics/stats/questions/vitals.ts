@@ -6,7 +6,7 @@ import { IS_VITALS, TIME } from '../visit-events.ts'
 
 export const VITALS = ['lcp_ms', 'inp_ms', 'cls', 'ttfb_ms', 'fcp_ms'] as const
 
-/** Exact: the value at three quarters of the sorted list. */
+/** The exact 75th percentile. */
 export function askVitals(scope: Scope, path: string | undefined) {
   const plan = new Plan(scope)
   const columns = VITALS.map((name) => [name, plan.column(`toFloat64(ifNull(${name}, -1))`)('x')] as const)
