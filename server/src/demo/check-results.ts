@@ -16,13 +16,13 @@ export interface HistoryPlan {
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
-/** After it answers again, a server is slow until its caches are warm. */
+/** After an outage, a server is slow until its caches are warm. */
 const WARMING_MS = 25 * MINUTE_MS
 
 const writeTime = (ms: number): string => `${Math.floor(ms / 1000)}.${String(ms % 1000).padStart(3, '0')}`
 const tenths = (ms: number): number => Math.round(ms * 10) / 10
 
-/** Busier by day, a little noise, now and then a slow one. */
+/** A load factor: higher by day, some noise, now and then a slow response. */
 function readLoad(random: Random, at_ms: number, outage: DemoOutage | undefined): number {
   const day = 1 + 0.28 * Math.sin(((at_ms % DAY_MS) / DAY_MS - 0.29) * 2 * Math.PI)
   const isWarming = outage !== undefined && at_ms >= outage.to_ms && at_ms < outage.to_ms + WARMING_MS
@@ -46,7 +46,7 @@ function describeDown({ cause }: DemoOutage, { typical_ms }: DemoMonitor): objec
   return { cause: kind, message, ...(http_status !== null && { http_status }), total_ms: tenths(total_ms) }
 }
 
-/** A month of checks as lines. */
+/** A month of check results as NDJSON lines. */
 export function writeHistory(plan: HistoryPlan): { ndjson: string; rows: number } {
   const { user_id, monitor_id, monitor, interval_seconds, from_ms, now_ms, outage } = plan
   const random = makeRandom(plan.seed)

@@ -21,7 +21,7 @@ export interface DemoOptions {
   user_id: number
   now_ms: number
   target: string | undefined
-  /** Days of events: twice a month, so that the month has one to be compared with. */
+  /** Days of events: two months, so that the last month can be compared with the one before. */
   days?: number
 }
 
@@ -78,7 +78,7 @@ async function fillChecks(run: Run, records: MadeRecords): Promise<number> {
     const { ndjson, rows } = writeHistory({
       ...made,
       user_id,
-      // One hour less: what is a month old goes.
+      // One hour less: retention deletes what is a month old.
       from_ms: now_ms - CHECK_DAYS * DAY_MS + 3_600_000,
       now_ms,
       outage: outages.find(({ monitor }) => monitor === made.monitor.name),
@@ -90,7 +90,7 @@ async function fillChecks(run: Run, records: MadeRecords): Promise<number> {
   return count
 }
 
-/** Records first: they say whether the account may have them at all. */
+/** Records first: they fail when the quota of the account is reached. */
 export async function fillDemo(parts: DemoParts, options: DemoOptions): Promise<DemoReport> {
   const { postgres, config, vault, egress } = parts
   const { user_id, now_ms, target, days = EVENT_DAYS } = options

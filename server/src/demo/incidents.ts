@@ -6,7 +6,7 @@ import { type Postgres, type RoleTx, sql } from '../platform/postgres/index.ts'
 import type { DemoOutage } from './outages.ts'
 import type { MadeRecords } from './records.ts'
 
-/** As long as it takes to be sure: a second failed check. */
+/** The time until an incident is confirmed: a second failed check. */
 const CONFIRMED_MS = 30_000
 
 interface MadeIncident {
@@ -15,7 +15,7 @@ interface MadeIncident {
   monitor_id: number
 }
 
-/** As the recorder writes them, without the alerts that it would add. */
+/** Written as the checks do, but without their alerts. */
 export async function makeIncidents(
   postgres: Postgres,
   { user_id, records, outages }: { user_id: number; records: MadeRecords; outages: readonly DemoOutage[] },
@@ -58,7 +58,7 @@ export async function makeIncidents(
 interface Told {
   provider: 'email' | 'slack'
   kind: 'opened' | 'resolved'
-  /** Of a send that was given up. */
+  /** The error of a delivery that failed for good. */
   error?: string
 }
 
@@ -113,7 +113,7 @@ export async function makeDeliveries(
   })
 }
 
-/** Measured on the events as the service does it, which are all loaded: the figures are true for the demo. */
+/** Measured on the demo's events in the same way as the service does, so the figures match them. */
 export async function measureIncidents(
   parts: { postgres: Postgres; clickhouse: ClickHouse },
   user_id: number,

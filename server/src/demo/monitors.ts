@@ -9,11 +9,11 @@ export interface DemoMonitor {
   interval_seconds: number
   typical_ms: number
   keyword?: string
-  /** When the certificate ends. */
+  /** When the certificate expires. */
   tls_days?: number
 }
 
-/** All belong to a website, so that what an outage cost can be told. */
+/** Each belongs to a website, so that the impact of an outage can be measured. */
 export const DEMO_MONITORS: readonly DemoMonitor[] = [
   {
     name: 'Shop',

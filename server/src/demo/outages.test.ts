@@ -6,7 +6,7 @@ const NOWS = ['2026-07-22T14:23:00Z', '2026-03-30T00:10:00Z', '2026-11-02T23:59:
 )
 
 describe('planOutages', () => {
-  it.each(NOWS)('is over, in order, within the last month (%d)', (now_ms) => {
+  it.each(NOWS)('plans outages in order that ended within the last month (%d)', (now_ms) => {
     const outages = planOutages(now_ms)
     expect(outages).toHaveLength(3)
     for (const [index, { from_ms, to_ms }] of outages.entries()) {
@@ -16,7 +16,7 @@ describe('planOutages', () => {
     }
   })
 
-  it.each(NOWS)('puts the long one on a working morning in Berlin (%d)', (now_ms) => {
+  it.each(NOWS)('plans the long outage on a working-day morning in Berlin (%d)', (now_ms) => {
     const [, , outage] = planOutages(now_ms)
     const shown = new Intl.DateTimeFormat('en-GB', {
       timeZone: 'Europe/Berlin',
@@ -28,7 +28,7 @@ describe('planOutages', () => {
     expect((outage?.to_ms ?? 0) - (outage?.from_ms ?? 0)).toBe(40 * 60_000)
   })
 
-  it.each(NOWS)('puts the news between them (%d)', (now_ms) => {
+  it.each(NOWS)('plans the news link between the outages (%d)', (now_ms) => {
     const { at_ms } = planNews(now_ms)
     expect(at_ms).toBeGreaterThan(now_ms - 10 * 86_400_000)
     expect(at_ms).toBeLessThan(now_ms)

@@ -1,15 +1,15 @@
 import { instantOf, wallOf } from '../platform/time/zone.ts'
 
 export interface DemoOutage {
-  /** Of the monitor that noticed. */
+  /** The name of the monitor that noticed it. */
   monitor: string
-  /** Whose visitors were turned away. */
+  /** The domain whose visitors were affected. */
   domain: string
   from_ms: number
   to_ms: number
   cause: { kind: string; http_status: number | null; message: string }
   evidence: { status: number; headers: Record<string, string>; body: string } | null
-  /** Share of visitors that came all the same. */
+  /** The share of visitors who came all the same. */
   passing: number
   acknowledged_after_ms: number | null
 }
@@ -24,7 +24,7 @@ interface When {
   weekday?: true
 }
 
-/** The last such time of day by the clock of the zone, at least so many days back. */
+/** The last occurrence of that local time, at least so many days ago. */
 function findTime(now_ms: number, timezone: string, { days, hour, minute, weekday }: When): number {
   const wall = wallOf(now_ms, timezone) - days * DAY_MS
   let midnight = wall - (wall % DAY_MS)
@@ -76,7 +76,7 @@ export function planOutages(now_ms: number): DemoOutage[] {
   ]
 }
 
-/** A link on a news page: when, and how many more come in its first hour. */
+/** A link on a news site: when, and how many more visitors come in its first hour. */
 export const planNews = (now_ms: number): { domain: string; host: string; at_ms: number; first_hour: number } => ({
   domain: 'fieldnotes.example',
   host: 'news.ycombinator.com',

@@ -51,7 +51,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
 
 export const languageOf = (country: string): string => LANGUAGES[country] ?? 'en'
 
-/** Share of a day's visitors for each hour on the wall: a dip at night, a rise over lunch, a second evening one. */
+/** The share of a day's visitors for each local hour: few at night, more at lunch and in the evening. */
 export const HOURS: readonly number[] = [
   1.2, 0.7, 0.5, 0.4, 0.5, 0.9, 2.0, 3.7, 5.2, 6.4, 7.0, 7.1, 6.6, 6.3, 6.4, 6.2, 5.9, 5.6, 5.4, 5.6, 5.9, 5.1, 3.6,
   2.1,

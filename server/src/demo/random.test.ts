@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { countPoisson, makeId, makePicker, makeRandom } from './random.ts'
 
 describe('makeRandom', () => {
-  it('repeats itself for a seed, and differs for another', () => {
+  it('returns the same numbers for the same seed, and others for another', () => {
     const take = (seed: number): number[] => Array.from({ length: 5 }, makeRandom(seed))
     expect(take(1)).toEqual(take(1))
     expect(take(1)).not.toEqual(take(2))
@@ -18,7 +18,7 @@ describe('countPoisson', () => {
 })
 
 describe('makePicker', () => {
-  it('picks by weight', () => {
+  it('picks items by their weight', () => {
     const random = makeRandom(3)
     const pick = makePicker([
       ['often', 9],
@@ -32,7 +32,7 @@ describe('makePicker', () => {
 })
 
 describe('makeId', () => {
-  it('is a whole number that JSON carries, and hardly ever the same', () => {
+  it('returns an integer that is exact in JSON, and hardly ever the same', () => {
     const random = makeRandom(5)
     const ids = new Set(Array.from({ length: 10_000 }, () => makeId(random)))
     expect(ids.size).toBe(10_000)

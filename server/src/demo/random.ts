@@ -27,7 +27,7 @@ export function makePicker<T>(choices: Weighted<T>): (random: Random) => T {
   }
 }
 
-/** How many of something that happens `mean` times on average. */
+/** A Poisson-distributed count with this mean. */
 export function countPoisson(random: Random, mean: number): number {
   if (mean > 50) {
     const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
@@ -39,9 +39,9 @@ export function countPoisson(random: Random, mean: number): number {
   return count
 }
 
-/** Mostly short, now and then long. */
+/** An exponentially distributed time: mostly short, sometimes long. */
 export const waitFor = (random: Random, mean: number): number => -Math.log(1 - random()) * mean
 
-/** 53 bits, which JSON carries exactly. */
+/** 53 bits, which are exact in JSON. */
 export const makeId = (random: Random): number =>
   Math.floor(random() * 2 ** 26) * 2 ** 27 + Math.floor(random() * 2 ** 27)

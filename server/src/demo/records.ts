@@ -16,7 +16,7 @@ export interface RecordParts {
   egress: Egress
   now_ms: number
   history_ms: number
-  /** Where the http monitors look; without it they are paused. */
+  /** The target of the HTTP monitors; without it they are paused. */
   target: string | undefined
 }
 

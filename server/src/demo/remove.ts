@@ -9,7 +9,7 @@ const names = DEMO_MONITORS.map(({ name }) => name)
 const providers = Object.values(DEMO_PROVIDERS)
 
 export interface AccountContents {
-  /** How many of the demo's websites there are. */
+  /** The number of demo websites in the account. */
   demo: number
   /** Websites, monitors and providers that are not the demo's. */
   others: number
@@ -26,8 +26,8 @@ export async function readAccountContents(tx: UserTx): Promise<AccountContents> 
 }
 
 /**
- * All that bears the demo's names and belongs to its websites. Monitors go for good, their incidents with them; the service
- * removes the events of the websites in the background, as it does for everybody.
+ * Deletes the records with the demo's names that belong to its websites. Monitors are deleted with their incidents; the service deletes
+ * the events of the websites in the background, as for any website.
  */
 export async function removeDemo(
   { postgres, clickhouse }: { postgres: Postgres; clickhouse: ClickHouse },

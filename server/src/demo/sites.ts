@@ -1,7 +1,7 @@
 import type { NewGoal } from '@sitewatch/contract'
 import type { Weighted } from './random.ts'
 
-/** Where a visit came from: a page that linked, a campaign, or neither. */
+/** The origin of a visit: a referrer, a campaign, or neither. */
 export interface Arrival {
   host?: string
   path?: string
@@ -10,7 +10,7 @@ export interface Arrival {
   utm_campaign?: string
 }
 
-/** What may happen on a page, and how often of a hundred views. */
+/** An event that may happen on a page, and how often in a hundred views. */
 export interface PageAction {
   kind: 'event' | 'outbound' | 'download' | 'not_found'
   percent: number
@@ -22,9 +22,9 @@ export interface PageAction {
 }
 
 export interface DemoPage {
-  /** Of a hundred visits, how many begin here. */
+  /** How many of a hundred visits start here. */
   entry: number
-  /** Where people go from here; what is left to 100 leaves. */
+  /** Where visitors go from here, in percent; the rest leaves. */
   next: Weighted<string>
   actions?: readonly PageAction[]
 }
@@ -33,7 +33,7 @@ export interface DemoSite {
   domain: string
   timezone: string
   favorite?: boolean
-  /** Visitors on an ordinary weekday, and how much of that on a weekend. */
+  /** Visitors on an ordinary weekday, and the share of that on a weekend. */
   weekday: number
   weekend: number
   pages: Readonly<Record<string, DemoPage>>

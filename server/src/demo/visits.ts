@@ -8,7 +8,7 @@ import { type Arrival, type DemoSite, NEWS_PAGE, type PageAction } from './sites
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const HOUR_TOTAL = HOURS.reduce((sum, share) => sum + share, 0)
-/** Of a hundred visitors, how many come back the same day. */
+/** How many of a hundred visitors return on the same day. */
 const RETURNING = 0.12
 const MAX_PAGES = 14
 
@@ -23,17 +23,17 @@ export interface VisitPlan {
   seed: number
 }
 
-/** What all rows of a visitor begin with: a JSON object without its end. Rows are hundreds of thousands. */
+/** The common start of all rows of a visitor: a JSON object without its end. There are hundreds of thousands of rows. */
 type Visitor = string
 
 const openJson = (value: object): string => JSON.stringify(value).slice(0, -1)
-/** To go on with; nothing for an object without fields. */
+/** The fields of an object to append; empty for an object without fields. */
 const moreJson = (value: object): string => {
   const text = JSON.stringify(value)
   return text === '{}' ? '}' : `,${text.slice(1)}`
 }
 
-/** As collecting would have classified it. */
+/** Classified as the collector does. */
 function describeArrival({ host, path = '/', ...utm }: Arrival): object {
   const campaign: Campaign = {
     utm_source: '',
@@ -48,10 +48,10 @@ function describeArrival({ host, path = '/', ...utm }: Arrival): object {
   return { ...findOrigin(campaign, referrer), ...utm }
 }
 
-/** How many more people each week than the one before. */
+/** The growth of visitors from week to week. */
 const GROWTH = 1.025
 
-/** Visitors to expect in an hour that begins here. */
+/** The expected visitors in the hour that starts here. */
 function expectVisitors({ site, from_ms }: VisitPlan, at_ms: number, mood: number): number {
   const wall = wallOf(at_ms, site.timezone)
   const hour = Math.floor((wall % DAY_MS) / HOUR_MS)
@@ -88,7 +88,7 @@ class Traffic {
     this.newsOrigin = describeArrival({ host: news.host, path: '/item' })
   }
 
-  /** Once an hour, and at once for all the days: nothing of it is kept but the rows. */
+  /** The visits of one hour. Nothing but the rows is kept in memory. */
   fillHour(at_ms: number, mood: number): void {
     const { now_ms, news, site } = this.plan
     const part = Math.min(1, (now_ms - at_ms) / HOUR_MS)
@@ -197,7 +197,7 @@ class Traffic {
   }
 }
 
-/** The rows of a website as lines, in pieces of about so many. */
+/** The rows of a website as NDJSON lines, in chunks of about this many. */
 export function* writeVisits(plan: VisitPlan, most = 60_000): Generator<{ ndjson: string; rows: number }> {
   const traffic = new Traffic(plan)
   const moods = makeRandom(plan.seed + 1)

@@ -16,7 +16,7 @@ export interface CollectApiParts {
   postgres: Postgres
   egress: Egress
   scripts: Scripts
-  /** Opened when the first events arrive: a process may serve the API and never take any. */
+  /** Opened for the first events: a process may serve the API and never receive any. */
   collector: () => Promise<Collector>
 }
 

@@ -7,15 +7,15 @@ export interface Salts {
   find(day: string): Salt | Promise<Salt>
 }
 
-/** A day's own and the day after, for events that a server sends late. */
+/** The day itself and the day after, for events that a server sends late. */
 const KEPT_DAYS = 2
 
-/** Of this day and older are destroyed. */
+/** Salts of this day and older are destroyed. */
 export const lastGoneDay = (now_ms: number): string => dayOf(now_ms - KEPT_DAYS * DAY_MS)
 
 /**
  * The key of a day: the random seed that all collectors share through the database, signed by a key of the operator's that is
- * not in it. So a copy of the database is never enough to tell who a visitor was, and when the seed is destroyed nothing is.
+ * not in it. So a copy of the database is never enough to identify a visitor, and once the seed is destroyed nothing is.
  */
 export function createSalts(postgres: Postgres, secret: string): Salts {
   const operatorKey = deriveKey(secret, 'visitor salt')

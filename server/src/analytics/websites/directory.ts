@@ -2,9 +2,9 @@ import { type Postgres, type RoleTx, sql } from '../../platform/postgres/index.t
 import { type IpRules, type ParamRules, parseIpRules, parseParamRules } from './exclusions.ts'
 import { WeighedCache } from './weighed-cache.ts'
 
-/** What a collector must know of a website, ready to use. */
+/** The settings of a website that a collector needs, parsed. */
 export interface Site {
-  /** 0: there is no such website. */
+  /** 0 when there is no such website. */
   id: number
   user_id: number
   domain: string
@@ -17,7 +17,7 @@ export interface Site {
 }
 
 export interface SiteDirectory {
-  /** At once when it is known. The same answer for an id that was never given out and one that is gone: id 0. */
+  /** Not a promise when it is cached. Id 0 for an unknown id and for a deleted website alike. */
   find(tracking_id: string): Site | Promise<Site>
   stop(): Promise<void>
 }
@@ -83,25 +83,25 @@ interface Waiting {
   reject: (error: unknown) => void
 }
 
-/** Changes are told at once by NOTIFY; this is for a listener whose connection died without a word. */
+/** NOTIFY announces changes at once; this is for a listener whose connection was lost unnoticed. */
 const KEEP_MS = 5 * 60_000
 const MIB = 1024 * 1024
 /** Most websites take 1 kB. */
 const MAX_LIGHT_BYTES = 8 * 1024
 const MAX_LIGHT = { entries: 50_000, bytes: 64 * MIB }
-/** Those with long exclusion lists (up to 520 kB each), apart: they push out nothing but their own kind. */
+/** Websites with long exclusion lists (up to 520 kB each) have a cache of their own, so that they evict only each other. */
 const MAX_HEAVY = { entries: 50_000, bytes: 32 * MIB }
-/** Apart from the others, so that whoever tries random ids pushes out nothing but his own. */
+/** A cache of their own, so that random ids evict only each other. */
 const MAX_UNKNOWN = { entries: 10_000, bytes: 8 * MIB }
-/** Of full exclusion lists, 100 take 50 MB until they are parsed and remembered. */
+/** 100 full exclusion lists take 50 MB until they are parsed and cached. */
 const MAX_ASKED = 100
 
 const SITE_BYTES = 600
-/** Measured: objects, arrays and what a Set adds, generously. */
+/** Measured, rounded up: objects, arrays and the overhead of a Set. */
 const RULE_BYTES = 320
 const NAME_BYTES = 80
 
-/** About what it takes in memory. */
+/** The approximate size in memory. */
 function weigh({ ip_rules, param_rules }: Site): number {
   let bytes = SITE_BYTES + ip_rules.length * RULE_BYTES
   if (param_rules !== 'all') for (const name of param_rules) bytes += NAME_BYTES + 2 * name.length
@@ -115,7 +115,7 @@ interface DirectoryOptions {
 }
 
 /**
- * Settings by tracking id, in memory. However many unknown ids arrive at once, one question at a time goes to the database,
+ * Settings by tracking id, in memory. However many unknown ids arrive at once, one query at a time goes to the database,
  * for all of them together.
  */
 export async function openSiteDirectory(options: DirectoryOptions): Promise<SiteDirectory> {
@@ -125,7 +125,7 @@ export async function openSiteDirectory(options: DirectoryOptions): Promise<Site
   const unknown = new WeighedCache<Known>(MAX_UNKNOWN)
   const caches = [light, heavy, unknown]
   let waiting = new Map<string, Waiting>()
-  /** Being read at this moment. What is told to have changed meanwhile is answered but not remembered. */
+  /** Being read at this moment. If a change is announced meanwhile, the result is returned but not cached. */
   const asked = new Map<string, { changed: boolean }>()
   let isAsking = false
 

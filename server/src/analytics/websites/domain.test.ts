@@ -10,7 +10,7 @@ const domainOf = (text: string, allowSingleLabel = false): string | null => {
   return result.ok ? result.domain : null
 }
 
-describe('what a person may paste', () => {
+describe('a pasted text', () => {
   it.each([
     ['example.com', 'example.com'],
     ['  Example.COM\t', 'example.com'],
@@ -47,7 +47,7 @@ describe('what a person may paste', () => {
   })
 })
 
-describe('what is refused, and why', () => {
+describe('a refused text', () => {
   it.each([
     ['', 'is required'],
     ['   ', 'is required'],
@@ -85,7 +85,7 @@ describe('what is refused, and why', () => {
   })
 })
 
-describe('one label, where the operator allows it', () => {
+describe('a single label, where the operator allows it', () => {
   it.each([
     ['nas', 'nas'],
     ['NAS:8080', 'nas'],
@@ -95,7 +95,7 @@ describe('one label, where the operator allows it', () => {
     expect(domainOf(text, true)).toBe(domain)
   })
 
-  it('still refuses an address', () => {
+  it('does not allow an IP address', () => {
     expect(domainOf('42', true)).toBeNull()
   })
 })
@@ -132,7 +132,7 @@ const pasted = fc
   )
   .map((parts) => parts.join(''))
 
-/** A run in which nothing was accepted would prove nothing. */
+/** Guards against a run in which nothing was accepted. */
 function checkAccepted(
   source: fc.Arbitrary<string>,
   check: (domain: string, text: string) => void,
@@ -152,7 +152,7 @@ function checkAccepted(
 }
 
 describe('properties', () => {
-  it('normalising twice is the same as once', () => {
+  it('normalising a domain twice gives the same as once', () => {
     checkAccepted(pasted, (domain) => expect(domainOf(domain, true)).toBe(domain), 3000)
   })
 
@@ -167,7 +167,7 @@ describe('properties', () => {
     )
   })
 
-  it('the Unicode and the punycode spelling of a name meet', () => {
+  it('the Unicode and the punycode form of a name are stored alike', () => {
     checkAccepted(
       pasted,
       (domain) => {
@@ -180,7 +180,7 @@ describe('properties', () => {
     )
   })
 
-  it('no accepted domain holds a space, a slash, a control or anything but labels', () => {
+  it('no accepted domain contains a space, a slash, a control character or anything but labels', () => {
     checkAccepted(
       pasted,
       (domain) => {
@@ -192,7 +192,7 @@ describe('properties', () => {
     )
   })
 
-  it('whatever surrounds a plain name is cut off', () => {
+  it('scheme, port and path around a name are removed', () => {
     const plain = fc
       .tuple(fc.array(label, { minLength: 1, maxLength: 4 }), fc.constantFrom('com', 'co.uk', 'xn--p1ai', 'museum'))
       .map(([labels, end]) => [...labels, end].join('.').toLowerCase())

@@ -7,15 +7,15 @@ const refuse = (why: string): Normalised => ({ ok: false, why })
 const LONGEST = 253
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
-/** The host of whatever was pasted: scheme, userinfo, port, path, query and fragment go. */
+/** The host of a pasted text, without scheme, userinfo, port, path, query and fragment. */
 function cutHost(text: string): string {
   const authority = text.replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\//i, '').split(/[/?#]/, 1)[0] ?? ''
   return authority.slice(authority.lastIndexOf('@') + 1).replace(/:\d*$/, '')
 }
 
 /**
- * IDNA, by the rules that browsers follow. What the platform's function would swallow (tabs, escapes, a second host) is refused
- * before, and an `xn--` label that encodes nothing after: it lets those pass when the rest is ASCII. '' when it is no name.
+ * IDNA, by the rules that browsers follow. What domainToASCII would silently drop (tabs, escapes, a second host) is refused before,
+ * and an `xn--` label that encodes nothing after, since it accepts those when the rest is ASCII. '' when it is not a name.
  */
 export function toAscii(host: string): string {
   if (/[^a-z0-9.\-\u0080-\u{10ffff}]/iu.test(host)) return ''
@@ -28,7 +28,7 @@ function stripWww(labels: readonly string[]): readonly string[] {
   return labels[0] === 'www' && labels.length > 2 ? stripWww(labels.slice(1)) : labels
 }
 
-/** The one spelling of a domain that is stored. A person may paste a whole URL; twice is the same as once. */
+/** The canonical form of a domain, which is stored. Accepts a whole URL; idempotent. */
 export function normaliseDomain(text: string, { allowSingleLabel = false } = {}): Normalised {
   const host = cutHost(text.trim())
   if (host === '') return refuse('is required')

@@ -6,7 +6,7 @@ import { isExcludedIp, isExcludedParam, parseIpRules, parseParamRules } from './
 const RUNS = { numRuns: 10_000 }
 
 describe('exclude_ips', () => {
-  it('accepts an address or a range a line, IPv4 and IPv6', () => {
+  it('accepts one address or range per line, IPv4 and IPv6', () => {
     const { text, rules, bad } = parseIpRules('192.0.2.1\n198.51.100.0/24\n2001:db8::1\n2001:db8::/32')
     expect(bad).toEqual([])
     expect(rules).toHaveLength(4)
@@ -19,11 +19,11 @@ describe('exclude_ips', () => {
     )
   })
 
-  it.each([null, '', ' ', '\r\n \n'])('is null when there is nothing in it: %j', (text) => {
+  it.each([null, '', ' ', '\r\n \n'])('is null when it is empty: %j', (text) => {
     expect(parseIpRules(text)).toEqual({ text: null, rules: [], bad: [] })
   })
 
-  it('reports each bad line with its number in the text as sent', () => {
+  it('reports each invalid line with its number in the text that was sent', () => {
     const { bad } = parseIpRules(
       '192.0.2.1\r\n\r\nnonsense\n192.0.2.0/33\n2001:db8::/129\n1.2.3\n192.0.2.1/\nfe80::1%eth0',
     )
@@ -38,7 +38,7 @@ describe('exclude_ips', () => {
     ])
   })
 
-  it('takes 1,000 lines and not one more', () => {
+  it('accepts at most 1,000 lines', () => {
     const lines = Array.from({ length: 1001 }, (_, n) => `10.0.${n >> 8}.${n & 255}`)
     expect(parseIpRules(lines.slice(0, 1000).join('\n')).bad).toEqual([])
     expect(parseIpRules(lines.join('\n')).bad).toEqual([
@@ -46,7 +46,7 @@ describe('exclude_ips', () => {
     ])
   })
 
-  it('knows an IPv4 address in IPv6 clothes, in the rule and in the visitor', () => {
+  it('treats an IPv4-mapped IPv6 address as the IPv4 address, in the rule and of the visitor', () => {
     const { rules } = parseIpRules('192.0.2.0/24')
     expect(isExcludedIp(rules, '::ffff:192.0.2.7')).toBe(true)
     expect(isExcludedIp(rules, '::ffff:c000:207')).toBe(true)
@@ -55,7 +55,7 @@ describe('exclude_ips', () => {
     expect(isExcludedIp(parseIpRules('0.0.0.0/0').rules, '2001:db8::1')).toBe(false)
   })
 
-  it('names nothing that is no address', () => {
+  it('matches no text that is not an address', () => {
     expect(isExcludedIp(parseIpRules('0.0.0.0/0\n::/0').rules, 'unknown')).toBe(false)
     expect(isExcludedIp(parseIpRules('0.0.0.0/0\n::/0').rules, '')).toBe(false)
   })
@@ -63,7 +63,7 @@ describe('exclude_ips', () => {
 
 type Parsed = ipaddr.IPv4 | ipaddr.IPv6
 
-/** ipaddr.js alone: a mapped address, and a range of them, is the IPv4 one. */
+/** The same by ipaddr.js: a mapped address, or a range of them, is the IPv4 one. */
 function referenceMatches(rule: string, address: string): boolean {
   const visitor: Parsed = ipaddr.process(address)
   const [base, bits]: [Parsed, number] = rule.includes('/')
@@ -77,7 +77,7 @@ function referenceMatches(rule: string, address: string): boolean {
 
 const byte = fc.integer({ min: 0, max: 255 })
 const v4 = fc.tuple(byte, byte, byte, byte).map((bytes) => bytes.join('.'))
-/** Few distinct groups, so that addresses meet ranges; every spelling that ipaddr.js and people write. */
+/** Few distinct groups, so that addresses fall into ranges; in every notation that ipaddr.js and people use. */
 const v6Bytes = fc.array(fc.oneof(fc.constantFrom(0, 0, 0, 0x20, 0xff), byte), { minLength: 16, maxLength: 16 })
 const v6 = fc.tuple(v6Bytes, fc.constantFrom('short', 'full', 'upper')).map(([bytes, how]) => {
   const address = new ipaddr.IPv6(bytes)
@@ -155,7 +155,7 @@ describe('properties of address rules', () => {
   })
 })
 
-/** ipaddr.js also reads octal, hexadecimal, short and scoped spellings; a rule takes only the plain ones. */
+/** ipaddr.js also parses octal, hexadecimal, short and scoped notations; a rule accepts only the plain ones. */
 function isPlain(line: string): boolean {
   const [base = '', bits] = line.split('/')
   if (base.includes('%') || /(^|[^\da-f])0\d+\./i.test(base) || /\.0\d/.test(base)) return false
@@ -166,7 +166,7 @@ function isPlain(line: string): boolean {
 }
 
 describe('exclude_params', () => {
-  it('is one name a line', () => {
+  it('is one name per line', () => {
     const { text, rules, bad } = parseParamRules('utm_source\r\n\r\n gclid \nfbclid')
     expect(bad).toEqual([])
     expect(text).toBe('utm_source\ngclid\nfbclid')
@@ -178,7 +178,7 @@ describe('exclude_params', () => {
     ])
   })
 
-  it('takes * for all', () => {
+  it('accepts * for all parameters', () => {
     const { text, rules } = parseParamRules('a\n*')
     expect(text).toBe('a\n*')
     expect(isExcludedParam(rules, 'anything')).toBe(true)
@@ -189,11 +189,11 @@ describe('exclude_params', () => {
     expect(isExcludedParam(parseParamRules(null).rules, '')).toBe(false)
   })
 
-  it('minds case, as a URL does', () => {
+  it('is case-sensitive, as a URL is', () => {
     expect(isExcludedParam(parseParamRules('ID').rules, 'id')).toBe(false)
   })
 
-  it('reports each bad line with its number', () => {
+  it('reports each invalid line with its number', () => {
     const { bad } = parseParamRules(`ok\na=b\n\nutm_*\n?q\na&b\n#x\nq\u0007\n${'x'.repeat(201)}`)
     expect(bad.map(({ line, why }) => [line, why])).toEqual([
       [2, 'is not the name of a query parameter'],

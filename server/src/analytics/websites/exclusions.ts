@@ -1,21 +1,21 @@
 import { type Address, type Cidr, isInside, parseAddress, parseCidr } from '../../platform/egress/address.ts'
 
 export interface BadLine {
-  /** From 1, as in the text that was sent. */
+  /** Counted from 1 in the text that was sent. */
   line: number
   text: string
   why: string
 }
 
 interface Parsed<Rules> {
-  /** What is stored and shown: one rule a line; null when there is none. */
+  /** What is stored and shown: one rule per line; null when there is none. */
   text: string | null
   rules: Rules
   bad: BadLine[]
 }
 
 export type IpRules = readonly Cidr[]
-/** Names that are cut from a page's query, or all of them. */
+/** Query parameters that are removed from the URL of a page, or all of them. */
 export type ParamRules = 'all' | ReadonlySet<string>
 
 const MAX_LINES = 1000
@@ -52,7 +52,7 @@ const MAPPED = parseCidr('::ffff:0:0/96')
 
 const isMapped = (address: Pick<Address, 'family' | 'bytes'>): boolean => MAPPED !== null && isInside(address, MAPPED)
 
-/** An IPv4 address in IPv6 clothes (`::ffff:192.0.2.1`, as a dual-stack socket reports it) is that IPv4 address. */
+/** An IPv4-mapped IPv6 address (`::ffff:192.0.2.1`, as a dual-stack socket reports it) is treated as that IPv4 address. */
 function unmapCidr(cidr: Cidr): Cidr {
   return cidr.prefix_bits >= MAPPED_BITS && isMapped(cidr)
     ? { family: 4, bytes: cidr.bytes.slice(12), prefix_bits: cidr.prefix_bits - MAPPED_BITS }
@@ -72,7 +72,7 @@ export function parseIpRules(text: string | null): Parsed<IpRules> {
   )
 }
 
-/** Whether the rules name this address. What is no address is named by none. */
+/** Whether a rule matches this address. No rule matches a text that is not an address. */
 export function isExcludedIp(rules: IpRules, address: string): boolean {
   if (rules.length === 0) return false
   const parsed = parseAddress(address)
@@ -93,7 +93,7 @@ export function parseParamRules(text: string | null): Parsed<ParamRules> {
   return { ...rest, rules: rules.includes('*') ? 'all' : new Set(rules) }
 }
 
-/** Whether the rules name this query parameter (its decoded name; case matters, as it does in a URL). */
+/** Whether a rule matches this query parameter (its decoded name; case-sensitive, as in a URL). */
 export function isExcludedParam(rules: ParamRules, name: string): boolean {
   return rules === 'all' || rules.has(name)
 }

@@ -4,14 +4,14 @@ import { emptySql, type Sql, sql, type UserTx } from '../../platform/postgres/in
 import { toAscii } from './domain.ts'
 import { COLUMNS } from './store.ts'
 
-/** With a total where the statement counts as well; then a list without rows is one row of nulls. */
+/** With the total when the statement counts as well; an empty list is then one row of nulls. */
 type Row = (Website | { [Field in keyof Website]: null }) & { total?: number }
 
 const COLUMN = { id: sql`id`, domain: sql`domain` }
 const DIRECTION = { asc: sql`asc`, desc: sql`desc` }
 const BEYOND = { asc: sql`>`, desc: sql`<` }
 
-/** Domains are stored in lower-case ASCII, so a name in another script is found by what it is stored as. */
+/** Domains are stored in lower-case ASCII, so a name in another script is searched in its punycode form. */
 function searchedText(search: string | undefined): string {
   const text = (search ?? '').toLowerCase()
   return /^\p{ASCII}*$/u.test(text) ? text : toAscii(text) || text
@@ -25,15 +25,15 @@ function readAfter({ after, sort_by }: WebsiteQuery): string | number | undefine
 
 export interface ListStatements {
   rows: Sql<Row>
-  /** Absent when the rows carry the total themselves. */
+  /** Absent when the rows contain the total themselves. */
   total?: Sql<{ total: number }>
 }
 
 /**
  * A list without a filter is counted on the narrowest index and stops reading at its page: 6 ms for 100,000 websites, 0.2 of
- * them for the page. With one, counting has to look at each of the owner's websites anyway, so one pass does both: it keeps the
- * ids in order and cuts the page out of them (15–20 ms; two passes took 35, a materialised CTE 32). Both read indexes alone and
- * touch the table for the rows of the page, found by an array of ids: a join with a subquery whose limit is a parameter made the
+ * them for the page. With a filter, counting has to read each of the owner's websites anyway, so one pass does both: it collects the
+ * ids in order and takes the page from them (15–20 ms; two passes took 35, a materialised CTE 32). Both read only indexes and
+ * access the table for the rows of the page, found by an array of ids: a join with a subquery whose limit is a parameter made the
  * planner read the owner's whole slice of the table. Neither can leave that slice: the policy is the index condition.
  */
 export function listStatements(user_id: number, query: WebsiteQuery): ListStatements {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import { type ClickHouse, defineQuery, integer64 } from '../../platform/clickhouse/index.ts'
 
-/** Whatever carries a website is purged: the events, and each table that is derived from them. */
+/** Every table with a website id is purged: the events, and each table that is derived from them. */
 const findTables = defineQuery({
   name: 'websites.tables_to_purge',
   sql: `
@@ -33,9 +33,9 @@ interface Purge {
 }
 
 /**
- * Removes the rows for good, not by a mask that a merge may honour some day. The engine does it in the background, so that
- * inserts need not wait; we watch. True when none is left. Doing it again, after a restart or too often, does no harm: the engine
- * leaves parts alone that hold none of these rows.
+ * Deletes the rows for good, not by a mask that a later merge applies. ClickHouse does it in the background, so that inserts need
+ * not wait; this polls its progress. True when no row is left. Repeating it, after a restart or too often, does no harm: ClickHouse
+ * does not touch parts without such rows.
  */
 export async function purgeEvents(clickhouse: ClickHouse, { website_ids, onProgress }: Purge): Promise<boolean> {
   const ids = [...website_ids]

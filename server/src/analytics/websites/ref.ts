@@ -1,7 +1,7 @@
 import { sql, type UserTx } from '../../platform/postgres/index.ts'
 
 declare const owned: unique symbol
-/** Only a read under row-level security makes one. ClickHouse has no such policies: no question there runs without it. */
+/** Created only by a read under row-level security. ClickHouse has no such policies: every query there requires one. */
 export interface WebsiteRef {
   readonly id: number
   readonly timezone: string
@@ -19,7 +19,7 @@ export interface WebsiteLine extends WebsiteRef {
   readonly first_event_at: string | null
 }
 
-/** All of a user's, favourites first. */
+/** All websites of a user, favourites first. */
 export function listWebsiteLines(tx: UserTx): Promise<WebsiteLine[]> {
   return tx.query(sql<WebsiteLine>`
     select id, timezone, domain, favorite, tracking_id, first_event_at from websites

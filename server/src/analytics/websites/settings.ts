@@ -9,7 +9,7 @@ import { readTimezone } from '../../platform/time/timezone-name.ts'
 type Checked = Partial<Pick<NewWebsite, 'exclude_params' | 'exclude_ips' | 'timezone'>>
 
 export type PreparedWebsite = Omit<NewWebsite, 'password'> & { password_hash: string | null }
-/** With a hash when a password was sent. */
+/** With the hash when a password was sent. */
 export type PreparedChanges = Omit<WebsiteChanges, 'password'> & { password_hash?: string }
 
 const SHOWN = 40
@@ -29,7 +29,7 @@ function refuseAll(errors: readonly FieldError[]): void {
   throw problem('validation_failed', { detail: told.join(' '), errors: [...errors] })
 }
 
-/** What the schema alone cannot judge. Everything that is wrong is told at once. */
+/** Validates what the schema cannot. Reports all problems at once. */
 function checkSettings(body: WebsiteChanges, errors: FieldError[]): Checked {
   const out: Checked = {}
   if (body.exclude_params !== undefined) {
@@ -58,10 +58,10 @@ export const passwordMissing = (): FieldError => ({
   message: 'password is required when privacy is 2 and none is stored.',
 })
 
-/** One website after another, so that many at once do not keep people from signing in. */
+/** One hash at a time, so that many requests do not keep people from signing in. */
 const gate = createGate({ at_once: 1, max_waiting: 20 })
 
-/** Before the transaction, so that no connection waits while a password is hashed. */
+/** Runs before the transaction, so that no connection is held while a password is hashed. */
 export async function prepareWebsite(body: NewWebsite, rules: { allowSingleLabel: boolean }): Promise<PreparedWebsite> {
   const errors: FieldError[] = []
   const named = normaliseDomain(body.domain, rules)

@@ -15,7 +15,7 @@ export const COLUMNS = sql`
   w.favorite, w.tracking_id, w.timezone, w.retention_days, w.honor_dnt, w.indexable, w.first_event_at,
   ${MONITOR_IDS} as monitor_ids, w.created_at, w.updated_at`
 
-/** The cell, so that a router in front of several can tell where it belongs, and 83 random bits. */
+/** The cell prefix, for a router in front of several cells, and 83 random bits. */
 const makeTrackingId = (): string => CELL_PREFIX + randomBase62(16, 22).slice(-14)
 
 export async function insertWebsite(tx: UserTx, input: PreparedWebsite, quota: number | undefined): Promise<Website> {
@@ -46,7 +46,7 @@ export const lockWebsiteVersion = (tx: UserTx, id: number): Promise<{ updated_at
   tx.maybe(sql<{ updated_at: string }>`
     select updated_at from websites where user_id = ${tx.user_id} and id = ${id} for no key update`)
 
-/** One statement, or with a password another, whatever was sent. A field that was not sent stays; the nullable ones say apart whether they were. */
+/** The same statement whatever was sent, or another one with a password. A field that was not sent keeps its value; nullable fields have a flag for that. */
 export async function updateWebsite(tx: UserTx, id: number, changes: PreparedChanges): Promise<Website> {
   const { password_hash, exclude_params, exclude_ips, retention_days } = changes
   const statement = sql<Website>`
@@ -65,7 +65,7 @@ export async function updateWebsite(tx: UserTx, id: number, changes: PreparedCha
     where w.user_id = ${tx.user_id} and w.id = ${id}
     returning ${COLUMNS}`
   const record = await tx.maybe(statement).catch((error: unknown) => {
-    // The table's own rule that privacy 2 has a password: whether one is stored, only the row knows.
+    // The check constraint that privacy 2 requires a password: only the row knows whether one is stored.
     if (sqlState(error) !== '23514' || changes.privacy !== 2) throw error
     const missing = passwordMissing()
     throw problem('validation_failed', { detail: missing.message, errors: [missing], cause: error })
@@ -74,7 +74,7 @@ export async function updateWebsite(tx: UserTx, id: number, changes: PreparedCha
   return record
 }
 
-/** Its events follow in the background: the table's trigger notes what to purge and adds the job, in this transaction. */
+/** Its events are deleted in the background: a trigger records what to purge and adds the job in this transaction. */
 export async function deleteWebsite(tx: UserTx, id: number): Promise<{ id: number }> {
   const gone = await tx.execute(sql`delete from websites where user_id = ${tx.user_id} and id = ${id}`)
   if (gone === 0) throw notFound()

@@ -11,7 +11,7 @@ export interface WebsiteTaskParts {
   log: Log
 }
 
-/** One pass of the engine over its parts serves them all. */
+/** One pass of ClickHouse over its parts purges all of them. */
 const BATCH = 500
 
 interface OpenPurge {
@@ -20,8 +20,8 @@ interface OpenPurge {
 }
 
 /**
- * By the clock also those finished within a day: events that were accepted before the deletion may have arrived after the purge.
- * A job for one user does only what is new.
+ * The scheduled run also repeats purges that finished within a day: events accepted before the deletion may have arrived after the
+ * purge. A job for one user does only new ones.
  */
 const findPurgesUnscoped = (tx: RoleTx<'worker'>, after: number, user_id: number | undefined): Promise<OpenPurge[]> =>
   tx.query(sql<OpenPurge>`
@@ -61,11 +61,15 @@ function purgeWebsiteEvents({ postgres, clickhouse, log }: WebsiteTaskParts): Ta
         const begun = Math.min(...open.map((purge) => purge.progress_percent))
         const done = await purgeEvents(clickhouse, {
           website_ids: ids,
-          // After a restart it goes on from where it was, instead of back to 0.
+          // After a restart the progress continues from where it was, instead of 0.
           onProgress: (percent) => note(ids, Math.min(99, begun + Math.floor(((100 - begun) * percent) / 100))),
         })
         if (done) await note(ids, 100)
-        else log.warn({ websites: ids.length }, 'purging events takes long; it goes on within the hour')
+        else
+          log.warn(
+            { websites: ids.length },
+            'purging events is not finished yet; the next run continues within the hour',
+          )
         last = ids.at(-1) ?? last
       }
       if (user_id === undefined) await postgres.asRole('worker', forgetPurgesUnscoped)

@@ -7,7 +7,7 @@ const fill = (cache: WeighedCache<number>, ...entries: [key: string, bytes: numb
 const kept = (cache: WeighedCache<number>, keys: string): string => [...keys].filter((key) => cache.get(key)).join('')
 
 describe('WeighedCache', () => {
-  it('forgets the oldest when there are too many entries, or too many bytes', () => {
+  it('evicts the oldest entry when there are too many entries or too many bytes', () => {
     const cache = new WeighedCache<number>({ entries: 3, bytes: 100 })
     fill(cache, ['a', 10], ['b', 10], ['c', 10], ['d', 10])
     expect(kept(cache, 'abcd')).toBe('bcd')
@@ -17,7 +17,7 @@ describe('WeighedCache', () => {
     expect([kept(cache, 'abcdef'), cache.bytes]).toEqual(['f', 80])
   })
 
-  it('counts an entry that is replaced or deleted once', () => {
+  it('counts the bytes of a replaced or deleted entry once', () => {
     const cache = new WeighedCache<number>({ entries: 3, bytes: 100 })
     fill(cache, ['a', 60], ['a', 90])
     expect(cache.bytes).toBe(90)
@@ -26,7 +26,7 @@ describe('WeighedCache', () => {
     expect(cache.bytes).toBe(0)
   })
 
-  it('does not remember what is too large alone, and keeps the others', () => {
+  it('does not cache an entry that is too large alone, and keeps the others', () => {
     const cache = new WeighedCache<number>({ entries: 3, bytes: 100 })
     fill(cache, ['a', 50], ['b', 101])
     expect(kept(cache, 'ab')).toBe('a')

@@ -7,7 +7,7 @@ const spans = fc.array(
   fc.tuple(fc.nat(END), fc.nat(END)).map(([from, to]): Span => ({ from, to })),
   { maxLength: 8 },
 )
-/** The minutes it holds, one by one: slow and plain. */
+/** Which minutes are covered, tested one by one: the slow reference. */
 const minutes = (all: readonly Span[]): boolean[] =>
   Array.from({ length: END }, (_, minute) => all.some(({ from, to }) => from <= minute && minute < to))
 

@@ -4,7 +4,7 @@ export interface Span {
   readonly to: number
 }
 
-/** In order, none touching another, none empty. */
+/** Sorted, without empty, overlapping or touching spans. */
 export function mergeSpans(spans: readonly Span[]): Span[] {
   const merged: Span[] = []
   for (const span of spans.filter(({ from, to }) => from < to).sort((a, b) => a.from - b.from)) {
@@ -15,13 +15,13 @@ export function mergeSpans(spans: readonly Span[]): Span[] {
   return merged
 }
 
-/** What of them lies inside of `window`; in any order, as they came. */
+/** The parts inside of `window`, in the given order. */
 export const clipSpans = (spans: readonly Span[], window: Span): Span[] =>
   spans
     .map(({ from, to }) => ({ from: Math.max(from, window.from), to: Math.min(to, window.to) }))
     .filter(({ from, to }) => from < to)
 
-/** Both merged: walked side by side, since a monitor that flaps for months has tens of thousands of each. */
+/** Both must be merged: they are walked side by side, since a monitor that flaps for months has tens of thousands of each. */
 export function intersectSpans(a: readonly Span[], b: readonly Span[]): Span[] {
   const out: Span[] = []
   let [i, j] = [0, 0]
@@ -46,7 +46,7 @@ const invertSpans = (spans: readonly Span[]): Span[] => {
   )
 }
 
-/** What of `a` is not in `b`; both merged. */
+/** The parts of `a` that are not in `b`; both must be merged. */
 export const subtractSpans = (a: readonly Span[], b: readonly Span[]): Span[] => intersectSpans(a, invertSpans(b))
 
 export const sumSpans = (spans: readonly Span[]): number => spans.reduce((sum, { from, to }) => sum + (to - from), 0)

@@ -31,7 +31,7 @@ describe('readTimezone', () => {
     expect(readTimezone(name)).toBeNull()
   })
 
-  it('keeps every name it returns', () => {
+  it('accepts every name that it returns, unchanged', () => {
     for (const name of Intl.supportedValuesOf('timeZone')) {
       const stored = readTimezone(name)
       expect(stored).toBe(name)

@@ -1,4 +1,4 @@
-/** Where the platform still answers with the name a zone had before IANA renamed it. */
+/** Zones for which Intl still returns the name from before IANA renamed them. */
 const RENAMED: Readonly<Record<string, string>> = {
   'Africa/Asmera': 'Africa/Asmara',
   'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
@@ -33,7 +33,7 @@ function resolve(name: string): string | null {
 
 /**
  * An IANA name in IANA's own spelling, which ClickHouse and Postgres need to the letter; null when there is no such zone.
- * An alias (US/Pacific) becomes the zone it stands for; offsets and names that only the platform knows are refused.
+ * An alias (US/Pacific) becomes its zone; offsets and names that only Intl knows are refused.
  */
 export function readTimezone(name: string): string | null {
   const resolved = /^[a-z]/i.test(name) ? resolve(name) : null

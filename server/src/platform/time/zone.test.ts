@@ -23,12 +23,12 @@ describe('startOfDay', () => {
 })
 
 describe('instantOf', () => {
-  it('takes the first of two, and for a time that is skipped the instant of the change', () => {
+  it('returns the first of two instants, and the instant of the change for a skipped time', () => {
     expect(iso(instantOf(Date.parse('2026-10-25T02:30:00Z'), 'Europe/Berlin'))).toBe('2026-10-25T00:30:00.000Z')
     expect(iso(instantOf(Date.parse('2026-03-29T02:00:00Z'), 'Europe/Berlin'))).toBe('2026-03-29T01:00:00.000Z')
   })
 
-  it('undoes wallOf wherever the wall clock shows a time once', () => {
+  it('is the inverse of wallOf for every local time that occurs once', () => {
     const zones = fc.constantFrom('Europe/Berlin', 'America/St_Johns', 'Australia/Lord_Howe', 'Asia/Kolkata', 'UTC')
     const times = fc.integer({ min: Date.parse('1975-01-01'), max: Date.parse('2037-01-01') })
     const run = () =>
@@ -52,23 +52,23 @@ function hoursOf(day: string, timezone: string): string[] {
 }
 
 describe('nextStart', () => {
-  it('makes 23 and 25 hours of the days on which the clocks change', () => {
+  it('returns 23 and 25 hours for days on which the clocks change', () => {
     expect(hoursOf('2026-03-29', 'Europe/Berlin')).toHaveLength(23)
     expect(hoursOf('2026-10-25', 'Europe/Berlin')).toHaveLength(25)
     expect(hoursOf('2026-03-08', 'America/New_York')).toHaveLength(23)
     expect(hoursOf('2026-11-01', 'America/New_York')).toHaveLength(25)
   })
 
-  it('begins hours at the half where the wall clock does', () => {
+  it('starts hours at half past in zones with such an offset', () => {
     expect(hoursOf('2026-05-05', 'Asia/Kolkata')[0]).toBe('18:30')
   })
 
-  it('gives the change by half an hour an interval of its own', () => {
+  it('returns a separate interval for a change by half an hour', () => {
     // 02:00 becomes 01:30.
     expect(hoursOf('2026-04-05', 'Australia/Lord_Howe').slice(0, 4)).toEqual(['13:00', '14:00', '15:00', '15:30'])
   })
 
-  it('goes by Mondays and by months, over the end of the year', () => {
+  it('steps by Mondays and by months across the end of a year', () => {
     const at = Date.parse('2025-12-31T12:00:00Z')
     expect(iso(nextStart(at, 'week', 'Europe/Berlin'))).toBe('2026-01-04T23:00:00.000Z')
     expect(iso(nextStart(at, 'month', 'Europe/Berlin'))).toBe('2025-12-31T23:00:00.000Z')
@@ -77,7 +77,7 @@ describe('nextStart', () => {
 })
 
 describe('addMonths', () => {
-  it('stays within the month', () => {
+  it('stays within the target month', () => {
     expect(addMonths(readDay('2024-02-29'), -12)).toEqual(readDay('2023-02-28'))
     expect(addMonths(readDay('2026-01-31'), 1)).toEqual(readDay('2026-02-28'))
     expect(addMonths(readDay('2026-01-15'), -11)).toEqual(readDay('2025-02-15'))
@@ -85,7 +85,7 @@ describe('addMonths', () => {
 })
 
 describe('dayAt', () => {
-  it('is the day on the wall', () => {
+  it('is the local day', () => {
     expect(dayAt(Date.parse('2025-12-31T11:00:00Z'), 'Pacific/Kiritimati')).toEqual(readDay('2026-01-01'))
   })
 })

@@ -1,4 +1,4 @@
-/** A day, month and year as a wall calendar shows them; month from 1. */
+/** A local date; month from 1. */
 export interface LocalDay {
   year: number
   month: number
@@ -29,7 +29,7 @@ function formatterOf(timezone: string): Intl.DateTimeFormat {
   return formatter
 }
 
-/** What the wall clock shows at an instant, as the milliseconds of the same digits in UTC. */
+/** The local time at an instant, as the epoch milliseconds of the same digits in UTC. */
 export function wallOf(time_ms: number, timezone: string): number {
   if (timezone === 'UTC') return time_ms
   const digits = formatterOf(timezone).format(time_ms).match(/\d+/g) ?? []
@@ -38,8 +38,8 @@ export function wallOf(time_ms: number, timezone: string): number {
 }
 
 /**
- * The instant at which the wall clock shows this. Shown twice, the first; never shown, since the clocks were put forward
- * over it, the instant at which they were.
+ * The instant of a local time. If it occurs twice, the first one; if it is skipped because the clocks go forward, the instant of that
+ * change.
  */
 export function instantOf(wall_ms: number, timezone: string): number {
   const before = wallOf(wall_ms - DAY_MS, timezone) - (wall_ms - DAY_MS)
@@ -83,14 +83,14 @@ export function mondayOf(at: LocalDay): LocalDay {
   return addDays(at, -((weekday + 6) % 7))
 }
 
-/** The next instant at which the wall clock shows a whole multiple of `unit_ms`. */
+/** The next instant whose local time is a multiple of `unit_ms`. */
 function nextFull(time_ms: number, unit_ms: number, timezone: string): number {
   return time_ms + unit_ms - (wallOf(time_ms, timezone) % unit_ms)
 }
 
 export type Interval = 'minute' | 'hour' | 'day' | 'week' | 'month'
 
-/** Where the interval after the one that holds this instant begins. */
+/** The start of the interval after the one that contains this instant. */
 export function nextStart(time_ms: number, interval: Interval, timezone: string): number {
   if (interval === 'minute') return nextFull(time_ms, 60_000, timezone)
   if (interval === 'hour') return nextFull(time_ms, HOUR_MS, timezone)
