@@ -38,7 +38,7 @@ const SPOOFED = [
 ]
 
 describe("a visitor's address", () => {
-  it('is the one of the connection: 30 headers that say another change nothing', async () => {
+  it('is that of the connection, whatever 30 forwarding headers claim', async () => {
     const site = await makeSite({ exclude_ips: '8.8.8.8' })
     await post(site, [pageview(site, '/plain')])
     for (const name of SPOOFED) {
@@ -53,7 +53,7 @@ describe("a visitor's address", () => {
     expect(await drops(site, {})).toEqual({})
   })
 
-  it('is in no table', async () => {
+  it('is stored in no table', async () => {
     const site = await makeSite()
     await post(site, [pageview(site)])
     const { rows: tables } = await app.database.admin.query<{ name: string }>(

@@ -5,8 +5,8 @@ const { makeSite, post, pageview, rows } = await startCollecting({
   SITEWATCH_TRUSTED_PROXIES: '127.0.0.0/8,10.0.0.0/8',
 })
 
-describe('behind a proxy that the operator listed', () => {
-  it('the last address before the listed ones counts, and its country', async () => {
+describe('an event through a trusted proxy', () => {
+  it('counts for the last address before the trusted ones, and its country', async () => {
     const site = await makeSite()
     const from = (address: string, path: string) =>
       post(site, [pageview(site, path)], { headers: { 'x-forwarded-for': address } })

@@ -15,7 +15,7 @@ const { app, makeSite, rows, drops } = await startCollecting({
 type Page = string | { html: string; status?: number; headers?: Record<string, string> }
 type Pages = (snippet: string) => Record<string, Page>
 
-/** Real pages on a name of their own, so that each test has a website of its own. */
+/** Real pages on a host name of their own, so that each test has its own website. */
 async function publish(name: string, pages: Pages, { attributes = '' } = {}): Promise<{ site: TestSite; url: string }> {
   const domain = `${name}.localhost`
   const site = await makeSite({ domain, exclude_bots: '0' })
@@ -37,7 +37,7 @@ async function publish(name: string, pages: Pages, { attributes = '' } = {}): Pr
   return { site, url: `http://${domain}:${(server.address() as AddressInfo).port}` }
 }
 
-/** All that is stored once that many are, and nothing more has come for a moment. */
+/** All stored events, once there are that many and no more arrive for a while. */
 async function settle(site: TestSite, count: number): Promise<string[]> {
   await rows(site, count)
   await wait(600)
@@ -55,8 +55,8 @@ function describeDetail(row: StoredRow): string {
   return row.kind === 'outbound' ? ` ${String(row['target'])}` : ''
 }
 
-describe('a real page in a real browser, through the collector into the engine', () => {
-  it('a site of several pages', async () => {
+describe('events of a real browser, through the collector into ClickHouse', () => {
+  it('are stored for a site of several pages', async () => {
     const { site, url } = await publish('pages', (snippet) => ({
       '/': `${snippet}<a id="b" href="/b?x=1&utm_source=flyer#part">b</a>`,
       '/b': `${snippet}<a id="out" href="http://other.localhost:9/away" target="_blank">away</a>`,
@@ -94,7 +94,7 @@ describe('a real page in a real browser, through the collector into the engine',
     expect(await drops(site, {})).toEqual({})
   })
 
-  it('a single-page app, back and forward', async () => {
+  it('are stored for a single-page app, back and forward included', async () => {
     const { site, url } = await publish('app', (snippet) => ({ '/': snippet, '/elsewhere': 'no snippet' }))
     const page = await openTab()
     await page.goto(`${url}/`)
@@ -111,7 +111,7 @@ describe('a real page in a real browser, through the collector into the engine',
     ])
   })
 
-  it('a page whose policy allows us, and one whose policy does not', async () => {
+  it('are stored for a page whose content security policy allows the tracker, and not for one that forbids it', async () => {
     const policy = (sources: string) => ({ 'content-security-policy': `default-src 'none'; ${sources}` })
     const { site, url } = await publish('policy', (snippet) => ({
       '/allowed': { html: snippet, headers: policy(`script-src ${app.base}; connect-src ${app.base}`) },
@@ -125,7 +125,7 @@ describe('a real page in a real browser, through the collector into the engine',
     expect(await settle(site, 2)).toEqual(['1 pageview /allowed', '1 engagement /allowed'])
   })
 
-  it('a collector that cannot store for a moment: the browser repeats, and nothing is lost or twice', async () => {
+  it('are repeated while the collector cannot store them, and none is lost or stored twice', async () => {
     const { site, url } = await publish('retry', (snippet) => ({ '/': snippet }))
     const page = await openTab()
     await app.database.admin.query('revoke insert on inbox from sitewatch_collector')
@@ -136,7 +136,7 @@ describe('a real page in a real browser, through the collector into the engine',
     expect((await settle(site, 1)).filter((line) => line.includes('pageview'))).toEqual(['1 pageview /'])
   })
 
-  it('vitals, when asked for', async () => {
+  it('include web vitals when the snippet enables them', async () => {
     const { site, url } = await publish('vitals', (snippet) => ({ '/': `${snippet}<h1>hello</h1>` }), {
       attributes: 'data-vitals',
     })

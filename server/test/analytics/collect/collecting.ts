@@ -26,11 +26,11 @@ export interface Collecting {
   post(site: Pick<TestSite, 'tracking_id'>, events: unknown, options?: PostOptions): Promise<Answer>
   /** A page view as the tracker sends it, each with an id of its own. */
   pageview(site: Pick<TestSite, 'domain'>, path?: string, more?: object): Record<string, unknown>
-  /** Waits for that many rows in the engine, and says all there are. */
+  /** Waits for that many rows in ClickHouse, and returns all of them. */
   rows(site: Pick<TestSite, 'id'>, count: number, table?: 'events' | 'filtered_events'): Promise<StoredRow[]>
-  /** Waits for these counts of dropped events, by reason; the last seen when they do not come. */
+  /** Waits for these counts of dropped events, by reason; returns the last counts when they do not come. */
   drops(site: TestSite, expected: Record<string, number>): Promise<Record<string, number>>
-  /** Changes settings and waits until the collectors have been told. */
+  /** Changes settings and waits until the collectors have been notified. */
   change(site: TestSite, fields: Record<string, string>): Promise<void>
   /** Runs it and waits for the notification that follows. */
   told(fn: () => Promise<unknown>): Promise<void>
@@ -52,7 +52,7 @@ const rowsOf = (table: string) =>
 
 let lastId = 1_000_000n
 
-/** The program with its collector, a loader and the embedded engine in a folder of its own. */
+/** The program with its collector, a loader and embedded ClickHouse in a folder of its own. */
 export async function startCollecting(env: Record<string, string> = {}, { load = true } = {}): Promise<Collecting> {
   const folder = mkdtempSync(path.join(tmpdir(), 'sitewatch-collect-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -74,7 +74,7 @@ export async function startCollecting(env: Record<string, string> = {}, { load =
     const notice = new Promise<void>((resolve) => (onNotice = resolve))
     await fn()
     await notice
-    // The collector's own listener is another connection, told in the same moment.
+    // The collector listens on another connection, which is notified at the same time.
     await wait(50)
   }
 

@@ -9,7 +9,7 @@ const GOOGLEBOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.co
 const { app, makeSite, post, pageview, rows, drops } = await startCollecting(PROXY)
 const tested = new Set<string>()
 
-/** One event that counts follows, so that the drop is seen to be the event's and not the site's. */
+/** One event that counts follows, which shows that only the other event was dropped. */
 async function expectDropped(
   site: Awaited<ReturnType<typeof makeSite>>,
   reason: string,
@@ -23,13 +23,13 @@ async function expectDropped(
   expect(await drops(site, { [reason]: 1 })).toEqual({ [reason]: 1 })
 }
 
-describe('an event is dropped, and its owner told, when', () => {
+describe('an event is dropped, and the drop is shown to the owner, when', () => {
   it('the page is on another host', async () => {
     const site = await makeSite()
     await expectDropped(site, 'wrong_host', pageview({ domain: `${site.domain}.evil.example` }))
   })
 
-  it('the address is excluded, as one, as a range, in v6', async () => {
+  it('the IP address is excluded: as a single address, as a range, as IPv6', async () => {
     const site = await makeSite({ exclude_ips: '192.0.2.7\n198.51.100.0/24\r\n2001:db8::/32' })
     for (const address of ['192.0.2.7', '198.51.100.200', '2001:db8::1', '::ffff:192.0.2.7']) {
       await post(site, [pageview(site)], { headers: { 'x-forwarded-for': address } })
@@ -40,13 +40,13 @@ describe('an event is dropped, and its owner told, when', () => {
     tested.add('excluded_address')
   })
 
-  it('it is one of our own checks', async () => {
+  it('it comes from one of our own checks', async () => {
     const site = await makeSite({ exclude_bots: '0' })
     const headers = createProbeHeaders(app.parts.config)()
     await expectDropped(site, 'own_probe', pageview(site), { headers: { ...headers, 'user-agent': CHROME } })
   })
 
-  it('and not when somebody makes that signature up', async () => {
+  it('it comes from our own checks, but not when the signature is forged', async () => {
     const site = await makeSite()
     await post(site, [pageview(site)], {
       headers: { 'x-sitewatch-probe': `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(32)}` },
@@ -77,7 +77,7 @@ describe('an event is dropped, and its owner told, when', () => {
     expect(await drops(site, { malformed: 2 })).toEqual({ malformed: 2 })
   })
 
-  it('a server says a time ahead or too long ago', async () => {
+  it('a server sends a time in the future or too long ago', async () => {
     const site = await makeSite()
     const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
     const event = { kind: 'pageview', url: `https://${site.domain}/` }
@@ -108,7 +108,7 @@ describe('an event is dropped, and its owner told, when', () => {
     tested.add('future_time').add('stale_time')
   })
 
-  it('it is a robot: kept apart, and named', async () => {
+  it('it comes from a bot: it is stored apart with the name of the bot', async () => {
     const site = await makeSite()
     await expectDropped(site, 'bot', pageview(site, '/robot'), { agent: GOOGLEBOT })
     const [apart] = await rows(site, 1, 'filtered_events')
@@ -117,7 +117,7 @@ describe('an event is dropped, and its owner told, when', () => {
     expect(answer.body.data).toMatchObject({ total: 1, bots: [{ name: 'Googlebot', count: 1 }] })
   })
 
-  it('one visitor has sent more that day than is allowed; other visitors count on', async () => {
+  it('a visitor has sent more events that day than allowed; other visitors still count', async () => {
     const site = await makeSite()
     const many = Array.from({ length: 20 }, (_, n) => pageview(site, `/${n}`))
     for (const events of [many, many]) expect((await post(site, events)).status).toBe(202)
@@ -128,7 +128,7 @@ describe('an event is dropped, and its owner told, when', () => {
     tested.add('visitor_limit')
   })
 
-  it('there is no such website: told to the operator, and to nobody else', async () => {
+  it('there is no such website: shown only in the metrics of the operator', async () => {
     const site = await makeSite()
     const unknown = { tracking_id: '00ZZZZZZZZZZZZZZ' }
     const answers = [await post(unknown, [pageview(site)]), await post(site, [pageview(site)])]
@@ -144,7 +144,7 @@ describe('an event is dropped, and its owner told, when', () => {
     tested.add('unknown_site')
   })
 
-  it('for no other reason', () => {
+  it('one of the documented reasons applies, and there is no other', () => {
     const reasons = STEPS.map((step) => step.reason)
     expect([...tested].sort()).toEqual([...reasons].sort())
     const guide = readFileSync(new URL('../../../../docs/guides/tracking.md', import.meta.url), 'utf8')

@@ -4,7 +4,7 @@ import { startCollecting } from './collecting.ts'
 const { makeSite, post, pageview, rows } = await startCollecting()
 
 describe('POST /t/:tracking_id', () => {
-  it('stores a page view with all that is known of it, and no address', async () => {
+  it('stores a page view with all its dimensions, and no IP address', async () => {
     const site = await makeSite({ exclude_params: 'token', retention_days: '90' })
     const event = pageview(site, '/shoes?color=blue&token=secret&utm_source=news&utm_medium=email&fbclid=1', {
       r: 'https://www.google.de/search?q=shoes',
@@ -81,7 +81,7 @@ describe('POST /t/:tracking_id', () => {
     expect(new Set(stored.map((row) => row.visitor_id)).size).toBe(1)
   })
 
-  it('counts an event that is sent again once', async () => {
+  it('counts an event that is sent twice once', async () => {
     const site = await makeSite()
     const event = pageview(site)
     for (let n = 0; n < 3; n++) expect((await post(site, [event])).status).toBe(202)

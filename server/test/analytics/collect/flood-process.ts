@@ -1,8 +1,8 @@
 import net from 'node:net'
 
 /**
- * A process that posts to one website as fast as it is answered, on many connections, until it is killed. Raw sockets: it shares
- * two cores with whom it attacks, and a client that costs as much as the server would be a flood of its own.
+ * Posts to one website as fast as it gets responses, on many connections, until it is killed. Raw sockets: it shares two cores with
+ * the server, and an HTTP client would use as much CPU as the server.
  */
 const CONNECTIONS = 100
 const [port = '', tracking_id = '', domain = ''] = process.argv.slice(2)

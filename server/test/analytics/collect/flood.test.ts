@@ -14,7 +14,7 @@ const QUIET_SITES = 10
 const REQUESTS_PER_S = 150
 const MEASURE_MS = 1500
 const SETTLE_MS = 500
-/** Of which half may be disturbed by what else this machine does. */
+/** Up to half of them may be disturbed by other work on this machine. */
 const ROUNDS = 12
 
 const database = await cloneDatabase()
@@ -55,7 +55,7 @@ function post({ tracking_id, domain }: { tracking_id: string; domain: string }):
   })
 }
 
-/** At a steady pace, whatever the answers take. */
+/** At a constant rate, however long the responses take. */
 async function measure(): Promise<Answer[]> {
   const answers: Promise<Answer>[] = []
   const started = performance.now()
@@ -77,23 +77,23 @@ function startFlood(): ChildProcess {
     loud?.tracking_id ?? '',
     loud?.domain ?? '',
   ])
-  // It stands for other people's machines: it must not take this one's processor from whom it attacks.
+  // It stands for remote machines: it must not take CPU from the server.
   if (child.pid !== undefined) setPriority(child.pid, 19)
   return child
 }
 
-/** Of the slowest hundredth of each turn, the middle one. The first turn compiles the code. */
+/** The median of the p99 of each round. The first round only warms up the code. */
 const typicalP99 = (turns: readonly Answer[][]): number => {
   const times = turns.slice(1).map((answers) => answers.map(({ ms }) => ms))
   return median(times.map((turn) => percentile(turn, 0.99)))
 }
 
 describe('a flood on one website', () => {
-  it('leaves the others as they were: nothing refused, the slowest of a hundred at most 1.5 times as slow', async () => {
+  it('does not affect other websites: no request refused, p99 at most 1.5 times as high', async () => {
     const flood = startFlood()
     const quiet: Answer[][] = []
     const flooded: Answer[][] = []
-    // In turns, so that what else this machine does falls on both.
+    // Alternating, so that other work on this machine affects both alike.
     for (let round = 0; round <= ROUNDS; round++) {
       flood.kill('SIGCONT')
       await wait(SETTLE_MS)

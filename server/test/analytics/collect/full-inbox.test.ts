@@ -3,8 +3,8 @@ import { CHROME, startCollecting } from './collecting.ts'
 
 const { app, makeSite, post, pageview } = await startCollecting({ SITEWATCH_LOG_LEVEL: 'silent' }, { load: false })
 
-describe('when the inbox is full', () => {
-  it('browsers and servers are told to come later, until it is not', async () => {
+describe('a full inbox', () => {
+  it('answers 503 with Retry-After to browsers and servers until it has room', async () => {
     const site = await makeSite()
     await app.database.admin.query(
       `insert into inbox (kind, row_count, raw_bytes, body) select 'events', 1, 1, '\\x00' from generate_series(1, 100000)`,

@@ -21,7 +21,7 @@ async function* follow(site: TestSite, key: string, signal: AbortSignal) {
 }
 
 describe('GET /api/v1/websites/:id/live', () => {
-  it('tells the first event the moment it arrives, and then ends', async () => {
+  it('sends the first event the moment it arrives, and then ends', async () => {
     const site = await makeSite()
     const stream = follow(site, site.owner.key, AbortSignal.timeout(20_000))
     expect((await stream.next()).value).toEqual({
@@ -40,14 +40,14 @@ describe('GET /api/v1/websites/:id/live', () => {
     expect((await stream.next()).done).toBe(true)
   })
 
-  it('is a plain record for who does not ask for a stream', async () => {
+  it('answers a request without text/event-stream with the record', async () => {
     const site = await makeSite()
     const answer = await app.call('GET', `/api/v1/websites/${site.id}/live`, { key: site.owner.key })
     const empty = { first_event_at: null, first_event_origin: null }
     expect(answer.body).toEqual({ data: { object: 'website_live', website_id: site.id, ...empty } })
   })
 
-  it('keeps the origin of the page that the first visit came from, and no later one', async () => {
+  it('keeps the origin of the page of the first event, not of a later one', async () => {
     const site = await makeSite()
     const read = async () =>
       (await app.call('GET', `/api/v1/websites/${site.id}/live`, { key: site.owner.key })).body.data
@@ -60,7 +60,7 @@ describe('GET /api/v1/websites/:id/live', () => {
     expect((await read()).first_event_origin).toBe(`http://shop.${site.domain}:8443`)
   })
 
-  it('is closed to others', async () => {
+  it('answers 404 to another user', async () => {
     const site = await makeSite()
     const stranger = await app.makeUser()
     await expect(follow(site, stranger.key, AbortSignal.timeout(5000)).next()).rejects.toThrow('404')

@@ -15,7 +15,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'sitewatch-proxy-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const guide = readFileSync(new URL('../../../../docs/guides/tracking/own-domain.md', import.meta.url), 'utf8')
 
-/** The example as it stands in the guide; only the names of its hosts and the id are ours. */
+/** The example from the guide; only its host names and the tracking id are replaced. */
 function readExample(language: string, site: TestSite): string {
   const block = new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(guide)?.[1]
   if (block === undefined) throw new Error(`the guide has no ${language} example`)
@@ -85,7 +85,7 @@ interface Answer {
   body: Buffer
 }
 
-/** From an address of its own, as a visitor has. */
+/** From a separate IP address, like a visitor. */
 function call(
   port: number,
   method: string,
@@ -110,7 +110,7 @@ function call(
 }
 
 describe.each(Object.keys(PROXIES))('the example for %s', (name) => {
-  it('serves the script, compressed and with its ETag, and forwards events with the true address', async () => {
+  it('serves the script, compressed and with its ETag, and forwards events with the IP address of the visitor', async () => {
     const site = await makeSite({ exclude_ips: '127.0.0.7\n127.0.0.1' })
     const port = await freePort()
     await PROXIES[name]?.(site, port)
@@ -133,7 +133,7 @@ describe.each(Object.keys(PROXIES))('the example for %s', (name) => {
       })
     expect((await post('/counts', '127.0.0.5')).status).toBe(202)
     expect((await post('/excluded', '127.0.0.7')).status).toBe(202)
-    // Whoever claims to be somebody else stays who he is.
+    // A forged forwarding header does not change the address.
     expect((await post('/liar', '127.0.0.7', { 'x-forwarded-for': '127.0.0.5' })).status).toBe(202)
     expect((await post('/honest', '127.0.0.5', { 'x-forwarded-for': '127.0.0.7' })).status).toBe(202)
     const stored = await rows(site, 2)

@@ -5,7 +5,7 @@ const { app, makeSite, post, pageview, rows } = await startCollecting({ SITEWATC
 const { admin } = app.database
 
 describe('when events cannot be stored', () => {
-  it('the answer is 503 with Retry-After, readable by the page, and the repeat counts once', async () => {
+  it('the response is 503 with Retry-After, readable by the page, and the repeated event counts once', async () => {
     const site = await makeSite()
     const event = pageview(site)
     await admin.query('revoke insert on inbox from sitewatch_collector')
@@ -20,7 +20,7 @@ describe('when events cannot be stored', () => {
     expect(await rows(site, 1)).toHaveLength(1)
   })
 
-  it('202 means committed: an answer never comes before', async () => {
+  it('the response 202 never comes before the commit', async () => {
     const site = await makeSite()
     const holder = await admin.connect()
     await holder.query('begin; lock table inbox in access exclusive mode')

@@ -21,14 +21,14 @@ const days = async () =>
     (row) => row.day,
   )
 
-/** Everything the database holds, as an attacker with a backup has it. */
+/** Everything in the database, as an attacker with a backup sees it. */
 function dumpDatabase(): string {
   const version = readdirSync('/usr/lib/postgresql').sort().at(-1) ?? ''
   const command = path.join('/usr/lib/postgresql', version, 'bin/pg_dump')
   return execFileSync(command, ['--dbname', app.database.url], { encoding: 'utf8', maxBuffer: 1 << 28 })
 }
 
-/** Whatever in there could be a key, or what a key is made from. */
+/** Every value that could be a key or the seed of one. */
 function* findSecrets(dump: string): Generator<string> {
   for (const [hex] of dump.matchAll(/[0-9a-f]{32,}/g)) {
     yield hex
@@ -37,7 +37,7 @@ function* findSecrets(dump: string): Generator<string> {
   for (const [word] of dump.matchAll(/[A-Za-z0-9+/_=-]{16,100}/g)) yield word
 }
 
-/** Tries each as the key of the day, and as the seed of one under each operator's secret that the attacker may know. */
+/** Tries each as the key of the day, and as its seed with each operator secret that the attacker may know. */
 function findKey(
   dump: string,
   secrets: readonly string[],
@@ -55,8 +55,8 @@ function findKey(
   return { found: null, tried }
 }
 
-describe('the key that tells visitors apart', () => {
-  it('is made for the day and destroyed when it is 48 hours old; without it no stored byte tells who a visitor was', async () => {
+describe('the key of visitor ids', () => {
+  it('is created for a day and destroyed after 48 hours; without it no stored byte identifies a visitor', async () => {
     const site = await makeSite()
     await post(site, [pageview(site)])
     const today = dayOf(Date.now())
@@ -69,7 +69,7 @@ describe('the key that tells visitors apart', () => {
       await app.database.admin.query<{ hex: string }>(`select encode(seed, 'hex') as hex from visitor_salts`)
     ).rows[0]?.hex
     expect(findKey(stolen, [], visitor, row?.visitor_id).found).toBeNull()
-    // The attack is a real one: with the operator's secret as well it succeeds, as long as the seed is there.
+    // The attack is real: with the operator's secret it succeeds as long as the seed exists.
     expect(findKey(stolen, [TEST_SECRET], visitor, row?.visitor_id).found).toBe(seed)
 
     const midnight = Date.parse(`${today}T00:00:00Z`)

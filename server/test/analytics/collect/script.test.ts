@@ -5,7 +5,7 @@ import { startCollecting } from './collecting.ts'
 
 const { app, makeSite } = await startCollecting({}, { load: false })
 
-/** Undecoded, unlike fetch. */
+/** Without decoding the body, unlike fetch. */
 function get(path: string, headers: Record<string, string> = {}, method = 'GET') {
   return new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
     request(app.base + path, { method, headers }, (response) => {
@@ -21,7 +21,7 @@ function get(path: string, headers: Record<string, string> = {}, method = 'GET')
 }
 
 describe('GET /t/:tracking_id.js', () => {
-  it('comes compressed as the browser can take it, with its type, cacheable, readable from everywhere', async () => {
+  it('is compressed as the browser accepts it, with its type, cacheable, and readable from every origin', async () => {
     const site = await makeSite()
     for (const name of [`${site.tracking_id}.js`, `${site.tracking_id}.vitals.js`]) {
       const plain = await get(`/t/${name}`)
@@ -44,7 +44,7 @@ describe('GET /t/:tracking_id.js', () => {
     expect(body.length).toBeLessThan(1500)
   })
 
-  it('has an ETag for each encoding, and says 304 to who has it', async () => {
+  it('has an ETag for each encoding, and answers 304 when it matches', async () => {
     const site = await makeSite()
     const first = await get(`/t/${site.tracking_id}.js`, { 'accept-encoding': 'br' })
     const etag = String(first.headers['etag'])
@@ -56,7 +56,7 @@ describe('GET /t/:tracking_id.js', () => {
     expect((await get(`/t/${site.tracking_id}.js`, {}, 'HEAD')).status).toBe(200)
   })
 
-  it('is the same for an id that was never given out', async () => {
+  it('is the same for an unknown id', async () => {
     const site = await makeSite()
     const [known, unknown] = [await get(`/t/${site.tracking_id}.js`), await get('/t/00QQQQQQQQQQQQQQ.js')]
     const keep = ({ status, headers, body }: typeof known) => [
@@ -74,7 +74,7 @@ describe('GET /t/:tracking_id.js', () => {
     },
   )
 
-  it('lets a page ask before it posts', async () => {
+  it('answers a CORS preflight request', async () => {
     const answer = await get(
       '/t/00QQQQQQQQQQQQQQ',
       { origin: 'https://x.example', 'access-control-request-method': 'POST' },

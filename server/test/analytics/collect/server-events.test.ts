@@ -6,7 +6,7 @@ const { app, makeSite, post, pageview, rows } = await startCollecting({ SITEWATC
 describe('POST /api/v1/events', () => {
   const visitor = { ip_address: '193.99.144.80', user_agent: CHROME, language: 'de-DE,de;q=0.8' }
 
-  it('stores what a server sends as its visitor’s', async () => {
+  it('stores an event of a server for the visitor that it names', async () => {
     const site = await makeSite({ exclude_params: 'secret' })
     const url = `https://${site.domain}/checkout?secret=1&step=2`
     const events = [
@@ -44,7 +44,7 @@ describe('POST /api/v1/events', () => {
     expect(byKind.get('engagement')).toMatchObject({ engaged_ms: 900, scroll_percent: 50 })
   })
 
-  it('takes them for the same visitor as the browser with that address', async () => {
+  it('counts for the same visitor as the browser with that IP address', async () => {
     const site = await makeSite()
     await post(site, [pageview(site)], { headers: { 'x-forwarded-for': visitor.ip_address } })
     const json = { tracking_id: site.tracking_id, ...visitor, events: [{ url: `https://${site.domain}/`, name: 'x' }] }
@@ -53,7 +53,7 @@ describe('POST /api/v1/events', () => {
     expect(a?.visitor_id).toBe(b?.visitor_id)
   })
 
-  it('counts one that has an id once, however often it comes', async () => {
+  it('counts an event with an id once, however often it is sent', async () => {
     const site = await makeSite()
     const json = {
       domain: site.domain,
@@ -66,7 +66,7 @@ describe('POST /api/v1/events', () => {
     expect(await rows(site, 2)).toHaveLength(2)
   })
 
-  it('knows only the caller’s websites: byte for byte the same for another’s and for none', async () => {
+  it('answers for another user’s website byte for byte as for a missing one', async () => {
     const site = await makeSite()
     const stranger = await app.makeUser(['events:write'])
     const events = [{ url: `https://${site.domain}/`, name: 'x' }]
@@ -84,7 +84,7 @@ describe('POST /api/v1/events', () => {
     expect(new Set(answers.map(({ body }) => JSON.stringify({ ...body, request_id: '' }))).size).toBe(1)
   })
 
-  it('needs its scope, and that scope does nothing else', async () => {
+  it('requires its scope, and that scope allows nothing else', async () => {
     const site = await makeSite()
     const { key } = await app.makeKey(site.owner.id, ['websites:write', 'websites:read', 'stats:read'])
     const json = { website_id: site.id, ...visitor, events: [{ url: `https://${site.domain}/`, name: 'x' }] }

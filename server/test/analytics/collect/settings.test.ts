@@ -6,7 +6,7 @@ const GOOGLEBOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.co
 const { app, makeSite, post, pageview, rows, change, told } = await startCollecting()
 
 describe('a setting of a website', () => {
-  it('exclude_bots 0 counts robots, with their name', async () => {
+  it('exclude_bots 0 counts bots, with their name', async () => {
     const site = await makeSite({ exclude_bots: '0' })
     await post(site, [pageview(site)], { agent: GOOGLEBOT })
     expect((await rows(site, 1))[0]).toMatchObject({ bot: 'Googlebot' })
@@ -16,7 +16,7 @@ describe('a setting of a website', () => {
     expect(await rows(site, 1)).toHaveLength(1)
   })
 
-  it('exclude_params cuts before anything is stored, "*" all', async () => {
+  it('exclude_params removes parameters before anything is stored, and all of them with "*"', async () => {
     const site = await makeSite({ exclude_params: 'email\nutm_term' })
     await post(site, [pageview(site, '/a?email=me%40x.org&q=1&utm_term=t&utm_source=s')])
     expect((await rows(site, 1))[0]).toMatchObject({ path: '/a?q=1', utm_term: '', utm_source: 's' })
@@ -27,7 +27,7 @@ describe('a setting of a website', () => {
     expect(dump).not.toContain('me@x.org')
   })
 
-  it('exclude_ips works from the next moment on', async () => {
+  it('exclude_ips takes effect at once', async () => {
     const site = await makeSite()
     await post(site, [pageview(site, '/1')])
     await change(site, { exclude_ips: '127.0.0.0/8' })
@@ -37,7 +37,7 @@ describe('a setting of a website', () => {
     expect((await rows(site, 2)).map((row) => row.path)).toEqual(['/1', '/3'])
   })
 
-  it('honor_dnt is in the script', async () => {
+  it('honor_dnt is part of the script', async () => {
     const site = await makeSite()
     const script = async () => (await app.call('GET', `/t/${site.tracking_id}.js`)).text
     const plain = await script()
@@ -47,7 +47,7 @@ describe('a setting of a website', () => {
     expect(await script()).toBe(plain)
   })
 
-  it('retention_days travels with each row, and the engine lets go of what is older', async () => {
+  it('retention_days is stored with each row, and ClickHouse deletes older rows', async () => {
     const site = await makeSite({ retention_days: '10' })
     await post(site, [pageview(site)])
     expect((await rows(site, 1))[0]).toMatchObject({ retention_days: 10 })
@@ -67,7 +67,7 @@ describe('a setting of a website', () => {
     expect((await rows(site, 2)).map((row) => row.path)).toEqual(['/9-days', '/'])
   })
 
-  it('retention_days, when it changes, reaches what is stored already', async () => {
+  it('retention_days also applies to stored events when it changes', async () => {
     const site = await makeSite({ retention_days: '100' })
     await post(site, [pageview(site)])
     await rows(site, 1)
@@ -85,7 +85,7 @@ describe('a setting of a website', () => {
     expect((await rows(site, 2)).map((row) => row['retention_days'])).toEqual([5, 5])
   })
 
-  it('its owner being suspended ends it, and its end too', async () => {
+  it('does not matter once the owner is suspended or the website deleted: no event counts', async () => {
     const owner = await app.makeUser()
     const site = await makeSite({}, owner)
     await post(site, [pageview(site, '/1')])

@@ -89,7 +89,7 @@ describe('POST /api/v1/websites/:id/verify', () => {
     expect(answer.body.data.message).toContain(message)
   })
 
-  it('says what it saw', async () => {
+  it('reports what it found on the page', async () => {
     expect((await verify('/moved')).body.data).toMatchObject({
       final_url: `${base}/ok`,
       http_status: 200,
@@ -101,7 +101,7 @@ describe('POST /api/v1/websites/:id/verify', () => {
     expect((await verify('/ok')).body.data.first_event_at).toMatch(/^\d{4}/)
   })
 
-  it('says so when nobody answers', async () => {
+  it('reports that the website did not answer', async () => {
     const answer = await app.call('POST', `/api/v1/websites/${site.id}/verify`, {
       key: site.owner.key,
       json: { url: 'http://localhost:1/' },
@@ -113,7 +113,7 @@ describe('POST /api/v1/websites/:id/verify', () => {
     })
   })
 
-  it('goes to the website’s own pages only, and to no address that is closed', async () => {
+  it('requests only pages of the website, and no private address', async () => {
     const { key } = site.owner
     for (const url of ['http://other.example/', 'ftp://localhost/', 'localhost', 'http://169.254.169.254/']) {
       const answer = await app.call('POST', `/api/v1/websites/${site.id}/verify`, { key, json: { url } })

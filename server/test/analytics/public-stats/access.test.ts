@@ -40,7 +40,7 @@ const withoutRequestId = (text: string): string => text.replaceAll(/req_\w+/g, '
 
 const FILES = ['/badge/visitors.svg', '/badge/uptime.svg', '/badge/status.svg', '/export.csv', '/export.ndjson']
 
-/** What each may see of a page, by its privacy. */
+/** Who may see a page, by its privacy. */
 function expected(privacy: 0 | 1 | 2, name: CallerName): 'statistics' | 'form' | 'nothing' {
   if (privacy === 0 || name === 'owner') return 'statistics'
   if (privacy === 1) return 'nothing'
@@ -90,7 +90,7 @@ describe.each([0, 1, 2] as const)('privacy %d', (privacy) => {
     expect(answer.headers.get('content-security-policy')).toBe(none.headers.get('content-security-policy'))
   })
 
-  it.each(names)('the API does not open with it, for %s', async (name) => {
+  it.each(names)('gives no access to the API, for %s', async (name) => {
     for (const question of ['summary', 'series', 'breakdown', 'realtime', 'vitals', 'export']) {
       const answer = await ask(`/api/v1/websites/${site.id}/stats/${question}`, name)
       if (name === 'anonymous' || name === 'viewer') expectProblem(answer, 'unauthenticated')
@@ -101,7 +101,7 @@ describe.each([0, 1, 2] as const)('privacy %d', (privacy) => {
   })
 })
 
-describe('a page that is not there', () => {
+describe('a page that does not exist', () => {
   it.each([
     '/p/1',
     '/p/..%2f',
@@ -109,12 +109,12 @@ describe('a page that is not there', () => {
     '/p/00AAAAAAAAAAAAAAA',
     "/p/00'%20or%201=1--",
     `/p/${'a'.repeat(60)}`,
-  ])('%s is 404', async (path) => {
+  ])('%s is answered 404', async (path) => {
     const answer = await app.call('GET', path)
     expect(answer.status).toBe(404)
   })
 
-  it('is that of a suspended owner, and of a website that was deleted', async () => {
+  it('is answered for a suspended owner, and for a deleted website', async () => {
     const gone = await app.makeUser()
     const [suspended, deleted] = [await makeSite(app, gone), await makeSite(app, owner)]
     for (const { page } of [suspended, deleted]) expect((await app.call('GET', page)).status).toBe(200)
@@ -126,14 +126,14 @@ describe('a page that is not there', () => {
     }
   })
 
-  it('an ended session sees nothing from the next request on', async () => {
+  it('is answered to an ended session from the next request on', async () => {
     const cookie = await app.makeSession(owner.id)
     expect((await app.call('GET', sites[1].page, { cookie })).status).toBe(200)
     await app.call('DELETE', '/api/session', { cookie })
     expect((await app.call('GET', sites[1].page, { cookie })).status).toBe(404)
   })
 
-  it('another privacy holds from the next request on', async () => {
+  it('is answered as soon as the privacy changes', async () => {
     const site = await make({})
     const set = (privacy: string) =>
       app.call('PATCH', `/api/v1/websites/${site.id}`, { key: owner.key, form: { privacy } })
@@ -145,7 +145,7 @@ describe('a page that is not there', () => {
 })
 
 describe('search engines', () => {
-  it('are let in only where the owner says so, and only by privacy 0', async () => {
+  it('may index a page only if the owner allows it and privacy is 0', async () => {
     const [open, closed] = [await make({ indexable: '1' }), await make({ indexable: '1', privacy: '1' })]
     const page = await app.call('GET', open.page)
     expect(page.headers.get('x-robots-tag')).toBeNull()

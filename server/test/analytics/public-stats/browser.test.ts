@@ -10,7 +10,7 @@ import { makeFolder, type SparseEvent } from '../stats/context.ts'
 import { addMonitor, ago, download, HOUR_MS, makeSite, type Site } from './sites.ts'
 
 const PORT = 20_000 + ((process.pid * 7) % 20_000)
-// The page's own origin must be the one the service is called by, so the port is fixed here.
+// The origin of the page must be that of BASE_URL, so the port is fixed here.
 const BASE = `http://127.0.0.1:${PORT}`
 const app = await startApp({ SITEWATCH_DATA_DIR: makeFolder(), BASE_URL: BASE, PORT: String(PORT) })
 const owner = await app.makeUser()
@@ -60,7 +60,7 @@ async function openTab(options: BrowserContextOptions = {}): Promise<Seen> {
 const overflow = (page: Page): Promise<number> =>
   page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 
-/** As many as a list shows. */
+/** The number of rows that a list shows. */
 const HOSTILE = [
   '/<script>alert(1)</script>',
   '/"><img src=x onerror=alert(1)>',
@@ -86,7 +86,7 @@ const hostile: SparseEvent[] = HOSTILE.flatMap((text, n) => [
   { time: ago(HOUR_MS), visitor: n, kind: 'event', name: text, path: text },
 ])
 
-/** A month as it may be: weekdays and weekends, days and nights, and somewhere a bad afternoon. */
+/** A realistic month: weekdays and weekends, days and nights, and one outage in an afternoon. */
 function inventTraffic(): SparseEvent[] {
   const events: SparseEvent[] = []
   const pick = <T>(list: readonly T[], n: number): T | undefined => list[(n * n + 3 * n) % list.length]
@@ -127,7 +127,7 @@ async function makeBusySite(): Promise<Site> {
   return site
 }
 
-/** A page of somebody else's: another name is another site, though it is this machine. */
+/** A page of another site: the same machine under another host name. */
 async function publish(html: readonly string[]): Promise<string> {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(`<!doctype html>${html.join('')}`)
@@ -141,14 +141,14 @@ async function publish(html: readonly string[]): Promise<string> {
   return `http://localhost:${(server.address() as AddressInfo).port}/`
 }
 
-describe('in a real browser', () => {
+describe('a public page in a real browser', () => {
   it.each([
     [390, 'light'],
     [390, 'dark'],
     [1440, 'light'],
     [1440, 'dark'],
     [360, 'light'],
-  ] as const)('what visitors sent does nothing at %d px, %s', async (width, colorScheme) => {
+  ] as const)('runs nothing that visitors sent, at %d px, %s', async (width, colorScheme) => {
     const site = await makeSite(app, owner, {}, hostile)
     await addMonitor(app, owner, site, { outages: [[ago(5 * HOUR_MS), null]] })
     const { page, dialogs, errors, hosts } = await openTab({ viewport: { width, height: 900 }, colorScheme })
@@ -165,7 +165,7 @@ describe('in a real browser', () => {
     await page.screenshot({ path: `${PICTURES}/hostile-${width}-${colorScheme}.png`, fullPage: true })
   })
 
-  it('no cell of the file is a formula, and each line is a line', async () => {
+  it('exports a file without formulas and with one line for each row', async () => {
     const site = await makeSite(app, owner, {}, hostile)
     const { text } = await download(app, `${site.page}/export.csv?period=7d`)
     const lines = text.trimEnd().split('\r\n')
@@ -185,7 +185,7 @@ describe('in a real browser', () => {
     [390, 'dark'],
     [1440, 'light'],
     [1440, 'dark'],
-  ] as const)('a busy site at %d px, %s', async (width, colorScheme) => {
+  ] as const)('shows a busy site at %d px, %s', async (width, colorScheme) => {
     const site = await findBusySite()
     const { page, errors, hosts } = await openTab({ viewport: { width, height: 900 }, colorScheme })
     for (const period of ['today', '7d', '30d', '12mo']) {
@@ -199,7 +199,7 @@ describe('in a real browser', () => {
     expect([errors, [...hosts]]).toEqual([[], [`127.0.0.1:${PORT}`]])
   })
 
-  it('the password opens the page without JavaScript', async () => {
+  it('is opened by the password without JavaScript', async () => {
     const site = await makeSite(app, owner, { privacy: '2', password: 'open sesame' }, hostile)
     const { page, errors } = await openTab({ javaScriptEnabled: false, viewport: { width: 390, height: 700 } })
     await page.goto(`${BASE}${site.page}?period=7d`)
@@ -217,7 +217,7 @@ describe('in a real browser', () => {
     expect(errors.filter((text) => !/403|404/.test(text))).toEqual([])
   })
 
-  it('only a public page shows in a frame of another site', async () => {
+  it('is shown in a frame of another site only if it is public', async () => {
     const [open, locked] = [
       await makeSite(app, owner, {}, hostile),
       await makeSite(app, owner, { privacy: '2', password: 'x' }),
@@ -242,7 +242,7 @@ describe('in a real browser', () => {
     expect(shown).toEqual([1, 0, 0])
   })
 
-  it('badges show in an image of another site', async () => {
+  it('has badges that another site can show as images', async () => {
     const site = await findBusySite()
     const down = await makeSite(app, owner)
     await addMonitor(app, owner, down, { outages: [[ago(HOUR_MS), null]] })

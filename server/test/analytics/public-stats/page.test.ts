@@ -15,7 +15,7 @@ const app = await startApp({
 const owner = await app.makeUser()
 const DAY_MS = 24 * HOUR_MS
 
-/** Each test from an address of its own, since they are limited by it. */
+/** Each test has its own IP address, since requests are limited by address. */
 let address = 0
 const get = (path: string) => app.call('GET', path, { headers: { 'x-forwarded-for': `198.51.100.${++address % 250}` } })
 
@@ -36,7 +36,7 @@ const rowsOf = (html: string): string[] =>
   [...html.matchAll(/<bdi>([^<]*)<\/bdi>.*?<td>([^<]*)<\/td>/g)].map(([, label, count]) => `${label} ${count}`)
 
 describe('GET /p/:tracking_id', () => {
-  it('shows who came, from where, and whether it was up', async () => {
+  it('shows visitors, their sources, and uptime', async () => {
     const site = await makeSite(app, owner, {}, events)
     await addMonitor(app, owner, site, { outages: [[ago(3 * HOUR_MS), ago(2 * HOUR_MS)]] })
     const { text } = await get(`${site.page}?period=30d`)
@@ -57,7 +57,7 @@ describe('GET /p/:tracking_id', () => {
     expect(text).toContain('</svg> Up</p>')
   })
 
-  it('shows nothing of a person, nor of how it is watched', async () => {
+  it('shows nothing about a single visitor or a monitor', async () => {
     const site = await makeSite(app, owner, {}, events)
     await addMonitor(app, owner, site, { outages: [[ago(HOUR_MS), null]] })
     for (const path of ['', '?embed=1', '/export.csv', '/export.ndjson', '/badge/status.svg']) {
@@ -67,7 +67,7 @@ describe('GET /p/:tracking_id', () => {
     }
   })
 
-  it('has the periods as links, and refuses another', async () => {
+  it('links to each period, and refuses an unknown one', async () => {
     const site = await makeSite(app, owner, {}, events)
     const seen: Record<string, string | undefined> = {}
     for (const period of ['today', '7d', '30d', '12mo']) {
@@ -80,7 +80,7 @@ describe('GET /p/:tracking_id', () => {
       expectProblem(await get(site.page + path), 'validation_failed')
   })
 
-  it('loads nothing, runs nothing, and keeps its links under the base path', async () => {
+  it('loads no resource, runs no script, and keeps its links under the base path', async () => {
     const site = await makeSite(app, owner, {}, events)
     for (const [path, address_of] of [
       [site.page, `${BASE}${site.page}`],
@@ -100,7 +100,7 @@ describe('GET /p/:tracking_id', () => {
     }
   })
 
-  it('stands without any visitor and without a monitor', async () => {
+  it('is shown without any visitor and without a monitor', async () => {
     const site = await makeSite(app, owner)
     const { status, text } = await get(site.page)
     expect(status).toBe(200)
@@ -110,7 +110,7 @@ describe('GET /p/:tracking_id', () => {
 })
 
 describe('badges', () => {
-  it('say what they are about, in light and dark', async () => {
+  it('name what they show, in light and dark', async () => {
     const site = await makeSite(app, owner, {}, events)
     const badge = async (name: string): Promise<string> => {
       const { text, headers, status } = await get(`${site.page}/badge/${name}`)
@@ -140,7 +140,7 @@ describe('badges', () => {
 })
 
 describe('the export', () => {
-  it('is what the page shows, as CSV and as lines of JSON', async () => {
+  it('contains what the page shows, as CSV and as NDJSON', async () => {
     const site = await makeSite(app, owner, {}, events)
     const csv = await download(app, `${site.page}/export.csv?period=7d`)
     expect(csv.headers.get('content-disposition')).toBe(`attachment; filename="statistics-${site.domain}-7d.csv"`)
@@ -166,8 +166,8 @@ describe('the export', () => {
   })
 })
 
-describe('under load', () => {
-  it('a page is made once for all who ask within a minute', async () => {
+describe('a public page under load', () => {
+  it('is rendered once for all requests within a minute', async () => {
     const site = await makeSite(app, owner, {}, events)
     const { clickhouse } = app.parts
     let questions = 0
@@ -189,7 +189,7 @@ describe('under load', () => {
     expect(questions).toBeLessThan(20)
   })
 
-  it('an address is limited, pages and files together, and told so', async () => {
+  it('limits an IP address, pages and files together, with 429', async () => {
     const site = await makeSite(app, owner)
     const ask = (path: string) => app.call('GET', path, { headers: { 'x-forwarded-for': '192.0.2.1' } })
     let answer = await ask(`${site.page}/badge/status.svg`)
@@ -200,7 +200,7 @@ describe('under load', () => {
     expectProblem(await ask(`${site.page}/badge/status.svg`), 'rate_limited')
   })
 
-  it('when the statistics cannot be read, it says so and when to come back', async () => {
+  it('answers 503 with Retry-After while the statistics cannot be read', async () => {
     const site = await makeSite(app, owner, {}, events)
     const { clickhouse } = app.parts
     const read = clickhouse.read.bind(clickhouse)

@@ -12,7 +12,7 @@ const change = (id: number, form: Record<string, string>) =>
   app.call('PATCH', `/api/v1/websites/${id}`, { key: owner.key, form })
 
 describe('the password of a page', () => {
-  it('opens it for 30 days, on this page alone', async () => {
+  it('opens the page for 30 days, and no other page', async () => {
     const site = await makeSite(app, owner, LOCKED)
     const answer = await enter(app, site, 'open sesame')
     expect(answer.status).toBe(303)
@@ -28,7 +28,7 @@ describe('the password of a page', () => {
     expect((await app.call('GET', another.page, { cookie: answer.cookie })).text).not.toContain(another.domain)
   })
 
-  it('that is wrong says so, and nothing else', async () => {
+  it('is answered with an error when it is wrong', async () => {
     const site = await makeSite(app, owner, LOCKED)
     for (const password of ['', 'Open sesame', 'x'.repeat(10_000), 'open sesame ']) {
       const answer = await enter(app, site, password)
@@ -38,7 +38,7 @@ describe('the password of a page', () => {
     }
   })
 
-  it('that changes ends every viewer at once, even one that is set to the same text', async () => {
+  it('ends the access of every viewer at once when it changes, even to the same text', async () => {
     const site = await makeSite(app, owner, LOCKED)
     const sees = async (cookie: string): Promise<boolean> =>
       (await app.call('GET', site.page, { cookie })).text.includes(site.domain)
@@ -56,7 +56,7 @@ describe('the password of a page', () => {
     expect(await sees(second.cookie)).toBe(false)
   })
 
-  it('cannot be replaced by a cookie of one’s own', async () => {
+  it('cannot be replaced by a forged cookie', async () => {
     const site = await makeSite(app, owner, LOCKED)
     const { cookie } = await enter(app, site, 'open sesame')
     const [until = '', signature = ''] = cookie.slice('sitewatch_viewer='.length).split('.')
@@ -74,7 +74,7 @@ describe('the password of a page', () => {
     }
   })
 
-  it('is taken only from the page itself, and only as a form', async () => {
+  it('is accepted only from the page itself, and only as a form', async () => {
     const site = await makeSite(app, owner, LOCKED)
     const send = (headers: Record<string, string>) =>
       app.call('POST', site.page, { form: { password: 'open sesame' }, headers })
@@ -87,7 +87,7 @@ describe('the password of a page', () => {
     expectProblem(json, 'unsupported_media_type')
   })
 
-  it('is not asked for by a page that is private, or not there', async () => {
+  it('is not asked for by a private page or one that does not exist', async () => {
     const site = await makeSite(app, owner, { privacy: '1', password: 'open sesame' })
     const hidden = await enter(app, site, 'open sesame')
     const missing = await enter(app, { ...site, page: '/p/00AAAAAAAAAAAAAA' }, 'open sesame')
@@ -102,10 +102,10 @@ describe('the password of a page', () => {
 })
 
 describe('a guesser', () => {
-  // Without a folder for the engine: one process may have one, and no figure is asked for here.
+  // Without a folder for ClickHouse: only one process may open it, and no figures are needed here.
   const limited = { SITEWATCH_RATE_SIGNIN_PER_MINUTE: '5', SITEWATCH_TRUSTED_PROXIES: '127.0.0.0/8' }
 
-  it('of one address gets 5 tries of 1,000; the website stays open to others', async () => {
+  it('from one IP address gets 5 tries of 1,000; the website stays available to others', async () => {
     const guarded = await startApp(limited)
     const user = await guarded.makeUser()
     const site = await makeSite(guarded, user, LOCKED)
@@ -123,7 +123,7 @@ describe('a guesser', () => {
     await guarded.stop()
   }, 60_000)
 
-  it('of 1,000 addresses gets 100 an hour; whoever is in stays in', async () => {
+  it('from 1,000 IP addresses gets 100 tries an hour; viewers with access keep it', async () => {
     const guarded = await startApp(limited)
     const user = await guarded.makeUser()
     const [site, another] = [await makeSite(guarded, user, LOCKED), await makeSite(guarded, user, LOCKED)]

@@ -29,7 +29,7 @@ const send = (json: object = {}, user: Pick<TestUser, 'key'> = owner, headers = 
 const mailsTo = ({ email }: TestUser) => sink.mails.filter(({ to }) => to.includes(email))
 
 describe('GET /api/v1/websites/:id/report?format=html', () => {
-  it('is the mail alone, framed by us only, and may do nothing', async () => {
+  it('is the mail as a page that only this service may frame, without any rights', async () => {
     const answer = await preview('?format=html')
     expect(answer.status, answer.text).toBe(200)
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -52,7 +52,7 @@ describe('GET /api/v1/websites/:id/report?format=html', () => {
 })
 
 describe('GET /api/v1/websites/:id/report', () => {
-  it('shows what the next report would say', async () => {
+  it('shows the contents of the next report', async () => {
     const answer = await preview()
     expect(answer.status, answer.text).toBe(200)
     const { data } = answer.body as { data: Report }
@@ -83,7 +83,7 @@ describe('GET /api/v1/websites/:id/report', () => {
     expect(data.html + data.text).not.toContain('/unsubscribe/')
   })
 
-  it('covers the last calendar month when asked', async () => {
+  it('covers the last calendar month with period=monthly', async () => {
     const { data } = (await preview('?period=monthly')).body as { data: Report }
     const { from_ms, to_ms } = lastPeriod('monthly')
     expect([data.period, data.from, data.to]).toEqual([
@@ -93,21 +93,21 @@ describe('GET /api/v1/websites/:id/report', () => {
     ])
   })
 
-  it('says that nothing was counted', async () => {
+  it('has is_quiet true when nothing was counted', async () => {
     const { id } = (await registryOf(app, owner).make()) as { id: number }
     const answer = await preview('', owner, id)
     expect(answer.body.data).toMatchObject({ is_quiet: true })
     expect(answer.body.data.text).toContain('Visitors:       0')
   })
 
-  it('shows monitors only to who may see them', async () => {
+  it('shows monitors only with the scope monitors:read', async () => {
     const { key } = await app.makeKey(owner.id, ['stats:read'])
     const { data } = (await preview('', { key })).body as { data: Report }
     expect(data.text).not.toMatch(/Uptime|Shop|503/)
     expect(data.text).toContain('Germany')
   })
 
-  it('needs stats:read', async () => {
+  it('requires stats:read', async () => {
     const { key } = await app.makeKey(owner.id, ['websites:read', 'websites:write', 'monitors:read'])
     expectProblem(await preview('', { key }), 'insufficient_scope')
   })
@@ -118,13 +118,13 @@ describe('GET /api/v1/websites/:id/report', () => {
     expect(withoutRequestId(foreign)).toEqual(withoutRequestId(missing))
   })
 
-  it('refuses another period', async () => {
+  it('refuses an unknown period', async () => {
     expectProblem(await preview('?period=daily'), 'validation_failed')
   })
 })
 
 describe('POST /api/v1/websites/:id/report/send', () => {
-  it("sends to the account's address, with the chart beside it and a way out", async () => {
+  it("sends to the account's address, with the chart attached and a link to unsubscribe", async () => {
     const before = mailsTo(owner).length
     const answer = await send()
     expect(answer.status, answer.text).toBe(200)
@@ -153,7 +153,7 @@ describe('POST /api/v1/websites/:id/report/send', () => {
     expectProblem(other, 'validation_failed')
   })
 
-  it('needs websites:write', async () => {
+  it('requires websites:write', async () => {
     const { key } = await app.makeKey(owner.id, ['websites:read', 'stats:read'])
     expectProblem(await send({}, { key }), 'insufficient_scope')
   })
@@ -166,7 +166,7 @@ describe('POST /api/v1/websites/:id/report/send', () => {
     expect(sink.mails).toHaveLength(before)
   })
 
-  it('says which setting is missing, and is limited', async () => {
+  it('names the missing setting, and is rate-limited', async () => {
     const other = await startApp(
       { SITEWATCH_DATA_DIR: folder, SITEWATCH_RATE_TESTS_PER_HOUR: '2' },
       { database: app.database },
@@ -183,7 +183,7 @@ describe('POST /api/v1/websites/:id/report/send', () => {
   })
 })
 
-describe('the link to unsubscribe', () => {
+describe('the unsubscribe link', () => {
   const makeLink = async (): Promise<{ id: number; path: string; user: TestUser }> => {
     const user = await app.makeUser()
     const { id } = (await registryOf(app, user).make({ email: '1' })) as { id: number }
@@ -195,7 +195,7 @@ describe('the link to unsubscribe', () => {
   const readEmail = async ({ id, user }: { id: number; user: TestUser }): Promise<number> =>
     (await registryOf(app, user).show(id)).body.data.email as number
 
-  it('asks when it is opened, and changes nothing', async () => {
+  it('shows a button when it is opened, and changes nothing', async () => {
     const link = await makeLink()
     const page = await app.call('GET', link.path)
     expect(page.status).toBe(200)
@@ -228,7 +228,7 @@ describe('the link to unsubscribe', () => {
     expect((await app.call('POST', link.path, body)).status).toBe(200)
   })
 
-  it('works for that website alone, and only as we signed it', async () => {
+  it('works only for its website, and only with our signature', async () => {
     const [one, two] = [await makeLink(), await makeLink()]
     const [, , mac] = one.path.split('-')
     const forged = two.path.replace(/-[^-]+$/, `-${mac}`)

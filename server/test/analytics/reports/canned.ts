@@ -1,6 +1,6 @@
 import type { ReportRequest, ReportFacts } from '../../../src/analytics/reports/facts.ts'
 
-/** What a report might say, without asking anybody: for tests about when and how often, not about what. */
+/** Fixed contents of a report, for tests about when and how often it is sent. */
 export function cannedFacts({ website_id, period }: ReportRequest, domain = 'canned.example.com'): ReportFacts {
   const asked = period('UTC')
   const figures = { visitors: 10, pageviews: 20, bounce_percent: 50, visit_seconds: 30 }

@@ -32,10 +32,10 @@ async function sendReport(options: { hostile?: boolean; period?: string }) {
   return readReport(sink.mails.find(({ to }) => to.includes(user.email))?.source ?? '')
 }
 
-/** As a mail program does: the picture comes out of the mail, or not at all. */
+/** As a mail client does: the picture comes from the mail, or not at all. */
 function showMail({ html, picture, cid }: Awaited<ReturnType<typeof sendReport>>, images: boolean): string {
   const url = images ? `data:image/png;base64,${picture?.toString('base64')}` : 'about:invalid'
-  // Without a scrollbar, which a picture of the whole page would not show but make room for.
+  // Without a scrollbar, for which a screenshot of the whole page would leave space.
   return html.replaceAll(`cid:${cid}`, url).replace('</style>', '::-webkit-scrollbar{display:none}</style>')
 }
 
@@ -83,7 +83,7 @@ it('a notice is readable, light and dark', async () => {
   }
 })
 
-it('works with images off', async () => {
+it('a report is readable with images off', async () => {
   const page = await openTab()
   await page.emulateMedia({ colorScheme: 'light' })
   await page.setViewportSize({ width: 640, height: 900 })
@@ -96,7 +96,7 @@ it('works with images off', async () => {
   await page.screenshot({ path: path.join(FOLDER, 'images-off.png'), fullPage: true })
 })
 
-it('what visitors wrote into paths and referrers does nothing', async () => {
+it('a report runs nothing that visitors put into paths and referrers', async () => {
   const mail = await sendReport({ hostile: true })
   const page = await openTab()
   const asked: string[] = []

@@ -2,11 +2,11 @@ import { readMail, type ReadMail } from '../../support/mail.ts'
 
 export interface ReadPart extends ReadMail {
   type: string
-  /** As it stands in the mail, still encoded. */
+  /** As in the mail, still encoded. */
   raw: string
 }
 
-/** The parts of a mail that are not made of parts themselves, in order. */
+/** The leaf parts of a mail, in order. */
 export function readParts(source: string): ReadPart[] {
   const { headers, text } = readMail(source)
   const [type = ''] = (headers.get('content-type') ?? 'text/plain').split(';')

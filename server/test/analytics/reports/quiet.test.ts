@@ -19,10 +19,10 @@ const visit = (id: number, ...days: string[]): Promise<void> =>
     days.map((day) => ({ time: `${day}T12:00:00.000Z` })),
   )
 
-it('without visits there is no report, but one notice until visits return', { timeout: 180_000 }, async () => {
+it('a website without visits gets no report, but one notice until visits return', { timeout: 180_000 }, async () => {
   const user = await app.makeUser()
   const id = await makeReported(app, user, { enabled_at: '2026-02-03T00:00:00Z' })
-  // A week with visits, five without (over the end of a month), one with, and silence again.
+  // A week with visits, five without (across the end of a month), one with, and none again.
   await visit(id, '2026-02-04', '2026-03-18')
   const clock = makeClock('2026-02-03T00:00:00Z')
   const { tick } = createReporting(app, clock)
@@ -52,7 +52,7 @@ it('without visits there is no report, but one notice until visits return', { ti
   expect(subjectsTo(user)).toHaveLength(6)
 })
 
-it('a website that never had a visit gets neither', async () => {
+it('a website that never had a visit gets neither a report nor a notice', async () => {
   const user = await app.makeUser()
   const id = await makeReported(app, user, { enabled_at: '2026-02-03T00:00:00Z' })
   const clock = makeClock('2026-02-09T09:00:00Z')
@@ -64,7 +64,7 @@ it('a website that never had a visit gets neither', async () => {
   expect(subjectsTo(user)).toEqual([])
 })
 
-it('a website whose first visit was long ago gets the notice, even if the week before was silent too', async () => {
+it('a website whose first visit was long ago gets the notice, even if the week before had no visits either', async () => {
   const user = await app.makeUser()
   const id = await makeReported(app, user, { enabled_at: '2026-02-03T00:00:00Z' })
   await app.database.admin.query(`update websites set first_event_at = '2025-06-01' where id = $1`, [id])

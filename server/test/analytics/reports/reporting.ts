@@ -15,7 +15,7 @@ export function makeClock(iso: string): SteppedClock {
   return { now: () => now, set: (next) => void (now = new Date(next)) }
 }
 
-/** A website whose schedule begins at a time of the test's choosing. */
+/** A website whose schedule starts at a given time. */
 export async function makeReported(
   app: TestApp,
   user: TestUser,
@@ -46,7 +46,7 @@ export async function listSends(app: TestApp, website_id: number): Promise<SendR
   return rows
 }
 
-/** What the two tasks do, without the queue between them: plans what is due and sends what is pending, again and again. */
+/** What the two tasks do, without the queue between them: plans due reports and sends pending ones, until none is left. */
 export function createReporting(app: TestApp, clock: Clock, over: Partial<SendParts> = {}) {
   const { config, postgres, mailer, clickhouse } = app.parts
   const parts: SendParts = {

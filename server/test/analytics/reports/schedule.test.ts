@@ -24,12 +24,12 @@ const mailsTo = ({ email }: TestUser): number => sink.mails.filter(({ to }) => t
 const summary = async (id: number): Promise<string[]> =>
   (await listSends(app, id)).map(({ kind, starts_on, status }) => `${kind} ${starts_on} ${status}`)
 
-/** So that a count is of this test's websites alone. */
+/** So that a count covers only the websites of this test. */
 const forgetOthers = ({ id }: TestUser) =>
   app.database.admin.query('delete from report_schedules where user_id <> $1', [id])
 
 describe('a report', () => {
-  it('is sent on Monday at nine in the time zone of the website, and on the first', async () => {
+  it('is sent at nine on Monday and on the first of the month, in the time zone of the website', async () => {
     const user = await app.makeUser()
     const id = await makeReported(app, user, { timezone: 'Asia/Kolkata', enabled_at: '2026-01-20T00:00:00Z' })
     const { at } = stepping('2026-01-20T00:00:00Z')
@@ -45,7 +45,7 @@ describe('a report', () => {
     expect(mailsTo(user)).toBe(2)
   })
 
-  it('that was due before reports were switched on does not come', async () => {
+  it('is not sent when it was due before reports were enabled', async () => {
     const user = await app.makeUser()
     const id = await makeReported(app, user, { enabled_at: '2026-01-26T09:00:01Z' })
     const { at } = stepping('2026-01-26T09:01:00Z')
@@ -54,7 +54,7 @@ describe('a report', () => {
     expect(await summary(id)).toEqual(['monthly 2026-01-01 sent', 'weekly 2026-01-26 sent'])
   })
 
-  it('that was missed comes when we are back, and after three days is recorded as skipped', async () => {
+  it('is sent late after a downtime, and recorded as skipped after three days', async () => {
     const user = await app.makeUser()
     const id = await makeReported(app, user, { enabled_at: '2026-03-03T00:00:00Z' })
     const { at } = stepping('2026-03-03T00:00:00Z')
@@ -91,7 +91,7 @@ describe('a report', () => {
     expect(await summary(id)).toEqual(['weekly 2026-04-27 sent', 'weekly 2026-05-04 sent'])
   })
 
-  it('does not come twice for one period when reports are switched off and on', async () => {
+  it('is not sent twice for one period when reports are disabled and enabled', async () => {
     const user = await app.makeUser()
     const id = await makeReported(app, user, { enabled_at: '2026-06-02T00:00:00Z' })
     const { at } = stepping('2026-06-02T00:00:00Z')
@@ -122,7 +122,7 @@ describe('a report', () => {
         `update users set email = 'other' || id || '@example.com' where id = ${user_id}`,
       'The account has another address now.',
     ],
-  ])('that was planned is not sent once %s', async (_what, change, reason) => {
+  ])('is not sent, although planned, once %s', async (_what, change, reason) => {
     const user = await app.makeUser()
     const id = await makeReported(app, user, { enabled_at: '2026-07-07T00:00:00Z' })
     const { parts, clock, tick } = stepping('2026-07-13T09:00:00Z')
@@ -134,7 +134,7 @@ describe('a report', () => {
     expect(mailsTo(user)).toBe(0)
   })
 
-  it('is tried again while the mail server refuses for now, and given up after three days', async () => {
+  it('is retried while the mail server refuses temporarily, and fails after three days', async () => {
     const user = await app.makeUser()
     const id = await makeReported(app, user, { enabled_at: '2026-08-05T00:00:00Z' })
     const clock = makeClock('2026-08-10T09:00:00Z')
@@ -161,8 +161,8 @@ describe('a report', () => {
   })
 })
 
-describe('planning', () => {
-  it('by several at once plans each report once, with one job each', async () => {
+describe('planning reports', () => {
+  it('by several concurrent workers plans each report once, with one job each', async () => {
     const user = await app.makeUser()
     const ids: number[] = []
     for (let n = 0; n < 20; n++) ids.push(await makeReported(app, user, { enabled_at: '2026-09-02T00:00:00Z' }))

@@ -28,7 +28,7 @@ const list = (user: Pick<TestUser, 'key'>, id: number, query = '') =>
   app.call('GET', `/api/v1/websites/${id}/report/sends${query}`, { key: user.key })
 
 describe('GET /api/v1/websites/:id/report/sends', () => {
-  it('lists what became of the reports of that website, newest first', async () => {
+  it('lists the reports of that website with their outcome, newest first', async () => {
     const user = await app.makeUser()
     const [site, other] = [await makeReported(user), await makeReported(user)]
     await site.add('weekly', '2026-01-05')

@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000
 const folder = makeFolder()
 let program: Program | undefined
 const taken: Mail[] = []
-/** The first one is taken, and the process dies before it hears so. */
+/** The first mail is accepted, and the process is killed before it gets the response. */
 const sink = await startSmtpSink({
   onMail: (mail) => {
     taken.push(mail)
@@ -55,7 +55,7 @@ it(
     expect(first?.text).not.toContain('Possible repeat')
     expect(second?.text).toContain('Possible repeat')
 
-    // Nothing is left to do: planned once more, nothing follows.
+    // Nothing is left to do: planning again adds nothing.
     await admin.query(`select graphile_worker.add_job('plan_reports')`)
     await expect
       .poll(

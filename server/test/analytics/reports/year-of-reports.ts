@@ -10,10 +10,9 @@ import { closeParts, openParts } from '../../../src/roles/parts.ts'
 import { cannedFacts } from './canned.ts'
 
 /**
- * Walks through a year, planning and sending what is due, and dies at the n-th await on the way. The first line that it is
- * given says where the clock begins and ends, a seed for its steps, and n (0: never); until then it waits, ready to begin. Every
- * asynchronous call that planning and sending make is counted before and after it, while there is something to plan or to
- * send. Prints each time before it does that time's work.
+ * Simulates a year, planning and sending what is due, and exits at the n-th await. The first line of its input has the start and end
+ * of the clock, a seed for its steps, and n (0: never); until then it waits. Every asynchronous call of planning and sending is
+ * counted before and after it, while there is something to plan or to send. Prints each time before it does the work of that time.
  */
 const own = await openParts(readConfig(process.env), createLog('silent'))
 const [first] = (await once(createInterface(process.stdin), 'line')) as [string]
@@ -25,7 +24,7 @@ let now_ms = Date.parse(from)
 let passed = 0
 let isWatching = false
 
-/** Numbers of a known sequence, so that a run can be repeated. */
+/** A seeded sequence, so that a run can be repeated. */
 function next(): number {
   random = (random * 1_103_515_245 + 12_345) % 2_147_483_648
   return random / 2_147_483_648
@@ -76,7 +75,7 @@ const parts: SendParts = {
   },
 }
 
-/** ReportRequest past the counting, so that the times at which nothing happens do not use up the kills. */
+/** Not counted, so that times at which nothing happens do not use up the kills. */
 const ask = <Row>(statement: ReturnType<typeof sql<Row>>): Promise<Row[]> =>
   own.postgres.asRole('worker', (tx) => tx.query(statement), { readOnly: true })
 

@@ -12,7 +12,7 @@ import { makeReported } from './reporting.ts'
 const START = '2027-01-01T00:00:00.000Z'
 const END = '2028-01-03T12:00:00.000Z'
 const SCRIPT = path.resolve(import.meta.dirname, 'year-of-reports.ts')
-/** Whole hours, halves and quarters; clocks that change in spring, in autumn, by half an hour, around Ramadan, never. */
+/** Offsets of whole, half and quarter hours; clocks that change in spring, in autumn, by half an hour, around Ramadan, or never. */
 const ZONES = [
   'UTC',
   'Europe/Berlin',
@@ -29,7 +29,7 @@ const SEED = Number(process.env['REPORTS_SEED'] ?? 20_270_101)
 
 let running: ChildProcess | undefined
 let mailsUntilKill = 40
-/** A mail server that takes a message and, now and then, whose client dies before it hears so. */
+/** A mail server that accepts each message, some of whose clients are killed before they get the response. */
 const sink = await startSmtpSink({
   onMail: () => {
     mailsUntilKill -= 1
@@ -46,7 +46,7 @@ function draw(): number {
   return state / 2_147_483_648
 }
 
-/** When the wall clock shows Monday, or the first, nine o'clock: found by looking at it every 15 minutes of the year. */
+/** When it is nine o'clock on a Monday or a first of a month, found by checking the local time every 15 minutes of the year. */
 function listExpected(timeZone: string): string[] {
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone,
@@ -77,7 +77,7 @@ function startChild() {
   return spawn(process.execPath, [SCRIPT], { env, stdio: ['pipe', 'pipe', 'inherit'] })
 }
 
-/** A start takes as long as a dozen reports, so the next one is ready when this one dies. */
+/** Starting a process takes as long as a dozen reports, so the next one is started in advance. */
 let spare: ReturnType<typeof startChild> | undefined
 afterAll(() => void spare?.kill('SIGKILL'))
 
@@ -135,7 +135,7 @@ it(
       const user = await app.makeUser()
       sites.push({ id: await makeReported(app, user, { timezone, enabled_at: START }), timezone, user })
     }
-    /** Copies that were taken by the mail server before the process died without noting it. Only these may be repeated. */
+    /** Mails that the mail server accepted before the process was killed. Only these may be repeated. */
     const unnoted = new Map<string, number>()
     const points = new Map<string, number>()
     let kills = 0
@@ -177,7 +177,7 @@ it(
     expect(kills).toBeGreaterThan(15)
     expect(repeats).toBeGreaterThan(0)
 
-    // A second copy says so; a first one only after a death between "about to send" and sending.
+    // A second copy has the repeat note; a first one only after a kill between the start of the attempt and sending.
     const seen = new Set<string>()
     for (const { source } of sink.mails) {
       const { message_id, text, html } = readReport(source)

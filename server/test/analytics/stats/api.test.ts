@@ -48,7 +48,7 @@ const site = await makeSite([
   { time: at('10:00:00'), visitor: 2, path: '/', country: 'AT' },
 ])
 
-describe('every question', () => {
+describe('every statistics route', () => {
   const questions = Object.values(statsRoutes).map(
     (route: Route) => [route.path.split('/').at(-1) ?? '', route] as const,
   )
@@ -74,8 +74,8 @@ describe('every question', () => {
   })
 })
 
-describe('answers', () => {
-  it('say who came', async () => {
+describe('statistics', () => {
+  it('show visitors, sources and pages', async () => {
     const { data } = (await ask(site, 'summary', PERIOD)).body
     expect(data).toMatchObject({ visitors: 2, visits: 2, pageviews: 3, events: 1, bounce_percent: 50 })
     const now = await makeSite([{ time: new Date(Date.now() - 60_000).toISOString() }])
@@ -83,7 +83,7 @@ describe('answers', () => {
     expect((await ask(now, 'summary', { period: 'realtime' })).body.data).toMatchObject({ visits: 1 })
   })
 
-  it('are pages of a list', async () => {
+  it('are paged in lists', async () => {
     const first = await ask(site, 'breakdown', { dimension: 'page', ...PERIOD, per_page: '1' })
     expect(first.body.data).toMatchObject([{ value: '/', visitors: 2, pageviews: 2 }])
     expect(first.body.meta).toMatchObject({ total: 2, last_page: 2, dimension: 'page', timezone: 'UTC' })
@@ -91,7 +91,7 @@ describe('answers', () => {
     expect([past.body.data, past.body.meta.total]).toEqual([[], 2])
   })
 
-  it('keep to one website', async () => {
+  it('cover only one website', async () => {
     const other = await makeSite([{ time: at('10:00:00'), path: '/secret' }], stranger)
     const { data } = (await ask(site, 'breakdown', { dimension: 'page', ...PERIOD })).body
     expect(JSON.stringify(data)).not.toContain('secret')
@@ -119,7 +119,7 @@ describe('answers', () => {
     expect(errors?.map((error) => error.field)).toContain(field)
   })
 
-  it('take hostile text in every place as text', { timeout: 60_000 }, async () => {
+  it('treat hostile text in every parameter as text', { timeout: 60_000 }, async () => {
     const paths = HOSTILE.map((text) => `/${text}`)
     const id = await makeSite(
       paths.map((path, n) => ({ time: at('10:00:00'), visitor: n + 1, path, props: { [path]: path } })),
@@ -145,7 +145,7 @@ describe('goals', () => {
   const url = `/api/v1/websites/${site}/goals`
   const call = (method: string, path: string, json?: unknown) => app.call(method, path, { key: owner.key, json })
 
-  it('are made, read, changed, counted and deleted', async () => {
+  it('are created, read, changed, counted and deleted', async () => {
     const made = await call('POST', url, { name: 'Signed up', kind: 'event', value: 'signup' })
     expect(made.status).toBe(201)
     const goal = Goal.parse(made.body.data)
@@ -172,13 +172,13 @@ describe('goals', () => {
     expectProblem(await call('GET', path), 'not_found')
   })
 
-  it('list no goals where there are none', async () => {
+  it('are an empty list when there are none', async () => {
     const id = await makeSite([])
     const { status, body } = await ask(id, 'breakdown', { dimension: 'goal' })
     expect([status, body.data, body.meta.total]).toEqual([200, [], 0])
   })
 
-  it('refuse a name that is taken, also by a change, and the 101st', async () => {
+  it('are refused with a name that is taken, also in an update, and beyond 100', async () => {
     const id = await makeSite([])
     const goals = `/api/v1/websites/${id}/goals`
     await app.database.admin.query(
@@ -194,7 +194,7 @@ describe('goals', () => {
     expect(all.body.meta.total).toBe(100)
   })
 
-  it('go with their website', async () => {
+  it('are deleted with their website', async () => {
     const id = await makeSite([])
     const made = await call('POST', `/api/v1/websites/${id}/goals`, { name: 'a', kind: 'page', value: '/' })
     await call('DELETE', `/api/v1/websites/${id}`)
@@ -203,7 +203,7 @@ describe('goals', () => {
 })
 
 describe('the export', () => {
-  it('has every event once, over several pages, in both formats', { timeout: 60_000 }, async () => {
+  it('contains every event once, across several pages, in both formats', { timeout: 60_000 }, async () => {
     const count = 12_001
     const events = Array.from({ length: count }, (_, n) => ({
       time: `${DAY}T00:00:00.${String(n % 1000).padStart(3, '0')}Z`,
@@ -231,7 +231,7 @@ describe('the export', () => {
     expect(csv.text.split('\r\n')).toHaveLength(count + 2)
   })
 
-  it('runs no formula', async () => {
+  it('contains no formula', async () => {
     const id = await makeSite([
       { time: at('10:00:00'), path: '=cmd|calc', referrer: '@x"y', source: '+1', revenue: '-2.5' },
     ])
@@ -244,8 +244,8 @@ describe('the export', () => {
   })
 })
 
-describe('without ClickHouse', () => {
-  it('says 503, and goals are still there', { timeout: 30_000 }, async () => {
+describe('statistics without ClickHouse', () => {
+  it('are answered with 503, while goals are still available', { timeout: 30_000 }, async () => {
     const alone = await startApp({ CLICKHOUSE_URL: 'http://127.0.0.1:1' })
     const user = await alone.makeUser()
     const { id } = (await registryOf(alone, user).make()) as { id: number }

@@ -16,7 +16,7 @@ export const ZONES = [
   'Pacific/Pago_Pago',
 ]
 
-/** Both changes of the clocks in these zones, and the ends of months and of the year. */
+/** Around both daylight saving changes in these zones, and the ends of months and of the year. */
 export const MOMENTS = [
   '2026-03-29T01:00:00Z',
   '2026-10-25T01:00:00Z',
@@ -30,7 +30,7 @@ export const MOMENTS = [
   '2026-03-01T00:00:00Z',
 ].map((text) => Date.parse(text))
 
-/** Also what means something to SQL, to LIKE, to our parameters, and to readers of bytes. */
+/** Includes characters with a meaning in SQL, in LIKE, in our parameters, and multi-byte ones. */
 const PATHS = [
   '/',
   '/a',
@@ -101,7 +101,7 @@ const walk = fc.record({
   steps: fc.array(step, { minLength: 1, maxLength: 14, size: 'max' }),
 })
 
-/** What happened around a moment. */
+/** Events around a time. */
 export const dataSet = (moment: number) =>
   fc.array(walk, { minLength: 12, maxLength: 30, size: 'max' }).map((walks) => {
     const events: Omit<StoredEvent, 'website_id'>[] = []

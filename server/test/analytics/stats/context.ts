@@ -11,7 +11,7 @@ export function makeFolder(): string {
   return folder
 }
 
-/** An embedded engine of its own, with its tables. */
+/** An embedded ClickHouse of its own, with its tables. */
 export async function openStore(): Promise<ClickHouse> {
   const log = createLog('error')
   const clickhouse = await openClickHouse({ SITEWATCH_DATA_DIR: makeFolder(), CLICKHOUSE_URL: undefined }, log)
@@ -31,7 +31,7 @@ export interface SparseEvent {
 
 let made = 0
 
-/** Events of a website: whatever is not said is as it is stored when nothing is known. */
+/** Events of a website; missing fields get the value that is stored when nothing is known. */
 export async function insertSparse(
   clickhouse: ClickHouse,
   website_id: number,

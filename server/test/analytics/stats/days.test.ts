@@ -73,8 +73,8 @@ async function makeSite(events = [view('10:00:00'), view('10:10:00', '/b'), view
   }
 }
 
-describe('a day that is over', () => {
-  it('is counted once, and answers as its events do', async () => {
+describe('a past day', () => {
+  it('is counted once, and gives the same figures as its events', async () => {
     const site = await makeSite()
     const before = [await site.summary(), await site.pages()]
     await site.countDays()
@@ -83,7 +83,7 @@ describe('a day that is over', () => {
     expect(await site.due()).toEqual([])
   })
 
-  it('is not due while it goes on, while events arrive, or when it has few', async () => {
+  it('is not due before it ends, while events arrive, or when it has few events', async () => {
     const site = await makeSite()
     expect(await site.due({ now_ms: Date.parse(`${DAY}T23:59:59Z`) })).toEqual([])
     expect(await site.due({ quiet_seconds: 300 })).toEqual([])
@@ -91,10 +91,10 @@ describe('a day that is over', () => {
     expect(await site.due({ fewest_events: 3, quiet_seconds: 0 })).toMatchObject([{ date: DAY, arrivals: 3 }])
   })
 
-  it('is derived again as soon as an event arrives late, until it is counted anew', async () => {
+  it('is derived again as soon as an event arrives late, until it is counted again', async () => {
     const site = await makeSite()
     await site.countDays()
-    // Earlier than what was the entry: its row must go, not only others come.
+    // Earlier than the former entry page: its row must be removed, not only others added.
     await insertSparse(clickhouse, site.context.website.id, [view('09:50:00', '/early')])
     expect(await site.isCounted()).toBe(false)
     expect(await site.summary()).toMatchObject({ visits: 2, pageviews: 4, visit_seconds: 600 })
@@ -107,7 +107,7 @@ describe('a day that is over', () => {
     expect(await site.pages()).toEqual(['/early', '/c'])
   })
 
-  it('counts an event once that arrives again after it was counted', async () => {
+  it('counts an event once that arrives again after the day was counted', async () => {
     const site = await makeSite([{ ...view('10:00:00'), pageview_id: 77 }])
     await site.countDays()
     await insertSparse(clickhouse, site.context.website.id, [{ ...view('10:00:00'), pageview_id: 77 }])
@@ -116,7 +116,7 @@ describe('a day that is over', () => {
     expect(await site.summary()).toMatchObject({ visitors: 1, pageviews: 1 })
   })
 
-  it('does not change by a pass that broke off, or by two at the same time', async () => {
+  it('is not changed by a build that was interrupted, or by two concurrent builds', async () => {
     const site = await makeSite()
     const [day] = await site.due()
     if (!day) throw new Error('no day is due')
@@ -129,7 +129,7 @@ describe('a day that is over', () => {
     expect(await site.summary()).toMatchObject({ visitors: 2, visits: 2, pageviews: 3 })
   })
 
-  it('goes with its website', async () => {
+  it('is deleted with its website', async () => {
     const site = await makeSite()
     await site.countDays()
     const website_ids = [site.context.website.id]
@@ -138,7 +138,7 @@ describe('a day that is over', () => {
     expect(await site.summary()).toMatchObject({ visitors: 0, visits: 0 })
   })
 
-  it('goes with its events', { timeout: 60_000 }, async () => {
+  it('is deleted with its events', { timeout: 60_000 }, async () => {
     const site = await makeSite()
     await site.countDays()
     const change = { id: site.context.website.id, days: 1 }

@@ -71,9 +71,9 @@ const DEFINITIONS: Record<string, () => Promise<void>> = {
     const { sum } = await make([
       at('10:00:00.000'),
       at('10:29:59.999'),
-      // Thirty minutes to the millisecond.
+      // Exactly thirty minutes.
       at('10:59:59.999'),
-      // Engagement breaks the silence.
+      // An engagement event continues the visit.
       at('11:29:59.998', { kind: 'engagement' }),
       at('11:59:59.997'),
       at('23:59:00.000', { visitor: 2 }),
@@ -260,7 +260,7 @@ const DEFINITIONS: Record<string, () => Promise<void>> = {
 describe('the definition of', () => {
   it.each(Object.entries(DEFINITIONS))('%s', { timeout: 30_000 }, (_name, check) => check())
 
-  it('each term in the docs is here', () => {
+  it('each term in the docs is tested here', () => {
     const page = readFileSync(path.resolve(import.meta.dirname, '../../../../docs/statistics.md'), 'utf8')
     const terms = [...page.matchAll(/\*\*(.+?)\*\*/g)].map(([, term]) => term)
     expect(terms.sort()).toEqual(Object.keys(DEFINITIONS).sort())

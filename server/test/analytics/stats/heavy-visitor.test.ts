@@ -59,7 +59,7 @@ describe('a website that one visitor sent 100,000 events with long paths', () =>
     expect(visitors).toBe(rows[0]?.visitors)
   })
 
-  it('is counted, and so is the website behind it', async () => {
+  it('is counted, and so is the next website', async () => {
     await buildDueDays(clickhouse, DUE)
     for (const { website } of [HEAVY, QUIET]) {
       expect((await listKnownDays(clickhouse, website, SPAN)).some(({ build }) => build !== null)).toBe(true)
@@ -68,7 +68,7 @@ describe('a website that one visitor sent 100,000 events with long paths', () =>
 })
 
 describe('a day that cannot be counted', () => {
-  it('does not hold up the days of other websites, and waits longer after each failure', async () => {
+  it('does not delay the days of other websites, and waits longer after each failure', async () => {
     const database = await cloneDatabase()
     const config = readConfig({ DATABASE_URL: database.url, SITEWATCH_SECRET: TEST_SECRET })
     const { servingUrl } = await prepareDatabase(config, createLog('silent'))

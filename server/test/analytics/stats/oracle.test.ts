@@ -33,7 +33,7 @@ const SEED = 20_261_115
 const SETS = 20
 const QUESTIONS = 600
 const PER_PAGE = 5
-/** The engine answers three at a time; asked one by one, the test waits for it with nothing else to do. */
+/** ClickHouse runs three queries at a time; one by one, the test would only wait. */
 const AT_ONCE = 3
 
 const store = await openStore()
@@ -59,7 +59,7 @@ function toRow({ time_ms, ...event }: StoredEvent): Record<string, unknown> {
   return { ...event, cls, time: new Date(time_ms).toISOString(), retention_days: 3650 }
 }
 
-/** By what happened to the days of a data set before the questions: never counted, counted, then more arrived, counted again. */
+/** The state of the days of a data set before the queries: never counted, counted, more events after that, counted again. */
 const FATES = ['derived', 'counted', 'out of date', 'counted again'] as const
 const fateOf = (set: number) => FATES[set % FATES.length] ?? 'derived'
 const arrivesLate = ({ website_id, time_ms, number }: StoredEvent): boolean =>
@@ -68,7 +68,7 @@ const arrivesLate = ({ website_id, time_ms, number }: StoredEvent): boolean =>
 const [late, first] = [sets.flat().filter(arrivesLate), sets.flat().filter((event) => !arrivesLate(event))]
 const rows = first.map(toRow)
 await clickhouse.insert({ table: 'events', token: 'all', rows })
-// What a browser sent twice is one event.
+// An event that a browser sent twice is one event.
 await clickhouse.insert({ table: 'events', token: 'again', rows: rows.filter((_, n) => n % 3 === 0) })
 await countDays(['counted', 'out of date', 'counted again'])
 await clickhouse.insert({ table: 'events', token: 'late', rows: late.map(toRow) })
@@ -81,7 +81,7 @@ async function countDays(fates: readonly string[]): Promise<void> {
     await buildDay(clickhouse, day)
 }
 
-/** One of three without a filter and over whole days: what may be answered from those that were counted. */
+/** One in three without a filter and over whole days, so that counted days can be used. */
 const plain = question.filter(({ ask }) => ask !== 'realtime' && ask !== 'funnel' && ask !== 'vitals')
 const mixed = fc.oneof(
   { weight: 2, arbitrary: question },
@@ -104,7 +104,7 @@ interface Case {
   asked: { period: Question['period']; from?: string; to?: string }
 }
 
-/** The calendar is slow to ask, and the oracle asks about the same few times again and again. */
+/** The calendar is slow, and the oracle needs the same few times again and again. */
 function remember<T>(fn: (time_ms: number) => T): (time_ms: number) => T {
   const known = new Map<number, T>()
   return (time_ms) => {

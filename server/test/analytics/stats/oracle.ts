@@ -1,6 +1,6 @@
 import type { Filter, FilterTerm, FunnelStep } from '@sitewatch/contract'
 
-/** An event as it is stored, as far as statistics look at it. */
+/** A stored event, with the columns that statistics use. */
 export interface StoredEvent {
   website_id: number
   time_ms: number
@@ -103,7 +103,7 @@ export function visitValue(visit: OracleVisit, dimension: VisitField): string {
   }
 }
 
-/** By recursion over the text, with nothing of a pattern language in it. */
+/** Matches by recursion over the text, without regular expressions. */
 export function matchesWildcard(text: string, pattern: string): boolean {
   const parts = pattern.split('*')
   const [head = '', ...rest] = parts
@@ -163,7 +163,7 @@ export function visitFits(visit: OracleVisit, filter: Filter, goals: readonly Or
 
 const tenth = (amount: number, by: number): number | null => (by === 0 ? null : Math.round((amount / by) * 10) / 10)
 
-/** The figures of whatever `belongs` says is looked at: by the event's own time, or the visit's start. */
+/** The figures of the events that `belongs` selects: by the event's own time, or by the start of the visit. */
 export function countFigures(visits: readonly OracleVisit[], belongs: (time_ms: number) => boolean) {
   const inside = visits.map((visit) => ({ visit, events: visit.events.filter(({ time_ms }) => belongs(time_ms)) }))
   const begun = visits.filter(({ start_ms }) => belongs(start_ms))

@@ -16,7 +16,7 @@ import { breakByVisit, countFigures, findVisits, type StoredEvent } from './orac
 const clickhouse = await openStore()
 const VISITORS = 4000
 const DAYS = ['2026-06-10', '2026-06-11']
-/** One of five of 8,000 visitors: a count of all of them is off by 2 % once in three times, and by 8 % never. */
+/** A sample of one in five of 8,000 visitors: an extrapolated count is off by 2 % in one case of three, and never by 8 %. */
 const TOLERANCE = 0.08
 
 const hashOf = (text: string): bigint => createHash('sha256').update(text).digest().readBigUInt64LE()
@@ -88,8 +88,8 @@ function expectNear(found: number | null | undefined, exact: number | null | und
   expect(Math.abs((found ?? 0) / (exact ?? 0) - 1)).toBeLessThan(TOLERANCE)
 }
 
-describe('a question about too many events', () => {
-  it('looks at a part of the visitors, says so, and is near', async () => {
+describe('a query over too many events', () => {
+  it('samples the visitors, reports the sample, and is close to the exact figures', async () => {
     const { sample_percent, ...found } = await readSummary(context, { ...asked, compare: 'previous' })
     expect(sample_percent).toBe(20)
     expect(found.comparison).toMatchObject({ sample_percent: null, visitors: 0 })
@@ -107,7 +107,7 @@ describe('a question about too many events', () => {
       expectNear(found[name], exact[name])
   })
 
-  it('does so for every kind of question', async () => {
+  it('is sampled for every kind of query', async () => {
     const series = await readSeries(context, { ...asked, interval: 'day' })
     expect(series.sample_percent).toBe(20)
     for (const { visitors } of series.points) expectNear(visitors, VISITORS)
@@ -132,7 +132,7 @@ describe('a question about too many events', () => {
     expectNear(vitals.lcp_ms.p75, 750)
   })
 
-  it('is exact for the days that were counted', async () => {
+  it('is exact for counted days', async () => {
     const due = await listDueDays(clickhouse, { now_ms: context.now_ms, days: 60, fewest_events: 1, quiet_seconds: 0 })
     for (const day of due) await buildDay(clickhouse, day)
     const found = await readSummary(context, { ...asked, compare: 'none' })

@@ -34,7 +34,7 @@ export async function launchChromium(url = 'about:blank'): Promise<Chromium> {
   const child = spawn(executable, [...flags, `--user-data-dir=${profile}`, url], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  // Its helpers hold the pipe too, and write to the profile until they end.
+  // Its child processes hold the pipe too, and write to the profile until they exit.
   const ended = once(child, 'close')
   let output = ''
   const endpoint = await new Promise<string>((resolve, reject) => {
@@ -63,7 +63,7 @@ export interface Visitor {
 }
 
 /**
- * A browser left as people use it: Playwright's own launch would switch the back/forward cache off and pretend that every
+ * A browser with the settings that people use: Playwright's own launch would disable the back/forward cache and pretend that every
  * tab is visible and focused, which is what is tested here.
  */
 export async function startVisitor(): Promise<Visitor> {

@@ -4,8 +4,8 @@ import { useChromium } from './use-chromium.ts'
 
 const { openTab, serve } = useChromium()
 
-describe('where it posts', () => {
-  it('follows its own address: first-party, under another path, with a version in the query; no cookie of the site goes along', async () => {
+describe('the address that the tracker posts to', () => {
+  it('follows from the address of the script: first-party, under another path, with a version in the query; no cookie is sent', async () => {
     const pages = await serve(() => ({
       '/': {
         html: `<script async src="/stats/a.js/${trackingId}.js?v=1.js" data-allow-automation></script>`,
@@ -22,7 +22,7 @@ describe('where it posts', () => {
     expect(pages.posts[0]?.path).toBe(`/stats/a.js/${trackingId}`)
   })
 
-  it('goes where data-api says, and vitals still come from beside the script', async () => {
+  it('is that of data-api when set, while vitals.js is still loaded from beside the script', async () => {
     const pages = await serve((snippet) => ({ '/': snippet('data-api="/collect" data-vitals') }))
     const page = await openTab()
     await page.goto(`${pages.site}/`)
@@ -31,7 +31,7 @@ describe('where it posts', () => {
     expect(`http://${pages.posts[0]?.headers.host}${pages.posts[0]?.path}`).toBe(`${pages.site}/collect`)
   })
 
-  it('counts once when the snippet is on the page twice', async () => {
+  it('gets each page view once when the snippet is on the page twice', async () => {
     const pages = await serve((snippet) => ({ '/': snippet() + snippet() }))
     const page = await openTab()
     await page.goto(`${pages.site}/`)
@@ -52,7 +52,7 @@ describe('a post that fails', () => {
     expect(pages.posts[1]?.events).toEqual(pages.posts[0]?.events)
   })
 
-  it('is repeated at once when the visitor goes', async () => {
+  it('is repeated at once when the visitor leaves', async () => {
     const pages = await serve((snippet) => ({ '/': snippet() }), { answer: (post) => (post === 0 ? 503 : 202) })
     const page = await openTab()
     await page.goto(`${pages.site}/`)
@@ -72,7 +72,7 @@ describe('a post that fails', () => {
     expect(pages.posts.map((post) => post.events[0]?.n)).toEqual(['pageview', 'engagement'])
   })
 
-  it('goes by beacon where fetch has no keepalive', async () => {
+  it('is sent by beacon where fetch has no keepalive', async () => {
     const pages = await serve((snippet) => ({ '/': snippet() }))
     const page = await openTab()
     await page.addInitScript(`delete Request.prototype.keepalive
@@ -85,7 +85,7 @@ describe('a post that fails', () => {
   })
 })
 
-describe('a page that does not let it through', () => {
+describe('a page that blocks the tracker', () => {
   it('works as before when the script is blocked', async () => {
     const pages = await serve((snippet) => ({
       '/': `<script>window.sitewatch = window.sitewatch || function () { (sitewatch.q = sitewatch.q || []).push(arguments) }</script>
@@ -105,7 +105,7 @@ describe('a page that does not let it through', () => {
   it.each([
     ['its own origin', (origin: string) => `script-src ${origin}`],
     ['a nonce', () => `script-src 'nonce-abc'`],
-  ])('needs no more of a strict content security policy than %s', async (_, scripts) => {
+  ])('needs only %s in a strict content security policy', async (_, scripts) => {
     const pages = await serve((snippet, collector) => {
       const { origin } = new URL(collector)
       const policy = `default-src 'none'; img-src data:; ${scripts(origin)}; connect-src ${origin}; require-trusted-types-for 'script'`
@@ -117,7 +117,7 @@ describe('a page that does not let it through', () => {
     page.on('pageerror', (error) => complaints.push(error.message))
     await page.goto(`${pages.site}/`)
     await pages.arrive(1)
-    // The policy binds page.evaluate too.
+    // The policy applies to page.evaluate too.
     const session = await page.context().newCDPSession(page)
     const readHook = async () => (await session.send('Runtime.evaluate', { expression: 'typeof sitewatch.v' })).result
     await expect.poll(readHook).toMatchObject({ value: 'function' })
@@ -166,7 +166,7 @@ describe('privacy', () => {
     expect(pages.posts).toHaveLength(expected.length)
   })
 
-  it('ignores automation, and its calls harm nobody', async () => {
+  it('is respected for automated browsers: they are not counted, and calls of the tracker do not fail', async () => {
     const pages = await serve((snippet) => ({ '/': snippet('data-vitals').replace('data-allow-automation', '') }))
     const page = await openTab()
     await page.goto(`${pages.site}/`)
@@ -177,7 +177,7 @@ describe('privacy', () => {
     expect(pages.posts).toEqual([])
   })
 
-  it('counts the same page for a browser that is not automated', async () => {
+  it('does not keep a browser that is not automated from being counted', async () => {
     const pages = await serve((snippet) => ({ '/': snippet().replace('data-allow-automation', '') }))
     const page = await openTab()
     await page.addInitScript(`Object.defineProperty(navigator, 'webdriver', { value: false })`)
@@ -185,7 +185,7 @@ describe('privacy', () => {
     expect(await pages.settle(1)).toEqual(['1.0 pageview /'])
   })
 
-  it('leaves no cookie and stores nothing', async () => {
+  it('is respected by storing nothing in the browser, no cookie either', async () => {
     const pages = await serve((snippet) => ({ '/': snippet('data-vitals') }))
     const page = await openTab()
     await page.goto(`${pages.site}/`)

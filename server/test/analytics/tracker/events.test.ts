@@ -7,8 +7,8 @@ const { openTab, serve } = useChromium()
 const stub =
   '<script>window.sitewatch = window.sitewatch || function () { (window.sitewatch.q = window.sitewatch.q || []).push(arguments) }</script>'
 
-describe('links', () => {
-  it('sends an outbound click that leaves the page, before the engagement', async () => {
+describe('a click on a link', () => {
+  it('is sent as an outbound click that leaves the page, before the engagement', async () => {
     const elsewhere = await serve(() => ({ '/there': 'there' }))
     const pages = await serve((snippet) => ({
       '/': `${snippet()}<a href="${elsewhere.site}/there?x=1"><b>there</b></a>`,
@@ -24,7 +24,7 @@ describe('links', () => {
     ])
   })
 
-  it('sends a middle click and a link inside a shadow root; not a right click, another scheme or the own host', async () => {
+  it('is sent for a middle click and inside a shadow root; not for a right click, another scheme or the own host', async () => {
     const pages = await serve((snippet) => ({
       '/': `${snippet()}<script>addEventListener('click', (e) => e.preventDefault())</script>
         <a id="middle" href="http://127.0.0.2/m" onauxclick="event.preventDefault()">m</a>
@@ -54,7 +54,7 @@ describe('links', () => {
     ])
   })
 
-  it('sends a download by the ending of the path or by the attribute, on any host, and then no outbound', async () => {
+  it('is sent as a download by the file extension or the attribute, on any host, and then not as outbound', async () => {
     const pages = await serve((snippet) => ({
       '/': `${snippet()}<script>addEventListener('click', (e) => e.preventDefault())</script>
         <a id="a" href="/files/Report.PDF?v=2#page=3">a</a>
@@ -74,8 +74,8 @@ describe('links', () => {
   })
 })
 
-describe('custom events', () => {
-  it('keeps the order of calls made before the script arrived, after the page view, in one request', async () => {
+describe('a custom event', () => {
+  it('that was called before the script loaded is sent in order after the page view, in one request', async () => {
     const pages = await serve((snippet) => ({
       '/': `${stub}<script>
         sitewatch('event', 'first', { props: { plan: 'pro', seats: 3, trial: false } })
@@ -106,7 +106,7 @@ describe('custom events', () => {
     ])
   })
 
-  it('fails in the hands of who passes what JSON cannot hold, and nothing else is lost', async () => {
+  it('throws to the caller when JSON cannot hold its properties, and no other event is lost', async () => {
     const pages = await serve((snippet) => ({ '/': snippet() }))
     const page = await openTab()
     await page.goto(`${pages.site}/`)
@@ -127,7 +127,7 @@ describe('custom events', () => {
     ])
   })
 
-  it('never puts more than 20 events in a request, and sends no kind it does not know', async () => {
+  it('is sent with at most 19 others in a request, and never with an unknown kind', async () => {
     const pages = await serve((snippet) => ({ '/': snippet() }))
     const page = await openTab()
     await page.goto(`${pages.site}/`)
@@ -141,8 +141,8 @@ describe('custom events', () => {
   })
 })
 
-describe('404', () => {
-  it('is seen by the status of the page, once, even if the page says so too', async () => {
+describe('a 404', () => {
+  it('is recognised by the status of the page, once, even if the page reports it too', async () => {
     const pages = await serve((snippet) => ({
       '/gone': { status: 404, html: `${stub}<script>sitewatch('404')</script>${snippet()}` },
     }))
@@ -158,7 +158,7 @@ describe('404', () => {
     ])
   })
 
-  it('is told by an attribute of the snippet or by a call where the status is 200', async () => {
+  it('is reported by an attribute of the snippet or by a call when the status is 200', async () => {
     const pages = await serve((snippet) => ({ '/gone': snippet('data-404'), '/app': snippet() }))
     const page = await openTab()
     await page.goto(`${pages.site}/gone`)
@@ -181,7 +181,7 @@ describe('web vitals', () => {
     <script>setTimeout(() => { document.querySelector('#late').style.height = '200px'; window.shifted = true }, 100)</script>
     <div id="late"></div><p style="height:300px">text</p>`
 
-  it('arrive once, when the page is first left, all five', async () => {
+  it('are sent once, all five, when the page is first left', async () => {
     const pages = await serve((snippet) => ({ '/': snippet('data-vitals') + html }))
     const page = await openTab()
     await page.goto(`${pages.site}/`)
@@ -210,7 +210,7 @@ describe('web vitals', () => {
     expect(cls).toBeLessThan(1)
   })
 
-  it('cost nothing unless asked for', async () => {
+  it('are not loaded unless enabled', async () => {
     const pages = await serve((snippet) => ({ '/': snippet() + html }))
     const page = await openTab()
     const requested: string[] = []

@@ -19,9 +19,9 @@ type Page = string | { html: string; status?: number; headers?: Record<string, s
 
 interface Options {
   honorDnt?: boolean
-  /** Status for the n-th POST, from 0; `drop` closes the connection. */
+  /** The status of the n-th POST, counted from 0; `drop` closes the connection. */
   answer?: (post: number) => number | 'drop'
-  /** Answers the paths that are no page. */
+  /** Answers the paths that are not pages. */
   handle?: RequestListener
 }
 
@@ -33,16 +33,16 @@ interface Post {
 }
 
 export interface PageSet {
-  /** Where the pages are; the collector has another origin. */
+  /** The origin of the pages; the collector has another one. */
   site: string
   collector: string
   /** Every request to the collector that is not for a script, preflights included. */
   posts: Post[]
-  /** Those of posts answered 2xx. */
+  /** The events of posts that were answered with 2xx. */
   events(): TrackerEvent[]
   /** Waits for that many events. */
   arrive(count: number): Promise<void>
-  /** Waits for that many events, then for silence, and describes all there are. */
+  /** Waits for that many events, then until no more arrive, and describes all of them. */
   settle(count: number): Promise<string[]>
   close(): Promise<void>
 }
@@ -117,7 +117,7 @@ export async function servePages(
     arrive,
     async settle(count) {
       await arrive(count)
-      // Nothing tells that no further request will come.
+      // There is no signal that no further request will come.
       await delay(150)
       return describeEvents(accepted, site)
     },

@@ -11,7 +11,7 @@ const engagement = (events: TrackerEvent[]) =>
   events.filter((event): event is EngagementEvent => event.n === 'engagement')
 
 describe('a multi-page site', () => {
-  it('sends one page view a page and one engagement on leaving it', async () => {
+  it('sends one page view for each page and one engagement on leaving it', async () => {
     const pages = await serve((snippet) => ({
       '/': `${snippet()}<a href="/b?x=1#part">b</a>`,
       '/b': snippet(),
@@ -65,7 +65,7 @@ describe('a multi-page site', () => {
 })
 
 describe('a single-page app', () => {
-  it('follows pushState, replaceState of the path, and back; ignores fragment, query in place, and the same address', async () => {
+  it('follows pushState, replaceState of the path, and back; ignores the fragment, a replaced query, and the same URL', async () => {
     const pages = await serve((snippet) => ({ '/': snippet() }))
     const page = await openTab()
     await page.goto(`${pages.site}/`)
@@ -96,7 +96,7 @@ describe('a single-page app', () => {
     ])
   })
 
-  it('follows the fragment when asked to', async () => {
+  it('follows the fragment when enabled', async () => {
     const pages = await serve((snippet) => ({ '/': `${snippet('data-hash')}<a href="#/two">two</a>` }))
     const page = await openTab()
     await page.goto(`${pages.site}/#/one`)
@@ -115,7 +115,7 @@ describe('a single-page app', () => {
     ])
   })
 
-  it('does not lend the scroll depth of one view to the next', async () => {
+  it('resets the scroll depth with each page view', async () => {
     const pages = await serve((snippet) => ({ '/': `${snippet()}<div style="height:10000px"></div>` }))
     const page = await openTab()
     await page.goto(`${pages.site}/`)
@@ -129,8 +129,8 @@ describe('a single-page app', () => {
   })
 })
 
-describe('a page nobody has seen', () => {
-  it('is counted when its tab is first shown, and what it reported goes after it', async () => {
+describe('a page that was never visible', () => {
+  it('is counted when its tab is first shown, and its events are sent after that', async () => {
     const pages = await serve((snippet) => ({ '/': `${snippet()}<a href="/b">b</a>` }))
     const background = await openTab()
     const front = await openTab()
@@ -152,7 +152,7 @@ describe('a page nobody has seen', () => {
     expect(await pages.settle(0)).toEqual([])
   })
 
-  it('waits likewise when a single-page app moves on in a hidden tab', async () => {
+  it('is also counted later when a single-page app navigates in a hidden tab', async () => {
     const pages = await serve((snippet) => ({ '/': snippet() }))
     const background = await openTab()
     await background.goto(`${pages.site}/`)
@@ -166,7 +166,7 @@ describe('a page nobody has seen', () => {
     expect(await pages.settle(3)).toEqual(['1.0 pageview /', '1.1 engagement /', '2.0 pageview /three from /'])
   })
 
-  // A browser of its own, with nobody attached: Playwright forbids prerendering.
+  // A separate browser without Playwright attached, which would disable prerendering.
   it('is counted when it was prerendered, once, on activation', async () => {
     const signals = new EventEmitter()
     const pages = await serve(
@@ -207,7 +207,7 @@ describe('a page nobody has seen', () => {
 })
 
 describe('the back/forward cache', () => {
-  it('keeps the page, and a return is one more page view', async () => {
+  it('keeps the page, and a return counts as a page view', async () => {
     const pages = await serve((snippet) => ({
       '/': `${snippet()}<script>addEventListener('pageshow', (e) => { window.restored = e.persisted })</script>`,
       '/b': snippet(),
@@ -232,7 +232,7 @@ describe('the back/forward cache', () => {
 })
 
 describe('engagement', () => {
-  it('is the time visible and focused, sent at each hiding as what is new', async () => {
+  it('is the time visible and focused, sent at each hiding since the last one', async () => {
     const pages = await serve((snippet) => ({ '/': snippet() }))
     const page = await openTab()
     const opened = Date.now()
@@ -257,7 +257,7 @@ describe('engagement', () => {
   })
 
   // Headless windows do not take the focus from each other; a frame and the page around it do.
-  it('stops while the focus is elsewhere, though the page is in sight', async () => {
+  it('stops while the focus is elsewhere, although the page is visible', async () => {
     const pages = await serve((snippet) => ({
       '/': snippet(),
       '/around': '<input autofocus><iframe src="/"></iframe>',
@@ -280,7 +280,7 @@ describe('engagement', () => {
     expect(only?.e).toBeLessThanOrEqual(focusedMs)
   })
 
-  it('goes on while the focus is in a frame of the page', async () => {
+  it('continues while the focus is in a frame of the page', async () => {
     const pages = await serve((snippet) => ({ '/': `${snippet()}<iframe src="/video"></iframe>`, '/video': 'video' }))
     const page = await openTab()
     await page.goto(`${pages.site}/`)
@@ -291,7 +291,7 @@ describe('engagement', () => {
     expect(engagement(pages.events())[0]?.e).toBeGreaterThanOrEqual(400)
   })
 
-  it('carries the deepest part seen, in per cent of the page', async () => {
+  it('contains the maximum scroll depth in percent', async () => {
     const pages = await serve((snippet) => ({ '/': `${snippet()}<div style="height:5000px"></div>` }))
     const page = await openTab()
     await page.goto(`${pages.site}/`)

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, startApp } from '../../support/app.ts'
 import { expectInvalid, makeDomain, PATH, type Registry, registryOf } from './websites.ts'
 
-/** The document of the registry API, row by row: its tables are the tables below. */
+/** The specification of the registry API, row by row. */
 const app = await startApp()
 let registry: Registry
 
@@ -24,7 +24,7 @@ describe('Resource: website. Fields', () => {
       const domain = makeDomain()
       expect((await made({ domain })).domain).toBe(domain)
     })
-    it('refuses what is no domain name', async () => {
+    it('refuses a text that is not a domain name', async () => {
       expectInvalid(await registry.create({ domain: 'not a domain' }), 'domain', 'invalid_format')
       expectInvalid(await registry.call('POST', '', { json: { domain: 7 } }), 'domain', 'invalid_type')
     })
@@ -53,20 +53,20 @@ describe('Resource: website. Fields', () => {
   })
 
   describe('password | string | create, update | takes effect only when privacy is 2', () => {
-    it('is none by default', async () => expect((await made()).has_password).toBe(false))
-    it('is taken on create and kept whatever privacy is', async () => {
+    it('is not set by default', async () => expect((await made()).has_password).toBe(false))
+    it('is accepted on create and kept whatever privacy is', async () => {
       for (const privacy of ['0', '1', '2']) {
         expect(await made({ privacy, password: 'open sesame' })).toMatchObject({ has_password: true })
       }
     })
-    it('is taken on update', async () => {
+    it('is accepted on update', async () => {
       const { id } = await made()
       expect((await registry.update(id, { password: 'open sesame' })).body.data).toMatchObject({
         privacy: 0,
         has_password: true,
       })
     })
-    it('never comes back', async () => {
+    it('is never returned', async () => {
       const created = await registry.create({ domain: makeDomain(), password: 'open sesame', privacy: '2' })
       const { id } = created.body.data
       const updated = await registry.update(id, { password: 'open sesame' })
@@ -76,7 +76,7 @@ describe('Resource: website. Fields', () => {
         expect(text).not.toContain('argon2')
       }
     })
-    it('is needed for privacy 2: sent, or stored before', async () => {
+    it('is required for privacy 2: sent, or stored before', async () => {
       expectInvalid(await registry.create({ domain: makeDomain(), privacy: '2' }), 'password', 'required')
       const { id } = await made()
       expectInvalid(await registry.update(id, { privacy: '2' }), 'password', 'required')
@@ -123,7 +123,7 @@ describe('Resource: website. Fields', () => {
 
   describe('exclude_params | string | create, update | one per line', () => {
     it('is none by default', async () => expect((await made()).exclude_params).toBeNull())
-    it('is taken on create and on update', async () => {
+    it('is accepted on create and on update', async () => {
       const { id, exclude_params } = await made({ exclude_params: 'utm_source\r\n\r\ngclid\r\n' })
       expect(exclude_params).toBe('utm_source\ngclid')
       expect((await registry.update(id, { exclude_params: '*' })).body.data.exclude_params).toBe('*')
@@ -132,7 +132,7 @@ describe('Resource: website. Fields', () => {
       const { id } = await made({ exclude_params: 'q' })
       expect((await registry.update(id, { exclude_params: '' })).body.data.exclude_params).toBeNull()
     })
-    it('refuses a line that is no name, and says which', async () => {
+    it('refuses a line that is not a name, and reports which', async () => {
       const answer = await registry.create({ domain: makeDomain(), exclude_params: 'q\na=b' })
       expectInvalid(answer, 'exclude_params', 'invalid_line')
       expect(answer.body.errors[0].message).toContain('line 2')
@@ -152,7 +152,7 @@ describe('Resource: website. Fields', () => {
       const { id } = await made({ exclude_ips: '192.0.2.1' })
       expect((await registry.update(id, { exclude_ips: '\r\n' })).body.data.exclude_ips).toBeNull()
     })
-    it('refuses each line that is no address, with its number', async () => {
+    it('refuses each line that is not an address, with its number', async () => {
       const answer = await registry.create({ domain: makeDomain(), exclude_ips: 'x\n192.0.2.1\n\n192.0.2.0/99' })
       expectInvalid(answer, 'exclude_ips', 'invalid_line')
       expect(answer.body.errors.map((error: { message: string }) => error.message.match(/line \d+/)?.[0])).toEqual([
@@ -163,7 +163,7 @@ describe('Resource: website. Fields', () => {
   })
 
   describe('favorite | boolean | update; list filter', () => {
-    it('is false to begin with', async () => expect((await made()).favorite).toBe(false))
+    it('is false by default', async () => expect((await made()).favorite).toBe(false))
     it('is unknown on create', async () => {
       expectInvalid(await registry.create({ domain: makeDomain(), favorite: 'true' }), 'favorite', 'unknown_field')
     })
@@ -360,7 +360,7 @@ describe('Endpoints', () => {
     },
   )
 
-  it('a method that is not there is 405 with Allow', async () => {
+  it('an unsupported method is answered 405 with Allow', async () => {
     const answer = await registry.call('DELETE', '')
     expect(answer.status).toBe(405)
     expect(answer.headers.get('allow')).toBe('GET, HEAD, POST')
@@ -389,20 +389,20 @@ describe('List query parameters', () => {
       expect(domains(await own.list('search=LPH'))).toEqual(['alpha.example.com'])
       expect((await own.list('search=EXAMPLE.COM')).body.meta.total).toBe(4)
     })
-    it('takes every character as it is', async () => {
+    it('matches every character literally', async () => {
       for (const search of ['%25', '_', 'alpha%25com', '\\', '.*']) {
         expect([search, (await own.list(`search=${search}`)).body.meta.total]).toEqual([search, 0])
       }
     })
-    it('finds a name in another script by its spelling', async () => {
+    it('finds a name in another script', async () => {
       expect(domains(await own.list(`search=${encodeURIComponent('MÜNCHEN.example')}`))).toEqual([
         'xn--mnchen-3ya.example.net',
       ])
     })
-    it('is no filter when empty', async () => {
+    it('does not filter when empty', async () => {
       expect((await own.list('search=')).body.meta.total).toBe((await own.list()).body.meta.total)
     })
-    it('refuses more than a domain can have', async () => {
+    it('refuses a text longer than a domain can be', async () => {
       expectInvalid(await own.list(`search=${'x'.repeat(254)}`), 'search', 'too_long')
     })
   })
@@ -423,7 +423,7 @@ describe('List query parameters', () => {
       expect(domains(answer)).not.toContain('alpha.example.com')
       expect(domains(answer)).toContain('delta.example.com')
     })
-    it('goes with a search', async () => {
+    it('can be combined with a search', async () => {
       expect(domains(await own.list('favorite=true&search=alp'))).toEqual(['alpha.example.com'])
     })
     it.each(['yes', ''])('refuses %j', async (favorite) =>
@@ -469,7 +469,7 @@ describe('List query parameters', () => {
   })
 
   describe('page', () => {
-    it('says where it is', async () => {
+    it('returns the current page and its links', async () => {
       const { meta, links } = (await own.list('page=2&sort_by=domain')).body
       expect(meta).toEqual({ current_page: 2, per_page: 10, from: 11, to: 20, last_page: 4, total: 33 })
       const base = `${app.parts.config.BASE_URL}${PATH}?page=`
@@ -480,20 +480,20 @@ describe('List query parameters', () => {
       })
       expect(links.next.startsWith(`${base}3&sort_by=domain&after=`)).toBe(true)
     })
-    it('puts the same links into the header', async () => {
+    it('returns the same links in the Link header', async () => {
       const answer = await own.list()
       expect(answer.headers.get('link')).toBe(
         `<${answer.body.links.first}>; rel="first", <${answer.body.links.last}>; rel="last", <${answer.body.links.next}>; rel="next"`,
       )
     })
-    it('past the end is empty, not an error', async () => {
+    it('is empty past the end, not an error', async () => {
       const answer = await own.list('page=99')
       expect(answer.status).toBe(200)
       expect(answer.body).toMatchObject({ data: [], meta: { from: null, to: null, total: 33 }, links: { next: null } })
       expect((await own.list('page=99&search=alpha')).body).toMatchObject({ data: [], meta: { total: 1 } })
     })
     it.each(['0', '-1', 'x', ''])('refuses %j', async (page) => expectInvalid(await own.list(`page=${page}`), 'page'))
-    it('takes as after only what a next link says', async () => {
+    it('accepts only the value of a next link for after', async () => {
       expectInvalid(await own.list('after=x'), 'after', 'invalid_value')
       expect((await own.list('sort_by=domain&after=x')).status).toBe(200)
     })
@@ -507,11 +507,11 @@ describe('List query parameters', () => {
 })
 
 describe('Bodies and callers', () => {
-  it('takes a form by key', async () => {
+  it('accepts a form with a key', async () => {
     expect((await registry.create({ domain: makeDomain() })).status).toBe(201)
   })
 
-  it('takes JSON by key', async () => {
+  it('accepts JSON with a key', async () => {
     const json = { domain: makeDomain(), privacy: 1, email: 1, exclude_bots: 0, honor_dnt: true, retention_days: null }
     const answer = await registry.call('POST', '', { json })
     expect(answer.status).toBe(201)
@@ -522,13 +522,13 @@ describe('Bodies and callers', () => {
     expect(updated.body.data).toMatchObject({ favorite: true, exclude_ips: null })
   })
 
-  it('takes a JSON integer for an integer, never its text or a boolean', async () => {
+  it('accepts only a JSON integer for an integer, not a string or a boolean', async () => {
     for (const value of ['1', true, 1.5, null, [1]]) {
       expectInvalid(await registry.call('POST', '', { json: { domain: makeDomain(), privacy: value } }), 'privacy')
     }
   })
 
-  it('takes JSON by session, and refuses a form by session before it looks at the body', async () => {
+  it('accepts JSON with a session, and refuses a form with a session before the body is read', async () => {
     const user = await app.makeUser()
     const cookie = await app.signIn(user)
     const byJson = await app.call('POST', PATH, { cookie, json: { domain: 'session.example.com' } })

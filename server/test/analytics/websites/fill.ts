@@ -2,12 +2,12 @@ import type { TestDatabase } from '../../support/database.ts'
 
 const ENDS = ['.example.com', '.shop.test', '.blog.example.org', '.io']
 
-/** The n-th website of a big owner: domains in an order unlike that of the ids; every tenth a favourite. */
+/** The n-th website of a large owner: domains in another order than the ids; every tenth a favourite. */
 export const filledDomain = (n: number): string =>
   `site-${String((n * 7919) % 1_000_000).padStart(6, '0')}${ENDS[n % ENDS.length] ?? ''}`
 export const isFilledFavorite = (n: number): boolean => n % 10 === 0
 
-/** By SQL: the API would take minutes. Ids ascend with n, from `first`. */
+/** With SQL: the API would take minutes. Ids increase with n, from `first`. */
 export async function fillWebsites(
   { admin }: Pick<TestDatabase, 'admin'>,
   user_id: number,
@@ -23,7 +23,7 @@ export async function fillWebsites(
   )
 }
 
-/** As autovacuum would have done within a minute: without it the planner knows nothing, and index-only scans visit the table. */
+/** As autovacuum would do within a minute: without it the planner has no statistics, and index-only scans visit the table. */
 export async function settle({ admin }: Pick<TestDatabase, 'admin'>): Promise<void> {
   await admin.query('checkpoint')
   await admin.query('vacuum analyze websites')

@@ -95,7 +95,7 @@ const rowsRead = (scan: Plan): number =>
 
 async function explain(statement: Sql): Promise<Plan[]> {
   const rows = await app.parts.postgres.asUser({ user_id: user.id, system: true }, async (tx) => {
-    // What a connection that has served a while uses: a plan made without looking at the values.
+    // What a connection uses after a while: a generic plan.
     await tx.execute(sql`set local plan_cache_mode = force_generic_plan`)
     await tx.execute(bare(`prepare listing as ${statement.text}`))
     const values = statement.values.map((value) => pg.escapeLiteral(String(value))).join(', ')
@@ -106,7 +106,7 @@ async function explain(statement: Sql): Promise<Plan[]> {
   return flatten(rows[0]?.['QUERY PLAN'][0].Plan ?? ({} as Plan)).filter((node) => node['Relation Name'] === 'websites')
 }
 
-describe('the plan, under row-level security', () => {
+describe('the query plan under row-level security', () => {
   const queries = [
     {},
     { page: 150, per_page: 100 },

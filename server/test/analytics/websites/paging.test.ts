@@ -20,7 +20,7 @@ async function readAll(user_id: number): Promise<Row[]> {
   return rows.map((row) => ({ ...row, id: Number(row.id) }))
 }
 
-/** Between two pages: one row is deleted that was seen, one that was not, and two are made, one in front and one behind. */
+/** Between two pages: deletes one row that was seen and one that was not, and creates two, one before and one after the page. */
 async function disturb(user: TestUser, before: readonly Row[], seen: readonly Row[], step: number): Promise<void> {
   const { admin } = app.database
   const shown = new Set(seen.map((row) => row.id))
@@ -42,7 +42,7 @@ describe('walking 10,000 websites by the next links while others are created and
     ['sort_by=domain&sort=desc', 'per_page=100'],
     ['sort_by=domain&sort=asc&search=site', 'per_page=100'],
     ['sort_by=id&sort=desc&favorite=false', 'per_page=100'],
-  ])('%s: none twice, none of those that stayed is missing', async (order, size) => {
+  ])('%s: returns no row twice and misses none that stayed', async (order, size) => {
     const user = await app.makeUser()
     await fillWebsites(app.database, user.id, ROWS)
     await settle(app.database)
@@ -73,7 +73,7 @@ describe('walking 10,000 websites by the next links while others are created and
 })
 
 describe('paging by number when nothing changes', () => {
-  it('shows each row once, whichever way it is sorted', async () => {
+  it('returns each row once, in every sort order', async () => {
     const user = await app.makeUser()
     await fillWebsites(app.database, user.id, 1234)
     for (const order of ['', 'sort_by=domain&', 'search=site&sort=asc&']) {

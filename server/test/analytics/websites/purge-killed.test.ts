@@ -13,7 +13,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'sitewatch-purge-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const app = await startApp({ SITEWATCH_DATA_DIR: folder })
 
-/** One process may hold the folder: ours only while the program does not run. */
+/** Only one process may open the folder: the test only while the program does not run. */
 async function withEngine<T>(use: (clickhouse: ClickHouse) => Promise<T>): Promise<T> {
   const clickhouse = openClickHouseLazily({ ...app.parts, onForeignStore: () => undefined })
   try {
@@ -38,7 +38,7 @@ async function readStatus(website_id: number): Promise<string | undefined> {
   return rows[0]?.status
 }
 
-it('a purge goes on in another process when the worker is killed in the middle', async () => {
+it('a purge continues in another process when the worker is killed', async () => {
   const registry = registryOf(app, await app.makeUser())
   const { id } = await registry.make()
   await withEngine(async (clickhouse) => {

@@ -56,7 +56,7 @@ async function countJobs(user_id: number): Promise<number> {
 }
 
 describe('deleting a website', () => {
-  it('answers at once; its events, and only its, are removed by a job', async () => {
+  it('answers at once; a job deletes its events and no others', async () => {
     const user = await app.makeUser()
     const registry = registryOf(app, user)
     const gone = await registry.make()
@@ -78,7 +78,7 @@ describe('deleting a website', () => {
     await expect.poll(() => countJobs(user.id)).toBe(0)
   })
 
-  it('that is rolled back leaves neither a purge nor a job', async () => {
+  it('leaves neither a purge nor a job when it is rolled back', async () => {
     const user = await app.makeUser()
     const { id } = await registryOf(app, user).make()
     const client = await app.database.admin.connect()
@@ -90,13 +90,13 @@ describe('deleting a website', () => {
     expect(await countJobs(user.id)).toBe(0)
   })
 
-  it('shows how far its purge has come', async () => {
+  it('shows the progress of its purge', async () => {
     const registry = registryOf(app, await app.makeUser())
     const { id } = await registry.make()
     await insertEvents(clickhouse, id, 3000)
     await insertEvents(clickhouse, id, 1000, 'filtered_events')
     await registry.remove(id)
-    // Holds up the smaller table, so that the purge stands at three quarters.
+    // Blocks the smaller table, so that the purge stays at three quarters.
     await clickhouse.execute('SYSTEM STOP MERGES filtered_events')
     await startPurging()
     const progress = async (): Promise<number | undefined> => (await readPurge(id))?.progress_percent
@@ -107,7 +107,7 @@ describe('deleting a website', () => {
     expect(await progress()).toBe(100)
   })
 
-  it('goes on when ClickHouse fails in the middle', async () => {
+  it('continues after a failure of ClickHouse', async () => {
     const registry = registryOf(app, await app.makeUser())
     const { id } = await registry.make()
     await insertEvents(clickhouse, id, 3000)
@@ -137,7 +137,7 @@ describe('deleting a website', () => {
     expect((await countEvents(clickhouse, id)) + (await countEvents(clickhouse, id, 'filtered_events'))).toBe(0)
   })
 
-  it('of a whole account takes the events of all its websites along', async () => {
+  it('with its whole account deletes the events of all its websites', async () => {
     const user = await app.makeUser()
     const registry = registryOf(app, user)
     const sites = [await registry.make(), await registry.make(), await registry.make()]
@@ -157,7 +157,7 @@ describe('deleting a website', () => {
   })
 })
 
-describe('by the clock', () => {
+describe('the scheduled purge', () => {
   const purgeTask = () => {
     const [task] = websiteTasks({ postgres, clickhouse, log })
     if (!task) throw new Error('no task')
@@ -165,7 +165,7 @@ describe('by the clock', () => {
   }
   const runByClock = (): Promise<void> => purgeTask().run({} as never)
 
-  it('removes events that arrived after the purge, for a day', async () => {
+  it('deletes events that arrived after the first purge, for a day', async () => {
     const registry = registryOf(app, await app.makeUser())
     const { id } = await registry.make()
     await registry.remove(id)
@@ -178,7 +178,7 @@ describe('by the clock', () => {
     expect(await readPurge(id)).toEqual(first)
   })
 
-  it('forgets a purge when the day is over', async () => {
+  it('forgets a purge after a day', async () => {
     const registry = registryOf(app, await app.makeUser())
     const { id } = await registry.make()
     await registry.remove(id)

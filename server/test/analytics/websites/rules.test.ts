@@ -26,7 +26,7 @@ async function readStored(id: number): Promise<Stored> {
 }
 
 describe('a domain is unique for its owner', () => {
-  it('409 already_exists, however it is spelled', async () => {
+  it('is answered 409 already_exists in every spelling', async () => {
     const registry = registryOf(app, await app.makeUser())
     await registry.make({ domain: 'bücher.example' })
     for (const domain of ['bücher.example', 'https://www.BÜCHER.example/shop?x', 'xn--bcher-kva.example.']) {
@@ -40,14 +40,14 @@ describe('a domain is unique for its owner', () => {
     expect((await registry.list()).body.meta.total).toBe(1)
   })
 
-  it('another user may have the same', async () => {
+  it('may also belong to another user', async () => {
     const domain = makeDomain()
     for (const user of [await app.makeUser(), await app.makeUser()]) {
       expect((await registryOf(app, user).create({ domain })).status).toBe(201)
     }
   })
 
-  it('one of two at once wins', async () => {
+  it('is created once by two concurrent requests', async () => {
     const registry = registryOf(app, await app.makeUser())
     const answers = await Promise.all(Array.from({ length: 8 }, () => registry.create({ domain: 'race.example.com' })))
     expect(answers.map((answer) => answer.status).sort((a, b) => a - b)).toEqual([
@@ -87,7 +87,7 @@ describe('another user’s website', () => {
     expect((await owner.show(id)).body.data.privacy).toBe(0)
   })
 
-  it('is out of reach at the data level too', async () => {
+  it('is protected at the data level too', async () => {
     const owner = await app.makeUser()
     const { id } = await registryOf(app, owner).make({ password: 'pass' })
     const stranger = await app.makeUser()
@@ -107,7 +107,7 @@ describe('another user’s website', () => {
     ).rejects.toMatchObject({ code: '42501' })
   })
 
-  it('a tenant’s own role reads no hash, and changes neither domain nor tracking id', async () => {
+  it('shows no hash to the role of its owner, and neither domain nor tracking id can be changed', async () => {
     const user = await app.makeUser()
     const { id } = await registryOf(app, user).make({ password: 'pass' })
     for (const statement of [
@@ -122,7 +122,7 @@ describe('another user’s website', () => {
 })
 
 describe('the password', () => {
-  it('is kept as argon2id, and each new one moves its version', async () => {
+  it('is stored as argon2id, and each new one increases its version', async () => {
     const registry = registryOf(app, await app.makeUser())
     const { id } = await registry.make({ privacy: '2', password: 'first' })
     const first = await readStored(id)
@@ -137,7 +137,7 @@ describe('the password', () => {
     expect(second.password_version).toBe(first.password_version + 1)
   })
 
-  it('is hashed while no connection waits: with one connection only, a list does not queue behind twelve hashes', async () => {
+  it('is hashed without a connection: with only one connection, a list does not wait for twelve hashes', async () => {
     const narrow = await startApp({}, { poolSize: 1 })
     const registry = registryOf(narrow, await narrow.makeUser())
     const ended: string[] = []
@@ -151,8 +151,8 @@ describe('the password', () => {
   })
 })
 
-describe('everything that is wrong is told at once', () => {
-  it('fields that the schema judges, each with its name', async () => {
+describe('all problems are reported at once', () => {
+  it('for fields that the schema checks, each with its name', async () => {
     const answer = await registryOf(app, await app.makeUser()).create({ privacy: '7', email: 'x', colour: 'red' })
     const fields = answer.body.errors.map((error: { field: string; code: string }) => `${error.field} ${error.code}`)
     expect(fields.sort()).toEqual([
@@ -163,7 +163,7 @@ describe('everything that is wrong is told at once', () => {
     ])
   })
 
-  it('values that only the service can judge, with a short detail', async () => {
+  it('for values that only the service can check, with a short detail', async () => {
     const answer = await registryOf(app, await app.makeUser()).create({
       domain: 'nope',
       privacy: '2',
@@ -177,7 +177,7 @@ describe('everything that is wrong is told at once', () => {
 })
 
 describe('versions', () => {
-  it('If-Match lets one of two editors through', async () => {
+  it('let one of two editors through with If-Match', async () => {
     const registry = registryOf(app, await app.makeUser())
     const { id } = await registry.make()
     const etag = (await registry.show(id)).headers.get('etag') ?? ''
@@ -197,7 +197,7 @@ describe('versions', () => {
     expect((await registry.call('DELETE', `/${id}`, { headers: newer })).status).toBe(200)
   })
 
-  it('move only when a setting has changed', async () => {
+  it('change only when a setting has changed', async () => {
     const registry = registryOf(app, await app.makeUser())
     const record = await registry.make({ email: '1', exclude_ips: '192.0.2.1' })
     const same = await registry.update(record.id, { email: '1', exclude_ips: '192.0.2.1\r\n', favorite: '0' })
@@ -211,7 +211,7 @@ describe('versions', () => {
 })
 
 describe('a POST that is retried', () => {
-  it('makes one website and answers the same', async () => {
+  it('creates one website and gets the same response', async () => {
     const registry = registryOf(app, await app.makeUser())
     const options = { form: { domain: makeDomain(), password: 'pass' }, headers: { 'idempotency-key': 'once' } }
     const first = await registry.call('POST', '', options)
@@ -224,7 +224,7 @@ describe('a POST that is retried', () => {
 })
 
 describe('monitors of a website', () => {
-  it('are named in its record, and outlive it', async () => {
+  it('are listed in its record, and are kept when it is deleted', async () => {
     const user = await app.makeUser()
     const registry = registryOf(app, user)
     const { id } = await registry.make()
@@ -244,8 +244,8 @@ describe('monitors of a website', () => {
   })
 })
 
-describe('what the operator sets', () => {
-  it('a quota: 422 limit_reached beyond it, also for many at once', async () => {
+describe('settings of the operator', () => {
+  it('limit the number of websites: 422 limit_reached beyond it, also for concurrent requests', async () => {
     const registry = registryOf(limited, await limited.makeUser())
     const answers = await Promise.all(Array.from({ length: 6 }, () => registry.create({ domain: makeDomain() })))
     expect(answers.map((answer) => answer.status).sort((a, b) => a - b)).toEqual([201, 201, 422, 422, 422, 422])
@@ -255,12 +255,12 @@ describe('what the operator sets', () => {
     expect((await registry.create({ domain: makeDomain() })).status).toBe(201)
   })
 
-  it('names of one label', async () => {
+  it('allow names of one label', async () => {
     const registry = registryOf(limited, await limited.makeUser())
     expect((await registry.make({ domain: 'http://NAS:8080/' })).domain).toBe('nas')
   })
 
-  it('a base URL with a path, in every link', async () => {
+  it('put the path of BASE_URL into every link', async () => {
     const registry = registryOf(limited, await limited.makeUser())
     const answer = await registry.create({ domain: 'nas' })
     const base = `https://watch.example.com/under${PATH}`
