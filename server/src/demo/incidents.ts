@@ -55,30 +55,32 @@ export async function makeIncidents(
   return made
 }
 
-interface Told {
+interface DemoDelivery {
   provider: 'email' | 'slack'
   kind: 'opened' | 'resolved'
   /** The error of a delivery that failed for good. */
   error?: string
 }
 
-const TOLD: readonly Told[] = [
+const DELIVERIES: readonly DemoDelivery[] = [
   { provider: 'email', kind: 'opened' },
   { provider: 'slack', kind: 'opened' },
   { provider: 'email', kind: 'resolved' },
   { provider: 'slack', kind: 'resolved' },
 ]
 
-const GONE = 'answered 404: no_service'
+const CHANNEL_ARCHIVED = 'answered 404: no_service'
 
-const describeTold = ({ outage }: MadeIncident): Told[] =>
+const describeDeliveries = ({ outage }: MadeIncident): DemoDelivery[] =>
   // The channel was archived for a night: something to retry.
-  TOLD.map((told) => (outage.cause.kind === 'timeout' && told.provider === 'slack' ? { ...told, error: GONE } : told))
+  DELIVERIES.map((told) =>
+    outage.cause.kind === 'timeout' && told.provider === 'slack' ? { ...told, error: CHANNEL_ARCHIVED } : told,
+  )
 
 async function insertDelivery(
   tx: RoleTx<'worker'>,
   { incident_id, monitor_id, outage }: MadeIncident,
-  { user_id, provider_id, told }: { user_id: number; provider_id: number; told: Told },
+  { user_id, provider_id, told }: { user_id: number; provider_id: number; told: DemoDelivery },
 ): Promise<void> {
   const { kind, error } = told
   const at = new Date((kind === 'opened' ? outage.from_ms + CONFIRMED_MS : outage.to_ms) + 1400)
@@ -96,7 +98,7 @@ export async function makeDeliveries(
   return postgres.asRole('worker', async (tx) => {
     let count = 0
     for (const incident of incidents) {
-      for (const told of describeTold(incident)) {
+      for (const told of describeDeliveries(incident)) {
         await insertDelivery(tx, incident, { user_id, provider_id: records.providers[told.provider], told })
         count += 1
       }

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { type ProblemCode, PROBLEMS, problemsOf, type Route } from '@sitewatch/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ClickHouseUnavailable } from '../platform/clickhouse/failure.ts'
-import { Crowded } from '../platform/gate.ts'
+import { GateFull } from '../platform/gate.ts'
 import type { Log } from '../platform/log.ts'
 import type { OutageLog } from '../platform/outage-log.ts'
 import { EntryRefused, isTransient, isConnectionError } from '../platform/postgres/index.ts'
@@ -38,7 +38,7 @@ export function toProblem(error: unknown, route?: Route): ProblemError {
     const declared: readonly ProblemCode[] = route ? problemsOf(route) : [error.code]
     return declared.includes(error.code) ? error : problem('internal_error', { cause: error })
   }
-  if (error instanceof Crowded) {
+  if (error instanceof GateFull) {
     return problem('unavailable', {
       detail: 'Too much at once. Try again in a moment.',
       headers: { 'retry-after': '2' },

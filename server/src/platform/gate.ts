@@ -1,6 +1,6 @@
 /** More wait than could be served soon. */
-export class Crowded extends Error {
-  override name = 'Crowded'
+export class GateFull extends Error {
+  override name = 'GateFull'
 }
 
 export interface Gate {
@@ -14,7 +14,7 @@ export function createGate({ at_once, max_waiting }: { at_once: number; max_wait
   return {
     async pass(work) {
       if (inside >= at_once) {
-        if (waiting.length >= max_waiting) throw new Crowded('too many wait')
+        if (waiting.length >= max_waiting) throw new GateFull('too many wait')
         // Whoever leaves hands over the place, so it is never free in between.
         await new Promise<void>((resolve) => waiting.push(resolve))
       } else inside++

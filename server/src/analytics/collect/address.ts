@@ -50,7 +50,7 @@ const CLICK_PARAMS: ReadonlyMap<string, string> = new Map([
   ['vero_id', ''],
 ])
 
-const LONGEST_CAMPAIGN = 200
+const MAX_CAMPAIGN_LENGTH = 200
 
 function decode(text: string): string {
   if (!text.includes('%') && !text.includes('+')) return text
@@ -87,7 +87,7 @@ function readQuery(search: string, rules: ParamRules): { kept: string; campaign:
           ? ''
           : decode(pair.slice(at + 1))
               .trim()
-              .slice(0, LONGEST_CAMPAIGN)
+              .slice(0, MAX_CAMPAIGN_LENGTH)
     else campaign.click ||= click ?? ''
   }
   return { kept, campaign }

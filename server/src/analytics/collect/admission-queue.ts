@@ -12,8 +12,8 @@ interface Waiting {
   resolve: (isAdmitted: boolean) => void
 }
 
-const HOLD_MS = 2000
-const MAX_HELD = 1000
+const MAX_WAIT_MS = 2000
+const MAX_WAITING = 1000
 
 /**
  * Requests of a website that is over its share wait in a queue of its own: a client that waits for the response before it sends again
@@ -21,10 +21,10 @@ const MAX_HELD = 1000
  */
 export function createAdmissionQueue(fairness: Fairness): AdmissionQueue {
   const queues = new Map<number, Waiting[]>()
-  let held = 0
+  let waitingCount = 0
 
   const release = (waiting: Waiting, isAdmitted: boolean): void => {
-    held--
+    waitingCount--
     waiting.resolve(isAdmitted)
   }
   const serve = (website_id: number, queue: Waiting[], now_ms: number): void => {
@@ -43,10 +43,10 @@ export function createAdmissionQueue(fairness: Fairness): AdmissionQueue {
     admit(website_id) {
       const queue = queues.get(website_id)
       if (queue === undefined && fairness.admit(website_id)) return true
-      if (held >= MAX_HELD) return false
-      held++
+      if (waitingCount >= MAX_WAITING) return false
+      waitingCount++
       const { promise, resolve } = Promise.withResolvers<boolean>()
-      const waiting = { until_ms: Date.now() + HOLD_MS, resolve }
+      const waiting = { until_ms: Date.now() + MAX_WAIT_MS, resolve }
       if (queue) queue.push(waiting)
       else queues.set(website_id, [waiting])
       return promise

@@ -16,8 +16,8 @@ export interface Client {
   bot: string
 }
 
-const LONGEST = 40
-const LONGEST_USER_AGENT = 512
+const MAX_NAME_LENGTH = 40
+const MAX_USER_AGENT_LENGTH = 512
 
 const first = (version: string | undefined): string => /^\d{1,6}/.exec(version ?? '')?.[0] ?? ''
 
@@ -36,10 +36,10 @@ function parse(userAgent: string): Client {
   const type = os.name === 'Chrome OS' ? 'desktop' : platform.type
   return {
     device: type === 'desktop' || type === 'mobile' || type === 'tablet' || type === 'tv' ? type : 'other',
-    browser: (browser.name ?? '').slice(0, LONGEST),
+    browser: (browser.name ?? '').slice(0, MAX_NAME_LENGTH),
     browser_version: first(browser.version),
-    system: (os.name ?? '').slice(0, LONGEST),
-    system_version: readSystemVersion(os).slice(0, LONGEST),
+    system: (os.name ?? '').slice(0, MAX_NAME_LENGTH),
+    system_version: readSystemVersion(os).slice(0, MAX_NAME_LENGTH),
     bot,
   }
 }
@@ -47,7 +47,7 @@ function parse(userAgent: string): Client {
 const parsed = rememberNewest(10_000, parse)
 
 /** Parsing takes about 20 µs, and a site's visitors share some hundred user agents. */
-export const readClient = (userAgent: string): Client => parsed(userAgent.slice(0, LONGEST_USER_AGENT))
+export const readClient = (userAgent: string): Client => parsed(userAgent.slice(0, MAX_USER_AGENT_LENGTH))
 
 const TABLET_FROM_PX = 600
 const DESKTOP_FROM_PX = 1100

@@ -16,7 +16,7 @@ const RELAXED = 0.5
 /** What a website may always send, in requests a tick: 1,000 a second for each process. */
 const FLOOR = 10
 /** Decisions, 10 s: websites that send now and then are protected from their first request on. */
-const ALONE_AFTER = 200
+const ONLY_WEBSITE_AFTER = 200
 const SHRINK = 0.5
 const GROW = 1.01
 
@@ -31,7 +31,7 @@ export function createFairness(measurePressure: PressureMeter): Fairness {
   const limits = new Map<number, number>()
   let ticks = 0
   /** How many decisions ago more than one website was active. */
-  let alone_for = Number.POSITIVE_INFINITY
+  let only_website_for = Number.POSITIVE_INFINITY
 
   const shrink = (total: number): void => {
     for (const [website_id, sum] of judged) {
@@ -52,8 +52,8 @@ export function createFairness(measurePressure: PressureMeter): Fairness {
     const pressure = measurePressure()
     let total = 0
     for (const sum of judged.values()) total += sum
-    alone_for = judged.size > 1 ? 0 : alone_for + 1
-    if (alone_for >= ALONE_AFTER) limits.clear()
+    only_website_for = judged.size > 1 ? 0 : only_website_for + 1
+    if (only_website_for >= ONLY_WEBSITE_AFTER) limits.clear()
     else if (pressure >= 1) shrink(total)
     else if (pressure < RELAXED) grow()
     judged.clear()

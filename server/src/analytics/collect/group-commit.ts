@@ -35,9 +35,9 @@ export interface GroupCommit {
 }
 
 /** Requests that arrive within this time share a transaction: an fsync takes about as long, and the response is not urgent. */
-const LINGER_MS = 10
+const COMMIT_AFTER_MS = 10
 /** Enough to commit at once: a commit costs this process 0.35 ms whatever its size, so then 3 µs an event. */
-const PLENTY_EVENTS = 100
+const COMMIT_AT_EVENTS = 100
 /** The second is prepared while the first waits for the disk. */
 const MAX_IN_FLIGHT = 2
 /** In one transaction: a batch is one row of the inbox. */
@@ -118,8 +118,8 @@ export function createGroupCommit(commit: (batch: Batch) => Promise<void>): Grou
       waitingBytes += bytes
       if (batch.bytes >= MAX_BYTES) send()
       else if (underWay < MAX_IN_FLIGHT) {
-        if (count(batch) >= PLENTY_EVENTS) send()
-        else timer ??= setTimeout(send, LINGER_MS)
+        if (count(batch) >= COMMIT_AT_EVENTS) send()
+        else timer ??= setTimeout(send, COMMIT_AFTER_MS)
       }
       return batch.done
     },
@@ -129,7 +129,7 @@ export function createGroupCommit(commit: (batch: Batch) => Promise<void>): Grou
     async stop() {
       while (underWay > 0 || closed.length > 0 || count(open) > 0) {
         send()
-        await wait(LINGER_MS)
+        await wait(COMMIT_AFTER_MS)
       }
     },
   }

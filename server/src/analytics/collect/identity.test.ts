@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { networkOf, visitorIdOf } from './identity.ts'
-import { lastGoneDay } from './salts.ts'
+import { lastPurgedDay } from './salts.ts'
 
 const salt = { day: '2026-11-15', key: 'a'.repeat(64) }
 const visitor = { website_id: 1, address: '192.0.2.1', user_agent: 'A' }
@@ -31,7 +31,7 @@ describe('a visitor', () => {
 describe('a salt', () => {
   it('is kept for its day and the one after', () => {
     const midnight = Date.parse('2026-11-17T00:00:00Z')
-    expect(lastGoneDay(midnight)).toBe('2026-11-15')
-    expect(lastGoneDay(midnight - 1)).toBe('2026-11-14')
+    expect(lastPurgedDay(midnight)).toBe('2026-11-15')
+    expect(lastPurgedDay(midnight - 1)).toBe('2026-11-14')
   })
 })

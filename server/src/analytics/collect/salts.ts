@@ -11,7 +11,7 @@ export interface Salts {
 const KEPT_DAYS = 2
 
 /** Salts of this day and older are destroyed. */
-export const lastGoneDay = (now_ms: number): string => dayOf(now_ms - KEPT_DAYS * DAY_MS)
+export const lastPurgedDay = (now_ms: number): string => dayOf(now_ms - KEPT_DAYS * DAY_MS)
 
 /**
  * The key of a day: the random seed that all collectors share through the database, signed by a key of the operator's that is
@@ -30,7 +30,7 @@ export function createSalts(postgres: Postgres, secret: string): Salts {
       return tx.one(sql<{ seed: Buffer }>`select seed from visitor_salts where day = ${day}`)
     })
     const salt = { day, key: sign(operatorKey, seed.toString('hex')).toString('hex') }
-    const gone = lastGoneDay(Date.now())
+    const gone = lastPurgedDay(Date.now())
     for (const old of known.keys()) if (old <= gone) known.delete(old)
     known.set(day, salt)
     return salt

@@ -80,14 +80,14 @@ export async function readDrops(tx: UserTx, id: number, days: number, now_ms = D
 }
 
 /** How long counts of drops are kept, as many days as the API shows. */
-const KEEP_DROPS = sql`90`
+const KEEP_DROPS_DAYS = sql`90`
 
 export async function purgeSaltsUnscoped(tx: RoleTx<'worker'>, lastGone: string): Promise<number> {
   return tx.execute(sql`delete from visitor_salts where day <= ${lastGone}`)
 }
 
 export async function purgeDropsUnscoped(tx: RoleTx<'worker'>): Promise<number> {
-  return tx.execute(sql`delete from event_drops where day < (now() at time zone 'UTC')::date - ${KEEP_DROPS}`)
+  return tx.execute(sql`delete from event_drops where day < (now() at time zone 'UTC')::date - ${KEEP_DROPS_DAYS}`)
 }
 
 export function findRetentionUnscoped(

@@ -5,7 +5,7 @@ import { type Clock, systemClock } from '../../platform/clock.ts'
 import { defineTask, type Task } from '../../platform/jobs/index.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Postgres } from '../../platform/postgres/index.ts'
-import { lastGoneDay } from './salts.ts'
+import { lastPurgedDay } from './salts.ts'
 import { findRetentionUnscoped, purgeDropsUnscoped, purgeSaltsUnscoped } from './store.ts'
 
 interface CollectTaskParts {
@@ -24,7 +24,7 @@ function purgeSalts({ postgres, log, clock = systemClock }: CollectTaskParts): T
     cron: '0 * * * *',
     async run() {
       const purged = await postgres.asRole('worker', async (tx) => ({
-        salts: await purgeSaltsUnscoped(tx, lastGoneDay(clock.now().getTime())),
+        salts: await purgeSaltsUnscoped(tx, lastPurgedDay(clock.now().getTime())),
         drops: await purgeDropsUnscoped(tx),
       }))
       log.debug(purged, 'destroyed the visitor salts of the day before yesterday')

@@ -30,14 +30,12 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-const LARGEST_ID = '18446744073709551615'
+const MAX_ID = '18446744073709551615'
 
 /** Canonical, since it is written into JSON as a number: `007` would make the whole batch invalid. */
 export function isUnsigned64(text: unknown): text is string {
   return (
-    typeof text === 'string' &&
-    /^(?:0|[1-9]\d{0,19})$/.test(text) &&
-    (text.length < LARGEST_ID.length || text <= LARGEST_ID)
+    typeof text === 'string' && /^(?:0|[1-9]\d{0,19})$/.test(text) && (text.length < MAX_ID.length || text <= MAX_ID)
   )
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createAnswerCache } from './answer-cache.ts'
-import { createGate, Crowded } from '../../platform/gate.ts'
+import { createGate, GateFull } from '../../platform/gate.ts'
 
 describe('the gate', () => {
   it('runs a limited number at once, lets a limited number wait, and refuses the rest', async () => {
@@ -21,7 +21,7 @@ describe('the gate', () => {
     const told = (await outcomes).map((each) =>
       each.status === 'fulfilled' ? each.value : (each.reason as Error).name,
     )
-    expect(told).toEqual(['done', 'done', 'done', 'done', 'done', 'Crowded', 'Crowded', 'Crowded'])
+    expect(told).toEqual(['done', 'done', 'done', 'done', 'done', 'GateFull', 'GateFull', 'GateFull'])
     expect([inside, max]).toEqual([0, 2])
   })
 
@@ -30,7 +30,7 @@ describe('the gate', () => {
     const fail = () => gate.pass(() => Promise.reject(new Error('no')))
     await Promise.all([expect(fail()).rejects.toThrow('no'), expect(fail()).rejects.toThrow('no')])
     expect(await gate.pass(async () => 'in')).toBe('in')
-    await expect(Promise.all([0, 0, 0].map(() => gate.pass(async () => 'in')))).rejects.toBeInstanceOf(Crowded)
+    await expect(Promise.all([0, 0, 0].map(() => gate.pass(async () => 'in')))).rejects.toBeInstanceOf(GateFull)
   })
 })
 

@@ -1,13 +1,13 @@
 import { verifyPassword } from '../../identity/accounts/index.ts'
 import { type Bucket, createBucket } from '../../http/rate-limit.ts'
-import { createGate, Crowded } from '../../platform/gate.ts'
+import { createGate, GateFull } from '../../platform/gate.ts'
 import type { PublicSite } from './sites.ts'
 
 export type Guess = { outcome: 'right' } | { outcome: 'wrong' } | { outcome: 'throttled'; retry_seconds: number }
 
 /** Verifying takes 19 MB and 70 ms of a core, so it is limited in concurrency and in rate. */
 const GATE = { at_once: 2, max_waiting: 20 }
-const LONGEST = 200
+const MAX_LENGTH = 200
 /** The guesses an hour for a website, as a multiple of the guesses a minute for an IP address. */
 const SITE_FACTOR = 20
 
@@ -34,12 +34,12 @@ export function createGuesser(limits: GuessLimits) {
   return async (site: PublicSite, password: string, from: string): Promise<Guess> => {
     const retry_seconds = await findRefusal(limits, from, site.id)
     if (retry_seconds !== null) return { outcome: 'throttled', retry_seconds }
-    if (password.length > LONGEST) return { outcome: 'wrong' }
+    if (password.length > MAX_LENGTH) return { outcome: 'wrong' }
     try {
       const isRight = await gate.pass(() => verifyPassword(site.password_hash ?? undefined, password))
       return { outcome: isRight ? 'right' : 'wrong' }
     } catch (error) {
-      if (error instanceof Crowded) return { outcome: 'throttled', retry_seconds: 5 }
+      if (error instanceof GateFull) return { outcome: 'throttled', retry_seconds: 5 }
       throw error
     }
   }

@@ -8,7 +8,7 @@ const WIDTH = 1000
 const PLOT = 200
 const GAP = 8
 const RIBBON = 16
-const THIN = 6
+const UP_HEIGHT = 6
 /** So that a minute in a year is still visible. */
 const NARROWEST = 4
 
@@ -69,7 +69,7 @@ function drawRibbon(segments: readonly Segment[], place: (time_ms: number) => nu
   )
   const down = placeBands(segments.filter(isDown), place)
   const thin = ({ x, width }: Band): string =>
-    `<rect class="up" x="${x}" y="${top + (RIBBON - THIN) / 2}" width="${width}" height="${THIN}"/>`
+    `<rect class="up" x="${x}" y="${top + (RIBBON - UP_HEIGHT) / 2}" width="${width}" height="${UP_HEIGHT}"/>`
   const notched = ({ x, width }: Band): string =>
     `<path class="down" d="M${x} ${top}h${round(width / 3)}l${round(width / 6)} 5l${round(width / 6)} -5H${round(x + width)}v${RIBBON}H${x}Z"/>`
   return `<path class="hair" d="M0 ${top + RIBBON / 2}H${WIDTH}"/>${up.map(thin).join('')}${down.map(notched).join('')}`

@@ -12,7 +12,7 @@ import type { ExportFormat } from '../stats/index.ts'
 import { findPageAccess, mayRead, type PageAccess } from './access.ts'
 import { badgeOfStatus, badgeOfUptime, badgeOfVisitors, renderBadge } from './badge.ts'
 import { writeExport } from './export.ts'
-import { Crowded } from '../../platform/gate.ts'
+import { GateFull } from '../../platform/gate.ts'
 import { renderBusy, renderHidden, renderPasswordForm, renderStatistics } from './page.ts'
 import { createGuesser, createGuessLimits } from './password.ts'
 import { createSiteLookup, type PublicSite } from './sites.ts'
@@ -50,7 +50,7 @@ interface PublicPageContext {
   readAddress(request: PublicRequest): string
 }
 
-const FRAMED_BY_NOBODY = "frame-ancestors 'none'"
+const FRAME_ANCESTORS_NONE = "frame-ancestors 'none'"
 /** With "no-referrer" a browser would send "Origin: null" with the form, like a form on another site. */
 const HTML_HEADERS = { 'content-type': 'text/html; charset=utf-8', 'referrer-policy': 'same-origin' }
 const NOINDEX = { 'x-robots-tag': 'noindex, nofollow' }
@@ -62,7 +62,7 @@ function readPeriod(request: PublicRequest): PublicPeriod {
   throw invalid('period', 'invalid_value', 'period must be today, 7d, 30d or 12mo.')
 }
 
-const isBusy = (error: unknown): boolean => error instanceof ClickHouseUnavailable || error instanceof Crowded
+const isBusy = (error: unknown): boolean => error instanceof ClickHouseUnavailable || error instanceof GateFull
 
 /** For files and pictures, which programs read. */
 function refuse(error: unknown): never {
@@ -108,8 +108,8 @@ async function sendPage(
   const isEmbedded = isOpen && request.query['embed'] === '1'
   const isIndexable = isOpen && site.indexable && !isEmbedded
   reply.headers({ ...HTML_HEADERS, ...(isIndexable ? {} : NOINDEX), 'cache-control': isOpen ? 'no-cache' : 'no-store' })
-  const frames = isEmbedded ? 'frame-ancestors *' : FRAMED_BY_NOBODY
-  reply.header('content-security-policy', PAGE_CSP.replace(FRAMED_BY_NOBODY, frames))
+  const frames = isEmbedded ? 'frame-ancestors *' : FRAME_ANCESTORS_NONE
+  reply.header('content-security-policy', PAGE_CSP.replace(FRAME_ANCESTORS_NONE, frames))
   if (isEmbedded) reply.removeHeader('x-frame-options').header('cross-origin-resource-policy', 'cross-origin')
   try {
     const snapshot = await context.snapshots.readSnapshot(site, period)

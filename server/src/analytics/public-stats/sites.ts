@@ -23,7 +23,7 @@ function findPublicSitesUnscoped(tx: RoleTx<'auth'>, tracking_ids: readonly stri
 
 type Waiting = PromiseWithResolvers<PublicSite | null>
 
-const MAX_ASKED = 1000
+const MAX_PER_QUERY = 1000
 
 /**
  * Never cached, so that a new password or privacy setting takes effect on the next request, in every process. However many requests
@@ -47,8 +47,8 @@ export function createSiteLookup(postgres: Postgres): (tracking_id: string) => P
   const askAll = async (): Promise<void> => {
     isAsking = true
     while (waiting.size > 0) {
-      const batch = new Map([...waiting].slice(0, MAX_ASKED))
-      waiting = new Map([...waiting].slice(MAX_ASKED))
+      const batch = new Map([...waiting].slice(0, MAX_PER_QUERY))
+      waiting = new Map([...waiting].slice(MAX_PER_QUERY))
       await ask(batch)
     }
     isAsking = false

@@ -1,13 +1,13 @@
-const LONGEST = 300
+const MAX_LENGTH = 300
 
 // Control characters and direction overrides, with which "/gpj.exe" could be shown as another name.
 // oxlint-disable-next-line no-control-regex -- these are what is looked for
-const UNSEEN = /[\u0000-\u001F\u007F-\u009F\u061C\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/g
+const INVISIBLE_CHARACTERS = /[\u0000-\u001F\u007F-\u009F\u061C\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/g
 
 /** Text that a visitor's browser sent, made safe to show: one line of bounded length. */
 export function cleanText(text: string): string {
-  const cut = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
-  return cut.replaceAll(UNSEEN, '\u{FFFD}').toWellFormed()
+  const cut = text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text
+  return cut.replaceAll(INVISIBLE_CHARACTERS, '\u{FFFD}').toWellFormed()
 }
 
 /** Without query and fragment, which may contain names, e-mail addresses and tokens. */

@@ -6,7 +6,7 @@ const HEIGHT = 192
 export const SHOWN = { width: WIDTH / 2, height: HEIGHT / 2 }
 
 const BASE_LINE = 2
-const LEAST_BAR = 4
+const MIN_BAR_HEIGHT = 4
 
 /** One picture for light and dark themes: a transparent background, and a blue with enough contrast on both. */
 const PALETTE: readonly Colour[] = [
@@ -28,7 +28,7 @@ export function drawBars(values: readonly number[]): Buffer {
     if (value <= 0) continue
     const left = Math.round(n * slot + gap / 2)
     const right = Math.round((n + 1) * slot - gap / 2)
-    const top = floor - Math.max(LEAST_BAR, Math.round((value / most) * floor))
+    const top = floor - Math.max(MIN_BAR_HEIGHT, Math.round((value / most) * floor))
     for (let y = top; y < floor; y++) pixels.fill(BAR, y * WIDTH + left, y * WIDTH + right)
   }
   pixels.fill(LINE, floor * WIDTH)

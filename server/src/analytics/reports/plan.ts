@@ -5,7 +5,7 @@ import { findDueTime, findFirstDue, movePeriod, periodFrom, type ReportKind, typ
 const BATCH = 500
 
 /** A report that is later than this is not sent any more. */
-export const LATEST_MS = 3 * 86_400_000
+export const MAX_DELAY_MS = 3 * 86_400_000
 
 interface Schedule {
   user_id: number
@@ -33,7 +33,7 @@ export function planReport(schedule: Schedule, now_ms: number): Planned {
   const following = movePeriod(period, 1)
   return {
     schedule,
-    due: { period, due_ms, is_late: now_ms - due_ms > LATEST_MS },
+    due: { period, due_ms, is_late: now_ms - due_ms > MAX_DELAY_MS },
     next: { period: following, due_ms: findDueTime(following, timezone) },
   }
 }

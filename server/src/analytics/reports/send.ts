@@ -7,7 +7,7 @@ import { type ComposedReport, composeNotice, composeReport } from './compose.ts'
 import type { AsUser, ReportRequest, ReportFacts } from './facts.ts'
 import { addressReport, makeMessageId, type ReportConfig } from './mail.ts'
 import { periodFrom, type ReportPeriod } from './period.ts'
-import { LATEST_MS } from './plan.ts'
+import { MAX_DELAY_MS } from './plan.ts'
 import {
   beginAttemptUnscoped,
   endReportUnscoped,
@@ -30,13 +30,13 @@ export interface SendParts {
 const skipped = (reason: string): Ending => ({ status: 'skipped', reason })
 
 /** Why the report is not sent any more, whatever it contains. */
-function findObstacle({ mailer, clock }: SendParts, report: PendingReport): Ending | null {
+function findReasonNotToSend({ mailer, clock }: SendParts, report: PendingReport): Ending | null {
   if (!report.is_enabled) return skipped('Reports were switched off.')
   if (report.is_suspended) return skipped('The account is suspended.')
   if (report.recipient !== report.account_email) return skipped('The account has another address now.')
   if (!mailer) return { status: 'failed', reason: 'No mail can be sent: the operator has not set SMTP_URL.' }
   if (!report.is_verified) return skipped("The account's e-mail address is not verified.")
-  if (clock.now().getTime() - Date.parse(report.due_at) > LATEST_MS)
+  if (clock.now().getTime() - Date.parse(report.due_at) > MAX_DELAY_MS)
     return { status: 'failed', reason: 'Given up after 3 days.' }
   return null
 }
@@ -45,10 +45,14 @@ function findObstacle({ mailer, clock }: SendParts, report: PendingReport): Endi
 const readPeriod = ({ starts_on, ends_on }: PendingReport): ReportPeriod =>
   periodFrom(Date.parse(ends_on) - Date.parse(starts_on) > 6 * 86_400_000 ? 'monthly' : 'weekly', starts_on)
 
-type Words = { kind: 'words'; compose: (possible_repeat: boolean) => ComposedReport }
-type Gathered = Words | { kind: 'quiet'; had_traffic: boolean } | { kind: 'ended' } | { kind: 'later'; reason: string }
+type ReportContent = { kind: 'content'; compose: (possible_repeat: boolean) => ComposedReport }
+type GatherResult =
+  | ReportContent
+  | { kind: 'quiet'; had_traffic: boolean }
+  | { kind: 'ended' }
+  | { kind: 'later'; reason: string }
 
-async function gatherWords(parts: SendParts, report: PendingReport): Promise<Gathered> {
+async function gatherContent(parts: SendParts, report: PendingReport): Promise<GatherResult> {
   const { config, postgres, gather } = parts
   const { user_id, website_id } = report
   const period = readPeriod(report)
@@ -66,17 +70,17 @@ async function gatherWords(parts: SendParts, report: PendingReport): Promise<Gat
   const { website, is_quiet, had_traffic } = facts
   const around = { base_url: config.BASE_URL, unsubscribe_url: makeUnsubscribeUrl(config, { user_id, website_id }) }
   if (report.kind === 'notice') {
-    const compose: Words['compose'] = (possible_repeat) =>
+    const compose: ReportContent['compose'] = (possible_repeat) =>
       composeNotice({ website, period }, { ...around, possible_repeat })
-    return { kind: 'words', compose }
+    return { kind: 'content', compose }
   }
   if (is_quiet) return { kind: 'quiet', had_traffic }
   const found = facts
-  return { kind: 'words', compose: (possible_repeat) => composeReport(found, { ...around, possible_repeat }) }
+  return { kind: 'content', compose: (possible_repeat) => composeReport(found, { ...around, possible_repeat }) }
 }
 
 /** Delivers at least once, and exactly once unless the process is killed between the mail server's reply and the update that records it. */
-async function attempt(parts: SendParts, report: PendingReport, { compose }: Words): Promise<number | null> {
+async function attempt(parts: SendParts, report: PendingReport, { compose }: ReportContent): Promise<number | null> {
   const { config, postgres, mailer, clock } = parts
   const begun = await postgres.asRole('worker', (tx) => beginAttemptUnscoped(tx, report, clock.now()))
   if (!begun) return null
@@ -112,13 +116,13 @@ export async function sendReport(parts: SendParts, report_id: number): Promise<n
     await postgres.asRole('worker', (tx) => endReportUnscoped(tx, report, { ...ending, now: clock.now() }))
     return null
   }
-  const obstacle = findObstacle(parts, report)
-  if (obstacle) return end(obstacle)
-  const gathered = await gatherWords(parts, report)
+  const ending = findReasonNotToSend(parts, report)
+  if (ending) return end(ending)
+  const gathered = await gatherContent(parts, report)
   if (gathered.kind === 'ended') return end(skipped('The website or its account is gone.'))
   if (gathered.kind === 'later')
     return postpone(parts, report, { reason: gathered.reason, attempts: report.attempts + 6 })
-  if (gathered.kind === 'words') return attempt(parts, report, gathered)
+  if (gathered.kind === 'content') return attempt(parts, report, gathered)
   await postgres.asRole('worker', (tx) =>
     noteQuietUnscoped(tx, report, { had_traffic: gathered.had_traffic, now: clock.now() }),
   )

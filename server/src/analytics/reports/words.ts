@@ -83,7 +83,7 @@ export function composeFigures({ figures, before }: { figures: ReportFigures; be
 
 const MAX_NAME_LENGTH = 80
 /** Characters that change the direction of the text after them. */
-const TURNING = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
+const DIRECTION_CHARACTERS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
 /** Plain paths stay as they are: no mail client turns one into a link. */
 const PLAIN_PATH = /^\/(?!\/)[\w\-./%~]*$/
 const JOINER = '\u2060'
@@ -93,7 +93,7 @@ const JOINER = '\u2060'
  * invisible character where mail clients would recognise a URL and turn it into a link.
  */
 export function quoteName(text: string): string {
-  const characters = [...oneLine(text.toWellFormed()).replaceAll(TURNING, '')]
+  const characters = [...oneLine(text.toWellFormed()).replaceAll(DIRECTION_CHARACTERS, '')]
   if (characters.length === 0) return '(unreadable)'
   const short =
     characters.length <= MAX_NAME_LENGTH ? characters.join('') : `${characters.slice(0, MAX_NAME_LENGTH - 1).join('')}…`

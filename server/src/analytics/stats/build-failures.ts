@@ -19,10 +19,10 @@ export const NO_FAILURES: BuildFailures = {
 export const keyOf = ({ website_id, date }: Pick<DueDay, 'website_id' | 'date'>): string => `${website_id} ${date}`
 
 const FIRST_WAIT_MINUTES = 20
-const LONGEST_WAIT_MINUTES = 24 * 60
+const MAX_WAIT_MINUTES = 24 * 60
 const MAX_ERROR_LENGTH = 500
 /** By then its events or the website may be deleted. */
-const FORGET_DAYS = 30
+const KEEP_FAILURE_DAYS = 30
 
 /** Stored in Postgres, for all workers and across restarts. Waits 20 min, 40 min, … up to a day. */
 export function createBuildFailures(postgres: Postgres): BuildFailures {
@@ -30,7 +30,7 @@ export function createBuildFailures(postgres: Postgres): BuildFailures {
     listWaiting: () =>
       postgres.asRole('worker', async (tx) => {
         await tx.execute(
-          sql`delete from stats_build_failures where failed_at < now() - ${FORGET_DAYS} * interval '1 day'`,
+          sql`delete from stats_build_failures where failed_at < now() - ${KEEP_FAILURE_DAYS} * interval '1 day'`,
         )
         const rows = await tx.query(sql<{ website_id: number; date: string }>`
           select website_id, day::text as date from stats_build_failures where retry_at > clock_timestamp()`)
@@ -44,7 +44,7 @@ export function createBuildFailures(postgres: Postgres): BuildFailures {
           values (${website_id}, ${date}::date, 1, ${text}, clock_timestamp() + ${FIRST_WAIT_MINUTES} * interval '1 minute')
           on conflict (website_id, day) do update set attempts = f.attempts + 1, error = excluded.error, failed_at = now(),
             retry_at = clock_timestamp()
-              + least(${LONGEST_WAIT_MINUTES}, ${FIRST_WAIT_MINUTES} * 2 ^ least(f.attempts, 10)) * interval '1 minute'`)
+              + least(${MAX_WAIT_MINUTES}, ${FIRST_WAIT_MINUTES} * 2 ^ least(f.attempts, 10)) * interval '1 minute'`)
       }),
     remove: ({ website_id, date }) =>
       postgres.asRole('worker', async (tx) => {

@@ -11,10 +11,10 @@ import { COUNT_NAMES, deriveQuarters, deriveWholeVisits } from './questions/tota
 const DAY_MS = 86_400_000
 
 /** A day with fewer events would take more rows when counted than it has, and is derived fast enough. */
-const FEWEST_EVENTS = 1000
+const MIN_EVENTS = 1000
 /** Most events arrive at once; those of servers up to a day later. */
 const QUIET_SECONDS = 300
-const MAX_CONCURRENT = 1000
+const MAX_DAYS_PER_RUN = 1000
 
 const findDue = defineQuery({
   name: 'stats.days_to_build',
@@ -73,14 +73,14 @@ const dateOf = (time_ms: number): string => new Date(time_ms).toISOString().slic
 /** Past days without new events whose build is missing or outdated; newest first. */
 export function listDueDays(
   clickhouse: Pick<ClickHouse, 'read'>,
-  { now_ms, days, fewest_events = FEWEST_EVENTS, quiet_seconds = QUIET_SECONDS }: DueOptions,
+  { now_ms, days, fewest_events = MIN_EVENTS, quiet_seconds = QUIET_SECONDS }: DueOptions,
 ): Promise<DueDay[]> {
   return clickhouse.read(findDue, {
     first: dateOf(Math.max(0, now_ms - days * DAY_MS)),
     today: dateOf(now_ms),
     fewest: fewest_events,
     quiet_seconds,
-    limit: MAX_CONCURRENT,
+    limit: MAX_DAYS_PER_RUN,
   })
 }
 

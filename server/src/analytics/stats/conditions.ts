@@ -101,14 +101,14 @@ function matchEvent(term: FilterTerm, { goals }: Condition, plan: Plan): string 
 }
 
 /** Whether the empty value, which stands for a missing one, matches. */
-const fitsNothing = ({ operator, values }: FilterTerm): boolean =>
+const matchesEmpty = ({ operator, values }: FilterTerm): boolean =>
   values.some((value) => value === '' || (operator === 'matches' && /^\**$/.test(value)))
 
 /** Compared for each event, since collecting numbers into a visit costs a fraction of collecting texts. */
 function matchVisit(dimension: VisitDimension, term: FilterTerm, plan: Plan): string {
   const { expression, sourceEvent } = VISIT_COLUMNS[dimension]
-  const fits = plan.column(`(${compare(expression, term, plan)})`)(sourceEvent)
-  return fitsNothing(term) ? `(${IS_MISSING(sourceEvent)} OR ${fits})` : fits
+  const matches = plan.column(`(${compare(expression, term, plan)})`)(sourceEvent)
+  return matchesEmpty(term) ? `(${IS_MISSING(sourceEvent)} OR ${matches})` : matches
 }
 
 /** Whether a visit matches, by its own value or by at least one of its events. */
@@ -130,15 +130,15 @@ export function compileFilter(condition: Condition, plan: Plan): string {
 }
 
 /** Terms of which a visit must match at least one to match the filter, each decided by a single event; null when there are none. */
-function findClues(filter: Filter): FilterTerm[] | null {
-  if ('all' in filter) return filter.all.map(findClues).find((clues) => clues !== null) ?? null
+function findDecisiveTerms(filter: Filter): FilterTerm[] | null {
+  if ('all' in filter) return filter.all.map(findDecisiveTerms).find((clues) => clues !== null) ?? null
   if ('any' in filter) {
-    const clues = filter.any.map(findClues)
+    const clues = filter.any.map(findDecisiveTerms)
     return clues.includes(null) ? null : clues.flatMap((each) => each ?? [])
   }
   if ('not' in filter || filter.operator === 'is_not') return null
   // A visit without a page view has no entry page, and no event shows that.
-  return isVisitDimension(filter.dimension) && fitsNothing(filter) ? null : [filter]
+  return isVisitDimension(filter.dimension) && matchesEmpty(filter) ? null : [filter]
 }
 
 /** A condition that at least one event of a visitor must match for any of their visits to match the filter; null when there is none. */
@@ -147,7 +147,7 @@ export function compileVisitorPrefilter(condition: Condition, plan: Plan): strin
     isVisitDimension(term.dimension)
       ? compare(VISIT_COLUMNS[term.dimension].expression, term, plan)
       : `(${matchEvent(term, condition, plan)})`
-  const clues = findClues(condition.filter)
+  const clues = findDecisiveTerms(condition.filter)
   return clues && `(${clues.map(compile).join(' OR ')})`
 }
 

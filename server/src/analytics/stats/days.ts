@@ -47,7 +47,7 @@ function groupCuts({ from_ms, to_ms }: Span, grain: Grain): Map<number, Set<numb
   return cuts
 }
 
-function fits(cuts: ReadonlySet<number> | undefined, grain: Grain): boolean {
+function canUseCounted(cuts: ReadonlySet<number> | undefined, grain: Grain): boolean {
   if (grain.by === 'event') return false
   if (cuts === undefined) return true
   const [first = 0] = cuts
@@ -72,7 +72,7 @@ export function pickSource(known: readonly KnownDay[], span: Span, grain: Grain,
   for (let day_ms = from_ms - (from_ms % DAY_MS); day_ms < to_ms; day_ms += DAY_MS) {
     const day = dayOf(day_ms)
     const { build = null, arrivals = 0 } = byDay.get(day) ?? {}
-    if (build !== null && fits(cuts.get(day_ms), grain)) builds.push(build)
+    if (build !== null && canUseCounted(cuts.get(day_ms), grain)) builds.push(build)
     else {
       days.push(day)
       events += arrivals

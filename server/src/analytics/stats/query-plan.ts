@@ -37,7 +37,7 @@ const SETTINGS = {
 }
 
 /** A visit ends after thirty minutes without an event. */
-const SILENCE_MS = 30 * 60_000
+const VISIT_GAP_MS = 30 * 60_000
 
 /**
  * Builds the SQL of one query. Whatever a caller sent becomes a parameter: the text itself comes only from these files.
@@ -146,7 +146,7 @@ export class Plan {
         GROUP BY day, visitor_id
       )
       ARRAY JOIN arraySplit((x, ends) -> ends, events_in_order,
-        arrayMap(gap -> gap >= ${SILENCE_MS}, arrayDifference(arrayMap(x -> x.1, events_in_order)))) AS visit
+        arrayMap(gap -> gap >= ${VISIT_GAP_MS}, arrayDifference(arrayMap(x -> x.1, events_in_order)))) AS visit
       WHERE first_index > 0 AND (${filter})
     )`
   }

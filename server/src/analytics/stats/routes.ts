@@ -31,7 +31,7 @@ async function requireWebsite(tx: UserTx, id: number): Promise<WebsiteRef> {
   return website
 }
 
-async function sayUnavailable<T>(work: Promise<T>): Promise<T> {
+async function answerUnavailable<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     if (!(error instanceof ClickHouseUnavailable)) throw error
     throw problem('unavailable', {
@@ -62,26 +62,26 @@ function serveStatistics({ postgres, clickhouse, clock }: StatsParts): Served[] 
   }
   return [
     serveWithoutTransaction(statsRoutes.summary, async ({ actor, params, query }) =>
-      sayUnavailable(readSummary(await openContext(actor, params.id), query)),
+      answerUnavailable(readSummary(await openContext(actor, params.id), query)),
     ),
     serveWithoutTransaction(statsRoutes.series, async ({ actor, params, query }) =>
-      sayUnavailable(readSeries(await openContext(actor, params.id), query)),
+      answerUnavailable(readSeries(await openContext(actor, params.id), query)),
     ),
     serveWithoutTransaction(statsRoutes.breakdown, async ({ actor, params, query }) =>
-      sayUnavailable(readBreakdown(await openContext(actor, params.id), query)),
+      answerUnavailable(readBreakdown(await openContext(actor, params.id), query)),
     ),
     serveWithoutTransaction(statsRoutes.realtime, async ({ actor, params, query }) =>
-      sayUnavailable(readRealtime(await openContext(actor, params.id), query.filters)),
+      answerUnavailable(readRealtime(await openContext(actor, params.id), query.filters)),
     ),
     serveWithoutTransaction(statsRoutes.funnel, async ({ actor, params, query }) =>
-      sayUnavailable(readFunnel(await openContext(actor, params.id), query)),
+      answerUnavailable(readFunnel(await openContext(actor, params.id), query)),
     ),
     serveWithoutTransaction(statsRoutes.vitals, async ({ actor, params, query }) =>
-      sayUnavailable(readVitals(await openContext(actor, params.id), query)),
+      answerUnavailable(readVitals(await openContext(actor, params.id), query)),
     ),
     serveWithoutTransaction(statsRoutes.export, async ({ actor, params, query }) => {
       const { format } = query
-      const { about, write } = await sayUnavailable(prepareExport(await openContext(actor, params.id), query))
+      const { about, write } = await answerUnavailable(prepareExport(await openContext(actor, params.id), query))
       if (format === undefined) return about
       const name = `events-${about.from.slice(0, 10)}-${about.to.slice(0, 10)}.${format}`
       return respond(about, {

@@ -20,10 +20,10 @@ const RECENT_DAYS = 3
 /** The longest period that can be requested. */
 const ALL_DAYS = 3660
 /** The next run continues where this one ended. */
-const LONGEST_MS = 8 * 60_000
+const MAX_RUN_MS = 8 * 60_000
 
 /** Then every other day would fail too. */
-const isStoreAway = (error: unknown): boolean =>
+const isStoreUnavailable = (error: unknown): boolean =>
   error instanceof ClickHouseUnavailable && !['busy', 'timeout'].includes(error.reason)
 
 /** Returns how many days were counted, and how many failed: one bad day must not delay the others. */
@@ -32,7 +32,7 @@ export async function buildDueDays(
   options: DueOptions,
   failures = NO_FAILURES,
 ): Promise<{ built: number; failed: number }> {
-  const until = performance.now() + LONGEST_MS
+  const until = performance.now() + MAX_RUN_MS
   const [due, waiting] = await Promise.all([listDueDays(clickhouse, options), failures.listWaiting()])
   let built = 0
   let failed = 0
@@ -43,7 +43,7 @@ export async function buildDueDays(
       built += 1
       await failures.remove(day)
     } catch (error) {
-      if (isStoreAway(error)) throw error
+      if (isStoreUnavailable(error)) throw error
       failed += 1
       await failures.add(day, error instanceof Error ? error.message : String(error))
     }

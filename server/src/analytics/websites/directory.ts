@@ -94,7 +94,7 @@ const MAX_HEAVY = { entries: 50_000, bytes: 32 * MIB }
 /** A cache of their own, so that random ids evict only each other. */
 const MAX_UNKNOWN = { entries: 10_000, bytes: 8 * MIB }
 /** 100 full exclusion lists take 50 MB until they are parsed and cached. */
-const MAX_ASKED = 100
+const MAX_PER_QUERY = 100
 
 const SITE_BYTES = 600
 /** Measured, rounded up: objects, arrays and the overhead of a Set. */
@@ -168,8 +168,8 @@ export async function openSiteDirectory(options: DirectoryOptions): Promise<Site
   const askAll = async (): Promise<void> => {
     isAsking = true
     while (waiting.size > 0) {
-      const batch = new Map([...waiting].slice(0, MAX_ASKED))
-      waiting = new Map([...waiting].slice(MAX_ASKED))
+      const batch = new Map([...waiting].slice(0, MAX_PER_QUERY))
+      waiting = new Map([...waiting].slice(MAX_PER_QUERY))
       await ask(batch)
     }
     isAsking = false

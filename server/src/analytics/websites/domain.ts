@@ -4,7 +4,7 @@ export type Normalised = { ok: true; domain: string } | { ok: false; why: string
 
 const refuse = (why: string): Normalised => ({ ok: false, why })
 
-const LONGEST = 253
+const MAX_DOMAIN_LENGTH = 253
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
 /** The host of a pasted text, without scheme, userinfo, port, path, query and fragment. */
@@ -36,7 +36,7 @@ export function normaliseDomain(text: string, { allowSingleLabel = false } = {})
   if (ascii === '') return refuse('must be a domain name, such as example.com')
   const labels = stripWww(ascii.replace(/\.$/, '').split('.'))
   const domain = labels.join('.')
-  if (domain.length > LONGEST) return refuse(`must be at most ${LONGEST} characters`)
+  if (domain.length > MAX_DOMAIN_LENGTH) return refuse(`must be at most ${MAX_DOMAIN_LENGTH} characters`)
   if (!labels.every((label) => LABEL.test(label))) {
     return refuse('must have labels of 1 to 63 letters, digits and inner hyphens')
   }

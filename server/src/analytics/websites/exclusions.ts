@@ -19,7 +19,7 @@ export type IpRules = readonly Cidr[]
 export type ParamRules = 'all' | ReadonlySet<string>
 
 const MAX_LINES = 1000
-const LONGEST_NAME = 200
+const MAX_PARAM_LENGTH = 200
 
 /** A person's list: `\r\n` and blank lines are accepted. */
 function readLines(text: string | null): { line: number; text: string }[] {
@@ -82,7 +82,7 @@ export function isExcludedIp(rules: IpRules, address: string): boolean {
 }
 
 function parseName(line: string): string | { why: string } {
-  if (line.length > LONGEST_NAME) return { why: `is longer than ${LONGEST_NAME} characters` }
+  if (line.length > MAX_PARAM_LENGTH) return { why: `is longer than ${MAX_PARAM_LENGTH} characters` }
   if (line !== '*' && line.includes('*')) return { why: 'has a *, which stands alone and means all parameters' }
   if (/[\p{Cc}&=?#]/u.test(line)) return { why: 'is not the name of a query parameter' }
   return line

@@ -9,7 +9,7 @@ type Row = (Website | { [Field in keyof Website]: null }) & { total?: number }
 
 const COLUMN = { id: sql`id`, domain: sql`domain` }
 const DIRECTION = { asc: sql`asc`, desc: sql`desc` }
-const BEYOND = { asc: sql`>`, desc: sql`<` }
+const COMPARISON = { asc: sql`>`, desc: sql`<` }
 
 /** Domains are stored in lower-case ASCII, so a name in another script is searched in its punycode form. */
 function searchedText(search: string | undefined): string {
@@ -40,7 +40,7 @@ export function listStatements(user_id: number, query: WebsiteQuery): ListStatem
   const after = readAfter(query)
   const key = COLUMN[query.sort_by]
   const order = sql`${key} ${DIRECTION[query.sort]}`
-  const inPage = sql`${key} ${BEYOND[query.sort]} ${after}`
+  const inPage = sql`${key} ${COMPARISON[query.sort]} ${after}`
   // One more than the page shows whether another follows.
   const size = query.per_page + 1
   const offset = after === undefined ? (query.page - 1) * query.per_page : 0

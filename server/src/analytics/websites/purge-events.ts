@@ -25,7 +25,7 @@ const countRows = (table: string) =>
   })
 
 const POLL_MS = 250
-const LONGEST_MS = 10 * 60_000
+const MAX_WAIT_MS = 10 * 60_000
 
 interface Purge {
   website_ids: readonly number[]
@@ -52,7 +52,7 @@ export async function purgeEvents(clickhouse: ClickHouse, { website_ids, onProgr
       { ids },
     )
   }
-  const until = Date.now() + LONGEST_MS
+  const until = Date.now() + MAX_WAIT_MS
   while (Date.now() < until) {
     const left = await countAll()
     if (left === 0) return true

@@ -13,7 +13,7 @@ export type PreparedWebsite = Omit<NewWebsite, 'password'> & { password_hash: st
 export type PreparedChanges = Omit<WebsiteChanges, 'password'> & { password_hash?: string }
 
 const SHOWN = 40
-const MAX_IN_DETAIL = 3
+const MAX_LISTED_PROBLEMS = 3
 
 function lineErrors(field: string, bad: readonly BadLine[]): FieldError[] {
   return bad.map(({ line, text, why }) => {
@@ -24,8 +24,8 @@ function lineErrors(field: string, bad: readonly BadLine[]): FieldError[] {
 
 function refuseAll(errors: readonly FieldError[]): void {
   if (errors.length === 0) return
-  const told = errors.slice(0, MAX_IN_DETAIL).map((error) => error.message)
-  if (errors.length > MAX_IN_DETAIL) told.push(`And ${errors.length - MAX_IN_DETAIL} more.`)
+  const told = errors.slice(0, MAX_LISTED_PROBLEMS).map((error) => error.message)
+  if (errors.length > MAX_LISTED_PROBLEMS) told.push(`And ${errors.length - MAX_LISTED_PROBLEMS} more.`)
   throw problem('validation_failed', { detail: told.join(' '), errors: [...errors] })
 }
 

@@ -38,7 +38,7 @@ function listAdministratorsUnscoped(postgres: Postgres): Promise<{ email: string
   )
 }
 
-async function tellAdministrators(
+async function mailAdministrators(
   { config, postgres, mailer, log }: HistoryNoticeParts,
   minutes: number,
 ): Promise<void> {
@@ -75,7 +75,7 @@ export async function watchHistory(parts: HistoryNoticeParts): Promise<void> {
   const isNew = await postgres.asRole('worker', (tx) =>
     tx.execute(sql`insert into operator_notices (name) values (${NOTICE}) on conflict do nothing`),
   )
-  if (isNew > 0) await tellAdministrators(parts, Math.floor(seconds / 60))
+  if (isNew > 0) await mailAdministrators(parts, Math.floor(seconds / 60))
 }
 
 export const historyNoticeTask = (parts: HistoryNoticeParts): Task =>

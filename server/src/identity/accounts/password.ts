@@ -35,10 +35,10 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 // The hash of no password. Sign-ins to unknown accounts are verified against it, so that they take as long as others.
-const NOBODY = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${text(randomBytes(16))}$${text(randomBytes(32))}`
+const DUMMY_HASH = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${text(randomBytes(16))}$${text(randomBytes(32))}`
 
 export async function verifyPassword(stored: string | undefined, password: string): Promise<boolean> {
-  const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([^$]+)\$([^$]+)$/.exec(stored ?? NOBODY)
+  const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([^$]+)\$([^$]+)$/.exec(stored ?? DUMMY_HASH)
   if (!match) return false
   const [, memory, passes, salt = '', hash = ''] = match
   const derived = await derive(password, Buffer.from(salt, 'base64'), Number(memory), Number(passes))

@@ -44,7 +44,7 @@ export interface AccountParts {
 
 type SessionCookie = ReturnType<typeof sessionCookie>
 
-const NOBODY = 0
+const UNKNOWN_USER_ID = 0
 
 const done = (message: string) => ({ object: 'acknowledgement' as const, message })
 
@@ -132,7 +132,7 @@ function servePasswords({ postgres }: AccountParts, cookie: SessionCookie): Serv
       await postgres.asRole('auth', async (tx) => {
         const account = await findAccountUnscoped(tx, { email: body.email })
         // Also for an unknown address: without a job, the response time would reveal that it is unknown.
-        const user_id = account && !account.is_suspended ? account.id : NOBODY
+        const user_id = account && !account.is_suspended ? account.id : UNKNOWN_USER_ID
         await tx.query(sql`select add_password_reset_job(${user_id})`)
       })
       return done('If the address has an account, a mail with a link is on its way.')

@@ -5,7 +5,7 @@ import type { Log } from '../../platform/log.ts'
 import { EntryRefused, type Postgres } from '../../platform/postgres/index.ts'
 import type { WebsiteRef } from '../../analytics/websites/index.ts'
 import { judgeImpact, listSpans, planBaseline } from './baseline.ts'
-import { LOADED_MS, LONGEST_MS, planNextMeasure } from './schedule.ts'
+import { LOADED_MS, MAX_MEASURED_MS, planNextMeasure } from './schedule.ts'
 import {
   type DueIncident,
   findIncident,
@@ -24,10 +24,10 @@ export interface MeasureParts {
   log: Log
 }
 
-const MAX_CONCURRENT = 200
-const AGAIN_MS = 10 * 60_000
+const MAX_PER_RUN = 200
+const RETRY_MS = 10 * 60_000
 /** Measuring does not wait for events that could not be loaded for this long. */
-const PATIENCE_MS = 24 * 3_600_000
+const MAX_LOAD_WAIT_MS = 24 * 3_600_000
 
 async function measure(
   clickhouse: MeasureParts['clickhouse'],
@@ -36,7 +36,7 @@ async function measure(
 ): Promise<Impact | null> {
   const from_ms = Date.parse(started_at)
   const to_ms = resolved_at === null ? now_ms - LOADED_MS : Date.parse(resolved_at)
-  if (to_ms <= from_ms || to_ms - from_ms > LONGEST_MS) return before
+  if (to_ms <= from_ms || to_ms - from_ms > MAX_MEASURED_MS) return before
   const baseline = planBaseline({ from_ms, to_ms, timezone: website.timezone })
   const impact = judgeImpact(baseline, await countVisitors(clickhouse, website, listSpans(baseline)))
   // The verdict on the first minutes stays, and figures stay when retention has deleted the events that they came from.
@@ -61,7 +61,7 @@ export async function measureIncident(
   }
   const until_ms = resolved_at === null ? now_ms - LOADED_MS : Date.parse(resolved_at)
   // Left as it is, so it is tried again in a minute.
-  if (waiting_ms <= until_ms && now_ms - until_ms < PATIENCE_MS) return
+  if (waiting_ms <= until_ms && now_ms - until_ms < MAX_LOAD_WAIT_MS) return
   const impact = await measure(clickhouse, incident, { website, now_ms })
   const isWorthIt = resolved_at === null && (impact !== null || now_ms - LOADED_MS <= Date.parse(incident.started_at))
   const due_ms = isWorthIt ? planNextMeasure(Date.parse(incident.started_at), now_ms) : null
@@ -74,7 +74,7 @@ export async function measureDueIncidents(parts: MeasureParts): Promise<number> 
   const now = clock.now()
   const { due, waiting_ms } = await postgres.asRole('worker', async (tx) => {
     const oldest = await findOldestWaitingUnscoped(tx)
-    return { due: await listDueUnscoped(tx, now, MAX_CONCURRENT), waiting_ms: oldest ? Date.parse(oldest) : Infinity }
+    return { due: await listDueUnscoped(tx, now, MAX_PER_RUN), waiting_ms: oldest ? Date.parse(oldest) : Infinity }
   })
   for (const incident of due) {
     try {
@@ -84,7 +84,7 @@ export async function measureDueIncidents(parts: MeasureParts): Promise<number> 
         log.debug({ err: error }, 'impact not measured: ClickHouse is unavailable')
         return due.length
       }
-      const again = error instanceof EntryRefused ? null : new Date(now.getTime() + AGAIN_MS)
+      const again = error instanceof EntryRefused ? null : new Date(now.getTime() + RETRY_MS)
       if (again) log.error({ err: error, incident_id: incident.id }, 'measuring the impact of an incident failed')
       await postgres.asRole('worker', (tx) => postponeUnscoped(tx, incident.id, again))
     }

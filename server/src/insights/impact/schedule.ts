@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 /** After this, the baseline is outdated; the last figures stay. */
-export const LONGEST_MS = 28 * DAY_MS
+export const MAX_MEASURED_MS = 28 * DAY_MS
 
 /** When an open incident is measured again; null: not before it ends. */
 export function planNextMeasure(started_ms: number, now_ms: number): number | null {
@@ -16,5 +16,5 @@ export function planNextMeasure(started_ms: number, now_ms: number): number | nu
   if (now_ms < withTrafficCheck) return withTrafficCheck
   if (age_ms < HOUR_MS) return now_ms + 3 * MINUTE_MS
   if (age_ms < DAY_MS) return now_ms + 15 * MINUTE_MS
-  return age_ms < LONGEST_MS ? now_ms + HOUR_MS : null
+  return age_ms < MAX_MEASURED_MS ? now_ms + HOUR_MS : null
 }

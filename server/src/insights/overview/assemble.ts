@@ -46,7 +46,7 @@ const describeRanges = (ranges: readonly TimeRange[]): OverviewWebsite['outages'
   mergeRanges(ranges).map(({ from_ms, to_ms }) => [timeText(from_ms), to_ms === null ? null : timeText(to_ms)])
 
 const NO_VISITORS: WebsiteFigures = { visitors_now: 0, visitors_24h: 0, hourly: Array.from({ length: HOURS }, () => 0) }
-const NOT_KNOWN = { visitors_now: null, visitors_24h: null, hourly: null }
+const UNKNOWN_FIGURES = { visitors_now: null, visitors_24h: null, hourly: null }
 
 /** A paused monitor has nothing to alert about. */
 const isUnalerted = ({ is_active, alerts_nobody }: MonitorLine): boolean => is_active && alerts_nobody
@@ -54,7 +54,7 @@ const isUnalerted = ({ is_active, alerts_nobody }: MonitorLine): boolean => is_a
 function describeWebsite(
   { id, domain, favorite, tracking_id, first_event_at }: WebsiteLine,
   monitors: readonly MonitorLine[],
-  figures: WebsiteFigures | typeof NOT_KNOWN,
+  figures: WebsiteFigures | typeof UNKNOWN_FIGURES,
 ): OverviewWebsite {
   return {
     id,
@@ -160,7 +160,7 @@ export function assembleOverview({ status, figures, silent, to_ms }: Found): Ove
       describeWebsite(
         website,
         ofWebsite.get(website.id) ?? [],
-        figures ? (figures.get(website.id) ?? NO_VISITORS) : NOT_KNOWN,
+        figures ? (figures.get(website.id) ?? NO_VISITORS) : UNKNOWN_FIGURES,
       ),
     ),
     monitors: (ofWebsite.get(null) ?? []).map(describeMonitor),

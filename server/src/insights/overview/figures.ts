@@ -94,7 +94,7 @@ export async function readSilent(
 }
 
 /** Null when ClickHouse is unavailable or takes longer than a person waits for the overview. */
-export async function withinTime<T>(work: Promise<T>, limit_ms: number): Promise<T | null> {
+export async function withTimeLimit<T>(work: Promise<T>, limit_ms: number): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), limit_ms)))
   const settled = work.catch((error: unknown) => {

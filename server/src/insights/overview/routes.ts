@@ -6,7 +6,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Postgres } from '../../platform/postgres/index.ts'
 import type { WebsiteLine } from '../../analytics/websites/index.ts'
 import { assembleOverview } from './assemble.ts'
-import { readFigures, readSilent, type SilentWebsite, type WebsiteFigures, withinTime } from './figures.ts'
+import { readFigures, readSilent, type SilentWebsite, type WebsiteFigures, withTimeLimit } from './figures.ts'
 import { readAccountStatus } from './store.ts'
 
 export interface OverviewParts {
@@ -25,12 +25,12 @@ interface Traffic {
 }
 
 async function readTraffic(clickhouse: ClickHouse, websites: readonly WebsiteLine[], to_ms: number): Promise<Traffic> {
-  const figures = await withinTime(readFigures(clickhouse, websites, to_ms), FIGURES_MS)
+  const figures = await withTimeLimit(readFigures(clickhouse, websites, to_ms), FIGURES_MS)
   if (figures === null) return { figures, silent: [] }
   const isOld = (first_event_at: string | null): boolean =>
     first_event_at !== null && Date.parse(first_event_at) < to_ms - WEEK_MS
   const quiet = websites.filter(({ id, first_event_at }) => !figures.has(id) && isOld(first_event_at))
-  return { figures, silent: (await withinTime(readSilent(clickhouse, quiet, to_ms), FIGURES_MS)) ?? [] }
+  return { figures, silent: (await withTimeLimit(readSilent(clickhouse, quiet, to_ms), FIGURES_MS)) ?? [] }
 }
 
 /** Without a transaction: no Postgres connection is held while ClickHouse answers. */

@@ -15,7 +15,7 @@ export interface Origin {
   channel: Channel
 }
 
-const LONGEST_REFERRER = 500
+const MAX_REFERRER_LENGTH = 500
 const APP_SCHEME = 'android-app:'
 
 const withoutWww = (host: string): string => (host.startsWith('www.') ? host.slice(4) : host)
@@ -29,7 +29,7 @@ export function readReferrer(text: string, domain: string): Referrer | null {
   if (host === '' || isHostOf(domain, host)) return null
   const bare = withoutWww(host)
   const path = url.protocol === APP_SCHEME || url.pathname === '/' ? '' : url.pathname
-  return { host: bare, text: (bare + path).slice(0, LONGEST_REFERRER) }
+  return { host: bare, text: (bare + path).slice(0, MAX_REFERRER_LENGTH) }
 }
 
 const known = rememberNewest<KnownSource | null>(5000, (host) => findSourceByHost(host) ?? null)
