@@ -68,7 +68,7 @@ module.exports = {
       to: { path: '^node_modules/(pg|graphile-worker|@clickhouse|chdb|nodemailer)/' },
     },
     {
-      name: 'one-door-to-the-network',
+      name: 'only-egress-opens-sockets',
       severity: 'error',
       comment: 'a socket to a host that a user named is opened by platform/egress and nowhere else',
       from: {

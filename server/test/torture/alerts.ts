@@ -37,7 +37,7 @@ export const SMALL: Size = {
   storm: { outages: 1000, providers: 20, spread_ms: 10_000 },
 }
 /** 10,000 deliveries. So many providers that each gets its messages one by one: fewer than ten beginnings a minute. */
-export const CALM: Size = {
+export const WITHOUT_KILLS: Size = {
   outages: 5000,
   providers: 1000,
   kill_every_ms: null,
@@ -228,7 +228,7 @@ export async function tortureAlerts(size: Size) {
 
 export async function run(size: 'full' | 'small'): Promise<Verdict> {
   const killed = await tortureAlerts(size === 'full' ? FULL : SMALL)
-  const calm = await tortureAlerts(CALM)
+  const calm = await tortureAlerts(WITHOUT_KILLS)
   const isHeld = killed.missed + killed.repeats_unmarked + calm.missed + calm.repeats + calm.marked === 0
   return { figures: { ...killed, calm }, isHeld }
 }

@@ -9,7 +9,7 @@ const app = await startApp()
 const { servingUrl } = await prepareDatabase(app.parts.config, app.parts.log)
 const GROUPS = ['user', 'jobs', 'auth', 'admin', 'worker', 'prober', 'collector'].map((name) => `sitewatch_${name}`)
 
-/** A connection as the program has it, to do with what the program never would. */
+/** A connection like the program's own, to try what the program never does. */
 async function connect(): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: servingUrl, options: '-c search_path=sitewatch', pipeline: true })
   client.on('error', () => undefined)
@@ -26,7 +26,7 @@ const outcome = (asked: Promise<pg.QueryResult>): Promise<unknown> =>
   )
 
 describe("with a superuser's DATABASE_URL", () => {
-  it('the program serves on a login that is no superuser and inherits nothing', async () => {
+  it('the program serves with a login that is not a superuser and inherits nothing', async () => {
     await Promise.all(Array.from({ length: 8 }, () => app.makeUser()))
     const { rows } = await app.database.admin.query(
       `select distinct r.rolname ~ '^sitewatch_login_' as ours, rolsuper, rolinherit, rolbypassrls, rolcreaterole
@@ -38,7 +38,7 @@ describe("with a superuser's DATABASE_URL", () => {
     ])
   })
 
-  it('that login by itself sees nothing', async () => {
+  it('the login alone sees no row', async () => {
     const client = await connect()
     for (const table of ['users', 'api_keys', 'sessions', 'idempotency', 'password_resets', 'invitations']) {
       expect(await outcome(client.query(`select 1 from ${table}`))).toBe('42501')
@@ -47,14 +47,14 @@ describe("with a superuser's DATABASE_URL", () => {
     expect(await outcome(client.query('create table mine ()'))).toBe('42501')
   })
 
-  it('it cannot become more than its groups', async () => {
+  it('the login cannot switch to a role outside of its groups', async () => {
     const client = await connect()
     for (const statement of ['set role postgres', 'set session authorization postgres', 'create role mine']) {
       expect(await outcome(client.query(statement))).toBe('42501')
     }
   })
 
-  it('a failed "begin" sees nothing', async () => {
+  it('a query after a failed "begin" sees no row', async () => {
     const client = await connect()
     const { id } = await app.makeUser()
     const prefix = (begin: string) =>
@@ -75,7 +75,7 @@ describe("with a superuser's DATABASE_URL", () => {
     expect(await outcome(read(client))).toBe('42501')
   })
 
-  it('a reset role sees nothing', async () => {
+  it('a query after "reset role" sees no row', async () => {
     const client = await connect()
     const { id } = await app.makeUser()
     for (const reset of ['reset role', 'set role none', 'set local role none', 'discard all', 'commit', 'rollback']) {
@@ -87,7 +87,7 @@ describe("with a superuser's DATABASE_URL", () => {
     }
   })
 
-  it('a query without a user raises, on a fresh connection and on a used one', async () => {
+  it('a query without a user fails, on a new connection and on a used one', async () => {
     const client = await connect()
     await client.query('begin; set local role sitewatch_user')
     expect(await outcome(read(client))).toBe('42704')
@@ -102,7 +102,7 @@ describe("with a superuser's DATABASE_URL", () => {
     expect(await outcome(read(client))).toBe('25P02')
   })
 
-  it('a tenant cannot write in the name of another', async () => {
+  it('a tenant cannot write rows of another', async () => {
     const [one, two] = [await app.makeUser(), await app.makeUser()]
     const inserted = app.parts.postgres.asUser({ user_id: one.id, system: true }, (tx) =>
       tx.execute(sql`
@@ -143,7 +143,7 @@ describe('asUser', () => {
     },
   )
 
-  it('rolls back when the work fails, whatever it caught inside', async () => {
+  it('rolls back when the work fails, whatever errors it caught', async () => {
     const user = await app.makeUser()
     const asked = postgres.asUser({ user_id: user.id, system: true }, async (tx) => {
       await tx.execute(sql`delete from api_keys where user_id = ${user.id}`)
@@ -154,7 +154,7 @@ describe('asUser', () => {
     expect((await app.call('GET', '/api/keys', { key: user.key })).status).toBe(200)
   })
 
-  it('a read-only transaction cannot write', async () => {
+  it('cannot write in a read-only transaction', async () => {
     const user = await app.makeUser()
     const asked = postgres.asUser(
       { user_id: user.id, system: true },
@@ -194,7 +194,7 @@ describe('with other kinds of DATABASE_URL', () => {
     await database.admin.query(`reassign owned by ${name} to postgres; drop owned by ${name}; drop role ${name}`)
   })
 
-  it('a plain login that inherits nothing serves as it is; one that inherits, or is no member, is told what to do', async () => {
+  it('a plain login that inherits nothing is used as it is; for one that inherits, or is not a member, the error says what to do', async () => {
     const name = `plain_${app.database.name}`
     await app.database.admin.query(`create role ${name} login noinherit password 'secret'`)
     const DATABASE_URL = urlFor(app.database.url, name)
@@ -210,7 +210,7 @@ describe('with other kinds of DATABASE_URL', () => {
     await app.database.admin.query(`drop role ${name}`)
   })
 
-  it('a plain login on a schema that is behind is told to migrate', async () => {
+  it('a plain login on an outdated schema gets an error that says to migrate', async () => {
     const behind = await startApp()
     const name = `behind_${behind.database.name}`
     await behind.database.admin.query(`create role ${name} login noinherit password 'secret';
