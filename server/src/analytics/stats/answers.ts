@@ -23,9 +23,9 @@ import {
   type Span,
 } from './period.ts'
 import type { Scope } from './query-plan.ts'
-import { askFunnel } from './questions/funnel.ts'
-import { askTotals, type Counts } from './questions/totals.ts'
-import { askVitals, type VITALS } from './questions/vitals.ts'
+import { buildFunnelQuery } from './queries/funnel.ts'
+import { buildTotalsQuery, type Counts } from './queries/totals.ts'
+import { buildVitalsQuery, type VITALS } from './queries/vitals.ts'
 
 /** Everything that statistics are computed from, once the website is known to be the caller's. */
 export interface StatsContext {
@@ -69,7 +69,7 @@ export const openTotals = (context: StatsContext, span: Span, filter: Filter | u
   openScope(context, { span, filter, grain: { by: 'quarter', starts_ms: [] } })
 
 export async function countTotals({ clickhouse }: StatsContext, scope: Scope): Promise<Counts> {
-  const { query, values } = askTotals(scope, [scope.span.from_ms])
+  const { query, values } = buildTotalsQuery(scope, [scope.span.from_ms])
   const [row] = await clickhouse.read(query, values)
   return row ?? NO_COUNTS
 }
@@ -99,7 +99,7 @@ export async function readSummary(
 }
 
 async function countIntervals({ clickhouse }: StatsContext, scope: Scope, starts: readonly number[]) {
-  const { query, values } = askTotals(scope, starts)
+  const { query, values } = buildTotalsQuery(scope, starts)
   const found = new Map((await clickhouse.read(query, values)).map((row) => [row.start, row]))
   return starts.map((start) => ({ start_ms: start, counts: found.get(start) ?? NO_COUNTS }))
 }
@@ -164,7 +164,7 @@ export async function readFunnel(
   if (!steps) throw invalid('steps', 'required', 'steps is required.')
   const span = spanOf(context, request)
   const scope = await openScope(context, { span, filter: request.filters, grain: { by: 'event' } })
-  const { query, values } = askFunnel(scope, steps, goals)
+  const { query, values } = buildFunnelQuery(scope, steps, goals)
   const [row = { visits: 0, reached: steps.map(() => 0) }] = await clickhouse.read(query, values)
   const { visits, reached } = row
   return {
@@ -192,7 +192,7 @@ export async function readVitals(
   const { website, clickhouse } = context
   const span = spanOf(context, request)
   const scope = await openScope(context, { span, filter: request.filters, grain: { by: 'event' } })
-  const { query, values } = askVitals(scope, request.path)
+  const { query, values } = buildVitalsQuery(scope, request.path)
   const [row] = await clickhouse.read(query, values)
   const vital = (name: (typeof VITALS)[number]): StatsVitals['cls'] => {
     const p75 = row?.[name] ?? null

@@ -14,13 +14,13 @@ import { isVisitDimension, visitValue } from './conditions.ts'
 import { percentOf, secondsOf } from './figures.ts'
 import type { Scope } from './query-plan.ts'
 import {
-  askEventValues,
+  buildEventValuesQuery,
   goalValues,
   propertyNames,
   propertyValues,
   STORED_EVENT_VALUES,
-} from './questions/event-values.ts'
-import { askVisitValues, type Window } from './questions/totals.ts'
+} from './queries/event-values.ts'
+import { buildVisitValuesQuery, type Window } from './queries/totals.ts'
 
 interface BreakdownQuery extends StatsQuery {
   dimension: Dimension
@@ -62,7 +62,11 @@ async function listVisitValues(
   const { dimension } = request
   if (!isVisitDimension(dimension)) throw new Error(`${dimension} is of events`)
   const read = (part: Window) => {
-    const { query, values } = askVisitValues(scope, { dimension, value: (plan) => visitValue(dimension, plan) }, part)
+    const { query, values } = buildVisitValuesQuery(
+      scope,
+      { dimension, value: (plan) => visitValue(dimension, plan) },
+      part,
+    )
     return clickhouse.read(query, values)
   }
   const { rows, total } = await withTotal(read, window)
@@ -82,7 +86,7 @@ async function listVisitValues(
   }
 }
 
-function pickValues({ dimension, property }: BreakdownQuery): Parameters<typeof askEventValues>[1] {
+function pickValues({ dimension, property }: BreakdownQuery): Parameters<typeof buildEventValuesQuery>[1] {
   if (dimension === 'page' || dimension === 'event')
     return { values: STORED_EVENT_VALUES[dimension].values, stored: dimension }
   return { values: property === undefined ? propertyNames : propertyValues(property) }
@@ -95,7 +99,7 @@ async function listEventValues(
   window: Window,
 ): Promise<Rows> {
   const read = (part: Window) => {
-    const { query, values } = askEventValues(scope, pickValues(request), part)
+    const { query, values } = buildEventValuesQuery(scope, pickValues(request), part)
     return clickhouse.read(query, values)
   }
   const { rows, total } = await withTotal(read, window)
@@ -122,7 +126,7 @@ async function listGoalValues(
   const { goals, clickhouse } = context
   if (goals.length === 0) return { rows: [], total: 0 }
   const all_of = { limit: goals.length, offset: 0 }
-  const { query, values } = askEventValues(scope, { values: goalValues(goals) }, all_of)
+  const { query, values } = buildEventValuesQuery(scope, { values: goalValues(goals) }, all_of)
   const countAll = async () => countTotals(context, await openTotals(context, scope.span, request.filters))
   const [found, { visitors: all }] = await Promise.all([clickhouse.read(query, values), countAll()])
   const rows = goals

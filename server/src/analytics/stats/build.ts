@@ -5,8 +5,8 @@ import { type ClickHouse, defineQuery, integer64 } from '../../platform/clickhou
 import type { WebsiteRef } from '../websites/index.ts'
 import { visitValue } from './conditions.ts'
 import { Plan } from './query-plan.ts'
-import { deriveEventValues, storedValues } from './questions/event-values.ts'
-import { COUNT_NAMES, deriveQuarters, deriveWholeVisits } from './questions/totals.ts'
+import { deriveEventValues, storedValues } from './queries/event-values.ts'
+import { COUNT_NAMES, deriveQuarters, deriveWholeVisits } from './queries/totals.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,7 +1,7 @@
 import type { StatsExport } from '@sitewatch/contract'
 import { askAs, type ClickHouse, findAsker } from '../../platform/clickhouse/index.ts'
 import { type StatsQuery, describeSpan, type StatsContext, spanOf } from './answers.ts'
-import { countExport, EXPORT_COLUMNS, type ExportRow, readExport } from './questions/export.ts'
+import { countExport, EXPORT_COLUMNS, type ExportRow, readExport } from './queries/export.ts'
 import { writeCsvCell } from '../../platform/csv.ts'
 
 export type ExportFormat = 'csv' | 'ndjson'
@@ -66,10 +66,8 @@ export async function prepareExport(
   // Read while the response is sent, not in the request, and without the priority of a person who waits.
   const asker = findAsker()
   const asOwner: Pick<ClickHouse, 'read'> = {
-    read: (request, params) =>
-      asker
-        ? askAs({ ...asker, kind: 'key' }, () => clickhouse.read(request, params))
-        : clickhouse.read(request, params),
+    read: (query, params) =>
+      asker ? askAs({ ...asker, kind: 'key' }, () => clickhouse.read(query, params)) : clickhouse.read(query, params),
   }
   const span = spanOf(context, request)
   const window = { website_id: website.id, from: new Date(span.from_ms), to: new Date(span.to_ms) }

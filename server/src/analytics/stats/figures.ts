@@ -1,5 +1,5 @@
 import type { StatsSummary } from '@sitewatch/contract'
-import type { Counts } from './questions/totals.ts'
+import type { Counts } from './queries/totals.ts'
 
 export type Figures = Omit<
   StatsSummary,

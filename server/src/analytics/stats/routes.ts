@@ -39,7 +39,7 @@ async function answerUnavailable<T>(work: Promise<T>): Promise<T> {
         error.reason === 'timeout'
           ? 'This question takes too long. Ask for a shorter period or fewer conditions.'
           : error.reason === 'busy'
-            ? 'Too many questions are waiting. Ask fewer at once.'
+            ? 'Too many statistics queries are waiting. Send fewer requests at once.'
             : 'The statistics cannot be read now; websites and monitors can.',
       headers: { 'retry-after': '5' },
       cause: error,

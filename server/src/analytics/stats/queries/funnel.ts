@@ -5,7 +5,7 @@ import { compileStep, type GoalRule } from '../conditions.ts'
 import { Plan, type Scope } from '../query-plan.ts'
 
 /** Of the visits that start in the period: how many there are, and how many reach each step after the one before it. */
-export function askFunnel(scope: Scope, steps: readonly FunnelStep[], goals: readonly GoalRule[]) {
+export function buildFunnelQuery(scope: Scope, steps: readonly FunnelStep[], goals: readonly GoalRule[]) {
   const plan = new Plan(scope)
   const columns = steps.map((step) => compileStep(step, goals, plan))
   // The first matching event is enough: a step that is reached after a later one is also reached after the first.

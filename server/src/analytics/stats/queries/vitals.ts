@@ -7,7 +7,7 @@ import { IS_VITALS, TIME } from '../visit-events.ts'
 export const VITALS = ['lcp_ms', 'inp_ms', 'cls', 'ttfb_ms', 'fcp_ms'] as const
 
 /** The exact 75th percentile. */
-export function askVitals(scope: Scope, path: string | undefined) {
+export function buildVitalsQuery(scope: Scope, path: string | undefined) {
   const plan = new Plan(scope)
   const columns = VITALS.map((name) => [name, plan.column(`toFloat64(ifNull(${name}, -1))`)('x')] as const)
   const isPage = path === undefined ? '1' : plan.column(`(${PATH} = ${plan.text(path)})`)('x')

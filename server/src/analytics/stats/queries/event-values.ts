@@ -65,7 +65,7 @@ export const storedValues: EventValues = () => ({
   has: `(${IS_OF_PAGE} OR ${IS_NAMED})`,
 })
 
-export function askEventValues(
+export function buildEventValuesQuery(
   scope: Scope,
   { values, stored }: { values: EventValues; stored?: StoredEventDimension | undefined },
   { search, limit, offset }: Window,

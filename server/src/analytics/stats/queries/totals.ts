@@ -63,7 +63,7 @@ function readTotals(plan: Plan, starts: string): string {
 }
 
 /** The counts for each interval, by its start; intervals without events are left out. */
-export function askTotals(scope: Scope, starts_ms: readonly number[]) {
+export function buildTotalsQuery(scope: Scope, starts_ms: readonly number[]) {
   const plan = new Plan(scope)
   const starts = plan.integers(starts_ms)
   const halves = plan.unionStoredAndDerived({
@@ -124,7 +124,7 @@ export interface Window {
   offset: number
 }
 
-export function askVisitValues(
+export function buildVisitValuesQuery(
   scope: Scope,
   { dimension, value }: { dimension: string; value: (plan: Plan) => string },
   { search, limit, offset }: Window,
