@@ -68,7 +68,7 @@ const isBusy = (error: unknown): boolean => error instanceof ClickHouseUnavailab
 function refuse(error: unknown): never {
   if (error instanceof SiteGone) throw notFound()
   if (!isBusy(error)) throw error
-  const detail = 'The statistics cannot be read now.'
+  const detail = 'Statistics are temporarily unavailable.'
   throw problem('unavailable', { detail, headers: { 'retry-after': '5' }, cause: error })
 }
 

@@ -33,7 +33,7 @@ async function gatherLast(parts: ReportParts, asUser: AsUser, wanted: Wanted): P
   const facts = await gatherFacts(parts, asUser, { website_id, period, with_monitors }).catch((error: unknown) => {
     if (!(error instanceof ClickHouseUnavailable)) throw error
     throw problem('unavailable', {
-      detail: 'The statistics cannot be read now; websites and monitors can.',
+      detail: 'Statistics are temporarily unavailable. Websites and monitors are not affected.',
       headers: { 'retry-after': '5' },
       cause: error,
     })

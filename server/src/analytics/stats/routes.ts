@@ -37,10 +37,10 @@ async function answerUnavailable<T>(work: Promise<T>): Promise<T> {
     throw problem('unavailable', {
       detail:
         error.reason === 'timeout'
-          ? 'This question takes too long. Ask for a shorter period or fewer conditions.'
+          ? 'This query takes too long. Request a shorter period or fewer filter conditions.'
           : error.reason === 'busy'
             ? 'Too many statistics queries are waiting. Send fewer requests at once.'
-            : 'The statistics cannot be read now; websites and monitors can.',
+            : 'Statistics are temporarily unavailable. Websites and monitors are not affected.',
       headers: { 'retry-after': '5' },
       cause: error,
     })
