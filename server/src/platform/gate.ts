@@ -1,4 +1,4 @@
-/** More wait than could be served soon. */
+/** Thrown when too many wait already. */
 export class GateFull extends Error {
   override name = 'GateFull'
 }
@@ -7,7 +7,7 @@ export interface Gate {
   pass<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** A few at once; who comes later waits in order, and when too many do, is sent away. */
+/** Runs a limited number at once; the rest waits in order, and is refused when too many wait. */
 export function createGate({ at_once, max_waiting }: { at_once: number; max_waiting: number }): Gate {
   const waiting: (() => void)[] = []
   let inside = 0
@@ -15,7 +15,7 @@ export function createGate({ at_once, max_waiting }: { at_once: number; max_wait
     async pass(work) {
       if (inside >= at_once) {
         if (waiting.length >= max_waiting) throw new GateFull('too many wait')
-        // Whoever leaves hands over the place, so it is never free in between.
+        // The one that finishes hands over its place, so it is never free in between.
         await new Promise<void>((resolve) => waiting.push(resolve))
       } else inside++
       try {
