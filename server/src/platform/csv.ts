@@ -1,6 +1,6 @@
 /**
- * A spreadsheet runs a cell that begins like a formula: an apostrophe before it makes it text. Only text is guarded; a
- * number of ours that begins with a minus is a number.
+ * A spreadsheet evaluates a cell that starts like a formula: an apostrophe before it makes it text. Only strings get one; a negative
+ * number stays a number.
  */
 export function writeCsvCell(value: string | number | null): string {
   if (value === null) return ''

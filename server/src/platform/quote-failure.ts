@@ -1,7 +1,7 @@
 import { redactSecrets, type Secrets } from './redact.ts'
 
 const MAX_LENGTH = 300
-/** More than is ever shown, so that cutting comes after redacting. */
+/** More than is ever shown, so that the text is redacted before it is cut. */
 const MAX_READ = 8192
 
 function cut(text: string): string {
@@ -10,8 +10,8 @@ function cut(text: string): string {
 }
 
 /**
- * A failure in the far side's words: one line, at most 300 characters with our own before it, without our secrets in
- * case it repeats them, and without anything that a database or a terminal would stumble over.
+ * An error message of a remote server with our own words before it: one line, at most 300 characters, with our secrets redacted in
+ * case it repeats them, and without control characters, which a database or a terminal could not handle.
  */
 export function quoteFailure(ours: string, theirs: string, secrets: Secrets): string {
   const line = theirs

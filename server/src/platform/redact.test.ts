@@ -14,11 +14,11 @@ describe('redactSecrets', () => {
     expect(redactSecrets(text, ['abcdefgh-1234'])).toBe(shown)
   })
 
-  it('hides a short secret whole, and leaves alone what is too short to be one', () => {
+  it('redacts a short secret as a whole, and ignores one that is too short', () => {
     expect(redactSecrets('pin 12345 and 1234', ['12345', 'ab', '', null, undefined])).toBe('pin [redacted] and 1234')
   })
 
-  it('never leaves eight characters of a secret, whatever surrounds them', () => {
+  it('never leaves eight characters of a secret, whatever is around them', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 8, maxLength: 60 }), fc.string(), fc.string(), (secret, before, after) => {
         const shown = redactSecrets(before + secret + after, [secret]).replaceAll('[redacted]', '\0')
@@ -29,7 +29,7 @@ describe('redactSecrets', () => {
   })
 })
 
-it('of an address all behind the host is secret', () => {
+it('secretsOfUrl returns everything after the host', () => {
   const secrets = secretsOfUrl('https://hooks.example.com/services/T0/B0/a%20secret-token?key=another-secret')
   const echoed = 'POST https://hooks.example.com/services/T0/B0/a%20secret-token?key=another-secret failed'
   expect(redactSecrets(echoed, secrets)).toBe('POST https://hooks.example.com[redacted] failed')

@@ -1,6 +1,6 @@
 export type Secrets = readonly (string | null | undefined)[]
 
-/** Shorter runs than this give nothing away: four characters of a secret are shown anyway. */
+/** Shorter parts reveal too little: four characters of a secret are shown anyway. */
 const RUN = 8
 const WORTH_HIDING = 4
 
@@ -20,8 +20,8 @@ function collectRuns(secrets: Secrets): Map<number, Set<string>> {
 }
 
 /**
- * Hides every run of eight characters that a secret contains, and every shorter secret: so what the far side repeats in
- * part, escaped, or wrapped in something else is hidden as well as the whole.
+ * Redacts every sequence of eight characters that a secret contains, and every shorter secret: so a secret that a remote server
+ * repeats in part, escaped or inside of another text is redacted too.
  */
 export function redactSecrets(text: string, secrets: Secrets): string {
   const folded = lowerAscii(text)
@@ -39,7 +39,7 @@ export function redactSecrets(text: string, secrets: Secrets): string {
   return out
 }
 
-/** What of an address is secret: all behind the host. */
+/** The secret parts of a URL: everything after the host. */
 export function secretsOfUrl(text: string): Secrets {
   const url = URL.parse(text)
   if (!url) return [text]

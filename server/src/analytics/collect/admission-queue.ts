@@ -1,7 +1,7 @@
 import type { Fairness } from './fairness.ts'
 
 export interface AdmissionQueue {
-  /** True at once for nearly everybody; otherwise true once it is this website's turn, or false when that was not soon enough. */
+  /** True at once for nearly every request; otherwise true once it is this website's turn, or false when that was not soon enough. */
   admit(website_id: number): boolean | Promise<boolean>
   /** Called at the end of each tick. */
   onTick(now_ms?: number): void

@@ -13,7 +13,7 @@ export interface UptimeTimeline {
   segments: Segment[]
 }
 
-/** Passed in by whoever starts the service: analytics does not import monitoring. Null when no monitor is linked with the website. */
+/** Passed in by the roles: analytics does not import monitoring. Null when no monitor is linked with the website. */
 export type ReadUptimeTimeline = (
   tx: UserTx,
   website_id: number,

@@ -19,7 +19,7 @@ export interface UptimeReport {
   }[]
 }
 
-/** Passed in by whoever starts the service: analytics does not import monitoring. */
+/** Passed in by the roles: analytics does not import monitoring. */
 export type ReadUptimeReport = (
   tx: UserTx,
   website_id: number,

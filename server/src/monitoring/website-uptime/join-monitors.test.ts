@@ -23,7 +23,7 @@ describe('the timeline of several monitors', () => {
     expect(show([one, two, monitorWith()])).toEqual(['0-10 up', '10-40 down', '40-100 up'])
   })
 
-  it('goes on to the end while an incident is open, and begins with the window', () => {
+  it('is down to the end of the window while an incident is open, and starts with the window', () => {
     const monitor = monitorWith({
       incidents: [
         { started_at: -50, resolved_at: 5 },
@@ -41,7 +41,7 @@ describe('the timeline of several monitors', () => {
     expect(show([])).toEqual(['0-100 unobserved'])
   })
 
-  it('counts time that was not observed as neither, even inside an incident', () => {
+  it('is unobserved in times without checks, even inside an incident', () => {
     const monitor = monitorWith({
       incidents: [{ started_at: 10, resolved_at: 50 }],
       unobserved: [{ from: 20, to: 30 }],
@@ -49,7 +49,7 @@ describe('the timeline of several monitors', () => {
     expect(show([monitor])).toEqual(['0-10 up', '10-20 down', '20-30 unobserved', '30-50 down', '50-100 up'])
   })
 
-  it('is what a look at every single moment says', () => {
+  it('has the state that each single moment has', () => {
     const time = fc.integer({ min: -20, max: 120 })
     const end = fc.option(time, { nil: null })
     const history = fc.record({

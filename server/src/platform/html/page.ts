@@ -11,14 +11,14 @@ table{border-collapse:collapse;width:100%;font-size:13px}th,td{text-align:left;v
 `
 
 interface PageExtras {
-  /** More of the head, as HTML. */
+  /** Additional HTML in the head. */
   head?: string
   style?: string
-  /** Instead of our own links at the top, as HTML. */
+  /** HTML instead of our own links at the top. */
   header?: string
 }
 
-/** A page that needs no script and asks no other host for anything. */
+/** A page without scripts that loads nothing from another host. */
 export function renderPage(title: string, body: string, base_url: string, extras: PageExtras = {}): string {
   const { head = '', style = '' } = extras
   const header =
@@ -30,9 +30,9 @@ ${header}
 ${body}</main></body></html>`
 }
 
-/** The style is ours and inline; nothing else may load. */
+/** Allows only our inline style and our own images. */
 export const PAGE_CSP =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** The same for a page with a form of ours. */
+/** The same for a page with a form that posts to this service. */
 export const FORM_PAGE_CSP = PAGE_CSP.replace("form-action 'none'", "form-action 'self'")

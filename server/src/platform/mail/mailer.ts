@@ -13,12 +13,12 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Resolves when the far side accepted the message; rejects with what it said. */
+  /** Resolves when the mail server accepted the message; rejects with its error. */
   send(mail: Mail): Promise<void>
   close(): void
 }
 
-/** Null when the operator named no SMTP server. */
+/** Null when SMTP_URL is not set. */
 export function createMailer(config: Pick<Config, 'SMTP_URL' | 'SITEWATCH_MAIL_FROM' | 'BASE_URL'>): Mailer | null {
   if (config.SMTP_URL === undefined) return null
   const transport = createTransport(config.SMTP_URL, {

@@ -7,13 +7,13 @@ export interface MailGateway {
   mailer: Mailer | null
 }
 
-/** What happened to one attempt. `unreachable`: no mail server answered at all, so the next message will fare no better. */
+/** The outcome of one attempt. `unreachable`: the mail server did not answer at all, so the next message would fail too. */
 export type MailOutcome =
   | { kind: 'sent' }
   | { kind: 'retry'; reason: string; unreachable?: true }
   | { kind: 'permanent'; reason: string }
 
-/** The transport's own limits are for each step; this one is for all of them together. */
+/** The transport limits each step; this limits all of them together. */
 const DEADLINE_MS = 40_000
 
 interface SmtpError {
@@ -22,7 +22,7 @@ interface SmtpError {
   responseCode?: number
 }
 
-/** 5xx is the far side's last word; anything else may pass. A refused login is the operator's to mend, not the message's. */
+/** 5xx is final; any other failure is retried. A refused login is also retried: the operator can fix it. */
 const isFinal = ({ code, responseCode }: SmtpError): boolean =>
   code !== 'EAUTH' && responseCode !== undefined && responseCode >= 500
 
@@ -34,7 +34,7 @@ function readCredentials(smtp_url: string | undefined): string[] {
   return [user, password, ...encoded]
 }
 
-/** Where it is and what it is called is the operator's business, so only what the server said is told. */
+/** Contains the response of the mail server, but neither its host name nor its address, which only the operator may know. */
 function describeFailure(error: unknown, smtp_url: string | undefined): MailOutcome {
   const { code, response } = error as SmtpError
   const reason = response
@@ -52,7 +52,7 @@ async function limitTime(work: Promise<void>): Promise<void> {
   await Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-/** One attempt, and what came of it, in words that the recipient's owner may read. */
+/** Makes one attempt. The reason of a failure is safe to show to the user. */
 export async function sendMail({ mailer, config }: MailGateway, mail: Mail): Promise<MailOutcome> {
   if (!mailer) return { kind: 'permanent', reason: 'No mail can be sent: the operator has not set SMTP_URL.' }
   try {
