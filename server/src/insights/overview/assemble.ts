@@ -1,6 +1,7 @@
 import type { Overview, OverviewIncident, OverviewMonitor, OverviewNotice, OverviewWebsite } from '@sitewatch/contract'
 import type { OpenIncident } from '../../monitoring/incidents/index.ts'
 import type { WebsiteLine } from '../../analytics/websites/index.ts'
+import { intersectSpans, mergeSpans, type Span } from '../../platform/time/spans.ts'
 import { HOURS, type SilentWebsite, type WebsiteFigures } from './figures.ts'
 import type { MonitorLine, TimeRange, AccountStatus } from './store.ts'
 
@@ -18,7 +19,7 @@ export function joinUptime(uptimes: readonly (number | null)[]): number | null {
   return known.length === 0 ? null : Math.min(...known)
 }
 
-/** Merges those that overlap or touch; oldest first. */
+/** Merges those that overlap or touch; oldest first. Not mergeSpans, which would drop an incident that was resolved at once. */
 export function mergeRanges(ranges: readonly TimeRange[]): TimeRange[] {
   const joined: TimeRange[] = []
   for (const range of [...ranges].sort((a, b) => a.from_ms - b.from_ms)) {
@@ -29,18 +30,14 @@ export function mergeRanges(ranges: readonly TimeRange[]): TimeRange[] {
   return joined
 }
 
-/** The times that are in both lists. */
-function intersectRanges(these: readonly TimeRange[], those: readonly TimeRange[]): TimeRange[] {
-  const earlier = (a: number | null, b: number | null): number | null =>
-    a === null ? b : b === null ? a : Math.min(a, b)
-  return these
-    .flatMap((a) => those.map((b) => ({ from_ms: Math.max(a.from_ms, b.from_ms), to_ms: earlier(a.to_ms, b.to_ms) })))
-    .filter(({ from_ms, to_ms }) => to_ms === null || to_ms > from_ms)
-}
+const toSpan = ({ from_ms, to_ms }: TimeRange): Span => ({ from: from_ms, to: to_ms ?? Infinity })
+const toRange = ({ from, to }: Span): TimeRange => ({ from_ms: from, to_ms: to === Infinity ? null : to })
 
 /** A website is unobserved while all of its monitors are. */
-export const joinUnobserved = (monitors: readonly (readonly TimeRange[])[]): TimeRange[] =>
-  monitors.length === 0 ? [] : mergeRanges(monitors.reduce(intersectRanges))
+export function joinUnobserved(monitors: readonly (readonly TimeRange[])[]): TimeRange[] {
+  const [first, ...others] = monitors.map((ranges) => mergeSpans(ranges.map(toSpan)))
+  return first ? others.reduce<Span[]>(intersectSpans, first).map(toRange) : []
+}
 
 const describeRanges = (ranges: readonly TimeRange[]): OverviewWebsite['outages'] =>
   mergeRanges(ranges).map(({ from_ms, to_ms }) => [timeText(from_ms), to_ms === null ? null : timeText(to_ms)])
