@@ -1,96 +1,23 @@
--- Takes what is due, the oldest first, up to a limit for each pair of location and type. Nothing for a prober that is not alive: its
--- claims would be free again at once.
---
--- Fair: p_busy has, for each pair of location and type, what the prober can still start of each tenant and of each host
--- ({user_room, host_room, users: {id: room}, hosts: {key: room}, pairs: [user_id * 2^32 + host_key]}). Who has no room is passed over;
--- of the others no more is taken than there is room for. The rest stays due, for other probers and for later.
---
--- One row for each pair, with a list for each column: 500 rows of 19 columns took the program three times as long to read. What most
--- monitors do not have (a run of failures, a keyword, secrets) is null. is_more: as many were due as were asked for.
+-- For a prober of the release before, beside this one during a rolling upgrade: claim_due_checks, with the settings of an http check as
+-- columns. The release after this one drops it.
 create or replace function claim_checks(p_prober integer, p_locations text[], p_types text[], p_limits integer[], p_busy jsonb default '[]')
   returns table (
     location text, type text, monitor_ids bigint[], user_ids bigint[], host_keys integer[], is_more boolean, statuses text[],
     interval_ms integer[], phase_ms integer[], last_slots bigint[], next_due_at bigint[], incident_floor_at bigint[],
     tls_expires_at json, unsettled json, urls json, timeout_seconds smallint[], methods text[], expected_status json,
     follow_redirects json, verify_tls json, extras json)
-  language plpgsql security definer set search_path = sitewatch, pg_temp
-  -- By index, whatever the statistics say: they are of a moment when nothing was claimed, or everything was due.
-  set jit = off set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off set enable_hashjoin = off
-  set enable_mergejoin = off
+  language sql security definer set search_path = sitewatch, pg_temp
   as $$
-  declare
-    v_now bigint := clock_ms();
-    v_alive integer[] := array(select p.id from probers p where is_alive(p.seen_at));
-    v_due tid[];
-    v_user_ids bigint[];
-    v_host_keys integer[];
-    v_seen integer;
-    v_users jsonb;
-    v_hosts jsonb;
-    v_full_users bigint[];
-    v_full_hosts integer[];
-    v_full_pairs bigint[];
-    v_user_room integer;
-    v_host_room integer;
-  begin
-    if not p_prober = any (v_alive) then
-      return;
-    end if;
-    for i in 1 .. cardinality(p_limits) loop
-      v_users := coalesce(p_busy -> (i - 1) -> 'users', '{}');
-      v_hosts := coalesce(p_busy -> (i - 1) -> 'hosts', '{}');
-      v_user_room := coalesce((p_busy -> (i - 1) ->> 'user_room')::integer, p_limits[i]);
-      v_host_room := coalesce((p_busy -> (i - 1) ->> 'host_room')::integer, p_limits[i]);
-      v_full_users := array(select key::bigint from jsonb_each(v_users) where value = '0');
-      v_full_hosts := array(select key::integer from jsonb_each(v_hosts) where value = '0');
-      v_full_pairs := array(select value::bigint from jsonb_array_elements_text(coalesce(p_busy -> (i - 1) -> 'pairs', '[]')));
-      select array_agg(d.tid), array_agg(d.user_id), array_agg(d.host_key), count(*)
-        into v_due, v_user_ids, v_host_keys, v_seen from (
-          select s.ctid as tid, s.user_id, s.host_key from monitor_state s
-          where s.location = p_locations[i] and s.type = p_types[i] and s.next_due_at <= v_now
-            and (s.claimed_by = 0 or s.claimed_by <> all (v_alive))
-            and s.user_id <> all (v_full_users) and s.host_key <> all (v_full_hosts)
-            and s.user_id * 4294967296 + s.host_key <> all (v_full_pairs)
-          order by s.next_due_at limit p_limits[i] for update skip locked) d;
-      continue when v_seen = 0;
-      -- To count is a tenth of the work of ranking, and seldom is anybody over.
-      if exists (select from unnest(v_user_ids) as u (id) group by u.id
-            having count(*) > coalesce((v_users ->> u.id::text)::integer, v_user_room))
-          or exists (select from unnest(v_host_keys) as h (key) group by h.key
-            having count(*) > coalesce((v_hosts ->> h.key::text)::integer, v_host_room)) then
-        v_due := array(
-          select r.tid from (
-            select d.*, row_number() over (partition by d.user_id order by d.n) as of_user,
-              row_number() over (partition by d.host_key order by d.n) as of_host
-            from unnest(v_due, v_user_ids, v_host_keys) with ordinality as d (tid, user_id, host_key, n)) r
-          where r.of_user <= coalesce((v_users ->> r.user_id::text)::integer, v_user_room)
-            and r.of_host <= coalesce((v_hosts ->> r.host_key::text)::integer, v_host_room));
-      end if;
-      return query
-        with claimed as (
-          update monitor_state s set claimed_by = p_prober where s.ctid = any (v_due)
-          returning s.*)
-        select p_locations[i], p_types[i], array_agg(c.monitor_id), array_agg(c.user_id), array_agg(c.host_key),
-          v_seen >= p_limits[i], array_agg(c.status),
-          array_agg(c.interval_ms), array_agg(c.phase_ms), array_agg(c.last_slot), array_agg(c.next_due_at),
-          array_agg(c.incident_floor_at),
-          case when count(c.tls_expires_at) > 0 then json_agg(c.tls_expires_at) end,
-          json_agg(case when c.failures <> 0 or c.flapping
-              or coalesce(c.unknown, c.unobserved_since::text, c.first_success_at::text, c.flips::text) is not null
-            then json_build_object('unknown', c.unknown, 'unobserved_since', c.unobserved_since, 'failures', c.failures,
-              'first_failure_at', c.first_failure_at, 'first_success_at', c.first_success_at, 'flips', c.flips,
-              'flapping', c.flapping) end),
-          json_agg(m.url), array_agg(m.timeout_seconds), array_agg(m.method), json_agg(m.expected_status),
-          json_agg(m.follow_redirects), json_agg(m.verify_tls),
-          json_agg(case when coalesce(m.request_headers_sealed::text, m.request_body, m.keyword) is not null
-            then json_build_object('headers_sealed', encode(m.request_headers_sealed, 'base64'),
-              'data_key', case when m.request_headers_sealed is not null
-                then (select encode(u.data_key, 'base64') from users u where u.id = m.user_id) end,
-              'request_body', m.request_body, 'keyword', m.keyword, 'keyword_mode', m.keyword_mode) end)
-        from claimed c join monitors m on m.id = c.monitor_id
-        having count(*) > 0;
-    end loop;
-  end $$;
+    select c.location, c.type, c.monitor_ids, c.user_ids, c.host_keys, c.is_more, c.statuses, c.interval_ms, c.phase_ms, c.last_slots,
+      c.next_due_at, c.incident_floor_at, c.tls_expires_at, c.unsettled, c.urls, c.timeout_seconds, o.*
+    from claim_due_checks(p_prober, p_locations, p_types, p_limits, p_busy) c, lateral (
+      select array_agg(e.s ->> 'method' order by e.n), json_agg(e.s -> 'expected_status' order by e.n),
+        json_agg(e.s -> 'follow_redirects' order by e.n), json_agg(e.s -> 'verify_tls' order by e.n),
+        json_agg(case when coalesce(e.x ->> 'data_key', e.s ->> 'request_body', e.s ->> 'keyword') is not null
+          then json_build_object('headers_sealed', e.x -> 'secrets' ->> 'request_headers', 'data_key', e.x ->> 'data_key',
+            'request_body', e.s ->> 'request_body', 'keyword', e.s ->> 'keyword', 'keyword_mode', e.s ->> 'keyword_mode') end order by e.n)
+      from (select s, n, c.secrets -> (n::integer - 1) as x from json_array_elements(c.settings) with ordinality as i (s, n)) e) o
+  $$;
 alter function claim_checks owner to sitewatch_worker;
 revoke all on function claim_checks from public;
 grant execute on function claim_checks to sitewatch_prober;

@@ -3,7 +3,7 @@
 create or replace function set_host_key() returns trigger
   language plpgsql security definer set search_path = sitewatch, pg_temp
   as $$ begin
-    new.host_key := coalesce((select host_key_of(m.type, m.url) from monitors m where m.id = new.monitor_id), 0);
+    new.host_key := coalesce((select host_key_of(m.url) from monitors m where m.id = new.monitor_id), 0);
     if (select u.is_suspended from users u where u.id = new.user_id) then
       new.next_due_at := null;
     end if;

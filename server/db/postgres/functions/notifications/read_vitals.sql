@@ -29,7 +29,7 @@ create or replace function read_vitals() returns table (
         else 0 end,
       (select extract(epoch from clock_timestamp() - min(created_at))::int from waiting),
       array(select distinct p.prober from places p
-        where exists (select from monitor_state s where s.location = p.name and s.type in ('http', 'ping') and s.next_due_at is not null)
+        where exists (select from monitor_state s where s.location = p.name and s.next_due_at is not null)
           and not exists (select from probers b where b.location = p.prober and is_alive(b.seen_at))
         order by 1),
       (select coalesce(bool_and(b.is_online is false), false) from probers b where b.location = '' and is_alive(b.seen_at)),
