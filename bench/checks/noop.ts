@@ -72,7 +72,7 @@ const prober = startProber({
     stalls: { sumStalledSince: () => 0, stop: () => undefined },
     isMaintained: () => false,
     makeHeaders: () => ({}),
-    openHeaders: () => ({}),
+    openSecrets: () => ({}),
   },
   metrics: createCheckMetrics(createMetrics()),
   log,

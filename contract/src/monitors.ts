@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { Flag, Id, pagedQuery, Timestamp } from './fields.ts'
+import type { MonitorTypeForm } from './form-field.ts'
 import { mergeRecords, mergeSettings } from './monitor-type.ts'
 import * as definitions from './monitor-types/index.ts'
+import { describeForm, readFieldMeta } from './settings-field.ts'
 import { created, deleted, list, one, route } from './route.ts'
 
 /** Every type of check, by its name in the API. */
@@ -9,9 +11,66 @@ export const MONITOR_TYPES = definitions
 export type MonitorType = keyof typeof MONITOR_TYPES
 export const MONITOR_TYPE_NAMES = Object.keys(MONITOR_TYPES) as [MonitorType, ...MonitorType[]]
 export const MonitorType = z.enum(MONITOR_TYPE_NAMES)
+export const DEFAULT_MONITOR_TYPE = 'http' satisfies MonitorType
 
-/** What may be set for some types only. */
+/** In the order in which they are offered: the default first. */
+export const describeMonitorTypes = (): MonitorTypeForm[] =>
+  MONITOR_TYPE_NAMES.toSorted((a, b) => Number(b === DEFAULT_MONITOR_TYPE) - Number(a === DEFAULT_MONITOR_TYPE)).map(
+    (type) => {
+      const { label, description, url, settings } = MONITOR_TYPES[type]
+      return { type, label, description, url, fields: describeForm(settings) }
+    },
+  )
+
+export type SettingsOf<Type extends MonitorType> = z.output<z.ZodObject<(typeof MONITOR_TYPES)[Type]['settings']>>
+
+interface SettingFacts {
+  /** In the order of the definition. */
+  readonly names: readonly string[]
+  readonly secrets: readonly string[]
+  readonly defaults: Readonly<Record<string, unknown>>
+  /** The defaults of the secret ones alone. */
+  readonly unset: Readonly<Record<string, unknown>>
+}
+
+function collectFacts(type: MonitorType): SettingFacts {
+  const fields = Object.entries<z.ZodType>(MONITOR_TYPES[type].settings).map(
+    ([name, schema]) => [name, readFieldMeta(name, schema)] as const,
+  )
+  const secrets = fields.filter(([, meta]) => meta.secret)
+  const defaults = (of: typeof fields) =>
+    Object.fromEntries(of.filter(([, meta]) => meta.default !== undefined).map(([name, meta]) => [name, meta.default]))
+  return {
+    names: fields.map(([name]) => name),
+    secrets: secrets.map(([name]) => name),
+    defaults: defaults(fields),
+    unset: defaults(secrets),
+  }
+}
+
+const FACTS = Object.fromEntries(MONITOR_TYPE_NAMES.map((type) => [type, collectFacts(type)])) as Record<
+  MonitorType,
+  SettingFacts
+>
+export const findSettingFacts = (type: MonitorType): SettingFacts => FACTS[type]
+
+/**
+ * The settings of a monitor from what was stored, which nobody but the server writes: what it lacks was added to the type later, and
+ * has its default. Of secrets it has only masks; they come apart.
+ */
+export function readSettings<Type extends MonitorType>(
+  type: Type,
+  stored: Readonly<Record<string, unknown>>,
+  secrets: Readonly<Record<string, unknown>>,
+): SettingsOf<Type> {
+  const { defaults, unset } = FACTS[type]
+  return { ...defaults, ...stored, ...unset, ...secrets } as SettingsOf<Type>
+}
+
+/** Every field that only some types have. */
 const typeSettings = mergeSettings(MONITOR_TYPES)
+export type TypeField = keyof typeof typeSettings
+export const TYPE_FIELDS: readonly string[] = Object.keys(typeSettings)
 
 const settings = {
   friendly_name: z.string().trim().min(1).max(120),

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { FormField } from './form-field.ts'
 
 /** What a form, a command line and the API description say about one setting. Kept in the schema's own `.meta`. */
 export interface FieldMeta<Value = unknown> {
@@ -13,8 +14,7 @@ export interface FieldMeta<Value = unknown> {
   /** What a form shows in place of the API's values. */
   readonly choices?: Readonly<Record<string, string>>
   readonly multiline?: true
-  /** A form shows it only while another field has one of these values, and otherwise clears it. */
-  readonly when?: { readonly field: string; readonly is: readonly string[] }
+  readonly when?: FormField['when']
 }
 
 /** `.meta`, with the default held against the schema. */
@@ -39,21 +39,6 @@ export function unwrap(schema: z.core.$ZodType): { schema: z.core.$ZodType; isNu
   return { schema: inner.schema, isNullable: inner.isNullable || def.type === 'nullable' }
 }
 
-/** One field of a form, without zod: what the dashboard is generated from. */
-export interface FormField {
-  readonly name: string
-  readonly label: string
-  readonly kind: 'text' | 'number' | 'choice' | 'flag' | 'list' | 'map'
-  readonly help?: string
-  readonly unit?: string
-  readonly default?: unknown
-  readonly multiline?: true
-  /** May be left empty. */
-  readonly optional?: true
-  readonly choices?: readonly { readonly value: string; readonly label: string }[]
-  readonly when?: FieldMeta['when']
-}
-
 const KINDS: Partial<Record<Def['type'], FormField['kind']>> = {
   string: 'text',
   number: 'number',
@@ -64,7 +49,7 @@ const KINDS: Partial<Record<Def['type'], FormField['kind']>> = {
 }
 
 function describeField([name, given]: [string, z.core.$ZodType]): FormField {
-  const { label, help, unit, multiline, when, choices = {}, ...meta } = readFieldMeta(name, given)
+  const { label, help, unit, multiline, secret, when, choices = {}, ...meta } = readFieldMeta(name, given)
   const { schema, isNullable } = unwrap(given)
   const def = defOf(schema)
   const kind = KINDS[def.type]
@@ -78,6 +63,7 @@ function describeField([name, given]: [string, z.core.$ZodType]): FormField {
     ...(unit !== undefined && { unit }),
     ...(meta.default !== undefined && { default: meta.default }),
     ...(multiline && { multiline }),
+    ...(secret && { secret }),
     ...(isEmptyAllowed && { optional: true }),
     ...(def.type === 'enum' && {
       choices: Object.values(def.entries).map((value) => ({

@@ -46,7 +46,7 @@ async function runProber(flags: ProberFlags): Promise<void> {
     // The server knows the windows, and applies them to what is reported.
     isMaintained: () => false,
     makeHeaders: () => source.makeHeaders(),
-    openHeaders: source.openHeaders,
+    openSecrets: source.openSecrets,
   }
   const prober = startProber({ source, runner, metrics: createCheckMetrics(createMetrics()), log })
   log.info({ server: flags.server, location: flags.location }, 'the prober is running')

@@ -3,7 +3,7 @@ import {
   type CheckRunner,
   createAnchors,
   createCheckMetrics,
-  createHeaderOpener,
+  createSecretOpener,
   createLocalSource,
   createProbeHeaders,
   LOCAL_LOCATIONS,
@@ -63,7 +63,7 @@ async function startChecking(parts: Parts): Promise<Running> {
     stalls,
     isMaintained: (monitor_id) => maintenance.has(monitor_id),
     makeHeaders: createProbeHeaders(config),
-    openHeaders: createHeaderOpener(vault),
+    openSecrets: createSecretOpener(vault),
   }
   const prober = startProber({ source, runner, metrics, log, progress: parts.progress })
   return {

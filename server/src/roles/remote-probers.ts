@@ -1,5 +1,5 @@
 import {
-  createHeaderOpener,
+  createSecretOpener,
   createProbeHeaders,
   mountRemoteProbers,
   type RemoteParts,
@@ -29,7 +29,7 @@ export function serveRemoteProbers(parts: Parts, server: HttpServer, limitStrang
       postgres,
       record: { postgres, onIncidentChange: announceIncidents, isHistoryFull: () => inbox.isFull },
       makeHeaders: createProbeHeaders(config),
-      openHeaders: createHeaderOpener(vault),
+      openSecrets: createSecretOpener(vault),
       isMaintained: (monitor_id) => calendar.has(monitor_id),
     }
   }

@@ -1,5 +1,6 @@
 import type { CAUSE_KINDS, Check, ListOf, MonitorType, ResponseTimes } from '@sitewatch/contract'
 import { z } from 'zod'
+import { findCheckType } from './run/check-types.ts'
 import { findWindow, type TimeWindow, type WindowName } from '../incidents/index.ts'
 import { type ClickHouse, defineQuery, integer64 } from '../../platform/clickhouse/index.ts'
 import { sql, type UserTx } from '../../platform/postgres/index.ts'
@@ -80,7 +81,7 @@ export async function listRecentChecks(
 const orNull = (value: number): number | null => (value === 0 ? null : value)
 
 function toCheck(monitor_id: number, type: OwnedMonitor['type'], row: z.output<typeof listChecks.row>): Check {
-  const isPing = type === 'ping'
+  const { has_packets = false } = findCheckType(type)
   const http_status = orNull(row.http_status)
   const { dns_ms, connect_ms, tls_ms, first_byte_ms, total_ms } = row
   return {
@@ -101,8 +102,8 @@ function toCheck(monitor_id: number, type: OwnedMonitor['type'], row: z.output<t
       first_byte_ms: orNull(first_byte_ms),
       total_ms: row.status === 'up' ? total_ms : orNull(total_ms),
     },
-    jitter_ms: isPing && row.status === 'up' ? row.jitter_ms : null,
-    loss_percent: isPing && row.status !== 'unknown' ? row.loss_percent : null,
+    jitter_ms: has_packets && row.status === 'up' ? row.jitter_ms : null,
+    loss_percent: has_packets && row.status !== 'unknown' ? row.loss_percent : null,
   }
 }
 

@@ -1,11 +1,11 @@
+import type { MonitorType } from '@sitewatch/contract'
 import { Counter, Gauge, Histogram, type Metrics } from '../../platform/metrics.ts'
-import type { CheckType } from './schedule/claim.ts'
 
 export interface CheckMetrics {
-  countCheck(type: CheckType, outcome: string): void
+  countCheck(type: MonitorType, outcome: string): void
   /** `late_ms`: of the check that had waited longest. */
   observeClaim(claim: { checks: number; late_ms: number }): void
-  setInHand(type: CheckType, counts: { running: number; waiting: number }): void
+  setInHand(type: MonitorType, counts: { running: number; waiting: number }): void
   setUnrecorded(results: number): void
   setOnline(online: boolean): void
 }

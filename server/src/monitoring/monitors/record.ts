@@ -1,4 +1,4 @@
-import type { Monitor, MonitorType } from '@sitewatch/contract'
+import { findSettingFacts, type Monitor, type MonitorType, type TypeField, TYPE_FIELDS } from '@sitewatch/contract'
 import { describeUnknown, getShownStatus, getUnobservedSince, type MonitorState } from '../checks/index.ts'
 import { computeUptime, findWindow, type UptimeSource } from '../incidents/index.ts'
 import { sql } from '../../platform/postgres/index.ts'
@@ -12,14 +12,7 @@ export interface MonitorRow {
   interval: number
   is_active: boolean
   timeout_seconds: number
-  method: Monitor['method']
-  request_headers: Record<string, string> | null
-  request_body: string | null
-  expected_status: string[] | null
-  follow_redirects: boolean | null
-  keyword: string | null
-  keyword_mode: Monitor['keyword_mode']
-  verify_tls: boolean | null
+  settings: Record<string, unknown>
   website_id: number | null
   locations: string[]
   quorum: number
@@ -47,8 +40,7 @@ export const ALERTS_NOBODY = sql`not exists (select from assignments a
   where a.user_id = m.user_id and a.monitor_id = m.id and a.enabled)`
 
 export const MONITOR_COLUMNS = sql`m.id, m.friendly_name, m.url, m.type, m.interval_seconds as interval, m.is_active,
-  m.timeout_seconds, m.method, m.request_headers, m.request_body, m.expected_status, m.follow_redirects, m.keyword,
-  m.keyword_mode, m.verify_tls, m.website_id, m.locations, m.quorum,
+  m.timeout_seconds, m.settings, m.website_id, m.locations, m.quorum,
   ${PROVIDER_IDS} as provider_ids, ${ALERTS_NOBODY} as alerts_nobody, s.status, s.unknown, s.unobserved_since,
   coalesce(s.next_due_at, locations_due_at(s.user_id, s.monitor_id)) as next_due_at, s.last_checked_at, s.last_response_ms, s.last_error, s.tls_expires_at, m.created_at, m.updated_at,
   (extract(epoch from now()) * 1000)::bigint as now_ms`
@@ -58,6 +50,13 @@ function describeLastError({ status, unknown, next_due_at, last_error, now_ms }:
   if (unknown !== null) return describeUnknown(unknown)
   const isLate = status !== 'paused' && getUnobservedSince({ unobserved_since: null, next_due_at }, now_ms) !== null
   return isLate ? describeUnknown('late') : last_error
+}
+
+/** The fields of every type, null where they are not this one's. What is stored of secrets is their masks. */
+function showSettings({ type, settings }: MonitorRow): Pick<Monitor, TypeField> {
+  const { defaults } = findSettingFacts(type)
+  const shown = TYPE_FIELDS.map((name) => [name, name in settings ? settings[name] : (defaults[name] ?? null)])
+  return Object.fromEntries(shown) as Pick<Monitor, TypeField>
 }
 
 export function toMonitor(row: MonitorRow, history: UptimeSource): Monitor {
@@ -80,14 +79,7 @@ export function toMonitor(row: MonitorRow, history: UptimeSource): Monitor {
     is_active: row.is_active,
     status: getShownStatus(row),
     timeout_seconds: row.timeout_seconds,
-    method: row.method,
-    request_headers: row.request_headers,
-    request_body: row.request_body,
-    expected_status: row.expected_status,
-    follow_redirects: row.follow_redirects,
-    keyword: row.keyword,
-    keyword_mode: row.keyword_mode,
-    verify_tls: row.verify_tls,
+    ...showSettings(row),
     website_id: row.website_id,
     locations: row.locations,
     quorum: row.quorum,

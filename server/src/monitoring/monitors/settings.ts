@@ -1,9 +1,17 @@
-import type { MonitorChanges, MonitorType } from '@sitewatch/contract'
+import {
+  DEFAULT_MONITOR_TYPE,
+  findSettingFacts,
+  MONITOR_TYPE_NAMES,
+  type MonitorChanges,
+  type MonitorType,
+  TYPE_FIELDS,
+} from '@sitewatch/contract'
 import { invalid, problem } from '../../http/problem.ts'
-import { isMasked, maskSecret } from '../../platform/mask.ts'
+import { findCheckType } from '../checks/index.ts'
 import type { Egress } from '../../platform/egress/index.ts'
+import { keepMasked } from './secret-settings.ts'
 
-/** A monitor's settings as they are stored; what only an http check has is null for a ping. */
+/** A monitor's settings as they are stored. */
 export interface MonitorSettings {
   friendly_name: string
   url: string
@@ -11,44 +19,15 @@ export interface MonitorSettings {
   interval: number
   is_active: boolean
   timeout_seconds: number
-  method: 'GET' | 'HEAD' | 'POST' | null
-  /** Plain values; sealed on the way into the database. */
-  request_headers: Record<string, string> | null
-  request_body: string | null
-  expected_status: string[] | null
-  follow_redirects: boolean | null
-  keyword: string | null
-  keyword_mode: 'present' | 'absent' | null
-  verify_tls: boolean | null
+  /** What its type has. Secrets in plain; masked and sealed on the way into the database. */
+  of_type: Readonly<Record<string, unknown>>
   website_id: number | null
   locations: string[]
   quorum: number
 }
 
-const HTTP_DEFAULTS = {
-  method: 'GET',
-  request_headers: {},
-  request_body: null,
-  expected_status: ['200-399'],
-  follow_redirects: true,
-  keyword: null,
-  keyword_mode: 'present',
-  verify_tls: true,
-} as const
-
-const PING_NULLS = {
-  method: null,
-  request_headers: null,
-  request_body: null,
-  expected_status: null,
-  follow_redirects: null,
-  keyword: null,
-  keyword_mode: null,
-  verify_tls: null,
-} as const
-
 const DEFAULTS = {
-  type: 'http',
+  type: DEFAULT_MONITOR_TYPE,
   interval: 60,
   is_active: true,
   timeout_seconds: 10,
@@ -74,12 +53,12 @@ export interface Rules {
 }
 
 function vetTarget({ egress }: Rules, type: MonitorType, url: string): string {
-  const vetted = type === 'http' ? egress.vetUrl(url) : egress.vetHost(url)
-  if (vetted.ok) return 'host' in vetted ? vetted.host : url
+  const { vet, wanted } = findCheckType(type)
+  const vetted = vet(egress, url)
+  if (vetted.ok) return vetted.url
   if (vetted.reason === 'target_not_allowed') {
     throw problem('target_not_allowed', { detail: 'This service does not connect to that address.' })
   }
-  const wanted = type === 'http' ? 'an http or https URL without user name or password' : 'a host, an address or a URL'
   throw invalid('url', 'invalid_format', `url must be ${wanted}.`)
 }
 
@@ -98,31 +77,42 @@ function checkLocations(settings: MonitorSettings, changes: MonitorChanges, { lo
   }
 }
 
-function checkPing(changes: MonitorChanges): void {
-  const misplaced = Object.keys(PING_NULLS).filter((name) => changes[name as keyof MonitorChanges] !== undefined)
+type Sent = Readonly<Record<string, unknown>>
+
+/** What was sent of the fields that only some types have. */
+const pickTypeFields = (changes: MonitorChanges): Sent =>
+  Object.fromEntries(
+    Object.entries(changes).filter(([name, value]) => TYPE_FIELDS.includes(name) && value !== undefined),
+  )
+
+function refuseMisplaced(type: MonitorType, sent: Sent): void {
+  const misplaced = Object.keys(sent).filter((name) => !findSettingFacts(type).names.includes(name))
   if (misplaced.length === 0) return
+  const nameTypes = (field: string): string =>
+    MONITOR_TYPE_NAMES.filter((other) => findSettingFacts(other).names.includes(field)).join(' or ')
   throw problem('validation_failed', {
-    detail: `${misplaced.join(', ')}: only for type http.`,
-    errors: misplaced.map((field) => ({ field, code: 'not_applicable', message: `${field} is only for type http.` })),
+    detail: `${misplaced.join(', ')}: only for type ${[...new Set(misplaced.map(nameTypes))].join(' or ')}.`,
+    errors: misplaced.map((field) => ({
+      field,
+      code: 'not_applicable',
+      message: `${field} is only for type ${nameTypes(field)}.`,
+    })),
   })
 }
 
-/** Header values sent back masked keep what was stored under that name. */
-function mergeHeaders(sent: Record<string, string>, stored: Record<string, string>): Record<string, string> {
-  const before = new Map(Object.entries(stored).map(([name, value]) => [name.toLowerCase(), value]))
-  return Object.fromEntries(
-    Object.entries(sent).map(([name, value]) => {
-      if (!isMasked(value)) return [name, value]
-      const kept = before.get(name.toLowerCase())
-      if (kept !== undefined && maskSecret(kept) === value) return [name, kept]
-      const field = `request_headers.${name}`
-      throw invalid(field, 'invalid_value', `${field} is masked, but not as a stored header is.`)
-    }),
-  )
-}
-
-export function maskHeaders(headers: Record<string, string> | null): Record<string, string> | null {
-  return headers && Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, maskSecret(value)]))
+/** The settings of the type after a change: what was sent, else what was stored under this type, else the defaults. */
+function settleType(type: MonitorType, sent: Sent, stored: MonitorSettings | null): MonitorSettings['of_type'] {
+  const { names, secrets, defaults } = findSettingFacts(type)
+  const next: Record<string, unknown> = { ...(stored?.type === type ? stored.of_type : defaults), ...sent }
+  for (const name of secrets) {
+    if (name in sent) next[name] = keepMasked(name, sent[name], stored?.of_type[name])
+  }
+  const missing = names.find((name) => next[name] === undefined)
+  if (missing !== undefined) throw invalid(missing, 'required', `${missing} is required for type ${type}.`)
+  const settled = findCheckType(type).settle?.(next as never, sent as never)
+  if (!settled) return next
+  if (settled.ok) return settled.settings
+  throw invalid(settled.field, 'not_applicable', settled.message)
 }
 
 /** A floor raised by the operator later leaves what is stored alone, until somebody touches it. */
@@ -131,31 +121,17 @@ function checkInterval({ interval }: MonitorChanges, { min_interval_seconds }: R
   throw invalid('interval', 'too_small', `interval must be at least ${min_interval_seconds} seconds.`)
 }
 
-/** What a method cannot carry: only POST sends a body, and the answer to HEAD has none to look for a keyword in. */
-function settleBody(changes: MonitorChanges, next: MonitorSettings): void {
-  if (next.method !== 'POST' && next.request_body !== null) {
-    if (changes.request_body) throw invalid('request_body', 'not_applicable', 'request_body is only for method POST.')
-    next.request_body = null
-  }
-  if (next.method === 'HEAD' && next.keyword !== null) {
-    throw invalid('keyword', 'not_applicable', 'keyword needs an answer with a body, which method HEAD does not bring.')
-  }
-}
-
 /** The settings after a create (no `stored`) or an update. Throws what the caller should be told. */
 export function applyChanges(changes: MonitorChanges, stored: MonitorSettings | null, rules: Rules): MonitorSettings {
   const type = changes.type ?? stored?.type ?? DEFAULTS.type
-  const defined = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
-  const base =
-    stored?.type === type
-      ? stored
-      : { ...defaultsFor(rules), ...stored, ...(type === 'http' ? HTTP_DEFAULTS : PING_NULLS) }
-  if (type === 'ping') checkPing(changes)
-  const next = { ...base, ...defined, type } as MonitorSettings
-  if (changes.request_headers)
-    next.request_headers = mergeHeaders(changes.request_headers, stored?.request_headers ?? {})
+  const sent = pickTypeFields(changes)
+  const common = Object.fromEntries(
+    Object.entries(changes).filter(([name, value]) => value !== undefined && !(name in sent)),
+  )
+  refuseMisplaced(type, sent)
   checkInterval(changes, rules)
-  settleBody(changes, next)
+  const of_type = settleType(type, sent, stored)
+  const next = { ...defaultsFor(rules), ...stored, ...common, type, of_type } as MonitorSettings
   if (changes.url !== undefined || type !== stored?.type) next.url = vetTarget(rules, type, next.url)
   settleLocations(changes, stored, next)
   checkLocations(next, changes, rules)

@@ -1,10 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ListOf, Monitor, MonitorChanges, MonitorType, NewMonitor } from '@sitewatch/contract'
-import { checkQuota, readDataKey, type Vault } from '../../identity/accounts/index.ts'
 import {
-  bindHeaders,
+  type ListOf,
+  type Monitor,
+  type MonitorChanges,
+  type MonitorType,
+  type NewMonitor,
+  readSettings,
+} from '@sitewatch/contract'
+import { checkQuota, type Vault } from '../../identity/accounts/index.ts'
+import {
   changeLocations,
   createState,
+  findCheckType,
   insertState,
   listLocations,
   type MonitorEvent,
@@ -14,10 +21,10 @@ import {
 import { notFound } from '../../http/problem.ts'
 import { NO_HISTORY, readHistories } from '../incidents/index.ts'
 import { emptySql, joinSql, type Sql, sql, sqlState, type UserTx } from '../../platform/postgres/index.ts'
-import { open, seal } from '../../platform/secrets.ts'
 import { assignProviders } from './assign.ts'
 import { ALERTS_NOBODY, MONITOR_COLUMNS, type MonitorRow, toMonitor } from './record.ts'
-import { applyChanges, maskHeaders, type MonitorSettings, type Rules } from './settings.ts'
+import { openSettings, type SealedSettings, sealSettings, toStored } from './secret-settings.ts'
+import { applyChanges, type MonitorSettings, type Rules } from './settings.ts'
 
 export interface MonitorParts {
   rules: Rules
@@ -26,26 +33,6 @@ export interface MonitorParts {
 }
 
 const HISTORY_WINDOW = '30d'
-
-const hasHeaders = (headers: Record<string, string> | null): headers is Record<string, string> =>
-  headers !== null && Object.keys(headers).length > 0
-
-async function sealHeaders(tx: UserTx, vault: Vault, monitor_id: number, headers: MonitorSettings['request_headers']) {
-  if (!hasHeaders(headers)) return null
-  return seal(await readDataKey(tx, vault, tx.user_id), JSON.stringify(headers), bindHeaders(monitor_id))
-}
-
-async function openHeaders(
-  tx: UserTx,
-  vault: Vault,
-  monitor_id: number,
-  sealed: Buffer | null,
-): Promise<Record<string, string>> {
-  if (!sealed) return {}
-  const plain = open(await readDataKey(tx, vault, tx.user_id), sealed, bindHeaders(monitor_id))
-  if (!plain) throw new Error(`the headers of monitor ${monitor_id} do not open`)
-  return JSON.parse(plain.toString()) as Record<string, string>
-}
 
 /** A website that is not there and one that is not the caller's: the same answer, from the same foreign key. */
 async function refuseForeignWebsite<T>(work: Promise<T>): Promise<T> {
@@ -66,21 +53,19 @@ export async function insertMonitor(
 ): Promise<Monitor> {
   const settings = applyChanges(input, null, await readRules(tx, parts, input))
   await checkQuota(tx, 'monitors', parts.quota)
-  // The id first, because the headers are sealed to it; now() is created_at, so that not a millisecond counts as
+  // The id first, because secrets are sealed to it; now() is created_at, so that not a millisecond counts as
   // observed before the first check.
   const { id, now_ms } = await tx.one(sql<{ id: number; now_ms: number }>`
     select nextval('monitors_id_seq') as id, (extract(epoch from now()) * 1000)::bigint as now_ms`)
-  const sealed = await sealHeaders(tx, parts.vault, id, settings.request_headers)
+  const { type, of_type } = settings
+  const secrets = await sealSettings(tx, parts.vault, { id, type, settings: of_type })
   await refuseForeignWebsite(
     tx.execute(sql`
-      insert into monitors (id, user_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, method,
-        request_headers, request_headers_sealed, request_body, expected_status, follow_redirects, keyword, keyword_mode,
-        verify_tls, website_id, locations, quorum)
+      insert into monitors (id, user_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, settings, secrets,
+        website_id, locations, quorum)
       overriding system value
-      values (${id}, ${tx.user_id}, ${settings.friendly_name}, ${settings.url}, ${settings.type}, ${settings.interval},
-        ${settings.is_active}, ${settings.timeout_seconds}, ${settings.method}, ${maskHeaders(settings.request_headers)},
-        ${sealed}, ${settings.request_body}, ${settings.expected_status}, ${settings.follow_redirects},
-        ${settings.keyword}, ${settings.keyword_mode}, ${settings.verify_tls}, ${settings.website_id},
+      values (${id}, ${tx.user_id}, ${settings.friendly_name}, ${settings.url}, ${type}, ${settings.interval},
+        ${settings.is_active}, ${settings.timeout_seconds}, ${toStored(type, of_type)}, ${secrets}, ${settings.website_id},
         ${settings.locations}, ${settings.quorum})`),
   )
   const schedule = planSchedule(id, settings.interval)
@@ -145,7 +130,7 @@ export async function listMonitors(
 
 interface Stored {
   settings: MonitorSettings
-  sealed: Buffer | null
+  sealed: SealedSettings
 }
 
 /**
@@ -153,20 +138,21 @@ interface Stored {
  * to the monitor by a foreign key; `for update` makes it wait for the edit, which waits for the state.
  */
 async function lockSettings(tx: UserTx, vault: Vault, id: number): Promise<Stored> {
-  const row = await tx.maybe(sql<MonitorSettings & { sealed: Buffer | null }>`
-    select friendly_name, url, type, interval_seconds as interval, is_active, timeout_seconds, method,
-      request_headers, request_headers_sealed as sealed, request_body, expected_status, follow_redirects, keyword,
-      keyword_mode, verify_tls, website_id, locations, quorum
+  type Row = Omit<MonitorSettings, 'of_type'> & { stored: Record<string, unknown>; sealed: SealedSettings }
+  const row = await tx.maybe(sql<Row>`
+    select friendly_name, url, type, interval_seconds as interval, is_active, timeout_seconds, settings as stored, secrets as sealed,
+      website_id, locations, quorum
     from monitors where user_id = ${tx.user_id} and id = ${id} and deleted_at is null for no key update`)
   if (!row) throw notFound()
-  const { sealed, ...settings } = row
-  if (settings.request_headers === null) return { settings, sealed }
-  return { settings: { ...settings, request_headers: await openHeaders(tx, vault, id, sealed) }, sealed }
+  const { sealed, stored, ...settings } = row
+  const of_type = readSettings(row.type, stored, await openSettings(tx, vault, { id, sealed }))
+  return { settings: { ...settings, of_type }, sealed }
 }
 
-/** What was sealed stays as it is, byte for byte, when the headers do: a new sealing would look like a change. */
-const hasSameHeaders = (a: MonitorSettings, b: MonitorSettings): boolean =>
-  isDeepStrictEqual(a.request_headers, b.request_headers)
+function isReconfirmed({ type, of_type }: MonitorSettings, next: MonitorSettings): boolean {
+  const names: readonly string[] = findCheckType(type).reconfirm ?? []
+  return names.some((name) => !isDeepStrictEqual(of_type[name], next.of_type[name]))
+}
 
 /** What the change means to the state machine, in the order in which it must hear it. */
 function describeChange(id: number, before: MonitorSettings, next: MonitorSettings, now: number): MonitorEvent[] {
@@ -175,7 +161,7 @@ function describeChange(id: number, before: MonitorSettings, next: MonitorSettin
     events.push({ kind: 'change_interval', now, schedule: planSchedule(id, next.interval) })
   if (before.is_active && !next.is_active) events.push({ kind: 'pause', now })
   if (next.url !== before.url || next.type !== before.type) events.push({ kind: 'change_target', now })
-  else if (next.method !== before.method) events.push({ kind: 'change_method', now })
+  else if (isReconfirmed(before, next)) events.push({ kind: 'change_method', now })
   if (!before.is_active && next.is_active) events.push({ kind: 'resume', now })
   return events
 }
@@ -185,17 +171,17 @@ export async function updateMonitor(
   parts: MonitorParts,
   { id, changes }: { id: number; changes: MonitorChanges },
 ): Promise<Monitor> {
-  const { settings: before, sealed: kept } = await lockSettings(tx, parts.vault, id)
+  const { settings: before, sealed } = await lockSettings(tx, parts.vault, id)
   const next = applyChanges(changes, before, await readRules(tx, parts, changes))
-  const sealed = hasSameHeaders(before, next) ? kept : await sealHeaders(tx, parts.vault, id, next.request_headers)
+  const { type, of_type } = next
+  const kept = { settings: before.of_type, sealed }
+  const secrets = await sealSettings(tx, parts.vault, { id, type, settings: of_type, before: kept })
   await refuseForeignWebsite(
     tx.execute(sql`
-      update monitors set friendly_name = ${next.friendly_name}, url = ${next.url}, type = ${next.type},
+      update monitors set friendly_name = ${next.friendly_name}, url = ${next.url}, type = ${type},
         interval_seconds = ${next.interval}, is_active = ${next.is_active}, timeout_seconds = ${next.timeout_seconds},
-        method = ${next.method}, request_headers = ${maskHeaders(next.request_headers)}, request_headers_sealed = ${sealed},
-        request_body = ${next.request_body}, expected_status = ${next.expected_status},
-        follow_redirects = ${next.follow_redirects}, keyword = ${next.keyword}, keyword_mode = ${next.keyword_mode},
-        verify_tls = ${next.verify_tls}, website_id = ${next.website_id}, locations = ${next.locations}, quorum = ${next.quorum}
+        settings = ${toStored(type, of_type)}, secrets = ${secrets}, website_id = ${next.website_id},
+        locations = ${next.locations}, quorum = ${next.quorum}
       where user_id = ${tx.user_id} and id = ${id}`),
   )
   if (!isDeepStrictEqual(before.locations, next.locations)) await changeLocations(tx, id, next.locations)
@@ -210,8 +196,7 @@ export async function deleteMonitor(tx: UserTx, id: number): Promise<{ id: numbe
   await tx.execute(sql`delete from assignments where user_id = ${tx.user_id} and monitor_id = ${id}`)
   await tx.execute(sql`delete from monitor_state where user_id = ${tx.user_id} and monitor_id = ${id}`)
   await tx.execute(sql`
-    update monitors set deleted_at = now(), is_active = false, website_id = null, request_headers_sealed = null,
-      request_headers = case when type = 'http' then '{}'::jsonb end, request_body = null, keyword = null
+    update monitors set deleted_at = now(), is_active = false, website_id = null, settings = '{}', secrets = null
     where user_id = ${tx.user_id} and id = ${id}`)
   return { id }
 }

@@ -70,7 +70,7 @@ async function claimOne(json: object = {}): Promise<{ check: ClaimedCheck; probe
   return { check, prober, id }
 }
 
-describe('claim_checks', () => {
+describe('claim_due_checks', () => {
   it('gives each check to one prober only', async () => {
     const ids: number[] = []
     for (let n = 0; n < 60; n++) ids.push(await makeMonitor())
@@ -111,7 +111,7 @@ describe('claim_checks', () => {
     expect((await claimChecks(postgres, prober, [{ location: 'moon', type: 'http', limit: 9 }])).checks).toEqual([])
     const pings = await claimChecks(postgres, prober, [{ location: '', type: 'ping', limit: 9 }])
     expect(pings.checks).toMatchObject([
-      { monitor_id: ping, type: 'ping', settings: { url: 'site.example', method: null, expected_status: [] } },
+      { monitor_id: ping, type: 'ping', url: 'site.example', settings: {}, sealed: null },
     ])
     expect(await claimIds(prober)).toEqual([http])
   })
@@ -174,12 +174,16 @@ describe('claim_checks', () => {
     const [check] = checks
     expect(check?.settings).toMatchObject({
       method: 'POST',
+      request_headers: { 'x-token': '…ijkl' },
       request_body: 'a=1',
       keyword: 'ok',
       keyword_mode: 'present',
     })
-    expect(check?.settings.headers_sealed?.includes('abcdefghijkl')).toBe(false)
-    expect(check?.settings.data_key?.length).toBeGreaterThan(32)
+    expect(Object.keys(check?.sealed?.secrets ?? {})).toEqual(['request_headers'])
+    const sealed = Buffer.from(check?.sealed?.secrets['request_headers'] ?? '', 'base64')
+    expect(sealed.length).toBeGreaterThan(32)
+    expect(sealed.includes('abcdefghijkl')).toBe(false)
+    expect(Buffer.from(check?.sealed?.data_key ?? '', 'base64').length).toBeGreaterThan(32)
   })
 
   it.each([
@@ -359,7 +363,7 @@ describe('with many monitors', () => {
     expect(await countPages(`list_check_pairs(array['', 'default'])`)).toBeLessThan(60)
     await countPages(`find_next_due(array[''], array['http'])`)
     expect(await countPages(`find_next_due(array[''], array['http'])`)).toBeLessThan(60)
-    await countPages(`claim_checks(${prober}, array[''], array['http'], array[10])`)
-    expect(await countPages(`claim_checks(${prober}, array[''], array['http'], array[10])`)).toBeLessThan(250)
+    await countPages(`claim_due_checks(${prober}, array[''], array['http'], array[10])`)
+    expect(await countPages(`claim_due_checks(${prober}, array[''], array['http'], array[10])`)).toBeLessThan(250)
   })
 })

@@ -48,7 +48,7 @@ function startRemote(location: string, token: string) {
       stalls,
       isMaintained: () => false,
       makeHeaders: () => source.makeHeaders(),
-      openHeaders: source.openHeaders,
+      openSecrets: source.openSecrets,
     },
     metrics: createCheckMetrics(createMetrics()),
     log,
@@ -217,6 +217,48 @@ describe('a remote prober', () => {
     const { rows } = await admin.query(`select id from probers where location = 'west'`)
     const stolen = await post('claim', { prober_id: Number(rows[0].id), wanted, held: [], is_lost: true })
     expect(stolen.status).toBe(404)
+  })
+
+  it('of the previous version gets every check as that version reads it', async () => {
+    const token = await createLocation('ancient')
+    const json = { locations: ['ancient'], interval: 3600, request_headers: { 'x-token': 'secret-of-mine' } }
+    const http = await watch('/ancient', json)
+    const ping = await watch('/ancient', { locations: ['ancient'], interval: 3600, type: 'ping' })
+    const beat = (await post('beat', { prober_id: 0, name: 'old' }, token)).body
+    expect(beat).toMatchObject({ types: expect.arrayContaining(['http', 'ping']) })
+    await admin.query(`update monitor_state set next_due_at = clock_ms() where location = 'ancient'`)
+    const wanted = ['http', 'ping'].map((type) => ({ type, limit: 200 }))
+    const { body } = await post('claim', { prober_id: beat.prober_id, wanted, held: [], is_lost: false }, token)
+    const settings = {
+      timeout_seconds: 1,
+      method: null,
+      request_body: null,
+      expected_status: [],
+      follow_redirects: null,
+    }
+    const nulls = { keyword: null, keyword_mode: null, verify_tls: null }
+    expect(body.checks).toEqual([
+      expect.objectContaining({
+        monitor_id: http.id,
+        headers: { 'x-token': 'secret-of-mine' },
+        settings: {
+          url: `${target.base}/ancient`,
+          timeout_seconds: 1,
+          method: 'GET',
+          request_body: null,
+          expected_status: ['200-399'],
+          follow_redirects: true,
+          keyword: null,
+          keyword_mode: 'present',
+          verify_tls: true,
+        },
+      }),
+      expect.objectContaining({
+        monitor_id: ping.id,
+        headers: {},
+        settings: { url: '127.0.0.1', ...settings, ...nulls },
+      }),
+    ])
   })
 
   it('that speaks another version is told so', async () => {

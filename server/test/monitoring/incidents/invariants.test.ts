@@ -125,9 +125,7 @@ describe('rows of two owners', () => {
 
 describe('a monitor', () => {
   it.each([
-    ['a ping with a method', `type = 'ping'`],
-    ['an http check without a method', 'method = null'],
-    ['a body without POST', `request_body = 'x'`],
+    ['of a type that is no name', `type = 'Not a type'`],
     ['an interval of 0', 'interval_seconds = 0'],
     ['a timeout of 61', 'timeout_seconds = 61'],
   ])('cannot be %s', async (_, set) => {

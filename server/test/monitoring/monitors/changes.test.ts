@@ -122,7 +122,7 @@ describe('masked headers', () => {
   it('come back masked, and sent back masked they stay what they were', async () => {
     const id = await make({ request_headers: { Authorization: SECRET, 'X-Short': 'pin' } })
     expect((await show(id)).request_headers).toEqual({ Authorization: '…b81e', 'X-Short': '…' })
-    const sealed = 'select request_headers_sealed as sealed from monitors where id = $1'
+    const sealed = `select secrets ->> 'request_headers' as sealed from monitors where id = $1`
     const before = (await admin.query(sealed, [id])).rows
     const json = {
       friendly_name: 'New',
@@ -133,13 +133,15 @@ describe('masked headers', () => {
       200,
       { authorization: '…b81e', 'X-Short': '…', 'X-More': '… add' },
     ])
-    const [row] = (await admin.query<{ sealed: Buffer }>(sealed, [id])).rows
+    const [row] = (await admin.query<{ sealed: string }>(sealed, [id])).rows
     expect(row).not.toEqual(before[0])
     const { vault, postgres } = app.parts
     const owner = { user_id: caller.user.id, system: true } as const
     const key = await postgres.asUser(owner, (tx) => readDataKey(tx, vault, owner.user_id))
     expect(
-      JSON.parse(open(key, row?.sealed ?? Buffer.alloc(0), `monitors.request_headers/${id}`)?.toString() ?? ''),
+      JSON.parse(
+        open(key, Buffer.from(row?.sealed ?? '', 'base64'), `monitors.request_headers/${id}`)?.toString() ?? '',
+      ),
     ).toEqual({
       authorization: SECRET,
       'X-Short': 'pin',
@@ -161,8 +163,8 @@ describe('masked headers', () => {
   it('cleared by an empty object', async () => {
     const id = await make({ request_headers: { Authorization: SECRET } })
     expect((await call('PUT', `/api/monitors/${id}`, { request_headers: {} })).body.data.request_headers).toEqual({})
-    const { rows } = await admin.query('select request_headers_sealed from monitors where id = $1', [id])
-    expect(rows).toEqual([{ request_headers_sealed: null }])
+    const { rows } = await admin.query('select secrets, request_headers_sealed from monitors where id = $1', [id])
+    expect(rows).toEqual([{ secrets: null, request_headers_sealed: null }])
   })
 })
 
@@ -305,7 +307,14 @@ describe('DELETE /api/monitors/:id', () => {
     const { rows } = await admin.query('select * from monitors where id = $1', [id])
     expect(JSON.stringify(rows)).not.toContain('planted')
     expect(rows).toMatchObject([
-      { request_headers_sealed: null, request_headers: {}, request_body: null, keyword: null },
+      {
+        settings: {},
+        secrets: null,
+        request_headers_sealed: null,
+        request_headers: null,
+        request_body: null,
+        keyword: null,
+      },
     ])
     const left = await admin.query(
       'select 1 from monitor_state where monitor_id = $1 union all select 1 from assignments where monitor_id = $1',

@@ -194,7 +194,7 @@ describe('the connection of a remote prober that freezes', () => {
         stalls,
         isMaintained: () => false,
         makeHeaders: () => source.makeHeaders(),
-        openHeaders: source.openHeaders,
+        openSecrets: source.openSecrets,
       },
       metrics: createCheckMetrics(createMetrics()),
       log: createLog('silent'),

@@ -7,7 +7,7 @@ import { transition } from './transition.ts'
 
 /** A check that was made: everything its recording needs. */
 export interface CheckedResult {
-  readonly check: Omit<ClaimedCheck, 'settings' | 'host_key'>
+  readonly check: Omit<ClaimedCheck, 'url' | 'timeout_seconds' | 'settings' | 'sealed' | 'host_key'>
   readonly probe: ProbeResult
   readonly anchors: AnchorVerdict
   /** When it began, by the database's clock. */

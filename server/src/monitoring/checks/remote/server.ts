@@ -1,3 +1,4 @@
+import { findSettingFacts } from '@sitewatch/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { LimitRequest } from '../../../http/limit-by-network.ts'
@@ -5,7 +6,7 @@ import { problem } from '../../../http/problem.ts'
 import type { HttpServer } from '../../../http/server.ts'
 import { type Postgres, type RoleTx, sql } from '../../../platform/postgres/index.ts'
 import { beatProber, type ClaimedCheck, claimChecks, releaseChecks, signOffProber } from '../schedule/claim.ts'
-import type { ProbeHeaders } from '../types/http.ts'
+import type { ProbeHeaders } from '../run/check-type.ts'
 import { type CheckedResult, judgeResult } from '../judge/judge-result.ts'
 import { recordResults, type RecordParts } from '../record/record-results.ts'
 import type { CheckRunner } from '../run/run-check.ts'
@@ -16,6 +17,7 @@ import {
   type ClaimAnswer,
   ClaimRequest,
   ReleaseRequest,
+  REQUIRED_BEFORE,
   type RemoteResult,
   ReportRequest,
   SignOffRequest,
@@ -25,7 +27,7 @@ export interface RemoteParts {
   postgres: Postgres
   record: RecordParts
   makeHeaders: () => ProbeHeaders
-  openHeaders: CheckRunner['openHeaders']
+  openSecrets: CheckRunner['openSecrets']
   isMaintained: CheckRunner['isMaintained']
 }
 
@@ -39,10 +41,11 @@ class RemoteProberApi {
     this.#location = location
   }
 
-  async beat({ prober_id, name }: z.output<typeof BeatRequest>) {
+  async beat({ prober_id, name, types }: z.output<typeof BeatRequest>) {
     const location = this.#location
     const beat = await beatProber(this.#parts.postgres, { prober_id, name, location, locations: [location] })
-    return { prober_id: beat.prober_id, types: beat.pairs.map((pair) => pair.type), knows_busy: true }
+    const known = beat.pairs.map((pair) => pair.type).filter((type) => types.includes(type))
+    return { prober_id: beat.prober_id, types: known, knows_types: true, knows_busy: true }
   }
 
   async claim({ prober_id, wanted, held, is_lost }: z.output<typeof ClaimRequest>): Promise<ClaimAnswer> {
@@ -66,7 +69,12 @@ class RemoteProberApi {
 
   /** Opened here: a prober elsewhere has no key to anything. */
   #describe(check: ClaimedCheck, now_ms: number): ClaimAnswer['checks'][number] {
-    const { headers_sealed: _sealed, data_key: _key, ...settings } = check.settings
+    const { request_headers = {}, ...secrets } = this.#parts.openSecrets(check)
+    const { names, secrets: secret, defaults } = findSettingFacts(check.type)
+    const stored = { ...defaults, ...check.settings }
+    const settings = Object.fromEntries(
+      names.filter((name) => !secret.includes(name)).map((name) => [name, stored[name]]),
+    )
     return {
       monitor_id: check.monitor_id,
       type: check.type,
@@ -74,8 +82,9 @@ class RemoteProberApi {
       host_key: check.host_key,
       seen_slot: check.state.last_slot,
       late_ms: now_ms - (check.state.next_due_at ?? now_ms),
-      headers: { ...this.#parts.openHeaders(check) },
-      settings: { ...settings, expected_status: [...settings.expected_status] },
+      headers: request_headers as Record<string, string>,
+      secrets,
+      settings: { ...REQUIRED_BEFORE, ...settings, url: check.url, timeout_seconds: check.timeout_seconds },
     }
   }
 

@@ -1,11 +1,13 @@
+import { MONITOR_TYPE_NAMES } from '@sitewatch/contract'
 import { crc32 } from 'node:zlib'
 import type { z } from 'zod'
 import { DEADLINES } from '../../../platform/deadline.ts'
 import { requestTrusted } from '../../../platform/egress/trusted.ts'
 import type { ClaimedCheck } from '../schedule/claim.ts'
-import type { ProbeHeaders } from '../types/http.ts'
+import type { ProbeHeaders } from '../run/check-type.ts'
+import { isCheckType } from '../run/check-types.ts'
 import type { CheckSource, FinishedCheck, HeldCheck } from '../schedule/source.ts'
-import { readCheckHost } from '../run/run-check.ts'
+import { type OpenedSecrets, readCheckHost } from '../run/run-check.ts'
 import { createState } from '../judge/state.ts'
 import { BeatAnswer, ClaimAnswer, Done, MAX_PER_CLAIM, MAX_PER_REPORT } from './wire.ts'
 
@@ -20,7 +22,7 @@ interface RemoteOptions {
 export interface RemoteSource extends CheckSource {
   /** As the server last gave them. */
   makeHeaders(): ProbeHeaders
-  openHeaders(check: ClaimedCheck): Readonly<Record<string, string>>
+  openSecrets(check: ClaimedCheck): OpenedSecrets
 }
 
 /** The state stays with the server; here it only carries the slot. */
@@ -45,11 +47,12 @@ export function createRemoteSource({
   timeout_ms = DEADLINES.attempt_ms,
 }: RemoteOptions): RemoteSource {
   const base = server.replace(/\/+$/, '')
-  const headersOf = new WeakMap<ClaimedCheck, Readonly<Record<string, string>>>()
+  const secretsOf = new WeakMap<ClaimedCheck, OpenedSecrets>()
   let probe_headers: ProbeHeaders = {}
   let prober_id = 0
   let is_lost = false
   let knows_busy = false
+  let knows_types = false
 
   async function ask<Answer>(action: string, body: object, schema: z.ZodType<Answer>): Promise<Answer> {
     const answer = await requestTrusted(`${base}/probe/v1/${action}`, {
@@ -65,24 +68,30 @@ export function createRemoteSource({
     return schema.parse(JSON.parse(text))
   }
   const beat: CheckSource['beat'] = async () => {
-    const answer = await ask('beat', { prober_id, name }, BeatAnswer)
+    const types = knows_types && { types: MONITOR_TYPE_NAMES }
+    const answer = await ask('beat', { prober_id, name, ...types }, BeatAnswer)
     prober_id = answer.prober_id
     knows_busy = answer.knows_busy
-    return answer.types.map((type) => ({ location, type }))
+    knows_types = answer.knows_types
+    return answer.types.filter(isCheckType).map((type) => ({ location, type }))
   }
   const take = (given: ClaimAnswer['checks'][number]): HeldCheck => {
-    const { monitor_id, user_id, type, seen_slot, headers, settings } = given
+    const { monitor_id, user_id, type, seen_slot, headers, secrets } = given
+    const { url, timeout_seconds, ...settings } = given.settings
     const check: ClaimedCheck = {
       monitor_id,
       user_id,
       location,
       type,
-      host_key: given.host_key ?? crc32(readCheckHost(type, settings.url)),
+      host_key: given.host_key ?? crc32(readCheckHost(url)),
       tls_expires_at: null,
       state: { ...NO_STATE, last_slot: seen_slot },
-      settings: { ...settings, headers_sealed: null, data_key: null },
+      url,
+      timeout_seconds,
+      settings,
+      sealed: null,
     }
-    headersOf.set(check, headers)
+    secretsOf.set(check, { request_headers: headers, ...secrets })
     return { prober_id, check }
   }
   return {
@@ -128,7 +137,7 @@ export function createRemoteSource({
       if (prober_id !== 0) await ask('sign-off', { prober_id }, Done)
     },
     makeHeaders: () => probe_headers,
-    openHeaders: (check) => headersOf.get(check) ?? {},
+    openSecrets: (check) => secretsOf.get(check) ?? {},
   }
 }
 

@@ -1,7 +1,8 @@
+import { MONITOR_TYPE_NAMES } from '@sitewatch/contract'
 import { describe, expect, it } from 'vitest'
 import { judgeResult } from '../judge/judge-result.ts'
 import { createState } from '../judge/state.ts'
-import { ReportRequest } from './wire.ts'
+import { BeatAnswer, BeatRequest, ClaimAnswer, ClaimRequest, ReportRequest } from './wire.ts'
 
 const T0 = Date.UTC(2026, 10, 15)
 
@@ -43,5 +44,22 @@ describe('the report of a remote prober', () => {
     const cause = { kind: 'connect', http_status: null, message: 'no\0t \ud800' }
     const [result] = ReportRequest.parse(report({ outcome: { kind: 'failure', cause } })).results
     expect(result?.probe.outcome).toMatchObject({ cause: { message: 'not \ufffd' } })
+  })
+})
+
+describe('a prober and a server of neighbouring versions', () => {
+  it('agree on the types: a prober that does not say knows http and ping, and any number may be wanted', () => {
+    expect(BeatRequest.parse({ prober_id: 0, name: 'old' }).types).toEqual(['http', 'ping'])
+    expect(BeatRequest.parse({ prober_id: 0, name: 'new', types: ['http', 'later'] }).types).toEqual(['http', 'later'])
+    expect(BeatAnswer.parse({ prober_id: 1, types: ['http'] })).toMatchObject({ knows_types: false, knows_busy: false })
+    const wanted = MONITOR_TYPE_NAMES.map((type) => ({ type, limit: 1 }))
+    expect(ClaimRequest.safeParse({ prober_id: 1, wanted, held: [], is_lost: false }).success).toBe(true)
+  })
+
+  it('read the answer of a server that has no secrets beside the headers', () => {
+    const settings = { url: 'https://a.example', timeout_seconds: 5, method: 'GET' }
+    const check = { monitor_id: 1, type: 'http', seen_slot: 0, late_ms: 0, headers: { a: 'b' }, settings }
+    const answer = ClaimAnswer.parse({ checks: [check], idle_ms: null, probe_headers: {} })
+    expect(answer.checks).toMatchObject([{ headers: { a: 'b' }, secrets: {}, settings }])
   })
 })

@@ -1,4 +1,4 @@
-import { CAUSE_KINDS, MonitorType } from '@sitewatch/contract'
+import { CAUSE_KINDS, MONITOR_TYPE_NAMES, MonitorType } from '@sitewatch/contract'
 import { z } from 'zod'
 
 /** What a prober elsewhere and the server say to each other: JSON over HTTPS, one POST each, under /probe/v1/. */
@@ -14,10 +14,19 @@ const text = (max: number) =>
     .transform((given) => given.replaceAll('\0', '').toWellFormed())
 const LATEST_DATE = new Date('9999-12-31T00:00:00Z')
 
-export const BeatRequest = z.strictObject({ prober_id: Id, name: z.string().min(1).max(200) })
+const TypeName = z.string().min(1).max(40)
+
+export const BeatRequest = z.strictObject({
+  prober_id: Id,
+  name: z.string().min(1).max(200),
+  /** What it can check; one that does not say is of the version before, and refuses an answer with a type it does not know. */
+  types: z.array(TypeName).max(100).default(['http', 'ping']),
+})
 export const BeatAnswer = z.object({
   prober_id: Id,
-  types: z.array(MonitorType),
+  types: z.array(TypeName),
+  /** Whether the next beat may say which types it can check: a server of the version before refuses what it does not know. */
+  knows_types: z.boolean().default(false),
   /** Whether a claim may say who is busy: a server of the version before refuses what it does not know. */
   knows_busy: z.boolean().default(false),
 })
@@ -36,7 +45,7 @@ export const ClaimRequest = z.strictObject({
   prober_id: Id,
   wanted: z
     .array(z.strictObject({ type: MonitorType, limit: z.int().min(1).max(MAX_PER_CLAIM), busy: BusyOwners.optional() }))
-    .max(2),
+    .max(MONITOR_TYPE_NAMES.length),
   /** Everything it has in hand: what the server believes it has besides is given back. */
   held: z.array(Id).max(10_000),
   is_lost: z.boolean(),
@@ -51,18 +60,11 @@ export const ClaimAnswer = z.object({
       host_key: z.int().optional(),
       seen_slot: z.int(),
       late_ms: z.number(),
+      /** The secret setting request_headers, by the name under which the version before knows it. */
       headers: z.record(z.string(), z.string()),
-      settings: z.object({
-        url: z.string(),
-        timeout_seconds: z.number(),
-        method: z.enum(['GET', 'HEAD', 'POST']).nullable(),
-        request_body: z.string().nullable(),
-        expected_status: z.array(z.string()),
-        follow_redirects: z.boolean().nullable(),
-        keyword: z.string().nullable(),
-        keyword_mode: z.enum(['present', 'absent']).nullable(),
-        verify_tls: z.boolean().nullable(),
-      }),
+      /** The other secret settings, in plain: a prober elsewhere has no key to anything. */
+      secrets: z.record(z.string(), z.unknown()).default({}),
+      settings: z.looseObject({ url: z.string(), timeout_seconds: z.number() }),
     }),
   ),
   idle_ms: z.number().nullable(),
@@ -71,6 +73,17 @@ export const ClaimAnswer = z.object({
   probe_headers: z.record(z.string(), z.string()),
 })
 export type ClaimAnswer = z.output<typeof ClaimAnswer>
+
+/** A prober of the version before requires these of every check, null where its type does not have them. */
+export const REQUIRED_BEFORE = {
+  method: null,
+  request_body: null,
+  expected_status: [],
+  follow_redirects: null,
+  keyword: null,
+  keyword_mode: null,
+  verify_tls: null,
+} as const
 
 const Outcome = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('success') }),

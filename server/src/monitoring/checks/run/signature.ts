@@ -1,9 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { deriveKey, isSame, sign } from '../../../platform/secrets.ts'
 import { VERSION } from '../../../version.ts'
-import type { ProbeHeaders } from '../types/http.ts'
-
-export const PROBE_HEADER = 'x-sitewatch-probe'
+import { PROBE_HEADER } from '../types/http.ts'
+import type { ProbeHeaders } from './check-type.ts'
 
 /** How far apart the two clocks may be, or how long a signature may travel. */
 const VALID_SECONDS = 600

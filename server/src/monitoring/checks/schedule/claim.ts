@@ -1,26 +1,14 @@
-import { MONITOR_TYPE_NAMES, type MonitorType } from '@sitewatch/contract'
+import type { MonitorType } from '@sitewatch/contract'
 import { type Postgres, sql } from '../../../platform/postgres/index.ts'
+import { isCheckType } from '../run/check-types.ts'
 import { NOT_FLAPPING } from '../judge/flap.ts'
 import type { BusyOwners } from './pool.ts'
 import type { MonitorState } from '../judge/state.ts'
 
-export const CHECK_TYPES = MONITOR_TYPE_NAMES
-export type CheckType = MonitorType
-
-/** What a check needs to know of its monitor. What only an http check has is null for a ping. */
-export interface CheckSettings {
-  readonly url: string
-  readonly timeout_seconds: number
-  readonly method: 'GET' | 'HEAD' | 'POST' | null
-  readonly headers_sealed: Buffer | null
-  /** Of the owner, wrapped; only where there are sealed headers. */
-  readonly data_key: Buffer | null
-  readonly request_body: string | null
-  readonly expected_status: readonly string[]
-  readonly follow_redirects: boolean | null
-  readonly keyword: string | null
-  readonly keyword_mode: 'present' | 'absent' | null
-  readonly verify_tls: boolean | null
+/** Secret settings, each sealed and base64, with the key of their owner, wrapped. */
+export interface SealedSecrets {
+  readonly secrets: Readonly<Record<string, string>>
+  readonly data_key: string
 }
 
 /**
@@ -32,12 +20,16 @@ export interface ClaimedCheck {
   readonly user_id: number
   /** '' for the monitor's own row. */
   readonly location: string
-  readonly type: CheckType
+  readonly type: MonitorType
   /** The same for every check of one host and port. */
   readonly host_key: number
   readonly tls_expires_at: string | null
   readonly state: MonitorState
-  readonly settings: CheckSettings
+  readonly url: string
+  readonly timeout_seconds: number
+  /** As stored, of secrets only the masks; `readSettings` adds what was not stored. */
+  readonly settings: Readonly<Record<string, unknown>>
+  readonly sealed: SealedSecrets | null
 }
 
 export interface Wanted extends Pair {
@@ -49,7 +41,7 @@ export interface Wanted extends Pair {
 /** A pair of location and type, with a list for each column. */
 interface ClaimRow {
   location: string
-  type: CheckType
+  type: MonitorType
   monitor_ids: string
   user_ids: string
   host_keys: string
@@ -66,19 +58,9 @@ interface ClaimRow {
   unsettled: ((Omit<TransientState, 'flips'> & { flips: number[] | null }) | null)[]
   urls: string[]
   timeout_seconds: string
-  methods: string
-  expected_status: (string[] | null)[]
-  follow_redirects: (boolean | null)[]
-  verify_tls: (boolean | null)[]
-  extras: (Extras | null)[]
-}
-
-interface Extras {
-  headers_sealed: string | null
-  data_key: string | null
-  request_body: string | null
-  keyword: string | null
-  keyword_mode: CheckSettings['keyword_mode']
+  settings: Record<string, unknown>[]
+  /** Null when none of them has some. */
+  secrets: (SealedSecrets | null)[] | null
 }
 
 type TransientState = Pick<
@@ -94,16 +76,12 @@ const NO_TRANSIENT_STATE: TransientState = {
   first_success_at: null,
   ...NOT_FLAPPING,
 }
-const NO_EXTRAS = { headers_sealed: null, data_key: null, request_body: null, keyword: null, keyword_mode: null }
-
-const decode = (text: string | null): Buffer | null => (text === null ? null : Buffer.from(text, 'base64'))
-
 /** `{1,2,3}`; of numbers, and of words that need no quotes. */
 const readWords = (list: string): string[] => list.slice(1, -1).split(',')
 const readNumbers = (list: string): number[] => readWords(list).map(Number)
 
 function toClaimedChecks(row: ClaimRow): ClaimedCheck[] {
-  const { location, type, unsettled, urls, expected_status, follow_redirects, verify_tls, extras } = row
+  const { location, type, unsettled, urls, settings, secrets } = row
   const user_ids = readNumbers(row.user_ids)
   const host_keys = readNumbers(row.host_keys)
   const statuses = readWords(row.statuses) as MonitorState['status'][]
@@ -113,9 +91,7 @@ function toClaimedChecks(row: ClaimRow): ClaimedCheck[] {
   const next_due_at = readNumbers(row.next_due_at)
   const incident_floor_at = readNumbers(row.incident_floor_at)
   const timeout_seconds = readNumbers(row.timeout_seconds)
-  const methods = readWords(row.methods) as (NonNullable<CheckSettings['method']> | 'NULL')[]
   return readNumbers(row.monitor_ids).map((monitor_id, n) => {
-    const method = methods[n] ?? 'NULL'
     const tls_expires_at = row.tls_expires_at?.[n] ?? null
     return {
       monitor_id,
@@ -133,15 +109,10 @@ function toClaimedChecks(row: ClaimRow): ClaimedCheck[] {
         next_due_at: next_due_at[n] ?? 0,
         incident_floor_at: incident_floor_at[n] ?? 0,
       },
-      settings: {
-        ...readExtras(extras[n] ?? null),
-        url: urls[n] ?? '',
-        timeout_seconds: timeout_seconds[n] ?? 0,
-        method: method === 'NULL' ? null : method,
-        expected_status: expected_status[n] ?? [],
-        follow_redirects: follow_redirects[n] ?? null,
-        verify_tls: verify_tls[n] ?? null,
-      },
+      url: urls[n] ?? '',
+      timeout_seconds: timeout_seconds[n] ?? 0,
+      settings: settings[n] ?? {},
+      sealed: secrets?.[n] ?? null,
     }
   })
 }
@@ -150,17 +121,9 @@ function readUnsettled(unsettled: ClaimRow['unsettled'][number]): TransientState
   return unsettled === null ? NO_TRANSIENT_STATE : { ...unsettled, flips: unsettled.flips ?? NOT_FLAPPING.flips }
 }
 
-function readExtras(extras: Extras | null): typeof NO_EXTRAS | ReturnType<typeof openExtras> {
-  return extras === null ? NO_EXTRAS : openExtras(extras)
-}
-
-function openExtras(extras: Extras) {
-  return { ...extras, headers_sealed: decode(extras.headers_sealed), data_key: decode(extras.data_key) }
-}
-
 export interface Pair {
   readonly location: string
-  readonly type: CheckType
+  readonly type: MonitorType
 }
 
 export interface Beat {
@@ -199,7 +162,7 @@ export function beatProber(
         tx.one(sql<Omit<Beat, 'pairs'>>`select prober_id, now_ms from beat_prober(${prober_id}, ${name}, ${location})`),
         tx.query(sql<Pair>`select location, type from list_check_pairs(${locations}::text[])`),
       ])
-      return { ...beat, pairs }
+      return { ...beat, pairs: pairs.filter(({ type }) => isCheckType(type)) }
     },
     PROMPT,
   )
@@ -217,8 +180,8 @@ export function claimChecks(postgres: Postgres, prober_id: number, wanted: reado
         tx.query(sql<ClaimRow>`
         select location, type, monitor_ids::text, user_ids::text, host_keys::text, is_more, statuses::text, interval_ms::text, phase_ms::text,
           last_slots::text, next_due_at::text, incident_floor_at::text, tls_expires_at, unsettled, urls,
-          timeout_seconds::text, methods::text, expected_status, follow_redirects, verify_tls, extras
-        from claim_checks(${prober_id}, ${locations}::text[], ${types}::text[], ${limits}::integer[],
+          timeout_seconds::text, settings, secrets
+        from claim_due_checks(${prober_id}, ${locations}::text[], ${types}::text[], ${limits}::integer[],
           ${busy}::jsonb)`),
         tx.one(sql<{ now_ms: number; next_due_at: number | null }>`
         select clock_ms() as now_ms, find_next_due(${locations}::text[], ${types}::text[]) as next_due_at`),

@@ -1,9 +1,11 @@
+import { MONITOR_TYPE_NAMES, type MonitorType } from '@sitewatch/contract'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Log } from '../../../platform/log.ts'
 import { type Loop, type Progress, UNWATCHED } from '../../../platform/progress.ts'
-import { CHECK_TYPES, type CheckType, type ClaimedCheck, type Pair, type Wanted } from './claim.ts'
+import type { ClaimedCheck, Pair, Wanted } from './claim.ts'
 import type { CheckMetrics } from '../metrics.ts'
 import { CheckPool } from './pool.ts'
+import { findCheckType, mapCheckTypes } from '../run/check-types.ts'
 import { EMPTY_PROBE_FIELDS, NO_TIMINGS } from '../run/result.ts'
 import { type CheckRunner, type RanCheck, runCheck } from '../run/run-check.ts'
 import { SkipPause } from './skip-pause.ts'
@@ -23,13 +25,6 @@ const MAX_HELD = 4000
 const MAX_WAIT_MS = 1000
 /** Checks under way are given this long when the program stops; what is not done by then is given back. */
 const DRAIN_MS = 12_000
-
-const POOLS: Record<CheckType, { size: number; per_host: number }> = {
-  // Of which one tenant gets two thirds at the most.
-  http: { size: 400, per_host: 32 },
-  // Each is a process of its own.
-  ping: { size: 40, per_host: 4 },
-}
 
 const hasRoom = (pool: CheckPool<HeldCheck>): boolean => pool.free >= pool.roomy
 
@@ -59,7 +54,7 @@ export function startProber(options: ProberOptions): Prober {
 
 class ProberLoop implements Prober {
   #options: ProberOptions
-  #pools: Record<CheckType, CheckPool<HeldCheck>>
+  #pools: Record<MonitorType, CheckPool<HeldCheck>>
   #held = new Map<ClaimedCheck, HeldCheck>()
   #pairs: readonly Pair[] = []
   #finished: FinishedCheck[] = []
@@ -82,9 +77,13 @@ class ProberLoop implements Prober {
 
   constructor(options: ProberOptions) {
     this.#options = options
-    const makePool = (type: CheckType): CheckPool<HeldCheck> =>
-      new CheckPool({ ...POOLS[type], run: (held) => this.#run(held), onFree: () => this.#onFree(type) })
-    this.#pools = { http: makePool('http'), ping: makePool('ping') }
+    const makePool = (type: MonitorType): CheckPool<HeldCheck> =>
+      new CheckPool({
+        ...findCheckType(type).concurrency,
+        run: (held) => this.#run(held),
+        onFree: () => this.#onFree(type),
+      })
+    this.#pools = mapCheckTypes(makePool)
     this.#beatLoop = this.#watch('prober heartbeat', 'periodic')
     this.#claimLoop = this.#watch('prober claims', 'periodic')
     this.#beating = setInterval(() => void this.#beat(), BEAT_MS)
@@ -96,10 +95,10 @@ class ProberLoop implements Prober {
     this.#stopping.abort()
     this.#wake()
     await this.#claiming
-    const unbegun = CHECK_TYPES.flatMap((type) => this.#pools[type].clear())
+    const unbegun = MONITOR_TYPE_NAMES.flatMap((type) => this.#pools[type].clear())
     await this.#giveBack(unbegun)
     const limit_ms = performance.now() + DRAIN_MS
-    const countRunning = (): number => CHECK_TYPES.reduce((sum, type) => sum + this.#pools[type].running, 0)
+    const countRunning = (): number => MONITOR_TYPE_NAMES.reduce((sum, type) => sum + this.#pools[type].running, 0)
     while (countRunning() > 0 && performance.now() < limit_ms) await wait(20)
     this.#isDrained = true
     this.#reportNow()
@@ -147,7 +146,7 @@ class ProberLoop implements Prober {
     await this.#beat()
     let claimed_ms = Number.NEGATIVE_INFINITY
     while (!this.#stopping.signal.aborted) {
-      await this.#giveBack(CHECK_TYPES.flatMap((type) => this.#pools[type].clear(MAX_WAIT_MS)))
+      await this.#giveBack(MONITOR_TYPE_NAMES.flatMap((type) => this.#pools[type].clear(MAX_WAIT_MS)))
       const wanted = this.#want(performance.now() - claimed_ms >= CLAIM_PAUSE_MS)
       if (wanted.length === 0) {
         this.#claimLoop.end()
@@ -197,7 +196,7 @@ class ProberLoop implements Prober {
     })
   }
 
-  #onFree(type: CheckType): void {
+  #onFree(type: MonitorType): void {
     if (this.#isCrowded && hasRoom(this.#pools[type])) this.#wake()
   }
 
@@ -213,7 +212,7 @@ class ProberLoop implements Prober {
 
   #showHands(): void {
     const { metrics } = this.#options
-    for (const type of CHECK_TYPES) metrics.setInHand(type, this.#pools[type])
+    for (const type of MONITOR_TYPE_NAMES) metrics.setInHand(type, this.#pools[type])
     metrics.setUnrecorded(this.#finished.length)
   }
 

@@ -1,5 +1,6 @@
 import type { Egress, EgressAnswer, EgressFailure, FailureKind } from '../../../platform/egress/index.ts'
 import type { Cause, CauseKind } from '../judge/cause.ts'
+import { defineCheckType, type ProbeHeaders } from '../run/check-type.ts'
 import { collectEvidence, decodeBody } from '../run/evidence.ts'
 import { EMPTY_PROBE_FIELDS, type ProbeOutcome, type ProbeResult } from '../run/result.ts'
 
@@ -17,8 +18,8 @@ export interface HttpTarget {
   readonly verify_tls: boolean
 }
 
-/** What says that the request is ours; sent to every hop. */
-export type ProbeHeaders = Readonly<Record<string, string>>
+/** The header by which our own checks are known. */
+export const PROBE_HEADER = 'x-sitewatch-probe'
 
 const MAX_REDIRECTS = 5
 /** Enough for the evidence, and to see that a body arrives at all. With a keyword, egress's own bound of 1 MiB holds. */
@@ -91,3 +92,37 @@ export function isExpected(expected: readonly string[], status: number): boolean
     return status >= Number(from) && status <= Number(to)
   })
 }
+
+/** Ours is not for a user to set: by it a visitor could pass for a check. */
+function withoutOurs(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const names = Object.keys(headers)
+  if (!names.some((name) => name.toLowerCase() === PROBE_HEADER)) return headers
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== PROBE_HEADER))
+}
+
+export const http = defineCheckType('http', {
+  // Of which one tenant gets two thirds at the most.
+  concurrency: { size: 400, per_host: 32 },
+  wanted: 'an http or https URL without user name or password',
+  vet(egress, url) {
+    const vetted = egress.vetUrl(url)
+    return vetted.ok ? { ok: true, url } : vetted
+  },
+  /** Only POST sends a body, and the answer to HEAD has none to look for a keyword in. */
+  settle(settings, changes) {
+    const isStray = settings.method !== 'POST' && settings.request_body !== null
+    if (isStray && changes.request_body) {
+      return { ok: false, field: 'request_body', message: 'request_body is only for method POST.' }
+    }
+    if (settings.method === 'HEAD' && settings.keyword !== null) {
+      const message = 'keyword needs an answer with a body, which method HEAD does not bring.'
+      return { ok: false, field: 'keyword', message }
+    }
+    return { ok: true, settings: isStray ? { ...settings, request_body: null } : settings }
+  },
+  reconfirm: ['method'],
+  run({ egress, makeHeaders }, { url, timeout_ms, settings }) {
+    const { request_headers, request_body: body, ...rest } = settings
+    return probeHttp(egress, { url, timeout_ms, headers: withoutOurs(request_headers), body, ...rest }, makeHeaders())
+  },
+})

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { Egress, VettedAddress } from '../../../platform/egress/index.ts'
+import { defineCheckType } from '../run/check-type.ts'
 import { NO_TIMINGS, EMPTY_PROBE_FIELDS, type ProbeOutcome, type ProbeResult } from '../run/result.ts'
 
 export interface PingTarget {
@@ -144,3 +145,15 @@ function computeJitter(times: readonly number[]): number {
   const steps = times.slice(1).map((time, index) => Math.abs(time - (times[index] ?? time)))
   return steps.reduce((sum, step) => sum + step, 0) / steps.length
 }
+
+export const ping = defineCheckType('ping', {
+  // Each is a process of its own.
+  concurrency: { size: 40, per_host: 4 },
+  wanted: 'a host, an address or a URL',
+  vet(egress, url) {
+    const vetted = egress.vetHost(url)
+    return vetted.ok ? { ok: true, url: vetted.host } : vetted
+  },
+  has_packets: true,
+  run: ({ egress }, { url, timeout_ms }) => probePing(egress, { host: url, timeout_ms }),
+})
