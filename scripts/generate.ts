@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { buildOpenApi, ROUTES } from '@sitewatch/contract'
+import { buildOpenApi, describeMonitorTypes, ROUTES } from '@sitewatch/contract'
 import { generateSdk } from '../sdk/generate.ts'
 import { SETTINGS } from '../server/src/config.ts'
 import { VERSION } from '../server/src/version.ts'
@@ -32,6 +32,17 @@ function renderConfiguration(): string {
   ].join('\n')
 }
 
+/** Data alone: the dashboard has no zod. */
+function renderMonitorTypes(): string {
+  return [
+    '// Made from contract/src/monitor-types by "npm run generate". Do not edit.',
+    "import type { MonitorTypeForm } from '@sitewatch/contract/form-field'",
+    '',
+    `export const MONITOR_TYPES = ${JSON.stringify(describeMonitorTypes(), null, 2)} as const satisfies readonly MonitorTypeForm[]`,
+    '',
+  ].join('\n')
+}
+
 const document = buildOpenApi(ROUTES, VERSION)
 
 /** Every committed file that is made from another, with its maker. */
@@ -40,6 +51,7 @@ const FILES: Record<string, () => string | Promise<string>> = {
   'docs/configuration.md': renderConfiguration,
   'sdk/src/client.gen.ts': () => generateSdk(document).client,
   'sdk/src/cli/operations.gen.ts': () => generateSdk(document).operations,
+  'dashboard/src/features/monitors/monitor-types.gen.ts': renderMonitorTypes,
   'tracker/dist/tracker.js': async () => (await buildTracker()).tracker,
   'tracker/dist/vitals.js': async () => (await buildTracker()).vitals,
 }

@@ -12,7 +12,7 @@ import { atEnd } from '../support/at-end.ts'
 import { ensureDashboard } from './build.ts'
 import { LOOKS, openVisit, type Look, type Visit, type VisitOptions } from './visit.ts'
 
-const FLAGS = [
+export const BROWSER_FLAGS = [
   '--headless',
   '--no-sandbox',
   '--disable-gpu',
@@ -48,7 +48,7 @@ export interface JourneyOptions {
   path?: string
 }
 
-async function findFreePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -73,7 +73,7 @@ export async function startJourney({ env = {}, roles = [], path = '' }: JourneyO
   }
   let browser: Browser | undefined
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS })
+    browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: BROWSER_FLAGS })
   })
   atEnd(async () => browser?.close())
 

@@ -57,8 +57,8 @@ describe('a monitor', () => {
     await page.getByRole('link', { name: 'Edit' }).click()
     await page.getByLabel('Name').fill('New name')
     await page.getByText('More settings').click()
-    await page.getByLabel('Status that counts as up').fill('200, 204')
-    await page.getByLabel('Headers').fill('X-Token: very-secret-value')
+    await page.getByLabel('Expected status').fill('200, 204')
+    await page.getByLabel('Request headers').fill('X-Token: very-secret-value')
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByRole('heading', { name: 'New name' }).waitFor()
     const { data } = (await app.call('GET', `/api/monitors/${id}`, { cookie })).body
@@ -87,7 +87,7 @@ describe('whom a new monitor alerts', () => {
     const visit = await journey.open({ at: '/monitors/new', cookie })
     const { page } = visit
     const add = async (name: string): Promise<unknown> => {
-      await page.getByLabel('Address').fill(`${target.base}/alerting`)
+      await page.getByLabel('URL').fill(`${target.base}/alerting`)
       await page.getByLabel('Name').fill(name)
       await page.getByRole('button', { name: 'Add monitor' }).click()
       return page.getByRole('heading', { name }).waitFor()
@@ -215,7 +215,7 @@ describe('the screens', () => {
     })
     await journey.expectLooks('monitor-edit', { at: `/monitors/${id}/edit`, cookie }, async ({ page }) => {
       await page.getByText('More settings').click()
-      await page.getByLabel('Headers').waitFor()
+      await page.getByLabel('Request headers').waitFor()
     })
     await journey.expectLooks('incidents', { at: '/incidents', cookie }, ({ page }) =>
       page.getByRole('link', { name: 'Shop front' }).waitFor(),

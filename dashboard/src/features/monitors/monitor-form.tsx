@@ -1,9 +1,18 @@
+import type { MonitorTypeForm } from '@sitewatch/contract/form-field'
 import type { Monitor, MonitorsUpdateInput } from '@sitewatch/sdk'
 import { type ReactNode, useState } from 'react'
-import { Checkbox, Field, Form, type FormValues, Picker, Select, Submit, TextArea } from '../../ui/index.ts'
+import {
+  Field,
+  Form,
+  type FormValues,
+  Picker,
+  readSettingFields,
+  Select,
+  SettingFields,
+  Submit,
+} from '../../ui/index.ts'
 import { websiteChoices } from '../websites/website-choices.ts'
-import { readHeaders, readList, writeHeaders } from './form-text.ts'
-import type { CheckType } from './windows.ts'
+import { MONITOR_TYPES } from './monitor-types.gen.ts'
 
 interface MonitorFormProps {
   /** What stands in it at first; of a new one, what is known. */
@@ -24,27 +33,28 @@ const INTERVALS: readonly (readonly [number, string])[] = [
 ]
 
 export function MonitorForm({ initial, save, action, children }: MonitorFormProps) {
-  const [type, setType] = useState<CheckType>(initial.type ?? 'http')
+  const [chosen, setChosen] = useState<string>(initial.type ?? MONITOR_TYPES[0].type)
+  const form: MonitorTypeForm = MONITOR_TYPES.find(({ type }) => type === chosen) ?? MONITOR_TYPES[0]
   const interval = initial.interval ?? 60
   const intervals = INTERVALS.some(([seconds]) => seconds === interval)
     ? INTERVALS
     : [...INTERVALS, [interval, `every ${interval} seconds`] as const]
   return (
-    <Form label={action} submit={(values) => save(readMonitor(values, type))} className="grid max-w-xl gap-5">
+    <Form label={action} submit={(values) => save(readMonitor(values, form))} className="grid max-w-xl gap-5">
       <Select
         name="type"
-        label="Kind"
-        value={type}
-        onChange={(event) => setType(event.currentTarget.value === 'ping' ? 'ping' : 'http')}
-        choices={[
-          { value: 'http', label: 'Web address: asks it and looks at the answer' },
-          { value: 'ping', label: 'Ping: whether a host answers at all' },
-        ]}
+        label="Type"
+        value={chosen}
+        onChange={(event) => setChosen(event.currentTarget.value)}
+        choices={MONITOR_TYPES.map(({ type, label, description }) => ({
+          value: type,
+          label: `${label}: ${description}`,
+        }))}
       />
       <Field
         name="url"
-        label={type === 'http' ? 'Address' : 'Host or address'}
-        placeholder={type === 'http' ? 'https://example.com/' : 'example.com'}
+        label={form.url.label}
+        placeholder={form.url.placeholder}
         defaultValue={initial.url ?? ''}
         autoCapitalize="none"
         spellCheck={false}
@@ -60,7 +70,7 @@ export function MonitorForm({ initial, save, action, children }: MonitorFormProp
       />
       <Select
         name="interval"
-        label="Checked"
+        label="Check interval"
         defaultValue={String(interval)}
         choices={intervals.map(([seconds, label]) => ({ value: String(seconds), label }))}
       />
@@ -78,12 +88,12 @@ export function MonitorForm({ initial, save, action, children }: MonitorFormProp
         <div className="mt-4 grid gap-5">
           <Field
             name="timeout_seconds"
-            label="Gives up after, in seconds"
+            label="Timeout (seconds)"
             type="number"
             defaultValue={initial.timeout_seconds ?? 10}
             figures
           />
-          {type === 'http' && <HttpSettings initial={initial} />}
+          <SettingFields key={form.type} fields={form.fields} initial={initial} />
         </div>
       </details>
       {children}
@@ -94,61 +104,11 @@ export function MonitorForm({ initial, save, action, children }: MonitorFormProp
   )
 }
 
-function HttpSettings({ initial }: { initial: Partial<Monitor> }) {
-  const [method, setMethod] = useState(initial.method ?? 'GET')
-  return (
-    <>
-      <Select
-        name="method"
-        label="Method"
-        value={method}
-        onChange={(event) => setMethod(event.currentTarget.value as typeof method)}
-        choices={['GET', 'HEAD', 'POST'].map((value) => ({ value, label: value }))}
-      />
-      {method === 'POST' && (
-        <TextArea name="request_body" label="Body" optional defaultValue={initial.request_body ?? ''} />
-      )}
-      <Field
-        name="expected_status"
-        label="Status that counts as up"
-        hint="Codes and ranges, divided by commas."
-        defaultValue={(initial.expected_status ?? ['200-399']).join(', ')}
-        figures
-      />
-      <Field
-        name="keyword"
-        label="Word to look for"
-        optional
-        hint="In the first part of the answer."
-        defaultValue={initial.keyword ?? ''}
-      />
-      <Select
-        name="keyword_mode"
-        label="It is up when the word is"
-        defaultValue={initial.keyword_mode ?? 'present'}
-        choices={[
-          { value: 'present', label: 'there' },
-          { value: 'absent', label: 'not there' },
-        ]}
-      />
-      <TextArea
-        name="request_headers"
-        label="Headers"
-        optional
-        hint="One a line, as in “Authorization: Bearer …”. Values are kept encrypted and shown masked; a masked line keeps its value."
-        defaultValue={writeHeaders(initial.request_headers ?? {})}
-        className="figures"
-      />
-      <Checkbox name="follow_redirects" label="Follow redirects" defaultChecked={initial.follow_redirects ?? true} />
-      <Checkbox name="verify_tls" label="The certificate must be valid" defaultChecked={initial.verify_tls ?? true} />
-    </>
-  )
-}
-
-function readMonitor(values: FormValues, type: CheckType) {
+function readMonitor(values: FormValues, { type, fields }: MonitorTypeForm) {
   const website = values.optionalNumber('website_id')
-  const common = {
-    type,
+  return {
+    // The list of types is generated from the same definitions as the API.
+    type: type as Monitor['type'],
     url: values.text('url'),
     friendly_name:
       values.text('friendly_name').trim() ||
@@ -159,18 +119,6 @@ function readMonitor(values: FormValues, type: CheckType) {
     interval: Number(values.text('interval')),
     website_id: website ?? null,
     timeout_seconds: values.optionalNumber('timeout_seconds') ?? 10,
-  }
-  if (type === 'ping') return common
-  const method = values.text('method') as 'GET' | 'HEAD' | 'POST'
-  return {
-    ...common,
-    method,
-    request_body: method === 'POST' ? (values.optionalText('request_body') ?? null) : null,
-    expected_status: readList(values.text('expected_status')),
-    keyword: values.optionalText('keyword') ?? null,
-    keyword_mode: values.text('keyword_mode') as 'present' | 'absent',
-    request_headers: readHeaders(values.text('request_headers')),
-    follow_redirects: values.checked('follow_redirects'),
-    verify_tls: values.checked('verify_tls'),
+    ...readSettingFields(values, fields),
   }
 }

@@ -12,5 +12,6 @@ export function MonitorStatus({ monitor }: { monitor: Pick<Monitor, 'status' | '
   )
 }
 
+/** A bare host says nothing of what is done with it. */
 export const describeTarget = ({ url, type }: Pick<Monitor, 'url' | 'type'>): string =>
-  type === 'ping' ? `ping ${url}` : url
+  url.includes('://') ? url : `${type} ${url}`

@@ -18,8 +18,8 @@ import {
 } from '../../ui/index.ts'
 import { AlertsNobodyMark } from './alerts-nobody.tsx'
 import { describeTarget, MonitorStatus } from './monitor-status.tsx'
+import { MONITOR_TYPES } from './monitor-types.gen.ts'
 import { monitorListQuery } from './queries.ts'
-import type { TYPES } from './windows.ts'
 
 const route = getRouteApi('/app/monitors')
 
@@ -72,7 +72,7 @@ export function MonitorsScreen() {
             search: {
               search: values.optionalText('search'),
               status: values.optionalText('status') as 'up' | 'down' | undefined,
-              type: values.optionalText('type') as (typeof TYPES)[number] | undefined,
+              type: values.optionalText('type') as Monitor['type'] | undefined,
               alerts_nobody: values.text('alerts_nobody') === '1' || undefined,
             },
           })
@@ -91,13 +91,9 @@ export function MonitorsScreen() {
         />
         <Select
           name="type"
-          label="Kind"
+          label="Type"
           defaultValue={search.type ?? ''}
-          choices={[
-            { value: '', label: 'Any' },
-            { value: 'http', label: 'Web address' },
-            { value: 'ping', label: 'Ping' },
-          ]}
+          choices={[{ value: '', label: 'Any' }, ...MONITOR_TYPES.map(({ type, label }) => ({ value: type, label }))]}
         />
         <Select
           name="alerts_nobody"

@@ -1,12 +1,14 @@
+import type { Monitor } from '@sitewatch/sdk'
 import { createRoute } from '@tanstack/react-router'
 import { type RawSearch, readChoice, readCount, readFlag, readText } from '../../search-params.ts'
 import { appRoute } from '../../shell/root-route.ts'
 import { lazyScreen } from '../../shell/lazy-screen.ts'
-import { type CheckType, TYPES, type Window, WINDOWS } from './windows.ts'
+import { MONITOR_TYPES } from './monitor-types.gen.ts'
+import { type Window, WINDOWS } from './windows.ts'
 
 interface ListSearch {
   status?: 'up' | 'down' | undefined
-  type?: CheckType | undefined
+  type?: Monitor['type'] | undefined
   search?: string | undefined
   alerts_nobody?: true | undefined
   page?: number | undefined
@@ -18,7 +20,10 @@ export const monitorsRoutes = [
     path: '/monitors',
     validateSearch: (search: RawSearch): ListSearch => ({
       status: readChoice(search['status'], ['up', 'down']),
-      type: readChoice(search['type'], TYPES),
+      type: readChoice(
+        search['type'],
+        MONITOR_TYPES.map(({ type }) => type),
+      ),
       search: readText(search['search']),
       alerts_nobody: readFlag(search['alerts_nobody']),
       page: readCount(search['page']),

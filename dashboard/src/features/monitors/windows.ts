@@ -7,6 +7,3 @@ export const WINDOW_NAMES: Record<Window, string> = {
   '6mo': '6 months',
   '1y': '1 year',
 }
-
-export const TYPES = ['http', 'ping'] as const
-export type CheckType = (typeof TYPES)[number]
