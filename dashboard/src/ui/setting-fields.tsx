@@ -51,7 +51,7 @@ function writeValue(kind: FormField['kind'], value: unknown): string {
   if (value === undefined || value === null) return ''
   if (kind === 'list') return (value as readonly unknown[]).join(', ')
   if (kind === 'map') return writeHeaders(value as Record<string, string>)
-  return String(value as string | number)
+  return `${value as string | number}`
 }
 
 interface SettingFieldProps {

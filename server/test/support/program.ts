@@ -24,6 +24,8 @@ export interface Program {
 export interface ProgramOptions {
   roles?: readonly string[]
   env?: Record<string, string>
+  /** Of a copy of the repository. */
+  root?: string
 }
 
 /** Where nobody answers: for programs that have no history to keep. */
@@ -69,13 +71,13 @@ function readLine(line: string): Record<string, unknown> {
 /** The program as a process of its own, once it says that it runs. */
 export async function startProgram(
   database: Pick<TestDatabase, 'url'>,
-  { roles = ['api', 'worker'], env = {} }: ProgramOptions = {},
+  { roles = ['api', 'worker'], env = {}, root = ROOT }: ProgramOptions = {},
 ): Promise<Program> {
   const child: ChildProcess = spawn(
     process.execPath,
-    [path.join(ROOT, 'server/launch/sitewatch.cjs'), 'start', ...roles],
+    [path.join(root, 'server/launch/sitewatch.cjs'), 'start', ...roles],
     {
-      cwd: ROOT,
+      cwd: root,
       env: programEnv(database, env),
       stdio: ['ignore', 'ignore', 'pipe'],
     },
