@@ -4,6 +4,7 @@
  */
 const DOMAINS = 'identity|analytics|monitoring|alerting|insights'
 const features = `(?:${DOMAINS})/[^/]+|live|web|demo`
+
 module.exports = {
   forbidden: [
     {

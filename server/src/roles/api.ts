@@ -72,7 +72,7 @@ export function serveApi(parts: Parts): Served[] {
 
 const TOUCH_MS = 15_000
 
-/** "Last used" is coarse on purpose: one update for all that were used since the last, instead of one a request. */
+/** "Last used" is coarse on purpose: one update for all credentials used since the last one, instead of one for each request. */
 function createCredentialStore(
   postgres: Postgres,
   onError: (error: unknown) => void,
@@ -93,7 +93,7 @@ function createCredentialStore(
   timer.unref()
   return {
     find: async (credential) => {
-      // What was never a key is refused without asking the database.
+      // A token that was never a key is refused without a query.
       if (credential.kind === 'key' && !isKeyToken(credential.token)) return null
       return postgres.asRole(
         'auth',
@@ -112,7 +112,9 @@ function createCredentialStore(
 
 export async function startApi(parts: Parts, server: HttpServer, http: HttpParts): Promise<Running> {
   const { config, postgres, log } = parts
-  const credentials = createCredentialStore(postgres, (error) => log.warn({ err: error }, 'last use was not noted'))
+  const credentials = createCredentialStore(postgres, (error) =>
+    log.warn({ err: error }, 'updating the last use of keys and sessions failed'),
+  )
   const pipeline = {
     postgres,
     authenticator: createAuthenticator(credentials),

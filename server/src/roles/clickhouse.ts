@@ -12,7 +12,7 @@ import type { Deadlines } from '../platform/deadline.ts'
 import type { Log } from '../platform/log.ts'
 import type { Postgres } from '../platform/postgres/index.ts'
 
-/** How long a failed opening stands before the next use tries again. */
+/** How long after a failure to open the next use tries again. */
 const RETRY_MS = 2000
 
 export interface HistoryParts {
@@ -24,10 +24,10 @@ export interface HistoryParts {
 }
 
 /**
- * Opened and migrated at its first use, so that a process without history to read or load never pays for the embedded
- * engine, and that one which cannot be opened (a server not up yet, a folder held by another process) costs the history
- * and nothing else. Whoever uses it meanwhile gets ClickHouseUnavailable. A store that is not this database's own is never
- * read or written: `onForeignStore` ends the process.
+ * Opened and migrated at its first use, so that a process that neither reads nor loads history never starts the embedded engine, and
+ * a store that cannot be opened (a server that is not up yet, a folder held by another process) affects only the history. Until then
+ * every use gets ClickHouseUnavailable. A store that belongs to another database is never read or written: `onForeignStore` ends the
+ * process.
  */
 export function openClickHouseLazily({ config, log, postgres, onForeignStore, deadlines }: HistoryParts): ClickHouse {
   let opened: Promise<ClickHouse> | undefined
@@ -39,7 +39,7 @@ export function openClickHouseLazily({ config, log, postgres, onForeignStore, de
     const clickhouse = current ?? (await openClickHouse(config, log, deadlines))
     current = clickhouse
     await checkHistoryStore(postgres, clickhouse, config)
-    // The embedded store belongs to this process alone, so nobody else can bring it up to date.
+    // Only this process can open the embedded store, so only it can migrate it.
     if (config.SITEWATCH_MIGRATE || clickhouse.kind === 'embedded') await migrateClickHouse(clickhouse, log)
     await claimHistoryStore(postgres, clickhouse, config)
     return clickhouse

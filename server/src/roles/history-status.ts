@@ -5,8 +5,8 @@ const ANSWER_MS = 2000
 const KEEP_MS = 2000
 
 /**
- * Whether the history store answers, asked at most every two seconds. The embedded engine is not opened for this: it is in the
- * process, and what it said last stands.
+ * Whether the history store answers, checked at most every two seconds. The embedded engine is not opened for this: it runs in this
+ * process, and its last result is used.
  */
 export function createHistoryStatus({ clickhouse }: Pick<Parts, 'clickhouse'>): () => Promise<boolean> {
   let known = { isUp: Promise.resolve(true), until_ms: 0 }

@@ -13,14 +13,14 @@ const readFreeSpace = defineQuery({
   row: z.object({ bytes: integer64 }),
 })
 
-/** Undefined when it cannot be told. */
+/** Undefined when it is unknown. */
 async function readFreeBytes({ clickhouse, config }: Parts): Promise<number | undefined> {
   if (clickhouse.kind === 'server') return (await clickhouse.read(readFreeSpace, {}))[0]?.bytes
   const { bavail, bsize } = await statfs(config.SITEWATCH_DATA_DIR)
   return bavail * bsize
 }
 
-/** What every process says of itself. */
+/** The metrics of every process. */
 export function createProcessMetrics({ metrics, postgres }: Parts): void {
   const registers = [metrics.registry]
   new Gauge({ name: 'sitewatch_build_info', help: 'The version that runs', labelNames: ['version', 'node'], registers })
@@ -40,7 +40,7 @@ export function createProcessMetrics({ metrics, postgres }: Parts): void {
   })
 }
 
-/** Of processes that use the history store. */
+/** The metrics of processes that use the history store. */
 export function createHistoryMetrics(parts: Parts, isUp: () => Promise<boolean>): void {
   const registers = [parts.metrics.registry]
   const up: Gauge = new Gauge({

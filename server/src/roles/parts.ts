@@ -15,7 +15,7 @@ import { missingMigrations } from '../platform/postgres/migrate.ts'
 import { prepareDatabase } from '../platform/postgres/provision.ts'
 import { openClickHouseLazily } from './clickhouse.ts'
 
-/** What the roles are composed from. Opened once a process, closed in the reverse order. */
+/** What the roles are composed from. Opened once for each process, closed in reverse order. */
 export interface Parts {
   config: Config
   log: Log
@@ -32,7 +32,7 @@ export interface Parts {
 const POOL_SIZE = 10
 const LOSS_QUIET_MS = 10_000
 
-/** When Postgres goes away, every connection of the pool is lost at once: that is one line. */
+/** When Postgres goes down, every connection of the pool is lost at once: that is logged once. */
 function createLossLog(log: Log): (error: Error) => void {
   let quiet_until_ms = 0
   return (error) => {
@@ -97,7 +97,7 @@ export async function checkReady({ postgres }: Parts): Promise<string | null> {
     postgres
       .asRole('auth', (tx) => tx.query(statement), { readOnly: true })
       .catch((error: unknown) => {
-        // Nothing was ever migrated: there is no such table.
+        // The table does not exist: the database was never migrated.
         if (sqlState(error) === '42P01') return []
         throw error
       })

@@ -25,16 +25,16 @@ async function startChecking(parts: Parts): Promise<Running> {
   const inbox = createInboxGauge(postgres, {
     role: 'worker',
     kind: 'checks',
-    onError: (error) => log.warn({ err: error }, 'the inbox could not be measured'),
+    onError: (error) => log.warn({ err: error }, 'reading the size of the inbox failed'),
   })
   const anchors = createAnchors({
     anchors: config.SITEWATCH_ANCHORS,
     onChange(online) {
       metrics.setOnline(online)
-      if (online) log.info('the anchors answer again: checks count again')
+      if (online) log.info('anchors answer again: failed checks count again')
       else
         log.error(
-          'no anchor answers, so this machine seems to be cut off: until one does, no public target is called down',
+          'no anchor answers: this machine seems to be offline. Failed checks of public targets are ignored until one answers',
         )
     },
   })
@@ -42,7 +42,7 @@ async function startChecking(parts: Parts): Promise<Running> {
   const anchorWatch = watchAnchors({
     ask: () => anchors.judge(performance.now()),
     note: (is_online) => noteProberOnline(postgres, name, is_online),
-    onError: (error) => log.warn({ err: error }, 'the state of the anchors could not be noted'),
+    onError: (error) => log.warn({ err: error }, 'saving the state of the anchors failed'),
   })
   const source = createLocalSource(postgres, {
     name,
@@ -50,12 +50,12 @@ async function startChecking(parts: Parts): Promise<Running> {
     locations: LOCAL_LOCATIONS,
     record: { postgres, onIncidentChange: announceIncidents, isHistoryFull: () => inbox.isFull },
     onPoison: (error, { monitor_id }) =>
-      log.error({ err: error, monitor_id }, 'a result could not be recorded and was skipped'),
+      log.error({ err: error, monitor_id }, 'recording a check result failed; it was skipped'),
     onClockStep: (step_ms, replanned) =>
-      log.warn({ step_ms, replanned }, "Postgres's clock was set back; checks were planned anew"),
+      log.warn({ step_ms, replanned }, "Postgres's clock was set back; checks were rescheduled"),
   })
   const maintenance = await watchMaintenanceUnscoped(postgres, (error) =>
-    log.warn({ err: error }, 'maintenance windows could not be read; those known stay'),
+    log.warn({ err: error }, 'reading maintenance windows failed; using the last known ones'),
   )
   const runner: CheckRunner = {
     egress,

@@ -12,13 +12,13 @@ import { announceIncidents } from './announce.ts'
 import type { Parts } from './parts.ts'
 import type { Running } from './when-migrated.ts'
 
-/** What probers elsewhere talk to. Costs nothing until the first of them does. */
+/** The endpoints of remote probers. They cost nothing until the first request. */
 export function serveRemoteProbers(parts: Parts, server: HttpServer, limitStrangers: LimitRequest): Running {
   const { config, postgres, vault, log } = parts
   const stops: (() => void)[] = []
   let opened: Promise<RemoteParts> | undefined
   const open = async (): Promise<RemoteParts> => {
-    const onError = (error: unknown): void => log.warn({ err: error }, 'what remote probers need could not be read')
+    const onError = (error: unknown): void => log.warn({ err: error }, 'reading data for remote probers failed')
     const calendar = await watchMaintenanceUnscoped(postgres, onError)
     const inbox = createInboxGauge(postgres, { role: 'worker', kind: 'checks', onError })
     stops.push(

@@ -8,8 +8,8 @@ export interface Running {
 const LOOK_MS = 500
 
 /**
- * With SITEWATCH_MIGRATE=0 a process may be there before its schema. It then answers /readyz with what it waits for, and
- * begins its work when the schema has come.
+ * With SITEWATCH_MIGRATE=0 a process may start before its schema is migrated. /readyz then answers with what it waits for, and the
+ * process starts its work once the schema is migrated.
  */
 export async function whenMigrated(parts: Parts, start: () => Promise<Running>): Promise<Running> {
   if ((await checkReady(parts)) === null) return start()
