@@ -8,7 +8,7 @@ import { TEST_SECRET } from '../support/secret.ts'
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'sitewatch-demo-'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
-// The engine is opened at the first question, after the commands have let go of the folder.
+// ClickHouse is opened at the first query, after the commands have released the folder.
 const app = await startApp({ SITEWATCH_DATA_DIR: dataDir })
 
 const runDemo = (...args: string[]) =>
@@ -32,9 +32,9 @@ beforeAll(async () => {
   user = await app.makeUser()
 })
 
-// Four seconds on idle cores, many times that beside other tests.
+// Four seconds on idle cores, many times as long beside other tests.
 describe('sitewatch demo', { timeout: 180_000 }, () => {
-  it('fills an account, and says what with', async () => {
+  it('fills an account, and prints what it created', async () => {
     const { code, stdout, stderr } = await runDemo('--email', user.email, '--json')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const report = readReport(stdout)
@@ -43,7 +43,7 @@ describe('sitewatch demo', { timeout: 180_000 }, () => {
     expect(report['checks']).toBeGreaterThan(50_000)
   })
 
-  it('does nothing when the demo is there', async () => {
+  it('does nothing when the account already has the demo', async () => {
     const { code, stdout } = await runDemo('--email', user.email)
     expect(code).toBe(0)
     expect(stdout).toContain('has the demo already')
@@ -51,7 +51,7 @@ describe('sitewatch demo', { timeout: 180_000 }, () => {
     expect(rows).toEqual([{ total: 3 }])
   })
 
-  it('makes it anew with --reset, from the same seed', async () => {
+  it('recreates the demo with --reset, from the same seed', async () => {
     const before = await app.database.admin.query<{ id: string }>('select id from websites')
     const { code, stdout } = await runDemo('--email', user.email, '--reset', '--json')
     expect(code).toBe(0)
@@ -63,7 +63,7 @@ describe('sitewatch demo', { timeout: 180_000 }, () => {
     expect(left.rows).toEqual([{ total: 3 }])
   })
 
-  it('refuses an account that has something of its own, unless forced', async () => {
+  it('refuses an account with other records, unless forced', async () => {
     const owner = await app.makeUser()
     await app.call('POST', '/api/v1/websites', { key: owner.key, json: { domain: 'mine.example.org' } })
     const refused = await runDemo('--email', owner.email)
@@ -73,15 +73,15 @@ describe('sitewatch demo', { timeout: 180_000 }, () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('says what to do about an account that is not there', async () => {
+  it('fails for a missing account, and says what to do', async () => {
     const { code, stderr } = await runDemo('--email', 'nobody@example.com')
     expect(code).toBe(1)
     expect(stderr).toBe('There is no account nobody@example.com. "sitewatch user create" makes one.\n')
   })
 })
 
-describe('what the API shows of it', () => {
-  it('has visitors up to now, more than the period before, and all dimensions', async () => {
+describe('the demo in the API', () => {
+  it('has visitors up to now, more than in the period before, and all dimensions', async () => {
     const { data: websites } = await get('/api/v1/websites?sort=asc')
     expect(websites.map(({ domain }: { domain: string }) => domain)).toEqual([
       'harbour-coffee.example',
@@ -104,7 +104,7 @@ describe('what the API shows of it', () => {
     expect(sources.map(({ value }: { value: string }) => value)).toContain('Hacker News')
   })
 
-  it('has three incidents that are over, the long one with a cost that is seen in the traffic', async () => {
+  it('has three resolved incidents, the long one with lost visitors that match the traffic', async () => {
     const { data: incidents } = await get('/api/incidents')
     expect(incidents).toHaveLength(3)
     expect(incidents.map(({ status }: { status: string }) => status)).toEqual(['resolved', 'resolved', 'resolved'])
@@ -117,7 +117,7 @@ describe('what the API shows of it', () => {
     expect(deliveries).toHaveLength(4)
   })
 
-  it('has monitors that are paused, with a month of checks', async () => {
+  it('has paused monitors with a month of checks', async () => {
     const { data: monitors } = await get('/api/monitors')
     expect(monitors).toHaveLength(6)
     expect(monitors.map(({ status }: { status: string }) => status)).toEqual(Array(6).fill('paused'))
@@ -132,7 +132,7 @@ describe('what the API shows of it', () => {
     expect(down[0].cause).toMatchObject({ kind: 'http_status', http_status: 503 })
   })
 
-  it('tells whoever runs it beside the service to stop that first', async () => {
+  it('is refused while the service runs, and the message says to stop it first', async () => {
     const { code, stderr } = await runDemo('--email', user.email, '--reset')
     expect(code).toBe(1)
     expect(stderr).toMatch(/^Another process \(\d+\) uses [^\n]+ Stop the service for as long as this command runs\.$/m)
