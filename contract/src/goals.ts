@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { Id, Page, PageSize, Timestamp } from './fields.ts'
+import { created, deleted, list, one, route } from './route.ts'
+
+const PATTERN = 'A path, in which * stands for any characters, or the name of an event'
+const goal = {
+  name: z.string().trim().min(1).max(120),
+  kind: z.enum(['page', 'event']),
+  value: z.string().min(1).max(2000).meta({ description: PATTERN }),
+}
+
+export const Goal = z.strictObject({
+  object: z.literal('goal'),
+  id: Id,
+  website_id: Id,
+  ...goal,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+})
+export type Goal = z.infer<typeof Goal>
+
+export const NewGoal = z.strictObject(goal)
+export type NewGoal = z.output<typeof NewGoal>
+export const GoalChanges = NewGoal.partial()
+export type GoalChanges = z.output<typeof GoalChanges>
+
+const goalReadOnly = ['object', 'id', 'website_id', 'created_at', 'updated_at'] as const
+
+export const goalRoutes = {
+  list: route({
+    id: 'goals.list',
+    method: 'GET',
+    path: '/api/v1/websites/:id/goals',
+    summary: 'List the goals of a website',
+    scope: 'websites:read',
+    query: z.strictObject({ page: Page, per_page: PageSize }),
+    returns: list(Goal),
+    problems: ['not_found'],
+  }),
+  create: route({
+    id: 'goals.create',
+    method: 'POST',
+    path: '/api/v1/websites/:id/goals',
+    summary: 'Add a goal: a page to be seen or an event to happen. It counts for the past as well',
+    scope: 'websites:write',
+    body: NewGoal,
+    readOnly: goalReadOnly,
+    returns: created(Goal),
+    problems: ['not_found', 'already_exists', 'limit_reached'],
+  }),
+  show: route({
+    id: 'goals.show',
+    method: 'GET',
+    path: '/api/v1/goals/:id',
+    summary: 'Show a goal',
+    scope: 'websites:read',
+    returns: one(Goal),
+    problems: ['not_found'],
+  }),
+  update: route({
+    id: 'goals.update',
+    method: 'PUT',
+    also: 'PATCH',
+    path: '/api/v1/goals/:id',
+    summary: 'Change a goal: only the fields sent',
+    scope: 'websites:write',
+    body: GoalChanges,
+    readOnly: goalReadOnly,
+    returns: one(Goal),
+    problems: ['not_found', 'already_exists'],
+  }),
+  remove: route({
+    id: 'goals.remove',
+    method: 'DELETE',
+    path: '/api/v1/goals/:id',
+    summary: 'Delete a goal',
+    scope: 'websites:write',
+    returns: deleted('goal'),
+    problems: ['not_found'],
+  }),
+} as const
