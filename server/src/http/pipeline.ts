@@ -1,31 +1,17 @@
 import type { Route, Scope } from '@sitewatch/contract'
-import { z } from 'zod'
 import { askAs } from '../platform/clickhouse/index.ts'
 import type { Postgres, RoleTx, UserTx } from '../platform/postgres/index.ts'
 import { type Actor, type Authenticator, type Credential, entryOf, readCredential } from './auth.ts'
+import { type Call, mediaTypeOf, textOf } from './call.ts'
 import { networkOf } from './client-address.ts'
 import { matchesVersion, revalidate, toAnswer } from './envelope.ts'
-import { decodeText, refuseRepeated } from './form.ts'
 import { type Answer, type IdempotentCall, readIdempotencyKey, runOnce, runOnceOutside } from './idempotency.ts'
-import { invalid, notFound, problem } from './problem.ts'
+import { boundPage, readInputs } from './inputs.ts'
+import { notFound, problem } from './problem.ts'
 import { type Buckets, consumeAll } from './rate-limit.ts'
 import { requireScope } from './scope.ts'
-import { findRepeatedNames } from './repeated-names.ts'
-import type { Caller, Context, Identified, Served } from './serve.ts'
+import type { Identified, Served } from './serve.ts'
 import { limitSignIn, type SignInLimits } from './sign-in-limit.ts'
-import { validate } from './validate.ts'
-
-/** A request as the pipeline sees it: nothing in here knows the web framework. */
-export interface Call {
-  method: string
-  path: string
-  search: string
-  params: Record<string, string>
-  headers: Record<string, string | string[] | undefined>
-  body: Buffer | undefined
-  caller: Caller
-  setHeaders: (headers: Record<string, string>) => void
-}
 
 export interface PipelineParts {
   postgres: Postgres
@@ -36,9 +22,6 @@ export interface PipelineParts {
   /** Scheme, host and port that our own pages come from. */
   origin: string
 }
-
-const text = (header: string | string[] | undefined): string | undefined =>
-  typeof header === 'string' ? header : header?.[0]
 
 async function identify(
   parts: PipelineParts,
@@ -111,15 +94,17 @@ function checkScope(route: Route, actor: Actor): void {
  * type. Sign-in and sign-up are held to it as well, or a stranger's page could sign a visitor in as somebody else.
  */
 function checkCrossSite(parts: PipelineParts, call: Call, byCookie: boolean): void {
-  const site = text(call.headers['sec-fetch-site'])
-  const origin = text(call.headers['origin'])
+  const site = textOf(call.headers['sec-fetch-site'])
+  const origin = textOf(call.headers['origin'])
   const foreign =
     (site !== undefined && site !== 'same-origin' && site !== 'none') ||
     (origin !== undefined && origin !== parts.origin)
   const mediaType = mediaTypeOf(call)
   const form = mediaType !== undefined && mediaType !== 'application/json'
   if (byCookie ? foreign || form : foreign) {
-    throw problem('cross_site_request', { detail: explainCrossSite(parts.origin, origin, text(call.headers['host'])) })
+    throw problem('cross_site_request', {
+      detail: explainCrossSite(parts.origin, origin, textOf(call.headers['host'])),
+    })
   }
 }
 
@@ -129,99 +114,6 @@ function explainCrossSite(own: string, origin: string | undefined, host: string 
   return isOwnPage
     ? `This Sitewatch is called ${own}, and you opened it as ${origin}. Open it there, or have the operator set BASE_URL to ${origin}.`
     : "A signed-in browser may write only from this service's own pages, and only JSON. Use an API key instead."
-}
-
-const mediaTypeOf = (call: Call): string | undefined =>
-  text(call.headers['content-type'])?.split(';')[0]?.trim().toLowerCase()
-
-const hasBody = (call: Call): boolean => call.body !== undefined && call.body.length > 0
-
-function decodeUtf8(body: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body)
-  } catch (cause) {
-    throw problem('malformed_body', { detail: 'The body is not UTF-8 text.', cause })
-  }
-}
-
-function parseJson(body: Buffer): unknown {
-  const source = decodeUtf8(body)
-  if (source.trim() === '') return {}
-  const parsed = readJson(source)
-  refuseRepeated(findRepeatedNames(source))
-  return parsed
-}
-
-function readJson(source: string): unknown {
-  try {
-    return JSON.parse(source)
-  } catch (cause) {
-    // Where it went wrong, but not the engine's own words: they quote the body, which may hold a secret.
-    const at = /line \d+ column \d+/.exec((cause as Error).message)?.[0]
-    throw problem('malformed_body', { detail: `The body is not valid JSON${at ? ` (${at})` : ''}.`, cause })
-  }
-}
-
-function readBody(route: Route, call: Call): unknown {
-  if (!hasBody(call) || call.body === undefined) return {}
-  const encoding = text(call.headers['content-encoding'])?.trim().toLowerCase() ?? ''
-  if (encoding !== '' && encoding !== 'identity') {
-    throw problem('unsupported_media_type', {
-      detail: 'Send the body as it is, without Content-Encoding.',
-      headers: { 'accept-encoding': 'identity' },
-    })
-  }
-  const mediaType = mediaTypeOf(call)
-  if (mediaType === 'application/json') return parseJson(call.body)
-  if (route.form && route.body && mediaType === 'application/x-www-form-urlencoded') {
-    return decodeText(route.body, decodeUtf8(call.body))
-  }
-  throw problem('unsupported_media_type', {
-    detail: `Send application/json${route.form ? ' or application/x-www-form-urlencoded' : ''}.`,
-  })
-}
-
-/** From the body, or from the query for those whose proxies drop it; who is careful says it in both. */
-function readBodyOrQuery(route: Route, call: Call): {} {
-  const schema = route.body instanceof z.ZodObject ? route.body : NOTHING
-  const asked = validate(schema.partial(), decodeText(schema, call.search), { unknown: 'unknown_parameter' })
-  if (!hasBody(call)) return validate(schema, asked, { unknown: 'unknown_parameter' })
-  const sent = readBody(route, call)
-  const merged = typeof sent === 'object' && sent !== null && !Array.isArray(sent) ? { ...asked, ...sent } : sent
-  const body: Record<string, unknown> = validate(schema, merged, { unknown: 'unknown_field' })
-  const other = Object.keys(asked).find((name) => body[name] !== (asked as Record<string, unknown>)[name])
-  if (other !== undefined) {
-    throw invalid(other, 'invalid_value', `${other} is not the same in the body and in the query.`)
-  }
-  return body
-}
-
-function readInputs(route: Route, call: Call): Pick<Context<Route>, 'params' | 'query' | 'body'> {
-  const params: Record<string, number> = {}
-  for (const [name, value] of Object.entries(call.params)) {
-    if (!/^[1-9]\d{0,14}$/.test(value)) throw notFound()
-    params[name] = Number(value)
-  }
-  if (route.bodyFromQuery) return { params, query: {}, body: readBodyOrQuery(route, call) }
-  const query = !route.query && call.search === '' ? {} : readQuery(route, call)
-  if (route.method === 'GET') return { params, query, body: {} }
-  const rules = { unknown: 'unknown_field', readOnly: route.readOnly ?? [] } as const
-  return { params, query, body: validate(route.body ?? NOTHING, readBody(route, call), rules) as {} }
-}
-
-function readQuery({ query }: Route, { search }: Call): {} {
-  const schema = query ?? NOTHING
-  return validate(schema, decodeText(schema, search), { unknown: 'unknown_parameter' }) as {}
-}
-
-const NOTHING = z.strictObject({})
-
-/** At 100 records a page that offset still fits 32 bits, and no list is so long: what lies behind is as empty as this page. */
-const LAST_PAGE = 10_000_000
-
-function boundPage<Q extends object>(query: Q): Q {
-  const { page } = query as { page?: number }
-  return page !== undefined && page > LAST_PAGE ? { ...query, page: LAST_PAGE } : query
 }
 
 async function consumeRouteLimit(
@@ -253,7 +145,7 @@ async function consumeRouteLimit(
 }
 
 async function checkIfMatch(served: Served, call: Call, tx: UserTx | RoleTx<'admin'>, actor: Actor): Promise<void> {
-  const header = text(call.headers['if-match'])
+  const header = textOf(call.headers['if-match'])
   if (header === undefined || !served.options.current) return
   const record = await served.options.current(tx, Number(call.params['id']), actor)
   if (!record) throw notFound()
@@ -279,7 +171,7 @@ async function limitGenerally(parts: PipelineParts, call: Call, identified: Iden
 export async function answerCall(parts: PipelineParts, served: Served, call: Call): Promise<Answer> {
   const { route } = served
   const credential = readCredential(
-    { authorization: text(call.headers['authorization']), cookie: text(call.headers['cookie']) },
+    { authorization: textOf(call.headers['authorization']), cookie: textOf(call.headers['cookie']) },
     parts.cookie_name,
   )
   const identified = await identify(parts, served, call, credential)
@@ -300,7 +192,7 @@ export async function answerCall(parts: PipelineParts, served: Served, call: Cal
   const prepared = await served.options.prepare?.(given)
   const run = async (powers: object): Promise<Answer> => {
     const answer = toAnswer(asked, await served.handle({ ...given, prepared, ...powers } as never))
-    return writes ? answer : revalidate(answer, text(call.headers['if-none-match']))
+    return writes ? answer : revalidate(answer, textOf(call.headers['if-none-match']))
   }
   if (!identified) return run({})
   const { user_id, kind } = identified.actor

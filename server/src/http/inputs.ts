@@ -1,0 +1,96 @@
+import type { Route } from '@sitewatch/contract'
+import { z } from 'zod'
+import { type Call, hasBody, mediaTypeOf, textOf } from './call.ts'
+import { decodeText, refuseRepeated } from './form.ts'
+import { invalid, notFound, problem } from './problem.ts'
+import { findRepeatedNames } from './repeated-names.ts'
+import type { Context } from './serve.ts'
+import { validate } from './validate.ts'
+
+const NOTHING = z.strictObject({})
+
+function decodeUtf8(body: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body)
+  } catch (cause) {
+    throw problem('malformed_body', { detail: 'The body is not UTF-8 text.', cause })
+  }
+}
+
+function parseJson(body: Buffer): unknown {
+  const source = decodeUtf8(body)
+  if (source.trim() === '') return {}
+  const parsed = readJson(source)
+  refuseRepeated(findRepeatedNames(source))
+  return parsed
+}
+
+function readJson(source: string): unknown {
+  try {
+    return JSON.parse(source)
+  } catch (cause) {
+    // Where it went wrong, but not the engine's own words: they quote the body, which may hold a secret.
+    const at = /line \d+ column \d+/.exec((cause as Error).message)?.[0]
+    throw problem('malformed_body', { detail: `The body is not valid JSON${at ? ` (${at})` : ''}.`, cause })
+  }
+}
+
+function readBody(route: Route, call: Call): unknown {
+  if (!hasBody(call) || call.body === undefined) return {}
+  const encoding = textOf(call.headers['content-encoding'])?.trim().toLowerCase() ?? ''
+  if (encoding !== '' && encoding !== 'identity') {
+    throw problem('unsupported_media_type', {
+      detail: 'Send the body as it is, without Content-Encoding.',
+      headers: { 'accept-encoding': 'identity' },
+    })
+  }
+  const mediaType = mediaTypeOf(call)
+  if (mediaType === 'application/json') return parseJson(call.body)
+  if (route.form && route.body && mediaType === 'application/x-www-form-urlencoded') {
+    return decodeText(route.body, decodeUtf8(call.body))
+  }
+  throw problem('unsupported_media_type', {
+    detail: `Send application/json${route.form ? ' or application/x-www-form-urlencoded' : ''}.`,
+  })
+}
+
+/** From the body, or from the query for those whose proxies drop it; who is careful says it in both. */
+function readBodyOrQuery(route: Route, call: Call): {} {
+  const schema = route.body instanceof z.ZodObject ? route.body : NOTHING
+  const asked = validate(schema.partial(), decodeText(schema, call.search), { unknown: 'unknown_parameter' })
+  if (!hasBody(call)) return validate(schema, asked, { unknown: 'unknown_parameter' })
+  const sent = readBody(route, call)
+  const merged = typeof sent === 'object' && sent !== null && !Array.isArray(sent) ? { ...asked, ...sent } : sent
+  const body: Record<string, unknown> = validate(schema, merged, { unknown: 'unknown_field' })
+  const other = Object.keys(asked).find((name) => body[name] !== (asked as Record<string, unknown>)[name])
+  if (other !== undefined) {
+    throw invalid(other, 'invalid_value', `${other} is not the same in the body and in the query.`)
+  }
+  return body
+}
+
+export function readInputs(route: Route, call: Call): Pick<Context<Route>, 'params' | 'query' | 'body'> {
+  const params: Record<string, number> = {}
+  for (const [name, value] of Object.entries(call.params)) {
+    if (!/^[1-9]\d{0,14}$/.test(value)) throw notFound()
+    params[name] = Number(value)
+  }
+  if (route.bodyFromQuery) return { params, query: {}, body: readBodyOrQuery(route, call) }
+  const query = !route.query && call.search === '' ? {} : readQuery(route, call)
+  if (route.method === 'GET') return { params, query, body: {} }
+  const rules = { unknown: 'unknown_field', readOnly: route.readOnly ?? [] } as const
+  return { params, query, body: validate(route.body ?? NOTHING, readBody(route, call), rules) as {} }
+}
+
+function readQuery({ query }: Route, { search }: Call): {} {
+  const schema = query ?? NOTHING
+  return validate(schema, decodeText(schema, search), { unknown: 'unknown_parameter' }) as {}
+}
+
+/** At 100 records a page that offset still fits 32 bits, and no list is so long: what lies behind is as empty as this page. */
+const LAST_PAGE = 10_000_000
+
+export function boundPage<Q extends object>(query: Q): Q {
+  const { page } = query as { page?: number }
+  return page !== undefined && page > LAST_PAGE ? { ...query, page: LAST_PAGE } : query
+}
