@@ -1,0 +1,129 @@
+import type pg from 'pg'
+import { isDeadline } from '../deadline.ts'
+import { PipelinedReads } from './pipelined-reads.ts'
+import { refusalOf, Unreachable } from './errors.ts'
+import { abandon, toDeadline } from './frozen.ts'
+import { submit } from './submit.ts'
+import { type Ask, type Entry, type RoleName, Transaction, type Tx, type TxOptions } from './tx.ts'
+
+/** Where transactions get their connections. */
+interface Source {
+  pool: pg.Pool
+  closeIdle: () => void
+  attempt_ms: number
+}
+
+/** How a transaction begins, and what its work is handed. */
+interface TransactionKind {
+  prefix: string
+  make: (ask: Ask) => Tx
+}
+
+type Work<T> = (tx: never) => Promise<T>
+
+async function commit(client: pg.PoolClient): Promise<void> {
+  const { command } = await client.query('commit')
+  // Postgres answers ROLLBACK when a statement before had failed unseen.
+  if (command !== 'COMMIT') throw new Error(`commit answered ${command}`)
+}
+
+/** Ids are spliced into the prefix, which must be one simple query to cost one trip; so they are checked here. */
+function integerText(value: number | null): string {
+  if (value === null) return 'null'
+  if (!Number.isSafeInteger(value) || value < 0) throw new Error('not an id')
+  return String(value)
+}
+
+function entryPrefix(entry: Entry): string {
+  const key = 'key_id' in entry ? entry.key_id : null
+  const session = 'session_id' in entry ? entry.session_id : null
+  const ids = [entry.user_id, key, session].map(integerText).join(',')
+  return `set local role sitewatch_user; select enter(${ids})`
+}
+
+export const userKind = (entry: Entry): TransactionKind => ({
+  prefix: entryPrefix(entry),
+  make: (ask) => new Transaction(ask, entry.user_id),
+})
+
+export const roleKind = (role: RoleName): TransactionKind => ({
+  prefix: `set local role sitewatch_${role}`,
+  make: (ask) => new Transaction(ask, 0, role),
+})
+
+const connect = ({ pool }: Source): Promise<pg.PoolClient> =>
+  pool.connect().catch((cause: unknown) => {
+    throw new Unreachable(`Postgres cannot be reached: ${(cause as Error).message}`, { cause: toDeadline(cause) })
+  })
+
+/** The error that ended a transaction; a connection that froze takes the idle ones with it. */
+function explain({ closeIdle }: Source, error: unknown): unknown {
+  const cause = toDeadline(error)
+  if (isDeadline(cause)) closeIdle()
+  return refusalOf(cause)
+}
+
+const startTimer = (
+  { attempt_ms }: Source,
+  client: pg.PoolClient,
+  { isPrompt = false }: TxOptions,
+): NodeJS.Timeout | undefined => (isPrompt ? setTimeout(() => abandon(client), attempt_ms) : undefined)
+
+async function write<T>(
+  source: Source,
+  { prefix, make }: TransactionKind,
+  fn: Work<T>,
+  options: TxOptions,
+): Promise<T> {
+  const client = await connect(source)
+  const timer = startTimer(source, client, options)
+  // Not awaited: it travels with the first statement. If it fails, that statement fails too (aborted, or without
+  // any right), and the prefix's own error is the one to report.
+  const begun = client.query(`begin; ${prefix}`).then(
+    () => null,
+    (error: unknown) => error,
+  )
+  try {
+    const result = await fn(make((statement) => submit(client, statement)) as never)
+    const failed = await begun
+    if (failed !== null) throw failed
+    await commit(client)
+    client.release()
+    return result
+  } catch (error) {
+    const cause = (await begun) ?? error
+    await client.query('rollback').then(
+      () => client.release(),
+      (failure: unknown) => client.release(failure as Error),
+    )
+    throw explain(source, cause)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function read<T>(source: Source, { prefix, make }: TransactionKind, fn: Work<T>, options: TxOptions): Promise<T> {
+  const client = await connect(source)
+  const timer = startTimer(source, client, options)
+  const reads = new PipelinedReads(client, prefix)
+  try {
+    const result = await fn(make((statement) => reads.ask(statement)) as never)
+    const failure = await reads.findFailure()
+    if (failure !== null) throw failure
+    return result
+  } catch (error) {
+    throw explain(source, (await reads.findFailure()) ?? error)
+  } finally {
+    clearTimeout(timer)
+    void reads.release()
+  }
+}
+
+export function runTransaction<T>(
+  source: Source,
+  kind: TransactionKind,
+  fn: Work<T>,
+  options: TxOptions = {},
+): Promise<T> {
+  return options.readOnly ? read(source, kind, fn, options) : write(source, kind, fn, options)
+}
