@@ -62,6 +62,25 @@ function openBatch(): Open {
   }
 }
 
+/** Returns how many bytes it adds. */
+function addToBatch(batch: Open, addition: Addition): number {
+  const { first_of } = addition
+  if (addition.event_count > 0) {
+    batch.events.push(addition.events)
+    batch.event_count += addition.event_count
+  }
+  if (addition.filtered_count > 0) {
+    batch.filtered.push(addition.filtered)
+    batch.filtered_count += addition.filtered_count
+  }
+  if (first_of !== null && !batch.first_of.has(first_of.website_id)) {
+    batch.first_of.set(first_of.website_id, first_of.origin)
+  }
+  const bytes = addition.events.length + addition.filtered.length
+  batch.bytes += bytes
+  return bytes
+}
+
 /** One transaction for all requests within a short time. They share one promise, so a request costs no bookkeeping of its own. */
 export function createGroupCommit(commit: (batch: Batch) => Promise<void>): GroupCommit {
   let open = openBatch()
@@ -101,21 +120,7 @@ export function createGroupCommit(commit: (batch: Batch) => Promise<void>): Grou
   return {
     add(addition) {
       const batch = open
-      if (addition.event_count > 0) {
-        batch.events.push(addition.events)
-        batch.event_count += addition.event_count
-      }
-      if (addition.filtered_count > 0) {
-        batch.filtered.push(addition.filtered)
-        batch.filtered_count += addition.filtered_count
-      }
-      const { first_of } = addition
-      if (first_of !== null && !batch.first_of.has(first_of.website_id)) {
-        batch.first_of.set(first_of.website_id, first_of.origin)
-      }
-      const bytes = addition.events.length + addition.filtered.length
-      batch.bytes += bytes
-      waitingBytes += bytes
+      waitingBytes += addToBatch(batch, addition)
       if (batch.bytes >= MAX_BYTES) send()
       else if (underWay < MAX_IN_FLIGHT) {
         if (count(batch) >= COMMIT_AT_EVENTS) send()

@@ -100,6 +100,42 @@ export interface SnapshotReader {
   readUptime(site: PublicSite, period: PublicPeriod): Promise<UptimeTimeline | null>
 }
 
+interface SnapshotRequest {
+  period: PublicPeriod
+  span: { from_ms: number; to_ms: number }
+  uptime: Promise<UptimeTimeline | null>
+}
+
+async function composeSnapshot(context: StatsContext, { period, span, uptime }: SnapshotRequest): Promise<Snapshot> {
+  const interval = PUBLIC_PERIODS[period]
+  const list = (name: Exclude<ListName, 'pages'>) => listValues(context, period, DIMENSIONS[name])
+  const [summary, series, pages, sources, countries, devices, timeline] = await Promise.all([
+    readSummary(context, { period, compare: 'previous' }),
+    readSeries(context, { period, interval }),
+    listPages(context, period),
+    list('sources'),
+    list('countries'),
+    list('devices'),
+    uptime,
+  ])
+  return {
+    period,
+    timezone: context.website.timezone,
+    from_ms: span.from_ms,
+    to_ms: span.to_ms,
+    interval,
+    summary,
+    points: series.points.map((point) => ({
+      start_ms: Date.parse(point.start),
+      visitors: point.visitors,
+      visits: point.visits,
+      pageviews: point.pageviews,
+    })),
+    lists: { pages, sources, countries, devices },
+    uptime: timeline,
+  }
+}
+
 const KEEP_MS = 60_000
 /** Some 40 kB each at most. */
 const MAX_SNAPSHOTS = 500
@@ -146,34 +182,9 @@ export function createSnapshotReader({
 
   const buildSnapshot = async (site: PublicSite, period: PublicPeriod): Promise<Snapshot> => {
     const context = await openContext(site)
-    const { from_ms, to_ms } = findSpan({ period }, context.website.timezone, context.now_ms)
-    const interval = PUBLIC_PERIODS[period]
-    const list = (name: Exclude<ListName, 'pages'>) => listValues(context, period, DIMENSIONS[name])
-    const [summary, series, pages, sources, countries, devices, uptime] = await Promise.all([
-      readSummary(context, { period, compare: 'previous' }),
-      readSeries(context, { period, interval }),
-      listPages(context, period),
-      list('sources'),
-      list('countries'),
-      list('devices'),
-      asOwner(site, (tx) => readUptimeTimeline(tx, site.id, { start: from_ms, end: to_ms })),
-    ])
-    return {
-      period,
-      timezone: context.website.timezone,
-      from_ms,
-      to_ms,
-      interval,
-      summary,
-      points: series.points.map((point) => ({
-        start_ms: Date.parse(point.start),
-        visitors: point.visitors,
-        visits: point.visits,
-        pageviews: point.pageviews,
-      })),
-      lists: { pages, sources, countries, devices },
-      uptime,
-    }
+    const span = findSpan({ period }, context.website.timezone, context.now_ms)
+    const uptime = asOwner(site, (tx) => readUptimeTimeline(tx, site.id, { start: span.from_ms, end: span.to_ms }))
+    return composeSnapshot(context, { period, span, uptime })
   }
 
   const remember =

@@ -108,6 +108,33 @@ function weigh({ ip_rules, param_rules }: Site): number {
   return bytes
 }
 
+class KnownSites {
+  private readonly light = new WeighedCache<Known>(MAX_LIGHT)
+  private readonly heavy = new WeighedCache<Known>(MAX_HEAVY)
+  private readonly unknown = new WeighedCache<Known>(MAX_UNKNOWN)
+  private readonly caches = [this.light, this.heavy, this.unknown]
+
+  find(tracking_id: string): Site | undefined {
+    const hit = this.light.get(tracking_id) ?? this.heavy.get(tracking_id) ?? this.unknown.get(tracking_id)
+    return hit && hit.until_ms > Date.now() ? hit.site : undefined
+  }
+
+  remember(tracking_id: string, site: Site): void {
+    this.forget(tracking_id)
+    const bytes = weigh(site)
+    const cache = site === UNKNOWN ? this.unknown : bytes <= MAX_LIGHT_BYTES ? this.light : this.heavy
+    cache.set(tracking_id, { site, until_ms: Date.now() + KEEP_MS }, bytes)
+  }
+
+  /** All of them with null. */
+  forget(tracking_id: string | null): void {
+    for (const cache of this.caches) {
+      if (tracking_id === null) cache.clear()
+      else cache.delete(tracking_id)
+    }
+  }
+}
+
 interface DirectoryOptions {
   postgres: Postgres
   default_retention_days: number
@@ -120,31 +147,17 @@ interface DirectoryOptions {
  */
 export async function openSiteDirectory(options: DirectoryOptions): Promise<SiteDirectory> {
   const { postgres, default_retention_days, onError } = options
-  const light = new WeighedCache<Known>(MAX_LIGHT)
-  const heavy = new WeighedCache<Known>(MAX_HEAVY)
-  const unknown = new WeighedCache<Known>(MAX_UNKNOWN)
-  const caches = [light, heavy, unknown]
+  const known = new KnownSites()
   let waiting = new Map<string, Waiting>()
   /** Being read at this moment. If a change is announced meanwhile, the result is returned but not cached. */
   const asked = new Map<string, { changed: boolean }>()
   let isAsking = false
 
   const forget = (tracking_id: string | null): void => {
-    if (tracking_id === null || tracking_id === '') {
-      for (const cache of caches) cache.clear()
-      for (const question of asked.values()) question.changed = true
-    } else {
-      for (const cache of caches) cache.delete(tracking_id)
-      const question = asked.get(tracking_id)
-      if (question) question.changed = true
-    }
-  }
-
-  const remember = (tracking_id: string, site: Site): void => {
-    for (const cache of caches) cache.delete(tracking_id)
-    const bytes = weigh(site)
-    const cache = site === UNKNOWN ? unknown : bytes <= MAX_LIGHT_BYTES ? light : heavy
-    cache.set(tracking_id, { site, until_ms: Date.now() + KEEP_MS }, bytes)
+    const which = tracking_id === '' ? null : tracking_id
+    known.forget(which)
+    const questions = which === null ? asked.values() : [asked.get(which)]
+    for (const question of questions) if (question) question.changed = true
   }
 
   const ask = async (batch: ReadonlyMap<string, Waiting>): Promise<void> => {
@@ -155,7 +168,7 @@ export async function openSiteDirectory(options: DirectoryOptions): Promise<Site
       const found = new Map(rows.map((row) => [row.tracking_id, toSite(row, default_retention_days)]))
       for (const [id, { resolve }] of batch) {
         const site = found.get(id) ?? UNKNOWN
-        if (asked.get(id)?.changed === false) remember(id, site)
+        if (asked.get(id)?.changed === false) known.remember(id, site)
         resolve(site)
       }
     } catch (error) {
@@ -187,9 +200,7 @@ export async function openSiteDirectory(options: DirectoryOptions): Promise<Site
   const stopListening = await postgres.listen('websites', forget)
   return {
     find(tracking_id) {
-      const hit = light.get(tracking_id) ?? heavy.get(tracking_id) ?? unknown.get(tracking_id)
-      if (hit && hit.until_ms > Date.now()) return hit.site
-      return isTrackingId(tracking_id) ? lookUp(tracking_id) : UNKNOWN
+      return known.find(tracking_id) ?? (isTrackingId(tracking_id) ? lookUp(tracking_id) : UNKNOWN)
     },
     stop: stopListening,
   }

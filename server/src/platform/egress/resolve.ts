@@ -52,6 +52,43 @@ interface Answer {
   readonly ttl_seconds: number
 }
 
+class NameCache {
+  private readonly entries = new Map<string, CacheEntry>()
+  private readonly now_ms: () => number
+
+  constructor(now_ms: () => number) {
+    this.now_ms = now_ms
+  }
+
+  find(name: string): Located | Failure | undefined {
+    const entry = this.entries.get(name)
+    return entry && entry.expires_at_ms > this.now_ms() ? entry.outcome : undefined
+  }
+
+  remember(name: string, outcome: Located | Failure, ttl_seconds: number): void {
+    if (ttl_seconds <= 0) return
+    this.entries.delete(name)
+    const kept_ms = Math.min(ttl_seconds, cached_ttl_max_seconds) * 1000
+    this.entries.set(name, { outcome, expires_at_ms: this.now_ms() + kept_ms })
+    if (this.entries.size <= cached_names_max) return
+    const oldest = this.entries.keys().next()
+    if (!oldest.done) this.entries.delete(oldest.value)
+  }
+
+  forget(name: string): void {
+    this.entries.delete(name)
+  }
+}
+
+function findTexts(resolver: Resolver, name: string, timeout_ms: number): Promise<string[]> {
+  const late = new Promise<string[]>((resolve) => setTimeout(resolve, timeout_ms, []).unref())
+  const found = resolver.resolveTxt(name).then(
+    (records) => records.map((chunks) => chunks.join('')),
+    () => [],
+  )
+  return Promise.race([found, late])
+}
+
 export function createHostResolver(
   allowed: readonly Cidr[],
   options: ResolverOptions = {},
@@ -62,7 +99,7 @@ export function createHostResolver(
   const resolver = new Resolver({ timeout: Math.ceil(timeout_ms / 3), tries: 2 })
   if (options.servers) resolver.setServers(options.servers)
   const hosts = openHostsFile(options.hosts_path ?? '/etc/hosts', now_ms)
-  const cache = new Map<string, CacheEntry>()
+  const names = new NameCache(now_ms)
   const in_flight = new Map<string, Promise<Located | Failure>>()
   const own = createOwnAddresses(ownOptions, { lookup: findAddresses, now_ms })
   const policy: AddressPolicy = { allowed, isOwn: (address) => own.has(address) }
@@ -74,28 +111,17 @@ export function createHostResolver(
     return 'ok' in answer ? null : answer.addresses
   }
 
-  function remember(name: string, outcome: Located | Failure, ttl_seconds: number): void {
-    if (ttl_seconds <= 0) return
-    cache.delete(name)
-    cache.set(name, { outcome, expires_at_ms: now_ms() + Math.min(ttl_seconds, cached_ttl_max_seconds) * 1000 })
-    if (cache.size <= cached_names_max) return
-    for (const oldest of cache.keys()) {
-      cache.delete(oldest)
-      break
-    }
-  }
-
   async function ask(name: string): Promise<Located | Failure> {
     const [answer] = await Promise.all([queryBothFamilies(resolver, name, timeout_ms), own.ready()])
     if ('ok' in answer) return answer
     const outcome = judgeTexts(answer.addresses, policy)
-    remember(name, outcome, answer.ttl_seconds)
+    names.remember(name, outcome, answer.ttl_seconds)
     return outcome
   }
 
   function locateName(name: string): Located | Failure | Promise<Located | Failure> {
-    const cached = cache.get(name)
-    if (cached && cached.expires_at_ms > now_ms()) return cached.outcome
+    const cached = names.find(name)
+    if (cached) return cached
     const listed = hosts.lookupHostsFile(name)
     if (listed.length > 0) return judgeTexts(listed, policy)
     const running = in_flight.get(name)
@@ -115,15 +141,10 @@ export function createHostResolver(
       return locateName(name)
     },
     forget(host) {
-      cache.delete(normaliseName(host))
+      names.forget(normaliseName(host))
     },
     findTexts(name) {
-      const late = new Promise<string[]>((resolve) => setTimeout(resolve, timeout_ms, []).unref())
-      const found = resolver.resolveTxt(name).then(
-        (records) => records.map((chunks) => chunks.join('')),
-        () => [],
-      )
-      return Promise.race([found, late])
+      return findTexts(resolver, name, timeout_ms)
     },
   }
 }

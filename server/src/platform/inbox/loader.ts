@@ -145,9 +145,47 @@ function peek(postgres: Postgres, kinds: readonly InboxKind[]): Promise<Waiting[
   )
 }
 
+/** True when there is more to try at once. */
+async function handleFailure(parts: Parts, kind: InboxKind, failed: LoadFailed): Promise<boolean> {
+  const { postgres, log, max_refusals = MAX_REFUSALS } = parts
+  const { load, cause } = failed
+  const about = { err: cause, kind, load: load.load_id, attempts: load.attempts + 1 }
+  if (!isRefusal(cause) || load.refusals + 1 < max_refusals) {
+    log.warn(about, 'ClickHouse insert failed, will retry')
+    await postponeLoad(postgres, load, { error: describeError(cause), isRefusal: isRefusal(cause) })
+    return false
+  }
+  const error = describeError(cause)
+  const outcome = await postgres.asRole('worker', (tx) =>
+    isolateRefused(tx, kind, { load, error, refusals: max_refusals - 1 }),
+  )
+  if (outcome === 'set aside') {
+    log.error(about, 'a batch was set aside after repeated failures; "sitewatch inbox list" shows it')
+  }
+  return outcome !== 'gone'
+}
+
+/** One cycle after another while there is something to load, otherwise one each poll. */
+async function runUntil(
+  stopping: AbortSignal,
+  { log, loop = UNWATCHED, poll_ms = POLL_MS }: Parts,
+  cycle: () => Promise<boolean>,
+): Promise<void> {
+  while (!stopping.aborted) {
+    loop.begin()
+    try {
+      if (await cycle()) continue
+    } catch (error) {
+      loop.end(error)
+      log.warn({ err: error }, 'the loader could not reach Postgres')
+    }
+    await wait(poll_ms, undefined, { signal: stopping }).catch(() => undefined)
+  }
+}
+
 /** Loads whatever waits. Any number of loaders may run, in any number of processes. */
 export function startLoader(options: LoaderOptions): Loader {
-  const { postgres, tables, log, poll_ms = POLL_MS, max_refusals = MAX_REFUSALS, loop = UNWATCHED } = options
+  const { postgres, tables, loop = UNWATCHED } = options
   /** Of the cycle under way. */
   let failure: unknown
   const kinds = INBOX_KINDS.filter((kind) => tables[kind] !== undefined)
@@ -163,24 +201,6 @@ export function startLoader(options: LoaderOptions): Loader {
     },
   }
 
-  /** True when there is more to try at once. */
-  const handleFailure = async (kind: InboxKind, failed: LoadFailed): Promise<boolean> => {
-    const { load, cause } = failed
-    const about = { err: cause, kind, load: load.load_id, attempts: load.attempts + 1 }
-    if (!isRefusal(cause) || load.refusals + 1 < max_refusals) {
-      log.warn(about, 'ClickHouse insert failed, will retry')
-      await postponeLoad(postgres, load, { error: describeError(cause), isRefusal: isRefusal(cause) })
-      return false
-    }
-    const error = describeError(cause)
-    const outcome = await postgres.asRole('worker', (tx) =>
-      isolateRefused(tx, kind, { load, error, refusals: max_refusals - 1 }),
-    )
-    if (outcome === 'set aside') {
-      log.error(about, 'a batch was set aside after repeated failures; "sitewatch inbox list" shows it')
-    }
-    return outcome !== 'gone'
-  }
   const loadKind = async (kind: InboxKind): Promise<boolean> => {
     try {
       const claim = await postgres.asRole('worker', (tx) => claimLoad(tx, kind))
@@ -188,7 +208,7 @@ export function startLoader(options: LoaderOptions): Loader {
     } catch (error) {
       if (!(error instanceof LoadFailed)) throw error
       failure = error.cause
-      return handleFailure(kind, error)
+      return handleFailure(parts, kind, error)
     }
   }
   /** Until there is no more, or no longer so much. */
@@ -208,22 +228,13 @@ export function startLoader(options: LoaderOptions): Loader {
     )
     return loaded.includes(true)
   }
-  const run = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      failure = undefined
-      loop.begin()
-      try {
-        const isAny = await cycle()
-        loop.end(failure)
-        if (isAny) continue
-      } catch (error) {
-        loop.end(error)
-        log.warn({ err: error }, 'the loader could not reach Postgres')
-      }
-      await wait(poll_ms, undefined, { signal: stopping.signal }).catch(() => undefined)
-    }
+  const runCycle = async (): Promise<boolean> => {
+    failure = undefined
+    const isAny = await cycle()
+    loop.end(failure)
+    return isAny
   }
-  const running = run()
+  const running = runUntil(stopping.signal, parts, runCycle)
   return {
     async stop() {
       stopping.abort()

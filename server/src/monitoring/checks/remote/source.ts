@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 import type { z } from 'zod'
 import { DEADLINES } from '../../../platform/deadline.ts'
 import { requestTrusted } from '../../../platform/egress/trusted.ts'
-import type { ClaimedCheck } from '../schedule/claim.ts'
+import type { ClaimedCheck, Wanted } from '../schedule/claim.ts'
 import type { ProbeHeaders } from '../run/check-type.ts'
 import { isCheckType } from '../run/check-types.ts'
 import type { CheckSource, FinishedCheck, HeldCheck } from '../schedule/source.ts'
@@ -39,14 +39,52 @@ export class RemoteFailure extends Error {
   }
 }
 
-export function createRemoteSource({
-  server,
-  token,
-  location,
-  name,
-  timeout_ms = DEADLINES.attempt_ms,
-}: RemoteOptions): RemoteSource {
+async function post<Answer>(
+  { server, token, timeout_ms = DEADLINES.attempt_ms }: RemoteOptions,
+  request: { action: string; body: object },
+  schema: z.ZodType<Answer>,
+): Promise<Answer> {
   const base = server.replace(/\/+$/, '')
+  const answer = await requestTrusted(`${base}/probe/v1/${request.action}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(request.body),
+    timeout_ms,
+  })
+  if (!answer.ok) throw new RemoteFailure(`${base} cannot be reached: ${answer.message}`, null)
+  const text = answer.body.toString()
+  if (answer.status !== 200)
+    throw new RemoteFailure(`${base} answered ${answer.status}: ${text.slice(0, 300)}`, answer.status)
+  return schema.parse(JSON.parse(text))
+}
+
+function toClaimedCheck(location: string, given: ClaimAnswer['checks'][number]): ClaimedCheck {
+  const { monitor_id, user_id, type, seen_slot } = given
+  const { url, timeout_seconds, ...settings } = given.settings
+  return {
+    monitor_id,
+    user_id,
+    location,
+    type,
+    host_key: given.host_key ?? crc32(readCheckHost(url)),
+    tls_expires_at: null,
+    state: { ...NO_STATE, last_slot: seen_slot },
+    url,
+    timeout_seconds,
+    settings,
+    sealed: null,
+  }
+}
+
+/** A server of before does not know `busy`, and refuses what it does not know. */
+const toRequest = ({ type, limit, busy }: Wanted, knows_busy: boolean): object => ({
+  type,
+  limit: Math.min(limit, MAX_PER_CLAIM),
+  ...(knows_busy && { busy }),
+})
+
+export function createRemoteSource(options: RemoteOptions): RemoteSource {
+  const { location, name } = options
   const secretsOf = new WeakMap<ClaimedCheck, OpenedSecrets>()
   let probe_headers: ProbeHeaders = {}
   let prober_id = 0
@@ -54,19 +92,8 @@ export function createRemoteSource({
   let knows_busy = false
   let knows_types = false
 
-  async function ask<Answer>(action: string, body: object, schema: z.ZodType<Answer>): Promise<Answer> {
-    const answer = await requestTrusted(`${base}/probe/v1/${action}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-      timeout_ms,
-    })
-    if (!answer.ok) throw new RemoteFailure(`${base} cannot be reached: ${answer.message}`, null)
-    const text = answer.body.toString()
-    if (answer.status !== 200)
-      throw new RemoteFailure(`${base} answered ${answer.status}: ${text.slice(0, 300)}`, answer.status)
-    return schema.parse(JSON.parse(text))
-  }
+  const ask = <Answer>(action: string, body: object, schema: z.ZodType<Answer>): Promise<Answer> =>
+    post(options, { action, body }, schema)
   const beat: CheckSource['beat'] = async () => {
     const types = knows_types && { types: MONITOR_TYPE_NAMES }
     const answer = await ask('beat', { prober_id, name, ...types }, BeatAnswer)
@@ -76,22 +103,8 @@ export function createRemoteSource({
     return answer.types.filter(isCheckType).map((type) => ({ location, type }))
   }
   const take = (given: ClaimAnswer['checks'][number]): HeldCheck => {
-    const { monitor_id, user_id, type, seen_slot, headers, secrets } = given
-    const { url, timeout_seconds, ...settings } = given.settings
-    const check: ClaimedCheck = {
-      monitor_id,
-      user_id,
-      location,
-      type,
-      host_key: given.host_key ?? crc32(readCheckHost(url)),
-      tls_expires_at: null,
-      state: { ...NO_STATE, last_slot: seen_slot },
-      url,
-      timeout_seconds,
-      settings,
-      sealed: null,
-    }
-    secretsOf.set(check, { request_headers: headers, ...secrets })
+    const check = toClaimedCheck(location, given)
+    secretsOf.set(check, { request_headers: given.headers, ...given.secrets })
     return { prober_id, check }
   }
   return {
@@ -99,12 +112,7 @@ export function createRemoteSource({
     async claim(wanted, held) {
       if (prober_id === 0) await beat()
       const mine = held.filter((one) => one.prober_id === prober_id).map((one) => one.check.monitor_id)
-      const limited = wanted.map(({ type, limit, busy }) => ({
-        type,
-        limit: Math.min(limit, MAX_PER_CLAIM),
-        ...(knows_busy && { busy }),
-      }))
-      const request = { prober_id, wanted: limited, held: mine, is_lost }
+      const request = { prober_id, wanted: wanted.map((one) => toRequest(one, knows_busy)), held: mine, is_lost }
       is_lost = true
       const answer = await ask('claim', request, ClaimAnswer)
       is_lost = false

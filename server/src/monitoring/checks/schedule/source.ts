@@ -59,9 +59,47 @@ interface LocalOptions {
   onClockStep: (step_ms: number, replanned: number) => void
 }
 
+interface Recorder extends Pick<LocalOptions, 'record' | 'onPoison'> {
+  postgres: Postgres
+  clock: DatabaseClock
+}
+
+async function recordBatch(recorder: Recorder, finished: readonly FinishedCheck[]): Promise<void> {
+  const { postgres, clock, record, onPoison } = recorder
+  const [first] = finished
+  if (!first) return
+  const now = clock.at(performance.now())
+  const judged = finished.map((one) => judgeResult({ ...one, checked_at: clock.at(one.started_ms) }, now))
+  try {
+    await recordResults(record, first.prober_id, judged)
+  } catch (error) {
+    if (isTransient(error)) throw error
+    if (finished.length === 1) {
+      onPoison(error, first.check)
+      await skipResult(postgres, first.prober_id, judged)
+      return
+    }
+    // One of them cannot be recorded: the others must not wait for it.
+    const half = finished.length >> 1
+    await recordBatch(recorder, finished.slice(0, half))
+    await recordBatch(recorder, finished.slice(half))
+  }
+}
+
+const toClaimAnswer = (
+  prober_id: number,
+  { checks, next_due_at, now_ms, is_more }: Awaited<ReturnType<typeof claimChecks>>,
+): ClaimAnswer => ({
+  held: checks.map((check) => ({ prober_id, check })),
+  idle_ms: next_due_at === null ? null : next_due_at - now_ms,
+  late_ms: checks.map(({ state }) => now_ms - (state.next_due_at ?? now_ms)),
+  is_more,
+})
+
 export function createLocalSource(postgres: Postgres, options: LocalOptions): CheckSource {
-  const { name, location, locations, record, onPoison, onClockStep } = options
+  const { name, location, locations, onClockStep } = options
   const clock = new DatabaseClock()
+  const recorder = { ...options, postgres, clock }
   let prober_id = 0
   let isReplanned = false
   let mayHaveLostClaims = false
@@ -81,26 +119,6 @@ export function createLocalSource(postgres: Postgres, options: LocalOptions): Ch
     await syncClock(answer.now_ms, asked_ms)
     return answer.pairs
   }
-  const recordBatch = async (finished: readonly FinishedCheck[]): Promise<void> => {
-    const [first] = finished
-    if (!first) return
-    const now = clock.at(performance.now())
-    const judged = finished.map((one) => judgeResult({ ...one, checked_at: clock.at(one.started_ms) }, now))
-    try {
-      await recordResults(record, first.prober_id, judged)
-    } catch (error) {
-      if (isTransient(error)) throw error
-      if (finished.length === 1) {
-        onPoison(error, first.check)
-        await skipResult(postgres, first.prober_id, judged)
-        return
-      }
-      // One of them cannot be recorded: the others must not wait for it.
-      const half = finished.length >> 1
-      await recordBatch(finished.slice(0, half))
-      await recordBatch(finished.slice(half))
-    }
-  }
   return {
     beat,
     async claim(wanted, held) {
@@ -115,15 +133,10 @@ export function createLocalSource(postgres: Postgres, options: LocalOptions): Ch
       const claimed = await claimChecks(postgres, prober_id, wanted)
       mayHaveLostClaims = false
       await syncClock(claimed.now_ms, asked_ms)
-      return {
-        held: claimed.checks.map((check) => ({ prober_id, check })),
-        idle_ms: claimed.next_due_at === null ? null : claimed.next_due_at - claimed.now_ms,
-        late_ms: claimed.checks.map(({ state }) => claimed.now_ms - (state.next_due_at ?? claimed.now_ms)),
-        is_more: claimed.is_more,
-      }
+      return toClaimAnswer(prober_id, claimed)
     },
     async report(finished) {
-      for (const [, group] of Map.groupBy(finished, (one) => one.prober_id)) await recordBatch(group)
+      for (const [, group] of Map.groupBy(finished, (one) => one.prober_id)) await recordBatch(recorder, group)
     },
     async release(held) {
       try {
