@@ -3,11 +3,8 @@ import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import pg from 'pg'
-import { type Cluster, startCluster, stopCluster } from '../../scripts/postgres.ts'
-import { readConfig } from '../../server/src/config.ts'
-import { createLog } from '../../server/src/platform/log.ts'
-import { prepareDatabase } from '../../server/src/platform/postgres/provision.ts'
+import { stopCluster } from '../../scripts/postgres.ts'
+import { type BenchDatabase, openDatabase } from '../database.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 export const SECRET = 'a secret for measurements on this machine only'
@@ -15,38 +12,20 @@ export const SECRET = 'a secret for measurements on this machine only'
 export const say = (text: string): void => void process.stderr.write(`${text}\n`)
 
 /** A durable Postgres of its own in a folder, with a migrated database and an owner for the monitors. */
-export interface Setting {
-  cluster: Cluster
+export interface Setting extends BenchDatabase {
   folder: string
-  url: string
-  admin: pg.Client
-  user_id: number
   close(): Promise<void>
 }
 
 export async function openSetting(name: string): Promise<Setting> {
   const folder = path.join(ROOT, `.local/bench-${name}-${process.pid}`)
-  const cluster = await startCluster(path.join(folder, 'postgres'))
   mkdirSync(folder, { recursive: true })
-  const first = new pg.Client({ connectionString: cluster.url('postgres') })
-  await first.connect()
-  await first.query('create database sitewatch')
-  await first.end()
-  const url = cluster.url('sitewatch')
-  await prepareDatabase(readConfig({ DATABASE_URL: url, SITEWATCH_SECRET: SECRET }), createLog('silent'))
-  const admin = new pg.Client({ connectionString: url, options: '-c search_path=sitewatch' })
-  await admin.connect()
-  const { rows } = await admin.query<{ id: string }>(
-    `insert into users (email, password_hash, data_key) values ('bench@example.com', '-', '') returning id`,
-  )
+  const database = await openDatabase(folder, SECRET)
   return {
-    cluster,
+    ...database,
     folder,
-    url,
-    admin,
-    user_id: Number(rows[0]?.id),
     async close() {
-      await admin.end()
+      await database.admin.end()
       stopCluster(path.join(folder, 'postgres'), 'immediate')
       rmSync(folder, { recursive: true, force: true })
     },

@@ -4,11 +4,8 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import pg from 'pg'
-import { startCluster } from '../../scripts/postgres.ts'
-import { readConfig } from '../../server/src/config.ts'
-import { createLog } from '../../server/src/platform/log.ts'
-import { prepareDatabase } from '../../server/src/platform/postgres/provision.ts'
+import type pg from 'pg'
+import { openDatabase } from '../database.ts'
 import type { Hits, Shots } from './cannon.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
@@ -46,25 +43,14 @@ export interface Setting {
 }
 
 export async function openSetting(): Promise<Setting> {
-  const cluster = await startCluster(path.join(FOLDER, 'postgres'))
-  const first = new pg.Client({ connectionString: cluster.url('postgres') })
-  await first.connect()
-  await first.query('create database sitewatch')
-  await first.end()
-  const url = cluster.url('sitewatch')
-  await prepareDatabase(readConfig({ DATABASE_URL: url, SITEWATCH_SECRET: SECRET }), createLog('silent'))
-  const admin = new pg.Client({ connectionString: url, options: '-c search_path=sitewatch' })
-  await admin.connect()
-  const { rows } = await admin.query<{ id: string }>(
-    `insert into users (email, password_hash, data_key) values ('bench@example.com', '-', '') returning id`,
-  )
-  const { rows: made } = await admin.query<{ id: string; tracking_id: string; domain: string }>(
+  const { url, admin, user_id } = await openDatabase(FOLDER, SECRET)
+  const { rows } = await admin.query<{ id: string; tracking_id: string; domain: string }>(
     `insert into websites (user_id, domain, tracking_id)
      select $1, case n when 1 then 'example.com' else 'n' || n || '.example.com' end, '00' || lpad(n::text, 14, 'B')
      from generate_series(1, 11) n returning id, tracking_id, domain`,
-    [rows[0]?.id],
+    [user_id],
   )
-  const sites = made.map((row) => ({ ...row, id: Number(row.id) }))
+  const sites = rows.map((row) => ({ ...row, id: Number(row.id) }))
   const marker = sites.pop()
   if (!marker) throw new Error('no website')
   return { url, admin, sites, marker }

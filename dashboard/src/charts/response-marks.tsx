@@ -1,11 +1,10 @@
+import { TimeAxis, ValueAxis } from './axes.tsx'
 import { formatMs } from './format.ts'
 import type { Span } from './intervals.ts'
 import { drawBand, drawLine, drawNotchedBar } from './path.ts'
 import { PHASES, type ResponseBucket, stackPhases } from './response-geometry.ts'
 import type { Scale } from './scale.ts'
-import { listTimeTicks } from './time-ticks.ts'
 import type { Interval } from './time-zone.ts'
-import { CHAR_PX } from './traffic-marks.tsx'
 
 interface ResponseMarksProps {
   buckets: readonly ResponseBucket[]
@@ -38,7 +37,8 @@ export function ResponseMarks(props: ResponseMarksProps) {
   const chosen = index === null ? undefined : buckets[index]
   return (
     <svg className="chart-svg" width={width} height={floor + FAILED_ROW + 26} aria-hidden="true" focusable="false">
-      <Axes {...props} />
+      <ValueAxis {...props} format={formatMs} />
+      <TimeAxis {...props} bottom={floor + FAILED_ROW} />
       {hasPhases ? (
         <Phases buckets={buckets} middle={middle} y={y} />
       ) : (
@@ -108,46 +108,6 @@ function Phases({ buckets, middle, y }: PhasesProps) {
           )}
         />
       ))}
-    </g>
-  )
-}
-
-function Axes({ ticks, y, left, width, floor, range, timezone, interval, x }: ResponseMarksProps) {
-  const bottom = floor + FAILED_ROW
-  const times = listTimeTicks({ ...range, zone: timezone, interval, width: width - left, spacing: 66 })
-  return (
-    <g>
-      {ticks.map((value) => (
-        <g key={value}>
-          <line
-            className={value === 0 ? 'chart-axis' : 'chart-grid'}
-            x1={left}
-            x2={width}
-            y1={Math.round(y(value)) + 0.5}
-            y2={Math.round(y(value)) + 0.5}
-          />
-          <text className="chart-tick" x={left - 10} y={y(value)} dy="0.35em" textAnchor="end">
-            {formatMs(value)}
-          </text>
-        </g>
-      ))}
-      {times.map(({ at, label, isMajor }) => {
-        const half = (label.length * CHAR_PX) / 2
-        const px = Math.round(x(at)) + 0.5
-        return (
-          <g key={at} className={isMajor ? 'chart-major' : undefined}>
-            <line className="chart-axis" x1={px} x2={px} y1={bottom} y2={bottom + 4} />
-            <text
-              className="chart-tick"
-              x={Math.min(Math.max(px, left - 8 + half), width - half)}
-              y={bottom + 18}
-              textAnchor="middle"
-            >
-              {label}
-            </text>
-          </g>
-        )
-      })}
     </g>
   )
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { CHAR_PX } from './axes.tsx'
 import { countOf, formatMoment, formatMs, formatSpan } from './format.ts'
 import { DataTable, readAloud, type Reading, Readout } from './frame.tsx'
 import {
@@ -12,7 +13,6 @@ import {
 } from './response-geometry.ts'
 import { ResponseMarks } from './response-marks.tsx'
 import { listTicks, makeScale } from './scale.ts'
-import { CHAR_PX } from './traffic-marks.tsx'
 import { useCrosshair } from './use-crosshair.ts'
 import { useWidth } from './use-width.ts'
 
@@ -81,11 +81,7 @@ export function ResponseTimes(props: ResponseTimesProps) {
         />
       </div>
       <div className="chart-foot">
-        <div className="chart-legend">
-          <LineKey className="chart-p50" text="p50" />
-          <LineKey className="chart-p95" text="p95" />
-          {hasPhases && PHASES.map((phase) => <PhaseKey key={phase} phase={phase} />)}
-        </div>
+        <Legend hasPhases={hasPhases} />
         <button type="button" className="chart-toggle" aria-pressed={hasPhases} onClick={() => setPhases(!hasPhases)}>
           Phases
         </button>
@@ -96,6 +92,16 @@ export function ResponseTimes(props: ResponseTimesProps) {
         />
       </div>
     </figure>
+  )
+}
+
+function Legend({ hasPhases }: { hasPhases: boolean }) {
+  return (
+    <div className="chart-legend">
+      <LineKey className="chart-p50" text="p50" />
+      <LineKey className="chart-p95" text="p95" />
+      {hasPhases && PHASES.map((phase) => <PhaseKey key={phase} phase={phase} />)}
+    </div>
   )
 }
 

@@ -1,15 +1,13 @@
+import { CHAR_PX, TimeAxis, ValueAxis } from './axes.tsx'
 import { formatShort } from './format.ts'
 import type { UptimeSegment } from './intervals.ts'
 import { placeLabels } from './labels.ts'
 import { drawStepArea, drawSteps } from './path.ts'
 import { RibbonMarks } from './ribbon-marks.tsx'
 import { listTicks, makeScale, type Scale } from './scale.ts'
-import { listTimeTicks } from './time-ticks.ts'
 import type { Interval } from './time-zone.ts'
 import { type Bucket, type OutageGroup, traceBuckets } from './traffic-geometry.ts'
 
-/** Of a character of the figures' face at 13 px. */
-export const CHAR_PX = 7.85
 const LABEL_ROW = 22
 const AXIS_ROW = 24
 const RIBBON_GAP = 12
@@ -75,14 +73,15 @@ interface TrafficMarksProps {
 }
 
 export function TrafficMarks(props: TrafficMarksProps) {
-  const { layout, buckets, groups, uptime, annotations, index, hasComparison } = props
+  const { layout, buckets, groups, uptime, annotations, interval, timezone, index, hasComparison } = props
+  const range = { from: buckets[0]?.from ?? 0, to: buckets.at(-1)?.to ?? 1 }
   const { x, y, floor, ribbonTop } = layout
   const paths = traceBuckets(buckets, x, y)
   const bucket = index === null ? undefined : buckets[index]
   return (
     <svg className="chart-svg" width={layout.width} height={layout.height} aria-hidden="true" focusable="false">
-      <Grid layout={layout} />
-      <TimeAxis {...props} />
+      <ValueAxis {...layout} format={formatShort} />
+      <TimeAxis {...layout} range={range} interval={interval} timezone={timezone} />
       <path className="chart-area" d={drawStepArea(paths.whole, floor)} />
       {hasComparison && <path className="chart-before" d={drawSteps(paths.before)} />}
       <Bands layout={layout} groups={groups} />
@@ -102,54 +101,6 @@ export function TrafficMarks(props: TrafficMarksProps) {
       )}
       {bucket && <Crosshair layout={layout} bucket={bucket} />}
     </svg>
-  )
-}
-
-function Grid({ layout: { left, width, y, ticks } }: { layout: Layout }) {
-  return (
-    <g>
-      {ticks.map((value) => (
-        <g key={value}>
-          <line
-            className={value === 0 ? 'chart-axis' : 'chart-grid'}
-            x1={left}
-            x2={width}
-            y1={Math.round(y(value)) + 0.5}
-            y2={Math.round(y(value)) + 0.5}
-          />
-          <text className="chart-tick" x={left - 10} y={y(value)} dy="0.35em" textAnchor="end">
-            {formatShort(value)}
-          </text>
-        </g>
-      ))}
-    </g>
-  )
-}
-
-function TimeAxis({ layout, buckets, interval, timezone }: TrafficMarksProps) {
-  const { x, left, width, bottom } = layout
-  const range = { from: buckets[0]?.from ?? 0, to: buckets.at(-1)?.to ?? 1 }
-  const ticks = listTimeTicks({ ...range, zone: timezone, interval, width: width - left, spacing: 66 })
-  return (
-    <g>
-      {ticks.map(({ at, label, isMajor }) => {
-        const half = (label.length * CHAR_PX) / 2
-        const px = Math.round(x(at)) + 0.5
-        return (
-          <g key={at} className={isMajor ? 'chart-major' : undefined}>
-            <line className="chart-axis" x1={px} x2={px} y1={bottom} y2={bottom + 4} />
-            <text
-              className="chart-tick"
-              x={Math.min(Math.max(px, left - 8 + half), width - half)}
-              y={bottom + 18}
-              textAnchor="middle"
-            >
-              {label}
-            </text>
-          </g>
-        )
-      })}
-    </g>
   )
 }
 

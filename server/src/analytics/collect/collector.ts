@@ -178,7 +178,7 @@ export async function openCollector(parts: CollectorParts): Promise<Collector> {
   const pressure = createPressureMeter()
   const inner: Inner = {
     parts,
-    sites: await openSiteDirectory({ postgres, default_retention_days: config.SITEWATCH_RETENTION_DAYS, onError }),
+    sites: await openSiteDirectory({ postgres, default_retention_days: config.SITEWATCH_RETENTION_DAYS }),
     salts: createSalts(postgres, config.SITEWATCH_SECRET),
     drops: createDropCounts({ postgres, onCounted: (reason, count) => dropped.labels(reason).inc(count), onError }),
     commit: createGroupCommit(async (batch) => {

@@ -1,3 +1,4 @@
+import { createBatchedLookup } from '../../platform/batched-lookup.ts'
 import { type Postgres, type RoleTx, sql } from '../../platform/postgres/index.ts'
 import { isTrackingId } from '../websites/index.ts'
 
@@ -21,46 +22,14 @@ function findPublicSitesUnscoped(tx: RoleTx<'auth'>, tracking_ids: readonly stri
     where w.tracking_id = any(${tracking_ids}) and not u.is_suspended`)
 }
 
-type Waiting = PromiseWithResolvers<PublicSite | null>
-
 const MAX_PER_QUERY = 1000
 
-/**
- * Never cached, so that a new password or privacy setting takes effect on the next request, in every process. However many requests
- * come, one query at a time goes to the database, for all that arrived before it started.
- */
+/** Never cached, so that a new password or privacy setting takes effect on the next request, in every process. */
 export function createSiteLookup(postgres: Postgres): (tracking_id: string) => Promise<PublicSite | null> {
-  let waiting = new Map<string, Waiting>()
-  let isAsking = false
-
-  const ask = async (batch: ReadonlyMap<string, Waiting>): Promise<void> => {
-    try {
-      const ids = [...batch.keys()]
-      const rows = await postgres.asRole('auth', (tx) => findPublicSitesUnscoped(tx, ids), { readOnly: true })
-      const found = new Map(rows.map((row) => [row.tracking_id, row]))
-      for (const [id, { resolve }] of batch) resolve(found.get(id) ?? null)
-    } catch (error) {
-      for (const { reject } of batch.values()) reject(error)
-    }
-  }
-
-  const askAll = async (): Promise<void> => {
-    isAsking = true
-    while (waiting.size > 0) {
-      const batch = new Map([...waiting].slice(0, MAX_PER_QUERY))
-      waiting = new Map([...waiting].slice(MAX_PER_QUERY))
-      await ask(batch)
-    }
-    isAsking = false
-  }
-
-  return async (tracking_id) => {
-    if (!isTrackingId(tracking_id)) return null
-    const already = waiting.get(tracking_id)
-    if (already) return already.promise
-    const own = Promise.withResolvers<PublicSite | null>()
-    waiting.set(tracking_id, own)
-    if (!isAsking) void askAll()
-    return own.promise
-  }
+  const lookUp = createBatchedLookup<PublicSite | null>(MAX_PER_QUERY, async (ids) => {
+    const rows = await postgres.asRole('auth', (tx) => findPublicSitesUnscoped(tx, ids), { readOnly: true })
+    const found = new Map(rows.map((row) => [row.tracking_id, row]))
+    return (id) => found.get(id) ?? null
+  })
+  return async (tracking_id) => (isTrackingId(tracking_id) ? lookUp(tracking_id) : null)
 }

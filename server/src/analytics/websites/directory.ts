@@ -1,3 +1,4 @@
+import { createBatchedLookup } from '../../platform/batched-lookup.ts'
 import { type Postgres, type RoleTx, sql } from '../../platform/postgres/index.ts'
 import { type IpRules, type ParamRules, parseIpRules, parseParamRules } from './exclusions.ts'
 import { WeighedCache } from './weighed-cache.ts'
@@ -77,12 +78,6 @@ interface Known {
   until_ms: number
 }
 
-interface Waiting {
-  promise: Promise<Site>
-  resolve: (site: Site) => void
-  reject: (error: unknown) => void
-}
-
 /** NOTIFY announces changes at once; this is for a listener whose connection was lost unnoticed. */
 const KEEP_MS = 5 * 60_000
 const MIB = 1024 * 1024
@@ -138,7 +133,6 @@ class KnownSites {
 interface DirectoryOptions {
   postgres: Postgres
   default_retention_days: number
-  onError: (error: unknown) => void
 }
 
 /**
@@ -146,12 +140,10 @@ interface DirectoryOptions {
  * for all of them together.
  */
 export async function openSiteDirectory(options: DirectoryOptions): Promise<SiteDirectory> {
-  const { postgres, default_retention_days, onError } = options
+  const { postgres, default_retention_days } = options
   const known = new KnownSites()
-  let waiting = new Map<string, Waiting>()
   /** Being read at this moment. If a change is announced meanwhile, the result is returned but not cached. */
   const asked = new Map<string, { changed: boolean }>()
-  let isAsking = false
 
   const forget = (tracking_id: string | null): void => {
     const which = tracking_id === '' ? null : tracking_id
@@ -160,42 +152,18 @@ export async function openSiteDirectory(options: DirectoryOptions): Promise<Site
     for (const question of questions) if (question) question.changed = true
   }
 
-  const ask = async (batch: ReadonlyMap<string, Waiting>): Promise<void> => {
-    const ids = [...batch.keys()]
+  const lookUp = createBatchedLookup<Site>(MAX_PER_QUERY, async (ids) => {
     for (const id of ids) asked.set(id, { changed: false })
     try {
       const rows = await postgres.asRole('collector', (tx) => findSitesUnscoped(tx, ids), { readOnly: true })
       const found = new Map(rows.map((row) => [row.tracking_id, toSite(row, default_retention_days)]))
-      for (const [id, { resolve }] of batch) {
-        const site = found.get(id) ?? UNKNOWN
-        if (asked.get(id)?.changed === false) known.remember(id, site)
-        resolve(site)
-      }
-    } catch (error) {
-      for (const { reject } of batch.values()) reject(error)
+      const find = (id: string): Site => found.get(id) ?? UNKNOWN
+      for (const id of ids) if (asked.get(id)?.changed === false) known.remember(id, find(id))
+      return find
     } finally {
       for (const id of ids) asked.delete(id)
     }
-  }
-
-  const askAll = async (): Promise<void> => {
-    isAsking = true
-    while (waiting.size > 0) {
-      const batch = new Map([...waiting].slice(0, MAX_PER_QUERY))
-      waiting = new Map([...waiting].slice(MAX_PER_QUERY))
-      await ask(batch)
-    }
-    isAsking = false
-  }
-
-  const lookUp = (tracking_id: string): Promise<Site> => {
-    const already = waiting.get(tracking_id)
-    if (already) return already.promise
-    const { promise, resolve, reject } = Promise.withResolvers<Site>()
-    waiting.set(tracking_id, { promise, resolve, reject })
-    if (!isAsking) setImmediate(() => (isAsking ? undefined : void askAll().catch(onError)))
-    return promise
-  }
+  })
 
   const stopListening = await postgres.listen('websites', forget)
   return {

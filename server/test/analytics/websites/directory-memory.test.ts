@@ -29,7 +29,6 @@ it('a collector remembers websites by the memory they take: full exclusion lists
   const directory = await openSiteDirectory({
     postgres: app.parts.postgres,
     default_retention_days: 1,
-    onError: () => undefined,
   })
   const before = readHeapMib()
   for (const { tracking_id } of rows)

@@ -1,0 +1,38 @@
+/** Answers each of the keys it was asked for. */
+type Ask<Value> = (keys: readonly string[]) => Promise<(key: string) => Value>
+
+/** However many ask, one question at a time goes out, for up to `max` keys that came before it was asked. */
+export function createBatchedLookup<Value>(max: number, ask: Ask<Value>): (key: string) => Promise<Value> {
+  let waiting = new Map<string, PromiseWithResolvers<Value>>()
+  let isAsking = false
+
+  const askFor = async (batch: ReadonlyMap<string, PromiseWithResolvers<Value>>): Promise<void> => {
+    try {
+      const find = await ask([...batch.keys()])
+      for (const [key, { resolve }] of batch) resolve(find(key))
+    } catch (error) {
+      for (const { reject } of batch.values()) reject(error)
+    }
+  }
+
+  const askAll = async (): Promise<void> => {
+    if (isAsking) return
+    isAsking = true
+    while (waiting.size > 0) {
+      const batch = new Map([...waiting].slice(0, max))
+      waiting = new Map([...waiting].slice(max))
+      await askFor(batch)
+    }
+    isAsking = false
+  }
+
+  return (key) => {
+    const already = waiting.get(key)
+    if (already) return already.promise
+    const own = Promise.withResolvers<Value>()
+    waiting.set(key, own)
+    // Whatever else this turn of the event loop asks for travels with it.
+    if (!isAsking) setImmediate(() => void askAll())
+    return own.promise
+  }
+}
