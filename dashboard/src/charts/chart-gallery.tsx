@@ -37,14 +37,11 @@ const SAMPLE_VITALS = {
 
 /** Every chart with data that looks real, for looking at. */
 export function ChartGallery({ now }: { now?: number }) {
-  const [chosen, setChosen] = useState<string | null>(null)
   const minute = useNow(now)
   const week = useMemo(() => makeTraffic(minute, 7, 'hour'), [minute])
   const month = useMemo(() => makeTraffic(minute, 30, 'day'), [minute])
   const beats = useMemo(() => makeHeartbeats(minute), [minute])
   const responses = useMemo(() => makeResponses(minute), [minute])
-  const toggle = (value: string): void => setChosen(value === chosen ? null : value)
-  const total = SAMPLE_COUNTRIES.reduce((sum, [, count]) => sum + count, 0)
   const annotations = [{ at: new Date(minute - 3.6 * 86_400_000).toISOString(), text: 'On the news' }]
   return (
     <div className="chart-gallery">
@@ -73,6 +70,33 @@ export function ChartGallery({ now }: { now?: number }) {
       <Sample title="Response times">
         <ResponseTimes {...responses} timezone={SAMPLE_ZONE} />
       </Sample>
+      <ChosenSamples />
+      <div className="chart-gallery-pair">
+        <Sample title="Funnel">
+          <Funnel steps={SAMPLE_STEPS} />
+        </Sample>
+        <Sample title="Web vitals">
+          <Vitals vitals={SAMPLE_VITALS} />
+        </Sample>
+      </div>
+      <Sample title="Sparklines">
+        <Sparkline
+          values={week.points.slice(-24).map(({ visitors }) => visitors)}
+          label="Visitors of the last 24 hours"
+        />
+        <Sparkline values={[3, 5, 8, null, null, 4, 2, 1, 0, 6]} label="With a gap" />
+      </Sample>
+    </div>
+  )
+}
+
+/** What is chosen in one of them is chosen in all. */
+function ChosenSamples() {
+  const [chosen, setChosen] = useState<string | null>(null)
+  const toggle = (value: string): void => setChosen(value === chosen ? null : value)
+  const total = SAMPLE_COUNTRIES.reduce((sum, [, count]) => sum + count, 0)
+  return (
+    <>
       <div className="chart-gallery-pair">
         <Sample title="Pages">
           <BarList
@@ -103,22 +127,7 @@ export function ChartGallery({ now }: { now?: number }) {
           onChoose={toggle}
         />
       </Sample>
-      <div className="chart-gallery-pair">
-        <Sample title="Funnel">
-          <Funnel steps={SAMPLE_STEPS} />
-        </Sample>
-        <Sample title="Web vitals">
-          <Vitals vitals={SAMPLE_VITALS} />
-        </Sample>
-      </div>
-      <Sample title="Sparklines">
-        <Sparkline
-          values={week.points.slice(-24).map(({ visitors }) => visitors)}
-          label="Visitors of the last 24 hours"
-        />
-        <Sparkline values={[3, 5, 8, null, null, 4, 2, 1, 0, 6]} label="With a gap" />
-      </Sample>
-    </div>
+    </>
   )
 }
 

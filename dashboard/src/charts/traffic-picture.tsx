@@ -98,22 +98,37 @@ export function TrafficPicture(props: TrafficPictureProps) {
           hasComparison={comparison !== undefined}
         />
       </div>
-      <div className="chart-foot">
-        <div className="chart-legend" aria-hidden="true">
-          <Key className="chart-line" text="visitors" />
-          {comparison && <Key className="chart-before" text="before" />}
-          {current >= 0 && buckets[current]?.status === 'partial' && <Key className="chart-partial" text="so far" />}
-          <StateLegend segments={uptime} />
-        </div>
-        <DataTable
-          caption={`${label} by ${interval}`}
-          columns={['Time', 'Visitors', ...(comparison ? ['Previous period'] : []), 'Page views', 'Uptime', 'Outages']}
-          rows={() => buckets.map((row) => listCells(row, props, groups))}
-        >
-          {groups.length > 0 && <OutageList groups={groups} timezone={timezone} onOpen={onOpenOutage} />}
-        </DataTable>
-      </div>
+      <Foot picture={props} label={label} buckets={buckets} groups={groups} />
     </figure>
+  )
+}
+
+interface FootProps {
+  picture: TrafficPictureProps
+  label: string
+  buckets: ReturnType<typeof buildBuckets>
+  groups: ReturnType<typeof groupOutages>
+}
+
+function Foot({ picture, label, buckets, groups }: FootProps) {
+  const { comparison, interval, timezone, uptime = NONE, onOpenOutage } = picture
+  const isPartial = buckets.findLast(({ status }) => status !== 'future')?.status === 'partial'
+  return (
+    <div className="chart-foot">
+      <div className="chart-legend" aria-hidden="true">
+        <Key className="chart-line" text="visitors" />
+        {comparison && <Key className="chart-before" text="before" />}
+        {isPartial && <Key className="chart-partial" text="so far" />}
+        <StateLegend segments={uptime} />
+      </div>
+      <DataTable
+        caption={`${label} by ${interval}`}
+        columns={['Time', 'Visitors', ...(comparison ? ['Previous period'] : []), 'Page views', 'Uptime', 'Outages']}
+        rows={() => buckets.map((row) => listCells(row, picture, groups))}
+      >
+        {groups.length > 0 && <OutageList groups={groups} timezone={timezone} onOpen={onOpenOutage} />}
+      </DataTable>
+    </div>
   )
 }
 

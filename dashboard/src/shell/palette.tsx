@@ -41,20 +41,80 @@ function useEntries(search: string): PaletteEntry[] {
   ]
 }
 
-/** One field that finds screens, actions, websites and monitors. */
-export function Palette({ onClose }: { onClose: () => void }) {
-  const [search, setSearch] = useState('')
-  const [at, setAt] = useState(0)
-  const entries = useEntries(useDeferredValue(search.trim()))
+/** Open for as long as it is mounted. */
+function useModal() {
   const dialog = useRef<HTMLDialogElement>(null)
-  const id = useId()
-  const chosen = Math.min(at, entries.length - 1)
-
   useLayoutEffect(() => {
     const { current } = dialog
     current?.showModal()
     return () => current?.close()
   }, [])
+  return dialog
+}
+
+interface FoundProps {
+  id: string
+  entry: PaletteEntry
+  isChosen: boolean
+  onRun: () => void
+  onPoint: () => void
+}
+
+function Found({ id, entry, isChosen, onRun, onPoint }: FoundProps) {
+  return (
+    <li
+      id={id}
+      role="option"
+      aria-selected={isChosen}
+      onClick={onRun}
+      onMouseMove={onPoint}
+      className="flex cursor-pointer items-baseline gap-3 px-5 py-2 aria-selected:bg-raised"
+    >
+      <span className="w-20 flex-none text-sm text-soft">{entry.group}</span>
+      <span className="min-w-0 flex-1 truncate">{entry.label}</span>
+      <span className="figures max-w-40 truncate text-sm text-soft">{entry.note}</span>
+    </li>
+  )
+}
+
+interface FoundListProps {
+  id: string
+  search: string
+  entries: readonly PaletteEntry[]
+  chosen: number
+  run: (entry: PaletteEntry) => void
+  point: (index: number) => void
+}
+
+function FoundList({ id, search, entries, chosen, run, point }: FoundListProps) {
+  return (
+    <>
+      <ul id={`${id}-list`} role="listbox" aria-label="Results" className="max-h-[50vh] overflow-y-auto py-2">
+        {entries.map((entry, index) => (
+          <Found
+            key={entry.id}
+            id={`${id}-${index}`}
+            entry={entry}
+            isChosen={index === chosen}
+            onRun={() => run(entry)}
+            onPoint={() => point(index)}
+          />
+        ))}
+      </ul>
+      {entries.length === 0 && <p className="px-5 pb-4 text-soft">No results for “{search}”.</p>}
+    </>
+  )
+}
+
+/** One field that finds screens, actions, websites and monitors. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const [search, setSearch] = useState('')
+  const [at, setAt] = useState(0)
+  const entries = useEntries(useDeferredValue(search.trim()))
+  const dialog = useModal()
+  const id = useId()
+  const chosen = Math.min(at, entries.length - 1)
+
   useEffect(() => {
     document.querySelector(`[id="${id}-${chosen}"]`)?.scrollIntoView({ block: 'nearest' })
   }, [chosen, id])
@@ -64,16 +124,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
     onClose()
     entry.run()
   }
-  function move(event: KeyboardEvent): void {
+  const move = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step !== undefined && entries.length > 0) {
-      event.preventDefault()
-      setAt((chosen + step + entries.length) % entries.length)
-    }
-    if (event.key === 'Enter') {
-      event.preventDefault()
-      run(entries[chosen])
-    }
+    if (step === undefined && event.key !== 'Enter') return
+    if (step === undefined || entries.length > 0) event.preventDefault()
+    if (step === undefined) run(entries[chosen])
+    else if (entries.length > 0) setAt((chosen + step + entries.length) % entries.length)
   }
 
   return (
@@ -103,24 +159,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         onKeyDown={move}
         className="w-full border-b border-line bg-transparent px-5 py-4 outline-none"
       />
-      <ul id={`${id}-list`} role="listbox" aria-label="Results" className="max-h-[50vh] overflow-y-auto py-2">
-        {entries.map((entry, index) => (
-          <li
-            key={entry.id}
-            id={`${id}-${index}`}
-            role="option"
-            aria-selected={index === chosen}
-            onClick={() => run(entry)}
-            onMouseMove={() => setAt(index)}
-            className="flex cursor-pointer items-baseline gap-3 px-5 py-2 aria-selected:bg-raised"
-          >
-            <span className="w-20 flex-none text-sm text-soft">{entry.group}</span>
-            <span className="min-w-0 flex-1 truncate">{entry.label}</span>
-            <span className="figures max-w-40 truncate text-sm text-soft">{entry.note}</span>
-          </li>
-        ))}
-      </ul>
-      {entries.length === 0 && <p className="px-5 pb-4 text-soft">No results for “{search}”.</p>}
+      <FoundList {...{ id, search, entries, chosen, run }} point={setAt} />
     </dialog>
   )
 }

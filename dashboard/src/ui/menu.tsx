@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { buttonClass } from './button.tsx'
 
 export interface MenuItem {
@@ -20,15 +20,10 @@ const entriesOf = (list: HTMLElement | null): HTMLButtonElement[] => [
   ...(list?.querySelectorAll<HTMLButtonElement>('button:not(:disabled)') ?? []),
 ]
 
-export function Menu({ label, name, items, align = 'end', side = 'below' }: MenuProps) {
-  const [isOpen, setOpen] = useState(false)
-  const root = useRef<HTMLDivElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
-  const list = useRef<HTMLDivElement>(null)
-
+/** Closes it when something outside is pressed or focused. */
+function useLeaving(root: RefObject<HTMLElement | null>, isOpen: boolean, setOpen: (isOpen: boolean) => void): void {
   useEffect(() => {
     if (!isOpen) return undefined
-    entriesOf(list.current)[0]?.focus()
     const leave = (event: Event): void => {
       if (!root.current?.contains(event.target as Node)) setOpen(false)
     }
@@ -38,8 +33,40 @@ export function Menu({ label, name, items, align = 'end', side = 'below' }: Menu
       removeEventListener('pointerdown', leave)
       removeEventListener('focusin', leave)
     }
-  }, [isOpen])
+  }, [root, isOpen, setOpen])
+}
 
+function Item({ item, close }: { item: MenuItem; close: () => void }) {
+  return (
+    <button
+      type="button"
+      role="menuitem"
+      disabled={item.disabled}
+      className="block w-full px-4 py-2 text-left hover:bg-raised focus-visible:bg-raised disabled:text-soft"
+      onClick={() => {
+        close()
+        item.run()
+      }}
+    >
+      {item.label}
+    </button>
+  )
+}
+
+export function Menu({ label, name, items, align = 'end', side = 'below' }: MenuProps) {
+  const [isOpen, setOpen] = useState(false)
+  const root = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    if (isOpen) entriesOf(list.current)[0]?.focus()
+  }, [isOpen])
+  useLeaving(root, isOpen, setOpen)
+  const close = (): void => {
+    setOpen(false)
+    button.current?.focus()
+  }
   function move(event: KeyboardEvent): void {
     const all = entriesOf(list.current)
     const at = all.indexOf(document.activeElement as HTMLButtonElement)
@@ -50,8 +77,7 @@ export function Menu({ label, name, items, align = 'end', side = 'below' }: Menu
     }
     if (event.key === 'Escape') {
       event.stopPropagation()
-      setOpen(false)
-      button.current?.focus()
+      close()
     }
   }
 
@@ -77,21 +103,8 @@ export function Menu({ label, name, items, align = 'end', side = 'below' }: Menu
           className={`absolute z-10 min-w-44 rounded border border-line-strong bg-paper py-1 ${align === 'end' ? 'right-0' : 'left-0'} ${side === 'below' ? 'top-full mt-1' : 'bottom-full mb-1'}`}
         >
           {items.map((item, index) => (
-            <button
-              // oxlint-disable-next-line react/no-array-index-key -- the items of a menu do not move
-              key={index}
-              type="button"
-              role="menuitem"
-              disabled={item.disabled}
-              className="block w-full px-4 py-2 text-left hover:bg-raised focus-visible:bg-raised disabled:text-soft"
-              onClick={() => {
-                setOpen(false)
-                button.current?.focus()
-                item.run()
-              }}
-            >
-              {item.label}
-            </button>
+            // oxlint-disable-next-line react/no-array-index-key -- the items of a menu do not move
+            <Item key={index} item={item} close={close} />
           ))}
         </div>
       )}

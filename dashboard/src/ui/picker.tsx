@@ -119,23 +119,36 @@ export function Picker({ name, legend, hint, noun, source, initial, one, empty, 
           {(typedAs !== undefined || (first.data?.total ?? 0) >= SEARCHED_FROM) && (
             <SearchField {...{ noun, typedAs }} value={typed} onChange={setTyped} />
           )}
-          <div className="grid max-h-60 gap-2 overflow-y-auto">
-            {listed.map((choice) => (
-              <Option
-                key={choice.value}
-                choice={choice}
-                group={one && id}
-                isOn={choice.value === '' ? chosen.length === 0 : chosen.includes(choice.value)}
-                onChange={(isOn) => choose(choice, isOn)}
-              />
-            ))}
-          </div>
+          <Options {...{ listed, chosen, choose }} group={one && id} />
           <Footing {...{ shown, noun, empty }} search={typed.trim()} />
         </>
       )}
       {hint !== undefined && <p className="text-sm text-soft">{hint}</p>}
       {error !== undefined && <FieldError id={id}>{error}</FieldError>}
     </fieldset>
+  )
+}
+
+interface OptionsProps {
+  listed: readonly Choice[]
+  chosen: readonly string[]
+  choose: (choice: Choice, isOn: boolean) => void
+  group: string | undefined
+}
+
+function Options({ listed, chosen, choose, group }: OptionsProps) {
+  return (
+    <div className="grid max-h-60 gap-2 overflow-y-auto">
+      {listed.map((choice) => (
+        <Option
+          key={choice.value}
+          choice={choice}
+          group={group}
+          isOn={choice.value === '' ? chosen.length === 0 : chosen.includes(choice.value)}
+          onChange={(isOn) => choose(choice, isOn)}
+        />
+      ))}
+    </div>
   )
 }
 

@@ -78,91 +78,23 @@ function FormExample() {
   )
 }
 
-/** Every component in every state, to look at while working on one. */
-export function ComponentsScreen() {
-  const [tab, setTab] = useState<'one' | 'two'>('one')
-  const [page, setPage] = useState(2)
+function Buttons() {
   const [opened, setOpened] = useState<'dialog' | 'confirm'>()
-  const meta = { current_page: page, per_page: 25, from: 26, to: 50, last_page: 4, total: 92 }
   return (
-    <>
-      <PageHeader title="Components" actions={<Button kind="primary">Action</Button>}>
-        What the screens are made of.
-      </PageHeader>
-      <Section title="Buttons">
-        <Row>
-          <Button kind="primary">Primary</Button>
-          <Button>Plain</Button>
-          <Button kind="quiet">Quiet</Button>
-          <Button kind="danger">Delete</Button>
-          <Button busy>Busy</Button>
-          <Button disabled>Disabled</Button>
-          <Copy text="copied text" />
-          <Menu label="Menu" items={[{ label: 'First', run: () => toast('First was chosen') }]} align="start" />
-          <Button onClick={() => setOpened('dialog')}>Dialog</Button>
-          <Button onClick={() => setOpened('confirm')}>Confirm</Button>
-          <Button onClick={() => toast('Saved')}>Toast</Button>
-        </Row>
-      </Section>
-      <Section title="Status and figures">
-        <div className="grid gap-5">
-          <Row>
-            {STATUSES.map((name) => (
-              <Status key={name} name={name} />
-            ))}
-          </Row>
-          <FigureRow
-            entries={[
-              { label: 'Visitors', value: '1,204', note: '+12 % to the week before' },
-              { label: 'Uptime', value: '99.98 %' },
-            ]}
-          />
-          <Row>
-            <Figure size="xl">42</Figure>
-            <Time at={OPENED_AT} />
-            <Time at="2026-01-01T12:00:00.000Z" as="moment" />
-            <Time at={null} />
-          </Row>
-          <Progress label="Importing" value={42} />
-          <Progress label="Waiting" />
-        </div>
-      </Section>
-      <Section title="Lists">
-        <Table caption="Examples" columns={COLUMNS} rows={ROWS} rowKey={({ id }) => id} />
-        <Pagination meta={meta} onPage={setPage} noun="examples" />
-        <div className="mt-6 grid gap-6">
-          <Empty title="Nothing here yet." />
-          <Skeleton />
-        </div>
-      </Section>
-      <Section title="Words">
-        <div className="grid gap-5">
-          <Notice title="A note">With something to say.</Notice>
-          <Notice kind="done" title="Done" />
-          <ErrorBox error={REFUSAL} retry={() => undefined} />
-          <CodeBlock
-            label="Snippet"
-            code={'<script defer src="https://watch.example.com/t/00Xb3kP9qLmT27Yd.js"></script>'}
-          />
-          <Tabs
-            label="Examples"
-            current={tab}
-            onChange={setTab}
-            tabs={[
-              { id: 'one', label: 'One', panel: <p>The first.</p> },
-              { id: 'two', label: 'Two', panel: <p>The second.</p> },
-            ]}
-          />
-        </div>
-      </Section>
-      <Section title="Form">
-        <FormExample />
-      </Section>
-      <Section title="Charts">
-        <Suspense fallback={<Skeleton />}>
-          <ChartGallery />
-        </Suspense>
-      </Section>
+    <Section title="Buttons">
+      <Row>
+        <Button kind="primary">Primary</Button>
+        <Button>Plain</Button>
+        <Button kind="quiet">Quiet</Button>
+        <Button kind="danger">Delete</Button>
+        <Button busy>Busy</Button>
+        <Button disabled>Disabled</Button>
+        <Copy text="copied text" />
+        <Menu label="Menu" items={[{ label: 'First', run: () => toast('First was chosen') }]} align="start" />
+        <Button onClick={() => setOpened('dialog')}>Dialog</Button>
+        <Button onClick={() => setOpened('confirm')}>Confirm</Button>
+        <Button onClick={() => toast('Saved')}>Toast</Button>
+      </Row>
       {opened === 'dialog' && (
         <Dialog title="A dialog" onClose={() => setOpened(undefined)}>
           <p>With some words.</p>
@@ -178,6 +110,98 @@ export function ComponentsScreen() {
           <p>Its events go with it.</p>
         </ConfirmDialog>
       )}
+    </Section>
+  )
+}
+
+function Figures() {
+  return (
+    <Section title="Status and figures">
+      <div className="grid gap-5">
+        <Row>
+          {STATUSES.map((name) => (
+            <Status key={name} name={name} />
+          ))}
+        </Row>
+        <FigureRow
+          entries={[
+            { label: 'Visitors', value: '1,204', note: '+12 % to the week before' },
+            { label: 'Uptime', value: '99.98 %' },
+          ]}
+        />
+        <Row>
+          <Figure size="xl">42</Figure>
+          <Time at={OPENED_AT} />
+          <Time at="2026-01-01T12:00:00.000Z" as="moment" />
+          <Time at={null} />
+        </Row>
+        <Progress label="Importing" value={42} />
+        <Progress label="Waiting" />
+      </div>
+    </Section>
+  )
+}
+
+function Lists() {
+  const [page, setPage] = useState(2)
+  const meta = { current_page: page, per_page: 25, from: 26, to: 50, last_page: 4, total: 92 }
+  return (
+    <Section title="Lists">
+      <Table caption="Examples" columns={COLUMNS} rows={ROWS} rowKey={({ id }) => id} />
+      <Pagination meta={meta} onPage={setPage} noun="examples" />
+      <div className="mt-6 grid gap-6">
+        <Empty title="Nothing here yet." />
+        <Skeleton />
+      </div>
+    </Section>
+  )
+}
+
+function Words() {
+  const [tab, setTab] = useState<'one' | 'two'>('one')
+  return (
+    <Section title="Words">
+      <div className="grid gap-5">
+        <Notice title="A note">With something to say.</Notice>
+        <Notice kind="done" title="Done" />
+        <ErrorBox error={REFUSAL} retry={() => undefined} />
+        <CodeBlock
+          label="Snippet"
+          code={'<script defer src="https://watch.example.com/t/00Xb3kP9qLmT27Yd.js"></script>'}
+        />
+        <Tabs
+          label="Examples"
+          current={tab}
+          onChange={setTab}
+          tabs={[
+            { id: 'one', label: 'One', panel: <p>The first.</p> },
+            { id: 'two', label: 'Two', panel: <p>The second.</p> },
+          ]}
+        />
+      </div>
+    </Section>
+  )
+}
+
+/** Every component in every state, to look at while working on one. */
+export function ComponentsScreen() {
+  return (
+    <>
+      <PageHeader title="Components" actions={<Button kind="primary">Action</Button>}>
+        What the screens are made of.
+      </PageHeader>
+      <Buttons />
+      <Figures />
+      <Lists />
+      <Words />
+      <Section title="Form">
+        <FormExample />
+      </Section>
+      <Section title="Charts">
+        <Suspense fallback={<Skeleton />}>
+          <ChartGallery />
+        </Suspense>
+      </Section>
     </>
   )
 }

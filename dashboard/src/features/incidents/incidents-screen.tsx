@@ -9,16 +9,9 @@ const route = getRouteApi('/app/incidents')
 
 const NAMES: Record<IncidentStatus, string> = { open: 'Open', acknowledged: 'Acknowledged', resolved: 'Resolved' }
 
-export function IncidentsScreen() {
-  const { status, page } = route.useSearch()
-  const navigate = route.useNavigate()
-  const incidents = useQuery({
-    queryKey: ['incidents', 'list', { status, page }],
-    queryFn: ({ signal }) => api.incidents.list({ status, page }, { signal }),
-    placeholderData: (previous) => previous,
-  })
-  const ids = [...new Set(incidents.data?.data.map(({ monitor_id }) => monitor_id))]
-  const names = useQuery({
+/** Those of monitors that are gone are left out. */
+function useMonitorNames(ids: readonly number[]) {
+  return useQuery({
     queryKey: ['monitors', 'names', ids],
     enabled: ids.length > 0,
     queryFn: async ({ signal }) => {
@@ -31,6 +24,17 @@ export function IncidentsScreen() {
     },
     placeholderData: (previous) => previous,
   })
+}
+
+export function IncidentsScreen() {
+  const { status, page } = route.useSearch()
+  const navigate = route.useNavigate()
+  const incidents = useQuery({
+    queryKey: ['incidents', 'list', { status, page }],
+    queryFn: ({ signal }) => api.incidents.list({ status, page }, { signal }),
+    placeholderData: (previous) => previous,
+  })
+  const names = useMonitorNames([...new Set(incidents.data?.data.map(({ monitor_id }) => monitor_id))])
   return (
     <>
       <PageHeader title="Incidents" />

@@ -60,20 +60,8 @@ export function MaintenanceForm({ stored, onSaved }: MaintenanceFormProps) {
   return (
     <Form label="Maintenance window" submit={save}>
       <Field name="name" label="Name" defaultValue={stored?.name ?? ''} placeholder="Database upgrade" autoFocus />
-      <Field
-        name="starts_at"
-        label="From"
-        type="datetime-local"
-        defaultValue={writeLocal(new Date(stored?.starts_at ?? opened))}
-        figures
-      />
-      <Field
-        name="ends_at"
-        label="To"
-        type="datetime-local"
-        defaultValue={writeLocal(new Date(stored?.ends_at ?? opened + HOUR_MS))}
-        figures
-      />
+      <TimeField name="starts_at" label="From" at={stored?.starts_at ?? opened} />
+      <TimeField name="ends_at" label="To" at={stored?.ends_at ?? opened + HOUR_MS} />
       <Select
         name="repeat"
         label="Repeats"
@@ -100,6 +88,10 @@ export function MaintenanceForm({ stored, onSaved }: MaintenanceFormProps) {
       </div>
     </Form>
   )
+}
+
+function TimeField({ name, label, at }: { name: string; label: string; at: string | number }) {
+  return <Field name={name} label={label} type="datetime-local" defaultValue={writeLocal(new Date(at))} figures />
 }
 
 /** Chosen, never read from an empty list: all of them are muted then. */

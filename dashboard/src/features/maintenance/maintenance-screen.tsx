@@ -21,52 +21,55 @@ import { MaintenanceForm } from './maintenance-form.tsx'
 const route = getRouteApi('/app/maintenance')
 const REPEATS: Record<MaintenanceWindow['repeat'], string> = { none: 'once', daily: 'every day', weekly: 'every week' }
 
-type Open = { kind: 'new' } | { kind: 'edit' | 'delete'; window: MaintenanceWindow }
+type Open =
+  | { kind: 'new' }
+  | { kind: 'edit'; window: MaintenanceWindow }
+  | { kind: 'delete'; window: MaintenanceWindow }
+
+const listColumns = (open: (what: Open) => void): readonly Column<MaintenanceWindow>[] => [
+  {
+    head: 'Name',
+    cell: ({ name, is_under_way }) => (
+      <span className="wrap-anywhere">
+        {name}
+        {is_under_way && <strong className="font-medium"> · in progress</strong>}
+      </span>
+    ),
+  },
+  { head: 'From', cell: ({ starts_at }) => <Time at={starts_at} as="minute" /> },
+  { head: 'To', cell: ({ ends_at }) => <Time at={ends_at} as="minute" /> },
+  {
+    head: 'Repeats',
+    cell: ({ repeat, timezone }) => (repeat === 'none' ? REPEATS.none : `${REPEATS[repeat]} (${timezone})`),
+  },
+  {
+    head: 'Monitors',
+    figures: true,
+    cell: ({ all_monitors, monitor_ids }) =>
+      all_monitors ? <span className="font-sans">All</span> : monitor_ids.length,
+  },
+  {
+    head: '',
+    align: 'end',
+    cell: (window) => (
+      <span className="inline-flex flex-wrap justify-end gap-2">
+        <Button onClick={() => open({ kind: 'edit', window })}>Edit</Button>
+        <Button onClick={() => open({ kind: 'delete', window })}>Delete</Button>
+      </span>
+    ),
+  },
+]
 
 export function MaintenanceScreen() {
   const { page } = route.useSearch()
   const navigate = route.useNavigate()
-  const client = useQueryClient()
   const [open, setOpen] = useState<Open>()
-  const close = (): void => setOpen(undefined)
   const windows = useQuery({
     queryKey: ['maintenance', 'list', page],
     queryFn: ({ signal }) => api.maintenance.list({ page }, { signal }),
     placeholderData: (previous) => previous,
   })
-  const columns: readonly Column<MaintenanceWindow>[] = [
-    {
-      head: 'Name',
-      cell: ({ name, is_under_way }) => (
-        <span className="wrap-anywhere">
-          {name}
-          {is_under_way && <strong className="font-medium"> · in progress</strong>}
-        </span>
-      ),
-    },
-    { head: 'From', cell: ({ starts_at }) => <Time at={starts_at} as="minute" /> },
-    { head: 'To', cell: ({ ends_at }) => <Time at={ends_at} as="minute" /> },
-    {
-      head: 'Repeats',
-      cell: ({ repeat, timezone }) => (repeat === 'none' ? REPEATS.none : `${REPEATS[repeat]} (${timezone})`),
-    },
-    {
-      head: 'Monitors',
-      figures: true,
-      cell: ({ all_monitors, monitor_ids }) =>
-        all_monitors ? <span className="font-sans">All</span> : monitor_ids.length,
-    },
-    {
-      head: '',
-      align: 'end',
-      cell: (window) => (
-        <span className="inline-flex flex-wrap justify-end gap-2">
-          <Button onClick={() => setOpen({ kind: 'edit', window })}>Edit</Button>
-          <Button onClick={() => setOpen({ kind: 'delete', window })}>Delete</Button>
-        </span>
-      ),
-    },
-  ]
+  const columns = listColumns(setOpen)
   return (
     <>
       <PageHeader
@@ -95,25 +98,32 @@ export function MaintenanceScreen() {
           )
         }
       </Loaded>
-      {(open?.kind === 'new' || open?.kind === 'edit') && (
-        <Dialog title={open.kind === 'new' ? 'Schedule maintenance' : 'Edit'} onClose={close}>
-          <MaintenanceForm stored={open.kind === 'edit' ? open.window : undefined} onSaved={close} />
-        </Dialog>
-      )}
-      {open?.kind === 'delete' && (
-        <ConfirmDialog
-          title={`Delete ${open.window.name}?`}
-          action="Delete"
-          onClose={close}
-          confirm={async () => {
-            await api.maintenance.remove(open.window.id)
-            await client.invalidateQueries({ queryKey: ['maintenance'] })
-            toast('Deleted')
-          }}
-        >
-          <p>Failures from now on open incidents and send alerts.</p>
-        </ConfirmDialog>
-      )}
+      {open && <OpenDialog open={open} onClose={() => setOpen(undefined)} />}
     </>
+  )
+}
+
+function OpenDialog({ open, onClose }: { open: Open; onClose: () => void }) {
+  const client = useQueryClient()
+  if (open.kind !== 'delete') {
+    return (
+      <Dialog title={open.kind === 'new' ? 'Schedule maintenance' : 'Edit'} onClose={onClose}>
+        <MaintenanceForm stored={open.kind === 'edit' ? open.window : undefined} onSaved={onClose} />
+      </Dialog>
+    )
+  }
+  return (
+    <ConfirmDialog
+      title={`Delete ${open.window.name}?`}
+      action="Delete"
+      onClose={onClose}
+      confirm={async () => {
+        await api.maintenance.remove(open.window.id)
+        await client.invalidateQueries({ queryKey: ['maintenance'] })
+        toast('Deleted')
+      }}
+    >
+      <p>Failures from now on open incidents and send alerts.</p>
+    </ConfirmDialog>
   )
 }

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api.ts'
-import { buttonClass, Empty, ErrorBox, Loaded, toast } from '../../ui/index.ts'
+import { buttonClass, Empty, ErrorBox, Loaded, SwitchRow, toast } from '../../ui/index.ts'
 import { assignmentsQuery, providersQuery } from './queries.ts'
 
 /** Every provider with a switch: on means that it is told of this monitor. */
@@ -43,22 +43,16 @@ export function Assignments({ monitor_id }: { monitor_id: number }) {
             {error !== undefined && <ErrorBox error={error} />}
             <ul className="border-t border-line">
               {data.map((provider) => (
-                <li key={provider.id} className="border-b border-line">
-                  <label className="flex min-h-11 cursor-pointer items-center gap-3 py-2">
-                    <input
-                      type="checkbox"
-                      className="size-4 accent-accent"
-                      checked={isOn(provider.id)}
-                      disabled={assignments.data === undefined}
-                      aria-disabled={changing === provider.id || undefined}
-                      onChange={(event) =>
-                        changing !== provider.id && void turn(provider.id, event.currentTarget.checked)
-                      }
-                    />
-                    <span className="min-w-0 wrap-anywhere">{provider.name}</span>
-                    <span className="text-sm text-soft">{provider.provider_type}</span>
-                  </label>
-                </li>
+                <SwitchRow
+                  key={provider.id}
+                  isOn={isOn(provider.id)}
+                  isBusy={changing === provider.id}
+                  disabled={assignments.data === undefined}
+                  onTurn={(enabled) => void turn(provider.id, enabled)}
+                >
+                  <span className="min-w-0 wrap-anywhere">{provider.name}</span>
+                  <span className="text-sm text-soft">{provider.provider_type}</span>
+                </SwitchRow>
               ))}
             </ul>
           </>

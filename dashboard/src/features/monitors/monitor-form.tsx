@@ -32,13 +32,14 @@ const INTERVALS: readonly (readonly [number, string])[] = [
   [86_400, 'every day'],
 ]
 
+const TYPE_CHOICES = MONITOR_TYPES.map(({ type, label, description }) => ({
+  value: type,
+  label: `${label}: ${description}`,
+}))
+
 export function MonitorForm({ initial, save, action, children }: MonitorFormProps) {
   const [chosen, setChosen] = useState<string>(initial.type ?? MONITOR_TYPES[0].type)
   const form: MonitorTypeForm = MONITOR_TYPES.find(({ type }) => type === chosen) ?? MONITOR_TYPES[0]
-  const interval = initial.interval ?? 60
-  const intervals = INTERVALS.some(([seconds]) => seconds === interval)
-    ? INTERVALS
-    : [...INTERVALS, [interval, `every ${interval} seconds`] as const]
   return (
     <Form label={action} submit={(values) => save(readMonitor(values, form))} className="grid max-w-xl gap-5">
       <Select
@@ -46,10 +47,7 @@ export function MonitorForm({ initial, save, action, children }: MonitorFormProp
         label="Type"
         value={chosen}
         onChange={(event) => setChosen(event.currentTarget.value)}
-        choices={MONITOR_TYPES.map(({ type, label, description }) => ({
-          value: type,
-          label: `${label}: ${description}`,
-        }))}
+        choices={TYPE_CHOICES}
       />
       <Field
         name="url"
@@ -68,12 +66,7 @@ export function MonitorForm({ initial, save, action, children }: MonitorFormProp
         defaultValue={initial.friendly_name ?? ''}
         autoComplete="off"
       />
-      <Select
-        name="interval"
-        label="Check interval"
-        defaultValue={String(interval)}
-        choices={intervals.map(([seconds, label]) => ({ value: String(seconds), label }))}
-      />
+      <IntervalSelect interval={initial.interval ?? 60} />
       <Picker
         name="website_id"
         legend="Website"
@@ -101,6 +94,21 @@ export function MonitorForm({ initial, save, action, children }: MonitorFormProp
         <Submit>{action}</Submit>
       </div>
     </Form>
+  )
+}
+
+/** With the one that is set, which may be any. */
+function IntervalSelect({ interval }: { interval: number }) {
+  const intervals = INTERVALS.some(([seconds]) => seconds === interval)
+    ? INTERVALS
+    : [...INTERVALS, [interval, `every ${interval} seconds`] as const]
+  return (
+    <Select
+      name="interval"
+      label="Check interval"
+      defaultValue={String(interval)}
+      choices={intervals.map(([seconds, label]) => ({ value: String(seconds), label }))}
+    />
   )
 }
 

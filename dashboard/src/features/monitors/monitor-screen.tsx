@@ -192,11 +192,10 @@ function Checks({ monitor }: { monitor: Monitor }) {
 const KEYS: Record<Window, string> = { '24h': 'd', '30d': 'm', '6mo': 'h', '1y': 'y' }
 
 function History({ id, monitor }: { id: number; monitor: Monitor }) {
-  const { window = '24h', page = 1 } = route.useSearch()
+  const { window = '24h' } = route.useSearch()
   const navigate = route.useNavigate()
   const uptime = useQuery(uptimeQuery(id, window))
   const times = useQuery(responseTimesQuery(id, window))
-  const incidents = useQuery(monitorIncidentsQuery(id, window, page))
   const choose = (next: Window): void =>
     void navigate({ to: '.', search: { window: next === '24h' ? undefined : next }, resetScroll: false })
   useShortcuts(
@@ -205,23 +204,7 @@ function History({ id, monitor }: { id: number; monitor: Monitor }) {
   )
   return (
     <>
-      <Section
-        title="Uptime and response times"
-        actions={
-          <div role="group" aria-label="Window" className="flex flex-wrap gap-1">
-            {WINDOWS.map((name) => (
-              <Button
-                key={name}
-                kind={name === window ? 'plain' : 'quiet'}
-                aria-pressed={name === window}
-                onClick={() => choose(name)}
-              >
-                {WINDOW_NAMES[name]}
-              </Button>
-            ))}
-          </div>
-        }
-      >
+      <Section title="Uptime and response times" actions={<WindowButtons window={window} choose={choose} />}>
         <Loaded query={uptime} rows={2}>
           {(data) => (
             <>
@@ -250,26 +233,52 @@ function History({ id, monitor }: { id: number; monitor: Monitor }) {
           </Loaded>
         </div>
       </Section>
-      <Section title="Incidents">
-        <Loaded query={incidents} rows={3} label="Loading incidents">
-          {({ data, meta }) =>
-            data.length === 0 ? (
-              <Empty title={`No incidents in the last ${WINDOW_NAMES[window]}.`} />
-            ) : (
-              <>
-                <IncidentTable incidents={data} />
-                <Pagination
-                  meta={meta}
-                  noun="incidents"
-                  onPage={(next) =>
-                    void navigate({ to: '.', search: (old) => ({ ...old, page: next }), resetScroll: false })
-                  }
-                />
-              </>
-            )
-          }
-        </Loaded>
-      </Section>
+      <Incidents id={id} window={window} />
     </>
+  )
+}
+
+function WindowButtons({ window, choose }: { window: Window; choose: (next: Window) => void }) {
+  return (
+    <div role="group" aria-label="Window" className="flex flex-wrap gap-1">
+      {WINDOWS.map((name) => (
+        <Button
+          key={name}
+          kind={name === window ? 'plain' : 'quiet'}
+          aria-pressed={name === window}
+          onClick={() => choose(name)}
+        >
+          {WINDOW_NAMES[name]}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+function Incidents({ id, window }: { id: number; window: Window }) {
+  const { page = 1 } = route.useSearch()
+  const navigate = route.useNavigate()
+  const incidents = useQuery(monitorIncidentsQuery(id, window, page))
+  return (
+    <Section title="Incidents">
+      <Loaded query={incidents} rows={3} label="Loading incidents">
+        {({ data, meta }) =>
+          data.length === 0 ? (
+            <Empty title={`No incidents in the last ${WINDOW_NAMES[window]}.`} />
+          ) : (
+            <>
+              <IncidentTable incidents={data} />
+              <Pagination
+                meta={meta}
+                noun="incidents"
+                onPage={(next) =>
+                  void navigate({ to: '.', search: (old) => ({ ...old, page: next }), resetScroll: false })
+                }
+              />
+            </>
+          )
+        }
+      </Loaded>
+    </Section>
   )
 }

@@ -62,50 +62,7 @@ export function MonitorsScreen() {
           </Link>
         }
       />
-      <Form
-        key={JSON.stringify(search)}
-        label="Search monitors"
-        className="mb-6 flex flex-wrap items-end gap-3 max-sm:*:first:w-full"
-        submit={async (values) => {
-          await navigate({
-            to: '.',
-            search: {
-              search: values.optionalText('search'),
-              status: values.optionalText('status') as 'up' | 'down' | undefined,
-              type: values.optionalText('type') as Monitor['type'] | undefined,
-              alerts_nobody: values.text('alerts_nobody') === '1' || undefined,
-            },
-          })
-        }}
-      >
-        <Field name="search" label="Name or URL" type="search" defaultValue={search.search ?? ''} />
-        <Select
-          name="status"
-          label="Status"
-          defaultValue={search.status ?? ''}
-          choices={[
-            { value: '', label: 'Any' },
-            { value: 'up', label: 'Up' },
-            { value: 'down', label: 'Down' },
-          ]}
-        />
-        <Select
-          name="type"
-          label="Type"
-          defaultValue={search.type ?? ''}
-          choices={[{ value: '', label: 'Any' }, ...MONITOR_TYPES.map(({ type, label }) => ({ value: type, label }))]}
-        />
-        <Select
-          name="alerts_nobody"
-          label="Alerts"
-          defaultValue={search.alerts_nobody ? '1' : ''}
-          choices={[
-            { value: '', label: 'Any' },
-            { value: '1', label: 'Alerts nobody' },
-          ]}
-        />
-        <Submit kind="plain">Find</Submit>
-      </Form>
+      <SearchForm key={JSON.stringify(search)} />
       <Loaded query={monitors} rows={6} label="Loading monitors">
         {({ data, meta }) =>
           data.length === 0 ? (
@@ -123,6 +80,56 @@ export function MonitorsScreen() {
         }
       </Loaded>
     </>
+  )
+}
+
+function SearchForm() {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  return (
+    <Form
+      label="Search monitors"
+      className="mb-6 flex flex-wrap items-end gap-3 max-sm:*:first:w-full"
+      submit={async (values) => {
+        await navigate({
+          to: '.',
+          search: {
+            search: values.optionalText('search'),
+            status: values.optionalText('status') as 'up' | 'down' | undefined,
+            type: values.optionalText('type') as Monitor['type'] | undefined,
+            alerts_nobody: values.text('alerts_nobody') === '1' || undefined,
+          },
+        })
+      }}
+    >
+      <Field name="search" label="Name or URL" type="search" defaultValue={search.search ?? ''} />
+      <Select
+        name="status"
+        label="Status"
+        defaultValue={search.status ?? ''}
+        choices={[
+          { value: '', label: 'Any' },
+          { value: 'up', label: 'Up' },
+          { value: 'down', label: 'Down' },
+        ]}
+      />
+      <Select
+        name="type"
+        label="Type"
+        defaultValue={search.type ?? ''}
+        choices={[{ value: '', label: 'Any' }, ...MONITOR_TYPES.map(({ type, label }) => ({ value: type, label }))]}
+      />
+      <Select
+        name="alerts_nobody"
+        label="Alerts"
+        defaultValue={search.alerts_nobody ? '1' : ''}
+        choices={[
+          { value: '', label: 'Any' },
+          { value: '1', label: 'Alerts nobody' },
+        ]}
+      />
+      <Submit kind="plain">Find</Submit>
+    </Form>
   )
 }
 

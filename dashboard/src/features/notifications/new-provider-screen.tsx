@@ -56,25 +56,27 @@ export function NewProviderScreen() {
           )}
         </Loaded>
       ) : (
-        <div className="grid max-w-xl gap-6">
-          <Notice kind="done" title={`${made.name} added.`}>
-            Send a test message, then choose the monitors that use this provider.
-          </Notice>
-          <TestProvider provider_id={made.id} isPrimary />
-          <div className="flex flex-wrap gap-3">
-            <Link
-              to="/notifications/$providerId"
-              params={{ providerId: String(made.id) }}
-              className={buttonClass('plain')}
-            >
-              Choose monitors
-            </Link>
-            <Link to="/notifications" className={buttonClass('quiet')}>
-              Done
-            </Link>
-          </div>
-        </div>
+        <NextSteps made={made} />
       )}
     </>
+  )
+}
+
+function NextSteps({ made }: { made: Provider }) {
+  return (
+    <div className="grid max-w-xl gap-6">
+      <Notice kind="done" title={`${made.name} added.`}>
+        Send a test message, then choose the monitors that use this provider.
+      </Notice>
+      <TestProvider provider_id={made.id} isPrimary />
+      <div className="flex flex-wrap gap-3">
+        <Link to="/notifications/$providerId" params={{ providerId: String(made.id) }} className={buttonClass('plain')}>
+          Choose monitors
+        </Link>
+        <Link to="/notifications" className={buttonClass('quiet')}>
+          Done
+        </Link>
+      </div>
+    </div>
   )
 }

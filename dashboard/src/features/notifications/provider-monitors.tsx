@@ -2,15 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api.ts'
-import { Button, Empty, ErrorBox, Loaded, Pagination, toast } from '../../ui/index.ts'
+import { Button, Empty, ErrorBox, Loaded, Pagination, SwitchRow, toast } from '../../ui/index.ts'
 
-/** A page of monitors, each with a switch; and one press for all of the page. */
-export function ProviderMonitors({ provider_id }: { provider_id: number }) {
-  const client = useQueryClient()
-  const [page, setPage] = useState(1)
-  const [error, setError] = useState<unknown>()
-  const [busy, setBusy] = useState(false)
-  const monitors = useQuery({
+/** A page of monitors, and of each whether the provider is told of it. */
+function useToldMonitors(provider_id: number, page: number) {
+  return useQuery({
     queryKey: ['monitors', 'told', provider_id, page],
     queryFn: async ({ signal }) => {
       const { data, meta } = await api.monitors.list({ page, pageSize: 25 }, { signal })
@@ -23,6 +19,18 @@ export function ProviderMonitors({ provider_id }: { provider_id: number }) {
     },
     placeholderData: (previous) => previous,
   })
+}
+
+const listOff = (rows: readonly { id: number; isOn: boolean }[]): number[] =>
+  rows.filter(({ isOn }) => !isOn).map(({ id }) => id)
+
+/** A page of monitors, each with a switch; and one press for all of the page. */
+export function ProviderMonitors({ provider_id }: { provider_id: number }) {
+  const client = useQueryClient()
+  const [page, setPage] = useState(1)
+  const [error, setError] = useState<unknown>()
+  const [busy, setBusy] = useState(false)
+  const monitors = useToldMonitors(provider_id, page)
   async function turn(ids: readonly number[], enabled: boolean): Promise<void> {
     setBusy(true)
     setError(undefined)
@@ -50,31 +58,14 @@ export function ProviderMonitors({ provider_id }: { provider_id: number }) {
             {error !== undefined && <ErrorBox error={error} />}
             <ul className="border-t border-line">
               {rows.map(({ id, friendly_name, isOn }) => (
-                <li key={id} className="border-b border-line">
-                  <label className="flex min-h-11 cursor-pointer items-center gap-3 py-2">
-                    <input
-                      type="checkbox"
-                      className="size-4 accent-accent"
-                      checked={isOn}
-                      aria-disabled={busy || undefined}
-                      onChange={(event) => !busy && void turn([id], event.currentTarget.checked)}
-                    />
-                    <span className="min-w-0 wrap-anywhere">{friendly_name}</span>
-                  </label>
-                </li>
+                <SwitchRow key={id} isOn={isOn} isBusy={busy} onTurn={(enabled) => void turn([id], enabled)}>
+                  <span className="min-w-0 wrap-anywhere">{friendly_name}</span>
+                </SwitchRow>
               ))}
             </ul>
             {rows.some(({ isOn }) => !isOn) && rows.length > 1 && (
               <div className="mt-3">
-                <Button
-                  busy={busy}
-                  onClick={() =>
-                    void turn(
-                      rows.filter(({ isOn }) => !isOn).map(({ id }) => id),
-                      true,
-                    )
-                  }
-                >
+                <Button busy={busy} onClick={() => void turn(listOff(rows), true)}>
                   Select all
                 </Button>
               </div>

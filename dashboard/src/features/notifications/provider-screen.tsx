@@ -28,7 +28,6 @@ export function ProviderScreen() {
 
 function ProviderParts({ provider }: { provider: Provider }) {
   const client = useQueryClient()
-  const navigate = route.useNavigate()
   const [isDeleting, setDeleting] = useState(false)
   const deliveries = useQuery({
     queryKey: ['deliveries', 'of', provider.id],
@@ -72,25 +71,31 @@ function ProviderParts({ provider }: { provider: Provider }) {
           }
         </Loaded>
       </Section>
-      {isDeleting && (
-        <ConfirmDialog
-          title={`Delete ${provider.name}?`}
-          action="Delete provider"
-          onClose={() => setDeleting(false)}
-          confirm={async () => {
-            const { unassigned_monitor_ids: alone } = await api.providers.remove(provider.id)
-            toast(
-              alone.length === 0
-                ? 'Deleted'
-                : `Deleted. ${countOf(alone.length, 'monitor now alerts', 'monitors now alert')} nobody`,
-            )
-            await navigate({ to: '/notifications' })
-            await client.invalidateQueries({ queryKey: ['providers'] })
-          }}
-        >
-          <p>Nothing is sent there any more, and what was sent is no longer listed.</p>
-        </ConfirmDialog>
-      )}
+      {isDeleting && <DeleteProvider provider={provider} onClose={() => setDeleting(false)} />}
     </>
+  )
+}
+
+function DeleteProvider({ provider, onClose }: { provider: Provider; onClose: () => void }) {
+  const client = useQueryClient()
+  const navigate = route.useNavigate()
+  return (
+    <ConfirmDialog
+      title={`Delete ${provider.name}?`}
+      action="Delete provider"
+      onClose={onClose}
+      confirm={async () => {
+        const { unassigned_monitor_ids: alone } = await api.providers.remove(provider.id)
+        toast(
+          alone.length === 0
+            ? 'Deleted'
+            : `Deleted. ${countOf(alone.length, 'monitor now alerts', 'monitors now alert')} nobody`,
+        )
+        await navigate({ to: '/notifications' })
+        await client.invalidateQueries({ queryKey: ['providers'] })
+      }}
+    >
+      <p>Nothing is sent there any more, and what was sent is no longer listed.</p>
+    </ConfirmDialog>
   )
 }

@@ -52,28 +52,14 @@ export function WebsiteRows({
 const describeHours = ({ domain, visitors_24h, hourly }: OverviewWebsite): string =>
   `${domain}: ${countOf(visitors_24h ?? 0, 'visitor')} in 24 hours, at most ${Math.max(0, ...(hourly ?? []))} in one`
 
-const WebsiteRow = memo(function WebsiteRow({
-  website,
-  from,
-  to,
-}: {
+interface RowProps {
   website: OverviewWebsite
   from: number
   to: number
-}) {
-  const {
-    id,
-    domain,
-    status,
-    alerts_nobody,
-    visitors_now,
-    visitors_24h,
-    hourly,
-    uptime_24h,
-    outages,
-    unobserved,
-    first_event_at,
-  } = website
+}
+
+const WebsiteRow = memo(function WebsiteRow({ website, from, to }: RowProps) {
+  const { id, domain, status, alerts_nobody, visitors_now, unobserved } = website
   const shown = isUnchecked(status, unobserved) ? 'unknown' : status
   return (
     <div role="row" className="overview-row" data-kind="website">
@@ -97,34 +83,36 @@ const WebsiteRow = memo(function WebsiteRow({
         {visitors_now === null ? '–' : formatCount(visitors_now)}
         <span className="overview-label"> now</span>
       </span>
-      <span role="presentation" className="overview-wide">
-        <span role="cell" className="figures text-end">
-          {visitors_24h === null ? '–' : formatCount(visitors_24h)}
-          <span className="overview-label"> in 24 h</span>
-        </span>
-        <span role="cell">
-          {hourly !== null && first_event_at !== null ? (
-            <Sparkline values={hourly} label={describeHours(website)} />
-          ) : (
-            <span className="text-sm text-soft">{first_event_at === null ? 'No visits yet' : '–'}</span>
-          )}
-        </span>
-        <span role="cell">
-          {status === null ? (
-            <span className="text-sm text-soft">No monitor</span>
-          ) : (
-            <DayRibbon
-              name={domain}
-              status={status}
-              uptime_percent={uptime_24h}
-              {...{ outages, unobserved, from, to }}
-            />
-          )}
-        </span>
-        <span role="cell" className="figures text-end">
-          {formatUptime(uptime_24h)}
-        </span>
-      </span>
+      <LastDay website={website} from={from} to={to} />
     </div>
   )
 })
+
+function LastDay({ website, from, to }: RowProps) {
+  const { domain, status, visitors_24h, hourly, uptime_24h, outages, unobserved, first_event_at } = website
+  return (
+    <span role="presentation" className="overview-wide">
+      <span role="cell" className="figures text-end">
+        {visitors_24h === null ? '–' : formatCount(visitors_24h)}
+        <span className="overview-label"> in 24 h</span>
+      </span>
+      <span role="cell">
+        {hourly !== null && first_event_at !== null ? (
+          <Sparkline values={hourly} label={describeHours(website)} />
+        ) : (
+          <span className="text-sm text-soft">{first_event_at === null ? 'No visits yet' : '–'}</span>
+        )}
+      </span>
+      <span role="cell">
+        {status === null ? (
+          <span className="text-sm text-soft">No monitor</span>
+        ) : (
+          <DayRibbon name={domain} status={status} uptime_percent={uptime_24h} {...{ outages, unobserved, from, to }} />
+        )}
+      </span>
+      <span role="cell" className="figures text-end">
+        {formatUptime(uptime_24h)}
+      </span>
+    </span>
+  )
+}

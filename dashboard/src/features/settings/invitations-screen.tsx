@@ -65,6 +65,17 @@ function InvitationState({ invitation: { accepted_at, expires_at } }: { invitati
   )
 }
 
+const listColumns = (revoke: (invitation: Invitation) => void): readonly Column<Invitation>[] => [
+  { head: 'E-mail', cell: ({ email }) => <span className="wrap-anywhere">{email}</span> },
+  { head: 'Status', cell: (invitation) => <InvitationState invitation={invitation} /> },
+  { head: 'Expires', cell: ({ expires_at }) => <Time at={expires_at} as="minute" /> },
+  {
+    head: '',
+    align: 'end',
+    cell: (invitation) => invitation.accepted_at === null && <Button onClick={() => revoke(invitation)}>Revoke</Button>,
+  },
+]
+
 export function InvitationsScreen() {
   const { page } = route.useSearch()
   const navigate = route.useNavigate()
@@ -75,17 +86,7 @@ export function InvitationsScreen() {
     queryFn: ({ signal }) => api.invitations.list({ page }, { signal }),
     placeholderData: (previous) => previous,
   })
-  const columns: readonly Column<Invitation>[] = [
-    { head: 'E-mail', cell: ({ email }) => <span className="wrap-anywhere">{email}</span> },
-    { head: 'Status', cell: (invitation) => <InvitationState invitation={invitation} /> },
-    { head: 'Expires', cell: ({ expires_at }) => <Time at={expires_at} as="minute" /> },
-    {
-      head: '',
-      align: 'end',
-      cell: (invitation) =>
-        invitation.accepted_at === null && <Button onClick={() => setRemoving(invitation)}>Revoke</Button>,
-    },
-  ]
+  const columns = listColumns(setRemoving)
   return (
     <Section title="Invitations">
       {SIGN_UP === 'closed' ? (

@@ -41,6 +41,33 @@ function RemoveKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void })
   )
 }
 
+const listColumns = (remove: (key: ApiKey) => void): readonly Column<ApiKey>[] => [
+  {
+    head: 'Name',
+    cell: ({ name, prefix }) => (
+      <div className="min-w-0 wrap-anywhere sm:min-w-48">
+        {name}
+        <div className="figures text-sm text-soft">{prefix}…</div>
+      </div>
+    ),
+  },
+  {
+    head: 'Scopes',
+    cell: ({ scopes }) => <span className="figures text-sm">{scopes.join(' ')}</span>,
+  },
+  { head: 'Last used', cell: ({ last_used_at }) => <Time at={last_used_at} /> },
+  { head: 'Expires', cell: ({ expires_at }) => <Time at={expires_at} as="day" /> },
+  {
+    head: '',
+    align: 'end',
+    cell: (key) => (
+      <Button aria-label={`Delete ${key.name}`} onClick={() => remove(key)}>
+        Delete
+      </Button>
+    ),
+  },
+]
+
 export function KeysScreen() {
   const { page } = route.useSearch()
   const navigate = route.useNavigate()
@@ -52,32 +79,7 @@ export function KeysScreen() {
     placeholderData: (previous) => previous,
   })
   useShortcuts('API keys', [{ keys: 'n', label: 'Create API key', run: () => setMaking(true) }])
-  const columns: readonly Column<ApiKey>[] = [
-    {
-      head: 'Name',
-      cell: ({ name, prefix }) => (
-        <div className="min-w-0 wrap-anywhere sm:min-w-48">
-          {name}
-          <div className="figures text-sm text-soft">{prefix}…</div>
-        </div>
-      ),
-    },
-    {
-      head: 'Scopes',
-      cell: ({ scopes }) => <span className="figures text-sm">{scopes.join(' ')}</span>,
-    },
-    { head: 'Last used', cell: ({ last_used_at }) => <Time at={last_used_at} /> },
-    { head: 'Expires', cell: ({ expires_at }) => <Time at={expires_at} as="day" /> },
-    {
-      head: '',
-      align: 'end',
-      cell: (key) => (
-        <Button aria-label={`Delete ${key.name}`} onClick={() => setRemoving(key)}>
-          Delete
-        </Button>
-      ),
-    },
-  ]
+  const columns = listColumns(setRemoving)
   return (
     <Section
       title="API keys"

@@ -8,6 +8,26 @@ import { describeBrowser } from './user-agent.ts'
 
 const route = getRouteApi('/app/settings/sessions')
 
+const listColumns = (end: (session: Session) => void): readonly Column<Session>[] => [
+  {
+    head: 'Device',
+    cell: ({ user_agent, is_current }) => (
+      <>
+        {describeBrowser(user_agent)}
+        {is_current && <span className="text-soft"> · this session</span>}
+      </>
+    ),
+  },
+  { head: 'IP address', cell: ({ ip_address }) => <span className="figures">{ip_address ?? '–'}</span> },
+  { head: 'Last active', cell: ({ last_used_at }) => <Time at={last_used_at} /> },
+  { head: 'Signed in', cell: ({ created_at }) => <Time at={created_at} as="day" /> },
+  {
+    head: '',
+    align: 'end',
+    cell: (session) => !session.is_current && <Button onClick={() => end(session)}>End</Button>,
+  },
+]
+
 export function SessionsScreen() {
   const { page } = route.useSearch()
   const navigate = route.useNavigate()
@@ -18,25 +38,7 @@ export function SessionsScreen() {
     queryFn: ({ signal }) => api.sessions.list({ page }, { signal }),
     placeholderData: (previous) => previous,
   })
-  const columns: readonly Column<Session>[] = [
-    {
-      head: 'Device',
-      cell: ({ user_agent, is_current }) => (
-        <>
-          {describeBrowser(user_agent)}
-          {is_current && <span className="text-soft"> · this session</span>}
-        </>
-      ),
-    },
-    { head: 'IP address', cell: ({ ip_address }) => <span className="figures">{ip_address ?? '–'}</span> },
-    { head: 'Last active', cell: ({ last_used_at }) => <Time at={last_used_at} /> },
-    { head: 'Signed in', cell: ({ created_at }) => <Time at={created_at} as="day" /> },
-    {
-      head: '',
-      align: 'end',
-      cell: (session) => !session.is_current && <Button onClick={() => setEnding(session)}>End</Button>,
-    },
-  ]
+  const columns = listColumns(setEnding)
   return (
     <Section title="Sessions">
       <Loaded query={sessions} label="Loading sessions">

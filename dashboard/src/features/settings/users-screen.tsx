@@ -80,6 +80,48 @@ function describeState({ deletion_progress_percent, is_suspended }: User): React
   return is_suspended ? <Status name="paused">Suspended</Status> : <Status name="up">Active</Status>
 }
 
+const listColumns = (own_id: number, act: (action: Action) => void): readonly Column<User>[] => [
+  {
+    head: 'Account',
+    cell: ({ email, is_administrator }) => (
+      <div className="min-w-0 wrap-anywhere">
+        {email}
+        {is_administrator && <div className="text-sm text-soft">Administrator</div>}
+      </div>
+    ),
+  },
+  {
+    head: 'Status',
+    cell: describeState,
+  },
+  { head: 'Two-factor', cell: ({ two_factor_enabled }) => (two_factor_enabled ? 'on' : 'off') },
+  { head: 'Limits', figures: true, align: 'start', cell: describeQuotas },
+  { head: 'Created', cell: ({ created_at }) => <Time at={created_at} as="day" /> },
+  {
+    head: '',
+    align: 'end',
+    cell: (user) =>
+      user.deletion_started_at === null && (
+        <Menu
+          label="…"
+          name={`Actions for ${user.email}`}
+          items={[
+            { label: 'Limits', run: () => act({ kind: 'quotas', user }) },
+            ...(user.id === own_id
+              ? []
+              : [
+                  {
+                    label: user.is_suspended ? 'Unsuspend' : 'Suspend',
+                    run: () => act({ kind: 'suspend', user }),
+                  },
+                  { label: 'Delete', run: () => act({ kind: 'remove', user }) },
+                ]),
+          ]}
+        />
+      ),
+  },
+]
+
 export function UsersScreen() {
   const { page, search } = route.useSearch()
   const navigate = route.useNavigate()
@@ -90,47 +132,7 @@ export function UsersScreen() {
     queryFn: ({ signal }) => api.users.list({ page, search }, { signal }),
     placeholderData: (previous) => previous,
   })
-  const columns: readonly Column<User>[] = [
-    {
-      head: 'Account',
-      cell: ({ email, is_administrator }) => (
-        <div className="min-w-0 wrap-anywhere">
-          {email}
-          {is_administrator && <div className="text-sm text-soft">Administrator</div>}
-        </div>
-      ),
-    },
-    {
-      head: 'Status',
-      cell: describeState,
-    },
-    { head: 'Two-factor', cell: ({ two_factor_enabled }) => (two_factor_enabled ? 'on' : 'off') },
-    { head: 'Limits', figures: true, align: 'start', cell: describeQuotas },
-    { head: 'Created', cell: ({ created_at }) => <Time at={created_at} as="day" /> },
-    {
-      head: '',
-      align: 'end',
-      cell: (user) =>
-        user.deletion_started_at === null && (
-          <Menu
-            label="…"
-            name={`Actions for ${user.email}`}
-            items={[
-              { label: 'Limits', run: () => setAction({ kind: 'quotas', user }) },
-              ...(user.id === session.user.id
-                ? []
-                : [
-                    {
-                      label: user.is_suspended ? 'Unsuspend' : 'Suspend',
-                      run: () => setAction({ kind: 'suspend', user }),
-                    },
-                    { label: 'Delete', run: () => setAction({ kind: 'remove', user }) },
-                  ]),
-            ]}
-          />
-        ),
-    },
-  ]
+  const columns = listColumns(session.user.id, setAction)
   return (
     <Section title="Users">
       <Form

@@ -9,25 +9,26 @@ interface StatusPageFormProps {
   save: (fields: StatusPagesUpdateInput & { name: string }) => Promise<unknown>
 }
 
-export function StatusPageForm({ stored, action, save }: StatusPageFormProps) {
-  const read = (values: FormValues): StatusPagesUpdateInput & { name: string } => {
-    const chosen = values.all('monitors').map(Number)
-    const kept = stored?.monitors.filter(({ monitor_id }) => chosen.includes(monitor_id)) ?? []
-    const added = chosen.filter((id) => !kept.some(({ monitor_id }) => monitor_id === id))
-    return {
-      name: values.text('name'),
-      slug: values.optionalText('slug'),
-      domain: values.optionalText('domain') ?? null,
-      description: values.optionalText('description') ?? null,
-      // Those that were there keep their order and label.
-      monitors: [...kept, ...added.map((monitor_id) => ({ monitor_id, label: null }))],
-      website_ids: values.all('website_ids').map(Number),
-      is_public: values.checked('is_public'),
-      show_response_times: values.checked('show_response_times'),
-    }
+function readPage(values: FormValues, stored: StatusPage | undefined): StatusPagesUpdateInput & { name: string } {
+  const chosen = values.all('monitors').map(Number)
+  const kept = stored?.monitors.filter(({ monitor_id }) => chosen.includes(monitor_id)) ?? []
+  const added = chosen.filter((id) => !kept.some(({ monitor_id }) => monitor_id === id))
+  return {
+    name: values.text('name'),
+    slug: values.optionalText('slug'),
+    domain: values.optionalText('domain') ?? null,
+    description: values.optionalText('description') ?? null,
+    // Those that were there keep their order and label.
+    monitors: [...kept, ...added.map((monitor_id) => ({ monitor_id, label: null }))],
+    website_ids: values.all('website_ids').map(Number),
+    is_public: values.checked('is_public'),
+    show_response_times: values.checked('show_response_times'),
   }
+}
+
+export function StatusPageForm({ stored, action, save }: StatusPageFormProps) {
   return (
-    <Form label={action} submit={(values) => save(read(values))} className="grid max-w-xl gap-5">
+    <Form label={action} submit={(values) => save(readPage(values, stored))} className="grid max-w-xl gap-5">
       <Field
         name="name"
         label="Name"
@@ -52,6 +53,23 @@ export function StatusPageForm({ stored, action, save }: StatusPageFormProps) {
         initial={stored?.website_ids.map(String) ?? []}
         empty="No websites yet."
       />
+      <AddressFields stored={stored} />
+      <Checkbox name="is_public" label="Public" defaultChecked={stored?.is_public ?? true} />
+      <Checkbox
+        name="show_response_times"
+        label="Show response times"
+        defaultChecked={stored?.show_response_times ?? true}
+      />
+      <div>
+        <Submit>{action}</Submit>
+      </div>
+    </Form>
+  )
+}
+
+function AddressFields({ stored }: { stored: StatusPage | undefined }) {
+  return (
+    <>
       <Field
         name="slug"
         label="Path"
@@ -71,15 +89,6 @@ export function StatusPageForm({ stored, action, save }: StatusPageFormProps) {
         autoCapitalize="none"
         figures
       />
-      <Checkbox name="is_public" label="Public" defaultChecked={stored?.is_public ?? true} />
-      <Checkbox
-        name="show_response_times"
-        label="Show response times"
-        defaultChecked={stored?.show_response_times ?? true}
-      />
-      <div>
-        <Submit>{action}</Submit>
-      </div>
-    </Form>
+    </>
   )
 }

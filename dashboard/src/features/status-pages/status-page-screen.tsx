@@ -1,3 +1,4 @@
+import type { StatusPage } from '@sitewatch/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -21,7 +22,6 @@ const route = getRouteApi('/app/status-pages/$pageId')
 export function StatusPageScreen() {
   const { pageId } = route.useParams()
   const id = Number(pageId)
-  const navigate = route.useNavigate()
   const client = useQueryClient()
   const [isDeleting, setDeleting] = useState(false)
   const page = useQuery({
@@ -69,23 +69,29 @@ export function StatusPageScreen() {
               }}
             />
           </Section>
-          {isDeleting && (
-            <ConfirmDialog
-              title={`Delete ${data.name}?`}
-              action="Delete status page"
-              onClose={() => setDeleting(false)}
-              confirm={async () => {
-                await api.statusPages.remove(id)
-                toast('Status page deleted')
-                await navigate({ to: '/status-pages' })
-                await client.invalidateQueries({ queryKey: ['status-pages'] })
-              }}
-            >
-              <p>The page stops working and its subscribers are deleted.</p>
-            </ConfirmDialog>
-          )}
+          {isDeleting && <DeletePage page={data} onClose={() => setDeleting(false)} />}
         </>
       )}
     </Loaded>
+  )
+}
+
+function DeletePage({ page, onClose }: { page: StatusPage; onClose: () => void }) {
+  const navigate = route.useNavigate()
+  const client = useQueryClient()
+  return (
+    <ConfirmDialog
+      title={`Delete ${page.name}?`}
+      action="Delete status page"
+      onClose={onClose}
+      confirm={async () => {
+        await api.statusPages.remove(page.id)
+        toast('Status page deleted')
+        await navigate({ to: '/status-pages' })
+        await client.invalidateQueries({ queryKey: ['status-pages'] })
+      }}
+    >
+      <p>The page stops working and its subscribers are deleted.</p>
+    </ConfirmDialog>
   )
 }

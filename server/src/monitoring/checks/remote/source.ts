@@ -125,12 +125,7 @@ export function createRemoteSource(options: RemoteOptions): RemoteSource {
       }
     },
     async report(finished) {
-      for (const [id, group] of Map.groupBy(finished, (one) => one.prober_id)) {
-        for (let at = 0; at < group.length; at += MAX_PER_REPORT) {
-          const results = group.slice(at, at + MAX_PER_REPORT).map(describeFinished)
-          await ask('report', { prober_id: id, results }, Done).catch(forgetUnknown)
-        }
-      }
+      for (const report of splitReports(finished)) await ask('report', report, Done).catch(forgetUnknown)
     },
     async release(held) {
       for (const [id, group] of Map.groupBy(held, (one) => one.prober_id)) {
@@ -146,6 +141,14 @@ export function createRemoteSource(options: RemoteOptions): RemoteSource {
     },
     makeHeaders: () => probe_headers,
     openSecrets: (check) => secretsOf.get(check) ?? {},
+  }
+}
+
+function* splitReports(finished: readonly FinishedCheck[]): Generator<object> {
+  for (const [prober_id, group] of Map.groupBy(finished, (one) => one.prober_id)) {
+    for (let at = 0; at < group.length; at += MAX_PER_REPORT) {
+      yield { prober_id, results: group.slice(at, at + MAX_PER_REPORT).map(describeFinished) }
+    }
   }
 }
 
