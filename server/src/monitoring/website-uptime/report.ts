@@ -2,25 +2,6 @@ import { getUnobservedSince } from '../checks/index.ts'
 import { computeUptime } from '../incidents/index.ts'
 import { sql, type UserTx } from '../../platform/postgres/index.ts'
 
-/** What the monitors of a website saw in a period. */
-interface UptimeReport {
-  monitors: readonly {
-    name: string
-    uptime_percent: number | null
-    downtime_seconds: number
-    incidents: number
-  }[]
-  /** Newest first. */
-  incidents: readonly {
-    monitor_name: string
-    cause: string
-    started_at: string
-    /** Null while it lasts. */
-    resolved_at: string | null
-    duration_seconds: number
-  }[]
-}
-
 interface MonitorRow {
   id: number
   name: string
@@ -41,11 +22,12 @@ interface ReportPeriod {
   now_ms: number
 }
 
+/** What the monitors of a website saw in a period; incidents newest first. Its type is what a report asks for. */
 export async function readUptimeReport(
   tx: UserTx,
   website_id: number,
   { span: { from_ms, to_ms }, now_ms }: ReportPeriod,
-): Promise<UptimeReport> {
+) {
   const [from, to] = [new Date(from_ms), new Date(to_ms)]
   const linked = sql`(select id from monitors where user_id = ${tx.user_id} and website_id = ${website_id} and deleted_at is null)`
   const [monitors, incidents, unobserved] = await Promise.all([

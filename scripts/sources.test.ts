@@ -1,0 +1,33 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { findRepeatedBlocks } from './repeated-blocks.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '..')
+const MAX_LINES = 300
+const MAX_REPEATED_LINES = 10
+
+const FOLDERS = '{contract,server,sdk,tracker,dashboard,scripts,bench}'
+
+const files = globSync(`${FOLDERS}/**/*.{ts,tsx,cjs,css}`, { cwd: ROOT, exclude: (name) => name === 'node_modules' })
+  .filter((name) => !/\.gen\.ts$|\.test\.ts$|^server\/test\/|\/dist\//.test(name))
+  .map((name) => ({ path: name, text: readFileSync(path.join(ROOT, name), 'utf8') }))
+
+describe('the sources', () => {
+  it('include the product, or nothing here would say anything', () => {
+    expect(files.length).toBeGreaterThan(400)
+  })
+
+  // Of scripts, the linter sees to it.
+  it(`have no style sheet of more than ${MAX_LINES} lines`, () => {
+    const long = files.filter((file) => file.path.endsWith('.css') && file.text.split('\n').length > MAX_LINES + 1)
+    expect(long.map((file) => file.path)).toEqual([])
+  })
+
+  it(`have no block of more than ${MAX_REPEATED_LINES} lines twice, outside tests`, () => {
+    const found = findRepeatedBlocks(files, MAX_REPEATED_LINES)
+    expect(
+      found.map(({ places, lines }) => `${places.map((each) => `${each.path}:${each.line}`).join(' ')} (${lines})`),
+    ).toEqual([])
+  })
+})
