@@ -1,8 +1,8 @@
 import { readClient } from '../../server/src/analytics/collect/client.ts'
 import { readLanguage } from '../../server/src/analytics/collect/language.ts'
-import { findDrop } from '../../server/src/analytics/collect/steps/index.ts'
+import { judge } from '../../server/src/analytics/collect/steps/index.ts'
 import type { Visit } from '../../server/src/analytics/collect/visit.ts'
-import { readBatch } from '../../server/src/analytics/collect/wire.ts'
+import { readBatch, readTracked } from '../../server/src/analytics/collect/wire.ts'
 import { createAddressReader } from '../../server/src/http/client-address.ts'
 import { createHttpServer } from '../../server/src/http/server.ts'
 import { createLog } from '../../server/src/platform/log.ts'
@@ -31,7 +31,7 @@ server.app.post('/t/:tracking_id', { config: { id: 'bench.bare' } }, async (requ
     now_ms: Date.now(),
   }
   const events = readBatch(request.body as Buffer | undefined) ?? []
-  const isGood = events.every((raw) => findDrop({ raw, event: null }, visit) === null)
+  const isGood = events.every((raw) => judge(raw, visit, readTracked).drop === null)
   return reply
     .header('access-control-allow-origin', '*')
     .status(isGood && events.length > 0 ? 202 : 400)

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { readClient } from '../../server/src/analytics/collect/client.ts'
 import { dayOf, visitorIdOf } from '../../server/src/analytics/collect/identity.ts'
 import { writeRow, writeVisit } from '../../server/src/analytics/collect/rows.ts'
-import { findDrop } from '../../server/src/analytics/collect/steps/index.ts'
-import type { Draft, Visit } from '../../server/src/analytics/collect/visit.ts'
+import { judge } from '../../server/src/analytics/collect/steps/index.ts'
+import type { Visit } from '../../server/src/analytics/collect/visit.ts'
+import { readTracked } from '../../server/src/analytics/collect/wire.ts'
 import type { Site } from '../../server/src/analytics/websites/index.ts'
 
 /** Visits as websites have them: few pages with most of the views, some hundred browsers, visitors that look at one page or ten. */
@@ -109,11 +110,10 @@ export function* makeRows({ seed, sites, days }: Traffic, count: number, now_ms 
       const salt = { day: dayOf(time_ms), key: dayOf(time_ms).repeat(6) }
       const text = writeVisit(visit, visitorIdOf(salt, { website_id: site.id, address, user_agent }), country)
       for (const raw of makeView(random, site.domain, view === 0 ? pick(random, REFERRERS) : '')) {
-        const draft: Draft = { raw, event: null }
-        if (findDrop(draft, visit) !== null || draft.event === null)
-          throw new Error('an event of the bench was dropped')
-        draft.event.time_ms = time_ms + Number(raw['e'] ?? 0)
-        yield writeRow(text, draft.event, client)
+        const { drop, event } = judge(raw, visit, readTracked)
+        if (drop !== null) throw new Error('an event of the bench was dropped')
+        event.time_ms = time_ms + Number(raw['e'] ?? 0)
+        yield writeRow(text, event, client)
         made++
       }
       time_ms += 5000 + Math.floor(random() * 90_000)

@@ -4,8 +4,25 @@ import { one, route } from './route.ts'
 
 export const TRACKING_ID_PATTERN = /^[0-9A-Za-z]{16}$/
 
-const EVENT_KINDS = ['pageview', 'engagement', 'event', 'outbound', 'download', 'not_found'] as const
-const Url = z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).max(4096)
+/** For whoever sends them: what a page sends beyond is dropped as `oversized`, what a server sends is refused. */
+export const EVENT_LIMITS = {
+  /** In one request of the tracker, and of a server. */
+  tracked_at_once: 20,
+  sent_at_once: 100,
+  url: 4096,
+  name: 120,
+  props: 30,
+  prop_name: 100,
+  prop_value: 500,
+  /** Above and below zero. */
+  revenue: 1e12,
+  engaged_ms: 86_400_000,
+  scroll_percent: 100,
+} as const
+export const CURRENCY_PATTERN = /^[A-Za-z]{3}$/
+
+export const EVENT_KINDS = ['pageview', 'engagement', 'event', 'outbound', 'download', 'not_found'] as const
+const Url = z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).max(EVENT_LIMITS.url)
 
 const NewEvent = z
   .strictObject({
@@ -19,24 +36,33 @@ const NewEvent = z
       .transform((text) => new Date(text).getTime())
       .optional()
       .meta({ description: 'When it happened, at most 24 hours back; now unless told' }),
-    name: z.string().trim().min(1).max(120).optional().meta({ description: 'Of an event; required for that kind' }),
+    name: z
+      .string()
+      .trim()
+      .min(1)
+      .max(EVENT_LIMITS.name)
+      .optional()
+      .meta({ description: 'Of an event; required for that kind' }),
     props: z
-      .record(z.string().min(1).max(100), z.union([z.string().max(500), z.number(), z.boolean()]))
-      .refine((props) => Object.keys(props).length <= 30, {
-        error: 'must have at most 30 entries',
+      .record(
+        z.string().min(1).max(EVENT_LIMITS.prop_name),
+        z.union([z.string().max(EVENT_LIMITS.prop_value), z.number(), z.boolean()]),
+      )
+      .refine((props) => Object.keys(props).length <= EVENT_LIMITS.props, {
+        error: `must have at most ${EVENT_LIMITS.props} entries`,
         params: { code: 'too_many' },
       })
       .optional(),
     revenue: z
       .strictObject({
-        amount: z.number().min(-1e12).max(1e12),
-        currency: z.string().regex(/^[A-Za-z]{3}$/, { error: 'must be three letters, such as EUR' }),
+        amount: z.number().min(-EVENT_LIMITS.revenue).max(EVENT_LIMITS.revenue),
+        currency: z.string().regex(CURRENCY_PATTERN, { error: 'must be three letters, such as EUR' }),
       })
       .optional(),
-    referrer: z.string().max(4096).optional(),
+    referrer: z.string().max(EVENT_LIMITS.url).optional(),
     target: Url.optional().meta({ description: 'Where a link led: required for outbound and download' }),
-    engaged_ms: z.int().min(0).max(86_400_000).optional(),
-    scroll_percent: z.int().min(0).max(100).optional(),
+    engaged_ms: z.int().min(0).max(EVENT_LIMITS.engaged_ms).optional(),
+    scroll_percent: z.int().min(0).max(EVENT_LIMITS.scroll_percent).optional(),
   })
   .refine((event) => event.kind !== 'event' || event.name !== undefined, {
     error: 'is required for an event',
@@ -60,7 +86,7 @@ export const NewEvents = z
     }),
     user_agent: z.string().max(2000).meta({ description: "The visitor's User-Agent" }),
     language: z.string().max(200).optional().meta({ description: "The visitor's Accept-Language" }),
-    events: z.array(NewEvent).min(1).max(100),
+    events: z.array(NewEvent).min(1).max(EVENT_LIMITS.sent_at_once),
   })
   .refine(
     ({ website_id, tracking_id, domain }) =>

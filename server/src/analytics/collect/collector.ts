@@ -6,6 +6,7 @@ import { Counter, type Metrics } from '../../platform/metrics.ts'
 import { type Postgres, sql } from '../../platform/postgres/index.ts'
 import { openSiteDirectory, type Site, type SiteDirectory } from '../websites/index.ts'
 import { createDropCounts, type DropCounts } from './drop-counts.ts'
+import type { PageEvent } from './event.ts'
 import { createFairness, TICK_MS } from './fairness.ts'
 import { type Addition, type Batch, createGroupCommit, type GroupCommit } from './group-commit.ts'
 import { dayOf, visitorIdOf } from './identity.ts'
@@ -13,9 +14,9 @@ import { createAdmissionTicker } from './admission-ticker.ts'
 import { createPressureMeter } from './pressure.ts'
 import { writeRow, writeVisit } from './rows.ts'
 import { createSalts, type Salts } from './salts.ts'
-import { findDrop, visitorLimit } from './steps/index.ts'
+import { judge, visitorLimit } from './steps/index.ts'
 import { createAdmissionQueue, type AdmissionQueue } from './admission-queue.ts'
-import type { Draft, Visit } from './visit.ts'
+import type { Parsed, Visit } from './visit.ts'
 import { createVisitorEvents } from './visitor-events.ts'
 
 export interface CollectorParts {
@@ -39,7 +40,7 @@ export interface Collector {
   /** Too many events wait to be stored: answer 503 with Retry-After. */
   readonly isFull: boolean
   /** Runs the steps on the events and resolves once those that count are committed. Rejects when they may not be. */
-  take(visit: Visit, drafts: Draft[]): Promise<Receipt>
+  take: <Raw>(visit: Visit, sent: readonly Raw[], read: (raw: Raw, visit: Visit) => Parsed) => Promise<Receipt>
   countDrop(site: Site, reason: string): void
   /** Logged at most once a second: while Postgres is unavailable, every request fails. */
   noteFailure(error: unknown): void
@@ -86,7 +87,12 @@ async function findVisitor(
   return { visitor_id, text: writeVisit(visit, visitor_id, parts.geo.countryOf(address)) }
 }
 
-async function take(inner: Inner, visit: Visit, drafts: Draft[]): Promise<Receipt> {
+async function take<Raw>(
+  inner: Inner,
+  visit: Visit,
+  sent: readonly Raw[],
+  read: (raw: Raw, visit: Visit) => Parsed,
+): Promise<Receipt> {
   const { site, client, now_ms } = visit
   const reasons: (string | null)[] = []
   const addition = {
@@ -99,25 +105,27 @@ async function take(inner: Inner, visit: Visit, drafts: Draft[]): Promise<Receip
   let origin = ''
   let day = ''
   let visitor = { visitor_id: '', text: '' }
-  for (const draft of drafts) {
-    let step = findDrop(draft, visit)
-    if (step === null || step.keepsApart) {
-      const eventDay = dayOfEvent(draft, now_ms)
+  for (const raw of sent) {
+    const judged = judge(raw, visit, read)
+    const { event } = judged
+    let { drop } = judged
+    if (event !== null && (drop === null || drop.keepsApart)) {
+      const eventDay = dayOfEvent(event, now_ms)
       if (eventDay !== day) {
         day = eventDay
         visitor = await findVisitor(inner, visit, day)
       }
-      if (step === null && !inner.visitors.admit(visitor.visitor_id)) step = visitorLimit
+      if (drop === null && !inner.visitors.admit(visitor.visitor_id)) drop = visitorLimit
     }
-    reasons.push(step?.reason ?? null)
-    if (step) inner.drops.add({ site, reason: step.reason, detail: step.keepsApart ? client.bot : '' }, now_ms)
-    if (draft.event === null || (step && !step.keepsApart)) continue
-    const row = writeRow(visitor.text, draft.event, client)
-    if (step) {
+    reasons.push(drop?.reason ?? null)
+    if (drop) inner.drops.add({ site, reason: drop.reason, detail: drop.keepsApart ? client.bot : '' }, now_ms)
+    if (event === null || (drop && !drop.keepsApart)) continue
+    const row = writeRow(visitor.text, event, client)
+    if (drop) {
       addition.filtered += row
       addition.filtered_count++
     } else {
-      origin ||= draft.event.page.origin
+      origin ||= event.page.origin
       addition.events += row
       addition.event_count++
     }
@@ -128,10 +136,8 @@ async function take(inner: Inner, visit: Visit, drafts: Draft[]): Promise<Receip
   return { accepted: addition.event_count, reasons }
 }
 
-function dayOfEvent({ event }: Draft, now_ms: number): string {
-  if (event === null) throw new Error('an event without a shape has passed every step')
-  return event.time_ms === now_ms ? dayOfNow(now_ms) : dayOf(event.time_ms)
-}
+const dayOfEvent = ({ time_ms }: PageEvent, now_ms: number): string =>
+  time_ms === now_ms ? dayOfNow(now_ms) : dayOf(time_ms)
 
 let today = { until_ms: 0, from_ms: 0, day: '' }
 const DAY_MS = 86_400_000
@@ -207,7 +213,7 @@ export async function openCollector(parts: CollectorParts): Promise<Collector> {
     get isFull() {
       return commit.isFull || gauge.isFull
     },
-    take: (visit, drafts) => take(inner, visit, drafts),
+    take: (visit, sent, read) => take(inner, visit, sent, read),
     noteFailure: createFailureLog(log),
     countDrop: (site, reason) => drops.add({ site, reason, detail: '' }, Date.now()),
     async stop() {

@@ -1,5 +1,7 @@
-/** The kinds of events, as they are stored. */
-export const KINDS = ['pageview', 'engagement', 'event', 'outbound', 'download', 'not_found', 'vitals'] as const
+import { EVENT_KINDS } from '@sitewatch/contract'
+
+/** The kinds of events, as they are stored. Only the tracker sends vitals. */
+export const KINDS = [...EVENT_KINDS, 'vitals'] as const
 export type Kind = (typeof KINDS)[number]
 
 /** The URL of a page, split once: excluded parameters are removed, campaign parameters are taken out of the path. */

@@ -8,8 +8,8 @@ import { readClient } from './client.ts'
 import type { Collector } from './collector.ts'
 import { readLanguage } from './language.ts'
 import { pickEncoding, type Script, type Scripts } from './script.ts'
-import type { Draft, Visit } from './visit.ts'
-import { readBatch } from './wire.ts'
+import type { Visit } from './visit.ts'
+import { readBatch, readTracked } from './wire.ts'
 
 export interface PublicParts {
   /** Undefined while the schema is not migrated. */
@@ -118,9 +118,8 @@ function mountPost({ app, isDraining }: HttpServer, parts: PublicParts): void {
         collector.countDrop(site, 'malformed')
         throw problem('malformed_body', { detail: 'Send a JSON array of 1 to 20 events.' })
       }
-      const drafts = events.map((raw): Draft => ({ raw, event: null }))
       try {
-        await collector.take(readVisit(request, site), drafts)
+        await collector.take(readVisit(request, site), events, readTracked)
       } catch (error) {
         collector.noteFailure(error)
         return answerLater(request, reply, NOT_STORED)

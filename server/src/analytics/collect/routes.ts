@@ -7,7 +7,7 @@ import type { Postgres } from '../../platform/postgres/index.ts'
 import type { Collector } from './collector.ts'
 import { createFirstEvents, followFirstEvent } from './live.ts'
 import type { Scripts } from './script.ts'
-import { readServerEvents } from './server-events.ts'
+import { readServerEvent, readServerVisit } from './server-events.ts'
 import { describeReason } from './steps/index.ts'
 import { findLive, findTrackingId, findVerifiedSite, readDrops } from './store.ts'
 import { verifyWebsite } from './verify/index.ts'
@@ -32,8 +32,8 @@ export function serveCollect({ postgres, egress, scripts, collector }: CollectAp
       if (isFull) throw later('Too many events are waiting to be stored.')
       const site = await sites.find(tracking_id)
       if (site.id === 0) throw notFound()
-      const { visit, drafts } = readServerEvents(body, site, Date.now())
-      const { accepted, reasons } = await take(visit, drafts).catch((error: unknown) => {
+      const visit = readServerVisit(body, site, Date.now())
+      const { accepted, reasons } = await take(visit, body.events, readServerEvent).catch((error: unknown) => {
         throw later('The events could not be stored.', error)
       })
       const dropped = reasons.flatMap((reason, index) =>

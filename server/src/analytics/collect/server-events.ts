@@ -4,10 +4,9 @@ import ipaddr from 'ipaddr.js'
 import type { Site } from '../websites/index.ts'
 import { readPageAddress } from './address.ts'
 import { readClient } from './client.ts'
-import type { PageEvent } from './event.ts'
 import { readLanguage } from './language.ts'
 import { readReferrer } from './sources/index.ts'
-import type { Draft, Visit } from './visit.ts'
+import type { Parsed, Visit } from './visit.ts'
 import { makeEvent } from './wire.ts'
 
 /** With an id, an event that is sent twice is recognised as a duplicate; without, each one is new. */
@@ -21,9 +20,9 @@ function readProps(props: NewEvent['props']): Record<string, string> | null {
   return entries.length === 0 ? null : (Object.fromEntries(entries) as Record<string, string>)
 }
 
-function toEvent(input: NewEvent, site: Site, now_ms: number): PageEvent | null {
+export function readServerEvent(input: NewEvent, { site, now_ms }: Pick<Visit, 'site' | 'now_ms'>): Parsed {
   const page = readPageAddress(input.url, site.param_rules)
-  if (!page) return null
+  if (!page) return 'malformed'
   const identity = { pageview_id: nameOf(site.id, input.id), number: 0, time_ms: input.time ?? now_ms }
   return {
     ...makeEvent(input.kind, page, identity),
@@ -37,18 +36,15 @@ function toEvent(input: NewEvent, site: Site, now_ms: number): PageEvent | null 
   }
 }
 
-/** Events that a server sends, in the form that the steps expect. */
-export function readServerEvents(body: NewEvents, site: Site, now_ms: number): { visit: Visit; drafts: Draft[] } {
+/** The visitor as the server that sends the events describes them. */
+export function readServerVisit(body: NewEvents, site: Site, now_ms: number): Visit {
   return {
-    visit: {
-      site,
-      address: ipaddr.process(body.ip_address).toString(),
-      user_agent: body.user_agent,
-      client: readClient(body.user_agent),
-      language: readLanguage(body.language),
-      is_own_probe: false,
-      now_ms,
-    },
-    drafts: body.events.map((input) => ({ raw: undefined, event: toEvent(input, site, now_ms) })),
+    site,
+    address: ipaddr.process(body.ip_address).toString(),
+    user_agent: body.user_agent,
+    client: readClient(body.user_agent),
+    language: readLanguage(body.language),
+    is_own_probe: false,
+    now_ms,
   }
 }

@@ -14,18 +14,24 @@ export interface Visit {
   now_ms: number
 }
 
-/** An event on its way through the steps: as it was sent, and the parsed event once its shape was checked. */
-export interface Draft {
-  raw: unknown
-  event: PageEvent | null
-}
+/** What was sent, once read: an event, or why it is none. */
+export type Parsed = PageEvent | 'oversized' | 'malformed'
 
-export interface Step {
+export interface Drop {
   /** Drops are counted under this name and shown to the owner with the description. */
   reason: string
   description: string
-  /** True: the event is not counted, for this reason. */
-  drops(draft: Draft, visit: Visit): boolean
   /** Events that it drops are stored apart, so that the owner can inspect them. */
   keepsApart?: true
+}
+
+/** Judges a request before any of its events is read. */
+export interface VisitStep extends Drop {
+  /** True: none of its events is counted, for this reason. */
+  drops(visit: Visit): boolean
+}
+
+export interface EventStep extends Drop {
+  /** True: the event is not counted, for this reason. */
+  drops(event: PageEvent, visit: Visit): boolean
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import fc from 'fast-check'
-import { isOversized, isUnsigned64, LIMITS, readBatch, readTrackerEvent } from './wire.ts'
+import { EVENT_LIMITS } from '@sitewatch/contract'
+import { isOversized, isUnsigned64, readBatch, readTrackerEvent } from './wire.ts'
 import { readClient } from './client.ts'
 import { writeRow, writeVisit } from './rows.ts'
 import type { Visit } from './visit.ts'
@@ -46,9 +47,9 @@ describe('an event of the tracker', () => {
   })
 
   it('is oversized when a text is too long', () => {
-    expect(isOversized({ ...good, u: `https://example.com/${'a'.repeat(LIMITS.url)}` })).toBe(true)
-    expect(isOversized({ ...good, a: 'x'.repeat(LIMITS.name + 1) })).toBe(true)
-    expect(isOversized({ ...good, p: { a: 'x'.repeat(LIMITS.prop_value + 1) } })).toBe(true)
+    expect(isOversized({ ...good, u: `https://example.com/${'a'.repeat(EVENT_LIMITS.url)}` })).toBe(true)
+    expect(isOversized({ ...good, a: 'x'.repeat(EVENT_LIMITS.name + 1) })).toBe(true)
+    expect(isOversized({ ...good, p: { a: 'x'.repeat(EVENT_LIMITS.prop_value + 1) } })).toBe(true)
     expect(isOversized({ ...good, p: Object.fromEntries(Array.from({ length: 31 }, (_, n) => [`p${n}`, 1])) })).toBe(
       true,
     )

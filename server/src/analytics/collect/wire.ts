@@ -1,17 +1,9 @@
+import { CURRENCY_PATTERN, EVENT_LIMITS } from '@sitewatch/contract'
 import type { Site } from '../websites/index.ts'
 import { readPageAddress } from './address.ts'
 import type { Kind, PageAddress, PageEvent, Revenue, VitalsFigures } from './event.ts'
+import type { Parsed, Visit } from './visit.ts'
 import { readReferrer } from './sources/index.ts'
-
-/** What a page may pass at most; more is `oversized`. */
-export const LIMITS = {
-  events: 20,
-  url: 4096,
-  name: 120,
-  props: 30,
-  prop_name: 100,
-  prop_value: 500,
-} as const
 
 const KIND_BY_NAME: ReadonlyMap<unknown, Kind> = new Map<unknown, Kind>([
   ['pageview', 'pageview'],
@@ -40,7 +32,6 @@ export function isUnsigned64(text: unknown): text is string {
 }
 
 const MAX_NUMBER = 65_535
-const MAX_MS = 86_400_000
 const isCount = (value: unknown, max: number): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= max
 
@@ -64,15 +55,13 @@ function readProps(value: unknown): Record<string, string> | null | undefined {
   return any ? props : null
 }
 
-const MAX_AMOUNT = 1e12
-
 export function readRevenue(value: unknown): Revenue | null | undefined {
   if (value === undefined || value === null) return null
   if (!isFields(value)) return undefined
   const { amount, currency } = value
   const figure = typeof amount === 'string' && amount.trim() !== '' ? Number(amount) : amount
-  if (typeof figure !== 'number' || !(Math.abs(figure) <= MAX_AMOUNT)) return undefined
-  if (typeof currency !== 'string' || !/^[a-z]{3}$/i.test(currency)) return undefined
+  if (typeof figure !== 'number' || !(Math.abs(figure) <= EVENT_LIMITS.revenue)) return undefined
+  if (typeof currency !== 'string' || !CURRENCY_PATTERN.test(currency)) return undefined
   return { amount: figure, currency: currency.toUpperCase() }
 }
 
@@ -129,8 +118,8 @@ function readDetails(event: PageEvent, raw: Fields, domain: string): boolean {
       event.referrer = readReferrer(asText(raw['r']), domain)
       return true
     case 'engagement':
-      event.engaged_ms = clamp(raw['e'], MAX_MS) ?? 0
-      event.scroll_percent = clamp(raw['s'], 100) ?? 0
+      event.engaged_ms = clamp(raw['e'], EVENT_LIMITS.engaged_ms) ?? 0
+      event.scroll_percent = clamp(raw['s'], EVENT_LIMITS.scroll_percent) ?? 0
       return true
     case 'outbound':
     case 'download':
@@ -166,6 +155,11 @@ export function readTrackerEvent(raw: unknown, site: PageRules, now_ms: number):
   return readDetails(event, raw, site.domain) ? event : null
 }
 
+/** An event that is too long is `oversized`, whatever else is wrong with it. */
+export function readTracked(raw: unknown, { site, now_ms }: Pick<Visit, 'site' | 'now_ms'>): Parsed {
+  return isOversized(raw) ? 'oversized' : (readTrackerEvent(raw, site, now_ms) ?? 'malformed')
+}
+
 function isOversizedText(value: unknown, max: number): boolean {
   return typeof value === 'string' && value.length > max
 }
@@ -174,18 +168,20 @@ function areOversizedProps(value: unknown): boolean {
   if (!isFields(value)) return false
   const entries = Object.entries(value)
   return (
-    entries.length > LIMITS.props ||
-    entries.some(([name, content]) => name.length > LIMITS.prop_name || isOversizedText(content, LIMITS.prop_value))
+    entries.length > EVENT_LIMITS.props ||
+    entries.some(
+      ([name, content]) => name.length > EVENT_LIMITS.prop_name || isOversizedText(content, EVENT_LIMITS.prop_value),
+    )
   )
 }
 
 export function isOversized(raw: unknown): boolean {
   if (!isFields(raw)) return false
   return (
-    isOversizedText(raw['u'], LIMITS.url) ||
-    isOversizedText(raw['r'], LIMITS.url) ||
-    isOversizedText(raw['l'], LIMITS.url) ||
-    isOversizedText(raw['a'], LIMITS.name) ||
+    isOversizedText(raw['u'], EVENT_LIMITS.url) ||
+    isOversizedText(raw['r'], EVENT_LIMITS.url) ||
+    isOversizedText(raw['l'], EVENT_LIMITS.url) ||
+    isOversizedText(raw['a'], EVENT_LIMITS.name) ||
     areOversizedProps(raw['p'])
   )
 }
@@ -200,5 +196,5 @@ export function readBatch(body: Buffer | undefined): unknown[] | null {
     return null
   }
   const events = Array.isArray(parsed) ? (parsed as unknown[]) : [parsed]
-  return events.length >= 1 && events.length <= LIMITS.events ? events : null
+  return events.length >= 1 && events.length <= EVENT_LIMITS.tracked_at_once ? events : null
 }

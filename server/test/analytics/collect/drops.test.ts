@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { createProbeHeaders } from '../../../src/monitoring/checks/index.ts'
-import { STEPS } from '../../../src/analytics/collect/steps/index.ts'
+import { DROPS } from '../../../src/analytics/collect/steps/index.ts'
 import { CHROME, startCollecting } from './collecting.ts'
 
 const PROXY = { SITEWATCH_TRUSTED_PROXIES: '127.0.0.0/8', SITEWATCH_MAX_EVENTS_PER_VISITOR: '25' }
@@ -145,7 +145,7 @@ describe('an event is dropped, and the drop is shown to the owner, when', () => 
   })
 
   it('one of the documented reasons applies, and there is no other', () => {
-    const reasons = STEPS.map((step) => step.reason)
+    const reasons = DROPS.map((drop) => drop.reason)
     expect([...tested].sort()).toEqual([...reasons].sort())
     const guide = readFileSync(new URL('../../../../docs/guides/tracking.md', import.meta.url), 'utf8')
     const undocumented = reasons.filter((reason) => reason !== 'unknown_site' && !guide.includes(`\`${reason}\``))

@@ -1,8 +1,8 @@
 import { isExcludedIp } from '../../websites/index.ts'
-import type { Step } from '../visit.ts'
+import type { VisitStep } from '../visit.ts'
 
-export const excludedAddress: Step = {
+export const excludedAddress: VisitStep = {
   reason: 'excluded_address',
   description: "The visitor's address is in exclude_ips.",
-  drops: (_draft, visit) => isExcludedIp(visit.site.ip_rules, visit.address),
+  drops: (visit) => isExcludedIp(visit.site.ip_rules, visit.address),
 }

@@ -1,10 +1,10 @@
-import type { Step } from '../visit.ts'
+import type { EventStep } from '../visit.ts'
 
 /** The tolerated difference between two servers' clocks. */
 const TOLERANCE_MS = 5 * 60_000
 
-export const futureTime: Step = {
+export const futureTime: EventStep = {
   reason: 'future_time',
   description: 'Sent by a server with a time more than 5 minutes ahead.',
-  drops: ({ event }, { now_ms }) => event === null || event.time_ms > now_ms + TOLERANCE_MS,
+  drops: (event, { now_ms }) => event.time_ms > now_ms + TOLERANCE_MS,
 }

@@ -1,4 +1,5 @@
-import type { Draft, Step, Visit } from '../visit.ts'
+import type { PageEvent } from '../event.ts'
+import type { Drop, EventStep, Parsed, Visit, VisitStep } from '../visit.ts'
 import { bot } from './bot.ts'
 import { excludedAddress } from './excluded-address.ts'
 import { futureTime } from './future-time.ts'
@@ -12,28 +13,28 @@ import { visitorLimit } from './visitor-limit.ts'
 import { wrongHost } from './wrong-host.ts'
 
 /** In this order; the first that drops an event names the reason. A new reason is one file and one line here. */
-export const STEPS: readonly Step[] = [
-  unknownSite,
-  ownProbe,
-  excludedAddress,
-  oversized,
-  malformed,
-  wrongHost,
-  futureTime,
-  staleTime,
-  spamReferrer,
-  bot,
-  visitorLimit,
-]
+const VISIT_STEPS: readonly VisitStep[] = [unknownSite, ownProbe, excludedAddress]
+/** What reading an event may say instead of giving one. */
+const UNREADABLE = { oversized, malformed }
+const EVENT_STEPS: readonly EventStep[] = [wrongHost, futureTime, staleTime, spamReferrer, bot]
+
+export const DROPS: readonly Drop[] = [...VISIT_STEPS, ...Object.values(UNREADABLE), ...EVENT_STEPS, visitorLimit]
 
 export { visitorLimit } from './visitor-limit.ts'
 
-const byReason = new Map(STEPS.map((step) => [step.reason, step]))
+const byReason = new Map(DROPS.map((drop) => [drop.reason, drop]))
 
 export const describeReason = (reason: string): string => byReason.get(reason)?.description ?? reason
 
-/** The step that drops it, or null: it counts. */
-export function findDrop(draft: Draft, visit: Visit): Step | null {
-  for (const step of STEPS) if (step.drops(draft, visit)) return step
-  return null
+export type Judged =
+  | { readonly drop: null; readonly event: PageEvent }
+  | { readonly drop: Drop; readonly event: PageEvent | null }
+
+/** Reads what was sent, then judges what it is. Of a request that is dropped whole, nothing is read. */
+export function judge<Raw>(raw: Raw, visit: Visit, read: (raw: Raw, visit: Visit) => Parsed): Judged {
+  for (const drop of VISIT_STEPS) if (drop.drops(visit)) return { drop, event: null }
+  const event = read(raw, visit)
+  if (typeof event === 'string') return { drop: UNREADABLE[event], event: null }
+  for (const drop of EVENT_STEPS) if (drop.drops(event, visit)) return { drop, event }
+  return { drop: null, event }
 }

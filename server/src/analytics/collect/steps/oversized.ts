@@ -1,8 +1,6 @@
-import type { Step } from '../visit.ts'
-import { isOversized } from '../wire.ts'
+import type { Drop } from '../visit.ts'
 
-export const oversized: Step = {
+export const oversized: Drop = {
   reason: 'oversized',
   description: 'An address, a name or the properties were longer than allowed, or the request held too much.',
-  drops: (draft) => draft.event === null && isOversized(draft.raw),
 }

@@ -1,7 +1,7 @@
-import type { Step } from '../visit.ts'
+import type { VisitStep } from '../visit.ts'
 
-export const ownProbe: Step = {
+export const ownProbe: VisitStep = {
   reason: 'own_probe',
   description: 'It came from one of our own checks, known by its signature.',
-  drops: (_draft, visit) => visit.is_own_probe,
+  drops: (visit) => visit.is_own_probe,
 }

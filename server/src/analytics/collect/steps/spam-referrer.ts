@@ -1,8 +1,8 @@
 import { isSpamHost } from '../sources/index.ts'
-import type { Step } from '../visit.ts'
+import type { EventStep } from '../visit.ts'
 
-export const spamReferrer: Step = {
+export const spamReferrer: EventStep = {
   reason: 'spam_referrer',
   description: 'The page that linked here is known for inventing visits.',
-  drops: ({ event }) => event !== null && event.referrer !== null && isSpamHost(event.referrer.host),
+  drops: (event) => event.referrer !== null && isSpamHost(event.referrer.host),
 }

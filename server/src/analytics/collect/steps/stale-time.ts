@@ -1,11 +1,11 @@
 import { DAY_MS } from '../identity.ts'
-import type { Step } from '../visit.ts'
+import type { EventStep } from '../visit.ts'
 
 /** For older events the key of that day's visitor ids may be destroyed. */
 const MAX_AGE_MS = DAY_MS
 
-export const staleTime: Step = {
+export const staleTime: EventStep = {
   reason: 'stale_time',
   description: 'Sent by a server with a time more than 24 hours back.',
-  drops: ({ event }, { now_ms }) => event === null || event.time_ms < now_ms - MAX_AGE_MS,
+  drops: (event, { now_ms }) => event.time_ms < now_ms - MAX_AGE_MS,
 }

@@ -1,8 +1,8 @@
-import type { Step } from '../visit.ts'
+import type { VisitStep } from '../visit.ts'
 
 /** Belongs to no website: counted only in the metrics of the process. */
-export const unknownSite: Step = {
+export const unknownSite: VisitStep = {
   reason: 'unknown_site',
   description: 'The tracking id belongs to no website.',
-  drops: (_draft, visit) => visit.site.id === 0,
+  drops: (visit) => visit.site.id === 0,
 }

@@ -1,8 +1,7 @@
-import type { Step } from '../visit.ts'
+import type { Drop } from '../visit.ts'
 
 /** Run by the collector after all other steps: it needs the visitor's id, which is computed only for events that count. */
-export const visitorLimit: Step = {
+export const visitorLimit: Drop = {
   reason: 'visitor_limit',
   description: 'One visitor sent more events in a day than the operator allows (SITEWATCH_MAX_EVENTS_PER_VISITOR).',
-  drops: () => false,
 }
