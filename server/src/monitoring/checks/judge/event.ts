@@ -54,5 +54,3 @@ export type Effect =
       readonly reason: 'paused' | 'unknown'
     }
   | { readonly kind: 'start_flapping' | 'end_flapping'; readonly at: number }
-  /** Once a monitor each time it becomes unknown; telling the operator once for all of them is the recorder's part. */
-  | { readonly kind: 'tell_operator'; readonly reason: UnknownReason; readonly at: number }

@@ -172,15 +172,15 @@ describe('transition: recovery', () => {
 })
 
 describe('transition: unknown', () => {
-  it('shows the last status and tells the operator once', () => {
+  it('shows the last status, and records the gap when a check is possible again', () => {
     const bench = up().check(OFFLINE)
     expect(bench.state).toMatchObject({ status: 'up', unknown: 'offline', unobserved_since: T0 + 300_000, failures: 0 })
-    expect(bench.effects).toEqual([{ kind: 'tell_operator', reason: 'offline', at: T0 + 300_050 }])
+    expect(bench.effects).toEqual([])
     expect(bench.due_seconds).toBe(360)
     bench.check(OFFLINE)
     expect([bench.effects, bench.state.unobserved_since]).toEqual([[], T0 + 300_000])
     bench.check(UNSENT)
-    expect(bench.effects).toEqual([{ kind: 'tell_operator', reason: 'probe', at: T0 + 420_050 }])
+    expect([bench.effects, bench.state.unknown]).toEqual([[], 'probe'])
     bench.check(OK)
     expect(bench.effects).toEqual([
       { kind: 'record_unobserved', from: T0 + 300_000, to: T0 + 480_000, reason: 'unknown' },
@@ -192,7 +192,7 @@ describe('transition: unknown', () => {
   it('does not go down when the anchors are silent at the confirming failure, and starts counting anew', () => {
     const bench = up().check(FAIL, FAIL, OFFLINE)
     expect(bench.state).toMatchObject({ status: 'up', unknown: 'offline', failures: 0, first_failure_at: null })
-    expect(bench.effects.map(({ kind }) => kind)).toEqual(['tell_operator'])
+    expect(bench.effects).toEqual([])
     bench.check(FAIL)
     expect(bench.state).toMatchObject({ status: 'suspected', failures: 1, unknown: null })
     bench.check(FAIL, FAIL)

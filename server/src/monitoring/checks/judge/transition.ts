@@ -78,8 +78,7 @@ function applyResult(state: MonitorState, result: CheckResult): Transition {
   const reason = findUnknownReason(outcome)
   if (reason !== null) {
     const next = { ...forgetRun(before), unknown: reason, unobserved_since: since ?? at }
-    const told: Effect[] = state.unknown === reason ? [] : [{ kind: 'tell_operator', reason, at: now }]
-    return apply(planNext(next, at, now), told)
+    return apply(planNext(next, at, now), [])
   }
   const settled = settle({ ...before, unknown: null, unobserved_since: null }, now)
   const judged =

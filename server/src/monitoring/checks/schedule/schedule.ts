@@ -81,13 +81,3 @@ export function planRecheck(
   const planned = first_failure_at + failures * delay_ms
   return Math.max(now, Math.min(at + delay_ms, Math.max(at + Math.floor(delay_ms / 2), planned)))
 }
-
-/**
- * Nothing is ever planned two intervals ahead, so a due time beyond that was written before the clock was set back: the
- * check is due now, not when the clock has caught up.
- *
- * SQL: next_due_at <= now_ms or next_due_at > now_ms + 2 * interval_ms
- */
-export function isDue({ next_due_at, interval_ms }: { next_due_at: number | null; interval_ms: number }, now: number) {
-  return next_due_at !== null && (next_due_at <= now || next_due_at > now + 2 * interval_ms)
-}
