@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import fc from 'fast-check'
 import ipaddr from 'ipaddr.js'
 import { describe, expect, it } from 'vitest'
@@ -58,8 +59,13 @@ const anyBytes = fc.oneof(
     .map(([r, e, s]) => nearEdge(r, e, s)),
 )
 
+const PIECES =
+  ':: : 1 0 ffff 12345 00001 192.0.2.1 010.0.0.1 256.1.1.1 1.2.3 0x7f %lo 1:2:3:4:5:6:7:8 1:2:3:4:5:6: fe80::1 . g [ ] /64'.split(
+    ' ',
+  )
+
 describe('parseAddress', () => {
-  it('reads the bytes that ipaddr.js reads', () => {
+  it('reads the bytes that ipaddr.js writes', () => {
     fc.assert(
       fc.property(anyBytes, (bytes) => {
         expect([...address(toText(bytes)).bytes]).toEqual(bytes)
@@ -86,10 +92,24 @@ describe('parseAddress', () => {
     '[::1]',
     'fe80::1%lo',
     '::1%25lo',
+    '::ffff:010.0.0.1',
+    '1:2:3:4:5:6:7:8:9',
     '::g',
     'name',
   ])('does not read %j', (text) => {
     expect(parseAddress(text)).toBeNull()
+  })
+
+  it('reads what the socket that is opened would read, and nothing else', () => {
+    const piece = fc.constantFrom(...PIECES)
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
+        const text = pieces.join('')
+        const family = text.includes('%') ? 0 : isIP(text)
+        expect(parseAddress(text)?.family ?? 0, text).toBe(family)
+      }),
+      { numRuns: 20_000 },
+    )
   })
 })
 

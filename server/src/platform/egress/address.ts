@@ -1,4 +1,4 @@
-import { isIPv4, isIPv6 } from 'node:net'
+import ipaddr from 'ipaddr.js'
 import { embeddingIpv6, globalUnicastIpv6, specialPurposeIpv4, specialPurposeIpv6 } from './special-purpose.ts'
 
 export interface Address {
@@ -18,9 +18,18 @@ export type Verdict = 'public' | 'private' | 'refused'
 
 /** Plain notation only. Octal, short and decimal spellings are null here: a URL has turned them into plain ones before. */
 export function parseAddress(text: string): Address | null {
-  if (isIPv4(text)) return { text, family: 4, bytes: parseIpv4(text) }
-  if (isIPv6(text) && !text.includes('%')) return { text, family: 6, bytes: parseIpv6(text) }
-  return null
+  if (ipaddr.IPv4.isValidFourPartDecimal(text)) {
+    return { text, family: 4, bytes: Uint8Array.from(ipaddr.IPv4.parse(text).toByteArray()) }
+  }
+  if (!isPlainIpv6(text)) return null
+  return { text, family: 6, bytes: Uint8Array.from(ipaddr.IPv6.parse(text).toByteArray()) }
+}
+
+/** Without a zone. ipaddr.js reads `::ffff:010.0.0.1` too, whose meaning depends on who reads it: that must not be dialled. */
+function isPlainIpv6(text: string): boolean {
+  if (text.includes('%') || !ipaddr.IPv6.isValid(text)) return false
+  const tail = text.slice(text.lastIndexOf(':') + 1)
+  return !tail.includes('.') || ipaddr.IPv4.isValidFourPartDecimal(tail)
 }
 
 /** `10.0.0.0/8`, `fd00::/8`, or one address. Bits beyond the prefix are ignored. */
@@ -73,29 +82,6 @@ function embedsIpv4(address: Address): boolean {
   if (address.family === 4) return false
   if (isInside(address, loopback6) || isInside(address, unspecified6)) return false
   return embedding6.some((cidr) => isInside(address, cidr))
-}
-
-function parseIpv4(text: string): Uint8Array {
-  return Uint8Array.from(text.split('.'), Number)
-}
-
-function parseIpv6(text: string): Uint8Array {
-  const [head = '', tail] = text.split('::')
-  const left = parseHextets(head)
-  const right = tail === undefined ? [] : parseHextets(tail)
-  const bytes = new Uint8Array(16)
-  bytes.set(left)
-  bytes.set(right, 16 - right.length)
-  return bytes
-}
-
-function parseHextets(text: string): number[] {
-  if (text === '') return []
-  return text.split(':').flatMap((part) => {
-    if (part.includes('.')) return [...parseIpv4(part)]
-    const value = Number.parseInt(part, 16)
-    return [value >> 8, value & 255]
-  })
 }
 
 function knownCidr(text: string): Cidr {

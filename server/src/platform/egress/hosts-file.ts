@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
-import { isIP } from 'node:net'
+import { parseAddress } from './address.ts'
 
 const recheck_ms = 5_000
 
@@ -8,7 +8,8 @@ export function parseHostsFile(text: string): Map<string, string[]> {
   const addresses_by_name = new Map<string, string[]>()
   for (const line of text.split('\n')) {
     const [address = '', ...names] = line.replace(/#.*/, '').trim().split(/\s+/)
-    if (isIP(address) === 0) continue
+    // One with a zone is kept: whoever looks it up refuses it, and asks no name server instead.
+    if (parseAddress(address.replace(/%.*/, '')) === null) continue
     for (const name of names) {
       const key = name.toLowerCase()
       const known = addresses_by_name.get(key)
