@@ -7,6 +7,7 @@ import { visitValue } from './conditions.ts'
 import { Plan } from './query-plan.ts'
 import { deriveEventValues, storedValues } from './queries/event-values.ts'
 import { COUNT_NAMES, deriveQuarters, deriveWholeVisits } from './queries/totals.ts'
+import { nameElements, PAIR } from './visit-events.ts'
 
 const DAY_MS = 86_400_000
 
@@ -16,11 +17,14 @@ const MIN_EVENTS = 1000
 const QUIET_SECONDS = 300
 const MAX_DAYS_PER_RUN = 1000
 
+/** A pass over a day: its build, and how many arrivals it counted. */
+const PASS = nameElements(['build', 'counted'])
+
 const findDue = defineQuery({
   name: 'stats.days_to_build',
   sql: `
     SELECT website_id, CAST(day, 'String') AS date, sum(arrived) AS arrivals, max(latest) AS last_arrival, max(retention) AS retention_days,
-      argMax((pass, counted), finished_at) AS last_pass, last_pass.1 AS build
+      argMax((pass, counted), finished_at) AS last_pass, ${PASS.build('last_pass')} AS build
     FROM (
       SELECT website_id, day, arrivals AS arrived, last_arrival AS latest, retention_days AS retention,
         0 AS pass, toDateTime64(0, 3, 'UTC') AS finished_at, 0 AS counted
@@ -30,7 +34,7 @@ const findDue = defineQuery({
       FROM stats_builds WHERE day >= {first:Date} AND day < {today:Date}
     )
     GROUP BY website_id, day
-    HAVING arrivals >= {fewest:UInt64} AND last_pass.2 != arrivals
+    HAVING arrivals >= {fewest:UInt64} AND ${PASS.counted('last_pass')} != arrivals
       AND last_arrival <= now('UTC') - toIntervalSecond({quiet_seconds:UInt32})
     ORDER BY day DESC, website_id
     LIMIT {limit:UInt32}`,
@@ -97,7 +101,8 @@ const STATEMENTS: { columns: readonly string[]; derive: (plan: Plan, day_ms: num
   {
     columns: ['dimension', 'value', 'visitors', 'visits', 'engaged_ms', 'pageviews', 'events'],
     derive: (plan) => `
-      SELECT value.1, value.2, visitors, visits, engaged_ms, if(value.1 = 'page', hits, 0), if(value.1 = 'event', hits, 0)
+      SELECT ${PAIR.dimension('value')} AS name, ${PAIR.value('value')}, visitors, visits, engaged_ms,
+        if(name = 'page', hits, 0), if(name = 'event', hits, 0)
       FROM (${deriveEventValues(plan, storedValues)})`,
   },
   {

@@ -14,6 +14,7 @@ import {
   IS_VIEW,
   ORDER,
   sortEvents,
+  TIME,
 } from './visit-events.ts'
 
 /** What every query is about. Only a read under row-level security can create the website reference. */
@@ -136,8 +137,8 @@ export class Plan {
         visit[first_index] AS first_active,
         arrayFirst(x -> ${IS_VIEW('x')}, visit) AS first_view,
         arrayLast(x -> ${IS_VIEW('x')}, visit) AS last_view,
-        first_active.1 AS start_ms,
-        visit[-1].1 - start_ms AS duration_ms,
+        ${TIME('first_active')} AS start_ms,
+        ${TIME('visit[-1]')} - start_ms AS duration_ms,
         arrayCount(x -> ${IS_VIEW('x')}, visit) = 1 AND NOT arrayExists(x -> ${IS_CUSTOM('x')}, visit) AS is_bounce
       FROM (
         SELECT toDate(time) AS day, visitor_id, ${gather(ORDER)} AS orders, ${sortEvents(this.columns)} AS events_in_order
@@ -146,7 +147,7 @@ export class Plan {
         GROUP BY day, visitor_id
       )
       ARRAY JOIN arraySplit((x, ends) -> ends, events_in_order,
-        arrayMap(gap -> gap >= ${VISIT_GAP_MS}, arrayDifference(arrayMap(x -> x.1, events_in_order)))) AS visit
+        arrayMap(gap -> gap >= ${VISIT_GAP_MS}, arrayDifference(arrayMap(x -> ${TIME('x')}, events_in_order)))) AS visit
       WHERE first_index > 0 AND (${filter})
     )`
   }

@@ -3,21 +3,37 @@ export type Column = (event: string) => string
 
 const KINDS = { view: 1, engagement: 2, event: 3, outbound: 4, download: 5, vitals: 7 }
 
-export const TIME: Column = (x) => `${x}.1`
-export const IS_ACTIVE: Column = (x) => `(${x}.2 != ${KINDS.engagement} AND ${x}.2 != ${KINDS.vitals})`
-export const IS_VIEW: Column = (x) => `(${x}.2 = ${KINDS.view})`
-export const IS_CUSTOM: Column = (x) => `(${x}.2 >= ${KINDS.event} AND ${x}.2 <= ${KINDS.download})`
-export const IS_VITALS: Column = (x) => `(${x}.2 = ${KINDS.vitals})`
-/** True for the empty event that arrayFirst returns when nothing matches. */
-export const IS_MISSING: Column = (x) => `${x}.2 = 0`
-export const ENGAGED: Column = (x) => `${x}.3`
+/**
+ * The elements of a tuple by name: in SQL they have positions only. A tuple with names of its own must be cast to, with the type of
+ * every element, which those that a filter adds do not have here.
+ */
+export function nameElements<Name extends string>(names: readonly Name[]): Record<Name, Column> {
+  const columns = names.map((name, index): [Name, Column] => [name, (tuple) => `${tuple}.${index + 1}`])
+  return Object.fromEntries(columns) as Record<Name, Column>
+}
+
+/** A value with the dimension that it is of. */
+export const PAIR = nameElements(['dimension', 'value'])
 
 /** The columns that every query needs; time and kind come before them, out of ORDER. */
-export const FIRST_COLUMNS = ['engaged_ms']
+export const FIRST_COLUMNS = ['engaged_ms'] as const
+const OUT_OF_ORDER = ['time_ms', 'kind'] as const
+const EVENT = nameElements([...OUT_OF_ORDER, ...FIRST_COLUMNS])
+/** Of the columns that are read besides, the first ones among them. */
 export const columnAt = (index: number): Column => {
-  const position = index + 3
+  const position = OUT_OF_ORDER.length + index + 1
   return (x) => `${x}.${position}`
 }
+
+export const TIME = EVENT.time_ms
+export const ENGAGED = EVENT.engaged_ms
+export const IS_ACTIVE: Column = (x) =>
+  `(${EVENT.kind(x)} != ${KINDS.engagement} AND ${EVENT.kind(x)} != ${KINDS.vitals})`
+export const IS_VIEW: Column = (x) => `(${EVENT.kind(x)} = ${KINDS.view})`
+export const IS_CUSTOM: Column = (x) => `(${EVENT.kind(x)} >= ${KINDS.event} AND ${EVENT.kind(x)} <= ${KINDS.download})`
+export const IS_VITALS: Column = (x) => `(${EVENT.kind(x)} = ${KINDS.vitals})`
+/** True for the empty event that arrayFirst returns when nothing matches. */
+export const IS_MISSING: Column = (x) => `${EVENT.kind(x)} = 0`
 
 /**
  * The order and the kind of an event in one number, which is collected and sorted in half the time of a tuple: the time of day, the

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { integer64 } from '../../../platform/clickhouse/index.ts'
 import { Plan, type Scope } from '../query-plan.ts'
-import { ENGAGED, IS_ACTIVE, IS_CUSTOM, IS_VIEW, TIME } from '../visit-events.ts'
+import { ENGAGED, IS_ACTIVE, IS_CUSTOM, IS_VIEW, nameElements, PAIR, TIME } from '../visit-events.ts'
 
 /** The counts, as whole numbers: averages and rates are computed from them in figures.ts only. */
 const counts = {
@@ -18,18 +18,29 @@ export const COUNT_NAMES = Object.keys(counts) as (keyof Counts)[]
 
 const sumEach = (names: readonly string[]): string => names.map((name) => `sum(${name}) AS ${name}`).join(', ')
 
-/** Each event of the visits `e`: when, whether it counts as activity, is a view, is custom, begins its visit; engagement. */
-const EACH_EVENT = `ARRAY JOIN arrayMap((x, i) -> (${TIME('x')}, ${IS_ACTIVE('x')}, ${IS_VIEW('x')}, ${IS_CUSTOM('x')},
-    i = first_index, ${ENGAGED('x')}), visit, arrayEnumerate(visit)) AS e`
+/** What is counted of event `x`, at place `i` of its visit. */
+const COUNTED = {
+  time_ms: TIME('x'),
+  is_active: IS_ACTIVE('x'),
+  is_view: IS_VIEW('x'),
+  is_custom: IS_CUSTOM('x'),
+  is_start: 'i = first_index',
+  engaged_ms: ENGAGED('x'),
+}
+/** Each event of the visits, as `e`. */
+const EACH_EVENT = `ARRAY JOIN arrayMap((x, i) -> (${Object.values(COUNTED).join(', ')}), visit, arrayEnumerate(visit)) AS e`
+const counted = nameElements(Object.keys(COUNTED) as (keyof typeof COUNTED)[])
+const EVENT_TIME = counted.time_ms('e')
+const IS_START = counted.is_start('e')
 
 const COUNTS: Record<keyof Counts, string> = {
-  visitors: 'uniqExactIf((day, visitor_id), e.2)',
-  visits: 'countIf(e.5)',
-  pageviews: 'countIf(e.3)',
-  events: 'countIf(e.4)',
-  bounces: 'countIf(e.5 AND is_bounce)',
-  duration_ms: 'toUInt64(sumIf(duration_ms, e.5))',
-  engaged_ms: 'sum(e.6)',
+  visitors: `uniqExactIf((day, visitor_id), ${counted.is_active('e')})`,
+  visits: `countIf(${IS_START})`,
+  pageviews: `countIf(${counted.is_view('e')})`,
+  events: `countIf(${counted.is_custom('e')})`,
+  bounces: `countIf(${IS_START} AND is_bounce)`,
+  duration_ms: `toUInt64(sumIf(duration_ms, ${IS_START}))`,
+  engaged_ms: `sum(${counted.engaged_ms('e')})`,
 }
 
 const countEach = (one_of: number): string =>
@@ -41,7 +52,7 @@ function deriveTotals(plan: Plan, key: string, name: string): string {
     SELECT ${key} AS ${name}, ${countEach(plan.one_of)}
     FROM (SELECT day, visitor_id, visit, first_index, is_bounce, duration_ms FROM ${plan.visits()}) AS v
     ${EACH_EVENT}
-    WHERE ${plan.inSpan('e.1')}
+    WHERE ${plan.inSpan(EVENT_TIME)}
     GROUP BY ${name}`
 }
 
@@ -68,7 +79,7 @@ export function buildTotalsQuery(scope: Scope, starts_ms: readonly number[]) {
   const starts = plan.integers(starts_ms)
   const halves = plan.unionStoredAndDerived({
     stored: () => readTotals(plan, starts),
-    derived: () => deriveTotals(plan, `roundDown(e.1, ${starts})`, 'start'),
+    derived: () => deriveTotals(plan, `roundDown(${EVENT_TIME}, ${starts})`, 'start'),
   })
   const sql = `SELECT start, ${sumEach(COUNT_NAMES)} FROM ${halves} GROUP BY start ORDER BY start`
   return plan.ask('totals', sql, z.object({ start: integer64, ...counts }))
@@ -86,7 +97,7 @@ export function deriveQuarters(plan: Plan, day_ms: number): string {
     SELECT quarter, ${sumEach(['visitors', 'visitors_last', ...others])}
     FROM (
       SELECT quarter, 0 AS visitors, 0 AS visitors_last, ${others.join(', ')}
-      FROM (${deriveTotals(plan, quarter('e.1'), 'quarter')})
+      FROM (${deriveTotals(plan, quarter(EVENT_TIME), 'quarter')})
       UNION ALL SELECT ${quarter('first_ms')} AS quarter, 1 AS visitors, 0 AS visitors_last, ${none} FROM ${plan.visitors()}
       UNION ALL SELECT ${quarter('last_ms')} AS quarter, 0 AS visitors, 1 AS visitors_last, ${none} FROM ${plan.visitors()}
     )
@@ -96,7 +107,7 @@ export function deriveQuarters(plan: Plan, day_ms: number): string {
 /** The counts of one UTC day for all dimensions of a visit: `pairs` of a dimension and its value. */
 export function deriveWholeVisits(plan: Plan, pairs: readonly string[]): string {
   return `
-    SELECT pair.1 AS dimension, pair.2 AS value, uniqExact(visitor_id) AS visitors, count() AS visits, sum(views) AS pageviews,
+    SELECT ${PAIR.dimension('pair')} AS dimension, ${PAIR.value('pair')} AS value, uniqExact(visitor_id) AS visitors, count() AS visits, sum(views) AS pageviews,
       sum(customs) AS events, countIf(is_bounce) AS bounces, sum(duration_ms) AS duration_ms, sum(engaged_ms) AS engaged_ms
     FROM (
       SELECT visitor_id, is_bounce, toUInt64(duration_ms) AS duration_ms, arrayCount(x -> ${IS_VIEW('x')}, visit) AS views,
@@ -114,7 +125,7 @@ export function deriveVisitValues(plan: Plan, expression: string): string {
     SELECT value, ${countEach(plan.one_of)}
     FROM (SELECT ${expression} AS value, day, visitor_id, visit, first_index, is_bounce, duration_ms FROM ${plan.visits()}) AS v
     ${EACH_EVENT}
-    WHERE ${plan.inSpan('e.1')}
+    WHERE ${plan.inSpan(EVENT_TIME)}
     GROUP BY value`
 }
 
