@@ -40,13 +40,13 @@ function findBroken(page: string): string[] {
 }
 
 describe.each(PAGES)('%s', (page) => {
-  it('links only to what is there', () => {
+  it('links only to pages and headings that exist', () => {
     expect(findBroken(page)).toEqual([])
   })
 })
 
 describe('docs/README.md', () => {
-  it('leads to every page of docs/', () => {
+  it('links to every page of docs/', () => {
     const index = read('docs/README.md')
     const pages = PAGES.filter((page) => page.startsWith('docs/') && page !== 'docs/README.md')
     const linked = (page: string): boolean =>

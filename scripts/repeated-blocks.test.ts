@@ -34,7 +34,7 @@ describe('findRepeatedBlocks', () => {
     expect(findRepeatedBlocks(files, 10)).toEqual([])
   })
 
-  it('does not take lines that repeat themselves for a block that stands twice', () => {
+  it('does not report one line that is repeated many times', () => {
     const files = [{ path: 'a.ts', text: Array.from({ length: 15 }, () => 'push()').join('\n') }]
     expect(findRepeatedBlocks(files, 10)).toEqual([])
   })

@@ -100,30 +100,30 @@ const MISUSES = [
 ]
 
 describe('generateSdk', () => {
-  it('makes a client that the compiler accepts where it is used rightly and refuses where not', () => {
+  it('generates a client that compiles when used correctly and does not when used wrongly', () => {
     const refused = refusedLines([...USES, ...MISUSES])
     expect(refused).toEqual(MISUSES.map((_, index) => `use.ts ${USES.length + index + 1}`))
   })
 
-  it('is the same text for the same API, in whatever order its paths stand', () => {
+  it('generates the same text for the same API, whatever the order of its paths', () => {
     const backwards: Document = { paths: Object.fromEntries(Object.entries(SAMPLE.paths).reverse()) }
     expect(generateSdk(backwards)).toEqual(generateSdk(SAMPLE))
   })
 
-  it('gives PUT and its PATCH twin one method', () => {
+  it('generates one method for PUT and PATCH of the same path', () => {
     const { client } = generateSdk(SAMPLE)
     expect(client.match(/ update: /g)).toHaveLength(1)
     expect(client).toContain("method: 'PUT'")
     expect(client).not.toContain("method: 'PATCH'")
   })
 
-  it('sends a body that the query can carry in the query', () => {
+  it('sends the body as query parameters where the route accepts that', () => {
     const { client } = generateSdk(SAMPLE)
     const unmount = client.slice(client.indexOf(' unmount:'))
     expect(unmount).toMatch(/^.*\n.*method: 'DELETE'.*query: input/)
   })
 
-  it('lets no description end its comment', () => {
+  it('escapes a description that would end its comment', () => {
     expect(generateSdk(SAMPLE).client).toContain('/** What is *\\/ painted on it */')
   })
 
@@ -133,11 +133,11 @@ describe('generateSdk', () => {
     expect(() => generateSdk(odd)).toThrow('must be group.method')
   })
 
-  it('refuses two types of one name', () => {
+  it('refuses two types with the same name', () => {
     expect(() => generateSdk({ ...SAMPLE, components: { schemas: { Boat: {} } } })).toThrow('called Boat')
   })
 
-  it('offers swctl what a key may call, unions merged', () => {
+  it('gives swctl the operations that a key may call, with unions merged', () => {
     const { operations } = generateSdk(SAMPLE)
     expect(operations).not.toContain('harbour.show')
     expect(operations).toContain("kind: { type: 'string', required: true, values: ['sail', 'diesel'] }")

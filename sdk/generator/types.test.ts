@@ -26,13 +26,13 @@ describe('renderType', () => {
     expect(renderType(schema)).toBe(type)
   })
 
-  it('quotes names that are no identifiers, and marks what is optional', () => {
+  it('quotes names that are not identifiers, and marks optional fields', () => {
     const schema: Schema = { type: 'object', properties: { '24h': { type: 'number' }, b: {} }, required: ['24h'] }
     expect(renderType(schema)).toBe("{\n  '24h': number\n  b?: unknown\n}")
     expect(renderType(schema, { input: true })).toContain('b?: unknown | undefined')
   })
 
-  it('uses a name for a shape that has one, wherever it stands', () => {
+  it('uses the name of a named shape wherever it occurs', () => {
     const inner: Schema = { type: 'object', properties: { a: { type: 'string', description: 'x' } } }
     const names = new Map([[shapeOf({ ...inner, properties: { a: { type: 'string' } } }), 'Inner']])
     expect(renderType({ type: 'array', items: inner }, { names })).toBe('Inner[]')
@@ -40,7 +40,7 @@ describe('renderType', () => {
 })
 
 describe('renderLiteral', () => {
-  it('is JavaScript for exactly that text', () => {
+  it('writes a JavaScript literal of exactly that text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         // oxlint-disable-next-line typescript/no-implied-eval -- the property is about what JavaScript reads

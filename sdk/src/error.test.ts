@@ -17,7 +17,7 @@ describe('readRetryAfter', () => {
 })
 
 describe('errorFromAnswer', () => {
-  it('keeps every fact of a problem', () => {
+  it('keeps every field of a problem', () => {
     const problem = {
       type: 't',
       title: 't',
@@ -41,7 +41,7 @@ describe('errorFromAnswer', () => {
     expect(error).toBeInstanceOf(Error)
   })
 
-  it('takes the request id of a foreign answer from its header', () => {
+  it('reads the request id from the header when the answer is no problem document', () => {
     const response = new Response('<h1>', { status: 502, headers: { 'x-request-id': 'req_2' } })
     expect(errorFromAnswer(response, undefined)).toMatchObject({ code: 'unexpected_answer', request_id: 'req_2' })
   })

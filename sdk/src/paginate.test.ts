@@ -15,7 +15,7 @@ async function collect<T>(rows: AsyncIterable<T>): Promise<T[]> {
 }
 
 describe('paginate', () => {
-  it('goes on with whatever the link to the next page carries, and keeps the rest of the query', async () => {
+  it('follows the link to the next page and keeps the rest of the query', async () => {
     const asked: (object | undefined)[] = []
     const pages = [page([1, 2], 'https://x/api/v1/websites?page=2&after=k7'), page([3], null)]
     const list = async (query?: object): Promise<List<number>> => {
@@ -26,7 +26,7 @@ describe('paginate', () => {
     expect(asked).toEqual([{ favorite: true }, { favorite: true, page: '2', after: 'k7' }])
   })
 
-  it('asks for no page before it is needed', async () => {
+  it('requests a page only when it is needed', async () => {
     let calls = 0
     const list = async (): Promise<List<number>> => {
       calls++
@@ -36,7 +36,7 @@ describe('paginate', () => {
     expect(calls).toBe(1)
   })
 
-  it('ends at an empty page even when that names a next one', async () => {
+  it('stops at an empty page even when it links to a next one', async () => {
     expect(await collect(paginate(async () => page([], '/api/keys?page=2')))).toEqual([])
   })
 })

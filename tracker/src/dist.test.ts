@@ -10,16 +10,16 @@ function measureBrotli(text: string): number {
 }
 
 describe('dist/', () => {
-  it('is what the sources build', async () => {
+  it('is up to date with the sources', async () => {
     expect(await buildTracker()).toEqual({ tracker: await readDist('tracker.js'), vitals: await readDist('vitals.js') })
   })
 
-  it('keeps the tracker within 1,500 bytes of brotli, and the vitals within 700', async () => {
+  it('keeps the tracker below 1,500 bytes and the vitals below 700, compressed with brotli', async () => {
     expect(measureBrotli(await readDist('tracker.js'))).toBeLessThanOrEqual(1_500)
     expect(measureBrotli(await readDist('vitals.js'))).toBeLessThanOrEqual(700)
   })
 
-  it('names __HONOR_DNT__ once, for the server to replace, and touches neither cookie nor storage', async () => {
+  it('contains __HONOR_DNT__ once, for the server to replace, and uses neither cookies nor storage', async () => {
     const [tracker, vitals] = [await readDist('tracker.js'), await readDist('vitals.js')]
     expect(tracker.split('__HONOR_DNT__')).toHaveLength(2)
     expect(vitals).not.toContain('__HONOR_DNT__')

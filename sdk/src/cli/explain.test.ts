@@ -11,7 +11,7 @@ const explain = (facts: Partial<ErrorFacts>): string =>
   explainError(new SitewatchError({ code: 'internal_error', status: 500, detail: 'It broke.', ...facts }), situation)
 
 describe('explainError', () => {
-  it('names the flag that a field was given by', () => {
+  it('names the flag that set an invalid field', () => {
     const errors = [
       { field: 'interval', code: 'too_small', message: 'interval must be at least 30.' },
       { field: 'other', code: 'x', message: 'other is odd.' },
@@ -33,7 +33,7 @@ describe('explainError', () => {
     expect(explain(facts)).toMatch(words)
   })
 
-  it('lets no answer steer the terminal', () => {
+  it('removes control characters from what the server answered', () => {
     expect(explain({ detail: 'a\u001b[2Jb' })).not.toContain('\u001b')
   })
 })

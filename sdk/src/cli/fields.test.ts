@@ -38,7 +38,7 @@ describe('readFlag', () => {
     expect(() => readFlag(field, text)).toThrow(/must/)
   })
 
-  it('adds what the same flag gave before', () => {
+  it('appends to what the same flag gave before', () => {
     const list: Field = { type: 'string', many: 'list' }
     expect(readFlag(list, 'c', readFlag(list, 'a,b'))).toEqual(['a', 'b', 'c'])
     const map: Field = { type: 'string', many: 'map' }
@@ -46,7 +46,7 @@ describe('readFlag', () => {
   })
 })
 
-describe('names and help', () => {
+describe('flag names and help', () => {
   it.each([
     ['friendly_name', 'friendly-name'],
     ['pageSize', 'page-size'],
@@ -55,7 +55,7 @@ describe('names and help', () => {
     expect(toKebab(field)).toBe(flag)
   })
 
-  it('shows few choices in place and many in words', () => {
+  it('lists a few choices in the placeholder and many in the help text', () => {
     expect(placeholderOf({ type: 'string', values: ['http', 'ping'] })).toBe('http|ping')
     const many: Field = { type: 'string', values: ['a', 'b', 'c', 'd', 'e'], nullable: true }
     expect(placeholderOf(many)).toBe('text')

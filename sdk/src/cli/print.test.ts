@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { cleanText, formatValue, renderRecord, renderTable } from './print.ts'
 
 describe('renderTable', () => {
-  it('aligns columns, also past letters that take several bytes', () => {
+  it('aligns columns that hold multi-byte characters', () => {
     const rows = [
       { id: 1, name: 'Blog' },
       { id: 12, name: 'Café 🚀' },
@@ -10,7 +10,7 @@ describe('renderTable', () => {
     expect(renderTable(rows, ['id', 'name'])).toBe('ID  NAME\n1   Blog\n12  Café 🚀')
   })
 
-  it('cuts what is long and keeps a row on one line', () => {
+  it('truncates long values and keeps each row on one line', () => {
     const [, line = ''] = renderTable([{ name: `a\nb${'x'.repeat(100)}` }], ['name']).split('\n')
     expect(line).toHaveLength(60)
     expect(line.endsWith('…')).toBe(true)
@@ -18,7 +18,7 @@ describe('renderTable', () => {
 })
 
 describe('cleanText', () => {
-  it('takes the power over the terminal from what others wrote', () => {
+  it('removes terminal control sequences', () => {
     expect(cleanText('\u001b[2Jgone\r\u009b1m\u202Eabc\u0007')).toBe('�[2Jgone��1m�abc�')
     expect(cleanText('two\nlines, Ünï 日本 👩‍🚀')).toBe('two\nlines, Ünï 日本 👩‍🚀')
   })
@@ -40,7 +40,7 @@ describe('formatValue', () => {
 })
 
 describe('renderRecord', () => {
-  it('names every field but the kind, and indents further lines', () => {
+  it('prints every field except object, and indents continuation lines', () => {
     expect(renderRecord({ object: 'website', id: 1, exclude_ips: 'a\nb' })).toBe(
       'id           1\nexclude_ips  a\n             b',
     )

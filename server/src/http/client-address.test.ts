@@ -16,7 +16,7 @@ describe("the client's address", () => {
     expect(proxied(peer, undefined)).toBe(expected)
   })
 
-  it('is never what a header says when no proxy was listed', () => {
+  it('is the address of the socket, whatever a header says, when no proxy is trusted', () => {
     expect(direct('192.0.2.1', '198.51.100.7')).toBe('192.0.2.1')
   })
 
@@ -36,7 +36,7 @@ describe("the client's address", () => {
   })
 })
 
-describe('the network that limits count', () => {
+describe('the network that rate limits count by', () => {
   it.each([
     ['192.0.2.1', '192.0.2.1'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],

@@ -19,7 +19,7 @@ describe('findRepeatedNames', () => {
     expect([...findRepeatedNames(source)]).toEqual(expected)
   })
 
-  it('reads a body of the largest size, nested as deep as it goes', () => {
+  it('reads a body of the maximum size that is nested as deep as possible', () => {
     const depth = 60_000
     expect([...findRepeatedNames('['.repeat(depth) + ']'.repeat(depth))]).toEqual([])
   })

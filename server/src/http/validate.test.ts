@@ -30,7 +30,7 @@ function refusal(run: () => unknown): string[] {
   return []
 }
 
-describe('what is said of a value', () => {
+describe('the message for an invalid value', () => {
   it.each([
     [{ name: '' }, 'too_short: name must not be empty.'],
     [{ name: 'abcd' }, 'too_long: name must have at most 3 characters.'],
@@ -59,21 +59,21 @@ describe('what is said of a value', () => {
   })
 })
 
-describe('a form or a query', () => {
+describe('an invalid value in a form or a query', () => {
   const read = (text: string) => validate(Schema, decodeText(Schema, text), { unknown: 'unknown_parameter' })
 
-  it('says of 1.5 that it is no integer', () => {
+  it('is reported as not an integer when it is 1.5', () => {
     expect(refusal(() => read('page=1.5'))).toEqual(['invalid_type: page must be an integer.'])
   })
 
-  it('says of a name given twice that it is, whatever the values are', () => {
+  it('is reported as repeated when its name is given twice, whatever the values', () => {
     expect(refusal(() => read('sort=asc&page=2&sort=asc&page=3'))).toEqual([
       'repeated: sort is given more than once.',
       'repeated: page is given more than once.',
     ])
   })
 
-  it('calls an unknown name unknown, however often it is given', () => {
+  it('is reported as unknown when its name is unknown, however often it is given', () => {
     expect(refusal(() => read('x=1&x=2'))).toEqual(['unknown_parameter: x is not a known parameter.'])
   })
 })
