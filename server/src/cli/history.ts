@@ -47,8 +47,8 @@ export async function openHistory({ config, postgres }: Pick<CliSession, 'config
 }
 
 /**
- * Of a ClickHouse server, which several processes share. The embedded store is migrated by the one process that may open it. The
- * store is not claimed: after a restore the database's own identity is still to come.
+ * Migrates a ClickHouse server, which several processes share. The embedded store is migrated by the one process that may open
+ * it. The store is not claimed here: after a restore the database may get a new identity.
  */
 export async function migrateHistoryServer({
   config,

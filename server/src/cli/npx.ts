@@ -1,10 +1,10 @@
 const POLL_MS = 500
 
 /**
- * npx runs a command in a shell and passes SIGTERM on to that shell, which dies of it and tells nobody: the command would run
- * on alone, with its port open. What the command can see is that it has another parent. The signal returned says so.
+ * npx runs a command in a shell and forwards SIGTERM to that shell, which exits without forwarding it: the command would keep
+ * running, with its port open. The command can only see that its parent process changed. The returned signal aborts then.
  *
- * Only under npx: whoever else starts us may leave us behind on purpose, as a script with "&" does.
+ * Only under npx: another parent may exit and leave the program running on purpose, as a script with "&" does.
  */
 export function watchShellOfNpx(): AbortSignal {
   const gone = new AbortController()

@@ -23,7 +23,7 @@ async function readStdin(): Promise<string> {
     .replace(/\r?\n$/, '')
 }
 
-/** On standard error, so that standard output holds the answer alone; what is typed is shown nowhere. */
+/** Prompts on standard error, so that standard output holds only the result; what is typed is not echoed. */
 async function askAtTerminal(): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true })

@@ -15,7 +15,7 @@ export interface Actor {
 export interface Credential {
   kind: Actor['kind']
   token: string
-  /** SHA-256 of the token, a character for each byte: what the memory of credentials goes by. */
+  /** SHA-256 of the token, one character per byte: the key of the credential cache. */
   digest: string
   readonly hash: Buffer
 }
@@ -32,7 +32,7 @@ const makeCredential = (kind: Credential['kind'], token: string): Credential => 
 /** Supplied by the features that own keys and sessions. */
 export interface CredentialStore {
   find(credential: Credential): Promise<Actor | null>
-  /** Notes that it was used; may be late and coarse. */
+  /** Records that it was used; may be delayed and approximate. */
   touch(actor: Actor): void
 }
 
@@ -48,7 +48,7 @@ export function readCredential(
   const { authorization, cookie } = headers
   if (authorization !== undefined) {
     const token = /^bearer +(\S+)$/i.exec(authorization.trim())?.[1]
-    // A header that is there but makes no sense is never replaced by a cookie.
+    // A malformed Authorization header is an error; the cookie is not used instead.
     return makeCredential('key', token ?? '')
   }
   const token = cookie === undefined ? undefined : parseCookies(cookie).get(cookieName)
@@ -59,8 +59,8 @@ const CACHE_MS = 30_000
 const MAX_KNOWN = 20_000
 
 /**
- * Remembers who a credential is, so that a request costs no look-up of its own. That is safe because `enter` verifies
- * the credential again inside the transaction: what was revoked a moment ago fails there.
+ * Caches whom a credential belongs to, so that a request needs no look-up of its own. That is safe because `enter` verifies
+ * the credential again inside the transaction: one that was revoked a moment ago fails there.
  */
 export function createAuthenticator(store: CredentialStore) {
   const known = new Map<string, { actor: Actor; until: number }>()
@@ -81,7 +81,7 @@ export function createAuthenticator(store: CredentialStore) {
       store.touch(actor)
       return actor
     },
-    /** Right once, as far as this process remembers; it may have been revoked since. */
+    /** Whether this process has seen it valid; it may have been revoked since. */
     wasRight: (credential: Credential): boolean => known.has(credential.kind + credential.digest),
     forget(credential: Credential): void {
       known.delete(credential.kind + credential.digest)

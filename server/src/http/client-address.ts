@@ -35,7 +35,7 @@ export function createAddressReader(trustedProxies: readonly string[]): AddressR
     ranges.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits))
 
   return (peer, forwardedFor) => {
-    // The usual case, and parsing it is noticed: nobody forwarded, and a socket writes IPv4 the one way it can be.
+    // The usual case, on a hot path: nothing was forwarded, and a socket always writes IPv4 in the canonical form.
     if (peer !== undefined && forwardedFor === undefined && IPV4.test(peer)) return peer
     let address = parse(peer ?? '')
     if (!address) return peer ?? ''

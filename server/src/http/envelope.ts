@@ -15,7 +15,7 @@ export interface CalledRoute {
 /** The version of a record's settings: `updated_at` is strictly increasing for a row and moves only with them. */
 const versionOf = (record: { updated_at: string }): string => Date.parse(record.updated_at).toString(36)
 
-/** The version, for If-Match, and a digest of the answer, for If-None-Match: a poller sees what changes without the settings. */
+/** The version, for If-Match, and a digest of the answer, for If-None-Match: a poller sees changes beyond the settings too. */
 const etagOf = (record: { updated_at: string }, body: string): string =>
   `"${versionOf(record)}_${hash('sha256', body).slice(0, 16)}"`
 
@@ -27,7 +27,7 @@ export function matchesVersion(header: string, record: { updated_at: string }): 
   return listTags(header).some((tag) => tag === '*' || /^"(\w+?)(?:_\w+)?"$/.exec(tag)?.[1] === version)
 }
 
-/** 304 for a caller who has this very answer. */
+/** 304 for a client that already has this answer. */
 export function revalidate(answer: Answer, ifNoneMatch: string | undefined): Answer {
   const etag = answer.headers['etag']
   if (ifNoneMatch === undefined || etag === undefined) return answer

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const HEARTBEAT_MS = 15_000
 const LOOK_MS = 1000
-/** Then the browser comes back by itself, and its credential is looked at again. */
+/** A stream ends after this; the browser reconnects by itself, and its credential is verified again. */
 const LONGEST_MS = 5 * 60_000
 
 export const wantsEvents = (request: FastifyRequest): boolean =>
@@ -25,7 +25,7 @@ const writeMessage = (record: unknown): string =>
     ? `event: ${record.name}\ndata: ${JSON.stringify(record.data)}\n\n`
     : `data: ${JSON.stringify(record)}\n\n`
 
-/** Server-sent events: one message a record, until there are no more, the reader goes, or this process must. */
+/** Server-sent events: one message per record, until there are no more, the client disconnects, or this process stops. */
 export async function sendEvents(
   reply: FastifyReply,
   events: (signal: AbortSignal) => AsyncIterable<unknown>,
@@ -45,12 +45,12 @@ export async function sendEvents(
     raw.writeHead(200, {
       ...(reply.getHeaders() as Record<string, string>),
       'content-type': 'text/event-stream; charset=utf-8',
-      // nginx would collect the messages until there are 4 kB of them.
+      // Otherwise nginx buffers messages until it has 4 kB of them.
       'x-accel-buffering': 'no',
     })
     raw.flushHeaders()
     for await (const record of events(over.signal)) {
-      // A reader who does not read holds up its own stream, and no memory of ours.
+      // Backpressure: a client that does not read delays its own stream and takes no memory here.
       if (!raw.write(writeMessage(record)) && !over.signal.aborted) await once(raw, 'drain', { signal: over.signal })
     }
   } catch (error) {

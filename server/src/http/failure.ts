@@ -26,13 +26,13 @@ const SECURITY_HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 }
 
-/** A year, as browsers ask for; without includeSubDomains, since other hosts of the domain are not ours to decide about. */
+/** One year, as browsers require; without includeSubDomains, because other hosts of the domain are not this service's. */
 const HSTS = { 'strict-transport-security': 'max-age=31536000' }
 
 export const securityHeaders = (base_url: string): Record<string, string> =>
   base_url.startsWith('https:') ? { ...SECURITY_HEADERS, ...HSTS } : SECURITY_HEADERS
 
-/** Any error as a problem. What nobody expected becomes a 500 without inner text; its cause is for the log. */
+/** Any error as a problem. An unexpected one becomes a 500 without details; its cause goes to the log. */
 export function toProblem(error: unknown, route?: Route): ProblemError {
   if (error instanceof ProblemError) {
     const declared: readonly ProblemCode[] = route ? problemsOf(route) : [error.code]
@@ -62,7 +62,7 @@ export function toProblem(error: unknown, route?: Route): ProblemError {
   return problem('internal_error', { cause: error })
 }
 
-/** What will pass has no stack worth reading, and what affects every request is not told for each of them. */
+/** A transient error is logged without its stack, and one that affects every request is not logged for each. */
 function logUnavailable({ log, outage }: FailureParts, request_id: string, { cause, message }: ProblemError): void {
   if (isConnectionError(cause)) return outage.failed('Postgres', cause)
   if (cause instanceof ClickHouseUnavailable) return outage.failed('ClickHouse', cause)
@@ -91,7 +91,7 @@ export function sendProblem(
 
 export type LimitStray = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
-/** Counted first: whoever asks for what is not there is limited as everybody. */
+/** Rate-limited first: requests to unknown paths count as any other. */
 export async function refuseStray(
   parts: FailureParts,
   limit: LimitStray,
@@ -115,7 +115,7 @@ function describeSocketError(code: string | undefined): ProblemError {
   return problem('malformed_body', { detail: 'The request is not valid HTTP.' })
 }
 
-/** What is not even HTTP, or never came whole, so that no answer came of it. */
+/** A connection whose data is not HTTP or did not arrive completely, so that no request was answered. */
 export function refuseSocket({ base_url }: Pick<FailureParts, 'base_url'>, error: Error, socket: Socket): void {
   if (!socket.writable) return
   const found = describeSocketError((error as NodeJS.ErrnoException).code)

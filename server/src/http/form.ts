@@ -16,7 +16,7 @@ interface Def {
 
 const defOf = (schema: Schema): Def => schema._zod.def
 
-/** How a field's text is to be read, from its schema: the one place where `favorite=false` becomes false. */
+/** How to parse a field's text, from its schema: the only place where `favorite=false` becomes false. */
 export function textKind(schema: Schema): TextKind {
   const def = defOf(schema)
   if (def.innerType) return textKind(def.innerType)
@@ -38,7 +38,7 @@ export function shapeOf(schema: Schema): Record<string, Schema> {
   return {}
 }
 
-/** Whether the field at that path takes whole numbers only. What lies deeper than a field of the object is not looked at. */
+/** Whether the field at that path takes integers only. Paths below a top-level field are not resolved. */
 export function isInteger(schema: Schema, path: readonly PropertyKey[]): boolean {
   const [name] = path
   let field = path.length === 1 && typeof name === 'string' ? shapeOf(schema)[name] : undefined
@@ -62,7 +62,7 @@ function takesNull(schema: Schema): boolean {
 
 function readField(field: Schema, text: string): unknown {
   const kind = textKind(field)
-  // The only way to say null in a form, for what is not text itself.
+  // An empty value is the only way to send null in a form, for fields that are not text.
   return text === '' && kind !== 'string' && takesNull(field) ? null : readText(kind, text)
 }
 
@@ -73,8 +73,8 @@ export function refuseRepeated(names: ReadonlySet<string>): void {
 }
 
 /**
- * A form or a query string as the object its schema expects. What cannot be read stays text, and validation says so. A name
- * given twice is never meant.
+ * A form or a query string as the object that its schema expects. What cannot be parsed stays text, and validation reports it. A
+ * name given twice is an error.
  */
 export function decodeText(schema: Schema, text: string): Record<string, unknown> {
   const shape = shapeOf(schema)

@@ -40,7 +40,7 @@ const keyHash = (call: IdempotentCall): Buffer => sha256(`${call.route_id}\n${ca
 const binding = (call: IdempotentCall): string => `idempotency/${call.route_id}`
 const answerKey = (call: IdempotentCall): Buffer => deriveKey(`${call.token}\n${call.key}`, 'idempotent answer')
 
-/** Held to the end of the transaction, so two requests with one key never run at once. */
+/** Held until the transaction ends, so two requests with the same key never run at once. */
 async function lock(tx: UserTx, call: IdempotentCall): Promise<void> {
   const id = sha256(`${tx.user_id}\n${call.route_id}\n${call.key}`).readBigInt64BE()
   const { free } = await tx.one(
@@ -54,7 +54,7 @@ async function lock(tx: UserTx, call: IdempotentCall): Promise<void> {
   }
 }
 
-/** The first answer, when this call was made before; undefined when it is new. */
+/** The stored answer if this call was made before; undefined when it is new. */
 async function findAnswer(tx: UserTx, call: IdempotentCall): Promise<Answer | undefined> {
   await lock(tx, call)
   const row = await tx.maybe(sql<Row>`
@@ -94,7 +94,7 @@ async function keepAnswer(tx: UserTx, call: IdempotentCall, answer: Answer): Pro
     where user_id = ${tx.user_id} and route = ${call.route_id} and key_hash = ${keyHash(call)}`)
 }
 
-/** In one transaction: the effect and the memory of it commit together. */
+/** In one transaction: the effect and its stored answer commit together. */
 export async function runOnce(tx: UserTx, call: IdempotentCall, run: () => Promise<Answer>): Promise<Answer> {
   const before = await findAnswer(tx, call)
   if (before) return before
@@ -105,8 +105,8 @@ export async function runOnce(tx: UserTx, call: IdempotentCall, run: () => Promi
 }
 
 /**
- * For an effect outside the database: "started" is committed before it happens. If we die in between, a retry is told
- * that the outcome is unknown instead of doing it twice. A failure is forgotten: only a 2xx is replayed.
+ * For an effect outside the database: "started" is committed before it happens. If the process dies in between, a retry is
+ * answered that the outcome is unknown instead of doing it twice. A failure is not stored: only a 2xx is replayed.
  */
 export async function runOnceOutside(
   asUser: <T>(fn: (tx: UserTx) => Promise<T>) => Promise<T>,

@@ -29,7 +29,7 @@ function readJson(source: string): unknown {
   try {
     return JSON.parse(source)
   } catch (cause) {
-    // Where it went wrong, but not the engine's own words: they quote the body, which may hold a secret.
+    // The position of the error, but not the engine's message: it quotes the body, which may hold a secret.
     const at = /line \d+ column \d+/.exec((cause as Error).message)?.[0]
     throw problem('malformed_body', { detail: `The body is not valid JSON${at ? ` (${at})` : ''}.`, cause })
   }
@@ -54,7 +54,7 @@ function readBody(route: Route, call: Call): unknown {
   })
 }
 
-/** From the body, or from the query for those whose proxies drop it; who is careful says it in both. */
+/** From the body, or from the query for clients whose proxies drop a body. Both may be sent if they agree. */
 function readBodyOrQuery(route: Route, call: Call): {} {
   const schema = route.body instanceof z.ZodObject ? route.body : NOTHING
   const asked = validate(schema.partial(), decodeText(schema, call.search), { unknown: 'unknown_parameter' })
@@ -87,7 +87,7 @@ function readQuery({ query }: Route, { search }: Call): {} {
   return validate(schema, decodeText(schema, search), { unknown: 'unknown_parameter' }) as {}
 }
 
-/** At 100 records a page that offset still fits 32 bits, and no list is so long: what lies behind is as empty as this page. */
+/** At 100 records a page the offset still fits into 32 bits. No list is that long, so every later page is as empty as this one. */
 const LAST_PAGE = 10_000_000
 
 export function boundPage<Q extends object>(query: Q): Q {

@@ -4,7 +4,7 @@ import { type Bucket, consumeAll } from './rate-limit.ts'
 
 export type LimitRequest = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
-/** Takes one for the network that the request came from, and throws 429 when none is left: before anything asks a store. */
+/** Counts one request for the client's network and throws 429 beyond the limit, before any store is queried. */
 export function limitByNetwork(readAddress: AddressReader, bucket: Bucket): LimitRequest {
   return (request, reply) => {
     const address = readAddress(request.socket.remoteAddress, request.headers['x-forwarded-for'])

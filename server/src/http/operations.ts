@@ -11,9 +11,9 @@ export interface Operations {
   metricsToken: string | undefined
   /** Throws, or names what is not ready yet. */
   checkReady: () => Promise<string | null>
-  /** How often somebody may ask whether it is ready, which asks the database. */
+  /** Rate limit of /readyz, which queries the database. */
   limit: LimitRequest
-  /** What is away although this process goes on without it. */
+  /** Dependencies that are unavailable although this process runs on without them. */
   listDegraded?: () => Promise<readonly string[]>
   progress: Progress
 }
@@ -21,25 +21,25 @@ export interface Operations {
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 const FORWARDING = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']
 
-/** A peer on this machine, and not a proxy on it that speaks for somebody else. */
+/** A client on this machine, and not a local proxy that forwards for somebody else. */
 const isDirectPeer = ({ socket, headers }: FastifyRequest): boolean =>
   LOOPBACK.has(socket.remoteAddress ?? '') && FORWARDING.every((name) => headers[name] === undefined)
 
 const bearerOf = ({ headers }: FastifyRequest): string | undefined =>
   /^bearer (.+)$/i.exec(headers.authorization ?? '')?.[1]
 
-/** The operator: on this machine, or with the token for metrics. */
+/** The operator: a client on this machine, or one that sends the metrics token. */
 function isOperator(request: FastifyRequest, token: string | undefined): boolean {
   const given = bearerOf(request)
   return given === undefined ? isDirectPeer(request) : token !== undefined && isSame(sha256(given), sha256(token))
 }
 
-/** The driver's message names hosts and ports of the inside: for the operator alone. */
+/** The driver's message names internal hosts and ports: only the operator sees it. */
 function describeFailure(error: unknown, request: FastifyRequest, token: string | undefined): string {
   return isOperator(request, token) ? `Not reachable: ${(error as Error).message}` : 'The database cannot be reached.'
 }
 
-/** For the operator and the orchestrator; every process has them, whatever its roles. */
+/** Health, readiness and metrics. Every process serves them, whatever its roles. */
 export function mountOperations(server: HttpServer, operations: Operations): void {
   const { metrics, metricsToken, checkReady, listDegraded, limit, progress } = operations
   const { app } = server

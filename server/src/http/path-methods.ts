@@ -7,7 +7,7 @@ function patternOf(url: string): RegExp {
   return new RegExp(`^${parts.join('/')}$`)
 }
 
-/** Which methods a path takes, for 405: filled as routes are added. A wildcard route claims no path. */
+/** The methods of each path, for 405; filled as routes are added. A wildcard route claims no path. */
 export function collectPathMethods(app: {
   addHook(name: 'onRoute', hook: (this: FastifyInstance, route: RouteOptions) => void): unknown
 }): (path: string) => string[] {

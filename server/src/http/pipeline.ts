@@ -30,7 +30,7 @@ async function identify(
   credential: Credential | null,
 ): Promise<Identified | null> {
   if (!credential || route.scope === 'anonymous') return null
-  // Without a transaction of the user there is no second look at the credential, so the first one must be fresh.
+  // Without a transaction as the user the credential is not verified a second time, so the first look-up must be fresh.
   const fresh = route.scope === 'administrator' || route.outsideEffect === true || options.withoutTransaction === true
   const actor = await lookUpActor(parts, call, credential, fresh)
   if (!actor) refuseUnknownCaller()
@@ -38,8 +38,8 @@ async function identify(
 }
 
 /**
- * Looking up costs a query, which a stranger must not have for nothing: it is counted before. Who turns out to be right gets it
- * back. Who was right before is not counted, so that guessers behind the same address lock nobody out.
+ * A look-up costs a query, so it is rate-limited before it is made, and refunded when the credential is valid. A credential that
+ * was valid before is not counted, so that guesses from behind the same address lock nobody out.
  */
 async function lookUpActor(
   { authenticator, buckets }: PipelineParts,
@@ -90,8 +90,8 @@ function checkScope(route: Route, actor: Actor): void {
 }
 
 /**
- * What stops cross-site forms: with a cookie, only JSON and only from our own origin may write. Checked before the media
- * type. Sign-in and sign-up are held to it as well, or a stranger's page could sign a visitor in as somebody else.
+ * Stops cross-site forms: with a cookie, only JSON from our own origin may write. Checked before the media type. It applies to
+ * sign-in and sign-up as well: otherwise another site could sign a visitor in to an account of its own.
  */
 function checkCrossSite(parts: PipelineParts, call: Call, byCookie: boolean): void {
   const site = textOf(call.headers['sec-fetch-site'])
@@ -108,7 +108,7 @@ function checkCrossSite(parts: PipelineParts, call: Call, byCookie: boolean): vo
   }
 }
 
-/** A new install is often opened under another name than it knows itself by: then the answer is the name, not a key. */
+/** A new install is often opened under another host name than BASE_URL: then the message says so instead of suggesting a key. */
 function explainCrossSite(own: string, origin: string | undefined, host: string | undefined): string {
   const isOwnPage = origin !== undefined && origin !== own && URL.parse(origin)?.host === host
   return isOwnPage
@@ -128,7 +128,7 @@ async function consumeRouteLimit(
     await consumeAll([[buckets.key_creation, String(actor.user_id)]], call.setHeaders)
   }
   if ((route.limit === 'provider_test' || route.limit === 'report_send') && actor) {
-    // What is not stored has no id: all of those count together.
+    // A provider that is not stored has no id: all of those share one count.
     const { id = 'new' } = inputs.params as { id?: number }
     await consumeAll(
       [
@@ -229,7 +229,7 @@ async function answerAs(
         await checkIfMatch(served, call, tx, actor)
         return run({ actor, tx })
       })
-    // The memory of it is the caller's own row, which that role cannot see: so it is another transaction.
+    // The stored answer is a row of the caller, which the admin role cannot see: it takes a transaction of its own.
     return once ? runOnceOutside(asUser, once, asAdministrator) : asAdministrator()
   }
   const readOnly = route.method === 'GET'

@@ -10,7 +10,7 @@ interface Policy {
 export interface Bucket {
   policy: Policy
   consume(key: string): Promise<BucketState>
-  /** Gives back what was taken in advance. */
+  /** Refunds what was consumed in advance. */
   refund(key: string): Promise<void>
 }
 
@@ -21,7 +21,7 @@ interface BucketState {
   allowed: boolean
 }
 
-/** Counted in this process: N api processes let through up to N times as much, which costs no trip to a store. */
+/** Counted in this process, without a query: N api processes allow up to N times as much. */
 export function createBucket(name: string, points: number, seconds: number): Bucket {
   const policy = { name, points, seconds }
   const limiter = new RateLimiterMemory({ points, duration: seconds })
@@ -55,7 +55,7 @@ export function createBuckets(limits: Limits) {
     credential: createBucket('credential', limits.per_minute, 60),
     user: createBucket('user', limits.per_minute * 4, 60),
     anonymous: createBucket('anonymous', Math.max(1, Math.floor(limits.per_minute / 5)), 60),
-    /** Credentials that are not known yet: each costs a look-up. */
+    /** Credentials that are not in the cache: each costs a look-up. */
     unverified: createBucket('unverified', Math.max(1, Math.floor(limits.per_minute / 5)), 60),
     key_creation: createBucket('key_creation', limits.keys_per_hour, 3600),
     provider_test: createBucket('provider_test', limits.tests_per_hour, 3600),
@@ -87,7 +87,7 @@ export function limitHeaders(state: BucketState): Record<string, string> {
   }
 }
 
-/** Takes one from each bucket; the tightest one is told. Throws 429 when any is empty. */
+/** Takes one from each bucket and reports the tightest in the headers. Throws 429 when any is empty. */
 export async function consumeAll(
   uses: readonly [Pick<Bucket, 'consume'>, string][],
   setHeaders: (headers: Record<string, string>) => void,

@@ -7,7 +7,7 @@ export interface Caller {
   address: string
   user_agent: string | undefined
   base_url: string
-  /** Of the session that the browser brought along, valid or not: signing in ends it. */
+  /** Hash of the session cookie that the browser sent, valid or not: signing in ends that session. */
   session_hash?: Buffer
 }
 
@@ -28,7 +28,7 @@ type Powers<R extends Route> = R['scope'] extends 'anonymous'
 
 export type Context<R extends Route> = Inputs<R> & Powers<R>
 
-/** A handler's answer when it is more than the record: another status, a cookie, the place of what was made. */
+/** A handler's answer when it is more than the record: another status, a cookie, the Location of a new record. */
 export class Respond<T> {
   readonly result: T
   readonly how: {
@@ -60,7 +60,7 @@ export interface ServeOptions {
   withoutTransaction?: true
 }
 
-/** A route with its handler. How it is called, in what transaction and by whom, is the pipeline's business. */
+/** A route with its handler. The pipeline decides in which transaction and for whom it is called. */
 export interface Served {
   route: Route
   handle: (context: Context<Route>) => Promise<unknown>
@@ -79,7 +79,7 @@ export function serve<const R extends Route>(
   return { route, handle: handle as unknown as Served['handle'], options: options as ServeOptions }
 }
 
-/** As `serve`; what `prepare` made of the inputs before the transaction began is the handler's `prepared`. */
+/** Like `serve`; the handler gets as `prepared` what `prepare` returned before the transaction began. */
 export function servePrepared<const R extends Route, Prepared>(
   route: R,
   prepare: (inputs: Inputs<R>) => Promise<Prepared>,
@@ -91,8 +91,8 @@ export function servePrepared<const R extends Route, Prepared>(
 }
 
 /**
- * As `serve`, for a handler that opens transactions as another role. It is given none: waiting for a second connection
- * while holding a first, a pool's worth of such requests would wait for one another. The credential is read afresh.
+ * Like `serve`, for a handler that opens transactions as another role. It is given none: if it held one connection while waiting
+ * for a second, enough such requests would exhaust the pool and deadlock. The credential is verified without the cache.
  */
 export function serveWithoutTransaction<const R extends Route>(
   route: R,

@@ -28,7 +28,7 @@ export interface HttpParts {
   log: Log
   metrics: Metrics
   readAddress: AddressReader
-  /** How long a request may take to arrive whole. */
+  /** How long a request may take to arrive completely. */
   request_timeout_ms?: number
 }
 
@@ -36,7 +36,7 @@ export interface HttpServer {
   app: ReturnType<typeof createApp>
   outage: OutageLog
   listen(port: number, host: string): Promise<number>
-  /** How a request to the API that no route answers is counted. */
+  /** Rate limit of API requests that match no route. */
   limitStrays(limit: (address: string, setHeaders: (headers: Record<string, string>) => void) => Promise<void>): void
   isDraining(): boolean
   /** False as soon as the process is about to stop. */
@@ -46,7 +46,7 @@ export interface HttpServer {
    * those in the kernel's queue would be reset when the listener closes (25 of 1,500 requests behind nginx).
    */
   announceDrain(): void
-  /** Answers what was accepted, tells clients to go, and ends; at most 15 s. */
+  /** Answers accepted requests, asks clients to close their connections, then ends; takes at most 15 s. */
   drain(): Promise<void>
 }
 
@@ -62,7 +62,7 @@ function createApp(parts: HttpParts & { outage: OutageLog }, limit: LimitStray) 
   const { request_timeout_ms = REQUEST_TIMEOUT_MS } = parts
   const app = Fastify({
     loggerInstance: parts.log,
-    // A log of its own for each request would cost as much as reading the record; we name the request ourselves.
+    // A child logger per request would cost as much as reading the record; the request id is added by hand.
     childLoggerFactory: (log) => log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: () => makeRequestId(),
@@ -72,7 +72,7 @@ function createApp(parts: HttpParts & { outage: OutageLog }, limit: LimitStray) 
     routerOptions: { maxParamLength: 64, ignoreTrailingSlash: false },
     // Behind a proxy that strips the base path and behind one that does not: both reach the same route.
     rewriteUrl: (raw) => {
-      // Some proxies send the whole address, which RFC 9112 bids a server accept.
+      // Some proxies send the absolute URL, which RFC 9112 requires a server to accept.
       const url = (raw.url ?? '/').replace(/^https?:\/\/[^/?]*/i, '') || '/'
       if (prefix === '' || !url.startsWith(prefix)) return url
       const rest = url.slice(prefix.length)
@@ -88,20 +88,20 @@ function createApp(parts: HttpParts & { outage: OutageLog }, limit: LimitStray) 
     },
     requestTimeout: request_timeout_ms,
     frameworkErrors: (error, request, reply) => {
-      // A path that cannot be decoded names nothing.
+      // A path that cannot be decoded matches no route.
       const found = problem('not_found', { detail: 'There is no such path.', cause: error })
       reply.headers({ ...securityHeaders(parts.base_url), 'x-request-id': request.id })
       void refuseStray(parts, limit, { request, reply, found })
     },
   })
-  // An expectation we do not know is no reason to refuse: without this, Node does, and without a body.
+  // An unknown Expect header is ignored: without this, Node refuses it, without a body.
   app.server.on('checkExpectation', (request, response) => void app.server.emit('request', request, response))
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   return app
 }
 
-/** What no route answers: unknown paths, wrong methods, bodies that cannot be read. */
+/** Requests that no route answers: unknown paths, wrong methods, bodies that cannot be read. */
 function answerStrays(
   app: ReturnType<typeof createApp>,
   parts: HttpParts & { outage: OutageLog },
@@ -115,7 +115,7 @@ function answerStrays(
       : problem('method_not_allowed', { detail: `This path takes ${allow}.`, headers: { allow } })
   }
   app.setErrorHandler((error, request, reply) => {
-    // What is wrong with the body of a request to nowhere is beside the point.
+    // For an unknown path the problem is 404, whatever is wrong with the body.
     const found = request.is404 && !(error instanceof ProblemError) ? findMissing(request) : toProblem(error)
     return refuseStray(parts, limit, { request, reply, found })
   })
@@ -147,7 +147,7 @@ export function createHttpServer(parts: HttpParts): HttpServer {
   let draining = false
   const isDebugging = parts.log.isLevelEnabled('debug')
   const headers = securityHeaders(parts.base_url)
-  // Hooks that call back instead of being awaited: a promise each is what would be noticed of them.
+  // Callback hooks instead of async ones: a promise for each would cost more than the hooks do.
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id)
     replaceBrokenMediaType(request)
@@ -155,7 +155,7 @@ export function createHttpServer(parts: HttpParts): HttpServer {
     const isLost = raw.headers.host === undefined && raw.httpVersion === '1.1'
     done(isLost ? problem('malformed_body', { detail: 'HTTP/1.1 needs a Host header.' }) : undefined)
   })
-  // As late as can be: a request that was waiting when the signal came is told to go as well.
+  // As late as possible, so that a request that was waiting when the signal came gets the header as well.
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (draining) reply.header('connection', 'close')
     done(null, payload)

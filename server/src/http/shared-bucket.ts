@@ -7,7 +7,7 @@ interface SharedUse {
   key: string
 }
 
-/** One use more in the present window; more than `points` is never stored but as one too many. */
+/** Adds one use to the current window. A count beyond `points` is stored as one above it. */
 export const countSharedUse = (
   tx: RoleTx<'auth'>,
   { policy: { name, points, seconds }, key }: SharedUse,
@@ -21,8 +21,8 @@ export const countSharedUse = (
     returning used, ceil(extract(epoch from resets_at - now()))::integer as reset_seconds`)
 
 /**
- * Counted in Postgres, for all processes together. This process counts too, and first: what it alone can refuse costs no query,
- * so a flood does not reach the database.
+ * Counted in Postgres, for all processes together. This process counts too, and first: what it can refuse by itself costs no
+ * query, so a flood does not reach the database.
  */
 export function createSharedBucket(
   postgres: Postgres,

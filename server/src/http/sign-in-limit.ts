@@ -19,7 +19,7 @@ interface SignInTry {
 
 /**
  * Guesses made from elsewhere must not lock the owner out: a network that the account signed in from before has a count of its own.
- * Asking for a password reset is not a guess and has its own count, too.
+ * A password reset request is not a guess and has a count of its own, too.
  */
 async function accountKey(limits: SignInLimits, { route, address, email, actor }: SignInTry): Promise<string | null> {
   if (actor) return `user ${actor.user_id}`
@@ -29,7 +29,7 @@ async function accountKey(limits: SignInLimits, { route, address, email, actor }
   return (await limits.isKnownNetwork(email, network)) ? `${email} ${network}` : email
 }
 
-/** Of the address first: what it is refused does not count against the account, and costs no look-up. */
+/** The address is limited first: what is refused there does not count against the account, and costs no look-up. */
 export async function limitSignIn(
   limits: SignInLimits,
   tried: SignInTry,

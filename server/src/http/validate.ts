@@ -3,7 +3,7 @@ import { isInteger } from './form.ts'
 import { type FieldError, problem } from './problem.ts'
 
 interface Rules {
-  /** What an unknown name is called: a body has fields, a query has parameters. */
+  /** The error code for an unknown name: a body has fields, a query has parameters. */
   unknown: 'unknown_field' | 'unknown_parameter'
   readOnly?: readonly string[]
 }
@@ -117,8 +117,8 @@ function findBadText(input: unknown): string | undefined {
 const MAX_ERRORS = 100
 
 /**
- * Of a number beyond every limit, each limit complains: the last one is the field's own. And the length of a list is looked at
- * even when a text came in its place, which is all that needs to be said.
+ * A number beyond every limit fails each of them: the last one is the field's own. The length of a list is also checked when a
+ * string was sent instead; then the wrong type is all that needs to be reported.
  */
 function withoutRepeats(errors: readonly FieldError[]): FieldError[] {
   const mistyped = new Set(errors.filter(({ code }) => code === 'invalid_type').map(({ field }) => field))
