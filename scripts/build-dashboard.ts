@@ -25,7 +25,7 @@ async function build(vite: typeof Vite, watch: boolean): Promise<void> {
   await vite.build({ root, logLevel: 'warn', build: { watch: watch ? {} : null } })
   if (watch) return
   await removeOldAssets()
-  // Whoever asks whether the sources are newer must not be misled by a change made while this ran.
+  // Dated from before the build: a source that changes during it then counts as newer.
   await utimes(path.join(root, 'dist/index.html'), started, started)
   console.log('The dashboard is built: dashboard/dist')
 }

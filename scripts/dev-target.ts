@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** What the demo's monitors look at while developing: it answers, now and then slowly, and nothing leaves the machine. */
+/** The target of the demo's monitors in development: it answers, sometimes slowly, and no request leaves the machine. */
 export function startTarget(port: number): Promise<{ url: string; close(): void }> {
   const server = createServer((_request, response) => {
     const delay_ms = 15 + Math.random() * 60 + (Math.random() < 0.03 ? 400 : 0)

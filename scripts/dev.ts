@@ -12,13 +12,13 @@ const FOLDER = path.join(ROOT, '.local/dev')
 const EMAIL = 'dev@example.com'
 const PASSWORD = 'sitewatch-dev'
 const CLI = path.join(ROOT, 'server/launch/sitewatch.cjs')
-/** Written when the demo is whole: a first start that was cut short makes it anew. */
+/** Written when the demo data is complete: a first start that was interrupted creates it again. */
 const FILLED = path.join(FOLDER, 'demo-is-filled')
 
 const children = new Set<ChildProcess>()
 let isStopping = false
 
-/** Whatever was begun ends with us, however early: a Postgres left behind would hold the folder. */
+/** Stops every child process: a Postgres left behind would hold the folder. */
 async function stop(code: number): Promise<void> {
   if (isStopping) return
   isStopping = true

@@ -18,7 +18,7 @@ interface Line {
   at: number
 }
 
-/** Imports are alike by nature, and an empty line says nothing. */
+/** Without imports, which are alike everywhere, and empty lines. */
 function listLines({ text }: SourceFile): Line[] {
   const lines = text.split('\n').map((line, index) => ({ text: line.trim(), at: index + 1 }))
   let isImport = false
@@ -36,7 +36,7 @@ function listLines({ text }: SourceFile): Line[] {
 
 const placeOf = (path: string, line: Line | undefined): Place => ({ path, line: line?.at ?? 0 })
 
-/** Each block of more than `most` lines that stands in two places, however it is indented; the longest stretch of each. */
+/** Each block of more than `most` lines that occurs twice, whatever its indentation, at its full length. */
 export function findRepeatedBlocks(files: readonly SourceFile[], most: number): RepeatedBlock[] {
   const size = most + 1
   const sources = files.map((file) => ({ path: file.path, lines: listLines(file) }))

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { checkGenerated } from './generate.ts'
 
-// The plain name is TypeScript 6, which dependency-cruiser reads sources with: 7 has no interface for tools yet.
+// The package "typescript" is version 6, which dependency-cruiser uses: version 7 has no API for tools yet.
 const TSC = 'node_modules/typescript-7/bin/tsc'
 
-/** The fast loop: seconds, no database. Everything runs at once; what fails is printed whole. */
+/** The fast checks, without a database. They run in parallel; the output of a failed one is printed in full. */
 const CHECKS: Record<string, string[]> = {
   types: [TSC, '-p', 'tsconfig.json'],
   'tracker types': [TSC, '-p', 'tracker'],

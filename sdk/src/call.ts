@@ -6,16 +6,16 @@ export interface ClientOptions {
   /** An API key. Without one the browser's session is used, on the service's own pages. */
   key?: string | undefined
   fetch?: typeof fetch | undefined
-  /** How often a call that may be repeated safely is tried again. 2 unless told. */
+  /** How many times a call that can be repeated safely is retried. Default: 2. */
   retries?: number | undefined
-  /** For each try. 60,000 unless told: a provider test waits for the far side. */
+  /** For each attempt. Default: 60,000, because a provider test waits for the provider. */
   timeout_ms?: number | undefined
 }
 
 export interface CallOptions {
-  /** Only when the record has not changed since: an ETag, or the record as this client answered with it. */
+  /** Fails with 412 if the record has changed since: an ETag, or a record that this client returned. */
   if_match?: string | object | undefined
-  /** Instead of one made for this call: the same key makes a repeated POST safe across processes. */
+  /** Instead of a generated one: the same key makes a repeated POST safe across processes. */
   idempotency_key?: string | undefined
   signal?: AbortSignal | undefined
 }
@@ -49,15 +49,15 @@ export interface CallRequest {
   path: string
   query?: object | undefined
   body?: object | undefined
-  /** The answer is given whole, with `meta` and `links`. */
+  /** Returns the whole answer, with `meta` and `links`. */
   list?: boolean
-  /** Nobody's call, so the service keeps no answer under its Idempotency-Key. */
+  /** Called without a credential, so the service stores no answer for its Idempotency-Key. */
   anonymous?: boolean
 }
 
 export type Call = <T>(request: CallRequest, options?: CallOptions) => Promise<T>
 
-/** When the server asks for a longer wait than this, the caller should decide: the error says how long. */
+/** If the server asks for a longer wait than this, the call fails: the error says how long to wait. */
 const LONGEST_WAIT_MS = 30_000
 const FIRST_WAIT_MS = 250
 
@@ -97,10 +97,10 @@ function encodeHeaders(request: CallRequest, client: ClientOptions, options: Cal
 }
 
 /**
- * How long to wait before the same call is sent again; undefined when it must not be. 429 and 503 were refused before
- * they did anything, and 409 with a time means that the first try still runs. When no answer arrived the call may have
- * been carried out: only a GET and a POST under its Idempotency-Key are repeated. A second DELETE would say "not found",
- * a second PUT would fail on its If-Match or on a password that is no longer the current one.
+ * How long to wait before the call is retried; undefined when it must not be. 429 and 503 were refused before they had any effect,
+ * and 409 with Retry-After means that the first attempt still runs. If no answer arrived, the call may have taken effect: only a
+ * GET and a POST with an Idempotency-Key are retried. A second DELETE would answer 404, a second PUT would fail on its If-Match or
+ * on a password that is no longer the current one.
  */
 function waitBeforeRetry(error: SitewatchError, request: CallRequest, attempt: number): number | undefined {
   const { status, retry_after_seconds } = error
@@ -110,7 +110,7 @@ function waitBeforeRetry(error: SitewatchError, request: CallRequest, attempt: n
   if (!isRefused && !(isUnknown && isRepeatable)) return undefined
   const wait_ms = retry_after_seconds === undefined ? undefined : retry_after_seconds * 1000
   if (wait_ms !== undefined) return wait_ms <= LONGEST_WAIT_MS ? wait_ms : undefined
-  // Spread, so that clients cut off together do not come back together.
+  // With jitter, so that clients that were cut off together do not retry together.
   return FIRST_WAIT_MS * 2 ** attempt * (0.5 + Math.random())
 }
 
@@ -155,7 +155,7 @@ function unwrap(response: Response, body: unknown, isList: boolean): unknown {
   return data
 }
 
-/** One function that every operation goes through: sends, tries again where that is safe, and throws SitewatchError. */
+/** Every operation goes through this function: it sends the request, retries where that is safe, and throws SitewatchError. */
 export function createCall(client: ClientOptions): Call {
   const { key, retries = 2, timeout_ms = 60_000 } = client
   // A browser's fetch must be called as a plain function, not as a member of our options.

@@ -1,8 +1,8 @@
 import type { Problem, ProblemCode } from './client.gen.ts'
 
 /**
- * What the API answers with, and what happens on the way to it: `unreachable` (no answer, or cut off), `timeout`,
- * `redirected` (base_url is not the address itself) and `unexpected_answer` (something that is not this API).
+ * The codes of the API, and those of failures on the way to it: `unreachable` (no answer, or the connection broke), `timeout`,
+ * `redirected` (base_url redirects elsewhere) and `unexpected_answer` (the answer is not from this API).
  */
 export type SitewatchErrorCode = ProblemCode | 'unreachable' | 'timeout' | 'redirected' | 'unexpected_answer'
 
@@ -23,9 +23,9 @@ export class SitewatchError extends Error {
   readonly code: SitewatchErrorCode
   readonly status: number
   readonly detail: string
-  /** For `validation_failed`: each field with what is wrong with it. */
+  /** For `validation_failed`: each invalid field and what is wrong with it. */
   readonly errors: readonly { field: string; code: string; message: string }[]
-  /** Tell it to the operator: the log has the cause under it. */
+  /** Give it to the operator: the log has the cause under this id. */
   readonly request_id: string | undefined
   readonly required_scope: string | undefined
   readonly retry_after_seconds: number | undefined
@@ -54,7 +54,7 @@ function isProblem(body: unknown): body is Problem {
   return typeof body === 'object' && body !== null && 'code' in body && 'detail' in body && 'status' in body
 }
 
-/** The error that an answer which is no success stands for. `body` is undefined when it was not JSON. */
+/** The error for an answer that is not a success. `body` is undefined when it was not JSON. */
 export function errorFromAnswer(response: Response, body: unknown): SitewatchError {
   const { status, headers, type } = response
   const common = {

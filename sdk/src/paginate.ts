@@ -3,7 +3,7 @@ import type { List } from './call.ts'
 /**
  * Every record of a list, page after page: `for await (const site of paginate(client.websites.list, { favorite: true }))`.
  * A list that needs more than a query is wrapped: `paginate((query) => client.monitors.incidents(7, query))`.
- * It goes on as the server's own link to the next page says, whatever parameters that carries.
+ * Follows the server's link to the next page, whatever parameters it has.
  */
 export async function* paginate<T, Query extends object>(
   list: (query?: Query) => Promise<List<T, unknown>>,

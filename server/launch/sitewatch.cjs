@@ -2,7 +2,7 @@
 'use strict'
 // The program is TypeScript run as it is by Node 24, which `npm ci` installs. People start it with whatever `node` is
 // first on their path, and Node 20 cannot even load a .ts module. So the entry point is CommonJS, which every Node loads,
-// and goes on in the right Node: this process when it is new enough, a child otherwise.
+// and runs the program in this process if its Node is new enough, otherwise in a child process.
 const path = require('node:path')
 const { pathToFileURL } = require('node:url')
 
@@ -10,7 +10,7 @@ const NEEDED = 24
 
 function run() {
   if (process.channel) {
-    // We are such a child. Our parent is the process people know and kill: we must not outlive it.
+    // This is such a child process. People know and kill its parent: it must not outlive that.
     process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))
     process.channel.unref()
   }
@@ -35,7 +35,7 @@ function runInChild() {
 }
 
 // Each running query of the embedded ClickHouse holds one of libuv's threads. There are four by default: files, names and
-// password hashes would wait behind four slow questions (2,013 ms for a file; 17 ms with twelve).
+// password hashes would wait behind four slow queries (2,013 ms for a file; 17 ms with twelve).
 process.env.UV_THREADPOOL_SIZE ??= '12'
 if (Number(process.versions.node.split('.')[0]) >= NEEDED) run()
 else runInChild()

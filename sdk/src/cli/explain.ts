@@ -4,7 +4,7 @@ import { cleanText } from './print.ts'
 export interface Situation {
   resource: string
   url: string
-  /** The flag or argument that a field of the request was given by. */
+  /** The flag or argument that set a field of the request. */
   flagOf: (field: string) => string | undefined
 }
 

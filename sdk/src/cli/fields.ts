@@ -50,7 +50,7 @@ export function helpOf(field: Field): string {
   return notes.filter((note) => note !== undefined).join('; ')
 }
 
-/** `-` stands for standard input, so that a secret need not be seen in the list of processes. */
+/** `-` reads standard input, so that a secret does not appear in the process list. */
 function readText(text: string): string {
   return text === '-' ? readFileSync(0, 'utf8').replace(/\r?\n$/, '') : text
 }
@@ -93,7 +93,7 @@ function readPair(text: string): [string, string] {
   return [text.slice(0, colon).trim(), text.slice(colon + 1).trim()]
 }
 
-/** The value of a flag as the API takes it. `before` is what the same flag gave earlier on the line. */
+/** The value of a flag as the API expects it. `before` is the value of earlier occurrences of the flag. */
 export function readFlag(field: Field, text: string, before?: unknown): unknown {
   if (field.many === 'map') {
     if (text === '') return {}

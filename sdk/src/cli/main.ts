@@ -47,7 +47,7 @@ function readVersion(): string {
 
 /** `swctl`, the users' commands, over the API. */
 export async function main(argv: readonly string[]): Promise<void> {
-  // Somebody who stops reading (`swctl … | head`) is no failure.
+  // A reader that closes the pipe (`swctl … | head`) is not an error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
   const program = new Command('swctl')
     .description('Sitewatch from the command line: websites, monitors, who is told, and what happened.')

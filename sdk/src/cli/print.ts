@@ -3,8 +3,8 @@ const LONGEST_CELL = 60
 const countCharacters = (text: string): number => Array.from(text).length
 
 /**
- * What others wrote (names, messages of a far side) must not steer the terminal: controls and characters that turn the
- * direction of text are shown as a replacement.
+ * Text from elsewhere (names, messages of other servers) must not control the terminal: control characters and characters that
+ * change the direction of text are replaced.
  */
 export function cleanText(text: string): string {
   // oxlint-disable-next-line no-control-regex -- controls are what is looked for
@@ -41,7 +41,7 @@ function formatCell(value: unknown): string {
     : text
 }
 
-/** Columns of a list for people; long values are cut, `show` and --json give them whole. */
+/** A list as a table; long values are truncated, `show` and --json print them in full. */
 export function renderTable(rows: readonly object[], columns: readonly string[]): string {
   const cells = rows.map((row) => columns.map((column) => formatCell((row as Record<string, unknown>)[column])))
   const table = [columns.map((column) => column.toUpperCase()), ...cells]

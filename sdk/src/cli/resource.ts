@@ -9,17 +9,17 @@ export interface CommandSpec {
   operation: OperationId
   summary?: string
   /**
-   * What is given without a flag, in order: path parameters and fields, `monitor_id=id` when it is shown by another
-   * name. Path parameters alone unless told.
+   * Positional arguments, in order: path parameters and fields, `monitor_id=id` when it is shown under another name.
+   * Default: the path parameters.
    */
   arguments?: readonly string[]
-  /** What is sent, when the command's name says it all: there are no flags then. */
+  /** A fixed request body, for a command that takes no flags. */
   fixed?: Readonly<Record<string, unknown>>
   /** Without any flag there is nothing to do. */
   needsFlag?: true
-  /** Columns of a list that holds something else than the resource. */
+  /** Columns of a list of something other than the resource. */
   columns?: readonly string[]
-  /** For people, after the record. */
+  /** Printed after the record, not with --json. */
   note?: string
 }
 
@@ -31,7 +31,7 @@ export interface Resource {
   commands: Readonly<Record<string, CommandSpec>>
 }
 
-/** A command that was called: everything needed to carry it out and to speak about it. */
+/** A command that was called: everything needed to run it and to report on it. */
 export interface Invocation {
   resource: Resource
   spec: CommandSpec

@@ -64,7 +64,7 @@ async function readAll(client: Client, invocation: Invocation): Promise<object> 
   return { data, meta }
 }
 
-/** Carries a command out. With --json exactly one line goes to standard output, also when the call fails. */
+/** Runs a command. With --json exactly one line goes to standard output, also when the call fails. */
 export async function runInvocation(invocation: Invocation, command: Command): Promise<void> {
   const { url, key, json = false } = command.optsWithGlobals<GlobalOptions>()
   const base_url = readAddress(url ?? process.env['SITEWATCH_URL'], command)
