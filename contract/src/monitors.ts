@@ -52,7 +52,10 @@ const FACTS = Object.fromEntries(MONITOR_TYPE_NAMES.map((type) => [type, collect
   MonitorType,
   SettingFacts
 >
-export const findSettingFacts = (type: MonitorType): SettingFacts => FACTS[type]
+/** During a rolling upgrade a newer process may have made monitors of a type that this one does not know: they have no settings here. */
+const UNKNOWN: SettingFacts = { names: [], secrets: [], defaults: {}, unset: {} }
+export const findSettingFacts = (type: string): SettingFacts =>
+  Object.hasOwn(FACTS, type) ? FACTS[type as MonitorType] : UNKNOWN
 
 /**
  * The settings of a monitor from what was stored, which nobody but the server writes: what it lacks was added to the type later, and

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { beatProber } from '../../../src/monitoring/checks/schedule/claim.ts'
 import { startApp } from '../../support/app.ts'
 
 const app = await startApp()
@@ -83,5 +84,19 @@ describe('a process of the previous version, beside this one', () => {
     const { rows } = await admin.query(sql)
     const at = rows[0].monitor_ids.indexOf(String(id))
     expect(rows[0].extras[at]).toMatchObject({ keyword: 'here', keyword_mode: 'present' })
+  })
+})
+
+describe('a monitor of a type that only a newer version knows', () => {
+  it('is listed and shown without the settings of that type, and its checks are left to others', async () => {
+    const { id } = await create({ url: 'https://d.example/' })
+    await admin.query(`update monitors set type = 'later', settings = '{"depth": 3}' where id = $1`, [id])
+    await admin.query(`update monitor_state set type = 'later' where monitor_id = $1`, [id])
+    expect(await show(id)).toMatchObject({ type: 'later', method: null, request_headers: null })
+    expect(await show(id)).not.toHaveProperty('depth')
+    expect((await app.call('GET', '/api/monitors', { key })).body.data).toContainEqual(await show(id))
+    const prober = { prober_id: 0, name: 'this', location: '', locations: [''] }
+    const { pairs } = await beatProber(app.parts.postgres, prober)
+    expect(pairs.map(({ type }) => type).sort()).toEqual(['http', 'ping'])
   })
 })

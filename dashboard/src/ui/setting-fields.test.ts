@@ -1,0 +1,44 @@
+import type { FormField } from '@sitewatch/contract/form-field'
+import { describe, expect, it } from 'vitest'
+import { readForm } from './form-values.ts'
+import { readSettingFields } from './setting-fields.tsx'
+
+const FIELDS: readonly FormField[] = [
+  { name: 'method', label: 'Method', kind: 'choice', choices: [{ value: 'GET', label: 'GET' }] },
+  { name: 'body', label: 'Body', kind: 'text', optional: true, when: { field: 'method', is: ['POST'] } },
+  { name: 'tries', label: 'Tries', kind: 'number', default: 3 },
+  { name: 'codes', label: 'Codes', kind: 'list' },
+  { name: 'headers', label: 'Headers', kind: 'map' },
+  { name: 'strict', label: 'Strict', kind: 'flag', default: true },
+]
+
+function read(values: Record<string, string>) {
+  const data = new FormData()
+  for (const [name, value] of Object.entries(values)) data.set(name, value)
+  return readSettingFields(readForm(data), FIELDS)
+}
+
+describe('readSettingFields', () => {
+  it('reads each field as the API takes it', () => {
+    const typed = { method: 'POST', body: 'a=1', tries: '5', codes: '200, 204', headers: 'X-One: 1', strict: 'on' }
+    expect(read(typed)).toEqual({
+      method: 'POST',
+      body: 'a=1',
+      tries: 5,
+      codes: ['200', '204'],
+      headers: { 'X-One': '1' },
+      strict: true,
+    })
+  })
+
+  it('clears a field that another one hides, and falls back to the default of a number left empty', () => {
+    expect(read({ method: 'GET', body: 'left over', tries: '', codes: '', headers: '' })).toEqual({
+      method: 'GET',
+      body: null,
+      tries: 3,
+      codes: [],
+      headers: {},
+      strict: false,
+    })
+  })
+})
