@@ -1,7 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { buildOpenApi, describeMonitorTypes, ROUTES } from '@sitewatch/contract'
+import {
+  buildOpenApi,
+  describeMonitorTypes,
+  PROVIDER_TYPES,
+  type ProviderDefinition,
+  type ProviderField,
+  ROUTES,
+} from '@sitewatch/contract'
 import { generateSdk } from '../sdk/generate.ts'
+import { renderProviderTypes as renderSdkProviderTypes } from '../sdk/generator/provider-types.ts'
 import { SETTINGS } from '../server/src/config.ts'
 import { VERSION } from '../server/src/version.ts'
 import { buildTracker } from '../tracker/build.ts'
@@ -43,13 +51,41 @@ function renderMonitorTypes(): string {
   ].join('\n')
 }
 
+const inCode = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ') || 'none'
+
+function renderProviderTypes(): string {
+  const rows = Object.entries(PROVIDER_TYPES as Record<string, ProviderDefinition>).map(([type, definition]) => {
+    const fields = Object.entries(definition.fields)
+    const pick = (wanted: (field: ProviderField) => unknown): string[] =>
+      fields.filter(([, field]) => wanted(field)).map(([name]) => name)
+    const required = inCode(pick(({ optional }) => !optional))
+    const optional = inCode(pick((field) => field.optional))
+    return `| \`${type}\` | ${definition.label}: ${definition.description} | ${required} | ${optional} | ${inCode(pick(({ secret }) => secret))} |`
+  })
+  return [
+    '# Provider types',
+    '',
+    'What `POST /api/providers` takes for each `provider_type`, beside `name` and `is_default`. Secret fields are encrypted at rest and',
+    'read back masked. How to create, test and assign a provider is in [Notification providers](guides/providers.md).',
+    '',
+    'This table is generated from `contract/src/provider-types` by `npm run generate`.',
+    '',
+    '| `provider_type` | What it does | Required | Optional | Secret |',
+    '|---|---|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n')
+}
+
 const document = buildOpenApi(ROUTES, VERSION)
 
 /** Every committed file that is made from another, with its maker. */
 const FILES: Record<string, () => string | Promise<string>> = {
   'docs/openapi.json': () => `${JSON.stringify(document, null, 2)}\n`,
   'docs/configuration.md': renderConfiguration,
+  'docs/provider-types.md': renderProviderTypes,
   'sdk/src/client.gen.ts': () => generateSdk(document).client,
+  'sdk/src/provider-types.gen.ts': () => renderSdkProviderTypes(PROVIDER_TYPES),
   'sdk/src/cli/operations.gen.ts': () => generateSdk(document).operations,
   'dashboard/src/features/monitors/monitor-types.gen.ts': renderMonitorTypes,
   'tracker/dist/tracker.js': async () => (await buildTracker()).tracker,

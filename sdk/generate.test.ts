@@ -23,7 +23,7 @@ function compile(): string {
 
 /** What the compiler refuses of a file that uses the sample's client: file and line. */
 function refusedLines(lines: readonly string[]): string[] {
-  for (const name of ['call.ts', 'error.ts', 'paginate.ts', 'index.ts']) {
+  for (const name of ['call.ts', 'error.ts', 'paginate.ts', 'provider-type.ts', 'provider-types.gen.ts', 'index.ts']) {
     copyFileSync(path.join(SOURCES, name), path.join(folder, name))
   }
   const { client } = generateSdk({ ...SAMPLE, components: { schemas: PROBLEM } })

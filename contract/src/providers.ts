@@ -1,17 +1,26 @@
 import { z } from 'zod'
 import { Id, pagedQuery, Timestamp } from './fields.ts'
-import { discord } from './provider-types/discord.ts'
-import { email } from './provider-types/email.ts'
-import { pagerduty } from './provider-types/pagerduty.ts'
-import { slack } from './provider-types/slack.ts'
-import { sms } from './provider-types/sms.ts'
-import { telegram } from './provider-types/telegram.ts'
-import { webhook } from './provider-types/webhook.ts'
+import type { ProviderDefinition, ProviderField } from './provider-types/definition.ts'
+import * as definitions from './provider-types/index.ts'
 import { created, createdOrUpdated, deleted, deletedWith, list, one, route } from './route.ts'
 
-/** Every kind of notification provider: one file each, one line here. */
-export const PROVIDER_TYPES = { email, slack, telegram, sms, webhook, discord, pagerduty } as const
-export type ProviderType = keyof typeof PROVIDER_TYPES
+export type { ProviderDefinition, ProviderField }
+export type ProviderType = keyof typeof definitions
+
+const { email, slack, telegram, sms, webhook, discord, pagerduty, ...later } = definitions
+
+/** These first, as published and as the dashboard offers them; later types follow in alphabetical order. */
+export const PROVIDER_TYPES: typeof definitions = {
+  email,
+  slack,
+  telegram,
+  sms,
+  webhook,
+  discord,
+  pagerduty,
+  ...later,
+}
+
 export const ProviderTypeName = z.enum(Object.keys(PROVIDER_TYPES) as [ProviderType, ...ProviderType[]])
 
 const Name = z.string().trim().min(1).max(5000).nullable()
@@ -35,25 +44,55 @@ const tail = {
 }
 
 type Definition = (typeof PROVIDER_TYPES)[ProviderType]
+const DEFINITIONS: readonly ProviderDefinition[] = Object.values(PROVIDER_TYPES)
 
 /** One schema for each type, so that a new type needs no line but its own. */
-function eachType<S>(make: (type: Definition) => z.ZodObject): [S, ...S[]] {
-  return Object.values(PROVIDER_TYPES).map(make) as unknown as [S, ...S[]]
+function eachType<S>(make: (type: ProviderDefinition) => z.ZodObject): [S, ...S[]] {
+  return DEFINITIONS.map(make) as unknown as [S, ...S[]]
 }
+
+const mapFields = (
+  fields: ProviderDefinition['fields'],
+  make: (field: ProviderField) => z.ZodType,
+): Record<string, z.ZodType> => Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, make(field)]))
 
 type Flat<Shape> = { [Name in keyof Shape]: Shape[Name] extends z.ZodType ? Shape[Name] : never }
 
+type Optional<Field, Yes, No> = Field extends { optional: true } ? Yes : No
+type ShownFields<Fields> = { [Name in keyof Fields]: Optional<Fields[Name], z.ZodNullable<z.ZodString>, z.ZodString> }
+type SentFields<Fields> = {
+  [Name in keyof Fields]: Fields[Name] extends { schema: infer Schema extends z.ZodType }
+    ? Optional<Fields[Name], z.ZodOptional<Schema>, Schema>
+    : never
+}
+
 type RecordOf<T extends Definition> = T extends Definition
   ? z.ZodObject<
-      Flat<typeof head & { provider_type: T['provider_type']; name: z.ZodString } & T['record'] & typeof tail>,
+      Flat<
+        typeof head & { provider_type: z.ZodLiteral<T['provider_type']>; name: z.ZodString } & ShownFields<
+            T['fields']
+          > &
+          typeof tail
+      >,
       z.core.$strict
     >
   : never
 
+function showField({ secret, optional }: ProviderField): z.ZodType {
+  const text = secret ? z.string().meta({ description: 'Masked' }) : z.string()
+  return optional ? text.nullable() : text
+}
+
 export const Provider = z.discriminatedUnion(
   'provider_type',
-  eachType<RecordOf<Definition>>(({ provider_type, record }) =>
-    z.strictObject({ ...head, provider_type, name: z.string(), ...record, ...tail }),
+  eachType<RecordOf<Definition>>(({ provider_type, fields }) =>
+    z.strictObject({
+      ...head,
+      provider_type: z.literal(provider_type),
+      name: z.string(),
+      ...mapFields(fields, showField),
+      ...tail,
+    }),
   ),
 )
 export type Provider = z.infer<typeof Provider>
@@ -62,15 +101,24 @@ const common = { name: Name.optional(), is_default: IsDefault.optional() }
 
 type NewOf<T extends Definition> = T extends Definition
   ? z.ZodObject<
-      Flat<{ provider_type: T['provider_type'] } & typeof common & T['settings'] & T['optional']>,
+      Flat<{ provider_type: z.ZodLiteral<T['provider_type']> } & typeof common & SentFields<T['fields']>>,
       z.core.$strict
     >
   : never
 
+const describeField = ({ label, hint }: ProviderField): string => (hint === undefined ? label : `${label}. ${hint}`)
+
+function sendField(field: ProviderField): z.ZodType {
+  const schema = field.optional ? field.schema.optional() : field.schema
+  return schema.meta({ description: describeField(field) })
+}
+
 export const NewProvider = z.discriminatedUnion(
   'provider_type',
-  eachType<NewOf<Definition>>(({ provider_type, settings, optional }) =>
-    z.strictObject({ provider_type, ...settings, ...optional, ...common }),
+  eachType<NewOf<Definition>>(({ provider_type, label, description, fields }) =>
+    z
+      .strictObject({ provider_type: z.literal(provider_type), ...mapFields(fields, sendField), ...common })
+      .meta({ title: label, description }),
   ),
 )
 export type NewProvider = z.output<typeof NewProvider>
@@ -78,18 +126,32 @@ export type NewProvider = z.output<typeof NewProvider>
 type All<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer Shape) => void
   ? Flat<Shape>
   : never
+type SentByType<T extends Definition> = T extends Definition ? SentFields<T['fields']> : never
+
+/** Two types may call different things by one name: then the type that the provider has decides. */
+function uniteField(found: readonly ProviderField[]): z.ZodType {
+  const [schema, ...others] = [...new Set(found.map((field) => field.schema))] as [z.ZodType, ...z.ZodType[]]
+  const [description, ...more] = new Set(found.map(describeField))
+  const united = others.length === 0 ? schema : z.union([schema, ...others])
+  return more.length === 0 ? united.meta({ description }) : united
+}
+
+function uniteFields(): Record<string, z.ZodType> {
+  const all = DEFINITIONS.flatMap(({ fields }) => Object.entries(fields))
+  const byName = Map.groupBy(all, ([name]) => name)
+  return Object.fromEntries([...byName].map(([name, found]) => [name, uniteField(found.map(([, field]) => field))]))
+}
 
 /** The fields of every type, all optional; the server holds them against the type that the provider has. */
 export const ProviderChanges = z
-  .strictObject(
-    Object.assign(
-      {},
-      ...Object.values(PROVIDER_TYPES).map(({ settings, optional }) => ({ ...settings, ...optional })),
-    ) as All<Definition['settings']> & All<Definition['optional']>,
-  )
+  .strictObject(uniteFields() as All<SentByType<Definition>>)
   .extend({ name: Name, is_default: IsDefault })
   .partial()
 export type ProviderChanges = z.output<typeof ProviderChanges>
+
+/** What a provider of one type may be changed to. */
+export const changesOf = (provider_type: ProviderType) =>
+  z.strictObject(mapFields(PROVIDER_TYPES[provider_type].fields, ({ schema }) => schema)).partial()
 
 export const Assignment = z.strictObject({
   object: z.literal('assignment'),

@@ -55,8 +55,9 @@ function readField(schema: Schema, required: boolean): Field {
 function mergeFields(known: Field | undefined, found: Field): Field {
   if (!known) return found
   const values = known.values && found.values ? [...new Set([...known.values, ...found.values])] : undefined
-  const { values: _, ...rest } = known
-  return { ...rest, ...(values && { values }) }
+  const { values: _, help, ...rest } = known
+  // What only one member means by the name would mislead whoever sends it to another.
+  return { ...rest, ...(values && { values }), ...(help !== undefined && help === found.help && { help }) }
 }
 
 /** Fields of an input. Of a union: all that any member has, required when every member requires them. */
@@ -75,7 +76,7 @@ export function readFields(schema: Schema | undefined): Record<string, Field> {
   return fields
 }
 
-function renderValue(value: unknown): string {
+export function renderValue(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(renderValue).join(', ')}]`
   if (typeof value !== 'object' || value === null) return renderLiteral(value)
   const entries = Object.entries(value)

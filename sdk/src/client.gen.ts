@@ -914,46 +914,57 @@ export type ProviderTest = {
 
 export type ProvidersCreateInput = {
   provider_type: 'email'
+  /** E-mail address */
   recipient_email: string
   name?: string | null | undefined
   /** Assigned to each monitor created without provider_ids */
   is_default?: boolean | undefined
 } | {
   provider_type: 'slack'
+  /** Webhook URL. https://hooks.slack.com/services/… */
   webhook_url: string
+  /** Channel. If the webhook allows another one. */
   channel?: string | null | undefined
+  /** Display name */
   username?: string | null | undefined
   name?: string | null | undefined
   /** Assigned to each monitor created without provider_ids */
   is_default?: boolean | undefined
 } | {
   provider_type: 'telegram'
+  /** Chat ID. A chat ID or an @name. */
   chat_id: string | number
+  /** Bot token. From @BotFather: 123456:ABC… */
   token: string
   name?: string | null | undefined
   /** Assigned to each monitor created without provider_ids */
   is_default?: boolean | undefined
 } | {
   provider_type: 'sms'
+  /** Phone number. With country code: +15551234567 */
   phone_number: string
   name?: string | null | undefined
   /** Assigned to each monitor created without provider_ids */
   is_default?: boolean | undefined
 } | {
   provider_type: 'webhook'
+  /** URL */
   webhook_url: string
+  /** Signing secret. Your server verifies messages with it. Copy it now: it is shown masked later. */
   signing_secret: string
   name?: string | null | undefined
   /** Assigned to each monitor created without provider_ids */
   is_default?: boolean | undefined
 } | {
   provider_type: 'discord'
+  /** Webhook URL */
   webhook_url: string
   name?: string | null | undefined
   /** Assigned to each monitor created without provider_ids */
   is_default?: boolean | undefined
 } | {
   provider_type: 'pagerduty'
+  /** Integration key. 32 characters, of an Events API v2 integration. */
   routing_key: string
   name?: string | null | undefined
   /** Assigned to each monitor created without provider_ids */
@@ -969,46 +980,57 @@ export type ProvidersListQuery = {
 
 export type ProvidersTryInput = {
   provider_type: 'email'
+  /** E-mail address */
   recipient_email: string
   name?: string | null | undefined
   /** Assigned to each monitor created without provider_ids */
   is_default?: boolean | undefined
 } | {
   provider_type: 'slack'
+  /** Webhook URL. https://hooks.slack.com/services/… */
   webhook_url: string
+  /** Channel. If the webhook allows another one. */
   channel?: string | null | undefined
+  /** Display name */
   username?: string | null | undefined
   name?: string | null | undefined
   /** Assigned to each monitor created without provider_ids */
   is_default?: boolean | undefined
 } | {
   provider_type: 'telegram'
+  /** Chat ID. A chat ID or an @name. */
   chat_id: string | number
+  /** Bot token. From @BotFather: 123456:ABC… */
   token: string
   name?: string | null | undefined
   /** Assigned to each monitor created without provider_ids */
   is_default?: boolean | undefined
 } | {
   provider_type: 'sms'
+  /** Phone number. With country code: +15551234567 */
   phone_number: string
   name?: string | null | undefined
   /** Assigned to each monitor created without provider_ids */
   is_default?: boolean | undefined
 } | {
   provider_type: 'webhook'
+  /** URL */
   webhook_url: string
+  /** Signing secret. Your server verifies messages with it. Copy it now: it is shown masked later. */
   signing_secret: string
   name?: string | null | undefined
   /** Assigned to each monitor created without provider_ids */
   is_default?: boolean | undefined
 } | {
   provider_type: 'discord'
+  /** Webhook URL */
   webhook_url: string
   name?: string | null | undefined
   /** Assigned to each monitor created without provider_ids */
   is_default?: boolean | undefined
 } | {
   provider_type: 'pagerduty'
+  /** Integration key. 32 characters, of an Events API v2 integration. */
   routing_key: string
   name?: string | null | undefined
   /** Assigned to each monitor created without provider_ids */
@@ -1023,14 +1045,22 @@ export type ProvidersTryResult = {
 }
 
 export type ProvidersUpdateInput = {
+  /** E-mail address */
   recipient_email?: string | undefined
   webhook_url?: string | undefined
+  /** Channel. If the webhook allows another one. */
   channel?: string | null | undefined
+  /** Display name */
   username?: string | null | undefined
+  /** Chat ID. A chat ID or an @name. */
   chat_id?: string | number | undefined
+  /** Bot token. From @BotFather: 123456:ABC… */
   token?: string | undefined
+  /** Phone number. With country code: +15551234567 */
   phone_number?: string | undefined
+  /** Signing secret. Your server verifies messages with it. Copy it now: it is shown masked later. */
   signing_secret?: string | undefined
+  /** Integration key. 32 characters, of an Events API v2 integration. */
   routing_key?: string | undefined
   name?: string | null | undefined
   /** Assigned to each monitor created without provider_ids */

@@ -5,6 +5,8 @@ export type { CallOptions, ClientOptions, Deleted, List, PageLinks, PageMeta } f
 export type * from './client.gen.ts'
 export { SitewatchError, type SitewatchErrorCode } from './error.ts'
 export { paginate } from './paginate.ts'
+export type { ProviderTypeField, ProviderTypeInfo } from './provider-type.ts'
+export { PROVIDER_TYPES, type ProviderType } from './provider-types.gen.ts'
 
 /** A typed client of the API: `createClient({ base_url, key }).websites.list({ favorite: true })`. */
 export function createClient(options: ClientOptions): Client {

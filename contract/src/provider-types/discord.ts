@@ -1,8 +1,9 @@
-import { z } from 'zod'
+import { defineProvider, WebhookUrl } from './definition.ts'
 
-export const discord = {
-  provider_type: z.literal('discord'),
-  settings: { webhook_url: z.string().trim().min(1).max(2048) },
-  optional: {},
-  record: { webhook_url: z.string().meta({ description: 'Masked' }) },
-}
+export const discord = defineProvider({
+  provider_type: 'discord',
+  label: 'Discord',
+  description: 'Posts to a channel through a webhook.',
+  destination: 'webhook_url',
+  fields: { webhook_url: { schema: WebhookUrl, label: 'Webhook URL', input: 'url', secret: true } },
+})

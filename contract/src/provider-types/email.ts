@@ -1,9 +1,13 @@
-import { z } from 'zod'
 import { Email } from '../accounts.ts'
+import { defineProvider } from './definition.ts'
 
-export const email = {
-  provider_type: z.literal('email'),
-  settings: { recipient_email: Email },
-  optional: {},
-  record: { recipient_email: z.string() },
-}
+export const email = defineProvider({
+  provider_type: 'email',
+  label: 'E-mail',
+  description: 'Sends to any address.',
+  destination: 'recipient_email',
+  reaches_person: true,
+  fields: {
+    recipient_email: { schema: Email, label: 'E-mail address', input: 'email', prefill: 'account_email' },
+  },
+})

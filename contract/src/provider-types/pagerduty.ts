@@ -1,17 +1,18 @@
-import { z } from 'zod'
+import { defineProvider, secretText } from './definition.ts'
 
-export const pagerduty = {
-  provider_type: z.literal('pagerduty'),
-  settings: {
-    routing_key: z
-      .string()
-      .trim()
-      .max(64)
-      .refine((text) => /^[A-Za-z0-9]{32}$/.test(text) || text.startsWith('…'), {
-        error: 'must be the 32 characters of an Events API v2 integration key',
-        params: { code: 'invalid_format' },
-      }),
+const ERROR = 'must be the 32 characters of an Events API v2 integration key'
+
+export const pagerduty = defineProvider({
+  provider_type: 'pagerduty',
+  label: 'PagerDuty',
+  description: 'Pages whoever is on call.',
+  destination: 'routing_key',
+  fields: {
+    routing_key: {
+      schema: secretText(64, /^[A-Za-z0-9]{32}$/, ERROR),
+      label: 'Integration key',
+      hint: '32 characters, of an Events API v2 integration.',
+      secret: true,
+    },
   },
-  optional: {},
-  record: { routing_key: z.string().meta({ description: 'Masked' }) },
-}
+})

@@ -1,14 +1,22 @@
 import { z } from 'zod'
+import { defineProvider, WebhookUrl } from './definition.ts'
 
 const Short = z.string().trim().min(1).max(200).nullable()
 
-export const slack = {
-  provider_type: z.literal('slack'),
-  settings: { webhook_url: z.string().trim().min(1).max(2048) },
-  optional: { channel: Short.optional(), username: Short.optional() },
-  record: {
-    webhook_url: z.string().meta({ description: 'Masked' }),
-    channel: z.string().nullable(),
-    username: z.string().nullable(),
+export const slack = defineProvider({
+  provider_type: 'slack',
+  label: 'Slack',
+  description: 'Posts to a channel through an incoming webhook.',
+  destination: 'webhook_url',
+  fields: {
+    webhook_url: {
+      schema: WebhookUrl,
+      label: 'Webhook URL',
+      hint: 'https://hooks.slack.com/services/…',
+      input: 'url',
+      secret: true,
+    },
+    channel: { schema: Short, label: 'Channel', hint: 'If the webhook allows another one.', optional: true },
+    username: { schema: Short, label: 'Display name', optional: true },
   },
-}
+})

@@ -1,21 +1,23 @@
 import { z } from 'zod'
+import { defineProvider, secretText } from './definition.ts'
 
-export const telegram = {
-  provider_type: z.literal('telegram'),
-  settings: {
-    chat_id: z
-      .union([z.string().trim(), z.int()], { error: 'must be a string or an integer' })
-      .transform(String)
-      .refine((text) => /^(-?\d{1,20}|@[A-Za-z]\w{2,63})$/.test(text), { error: 'must be a chat id or an @name' }),
-    token: z
-      .string()
-      .trim()
-      .max(200)
-      .refine((text) => /^\d+:\S+$/.test(text) || text.startsWith('…'), {
-        error: 'must look like 123456:ABC…',
-        params: { code: 'invalid_format' },
-      }),
+const ChatId = z
+  .union([z.string().trim(), z.int()], { error: 'must be a string or an integer' })
+  .transform(String)
+  .refine((text) => /^(-?\d{1,20}|@[A-Za-z]\w{2,63})$/.test(text), { error: 'must be a chat id or an @name' })
+
+export const telegram = defineProvider({
+  provider_type: 'telegram',
+  label: 'Telegram',
+  description: 'Sends from your own bot to any chat.',
+  destination: 'chat_id',
+  fields: {
+    chat_id: { schema: ChatId, label: 'Chat ID', hint: 'A chat ID or an @name.' },
+    token: {
+      schema: secretText(200, /^\d+:\S+$/, 'must look like 123456:ABC…'),
+      label: 'Bot token',
+      hint: 'From @BotFather: 123456:ABC…',
+      secret: true,
+    },
   },
-  optional: {},
-  record: { chat_id: z.string(), token: z.string().meta({ description: 'Masked' }) },
-}
+})

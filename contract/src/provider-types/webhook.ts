@@ -1,21 +1,20 @@
-import { z } from 'zod'
+import { defineProvider, secretText, WebhookUrl } from './definition.ts'
 
-export const webhook = {
-  provider_type: z.literal('webhook'),
-  settings: {
-    webhook_url: z.string().trim().min(1).max(2048),
-    signing_secret: z
-      .string()
-      .trim()
-      .max(200)
-      .refine((text) => /^whsec_[A-Za-z0-9+/]{32,128}={0,2}$/.test(text) || text.startsWith('…'), {
-        error: 'must be whsec_ and at least 24 bytes in base64, as Standard Webhooks has it',
-        params: { code: 'invalid_format' },
-      }),
+const ERROR = 'must be whsec_ and at least 24 bytes in base64, as Standard Webhooks has it'
+
+export const webhook = defineProvider({
+  provider_type: 'webhook',
+  label: 'Webhook',
+  description: 'Sends a signed POST request to your own server (Standard Webhooks).',
+  destination: 'webhook_url',
+  fields: {
+    webhook_url: { schema: WebhookUrl, label: 'URL', input: 'url', secret: true },
+    signing_secret: {
+      schema: secretText(200, /^whsec_[A-Za-z0-9+/]{32,128}={0,2}$/, ERROR),
+      label: 'Signing secret',
+      hint: 'Your server verifies messages with it. Copy it now: it is shown masked later.',
+      secret: true,
+      prefill: 'signing_secret',
+    },
   },
-  optional: {},
-  record: {
-    webhook_url: z.string().meta({ description: 'Masked' }),
-    signing_secret: z.string().meta({ description: 'Masked' }),
-  },
-}
+})

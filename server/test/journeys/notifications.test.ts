@@ -21,7 +21,7 @@ describe('notifications', () => {
     const { page } = visit
     visit.forgive(/status of 422/)
     await page.getByRole('link', { name: /^Slack/ }).click()
-    await page.getByLabel('Webhook address').fill(`${sink.url}/services/refuses`)
+    await page.getByLabel('Webhook URL').fill(`${sink.url}/services/refuses`)
     await page.locator('input[name=name]').fill('Ops chat')
     sink.on('/services/refuses', () => ({ status: 403, body: 'invalid_token' }))
     await page.getByRole('button', { name: 'Send a test first' }).click()

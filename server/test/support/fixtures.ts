@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Route } from '@sitewatch/contract'
+import { PROVIDER_TYPES, type Route } from '@sitewatch/contract'
 import type { TestApp, TestUser } from './app.ts'
 
 /**
@@ -143,10 +143,16 @@ export async function bodyFor(app: TestApp, route: Route, user: TestUser): Promi
   return route.body && ((await FIXTURES.bodies[route.id]?.(app, user)) ?? {})
 }
 
+/** Ids at somebody else's service, such as the chat of a messenger. */
+const FOREIGN_IDS = new Set([
+  'tracking_id',
+  ...Object.values(PROVIDER_TYPES).flatMap(({ fields }) => Object.keys(fields)),
+])
+
 /** Names of the fields or parameters that name another record. */
 export function referencesIn(schema: Route['body']): string[] {
   const def = schema?._zod.def as { shape?: object; options?: Route['body'][] } | undefined
   if (!def) return []
   const names = def.shape ? Object.keys(def.shape) : (def.options ?? []).flatMap(referencesIn)
-  return [...new Set(names)].filter((name) => name.endsWith('_id') && name !== 'tracking_id' && name !== 'chat_id')
+  return [...new Set(names)].filter((name) => name.endsWith('_id') && !FOREIGN_IDS.has(name))
 }

@@ -1,3 +1,4 @@
+import { PROVIDER_TYPES } from '@sitewatch/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -51,7 +52,7 @@ export function Assignments({ monitor_id }: { monitor_id: number }) {
                   onTurn={(enabled) => void turn(provider.id, enabled)}
                 >
                   <span className="min-w-0 wrap-anywhere">{provider.name}</span>
-                  <span className="text-sm text-soft">{provider.provider_type}</span>
+                  <span className="text-sm text-soft">{PROVIDER_TYPES[provider.provider_type].label}</span>
                 </SwitchRow>
               ))}
             </ul>

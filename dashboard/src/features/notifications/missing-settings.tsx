@@ -1,18 +1,17 @@
-import type { NotificationPreferences } from '@sitewatch/sdk'
+import { type NotificationPreferences, PROVIDER_TYPES, type ProviderType } from '@sitewatch/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Notice } from '../../ui/index.ts'
-import { KINDS, type ProviderKind } from './kinds.ts'
 import { preferencesQuery } from './queries.ts'
 
 type UnavailableType = NotificationPreferences['unavailable_types'][number]
 
 export const describeMissing = ({ provider_type, missing_settings }: UnavailableType): string =>
-  `${KINDS[provider_type].name} needs ${missing_settings.join(', ')}`
+  `${PROVIDER_TYPES[provider_type].label} needs ${missing_settings.join(', ')}`
 
 /** Above the form of a provider that nothing could be sent through. */
-export function MissingSettings({ kind }: { kind: ProviderKind }) {
+export function MissingSettings({ type }: { type: ProviderType }) {
   const preferences = useQuery(preferencesQuery)
-  const missing = preferences.data?.unavailable_types.find(({ provider_type }) => provider_type === kind)
+  const missing = preferences.data?.unavailable_types.find(({ provider_type }) => provider_type === type)
   if (!missing) return null
   return (
     <div className="mb-6 max-w-xl">

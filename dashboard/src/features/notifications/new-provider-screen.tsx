@@ -1,14 +1,13 @@
-import type { Provider, ProvidersCreateInput } from '@sitewatch/sdk'
+import { type Provider, PROVIDER_TYPES, type ProvidersCreateInput } from '@sitewatch/sdk'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, sessionQuery } from '../../api.ts'
 import { buttonClass, Loaded, Notice, PageHeader, toast } from '../../ui/index.ts'
-import { KINDS } from './kinds.ts'
 import { MissingSettings } from './missing-settings.tsx'
-import { type ProviderFields, ProviderForm } from './provider-form.tsx'
+import { ProviderForm, type ProviderInput } from './provider-form.tsx'
+import { makePrefills } from './provider-types.ts'
 import { providerListQuery } from './queries.ts'
-import { makeSigningSecret } from './signing-secret.ts'
 import { TestProvider } from './test-provider.tsx'
 
 const route = getRouteApi('/app/notifications/new')
@@ -18,21 +17,21 @@ export function NewProviderScreen() {
   const client = useQueryClient()
   const { data: session } = useSuspenseQuery(sessionQuery)
   const [made, setMade] = useState<Provider>()
-  const [defaults] = useState({ recipient_email: session.user.email, signing_secret: makeSigningSecret() })
+  const [prefills] = useState(() => makePrefills(session.user.email))
   const [tried, setTried] = useState<string>()
   const others = useQuery({ ...providerListQuery, refetchOnWindowFocus: false })
-  const read = (fields: ProviderFields): ProvidersCreateInput =>
+  const read = (fields: ProviderInput): ProvidersCreateInput =>
     ({ provider_type: type, ...fields }) as ProvidersCreateInput
   return (
     <>
-      <PageHeader title={`Add ${KINDS[type].name}`}>{KINDS[type].hint}</PageHeader>
-      <MissingSettings kind={type} />
+      <PageHeader title={`Add ${PROVIDER_TYPES[type].label}`}>{PROVIDER_TYPES[type].description}</PageHeader>
+      <MissingSettings type={type} />
       {made === undefined ? (
         <Loaded query={others} rows={4} label="Loading providers">
           {({ meta }) => (
             <ProviderForm
-              kind={type}
-              defaults={defaults}
+              type={type}
+              prefills={prefills}
               isDefault={meta.total === 0}
               action="Add"
               save={async (fields) => {

@@ -1,11 +1,11 @@
-import type { Provider } from '@sitewatch/sdk'
+import { type Provider, PROVIDER_TYPES, type ProviderType } from '@sitewatch/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '../../api.ts'
 import { buttonClass, type Column, Loaded, Notice, PageHeader, Section, Table, Time } from '../../ui/index.ts'
-import { KIND_LIST, KINDS, type ProviderKind } from './kinds.ts'
 import { describeMissing } from './missing-settings.tsx'
 import { Preferences } from './preferences.tsx'
+import { PROVIDER_TYPE_LIST } from './provider-types.ts'
 import { preferencesQuery, providerListQuery } from './queries.ts'
 
 const COLUMNS: readonly Column<Provider>[] = [
@@ -17,7 +17,7 @@ const COLUMNS: readonly Column<Provider>[] = [
       </Link>
     ),
   },
-  { head: 'Kind', cell: ({ provider_type }) => KINDS[provider_type].name },
+  { head: 'Type', cell: ({ provider_type }) => PROVIDER_TYPES[provider_type].label },
   {
     head: 'Last delivery',
     cell: ({ last_delivery: last }) =>
@@ -78,17 +78,17 @@ export function NotificationsScreen() {
 function Tiles() {
   const preferences = useQuery(preferencesQuery)
   const missing = new Map(preferences.data?.unavailable_types.map((each) => [each.provider_type, each]))
-  const hintOf = (kind: ProviderKind): string => {
-    const unavailable = missing.get(kind)
-    return unavailable ? `${describeMissing(unavailable)}.` : KINDS[kind].hint
+  const describeType = (type: ProviderType): string => {
+    const unavailable = missing.get(type)
+    return unavailable ? `${describeMissing(unavailable)}.` : PROVIDER_TYPES[type].description
   }
   return (
     <ul className="grid border-s border-t border-line sm:grid-cols-2 lg:grid-cols-4">
-      {KIND_LIST.map((kind) => (
-        <li key={kind} className="border-e border-b border-line">
-          <Link to="/notifications/new" search={{ type: kind }} className="block h-full p-4 hover:bg-raised">
-            <span className="block font-medium">{KINDS[kind].name}</span>
-            <span className="block text-sm wrap-anywhere text-soft">{hintOf(kind)}</span>
+      {PROVIDER_TYPE_LIST.map((type) => (
+        <li key={type} className="border-e border-b border-line">
+          <Link to="/notifications/new" search={{ type }} className="block h-full p-4 hover:bg-raised">
+            <span className="block font-medium">{PROVIDER_TYPES[type].label}</span>
+            <span className="block text-sm wrap-anywhere text-soft">{describeType(type)}</span>
           </Link>
         </li>
       ))}

@@ -1,74 +1,84 @@
-import type { Provider } from '@sitewatch/sdk'
+import { type Provider, PROVIDER_TYPES, type ProviderType, type ProviderTypeField } from '@sitewatch/sdk'
 import type { ReactNode } from 'react'
-import { Checkbox, Field, Form, type FormValues, Submit } from '../../ui/index.ts'
-import { KINDS, type ProviderKind } from './kinds.ts'
+import { Checkbox, Field, Form, type FormValues, Select, Submit } from '../../ui/index.ts'
+import { prefill, type Prefills } from './provider-types.ts'
 
-export type ProviderFields = Record<string, string | boolean | null>
+export type ProviderInput = Record<string, string | boolean | null>
 
 interface ProviderFormProps {
-  kind: ProviderKind
+  type: ProviderType
   /** What is stored; secrets are masked, and a masked one sent back changes nothing. */
   stored?: Provider
-  defaults?: Readonly<Record<string, string>>
+  prefills?: Prefills
   /** Of a new one: whether monitors created from now on are to alert it. */
   isDefault?: boolean
   action: string
-  save: (fields: ProviderFields) => Promise<unknown>
+  save: (fields: ProviderInput) => Promise<unknown>
   /** Beside saving: what was typed is tried and not stored. */
-  test?: (fields: ProviderFields) => Promise<unknown>
+  test?: (fields: ProviderInput) => Promise<unknown>
   children?: ReactNode
 }
 
-interface KindFieldsProps {
-  kind: ProviderKind
-  valueOf: (name: string) => string
+interface ProviderFieldsProps {
+  type: ProviderType
+  valueOf: (field: ProviderTypeField) => string
 }
 
-export function KindFields({ kind, valueOf }: KindFieldsProps) {
-  return KINDS[kind].fields.map(({ name, label, hint, type = 'text', optional }) => (
-    <Field
-      key={`${kind} ${name}`}
-      name={name}
-      label={label}
-      hint={hint}
-      type={type}
-      optional={optional}
-      defaultValue={valueOf(name)}
-      autoComplete="off"
-      autoCapitalize="none"
-      spellCheck={false}
-      figures
-    />
-  ))
+/** The fields of a type, as its definition in the contract describes them. */
+export function ProviderFields({ type, valueOf }: ProviderFieldsProps) {
+  return PROVIDER_TYPES[type].fields.map((field) => {
+    const { name, label, hint, input, optional, choices } = field
+    const key = `${type} ${name}`
+    if (choices) {
+      const offered = Object.entries(choices).map(([value, text]) => ({ value, label: text }))
+      const all = optional ? [{ value: '', label: 'Default' }, ...offered] : offered
+      return <Select key={key} name={name} label={label} hint={hint} defaultValue={valueOf(field)} choices={all} />
+    }
+    return (
+      <Field
+        key={key}
+        name={name}
+        label={label}
+        hint={hint}
+        type={input}
+        optional={optional}
+        defaultValue={valueOf(field)}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        figures
+      />
+    )
+  })
 }
 
-/** What was typed into the fields of a kind, as the API takes it. */
-export const readKindFields = (kind: ProviderKind, values: FormValues): Record<string, string | null> =>
+/** What was typed into the fields of a type, as the API takes it. */
+export const readProviderFields = (type: ProviderType, values: FormValues): Record<string, string | null> =>
   Object.fromEntries(
-    KINDS[kind].fields.map(({ name, optional }) => [
+    PROVIDER_TYPES[type].fields.map(({ name, optional }) => [
       name,
       optional && values.text(name).trim() === '' ? null : values.text(name),
     ]),
   )
 
 export function ProviderForm({
-  kind,
+  type,
   stored,
-  defaults = {},
+  prefills,
   isDefault = false,
   action,
   save,
   test,
   children,
 }: ProviderFormProps) {
-  const valueOf = (name: string): string => {
-    const value = stored === undefined ? defaults[name] : (stored as unknown as Record<string, unknown>)[name]
+  const valueOf = (field: ProviderTypeField): string => {
+    const value = stored ? (stored as unknown as Record<string, unknown>)[field.name] : prefill(field, prefills)
     return typeof value === 'string' ? value : ''
   }
-  const read = (values: FormValues): ProviderFields => ({
+  const read = (values: FormValues): ProviderInput => ({
     is_default: values.checked('is_default'),
     ...(values.optionalText('name') !== undefined && { name: values.text('name') }),
-    ...readKindFields(kind, values),
+    ...readProviderFields(type, values),
   })
   return (
     <Form
@@ -76,7 +86,7 @@ export function ProviderForm({
       submit={(values) => (values.text('intent') === 'test' && test ? test : save)(read(values))}
       className="grid max-w-xl gap-5"
     >
-      <KindFields kind={kind} valueOf={valueOf} />
+      <ProviderFields type={type} valueOf={valueOf} />
       <Field
         name="name"
         label="Name"

@@ -1,4 +1,4 @@
-import type { Provider } from '@sitewatch/sdk'
+import { type Provider, PROVIDER_TYPES } from '@sitewatch/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -6,7 +6,6 @@ import { api } from '../../api.ts'
 import { countOf } from '../../format.ts'
 import { Button, ConfirmDialog, Loaded, PageHeader, pickChanged, Section, toast } from '../../ui/index.ts'
 import { DeliveryTable } from './delivery-table.tsx'
-import { KINDS } from './kinds.ts'
 import { ProviderForm } from './provider-form.tsx'
 import { ProviderMonitors } from './provider-monitors.tsx'
 import { TestProvider } from './test-provider.tsx'
@@ -36,7 +35,7 @@ function ProviderParts({ provider }: { provider: Provider }) {
   return (
     <>
       <PageHeader title={provider.name} actions={<Button onClick={() => setDeleting(true)}>Delete</Button>}>
-        {KINDS[provider.provider_type].name}
+        {PROVIDER_TYPES[provider.provider_type].label}
       </PageHeader>
       <Section title="Test">
         <TestProvider provider_id={provider.id} />
@@ -47,7 +46,7 @@ function ProviderParts({ provider }: { provider: Provider }) {
       <Section title="Settings">
         <ProviderForm
           key={provider.updated_at}
-          kind={provider.provider_type}
+          type={provider.provider_type}
           stored={provider}
           action="Save changes"
           save={async (fields) => {

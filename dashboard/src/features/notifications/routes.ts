@@ -1,8 +1,9 @@
+import type { ProviderType } from '@sitewatch/sdk'
 import { createRoute } from '@tanstack/react-router'
 import { type RawSearch, readChoice, readCount } from '../../search-params.ts'
 import { lazyScreen } from '../../shell/lazy-screen.ts'
 import { appRoute } from '../../shell/root-route.ts'
-import { KIND_LIST, type ProviderKind } from './kinds.ts'
+import { PROVIDER_TYPE_LIST } from './provider-types.ts'
 
 const DELIVERY_STATUSES = ['failed', 'pending', 'sent'] as const
 
@@ -15,8 +16,8 @@ export const notificationsRoutes = [
   createRoute({
     getParentRoute: () => appRoute,
     path: '/notifications/new',
-    validateSearch: (search: RawSearch): { type?: ProviderKind | undefined } => ({
-      type: readChoice(search['type'], KIND_LIST),
+    validateSearch: (search: RawSearch): { type?: ProviderType | undefined } => ({
+      type: readChoice(search['type'], PROVIDER_TYPE_LIST),
     }),
     component: lazyScreen(() => import('./new-provider-screen.tsx'), 'NewProviderScreen'),
   }),

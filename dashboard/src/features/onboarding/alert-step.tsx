@@ -1,14 +1,13 @@
-import type { NotificationPreferences, Provider, ProvidersCreateInput } from '@sitewatch/sdk'
+import { type NotificationPreferences, type Provider, PROVIDER_TYPES, type ProvidersCreateInput } from '@sitewatch/sdk'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, sessionQuery } from '../../api.ts'
 import { Button, Form, type FormValues, Loaded, Notice, Select, Submit } from '../../ui/index.ts'
 import { providersQuery } from '../monitors/queries.ts'
-import { KIND_LIST, KINDS } from '../notifications/kinds.ts'
 import { describeMissing } from '../notifications/missing-settings.tsx'
-import { KindFields, readKindFields } from '../notifications/provider-form.tsx'
+import { ProviderFields, readProviderFields } from '../notifications/provider-form.tsx'
+import { makePrefills, prefill, PROVIDER_TYPE_LIST } from '../notifications/provider-types.ts'
 import { preferencesQuery } from '../notifications/queries.ts'
-import { makeSigningSecret } from '../notifications/signing-secret.ts'
 import { isSameProvider } from './same-provider.ts'
 
 interface AlertStepProps {
@@ -91,14 +90,11 @@ function AlertForm({ existing, unavailable, monitor_id, onDelivered }: AlertForm
   const { data: session } = useSuspenseQuery(sessionQuery)
   const client = useQueryClient()
   const broken = new Set(unavailable.map(({ provider_type }) => provider_type))
-  const kinds = KIND_LIST.filter((kind) => !broken.has(kind))
+  const types = PROVIDER_TYPE_LIST.filter((type) => !broken.has(type))
   const usable = existing.filter(({ provider_type }) => !broken.has(provider_type))
-  const [choice, setChoice] = useState<string>(usable[0] ? asExisting(usable[0].id) : (kinds[0] ?? ''))
-  const [defaults] = useState<Record<string, string>>({
-    recipient_email: session.user.email,
-    signing_secret: makeSigningSecret(),
-  })
-  const kind = kinds.find((each) => each === choice)
+  const [choice, setChoice] = useState<string>(usable[0] ? asExisting(usable[0].id) : (types[0] ?? ''))
+  const [prefills] = useState(() => makePrefills(session.user.email))
+  const type = types.find((each) => each === choice)
 
   /** What exists already is used again: a second identical provider would send every alert twice. */
   function findExisting(input: ProvidersCreateInput | undefined): Provider | undefined {
@@ -107,7 +103,7 @@ function AlertForm({ existing, unavailable, monitor_id, onDelivered }: AlertForm
   }
 
   async function submit(values: FormValues): Promise<void> {
-    const input = kind && ({ provider_type: kind, ...readKindFields(kind, values) } as ProvidersCreateInput)
+    const input = type && ({ provider_type: type, ...readProviderFields(type, values) } as ProvidersCreateInput)
     const found = findExisting(input)
     const tested =
       found || !input
@@ -129,13 +125,13 @@ function AlertForm({ existing, unavailable, monitor_id, onDelivered }: AlertForm
         onChange={(event) => setChoice(event.target.value)}
         choices={[
           ...usable.map(({ id, name }) => ({ value: asExisting(id), label: name })),
-          ...kinds.map((each) => ({
+          ...types.map((each) => ({
             value: each,
-            label: usable.length > 0 ? `New: ${KINDS[each].name}` : KINDS[each].name,
+            label: usable.length > 0 ? `New: ${PROVIDER_TYPES[each].label}` : PROVIDER_TYPES[each].label,
           })),
         ]}
       />
-      {kind && <KindFields kind={kind} valueOf={(name) => defaults[name] ?? ''} />}
+      {type && <ProviderFields type={type} valueOf={(field) => prefill(field, prefills)} />}
       {unavailable.length > 0 && (
         <p className="text-sm wrap-anywhere text-soft">
           Not available on this server: {unavailable.map(describeMissing).join('; ')}.

@@ -1,4 +1,3 @@
-import type { ProviderType } from '@sitewatch/contract'
 import type { Config } from '../../config.ts'
 import type { Egress } from '../../platform/egress/index.ts'
 import type { Mailer } from '../../platform/mail/mailer.ts'
@@ -42,19 +41,16 @@ export interface RemoteAlertChanges {
   ends: RemoteAlert[]
 }
 
-/** One kind of provider: a file of its own, and one line in the registry. `settings` holds secrets in clear. */
+/**
+ * How one kind of provider sends: a file of its own, and one line in the registry. Its fields are defined in the contract.
+ * `settings` holds secrets in clear.
+ */
 export interface Channel {
-  type: ProviderType
-  secretFields: readonly string[]
   /** Settings of the operator without which nothing can be sent. */
   needs?: readonly (keyof Gateways['config'])[]
-  /** For the default name: tells two apart, gives nothing away. */
-  describeTarget: (settings: ProviderSettings) => string
-  /** A URL among the settings that a user named, to be vetted when it is stored. */
-  urlField?: string
-  /** The address of a person, who has to agree where strangers may sign up. */
-  personField?: string
-  /** `repeat_key` is the same for every try of one message, for media that can tell a repeat by it. */
+  /** Each message costs money: it counts against the account's daily SMS limit. */
+  usesSmsBudget?: true
+  /** An alert or a test. `repeat_key` is the same for every try of one message, for media that can tell a repeat by it. */
   send: (
     settings: ProviderSettings,
     message: Message,

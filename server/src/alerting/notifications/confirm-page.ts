@@ -5,7 +5,7 @@ import { escapeHtml } from '../../platform/html/escape.ts'
 import { FORM_PAGE_CSP, renderPage } from '../../platform/html/page.ts'
 import { EntryRefused, type Postgres, type UserTx } from '../../platform/postgres/index.ts'
 import { type ConfirmationConfig, isGenuine, readConfirmToken } from './confirmation.ts'
-import { CHANNELS } from './registry.ts'
+import { readPerson } from './fields.ts'
 import { confirmProvider, openShown } from './store.ts'
 
 export interface ConfirmationParts {
@@ -32,8 +32,7 @@ async function asOwner<T>(
   try {
     const check = async (tx: UserTx): Promise<T> => {
       const provider = await openShown(tx, token.provider_id, readOnly ? '' : 'for update')
-      const { personField } = CHANNELS[provider.type]
-      const person = personField && provider.settings[personField]
+      const person = readPerson(provider.type, provider.settings)
       if (!person || !isGenuine(config, token, person)) throw notFound()
       return work(tx, { provider_id: provider.id, target: provider.target })
     }

@@ -1,3 +1,4 @@
+import type { ProviderType } from '@sitewatch/contract'
 import { describe, expect, it } from 'vitest'
 import {
   type ConfirmationConfig,
@@ -6,7 +7,6 @@ import {
   needsConfirmation,
   readConfirmToken,
 } from './confirmation.ts'
-import { CHANNELS } from './registry.ts'
 
 const config = {
   BASE_URL: 'https://watch.example.com/sub',
@@ -60,13 +60,13 @@ describe('a link', () => {
 
 describe('needsConfirmation', () => {
   const needs = (
-    type: keyof typeof CHANNELS,
+    type: ProviderType,
     settings: Record<string, string>,
     { signup = 'open', is_verified = true }: { signup?: 'open' | 'closed'; is_verified?: boolean } = {},
   ) =>
     needsConfirmation(
       { SITEWATCH_SIGNUP: signup },
-      { channel: CHANNELS[type], settings, account: { email: 'me@example.com', is_verified } },
+      { type, settings, account: { email: 'me@example.com', is_verified } },
     )
 
   it('only of people, only of strangers, only where strangers may sign up', () => {

@@ -1,6 +1,8 @@
+import type { ProviderType } from '@sitewatch/contract'
 import type { Config } from '../../config.ts'
 import { isSignedLink, type LinkClaim, readLinkToken, signLink, writeLinkToken } from '../../platform/signed-link.ts'
-import type { Channel, ProviderSettings } from './channel.ts'
+import type { ProviderSettings } from './channel.ts'
+import { readPerson } from './fields.ts'
 
 /**
  * Where anybody may sign up, anybody could have alerts sent to a stranger. So an address or a number that is not the
@@ -12,9 +14,6 @@ export type ConfirmationConfig = Pick<
   'BASE_URL' | 'SITEWATCH_SECRET' | 'SITEWATCH_SECRET_PREVIOUS' | 'SITEWATCH_SIGNUP'
 >
 
-const readPerson = (channel: Channel, settings: ProviderSettings): string | null =>
-  channel.personField === undefined ? null : (settings[channel.personField]?.toLowerCase() ?? null)
-
 export interface AccountAddress {
   email: string
   is_verified: boolean
@@ -22,15 +21,15 @@ export interface AccountAddress {
 
 export function needsConfirmation(
   { SITEWATCH_SIGNUP }: Pick<Config, 'SITEWATCH_SIGNUP'>,
-  { channel, settings, account }: { channel: Channel; settings: ProviderSettings; account: AccountAddress },
+  { type, settings, account }: { type: ProviderType; settings: ProviderSettings; account: AccountAddress },
 ): boolean {
-  const person = readPerson(channel, settings)
+  const person = readPerson(type, settings)
   if (SITEWATCH_SIGNUP !== 'open' || person === null) return false
-  return !account.is_verified || person !== account.email.toLowerCase()
+  return !account.is_verified || person.toLowerCase() !== account.email.toLowerCase()
 }
 
-export const hasOtherPerson = (channel: Channel, before: ProviderSettings, after: ProviderSettings): boolean =>
-  readPerson(channel, before) !== readPerson(channel, after)
+export const hasOtherPerson = (type: ProviderType, before: ProviderSettings, after: ProviderSettings): boolean =>
+  readPerson(type, before)?.toLowerCase() !== readPerson(type, after)?.toLowerCase()
 
 /** Whom a link is about. The address is signed and not in it, so the link dies when the provider gets another. */
 export interface ConfirmationSubject {

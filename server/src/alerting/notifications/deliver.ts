@@ -56,7 +56,7 @@ async function readSituation(
   provider: OpenedProvider,
   { rows, now }: { rows: readonly PendingRow[]; now: number },
 ): Promise<Situation> {
-  const is_sms = provider.type === 'sms'
+  const is_sms = CHANNELS[provider.type].usesSmsBudget === true
   const budget = is_sms ? await lockSmsBudget(tx, provider.user_id, new Date(now)) : { used: 0, per_day: 0 }
   const recent = await tx.one(sql<{ opened: number }>`
     select count(*) as opened from deliveries
@@ -167,7 +167,8 @@ async function prepareAttempt(parts: DeliverParts, provider_id: number): Promise
     await noteRemoteAlerts(tx, provider, message)
     const attempts = Math.max(...chosen.map((row) => row.attempts)) + 1
     const idempotency_key = `delivery-${plan.ids[0] ?? 0}-${plan.ids.at(-1) ?? 0}`
-    const sms_send_id = provider.type === 'sms' ? await reserveSms(tx, provider.user_id, new Date(now)) : null
+    const { usesSmsBudget } = CHANNELS[provider.type]
+    const sms_send_id = usesSmsBudget ? await reserveSms(tx, provider.user_id, new Date(now)) : null
     const attempt = { provider, ids: plan.ids, attempts, message, idempotency_key, sms_send_id }
     return { kind: 'attempt', attempt }
   })

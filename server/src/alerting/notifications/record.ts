@@ -1,7 +1,8 @@
-import { type LastDelivery, type Provider, PROVIDER_TYPES, type ProviderType } from '@sitewatch/contract'
+import type { LastDelivery, Provider, ProviderType } from '@sitewatch/contract'
 import { maskSecret } from '../../platform/mask.ts'
 import { sql } from '../../platform/postgres/index.ts'
-import type { Channel, ProviderSettings } from './channel.ts'
+import type { ProviderSettings } from './channel.ts'
+import { describeDestination, isSecretField, listFields } from './fields.ts'
 
 /** `settings` holds what may be shown: masks in place of secrets. */
 export interface ProviderRow {
@@ -24,8 +25,7 @@ export const PROVIDER_COLUMNS = sql`id, user_id, provider_type, name, settings -
 
 export function toProvider(row: ProviderRow): Provider {
   const { id, provider_type, settings, is_default, created_at, updated_at } = row
-  const fields = Object.keys(PROVIDER_TYPES[provider_type].record)
-  const shown = Object.fromEntries(fields.map((field) => [field, settings[field] ?? null]))
+  const shown = Object.fromEntries(listFields(provider_type).map((field) => [field, settings[field] ?? null]))
   const head = { object: 'provider', id, provider_type, name: nameOf(row) }
   const last_delivery = row.last_delivery && orderDelivery(row.last_delivery)
   return { ...head, ...shown, is_default, last_delivery, created_at, updated_at } as Provider
@@ -42,13 +42,13 @@ export const nameOf = ({
 
 /** What is stored in clear, and what is sealed beside it. */
 export function splitSecrets(
-  channel: Channel,
+  type: ProviderType,
   settings: ProviderSettings,
 ): { shown: ProviderSettings; secret: ProviderSettings } {
-  const shown: ProviderSettings = { $target: channel.describeTarget(settings) }
+  const shown: ProviderSettings = { $target: describeDestination(type, settings) }
   const secret: ProviderSettings = {}
   for (const [field, value] of Object.entries(settings)) {
-    const hidden = channel.secretFields.includes(field) && value !== null
+    const hidden = isSecretField(type, field) && value !== null
     shown[field] = hidden ? maskSecret(value) : value
     if (hidden) secret[field] = value
   }

@@ -3,6 +3,7 @@ import { problem } from '../../http/problem.ts'
 import { sql, type UserTx } from '../../platform/postgres/index.ts'
 import type { Channel, DeliveryOutcome, Gateways } from './channel.ts'
 import { type ConfirmationConfig, makeConfirmUrl } from './confirmation.ts'
+import { describeDestination, readPerson } from './fields.ts'
 import { nameOf } from './record.ts'
 import { CHANNELS } from './registry.ts'
 import { noteOpenTest } from './remote-alerts.ts'
@@ -25,8 +26,7 @@ const isAsked = ({ config }: NotificationParts, provider: OpenedProvider): boole
   !provider.is_confirmed && config.SITEWATCH_SIGNUP === 'open'
 
 function findConfirmUrl(parts: NotificationParts, provider: OpenedProvider): string | undefined {
-  const { personField } = CHANNELS[provider.type]
-  const person = personField && provider.settings[personField]
+  const person = readPerson(provider.type, provider.settings)
   if (!person || !isAsked(parts, provider)) return undefined
   return makeConfirmUrl(parts.config, { user_id: provider.user_id, provider_id: provider.id, person })
 }
@@ -70,22 +70,23 @@ export async function sendTest(parts: NotificationParts, asUser: AsUser, id: num
 
 /** As `sendTest`, of what was typed and is not stored. */
 export async function sendTestOfNew(parts: NotificationParts, asUser: AsUser, input: NewProvider): Promise<string> {
-  const { provider_type, name, channel, settings } = vetNew(parts, input)
-  if (await asUser((tx) => isWaiting(tx, parts.config, channel, settings))) {
+  const { provider_type, name, settings } = vetNew(parts, input)
+  const channel = CHANNELS[provider_type]
+  if (await asUser((tx) => isWaiting(tx, parts.config, provider_type, settings))) {
     throw problem('provider_test_failed', { detail: ADD_FIRST })
   }
-  const provider_name = nameOf({ name, provider_type, target: channel.describeTarget(settings) })
+  const provider_name = nameOf({ name, provider_type, target: describeDestination(provider_type, settings) })
   const send = () => channel.send(settings, { kind: 'test', provider_name }, parts.gateways)
   return sayOutcome(await withinBudget(channel, asUser, send))
 }
 
 /** An SMS costs the same whatever it is for. */
 async function withinBudget(
-  { type }: Channel,
+  { usesSmsBudget }: Channel,
   asUser: AsUser,
   send: () => Promise<DeliveryOutcome>,
 ): Promise<DeliveryOutcome> {
-  if (type !== 'sms') return send()
+  if (!usesSmsBudget) return send()
   const reserved = await asUser(async (tx) => {
     const now = new Date()
     const { used, per_day } = await lockSmsBudget(tx, tx.user_id, now)

@@ -1,23 +1,24 @@
 import { isDeepStrictEqual } from 'node:util'
 import {
+  changesOf,
   type ListOf,
   type NewProvider,
   type Provider,
-  PROVIDER_TYPES,
   type ProviderChanges,
   type ProviderType,
 } from '@sitewatch/contract'
 import { checkQuota, readDataKey, type Vault } from '../../identity/accounts/index.ts'
 import type { Config } from '../../config.ts'
 import { invalid, notFound, problem } from '../../http/problem.ts'
+import { validate } from '../../http/validate.ts'
 import type { Egress } from '../../platform/egress/index.ts'
 import { isMasked, maskSecret } from '../../platform/mask.ts'
 import { emptySql, type RoleTx, sql, type Tx, type UserTx } from '../../platform/postgres/index.ts'
 import { open, seal } from '../../platform/secrets.ts'
-import type { Channel, ProviderSettings } from './channel.ts'
+import type { ProviderSettings } from './channel.ts'
 import { type AccountAddress, hasOtherPerson, needsConfirmation } from './confirmation.ts'
+import { isSecretField, listFields, listUrlFields, readPerson } from './fields.ts'
 import { nameOf, PROVIDER_COLUMNS, type ProviderRow, splitSecrets, toProvider } from './record.ts'
-import { CHANNELS } from './registry.ts'
 
 export interface ProviderParts {
   vault: Vault
@@ -28,15 +29,26 @@ export interface ProviderParts {
 
 const bindingOf = (id: number): string => `providers.secrets/${id}`
 
-function vetSettings(channel: Channel, settings: ProviderSettings, egress: Egress): void {
-  if (channel.urlField === undefined) return
-  const vetted = egress.vetUrl(settings[channel.urlField] ?? '')
+/** Every URL that a user named, where it is not what is stored: that was vetted when it came, and the guard stands at every send. */
+function vetUrls(
+  egress: Egress,
+  type: ProviderType,
+  { settings, before = {} }: { settings: ProviderSettings; before?: ProviderSettings },
+): void {
+  for (const field of listUrlFields(type)) {
+    const url = settings[field]
+    if (url !== null && url !== undefined && url !== before[field]) vetUrl(egress, field, url)
+  }
+}
+
+function vetUrl(egress: Egress, field: string, url: string): void {
+  const vetted = egress.vetUrl(url)
   if (vetted.ok) return
   if (vetted.reason === 'target_not_allowed') {
     throw problem('target_not_allowed', { detail: 'This service does not connect to that address.' })
   }
   const wanted = 'an http or https URL without user name or password'
-  throw invalid(channel.urlField, 'invalid_format', `${channel.urlField} must be ${wanted}.`)
+  throw invalid(field, 'invalid_format', `${field} must be ${wanted}.`)
 }
 
 async function sealSecrets(tx: UserTx, vault: Vault, id: number, secret: ProviderSettings): Promise<Buffer | null> {
@@ -47,42 +59,42 @@ async function sealSecrets(tx: UserTx, vault: Vault, id: number, secret: Provide
 export async function isWaiting(
   tx: UserTx,
   config: ProviderParts['config'],
-  channel: Channel,
+  type: ProviderType,
   settings: ProviderSettings,
 ): Promise<boolean> {
-  if (config.SITEWATCH_SIGNUP !== 'open' || channel.personField === undefined) return false
+  if (config.SITEWATCH_SIGNUP !== 'open' || readPerson(type, settings) === null) return false
   const account = await tx.one(sql<AccountAddress>`
     select email, email_verified_at is not null as is_verified from users where id = ${tx.user_id}`)
-  return needsConfirmation(config, { channel, settings, account })
+  return needsConfirmation(config, { type, settings, account })
 }
 
 interface VettedProvider {
   provider_type: ProviderType
   name: string | null
   is_default: boolean
-  channel: Channel
   settings: ProviderSettings
 }
 
 /** Raises what keeps it from being stored, quotas aside. */
 export function vetNew({ egress }: Pick<ProviderParts, 'egress'>, input: NewProvider): VettedProvider {
   const { provider_type, name = null, is_default = false, ...given } = input
-  const channel = CHANNELS[provider_type]
   const settings = given as ProviderSettings
-  const masked = channel.secretFields.find((field) => isMasked(settings[field] ?? ''))
+  const masked = listFields(provider_type).find(
+    (field) => isSecretField(provider_type, field) && isMasked(settings[field] ?? ''),
+  )
   if (masked !== undefined) throw invalid(masked, 'invalid_format', `${masked} is masked. Send the real one.`)
-  vetSettings(channel, settings, egress)
-  return { provider_type, name, is_default, channel, settings }
+  vetUrls(egress, provider_type, { settings })
+  return { provider_type, name, is_default, settings }
 }
 
 export async function insertProvider(tx: UserTx, parts: ProviderParts, input: NewProvider): Promise<Provider> {
-  const { provider_type, name, is_default, channel, settings } = vetNew(parts, input)
+  const { provider_type, name, is_default, settings } = vetNew(parts, input)
   await checkQuota(tx, 'providers', parts.quota)
-  const { shown, secret } = splitSecrets(channel, settings)
+  const { shown, secret } = splitSecrets(provider_type, settings)
   // The id first, because the secrets are sealed to it.
   const { id } = await tx.one(sql<{ id: number }>`select nextval('providers_id_seq') as id`)
   const sealed = await sealSecrets(tx, parts.vault, id, secret)
-  const waits = await isWaiting(tx, parts.config, channel, settings)
+  const waits = await isWaiting(tx, parts.config, provider_type, settings)
   const row = await tx.one(sql<ProviderRow>`
     insert into providers (id, user_id, provider_type, name, is_default, settings, secrets, confirmed_at)
     overriding system value
@@ -177,10 +189,11 @@ export async function openProviderUnscoped(
   return row && toOpened(row, await openSecrets(tx, vault, row))
 }
 
-function checkFields(type: ProviderType, changes: ProviderSettings): void {
-  const { settings, optional } = PROVIDER_TYPES[type]
-  const foreign = Object.keys(changes).filter((field) => !(field in settings) && !(field in optional))
-  if (foreign.length === 0) return
+/** The contract takes the fields of all types; which of them these are, and in which form, the type decides. */
+function readChanges(type: ProviderType, changes: ProviderSettings): ProviderSettings {
+  const known = listFields(type)
+  const foreign = Object.keys(changes).filter((field) => !known.includes(field))
+  if (foreign.length === 0) return validate(changesOf(type), changes, { unknown: 'unknown_field' }) as ProviderSettings
   const errors = foreign.map((field) => ({
     field,
     code: 'unknown_field',
@@ -190,10 +203,10 @@ function checkFields(type: ProviderType, changes: ProviderSettings): void {
 }
 
 /** A secret sent back as it was shown keeps what is stored. */
-function mergeSettings(channel: Channel, before: ProviderSettings, sent: ProviderSettings): ProviderSettings {
+function mergeSettings(type: ProviderType, before: ProviderSettings, sent: ProviderSettings): ProviderSettings {
   const settings = { ...before }
   for (const [field, value] of Object.entries(sent)) {
-    const kept = channel.secretFields.includes(field) && value !== null && isMasked(value)
+    const kept = isSecretField(type, field) && value !== null && isMasked(value)
     if (kept && value !== maskSecret(before[field] ?? '')) {
       throw invalid(field, 'invalid_format', `${field} is masked, and not as it was shown.`)
     }
@@ -208,19 +221,19 @@ async function saveSettings(
   parts: ProviderParts,
   {
     id,
-    channel,
+    type,
     before,
     settings,
-  }: { id: number; channel: Channel; before: ProviderSettings; settings: ProviderSettings },
+  }: { id: number; type: ProviderType; before: ProviderSettings; settings: ProviderSettings },
 ): Promise<void> {
   if (isDeepStrictEqual(before, settings)) return
-  const { shown, secret } = splitSecrets(channel, settings)
+  const { shown, secret } = splitSecrets(type, settings)
   const sealed = await sealSecrets(tx, parts.vault, id, secret)
   await tx.execute(sql`
     update providers set settings = ${JSON.stringify(shown)}, secrets = ${sealed}, retry_at = null
     where user_id = ${tx.user_id} and id = ${id}`)
-  if (!hasOtherPerson(channel, before, settings)) return
-  if (!(await isWaiting(tx, parts.config, channel, settings))) return confirmProvider(tx, id)
+  if (!hasOtherPerson(type, before, settings)) return
+  if (!(await isWaiting(tx, parts.config, type, settings))) return confirmProvider(tx, id)
   await tx.execute(sql`update providers set confirmed_at = null where user_id = ${tx.user_id} and id = ${id}`)
 }
 
@@ -235,23 +248,18 @@ export async function updateProvider(
   { id, changes }: { id: number; changes: ProviderChanges },
 ): Promise<Provider> {
   const provider = await openProvider(tx, parts.vault, id, 'for update')
-  const channel = CHANNELS[provider.type]
+  const { type, settings: before } = provider
   const { name, is_default, ...given } = changes
   const sent = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as ProviderSettings
-  checkFields(provider.type, sent)
-  const settings = mergeSettings(channel, provider.settings, sent)
-  const { urlField } = channel
-  // What is stored was vetted when it came; the guard stands at every send anyway.
-  if (urlField !== undefined && settings[urlField] !== provider.settings[urlField]) {
-    vetSettings(channel, settings, parts.egress)
-  }
+  const settings = mergeSettings(type, before, readChanges(type, sent))
+  vetUrls(parts.egress, type, { settings, before })
   if (name !== undefined) {
     await tx.execute(sql`update providers set name = ${name} where user_id = ${tx.user_id} and id = ${id}`)
   }
   if (is_default !== undefined) {
     await tx.execute(sql`update providers set is_default = ${is_default} where user_id = ${tx.user_id} and id = ${id}`)
   }
-  await saveSettings(tx, parts, { id, channel, before: provider.settings, settings })
+  await saveSettings(tx, parts, { id, type, before, settings })
   return readProvider(tx, id)
 }
 

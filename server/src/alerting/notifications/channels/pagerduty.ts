@@ -1,5 +1,4 @@
 import { requestTrusted } from '../../../platform/egress/trusted.ts'
-import { maskSecret } from '../../../platform/mask.ts'
 import { judgeAnswer } from '../answer.ts'
 import type {
   Channel,
@@ -9,8 +8,9 @@ import type {
   RemoteAlert,
   RemoteAlertChanges,
 } from '../channel.ts'
-import { composeFacts, describeEntry } from '../compose/words.ts'
-import { type AlertEntry, entriesOf } from '../message.ts'
+import { composeFacts, describeEntry, TEST_OPENING } from '../compose/words.ts'
+import { type AlertEntry, entriesOf, type Message } from '../message.ts'
+import { JSON_TYPE, TIMEOUT_MS } from '../post.ts'
 
 const MAX_SUMMARY_LENGTH = 1024
 
@@ -52,7 +52,7 @@ function describeEvents(entry: AlertEntry): object[] {
 }
 
 function describeTest(provider_name: string): object[] {
-  const summary = `Test notification 🔔 from Sitewatch (${provider_name})`.slice(0, MAX_SUMMARY_LENGTH)
+  const summary = `${TEST_OPENING} (${provider_name})`.slice(0, MAX_SUMMARY_LENGTH)
   const payload = { summary, source: 'Sitewatch', severity: 'info' }
   const dedup_key = nameAlert({ subject: 'test', subject_id: 0 })
   return [
@@ -60,6 +60,9 @@ function describeTest(provider_name: string): object[] {
     { event_action: 'resolve', dedup_key, payload },
   ]
 }
+
+const composeEvents = (message: Message): object[] =>
+  message.kind === 'test' ? describeTest(message.provider_name) : entriesOf(message).flatMap(describeEvents)
 
 async function sendEvents(
   { routing_key }: ProviderSettings,
@@ -69,9 +72,9 @@ async function sendEvents(
   for (const event of events) {
     const result = await requestTrusted(`${config.SITEWATCH_PAGERDUTY_API}/v2/enqueue`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json; charset=utf-8' },
+      headers: JSON_TYPE,
       body: JSON.stringify({ routing_key, ...event }),
-      timeout_ms: 15_000,
+      timeout_ms: TIMEOUT_MS,
     })
     const outcome = judgeAnswer(result, { far: 'PagerDuty', secrets: [routing_key] })
     if (outcome.kind !== 'sent') return outcome
@@ -80,14 +83,7 @@ async function sendEvents(
 }
 
 export const pagerduty: Channel = {
-  type: 'pagerduty',
-  secretFields: ['routing_key'],
-  describeTarget: ({ routing_key }) => maskSecret(routing_key ?? ''),
-  async send(settings, message, gateways) {
-    const events =
-      message.kind === 'test' ? describeTest(message.provider_name) : entriesOf(message).flatMap(describeEvents)
-    return sendEvents(settings, events, gateways)
-  },
+  send: (settings, message, gateways) => sendEvents(settings, composeEvents(message), gateways),
   remoteAlerts: {
     describeChanges,
     close: (settings, alert, gateways) =>

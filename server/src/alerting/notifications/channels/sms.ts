@@ -2,7 +2,7 @@ import { requestTrusted } from '../../../platform/egress/trusted.ts'
 import { judgeAnswer, parseJson } from '../answer.ts'
 import type { Channel } from '../channel.ts'
 import { composeSms } from '../compose/sms.ts'
-import { composeTestSms } from '../compose/test-message.ts'
+import { TIMEOUT_MS } from '../post.ts'
 
 const NEEDED = ['SITEWATCH_SMS_ACCOUNT_SID', 'SITEWATCH_SMS_AUTH_TOKEN', 'SITEWATCH_SMS_FROM'] as const
 
@@ -13,17 +13,14 @@ function isQueued(body: string): boolean {
 }
 
 export const sms: Channel = {
-  type: 'sms',
-  secretFields: [],
   needs: NEEDED,
-  personField: 'phone_number',
-  describeTarget: ({ phone_number }) => `…${(phone_number ?? '').slice(-4)}`,
+  usesSmsBudget: true,
   async send({ phone_number }, message, { config }) {
     const missing = NEEDED.filter((name) => config[name] === undefined)
     if (missing.length > 0) {
       return { kind: 'permanent', reason: `No SMS can be sent: the operator has not set ${missing.join(', ')}.` }
     }
-    const text = message.kind === 'test' ? composeTestSms(message) : composeSms(message)
+    const text = composeSms(message)
     if (text === null) {
       const reason = 'No SMS can be sent: with the BASE_URL that the operator has set, the link is longer than an SMS.'
       return { kind: 'permanent', reason }
@@ -35,7 +32,7 @@ export const sms: Channel = {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: `Basic ${credentials}` },
       body: new URLSearchParams({ To: phone_number ?? '', From: from, Body: text }).toString(),
-      timeout_ms: 15_000,
+      timeout_ms: TIMEOUT_MS,
     })
     return judgeAnswer(result, { far: 'The SMS gateway', secrets: [token, sid, credentials], isAccepted: isQueued })
   },

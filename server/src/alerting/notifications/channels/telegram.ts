@@ -1,8 +1,10 @@
 import { requestTrusted } from '../../../platform/egress/trusted.ts'
 import { judgeAnswer, parseJson } from '../answer.ts'
 import type { Channel } from '../channel.ts'
-import { composeTelegram } from '../compose/telegram.ts'
-import { composeTestTelegram } from '../compose/test-message.ts'
+import { composePlainText } from '../compose/plain-text.ts'
+import { JSON_TYPE, TIMEOUT_MS } from '../post.ts'
+
+const MAX_LENGTH = 4096
 
 interface TelegramAnswer {
   ok?: unknown
@@ -17,20 +19,17 @@ function readRetryAfter(body: string): number | undefined {
 }
 
 export const telegram: Channel = {
-  type: 'telegram',
-  secretFields: ['token'],
-  describeTarget: ({ chat_id }) => `…${(chat_id ?? '').slice(-4)}`,
   async send({ chat_id, token }, message, { config }) {
     // No parse_mode: Telegram then interprets nothing.
-    const text = message.kind === 'test' ? composeTestTelegram(message) : composeTelegram(message)
+    const text = composePlainText(message, MAX_LENGTH)
     const [bot = '', secret = ''] = (token ?? '').split(/:(.*)/s)
     // A user wrote the token: encoded, it cannot leave its place in the path.
     const path = `/bot${encodeURIComponent(bot)}:${encodeURIComponent(secret)}/sendMessage`
     const result = await requestTrusted(config.SITEWATCH_TELEGRAM_API + path, {
       method: 'POST',
-      headers: { 'content-type': 'application/json; charset=utf-8' },
+      headers: JSON_TYPE,
       body: JSON.stringify({ chat_id, text, link_preview_options: { is_disabled: true } }),
-      timeout_ms: 15_000,
+      timeout_ms: TIMEOUT_MS,
     })
     const secrets = [token, encodeURIComponent(secret)]
     const outcome = judgeAnswer(result, {

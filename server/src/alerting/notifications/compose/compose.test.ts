@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Alert, AlertFacts } from '../message.ts'
-import { composeEmail } from './email.ts'
+import { type ComposedMail, composeMail } from './html-mail.ts'
 import { gsmLength, toGsm } from './gsm.ts'
-import { composeSlack } from './slack.ts'
+import { composePlainText } from './plain-text.ts'
+import { composeSlackBlocks } from './slack-blocks.ts'
 import { composeSms, SMS_LENGTH } from './sms.ts'
-import { composeTelegram } from './telegram.ts'
 import { composeTitle } from './words.ts'
 
 const facts = (over: Partial<AlertFacts> = {}): AlertFacts => ({
@@ -87,7 +87,7 @@ describe('SMS', () => {
   it('fits 160 characters of GSM-7, link included, whatever the names hold', () => {
     fc.assert(
       fc.property(anyAlert, (message) => {
-        const text = composeSms(message)
+        const text = composeSms(message) ?? ''
         expect(gsmLength(text)).toBeLessThanOrEqual(SMS_LENGTH)
         expect(toGsm(text)).toBe(text)
         expect(text.endsWith(' https://watch.example.com/incidents/7')).toBe(true)
@@ -107,7 +107,7 @@ describe('Slack', () => {
   it("keeps to Block Kit's rules, whatever the names hold", () => {
     fc.assert(
       fc.property(anyAlert, (message) => {
-        const { text, blocks } = composeSlack(message)
+        const { text, blocks } = composeSlackBlocks(message) as { text: string; blocks: object[] }
         expect(bySlackRules(blocks)).toEqual([])
         expect(blocks.length).toBeLessThanOrEqual(50)
         expect(text).not.toMatch(/[<>]/)
@@ -121,7 +121,7 @@ describe('Telegram', () => {
   it('stays below 4,096 characters and ends with the link', () => {
     fc.assert(
       fc.property(anyAlert, (message) => {
-        const text = composeTelegram(message)
+        const text = composePlainText(message, 4096)
         expect(text.length).toBeLessThanOrEqual(4096)
         expect(text.endsWith('/incidents/7')).toBe(true)
       }),
@@ -134,7 +134,7 @@ describe('mail', () => {
   it('has a subject of one line and no markup from a name', () => {
     fc.assert(
       fc.property(anyAlert, (message) => {
-        const { subject, html } = composeEmail(message)
+        const { subject, html } = composeMail(message) as Required<ComposedMail>
         expect(subject).not.toMatch(/[\r\n]/)
         expect(html).not.toContain('<script')
         expect(html.match(/<(?!\/?(html|head|meta|title|style|body|table|tr|td|a|p|!doctype)\b)/gi)).toBeNull()
@@ -145,15 +145,15 @@ describe('mail', () => {
 
   it('tells what recovered and how long it was down', () => {
     const alert = facts({ resolved_at: '2026-11-15T04:11:10.000Z', duration_seconds: 5400, resolution: 'recovered' })
-    const { subject, text } = composeEmail({ kind: 'resolved', alert, possible_repeat: false })
+    const { subject, text } = composeMail({ kind: 'resolved', alert, possible_repeat: false })
     expect(subject).toBe('Up again: Shop, after 1 h 30 min')
     expect(text).toContain('Until:       2026-11-15 04:11 UTC (1 h 30 min)')
     expect(text).toContain('Was:         It answered 503.')
   })
 
   it('says when it may be a repeat', () => {
-    expect(composeEmail({ kind: 'opened', alert: facts(), possible_repeat: true }).text).toContain('Possible repeat')
-    expect(composeEmail({ kind: 'opened', alert: facts(), possible_repeat: false }).text).not.toContain(
+    expect(composeMail({ kind: 'opened', alert: facts(), possible_repeat: true }).text).toContain('Possible repeat')
+    expect(composeMail({ kind: 'opened', alert: facts(), possible_repeat: false }).text).not.toContain(
       'Possible repeat',
     )
   })

@@ -1,20 +1,28 @@
-import type { Alert } from '../message.ts'
-import { cutGsm, gsmLength, toGsm } from './gsm.ts'
-import { formatUtcTime } from '../../../platform/time/format-utc.ts'
 import { oneLine } from '../../../platform/one-line.ts'
-import { composeTitle } from './words.ts'
+import { formatUtcTime } from '../../../platform/time/format-utc.ts'
+import type { Alert, Message, TestMessage } from '../message.ts'
+import { cutGsm, gsmLength, toGsm } from './gsm.ts'
+import { composeTitle, linkOf } from './words.ts'
 
 export const SMS_LENGTH = 160
 
-/** One message of 160: the title is cut first, the link never. */
-export function composeSms(message: Alert): string {
-  const link = message.kind === 'list' ? message.link : message.alert.link
+/** As every test begins, without the bell: GSM-7 has none. */
+const TEST_OPENING = 'Test notification from Sitewatch'
+
+function composeTest({ confirm_url }: TestMessage): string | null {
+  if (confirm_url === undefined) return `${TEST_OPENING}: alerts will arrive here.`
+  const texts = [`${TEST_OPENING}. To get alerts here, confirm: ${confirm_url}`, `${TEST_OPENING}: ${confirm_url}`]
+  return texts.find((text) => toGsm(text) === text && gsmLength(text) <= SMS_LENGTH) ?? null
+}
+
+/** The title is cut first, the link never. */
+function composeAlert(message: Alert): string {
   const why =
     message.kind === 'opened' || message.kind === 'reminder'
       ? ` (${oneLine(toGsm(message.alert.cause.message))}) since ${formatUtcTime(message.alert.started_at).slice(11)}`
       : ''
   const repeat = message.possible_repeat ? ' (repeat?)' : ''
-  const tail = `${repeat} ${toGsm(link)}`
+  const tail = `${repeat} ${toGsm(linkOf(message))}`
   const room = SMS_LENGTH - gsmLength(tail)
   const title = oneLine(toGsm(composeTitle(message)))
   const head =
@@ -23,3 +31,7 @@ export function composeSms(message: Alert): string {
       : cutGsm(title, Math.max(20, room - Math.min(gsmLength(why), 40))) + cutGsm(why, 40)
   return cutGsm(head, room) + tail
 }
+
+/** One message of 160; null when a link leaves no room for the words: in pieces, the half that matters could get lost. */
+export const composeSms = (message: Message): string | null =>
+  message.kind === 'test' ? composeTest(message) : composeAlert(message)

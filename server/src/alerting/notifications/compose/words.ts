@@ -1,7 +1,7 @@
 import { countOf, formatDuration } from '@sitewatch/contract/format'
 import { oneLine } from '../../../platform/one-line.ts'
 import { formatUtcTime } from '../../../platform/time/format-utc.ts'
-import type { Alert, AlertFacts } from '../message.ts'
+import type { Alert, AlertFacts, TestMessage } from '../message.ts'
 
 const LEAD: Record<Exclude<Alert['kind'], 'list'>, string> = {
   opened: 'Down',
@@ -10,6 +10,27 @@ const LEAD: Record<Exclude<Alert['kind'], 'list'>, string> = {
   flapping_started: 'Flapping',
   flapping_ended: 'Flapping ended',
 }
+
+/** At most so many UTF-16 units, and never half a character. */
+export function cutText(text: string, max: number): string {
+  if (text.length <= max) return text
+  const short = text.slice(0, max - 1)
+  return `${short.isWellFormed() ? short : short.slice(0, -1)}…`
+}
+
+/** Where to read on. */
+export const linkOf = (message: Alert): string => (message.kind === 'list' ? message.link : message.alert.link)
+
+/** How every test begins: the API's contract fixes the words. */
+export const TEST_OPENING = 'Test notification 🔔 from Sitewatch'
+
+export const composeTestTitle = ({ confirm_url }: TestMessage): string =>
+  confirm_url === undefined
+    ? `${TEST_OPENING}: alerts will arrive here.`
+    : `${TEST_OPENING}: please confirm that alerts may arrive here.`
+
+export const composeTestText = (message: TestMessage): string =>
+  `${composeTestTitle(message)}\nProvider: ${message.provider_name}`
 
 export function describeEntry(kind: Exclude<Alert['kind'], 'list'>, alert: AlertFacts): string {
   const name = oneLine(alert.monitor_name)

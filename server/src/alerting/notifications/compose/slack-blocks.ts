@@ -1,6 +1,6 @@
-import type { Alert } from '../message.ts'
 import { REPEAT_NOTE } from '../../../platform/retry.ts'
-import { composeFacts, composeTitle, describeEntry } from './words.ts'
+import type { Alert, Message } from '../message.ts'
+import { composeFacts, composeTestText, composeTitle, describeEntry, linkOf } from './words.ts'
 
 /** Block Kit's limits. */
 const MAX_HEADER_LENGTH = 150
@@ -14,7 +14,7 @@ const cut = (text: string, max: number): string => {
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 /** Even plain text blocks read these three. */
-export const escapeSlack = (text: string): string => text.replaceAll(/[&<>]/g, (character) => ESCAPES[character] ?? '')
+const escapeSlack = (text: string): string => text.replaceAll(/[&<>]/g, (character) => ESCAPES[character] ?? '')
 
 const plain = (text: string, max: number) => ({ type: 'plain_text', text: cut(text, max) || ' ', emoji: false })
 
@@ -29,10 +29,16 @@ function describeBody(message: Alert): object[] {
   return [{ type: 'section', fields: fields.slice(0, 10) }]
 }
 
-/** Blocks for who sees them, `text` for notifications and screen readers. Only plain text: nothing is interpreted. */
-export function composeSlack(message: Alert): { text: string; blocks: object[] } {
+export type SlackContent = { text: string; blocks: object[] } | { text: string; mrkdwn: false }
+
+/**
+ * Blocks for who sees them, `text` for notifications and screen readers. Only plain text: nothing is interpreted. A test is text
+ * alone, with `mrkdwn` off, so that Slack reads nothing but what is escaped here.
+ */
+export function composeSlackBlocks(message: Message): SlackContent {
+  if (message.kind === 'test') return { text: escapeSlack(composeTestText(message)), mrkdwn: false }
   const title = composeTitle(message)
-  const link = message.kind === 'list' ? message.link : message.alert.link
+  const link = linkOf(message)
   return {
     text: escapeSlack(`${title}\n${link}`),
     blocks: [

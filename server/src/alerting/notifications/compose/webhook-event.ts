@@ -1,4 +1,5 @@
 import { type AlertFacts, entriesOf, type Message } from '../message.ts'
+import { TEST_OPENING } from './words.ts'
 
 const TYPES = {
   opened: 'incident.opened',
@@ -14,10 +15,9 @@ const describe = ({ monitor_id, monitor_name, monitor_url, ...incident }: AlertF
 })
 
 /** What a program reads: every message is a list of events, so that one of many needs no second parser. */
-export function composeWebhook(message: Message, now: Date): object {
+export function composeWebhookEvent(message: Message, now: Date): object {
   const timestamp = now.toISOString()
-  if (message.kind === 'test')
-    return { type: 'test', timestamp, data: { message: 'Test notification 🔔 from Sitewatch' } }
+  if (message.kind === 'test') return { type: 'test', timestamp, data: { message: TEST_OPENING } }
   const events = entriesOf(message).map(({ kind, alert }) => ({ type: TYPES[kind], incident: describe(alert) }))
   const [first] = events
   const type = message.kind === 'list' ? 'incidents.list' : (first?.type ?? 'incidents.list')

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../../../platform/html/escape.ts'
-import type { Alert } from '../message.ts'
 import { REPEAT_NOTE } from '../../../platform/retry.ts'
-import { composeFacts, composeTitle, describeEntry } from './words.ts'
+import type { Alert, Message, TestMessage } from '../message.ts'
+import { composeFacts, composeTestTitle, composeTitle, describeEntry, linkOf } from './words.ts'
 
 /** Red means down and nothing else; the word beside it says the same without colour. */
 const TONE: Record<Alert['kind'], 'down' | 'up' | 'degraded'> = {
@@ -53,12 +53,31 @@ function composeHtml(message: Alert, title: string, link: string): string {
 export interface ComposedMail {
   subject: string
   text: string
-  html: string
+  html?: string
 }
 
-export function composeEmail(message: Alert): ComposedMail {
+/** Whoever has not agreed yet gets no word that a user wrote: the test must not carry a stranger's advertisement. */
+function composeTest(message: TestMessage): ComposedMail {
+  const subject = composeTestTitle(message)
+  const lines =
+    message.confirm_url === undefined
+      ? [`Provider: ${message.provider_name}`, '']
+      : [
+          'Alerts wait until you say that you want them here:',
+          '',
+          message.confirm_url,
+          '',
+          'If you did not expect this, do nothing, and no alert will come.',
+          '',
+        ]
+  return { subject, text: [subject, '', ...lines].join('\n') }
+}
+
+/** Subject, text and HTML of a mail; a test is text alone. */
+export function composeMail(message: Message): ComposedMail {
+  if (message.kind === 'test') return composeTest(message)
   const title = composeTitle(message)
-  const link = message.kind === 'list' ? message.link : message.alert.link
+  const link = linkOf(message)
   const lines =
     message.kind === 'list'
       ? message.entries.map((entry) => `- ${describeEntry(entry.kind, entry.alert)}\n  ${entry.alert.link}`)

@@ -1,0 +1,8 @@
+/** Every type of notification provider: one file each, one line here. CONTRIBUTING.md says what a new one needs. */
+export { discord } from './discord.ts'
+export { email } from './email.ts'
+export { pagerduty } from './pagerduty.ts'
+export { slack } from './slack.ts'
+export { sms } from './sms.ts'
+export { telegram } from './telegram.ts'
+export { webhook } from './webhook.ts'

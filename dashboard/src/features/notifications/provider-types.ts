@@ -1,0 +1,20 @@
+import { PROVIDER_TYPES, type ProviderType, type ProviderTypeField } from '@sitewatch/sdk'
+
+export const PROVIDER_TYPE_LIST = Object.keys(PROVIDER_TYPES) as ProviderType[]
+
+/** 32 random bytes as Standard Webhooks writes a secret. */
+function makeSigningSecret(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32))
+  return `whsec_${btoa(String.fromCharCode(...bytes))}`
+}
+
+export type Prefills = Readonly<Record<NonNullable<ProviderTypeField['prefill']>, string>>
+
+/** What the fields of a new provider start with, where their definition says so. */
+export const makePrefills = (account_email: string): Prefills => ({
+  account_email,
+  signing_secret: makeSigningSecret(),
+})
+
+export const prefill = (field: ProviderTypeField, prefills: Prefills | undefined): string =>
+  field.prefill && prefills ? prefills[field.prefill] : ''
