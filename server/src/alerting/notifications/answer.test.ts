@@ -26,19 +26,19 @@ const failure = (kind: EgressFailure['kind']): EgressFailure => ({
 const judge = (result: EgressAnswer | EgressFailure) => judgeAnswer(result, { far: 'It', secrets: ['secret-token'] })
 
 describe('judgeAnswer', () => {
-  it.each([200, 201, 204, 299])('%i went through', (status) => {
+  it.each([200, 201, 204, 299])('status %i counts as sent', (status) => {
     expect(judge(answer(status))).toEqual({ kind: 'sent' })
   })
 
-  it.each([301, 302, 400, 401, 403, 404, 410, 413])('%i never will', (status) => {
+  it.each([301, 302, 400, 401, 403, 404, 410, 413])('status %i is a permanent failure', (status) => {
     expect(judge(answer(status, 'no'))).toEqual({ kind: 'permanent', reason: `It answered ${status}: no` })
   })
 
-  it.each([429, 500, 502, 503, 599])('%i may later', (status) => {
+  it.each([429, 500, 502, 503, 599])('status %i is retried', (status) => {
     expect(judge(answer(status))).toEqual({ kind: 'retry', reason: `It answered ${status}.` })
   })
 
-  it('honours Retry-After, within a day', () => {
+  it('honours Retry-After up to one day', () => {
     expect(judge(answer(429, '', { 'retry-after': '30' }))).toMatchObject({ kind: 'retry', retry_after_seconds: 30 })
     expect(judge(answer(503, '', { 'retry-after': '9999999' }))).toMatchObject({ retry_after_seconds: 86_400 })
     for (const value of ['soon', '-1', '0', 'Infinity', '']) {
@@ -46,7 +46,7 @@ describe('judgeAnswer', () => {
     }
   })
 
-  it('a target that the guard refused is refused for good; what did not answer may later', () => {
+  it('a blocked target is a permanent failure; one that did not answer is retried', () => {
     expect(judge(failure('not_allowed'))).toEqual({
       kind: 'permanent',
       reason: 'It could not be reached: Why.',
@@ -65,7 +65,7 @@ describe('judgeAnswer', () => {
     ['[1]', '[1]'],
     ['null', 'null'],
     ['<html>', '<html>'],
-  ])('quotes of %s: %s', (body, said) => {
+  ])('of the body %s it quotes %s', (body, said) => {
     expect(judge(answer(400, body))).toEqual({ kind: 'permanent', reason: `It answered 400: ${said}` })
   })
 })

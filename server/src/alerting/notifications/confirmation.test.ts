@@ -21,14 +21,14 @@ const check = (by: ConfirmationConfig, person = asked.person) => {
   return token !== null && isGenuine(by, token, person)
 }
 
-describe('a link', () => {
-  it('is short, respects the base path and begins and ends with letters or digits', () => {
+describe('makeConfirmUrl', () => {
+  it('a confirmation link is short, keeps the base path, and begins and ends with a letter or digit', () => {
     const url = makeConfirmUrl(config, asked)
     expect(url).toMatch(/^https:\/\/watch\.example\.com\/sub\/confirm\/00c-9l-[0-9A-Za-z]{22}$/)
     expect(tokenOf(url)).toMatchObject({ user_id: 12, provider_id: 345 })
   })
 
-  it('is ASCII even where the base is not, and for the largest ids', () => {
+  it('a confirmation link is ASCII, even with an international BASE_URL and the largest ids', () => {
     const url = makeConfirmUrl(
       { ...config, BASE_URL: 'https://wächter.example' },
       { ...asked, user_id: Number.MAX_SAFE_INTEGER },
@@ -37,7 +37,7 @@ describe('a link', () => {
     expect(tokenOf(url)?.user_id).toBe(Number.MAX_SAFE_INTEGER)
   })
 
-  it('holds for that address, in any case, under this secret or the one before', () => {
+  it('a confirmation link is valid for its address in any case, under the current and the previous secret', () => {
     expect(check(config)).toBe(true)
     expect(check(config, 'OPS@example.COM')).toBe(true)
     expect(
@@ -55,7 +55,7 @@ describe('a link', () => {
     `00c-9l-${'a'.repeat(21)}`,
     `00C-9L-${'a'.repeat(22)}`,
     `00${'z'.repeat(11)}-1-${'a'.repeat(22)}x`,
-  ])('is none when it reads %j', (text) => expect(readConfirmToken(text)).toBeNull())
+  ])('%j is not a confirmation token', (text) => expect(readConfirmToken(text)).toBeNull())
 })
 
 describe('needsConfirmation', () => {
@@ -69,7 +69,7 @@ describe('needsConfirmation', () => {
       { type, settings, account: { email: 'me@example.com', is_verified } },
     )
 
-  it('only of people, only of strangers, only where strangers may sign up', () => {
+  it('only a person other than the account holder has to confirm, and only where sign-up is open', () => {
     expect(needs('email', { recipient_email: 'you@example.com' })).toBe(true)
     expect(needs('email', { recipient_email: 'ME@example.com' })).toBe(false)
     expect(needs('email', { recipient_email: 'me@example.com' }, { is_verified: false })).toBe(true)

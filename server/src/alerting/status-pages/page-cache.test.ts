@@ -13,7 +13,7 @@ function count(text: string | null) {
 }
 
 describe('the cache of rendered pages', () => {
-  it('makes a page once for all who ask within fifteen seconds, also one that is not there', async () => {
+  it('renders a page once for all requests within fifteen seconds, a missing page too', async () => {
     for (const text of ['page', null]) {
       let time = 0
       const cache = createPageCache({ now: () => time })
@@ -28,13 +28,13 @@ describe('the cache of rendered pages', () => {
     }
   })
 
-  it('does not keep a failure', async () => {
+  it('does not cache a failure', async () => {
     const cache = createPageCache()
     await expect(cache.get('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
     expect(await cache.get('a', async () => 'back')).toBe('back')
   })
 
-  it('lets the oldest go beyond its size and its number', async () => {
+  it('evicts the oldest page beyond its size or count limit', async () => {
     const small = createPageCache({ max_entries: 2 })
     const first = count('x')
     await small.get('a', first.make)
@@ -51,7 +51,7 @@ describe('the cache of rendered pages', () => {
     expect([large.calls(), other.calls()]).toEqual([2, 1])
   })
 
-  it('makes anew what was dropped, also while it was being made', async () => {
+  it('renders an invalidated page again, even if it was being rendered', async () => {
     const cache = createPageCache()
     let finish: (text: string) => void = () => undefined
     const old = cache.get('a', () => new Promise((resolve) => (finish = resolve)))

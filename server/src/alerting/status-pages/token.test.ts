@@ -8,7 +8,7 @@ const who = { user_id: 7, subscriber_id: 123_456_789 }
 describe("a subscription's token", () => {
   const token = makeToken(secrets, 'confirm', who)
 
-  it('says whom it is for, and fits a path of 64 characters whatever the ids', () => {
+  it('a token names its subscriber and has at most 64 characters, whatever the ids', () => {
     expect(readToken(secrets, 'confirm', token)).toEqual(who)
     const largest = { user_id: Number.MAX_SAFE_INTEGER, subscriber_id: Number.MAX_SAFE_INTEGER }
     const long = makeToken(secrets, 'unsubscribe', largest)
@@ -16,7 +16,7 @@ describe("a subscription's token", () => {
     expect(readToken(secrets, 'unsubscribe', long)).toEqual(largest)
   })
 
-  it('does nothing for another purpose, another subscriber or another install', () => {
+  it('a token is invalid for another purpose, subscriber or server', () => {
     expect(readToken(secrets, 'unsubscribe', token)).toBeNull()
     const mac = token.slice(-22)
     const other = makeToken(secrets, 'confirm', { ...who, subscriber_id: who.subscriber_id + 1 })
@@ -24,7 +24,7 @@ describe("a subscription's token", () => {
     expect(readToken({ ...secrets, SITEWATCH_SECRET: 'c'.repeat(32) }, 'confirm', token)).toBeNull()
   })
 
-  it('outlives a rotation of the secret', () => {
+  it('a token stays valid after the secret is rotated', () => {
     expect(readToken(rotated, 'confirm', token)).toEqual(who)
   })
 

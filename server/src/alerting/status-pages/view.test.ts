@@ -46,7 +46,7 @@ const source = (more: Partial<PageSource>): PageSource => ({
 const daysOf = (view: ReturnType<typeof buildView>, n = 0) => view.components[n]?.figures?.days ?? []
 
 describe('the days of a component', () => {
-  it('are ninety, the last one today until now, and tell an outage from a short one', () => {
+  it('a component has ninety days, the last one until now, and short outages differ from long ones', () => {
     const view = buildView(
       source({
         monitors: [monitor(1)],
@@ -67,7 +67,7 @@ describe('the days of a component', () => {
     expect(view.components[0]?.figures?.uptime_percent).toBe(99.95)
   })
 
-  it('are empty before the monitor was there, and hatched while it was paused', () => {
+  it('days before the monitor existed are empty, and paused days are hatched', () => {
     const view = buildView(
       source({
         monitors: [monitor(1, { created_at: at(10 * DAY + 12 * HOUR) })],
@@ -82,7 +82,7 @@ describe('the days of a component', () => {
     expect(states.slice(79)).toEqual(['up', 'up', 'up', 'up', 'paused', 'paused', 'up', 'unknown', 'up', 'up', 'up'])
   })
 
-  it('do not call down what nobody watched, even inside an incident', () => {
+  it('unobserved time is not shown as down, even inside an incident', () => {
     const view = buildView(
       source({
         monitors: [monitor(1)],
@@ -101,7 +101,7 @@ describe('a website', () => {
   ]
   const incidents = [incident(1, 1, [26 * HOUR, 25 * HOUR]), incident(2, 2, [25.5 * HOUR, null])]
 
-  it('is one row under its domain: down while any of its monitors is, watched while any is', () => {
+  it('a website is one row under its domain: down while any of its monitors is down, observed while any is observed', () => {
     const view = buildView(
       source({ monitors, incidents, websites: [{ id: 9, domain: 'shop.example', privacy: 0, position: 1 }] }),
     )
@@ -114,7 +114,7 @@ describe('a website', () => {
     ])
   })
 
-  it('whose figures are not open shows how it is and nothing else', () => {
+  it('a website with private statistics shows its status and nothing else', () => {
     const view = buildView(
       source({ monitors, incidents, websites: [{ id: 9, domain: 'shop.example', privacy: 1, position: 1 }] }),
     )
@@ -122,7 +122,7 @@ describe('a website', () => {
     expect(view.incidents).toEqual([])
   })
 
-  it('without a monitor is no data', () => {
+  it('a website without a monitor has no data', () => {
     const view = buildView(source({ websites: [{ id: 9, domain: 'a.example', privacy: 0, position: 1 }] }))
     expect(view.components[0]).toMatchObject({ status: 'unknown', figures: { uptime_percent: null } })
   })
@@ -142,7 +142,7 @@ describe('the status of a component', () => {
     expect(buildView(source({ monitors: [monitor(1, more)] })).components[0]?.status).toBe(status)
   })
 
-  it('adds up to one line', () => {
+  it('the statuses of all components add up to one line', () => {
     expect(describeOverall(['up', 'up']).text).toBe('All systems operational')
     expect(describeOverall(['up', 'down', 'paused', 'down', 'up']).text).toBe('2 of 5 are down')
     expect(describeOverall(['up', 'down']).text).toBe('1 of 2 is down')
@@ -164,7 +164,7 @@ describe('what is rendered', () => {
     }),
   )
 
-  it('escapes every name, in the page and in the feed', () => {
+  it('every name is escaped in the page and in the feed', () => {
     const page = renderStatusPage(view, { path: '/s/acme', takes_subscribers: true })
     expect(page).not.toContain('<script')
     expect(page.match(/&lt;script&gt;/g)?.length).toBeGreaterThan(5)
@@ -174,12 +174,12 @@ describe('what is rendered', () => {
     expect(JSON.parse(renderJson(view, 'x')).data.name).toBe(hostile)
   })
 
-  it('shows no response time where the owner does not want it', () => {
+  it('response times are hidden where the owner turned them off', () => {
     expect(renderStatusPage(view, { path: '/', takes_subscribers: false })).not.toMatch(/\d ms</)
     expect(JSON.parse(renderJson(view, 'x')).data.components[0].response_ms).toBeNull()
   })
 
-  it('lists incidents under the day they began, and quiet days together', () => {
+  it('incidents are listed under the day they started, and days without incidents are grouped', () => {
     const quiet = buildView(
       source({
         monitors: [monitor(1)],
@@ -193,7 +193,7 @@ describe('what is rendered', () => {
     expect(headings).toEqual(['2026-10-13 – 2026-10-15', '2026-10-12', '2026-10-02 – 2026-10-11', '2026-09-15'])
   })
 
-  it('links from the root of its host', () => {
+  it('links of a page start at the root of its host', () => {
     const links = (path: string): string[] => {
       const html = renderStatusPage(view, { path, takes_subscribers: true })
       return [...new Set([...html.matchAll(/(?:href|action|src)="([^"]*)"/g)].map(([, url]) => url ?? ''))]

@@ -8,7 +8,7 @@ const deliveriesOf = async (user: TestUser, query = '') =>
   (await app.call('GET', `/api/deliveries${query}`, { key: user.key })).body
 
 describe('an incident', () => {
-  it('is told once when it opens and once when it is over, in that order', async () => {
+  it('an incident sends one alert when it opens and one when it is resolved, in that order', async () => {
     const user = await app.makeUser()
     const provider = await makeSlack(user)
     const incident = await openIncident(user, await makeMonitor(user, provider.id))
@@ -26,7 +26,7 @@ describe('an incident', () => {
     ])
   })
 
-  it('is counted for the operator, by type and outcome', async () => {
+  it('delivery attempts are counted in the metrics by provider type and outcome', async () => {
     const user = await app.makeUser()
     const provider = await makeSlack(user)
     const readCount = async (): Promise<number> => {
@@ -40,7 +40,7 @@ describe('an incident', () => {
     expect(await readCount()).toBe(before + 1)
   })
 
-  it('is announced once however often it is announced', async () => {
+  it('announcing an incident again adds no second delivery', async () => {
     const user = await app.makeUser()
     const provider = await makeSlack(user)
     const incident = await openIncident(user, await makeMonitor(user, provider.id))
@@ -51,7 +51,7 @@ describe('an incident', () => {
     expect(titles(provider.path)).toEqual(['Down: Shop'])
   })
 
-  it('is not told through an assignment that is switched off, and its end not to whom its beginning was not', async () => {
+  it('a disabled assignment sends no alert, and no recovery is sent where no alert was', async () => {
     const user = await app.makeUser()
     const provider = await makeSlack(user)
     const monitor = await makeMonitor(user, provider.id)
@@ -70,7 +70,7 @@ describe('an incident', () => {
 })
 
 describe('a send whose outcome nobody saw', () => {
-  it('is repeated, and says that it may be a repeat', async () => {
+  it('a message with an unknown outcome is sent again and says that it may be a repeat', async () => {
     const user = await app.makeUser()
     const provider = await makeSlack(user)
     await openIncident(user, await makeMonitor(user, provider.id))
@@ -86,7 +86,7 @@ describe('a send whose outcome nobody saw', () => {
 })
 
 describe('a channel that answers 500 for six hours', () => {
-  it('gets everything afterwards in one message, in order, and nothing is lost', async () => {
+  it('alerts held back by six hours of 500 arrive in one message, in order, and none is lost', async () => {
     const user = await app.makeUser()
     const provider = await makeSlack(user)
     const clock = makeClock()
@@ -121,7 +121,7 @@ describe('a channel that answers 500 for six hours', () => {
     expect((await deliveriesOf(user, '?status=sent')).meta.total).toBe(3)
   })
 
-  it('becomes a dead letter after 24 hours, which the user sees and can retry', async () => {
+  it('an alert that fails for 24 hours is marked failed, and the user can retry it', async () => {
     const user = await app.makeUser()
     const provider = await makeSlack(user)
     const clock = makeClock()
@@ -146,7 +146,7 @@ describe('a channel that answers 500 for six hours', () => {
 })
 
 describe('a channel that answers 404 for ever', () => {
-  it('is a dead letter at once, with what the far side said, and the provider shows it', async () => {
+  it('an alert refused with 404 is marked failed at once, with the answer, and the provider shows it', async () => {
     const user = await app.makeUser()
     const provider = await makeSlack(user)
     sink.on(provider.path, () => ({ status: 404, body: 'no_service' }))
@@ -162,8 +162,8 @@ describe('a channel that answers 404 for ever', () => {
   })
 })
 
-describe('a storm', () => {
-  it('tells ten one by one and the rest in one message after a minute; no first "down" is dropped', async () => {
+describe('many incidents at once', () => {
+  it('ten alerts in a minute are sent one by one and the rest in one message; none is dropped', async () => {
     const user = await app.makeUser()
     const provider = await makeSlack(user)
     const clock = makeClock()
@@ -180,7 +180,7 @@ describe('a storm', () => {
 })
 
 describe('Retry-After', () => {
-  it('is honoured', async () => {
+  it('Retry-After of a provider is honoured', async () => {
     const user = await app.makeUser()
     const provider = await makeSlack(user)
     const clock = makeClock()
@@ -191,7 +191,7 @@ describe('Retry-After', () => {
 })
 
 describe('/api/account/notifications', () => {
-  it('has calm defaults, changes only what is sent, and is for a session', async () => {
+  it('notification preferences have defaults, change only the fields sent, and need a session', async () => {
     const user = await app.makeUser()
     const cookie = await app.signIn(user)
     expect((await app.call('GET', '/api/account/notifications', { cookie })).body.data).toEqual({
@@ -208,7 +208,7 @@ describe('/api/account/notifications', () => {
     expect((await app.call('GET', '/api/account/notifications', { key: user.key })).status).toBe(403)
   })
 
-  it('names the provider types that cannot work, with the settings that are missing', async () => {
+  it('unavailable_types lists provider types without a gateway, with the missing settings', async () => {
     const bare = await startApp()
     const cookie = await bare.makeSession((await bare.makeUser()).id)
     const { data } = (await bare.call('GET', '/api/account/notifications', { cookie })).body
@@ -221,7 +221,7 @@ describe('/api/account/notifications', () => {
     ])
   })
 
-  it('reminds of what is open until somebody acknowledges it', async () => {
+  it('reminders of an open incident are sent until somebody acknowledges it', async () => {
     const user = await app.makeUser()
     const cookie = await app.signIn(user)
     await app.call('PUT', '/api/account/notifications', { cookie, json: { reminder_minutes: 5 } })

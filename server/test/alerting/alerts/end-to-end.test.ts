@@ -34,7 +34,7 @@ async function until<T>(what: string, look: () => T | undefined | Promise<T | un
   }
 }
 
-it('goes from a target that fails to a mail and a Slack message, and back', async () => {
+it('a failing target is alerted by mail and Slack, and so is its recovery', async () => {
   const { key } = await app.makeUser()
   const path = '/services/T0/B0/end-to-end'
   const slack = await app.call('POST', '/api/providers', {
@@ -78,7 +78,7 @@ it('goes from a target that fails to a mail and a Slack message, and back', asyn
   ])
 })
 
-it('opens nothing for what fails in a maintenance window, and tells of what still fails when it ends', async () => {
+it('a failure during maintenance opens no incident, and one that outlasts it is alerted', async () => {
   const { key } = await app.makeUser()
   const path = '/services/T0/B0/maintenance'
   target.status = 200

@@ -17,7 +17,7 @@ async function makeBroken(user: TestUser, status = 500): Promise<{ id: number; p
 const mend = ({ path }: { path: string }): void => sink.on(path, () => ({ status: 200, body: 'ok' }))
 
 describe('a provider whose deliveries keep failing', () => {
-  it('is listed from the third attempt in vain on, and no longer when one gets through', async () => {
+  it('a provider is listed as failing after three failed attempts, until a message gets through', async () => {
     const user = await app.makeUser()
     const provider = await makeBroken(user)
     const clock = makeClock()
@@ -40,7 +40,7 @@ describe('a provider whose deliveries keep failing', () => {
     expect(await listFailing(user)).toEqual([])
   })
 
-  it('is listed at once for a dead letter, counts them, and not any more after seven days', async () => {
+  it('a provider with failed deliveries is listed at once with their number, for seven days', async () => {
     const user = await app.makeUser()
     const provider = await makeBroken(user, 404)
     await openIncident(user, await makeMonitor(user, provider.id, 'Other'))
@@ -57,7 +57,7 @@ describe('a provider whose deliveries keep failing', () => {
     expect(await listFailing(user)).toEqual([])
   })
 
-  it('is not listed any more when a later alert or a test gets through', async () => {
+  it('a provider is no longer listed once a later alert or test gets through', async () => {
     const user = await app.makeUser()
     const [told, tested] = [await makeBroken(user, 404), await makeBroken(user, 404)]
     for (const provider of [told, tested]) await deliver(provider.id)
@@ -71,7 +71,7 @@ describe('a provider whose deliveries keep failing', () => {
     expect(await listFailing(user)).toEqual([])
   })
 
-  it('is listed again when it fails again after that', async () => {
+  it('a provider that fails again is listed again', async () => {
     const user = await app.makeUser()
     const provider = await makeBroken(user, 404)
     await deliver(provider.id)
@@ -83,7 +83,7 @@ describe('a provider whose deliveries keep failing', () => {
     expect(await listFailing(user)).toMatchObject([{ dead_letters: 1, last_error: 'Slack answered 410: gone' }])
   })
 
-  it("is nobody else's", async () => {
+  it('a failing provider is not listed for another user', async () => {
     const [user, other] = [await app.makeUser(), await app.makeUser()]
     const provider = await makeBroken(user, 404)
     await deliver(provider.id)

@@ -2,7 +2,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { watchAnchors } from '../../../src/monitoring/checks/index.ts'
-import { findComplaint, heartbeatTasks, takePulse, type Vitals } from '../../../src/alerting/notifications/heartbeat.ts'
+import {
+  findHealthProblem,
+  heartbeatTasks,
+  measureHealth,
+  type HealthFigures,
+} from '../../../src/alerting/notifications/heartbeat.ts'
 import { startProberRole } from '../../../src/roles/prober.ts'
 import { sql } from '../../../src/platform/postgres/index.ts'
 import { startApp, type TestUser } from '../../support/app.ts'
@@ -25,7 +30,7 @@ const run = async (name: string): Promise<void> => {
 }
 const complain = async (): Promise<string | null> => {
   await run('canary')
-  return findComplaint(await takePulse(postgres))
+  return findHealthProblem(await measureHealth(postgres))
 }
 const isWell = async (): Promise<boolean> => (await complain()) === null
 
@@ -52,7 +57,7 @@ beforeEach(async () => {
 })
 
 describe('the heartbeat', () => {
-  it('is sent while all is well and the last canary arrived, and is silent otherwise', async () => {
+  it('the heartbeat is sent while the service is healthy and the last canary job ran, and not otherwise', async () => {
     await admin.query('update canary set flipped_at = null')
     await run('heartbeat')
     expect(beats).toBe(1)
@@ -64,18 +69,18 @@ describe('the heartbeat', () => {
     expect(beats).toBe(2)
   })
 
-  it('puts the canary into the queue in the same transaction', async () => {
-    await takePulse(postgres)
+  it('the canary job is queued in the same transaction', async () => {
+    await measureHealth(postgres)
     const { rows } = await admin.query(`select 1 from graphile_worker.jobs where task_identifier = 'canary'`)
     expect(rows).toHaveLength(1)
   })
 
-  it('stops when checks are late or an alert waits', async () => {
+  it('the heartbeat stops when checks are late or an alert waits', async () => {
     const monitor = await makeMonitor(await app.makeUser())
     expect(await isWell()).toBe(true)
     await makeLate(monitor)
     expect(await complain()).toMatch(/^checks are up to 9\d s late$/)
-    const vitals: Vitals = {
+    const figures: HealthFigures = {
       late_check_seconds: null,
       late_accounts: 0,
       watched_accounts: 0,
@@ -84,11 +89,11 @@ describe('the heartbeat', () => {
       is_offline: false,
       canary_seen: true,
     }
-    expect(findComplaint(vitals)).toContain('alert')
-    expect(findComplaint({ ...vitals, late_alert_seconds: 299 })).toBeNull()
+    expect(findHealthProblem(figures)).toContain('alert')
+    expect(findHealthProblem({ ...figures, late_alert_seconds: 299 })).toBeNull()
   })
 
-  it('stops when checks of several accounts are late, and goes on when one of many is late by itself', async () => {
+  it('the heartbeat stops when checks of several accounts are late, not when one account of many is', async () => {
     const monitors = []
     for (let n = 0; n < 3; n++) monitors.push(await makeMonitor(await app.makeUser()))
     await makeLate(monitors[0] ?? 0)
@@ -97,7 +102,7 @@ describe('the heartbeat', () => {
     expect(await complain()).toMatch(/late$/)
   })
 
-  it('stops when no prober is alive, here or at a location that has checks', async () => {
+  it('the heartbeat stops when no prober is alive, here or at a location that has checks', async () => {
     const user = await app.makeUser()
     const monitor = await makeMonitor(user)
     await admin.query(`insert into locations (name, token_hash) values ('frankfurt', 'x')`)
@@ -114,7 +119,7 @@ describe('the heartbeat', () => {
     expect(await complain()).toBe('no prober is running')
   })
 
-  it('stops when no prober here reaches an anchor, and goes on when one does', async () => {
+  it('the heartbeat stops while no prober here reaches an anchor', async () => {
     await makeMonitor(await app.makeUser())
     const note = (name: string, is_online: boolean) =>
       postgres.asRole('prober', (tx) => tx.query(sql`select note_prober_online(${name}, ${is_online})`))
@@ -125,7 +130,7 @@ describe('the heartbeat', () => {
     expect(await complain()).toBeNull()
   })
 
-  it('hears from a running prober that the anchors are silent', async () => {
+  it('a running prober reports that the anchors do not answer', async () => {
     const config = { ...app.parts.config, SITEWATCH_ANCHORS: ['127.0.0.1:1'] }
     await makeMonitor(await app.makeUser())
     await admin.query('delete from probers')
@@ -219,13 +224,13 @@ describe('what an account does', () => {
         )
       },
     ],
-  ])('does not stop the heartbeat: %s', async (_name, act) => {
+  ])('an account does not stop the heartbeat: %s', async (_name, act) => {
     await act(await app.makeUser())
     await wait()
     expect(await complain()).toBeNull()
   })
 
-  it('is not what makes an alert late that nobody has tried', async () => {
+  it('an alert that an account holds back does not count as late', async () => {
     await makeAlert(await app.makeUser())
     await wait()
     expect(await complain()).toMatch(/^an alert has waited 60\d s$/)
@@ -233,7 +238,7 @@ describe('what an account does', () => {
 })
 
 describe('the watch over the anchors', () => {
-  it('notes what they answer, again and again, and survives a database that is away', async () => {
+  it('the anchor watch records each result and survives an unreachable database', async () => {
     const noted: boolean[] = []
     const errors: unknown[] = []
     let verdict: 'online' | 'offline' = 'online'

@@ -66,7 +66,7 @@ async function finish(provider_id: number): Promise<void> {
 }
 
 it(
-  'killed at every await of delivering: nothing is lost, at most one repeat, and it says so',
+  'a worker killed at any await while it delivers loses nothing and repeats at most one message, which says so',
   { timeout: 180_000 },
   async () => {
     const whole = await makeOutage()

@@ -396,7 +396,7 @@ const goDown = ({ monitor }: Scene) =>
   admin.query(`update monitor_state set status = 'down' where monitor_id = $1`, [monitor])
 
 describe('an alert that is open at PagerDuty', () => {
-  it.each(PATHS)('is closed when %s', async (_path, walk, heard) => {
+  it.each(PATHS)('an alert open at PagerDuty is closed when %s', async (_path, walk, heard) => {
     const scene = await setScene()
     await walk(scene)
     await runMinute()
@@ -408,7 +408,7 @@ describe('an alert that is open at PagerDuty', () => {
     expect(rows).toEqual([])
   })
 
-  it('stays open as long as the incident is open and the provider is assigned', async () => {
+  it('an alert at PagerDuty stays open while the incident is open and the provider is assigned', async () => {
     const scene = await setScene()
     const incident = await open(scene)
     await runMinute()
@@ -416,7 +416,7 @@ describe('an alert that is open at PagerDuty', () => {
     expect(listOpen(scene)).toEqual([`sitewatch-incident-${incident}`])
   })
 
-  it('is closed by nobody once PagerDuty says that the routing key is not valid', async () => {
+  it('an alert at PagerDuty is given up once PagerDuty refuses the routing key', async () => {
     const scene = await setScene()
     await open(scene)
     await runJobs()

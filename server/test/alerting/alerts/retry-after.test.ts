@@ -25,7 +25,7 @@ async function makeBusy(clock: ReturnType<typeof makeClock>, seconds: number) {
 }
 
 describe('a far side that said when to come back', () => {
-  it('is not called before, whatever happens meanwhile, and gets everything then', async () => {
+  it('a provider that sent Retry-After is not called earlier, and then gets everything', async () => {
     const clock = makeClock()
     const { user, provider } = await makeBusy(clock, 120)
     const until = clock.at + 120_000
@@ -43,7 +43,7 @@ describe('a far side that said when to come back', () => {
     expect(titles(provider.path)).toHaveLength(3)
   })
 
-  it('is called anew at once when it is another one: the user has changed where to send', async () => {
+  it('a provider with a new destination is called at once, whatever the old one asked for', async () => {
     const clock = makeClock()
     const { user, provider } = await makeBusy(clock, 120)
     const elsewhere = `${provider.path}-elsewhere`
@@ -53,7 +53,7 @@ describe('a far side that said when to come back', () => {
     expect(titles(elsewhere)).toEqual(['Down: One'])
   })
 
-  it('does not keep what is a day old from being given up', async () => {
+  it('Retry-After does not keep a delivery alive beyond 24 hours', async () => {
     const clock = makeClock()
     const { provider } = await makeBusy(clock, 86_400)
     clock.at += 86_460_000
@@ -63,7 +63,7 @@ describe('a far side that said when to come back', () => {
     expect(rows).toEqual([{ status: 'failed' }])
   })
 
-  it('is left alone by the running service too, when incidents keep coming', async () => {
+  it('the running service waits for Retry-After even while new incidents open', async () => {
     const user = await app.makeUser()
     const provider = await makeSlack(user)
     const calls: number[] = []
@@ -92,7 +92,7 @@ const jobsOf = async (provider_id: number) =>
   ).rows
 
 describe('a job that is put off', () => {
-  it('does not put off what came while it ran', async () => {
+  it('a postponed job does not postpone a delivery that came while it ran', async () => {
     const user = await app.makeUser()
     const provider = await makeSlack(user)
     const monitor = await makeMonitor(user, provider.id)
@@ -102,7 +102,7 @@ describe('a job that is put off', () => {
     expect(await jobsOf(provider.id)).toEqual([{ key: `deliver ${provider.id}`, waits: false }])
   })
 
-  it('waits when nothing came', async () => {
+  it('a postponed job waits when no new delivery came', async () => {
     const provider = await makeSlack(await app.makeUser())
     await admin.query(`select add_deliver_job($1, now() + interval '15 minutes')`, [provider.id])
     expect(await jobsOf(provider.id)).toEqual([{ key: `deliver ${provider.id}`, waits: true }])
@@ -112,7 +112,7 @@ describe('a job that is put off', () => {
 })
 
 describe('a job superseded while it ran, whose worker then died', () => {
-  it('is gone, and nothing of it is lost', async () => {
+  it('a superseded job of a killed worker is removed, and no delivery is lost', async () => {
     const user = await app.makeUser()
     const provider = await makeSlack(user)
     await openIncident(user, await makeMonitor(user, provider.id, 'One'))

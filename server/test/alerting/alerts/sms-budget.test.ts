@@ -45,8 +45,8 @@ const failuresOf = async (user: TestUser): Promise<string[]> => {
 const test = (user: TestUser, { id }: { id: number }) =>
   app.call('POST', `/api/providers/${id}/test`, { key: user.key })
 
-describe('the SMS budget', () => {
-  it('is that of the account, however many providers it has', async () => {
+describe('the daily SMS limit', () => {
+  it('the daily SMS limit is per account, however many providers it has', async () => {
     const user = await makeUser()
     const providers = [await makeSms(user), await makeSms(user)]
     const clock = makeClock()
@@ -63,7 +63,7 @@ describe('the SMS budget', () => {
     expect(sentTo(providers)).toBe(4)
   })
 
-  it('is not given anew when a provider is deleted and made again', async () => {
+  it('deleting and re-creating a provider does not reset the daily SMS limit', async () => {
     const user = await makeUser()
     const first = await makeSms(user)
     for (let n = 0; n < 3; n++) await openIncident(user, await makeMonitor(user, [first]))
@@ -75,7 +75,7 @@ describe('the SMS budget', () => {
     expect([sentTo([first]), sentTo([second])]).toEqual([3, 0])
   })
 
-  it('is kept by two providers that send at the same moment', async () => {
+  it('two providers that send at the same moment stay within the daily SMS limit', async () => {
     const user = await makeUser(1)
     const providers = [await makeSms(user), await makeSms(user)]
     await openIncident(user, await makeMonitor(user, providers))
@@ -83,7 +83,7 @@ describe('the SMS budget', () => {
     expect(sentTo(providers)).toBe(1)
   })
 
-  it('counts what the gateway took, and not what it refused', async () => {
+  it('only an SMS that the gateway accepted counts against the limit', async () => {
     const user = await makeUser()
     const provider = await makeSms(user)
     const clock = makeClock()
@@ -95,7 +95,7 @@ describe('the SMS budget', () => {
     expect(await failuresOf(user)).toEqual([])
   })
 
-  it('holds for tests as well, of stored providers and of new ones', async () => {
+  it('tests count against the daily SMS limit, of stored and of new providers', async () => {
     const user = await makeUser()
     const provider = await makeSms(user)
     sink.on(SMS_PATH, () => ({ status: 500, body: 'away' }))

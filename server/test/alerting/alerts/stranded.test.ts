@@ -37,7 +37,7 @@ async function letPass(provider_id: number, seconds: number): Promise<void> {
 }
 
 describe('a pending delivery whose job is gone', () => {
-  it('gets one again after a minute, and is sent once', async () => {
+  it('re-queues a delivery that lost its job after one minute, and sends it once', async () => {
     const user = await app.makeUser()
     const provider = await makePending(user)
     await loseJob(provider.id)
@@ -51,7 +51,7 @@ describe('a pending delivery whose job is gone', () => {
     expect(await requeue()).toEqual([])
   })
 
-  it('gets one again when the job is there but has used up its attempts', async () => {
+  it('re-queues a delivery whose job has used up its attempts', async () => {
     const provider = await makePending(await app.makeUser())
     await admin.query(
       'update graphile_worker._private_jobs set attempts = max_attempts, last_error = $2 where key = $1',
@@ -62,7 +62,7 @@ describe('a pending delivery whose job is gone', () => {
     expect(await requeue()).toEqual([])
   })
 
-  it('is found by the task that runs every minute', async () => {
+  it('the task that runs every minute finds a delivery without a job', async () => {
     const provider = await makePending(await app.makeUser())
     await loseJob(provider.id)
     await letPass(provider.id, 61)
@@ -74,7 +74,7 @@ describe('a pending delivery whose job is gone', () => {
 })
 
 describe('a job that a worker took after it had been forgotten, and died', () => {
-  it('is freed with its queue, and the alert is sent', async () => {
+  it('frees the queue of a job whose worker died, and sends the alert', async () => {
     const provider = await makePending(await app.makeUser())
     const lock = `locked_by = 'pool-forgotten', locked_at = now() - interval '5 seconds'`
     await admin.query(`update graphile_worker._private_jobs set ${lock}, attempts = attempts + 1 where key = $1`, [
@@ -90,7 +90,7 @@ describe('a job that a worker took after it had been forgotten, and died', () =>
 })
 
 describe('a pending delivery that has its reasons', () => {
-  it('is left alone: a job that waits, one that runs, a recipient who has not agreed', async () => {
+  it('does not re-queue a delivery whose job waits or runs, or whose recipient has not confirmed', async () => {
     const user = await app.makeUser()
     const [waiting, running, unconfirmed] = [await makePending(user), await makePending(user), await makePending(user)]
     await admin.query(

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { SMALL, tortureAlerts } from '../../torture/alerts.ts'
 
 it(
-  '2,000 outages while workers and Postgres are killed: none is missed, no repeat without a mark',
+  '2,000 outages are all alerted while workers and Postgres are killed, and every repeat is marked',
   { timeout: 300_000 },
   async () => {
     const figures = await tortureAlerts(SMALL)

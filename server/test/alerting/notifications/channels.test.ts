@@ -27,7 +27,7 @@ async function test(fields: object, by = caller): Promise<number> {
 }
 
 describe.each(CALLER_KINDS)('by %s', (kind) => {
-  it('mail: subject and first line say it, to one recipient, as text', async () => {
+  it('a test mail has the headline as subject and first line, one recipient and plain text', async () => {
     const by = await makeCaller(app, kind)
     const recipient_email = `${place()}@example.com`
     await test({ provider_type: 'email', recipient_email, name: 'On call' }, by)
@@ -41,7 +41,7 @@ describe.each(CALLER_KINDS)('by %s', (kind) => {
     expect(text.split(/\r?\n/)).toEqual([HEADLINE, '', 'Provider: On call', '', ...text.split(/\r?\n/).slice(4)])
   })
 
-  it('Slack: text, and channel and username when they are set', async () => {
+  it('a test in Slack has the text, and channel and username when they are set', async () => {
     const by = await makeCaller(app, kind)
     const path = `/services/${place()}`
     await test(
@@ -68,7 +68,7 @@ describe.each(CALLER_KINDS)('by %s', (kind) => {
     ])
   })
 
-  it('Telegram: sendMessage of that bot to that chat, without a parse mode', async () => {
+  it('a test in Telegram is sent by the bot to the chat, without a parse mode', async () => {
     const by = await makeCaller(app, kind)
     const secret = place()
     await test({ provider_type: 'telegram', chat_id: -100200, token: `42:${secret}`, name: 'Bot' }, by)
@@ -80,7 +80,7 @@ describe.each(CALLER_KINDS)('by %s', (kind) => {
     })
   })
 
-  it("SMS: Twilio's form, GSM-7 only, no marker, one message", async () => {
+  it("a test SMS is Twilio's form: one message, GSM-7 only, without the bell", async () => {
     const by = await makeCaller(app, kind)
     await test({ provider_type: 'sms', phone_number: '+15550009999' }, by)
     const sent = http.sentTo(SMS_PATH).at(-1)
@@ -91,7 +91,7 @@ describe.each(CALLER_KINDS)('by %s', (kind) => {
     })
   })
 
-  it('the last delivery is kept with the provider', async () => {
+  it('the provider shows the test as its last delivery', async () => {
     const by = await makeCaller(app, kind)
     const id = await test({ provider_type: 'slack', webhook_url: `${http.url}/services/${place()}` }, by)
     const { last_delivery } = (await by.call('GET', `/api/providers/${id}`)).body.data
@@ -109,7 +109,7 @@ const HOSTILE = {
 }
 
 describe.each(Object.entries(HOSTILE))('a name of %s', (_, name) => {
-  it('arrives by mail as it is, in the body and nowhere else', async () => {
+  it('the name arrives unchanged in the body of a mail and nowhere else', async () => {
     const recipient_email = `${place()}@example.com`
     await test({ provider_type: 'email', recipient_email, name })
     const mail = await smtp.waitFor(recipient_email)
@@ -121,7 +121,7 @@ describe.each(Object.entries(HOSTILE))('a name of %s', (_, name) => {
     for (const line of mail.source.split('\r\n')) expect(line.length).toBeLessThan(998)
   })
 
-  it('arrives in Slack as it is, with the three characters that Slack reads escaped', async () => {
+  it('the name arrives unchanged in Slack, with the three special characters escaped', async () => {
     const path = `/services/${place()}`
     await test({ provider_type: 'slack', webhook_url: http.url + path, name })
     const { text } = JSON.parse(http.sentTo(path)[0]?.body ?? '') as { text: string }
@@ -130,7 +130,7 @@ describe.each(Object.entries(HOSTILE))('a name of %s', (_, name) => {
     expect(shown).toBe(`${HEADLINE}\nProvider: ${name}`)
   })
 
-  it('arrives in Telegram as it is, cut only where Telegram would refuse it', async () => {
+  it('the name arrives unchanged in Telegram, cut only at the length limit', async () => {
     const secret = place()
     await test({ provider_type: 'telegram', chat_id: 1, token: `7:${secret}`, name })
     const { text } = JSON.parse(http.sentTo(`/bot7:${secret}/sendMessage`)[0]?.body ?? '') as { text: string }
@@ -143,7 +143,7 @@ describe.each(Object.entries(HOSTILE))('a name of %s', (_, name) => {
     }
   })
 
-  it('does not stop an SMS', async () => {
+  it('the name does not prevent an SMS', async () => {
     await test({ provider_type: 'sms', phone_number: '+15550008888', name })
     const body = new URLSearchParams(http.sentTo(SMS_PATH).at(-1)?.body).get('Body') ?? ''
     expect(body).toMatch(/^[ -~]{1,160}$/)
@@ -151,7 +151,7 @@ describe.each(Object.entries(HOSTILE))('a name of %s', (_, name) => {
 })
 
 describe('fields that a user wrote', () => {
-  it('a token cannot leave its place in the path', async () => {
+  it('a bot token cannot change the path of the request', async () => {
     const before = http.requests.length
     const id = await caller.make('/api/providers', {
       provider_type: 'telegram',

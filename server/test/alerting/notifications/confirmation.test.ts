@@ -53,7 +53,7 @@ describe('where sign-up is open', () => {
     expect(readMail(mail?.source ?? '').text).not.toMatch(LINK)
   })
 
-  it('the test message carries the link; reading the page changes nothing, the button does', async () => {
+  it('the test message has the confirmation link; only the button on its page confirms', async () => {
     const caller = await makeCaller(app)
     const { id, path, address } = await askByMail(caller)
     const mail = readMail((await smtp.waitFor(address)).source)
@@ -88,7 +88,7 @@ describe('where sign-up is open', () => {
     expect(readMail(later?.source ?? '').text).not.toMatch(LINK)
   })
 
-  it('the test carries no word that a user wrote until the recipient agrees: it is no way to send advertisements', async () => {
+  it('a test to an unconfirmed recipient contains no text that a user wrote', async () => {
     const caller = await makeCaller(app)
     const { id, path, address } = await askByMail(caller, 'Buy now at https://spam.example')
     expect((await smtp.waitFor(address)).source).not.toContain('spam')
@@ -99,7 +99,7 @@ describe('where sign-up is open', () => {
     expect(readMail(later?.source ?? '').text).toContain('Provider: Buy now')
   })
 
-  it('what waited goes out once it is confirmed', async () => {
+  it('pending alerts are sent once the recipient confirms', async () => {
     const caller = await makeCaller(app)
     const { id, path } = await askByMail(caller)
     const monitor = await caller.make('/api/monitors', { friendly_name: 'm', url: 'https://a.example' })
@@ -121,7 +121,7 @@ describe('where sign-up is open', () => {
     expect(await jobs()).toEqual([{ payload: { provider_id: id } }])
   })
 
-  it('an SMS with the link stays one message of GSM-7', async () => {
+  it('an SMS with the confirmation link is one message of GSM-7', async () => {
     const caller = await makeCaller(app)
     const id = await caller.make('/api/providers', { provider_type: 'sms', phone_number: '+15553334444' })
     expect((await caller.call('POST', `/api/providers/${id}/test`)).status).toBe(200)
@@ -134,7 +134,7 @@ describe('where sign-up is open', () => {
     expect(await isConfirmed(app, caller, id)).toBe(true)
   })
 
-  it('a BASE_URL that leaves no room says so instead of sending half a link', async () => {
+  it('a BASE_URL too long for an SMS is reported, and no partial link is sent', async () => {
     const long = await startApp(
       { ...settings, SITEWATCH_SIGNUP: 'open', BASE_URL: `https://${'long.'.repeat(20)}example.com` },
       { database: app.database },
@@ -147,7 +147,7 @@ describe('where sign-up is open', () => {
     expect(http.requests).toHaveLength(before)
   })
 
-  it('another address begins anew, and the old link is void', async () => {
+  it('a changed address has to confirm again, and the old link is invalid', async () => {
     const caller = await makeCaller(app)
     const { id, path, address } = await askByMail(caller)
     await app.call('POST', path)
@@ -162,7 +162,7 @@ describe('where sign-up is open', () => {
     expect(await isConfirmed(app, caller, id)).toBe(true)
   })
 
-  it('a link cannot be made up, nor used for another provider', async () => {
+  it('a forged link or one of another provider is refused', async () => {
     const caller = await makeCaller(app)
     const { id, path } = await askByMail(caller)
     const other = await askByMail(await makeCaller(app))
@@ -183,7 +183,7 @@ describe('where sign-up is open', () => {
     expect(await isConfirmed(app, caller, id)).toBe(false)
   })
 
-  it('of a deleted provider or a suspended account is void', async () => {
+  it('a link of a deleted provider or a suspended account is invalid', async () => {
     const caller = await makeCaller(app)
     const { id, path } = await askByMail(caller)
     const { admin } = app.database
@@ -194,7 +194,7 @@ describe('where sign-up is open', () => {
     expectProblem(await app.call('GET', path), 'not_found')
   })
 
-  it('still works after the secret was rotated', async () => {
+  it('a confirmation link still works after the secret is rotated', async () => {
     const caller = await makeCaller(app)
     const { id, path } = await askByMail(caller)
     const secret = 'another secret of the tests, at least 32 characters'
@@ -213,7 +213,7 @@ describe('where sign-up is open', () => {
 })
 
 describe('where sign-up is closed', () => {
-  it('nobody is asked', async () => {
+  it('no recipient has to confirm', async () => {
     const caller = await makeCaller(closed)
     const address = newAddress()
     const id = await caller.make('/api/providers', { provider_type: 'email', recipient_email: address })
@@ -224,7 +224,7 @@ describe('where sign-up is closed', () => {
     expect(await isConfirmed(closed, caller, id)).toBe(true)
   })
 
-  it('and who was asked while it was open no longer waits once a message has arrived', async () => {
+  it('a recipient who was asked while sign-up was open is confirmed by the next delivered test', async () => {
     const caller = await makeCaller(app)
     const id = await caller.make('/api/providers', { provider_type: 'sms', phone_number: '+15556667777' })
     expect(await isConfirmed(app, caller, id)).toBe(false)

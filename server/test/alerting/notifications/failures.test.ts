@@ -44,11 +44,11 @@ describe('what the far side said', () => {
     [403, 'action_prohibited'],
     [410, 'channel_is_archived'],
     [500, 'rollup_error'],
-  ])('Slack: %i %s', async (status, body) => {
+  ])('reports what Slack answered: %i %s', async (status, body) => {
     expect(await failTest(slackAnswering({ status, body }))).toBe(`Slack answered ${status}: ${body}`)
   })
 
-  it('Slack: nothing at all, and a redirect, which is not followed', async () => {
+  it('reports an empty answer of Slack, and a redirect, which is not followed', async () => {
     expect(await failTest(slackAnswering({ status: 502, body: '' }))).toBe('Slack answered 502.')
     const moved = { status: 302, body: 'moved', headers: { location: 'http://127.0.0.1:1/' } }
     expect(await failTest(slackAnswering(moved))).toBe('Slack answered 302: moved')
@@ -58,19 +58,19 @@ describe('what the far side said', () => {
     [401, 'Unauthorized'],
     [400, 'Bad Request: chat not found'],
     [403, 'Forbidden: bot was blocked by the user'],
-  ])('Telegram: %i, its description', async (status, description) => {
+  ])('reports the description that Telegram answered with %i', async (status, description) => {
     const body = JSON.stringify({ ok: false, error_code: status, description })
     const secret = `failing-bot-${status}`
     http.on(`/bot99:${secret}/sendMessage`, () => ({ status, body, type: 'application/json' }))
     expect(await failTest(telegram(secret))).toBe(`Telegram answered ${status}: ${description}`)
   })
 
-  it('Telegram: 200 that is no yes', async () => {
+  it('reports a 200 of Telegram that is not ok', async () => {
     http.on('/bot99:not-quite-telegram/sendMessage', () => ({ status: 200, body: '<html>login</html>' }))
     expect(await failTest(telegram('not-quite-telegram'))).toBe('Telegram answered 200: <html>login</html>')
   })
 
-  it('SMS gateway: its message', async () => {
+  it('reports the message of the SMS gateway', async () => {
     const said = { code: 21211, message: "The 'To' number is not a valid phone number.", status: 400 }
     http.on(SMS_PATH, () => ({ status: 400, body: JSON.stringify(said), type: 'application/json' }))
     expect(await failTest(sms)).toBe(`The SMS gateway answered 400: ${said.message}`)
@@ -78,13 +78,13 @@ describe('what the far side said', () => {
     expect(await failTest(sms)).toBe('The SMS gateway answered 201: Landline')
   })
 
-  it('mail server: its answer', async () => {
+  it('reports the answer of the mail server', async () => {
     const mail = (name: string) => ({ provider_type: 'email', recipient_email: `${name}@example.com` })
     expect(await failTest(mail('full'))).toBe('The mail server answered: 552 5.2.2 Mailbox full')
     expect(await failTest(mail('later'))).toBe('The mail server answered: 451 4.3.0 Try later')
   })
 
-  it('nobody there: no address, no inner text', async () => {
+  it('reports an unreachable host without its address or internal error text', async () => {
     const gone = await startApp(
       {
         ...settings,
@@ -112,7 +112,7 @@ describe('what the far side said', () => {
 })
 
 describe('secrets and excess', () => {
-  it('a webhook that repeats its own address, whole, in part, escaped or shouted', async () => {
+  it('redacts the webhook URL in an answer, whole, in part, escaped or in capitals', async () => {
     const echoes: ((path: string) => string)[] = [
       (path) => http.url + path,
       (path) => `no such hook: ${path}`,
@@ -130,7 +130,7 @@ describe('secrets and excess', () => {
     }
   })
 
-  it('a gateway that repeats the token or the login', async () => {
+  it('redacts the token or the login in the answer of a gateway', async () => {
     const token = 'planted-bot-secret-41c7'
     http.on(`/bot99:${token}/sendMessage`, ({ path }) => ({
       status: 404,
@@ -146,7 +146,7 @@ describe('secrets and excess', () => {
     expect(detail).not.toMatch(/planted|77d1|5f2b81e|QUNwbGFudGVk/)
   })
 
-  it('a mail server that repeats the password', async () => {
+  it('redacts the password in the answer of a mail server', async () => {
     const detail = await failTest({ provider_type: 'email', recipient_email: 'echo@example.com' })
     expect(detail).toBe('The mail server answered: 550 you said [redacted]')
   })
@@ -158,7 +158,7 @@ describe('secrets and excess', () => {
     ['an emoji where it is cut', `${'x'.repeat(277)}😀😀😀😀`],
     ['line ends', 'one\r\ntwo\n\n three'],
     ['half of a pair', JSON.stringify({ message: 'x\ud83d' })],
-  ])('%s is one short line that can be stored and shown', async (_, body) => {
+  ])('the reported error is one short line when the answer is %s', async (_, body) => {
     const detail = await failTest(slackAnswering({ status: 400, body }))
     expect(detail).toMatch(/^Slack answered 400: [^\p{Cc}\p{Cf}\p{Cs}]*$/u)
     expect(detail.isWellFormed()).toBe(true)
@@ -166,7 +166,7 @@ describe('secrets and excess', () => {
 })
 
 describe('a gateway that the operator has not set up', () => {
-  it('creating does not need it; the test says which settings are missing', async () => {
+  it('a provider is created without its gateway, and the test names the missing settings', async () => {
     const bare = await makeCaller(await startApp({}, { database: app.database }))
     expect(await failTest({ provider_type: 'email', recipient_email: 'a@example.com' }, bare)).toBe(
       'No mail can be sent: the operator has not set SMTP_URL.',

@@ -40,7 +40,7 @@ const rows = async () =>
   ).rows
 
 describe('Idempotency-Key on a test', () => {
-  it('replays the first answer and sends once', async () => {
+  it('a repeated Idempotency-Key replays the first answer and sends once', async () => {
     const { id, path } = await makeSlack()
     const first = await test(id, 'a-1')
     const second = await test(id, 'a-1')
@@ -52,14 +52,14 @@ describe('Idempotency-Key on a test', () => {
     expect(http.sentTo(path)).toHaveLength(1)
   })
 
-  it('with another provider is 422', async () => {
+  it('an Idempotency-Key used with another provider answers 422', async () => {
     const [one, two] = [await makeSlack(), await makeSlack()]
     expect((await test(one.id, 'b-1')).status).toBe(200)
     expectProblem(await test(two.id, 'b-1'), 'validation_failed')
     expect(http.sentTo(two.path)).toEqual([])
   })
 
-  it('commits "started" before it sends; meanwhile the same key is 409', async () => {
+  it('a test commits "started" before it sends; until it ends the same key answers 409', async () => {
     const { id, path } = await makeSlack()
     const held = hold(path)
     const first = test(id, 'c-1')
@@ -73,7 +73,7 @@ describe('Idempotency-Key on a test', () => {
     expect(http.sentTo(path)).toHaveLength(1)
   })
 
-  it('forgets a failure: the same key tries again', async () => {
+  it('a failed test is not replayed: the same key tries again', async () => {
     const { id, path } = await makeSlack()
     http.on(path, () => ({ status: 500, body: 'later' }))
     expectProblem(await test(id, 'd-1'), 'provider_test_failed')
@@ -82,7 +82,7 @@ describe('Idempotency-Key on a test', () => {
     expect(http.sentTo(path)).toHaveLength(2)
   })
 
-  it('killed while it sends: the outcome is unknown, and nothing is sent twice', async () => {
+  it('a test killed while it sends has an unknown outcome and is not sent twice', async () => {
     const { id, path } = await makeSlack()
     const held = hold(path)
     const program = await startProgram(app.database, { roles: ['api'], env: settings })
@@ -106,7 +106,7 @@ describe('Idempotency-Key on a test', () => {
   })
 })
 
-it('holds no database connection while it waits for the far side', async () => {
+it('a test holds no database connection while it waits for the provider', async () => {
   const small = await startApp(settings, { database: app.database, poolSize: 1 })
   const { id, path } = await makeSlack()
   const held = hold(path)

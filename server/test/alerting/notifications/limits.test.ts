@@ -23,7 +23,7 @@ async function repeat(caller: Caller, id: number, times: number): Promise<number
 }
 
 describe('POST /api/providers/:id/test', () => {
-  it('10 an hour for a provider, 30 for a user; the rest is 429 and sends nothing', async () => {
+  it('tests are limited to 10 an hour per provider and 30 per user; others answer 429 and send nothing', async () => {
     const caller = await makeCaller(app)
     const providers = [
       await makeSlack(caller),
@@ -56,7 +56,7 @@ describe('POST /api/providers/:id/test', () => {
     expect(await repeat(other, (await makeSlack(other)).id, 1)).toEqual([200])
   })
 
-  it('counts a session and a key of one user together', async () => {
+  it('tests by session and by key of one user count together', async () => {
     const caller = await makeCaller(app)
     const cookie = await app.signIn(caller.user)
     const { id } = await makeSlack(caller)

@@ -32,7 +32,7 @@ const alert = {
 const gateways = () => ({ config: app.parts.config, mailer: null, egress: app.parts.egress })
 
 describe('a signed webhook', () => {
-  it('carries a signature that the receiver can verify, and reads back masked', async () => {
+  it('a webhook request has a signature that the receiver can verify, and its secret reads back masked', async () => {
     const path = '/hooks/signed'
     sink.on(path, () => ({ status: 204, body: '' }))
     const id = await makeProvider({ provider_type: 'webhook', webhook_url: sink.url + path, signing_secret: secret })
@@ -50,7 +50,7 @@ describe('a signed webhook', () => {
     expect(shown.text).not.toContain(secret)
   })
 
-  it('gives the facts of an incident, with an id that stays the same for a repeat', async () => {
+  it('a webhook event has the facts of an incident, and the same id when it is repeated', async () => {
     const path = '/hooks/facts'
     sink.on(path, () => ({ status: 200, body: '' }))
     const settings = { webhook_url: sink.url + path, signing_secret: secret }
@@ -68,7 +68,7 @@ describe('a signed webhook', () => {
     })
   })
 
-  it('needs a signing secret in the right form', async () => {
+  it('a webhook without a valid signing secret is refused', async () => {
     const { status, body } = await app.call('POST', '/api/providers', {
       key,
       json: { provider_type: 'webhook', webhook_url: sink.url, signing_secret: 'short' },
@@ -78,7 +78,7 @@ describe('a signed webhook', () => {
 })
 
 describe('Discord', () => {
-  it('gets text in which nothing is interpreted and nobody is mentioned', async () => {
+  it('a Discord message is escaped text that mentions nobody', async () => {
     const path = '/discord'
     sink.on(path, () => ({ status: 204, body: '' }))
     const outcome = await CHANNELS.discord.send(
@@ -99,7 +99,7 @@ describe('Discord', () => {
 })
 
 describe('PagerDuty', () => {
-  it('opens and resolves one alert for each incident, tied by its key', async () => {
+  it('PagerDuty gets one alert per incident, opened and resolved under the same key', async () => {
     sink.on('/v2/enqueue', () => ({ status: 202, body: '{"status":"success"}' }))
     const settings = { routing_key: 'R'.repeat(32) }
     const entries = [
@@ -120,7 +120,7 @@ describe('PagerDuty', () => {
     ])
   })
 
-  it('says what it answered when it refuses', async () => {
+  it('a refused PagerDuty event is reported with its answer', async () => {
     sink.on('/v2/enqueue', () => ({ status: 400, body: '{"message":"Event object is invalid"}' }))
     const id = await makeProvider({ provider_type: 'pagerduty', routing_key: 'k'.repeat(32) })
     const { status, body } = await app.call('POST', `/api/providers/${id}/test`, { key })

@@ -119,7 +119,7 @@ async function walk(app: TestApp): Promise<{ answers: Answer[]; keys: string[]; 
 }
 
 describe('planted secrets', () => {
-  it('are found nowhere: not in a dump, not in the log at trace, not in job rows, not in answers', async () => {
+  it('planted secrets are in no dump, no trace log, no job row and no answer', async () => {
     const database = await cloneDatabase()
     const app = await startApp(settings, { database, log })
     const { answers, keys, links } = await walk(app)
@@ -141,7 +141,7 @@ describe('planted secrets', () => {
     expect(find(answered, all)).toEqual([])
   })
 
-  it('would be found: the search itself works', () => {
+  it('the search finds a planted secret that is stored in clear', () => {
     for (const secret of [...Object.values(PLANTED), SMS_TOKEN, SMTP_PASSWORD]) {
       for (const text of [secret, Buffer.from(secret).toString('hex'), Buffer.from(`{"${secret}`).toString('base64')]) {
         expect(find(`x${text}y`, ['planted'])).toEqual(['planted'])
@@ -153,7 +153,7 @@ describe('planted secrets', () => {
 describe("the operator's secret", () => {
   const NEXT = 'the next secret of the tests, at least 32 characters'
 
-  it('is rotated while the program runs, in two rounds of restarts, and providers go on working', async () => {
+  it('providers keep working while the secret is rotated in two rounds of restarts', async () => {
     const database = await cloneDatabase()
     const gateways = gatewaySettings(http, smtp.url)
     const before = await startApp(gateways, { database })

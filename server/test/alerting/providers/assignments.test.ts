@@ -15,7 +15,7 @@ async function setUp(caller: Caller) {
 }
 
 describe.each(CALLER_KINDS)('by %s', (kind) => {
-  it('POST creates: 201, the record, enabled unless told, Location', async () => {
+  it('POST creates an assignment: 201, the record, enabled by default, Location', async () => {
     const caller = await makeCaller(app, kind)
     const { monitor_id, provider_id, path } = await setUp(caller)
     const { status, body, headers } = await caller.call('POST', path, { provider_id })
@@ -34,7 +34,7 @@ describe.each(CALLER_KINDS)('by %s', (kind) => {
     expect(headers.get('location')).toBe(`${app.parts.config.BASE_URL}${path}`)
   })
 
-  it('POST again switches: 200, the same record, and its version moves only when it was switched', async () => {
+  it('POST for the same pair updates it: 200, and its version changes only with enabled', async () => {
     const caller = await makeCaller(app, kind)
     const { provider_id, path } = await setUp(caller)
     const made = (await caller.call('POST', path, { provider_id, enabled: true })).body.data
@@ -68,7 +68,7 @@ describe.each(CALLER_KINDS)('by %s', (kind) => {
 })
 
 describe('what is refused', () => {
-  it('a missing, wrong or unknown field', async () => {
+  it('an assignment with a missing, invalid or unknown field is refused', async () => {
     const caller = await makeCaller(app)
     const { provider_id, path } = await setUp(caller)
     const bad: [unknown, string, string][] = [
@@ -97,7 +97,7 @@ describe('what is refused', () => {
     }
   })
 
-  it("another tenant's provider or monitor: the same bytes as for a missing one, and nothing is attached", async () => {
+  it("another user's provider or monitor answers 404 byte for byte as a missing one, and nothing is assigned", async () => {
     const [one, two] = [await makeCaller(app), await makeCaller(app)]
     const mine = await setUp(one)
     const theirs = await setUp(two)
@@ -119,7 +119,7 @@ describe('what is refused', () => {
     expectProblem(await one.call('GET', theirs.path), 'not_found')
   })
 
-  it('a deleted monitor', async () => {
+  it('an assignment to a deleted monitor is refused', async () => {
     const caller = await makeCaller(app)
     const { monitor_id, provider_id, path } = await setUp(caller)
     await caller.call('DELETE', `/api/monitors/${monitor_id}`)
@@ -128,7 +128,7 @@ describe('what is refused', () => {
   })
 })
 
-it('two at once make one assignment', async () => {
+it('two concurrent requests create one assignment', async () => {
   const caller = await makeCaller(app)
   const { provider_id, path } = await setUp(caller)
   const answers = await Promise.all(Array.from({ length: 6 }, () => caller.call('POST', path, { provider_id })))

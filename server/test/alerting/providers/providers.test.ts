@@ -131,7 +131,7 @@ describe('fields', () => {
 })
 
 describe('PUT and PATCH /api/providers/:id', () => {
-  it('are the same partial update', async () => {
+  it('PUT and PATCH are the same partial update', async () => {
     for (const method of ['PUT', 'PATCH']) {
       const id = await caller.make('/api/providers', FULL.slack)
       const { status, body } = await call(method, `/api/providers/${id}`, { channel: null, name: 'Chat' })
@@ -142,7 +142,7 @@ describe('PUT and PATCH /api/providers/:id', () => {
     }
   })
 
-  it('a masked secret sent back changes nothing: not the secret, not the version', async () => {
+  it('a masked secret sent back changes neither the secret nor the version', async () => {
     for (const [type, field] of [
       ['slack', 'webhook_url'],
       ['telegram', 'token'],
@@ -178,7 +178,7 @@ describe('PUT and PATCH /api/providers/:id', () => {
     },
   )
 
-  it('honour If-Match; a delivery moves the ETag, but neither updated_at nor the version that If-Match compares', async () => {
+  it('updates honour If-Match; a delivery changes the ETag, but neither updated_at nor the version that If-Match compares', async () => {
     const id = await caller.make('/api/providers', FULL.email)
     const before = await call('GET', `/api/providers/${id}`)
     const etag = before.headers.get('etag') ?? ''
@@ -193,7 +193,7 @@ describe('PUT and PATCH /api/providers/:id', () => {
     expectProblem(await call('DELETE', `/api/providers/${id}`, undefined, { 'if-match': etag }), 'precondition_failed')
   })
 
-  it('a webhook that the operator has closed since can still be renamed, but not set', async () => {
+  it('a webhook to a target that the operator has blocked since can be renamed, but not set', async () => {
     const open = await startApp({ SITEWATCH_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8' }, { database: app.database })
     const { key } = caller.user
     const json = { provider_type: 'slack', webhook_url: 'http://127.0.0.1:9/services/x' }
@@ -208,7 +208,7 @@ describe('PUT and PATCH /api/providers/:id', () => {
 })
 
 describe('GET /api/providers', () => {
-  it('pages newest first', async () => {
+  it('providers are listed newest first, in pages', async () => {
     const owner = await makeCaller(app)
     const ids: number[] = []
     for (let n = 0; n < 3; n++) ids.unshift(await owner.make('/api/providers', FULL.sms))
@@ -219,7 +219,7 @@ describe('GET /api/providers', () => {
 })
 
 describe('DELETE /api/providers/:id', () => {
-  it('names the monitors left without any provider', async () => {
+  it('deleting a provider names the monitors left without any', async () => {
     const monitor = (name: string) => caller.make('/api/monitors', { friendly_name: name, url: 'https://a.example' })
     const [alone, both, none] = [await monitor('alone'), await monitor('both'), await monitor('none')]
     const [gone, stays] = [
@@ -238,7 +238,7 @@ describe('DELETE /api/providers/:id', () => {
     expect((await call('GET', `/api/monitors/${none}`)).status).toBe(200)
   })
 
-  it('leaves nothing assigned when an assignment is made at the same moment', async () => {
+  it('deleting a provider leaves no assignment that is created at the same moment', async () => {
     for (let round = 0; round < 5; round++) {
       const monitor = await caller.make('/api/monitors', { friendly_name: 'race', url: 'https://a.example' })
       const provider_id = await caller.make('/api/providers', FULL.email)

@@ -7,7 +7,7 @@ import { makeMonitor } from './showing.ts'
 const app = await startApp({ BASE_URL: 'https://watch.example.com/base' })
 
 describe.each(CALLER_KINDS)('/api/status-pages by %s', (kind) => {
-  it('creates with defaults, shows, changes only what is sent, lists and deletes', async () => {
+  it('a status page is created with defaults, shown, changed, listed and deleted', async () => {
     const { call } = await makeCaller(app, kind)
     const made = await call('POST', '/api/status-pages', { name: ' Größe & Söhne ' })
     expect(made.status).toBe(201)
@@ -52,7 +52,7 @@ describe.each(CALLER_KINDS)('/api/status-pages by %s', (kind) => {
 })
 
 describe('what a page shows', () => {
-  it('keeps its order, and loses what is deleted', async () => {
+  it('a page keeps the order of its components and drops deleted ones', async () => {
     const { user, call } = await makeCaller(app)
     const [one, two] = [await makeMonitor(app, user), await makeMonitor(app, user)]
     const website = await call('POST', '/api/v1/websites', { domain: 'shop.example.com' })
@@ -72,7 +72,7 @@ describe('what a page shows', () => {
     expect((await call('GET', path)).body.data).toMatchObject({ monitors: [shown[1]], website_ids: [] })
   })
 
-  it("is never another user's: the same 404 as for what is missing", async () => {
+  it("another user's monitor or website answers 404 like a missing one", async () => {
     const [one, two] = [await makeCaller(app), await makeCaller(app)]
     const foreign = {
       monitor: await makeMonitor(app, two.user),
@@ -114,7 +114,7 @@ describe('what is refused', () => {
     ['subscriber_count', { subscriber_count: 3 }],
     ['domain_verified_at', { domain_verified_at: '2026-01-01T00:00:00Z' }],
     ['colour', { colour: 'red' }],
-  ])('%s: %j', async (field, json) => {
+  ])('an invalid %s is refused: %j', async (field, json) => {
     const { call } = await makeCaller(app)
     const { errors } = expectProblem(
       await call('POST', '/api/status-pages', { name: 'a', ...json }),
@@ -123,7 +123,7 @@ describe('what is refused', () => {
     expect(errors?.[0]?.field).toBe(field)
   })
 
-  it("a path that another page has, whoever owns it, and the domain of another page of one's own", async () => {
+  it('a path of any other page and a domain of another page of the same user are refused', async () => {
     const [one, two] = [await makeCaller(app), await makeCaller(app)]
     const json = { name: 'a', slug: 'taken-slug', domain: 'taken.example.com' }
     await one.call('POST', '/api/status-pages', json)
@@ -140,7 +140,7 @@ describe('what is refused', () => {
     }
   })
 
-  it('a version that is not the current one', async () => {
+  it('an outdated If-Match version is refused', async () => {
     const { call } = await makeCaller(app)
     const { id } = (await call('POST', '/api/status-pages', { name: 'a' })).body.data
     const path = `/api/status-pages/${id}`
@@ -149,7 +149,7 @@ describe('what is refused', () => {
     expectProblem(await call('PATCH', path, { name: 'c' }, { 'if-match': etag }), 'precondition_failed')
   })
 
-  it('a key without the scope', async () => {
+  it('a key without the scope is refused', async () => {
     const { call } = await makeCaller(app, 'key', ['monitors:read'])
     expectProblem(await call('POST', '/api/status-pages', { name: 'a' }), 'insufficient_scope')
     expect((await call('GET', '/api/status-pages')).status).toBe(200)

@@ -91,7 +91,7 @@ const measureOverflow = (page: Page): Promise<number> =>
 describe('in a real browser', () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [360, 390, 1440]) {
-      it(`reads at ${width} px, ${colorScheme}, without script and from no other host`, async () => {
+      it(`a status page is readable at ${width} px, ${colorScheme}, without scripts or other hosts`, async () => {
         const context = await browser.newContext({
           colorScheme,
           javaScriptEnabled: false,
@@ -110,7 +110,7 @@ describe('in a real browser', () => {
     }
   }
 
-  it('does not scroll sideways at 360 px, with every table open and endless names', async () => {
+  it('a status page does not scroll sideways at 360 px, with every table open and very long names', async () => {
     const long = 'Donaudampfschifffahrtsgesellschaftskapitaen'.repeat(2)
     const page = await browser.newPage({ viewport: { width: 360, height: 800 } })
     const made = await makePage(app, user, {
@@ -126,7 +126,7 @@ describe('in a real browser', () => {
     await page.close()
   })
 
-  it('shows hostile names as text', async () => {
+  it('a status page shows names with markup as text', async () => {
     const names = [
       '<script>alert(1)</script>',
       '"><img src=x onerror=alert(1)>',
@@ -163,7 +163,7 @@ describe('in a real browser', () => {
     await page.close()
   })
 
-  it('is at / of its own domain, and the form there stays on it', async () => {
+  it('a status page is at / of its own domain, and its form stays there', async () => {
     const page = await browser.newPage()
     const { port } = new URL(app.base)
     await page.goto(`http://status.acme.example:${port}/`)

@@ -43,7 +43,7 @@ const publish = (page: Shown, ...others: Shown[]): void =>
   void zone.set(page.domain_record.name, ['v=spf1 -all', ...[page, ...others].map((each) => each.domain_record.value)])
 
 describe('the domain of a status page', () => {
-  it('is served once its record is in the DNS, at once, and the version of the page stays', async () => {
+  it('a domain is served as soon as its DNS record exists, and the version of the page stays', async () => {
     const user = await app.makeUser()
     const page = await claim(user, 'status.one.example')
     expect(page).toMatchObject({ domain_verified_at: null, url: `https://watch.example.com/s/${page.slug}` })
@@ -60,7 +60,7 @@ describe('the domain of a status page', () => {
     await expect.poll(async () => (await get('status.one.example')).status, { timeout: 2000 }).toBe(200)
   })
 
-  it('is asked for anew when it changes, and again when it is set back', async () => {
+  it('a changed domain has to be verified again, even when it is set back', async () => {
     const user = await app.makeUser()
     const page = await claim(user, 'status.two.example')
     publish(page)
@@ -73,7 +73,7 @@ describe('the domain of a status page', () => {
     expect(await verify()).toBe(1)
   })
 
-  it('is nobody’s for having been claimed first: the record decides between two', async () => {
+  it('the DNS record decides between two pages that claim a domain', async () => {
     const [squatter, owner] = [await app.makeUser(), await app.makeUser()]
     const squat = await claim(squatter, 'status.three.example', 'Squat')
     const mine = await claim(owner, 'status.three.example', 'Truth')
@@ -92,7 +92,7 @@ describe('the domain of a status page', () => {
     await expect.poll(async () => (await get('status.three.example', '/')).text).toContain('Squat')
   })
 
-  it('needs no record for an administrator: who runs the install decides what it serves', async () => {
+  it('a domain set by an administrator needs no DNS record', async () => {
     const user = await app.makeAdministrator()
     const page = await claim(user, 'status.lan.example')
     expect(page).toMatchObject({ domain_verified_at: expect.any(String), url: 'https://status.lan.example/' })
@@ -104,7 +104,7 @@ describe('the domain of a status page', () => {
     expect([taken.status, taken.body.data.domain_verified_at]).toEqual([201, null])
   })
 
-  it('is looked for by the worker, and after a day less often', async () => {
+  it('the worker looks for the DNS record, less often after one day', async () => {
     const user = await app.makeUser()
     const page = await claim(user, 'status.four.example')
     const checked = async () =>
@@ -127,7 +127,7 @@ describe('the domain of a status page', () => {
 })
 
 describe('a change of the settings', () => {
-  it('is on the page at once, in every process, also when the page did not exist before', async () => {
+  it('changed settings are shown at once by every process, of a new page too', async () => {
     const other = await startApp({ BASE_URL: 'https://watch.example.com' }, { database: app.database })
     const user = await app.makeUser()
     const read = (slug: string, from = app) => from.call('GET', `/s/${slug}/status.json`)

@@ -80,7 +80,7 @@ const announce = (user_id: number, monitor_id: number, incident_id: number, kind
     announceToSubscribers(tx, [{ user_id, monitor_id, status: 'down', kind, incident_id, alert: 'send' }]),
   )
 
-it('goes from the form to a confirmed address, a mail for the beginning and one for the end, and out again', async () => {
+it('a subscriber confirms, gets a mail when an incident opens and one when it is resolved, and unsubscribes', async () => {
   const user = await app.makeUser()
   const monitor = await makeMonitor(app, user, {
     url: `http://127.0.0.1:${port}/?key=hunter2`,
@@ -136,8 +136,8 @@ it('goes from the form to a confirmed address, a mail for the beginning and one 
   expect(mailsTo('reader@example.com')).toHaveLength(3)
 })
 
-describe('who is told', () => {
-  it('everybody once, however often the job runs, of pages that show the monitor and are public', async () => {
+describe('mails to subscribers', () => {
+  it('each subscriber of a public page with the monitor gets one mail, however often the job runs', async () => {
     const user = await app.makeUser()
     const [monitor, other] = [
       await makeMonitor(app, user, { is_active: false }),
@@ -174,7 +174,7 @@ describe('who is told', () => {
     ).toEqual([])
   })
 
-  it('those of a website, under its domain', async () => {
+  it('subscribers of a page with the website get a mail that names its domain', async () => {
     const user = await app.makeUser()
     const website = await app.call('POST', '/api/v1/websites', { key: user.key, json: { domain: 'blog.example.com' } })
     const monitor = await makeMonitor(app, user, {
@@ -188,7 +188,7 @@ describe('who is told', () => {
     expect(await nth('website@example.com', 2)).toContain('Subject: Down: blog.example.com (Acme status)')
   })
 
-  it('of the end of what they heard of, and of what is still open, when a flapping monitor has calmed down', async () => {
+  it('subscribers get the outcome of known incidents once a monitor stops flapping', async () => {
     const user = await app.makeUser()
     const monitor = await makeMonitor(app, user, { is_active: false })
     const page = await makePage(app, user, { monitors: [{ monitor_id: monitor }] })
@@ -218,7 +218,7 @@ describe('who is told', () => {
     ])
   })
 
-  it('again when the mail server would not take it, and not at all when all is over by then', async () => {
+  it('a mail that was not accepted is retried, and dropped when the incident is resolved by then', async () => {
     const user = await app.makeUser()
     const monitor = await makeMonitor(app, user, { is_active: false })
     const page = await makePage(app, user, { monitors: [{ monitor_id: monitor }] })
@@ -255,7 +255,7 @@ describe('who is told', () => {
 })
 
 describe('subscribers whose mail is refused for now', () => {
-  it('keep nobody after them waiting, however many they are', async () => {
+  it('subscribers whose mail is deferred do not delay the others', async () => {
     const user = await app.makeUser()
     const monitor = await makeMonitor(app, user, { is_active: false })
     const page = await makePage(app, user, { monitors: [{ monitor_id: monitor }] })
@@ -270,8 +270,8 @@ describe('subscribers whose mail is refused for now', () => {
   })
 })
 
-describe('who asks', () => {
-  it('hears the same whether the address is subscribed, was just asked, or is new', async () => {
+describe('a request to subscribe', () => {
+  it('a subscription request is answered alike for a subscribed, a just asked and a new address', async () => {
     const page = await makePage(app, await app.makeUser())
     await subscribe(page.slug, 'same@example.com')
     const known = await ask(page.slug, 'same@example.com')
@@ -283,7 +283,7 @@ describe('who asks', () => {
     expect([mailsTo('same@example.com').length, mailsTo('fresh@example.com').length]).toEqual([1, 1])
   })
 
-  it('gets one mailbox no more than five questions a day, over all pages', async () => {
+  it('one mailbox gets at most five confirmation mails a day, over all pages', async () => {
     const user = await app.makeUser()
     for (let n = 0; n < 7; n++) await ask((await makePage(app, user)).slug, 'victim@example.com')
     await nth('victim@example.com', 5)
@@ -291,7 +291,7 @@ describe('who asks', () => {
     expect(mailsTo('victim@example.com')).toHaveLength(5)
   })
 
-  it('is told when a page takes no more, also at the last step', async () => {
+  it('a full page refuses subscribers, also at the confirmation', async () => {
     const page = await makePage(app, await app.makeUser())
     await ask(page.slug, 'late@example.com')
     const link = linkIn(await nth('late@example.com', 1), CONFIRM)
@@ -300,7 +300,7 @@ describe('who asks', () => {
     expect((await app.call('POST', link)).text).toContain('takes no more')
   })
 
-  it('is refused what is no address, and too much from one place', async () => {
+  it('an invalid address and too many requests from one network are refused', async () => {
     const page = await makePage(app, await app.makeUser())
     for (const email of ['', 'nobody', 'a@b', 'a@example.com\r\nBcc: x@example.com']) {
       expectProblem(await ask(page.slug, email), 'validation_failed')
@@ -322,7 +322,7 @@ describe('who asks', () => {
     expect(statuses).toEqual([200, 200, 429])
   })
 
-  it('can do nothing with a link that is forged, or of another purpose', async () => {
+  it('a forged link, or one for another purpose, is refused', async () => {
     const page = await makePage(app, await app.makeUser())
     await ask(page.slug, 'forged@example.com')
     const link = linkIn(await nth('forged@example.com', 1), CONFIRM)
@@ -341,7 +341,7 @@ describe('who asks', () => {
     expectProblem(await app.call('POST', link), 'not_found')
   })
 
-  it('is offered nothing where no mail can be sent', async () => {
+  it('no subscription is offered where no mail can be sent', async () => {
     const silent = await startApp({}, { database: app.database })
     const page = await makePage(silent, await silent.makeUser())
     expect((await silent.call('GET', `/s/${page.slug}`)).text).not.toContain('<form')
@@ -351,7 +351,7 @@ describe('who asks', () => {
     )
   })
 
-  it('may do so on the domain of the page, and only there', async () => {
+  it('a visitor can subscribe on the domain of the page, and only there', async () => {
     const page = await makePage(app, await app.makeUser(), { domain: 'status.subscribe.example' })
     await proveDomain(app, page.id)
     expectProblem(await app.call('POST', '/subscribe', { form: { email: 'domain@example.com' } }), 'not_found')

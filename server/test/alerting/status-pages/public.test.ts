@@ -15,7 +15,7 @@ const get = (host: string, path: string, method = 'GET') =>
   sendRaw(app.base, `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
 
 describe('GET /s/:slug', () => {
-  it('shows how the chosen monitors are, and nothing of the others', async () => {
+  it('a page shows the status of its monitors, and nothing of others', async () => {
     const user = await app.makeUser()
     const secret = { friendly_name: 'Hidden one', url: 'https://hidden.example.com/?token=hunter2' }
     const shown = await makeMonitor(app, user, { status: 'up', age_days: 200, friendly_name: 'Website' })
@@ -63,7 +63,7 @@ describe('GET /s/:slug', () => {
     for (const text of [json.text, feed.text]) expect(text).not.toMatch(/hunter2|Hidden|hidden/)
   })
 
-  it('answers 404 for a page that is not public, byte for byte as for one that is not there', async () => {
+  it('a private page answers 404, byte for byte as a missing one', async () => {
     const user = await app.makeUser()
     const { slug, id } = await makePage(app, user, { is_public: false })
     const missing = withoutRequestId(await app.call('GET', '/s/no-such-page'))
@@ -82,7 +82,7 @@ describe('GET /s/:slug', () => {
     expect((await (await restart()).call('GET', `/s/${slug}`)).status).toBe(404)
   })
 
-  it('shows websites by their domain, with figures only where everybody may read them', async () => {
+  it('a page shows websites by domain, with figures only where statistics are public', async () => {
     const user = await app.makeUser()
     const make = async (domain: string, privacy: number) =>
       (await app.call('POST', '/api/v1/websites', { key: user.key, json: { domain, privacy } })).body.data.id as number
@@ -97,7 +97,7 @@ describe('GET /s/:slug', () => {
     expect((await app.call('GET', `/s/${slug}`)).text).not.toContain('secret name')
   })
 
-  it('announces maintenance of what it shows: under way, once and repeated', async () => {
+  it('a page announces maintenance of its components: in progress, scheduled and recurring', async () => {
     const user = await app.makeUser()
     const [shown, other] = [await makeMonitor(app, user, { status: 'up' }), await makeMonitor(app, user)]
     const hour = 3_600_000
@@ -125,7 +125,7 @@ describe('GET /s/:slug', () => {
     expect(Date.parse(daily.ends_at) - Date.parse(daily.starts_at)).toBe(hour)
   })
 
-  it('is made once for a crowd', async () => {
+  it('a page is rendered once for many requests', async () => {
     const user = await app.makeUser()
     const { slug } = await makePage(app, user, { monitors: [{ monitor_id: await makeMonitor(app, user) }] })
     // That it was made is told to whoever keeps pages, and what it kept until then is made anew.
@@ -136,7 +136,7 @@ describe('GET /s/:slug', () => {
     expect(new Set(answers.map((answer) => answer.text)).size).toBe(1)
   })
 
-  it('limits how often one address may ask', async () => {
+  it('requests from one address are rate-limited', async () => {
     const few = await startApp({ SITEWATCH_RATE_LIMIT_PER_MINUTE: '5' }, { database: app.database })
     const answers = []
     for (let n = 0; n < 6; n++) answers.push(await few.call('GET', '/s/no-such-page'))
@@ -146,7 +146,7 @@ describe('GET /s/:slug', () => {
 })
 
 describe('on its own domain', () => {
-  it('the page is at /, with links of that host, and no other page is', async () => {
+  it('the page of a domain is at /, with links to that host, and no other page is', async () => {
     const user = await app.makeUser()
     const monitor_id = await makeMonitor(app, user, { status: 'up' })
     const page = await makePage(app, user, {
@@ -182,7 +182,7 @@ describe('on its own domain', () => {
     }
   })
 
-  it('a page that is not public leaves the host as if it had none', async () => {
+  it('a private page is not served on its domain', async () => {
     const user = await app.makeUser()
     const page = await makePage(app, user, { domain: 'private.acme.example', is_public: false })
     await proveDomain(app, page.id)

@@ -37,12 +37,12 @@ describe('mail', () => {
     ],
     [{ code: 'ECONNECTION' }, 'retry', 'The mail server could not be reached (ECONNECTION).'],
     [{}, 'retry', 'The mail server could not be reached.'],
-  ])('%j is %s', async (error, kind, reason) => {
+  ])('the SMTP error %j is reported as %s', async (error, kind, reason) => {
     const unreachable = reason.includes('could not be reached') ? { unreachable: true } : {}
     expect(await send(refusing(error))).toEqual({ kind, reason, ...unreachable })
   })
 
-  it('of one message has one Message-ID, whichever try it is', async () => {
+  it('every attempt to send one message has the same Message-ID', async () => {
     const { gateways, sent } = gatewaysThat(() => Promise.resolve())
     await send(gateways, 'delivery-7')
     await send(gateways, 'delivery-7')

@@ -84,7 +84,7 @@ const bySlackRules = (value: unknown): string[] => {
 }
 
 describe('SMS', () => {
-  it('fits 160 characters of GSM-7, link included, whatever the names hold', () => {
+  it('an SMS fits 160 characters of GSM-7 with its link, whatever the names contain', () => {
     fc.assert(
       fc.property(anyAlert, (message) => {
         const text = composeSms(message) ?? ''
@@ -96,7 +96,7 @@ describe('SMS', () => {
     )
   })
 
-  it('says what, why and since when', () => {
+  it('an SMS says what is down, why and since when', () => {
     expect(composeSms({ kind: 'opened', alert: facts(), possible_repeat: false })).toBe(
       'Down: Shop (It answered 503.) since 02:41 UTC https://watch.example.com/incidents/7',
     )
@@ -104,7 +104,7 @@ describe('SMS', () => {
 })
 
 describe('Slack', () => {
-  it("keeps to Block Kit's rules, whatever the names hold", () => {
+  it("a Slack message keeps to Block Kit's limits, whatever the names contain", () => {
     fc.assert(
       fc.property(anyAlert, (message) => {
         const { text, blocks } = composeSlackBlocks(message) as { text: string; blocks: object[] }
@@ -117,8 +117,8 @@ describe('Slack', () => {
   })
 })
 
-describe('Telegram', () => {
-  it('stays below 4,096 characters and ends with the link', () => {
+describe('plain text', () => {
+  it('plain text keeps to its maximum length and ends with the link', () => {
     fc.assert(
       fc.property(anyAlert, (message) => {
         const text = composePlainText(message, 4096)
@@ -131,7 +131,7 @@ describe('Telegram', () => {
 })
 
 describe('mail', () => {
-  it('has a subject of one line and no markup from a name', () => {
+  it('a mail has a subject of one line and no markup from a name', () => {
     fc.assert(
       fc.property(anyAlert, (message) => {
         const { subject, html } = composeMail(message) as Required<ComposedMail>
@@ -143,7 +143,7 @@ describe('mail', () => {
     )
   })
 
-  it('tells what recovered and how long it was down', () => {
+  it('a mail says what recovered and how long it was down', () => {
     const alert = facts({ resolved_at: '2026-11-15T04:11:10.000Z', duration_seconds: 5400, resolution: 'recovered' })
     const { subject, text } = composeMail({ kind: 'resolved', alert, possible_repeat: false })
     expect(subject).toBe('Up again: Shop, after 1 h 30 min')
@@ -151,7 +151,7 @@ describe('mail', () => {
     expect(text).toContain('Was:         It answered 503.')
   })
 
-  it('says when it may be a repeat', () => {
+  it('a mail says when it may be a repeat', () => {
     expect(composeMail({ kind: 'opened', alert: facts(), possible_repeat: true }).text).toContain('Possible repeat')
     expect(composeMail({ kind: 'opened', alert: facts(), possible_repeat: false }).text).not.toContain(
       'Possible repeat',
@@ -159,14 +159,14 @@ describe('mail', () => {
   })
 })
 
-it('titles a storm by the number that are down', () => {
+it('the title of many incidents at once counts the monitors that are down', () => {
   const entries = Array.from({ length: 12 }, () => ({ kind: 'opened' as const, alert: facts() }))
   expect(composeTitle({ kind: 'list', why: 'storm', entries, link: 'x', possible_repeat: false })).toBe(
     '12 monitors are down',
   )
 })
 
-it('has the singular for one', () => {
+it('the title of a list with one entry uses the singular', () => {
   const entries = [{ kind: 'opened' as const, alert: facts() }]
   const title = (why: 'storm' | 'late') =>
     composeTitle({ kind: 'list', why, entries, link: 'x', possible_repeat: false })

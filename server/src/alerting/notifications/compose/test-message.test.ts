@@ -10,7 +10,7 @@ const asking = (confirm_url: string) => ({ ...message, confirm_url })
 const linkOf = (length: number): string => 'https://w.example/confirm/'.padEnd(length, 'x')
 
 describe('SMS', () => {
-  it('is plain, and with a link of up to 126 characters still one message', () => {
+  it('a test SMS is plain, and one message with a link of up to 126 characters', () => {
     expect(composeSms(message)).toBe('Test notification from Sitewatch: alerts will arrive here.')
     for (const length of [60, 90, 100, 110, 126]) {
       const text = composeSms(asking(linkOf(length))) ?? ''
@@ -20,7 +20,7 @@ describe('SMS', () => {
     }
   })
 
-  it('is nothing when the link does not fit, or telephones could not show it', () => {
+  it('a test SMS is null when its link does not fit or is not GSM-7', () => {
     expect(composeSms(asking(linkOf(127)))).toBeNull()
     expect(composeSms(asking('https://w.example/łącze'))).toBeNull()
     // A tilde takes two places.
@@ -28,7 +28,7 @@ describe('SMS', () => {
   })
 })
 
-it('mail, Slack and Telegram begin with the same words', () => {
+it('tests by mail, Slack and plain text begin with the same words', () => {
   const words = 'Test notification 🔔 from Sitewatch: alerts will arrive here.'
   const { subject, text } = composeMail(message)
   expect([subject, text.split('\n')[0]]).toEqual([words, words])
@@ -36,7 +36,7 @@ it('mail, Slack and Telegram begin with the same words', () => {
   expect(composePlainText(message, 4096)).toBe(`${words}\nProvider: On call`)
 })
 
-it('Telegram is cut to 4,096 UTF-16 units, between characters', () => {
+it('a test in plain text is cut to its maximum length, between characters', () => {
   for (const name of ['x'.repeat(5000), '😀'.repeat(2500), `x${'😀'.repeat(2499)}`]) {
     const text = composePlainText({ ...message, provider_name: name }, 4096)
     expect([text.length <= 4096, text.length >= 4095, text.isWellFormed(), text.endsWith('…')]).toEqual([
