@@ -11,7 +11,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Where the gateways we know put the sentence meant for people. */
+/** Known gateways put their error message for people into one of these fields. */
 function findSentence(body: string): string {
   const answer = parseJson(body)
   if (typeof answer !== 'object' || answer === null) return body
@@ -25,14 +25,14 @@ function readRetryAfter(headers: Record<string, string | string[] | undefined>):
 }
 
 export interface Judgement {
-  /** Who answered, as a sentence begins. */
+  /** Who answered, as the subject of a sentence. */
   far: string
   secrets: Secrets
-  /** A gateway may say 200 and mean no. */
+  /** For gateways that report a failure with status 200. */
   isAccepted?: (body: string) => boolean
 }
 
-/** An HTTP answer as an outcome: 2xx went through, 429 and 5xx may later, everything else never will. */
+/** The outcome of an HTTP response: 2xx is sent, 429 and 5xx are retried, everything else is permanent. */
 export function judgeAnswer(result: EgressResult, { far, secrets, isAccepted }: Judgement): DeliveryOutcome {
   if (!result.ok) {
     const reason = quoteFailure(`${far} could not be reached`, result.message, [])

@@ -20,7 +20,7 @@ export async function listAssignments(
   return { rows, total: count.total }
 }
 
-/** The same pair again is how `enabled` is switched; left out, a new one is on and an old one stays as it is. */
+/** Posting the same pair again changes `enabled`. Without it, a new assignment is enabled and an existing one keeps its value. */
 export async function saveAssignment(
   tx: UserTx,
   { monitor_id, provider_id, enabled }: { monitor_id: number; provider_id: number; enabled: boolean | undefined },

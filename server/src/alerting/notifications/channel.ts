@@ -3,15 +3,15 @@ import type { Egress } from '../../platform/egress/index.ts'
 import type { Mailer } from '../../platform/mail/mailer.ts'
 import type { AlertEntry, Message } from './message.ts'
 
-/** What happened to one attempt. `retry` may go through later; `permanent` never will, whatever we do. */
+/** The outcome of one attempt. `retry` may succeed later; `permanent` never will. */
 export type DeliveryOutcome =
   | { kind: 'sent' }
-  /** `unreachable`: nobody answered at all, so the next message will fare no better. */
+  /** `unreachable`: no answer at all, so the next message would fail too. */
   | { kind: 'retry'; reason: string; retry_after_seconds?: number; unreachable?: true }
-  /** `refused`: the guard of the network said no, before any socket. */
+  /** `refused`: egress blocked the target before it opened a socket. */
   | { kind: 'permanent'; reason: string; refused?: true }
 
-/** The ways out. Hosts the operator named are trusted; a host that a user named goes through egress. */
+/** What a channel sends through. Hosts from the operator's settings are trusted; a host from a user goes through egress. */
 export interface Gateways {
   config: Pick<
     Config,
@@ -30,7 +30,7 @@ export interface Gateways {
 
 export type ProviderSettings = Record<string, string | null>
 
-/** What stays open on the far side until it is closed there. `subject_id`: the incident, or the monitor that flaps; 0 for a test. */
+/** An alert that stays open at the provider's service until it is closed there. `subject_id`: the incident, or the flapping monitor; 0 for a test. */
 export interface RemoteAlert {
   subject: 'incident' | 'flapping' | 'test'
   subject_id: number
@@ -46,21 +46,21 @@ export interface RemoteAlertChanges {
  * `settings` holds secrets in clear.
  */
 export interface Channel {
-  /** Settings of the operator without which nothing can be sent. */
+  /** Operator settings without which nothing can be sent. */
   needs?: readonly (keyof Gateways['config'])[]
   /** Each message costs money: it counts against the account's daily SMS limit. */
   usesSmsBudget?: true
-  /** An alert or a test. `repeat_key` is the same for every try of one message, for media that can tell a repeat by it. */
+  /** Sends an alert or a test. `repeat_key` is the same for every attempt of one message, so that the recipient can detect a repeat. */
   send: (
     settings: ProviderSettings,
     message: Message,
     gateways: Gateways,
     repeat_key?: string,
   ) => Promise<DeliveryOutcome>
-  /** Only for a far side that keeps alerts open: every path that opens one there has to be able to close it. */
+  /** Only for services that keep alerts open: whatever opens one there must be able to close it. */
   remoteAlerts?: {
     describeChanges: (entry: AlertEntry) => RemoteAlertChanges
-    /** Tells the far side alone that it is over, and no person. */
+    /** Closes the alert at the service without notifying anybody. */
     close: (settings: ProviderSettings, alert: RemoteAlert, gateways: Gateways) => Promise<DeliveryOutcome>
   }
 }

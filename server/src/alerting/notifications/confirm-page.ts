@@ -9,7 +9,7 @@ import { readPerson } from './fields.ts'
 import { confirmProvider, openShown } from './store.ts'
 
 export interface ConfirmationParts {
-  /** A link can be judged only with what is stored, so this comes first. */
+  /** Comes first, because checking a link takes a database query. */
   limit: LimitRequest
   config: ConfirmationConfig
   postgres: Postgres
@@ -20,7 +20,7 @@ const refuse = () =>
     detail: 'This link is not valid, or not any more. Ask whoever sent it for a new test message.',
   })
 
-/** The link is the authority here, so the work is done as the owner of the provider that it names. */
+/** The link is the authorization, so the work is done as the owner of the provider that it names. */
 async function asOwner<T>(
   { config, postgres }: ConfirmationParts,
   text: string,
@@ -48,7 +48,7 @@ If that is you, or you agree, say so. If not, just close this page: no alert wil
 <form method="post"><button>Yes, send alerts here</button></form>`
 const DONE = '<p>Alerts will arrive at <strong>%s</strong>. Whoever set this up can stop them at any time.</p>'
 
-/** A page with a button, because mail scanners and previews open links; what they do not do is press one. */
+/** A page with a button, because mail scanners and link previews open links but do not press buttons. */
 export function mountConfirmation({ app }: HttpServer, parts: ConfirmationParts): void {
   const { BASE_URL } = parts.config
   const headers = {

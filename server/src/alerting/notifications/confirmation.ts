@@ -5,9 +5,9 @@ import type { ProviderSettings } from './channel.ts'
 import { readPerson } from './fields.ts'
 
 /**
- * Where anybody may sign up, anybody could have alerts sent to a stranger. So an address or a number that is not the
- * account's own verified one gets nothing but tests until whoever reads it there agrees. `confirmed_at` is null while we wait, and set
- * at once where nobody needs to be asked; another address begins anew.
+ * Where sign-up is open, anybody could send alerts to a stranger. So an address or number other than the account's own verified one
+ * gets only tests until its owner confirms. `confirmed_at` is null until then, and set at once where no confirmation is needed;
+ * a new address has to confirm again.
  */
 export type ConfirmationConfig = Pick<
   Config,
@@ -31,7 +31,7 @@ export function needsConfirmation(
 export const hasOtherPerson = (type: ProviderType, before: ProviderSettings, after: ProviderSettings): boolean =>
   readPerson(type, before)?.toLowerCase() !== readPerson(type, after)?.toLowerCase()
 
-/** Whom a link is about. The address is signed and not in it, so the link dies when the provider gets another. */
+/** What a link confirms. The address is signed but not part of the link, so the link is void once the provider has another. */
 export interface ConfirmationSubject {
   user_id: number
   provider_id: number
@@ -43,7 +43,7 @@ const claimOf = ({ user_id, provider_id, person }: ConfirmationSubject): LinkCla
   text: `${user_id}/${provider_id}/${person.toLowerCase()}`,
 })
 
-/** Nothing of it is stored. */
+/** The link is not stored. */
 export function makeConfirmUrl(
   { BASE_URL, SITEWATCH_SECRET }: ConfirmationConfig,
   subject: ConfirmationSubject,

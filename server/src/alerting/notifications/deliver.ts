@@ -80,7 +80,7 @@ async function readSituation(
 
 const MAX_EVIDENCE_LENGTH = 300
 
-/** The status, who said it, and the beginning of what it said. */
+/** The status, the server's name and the start of the body. */
 function describeEvidence({ status, headers, body }: NonNullable<PendingRow['evidence']>): string {
   const server = headers['server'] === undefined ? '' : ` from ${headers['server']}`
   return `${status}${server}${body === '' ? '' : `: ${body.replaceAll(/\s+/g, ' ').trim()}`}`.slice(
@@ -125,9 +125,9 @@ interface Attempt {
   ids: number[]
   attempts: number
   message: Alert
-  /** The same for every try of the same set, so that mail clients recognise a repeat. */
+  /** The same for every attempt of the same deliveries, so that mail clients recognise a repeat. */
   idempotency_key: string
-  /** What it takes of the account's budget; null for all but SMS. */
+  /** The row that counts it against the daily SMS limit; null where the limit does not apply. */
   sms_send_id: number | null
 }
 
@@ -138,15 +138,15 @@ async function isSuspended(tx: RoleTx<'worker'>, user_id: number): Promise<boole
   return owner.is_suspended
 }
 
-/** Decides, and commits "we are about to send" before anything is sent. */
+/** Decides what to send, and commits that an attempt starts before anything is sent. */
 async function prepareAttempt(parts: DeliverParts, provider_id: number): Promise<Next> {
   const now = parts.clock.now().getTime()
   return parts.postgres.asRole('worker', async (tx): Promise<Next> => {
     const provider = await openProviderUnscoped(tx, parts.vault, provider_id)
-    // They wait until the account is no longer suspended, which adds the job again.
+    // Deliveries of a suspended account wait; lifting the suspension adds the job again.
     if (provider && (await isSuspended(tx, provider.user_id))) return { kind: 'idle' }
     const rows = provider ? await readPending(tx, provider_id) : []
-    // Unconfirmed, they wait; the confirmation adds the job again.
+    // Deliveries to an unconfirmed provider wait; the confirmation adds the job again.
     if (!provider || rows.length === 0 || !provider.is_confirmed) return { kind: 'idle' }
     const plan = planDelivery(await readSituation(tx, provider, { rows, now }))
     if (plan.kind === 'nothing') return { kind: 'idle' }
@@ -207,8 +207,8 @@ async function recordOutcome(
 }
 
 /**
- * Sends what one provider is owed, oldest first. Returns when to come back, or null when nothing is left. The queue runs
- * one of these at a time for a provider, whichever worker it falls to, so order holds and nothing is sent twice.
+ * Sends the pending deliveries of one provider, oldest first. Returns when to run again, or null when nothing is left. The queue
+ * runs one such job at a time per provider, on any worker, so the order holds and nothing is sent twice.
  */
 export async function deliverToProvider(parts: DeliverParts, provider_id: number): Promise<number | null> {
   for (;;) {

@@ -6,18 +6,18 @@ export interface FailingProvider {
   provider_id: number
   name: string
   provider_type: ProviderType
-  /** When the oldest of what did not get through should have. */
+  /** When the oldest undelivered message should have been sent. */
   since: string
   last_error: string
-  /** What was given up since something last got through, within the last 7 days. */
+  /** Deliveries given up since the last success, within the last 7 days. */
   dead_letters: number
 }
 
 type Row = Omit<FailingProvider, 'name'> & Pick<ProviderRow, 'name' | 'target'>
 
 /**
- * Providers that messages do not reach: one was given up in the last 7 days, or has failed three times and waits for the
- * next try; and nothing, not even a test, has got through since.
+ * Providers whose deliveries fail: one was given up in the last 7 days, or has failed three times and waits for the next attempt;
+ * and nothing, not even a test, was delivered since.
  */
 export async function listFailingProviders(tx: UserTx): Promise<FailingProvider[]> {
   const rows = await tx.query(sql<Row>`

@@ -2,7 +2,7 @@ import { PROVIDER_TYPES, type ProviderDefinition, type ProviderType } from '@sit
 import { maskSecret } from '../../platform/mask.ts'
 import type { ProviderSettings } from './channel.ts'
 
-/** What the contract's definition of a type says about its fields, as storing and sending ask for it. */
+/** What storing and sending need to know from the contract's definition of a type. */
 const definitionOf = (type: ProviderType): ProviderDefinition => PROVIDER_TYPES[type]
 
 export const listFields = (type: ProviderType): string[] => Object.keys(definitionOf(type).fields)
@@ -14,13 +14,13 @@ export const isSecretField = (type: ProviderType, field: string): boolean =>
 export const listUrlFields = (type: ProviderType): string[] =>
   listFields(type).filter((field) => definitionOf(type).fields[field]?.input === 'url')
 
-/** The address or number of a person, who has to agree where strangers may sign up; null for all other destinations. */
+/** The address or number of a person, who has to confirm where sign-up is open; null for all other destinations. */
 export function readPerson(type: ProviderType, settings: ProviderSettings): string | null {
   const { destination, reaches_person } = definitionOf(type)
   return reaches_person ? (settings[destination] ?? null) : null
 }
 
-/** For the default name: tells two destinations apart, gives nothing away. */
+/** For the default name: enough to tell two destinations apart, without revealing them. */
 export function describeDestination(type: ProviderType, settings: ProviderSettings): string {
   const { destination, fields } = definitionOf(type)
   const value = settings[destination] ?? ''

@@ -11,15 +11,15 @@ export interface HeartbeatParts {
   log: Log
 }
 
-export interface Vitals {
-  /** Of the check that has waited longest, if more than a minute. */
+export interface HealthFigures {
+  /** How late the most overdue check is, if more than a minute. */
   late_check_seconds: number | null
-  /** How many accounts have a check that is late by more than a minute, and of how many; the latter is 0 when none is late. */
+  /** Accounts with a check more than a minute late, and all accounts with checks; the latter is 0 when none is late. */
   late_accounts: number
   watched_accounts: number
-  /** Of the alert that has waited longest without even a try, for no reason of its own account. */
+  /** How long the oldest alert has waited without an attempt, unless its own account is the reason. */
   late_alert_seconds: number | null
-  /** Where checks are planned and no prober is alive; '' is this server. */
+  /** Locations with scheduled checks and no live prober; '' is this server. */
   silent_locations: string[]
   /** No prober of this server reaches an anchor. */
   is_offline: boolean
@@ -29,36 +29,36 @@ export interface Vitals {
 const MAX_LATE_ALERT_SECONDS = 300
 const MIN_LATE_SHARE = 0.1
 
-/** One account among others may be late by its own doing: thousands of monitors on one slow host. */
-function areChecksLate({ late_accounts, watched_accounts }: Vitals): boolean {
+/** One account of many may cause its own delay, such as thousands of monitors on one slow host. */
+function areChecksLate({ late_accounts, watched_accounts }: HealthFigures): boolean {
   if (late_accounts === 0) return false
   return late_accounts === watched_accounts || (late_accounts > 1 && late_accounts > watched_accounts * MIN_LATE_SHARE)
 }
 
-/** What is wrong with us, in words for the operator's log; null when nothing is. */
-export function findComplaint(vitals: Vitals): string | null {
-  const { silent_locations, late_check_seconds, late_alert_seconds } = vitals
+/** What is wrong with this server, for the operator's log; null when nothing is. */
+export function findHealthProblem(figures: HealthFigures): string | null {
+  const { silent_locations, late_check_seconds, late_alert_seconds } = figures
   const [silent] = silent_locations
   if (silent !== undefined) return silent === '' ? 'no prober is running' : `no prober of location ${silent} is running`
-  if (vitals.is_offline) return 'no anchor (SITEWATCH_ANCHORS) can be reached, so no target is reported down'
-  if (areChecksLate(vitals)) return `checks are up to ${late_check_seconds} s late`
+  if (figures.is_offline) return 'no anchor (SITEWATCH_ANCHORS) can be reached, so no target is reported down'
+  if (areChecksLate(figures)) return `checks are up to ${late_check_seconds} s late`
   if ((late_alert_seconds ?? 0) > MAX_LATE_ALERT_SECONDS) return `an alert has waited ${late_alert_seconds} s`
-  return vitals.canary_seen ? null : 'the last canary job has not run'
+  return figures.canary_seen ? null : 'the last canary job has not run'
 }
 
-/** Looks at how we are and sends the next canary off, in one transaction. */
-export async function takePulse(postgres: Postgres): Promise<Vitals> {
+/** Reads the health figures and queues the next canary job, in one transaction. */
+export async function measureHealth(postgres: Postgres): Promise<HealthFigures> {
   return postgres.asRole('worker', async (tx) => {
-    const vitals = await tx.one(sql<Vitals>`
+    const figures = await tx.one(sql<HealthFigures>`
       select late_check_seconds, late_accounts, watched_accounts, late_alert_seconds, silent_locations, is_offline, canary_seen
       from read_vitals()`)
     await tx.execute(sql`update canary set flipped_at = clock_timestamp()`)
     await tx.query(sql`select add_canary_job()`)
-    return vitals
+    return figures
   })
 }
 
-/** Once a minute, and only while all is well: silence is what tells the one who watches us. */
+/** Sent once a minute while the server is healthy: whoever monitors it is alerted by its absence. */
 export function heartbeatTasks({ config, postgres, log }: HeartbeatParts): Task[] {
   return [
     defineTask({
@@ -66,11 +66,11 @@ export function heartbeatTasks({ config, postgres, log }: HeartbeatParts): Task[
       payload: z.object({}).loose(),
       cron: '* * * * *',
       async run() {
-        const complaint = findComplaint(await takePulse(postgres))
-        if (complaint !== null) return log.error({ complaint }, 'heartbeat suppressed')
+        const problem = findHealthProblem(await measureHealth(postgres))
+        if (problem !== null) return log.error({ problem }, 'heartbeat suppressed')
         if (config.SITEWATCH_HEARTBEAT_URL === undefined) return undefined
         const result = await requestTrusted(config.SITEWATCH_HEARTBEAT_URL, { method: 'GET', timeout_ms: 10_000 })
-        if (!result.ok) log.warn({ why: result.message }, 'the heartbeat could not be sent')
+        if (!result.ok) log.warn({ why: result.message }, 'heartbeat request failed')
       },
     }),
     defineTask({

@@ -1,4 +1,4 @@
-/** What is told, as facts. Each channel words them for its own medium; nothing in here is formatted or escaped. */
+/** The facts of an alert. Composers turn them into a message; nothing in here is formatted or escaped. */
 export interface AlertFacts {
   incident_id: number
   monitor_id: number
@@ -8,26 +8,26 @@ export interface AlertFacts {
   started_at: string
   resolved_at: string | null
   duration_seconds: number
-  /** How it ended; null while it lasts. */
+  /** How it was resolved; null while it is open. */
   resolution: string | null
-  /** What the target answered, shortened, when it answered at all. */
+  /** What the target answered, shortened; null without an answer. */
   evidence: string | null
   visitors_lost: number | null
-  /** Where to read on. */
+  /** The incident in the dashboard. */
   link: string
 }
 
 export interface TestMessage {
   kind: 'test'
   provider_name: string
-  /** Where the owner of the address says yes; only where that is needed. */
+  /** Where the recipient confirms; only where that is needed. */
   confirm_url?: string
 }
 
 export interface AlertMessage {
   kind: 'opened' | 'resolved' | 'reminder'
   alert: AlertFacts
-  /** We may have sent it before and died before we knew. */
+  /** It may have been sent before: an earlier attempt ended without a known outcome. */
   possible_repeat: boolean
 }
 
@@ -36,7 +36,7 @@ export interface AlertEntry {
   alert: AlertFacts
 }
 
-/** Several at once: too many in a minute, or what could not be told in time. Each is in it once. */
+/** Several deliveries in one message: too many in a minute, or delayed ones. Each is listed once. */
 export interface ListMessage {
   kind: 'list'
   why: 'storm' | 'late'
@@ -45,7 +45,7 @@ export interface ListMessage {
   possible_repeat: boolean
 }
 
-/** A monitor that goes up and down by turns: told once when it begins, once when it ends. */
+/** A monitor that goes up and down repeatedly: one message when flapping starts, one when it ends. */
 export interface FlapMessage {
   kind: 'flapping_started' | 'flapping_ended'
   alert: AlertFacts
@@ -55,6 +55,6 @@ export interface FlapMessage {
 export type Message = TestMessage | AlertMessage | ListMessage | FlapMessage
 export type Alert = Exclude<Message, TestMessage>
 
-/** A message of one is a list of one. */
+/** The entries of a list; a single alert is a list of one. */
 export const entriesOf = (message: Alert): readonly AlertEntry[] =>
   message.kind === 'list' ? message.entries : [{ kind: message.kind, alert: message.alert }]

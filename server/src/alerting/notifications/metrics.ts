@@ -1,11 +1,11 @@
 import { Counter, type Metrics } from '../../platform/metrics.ts'
 import type { DeliverParts } from './deliver.ts'
 
-/** What became of each message to a provider: sent, to be tried again, or refused for good. */
+/** Counts each attempt by its outcome: sent, retry or permanent. */
 export function createDeliveryMetrics({
   registry,
 }: Pick<Metrics, 'registry'>): Required<Pick<DeliverParts, 'onAttempt'>> {
-  // A role that is started anew in the same process begins anew.
+  // A role that starts again in the same process starts its counters again.
   registry.removeSingleMetric('sitewatch_delivery_attempts_total')
   const attempts = new Counter({
     name: 'sitewatch_delivery_attempts_total',

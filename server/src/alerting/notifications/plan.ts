@@ -1,6 +1,6 @@
 import { describeUsedUp } from './sms-budget.ts'
 
-/** What a delivery says, and to what it belongs, as the decision needs it. */
+/** A pending delivery, as the decision needs it. */
 export interface Pending {
   id: number
   kind: 'opened' | 'resolved' | 'reminder' | 'flapping_started' | 'flapping_ended'
@@ -15,16 +15,16 @@ export interface Situation {
   now: number
   pending: readonly Pending[]
   is_sms: boolean
-  /** How many messages about a beginning this provider got in the last minute. */
+  /** Alerts about opened incidents that this provider got in the last minute. */
   opened_last_minute: number
-  /** Of the account's, by all its providers. */
+  /** Sent by all providers of the account. */
   sms_last_day: number
   sms_per_day: number
 }
 
 export type Plan =
   | { kind: 'nothing' }
-  /** Too many at once: wait, then tell them in one message. */
+  /** Too many at once: wait, then send them in one message. */
   | { kind: 'wait'; until: number }
   | { kind: 'give_up'; ids: number[]; reason: string }
   | { kind: 'send'; ids: number[]; list: 'storm' | 'late' | null }
@@ -32,7 +32,7 @@ export type Plan =
 const HORIZON_MS = 24 * 3_600_000
 const STORM_COUNT = 10
 const HOLD_MS = 60_000
-/** As many as every medium can name one by one: a list that ends in "and 12 more" would drop somebody's first "down". */
+/** As many as fit every format one by one: a list that ends in "and 12 more" would drop somebody's first alert. */
 const MAX_LISTED = 20
 
 /**
@@ -40,10 +40,10 @@ const MAX_LISTED = 20
  *
  * | pending                                                   | plan                                          |
  * |-----------------------------------------------------------|-----------------------------------------------|
- * | older than 24 h                                           | give up: a dead letter that the user sees     |
- * | SMS, and the day's budget is used up                      | give up, saying so                            |
- * | more than one, one of them tried before or a minute old   | one message with all of them, oldest first    |
- * | a beginning, and ten were told in the last minute         | wait until it is a minute old                 |
+ * | older than 24 h                                           | give up: marked failed, which the user sees   |
+ * | SMS, and the daily limit is reached                       | give up, and say why                          |
+ * | several, one of them attempted before or a minute old     | one message with all of them, oldest first    |
+ * | an opened incident, and ten were sent in the last minute  | wait until it is a minute old                 |
  * | otherwise                                                 | the oldest                                    |
  */
 export function planDelivery(situation: Situation): Plan {

@@ -6,18 +6,18 @@ export const TIMEOUT_MS = 15_000
 export const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }
 
 export interface Post {
-  /** A user named it, so it goes through the guard of the network. */
+  /** From a user, so it is requested through egress. */
   url: string | null | undefined
-  /** An object, or JSON that was signed as it stands. */
+  /** An object, or JSON text that was signed as it is. */
   body: object | string
   headers?: Record<string, string>
-  /** Who answers, as a sentence begins. */
+  /** Who answers, as the subject of a sentence. */
   recipient: string
-  /** Beside the URL: what the answer must not repeat to whoever reads the outcome. */
+  /** Besides the URL: what is redacted if the response repeats it. */
   secrets?: Secrets
 }
 
-/** Posts JSON to a URL of the user's, and judges the answer. */
+/** Posts JSON to a URL from a user, and returns the outcome. */
 export async function postJson(
   { egress }: Pick<Gateways, 'egress'>,
   { url, body, headers = {}, recipient, secrets = [] }: Post,

@@ -31,7 +31,7 @@ export function toProvider(row: ProviderRow): Provider {
   return { ...head, ...shown, is_default, last_delivery, created_at, updated_at } as Provider
 }
 
-/** jsonb keeps no order. */
+/** jsonb does not keep the order of keys. */
 const orderDelivery = ({ kind, outcome, message, at }: LastDelivery): LastDelivery => ({ kind, outcome, message, at })
 
 export const nameOf = ({
@@ -40,7 +40,7 @@ export const nameOf = ({
   target,
 }: Pick<ProviderRow, 'name' | 'provider_type' | 'target'>): string => name ?? `${provider_type} ${target}`
 
-/** What is stored in clear, and what is sealed beside it. */
+/** What is stored in clear, and what is encrypted beside it. */
 export function splitSecrets(
   type: ProviderType,
   settings: ProviderSettings,

@@ -4,7 +4,7 @@ import * as channels from './channels/index.ts'
 
 export const CHANNELS: Readonly<Record<ProviderType, Channel>> = channels
 
-/** The types that nothing can be sent through, with the settings that the operator has not made. */
+/** Provider types that cannot send, with the operator settings that are missing. */
 export const listUnavailableTypes = (config: Gateways['config']) =>
   (Object.entries(CHANNELS) as [ProviderType, Channel][])
     .map(([provider_type, { needs = [] }]) => ({

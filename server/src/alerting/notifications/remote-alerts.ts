@@ -8,9 +8,9 @@ import { CHANNELS } from './registry.ts'
 import { type OpenedProvider, openProviderUnscoped, openSecrets } from './store.ts'
 
 /**
- * Some far sides keep an alert open until they hear that it is over. What is open there is noted before it is opened, and
- * compared with what should be: so an alert ends however its reason did (paused, deleted, changed, unassigned, provider
- * deleted, a message given up), and people, whom none of that concerns, hear nothing.
+ * Some services, such as PagerDuty, keep an alert open until it is closed. Each open alert is recorded before it is opened there and
+ * compared with what should be open, so that it is closed whatever ended its cause (paused, deleted, changed, unassigned, provider
+ * deleted, a message given up), without a message to people.
  */
 function findChanges(type: ProviderType, message: Alert): { opens: RemoteAlert[]; ends: RemoteAlert[] } {
   const describe = CHANNELS[type].remoteAlerts?.describeChanges
@@ -34,15 +34,15 @@ async function insertAlerts(tx: Tx, provider: OpenedProvider, alerts: readonly R
     on conflict (provider_id, subject, subject_id) where settings is null do nothing`)
 }
 
-/** Before the message is sent, in the transaction that says so: should we die, the alert is still known. */
+/** In the transaction that starts the attempt, before the message is sent: if this process dies, the alert is still known. */
 export async function noteRemoteAlerts(tx: RoleTx<'worker'>, provider: OpenedProvider, message: Alert): Promise<void> {
   const { opens, ends } = findChanges(provider.type, message)
-  // What one message opens and ends may stay open when it is taken only in part.
+  // A list may be accepted only in part, so what it opens and closes may stay open.
   const both = message.kind === 'list' ? [...opens, ...ends] : opens
   await insertAlerts(tx, provider, both)
 }
 
-/** The far side has taken the message, and with it the end of these. */
+/** The service has accepted the message, and with it the end of these alerts. */
 export async function forgetRemoteAlerts(
   tx: RoleTx<'worker'>,
   provider: OpenedProvider,
@@ -58,7 +58,7 @@ export async function forgetRemoteAlerts(
       and r.subject = ended.subject and r.subject_id = ended.subject_id`)
 }
 
-/** A test that did not get through may have got half-way. */
+/** A failed test may have opened its alert without closing it. */
 export async function noteOpenTest(tx: UserTx, provider: OpenedProvider): Promise<void> {
   if (CHANNELS[provider.type].remoteAlerts) await insertAlerts(tx, provider, [{ subject: 'test', subject_id: 0 }])
 }
@@ -76,7 +76,7 @@ interface EndedRow extends RemoteAlert {
 type Ended = EndedRow & { reach: ProviderSettings | null }
 
 const MAX_AT_ONCE = 50
-/** At a quarter of an hour between them, this is a week. */
+/** One week, with a quarter of an hour between attempts. */
 const MAX_ATTEMPTS = 700
 
 async function readEnded({ postgres, vault, clock }: DeliverParts, provider_id: number): Promise<Ended[]> {
@@ -98,7 +98,7 @@ async function readEnded({ postgres, vault, clock }: DeliverParts, provider_id: 
   })
 }
 
-/** When to try again; null when it is settled, one way or the other. */
+/** When to try again; null when the alert is closed or given up. */
 async function recordClosing(
   { postgres, clock }: DeliverParts,
   { id, attempts }: Ended,
@@ -117,7 +117,7 @@ async function recordClosing(
   return at
 }
 
-/** Closes what should not be open any more at one provider's far side. Returns when to come back, or null. */
+/** Closes the alerts of one provider that should no longer be open. Returns when to run again, or null. */
 export async function closeRemoteAlerts(parts: DeliverParts, provider_id: number): Promise<number | null> {
   for (;;) {
     const ended = await readEnded(parts, provider_id)

@@ -1,8 +1,8 @@
 import { sql, type Tx } from '../../platform/postgres/index.ts'
 
-/** The budget is the account's: alerts and tests, by all its providers together. */
+/** The daily SMS limit of an account, for alerts and tests of all its providers together. */
 export interface SmsBudget {
-  /** In the last 24 hours, those under way included. */
+  /** In the last 24 hours, including those being sent. */
   used: number
   per_day: number
 }
@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000
 
 export const describeUsedUp = (per_day: number): string => `The budget of ${per_day} SMS a day is used up.`
 
-/** One at a time for an account, until the transaction ends: what is read here still holds when `reserveSms` is called. */
+/** Locks the limit of the account until the transaction ends, so that what is read here still holds when `reserveSms` is called. */
 export async function lockSmsBudget(tx: Tx, user_id: number, now: Date): Promise<SmsBudget> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('sms budget', ${user_id}))`)
   return tx.one(sql<SmsBudget>`
@@ -21,7 +21,7 @@ export async function lockSmsBudget(tx: Tx, user_id: number, now: Date): Promise
     from sms_sends where user_id = ${user_id} and sent_at > ${new Date(now.getTime() - DAY_MS)}`)
 }
 
-/** Before it is sent. Killed in between, it counts: it may have gone. */
+/** Called before the SMS is sent. If the process is killed in between, it counts: it may have been sent. */
 export async function reserveSms(tx: Tx, user_id: number, now: Date): Promise<number> {
   await tx.execute(sql`
     delete from sms_sends where user_id = ${user_id} and sent_at < ${new Date(now.getTime() - 2 * DAY_MS)}`)
@@ -30,7 +30,7 @@ export async function reserveSms(tx: Tx, user_id: number, now: Date): Promise<nu
   return id
 }
 
-/** The gateway did not take it. */
+/** The gateway did not accept it. */
 export async function releaseSms(tx: Tx, user_id: number, id: number): Promise<void> {
   await tx.execute(sql`delete from sms_sends where user_id = ${user_id} and id = ${id}`)
 }

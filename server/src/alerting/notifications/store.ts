@@ -29,7 +29,7 @@ export interface ProviderParts {
 
 const bindingOf = (id: number): string => `providers.secrets/${id}`
 
-/** Every URL that a user named, where it is not what is stored: that was vetted when it came, and the guard stands at every send. */
+/** Checks every changed URL. A stored one was checked before, and egress checks the target of every request. */
 function vetUrls(
   egress: Egress,
   type: ProviderType,
@@ -75,14 +75,14 @@ interface VettedProvider {
   settings: ProviderSettings
 }
 
-/** Raises what keeps it from being stored, quotas aside. */
+/** Throws if it cannot be stored, quotas aside. */
 export function vetNew({ egress }: Pick<ProviderParts, 'egress'>, input: NewProvider): VettedProvider {
   const { provider_type, name = null, is_default = false, ...given } = input
   const settings = given as ProviderSettings
   const masked = listFields(provider_type).find(
     (field) => isSecretField(provider_type, field) && isMasked(settings[field] ?? ''),
   )
-  if (masked !== undefined) throw invalid(masked, 'invalid_format', `${masked} is masked. Send the real one.`)
+  if (masked !== undefined) throw invalid(masked, 'invalid_format', `${masked} is masked. Send the full value.`)
   vetUrls(egress, provider_type, { settings })
   return { provider_type, name, is_default, settings }
 }
@@ -91,7 +91,7 @@ export async function insertProvider(tx: UserTx, parts: ProviderParts, input: Ne
   const { provider_type, name, is_default, settings } = vetNew(parts, input)
   await checkQuota(tx, 'providers', parts.quota)
   const { shown, secret } = splitSecrets(provider_type, settings)
-  // The id first, because the secrets are sealed to it.
+  // The id first, because the secrets are encrypted for it.
   const { id } = await tx.one(sql<{ id: number }>`select nextval('providers_id_seq') as id`)
   const sealed = await sealSecrets(tx, parts.vault, id, secret)
   const waits = await isWaiting(tx, parts.config, provider_type, settings)
@@ -121,7 +121,7 @@ export async function readProvider(tx: UserTx, id: number): Promise<Provider> {
   return toProvider(row)
 }
 
-/** A provider as sending needs it. */
+/** A provider with everything that sending needs. */
 export interface OpenedProvider {
   id: number
   user_id: number
@@ -130,9 +130,9 @@ export interface OpenedProvider {
   target: string
   /** Secrets in clear: for sending, never for an answer. */
   settings: ProviderSettings
-  /** False while the person behind the address has not agreed: then only tests go there. */
+  /** False until the recipient confirms; only tests are sent before that. */
   is_confirmed: boolean
-  /** Epoch milliseconds; when the far side asked to be left alone until then. */
+  /** Epoch milliseconds: the Retry-After that the provider's service asked for. */
   retry_at: number | null
 }
 
@@ -175,7 +175,7 @@ export async function openProvider(tx: UserTx, vault: Vault, id: number, lock: L
   return toOpened(row, await openSecrets(tx, vault, row))
 }
 
-/** As `openProvider`, but the secrets stay sealed. */
+/** Like `openProvider`, but the secrets stay encrypted. */
 export const openShown = async (tx: UserTx, id: number, lock: Lock = ''): Promise<OpenedProvider> =>
   toOpened(await findSealed(tx, id, lock), {})
 
@@ -189,7 +189,7 @@ export async function openProviderUnscoped(
   return row && toOpened(row, await openSecrets(tx, vault, row))
 }
 
-/** The contract takes the fields of all types; which of them these are, and in which form, the type decides. */
+/** The contract accepts the fields of all types; here they are validated against the provider's own type. */
 function readChanges(type: ProviderType, changes: ProviderSettings): ProviderSettings {
   const known = listFields(type)
   const foreign = Object.keys(changes).filter((field) => !known.includes(field))
@@ -202,20 +202,24 @@ function readChanges(type: ProviderType, changes: ProviderSettings): ProviderSet
   throw problem('validation_failed', { detail: errors.map((error) => error.message).join(' '), errors })
 }
 
-/** A secret sent back as it was shown keeps what is stored. */
+/** A masked secret sent back keeps the stored value. */
 function mergeSettings(type: ProviderType, before: ProviderSettings, sent: ProviderSettings): ProviderSettings {
   const settings = { ...before }
   for (const [field, value] of Object.entries(sent)) {
     const kept = isSecretField(type, field) && value !== null && isMasked(value)
     if (kept && value !== maskSecret(before[field] ?? '')) {
-      throw invalid(field, 'invalid_format', `${field} is masked, and not as it was shown.`)
+      throw invalid(
+        field,
+        'invalid_format',
+        `${field} looks masked but does not match the stored value. Send the full value.`,
+      )
     }
     if (!kept) settings[field] = value
   }
   return settings
 }
 
-/** Writes only what differs: a new sealing of the same secret would look like a change. */
+/** Writes only what differs: encrypting the same secret again would look like a change. */
 async function saveSettings(
   tx: UserTx,
   parts: ProviderParts,
@@ -237,7 +241,7 @@ async function saveSettings(
   await tx.execute(sql`update providers set confirmed_at = null where user_id = ${tx.user_id} and id = ${id}`)
 }
 
-/** Alerts may go there from now on, beginning with those that waited for it. */
+/** From now on alerts are sent there, starting with the pending ones. */
 export async function confirmProvider(tx: UserTx, id: number): Promise<void> {
   await tx.query(sql`select confirm_provider(${id})`)
 }
@@ -267,7 +271,7 @@ export async function deleteProvider(
   tx: UserTx,
   id: number,
 ): Promise<{ id: number; unassigned_monitor_ids: number[] }> {
-  // Locked first: an assignment made meanwhile waits, and then finds the provider gone.
+  // Locked first: a concurrent assignment waits, and then finds the provider deleted.
   if (!(await findProviderVersion(tx, id))) throw notFound()
   const told = await tx.query(sql<{ monitor_id: number }>`
     delete from assignments where user_id = ${tx.user_id} and provider_id = ${id} returning monitor_id`)

@@ -1,14 +1,14 @@
 import type { IncidentChange } from '../../monitoring/checks/index.ts'
 import { type RoleTx, sql } from '../../platform/postgres/index.ts'
 
-/** While a monitor flaps only its end counts: it tells how things have come to stand. */
+/** While a monitor flaps, only the end of flapping is announced, with the final status. */
 function deliveryKindFor(change: IncidentChange): 'opened' | 'resolved' | 'flapping_ended' | null {
   if (!('alert' in change)) return change.kind === 'flapping_ended' ? change.kind : null
   if (change.alert !== 'send') return null
   return change.kind === 'opened' ? 'opened' : 'resolved'
 }
 
-/** Runs in the transaction that changed the incidents: they and the jobs that tell of them commit together, or not at all. */
+/** Runs in the transaction that changed the incidents, so that they and the jobs that send mails commit together or not at all. */
 export async function announceToSubscribers(tx: RoleTx<'worker'>, changes: readonly IncidentChange[]): Promise<void> {
   const told = changes.flatMap((change) => {
     const kind = deliveryKindFor(change)

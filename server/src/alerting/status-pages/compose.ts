@@ -35,7 +35,7 @@ const LIGHT = { down: '#C2301C', up: '#0B7A5B', none: '#16191C' }
 const DARK = { down: '#FF7A66', up: '#4CC9A0', none: '#ECEAE3' }
 const MAX_SUBJECT_LENGTH = 200
 
-/** One column that fits a telephone; tables, because mail programs know little else. */
+/** One column that fits a phone; tables, because mail clients support little else. */
 function renderSheet({ title, tone, lines, button, footer }: Sheet): string {
   const paragraphs = lines.map((line) => `<p style="margin:12px 0 0;word-break:break-word">${line}</p>`).join('')
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark">
@@ -56,7 +56,7 @@ const shorten = (text: string): string =>
   text.length <= MAX_SUBJECT_LENGTH ? text : `${text.slice(0, MAX_SUBJECT_LENGTH - 1)}…`
 const bold = (text: string): string => `<strong><bdi>${escapeHtml(text)}</bdi></strong>`
 
-/** Who has not agreed yet gets no word that a user wrote, not even the name of the page: it could be an advertisement. */
+/** An unconfirmed address gets no text that a user wrote, not even the name of the page: it could be advertising. */
 export function composeQuestion(confirm_url: string): ComposedMail {
   const title = 'Confirm your subscription'
   const asked = 'Someone entered this e-mail address to receive incident updates from a status page.'

@@ -4,7 +4,7 @@ import { intersectSpans, mergeSpans, type Span, subtractSpans } from '../../plat
 import type { MonitorSource, PageSource } from './view.ts'
 
 export const DAY_MS = 86_400_000
-/** Less of a day than this was down: a short outage, told apart from a day that was lost. */
+/** Downtime below this share of a day is shown as a short outage. */
 const SHORT_OUTAGE_PERCENT = 99
 
 export type DayState = 'up' | 'degraded' | 'down' | 'paused' | 'unknown'
@@ -45,7 +45,7 @@ function readHistory(
   }
 }
 
-/** By monitor. Time in which nobody watched is not down either, even inside an incident. */
+/** By monitor. Unobserved time does not count as down, even inside an incident. */
 export function readHistories({ monitors, incidents, unobserved, now_ms }: PageSource): Map<number, History> {
   const incidentsOf = Map.groupBy(incidents, (incident) => incident.monitor_id)
   const gapsOf = Map.groupBy(unobserved, (gap) => gap.monitor_id)
@@ -57,7 +57,7 @@ export function readHistories({ monitors, incidents, unobserved, now_ms }: PageS
   )
 }
 
-/** Several as one: down while any of them is, not watched while none of them is. */
+/** Several monitors as one: down while any is down, unobserved while none is observed. */
 export function joinHistories(histories: readonly History[]): History {
   const [first, ...rest] = histories
   return {
@@ -82,7 +82,7 @@ export function startOfDay(time_ms: number): number {
   return Math.floor(time_ms / DAY_MS) * DAY_MS
 }
 
-/** What of it reaches into each day: one walk, since asking every span about every day took a second for a flapping monitor. */
+/** Splits spans by day in one pass: comparing every span with every day took a second for a flapping monitor. */
 function splitByDay(spans: readonly Span[], first: number, count: number): Span[][] {
   const days: Span[][] = Array.from({ length: count }, () => [])
   for (const span of spans) {

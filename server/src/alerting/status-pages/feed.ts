@@ -2,7 +2,7 @@ import { formatDuration } from '@sitewatch/contract/format'
 import { escapeHtml } from '../../platform/html/escape.ts'
 import type { IncidentView, PublicView } from './view.ts'
 
-/** XML has no place for most control characters, not even escaped. */
+/** XML does not allow most control characters, not even escaped. */
 const xml = (text: string): string =>
   escapeHtml(text.toWellFormed().replaceAll(/[^\t\n\r\u0020-\uFFFD\u{10000}-\u{10FFFF}]/gu, ''))
 
@@ -16,7 +16,7 @@ function renderEntry(incident: IncidentView, url: string): string {
   return `<entry><id>${xml(url)}#${ref}</id><title>${state}: ${xml(label)}</title><link href="${xml(url)}"/><published>${started_at}</published><updated>${resolved_at ?? started_at}</updated><content type="text">${xml(text)}</content></entry>`
 }
 
-/** Atom (RFC 4287): one entry an incident, which changes when it ends. */
+/** Atom (RFC 4287): one entry per incident, updated when it is resolved. */
 export function renderFeed(view: PublicView, url: string, feed_url: string): string {
   const times = view.incidents.map((incident) => incident.resolved_at ?? incident.started_at)
   const updated = times.sort().at(-1) ?? `${view.generated_at.slice(0, 10)}T00:00:00.000Z`
@@ -28,7 +28,7 @@ ${view.incidents.map((incident) => renderEntry(incident, url)).join('\n')}
 `
 }
 
-/** The same as a record, in the envelope of the API. */
+/** The same as JSON, in the envelope of the API. */
 export function renderJson(view: PublicView, url: string): string {
   const data = {
     object: 'status',

@@ -29,7 +29,7 @@ footer{margin-top:48px;padding-top:12px;border-top:1px solid var(--line)}.card{m
 @media(max-width:560px){main{padding:24px 16px 48px}h1{font-size:26px}.ribbon svg{width:200%;margin-left:-100%}.wide{display:none}.narrow{display:inline}.day{grid-template-columns:1fr}}
 `
 
-/** The style by its hash: no other, and no script at all, whatever a name holds. */
+/** Allows this style by its hash and nothing else: no other style and no script, whatever a name contains. */
 export const STATUS_CSP = `default-src 'none'; style-src 'sha256-${sha256(STYLE).toString('base64')}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`
 
 /** Bidirectional text stays inside its own box. */
@@ -42,7 +42,7 @@ ${body}
 </main></body></html>`
 }
 
-/** What follows a click in a mail or the form: a heading and a paragraph or two. */
+/** The page after a link in a mail or after the form: a heading and a short text. */
 export function renderNote(title: string, body: string): string {
   return renderShell({ title, body: `<div class="card"><h1>${escapeHtml(title)}</h1>${body}</div>` })
 }

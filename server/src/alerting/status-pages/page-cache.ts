@@ -16,14 +16,14 @@ interface CacheOptions {
 
 export interface PageCache {
   get(key: string, make: () => Promise<string | null>): Promise<string | null>
-  /** It is made anew for the next who asks, also when it is being made now. */
+  /** The next request renders the page again, even if it is being rendered now. */
   drop(key: string): void
   clear(): void
 }
 
 /**
- * What was rendered, for fifteen seconds: an outage brings the crowd, and the crowd costs four reads a minute. Who asks while
- * one is being made waits for that one. That there is no such page is remembered too. Bounded; the oldest goes first.
+ * Caches rendered pages for fifteen seconds, so that a crowd during an outage costs four reads a minute. Requests during rendering
+ * wait for its result. A missing page is cached too. The size is limited; the oldest page is evicted first.
  */
 export function createPageCache({
   now = Date.now,

@@ -19,12 +19,12 @@ export interface PublicParts {
     'BASE_URL' | 'SITEWATCH_RATE_LIMIT_PER_MINUTE' | 'SITEWATCH_SECRET' | 'SITEWATCH_SECRET_PREVIOUS'
   >
   postgres: Postgres
-  /** Without it nobody can subscribe, and no page offers it. */
+  /** Without a mailer nobody can subscribe, and no page offers it. */
   hasMailer: boolean
   readAddress: AddressReader
 }
 
-/** Where a page is read: what links on it begin with, and what feeds call it. */
+/** Where a page is served: the prefix of its links, and its address in feeds. */
 interface Place {
   address: Address
   path: string
@@ -60,7 +60,7 @@ const RENDERINGS: Readonly<Record<Kind, Rendering>> = {
   },
 }
 
-/** The same bytes as for any path that nothing answers. */
+/** The same bytes as for any unknown path. */
 export const noSuchPage = () => problem('not_found', { detail: 'There is no such path.' })
 
 const SLUG = /^[a-z0-9-]{3,60}$/
@@ -79,7 +79,7 @@ const placeOfDomain = (base_url: string, domain: string): Place => ({
 
 interface Public extends PublicParts {
   cache: PageCache
-  /** Resolves once the cache is told of every change of a page. */
+  /** Resolves once the cache is notified of every change to a page. */
   listen: () => Promise<unknown>
   bucket: Bucket
 }
@@ -113,14 +113,14 @@ async function sendRendering(
   return true
 }
 
-/** On a page's own domain. The rest of that host is as everywhere: only these few paths are the page's. */
+/** The paths of a page on its own domain. Other paths of that host behave as everywhere. */
 const PATHS_OF_DOMAIN = new Map<string, Kind>([
   ['/', 'page'],
   ['/feed.atom', 'feed.atom'],
   ['/status.json', 'status.json'],
 ])
 
-/** The domain a request was sent to, when it may be that of a page; null for the install's own. */
+/** The domain of a request, when it may belong to a page; null for this server's own. */
 export function createHostReader(base_url: string): (request: FastifyRequest) => string | null {
   const read = (host: string): string | null => {
     const named = normaliseDomain(host, { allowSingleLabel: true })
@@ -138,8 +138,8 @@ export function createHostReader(base_url: string): (request: FastifyRequest) =>
 const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '/'
 
 /**
- * As a hook, since "/" of another host is another page than ours, and which hosts there are changes by the hour. It calls
- * back, and looks at nothing but the path for all other requests.
+ * A hook and not a route, because "/" of another host is another page, and the hosts change at run time. It uses the callback
+ * form, and looks only at the path of all other requests.
  */
 function mountDomains({ app }: HttpServer, parts: Public): void {
   const readHost = createHostReader(parts.config.BASE_URL)
@@ -147,7 +147,7 @@ function mountDomains({ app }: HttpServer, parts: Public): void {
     const kind = PATHS_OF_DOMAIN.get(pathOf(request))
     if (!kind) return false
     await limit(parts, request, reply)
-    // Our rule for browsers is about BASE_URL's host; this one is its owner's.
+    // HSTS is for the host of BASE_URL; this host belongs to the owner of the page.
     reply.removeHeader('strict-transport-security')
     return sendRendering(parts, placeOfDomain(parts.config.BASE_URL, domain), { kind, reply })
   }
@@ -161,7 +161,7 @@ function mountDomains({ app }: HttpServer, parts: Public): void {
 
 const KINDS = ['page', 'feed.atom', 'status.json'] as const satisfies Kind[]
 
-/** "/slug domain …", as the trigger writes it; null when some may have been missed. One connection, for the first who reads. */
+/** "/slug domain …", as the trigger writes it; null when notifications may have been missed. One connection, opened by the first reader. */
 function createListener({ postgres, config }: PublicParts, cache: PageCache): () => Promise<unknown> {
   let listening: Promise<unknown> | undefined
   const forget = (payload: string | null): void => {
@@ -176,7 +176,7 @@ function createListener({ postgres, config }: PublicParts, cache: PageCache): ()
   return () => (listening ??= postgres.listen('status_pages', forget))
 }
 
-/** What everybody reads. A page that is not public is the same 404 as one that never was. */
+/** The public pages. A private page answers the same 404 as a missing one. */
 export function mountPublicPages(server: HttpServer, given: PublicParts): void {
   const cache = createPageCache()
   const parts: Public = {

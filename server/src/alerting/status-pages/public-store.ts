@@ -2,7 +2,7 @@ import { type Postgres, sql, type UserTx } from '../../platform/postgres/index.t
 import { EntryRefused } from '../../platform/postgres/index.ts'
 import { DAYS, HISTORY_DAYS, type PageSource } from './view.ts'
 
-/** How a page is asked for: by its path, or by the host that the request was sent to. */
+/** How a page is looked up: by its path, or by the host of the request. */
 export type Address = { slug: string } | { domain: string }
 
 export interface FoundPage {
@@ -19,7 +19,7 @@ export function findPublicPageUnscoped(postgres: Postgres, address: Address): Pr
   )
 }
 
-/** As its owner, in whose name everybody may read what the page shows. Null when page or owner have gone meanwhile. */
+/** Reads as the owner of the page. Null when the page or its owner was deleted meanwhile. */
 export async function asPageOwner<T>(
   postgres: Postgres,
   user_id: number,
@@ -38,7 +38,7 @@ type PageRow = PageSource['page'] & { now_ms: number }
 
 const AHEAD = `${HISTORY_DAYS} days`
 
-/** Monitors that are shown by themselves, and those of the websites that are. */
+/** Monitors shown on their own, and those of the shown websites. */
 const readMonitors = (tx: UserTx, page_id: number) =>
   tx.query(sql<PageSource['monitors'][number]>`
     select m.id, m.friendly_name as name, x.position, x.label, w.website_id, m.created_at, s.status, s.unknown,
@@ -72,7 +72,7 @@ const readUnobserved = (tx: UserTx, ids: readonly number[]) =>
     from monitor_unobserved where user_id = ${tx.user_id} and monitor_id = any(${ids}::bigint[])
       and to_at > now() - ${`${DAYS} days`}::interval`)
 
-/** Under way, or about to begin; only such as concern something that is shown. */
+/** Maintenance in progress or scheduled, of components on the page. */
 const readMaintenance = (tx: UserTx, ids: readonly number[]) =>
   tx.query(sql<PageSource['maintenance'][number]>`
     select * from (
@@ -89,7 +89,7 @@ const readMaintenance = (tx: UserTx, ids: readonly number[]) =>
     where is_under_way or starts_at < now() + ${AHEAD}::interval
     order by starts_at limit 20`)
 
-/** Everything from Postgres, so that no figure changes when the history store is away. */
+/** Everything comes from Postgres, so that no figure changes while the history store is unavailable. */
 export async function readSource(tx: UserTx, page_id: number): Promise<PageSource | null> {
   const [row, monitors, websites] = await Promise.all([
     tx.maybe(sql<PageRow>`

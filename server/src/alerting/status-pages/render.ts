@@ -14,12 +14,12 @@ import {
 } from './view.ts'
 
 export interface PageLinks {
-  /** Of the page itself, from the root of the host it is read on; ends in a slash only when it is the root. */
+  /** The path of the page from the root of its host; ends in a slash only when it is the root. */
   path: string
   takes_subscribers: boolean
 }
 
-/** Below the page, whether that is the root of a domain or a path. */
+/** A path below the page, whether that is the root of a domain or not. */
 export const below = (path: string, name: string): string => `${path === '/' ? '' : path}/${name}`
 
 export const STATUS_WORDS: Readonly<Record<ComponentStatus, string>> = {
@@ -65,14 +65,14 @@ function renderIncident({ label, cause, started_at, resolved_at, duration_second
   return `<li><b>${textOf(label)}</b>: ${escapeHtml(cause)}. ${state}.<br><span class="small soft">${span}</span></li>`
 }
 
-/** Days without an incident stand together, so that those with one are found. */
+/** Groups days without an incident, so that those with one are easy to find. */
 function renderQuietDays(days: readonly string[]): string {
   const [newest = '', oldest = newest] = [days[0], days.at(-1)]
   const dates = days.length === 1 ? `<time>${newest}</time>` : `<time>${oldest}</time> – <time>${newest}</time>`
   return `<li class="day"><h3>${dates}</h3><p class="soft">No incidents</p></li>`
 }
 
-/** By the day each began, newest first. Older ones that reach into these days come after, under their own. */
+/** Incidents by the day they started, newest first. Older ones that reach into these days come last, under their own day. */
 function renderHistory({ incidents, more_incidents, generated_at }: PublicView): string {
   const today = startOfDay(Date.parse(generated_at))
   const recent = Array.from({ length: HISTORY_DAYS }, (_, n) => new Date(today - n * DAY_MS).toISOString().slice(0, 10))

@@ -23,11 +23,11 @@ function drawBar(shape: Shape, x: number): string {
   return `<path class="${shape}" vector-effect="non-scaling-stroke" d="M${x + 0.5} 12.5H${right - 0.5}V${HEIGHT - 0.5}H${x + 0.5}z"/>`
 }
 
-/** Beside a word that says the same. */
+/** Shown next to a word that says the same. */
 export const drawMark = (shape: Shape): string =>
   `<svg class="mark" viewBox="0 0 8 40" preserveAspectRatio="none" aria-hidden="true">${drawBar(shape, 0)}</svg>`
 
-/** Once a page; the bars refer to it. */
+/** Once per page; the bars refer to it. */
 export const HATCH =
   '<svg width="0" height="0" aria-hidden="true"><defs><pattern id="hatch" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="hatch" d="M0 0V5"/></pattern></defs></svg>'
 
@@ -49,7 +49,7 @@ export function drawRibbon(days: readonly DayView[], label: string): string {
   return `<div class="ribbon"><svg viewBox="0 0 ${days.length * STEP} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${escapeHtml(label)}">${bars.join('')}</svg></div>`
 }
 
-/** Days alike in a row are one line: a table of ninety equal lines is read by nobody. */
+/** Consecutive equal days are one line: nobody reads a table of ninety equal lines. */
 export function renderDayTable(days: readonly DayView[]): string {
   const runs: { from: string; to: string; text: string }[] = []
   for (const day of days.toReversed()) {

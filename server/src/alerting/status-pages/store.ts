@@ -23,7 +23,7 @@ const COLUMNS = sql`'status_page' as object, p.id, p.name, p.slug, p.domain, p.d
     where s.user_id = p.user_id and s.status_page_id = p.id and s.confirmed_at is not null) as subscriber_count,
   p.created_at, p.updated_at`
 
-/** A domain is called by the scheme that the install itself is called by. */
+/** A domain is served with the scheme of BASE_URL. */
 export function locatePage({ slug, domain }: { slug: string; domain: string | null }, base_url: string): string {
   return domain === null ? `${base_url}/s/${slug}` : `${new URL(base_url).protocol}//${domain}/`
 }
@@ -35,7 +35,7 @@ function toPage({ domain_token, ...row }: PageRow, base_url: string): StatusPage
   return { object, id, name, slug, domain, domain_verified_at, domain_record, url, ...rest }
 }
 
-/** The install's own host is where people sign in: nobody may put a page there. */
+/** Users sign in on the host of BASE_URL: no page may be served there. */
 function readDomain(text: string | null, { base_url, allowSingleLabel }: PageRules): string | null {
   if (text === null) return null
   const named = normaliseDomain(text, { allowSingleLabel })
@@ -49,7 +49,7 @@ function readDomain(text: string | null, { base_url, allowSingleLabel }: PageRul
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789'
 
-/** Readable, and not to be guessed from the name alone. */
+/** Readable, and not guessable from the name alone. */
 export function makeSlug(name: string): string {
   const words = name
     .normalize('NFKD')
@@ -62,7 +62,7 @@ export function makeSlug(name: string): string {
   return `${words === '' ? 'status' : words}-${suffix}`
 }
 
-/** Another page has that address: told as such, since whoever opens it sees that it is there. */
+/** Another page has that address. Saying so reveals nothing: anybody can open it. */
 async function refuseTaken<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     if (sqlState(error) !== '23505') throw error
@@ -76,7 +76,7 @@ async function refuseTaken<T>(work: Promise<T>): Promise<T> {
   })
 }
 
-/** What is missing, deleted or another user's: the same answer. */
+/** Missing, deleted and another user's records get the same answer. */
 async function saveMonitors(tx: UserTx, page_id: number, monitors: StatusPage['monitors']): Promise<void> {
   await tx.execute(sql`delete from status_page_monitors where user_id = ${tx.user_id} and status_page_id = ${page_id}`)
   const saved = await tx.execute(sql`
@@ -97,7 +97,7 @@ async function saveWebsites(tx: UserTx, page_id: number, website_ids: readonly n
   if (saved !== website_ids.length) throw notFound()
 }
 
-/** Who runs the install decides what it serves, also where no DNS of the world knows the name. */
+/** An administrator decides what the server serves, even for names outside public DNS. */
 const verifiedAt = (tx: UserTx, domain: string | null) =>
   sql`case when ${domain}::text is not null and (select is_administrator from users where id = ${tx.user_id})
     then clock_timestamp() end`

@@ -3,7 +3,7 @@ import { sql, type UserTx } from '../../platform/postgres/index.ts'
 const MAX_SUBSCRIBERS = 1000
 const MAX_PENDING = 1000
 const PENDING_FOR = '2 days'
-/** One address gets no more than this, however often somebody types it in. */
+/** One address gets at most one confirmation mail in this time, however often somebody enters it. */
 const ASK_AGAIN_AFTER = '10 minutes'
 
 const countConfirmed = (tx: UserTx, page_id: number): Promise<{ count: number }> =>
@@ -12,8 +12,8 @@ const countConfirmed = (tx: UserTx, page_id: number): Promise<{ count: number }>
     where user_id = ${tx.user_id} and status_page_id = ${page_id} and confirmed_at is not null`)
 
 /**
- * Notes that somebody wants to hear of the page, and adds the job that asks the address itself. Whether it subscribed long
- * ago, or was asked a moment ago, nobody learns from the answer: the only other one is that the page takes no more.
+ * Records the request to subscribe, and adds the job that sends the confirmation mail. The answer does not reveal whether the address
+ * is subscribed or was asked before; the only other answer is that the page is full.
  */
 export async function askToSubscribe(tx: UserTx, page_id: number, email: string): Promise<'asked' | 'full'> {
   await tx.execute(sql`
@@ -26,7 +26,7 @@ export async function askToSubscribe(tx: UserTx, page_id: number, email: string)
       where s.confirmed_at is null and s.asked_at < now() - ${ASK_AGAIN_AFTER}::interval
     returning id`)
   if (!asked) return 'asked'
-  // The oldest goes, so that nobody can fill the list with addresses that never answer.
+  // The oldest request is dropped, so that nobody can fill the list with addresses that never confirm.
   await tx.execute(sql`
     delete from status_subscribers where user_id = ${tx.user_id} and id in (
       select id from status_subscribers
@@ -50,7 +50,7 @@ export const findSubscription = async (tx: UserTx, id: number): Promise<Subscrip
     where s.user_id = ${tx.user_id} and s.id = ${id}
       and (s.confirmed_at is not null or s.asked_at > now() - ${PENDING_FOR}::interval)`)) ?? null
 
-/** Twice is once. The page's row is locked, so that two at once cannot both take the last place. */
+/** Idempotent. The page's row is locked, so that two concurrent requests cannot both take the last place. */
 export async function confirmSubscription(
   tx: UserTx,
   id: number,

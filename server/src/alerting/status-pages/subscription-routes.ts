@@ -34,14 +34,14 @@ const ASKED =
   '<p>If this address is not subscribed yet, we have sent an e-mail to it. Open the link in the e-mail to confirm your subscription.</p>'
 const FULL = '<p>This status page has reached its subscriber limit. You can use its feed instead.</p>'
 
-/** For whom it does not matter that it is refused: the answer is the same, and nothing is sent. */
+/** Beyond this limit the answer is the same, and nothing is sent. */
 function createAsker(parts: PublicParts) {
   const perAddress = createBucket(
     'subscribe',
     Math.max(1, Math.ceil(parts.config.SITEWATCH_RATE_LIMIT_PER_MINUTE / 30)),
     3600,
   )
-  // Whoever is asked is not the one who asks: across all pages, one mailbox gets no more than this.
+  // The mailbox may belong to somebody else: it gets no more than this over all pages.
   const perMailbox = createBucket('subscribe_mailbox', 5, 86_400)
 
   return async (request: FastifyRequest, reply: FastifyReply, address: Address): Promise<FastifyReply> => {
@@ -72,7 +72,7 @@ function readSubscriber(parts: PublicParts, purpose: Purpose, request: TokenRequ
 
 const ENDED = '<p>You will not receive any more e-mails about this page.</p>'
 
-/** Pages with a button, because mail scanners and previews open links; what they do not do is press one. */
+/** Pages with a button, because mail scanners and link previews open links but do not press buttons. */
 function mountLinks({ app }: HttpServer, parts: PublicParts): void {
   const find = (request: TokenRequest, purpose: Purpose) => {
     const { user_id, subscriber_id } = readSubscriber(parts, purpose, request)
@@ -113,7 +113,7 @@ function mountLinks({ app }: HttpServer, parts: PublicParts): void {
       return send(reply, 'Unsubscribe', question)
     },
   )
-  // By the button, or by the mail program itself (RFC 8058). Twice is once.
+  // By the button, or by the mail client itself (RFC 8058). Idempotent.
   app.post<{ Params: { token: string } }>(
     '/subscriptions/:token/end',
     { config: { id: 'status unsubscribe' } },
@@ -135,7 +135,7 @@ export function mountSubscriptions(server: HttpServer, parts: PublicParts): void
     { config: { id: 'status ask' } },
     async (request, reply) => ask(request, reply, placeOfSlug(parts.config.BASE_URL, request.params.slug).address),
   )
-  // Only where a page has a domain: elsewhere there is no such path.
+  // Only on the domain of a page: elsewhere the path does not exist.
   const readHost = createHostReader(parts.config.BASE_URL)
   server.app.post('/subscribe', { config: { id: 'status ask' } }, async (request, reply) => {
     const domain = readHost(request)

@@ -21,7 +21,7 @@ export function statusPageTasks(parts: TellParts & VerifyParts): Task[] {
       name: 'tell_subscribers',
       payload: Announcement,
       async run(announcement) {
-        // A hundred a job, and then to the back of the queue: a large page lets others in between.
+        // A hundred per job, and then to the end of the queue: a large page does not block others.
         const at = await tellSubscribers(parts, announcement)
         if (at === null) return
         const { status_page_id, incident_id, kind } = announcement

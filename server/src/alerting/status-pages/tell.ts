@@ -14,13 +14,13 @@ export interface TellParts {
   mailer: Mailer | null
 }
 
-/** Always under the install's own address: a mail outlives the domain a page has today. */
+/** Always under BASE_URL: a mail outlives the domain that a page has today. */
 export function linkFor({ config }: TellParts, purpose: Purpose, subscriber: Subscriber): string {
   const url = `${config.BASE_URL}/subscriptions/${makeToken(config, purpose, subscriber)}`
   return purpose === 'confirm' ? url : `${url}/end`
 }
 
-/** Asks the address itself. Throws when it should be tried again. */
+/** Sends the confirmation mail. Throws when it should be retried. */
 export async function askSubscriber(parts: TellParts, subscriber_id: number): Promise<void> {
   const asked = await parts.postgres.asRole('worker', (tx) =>
     tx.maybe(sql<{ user_id: number; email: string }>`
@@ -63,7 +63,7 @@ const AT_A_TIME = 100
 const IN_PARALLEL = 5
 const HORIZON = '24 hours'
 
-/** Named as on the page: by its label, or by the website when only that is shown. */
+/** The name on the page: the label, or the website when only that is shown. */
 const findRow = (tx: RoleTx<'worker'>, { status_page_id, incident_id }: Announcement): Promise<Row | undefined> =>
   tx.maybe(sql<Row>`
     select i.user_id, p.name as page_name, p.slug, case when p.domain_verified_at is not null then p.domain end as domain, i.cause_kind, i.started_at, i.resolved_at,
@@ -76,7 +76,7 @@ const findRow = (tx: RoleTx<'worker'>, { status_page_id, incident_id }: Announce
       left join websites w on w.user_id = y.user_id and w.id = y.website_id
     where i.id = ${incident_id} and (x.monitor_id is not null or y.website_id is not null)`)
 
-/** Who is owed a mail, each at most once. Of an end hears only who heard of the beginning. */
+/** Subscribers to mail, each at most once. A recovery is sent only to those who got the alert. */
 async function noteRecipients(tx: RoleTx<'worker'>, row: Row, announcement: Announcement): Promise<void> {
   const { status_page_id, incident_id, kind } = announcement
   const told = sql`exists (select 1 from status_mails t where t.user_id = s.user_id and t.incident_id = ${incident_id}
@@ -87,7 +87,7 @@ async function noteRecipients(tx: RoleTx<'worker'>, row: Row, announcement: Anno
     where s.user_id = ${row.user_id} and s.status_page_id = ${status_page_id} and s.confirmed_at is not null
       and ${kind === 'resolved' ? told : sql`true`}
     on conflict do nothing`)
-  // A "down" that comes after the end would alarm for nothing; one that comes a day later helps nobody.
+  // An alert after the recovery would be a false alarm; one a day late helps nobody.
   const isOver = kind === 'opened' && row.resolved_at !== null
   await tx.execute(sql`
     update status_mails set status = case when ${isOver} then 'skipped' else 'failed' end
@@ -116,7 +116,7 @@ function prepare({ postgres }: TellParts, announcement: Announcement): Promise<P
   })
 }
 
-/** False when the mail server did not even answer. */
+/** False when the mail server did not answer. */
 async function tellOne(
   parts: TellParts,
   { incident_id, kind }: Announcement,
@@ -127,7 +127,7 @@ async function tellOne(
   const outcome = await sendMail(parts, {
     to: email,
     ...composeIncident(facts, unsubscribe_url),
-    // The same for every try, so that mail programs recognise a repeat.
+    // The same for every attempt, so that mail clients recognise a repeat.
     message_id: `<status-${incident_id}-${kind}-${subscriber_id}@${new URL(parts.config.BASE_URL).hostname}>`,
     headers: {
       'List-Unsubscribe': `<${unsubscribe_url}>`,
@@ -146,7 +146,7 @@ async function tellOne(
   return !(outcome.kind === 'retry' && outcome.unreachable)
 }
 
-/** When the next of those that wait is due; null when nobody does. */
+/** When the next deferred mail is due; null when there is none. */
 async function findNextDue({ postgres }: TellParts, row: Row, announcement: Announcement): Promise<Date | null> {
   const { status_page_id, incident_id, kind } = announcement
   const { due_at } = await postgres.asRole('worker', (tx) =>
@@ -160,9 +160,9 @@ async function findNextDue({ postgres }: TellParts, row: Row, announcement: Anno
 }
 
 /**
- * Sends up to a hundred; returns when to come back for the others, or null. At least once each: killed between a mail and its
- * note, the same mail goes again under the same Message-ID. Who is refused for now waits behind those who have not been tried.
- * Throws when the mail server does not answer, so that the job comes back later.
+ * Sends up to a hundred mails; returns when to run again for the others, or null. Delivery is at least once: if the process is killed
+ * before a mail is recorded, it is sent again with the same Message-ID. Deferred mails wait behind those not attempted yet.
+ * Throws when the mail server does not answer, so that the job is retried.
  */
 export async function tellSubscribers(parts: TellParts, announcement: Announcement): Promise<Date | null> {
   if (!parts.mailer) return null

@@ -7,7 +7,7 @@ import {
   writeLinkToken,
 } from '../../platform/signed-link.ts'
 
-/** What a link in a mail lets its reader do. A link for one does nothing for the other. */
+/** What a link in a mail does. A link for one purpose is invalid for the other. */
 export type Purpose = 'confirm' | 'unsubscribe'
 
 export interface Subscriber {
@@ -15,7 +15,7 @@ export interface Subscriber {
   subscriber_id: number
 }
 
-/** Of ids that are never used again, so a link can still be told from a forged one when the subscription is gone. */
+/** Made from ids that are never reused, so that a genuine link is recognised even after the subscription is deleted. */
 const claimOf = (purpose: Purpose, { user_id, subscriber_id }: Subscriber): LinkClaim => ({
   purpose: 'status page subscriptions',
   text: `${purpose}/${user_id}/${subscriber_id}`,
@@ -26,7 +26,7 @@ export function makeToken({ SITEWATCH_SECRET }: LinkSecrets, purpose: Purpose, s
   return writeLinkToken([subscriber.user_id, subscriber.subscriber_id], mac)
 }
 
-/** Null for whatever we did not make for this purpose. */
+/** Null for anything that was not issued for this purpose. */
 export function readToken(secrets: LinkSecrets, purpose: Purpose, text: string): Subscriber | null {
   const token = readLinkToken(text)
   if (!token) return null

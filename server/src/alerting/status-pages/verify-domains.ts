@@ -12,7 +12,7 @@ export interface DomainRecord {
   value: string
 }
 
-/** What has to be in the DNS for the page to be served on its domain. */
+/** The DNS record that a page needs to be served on its domain. */
 export const recordOf = (domain: string, token: string): DomainRecord => ({
   type: 'TXT',
   name: `_sitewatch.${domain}`,
@@ -28,7 +28,7 @@ interface Claim {
 const AT_A_TIME = 100
 const IN_PARALLEL = 10
 
-/** Every minute on the first day, when somebody waits for it; every half hour after that. */
+/** Every minute on the first day, when somebody is waiting; every half hour after that. */
 const takeClaims = (tx: RoleTx<'worker'>): Promise<Claim[]> =>
   tx.query(sql<Claim>`
     update status_pages set domain_checked_at = clock_timestamp() where id in (
@@ -40,8 +40,8 @@ const takeClaims = (tx: RoleTx<'worker'>): Promise<Claim[]> =>
     returning id, domain, domain_token`)
 
 /**
- * The domain is the claimant's from now on. Who had proven it before keeps it for as long as the record says so: without it
- * the name has a new owner, and no old claim may stand in the way.
+ * Gives the domain to the claimant. A page that verified it before keeps it as long as its record exists: without the record the
+ * domain has a new owner, and no old claim may block it.
  */
 async function grantDomain(tx: RoleTx<'worker'>, claim: Claim, values: readonly string[]): Promise<void> {
   const holder = await tx.maybe(sql<Claim>`
@@ -49,12 +49,12 @@ async function grantDomain(tx: RoleTx<'worker'>, claim: Claim, values: readonly 
     where domain = ${claim.domain} and domain_verified_at is not null for update`)
   if (holder && values.includes(recordOf(holder.domain, holder.domain_token).value)) return
   if (holder) await tx.execute(sql`update status_pages set domain_verified_at = null where id = ${holder.id}`)
-  // Changed meanwhile, it is another claim.
+  // If the domain changed meanwhile, it is another claim.
   await tx.execute(sql`
     update status_pages set domain_verified_at = clock_timestamp() where id = ${claim.id} and domain = ${claim.domain}`)
 }
 
-/** Looks at the DNS for those that wait. Returns how many had their record. */
+/** Looks up the DNS records of unverified domains. Returns how many were found. */
 export async function verifyDomains({ postgres, egress }: VerifyParts): Promise<number> {
   const claims = await postgres.asRole('worker', takeClaims)
   let found = 0

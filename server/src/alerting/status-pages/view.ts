@@ -20,12 +20,12 @@ export type ComponentStatus = 'up' | 'down' | 'maintenance' | 'paused' | 'unknow
 export interface ComponentView {
   label: string
   status: ComponentStatus
-  /** Null for a website whose figures are not open to everybody. */
+  /** Null for a website whose statistics are not public. */
   figures: { uptime_percent: number | null; response_ms: number | null; days: DayView[] } | null
 }
 
 export interface IncidentView {
-  /** Names it in feeds; says nothing of how many there are. */
+  /** Its id in feeds; does not reveal how many there are. */
   ref: string
   label: string
   cause: string
@@ -55,7 +55,7 @@ export interface PublicView {
 export interface MonitorSource {
   id: number
   name: string
-  /** Where it stands by itself; null when only its website is shown. */
+  /** Its position when shown on its own; null when only its website is shown. */
   position: number | null
   label: string | null
   website_id: number | null
@@ -103,7 +103,7 @@ function describeFigures(
   }
 }
 
-/** Up only while somebody watches; what is announced as work is told as work. */
+/** Up only while observed; announced maintenance is shown as maintenance. */
 function statusOf(monitor: MonitorSource, now_ms: number): ComponentStatus {
   const shown = getShownStatus(monitor)
   if (shown === 'paused' || shown === 'down') return shown
@@ -158,7 +158,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   icmp: 'no ping reply',
 }
 
-/** The kind alone: what exactly it answered, and where, is its owner's. */
+/** The kind of cause only: what the target answered is private to the owner. */
 export const describeCause = (kind: string): string => CAUSES[kind] ?? 'no response'
 
 /** ISO times of one form sort as text does. */
@@ -214,7 +214,7 @@ export function describeOverall(statuses: readonly ComponentStatus[]): PublicVie
   return { status: 'up', text: `${up} of ${total} ${are(up)} up, no data for ${rest}` }
 }
 
-/** What everybody may read. Nothing else of the source leaves: no address, no header, no message, no id. */
+/** What the public may read. Nothing else of the source is shown: no address, no header, no message, no id. */
 export function buildView(source: PageSource): PublicView {
   const components = describeComponents(source)
   return {

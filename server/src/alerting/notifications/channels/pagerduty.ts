@@ -14,14 +14,14 @@ import { JSON_TYPE, TIMEOUT_MS } from '../post.ts'
 
 const MAX_SUMMARY_LENGTH = 1024
 
-/** Ties the end to the beginning, and makes a repeat harmless. */
+/** Links the resolve event to its trigger event, and makes a repeat harmless. */
 function nameAlert({ subject, subject_id }: RemoteAlert): string {
   return subject === 'test' ? 'sitewatch-test' : `sitewatch-${subject}-${subject_id}`
 }
 
 /**
- * One alert over there for each incident here, and one for a monitor that flaps: incidents come and go meanwhile, so none of
- * them can stand for it. When it has calmed down and is down, the last incident has to open an alert of its own.
+ * One PagerDuty alert per incident, and one per flapping monitor, because its incidents open and close meanwhile. If a monitor is
+ * down when it stops flapping, its last incident opens an alert of its own.
  */
 function describeChanges({ kind, alert }: AlertEntry): RemoteAlertChanges {
   const incident: RemoteAlert = { subject: 'incident', subject_id: alert.incident_id }

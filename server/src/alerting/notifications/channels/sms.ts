@@ -6,7 +6,7 @@ import { TIMEOUT_MS } from '../post.ts'
 
 const NEEDED = ['SITEWATCH_SMS_ACCOUNT_SID', 'SITEWATCH_SMS_AUTH_TOKEN', 'SITEWATCH_SMS_FROM'] as const
 
-/** The gateway takes a message before it sends it, and may know at once that it will not. */
+/** The gateway accepts a message before it sends it, and may already know that it cannot. */
 function isQueued(body: string): boolean {
   const status = (parseJson(body) as { status?: unknown } | undefined)?.status
   return status !== 'failed' && status !== 'undelivered'

@@ -20,10 +20,10 @@ function readRetryAfter(body: string): number | undefined {
 
 export const telegram: Channel = {
   async send({ chat_id, token }, message, { config }) {
-    // No parse_mode: Telegram then interprets nothing.
+    // Without parse_mode Telegram interprets nothing.
     const text = composePlainText(message, MAX_LENGTH)
     const [bot = '', secret = ''] = (token ?? '').split(/:(.*)/s)
-    // A user wrote the token: encoded, it cannot leave its place in the path.
+    // The token comes from a user: encoded, it cannot change the path.
     const path = `/bot${encodeURIComponent(bot)}:${encodeURIComponent(secret)}/sendMessage`
     const result = await requestTrusted(config.SITEWATCH_TELEGRAM_API + path, {
       method: 'POST',

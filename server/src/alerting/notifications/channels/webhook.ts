@@ -13,7 +13,7 @@ export const webhook: Channel = {
   send({ webhook_url, signing_secret }, message, gateways, repeat_key) {
     const now = new Date()
     const body = JSON.stringify(composeWebhookEvent(message, now))
-    // The same for every try of one message: the receiver can tell a repeat by it.
+    // The same for every attempt of one message, so that the receiver can detect a repeat.
     const id = repeat_key ?? `test-${randomUUID()}`
     const seconds = Math.floor(now.getTime() / 1000)
     return postJson(gateways, {

@@ -1,8 +1,8 @@
-/** The 7-bit alphabet of telephones. A single character outside it halves what fits into a message. */
+/** The GSM 7-bit alphabet. A single character outside it halves the length of a message. */
 const BASIC = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 )
-/** These take two places. */
+/** Characters that count twice. */
 const EXTENDED = new Set('^{}\\[~]|€')
 
 const SPELLED: Record<string, string> = { '…': '...', '–': '-', '—': '-', '’': "'", '‘': "'", '“': '"', '”': '"' }

@@ -56,7 +56,7 @@ export interface ComposedMail {
   html?: string
 }
 
-/** Whoever has not agreed yet gets no word that a user wrote: the test must not carry a stranger's advertisement. */
+/** An unconfirmed recipient gets no text that a user wrote: a test must not carry advertising. */
 function composeTest(message: TestMessage): ComposedMail {
   const subject = composeTestTitle(message)
   const lines =

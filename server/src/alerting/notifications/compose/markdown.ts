@@ -2,11 +2,11 @@ import type { Message } from '../message.ts'
 import { composePlainText } from './plain-text.ts'
 import { cutText, linkOf } from './words.ts'
 
-/** For a medium that reads Markdown everywhere: what could begin any is escaped, so a name stays a name. */
+/** Escapes every character that could start Markdown, so that a name is shown as it is. */
 const escapeMarkdown = (text: string): string =>
   text.replaceAll(/[\\*_~`|>#[\]()<@:-]/g, (character) => `\\${character}`)
 
-/** As plain text, with everything escaped but the link: it would be none. */
+/** Plain text with everything escaped except the link, which would not work otherwise. */
 export function composeMarkdown(message: Message, max: number): string {
   const text = composePlainText(message, max)
   const link = message.kind === 'test' ? undefined : linkOf(message)

@@ -11,7 +11,7 @@ const MARK: Record<Alert['kind'], string> = {
   list: '🔴',
 }
 
-/** Text for a medium that interprets nothing. The facts are cut first, the link never. */
+/** Text for services that interpret no markup. Facts are cut to fit, the link never is. */
 export function composePlainText(message: Message, max: number): string {
   if (message.kind === 'test') return cutText(composeTestText(message), max)
   const title = `${MARK[message.kind]} ${composeTitle(message)}`

@@ -13,7 +13,7 @@ const cut = (text: string, max: number): string => {
 }
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-/** Even plain text blocks read these three. */
+/** Slack interprets these three characters even in plain text. */
 const escapeSlack = (text: string): string => text.replaceAll(/[&<>]/g, (character) => ESCAPES[character] ?? '')
 
 const plain = (text: string, max: number) => ({ type: 'plain_text', text: cut(text, max) || ' ', emoji: false })
@@ -32,8 +32,8 @@ function describeBody(message: Alert): object[] {
 export type SlackContent = { text: string; blocks: object[] } | { text: string; mrkdwn: false }
 
 /**
- * Blocks for who sees them, `text` for notifications and screen readers. Only plain text: nothing is interpreted. A test is text
- * alone, with `mrkdwn` off, so that Slack reads nothing but what is escaped here.
+ * Blocks for the screen, `text` for notifications and screen readers, all in plain text. A test is text alone, with `mrkdwn` off, so
+ * that Slack interprets nothing but the escapes.
  */
 export function composeSlackBlocks(message: Message): SlackContent {
   if (message.kind === 'test') return { text: escapeSlack(composeTestText(message)), mrkdwn: false }

@@ -6,7 +6,7 @@ import { composeTitle, linkOf } from './words.ts'
 
 export const SMS_LENGTH = 160
 
-/** As every test begins, without the bell: GSM-7 has none. */
+/** The start of every test, without the bell, which GSM-7 does not have. */
 const TEST_OPENING = 'Test notification from Sitewatch'
 
 function composeTest({ confirm_url }: TestMessage): string | null {
@@ -15,7 +15,7 @@ function composeTest({ confirm_url }: TestMessage): string | null {
   return texts.find((text) => toGsm(text) === text && gsmLength(text) <= SMS_LENGTH) ?? null
 }
 
-/** The title is cut first, the link never. */
+/** The title is cut to fit, the link never is. */
 function composeAlert(message: Alert): string {
   const why =
     message.kind === 'opened' || message.kind === 'reminder'
@@ -32,6 +32,6 @@ function composeAlert(message: Alert): string {
   return cutGsm(head, room) + tail
 }
 
-/** One message of 160; null when a link leaves no room for the words: in pieces, the half that matters could get lost. */
+/** One message of 160 characters; null when the link leaves no room for text. In several messages, half of a link could get lost. */
 export const composeSms = (message: Message): string | null =>
   message.kind === 'test' ? composeTest(message) : composeAlert(message)

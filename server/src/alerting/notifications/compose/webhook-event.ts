@@ -14,7 +14,7 @@ const describe = ({ monitor_id, monitor_name, monitor_url, ...incident }: AlertF
   monitor: { id: monitor_id, name: monitor_name, url: monitor_url },
 })
 
-/** What a program reads: every message is a list of events, so that one of many needs no second parser. */
+/** Every message is a list of events, so that a receiver needs one parser for single alerts and for lists. */
 export function composeWebhookEvent(message: Message, now: Date): object {
   const timestamp = now.toISOString()
   if (message.kind === 'test') return { type: 'test', timestamp, data: { message: TEST_OPENING } }

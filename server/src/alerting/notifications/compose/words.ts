@@ -11,17 +11,17 @@ const LEAD: Record<Exclude<Alert['kind'], 'list'>, string> = {
   flapping_ended: 'Flapping ended',
 }
 
-/** At most so many UTF-16 units, and never half a character. */
+/** Cuts to `max` UTF-16 units, never within a character. */
 export function cutText(text: string, max: number): string {
   if (text.length <= max) return text
   const short = text.slice(0, max - 1)
   return `${short.isWellFormed() ? short : short.slice(0, -1)}…`
 }
 
-/** Where to read on. */
+/** The incident, or the list of incidents, in the dashboard. */
 export const linkOf = (message: Alert): string => (message.kind === 'list' ? message.link : message.alert.link)
 
-/** How every test begins: the API's contract fixes the words. */
+/** The start of every test, fixed by the API. */
 export const TEST_OPENING = 'Test notification 🔔 from Sitewatch'
 
 export const composeTestTitle = ({ confirm_url }: TestMessage): string =>
