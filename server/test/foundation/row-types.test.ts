@@ -1,0 +1,87 @@
+import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cloneDatabase } from '../support/database.ts'
+import { compareRowTypes, type Comparison } from './row-types.ts'
+import { readSources } from './sql-sites.ts'
+
+/** What Postgres cannot know. Each stands for one defect that is none. */
+const ACCEPTED = [
+  { defect: /^alerting\/status-pages\/verify-domains\.ts:\d+: domain can be null/, why: 'where domain is not null' },
+  { defect: /^alerting\/status-pages\/verify-domains\.ts:\d+: domain can be null/, why: 'where domain = $1' },
+]
+
+const ROOT = path.resolve(import.meta.dirname, '../../..')
+const PLATFORM = JSON.stringify(path.join(ROOT, 'server/src/platform/postgres/index.ts'))
+
+const WRONG_TYPES = `
+import { emptySql, joinSql, type Sql, sql } from ${PLATFORM}
+const COLUMNS = sql\`id, email\`
+const pick = (isShort: boolean): Sql => (isShort ? sql\`id\` : sql\`id, email\`)
+export const statements = [
+  sql<{ id: string }>\`select id from users\`,
+  sql<{ id: number; email: number }>\`select \${COLUMNS} from users where id = \${1}\`,
+  sql<{ id: number; name: string }>\`select id from users\`,
+  sql<{ id: number }>\`select id, email from users\`,
+  sql<{ totp_confirmed_at: string }>\`select totp_confirmed_at from users\`,
+  sql<{ scopes: string }>\`select scopes from api_keys where \${joinSql([sql\`id = \${1}\`, sql\`user_id = \${2}\`], ' and ')}\`,
+  sql<{ id: number; email: string }>\`select \${pick(Math.random() > 0.5)} from users\`,
+  sql<{ id: number }>\`select id from nowhere\`,
+  (part: Sql) => sql<{ id: number }>\`select id from users \${part}\`,
+]
+export const right = [
+  sql<{ id: number; email: string }>\`select \${COLUMNS} from users \${Math.random() > 0.5 ? emptySql : sql\`where id = \${1}\`}\`,
+  sql<{ scopes: string[]; expires_at: string | null; token_hash: Buffer }>\`select scopes, expires_at, token_hash from api_keys\`,
+]
+`
+
+// Inside the project, so that the compiler finds what the sources import.
+mkdirSync(path.join(ROOT, '.local'), { recursive: true })
+const folder = mkdtempSync(path.join(ROOT, '.local/rows-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+let product: Comparison
+let wrong: Comparison
+
+beforeAll(async () => {
+  const file = path.join(folder, 'wrong.ts')
+  writeFileSync(file, WRONG_TYPES)
+  const { checker, sites } = readSources([...globSync('server/src/**/*.ts', { cwd: ROOT }), file])
+  const database = await cloneDatabase()
+  const client = new pg.Client({ connectionString: database.url, options: '-c search_path=sitewatch' })
+  await client.connect()
+  const isWrong = ({ place }: { place: string }): boolean => place.includes('wrong.ts')
+  product = await compareRowTypes(client, { checker, sites: sites.filter((site) => !isWrong(site)) })
+  wrong = await compareRowTypes(client, { checker, sites: sites.filter(isWrong) })
+  await client.end()
+}, 120_000)
+
+describe('the type that the rows of a statement are cast to', () => {
+  it('has the columns that Postgres describes, with their types, at every place', () => {
+    const open = [...ACCEPTED]
+    const defects = product.defects.filter((text) => {
+      const index = open.findIndex(({ defect }) => defect.test(text))
+      if (index !== -1) open.splice(index, 1)
+      return index === -1
+    })
+    expect(defects).toEqual([])
+    expect(open, 'accepted, and no longer there').toEqual([])
+    process.stdout.write(`  row types: ${product.compared} statements compared with Postgres\n`)
+    expect(product.compared).toBeGreaterThan(150)
+  })
+
+  it('is refused when it is wrong', () => {
+    expect(wrong.defects.map((defect) => defect.replace(/^.*wrong\.ts:\d+: /, ''))).toEqual([
+      'id is int8 (number), declared string',
+      'email is text (string), declared number',
+      'name is declared and not selected',
+      'email is selected and not declared',
+      'totp_confirmed_at can be null, declared string',
+      'scopes is _text (string[]), declared string',
+      'email is declared and not selected',
+      'not compared: relation "nowhere" does not exist',
+      'not compared: part is not known before the program runs',
+    ])
+  })
+})
