@@ -8,6 +8,11 @@ import { readSources } from './sql-sites.ts'
 
 /** What Postgres cannot know. Each stands for one defect that is none. */
 const ACCEPTED = [
+  {
+    defect: /^platform\/postgres\/list-page\.ts:\d+: not compared/,
+    why: 'each caller of listPage is, with all its parts',
+  },
+  { defect: /^platform\/postgres\/list-page\.ts:\d+: not compared/, why: 'count(*) as total' },
   { defect: /^alerting\/status-pages\/verify-domains\.ts:\d+: domain can be null/, why: 'where domain is not null' },
   { defect: /^alerting\/status-pages\/verify-domains\.ts:\d+: domain can be null/, why: 'where domain = $1' },
 ]

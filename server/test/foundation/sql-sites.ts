@@ -74,7 +74,13 @@ class Composer {
   }
 
   statement(site: ts.TaggedTemplateExpression): string {
-    return this.template(site)
+    const list = ts.isPropertyAssignment(site.parent) ? site.parent.parent : undefined
+    const call = list?.parent
+    if (!list || !call || !ts.isCallExpression(call) || call.expression.getText() !== 'listPage')
+      return this.template(site)
+    const [from, order_by] = ['from', 'order_by'].map((name) => this.property(list, name))
+    if (!from || !order_by) throw new UnknownText('listPage is not given its parts in place')
+    return `${this.template(site)} ${this.fragment(from)} order by ${this.fragment(order_by)}`
   }
 
   private template({ template }: ts.TaggedTemplateExpression): string {

@@ -2,6 +2,7 @@ import type { Assignment, ListOf } from '@sitewatch/contract'
 import { notFound } from '../../http/problem.ts'
 import { requireMonitor } from '../../monitoring/monitors/index.ts'
 import { sql, type UserTx } from '../../platform/postgres/index.ts'
+import { listPage } from '../../platform/postgres/list-page.ts'
 
 const COLUMNS = sql`'assignment' as object, id, monitor_id, provider_id, enabled, created_at, updated_at`
 
@@ -10,14 +11,13 @@ export async function listAssignments(
   { monitor_id, page, page_size }: { monitor_id: number; page: number; page_size: number },
 ): Promise<ListOf<Assignment>> {
   await requireMonitor(tx, monitor_id)
-  const [rows, count] = await Promise.all([
-    tx.query(sql<Assignment>`
-      select ${COLUMNS} from assignments where user_id = ${tx.user_id} and monitor_id = ${monitor_id}
-      order by id desc limit ${page_size} offset ${(page - 1) * page_size}`),
-    tx.one(sql<{ total: number }>`
-      select count(*) as total from assignments where user_id = ${tx.user_id} and monitor_id = ${monitor_id}`),
-  ])
-  return { rows, total: count.total }
+  return listPage(tx, {
+    select: sql<Assignment>`select ${COLUMNS}`,
+    from: sql`from assignments where user_id = ${tx.user_id} and monitor_id = ${monitor_id}`,
+    order_by: sql`id desc`,
+    page,
+    page_size,
+  })
 }
 
 /** Posting the same pair again changes `enabled`. Without it, a new assignment is enabled and an existing one keeps its value. */

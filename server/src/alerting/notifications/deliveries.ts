@@ -1,6 +1,7 @@
 import type { Delivery, ListOf, NotificationPreferences } from '@sitewatch/contract'
 import { invalid, notFound } from '../../http/problem.ts'
 import { joinSql, sql, type UserTx } from '../../platform/postgres/index.ts'
+import { listPage } from '../../platform/postgres/list-page.ts'
 import { DEFAULT_SMS_PER_DAY } from './sms-budget.ts'
 
 const COLUMNS = sql`'delivery' as object, id, incident_id, monitor_id, provider_id, kind, status, attempts, last_error,
@@ -14,7 +15,7 @@ interface Query {
   pageSize: number
 }
 
-export async function listDeliveries(tx: UserTx, query: Query): Promise<ListOf<Delivery>> {
+export function listDeliveries(tx: UserTx, query: Query): Promise<ListOf<Delivery>> {
   const where = joinSql(
     [
       sql`user_id = ${tx.user_id}`,
@@ -24,13 +25,13 @@ export async function listDeliveries(tx: UserTx, query: Query): Promise<ListOf<D
     ],
     ' and ',
   )
-  const [rows, count] = await Promise.all([
-    tx.query(sql<Delivery>`
-      select ${COLUMNS} from deliveries where ${where}
-      order by id desc limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`),
-    tx.one(sql<{ total: number }>`select count(*) as total from deliveries where ${where}`),
-  ])
-  return { rows, total: count.total }
+  return listPage(tx, {
+    select: sql<Delivery>`select ${COLUMNS}`,
+    from: sql`from deliveries where ${where}`,
+    order_by: sql`id desc`,
+    page: query.page,
+    page_size: query.pageSize,
+  })
 }
 
 export async function retryDelivery(tx: UserTx, id: number): Promise<Delivery> {

@@ -14,6 +14,7 @@ import { validate } from '../../http/validate.ts'
 import type { Egress } from '../../platform/egress/index.ts'
 import { isMasked, maskSecret } from '../../platform/mask.ts'
 import { emptySql, type RoleTx, sql, type Tx, type UserTx } from '../../platform/postgres/index.ts'
+import { listPage } from '../../platform/postgres/list-page.ts'
 import { open, seal } from '../../platform/secrets.ts'
 import type { ProviderSettings } from './channel.ts'
 import { type AccountAddress, hasOtherPerson, needsConfirmation } from './confirmation.ts'
@@ -105,13 +106,14 @@ export async function insertProvider(tx: UserTx, parts: ProviderParts, input: Ne
 }
 
 export async function listProviders(tx: UserTx, page: number, page_size: number): Promise<ListOf<Provider>> {
-  const [rows, count] = await Promise.all([
-    tx.query(sql<ProviderRow>`
-      select ${PROVIDER_COLUMNS} from providers where user_id = ${tx.user_id}
-      order by id desc limit ${page_size} offset ${(page - 1) * page_size}`),
-    tx.one(sql<{ total: number }>`select count(*) as total from providers where user_id = ${tx.user_id}`),
-  ])
-  return { rows: rows.map(toProvider), total: count.total }
+  const { rows, total } = await listPage(tx, {
+    select: sql<ProviderRow>`select ${PROVIDER_COLUMNS}`,
+    from: sql`from providers where user_id = ${tx.user_id}`,
+    order_by: sql`id desc`,
+    page,
+    page_size,
+  })
+  return { rows: rows.map(toProvider), total }
 }
 
 export async function readProvider(tx: UserTx, id: number): Promise<Provider> {

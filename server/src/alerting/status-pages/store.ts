@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { ListOf, NewStatusPage, StatusPage, StatusPageChanges } from '@sitewatch/contract'
 import { invalid, notFound, problem } from '../../http/problem.ts'
 import { sql, sqlState, type UserTx } from '../../platform/postgres/index.ts'
+import { listPage } from '../../platform/postgres/list-page.ts'
 import { normaliseDomain } from '../../analytics/websites/index.ts'
 import { recordOf } from './verify-domains.ts'
 
@@ -128,13 +129,14 @@ export async function listPages(
   { base_url }: PageRules,
   { page, pageSize }: { page: number; pageSize: number },
 ): Promise<ListOf<StatusPage>> {
-  const [rows, count] = await Promise.all([
-    tx.query(sql<PageRow>`
-      select ${COLUMNS} from status_pages p where p.user_id = ${tx.user_id}
-      order by p.id desc limit ${pageSize} offset ${(page - 1) * pageSize}`),
-    tx.one(sql<{ total: number }>`select count(*) as total from status_pages where user_id = ${tx.user_id}`),
-  ])
-  return { rows: rows.map((row) => toPage(row, base_url)), total: count.total }
+  const { rows, total } = await listPage(tx, {
+    select: sql<PageRow>`select ${COLUMNS}`,
+    from: sql`from status_pages p where p.user_id = ${tx.user_id}`,
+    order_by: sql`p.id desc`,
+    page,
+    page_size: pageSize,
+  })
+  return { rows: rows.map((row) => toPage(row, base_url)), total }
 }
 
 export async function updatePage(

@@ -1,6 +1,7 @@
 import type { ListOf, ReportDelivery } from '@sitewatch/contract'
 import { notFound } from '../../http/problem.ts'
 import { type RoleTx, sql, type UserTx } from '../../platform/postgres/index.ts'
+import { listPage } from '../../platform/postgres/list-page.ts'
 import { findWebsiteRef } from '../websites/index.ts'
 
 type WorkerTx = RoleTx<'worker'>
@@ -29,16 +30,14 @@ export async function listReports(
 ): Promise<ListOf<ReportDelivery>> {
   const website = await findWebsiteRef(tx, website_id)
   if (!website) throw notFound()
-  const [rows, count] = await Promise.all([
-    tx.query(sql<ReportDelivery>`
-      select 'report_delivery' as object, id, website_id, kind, starts_on::text, ends_on::text, recipient, status, reason,
-        attempts, possible_repeat, due_at, sent_at, created_at, updated_at
-      from report_sends where user_id = ${tx.user_id} and website_id = ${website.id}
-      order by due_at desc, id desc limit ${per_page} offset ${(page - 1) * per_page}`),
-    tx.one(sql<{ total: number }>`
-      select count(*) as total from report_sends where user_id = ${tx.user_id} and website_id = ${website.id}`),
-  ])
-  return { rows, total: count.total }
+  return listPage(tx, {
+    select: sql<ReportDelivery>`select 'report_delivery' as object, id, website_id, kind, starts_on::text, ends_on::text,
+      recipient, status, reason, attempts, possible_repeat, due_at, sent_at, created_at, updated_at`,
+    from: sql`from report_sends where user_id = ${tx.user_id} and website_id = ${website.id}`,
+    order_by: sql`due_at desc, id desc`,
+    page,
+    page_size: per_page,
+  })
 }
 
 export const findPendingUnscoped = (tx: WorkerTx, report_id: number): Promise<PendingReport | undefined> =>

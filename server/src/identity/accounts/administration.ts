@@ -3,6 +3,7 @@ import type { Config } from '../../config.ts'
 import { invalid, notFound, problem } from '../../http/problem.ts'
 import { respond, serve, type Served } from '../../http/serve.ts'
 import { emptySql, type RoleTx, sql, sqlState } from '../../platform/postgres/index.ts'
+import { listPage } from '../../platform/postgres/list-page.ts'
 import { invitationUrl } from './invitation.ts'
 import { closeAccountUnscoped } from './store.ts'
 
@@ -16,17 +17,18 @@ const INVITATION = sql`'invitation' as object, id, email, expires_at, accepted_a
 type Admin = RoleTx<'admin'>
 type InvitationConfig = Pick<Config, 'SITEWATCH_SECRET' | 'BASE_URL' | 'SITEWATCH_INVITATIONS'>
 
-export async function listUsersUnscoped(
+export function listUsersUnscoped(
   tx: Admin,
   query: { page: number; pageSize: number; search?: string | undefined },
 ): Promise<ListOf<AdministeredUser>> {
   const match = query.search === undefined ? emptySql : sql`where strpos(email, ${query.search.toLowerCase()}) > 0`
-  const [rows, count] = await Promise.all([
-    tx.query(sql<AdministeredUser>`
-      select ${USER} from users ${match} order by id limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`),
-    tx.one(sql<{ total: number }>`select count(id) as total from users ${match}`),
-  ])
-  return { rows, total: count.total }
+  return listPage(tx, {
+    select: sql<AdministeredUser>`select ${USER}`,
+    from: sql`from users ${match}`,
+    order_by: sql`id`,
+    page: query.page,
+    page_size: query.pageSize,
+  })
 }
 
 const findUserUnscoped = (tx: Admin, id: number): Promise<AdministeredUser | undefined> =>
@@ -75,14 +77,14 @@ async function insertInvitationUnscoped(tx: Admin, config: InvitationConfig, ema
   }
 }
 
-async function listInvitationsUnscoped(tx: Admin, page: number, page_size: number) {
-  const [rows, count] = await Promise.all([
-    tx.query(sql<Invitation>`
-      select ${INVITATION} from invitations order by id desc limit ${page_size} offset ${(page - 1) * page_size}`),
-    tx.one(sql<{ total: number }>`select count(*) as total from invitations`),
-  ])
-  return { rows, total: count.total }
-}
+const listInvitationsUnscoped = (tx: Admin, page: number, page_size: number): Promise<ListOf<Invitation>> =>
+  listPage(tx, {
+    select: sql<Invitation>`select ${INVITATION}`,
+    from: sql`from invitations`,
+    order_by: sql`id desc`,
+    page,
+    page_size,
+  })
 
 async function removeUserUnscoped(tx: Admin, id: number): Promise<{ id: number }> {
   if (!(await closeAccountUnscoped(tx, id))) throw notFound()

@@ -2,6 +2,7 @@ import { type ListOf, SCOPES, type Session } from '@sitewatch/contract'
 import type { Actor } from '../../http/auth.ts'
 import { randomBase62 } from '../../platform/base62.ts'
 import { type RoleTx, sql, type UserTx } from '../../platform/postgres/index.ts'
+import { listPage } from '../../platform/postgres/list-page.ts'
 import { sha256 } from '../../platform/secrets.ts'
 
 export const SESSION_SECONDS = 30 * 86_400
@@ -27,22 +28,15 @@ export async function insertSession(
   return { ...row, token }
 }
 
-export async function listSessions(
-  tx: UserTx,
-  actor: Actor,
-  page: number,
-  page_size: number,
-): Promise<ListOf<Session>> {
-  const [rows, count] = await Promise.all([
-    tx.query(sql<Session>`
-      select 'session' as object, id, id = ${actor.credential_id} as is_current, user_agent, ip_address, last_used_at,
-        expires_at, created_at, updated_at
-      from sessions where user_id = ${tx.user_id} and expires_at > now()
-      order by id desc limit ${page_size} offset ${(page - 1) * page_size}`),
-    tx.one(sql<{ total: number }>`
-      select count(*) as total from sessions where user_id = ${tx.user_id} and expires_at > now()`),
-  ])
-  return { rows, total: count.total }
+export function listSessions(tx: UserTx, actor: Actor, page: number, page_size: number): Promise<ListOf<Session>> {
+  return listPage(tx, {
+    select: sql<Session>`select 'session' as object, id, id = ${actor.credential_id} as is_current, user_agent, ip_address,
+      last_used_at, expires_at, created_at, updated_at`,
+    from: sql`from sessions where user_id = ${tx.user_id} and expires_at > now()`,
+    order_by: sql`id desc`,
+    page,
+    page_size,
+  })
 }
 
 /** Whether it existed: of two concurrent requests that end the same session, one gets false. */

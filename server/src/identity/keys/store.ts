@@ -3,6 +3,7 @@ import { checkQuota } from '../accounts/index.ts'
 import type { Actor } from '../../http/auth.ts'
 import { invalid, notFound, problem } from '../../http/problem.ts'
 import { emptySql, EntryRefused, sql, sqlState, type UserTx } from '../../platform/postgres/index.ts'
+import { listPage } from '../../platform/postgres/list-page.ts'
 import { sha256 } from '../../platform/secrets.ts'
 import { makeKeyToken } from './token.ts'
 
@@ -61,15 +62,14 @@ export async function insertKey(
   return { object, id, name, scopes, prefix: shown, key: token, ...rest }
 }
 
-export async function listKeys(tx: UserTx, actor: Actor, page: number, page_size: number): Promise<ListOf<ApiKey>> {
-  const [rows, count] = await Promise.all([
-    tx.query(sql<ApiKey>`
-      select ${COLUMNS} from api_keys where user_id = ${tx.user_id} ${visibleTo(actor)}
-      order by id desc limit ${page_size} offset ${(page - 1) * page_size}`),
-    tx.one(sql<{ total: number }>`
-      select count(*) as total from api_keys where user_id = ${tx.user_id} ${visibleTo(actor)}`),
-  ])
-  return { rows, total: count.total }
+export function listKeys(tx: UserTx, actor: Actor, page: number, page_size: number): Promise<ListOf<ApiKey>> {
+  return listPage(tx, {
+    select: sql<ApiKey>`select ${COLUMNS}`,
+    from: sql`from api_keys where user_id = ${tx.user_id} ${visibleTo(actor)}`,
+    order_by: sql`id desc`,
+    page,
+    page_size,
+  })
 }
 
 export async function findKey(tx: UserTx, actor: Actor, id: number): Promise<ApiKey> {

@@ -1,6 +1,7 @@
 import type { Evidence, Incident, ListOf } from '@sitewatch/contract'
 import { invalid, notFound } from '../../http/problem.ts'
 import { joinSql, type Sql, sql, type UserTx } from '../../platform/postgres/index.ts'
+import { listPage } from '../../platform/postgres/list-page.ts'
 import type { TimeWindow } from './window.ts'
 
 const COLUMNS = sql`'incident' as object, id, monitor_id,
@@ -26,15 +27,15 @@ interface Page {
   pageSize: number
 }
 
-async function listWhere(tx: UserTx, conditions: readonly Sql[], { page, pageSize }: Page): Promise<ListOf<Incident>> {
+function listWhere(tx: UserTx, conditions: readonly Sql[], { page, pageSize }: Page): Promise<ListOf<Incident>> {
   const where = joinSql([sql`user_id = ${tx.user_id}`, ...conditions], ' and ')
-  const [rows, count] = await Promise.all([
-    tx.query(sql<Incident>`
-      select ${COLUMNS} from incidents where ${where}
-      order by started_at desc, id desc limit ${pageSize} offset ${(page - 1) * pageSize}`),
-    tx.one(sql<{ total: number }>`select count(*) as total from incidents where ${where}`),
-  ])
-  return { rows, total: count.total }
+  return listPage(tx, {
+    select: sql<Incident>`select ${COLUMNS}`,
+    from: sql`from incidents where ${where}`,
+    order_by: sql`started_at desc, id desc`,
+    page,
+    page_size: pageSize,
+  })
 }
 
 export function listIncidents(

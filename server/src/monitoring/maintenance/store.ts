@@ -1,6 +1,7 @@
 import type { ListOf, MaintenanceWindow, MaintenanceWindowChanges, NewMaintenanceWindow } from '@sitewatch/contract'
 import { invalid, notFound } from '../../http/problem.ts'
 import { sql, sqlState, type UserTx } from '../../platform/postgres/index.ts'
+import { listPage } from '../../platform/postgres/list-page.ts'
 import { readTimezone } from '../../platform/time/timezone-name.ts'
 
 const COLUMNS = sql`'maintenance_window' as object, w.id, w.name, w.all_monitors,
@@ -105,14 +106,14 @@ export async function readWindow(tx: UserTx, id: number): Promise<MaintenanceWin
   return record
 }
 
-export async function listWindows(tx: UserTx, page: number, page_size: number): Promise<ListOf<MaintenanceWindow>> {
-  const [rows, count] = await Promise.all([
-    tx.query(sql<MaintenanceWindow>`
-      select ${COLUMNS} from maintenance_windows w where w.user_id = ${tx.user_id}
-      order by w.id desc limit ${page_size} offset ${(page - 1) * page_size}`),
-    tx.one(sql<{ total: number }>`select count(*) as total from maintenance_windows where user_id = ${tx.user_id}`),
-  ])
-  return { rows, total: count.total }
+export function listWindows(tx: UserTx, page: number, page_size: number): Promise<ListOf<MaintenanceWindow>> {
+  return listPage(tx, {
+    select: sql<MaintenanceWindow>`select ${COLUMNS}`,
+    from: sql`from maintenance_windows w where w.user_id = ${tx.user_id}`,
+    order_by: sql`w.id desc`,
+    page,
+    page_size,
+  })
 }
 
 export async function updateWindow(

@@ -21,6 +21,7 @@ import {
 import { notFound } from '../../http/problem.ts'
 import { NO_HISTORY, readHistories } from '../incidents/index.ts'
 import { emptySql, joinSql, type Sql, sql, sqlState, type UserTx } from '../../platform/postgres/index.ts'
+import { listPage } from '../../platform/postgres/list-page.ts'
 import { assignProviders } from './assign.ts'
 import { ALERTS_NOBODY, MONITOR_COLUMNS, type MonitorRow, toMonitor } from './record.ts'
 import { openSettings, type SealedSettings, sealSettings, toStored } from './secret-settings.ts'
@@ -114,18 +115,19 @@ export async function listMonitors(
     ],
     ' and ',
   )
-  const from = sql`from monitors m join monitor_state s on s.monitor_id = m.id and s.user_id = m.user_id and s.location = '' where ${conditions}`
-  const [rows, count] = await Promise.all([
-    tx.query(sql<MonitorRow>`
-      select ${MONITOR_COLUMNS} ${from} order by m.id desc limit ${pageSize} offset ${(page - 1) * pageSize}`),
-    tx.one(sql<{ total: number }>`select count(*) as total ${from}`),
-  ])
+  const { rows, total } = await listPage(tx, {
+    select: sql<MonitorRow>`select ${MONITOR_COLUMNS}`,
+    from: sql`from monitors m join monitor_state s on s.monitor_id = m.id and s.user_id = m.user_id and s.location = '' where ${conditions}`,
+    order_by: sql`m.id desc`,
+    page,
+    page_size: pageSize,
+  })
   const histories = await readHistories(
     tx,
     rows.map((row) => row.id),
     HISTORY_WINDOW,
   )
-  return { rows: rows.map((row) => toMonitor(row, histories.get(row.id) ?? NO_HISTORY)), total: count.total }
+  return { rows: rows.map((row) => toMonitor(row, histories.get(row.id) ?? NO_HISTORY)), total }
 }
 
 interface Stored {
