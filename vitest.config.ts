@@ -16,6 +16,7 @@ const LONGEST = [
   'monitoring/checks/failover',
   'journeys/monitors',
   'foundation/tenancy',
+  'foundation/adding-check-type',
 ]
 
 /** Those that compare times: after all others, with the machine to themselves. */
