@@ -66,7 +66,7 @@ export const maintenanceRoutes = {
     id: 'maintenance.create',
     method: 'POST',
     path: '/api/maintenance-windows',
-    summary: 'Announce work, once or repeated: checks go on, no incident opens in the window',
+    summary: 'Schedule maintenance, once or repeated: checks continue, but no incident opens in the window',
     scope: 'monitors:write',
     body: NewMaintenanceWindow,
     readOnly,

@@ -19,7 +19,12 @@ const settings = {
     .string()
     .regex(/^[a-z0-9-]{3,60}$/, 'must have 3 to 60 characters of a-z, 0-9 and -')
     .meta({ description: 'The page is at /s/<slug>; made from the name when not given' }),
-  domain: z.string().min(1).max(2048).nullable().meta({ description: 'Own domain whose / is the page, or null' }),
+  domain: z
+    .string()
+    .min(1)
+    .max(2048)
+    .nullable()
+    .meta({ description: 'Custom domain that serves the page at its root, or null' }),
   description: z.string().trim().max(1000).nullable(),
   monitors: z
     .array(MonitorShown)

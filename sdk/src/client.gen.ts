@@ -1537,7 +1537,7 @@ export type StatusPagesCreateInput = {
   name: string
   /** The page is at /s/<slug>; made from the name when not given */
   slug?: string | undefined
-  /** Own domain whose / is the page, or null */
+  /** Custom domain that serves the page at its root, or null */
   domain?: string | null | undefined
   description?: string | null | undefined
   /** What is shown, in this order */
@@ -1563,7 +1563,7 @@ export type StatusPagesUpdateInput = {
   name?: string | undefined
   /** The page is at /s/<slug>; made from the name when not given */
   slug?: string | undefined
-  /** Own domain whose / is the page, or null */
+  /** Custom domain that serves the page at its root, or null */
   domain?: string | null | undefined
   description?: string | null | undefined
   /** What is shown, in this order */
@@ -1894,7 +1894,7 @@ export function bindOperations(call: Call) {
         call({ method: 'GET', path: '/api/live' }, options),
     },
     maintenance: {
-      /** Announce work, once or repeated: checks go on, no incident opens in the window. `POST /api/maintenance-windows`. Scope: monitors:write. */
+      /** Schedule maintenance, once or repeated: checks continue, but no incident opens in the window. `POST /api/maintenance-windows`. Scope: monitors:write. */
       create: (input: MaintenanceCreateInput, options?: CallOptions): Promise<MaintenanceWindow> =>
         call({ method: 'POST', path: '/api/maintenance-windows', body: input }, options),
       /** List maintenance windows. `GET /api/maintenance-windows`. Scope: monitors:read. */

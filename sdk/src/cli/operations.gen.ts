@@ -151,7 +151,7 @@ export const OPERATIONS = {
     },
   },
   'maintenance.create': {
-    summary: 'Announce work, once or repeated: checks go on, no incident opens in the window',
+    summary: 'Schedule maintenance, once or repeated: checks continue, but no incident opens in the window',
     params: [],
     list: false,
     fields: {
@@ -548,7 +548,7 @@ export const OPERATIONS = {
     fields: {
       name: { type: 'string', required: true },
       slug: { type: 'string', help: 'The page is at /s/<slug>; made from the name when not given' },
-      domain: { type: 'string', nullable: true, help: 'Own domain whose / is the page, or null' },
+      domain: { type: 'string', nullable: true, help: 'Custom domain that serves the page at its root, or null' },
       description: { type: 'string', nullable: true },
       monitors: { type: 'json', help: 'What is shown, in this order' },
       website_ids: { type: 'integer', many: 'list', help: 'One row a website: its domain, and how all of its monitors are' },
@@ -586,7 +586,7 @@ export const OPERATIONS = {
     fields: {
       name: { type: 'string' },
       slug: { type: 'string', help: 'The page is at /s/<slug>; made from the name when not given' },
-      domain: { type: 'string', nullable: true, help: 'Own domain whose / is the page, or null' },
+      domain: { type: 'string', nullable: true, help: 'Custom domain that serves the page at its root, or null' },
       description: { type: 'string', nullable: true },
       monitors: { type: 'json', help: 'What is shown, in this order' },
       website_ids: { type: 'integer', many: 'list', help: 'One row a website: its domain, and how all of its monitors are' },

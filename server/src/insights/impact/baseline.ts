@@ -82,7 +82,7 @@ export function medianOf(values: readonly number[]): number {
 const BASES: Record<number, Impact['basis']> = { 2: '2 weeks', 3: '3 weeks', 4: '4 weeks' }
 
 /**
- * Visitors lost in an outage: the median of the same hours in the weeks before, minus the visitors who came during it. The median,
+ * Visitors affected in an outage: the median of the same hours in the weeks before, minus the visitors who came during it. The median,
  * so that one unusual week, such as one with another outage, does not decide. Null when fewer than two of the weeks had traffic.
  */
 export function judgeImpact(baseline: Baseline, visitorsIn: (span: Span) => number): Impact | null {

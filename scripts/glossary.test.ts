@@ -1,0 +1,40 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+
+const ROOT = path.resolve(import.meta.dirname, '..')
+const GLOSSARY = 'docs/glossary.md'
+
+const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8')
+
+/** What people read: product text and documentation. The changelog quotes the past. */
+const FILES = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'sdk/README.md',
+  ...globSync('docs/**/*.{md,json}', { cwd: ROOT }),
+  ...globSync('{contract,dashboard,sdk,server}/src/**/*.{ts,tsx}', { cwd: ROOT }),
+].filter((file) => file !== GLOSSARY && !file.endsWith('.test.ts'))
+
+function listRetiredTerms(): string[] {
+  const [, table = ''] = read(GLOSSARY).split('## Retired terms')
+  return Array.from(table.matchAll(/^\| (?!Retired|-)(.+?) \|/gm), ([, term = '']) => term)
+}
+
+/** A line break inside a sentence counts as a space. */
+function findRetired(text: string, terms: readonly string[]): string[] {
+  const flat = text.replaceAll(/\s+/g, ' ')
+  return terms.filter((term) => flat.includes(term))
+}
+
+it('the glossary finds a retired term, across a line break, too', () => {
+  const terms = listRetiredTerms()
+  expect(terms.length).toBeGreaterThan(40)
+  expect(findRetired('<Button>Own\n  days</Button>', terms)).toEqual(['Own days'])
+})
+
+it('no retired term stands in product text or documentation', () => {
+  const terms = listRetiredTerms()
+  const found = FILES.flatMap((file) => findRetired(read(file), terms).map((term) => `${file}: ${term}`))
+  expect(found).toEqual([])
+})
