@@ -89,7 +89,7 @@ describe('a provider type added by two files and two registry lines', () => {
     await copy.node(TSC, ['-p', 'tsconfig.json'])
     await copy.node(TSC, ['-p', 'dashboard'])
     expect(await copy.listChanged()).toEqual([...FILES, ...REGISTRIES, ...GENERATED].sort())
-  })
+  }, 180_000)
 
   it('is created, shown, edited and tested through the API', async () => {
     const { key } = await service.app.makeUser()
