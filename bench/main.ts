@@ -1,4 +1,7 @@
-/** npm run bench -- NAME [--json]: each NAME is a file beside this one. What it says on the way goes to standard error. */
+/**
+ * npm run bench -- NAME [--json] [--only=FIGURE,…]: each NAME is a file beside this one. What it says on the way goes to standard
+ * error. `--only` is for those that measure several things in turn.
+ */
 export interface Outcome {
   /** Printed as one JSON line, last. */
   figures: object
@@ -7,12 +10,13 @@ export interface Outcome {
 }
 
 const [name = '', ...options] = process.argv.slice(2)
-const unknown = options.find((option) => option !== '--json')
+const only = options.find((option) => option.startsWith('--only='))?.slice('--only='.length)
+const unknown = options.find((option) => option !== '--json' && !option.startsWith('--only='))
 if (!/^[a-z][a-z-]*$/.test(name) || name === 'main' || unknown !== undefined) {
-  process.stderr.write('Usage: npm run bench -- NAME [--json]\n')
+  process.stderr.write('Usage: npm run bench -- NAME [--json] [--only=FIGURE,…]\n')
   process.exit(2)
 }
-const { run } = (await import(`./${name}.ts`)) as { run: () => Promise<Outcome> }
-const { figures, isMet } = await run()
+const { run } = (await import(`./${name}.ts`)) as { run: (only?: readonly string[]) => Promise<Outcome> }
+const { figures, isMet } = await run(only?.split(','))
 process.stdout.write(`${JSON.stringify(figures)}\n`)
 process.exit(isMet ? 0 : 1)
