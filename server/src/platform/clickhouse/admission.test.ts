@@ -33,6 +33,22 @@ describe('ReadAdmission', () => {
     expect(names()).toEqual(['abuse 0', 'neighbour', 'person'])
   })
 
+  it('ranks people before API keys, and public pages and accounts with a backlog last', async () => {
+    const admission = new ReadAdmission(4, 1000)
+    const rankOf = (asker?: Asker) => admission.run(asker, (rank) => Promise.resolve(rank))
+    expect(await Promise.all([rankOf(person(1)), rankOf(key(2)), rankOf(visitor(3)), rankOf()])).toEqual([
+      1,
+      2,
+      3,
+      null,
+    ])
+    const many = await Promise.all(Array.from({ length: 60 }, () => rankOf(key(4))))
+    expect(many.slice(1, 39)).toEqual(Array.from({ length: 38 }, () => 3))
+    expect(many.slice(-20)).toEqual(Array.from({ length: 20 }, () => 2))
+    const dashboard = await Promise.all(Array.from({ length: 12 }, () => rankOf(person(5))))
+    expect(dashboard).toEqual(Array.from({ length: 12 }, () => 1))
+  })
+
   it('keeps a place for people, whatever programs and public pages ask', async () => {
     const { ask, names } = openAdmission()
     for (let n = 1; n <= 9; n++) void ask(visitor(n), `page ${n}`)

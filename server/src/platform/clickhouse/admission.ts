@@ -12,6 +12,16 @@ interface Waiting {
 /** Of one account; what comes beyond is refused at once. A dashboard asks about a dozen questions. */
 const MAX_WAITING = 100
 const SYSTEM = 0
+/** An account with more than this waiting asks more than a dashboard does. */
+const MAX_OF_DASHBOARD = 20
+
+/**
+ * Who gives way to whom inside the engine: whoever has the greater number pauses while a smaller one runs. `null` is not part of
+ * it, as the program's own reads are not.
+ */
+export type ReadRank = 1 | 2 | 3 | null
+/** Of public pages, and of an account with a backlog. */
+export const LAST_RANK: ReadRank = 3
 
 /**
  * Which reads run at once. Of all places an account gets at most half for people and a quarter for API keys, public pages a
@@ -30,13 +40,13 @@ export class ReadAdmission {
     this.#max_wait_ms = max_wait_ms
   }
 
-  async run<T>(asker: Asker | undefined, fn: () => Promise<T>): Promise<T> {
+  async run<T>(asker: Asker | undefined, fn: (rank: ReadRank) => Promise<T>): Promise<T> {
     const kind = asker?.kind ?? 'system'
     const user_id = asker?.user_id ?? SYSTEM
     if (this.#waitingOf.has(user_id) || !this.#mayStart(user_id, kind)) await this.#wait(user_id, kind)
     else this.#take(user_id, kind)
     try {
-      return await fn()
+      return await fn(this.#rank(user_id, kind))
     } finally {
       this.#giveBack(user_id, kind)
     }
@@ -46,6 +56,12 @@ export class ReadAdmission {
   close(): void {
     const error = new ClickHouseUnavailable('closed', 'ClickHouse is being closed')
     for (const waiting of this.#waitingOf.values()) for (const one of waiting) one.refuse(error)
+  }
+
+  #rank(user_id: number, kind: Kind): ReadRank {
+    if (kind === 'system') return null
+    if (kind === 'public' || (this.#waitingOf.get(user_id)?.size ?? 0) > MAX_OF_DASHBOARD) return LAST_RANK
+    return kind === 'person' ? 1 : 2
   }
 
   #mayStart(user_id: number, kind: Kind): boolean {

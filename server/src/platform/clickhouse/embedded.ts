@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import {
   ClickHouseLogLevel,
@@ -112,6 +113,7 @@ export async function openEmbedded(dataDir: string): Promise<Engine> {
   return {
     kind: 'embedded',
     readers: READERS,
+    cores: availableParallelism(),
     read: (sql, values) =>
       reads.use(async (client) => {
         const answer = await client.query({ query: bindParameters(sql, values), format: 'JSONEachRow' })

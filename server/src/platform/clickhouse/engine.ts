@@ -4,6 +4,8 @@ import type { Values } from './bind.ts'
 export interface Engine {
   /** How many reads it can do at once. */
   readonly readers: number
+  /** Where it is known: of the machine that it runs on. */
+  readonly cores?: number
   readonly kind: 'embedded' | 'server'
   read(sql: string, values: Values): Promise<unknown[]>
   /** Without values the text is sent as it is: rows inside it may look like parameters. */

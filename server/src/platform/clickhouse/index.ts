@@ -2,14 +2,14 @@ import type { z } from 'zod'
 import type { Config } from '../../config.ts'
 import { DEADLINES } from '../deadline.ts'
 import type { Log } from '../log.ts'
-import { ReadAdmission } from './admission.ts'
+import { ReadAdmission, type ReadRank } from './admission.ts'
 import { findAsker } from './asker.ts'
 import type { Values } from './bind.ts'
 import { openEmbedded } from './embedded.ts'
 import type { Engine } from './engine.ts'
 import { ClickHouseUnavailable, toClickHouseFailure } from './failure.ts'
 import { type InsertBatch, LONG_BYTES, writeInsert, writeInsertHead } from './insert.ts'
-import { parseParameters, parseRows, type Query } from './query.ts'
+import { parseParameters, parseRows, type Query, rankQuery } from './query.ts'
 import { openServer } from './server.ts'
 
 export { askAs, findAsker } from './asker.ts'
@@ -89,7 +89,8 @@ function serveEngine(engine: Engine, log: Log): ClickHouse {
     },
     async read(query, params) {
       const values = parseParameters(query, params)
-      return parseRows(query, await run(() => admission.run(findAsker(), () => engine.read(query.sql, values))))
+      const read = (rank: ReadRank) => engine.read(rankQuery(query.sql, rank, engine.cores), values)
+      return parseRows(query, await run(() => admission.run(findAsker(), read)))
     },
     async insert(batch) {
       if (engine.writeRows && 'ndjson' in batch && batch.ndjson.length >= LONG_BYTES) {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LAST_RANK, type ReadRank } from './admission.ts'
 import { findParameters, quoteText, type Values } from './bind.ts'
 
 export type Settings = Readonly<Record<string, string | number>>
@@ -64,6 +65,20 @@ export function defineQuery<Params extends z.ZodObject, Row extends z.ZodType>(
     ...plan.settings,
   })
   return { name, params, row, sql: `${plan.sql.trim()}\n${settings}` }
+}
+
+/**
+ * How long a read pauses before its next block, as long as one of a smaller rank runs. Places alone do not help a neighbour: one
+ * long question keeps all cores busy. The engine's own 1000 ms would let people who ask without a pause stop everybody else's
+ * questions; with this, one of 10 million rows (150 blocks) takes 0.8 s longer at most.
+ */
+const GIVE_WAY_MS = 5
+
+/** The text with its rank. Whoever is last in rank gets half of the cores, so that the other half is free at once. */
+export function rankQuery(sql: string, rank: ReadRank, cores?: number): string {
+  if (rank === null) return sql
+  const threads = rank === LAST_RANK && cores !== undefined ? `, max_threads=${Math.max(1, Math.floor(cores / 2))}` : ''
+  return `${sql}, priority=${rank}, low_priority_query_wait_time_ms=${GIVE_WAY_MS}${threads}`
 }
 
 export function parseParameters(query: Query, params: unknown): Values {

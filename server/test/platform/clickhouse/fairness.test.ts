@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -17,7 +17,49 @@ const row = z.object({ done: z.number() })
 const slow = defineQuery({ name: 'slow', sql: 'SELECT sleep(1) AS done', params: z.object({}), row })
 const quick = defineQuery({ name: 'quick', sql: 'SELECT toUInt8(0) AS done', params: z.object({}), row })
 
+const readRank = defineQuery({
+  name: 'rank',
+  sql: `SELECT getSetting('priority') AS priority, getSetting('max_threads') AS threads, getSetting('low_priority_query_wait_time_ms') AS wait_ms`,
+  params: z.object({}),
+  row: z.object({ priority: z.int(), threads: z.int(), wait_ms: z.int() }),
+})
+/** Three seconds of somebody else's, and fifteen blocks of one's own. */
+const long = defineQuery({
+  name: 'long',
+  sql: 'SELECT toUInt8(max(sleepEachRow(0.1))) AS done FROM numbers(30)',
+  params: z.object({}),
+  row,
+})
+const blocks = defineQuery({
+  name: 'blocks',
+  sql: 'SELECT toUInt8(uniq(number % 7) - 7) AS done FROM numbers(1000000)',
+  params: z.object({}),
+  row,
+})
+
 describe('ClickHouse reads', () => {
+  it('run with their rank, which does not stick to the connection', async () => {
+    const threads = Math.max(1, Math.floor(availableParallelism() / 2))
+    const askers = [1, 2, 3, 4, 5, 6].map((user_id) => ({ user_id, kind: 'public' }) as const)
+    for (const asker of askers) {
+      expect(await askAs(asker, () => clickhouse.read(readRank, {}))).toEqual([{ priority: 3, threads, wait_ms: 5 }])
+    }
+    const [person] = await askAs({ user_id: 7, kind: 'person' }, () => clickhouse.read(readRank, {}))
+    expect(person).toMatchObject({ priority: 1, threads: availableParallelism() })
+    const [key] = await askAs({ user_id: 8, kind: 'key' }, () => clickhouse.read(readRank, {}))
+    expect(key).toMatchObject({ priority: 2, threads: availableParallelism() })
+    expect(await clickhouse.read(readRank, {})).toMatchObject([{ priority: 0, threads: availableParallelism() }])
+  })
+
+  it('answers a public page while a person asks a long question', async () => {
+    let isOver = false
+    const person = askAs({ user_id: 1, kind: 'person' }, () => clickhouse.read(long, {})).then(() => (isOver = true))
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    await askAs({ user_id: 2, kind: 'public' }, () => clickhouse.read(blocks, {}))
+    expect(isOver).toBe(false)
+    await person
+  }, 30_000)
+
   it('answers a neighbour at once while one API key and public pages ask slow questions', async () => {
     const abuse = [
       ...Array.from({ length: 8 }, () => askAs({ user_id: 1, kind: 'key' }, () => clickhouse.read(slow, {}))),
