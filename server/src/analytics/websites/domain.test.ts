@@ -167,6 +167,11 @@ describe('properties', () => {
     )
   })
 
+  it('a letter that is taken apart into an ASCII sign and an accent is the same letter', () => {
+    expect(domainOf('<\u0338.example.com')).toBe('xn--gdh.example.com')
+    expect(domainOf('\u226e.example.com')).toBe('xn--gdh.example.com')
+  })
+
   it('the Unicode and the punycode form of a name are stored alike', () => {
     checkAccepted(
       pasted,

@@ -15,11 +15,13 @@ function cutHost(text: string): string {
 
 /**
  * IDNA, by the rules that browsers follow. What domainToASCII would silently drop (tabs, escapes, a second host) is refused before,
- * and an `xn--` label that encodes nothing after, since it accepts those when the rest is ASCII. '' when it is not a name.
+ * and an `xn--` label that encodes nothing after, since it accepts those when the rest is ASCII. Composed first, as IDNA does: taken
+ * apart, a letter such as ≮ begins with an ASCII sign that no name may have. '' when it is not a name.
  */
 export function toAscii(host: string): string {
-  if (/[^a-z0-9.\-\u0080-\u{10ffff}]/iu.test(host)) return ''
-  const ascii = domainToASCII(host)
+  const composed = host.normalize('NFC')
+  if (/[^a-z0-9.\-\u0080-\u{10ffff}]/iu.test(composed)) return ''
+  const ascii = domainToASCII(composed)
   if (ascii.split('.').some((label) => label.startsWith('xn--') && domainToUnicode(label) === label)) return ''
   return ascii
 }
