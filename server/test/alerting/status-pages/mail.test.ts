@@ -296,8 +296,8 @@ describe('a request to subscribe', () => {
     await ask(page.slug, 'late@example.com')
     const link = linkIn(await nth('late@example.com', 1), CONFIRM)
     await insertSubscribers(page.id, 1, 1000)
-    expect((await ask(page.slug, 'later@example.com')).text).toContain('takes no more')
-    expect((await app.call('POST', link)).text).toContain('takes no more')
+    expect((await ask(page.slug, 'later@example.com')).text).toContain('reached its subscriber limit')
+    expect((await app.call('POST', link)).text).toContain('reached its subscriber limit')
   })
 
   it('an invalid address and too many requests from one network are refused', async () => {

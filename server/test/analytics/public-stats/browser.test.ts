@@ -90,10 +90,11 @@ const hostile: SparseEvent[] = HOSTILE.flatMap((text, n) => [
 function inventTraffic(): SparseEvent[] {
   const events: SparseEvent[] = []
   const pick = <T>(list: readonly T[], n: number): T | undefined => list[(n * n + 3 * n) % list.length]
-  for (let hour = 24 * 60; hour > 0; hour--) {
+  // Up to this moment: today has begun somewhere only minutes ago.
+  for (let hour = 24 * 60; hour >= 0; hour--) {
     const at = new Date(Date.now() - hour * HOUR_MS)
     const wave = Math.sin(((at.getUTCHours() - 8) / 24) * 2 * Math.PI) + 1.1
-    const visitors = Math.round(wave * (at.getUTCDay() % 6 === 0 ? 3 : 7) * (hour < 720 ? 1.3 : 1))
+    const visitors = Math.max(1, Math.round(wave * (at.getUTCDay() % 6 === 0 ? 3 : 7) * (hour < 720 ? 1.3 : 1)))
     for (let n = 0; n < visitors; n++) {
       const seed = hour * 31 + n
       events.push({

@@ -105,7 +105,7 @@ describe('GET /p/:tracking_id', () => {
     const { status, text } = await get(site.page)
     expect(status).toBe(200)
     expect(text).not.toContain('Uptime')
-    expect(text.match(/Nothing in this period/g)).toHaveLength(4)
+    expect(text.match(/No data in this period/g)).toHaveLength(4)
   })
 })
 
