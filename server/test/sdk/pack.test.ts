@@ -59,7 +59,7 @@ describe('packSdk', () => {
       return [...text.matchAll(/(?:from|import\()\s*["']([^"']+)["']/g)].map(([, from = '']) => from)
     })
     expect(imported.length).toBeGreaterThan(3)
-    expect(imported.filter((from) => !/^\.\/[\w.]+\.js$/.test(from))).toEqual([])
+    expect(imported.filter((from) => !/^\.\/[\w.-]+\.js$/.test(from))).toEqual([])
   })
 })
 

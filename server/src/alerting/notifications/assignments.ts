@@ -11,7 +11,7 @@ export async function listAssignments(
   { monitor_id, page, page_size }: { monitor_id: number; page: number; page_size: number },
 ): Promise<ListOf<Assignment>> {
   await requireMonitor(tx, monitor_id)
-  return listPage(tx, {
+  return await listPage(tx, {
     select: sql<Assignment>`select ${COLUMNS}`,
     from: sql`from assignments where user_id = ${tx.user_id} and monitor_id = ${monitor_id}`,
     order_by: sql`id desc`,

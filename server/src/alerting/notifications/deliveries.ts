@@ -15,7 +15,7 @@ interface Query {
   pageSize: number
 }
 
-export function listDeliveries(tx: UserTx, query: Query): Promise<ListOf<Delivery>> {
+export async function listDeliveries(tx: UserTx, query: Query): Promise<ListOf<Delivery>> {
   const where = joinSql(
     [
       sql`user_id = ${tx.user_id}`,
@@ -25,7 +25,7 @@ export function listDeliveries(tx: UserTx, query: Query): Promise<ListOf<Deliver
     ],
     ' and ',
   )
-  return listPage(tx, {
+  return await listPage(tx, {
     select: sql<Delivery>`select ${COLUMNS}`,
     from: sql`from deliveries where ${where}`,
     order_by: sql`id desc`,

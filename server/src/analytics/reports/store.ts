@@ -30,7 +30,7 @@ export async function listReports(
 ): Promise<ListOf<ReportDelivery>> {
   const website = await findWebsiteRef(tx, website_id)
   if (!website) throw notFound()
-  return listPage(tx, {
+  return await listPage(tx, {
     select: sql<ReportDelivery>`select 'report_delivery' as object, id, website_id, kind, starts_on::text, ends_on::text,
       recipient, status, reason, attempts, possible_repeat, due_at, sent_at, created_at, updated_at`,
     from: sql`from report_sends where user_id = ${tx.user_id} and website_id = ${website.id}`,

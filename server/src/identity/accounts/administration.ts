@@ -17,12 +17,12 @@ const INVITATION = sql`'invitation' as object, id, email, expires_at, accepted_a
 type Admin = RoleTx<'admin'>
 type InvitationConfig = Pick<Config, 'SITEWATCH_SECRET' | 'BASE_URL' | 'SITEWATCH_INVITATIONS'>
 
-export function listUsersUnscoped(
+export async function listUsersUnscoped(
   tx: Admin,
   query: { page: number; pageSize: number; search?: string | undefined },
 ): Promise<ListOf<AdministeredUser>> {
   const match = query.search === undefined ? emptySql : sql`where strpos(email, ${query.search.toLowerCase()}) > 0`
-  return listPage(tx, {
+  return await listPage(tx, {
     select: sql<AdministeredUser>`select ${USER}`,
     from: sql`from users ${match}`,
     order_by: sql`id`,
@@ -77,8 +77,8 @@ async function insertInvitationUnscoped(tx: Admin, config: InvitationConfig, ema
   }
 }
 
-const listInvitationsUnscoped = (tx: Admin, page: number, page_size: number): Promise<ListOf<Invitation>> =>
-  listPage(tx, {
+const listInvitationsUnscoped = async (tx: Admin, page: number, page_size: number): Promise<ListOf<Invitation>> =>
+  await listPage(tx, {
     select: sql<Invitation>`select ${INVITATION}`,
     from: sql`from invitations`,
     order_by: sql`id desc`,

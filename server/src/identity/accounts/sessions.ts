@@ -28,8 +28,13 @@ export async function insertSession(
   return { ...row, token }
 }
 
-export function listSessions(tx: UserTx, actor: Actor, page: number, page_size: number): Promise<ListOf<Session>> {
-  return listPage(tx, {
+export async function listSessions(
+  tx: UserTx,
+  actor: Actor,
+  page: number,
+  page_size: number,
+): Promise<ListOf<Session>> {
+  return await listPage(tx, {
     select: sql<Session>`select 'session' as object, id, id = ${actor.credential_id} as is_current, user_agent, ip_address,
       last_used_at, expires_at, created_at, updated_at`,
     from: sql`from sessions where user_id = ${tx.user_id} and expires_at > now()`,

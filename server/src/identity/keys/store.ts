@@ -62,8 +62,8 @@ export async function insertKey(
   return { object, id, name, scopes, prefix: shown, key: token, ...rest }
 }
 
-export function listKeys(tx: UserTx, actor: Actor, page: number, page_size: number): Promise<ListOf<ApiKey>> {
-  return listPage(tx, {
+export async function listKeys(tx: UserTx, actor: Actor, page: number, page_size: number): Promise<ListOf<ApiKey>> {
+  return await listPage(tx, {
     select: sql<ApiKey>`select ${COLUMNS}`,
     from: sql`from api_keys where user_id = ${tx.user_id} ${visibleTo(actor)}`,
     order_by: sql`id desc`,

@@ -27,9 +27,9 @@ interface Page {
   pageSize: number
 }
 
-function listWhere(tx: UserTx, conditions: readonly Sql[], { page, pageSize }: Page): Promise<ListOf<Incident>> {
+async function listWhere(tx: UserTx, conditions: readonly Sql[], { page, pageSize }: Page): Promise<ListOf<Incident>> {
   const where = joinSql([sql`user_id = ${tx.user_id}`, ...conditions], ' and ')
-  return listPage(tx, {
+  return await listPage(tx, {
     select: sql<Incident>`select ${COLUMNS}`,
     from: sql`from incidents where ${where}`,
     order_by: sql`started_at desc, id desc`,

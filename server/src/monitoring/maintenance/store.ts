@@ -106,8 +106,8 @@ export async function readWindow(tx: UserTx, id: number): Promise<MaintenanceWin
   return record
 }
 
-export function listWindows(tx: UserTx, page: number, page_size: number): Promise<ListOf<MaintenanceWindow>> {
-  return listPage(tx, {
+export async function listWindows(tx: UserTx, page: number, page_size: number): Promise<ListOf<MaintenanceWindow>> {
+  return await listPage(tx, {
     select: sql<MaintenanceWindow>`select ${COLUMNS}`,
     from: sql`from maintenance_windows w where w.user_id = ${tx.user_id}`,
     order_by: sql`w.id desc`,

@@ -20,8 +20,8 @@ async function fill({ id }: TestUser, monitors: number, deliveries: number): Pro
   // Without triggers and foreign keys, which would only cost time: no notification for each row, no look-up of rows that exist.
   await client.query(`set session_replication_role = replica`)
   await client.query(
-    `insert into monitors (user_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds)
-     select $1, 'm' || n, 'example.com', 'ping', 60, true, 5 from generate_series(1, $2::integer) n`,
+    `insert into monitors (user_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, settings)
+     select $1, 'm' || n, 'example.com', 'ping', 60, true, 5, '{}' from generate_series(1, $2::integer) n`,
     [id, monitors],
   )
   await client.query(
