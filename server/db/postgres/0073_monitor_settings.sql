@@ -1,5 +1,8 @@
 -- What may be set for one type of check is one jsonb column, so that a new type needs no migration. Secret settings are sealed beside it, each
 -- by its name, as base64 and bound to "monitors.<name>/<id>"; "settings" has their masks. Null where there are none.
+--
+-- The last file of its release: the trigger that keeps the old columns in step (sync_monitor_settings) is applied in the same transaction.
+-- With a file after it, what a process of the release before writes in between would be lost.
 alter table monitors add column settings jsonb, add column secrets jsonb;
 
 -- By rewriting the table: no row counts as edited, and no policy hides one.
