@@ -59,7 +59,7 @@ export const PROVIDER_TYPES: Readonly<Record<ProviderType, ProviderTypeInfo>> = 
   },
   pagerduty: {
     label: 'PagerDuty',
-    description: 'Pages whoever is on call.',
+    description: 'Alerts the person on call.',
     destination: 'routing_key',
     fields: [
       { name: 'routing_key', label: 'Integration key', input: 'text', hint: '32 characters, of an Events API v2 integration.', secret: true },

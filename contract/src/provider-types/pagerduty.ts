@@ -5,7 +5,7 @@ const ERROR = 'must be the 32 characters of an Events API v2 integration key'
 export const pagerduty = defineProvider({
   provider_type: 'pagerduty',
   label: 'PagerDuty',
-  description: 'Pages whoever is on call.',
+  description: 'Alerts the person on call.',
   destination: 'routing_key',
   fields: {
     routing_key: {

@@ -39,7 +39,7 @@ const TYPED: Partial<Record<FormField['kind'], string>> = {
   list: 'Separate values with commas.',
   map: 'One per line, as “Name: value”.',
 }
-const SECRET = 'Stored encrypted and shown masked. Leave a masked value as it is to keep it.'
+const SECRET = 'Leave a masked value as it is to keep it.'
 
 function describeHint({ help, kind, secret }: FormField): string | undefined {
   const parts = [help && help.replace(/[^.]$/, '$&.'), TYPED[kind], secret && SECRET]

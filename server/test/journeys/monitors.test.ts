@@ -136,7 +136,7 @@ describe('an outage', () => {
     await page.getByRole('link', { name: 'The till' }).click({ timeout: 60_000 })
     await page.getByRole('heading', { name: 'The till: unexpected status code' }).waitFor()
     await page.getByText('out of order <b>now</b>').waitFor()
-    await page.getByText('Ops chat was told that it is down.').waitFor({ timeout: 30_000 })
+    await page.getByText('Ops chat was notified of the outage.').waitFor({ timeout: 30_000 })
     await page.getByRole('button', { name: 'Acknowledge' }).click()
     await page.getByText('The incident was acknowledged.').waitFor()
     await visit.expectSound('incident')

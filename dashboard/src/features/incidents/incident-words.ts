@@ -18,11 +18,11 @@ export const RESOLUTIONS: Record<NonNullable<Incident['resolution']>, string> = 
 }
 
 export const DELIVERY_KINDS: Record<Delivery['kind'], string> = {
-  opened: 'told that it is down',
-  resolved: 'told that it is up again',
+  opened: 'notified of the outage',
+  resolved: 'notified of the recovery',
   reminder: 'reminded',
-  flapping_started: 'told that it flaps',
-  flapping_ended: 'told that it no longer flaps',
+  flapping_started: 'notified of flapping',
+  flapping_ended: 'notified that flapping ended',
 }
 
 export const VERDICTS: Record<NonNullable<NonNullable<Incident['impact']>['traffic_check']>['verdict'], string> = {

@@ -62,7 +62,7 @@ export function MonitorForm({ initial, save, action, children }: MonitorFormProp
       <Field
         name="friendly_name"
         label="Name"
-        hint="What alerts call it."
+        hint="Shown in alerts."
         defaultValue={initial.friendly_name ?? ''}
         autoComplete="off"
       />
@@ -70,7 +70,7 @@ export function MonitorForm({ initial, save, action, children }: MonitorFormProp
       <Picker
         name="website_id"
         legend="Website"
-        hint="Then an outage says how many visitors it cost."
+        hint="Link a website to see how many visitors an outage affects."
         noun="websites"
         source={websiteChoices}
         initial={initial.website_id == null ? [] : [String(initial.website_id)]}

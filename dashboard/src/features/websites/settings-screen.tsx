@@ -78,7 +78,7 @@ function DeleteWebsite({ website }: { website: Website }) {
   const watched = website.monitor_ids.length
   return (
     <>
-      <p className="mb-3 text-soft">All visits, goals and the public page of {website.domain} go.</p>
+      <p className="mb-3 text-soft">Permanently deletes all visits, goals and the public page of {website.domain}.</p>
       <Button onClick={() => setAsking(true)}>Delete website</Button>
       {isAsking && (
         <ConfirmDialog
