@@ -164,7 +164,7 @@ export const statsRoutes = {
       interval: z
         .enum(INTERVALS)
         .optional()
-        .meta({ description: 'What suits the period unless told. At most 1,000 points' }),
+        .meta({ description: 'What suits the period unless told. At most 1,500 points' }),
     }),
     returns: one(StatsSeries),
     problems,

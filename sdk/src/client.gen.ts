@@ -1391,7 +1391,7 @@ export type StatsSeriesQuery = {
   to?: string | undefined
   /** Which visits: JSON such as ["is","country","DE","AT"] or ["and",["contains","page","/blog"],["is_not","source","Google"]]. Operators is, is_not, contains, matches (* for any characters); and, or, not */
   filters?: string | undefined
-  /** What suits the period unless told. At most 1,000 points */
+  /** What suits the period unless told. At most 1,500 points */
   interval?: 'minute' | 'hour' | 'day' | 'week' | 'month' | undefined
 }
 

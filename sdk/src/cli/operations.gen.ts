@@ -514,7 +514,7 @@ export const OPERATIONS = {
       from: { type: 'string', help: 'First day of a custom period' },
       to: { type: 'string', help: 'Last day of a custom period, which is part of it' },
       filters: { type: 'string', help: 'Which visits: JSON such as ["is","country","DE","AT"] or ["and",["contains","page","/blog"],["is_not","source","Google"]]. Operators is, is_not, contains, matches (* for any characters); and, or, not' },
-      interval: { type: 'string', values: ['minute', 'hour', 'day', 'week', 'month'], help: 'What suits the period unless told. At most 1,000 points' },
+      interval: { type: 'string', values: ['minute', 'hour', 'day', 'week', 'month'], help: 'What suits the period unless told. At most 1,500 points' },
     },
   },
   'stats.summary': {

@@ -49,7 +49,8 @@ function watchForComplaints(page: Page, origin: string): { complaints: string[];
     if (!forgiven.some((pattern) => pattern.test(text))) complaints.push(text)
   }
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complain(`${message.type()}: ${message.text()}`)
+    if (message.type() === 'error' || message.type() === 'warning')
+      complain(`${message.type()}: ${message.text()} ${message.location().url}`)
   })
   page.on('pageerror', (error) => complain(`uncaught: ${error.message}`))
   page.on('request', (request) => {

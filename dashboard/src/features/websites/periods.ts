@@ -34,7 +34,7 @@ export const INTERVAL_NAMES: Record<Interval, string> = {
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-const MAX_POINTS = 1000
+const MAX_POINTS = 1500
 
 const INTERVAL_MS: Record<Interval, number> = {
   minute: 60_000,

@@ -77,11 +77,19 @@ describe('findComparison', () => {
 })
 
 describe('listStarts', () => {
-  it('starts with the period and returns at most 1,000 intervals', () => {
+  it('starts with the period and returns at most 1,500 intervals', () => {
     const span = findSpan({ period: 'custom', from: '2026-03-28', to: '2026-03-31' }, ZONE, NOW)
     const starts = listStarts(span, 'day', ZONE).map((start) => new Date(start).toISOString())
     expect(starts.map((start) => start.slice(8, 13))).toEqual(['27T23', '28T23', '29T22', '30T22'])
-    expect(() => listStarts(findSpan({ period: '12mo' }, ZONE, NOW), 'hour', ZONE)).toThrow('1000 points')
+    expect(() => listStarts(findSpan({ period: '12mo' }, ZONE, NOW), 'hour', ZONE)).toThrow('1500 points')
+  })
+})
+
+describe('an hour after midnight', () => {
+  it('yesterday is listed by the interval that today picks, so that the two can be compared', () => {
+    const today = findSpan({ period: 'today' }, ZONE, Date.parse('2026-10-26T00:00:00Z'))
+    const yesterday = findSpan({ period: 'custom', from: '2026-10-25', to: '2026-10-25' }, ZONE, today.to_ms)
+    expect(listStarts(yesterday, pickInterval(today), ZONE)).toHaveLength(25 * 60)
   })
 })
 

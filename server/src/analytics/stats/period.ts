@@ -110,7 +110,8 @@ export function findComparison(
 
 const DAYS = { realtime: 1, today: 1, '7d': 7, '30d': 30, '12mo': 0 }
 
-const MAX_POINTS = 1000
+/** A whole day by minute always fits, also the one of 25 hours. */
+const MAX_POINTS = 1500
 
 /** The start of each interval. The first is the start of the period, even inside of an interval. */
 export function listStarts({ from_ms, to_ms }: Span, interval: IntervalName, timezone: string): number[] {
