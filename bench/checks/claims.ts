@@ -106,7 +106,7 @@ async function measurePair(ours: Setting, bare: Setting): Promise<{ ours: number
 export async function measureClaims(): Promise<ClaimRate> {
   const settings = [await openSetting('claims'), await openSetting('pgbench')] as const
   try {
-    const fill = { count: 50_000, interval_seconds: 1, url: 'http://127.0.0.{n}:1/' }
+    const fill = { count: 50_000, interval_seconds: 1, url: 'http://127.0.{n}:1/' }
     for (const setting of settings) await fillMonitors(setting, fill)
     const pairs: { ours: number; bare: number }[] = []
     for (let n = 0; n < ROUNDS; n++) pairs.push(await measurePair(...settings))

@@ -90,7 +90,7 @@ async function compare(setting: Setting, bareUrl: string, env: Record<string, st
 export async function measureHttp(setting: Setting): Promise<Rate> {
   const targets = [await startScript('target.ts'), await startScript('target.ts')]
   const [ours, bare] = targets.map((target) => target.line)
-  await fillMonitors(setting, { count: 10_000, interval_seconds: 1, url: `http://127.0.0.{n}:${ours}/` })
+  await fillMonitors(setting, { count: 10_000, interval_seconds: 1, url: `http://127.0.{n}:${ours}/` })
   const rate = await compare(setting, `http://127.0.0.1:${bare}/`, {})
   for (const target of targets) await target.stop('SIGKILL')
   return rate
@@ -137,7 +137,7 @@ export async function measureTls(setting: Setting): Promise<Rate> {
   const args = [certificate, key]
   const targets = [await startScript('target.ts', args), await startScript('target.ts', args)]
   const [ours, bare] = targets.map((target) => target.line)
-  await fillMonitors(setting, { count: 3000, interval_seconds: 1, url: `https://127.0.0.{n}:${ours}/` })
+  await fillMonitors(setting, { count: 3000, interval_seconds: 1, hosts: 16, url: `https://127.0.{n}:${ours}/` })
   // The bare loop inherits it.
   process.env['NODE_EXTRA_CA_CERTS'] = authority
   const rate = await compare(setting, `https://127.0.0.1:${bare}/`, { NODE_EXTRA_CA_CERTS: authority })

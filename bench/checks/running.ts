@@ -71,7 +71,7 @@ export async function measureRunning(
   { monitors, interval_seconds, seconds }: Load,
 ): Promise<RunningFigures> {
   const target = await startScript('target.ts')
-  await fillMonitors(setting, { count: monitors, interval_seconds, url: `http://127.0.0.{n}:${target.line}/` })
+  await fillMonitors(setting, { count: monitors, interval_seconds, url: `http://127.0.{n}:${target.line}/` })
   const program = await startProgram(setting, [])
   await recycleWal(setting)
   await pause(interval_seconds * 1000 + 5000)
@@ -112,7 +112,7 @@ export async function measureFirstRound(setting: Setting, monitors: number): Pro
   await fillMonitors(setting, {
     count: monitors,
     interval_seconds: 60,
-    url: `http://127.0.0.{n}:${target.line}/`,
+    url: `http://127.0.{n}:${target.line}/`,
     due: away,
   })
   const started = performance.now()

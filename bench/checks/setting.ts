@@ -36,24 +36,37 @@ interface Fill {
   count: number
   interval_seconds: number
   url: string
+  hosts?: number
   /** SQL of when each is first due; `now_ms` and `phase` are in scope. Its next slot unless told. */
   due?: string
 }
 
-/** Monitors that are up, straight into the tables. `{n}` in the URL spreads them over 16 addresses of this machine. */
+/** Neither a multiple of the other, so that every account has monitors on many hosts. */
+const ACCOUNTS = 499
+const HOSTS = 1000
+
+/**
+ * Monitors that are up, straight into the tables. Of many accounts and hosts: one account, or a few hosts, are held to their share, and
+ * the share would be measured. `{n}` in the URL is the end of an address of this machine.
+ */
 export async function fillMonitors(
   { admin, user_id }: Setting,
-  { count, interval_seconds, url, due }: Fill,
+  { count, interval_seconds, url, due, hosts = HOSTS }: Fill,
 ): Promise<void> {
   const interval_ms = interval_seconds * 1000
   const nextSlot = `now_ms + mod(mod(phase - now_ms, ${interval_ms}) + ${interval_ms}, ${interval_ms})`
   await admin.query('delete from monitors')
   await admin.query(
+    `insert into users (id, email, password_hash, data_key) overriding system value
+     select $1 + n, 'bench' || n || '@example.com', '-', '' from generate_series(1, $2::int - 1) n on conflict do nothing`,
+    [user_id, ACCOUNTS],
+  )
+  await admin.query(
     `insert into monitors (user_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, method,
        request_headers, expected_status, follow_redirects, keyword_mode, verify_tls)
-     select $1, 'm' || n, replace($2, '{n}', (1 + n % 16)::text), 'http', $3, true, 10, 'GET', '{}', '{200-399}', true, 'present', true
+     select $1 + n % $5::int, 'm' || n, replace($2, '{n}', n % $6::int / 250 || '.' || 1 + n % $6::int % 250), 'http', $3, true, 10, 'GET', '{}', '{200-399}', true, 'present', true
      from generate_series(1, $4::int) n`,
-    [user_id, url, interval_seconds, count],
+    [user_id, url, interval_seconds, count, ACCOUNTS, hosts],
   )
   await admin.query(
     `insert into monitor_state (user_id, monitor_id, type, status, interval_ms, phase_ms, next_due_at, last_slot)
