@@ -13,6 +13,7 @@ import { renderProviderTypes as renderSdkProviderTypes } from '../sdk/generator/
 import { SETTINGS } from '../server/src/config.ts'
 import { VERSION } from '../server/src/version.ts'
 import { buildTracker } from '../tracker/build.ts'
+import { renderLook } from './look.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 
@@ -88,6 +89,7 @@ const FILES: Record<string, () => string | Promise<string>> = {
   'sdk/src/provider-types.gen.ts': () => renderSdkProviderTypes(PROVIDER_TYPES),
   'sdk/src/cli/operations.gen.ts': () => generateSdk(document).operations,
   'dashboard/src/features/monitors/monitor-types.gen.ts': renderMonitorTypes,
+  'server/src/platform/html/look.gen.ts': renderLook,
   'tracker/dist/tracker.js': async () => (await buildTracker()).tracker,
   'tracker/dist/vitals.js': async () => (await buildTracker()).vitals,
 }

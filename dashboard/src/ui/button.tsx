@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 type Kind = 'primary' | 'plain' | 'quiet' | 'danger'
 
 const KINDS: Record<Kind, string> = {
-  primary: 'bg-accent text-on-accent border border-accent font-medium hover:opacity-90',
+  primary: 'button-primary',
   plain: 'border border-line-strong hover:bg-raised',
   quiet: 'border border-transparent text-soft hover:text-ink hover:bg-raised',
   // Not red, which means down: what cannot be undone is the heaviest thing on the screen.
@@ -11,8 +11,7 @@ const KINDS: Record<Kind, string> = {
 }
 
 /** The look of a button for a link that stands where one would be: `<Link className={buttonClass('primary')}>`. */
-export const buttonClass = (kind: Kind = 'plain'): string =>
-  `button inline-flex items-center justify-center gap-2 rounded whitespace-nowrap aria-disabled:opacity-60 ${KINDS[kind]}`
+export const buttonClass = (kind: Kind = 'plain'): string => `button aria-disabled:opacity-60 ${KINDS[kind]}`
 
 interface ButtonProps extends ComponentProps<'button'> {
   kind?: Kind

@@ -40,6 +40,8 @@ interface PickerProps {
   empty?: ReactNode
   /** What is typed counts too, and is sent by this name: then the field is always there, and Enter sends the form. */
   typedAs?: string
+  /** Told what is ticked and unticked, for a form that asks more about what was chosen. */
+  onChoose?: (choice: Choice, isOn: boolean) => void
 }
 
 /** With fewer, everything is seen at once. */
@@ -77,7 +79,7 @@ function useChoices(source: ChoiceSource, initial: readonly string[], search: st
  * A list to choose from, searched on the server. What was chosen stays chosen and in sight, whatever is searched for and
  * however many there are. The form cannot be sent before the list is there.
  */
-export function Picker({ name, legend, hint, noun, source, initial, one, empty, typedAs }: PickerProps) {
+export function Picker({ name, legend, hint, noun, source, initial, one, empty, typedAs, onChoose }: PickerProps) {
   const id = useId()
   const error = useFieldError(name)
   const [typed, setTyped] = useState('')
@@ -88,6 +90,7 @@ export function Picker({ name, legend, hint, noun, source, initial, one, empty, 
   useHeldForm(!isLoaded)
 
   function choose(choice: Choice, isOn: boolean): void {
+    onChoose?.(choice, isOn)
     setTouched((before) => [...before.filter(({ value }) => value !== choice.value), choice])
     const others = one ? [] : chosen.filter((value) => value !== choice.value)
     setChosen(isOn && choice.value !== '' ? [...others, choice.value] : others)

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 
 export const DASHBOARD_FOLDER = path.resolve(import.meta.dirname, '../../../dashboard/dist')
@@ -37,10 +37,21 @@ export interface DashboardFiles {
   /** The page as it was built; undefined while there is no build. */
   page(): string | undefined
   asset(name: string): Asset | undefined
+  /** The name under which the last build has "name.type": with a hash before the type. */
+  findBuilt(name: string): string | undefined
 }
 
 /** A plain file name: no path can leave the folder. */
 const NAME = /^[\w-]+(\.[\w-]+)+$/
+
+/** What the build puts between a name and its type. */
+const HASH = /-[\w-]{8}\./
+
+/** Files of earlier builds stay for a while. */
+function listNewestLast(folder: string): string[] {
+  const changedAt = (name: string): number => statSync(path.join(folder, name)).mtimeMs
+  return readdirSync(folder).sort((a, b) => changedAt(a) - changedAt(b))
+}
 
 /** The output of "npm run build". Read again after a new build, so that development needs no restart. */
 export function openDashboardFiles(folder = DASHBOARD_FOLDER): DashboardFiles {
@@ -50,6 +61,7 @@ export function openDashboardFiles(folder = DASHBOARD_FOLDER): DashboardFiles {
   let page: string | undefined
   // A name contains the hash of its content, so a file that was read once never changes.
   const bodies = new Map<string, Buffer>()
+  const builtNames = new Map<string, string>()
 
   function read(name: string): Buffer {
     const known = bodies.get(name)
@@ -59,12 +71,23 @@ export function openDashboardFiles(folder = DASHBOARD_FOLDER): DashboardFiles {
     return body
   }
 
+  function readPage(): string | undefined {
+    const found_ms = statSync(index, { throwIfNoEntry: false })?.mtimeMs ?? -1
+    if (found_ms !== built_ms) {
+      page = found_ms < 0 ? undefined : readFileSync(index, 'utf8')
+      builtNames.clear()
+    }
+    built_ms = found_ms
+    return page
+  }
+
   return {
-    page() {
-      const found_ms = statSync(index, { throwIfNoEntry: false })?.mtimeMs ?? -1
-      if (found_ms !== built_ms) page = found_ms < 0 ? undefined : readFileSync(index, 'utf8')
-      built_ms = found_ms
-      return page
+    page: readPage,
+    findBuilt(name) {
+      if (readPage() === undefined) return undefined
+      if (builtNames.size === 0)
+        for (const file of listNewestLast(assets)) builtNames.set(file.replace(HASH, '.'), file)
+      return builtNames.get(name)
     },
     asset(name) {
       const type = TYPES[name.slice(name.lastIndexOf('.') + 1)]

@@ -6,6 +6,7 @@ import type { HttpServer } from '../http/server.ts'
 import type { Log } from '../platform/log.ts'
 import type { Postgres } from '../platform/postgres/index.ts'
 import { type DashboardFiles, openDashboardFiles, pickEncoding } from './dashboard-files.ts'
+import { mountFonts } from './fonts.ts'
 import { escapeHtml } from '../platform/html/escape.ts'
 import { PAGE_CSP, renderPage } from '../platform/html/page.ts'
 
@@ -116,4 +117,5 @@ export function mountDashboard(server: HttpServer, parts: DashboardParts, files 
     })
   }
   mountAssets(server, files)
+  mountFonts(server, files)
 }

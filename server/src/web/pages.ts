@@ -3,7 +3,7 @@ import type { HttpServer } from '../http/server.ts'
 import { problem } from '../http/problem.ts'
 import { VERSION } from '../version.ts'
 import { type DashboardParts, mountDashboard } from './dashboard.ts'
-import { PAGE_CSP } from '../platform/html/page.ts'
+import { ICON, PAGE_CSP } from '../platform/html/page.ts'
 import { renderProblemPage, renderReference } from './reference.ts'
 
 const isProblemCode = (code: string): code is ProblemCode => (PROBLEM_CODES as string[]).includes(code)
@@ -32,6 +32,9 @@ export function mountPages(server: HttpServer, parts: DashboardParts): void {
         .type('text/html; charset=utf-8')
         .send(renderProblemPage(code, base_url))
     },
+  )
+  app.get('/icon.svg', { config: { id: 'page icon' } }, async (_request, reply) =>
+    reply.header('cache-control', 'public, max-age=604800').type('image/svg+xml').send(ICON),
   )
   app.get('/openapi.json', { config: { id: 'openapi' } }, async (_request, reply) =>
     reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(openapi),

@@ -2,6 +2,8 @@
 export interface ReadMail {
   headers: Map<string, string>
   text: string
+  /** Empty for a mail of text alone. */
+  html: string
 }
 
 function decodeQuotedPrintable(text: string): Buffer {
@@ -42,12 +44,25 @@ export function readMail(source: string): ReadMail {
     }),
   )
   const body = source.slice(end + 4)
-  const encoding = headers.get('content-transfer-encoding')?.toLowerCase()
-  const bytes =
-    encoding === 'base64'
-      ? Buffer.from(body, 'base64')
-      : encoding === 'quoted-printable'
-        ? decodeQuotedPrintable(body)
-        : Buffer.from(body)
-  return { headers, text: bytes.toString('utf8') }
+  const boundary = /^multipart\/.*boundary="?([^";]+)/.exec(headers.get('content-type') ?? '')?.[1]
+  if (boundary !== undefined) return { headers, ...joinParts(body.split(`--${boundary}`).slice(1, -1)) }
+  const text = decodeBody(body, headers.get('content-transfer-encoding')?.toLowerCase())
+  const isHtml = headers.get('content-type')?.startsWith('text/html') ?? false
+  return { headers, text, html: isHtml ? text : '' }
+}
+
+function decodeBody(body: string, encoding: string | undefined): string {
+  if (encoding === 'base64') return Buffer.from(body, 'base64').toString('utf8')
+  return (encoding === 'quoted-printable' ? decodeQuotedPrintable(body) : Buffer.from(body)).toString('utf8')
+}
+
+/** The text and the HTML of a mail that has both; pictures are left out. */
+function joinParts(parts: readonly string[]): Pick<ReadMail, 'text' | 'html'> {
+  const read = parts
+    .map((part) => readMail(part.replace(/^\r\n/, '')))
+    .filter(({ headers }) => /^(text|multipart)\//.test(headers.get('content-type') ?? ''))
+  return {
+    text: read.map(({ text, html }) => (text === html ? '' : text)).join(''),
+    html: read.map(({ html }) => html).join(''),
+  }
 }

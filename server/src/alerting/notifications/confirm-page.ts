@@ -17,6 +17,7 @@ export interface ConfirmationParts {
 
 const refuse = () =>
   problem('not_found', {
+    heading: 'This link no longer works',
     detail: 'This link is not valid, or not any more. Ask whoever sent it for a new test message.',
   })
 
@@ -45,7 +46,7 @@ async function asOwner<T>(
 
 const QUESTION = `<p>Somebody uses Sitewatch to watch websites, and wants alerts about them to arrive at <strong>%s</strong>.
 If that is you, or you agree, say so. If not, just close this page: no alert will come.</p>
-<form method="post"><button>Yes, send alerts here</button></form>`
+<form method="post"><button class="button button-primary">Yes, send alerts here</button></form>`
 const DONE = '<p>Alerts will arrive at <strong>%s</strong>. Whoever set this up can stop them at any time.</p>'
 
 /** A page with a button, because mail scanners and link previews open links but do not press buttons. */

@@ -1,5 +1,6 @@
 import { formatCount, formatUptime } from '@sitewatch/contract/format'
 import { escapeHtml } from '../../platform/html/escape.ts'
+import { DARK, LIGHT } from '../../platform/html/look.gen.ts'
 import type { PublicPeriod } from './snapshot.ts'
 import type { UptimeTimeline } from './uptime.ts'
 
@@ -47,6 +48,9 @@ const MARKS: Record<Badge['tone'], string> = {
   down: '<path class="down" d="M0 4h4l2 4l2 -4h4v14H0Z"/>',
 }
 
+const colour = (of: Record<keyof typeof LIGHT, string>): string =>
+  `.paper{fill:${of.paper};stroke:${of['line-strong']}}.line{stroke:${of['line-strong']}}.label{fill:${of.soft}}.value{fill:${of.ink}}.up{fill:${of.up}}.down{fill:${of.down}}`
+
 /** A self-contained image: it must be readable in any page, light or dark, and may load nothing. */
 export function renderBadge({ label, value, tone }: Badge): string {
   const widthOf = (text: string): number => Math.ceil(text.length * LETTER)
@@ -58,8 +62,8 @@ export function renderBadge({ label, value, tone }: Badge): string {
     `<text class="${kind}" x="${x}" y="15" textLength="${widthOf(content)}" lengthAdjust="spacingAndGlyphs">${escapeHtml(content)}</text>`
   const said = escapeHtml(`${label}: ${value}`)
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="${said}"><title>${said}</title><style>
-.paper{fill:#FAF8F3;stroke:#B9B4A6}.line{stroke:#B9B4A6}.label{fill:#5B6066}.value{fill:#16191C}.up{fill:#0B7A5B}.down{fill:#C2301C}
-@media(prefers-color-scheme:dark){.paper{fill:#0F1412;stroke:#4A544F}.line{stroke:#4A544F}.label{fill:#A3A89F}.value{fill:#ECEAE3}.up{fill:#4CC9A0}.down{fill:#FF7A66}}
+${colour(LIGHT)}
+@media(prefers-color-scheme:dark){${colour(DARK)}}
 text{font:12px ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace}</style>
 <rect class="paper" x=".5" y=".5" width="${width - 1}" height="${HEIGHT - 1}" rx="4"/><path class="line" d="M${left}.5 1V${HEIGHT - 1}"/>
 ${text(PADDING, label, 'label')}<g transform="translate(${left + PADDING})">${mark}</g>${text(left + inset, value, 'value')}</svg>`

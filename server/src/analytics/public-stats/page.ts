@@ -70,7 +70,7 @@ function renderFigures(figures: readonly Figure[]): string {
     ({ name, value, before = '' }) =>
       `<div><dt>${name}</dt><dd>${escapeHtml(value)}</dd>${before === '' ? '' : `<dd class="before">${escapeHtml(before)}</dd>`}</div>`,
   )
-  return `<dl class="figures">${each.join('')}</dl>`
+  return `<dl class="summary">${each.join('')}</dl>`
 }
 
 const LIST_NAMES: Record<ListName, { title: string; column: string }> = {
@@ -86,7 +86,7 @@ function renderList(name: ListName, rows: readonly Row[]): string {
   const most = Math.max(1, ...rows.map(countOf))
   const lines = rows.map((row) => {
     const width = Math.round((countOf(row) / most) * 100)
-    return `<tr><th scope="row"><bdi>${escapeHtml(row.label)}</bdi><i style="width:${width}%"></i></th><td>${formatCount(countOf(row))}</td></tr>`
+    return `<tr><th scope="row" title="${escapeHtml(row.label)}"><bdi>${escapeHtml(row.label)}</bdi><i style="width:${width}%"></i></th><td>${formatCount(countOf(row))}</td></tr>`
   })
   const body =
     lines.length === 0
@@ -125,20 +125,22 @@ ${renderFigures(listFigures(summary, uptime))}
 
 /** The same bytes for a private page and for one that does not exist. */
 export function renderHidden(base_url: string): string {
-  const body = `<h1>Nothing to see here</h1><p>There is no such page, or it is not public. If it is yours, <a href="${escapeHtml(base_url)}/sign-in">sign in</a> and come back.</p>`
-  return renderPage('Not found', body, base_url, { head: NOINDEX })
+  const body = `<div class="note"><h1>Page not found</h1><p>There are no public statistics at this address. If the website is yours, sign in and open this page again.</p>
+<p class="actions"><a class="button button-primary" href="${escapeHtml(base_url)}/sign-in">Sign in</a></p></div>`
+  return renderPage('Page not found', body, base_url, { head: NOINDEX })
 }
 
 export function renderBusy(base_url: string): string {
-  const body = '<h1>Not now</h1><p>The statistics cannot be read at the moment. Try again in a few seconds.</p>'
-  return renderPage('Not now', body, base_url, { head: NOINDEX })
+  const body =
+    '<h1>Temporarily unavailable</h1><p>The statistics cannot be loaded right now. Try again in a few seconds.</p>'
+  return renderPage('Temporarily unavailable', body, base_url, { head: NOINDEX })
 }
 
 /** Shows nothing of the website: not even its name is public. */
 export function renderPasswordForm(base_url: string, message = ''): string {
   const said = message === '' ? '' : `<p role="alert" id="said">${escapeHtml(message)}</p>`
   const described = message === '' ? '' : ' aria-describedby="said" aria-invalid="true"'
-  const body = `<h1>Statistics</h1><p>These are for whoever has the password.</p>
-<form method="post"><p><label>Password<br><input name="password" type="password" autocomplete="current-password" maxlength="200" required autofocus${described}></label></p>${said}<p><button>Show</button></p></form>`
+  const body = `<h1>Statistics</h1><p>Enter the password to see these statistics.</p>
+<form method="post"><p><label>Password<br><input class="control" name="password" type="password" autocomplete="current-password" maxlength="200" required autofocus${described}></label></p>${said}<p><button class="button button-primary">Show statistics</button></p></form>`
   return renderPage('Statistics', body, base_url, { head: NOINDEX })
 }

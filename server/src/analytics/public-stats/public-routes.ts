@@ -202,7 +202,7 @@ function mountPassword(
     const answer = await guess(site, readPassword(request), context.readAddress(request))
     if (answer.outcome === 'right') return seeOther().header('set-cookie', cookies.issue(site, Date.now())).send()
     if (answer.outcome === 'wrong')
-      return sendForm(context, reply, { status: 403, message: 'That is not the password.' })
+      return sendForm(context, reply, { status: 403, message: 'Wrong password. Try again.' })
     const message = `Too many tries. Try again in ${answer.retry_seconds} seconds.`
     return sendForm(context, reply, { status: 429, message, headers: { 'retry-after': String(answer.retry_seconds) } })
   })

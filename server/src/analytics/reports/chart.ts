@@ -8,7 +8,9 @@ export const SHOWN = { width: WIDTH / 2, height: HEIGHT / 2 }
 const BASE_LINE = 2
 const MIN_BAR_HEIGHT = 4
 
-/** One picture for light and dark themes: a transparent background, and a blue with enough contrast on both. */
+/** A blue with enough contrast on light and on dark paper. */
+export const BAR_COLOUR = '#5b84f0'
+/** One picture for both themes: its background is transparent. */
 const PALETTE: readonly Colour[] = [
   [0, 0, 0, 0],
   [0x5b, 0x84, 0xf0, 255],

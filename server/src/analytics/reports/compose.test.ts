@@ -62,7 +62,7 @@ const hostile = fc.oneof(
     'x'.repeat(5000),
   ),
 )
-const TAGS = /<(?!\/?(html|head|meta|title|style|body|table|tr|td|a|p|br|span|img|!doctype)\b)/gi
+const TAGS = /<(?!\/?(html|head|meta|title|style|body|table|tr|td|a|p|br|span|bdi|img|!doctype)\b)/gi
 const linksIn = (html: string): string[] =>
   Array.from(html.matchAll(/(?:href|src|action|background)="([^"]*)"/g), ([, url = '']) => url)
 

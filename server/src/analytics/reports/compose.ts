@@ -1,8 +1,8 @@
 import { escapeHtml } from '../../platform/html/escape.ts'
+import { buttonRow, paragraphRow, renderMail } from '../../platform/mail/layout.ts'
 import { drawBars } from './chart.ts'
 import type { ReportFacts } from './facts.ts'
 import { type Around, renderFooter, renderReport, websiteUrl } from './html.ts'
-import { buttonTo, renderMail } from './layout.ts'
 import type { ReportPeriod } from './period.ts'
 import { composeFooter, composeText } from './text.ts'
 import { composeSubject, describePeriod } from './words.ts'
@@ -57,14 +57,12 @@ export function composeNotice({ website, period }: NoticeFacts, around: Around):
     'If nobody came, all is well. You get no further notice, and no report, until visits are counted again.',
   ]
   const url = websiteUrl(website, around.base_url)
-  const paragraph = (text: string): string => `<p style="margin:16px 0 0">${escapeHtml(text)}</p>`
   return {
     subject,
     html: renderMail({
       title: 'Tracking may be broken',
       subtitle: website.domain,
-      body: `<tr><td>${[what, ...todo].map(paragraph).join('')}</td></tr>
-<tr><td style="padding:24px 0 12px">${buttonTo(url, 'Look at the website')}</td></tr>`,
+      body: [what, ...todo].map((text) => paragraphRow(escapeHtml(text))).join('') + buttonRow(url, 'Open the website'),
       footer: renderFooter(website.domain, around),
     }),
     text: [subject, '', what, '', ...todo, '', url, ...composeFooter(website.domain, around)].join('\n'),

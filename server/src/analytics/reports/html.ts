@@ -1,9 +1,18 @@
 import { formatCount, formatPercent, formatUptime } from '@sitewatch/contract/format'
 import { REPEAT_NOTE } from '../../platform/retry.ts'
 import { escapeHtml } from '../../platform/html/escape.ts'
-import { SHOWN } from './chart.ts'
+import { BAR_COLOUR, SHOWN } from './chart.ts'
 import type { Ranked, ReportFacts } from './facts.ts'
-import { BAR, buttonTo, LINE, linkTo, renderMail, section, SOFT, softText, table } from './layout.ts'
+import {
+  buttonRow,
+  figureText,
+  linkTo,
+  MAIL_COLOURS,
+  renderMail,
+  section,
+  softText,
+  table,
+} from '../../platform/mail/layout.ts'
 import {
   composeFigures,
   describePeriod,
@@ -17,13 +26,13 @@ import {
   shortDay,
 } from './words.ts'
 
-const CELL = `padding:6px 0;border-bottom:1px solid ${LINE};vertical-align:top`
+const CELL = `padding:6px 0;border-bottom:1px solid ${MAIL_COLOURS.line};vertical-align:top`
 const RIGHT = `${CELL};text-align:right;white-space:nowrap;padding-left:12px`
 
 function renderFigures(figures: readonly Figure[]): string {
   const cell = ({ label, value, change }: Figure): string =>
     `<td width="50%" style="padding:10px 12px 0 0;vertical-align:top">${softText(label)}<br>` +
-    `<span style="font-size:20px;font-weight:bold">${escapeHtml(value)}</span><br>${softText(change)}</td>`
+    `${figureText(value, 20)}<br>${softText(change)}</td>`
   const rows = [figures.slice(0, 2), figures.slice(2)].map((pair) => `<tr>${pair.map(cell).join('')}</tr>`)
   return `<tr><td style="padding-top:8px">${table(rows.join(''))}</td></tr>`
 }
@@ -39,7 +48,7 @@ function renderDays(days: ReportFacts['days'], picture: string): string {
     ...Array.from({ length: blank }, () => '<td width="14%"></td>'),
     ...days.map(
       ({ day, visitors }) =>
-        `<td width="14%" style="padding:6px 2px 0;text-align:center;vertical-align:top"><span class="soft" style="color:${SOFT};font-size:11px">${escapeHtml(shortDay(day).replace(/ \w+$/, ''))}</span><br><span style="font-size:13px">${formatCount(visitors)}</span></td>`,
+        `<td width="14%" style="padding:6px 2px 0;text-align:center;vertical-align:top"><span class="soft" style="color:${MAIL_COLOURS.soft};font-size:11px">${escapeHtml(shortDay(day).replace(/ \w+$/, ''))}</span><br>${figureText(formatCount(visitors), 13)}</td>`,
     ),
   ]
   const weeks = Array.from({ length: Math.ceil(cells.length / 7) }, (_, n) => cells.slice(n * 7, n * 7 + 7).join(''))
@@ -51,10 +60,10 @@ function renderRanks(title: string, rows: readonly Ranked[], name: (value: strin
   const most = Math.max(1, ...rows.map(({ visitors }) => visitors))
   const lines = rows.map(({ value, visitors }) => {
     const width = Math.max(1, Math.round((visitors / most) * 100))
-    const bar = `<table role="presentation" width="${width}%" cellpadding="0" cellspacing="0"><tr><td height="3" style="background:${BAR};height:3px;line-height:3px;font-size:0">&nbsp;</td></tr></table>`
+    const bar = `<table role="presentation" width="${width}%" cellpadding="0" cellspacing="0"><tr><td height="3" style="background:${BAR_COLOUR};height:3px;line-height:3px;font-size:0">&nbsp;</td></tr></table>`
     return (
       `<tr><td class="line" style="${CELL};word-break:break-word">${escapeHtml(name(value))}${bar}</td>` +
-      `<td class="line" width="80" style="${RIGHT}">${formatCount(visitors)}</td></tr>`
+      `<td class="line" width="80" style="${RIGHT}">${figureText(formatCount(visitors))}</td></tr>`
     )
   })
   return section(title, table(lines.join('')))
@@ -65,7 +74,7 @@ function renderGoals(goals: ReportFacts['goals']): string {
   const lines = goals.map(
     ({ name, visitors, visitor_percent }) =>
       `<tr><td class="line" style="${CELL};word-break:break-word">${escapeHtml(quoteName(name))}</td>` +
-      `<td class="line" style="${RIGHT}">${formatCount(visitors)} ${softText(formatPercent(visitor_percent))}</td></tr>`,
+      `<td class="line" style="${RIGHT}">${figureText(formatCount(visitors))} ${softText(formatPercent(visitor_percent))}</td></tr>`,
   )
   return section('Goals, with the visitors who reached them', table(lines.join('')))
 }
@@ -77,7 +86,7 @@ function renderUptime({ uptime, website }: ReportFacts): string {
   const monitors = uptime.monitors.map(
     (monitor) =>
       `<tr><td class="line" style="${CELL};word-break:break-word">${escapeHtml(quoteName(monitor.name))}<br>${softText(describeUptime(monitor))}</td>` +
-      `<td class="line" style="${RIGHT}">${formatUptime(monitor.uptime_percent)}</td></tr>`,
+      `<td class="line" style="${RIGHT}">${figureText(formatUptime(monitor.uptime_percent))}</td></tr>`,
   )
   const incidents = uptime.incidents
     .slice(0, MAX_INCIDENTS)
@@ -122,7 +131,7 @@ export function renderReport(facts: ReportFacts, around: Around & { picture: str
       renderRanks('Countries', countries, nameCountry),
       renderGoals(goals),
       renderUptime(facts),
-      `<tr><td style="padding:28px 0 12px">${buttonTo(websiteUrl(website, around.base_url), 'Open the statistics')}</td></tr>`,
+      buttonRow(websiteUrl(website, around.base_url), 'Open the statistics'),
     ].join('\n'),
     footer: renderFooter(website.domain, around),
   })

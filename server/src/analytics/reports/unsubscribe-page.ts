@@ -12,6 +12,7 @@ export interface UnsubscribeParts {
 
 const refuse = () =>
   problem('not_found', {
+    heading: 'This link no longer works',
     detail: 'This link is not valid, or not any more. Reports can be switched off in the settings of the website.',
   })
 
@@ -43,7 +44,7 @@ const switchOff = (tx: UserTx, website_id: number): Promise<{ domain: string } |
     update websites set email = 0 where user_id = ${tx.user_id} and id = ${website_id} returning domain`)
 
 const QUESTION = `<p>Reports about <strong>%s</strong> come by e-mail each week and each month.</p>
-<form method="post"><button>Stop these reports</button></form>`
+<form method="post"><button class="button button-primary">Stop these reports</button></form>`
 const DONE =
   '<p>There will be no more reports about <strong>%s</strong>. They can be switched on again in the settings of the website.</p>'
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Config } from '../../config.ts'
 import { defineTask, type Task } from '../../platform/jobs/index.ts'
 import type { Log } from '../../platform/log.ts'
+import { composeLetter } from '../../platform/mail/letter.ts'
 import type { Mailer } from '../../platform/mail/mailer.ts'
 import { type Postgres, sql } from '../../platform/postgres/index.ts'
 
@@ -48,14 +49,14 @@ async function mailAdministrators(
     await mailer
       .send({
         to: email,
-        subject: `Sitewatch statistics are ${minutes} minutes behind`,
-        text: [
-          `ClickHouse on ${config.BASE_URL} has not taken events and check results for ${minutes} minutes.`,
-          '',
-          'Nothing is lost: they wait in Postgres and are loaded when ClickHouse is back. Alerts are not affected.',
-          'Run "sitewatch doctor" on the server to see why, and watch the disk space of Postgres.',
-          '',
-        ].join('\n'),
+        ...composeLetter({
+          subject: `Sitewatch statistics are ${minutes} minutes behind`,
+          paragraphs: [
+            `ClickHouse on ${config.BASE_URL} has not accepted events and check results for ${minutes} minutes.`,
+            'Nothing is lost: they wait in Postgres and are loaded when ClickHouse is back. Alerts are not affected.',
+          ],
+          ending: 'Run "sitewatch doctor" on the server to see why, and watch the disk space of Postgres.',
+        }),
       })
       .catch((error: unknown) => log.warn({ err: error }, 'mail to an administrator about delayed statistics failed'))
   }

@@ -1,13 +1,16 @@
 import { escapeHtml } from './escape.ts'
+import { FONT_FACES, LIGHT, LOOK_STYLE } from './look.gen.ts'
 
-const STYLE = `
-:root{color-scheme:light dark;--paper:#FAF8F3;--ink:#16191C;--soft:#5b6066;--line:#d9d5ca;--accent:#1F4FD8}
-@media(prefers-color-scheme:dark){:root{--paper:#0F1412;--ink:#ECEAE3;--soft:#a3a89f;--line:#2b332f;--accent:#8FB0FF}}
-*{box-sizing:border-box}body{margin:0;background:var(--paper);color:var(--ink);font:15px/1.55 "Instrument Sans",system-ui,sans-serif}
-main{max-width:900px;margin:0 auto;padding:32px 20px 96px}h1{font-size:32px;line-height:1.2}h2{font-size:20px;border-top:1px solid var(--line);padding-top:24px;margin-top:40px}
-a{color:var(--accent)}code,pre,td.m{font:13px/1.5 "Commit Mono",ui-monospace,monospace}pre{overflow:auto;border:1px solid var(--line);border-radius:4px;padding:12px}
-table{border-collapse:collapse;width:100%;font-size:13px}th,td{text-align:left;vertical-align:top;padding:4px 12px 4px 0;border-bottom:1px solid var(--line)}
-.soft{color:var(--soft)}input{font:inherit;color:inherit;background:transparent;border:1px solid var(--line);border-radius:4px;padding:8px;width:100%;max-width:360px}button{font:inherit;background:var(--accent);color:var(--paper);border:0;border-radius:4px;padding:8px 16px}input:focus-visible,button:focus-visible,a:focus-visible{outline:2px solid var(--accent);outline-offset:2px}[hidden]{display:none}.method{display:inline-block;min-width:64px}nav ul{columns:2;padding-left:18px}@media(max-width:600px){nav ul{columns:1}table{display:block;overflow-x:auto}}
+/** On top of the dashboard's tokens, base and components. */
+const STYLE = `${LOOK_STYLE}
+*{box-sizing:border-box}body{margin:0}main{max-width:900px;margin:0 auto;padding:0 20px 96px}
+h1{font-size:var(--size-xl);line-height:var(--leading-xl);overflow-wrap:anywhere}h2{font-size:var(--size-lg);line-height:var(--leading-lg);border-top:1px solid var(--line);padding-top:24px;margin-top:40px}
+a{color:var(--accent);text-decoration-thickness:1px;text-underline-offset:3px}pre,td.m{font:var(--size-sm)/var(--leading-sm) var(--font-figures)}pre{overflow:auto;border:1px solid var(--line);border-radius:var(--radius);padding:12px}
+table{border-collapse:collapse;width:100%;font-size:var(--size-sm)}th,td{text-align:left;vertical-align:top;padding:4px 12px 4px 0;border-bottom:1px solid var(--line)}
+.soft{color:var(--soft)}.small{font-size:var(--size-sm);line-height:var(--leading-sm)}.control{max-width:360px}.button{text-decoration:none}.button,.control{font-family:inherit}.control{font-size:inherit}[hidden]{display:none}
+.method{display:inline-block;min-width:64px}nav ul{columns:2;padding-left:18px}.brand{display:flex;flex-wrap:wrap;gap:8px 20px;align-items:center;padding:20px 0;border-bottom:1px solid var(--line)}
+.brand a{display:inline-flex;align-items:center;gap:8px;color:inherit;text-decoration:none}.brand a:first-child{font-weight:600}.brand svg{color:var(--accent)}.actions{display:flex;flex-wrap:wrap;gap:12px;margin-top:24px}
+.note{max-width:560px}@media(max-width:600px){nav ul{columns:1}table{display:block;overflow-x:auto}}
 `
 
 interface PageExtras {
@@ -18,21 +21,49 @@ interface PageExtras {
   header?: string
 }
 
+/** The path below which the service is reached; empty at the root. */
+export const pathPrefix = (base_url: string): string => new URL(base_url).pathname.replace(/\/$/, '')
+
+export const fontPath = (base_url: string, file: string): string =>
+  `${escapeHtml(pathPrefix(base_url))}/fonts/${file}.woff2`
+
+/** "optional": a page that was painted before its fonts arrived does not move under the reader. */
+export const renderFontFaces = (base_url: string): string =>
+  FONT_FACES.map(({ family, weight, file, range }) => {
+    const limit = range === '' ? '' : `unicode-range:${range};`
+    return `@font-face{font-family:'${family}';font-weight:${weight};font-display:optional;${limit}src:url('${fontPath(base_url, file)}') format('woff2')}`
+  }).join('')
+
+/** The letters of every page in English; others follow when a page needs them. */
+export const renderFontPreloads = (base_url: string): string =>
+  FONT_FACES.filter(({ file }) => !file.includes('latin-ext'))
+    .map(
+      ({ file }) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${fontPath(base_url, file)}">`,
+    )
+    .join('')
+
+const BARS = 'M1 9h3v6H1zm5-4h3v10H6zm5-4h4v5l-2 2 2 2v5h-4z'
+const LOGO = `<svg aria-hidden="true" viewBox="0 0 16 16" width="16" height="16"><path fill="currentColor" d="${BARS}"/></svg>`
+
+/** The picture on the tab of a browser. */
+export const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="${LIGHT.accent}" d="${BARS}"/></svg>`
+
 /** A page without scripts that loads nothing from another host. */
 export function renderPage(title: string, body: string, base_url: string, extras: PageExtras = {}): string {
   const { head = '', style = '' } = extras
+  const base = escapeHtml(base_url)
   const header =
     extras.header ??
-    `<p class="soft"><a href="${escapeHtml(base_url)}/">Sitewatch</a> · <a href="${escapeHtml(base_url)}/docs/api">API</a></p>`
+    `<header class="brand"><a href="${base}/">${LOGO}Sitewatch</a><a href="${base}/docs/api">API</a></header>`
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<title>${escapeHtml(title)} · Sitewatch</title>${head}<style>${STYLE}${style}</style></head><body><main>
+<meta name="color-scheme" content="light dark"><title>${escapeHtml(title)} · Sitewatch</title>${head}<link rel="icon" href="${escapeHtml(pathPrefix(base_url))}/icon.svg">${renderFontPreloads(base_url)}<style>${renderFontFaces(base_url)}${STYLE}${style}</style></head><body><main>
 ${header}
 ${body}</main></body></html>`
 }
 
-/** Allows only our inline style and our own images. */
+/** Allows only our inline style, our own fonts and our own images. */
 export const PAGE_CSP =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+  "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** The same for a page with a form that posts to this service. */
 export const FORM_PAGE_CSP = PAGE_CSP.replace("form-action 'none'", "form-action 'self'")

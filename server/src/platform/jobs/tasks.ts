@@ -4,6 +4,7 @@ export const TASK_NAMES = [
   'send_invitation',
   'send_address_verification',
   'send_second_factor_warning',
+  'send_email_change',
   'purge_expired',
   'delete_account',
   'purge_incidents',

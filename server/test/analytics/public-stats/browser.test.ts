@@ -207,7 +207,7 @@ describe('a public page in a real browser', () => {
     expect(await page.title()).toBe('Statistics · Sitewatch')
     await page.fill('input[name=password]', 'wrong')
     await page.click('button')
-    await page.locator('[role=alert]', { hasText: 'not the password' }).waitFor()
+    await page.locator('[role=alert]', { hasText: 'Wrong password' }).waitFor()
     await page.screenshot({ path: `${PICTURES}/password.png` })
     await page.fill('input[name=password]', 'open sesame')
     await page.click('button')

@@ -33,7 +33,7 @@ describe('the password of a page', () => {
     for (const password of ['', 'Open sesame', 'x'.repeat(10_000), 'open sesame ']) {
       const answer = await enter(app, site, password)
       expect([answer.status, answer.cookie]).toEqual([403, ''])
-      expect(answer.text).toContain('That is not the password.')
+      expect(answer.text).toContain('Wrong password. Try again.')
       expect(answer.text).not.toContain(site.domain)
     }
   })

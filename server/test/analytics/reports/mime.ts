@@ -8,11 +8,11 @@ export interface ReadPart extends ReadMail {
 
 /** The leaf parts of a mail, in order. */
 export function readParts(source: string): ReadPart[] {
-  const { headers, text } = readMail(source)
+  const { headers, text, html } = readMail(source)
   const [type = ''] = (headers.get('content-type') ?? 'text/plain').split(';')
   const boundary = /boundary="?([^";]+)"?/.exec(headers.get('content-type') ?? '')?.[1]
   const raw = source.slice(source.indexOf('\r\n\r\n') + 4)
-  if (boundary === undefined) return [{ headers, text, type, raw }]
+  if (boundary === undefined) return [{ headers, text, html, type, raw }]
   return raw
     .split(`--${boundary}`)
     .slice(1, -1)
