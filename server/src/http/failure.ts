@@ -7,6 +7,7 @@ import type { Log } from '../platform/log.ts'
 import type { OutageLog } from '../platform/outage-log.ts'
 import { EntryRefused, isTransient, isConnectionError } from '../platform/postgres/index.ts'
 import { problem, problemBody, ProblemError } from './problem.ts'
+import { PROBLEM_PAGE_HEADERS, renderProblem, wantsPage } from './problem-page.ts'
 import { makeRequestId } from './request-id.ts'
 
 interface FailureParts {
@@ -81,10 +82,14 @@ export function sendProblem(
   else if (status >= 500) {
     parts.log.error({ request_id: request.id, err: found.cause ?? found, problem: found.code }, 'request failed')
   }
-  return reply
+  reply
     .status(status)
     .header('cache-control', 'no-store')
     .headers(found.details.headers ?? {})
+  if (wantsPage(request)) {
+    return reply.headers(PROBLEM_PAGE_HEADERS).send(renderProblem(found, request, parts.base_url))
+  }
+  return reply
     .type('application/problem+json; charset=utf-8')
     .send(JSON.stringify(problemBody(found, parts.base_url, request.id)))
 }

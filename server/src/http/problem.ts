@@ -9,6 +9,8 @@ export interface FieldError {
 interface Details {
   /** For the caller. */
   detail?: string
+  /** Of the page that a browser is shown instead of JSON. */
+  heading?: string
   errors?: FieldError[]
   required_scope?: string
   headers?: Record<string, string>

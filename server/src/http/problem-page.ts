@@ -1,0 +1,60 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { type ProblemCode, PROBLEMS } from '@sitewatch/contract'
+import { escapeHtml } from '../platform/html/escape.ts'
+import { PAGE_CSP, pathPrefix, renderPage } from '../platform/html/page.ts'
+import type { ProblemError } from './problem.ts'
+
+interface Request {
+  url: string
+  headers: IncomingHttpHeaders
+  id: string
+}
+
+/** A browser that opens an address says so; programs and the dashboard do not. The API answers JSON to everybody. */
+export const wantsPage = ({ url, headers }: Request): boolean =>
+  !/^\/api(\/|\?|$)/.test(url) && /(^|,)\s*text\/html\s*(;|,|$)/i.test(headers.accept ?? '')
+
+const WORDS: Partial<Record<ProblemCode, { title: string; text?: string }>> = {
+  not_found: {
+    title: 'Page not found',
+    text: 'There is no page at this address. Check it for typing mistakes, or go to the start page.',
+  },
+  method_not_allowed: {
+    title: 'This page cannot be opened directly',
+    text: 'It only receives a form. Go back to the page with the form and submit it again.',
+  },
+  validation_failed: { title: 'Please check what you entered' },
+  cross_site_request: { title: 'Please use the form on this site' },
+  rate_limited: { title: 'Too many requests' },
+  internal_error: { title: 'Something went wrong', text: 'The problem is on our side. Try again in a moment.' },
+  unavailable: {
+    title: 'Temporarily unavailable',
+    text: 'The service cannot answer right now. Try again in a moment.',
+  },
+}
+
+/** A custom domain of a status page has a start page of its own, and does not name the server behind it. */
+const isOtherHost = ({ headers }: Request, base_url: string): boolean => headers.host !== new URL(base_url).host
+
+/** What a person sees instead of problem JSON: what happened, and the next step. */
+export function renderProblem(found: ProblemError, request: Request, base_url: string): string {
+  const { title: kind, status } = PROBLEMS[found.code]
+  const words = WORDS[found.code]
+  const title = found.details.heading ?? words?.title ?? kind
+  const text = found.details.heading === undefined ? (words?.text ?? found.message) : found.message
+  const id =
+    status >= 500
+      ? `<p class="soft small">If it happens again, tell the administrator this request ID: <code>${escapeHtml(request.id)}</code></p>`
+      : ''
+  const body = `<div class="note"><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${id}
+<p class="actions"><a class="button button-primary" href="${escapeHtml(pathPrefix(base_url))}/">Go to the start page</a></p></div>`
+  return renderPage(title, body, base_url, {
+    head: '<meta name="robots" content="noindex">',
+    ...(isOtherHost(request, base_url) && { header: '' }),
+  })
+}
+
+export const PROBLEM_PAGE_HEADERS = {
+  'content-security-policy': PAGE_CSP,
+  'content-type': 'text/html; charset=utf-8',
+}
