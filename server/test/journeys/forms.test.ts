@@ -209,6 +209,34 @@ describe('the form of a status page', () => {
     await visit.expectSound('status-page-many')
   }, 90_000)
 
+  it('sets the labels and the order of its monitors by keys alone', async () => {
+    const owner = await makeOwner()
+    const [first, second, third] = await makeMonitors(owner, 3)
+    const id = await owner.make('/api/status-pages', {
+      name: 'Ordered',
+      monitors: [{ monitor_id: first, label: 'Shop' }, { monitor_id: second }],
+    })
+    const visit = await journey.open({ at: `/status-pages/${id}`, cookie: owner.cookie, look: 'narrow-light' })
+    const { page } = visit
+    await page.getByLabel('Label for Monitor 002').waitFor()
+    await visit.pressAt(page.getByRole('checkbox', { name: 'Monitor 003' }), 'Space')
+    await visit.write(page.getByLabel('Label for Monitor 002'), 'Checkout')
+    await visit.pressAt(page.getByRole('button', { name: 'Move Monitor 003 up' }))
+    await visit.press('Enter', 'Enter')
+    await visit.expectFocus(page.getByRole('button', { name: 'Move Monitor 003 up' }))
+    await page.getByText('Monitor 003: position 1 of 3').waitFor()
+    await visit.expectSound('status-page-order')
+    await visit.pressAt(page.getByRole('button', { name: 'Save changes' }))
+    await page.getByText('Saved').waitFor()
+    expect(await owner.read(`/api/status-pages/${id}`)).toMatchObject({
+      monitors: [
+        { monitor_id: third, label: null },
+        { monitor_id: first, label: 'Shop' },
+        { monitor_id: second, label: 'Checkout' },
+      ],
+    })
+  }, 90_000)
+
   it('cannot be sent before its choices are there', async () => {
     const owner = await makeOwner()
     const [monitor_id] = await makeMonitors(owner, 1)

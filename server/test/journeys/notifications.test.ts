@@ -260,13 +260,13 @@ describe('a status page', () => {
     visit.forgive(/status of 422/)
     await page.getByRole('link', { name: 'New status page' }).click()
     await page.getByLabel('Name').fill('Example status')
-    await page.getByLabel('Shop front').check()
+    await page.getByRole('checkbox', { name: 'Shop front' }).check()
     await page.getByRole('button', { name: 'Create status page' }).click()
     await page.getByRole('heading', { name: 'Example status', level: 1 }).waitFor()
     await visit.expectSound('status-page')
     const id = Number(/(\d+)$/.exec(page.url())?.[1])
     await journey.expectLooks('status-page', { at: `/status-pages/${id}`, cookie }, (other) =>
-      other.page.getByLabel('Shop front').waitFor(),
+      other.page.getByLabel('Label for Shop front').waitFor(),
     )
     await page.getByLabel('Custom domain').fill('status.example.org')
     await page.getByRole('button', { name: 'Save changes' }).click()

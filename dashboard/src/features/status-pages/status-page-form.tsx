@@ -1,7 +1,8 @@
 import type { StatusPage, StatusPagesUpdateInput } from '@sitewatch/sdk'
-import { Checkbox, Field, Form, type FormValues, Picker, Submit, TextArea } from '../../ui/index.ts'
-import { monitorChoices } from '../monitors/monitor-choices.ts'
+import { Link } from '@tanstack/react-router'
+import { buttonClass, Checkbox, Field, Form, type FormValues, Picker, Submit, TextArea } from '../../ui/index.ts'
 import { websiteChoices } from '../websites/website-choices.ts'
+import { readShownMonitors, ShownMonitors } from './shown-monitors.tsx'
 
 interface StatusPageFormProps {
   stored?: StatusPage
@@ -9,17 +10,13 @@ interface StatusPageFormProps {
   save: (fields: StatusPagesUpdateInput & { name: string }) => Promise<unknown>
 }
 
-function readPage(values: FormValues, stored: StatusPage | undefined): StatusPagesUpdateInput & { name: string } {
-  const chosen = values.all('monitors').map(Number)
-  const kept = stored?.monitors.filter(({ monitor_id }) => chosen.includes(monitor_id)) ?? []
-  const added = chosen.filter((id) => !kept.some(({ monitor_id }) => monitor_id === id))
+function readPage(values: FormValues): StatusPagesUpdateInput & { name: string } {
   return {
     name: values.text('name'),
     slug: values.optionalText('slug'),
     domain: values.optionalText('domain') ?? null,
     description: values.optionalText('description') ?? null,
-    // Those that were there keep their order and label.
-    monitors: [...kept, ...added.map((monitor_id) => ({ monitor_id, label: null }))],
+    monitors: readShownMonitors(values),
     website_ids: values.all('website_ids').map(Number),
     is_public: values.checked('is_public'),
     show_response_times: values.checked('show_response_times'),
@@ -28,7 +25,7 @@ function readPage(values: FormValues, stored: StatusPage | undefined): StatusPag
 
 export function StatusPageForm({ stored, action, save }: StatusPageFormProps) {
   return (
-    <Form label={action} submit={(values) => save(readPage(values, stored))} className="grid max-w-xl gap-5">
+    <Form label={action} submit={(values) => save(readPage(values))} className="grid max-w-xl gap-5">
       <Field
         name="name"
         label="Name"
@@ -37,14 +34,7 @@ export function StatusPageForm({ stored, action, save }: StatusPageFormProps) {
         autoComplete="off"
       />
       <TextArea name="description" label="Description" optional rows={2} defaultValue={stored?.description ?? ''} />
-      <Picker
-        name="monitors"
-        legend="Monitors"
-        noun="monitors"
-        source={monitorChoices}
-        initial={stored?.monitors.map(({ monitor_id }) => String(monitor_id)) ?? []}
-        empty="No monitors yet."
-      />
+      <ShownMonitors stored={stored?.monitors ?? []} />
       <Picker
         name="website_ids"
         legend="Websites (all monitors of a website in one row)"
@@ -60,8 +50,11 @@ export function StatusPageForm({ stored, action, save }: StatusPageFormProps) {
         label="Show response times"
         defaultChecked={stored?.show_response_times ?? true}
       />
-      <div>
+      <div className="flex flex-wrap gap-3">
         <Submit>{action}</Submit>
+        <Link to="/status-pages" className={buttonClass()}>
+          Cancel
+        </Link>
       </div>
     </Form>
   )

@@ -40,6 +40,7 @@ export function renderJson(view: PublicView, url: string): string {
       name: label,
       status,
       uptime_percent: figures?.uptime_percent ?? null,
+      monitored_days: figures?.monitored_days ?? null,
       response_ms: figures?.response_ms ?? null,
     })),
     incidents: view.incidents.map(({ label, ...incident }) => ({ component: label, ...incident })),

@@ -7,7 +7,7 @@ import type { HttpServer } from '../../http/server.ts'
 import type { Postgres } from '../../platform/postgres/index.ts'
 import { normaliseDomain } from '../../analytics/websites/index.ts'
 import { renderFeed, renderJson } from './feed.ts'
-import { STATUS_CSP } from './layout.ts'
+import { describeStatusPolicy } from './layout.ts'
 import { createPageCache, type PageCache } from './page-cache.ts'
 import { type Address, asPageOwner, findPublicPageUnscoped, readSource } from './public-store.ts'
 import { below, renderStatusPage } from './render.ts'
@@ -36,7 +36,7 @@ type Kind = 'page' | 'feed.atom' | 'status.json'
 interface Rendering {
   type: string
   headers: Record<string, string>
-  render: (view: PublicView, place: Place, takes_subscribers: boolean) => string
+  render: (view: PublicView, place: Place, page: { takes_subscribers: boolean; base_url: string }) => string
 }
 
 const EVERYBODY = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
@@ -45,8 +45,8 @@ const FEED_NAME: Kind = 'feed.atom'
 const RENDERINGS: Readonly<Record<Kind, Rendering>> = {
   page: {
     type: 'text/html; charset=utf-8',
-    headers: { 'content-security-policy': STATUS_CSP },
-    render: (view, { path }, takes_subscribers) => renderStatusPage(view, { path, takes_subscribers }),
+    headers: {},
+    render: (view, { path }, page) => renderStatusPage(view, { path, ...page }),
   },
   [FEED_NAME]: {
     type: 'application/atom+xml; charset=utf-8',
@@ -82,13 +82,17 @@ interface Public extends PublicParts {
   /** Resolves once the cache is notified of every change to a page. */
   listen: () => Promise<unknown>
   bucket: Bucket
+  policy: string
 }
 
-async function renderNow({ postgres, hasMailer }: Public, place: Place, kind: Kind): Promise<string | null> {
+async function renderNow({ postgres, hasMailer, config }: Public, place: Place, kind: Kind): Promise<string | null> {
   const found = await findPublicPageUnscoped(postgres, place.address)
   if (!found) return null
   const source = await asPageOwner(postgres, found.user_id, (tx) => readSource(tx, found.id), { readOnly: true })
-  return source && RENDERINGS[kind].render(buildView(source), place, hasMailer)
+  return (
+    source &&
+    RENDERINGS[kind].render(buildView(source), place, { takes_subscribers: hasMailer, base_url: config.BASE_URL })
+  )
 }
 
 function limit({ bucket, readAddress }: Public, request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -106,6 +110,7 @@ async function sendRendering(
   const text = await parts.cache.get(`${kind} ${place.url}`, () => renderNow(parts, place, kind))
   if (text === null) return false
   const { type, headers } = RENDERINGS[kind]
+  if (kind === 'page') reply.header('content-security-policy', parts.policy)
   void reply
     .headers({ ...headers, 'cache-control': 'public, max-age=0, s-maxage=15' })
     .type(type)
@@ -183,6 +188,7 @@ export function mountPublicPages(server: HttpServer, given: PublicParts): void {
     ...given,
     cache,
     listen: createListener(given, cache),
+    policy: describeStatusPolicy(given.config.BASE_URL),
     bucket: createBucket('status_page', given.config.SITEWATCH_RATE_LIMIT_PER_MINUTE, 60),
   }
   for (const kind of KINDS) {

@@ -1,12 +1,13 @@
-import { formatDuration, formatMs, formatUptime } from '@sitewatch/contract/format'
+import { countOf, formatDuration, formatMs, formatUptime } from '@sitewatch/contract/format'
 import { formatUtcTime } from '../../platform/time/format-utc.ts'
 import { escapeHtml } from '../../platform/html/escape.ts'
-import { DAY_MS, startOfDay } from './daily-uptime.ts'
+import { DAY_MS, type DayView, startOfDay } from './daily-uptime.ts'
 import { renderShell, textOf } from './layout.ts'
-import { DAY_WORDS, drawMark, drawRibbon, HATCH, renderDayTable } from './ribbon.ts'
+import { DAY_WORDS, drawMark, drawRibbon, HATCH, NARROW_DAYS, renderDayTable } from './ribbon.ts'
 import {
   type ComponentStatus,
   type ComponentView,
+  DAYS,
   HISTORY_DAYS,
   type IncidentView,
   type MaintenanceView,
@@ -17,6 +18,7 @@ export interface PageLinks {
   /** The path of the page from the root of its host; ends in a slash only when it is the root. */
   path: string
   takes_subscribers: boolean
+  base_url: string
 }
 
 /** A path below the page, whether that is the root of a domain or not. */
@@ -32,18 +34,27 @@ export const STATUS_WORDS: Readonly<Record<ComponentStatus, string>> = {
 
 const when = (iso: string): string => `<time datetime="${iso}">${formatUtcTime(iso)}</time>`
 
+/** Where the bars begin: so many days ago, or the first day with data. */
+function describeStart(days: readonly DayView[]): string {
+  const start = (count: number): string =>
+    days.length < count ? `Since <time>${days[0]?.date ?? ''}</time>` : `${count} days ago`
+  return `<span><span class="wide">${start(DAYS)}</span><span class="narrow">${start(NARROW_DAYS)}</span></span>`
+}
+
 function renderComponent({ label, status, figures }: ComponentView): string {
   const tone = status === 'down' || status === 'up' ? ` class="word-${status}"` : ''
   const response = figures?.response_ms == null ? '' : ` · <span class="num">${formatMs(figures.response_ms)}</span>`
   const head = `<div class="head"><h3>${textOf(label)}</h3><p>${drawMark(status)}<span${tone}>${STATUS_WORDS[status]}</span>${response}</p></div>`
   if (!figures) return `<li class="row">${head}</li>`
   const percent = formatUptime(figures.uptime_percent)
+  const span = countOf(figures.monitored_days, 'day')
+  if (figures.days.length === 0) return `<li class="row">${head}<p class="small soft">No monitoring data yet</p></li>`
   const picture = drawRibbon(
     figures.days,
-    `Uptime of ${label} over 90 days: ${percent}. See the table below for each day.`,
+    `Uptime of ${label} over ${span}: ${percent}. See the table below for each day.`,
   )
   return `<li class="row">${head}${picture}
-<p class="scale small soft"><span><span class="wide">90 days ago</span><span class="narrow">45 days ago</span></span><span><span class="num">${percent}</span> in 90 days</span><span>Today</span></p>
+<p class="scale small soft">${describeStart(figures.days)}<span><span class="num">${percent}</span> uptime over ${span}</span><span>Today</span></p>
 <details><summary>By day</summary>${renderDayTable(figures.days)}</details></li>`
 }
 
@@ -93,7 +104,7 @@ function renderHistory({ incidents, more_incidents, generated_at }: PublicView):
 }
 
 const renderSubscribe = (path: string): string => `<section><h2>Get updates by e-mail</h2>
-<form method="post" action="${below(path, 'subscribe')}"><label>Your e-mail address<input name="email" type="email" required maxlength="254" autocomplete="email"></label><button>Subscribe</button></form>
+<form method="post" action="${below(path, 'subscribe')}"><label>Your e-mail address<input class="control" name="email" type="email" required maxlength="254" autocomplete="email"></label><button class="button button-primary">Subscribe</button></form>
 <p class="small soft hint">We will e-mail you a confirmation link. You can unsubscribe at any time.</p></section>`
 
 const LEGEND = `<p class="legend small soft" aria-hidden="true">${(
@@ -102,7 +113,7 @@ const LEGEND = `<p class="legend small soft" aria-hidden="true">${(
   .map((state) => `<span>${drawMark(state)}${DAY_WORDS[state]}</span>`)
   .join('')}</p>`
 
-export function renderStatusPage(view: PublicView, { path, takes_subscribers }: PageLinks): string {
+export function renderStatusPage(view: PublicView, { path, takes_subscribers, base_url }: PageLinks): string {
   const { name, description, overall, components, generated_at } = view
   const feed = below(path, 'feed.atom')
   const rows = components.map(renderComponent).join('')
@@ -111,7 +122,7 @@ export function renderStatusPage(view: PublicView, { path, takes_subscribers }: 
 <p class="overall" role="status">${drawMark(overall.status)}<strong>${escapeHtml(overall.text)}</strong><span class="small soft">As of ${when(generated_at)}</span></p>
 ${components.length === 0 ? '' : `<ul>${rows}</ul>${hasRibbons ? LEGEND : ''}`}
 ${renderMaintenance(view.maintenance)}${renderHistory(view)}${takes_subscribers ? renderSubscribe(path) : ''}
-<footer class="small soft"><p>Times are in UTC. Subscribe by <a href="${feed}">feed</a> and <a href="${below(path, 'status.json')}">JSON</a>. Monitored by Sitewatch.</p></footer>`
+<footer class="small soft"><p><span data-zone>Times are in UTC.</span> Subscribe by <a href="${feed}">feed</a> and <a href="${below(path, 'status.json')}">JSON</a>. Monitored by Sitewatch.</p></footer>`
   const head = `<link rel="alternate" type="application/atom+xml" title="Incidents" href="${feed}">`
-  return renderShell({ title: `${overall.text} · ${name}`, body, head })
+  return renderShell({ title: `${overall.text} · ${name}`, body, head, base_url })
 }

@@ -1,10 +1,11 @@
 import { formatUptime } from '@sitewatch/contract/format'
 import { escapeHtml } from '../../platform/html/escape.ts'
 import type { DayState, DayView } from './daily-uptime.ts'
-import type { ComponentStatus } from './view.ts'
+import { type ComponentStatus, DAYS } from './view.ts'
 
 type Shape = ComponentStatus | DayState
 
+export const NARROW_DAYS = 30
 const STEP = 10
 const WIDTH = 8
 const HEIGHT = 40
@@ -42,11 +43,23 @@ export const DAY_WORDS: Readonly<Record<DayState, string>> = {
 const describeDay = ({ state, uptime_percent }: DayView): string =>
   uptime_percent === null ? DAY_WORDS[state] : `${DAY_WORDS[state]}, ${formatUptime(uptime_percent)}`
 
-export function drawRibbon(days: readonly DayView[], label: string): string {
-  const bars = days.map((day, index) => {
-    return `<g><title>${day.date}: ${describeDay(day)}</title>${drawBar(day.state, index * STEP + 1)}</g>`
+/** The last `count` days. Today is at the right; where there is no data yet, there is no bar. */
+function drawDays(
+  days: readonly DayView[],
+  { count, kind, label }: { count: number; kind: string; label: string },
+): string {
+  const shown = days.slice(-count)
+  const bars = shown.map((day, index) => {
+    const x = (count - shown.length + index) * STEP + 1
+    return `<g><title>${day.date}: ${describeDay(day)}</title>${drawBar(day.state, x)}</g>`
   })
-  return `<div class="ribbon"><svg viewBox="0 0 ${days.length * STEP} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${escapeHtml(label)}">${bars.join('')}</svg></div>`
+  return `<svg class="${kind}" viewBox="0 0 ${count * STEP} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${escapeHtml(label)}">${bars.join('')}</svg>`
+}
+
+/** Fewer bars on a phone, so that each can still be seen and touched. The style shows one of the two. */
+export function drawRibbon(days: readonly DayView[], label: string): string {
+  const wide = drawDays(days, { count: DAYS, kind: 'wide', label })
+  return `<div class="ribbon">${wide}${drawDays(days, { count: NARROW_DAYS, kind: 'narrow', label })}</div>`
 }
 
 /** Consecutive equal days are one line: nobody reads a table of ninety equal lines. */

@@ -5,21 +5,23 @@ import { networkOf } from '../../http/client-address.ts'
 import { consumeAll, createBucket } from '../../http/rate-limit.ts'
 import type { HttpServer } from '../../http/server.ts'
 import { sha256 } from '../../platform/secrets.ts'
-import { renderNote, STATUS_CSP, textOf } from './layout.ts'
+import { describeStatusPolicy, renderNote, textOf } from './layout.ts'
 import { type Address, asPageOwner, findPublicPageUnscoped } from './public-store.ts'
 import { createHostReader, noSuchPage, placeOfSlug, type PublicParts } from './public-routes.ts'
 import { askToSubscribe, confirmSubscription, findSubscription, removeSubscription } from './subscribers.ts'
 import { type Purpose, readToken } from './token.ts'
 
-const HEADERS = {
-  'content-security-policy': STATUS_CSP,
-  'cache-control': 'no-store',
-  'referrer-policy': 'no-referrer',
-  'content-type': 'text/html; charset=utf-8',
-}
+type SendNote = (reply: FastifyReply, title: string, body: string) => FastifyReply
 
-const send = (reply: FastifyReply, title: string, body: string): FastifyReply =>
-  reply.headers(HEADERS).send(renderNote(title, body))
+function createSender(base_url: string): SendNote {
+  const headers = {
+    'content-security-policy': describeStatusPolicy(base_url),
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'content-type': 'text/html; charset=utf-8',
+  }
+  return (reply, title, body) => reply.headers(headers).send(renderNote(base_url, title, body))
+}
 
 const Email = z.email().max(254)
 
@@ -35,7 +37,7 @@ const ASKED =
 const FULL = '<p>This status page has reached its subscriber limit. You can use its feed instead.</p>'
 
 /** Beyond this limit the answer is the same, and nothing is sent. */
-function createAsker(parts: PublicParts) {
+function createAsker(parts: PublicParts, send: SendNote) {
   const perAddress = createBucket(
     'subscribe',
     Math.max(1, Math.ceil(parts.config.SITEWATCH_RATE_LIMIT_PER_MINUTE / 30)),
@@ -60,7 +62,10 @@ function createAsker(parts: PublicParts) {
 }
 
 const refuse = () =>
-  problem('not_found', { detail: 'This link is invalid or has expired. Subscribe again on the status page.' })
+  problem('not_found', {
+    heading: 'This link no longer works',
+    detail: 'This link is invalid or has expired. Subscribe again on the status page.',
+  })
 
 type TokenRequest = FastifyRequest<{ Params: { token: string } }>
 
@@ -73,7 +78,7 @@ function readSubscriber(parts: PublicParts, purpose: Purpose, request: TokenRequ
 const ENDED = '<p>You will not receive any more e-mails about this page.</p>'
 
 /** Pages with a button, because mail scanners and link previews open links but do not press buttons. */
-function mountLinks({ app }: HttpServer, parts: PublicParts): void {
+function mountLinks({ app }: HttpServer, parts: PublicParts, send: SendNote): void {
   const find = (request: TokenRequest, purpose: Purpose) => {
     const { user_id, subscriber_id } = readSubscriber(parts, purpose, request)
     return asPageOwner(parts.postgres, user_id, (tx) => findSubscription(tx, subscriber_id), { readOnly: true })
@@ -87,7 +92,7 @@ function mountLinks({ app }: HttpServer, parts: PublicParts): void {
       return send(
         reply,
         'Confirm your subscription',
-        `<p>Send e-mails about incidents on ${textOf(found.name)} to ${textOf(found.email)}? If you did not request this, close this page.</p><form method="post"><button>Confirm subscription</button></form>`,
+        `<p>Send e-mails about incidents on ${textOf(found.name)} to ${textOf(found.email)}? If you did not request this, close this page.</p><form method="post"><button class="button button-primary">Confirm subscription</button></form>`,
       )
     },
   )
@@ -109,7 +114,7 @@ function mountLinks({ app }: HttpServer, parts: PublicParts): void {
     async (request, reply) => {
       const found = await find(request, 'unsubscribe')
       if (!found) return send(reply, 'You are not subscribed', ENDED)
-      const question = `<p>Stop e-mails about incidents on ${textOf(found.name)} to ${textOf(found.email)}?</p><form method="post"><button>Unsubscribe</button></form>`
+      const question = `<p>Stop e-mails about incidents on ${textOf(found.name)} to ${textOf(found.email)}?</p><form method="post"><button class="button button-primary">Unsubscribe</button></form>`
       return send(reply, 'Unsubscribe', question)
     },
   )
@@ -129,7 +134,8 @@ function mountLinks({ app }: HttpServer, parts: PublicParts): void {
 }
 
 export function mountSubscriptions(server: HttpServer, parts: PublicParts): void {
-  const ask = createAsker(parts)
+  const send = createSender(parts.config.BASE_URL)
+  const ask = createAsker(parts, send)
   server.app.post<{ Params: { slug: string } }>(
     '/s/:slug/subscribe',
     { config: { id: 'status ask' } },
@@ -142,5 +148,5 @@ export function mountSubscriptions(server: HttpServer, parts: PublicParts): void
     if (domain === null) throw noSuchPage()
     return ask(request, reply, { domain })
   })
-  mountLinks(server, parts)
+  mountLinks(server, parts, send)
 }

@@ -67,7 +67,7 @@ describe('the days of a component', () => {
     expect(view.components[0]?.figures?.uptime_percent).toBe(99.95)
   })
 
-  it('days before the monitor existed are empty, and paused days are hatched', () => {
+  it('days before the monitor existed are not shown, and paused days are hatched', () => {
     const view = buildView(
       source({
         monitors: [monitor(1, { created_at: at(10 * DAY + 12 * HOUR) })],
@@ -78,8 +78,8 @@ describe('the days of a component', () => {
       }),
     )
     const states = daysOf(view).map((day) => day.state)
-    expect(states.slice(0, 79).every((state) => state === 'unknown')).toBe(true)
-    expect(states.slice(79)).toEqual(['up', 'up', 'up', 'up', 'paused', 'paused', 'up', 'unknown', 'up', 'up', 'up'])
+    expect(view.components[0]?.figures?.monitored_days).toBe(8)
+    expect(states).toEqual(['up', 'up', 'up', 'up', 'paused', 'paused', 'up', 'unknown', 'up', 'up', 'up'])
   })
 
   it('unobserved time is not shown as down, even inside an incident', () => {
@@ -124,7 +124,12 @@ describe('a website', () => {
 
   it('a website without a monitor has no data', () => {
     const view = buildView(source({ websites: [{ id: 9, domain: 'a.example', privacy: 0, position: 1 }] }))
-    expect(view.components[0]).toMatchObject({ status: 'unknown', figures: { uptime_percent: null } })
+    expect(view.components[0]).toMatchObject({
+      status: 'unknown',
+      figures: { uptime_percent: null, monitored_days: 0, days: [] },
+    })
+    const html = renderStatusPage(view, { path: '/', takes_subscribers: false, base_url: 'https://example.com' })
+    expect(html).toContain('No monitoring data yet')
   })
 })
 
@@ -154,6 +159,7 @@ describe('the status of a component', () => {
 })
 
 describe('what is rendered', () => {
+  const base_url = 'https://example.com/watch'
   const hostile = '"><script>alert(1)</script>\u202E&\u0007'
   const view = buildView(
     source({
@@ -165,8 +171,9 @@ describe('what is rendered', () => {
   )
 
   it('every name is escaped in the page and in the feed', () => {
-    const page = renderStatusPage(view, { path: '/s/acme', takes_subscribers: true })
-    expect(page).not.toContain('<script')
+    const page = renderStatusPage(view, { path: '/s/acme', takes_subscribers: true, base_url })
+    expect(page.match(/<script/g)).toHaveLength(1)
+    expect(page).not.toContain('<script>alert')
     expect(page.match(/&lt;script&gt;/g)?.length).toBeGreaterThan(5)
     const feed = renderFeed(view, 'https://watch.example/s/acme', 'https://watch.example/s/acme/feed.atom')
     expect(feed).not.toContain('<script')
@@ -175,7 +182,7 @@ describe('what is rendered', () => {
   })
 
   it('response times are hidden where the owner turned them off', () => {
-    expect(renderStatusPage(view, { path: '/', takes_subscribers: false })).not.toMatch(/\d ms</)
+    expect(renderStatusPage(view, { path: '/', takes_subscribers: false, base_url })).not.toMatch(/\d ms</)
     expect(JSON.parse(renderJson(view, 'x')).data.components[0].response_ms).toBeNull()
   })
 
@@ -186,17 +193,36 @@ describe('what is rendered', () => {
         incidents: [incident(1, 1, [3 * DAY, 3 * DAY - HOUR]), incident(2, 1, [30 * DAY, DAY])],
       }),
     )
-    const html = renderStatusPage(quiet, { path: '/', takes_subscribers: false })
+    const html = renderStatusPage(quiet, { path: '/', takes_subscribers: false, base_url })
     const headings = Array.from(html.matchAll(/<li class="day"><h3>(.*?)<\/h3>/g), ([, text = '']) =>
       text.replaceAll(/<[^>]*>/g, ''),
     )
     expect(headings).toEqual(['2026-10-13 – 2026-10-15', '2026-10-12', '2026-10-02 – 2026-10-11', '2026-09-15'])
   })
 
+  it('a page says over how many days the uptime was measured, and draws no bar for the days before', () => {
+    const render = (age_ms: number): string => {
+      const young = buildView(source({ monitors: [monitor(1, { created_at: at(age_ms) })] }))
+      return renderStatusPage(young, { path: '/', takes_subscribers: false, base_url })
+    }
+    const young = render(19 * DAY)
+    expect(young).toContain('uptime over 20 days')
+    expect(young).toContain('Since <time>2026-09-26</time>')
+    expect(young).not.toContain('90 days')
+    const bars = (html: string, kind: string): number =>
+      html.match(new RegExp(`<svg class="${kind}".*?</svg>`))?.[0].match(/<g>/g)?.length ?? 0
+    expect([bars(young, 'wide'), bars(young, 'narrow')]).toEqual([20, 20])
+    const old = render(200 * DAY)
+    expect([bars(old, 'wide'), bars(old, 'narrow')]).toEqual([90, 30])
+    expect(old).toContain('90 days ago')
+    expect(old).toContain('30 days ago')
+  })
+
   it('links of a page start at the root of its host', () => {
     const links = (path: string): string[] => {
-      const html = renderStatusPage(view, { path, takes_subscribers: true })
-      return [...new Set([...html.matchAll(/(?:href|action|src)="([^"]*)"/g)].map(([, url]) => url ?? ''))]
+      const html = renderStatusPage(view, { path, takes_subscribers: true, base_url })
+      const found = [...html.matchAll(/(?:href|action|src)="([^"]*)"/g)].map(([, url]) => url ?? '')
+      return [...new Set(found)].filter((url) => !url.startsWith('/watch/fonts/'))
     }
     expect(links('/')).toEqual(['/feed.atom', '/subscribe', '/status.json'])
     expect(links('/watch/s/acme')).toEqual([

@@ -21,7 +21,14 @@ export interface ComponentView {
   label: string
   status: ComponentStatus
   /** Null for a website whose statistics are not public. */
-  figures: { uptime_percent: number | null; response_ms: number | null; days: DayView[] } | null
+  figures: {
+    uptime_percent: number | null
+    response_ms: number | null
+    /** How many of the last 90 days the figure is made of. */
+    monitored_days: number
+    /** From the first day with data to today. */
+    days: DayView[]
+  } | null
 }
 
 export interface IncidentView {
@@ -96,10 +103,13 @@ function describeFigures(
   const first = startOfDay(now_ms) - (DAYS - 1) * DAY_MS
   const answered = monitors.filter((monitor) => statusOf(monitor, now_ms) === 'up' && monitor.last_response_ms !== null)
   const slowest = Math.max(...answered.map((monitor) => monitor.last_response_ms ?? 0))
+  const days = describeDays(history, { first, count: DAYS, now_ms })
+  const start = days.findIndex((day) => day.state !== 'unknown')
   return {
     uptime_percent: measure(history, { start: first, end: now_ms }).uptime_percent,
     response_ms: page.show_response_times && answered.length > 0 ? Math.round(slowest) : null,
-    days: describeDays(history, { first, count: DAYS, now_ms }),
+    monitored_days: days.filter((day) => day.uptime_percent !== null).length,
+    days: start < 0 ? [] : days.slice(start),
   }
 }
 

@@ -101,7 +101,11 @@ describe('in a real browser', () => {
         const seen = watch(page)
         await page.goto(`${app.base}/s/${slug}`)
         expect(await page.locator('.overall strong').textContent()).toBe('1 of 5 is down')
-        expect(await page.locator('.ribbon svg g').count()).toBe(5 * 90)
+        // Two of them are 400 days old; the others show no day before their first.
+        const [most, count] = width < 600 ? [30, 30 + 30 + 30 + 21 + 30] : [90, 90 + 90 + 31 + 21 + 61]
+        expect(await page.locator('.ribbon svg:visible g').count()).toBe(count)
+        expect(await page.locator('.ribbon svg:visible').first().locator('g').count()).toBe(most)
+        expect(await page.locator('[data-zone]').textContent()).toBe('Times are in UTC.')
         await page.screenshot({ path: path.join(shots, `page-${width}-${colorScheme}.png`), fullPage: true })
         expect([...seen.hosts]).toEqual([new URL(app.base).host])
         expect(seen.refused).toEqual([])
@@ -109,6 +113,30 @@ describe('in a real browser', () => {
       })
     }
   }
+
+  it('a status page shows times in the time zone of its reader, in the fonts of the dashboard', async () => {
+    const context = await browser.newContext({ timezoneId: 'Asia/Tokyo', locale: 'en-GB' })
+    const page = await context.newPage()
+    const seen = watch(page)
+    await page.goto(`${app.base}/s/${slug}`)
+    await page.evaluate('document.fonts.ready.then(() => true)')
+    const iso = (await page.locator('.overall time').getAttribute('datetime')) ?? ''
+    const tokyo = new Date(iso).toLocaleString('en-GB', {
+      dateStyle: 'medium',
+      timeStyle: 'short',
+      timeZone: 'Asia/Tokyo',
+    })
+    expect(await page.locator('.overall time').textContent()).toBe(tokyo)
+    expect(await page.locator('[data-zone]').textContent()).toBe(
+      'Times are in your time zone (Asia/Tokyo), days in UTC.',
+    )
+    const fonts = await page.evaluate(
+      `[...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family.replaceAll('"', '')).sort()`,
+    )
+    expect(fonts).toEqual(['Commit Mono', 'Instrument Sans'])
+    expect(seen.refused).toEqual([])
+    await context.close()
+  })
 
   it('a status page does not scroll sideways at 360 px, with every table open and very long names', async () => {
     const long = 'Donaudampfschifffahrtsgesellschaftskapitaen'.repeat(2)
@@ -147,7 +175,7 @@ describe('in a real browser', () => {
     const seen = watch(page)
     await page.goto(`${app.base}/s/${made.slug}`)
     expect(await page.locator('.row h3').allTextContents()).toEqual(names)
-    expect(await page.locator('img, script, svg[onload]').count()).toBe(0)
+    expect(await page.locator('img, script:not(body > script), svg[onload]').count()).toBe(0)
     await page.fill('input[name=email]', 'someone@example.com')
     await page.click('button')
     await page.locator('h1', { hasText: 'Check your e-mail' }).waitFor()
