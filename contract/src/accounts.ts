@@ -125,6 +125,18 @@ export const accountRoutes = {
     returns: one(Done),
     problems: ['mail_not_sent'],
   }),
+  changeEmail: route({
+    id: 'account.changeEmail',
+    method: 'PUT',
+    path: '/api/account/email',
+    summary:
+      'Send a link to a new e-mail address. The address changes when the link is confirmed, within an hour; the old address is told',
+    scope: 'session',
+    body: z.strictObject({ email: Email, password: z.string().max(200) }),
+    limit: 'sign_in',
+    returns: one(Done),
+    problems: ['mail_not_sent'],
+  }),
   startTwoFactor: route({
     id: 'account.startTwoFactor',
     method: 'POST',

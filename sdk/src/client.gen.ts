@@ -3,6 +3,11 @@ import type { Call, CallOptions, Deleted, List } from './call.ts'
 
 export type ProblemCode = 'already_exists' | 'body_too_large' | 'cross_site_request' | 'insufficient_scope' | 'internal_error' | 'limit_reached' | 'mail_not_sent' | 'malformed_body' | 'not_found' | 'precondition_failed' | 'provider_test_failed' | 'rate_limited' | 'report_not_sent' | 'request_in_progress' | 'target_not_allowed' | 'unauthenticated' | 'unavailable' | 'unsupported_media_type' | 'validation_failed'
 
+export type AccountChangeEmailInput = {
+  email: string
+  password: string
+}
+
 export type AccountChangePasswordInput = {
   current_password: string
   password: string
@@ -1780,6 +1785,9 @@ export type WebsitesVerifyInput = {
 export function bindOperations(call: Call) {
   return {
     account: {
+      /** Send a link to a new e-mail address. The address changes when the link is confirmed, within an hour; the old address is told. `PUT /api/account/email`. */
+      changeEmail: (input: AccountChangeEmailInput, options?: CallOptions): Promise<Acknowledgement> =>
+        call({ method: 'PUT', path: '/api/account/email', body: input }, options),
       /** Change the password. Every other session ends. `PUT /api/account/password`. */
       changePassword: (input: AccountChangePasswordInput, options?: CallOptions): Promise<Acknowledgement> =>
         call({ method: 'PUT', path: '/api/account/password', body: input }, options),

@@ -2,6 +2,7 @@ import {
   findSessionActorUnscoped,
   isKnownNetworkUnscoped,
   mountAddressVerification,
+  mountEmailChange,
   serveAccounts,
   serveAdministration,
   setupCode,
@@ -139,6 +140,7 @@ export async function startApi(parts: Parts, server: HttpServer, http: HttpParts
   const limitStrangers = limitByNetwork(http.readAddress, pipeline.buckets.anonymous)
   mountConfirmation(server, { config, postgres, limit: limitStrangers })
   mountAddressVerification(server, { config, postgres, limit: limitStrangers })
+  mountEmailChange(server, { config, postgres, limit: limitStrangers })
   mountUnsubscribe(server, { config, postgres })
   const remote = serveRemoteProbers(parts, server, limitStrangers)
   return whenMigrated(parts, async () => {

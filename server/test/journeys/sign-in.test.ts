@@ -147,8 +147,6 @@ describe('an account whose address is not verified', () => {
     await page.getByText('is on its way').waitFor()
     const { text } = readMail((await smtp.waitFor(user.email)).source)
     const opened = await journey.open({ at: /\/verify\/[\w-]+/.exec(text)?.[0] ?? '' })
-    // The page names no icon, so the browser asks for one.
-    opened.forgive(/status of 404/)
     await opened.page.getByRole('heading', { name: 'Confirm your e-mail address' }).waitFor()
     await opened.expectSound('verify-address')
     await opened.page.getByRole('button', { name: 'Confirm this address' }).click()
@@ -157,4 +155,33 @@ describe('an account whose address is not verified', () => {
     await page.evaluate('window.dispatchEvent(new Event("visibilitychange"))')
     await notice.waitFor({ state: 'detached' })
   })
+})
+
+describe('the e-mail address of an account', () => {
+  it('is changed by keys alone, with the link in the mail to the new address', async () => {
+    const user = await app.makeUser()
+    const email = `moved-${user.id}@example.com`
+    const visit = await journey.open({ at: '/settings', cookie: await app.makeSession(user.id), look: 'narrow-dark' })
+    const { page } = visit
+    visit.forgive(/status of 422/)
+    await visit.pressAt(page.getByRole('button', { name: 'Change e-mail address' }))
+    await visit.expectFocus('dialog input[name=email]')
+    await page.keyboard.type(email)
+    await visit.write('dialog input[name=password]', 'not the password')
+    await visit.press('Enter')
+    await page.locator('dialog [aria-invalid=true][name=password]').waitFor()
+    await visit.expectSound('change-email-refused')
+    await visit.write('dialog input[name=password]', user.password)
+    await visit.press('Enter')
+    await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor()
+    await visit.expectSound('change-email-sent')
+    const { text } = readMail((await smtp.waitFor(email)).source)
+    const link = /https?:\S+(\/change-email\/\S+)/.exec(text)?.[1] ?? ''
+    const opened = await journey.open({ at: link })
+    await opened.expectSound('change-email-page')
+    await opened.pressAt(opened.page.getByRole('button', { name: 'Change e-mail address' }))
+    await opened.page.getByRole('heading', { name: 'E-mail address changed' }).waitFor()
+    await opened.expectSound('change-email-done')
+    await app.signIn({ email, password: user.password })
+  }, 60_000)
 })

@@ -90,6 +90,7 @@ export const FIXTURES: Fixtures = {
     'account.signUp': () => ({ email: `${randomName()}@example.com`, password: 'correct horse battery' }),
     'account.remove': (_app, user) => ({ password: user.password }),
     'account.changePassword': (_app, user) => ({ current_password: user.password, password: 'another horse' }),
+    'account.changeEmail': (_app, user) => ({ email: `${randomName()}@example.com`, password: user.password }),
     'account.requestPasswordReset': (_app, user) => ({ email: user.email }),
     'account.resetPassword': () => ({ token: 'a'.repeat(43), password: 'another horse' }),
     'account.startTwoFactor': (_app, user) => ({ password: user.password }),

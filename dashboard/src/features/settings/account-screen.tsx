@@ -5,6 +5,7 @@ import { api, sessionQuery } from '../../api.ts'
 import { ThemeSwitch } from '../../shell/theme-switch.tsx'
 import { singleKeys } from '../../shortcuts.ts'
 import { Button, Checkbox, Dialog, Field, Form, Section, Submit, Time } from '../../ui/index.ts'
+import { ChangeEmail } from './change-email.tsx'
 import { EmailVerification } from './email-verification.tsx'
 
 function RemoveAccount({ email, onClose }: { email: string; onClose: () => void }) {
@@ -39,6 +40,7 @@ export function AccountScreen() {
   const { email, email_verified_at, created_at, is_administrator } = data.user
   const keys = singleKeys.use()
   const [isRemoving, setRemoving] = useState(false)
+  const [isChanging, setChanging] = useState(false)
   return (
     <>
       <Section title="Account">
@@ -52,6 +54,9 @@ export function AccountScreen() {
           <dt className="text-soft">Role</dt>
           <dd>{is_administrator ? 'Administrator' : 'User'}</dd>
         </dl>
+        <div className="mt-4">
+          <Button onClick={() => setChanging(true)}>Change e-mail address…</Button>
+        </div>
         {email_verified_at === null && (
           <div className="mt-6 max-w-xl">
             <EmailVerification email={email} />
@@ -75,6 +80,7 @@ export function AccountScreen() {
           <Button onClick={() => setRemoving(true)}>Delete account…</Button>
         </div>
       </Section>
+      {isChanging && <ChangeEmail onClose={() => setChanging(false)} />}
       {isRemoving && <RemoveAccount email={email} onClose={() => setRemoving(false)} />}
     </>
   )

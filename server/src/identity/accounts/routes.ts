@@ -7,6 +7,7 @@ import { type Caller, respond, serve, serveWithoutTransaction, type Served } fro
 import type { Mailer } from '../../platform/mail/mailer.ts'
 import { type Postgres, type RoleTx, sql } from '../../platform/postgres/index.ts'
 import { requestVerification, verifyAddressUnscoped } from './address-verification.ts'
+import { requestEmailChange } from './email-change.ts'
 import { rememberNetwork } from './known-networks.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { countSecondFactorTry, forgetSecondFactorTries } from './second-factor-backoff.ts'
@@ -78,6 +79,8 @@ async function checkSignIn(postgres: Postgres, email: string, password: string):
   return account
 }
 
+const noMailer = () => problem('mail_not_sent', { detail: 'No mail can be sent: the operator has not set SMTP_URL.' })
+
 const tooManyMails = (wait_seconds: number) =>
   problem('rate_limited', {
     detail: `This address has been sent enough links for now. Try again in ${wait_seconds} seconds.`,
@@ -97,7 +100,7 @@ function serveAccount({ config, postgres, vault, mailer }: AccountParts, cookie:
     }),
     serve(accountRoutes.account, ({ tx }) => readUser(tx)),
     serveWithoutTransaction(accountRoutes.sendVerification, async ({ actor }) => {
-      if (!mailer) throw problem('mail_not_sent', { detail: 'No mail can be sent: the operator has not set SMTP_URL.' })
+      if (!mailer) throw noMailer()
       return postgres.asRole('auth', async (tx) => {
         const user = await readUserUnscoped(tx, actor.user_id)
         if (user.email_verified_at !== null) return done('The address is already verified.')
@@ -105,6 +108,17 @@ function serveAccount({ config, postgres, vault, mailer }: AccountParts, cookie:
         if (wait_seconds > 0) throw tooManyMails(wait_seconds)
         return done('A mail with a link is on its way.')
       })
+    }),
+    serveWithoutTransaction(accountRoutes.changeEmail, async ({ actor, body }) => {
+      if (!mailer) throw noMailer()
+      const account = await confirmPassword(postgres, actor, body.password, 'password')
+      const email = body.email.toLowerCase()
+      if (email === account.email) {
+        throw invalid('email', 'invalid_value', 'email is already the address of this account.')
+      }
+      const { wait_seconds } = await postgres.asRole('auth', (tx) => requestEmailChange(tx, account, email))
+      if (wait_seconds > 0) throw tooManyMails(wait_seconds)
+      return done('If the address can be used, a link is on its way to it. Your address changes when you confirm it.')
     }),
     serveWithoutTransaction(accountRoutes.removeAccount, async ({ actor, body }) => {
       await confirmPassword(postgres, actor, body.password, 'password')

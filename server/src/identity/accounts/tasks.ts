@@ -2,9 +2,11 @@ import { z } from 'zod'
 import type { Config } from '../../config.ts'
 import { defineTask, type Task } from '../../platform/jobs/index.ts'
 import type { Log } from '../../platform/log.ts'
+import { composeLetter } from '../../platform/mail/letter.ts'
 import type { Mailer } from '../../platform/mail/mailer.ts'
 import { type Postgres, sql } from '../../platform/postgres/index.ts'
 import { makeVerificationUrl } from './address-verification.ts'
+import { sendEmailChange } from './email-change-task.ts'
 import { invitationUrl } from './invitation.ts'
 import { findAccountUnscoped, insertResetUnscoped } from './store.ts'
 
@@ -29,15 +31,13 @@ function sendPasswordReset({ config, postgres, mailer, log }: AccountTaskParts):
       if (!made) return undefined
       await mailer.send({
         to: made.email,
-        subject: 'Choose a new Sitewatch password',
-        text: [
-          'Somebody, hopefully you, asked to choose a new password for your Sitewatch account.',
-          '',
-          `${config.BASE_URL}/reset-password?token=${made.token}`,
-          '',
-          'The link works once and for one hour. If it was not you, do nothing: your password stays as it is.',
-          '',
-        ].join('\n'),
+        ...composeLetter({
+          subject: 'Choose a new Sitewatch password',
+          paragraphs: ['Someone asked for a new password for your Sitewatch account.'],
+          action: { url: `${config.BASE_URL}/reset-password?token=${made.token}`, text: 'Choose a new password' },
+          ending:
+            'The link works once, for one hour. If it was not you, ignore this e-mail: your password stays the same.',
+        }),
       })
     },
   })
@@ -57,15 +57,12 @@ function sendInvitation({ config, postgres, mailer, log }: AccountTaskParts): Ta
       if (!row) return undefined
       await mailer.send({
         to: row.email,
-        subject: 'You are invited to Sitewatch',
-        text: [
-          `You are invited to create an account on ${config.BASE_URL}:`,
-          '',
-          invitationUrl(config, { id: invitation_id, email: row.email }),
-          '',
-          'The link works once, for this address, for seven days.',
-          '',
-        ].join('\n'),
+        ...composeLetter({
+          subject: 'You are invited to Sitewatch',
+          paragraphs: [`You are invited to create an account on ${config.BASE_URL}.`],
+          action: { url: invitationUrl(config, { id: invitation_id, email: row.email }), text: 'Create account' },
+          ending: 'The link works once, for this address, for seven days.',
+        }),
       })
     },
   })
@@ -87,17 +84,15 @@ function sendAddressVerification({ config, postgres, mailer, log }: AccountTaskP
       if (!account || account.is_suspended || account.is_verified) return undefined
       await mailer.send({
         to: account.email,
-        subject: 'Confirm your e-mail address',
-        text: [
-          `Somebody, hopefully you, created an account with this address on ${config.BASE_URL}.`,
-          '',
-          'Confirm that the address is yours, to get alerts and reports there:',
-          '',
-          makeVerificationUrl(config, account),
-          '',
-          'If it was not you, do nothing: no alerts and no reports will come.',
-          '',
-        ].join('\n'),
+        ...composeLetter({
+          subject: 'Confirm your e-mail address',
+          paragraphs: [
+            `Someone created an account with this address on ${config.BASE_URL}.`,
+            'Confirm that the address is yours to get alerts and reports there.',
+          ],
+          action: { url: makeVerificationUrl(config, account), text: 'Confirm e-mail address' },
+          ending: 'If it was not you, ignore this e-mail: you will get no alerts and no reports.',
+        }),
       })
     },
   })
@@ -119,19 +114,16 @@ function sendSecondFactorWarning({ config, postgres, mailer, log }: AccountTaskP
       if (!account || account.is_suspended) return undefined
       await mailer.send({
         to: account.email,
-        subject: 'Wrong sign-in codes for your Sitewatch account',
-        text: [
-          `Somebody entered your password on ${config.BASE_URL} and then several wrong two-factor codes.`,
-          '',
-          'If it was you, wait a moment and try again, or use a recovery code.',
-          '',
-          'If it was not you, somebody knows your password. Sign in and choose a new one:',
-          '',
-          `${config.BASE_URL}/settings`,
-          '',
-          'Nobody got in with these codes. Each further wrong code has to wait twice as long as the one before.',
-          '',
-        ].join('\n'),
+        ...composeLetter({
+          subject: 'Wrong sign-in codes for your Sitewatch account',
+          paragraphs: [
+            `Someone entered your password on ${config.BASE_URL} and then several wrong two-factor codes.`,
+            'If it was you, wait a moment and try again, or use a recovery code.',
+            'If it was not you, someone knows your password. Sign in and choose a new one.',
+          ],
+          action: { url: `${config.BASE_URL}/settings`, text: 'Open your settings' },
+          ending: 'Nobody signed in with these codes. Each further wrong code doubles the wait before the next try.',
+        }),
       })
     },
   })
@@ -193,6 +185,7 @@ export function accountTasks(parts: AccountTaskParts): Task[] {
     sendInvitation(parts),
     sendAddressVerification(parts),
     sendSecondFactorWarning(parts),
+    sendEmailChange(parts),
     purgeExpired(parts),
     deleteAccount(parts),
   ]

@@ -15,7 +15,7 @@ export interface AddressVerificationParts {
 
 const QUESTION = `<p>Somebody created a Sitewatch account with the address <strong>%s</strong>. If that is your account, confirm the
 address to get its alerts and reports there. If not, just close this page: none will come.</p>
-<form method="post"><button>Confirm this address</button></form>`
+<form method="post"><button class="button button-primary">Confirm this address</button></form>`
 const DONE = '<p><strong>%s</strong> is verified. Alerts and reports of the account can arrive there now.</p>'
 
 /** A page with a button, because mail scanners and previews open links but press no button. */
@@ -35,6 +35,7 @@ export function mountAddressVerification(
     const account = await findByVerificationToken(tx, config, token)
     if (account) return account
     throw problem('not_found', {
+      heading: 'This link no longer works',
       detail: 'This link is not valid, or not any more. Send a new one from your account settings.',
     })
   }

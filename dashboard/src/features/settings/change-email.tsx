@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { api } from '../../api.ts'
+import { Button, Dialog, Field, Form, Submit } from '../../ui/index.ts'
+
+/** Nothing changes until the link in the mail to the new address is confirmed. */
+export function ChangeEmail({ onClose }: { onClose: () => void }) {
+  const [sentTo, setSentTo] = useState('')
+  if (sentTo !== '') {
+    return (
+      <Dialog title="Check your e-mail" onClose={onClose}>
+        <p className="wrap-anywhere">
+          If {sentTo} can be used, we have sent a link to it. Your address changes when you open the link and confirm,
+          within one hour.
+        </p>
+        <div className="flex justify-end">
+          <Button kind="primary" onClick={onClose}>
+            Close
+          </Button>
+        </div>
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog title="Change e-mail address" onClose={onClose}>
+      <Form
+        label="Change e-mail address"
+        submit={async (values) => {
+          const email = values.text('email').trim()
+          await api.account.changeEmail({ email, password: values.text('password') })
+          setSentTo(email)
+        }}
+      >
+        <Field name="email" type="email" label="New e-mail address" autoComplete="email" autoFocus />
+        <Field name="password" type="password" label="Your password" autoComplete="current-password" />
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button onClick={onClose}>Cancel</Button>
+          <Submit>Send link</Submit>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
