@@ -1,0 +1,149 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { Mailbox } from './mailbox.ts'
+import type { Service } from './service.ts'
+
+export const EMAIL = 'alex@example.com'
+export const PASSWORD = 'correct horse battery'
+
+export interface Client {
+  call<T = { id: number }>(method: string, path: string, json?: unknown): Promise<T>
+  cookie: string
+}
+
+/** The API as the signed-in account. */
+export async function signIn({ base }: Service, email: string): Promise<Client> {
+  const send = async (method: string, path: string, json: unknown, headers: Record<string, string>) => {
+    const body = json === undefined ? {} : { body: JSON.stringify(json) }
+    const type = json === undefined ? {} : { 'content-type': 'application/json' }
+    const answer = await fetch(base + path, { method, headers: { ...type, origin: base, ...headers }, ...body })
+    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`)
+    return answer
+  }
+  const answer = await send('POST', '/api/session', { email, password: PASSWORD }, {})
+  const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+  return {
+    cookie,
+    async call<T>(method: string, path: string, json?: unknown): Promise<T> {
+      return ((await (await send(method, path, json, { cookie })).json()) as { data: T }).data
+    },
+  }
+}
+
+/** What screens and pages are opened with. */
+export interface Ids {
+  website: number
+  tracking_id: string
+  locked: string
+  monitor: number
+  incident: number
+  provider: number
+  status_page: number
+  slug: string
+}
+
+interface Listed {
+  id: number
+  tracking_id: string
+  friendly_name: string
+}
+
+async function listen(server: Server, port = 0): Promise<number> {
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return (server.address() as { port: number }).port
+}
+
+const answerOk = () => createServer((_request, response) => response.end('ok'))
+
+/** A monitor whose target stops and comes back, so that real alerts are sent; its mails arrive in the mailbox. */
+async function provokeAlerts(client: Client, mailbox: Mailbox, ids: Ids): Promise<void> {
+  const target = answerOk()
+  const port = await listen(target)
+  const monitor = await client.call('POST', '/api/monitors', {
+    friendly_name: 'Payment service',
+    url: `http://127.0.0.1:${port}/`,
+    interval_seconds: 10,
+    provider_ids: [ids.provider],
+  })
+  const page = await client.call<{ monitors: unknown[] }>('GET', `/api/status-pages/${ids.status_page}`)
+  const monitors = [...page.monitors, { monitor_id: monitor.id, label: 'Payments' }]
+  await client.call('PATCH', `/api/status-pages/${ids.status_page}`, { monitors })
+  for (let tries = 0; tries < 300; tries++) {
+    const { status } = await client.call<{ status: string }>('GET', `/api/monitors/${monitor.id}`)
+    if (status === 'up') break
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+  target.close()
+  target.closeAllConnections()
+  await mailbox.waitFor(EMAIL, /Payment service/, 240)
+  await mailbox.waitFor('reader@example.com', /^Down/, 240)
+  const again = answerOk()
+  await listen(again, port)
+  await mailbox.waitFor(
+    EMAIL,
+    /(up|resolved|recovered).*Payment service|Payment service.*(up|resolved|recovered)/i,
+    240,
+  )
+  await mailbox.waitFor('reader@example.com', /^Resolved/, 240)
+  again.close()
+  again.closeAllConnections()
+}
+
+async function subscribe({ base }: Service, mailbox: Mailbox, slug: string): Promise<void> {
+  const body = new URLSearchParams({ email: 'reader@example.com' })
+  await fetch(`${base}/s/${slug}/subscribe`, { method: 'POST', body })
+  const { text } = await mailbox.waitFor('reader@example.com', /Confirm/)
+  await fetch(/https?:\S+\/subscriptions\/\S+/.exec(text)?.[0] ?? base, { method: 'POST' })
+}
+
+/** Everything that sends a mail, once. */
+async function provokeMails(service: Service, client: Client, { mailbox, ids }: { mailbox: Mailbox; ids: Ids }) {
+  await subscribe(service, mailbox, ids.slug)
+  await client.call('POST', '/api/password-resets', { email: EMAIL })
+  await client.call('POST', '/api/invitations', { email: 'sam@example.com' })
+  await client.call('PUT', '/api/account/email', { email: 'alex.new@example.com', password: PASSWORD })
+  await client.call('POST', `/api/v1/websites/${ids.website}/report/send`, { period: 'weekly' })
+  await provokeAlerts(client, mailbox, ids)
+}
+
+/** The demo, with what it lacks: a status page, public statistics, a maintenance window, and mails on their way. */
+export async function fillContents(service: Service, client: Client, mailbox: Mailbox): Promise<Ids> {
+  const websites = await client.call<Listed[]>('GET', '/api/v1/websites?pageSize=50')
+  const monitors = await client.call<Listed[]>('GET', '/api/monitors?pageSize=50')
+  const incidents = await client.call<Listed[]>('GET', '/api/incidents?pageSize=1')
+  const [shop, other] = websites
+  if (!shop || !other) throw new Error('the demo has no websites')
+  await client.call('PUT', `/api/v1/websites/${shop.id}`, { privacy: 0 })
+  await client.call('PUT', `/api/v1/websites/${other.id}`, { privacy: 2, password: 'open sesame' })
+  const provider = await client.call('POST', '/api/providers', {
+    provider_type: 'email',
+    name: 'Alex by e-mail',
+    recipient_email: EMAIL,
+  })
+  const page = await client.call<{ id: number; slug: string }>('POST', '/api/status-pages', {
+    name: 'Harbour Coffee status',
+    slug: 'harbour-coffee',
+    description: 'The shop, its API and our guides.\nQuestions: support@harbour-coffee.example',
+    monitors: monitors.map(({ id }) => ({ monitor_id: id })),
+    website_ids: [shop.id],
+  })
+  await client.call('POST', '/api/maintenance-windows', {
+    name: 'Database upgrade',
+    monitor_ids: monitors.slice(0, 1).map(({ id }) => id),
+    starts_at: new Date(Date.now() + 86_400_000).toISOString(),
+    ends_at: new Date(Date.now() + 90_000_000).toISOString(),
+  })
+  const ids = {
+    website: shop.id,
+    tracking_id: shop.tracking_id,
+    locked: other.tracking_id,
+    monitor: monitors[0]?.id ?? 0,
+    incident: incidents[0]?.id ?? 0,
+    provider: provider.id,
+    status_page: page.id,
+    slug: page.slug,
+  }
+  await provokeMails(service, client, { mailbox, ids })
+  return ids
+}

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const MAX_SHIFT = 0.02
+
+/** Before the page loads: adds up what moves without the reader having done anything. */
+export const WATCH_SHIFTS = `globalThis.shifts = []; new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) if (!entry.hadRecentInput) shifts.push({
+    value: entry.value, at: Math.round(entry.startTime),
+    of: (entry.sources ?? []).map(({ node }) => (node?.outerHTML ?? node?.textContent ?? '?').slice(0, 90)).join(' | ') })
+}).observe({ type: 'layout-shift', buffered: true })`
+
+const FIND_VIOLATIONS = `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
+  .then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map((node) => node.html.slice(0, 120)).join(' | ')))`
+
+/**
+ * Text that is wider than its box. Allowed: an ellipsis whose whole text is in a title, a box that scrolls by itself, and what is there
+ * only for screen readers.
+ */
+const FIND_CUT = `(() => {
+  const found = []
+  const hasText = (node) => [...node.childNodes].some((each) => each.nodeType === 3 && each.textContent.trim() !== '')
+  for (const node of document.body.querySelectorAll('*')) {
+    if (!hasText(node) || node.closest('svg, [aria-hidden=true], option, script, style, noscript')) continue
+    const { width, height } = node.getBoundingClientRect()
+    const style = getComputedStyle(node)
+    if (width <= 2 || height <= 2 || style.visibility === 'hidden' || style.clipPath !== 'none') continue
+    const isScrolled = /auto|scroll/.test(style.overflowX + style.overflowY)
+    const isCut = node.clientWidth > 0 && node.scrollWidth > node.clientWidth + 1 && !isScrolled
+    const isLow = /hidden|clip/.test(style.overflowY) && node.scrollHeight > node.clientHeight + 3
+    const isTold = style.textOverflow === 'ellipsis' && node.closest('[title]') !== null
+    if ((isCut || isLow) && !isTold) found.push(node.outerHTML.slice(0, 140))
+  }
+  return found
+})()`
+
+const SIDEWAYS = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+
+interface Shift {
+  value: number
+  at: number
+  of: string
+}
+
+/** What is wrong with the page as it is now, in words. */
+export async function findFaults(page: Page): Promise<string[]> {
+  const sideways = (await page.evaluate(SIDEWAYS)) as number
+  const cut = (await page.evaluate(FIND_CUT)) as string[]
+  await page.evaluate(`${AXE}; true`)
+  const violations = (await page.evaluate(FIND_VIOLATIONS)) as string[]
+  return [
+    ...(sideways > 0 ? [`sideways scrolling: ${sideways} px`] : []),
+    ...cut.map((text) => `text cut off: ${text}`),
+    ...violations.map((text) => `axe ${text}`),
+  ]
+}
+
+export async function findShifts(page: Page): Promise<string[]> {
+  const shifts = (await page.evaluate('globalThis.shifts ?? []')) as Shift[]
+  const total = shifts.reduce((sum, { value }) => sum + value, 0)
+  if (total < MAX_SHIFT) return []
+  const largest = shifts.toSorted((a, b) => b.value - a.value).slice(0, 3)
+  const told = largest.map(({ value, at, of }) => `${value.toFixed(3)} at ${at} ms of ${of}`)
+  return [`layout shift ${total.toFixed(3)}: ${told.join('; ')}`]
+}

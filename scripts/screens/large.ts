@@ -1,0 +1,77 @@
+import type { Client, Ids } from './contents.ts'
+import type { Service } from './service.ts'
+
+const MONITORS = 1000
+const WEBSITES = 500
+const AT_ONCE = 8
+const LONG = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenverleihungsurkundenausstellungsbehörde'
+
+async function makeMany<T>(count: number, make: (n: number) => Promise<T>): Promise<T[]> {
+  const made: T[] = []
+  const next = { n: 0 }
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      while (next.n < count) {
+        const n = next.n++
+        made[n] = await make(n)
+      }
+    }),
+  )
+  return made
+}
+
+/** An account with 1,000 monitors, 500 websites and names as long as they may be. */
+export async function fillLarge(service: Service, client: Client): Promise<Ids> {
+  const label = LONG.toLowerCase().replaceAll('ä', 'ae').replaceAll('ü', 'ue').replaceAll('ö', 'oe').slice(0, 58)
+  const websites = await makeMany(WEBSITES, (n) =>
+    client.call<{ id: number; tracking_id: string }>('POST', '/api/v1/websites', {
+      domain: n % 50 === 0 ? `${label}-${n}.${label}.example` : `website-${n}.example`,
+      privacy: n === 0 ? 0 : 1,
+    }),
+  )
+  const monitors = await makeMany(MONITORS, (n) =>
+    client.call('POST', '/api/monitors', {
+      friendly_name: n % 20 === 0 ? `${LONG} ${n}`.slice(0, 120) : `Monitor ${n} with a name of usual length`,
+      url: `https://website-${n % WEBSITES}.example/${n % 20 === 0 ? 'a-very-long-path-without-any-break'.repeat(5) : ''}`,
+      website_id: websites[n % WEBSITES]?.id,
+      is_active: false,
+    }),
+  )
+  const ids = monitors.map(({ id }) => id)
+  // As checks would have left them: some are down since an hour, most are up.
+  await service.query(
+    `update monitor_state set status = case when monitor_id % 40 = 0 then 'down' else 'up' end, unobserved_since = null,
+       last_response_ms = 80 + monitor_id % 400, next_due_at = extract(epoch from now()) * 1000 + 86400000
+     where monitor_id = any($1::bigint[]) and monitor_id % 7 <> 0`,
+    [ids],
+  )
+  await service.query(
+    `insert into incidents (user_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
+     select user_id, monitor_id, 'connect', 'The connection was refused.', now() - interval '1 hour', now() - interval '1 hour'
+     from monitor_state where monitor_id = any($1::bigint[]) and status = 'down' and location = ''`,
+    [ids],
+  )
+  const provider = await client.call('POST', '/api/providers', {
+    provider_type: 'email',
+    name: LONG.slice(0, 100),
+    recipient_email: `${'long'.repeat(15)}@${label}.example`,
+  })
+  const page = await client.call<{ id: number; slug: string }>('POST', '/api/status-pages', {
+    name: LONG,
+    slug: 'large',
+    description: `${LONG} ${LONG}`,
+    monitors: ids.slice(0, 100).map((monitor_id) => ({ monitor_id })),
+  })
+  const [incident] = await client.call<{ id: number }[]>('GET', '/api/incidents?pageSize=1')
+  const tracking_id = websites[0]?.tracking_id ?? ''
+  return {
+    website: websites[0]?.id ?? 0,
+    tracking_id,
+    locked: tracking_id,
+    monitor: ids[0] ?? 0,
+    incident: incident?.id ?? 0,
+    provider: provider.id,
+    status_page: page.id,
+    slug: page.slug,
+  }
+}

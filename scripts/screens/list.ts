@@ -1,0 +1,64 @@
+import type { Ids } from './contents.ts'
+
+export interface Screen {
+  name: string
+  path: string
+  /** Without a session: what strangers see. */
+  isPublic?: true
+  /** Answers with this status on purpose. */
+  status?: number
+}
+
+/** Every screen of the dashboard of one account. */
+export const listScreens = (ids: Ids): Screen[] => [
+  { name: 'overview', path: '/' },
+  { name: 'websites', path: '/websites' },
+  { name: 'website', path: `/websites/${ids.website}` },
+  { name: 'website-settings', path: `/websites/${ids.website}/settings` },
+  { name: 'monitors', path: '/monitors' },
+  { name: 'monitor-new', path: '/monitors/new' },
+  { name: 'monitor', path: `/monitors/${ids.monitor}` },
+  { name: 'monitor-edit', path: `/monitors/${ids.monitor}/edit` },
+  { name: 'incidents', path: '/incidents' },
+  { name: 'incident', path: `/incidents/${ids.incident}` },
+  { name: 'notifications', path: '/notifications' },
+  { name: 'provider-new', path: '/notifications/new' },
+  { name: 'provider', path: `/notifications/${ids.provider}` },
+  { name: 'deliveries', path: '/notifications/deliveries' },
+  { name: 'status-pages', path: '/status-pages' },
+  { name: 'status-page-new', path: '/status-pages/new' },
+  { name: 'status-page', path: `/status-pages/${ids.status_page}` },
+  { name: 'maintenance', path: '/maintenance' },
+  { name: 'settings-account', path: '/settings' },
+  { name: 'settings-security', path: '/settings/security' },
+  { name: 'settings-sessions', path: '/settings/sessions' },
+  { name: 'settings-keys', path: '/settings/keys' },
+  { name: 'settings-users', path: '/settings/users' },
+  { name: 'settings-invitations', path: '/settings/invitations' },
+  { name: 'welcome-website', path: '/welcome' },
+  { name: 'welcome-snippet', path: `/welcome?step=snippet&website=${ids.website}` },
+  { name: 'welcome-monitor', path: `/welcome?step=watch&website=${ids.website}` },
+  { name: 'welcome-alert', path: `/welcome?step=alert&monitor=${ids.monitor}` },
+  { name: 'components', path: '/dev/components' },
+]
+
+/** What anybody can open. */
+export const listPublic = ({ slug, tracking_id }: Ids): Screen[] => [
+  { name: 'public-status', path: `/s/${slug}`, isPublic: true },
+  { name: 'public-statistics', path: `/p/${tracking_id}`, isPublic: true },
+]
+
+export const listStrangers = ({ locked }: Ids, links: Record<string, string>): Screen[] => [
+  { name: 'sign-in', path: '/sign-in', isPublic: true },
+  { name: 'sign-up', path: '/sign-up', isPublic: true },
+  { name: 'forgot-password', path: '/forgot-password', isPublic: true },
+  { name: 'reset-password', path: '/reset-password?token=x', isPublic: true },
+  { name: 'public-statistics-password', path: `/p/${locked}`, isPublic: true },
+  { name: 'public-statistics-missing', path: '/p/nosuchwebsite000', isPublic: true, status: 404 },
+  { name: 'error-not-found', path: '/no-such-page', isPublic: true, status: 404 },
+  { name: 'error-link', path: '/verify/x', isPublic: true, status: 404 },
+  { name: 'error-method', path: '/s/harbour-coffee/subscribe', isPublic: true, status: 405 },
+  { name: 'api-reference', path: '/docs/api', isPublic: true },
+  { name: 'api-problem', path: '/docs/problems/not_found', isPublic: true },
+  ...Object.entries(links).map(([name, path]) => ({ name, path, isPublic: true as const })),
+]

@@ -1,0 +1,208 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { ensureDashboard } from '../server/test/journeys/build.ts'
+import { startTarget } from './dev-target.ts'
+import { type Client, EMAIL, fillContents, type Ids, PASSWORD, signIn } from './screens/contents.ts'
+import { findFaults, findShifts, WATCH_SHIFTS } from './screens/faults.ts'
+import { fillLarge } from './screens/large.ts'
+import { listPublic, listScreens, listStrangers, type Screen } from './screens/list.ts'
+import { type ArrivedMail, type Mailbox, openMailbox } from './screens/mailbox.ts'
+import { createService, type Service } from './screens/service.ts'
+
+const HELP = `npm run screenshots -- [options]
+
+Pictures of every screen, mail, status page and public page, in both themes and two widths, from demo data in a real
+browser. Fails when text is cut off, a page scrolls sideways or moves while it loads, or axe finds something.
+
+  --lang en,de     languages; en unless told
+  --large          also with 1,000 monitors, 500 websites and very long names
+  --only <text>    only screens whose name contains this
+  --folder <path>  where they go; .local/screenshots unless told
+  --port <number>  of the service; 8190 unless told`
+
+const { values: flags } = parseArgs({
+  options: {
+    lang: { type: 'string', default: 'en' },
+    large: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
+    folder: { type: 'string', default: '.local/screenshots' },
+    port: { type: 'string', default: '8190' },
+    help: { type: 'boolean', default: false },
+  },
+})
+const ROOT = path.resolve(import.meta.dirname, '..')
+const WIDTHS = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
+const LOCALES: Record<string, string> = { en: 'en-GB', de: 'de-DE' }
+const LARGE_EMAIL = 'large@example.com'
+
+const faults: string[] = []
+let pictures = 0
+
+async function takePicture(page: Page, name: string): Promise<void> {
+  await page.screenshot({ path: path.join(flags.folder, `${name}.png`), fullPage: true, animations: 'disabled' })
+  pictures++
+}
+
+/** In light and dark, which is the same page in another colour. */
+async function lookAt(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await takePicture(page, `${name}-${colorScheme}`)
+    faults.push(...(await findFaults(page)).map((fault) => `${name}-${colorScheme}: ${fault}`))
+  }
+}
+
+/** Until nothing is loading any more. */
+async function settle(page: Page): Promise<void> {
+  await page.locator('h1, [role=heading]').first().waitFor({ timeout: 20_000 })
+  await page.waitForFunction(
+    `![...document.querySelectorAll('[role=status]')].some((each) => /animate/.test(each.className)) && document.fonts.status === 'loaded'`,
+    undefined,
+    { timeout: 20_000 },
+  )
+  await page.waitForTimeout(400)
+}
+
+async function visit(context: BrowserContext, url: string, { name, screen }: { name: string; screen: Screen }) {
+  const page = await context.newPage()
+  await page.addInitScript(WATCH_SHIFTS)
+  try {
+    const answer = await page.goto(url)
+    if (answer?.status() !== (screen.status ?? 200)) faults.push(`${name}: answered ${answer?.status()}`)
+    await settle(page)
+    faults.push(...(await findShifts(page)).map((fault) => `${name}: ${fault}`))
+    await lookAt(page, name)
+  } catch (error) {
+    faults.push(`${name}: ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)}`)
+  } finally {
+    await page.close()
+  }
+}
+
+interface Tour {
+  browser: Browser
+  base: string
+  lang: string
+  prefix: string
+  cookie: string
+}
+
+async function visitAll({ browser, base, lang, prefix, cookie }: Tour, screens: readonly Screen[]): Promise<void> {
+  const [name = '', value = ''] = cookie.split('=')
+  for (const [width, viewport] of Object.entries(WIDTHS)) {
+    for (const isPublic of [false, true]) {
+      const context = await browser.newContext({ viewport, locale: LOCALES[lang] ?? lang })
+      if (!isPublic) await context.addCookies([{ name, value, url: base }])
+      for (const screen of screens.filter((each) => (each.isPublic ?? false) === isPublic)) {
+        if (!screen.name.includes(flags.only)) continue
+        const shot = `${prefix}${screen.name}-${lang}-${width}`
+        await visit(context, base + screen.path, { name: shot, screen })
+      }
+      await context.close()
+    }
+  }
+}
+
+/** As a mail client shows it: pictures come from the mail itself. */
+function showMail({ html, source }: ArrivedMail): string {
+  const inline = /Content-Type: image\/png[\s\S]*?Content-Id: <([^>]+)>[\s\S]*?\r\n\r\n([\sA-Za-z0-9+/=]+)/i.exec(
+    source,
+  )
+  const [, cid = 'none', data = ''] = inline ?? []
+  return html.replaceAll(`cid:${cid}`, `data:image/png;base64,${data.replaceAll(/\s/g, '')}`)
+}
+
+async function visitMails(browser: Browser, mails: readonly ArrivedMail[]): Promise<void> {
+  const seen = new Set<string>()
+  for (const mail of mails) {
+    const name = `mail-${mail.subject
+      .toLowerCase()
+      .replaceAll(/[^a-z]+/g, '-')
+      .slice(0, 48)
+      .replaceAll(/^-|-$/g, '')}`
+    if (mail.html === '' || seen.has(name) || !name.includes(flags.only)) continue
+    seen.add(name)
+    for (const [width, viewport] of Object.entries(WIDTHS)) {
+      const page = await browser.newPage({ viewport: { ...viewport, width: Math.min(viewport.width, 760) } })
+      await page.setContent(showMail(mail))
+      await lookAt(page, `${name}-${width}`)
+      await page.close()
+    }
+  }
+}
+
+const linkIn = (mailbox: Mailbox, pattern: RegExp): string =>
+  mailbox.mails.map(({ text }) => pattern.exec(text)?.[1] ?? '').find((link) => link !== '') ?? '/'
+
+async function takeAll(service: Service, browser: Browser, mailbox: Mailbox): Promise<void> {
+  const client = await signIn(service, EMAIL)
+  const ids = await fillContents(service, client, mailbox)
+  const links = {
+    'link-unsubscribe': linkIn(mailbox, /(\/subscriptions\/\S+\/end)/),
+    'link-reports': linkIn(mailbox, /(\/unsubscribe\/\S+)/),
+    'link-change-email': linkIn(mailbox, /(\/change-email\/\S+)/),
+    'link-invitation': linkIn(mailbox, /(\/sign-up\?\S+)/),
+  }
+  const large = flags.large ? await fillLargeAccount(service) : undefined
+  for (const lang of flags.lang.split(',')) {
+    await chooseLanguage([client, ...(large ? [large.client] : [])], lang)
+    const tour = { browser, base: service.base, lang, prefix: '', cookie: client.cookie }
+    await visitAll(tour, [...listScreens(ids), ...listPublic(ids), ...listStrangers(ids, links)])
+    if (!large) continue
+    const screens = [...listScreens(large.ids), ...listPublic(large.ids)]
+    await visitAll({ ...tour, prefix: 'large-', cookie: large.client.cookie }, screens)
+  }
+  await visitMails(browser, mailbox.mails)
+}
+
+async function fillLargeAccount(service: Service): Promise<{ client: Client; ids: Ids }> {
+  const client = await signIn(service, LARGE_EMAIL)
+  return { client, ids: await fillLarge(service, client) }
+}
+
+/** The language of an account wins over that of the browser. */
+async function chooseLanguage(clients: readonly Client[], language: string): Promise<void> {
+  if (language === 'en') return
+  for (const client of clients) await client.call('PATCH', '/api/account', { language })
+}
+
+async function main(): Promise<void> {
+  if (flags.help) return console.log(HELP)
+  const began = performance.now()
+  flags.folder = path.resolve(ROOT, flags.folder)
+  rmSync(flags.folder, { recursive: true, force: true })
+  mkdirSync(flags.folder, { recursive: true })
+  await ensureDashboard()
+  const port = Number(flags.port)
+  const target = await startTarget(port + 1)
+  const mailbox = await openMailbox()
+  const service = await createService(path.join(ROOT, '.local/screenshots-service'), port, {
+    SMTP_URL: mailbox.url,
+    SITEWATCH_MIN_INTERVAL_SECONDS: '10',
+    SITEWATCH_RATE_LIMIT_PER_MINUTE: '1000000',
+    SITEWATCH_RATE_SIGNIN_PER_MINUTE: '100000',
+    SITEWATCH_INVITATIONS: '1',
+  })
+  let browser: Browser | undefined
+  try {
+    await service.run('user', 'create', '--email', EMAIL, '--password', PASSWORD, '--administrator')
+    await service.run('user', 'create', '--email', LARGE_EMAIL, '--password', PASSWORD)
+    await service.run('demo', '--email', EMAIL, '--target', target.url)
+    await service.start()
+    browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] })
+    await takeAll(service, browser, mailbox)
+  } finally {
+    await browser?.close()
+    await service.stop()
+    mailbox.close()
+    target.close()
+  }
+  for (const fault of faults) console.log(`FAULT  ${fault}`)
+  const seconds = Math.round((performance.now() - began) / 1000)
+  console.log(`${pictures} pictures in ${path.relative(ROOT, flags.folder)}, ${faults.length} faults, ${seconds} s`)
+  process.exitCode = faults.length === 0 ? 0 : 1
+}
+
+await main()
