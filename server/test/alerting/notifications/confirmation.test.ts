@@ -71,7 +71,7 @@ describe('where sign-up is open', () => {
     expect(page.headers.get('cache-control')).toBe('no-store')
     expect(page.headers.get('referrer-policy')).toBe('no-referrer')
     expect(page.headers.get('content-security-policy')).toContain("form-action 'self'")
-    expect(page.text).toContain('<form method="post"><button>')
+    expect(page.text).toContain('<form method="post"><button ')
     expect(page.text).not.toContain(address)
     expect((await app.call('HEAD', path)).status).toBe(200)
     expect(await isConfirmed(app, caller, id)).toBe(false)

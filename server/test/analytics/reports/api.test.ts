@@ -199,7 +199,9 @@ describe('the unsubscribe link', () => {
     const link = await makeLink()
     const page = await app.call('GET', link.path)
     expect(page.status).toBe(200)
-    expect(page.text).toContain('<form method="post"><button>Stop these reports</button></form>')
+    expect(page.text).toContain(
+      '<form method="post"><button class="button button-primary">Stop these reports</button></form>',
+    )
     expect(page.headers.get('content-security-policy')).toContain("form-action 'self'")
     expect((await app.call('HEAD', link.path)).status).toBe(200)
     expect(await readEmail(link)).toBe(1)
