@@ -114,7 +114,7 @@ module.exports = {
       from: { path: '^dashboard/src' },
       to: {
         path: '^(server|contract|tracker)/|^sdk/src/(?!index\\.ts$)',
-        pathNot: '^contract/src/(format|form-field)\\.ts$',
+        pathNot: '^contract/src/(format|form-field|language)\\.ts$',
       },
     },
     {

@@ -1,3 +1,5 @@
+import { linguiTransformerBabelPreset } from '@lingui/vite-plugin'
+import babel from '@rolldown/plugin-babel'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -55,8 +57,11 @@ export default defineConfig({
     projects: [
       {
         extends: true,
+        // The dashboard's texts are macros.
+        plugins: [babel({ presets: [linguiTransformerBabelPreset()] })],
         test: {
           name: 'pure',
+          setupFiles: ['dashboard/test-language.ts'],
           include: ['{contract,server,sdk,tracker,dashboard,scripts}/**/*.test.ts'],
           exclude: ['server/test/**', '**/node_modules/**'],
           testTimeout: 60_000,

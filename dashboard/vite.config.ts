@@ -1,9 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { lingui } from '@lingui/vite-plugin'
+import babel from '@rolldown/plugin-babel'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { compiledMessagesPreset } from './compile-messages.ts'
 
 /** The letters of the first paint are asked for together with the script, not after the style sheet was read. */
 function preloadFonts(): Plugin {
@@ -49,7 +52,11 @@ export default defineConfig({
   root: import.meta.dirname,
   base: './',
   html: { cspNonce: 'SITEWATCH_NONCE' },
-  plugins: [react(), tailwindcss(), preloadFonts(), compressAssets()],
+  plugins: [
+    react(),
+    lingui({ failOnCompileError: true }),
+    babel({ presets: [compiledMessagesPreset()] }),
+    tailwindcss(), preloadFonts(), compressAssets()],
   build: {
     outDir: 'dist',
     // A tab that was opened before an upgrade still finds the parts it has not loaded yet; the build script tidies up.

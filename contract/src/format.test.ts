@@ -14,8 +14,8 @@ import {
 
 describe('a count', () => {
   it('is written whole, and short only on an axis', () => {
-    expect([0, 999, 1234, 123_456, 12_345_678].map(formatCount)).toEqual(['0', '999', '1,234', '123,456', '12,345,678'])
-    expect([0, 950, 1234, 3_000_000].map(formatShort)).toEqual(['0', '950', '1.2k', '3M'])
+    expect([0, 999, 1234, 123_456, 12_345_678].map((value) => formatCount(value))).toEqual(['0', '999', '1,234', '123,456', '12,345,678'])
+    expect([0, 950, 1234, 3_000_000].map((value) => formatShort(value))).toEqual(['0', '950', '1.2k', '3M'])
   })
 
   it('has the plural of everything but one', () => {
@@ -31,7 +31,7 @@ describe('a count', () => {
 
 describe('a share', () => {
   it('has one decimal, and neither vanishes nor becomes all', () => {
-    expect([50.7, 50.65, 50, 33.333, 0.04, 99.97, 0, 100, null].map(formatPercent)).toEqual([
+    expect([50.7, 50.65, 50, 33.333, 0.04, 99.97, 0, 100, null].map((value) => formatPercent(value))).toEqual([
       '50.7 %',
       '50.7 %',
       '50.0 %',
@@ -47,7 +47,7 @@ describe('a share', () => {
 
 describe('uptime', () => {
   it('has two decimals and is cut, so that an outage stays in sight', () => {
-    expect([99.907, 99.9, 99.999, 100, 0, 12.5, null].map(formatUptime)).toEqual([
+    expect([99.907, 99.9, 99.999, 100, 0, 12.5, null].map((value) => formatUptime(value))).toEqual([
       '99.90 %',
       '99.90 %',
       '99.99 %',
@@ -66,7 +66,7 @@ describe('uptime', () => {
 
 describe('a time', () => {
   it('is in milliseconds, then in seconds', () => {
-    expect([0, 4.24, 9.96, 18.4, 999.4, 999.6, 1250, 9994, 9996, 12_540, null].map(formatMs)).toEqual([
+    expect([0, 4.24, 9.96, 18.4, 999.4, 999.6, 1250, 9994, 9996, 12_540, null].map((value) => formatMs(value))).toEqual([
       '0 ms',
       '4.2 ms',
       '10 ms',
@@ -82,7 +82,7 @@ describe('a time', () => {
   })
 
   it('lasts in its two largest units', () => {
-    expect([-3, 0, 12.4, 60, 200, 3600, 3900, 90_000, 187_200, 86_430, null].map(formatDuration)).toEqual([
+    expect([-3, 0, 12.4, 60, 200, 3600, 3900, 90_000, 187_200, 86_430, null].map((value) => formatDuration(value))).toEqual([
       '0 s',
       '0 s',
       '12 s',
@@ -125,5 +125,16 @@ describe('a change', () => {
   it('of a share is the difference of what is written', () => {
     expect(pointsOf(50.74, 50.66)).toBe(0)
     expect(pointsOf(50.7, 48.2)).toBe(2.5)
+  })
+})
+
+describe('a figure in German', () => {
+  it('has a decimal comma and points between thousands', () => {
+    expect(formatCount(1_234_567, 'de')).toBe('1.234.567')
+    expect(formatShort(119_900, 'de')).toBe('119,9k')
+    expect(formatPercent(50.65, 'de')).toBe('50,7 %')
+    expect(formatUptime(99.907, 'de')).toBe('99,90 %')
+    expect(formatMs(1250, 'de')).toBe('1,25 s')
+    expect(formatChange(1300, 100, 'de')).toBe('+1.200 %')
   })
 })

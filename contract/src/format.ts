@@ -1,18 +1,43 @@
 /**
  * How figures are written, everywhere: in the dashboard, on public pages, in badges and in messages. One figure is one text,
- * so whoever compares two screens sees one value. Imports nothing: the dashboard takes this file and no other of the contract.
+ * so whoever compares two screens sees one value. Imports no schema: the dashboard takes this file, too.
  */
+import type { Language } from './language.ts'
+
 const NONE = '–'
 
-const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
-const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
+const formats = new Map<string, Intl.NumberFormat>()
+
+function numberFormat(language: Language, min: number, max: number): Intl.NumberFormat {
+  const key = `${language} ${min} ${max}`
+  const found = formats.get(key)
+  if (found) return found
+  const made = new Intl.NumberFormat(language, { minimumFractionDigits: min, maximumFractionDigits: max })
+  formats.set(key, made)
+  return made
+}
+
+const withDecimals = (value: number, decimals: number, language: Language): string =>
+  numberFormat(language, decimals, decimals).format(value)
 
 /** `1,234`, never shortened. */
-export const formatCount = (count: number): string => whole.format(count)
+export const formatCount = (count: number, language: Language = 'en'): string =>
+  numberFormat(language, 0, 0).format(count)
+
+const SHORT = [
+  [1e9, 'B'],
+  [1e6, 'M'],
+  [1e3, 'k'],
+] as const
 
 /** For an axis, where there is no room: 950, 1.2k, 3M. */
-export const formatShort = (value: number): string =>
-  value < 1000 ? String(Number(value.toPrecision(3))) : compact.format(value).replace('K', 'k')
+export function formatShort(value: number, language: Language = 'en'): string {
+  const inTens = (size: number): number => Math.round((value / size) * 10) / 10
+  const [size, suffix] = SHORT.find(([each]) => inTens(each) >= 1) ?? [1, '']
+  return size === 1
+    ? numberFormat(language, 0, 2).format(Number(value.toPrecision(3)))
+    : numberFormat(language, 0, 1).format(inTens(size)) + suffix
+}
 
 /** `1 monitor`, `2 monitors`, `1,234 monitors`. */
 export const countOf = (count: number, one: string, many = `${one}s`): string =>
@@ -22,28 +47,28 @@ export const countOf = (count: number, one: string, many = `${one}s`): string =>
  * A share of something, such as a bounce rate: one decimal, rounded. What is not nothing is not written as 0, what is not all
  * not as 100.
  */
-export function formatPercent(percent: number | null): string {
+export function formatPercent(percent: number | null, language: Language = 'en'): string {
   if (percent === null) return NONE
   if (percent === 0 || percent === 100) return `${percent} %`
-  if (percent > 0 && percent < 0.1) return '<0.1 %'
+  if (percent > 0 && percent < 0.1) return `<${withDecimals(0.1, 1, language)} %`
   const rounded = Math.round(percent * 10) / 10
-  return `${(percent < 100 ? Math.min(rounded, 99.9) : rounded).toFixed(1)} %`
+  return `${withDecimals(percent < 100 ? Math.min(rounded, 99.9) : rounded, 1, language)} %`
 }
 
 /** Uptime: two decimals, cut and not rounded, so that no outage vanishes: 99.999 is 99.99. */
-export function formatUptime(percent: number | null): string {
+export function formatUptime(percent: number | null, language: Language = 'en'): string {
   if (percent === null) return NONE
   // What floating point makes of 99.9 * 100 is a hair less than 9990.
   const cut = Math.floor(percent * 100 + 1e-6) / 100
-  return `${cut === 100 || cut === 0 ? cut : cut.toFixed(2)} %`
+  return `${cut === 100 || cut === 0 ? cut : withDecimals(cut, 2, language)} %`
 }
 
 /** `4.2 ms`, `18 ms`, `1.25 s`, `12.5 s`. */
-export function formatMs(ms: number | null): string {
+export function formatMs(ms: number | null, language: Language = 'en'): string {
   if (ms === null) return NONE
-  if (ms < 9.95) return `${Number(ms.toFixed(1))} ms`
+  if (ms < 9.95) return `${numberFormat(language, 0, 1).format(ms)} ms`
   if (Math.round(ms) < 1000) return `${Math.round(ms)} ms`
-  return `${(ms / 1000).toFixed(ms < 9995 ? 2 : 1)} s`
+  return `${withDecimals(ms / 1000, ms < 9995 ? 2 : 1, language)} s`
 }
 
 const UNITS = [
@@ -74,10 +99,14 @@ export function changeOf(now: number | null, before: number | null | undefined):
 }
 
 /** `+12 %`, `−3 %`, `±0 %`; undefined when there is nothing to compare with. */
-export function formatChange(now: number | null, before: number | null | undefined): string | undefined {
+export function formatChange(
+  now: number | null,
+  before: number | null | undefined,
+  language: Language = 'en',
+): string | undefined {
   const percent = changeOf(now, before)
   if (percent === undefined) return undefined
-  return percent === 0 ? '±0 %' : `${percent > 0 ? '+' : '−'}${formatCount(Math.abs(percent))} %`
+  return percent === 0 ? '±0 %' : `${percent > 0 ? '+' : '−'}${formatCount(Math.abs(percent), language)} %`
 }
 
 /** By how many points a percentage changed: the difference of what is written. */

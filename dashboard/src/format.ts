@@ -1,15 +1,34 @@
+import { t } from '@lingui/core/macro'
 import * as figures from '@sitewatch/contract/format'
+import { type Language, LOCALES } from '@sitewatch/contract/language'
+import { currentLanguage } from './language.ts'
 
 /** The same figures as everywhere; here a number and its unit stay on one line. */
 const keepTogether = (text: string): string => text.replaceAll(/(?<=\d) (?=%|ms|s|min|h|d)/g, '\u00a0')
 
-export const { countOf, formatCount } = figures
-export const formatPercent = (percent: number | null): string => keepTogether(figures.formatPercent(percent))
-export const formatUptime = (percent: number | null): string => keepTogether(figures.formatUptime(percent))
-export const formatMs = (ms: number | null): string => keepTogether(figures.formatMs(ms))
+/** Made once for each language that is shown: almost always one. */
+function perLanguage<T>(make: (language: Language) => T): () => T {
+  const made = new Map<Language, T>()
+  return () => {
+    const language = currentLanguage()
+    const found = made.get(language)
+    if (found !== undefined) return found
+    const value = make(language)
+    made.set(language, value)
+    return value
+  }
+}
+
+export const { countOf } = figures
+export const formatCount = (count: number): string => figures.formatCount(count, currentLanguage())
+export const formatPercent = (percent: number | null): string =>
+  keepTogether(figures.formatPercent(percent, currentLanguage()))
+export const formatUptime = (percent: number | null): string =>
+  keepTogether(figures.formatUptime(percent, currentLanguage()))
+export const formatMs = (ms: number | null): string => keepTogether(figures.formatMs(ms, currentLanguage()))
 export const formatDuration = (seconds: number | null): string => keepTogether(figures.formatDuration(seconds))
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const relative = perLanguage((language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }))
 const STEPS: readonly [limit_seconds: number, size_seconds: number, unit: Intl.RelativeTimeFormatUnit][] = [
   [60, 1, 'second'],
   [3600, 60, 'minute'],
@@ -21,19 +40,21 @@ const STEPS: readonly [limit_seconds: number, size_seconds: number, unit: Intl.R
 
 export function formatRelative(at_ms: number, now_ms: number): string {
   const seconds = (at_ms - now_ms) / 1000
-  if (Math.abs(seconds) < 10) return 'now'
+  if (Math.abs(seconds) < 10) return t`now`
   for (const [limit, size, unit] of STEPS) {
-    if (Math.abs(seconds) < limit) return relative.format(Math.trunc(seconds / size), unit)
+    if (Math.abs(seconds) < limit) return relative().format(Math.trunc(seconds / size), unit)
   }
   return ''
 }
 
-const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
-const minute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
+const moments = (options: Intl.DateTimeFormatOptions) =>
+  perLanguage((language) => new Intl.DateTimeFormat(LOCALES[language], options))
+const moment = moments({ dateStyle: 'medium', timeStyle: 'medium' })
+const minute = moments({ dateStyle: 'medium', timeStyle: 'short' })
+const day = moments({ dateStyle: 'medium' })
 
 /** In the reader's own time zone. */
-export const formatMoment = (at: string): string => moment.format(new Date(at))
+export const formatMoment = (at: string): string => moment().format(new Date(at))
 /** For what was planned: nobody plans seconds. */
-export const formatMinute = (at: string): string => minute.format(new Date(at))
-export const formatDay = (at: string): string => day.format(new Date(at))
+export const formatMinute = (at: string): string => minute().format(new Date(at))
+export const formatDay = (at: string): string => day().format(new Date(at))

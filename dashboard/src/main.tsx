@@ -1,8 +1,11 @@
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { keepFocus } from './keep-focus.ts'
+import { startLanguage } from './language.ts'
 import { queryClient, router } from './router.ts'
 import './style.css'
 
@@ -19,10 +22,13 @@ keepFocus()
 
 const place = document.querySelector('#app')
 if (!place) throw new Error('the page has no place for the app')
+await startLanguage()
 createRoot(place).render(
   <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </I18nProvider>
   </StrictMode>,
 )

@@ -1,11 +1,17 @@
-import { formatDuration as formatSeconds } from '@sitewatch/contract/format'
+import * as figures from '@sitewatch/contract/format'
+import { LOCALES } from '@sitewatch/contract/language'
+import { currentLanguage } from '../language.ts'
 import { findBucket, type Interval } from './time-zone.ts'
 
-export { countOf, formatCount, formatMs, formatPercent, formatShort, formatUptime } from '@sitewatch/contract/format'
+export { countOf } from '@sitewatch/contract/format'
 
-const LOCALE = 'en-GB'
+export const formatCount = (count: number): string => figures.formatCount(count, currentLanguage())
+export const formatShort = (value: number): string => figures.formatShort(value, currentLanguage())
+export const formatMs = (ms: number | null): string => figures.formatMs(ms, currentLanguage())
+export const formatPercent = (percent: number | null): string => figures.formatPercent(percent, currentLanguage())
+export const formatUptime = (percent: number | null): string => figures.formatUptime(percent, currentLanguage())
 
-export const formatDuration = (ms: number): string => formatSeconds(ms / 1000)
+export const formatDuration = (ms: number): string => figures.formatDuration(ms / 1000)
 
 type Style = 'day' | 'weekday' | 'hour' | 'month' | 'monthYear'
 
@@ -20,10 +26,11 @@ const STYLES: Record<Style, Intl.DateTimeFormatOptions> = {
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function format(style: Style, at: number, zone: string): string {
-  const key = `${style} ${zone}`
+  const language = currentLanguage()
+  const key = `${language} ${style} ${zone}`
   let format = formats.get(key)
   if (!format) {
-    format = new Intl.DateTimeFormat(LOCALE, { ...STYLES[style], timeZone: zone })
+    format = new Intl.DateTimeFormat(LOCALES[language], { ...STYLES[style], timeZone: zone })
     formats.set(key, format)
   }
   // Some engines write "Tue, 14 Jul", and "Sept".

@@ -1,0 +1,19 @@
+/** The languages that texts are translated to. Imports nothing: the dashboard takes this file, too. */
+export const LANGUAGES = ['en', 'de'] as const
+export type Language = (typeof LANGUAGES)[number]
+
+/** What a language calls itself, for whoever does not speak the current one. */
+export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' }
+
+/** For Intl: English dates put the day first, as everywhere outside the United States. */
+export const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de-DE' }
+
+/** The first that we speak of what a reader prefers, such as `['de-AT', 'en']`; English when there is none. */
+export function pickLanguage(preferred: readonly string[]): Language {
+  for (const tag of preferred) {
+    const [primary = ''] = tag.toLowerCase().split('-')
+    const language = LANGUAGES.find((known) => known === primary)
+    if (language) return language
+  }
+  return 'en'
+}

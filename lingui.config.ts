@@ -1,0 +1,29 @@
+import babelExtractor from '@lingui/cli/api/extractors/babel'
+import { defineConfig } from '@lingui/conf'
+import { formatter } from '@lingui/format-po'
+import { contractLabels, serverTexts } from './scripts/message-extractors.ts'
+
+/**
+ * Two catalogues: what the browser loads, and what the server writes pages and mails with. Neither line numbers nor origins, so
+ * that code which moves does not change them.
+ */
+export default defineConfig({
+  sourceLocale: 'en',
+  locales: ['en', 'de'],
+  fallbackLocales: { default: 'en' },
+  format: formatter({ origins: false, lineNumbers: false, printPlaceholdersInComments: false }),
+  orderBy: 'message',
+  catalogs: [
+    {
+      path: '<rootDir>/dashboard/locales/{locale}/messages',
+      include: [
+        '<rootDir>/dashboard/src',
+        '<rootDir>/contract/src/monitor-types',
+        '<rootDir>/contract/src/provider-types',
+      ],
+      exclude: ['**/*.test.ts', '**/*.gen.ts'],
+    },
+    { path: '<rootDir>/server/locales/{locale}/messages', include: ['<rootDir>/server/src'], exclude: ['**/*.test.ts'] },
+  ],
+  extractors: [contractLabels, serverTexts, babelExtractor],
+})

@@ -1,0 +1,47 @@
+import type { ExtractorType } from '@lingui/conf'
+import ts from 'typescript'
+
+function visit(file: string, code: string, look: (node: ts.Node) => void): void {
+  const walk = (node: ts.Node): void => {
+    look(node)
+    ts.forEachChild(node, walk)
+  }
+  walk(ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true))
+}
+
+/** Properties of the contract's definitions that a form shows. */
+const SHOWN = new Set(['label', 'help', 'unit', 'description', 'placeholder', 'title', 'legend', 'hint'])
+
+/**
+ * The labels of check types, provider types and settings. They are translated by their English text, `i18n._(field.label)`,
+ * so a new type needs no line anywhere else.
+ */
+export const contractLabels: ExtractorType = {
+  match: (file) => /contract\/src\/(monitor|provider)-types\/[^/]+\.ts$/.test(file),
+  extract(file, code, onMessageExtracted) {
+    const add = (node: ts.StringLiteralLike): void => onMessageExtracted({ id: node.text, origin: [file, 1] })
+    visit(file, code, (node) => {
+      if (!ts.isPropertyAssignment(node)) return
+      const name = node.name.getText().replaceAll(/['"]/g, '')
+      if (SHOWN.has(name) && ts.isStringLiteralLike(node.initializer)) add(node.initializer)
+      if (name !== 'choices' || !ts.isObjectLiteralExpression(node.initializer)) return
+      for (const choice of node.initializer.properties) {
+        if (ts.isPropertyAssignment(choice) && ts.isStringLiteralLike(choice.initializer)) add(choice.initializer)
+      }
+    })
+  },
+}
+
+const TRANSLATES = new Set(['t', 't.html', 'msg'])
+
+/** `t('…')`, `t.html('…')` and `msg('…')` of platform/text: there is no build step on the server, hence no macro. */
+export const serverTexts: ExtractorType = {
+  match: (file) => /server\/src\/.*\.ts$/.test(file),
+  extract(file, code, onMessageExtracted) {
+    visit(file, code, (node) => {
+      if (!ts.isCallExpression(node) || !TRANSLATES.has(node.expression.getText())) return
+      const [message] = node.arguments
+      if (message && ts.isStringLiteralLike(message)) onMessageExtracted({ id: message.text, origin: [file, 1] })
+    })
+  },
+}

@@ -1,0 +1,1 @@
+export { languageOf, msg, type Translate, translateTo } from './translate.ts'
