@@ -1,7 +1,9 @@
-import babelExtractor from '@lingui/cli/api/extractors/babel'
+import { babelExtractor } from '@lingui/cli/api/extractors/babel'
 import { defineConfig } from '@lingui/conf'
 import { formatter } from '@lingui/format-po'
 import { contractLabels, serverTexts } from './scripts/message-extractors.ts'
+
+const COLLATOR = new Intl.Collator('en')
 
 /**
  * Two catalogues: what the browser loads, and what the server writes pages and mails with. Neither line numbers nor origins, so
@@ -12,7 +14,7 @@ export default defineConfig({
   locales: ['en', 'de'],
   fallbackLocales: { default: 'en' },
   format: formatter({ origins: false, lineNumbers: false, printPlaceholdersInComments: false }),
-  orderBy: 'message',
+  orderBy: (one, other) => COLLATOR.compare(one.entry.message ?? one.messageId, other.entry.message ?? other.messageId),
   catalogs: [
     {
       path: '<rootDir>/dashboard/locales/{locale}/messages',
@@ -23,7 +25,11 @@ export default defineConfig({
       ],
       exclude: ['**/*.test.ts', '**/*.gen.ts'],
     },
-    { path: '<rootDir>/server/locales/{locale}/messages', include: ['<rootDir>/server/src'], exclude: ['**/*.test.ts'] },
+    {
+      path: '<rootDir>/server/locales/{locale}/messages',
+      include: ['<rootDir>/server/src'],
+      exclude: ['**/*.test.ts'],
+    },
   ],
   extractors: [contractLabels, serverTexts, babelExtractor],
 })

@@ -1,4 +1,4 @@
-import type { NodePath, PluginObject, types as Types } from '@babel/core'
+import type { NodePath, PluginObj, types as Types } from '@babel/core'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { linguiTransformerBabelPreset } from '@lingui/vite-plugin'
 
@@ -6,7 +6,7 @@ import { linguiTransformerBabelPreset } from '@lingui/vite-plugin'
  * English messages stay in the code, where they are needed: whoever reads English loads no catalogue, and every other language
  * falls back to them. Those with placeholders are compiled here, because the page has no parser of messages (and no eval).
  */
-function compileInlineMessages({ types }: { types: typeof Types }): PluginObject {
+function compileInlineMessages({ types }: { types: typeof Types }): PluginObj {
   const compile = (message: string): Types.Expression | undefined =>
     /[{}<]/.test(message) ? types.valueToNode(compileMessage(message)) : undefined
 
@@ -37,5 +37,5 @@ function compileInlineMessages({ types }: { types: typeof Types }): PluginObject
 /** For the build. */
 export function compiledMessagesPreset() {
   const { preset, rolldown } = linguiTransformerBabelPreset({ descriptorFields: 'message' })
-  return { preset: { plugins: [...preset.plugins, compileInlineMessages] }, rolldown }
+  return { preset: () => ({ presets: [preset], plugins: [compileInlineMessages] }), rolldown }
 }

@@ -56,7 +56,10 @@ export default defineConfig({
     react(),
     lingui({ failOnCompileError: true }),
     babel({ presets: [compiledMessagesPreset()] }),
-    tailwindcss(), preloadFonts(), compressAssets()],
+    tailwindcss(),
+    preloadFonts(),
+    compressAssets(),
+  ],
   build: {
     outDir: 'dist',
     // A tab that was opened before an upgrade still finds the parts it has not loaded yet; the build script tidies up.
@@ -66,5 +69,6 @@ export default defineConfig({
     // A font or picture inside the style sheet would need data: in the policy.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    rolldownOptions: { checks: { pluginTimings: false } },
   },
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, pagedQuery, Timestamp } from './fields.ts'
+import { LANGUAGES } from './language.ts'
 import { created, deleted, list, one, route } from './route.ts'
 
 export const Email = z
@@ -15,6 +16,8 @@ const Code = z
   .max(40)
   .meta({ description: 'Six digits from the authenticator app, or a recovery code' })
 
+const Language = z.enum(LANGUAGES)
+
 export const User = z.strictObject({
   object: z.literal('user'),
   id: Id,
@@ -25,6 +28,9 @@ export const User = z.strictObject({
   }),
   is_administrator: z.boolean(),
   two_factor_enabled: z.boolean(),
+  language: Language.nullable().meta({
+    description: 'Of the dashboard, mails and reports. Null: what the browser prefers, and English in mails',
+  }),
   created_at: Timestamp,
   updated_at: Timestamp,
 })
@@ -69,6 +75,16 @@ export const accountRoutes = {
     path: '/api/account',
     summary: 'The signed-in account',
     scope: 'session',
+    returns: one(User),
+    problems: [],
+  }),
+  updateAccount: route({
+    id: 'account.update',
+    method: 'PATCH',
+    path: '/api/account',
+    summary: "Change the account's settings: only the fields sent",
+    scope: 'session',
+    body: z.strictObject({ language: Language.nullable().optional() }),
     returns: one(User),
     problems: [],
   }),

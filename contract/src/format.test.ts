@@ -14,7 +14,13 @@ import {
 
 describe('a count', () => {
   it('is written whole, and short only on an axis', () => {
-    expect([0, 999, 1234, 123_456, 12_345_678].map((value) => formatCount(value))).toEqual(['0', '999', '1,234', '123,456', '12,345,678'])
+    expect([0, 999, 1234, 123_456, 12_345_678].map((value) => formatCount(value))).toEqual([
+      '0',
+      '999',
+      '1,234',
+      '123,456',
+      '12,345,678',
+    ])
     expect([0, 950, 1234, 3_000_000].map((value) => formatShort(value))).toEqual(['0', '950', '1.2k', '3M'])
   })
 
@@ -66,35 +72,15 @@ describe('uptime', () => {
 
 describe('a time', () => {
   it('is in milliseconds, then in seconds', () => {
-    expect([0, 4.24, 9.96, 18.4, 999.4, 999.6, 1250, 9994, 9996, 12_540, null].map((value) => formatMs(value))).toEqual([
-      '0 ms',
-      '4.2 ms',
-      '10 ms',
-      '18 ms',
-      '999 ms',
-      '1.00 s',
-      '1.25 s',
-      '9.99 s',
-      '10.0 s',
-      '12.5 s',
-      '–',
-    ])
+    expect([0, 4.24, 9.96, 18.4, 999.4, 999.6, 1250, 9994, 9996, 12_540, null].map((value) => formatMs(value))).toEqual(
+      ['0 ms', '4.2 ms', '10 ms', '18 ms', '999 ms', '1.00 s', '1.25 s', '9.99 s', '10.0 s', '12.5 s', '–'],
+    )
   })
 
   it('lasts in its two largest units', () => {
-    expect([-3, 0, 12.4, 60, 200, 3600, 3900, 90_000, 187_200, 86_430, null].map((value) => formatDuration(value))).toEqual([
-      '0 s',
-      '0 s',
-      '12 s',
-      '1 min',
-      '3 min 20 s',
-      '1 h',
-      '1 h 5 min',
-      '1 d 1 h',
-      '2 d 4 h',
-      '1 d',
-      '–',
-    ])
+    expect(
+      [-3, 0, 12.4, 60, 200, 3600, 3900, 90_000, 187_200, 86_430, null].map((value) => formatDuration(value)),
+    ).toEqual(['0 s', '0 s', '12 s', '1 min', '3 min 20 s', '1 h', '1 h 5 min', '1 d 1 h', '2 d 4 h', '1 d', '–'])
   })
 })
 

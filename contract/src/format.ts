@@ -33,7 +33,7 @@ const SHORT = [
 /** For an axis, where there is no room: 950, 1.2k, 3M. */
 export function formatShort(value: number, language: Language = 'en'): string {
   const inTens = (size: number): number => Math.round((value / size) * 10) / 10
-  const [size, suffix] = SHORT.find(([each]) => inTens(each) >= 1) ?? [1, '']
+  const [size, suffix] = SHORT.find(([each]) => value >= 0.99995 * each) ?? [1, '']
   return size === 1
     ? numberFormat(language, 0, 2).format(Number(value.toPrecision(3)))
     : numberFormat(language, 0, 1).format(inTens(size)) + suffix

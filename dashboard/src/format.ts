@@ -1,23 +1,10 @@
 import { t } from '@lingui/core/macro'
 import * as figures from '@sitewatch/contract/format'
-import { type Language, LOCALES } from '@sitewatch/contract/language'
-import { currentLanguage } from './language.ts'
+import { LOCALES } from '@sitewatch/contract/language'
+import { currentLanguage, perLanguage } from './language.ts'
 
 /** The same figures as everywhere; here a number and its unit stay on one line. */
 const keepTogether = (text: string): string => text.replaceAll(/(?<=\d) (?=%|ms|s|min|h|d)/g, '\u00a0')
-
-/** Made once for each language that is shown: almost always one. */
-function perLanguage<T>(make: (language: Language) => T): () => T {
-  const made = new Map<Language, T>()
-  return () => {
-    const language = currentLanguage()
-    const found = made.get(language)
-    if (found !== undefined) return found
-    const value = make(language)
-    made.set(language, value)
-    return value
-  }
-}
 
 export const { countOf } = figures
 export const formatCount = (count: number): string => figures.formatCount(count, currentLanguage())

@@ -18,7 +18,7 @@ function readStored(): string[] {
 }
 
 /** The account's choice is kept here as well: the next visit begins in it, before anybody is signed in. */
-function store(choice: Language | null): void {
+export function storeLanguage(choice: Language | null): void {
   try {
     if (choice === null) localStorage.removeItem(STORED)
     else localStorage.setItem(STORED, choice)
@@ -28,25 +28,42 @@ function store(choice: Language | null): void {
 }
 
 async function activate(language: Language): Promise<void> {
-  if (language !== 'en') i18n.load(language, (await CATALOGUES[language]()).messages)
-  i18n.activate(language)
-  document.documentElement.lang = language
+  // A language that cannot be loaded is no reason for an empty page.
+  const loaded = language === 'en' ? undefined : await CATALOGUES[language]().catch(() => undefined)
+  const shown = loaded ? language : 'en'
+  i18n.loadAndActivate({ locale: shown, messages: loaded?.messages ?? {} })
+  document.documentElement.lang = shown
 }
 
 /** Before the first paint, so that nobody sees another language for a moment. */
 export async function startLanguage(): Promise<void> {
   // What stands in the code is compiled already; what is left is text without placeholders.
   if (import.meta.env.PROD) i18n.setMessagesCompiler((message) => [message])
-  i18n.load('en', {})
   await activate(pickLanguage([...readStored(), ...navigator.languages]))
 }
 
 /** Null is the browser's preference. */
 export async function adoptLanguage(choice: Language | null): Promise<void> {
-  store(choice)
+  storeLanguage(choice)
   const language = choice ?? pickLanguage(navigator.languages)
   if (language !== i18n.locale) await activate(language)
 }
 
+/** A label of the contract's: of a check type, a provider type or a setting. Its English text is its name in the catalogue. */
+export const translateLabel = (english: string): string => i18n._(english)
+
 /** The current one. */
 export const currentLanguage = (): Language => pickLanguage([i18n.locale])
+
+/** Made once for each language that is shown: almost always one. */
+export function perLanguage<T>(make: (language: Language) => T): () => T {
+  const made = new Map<Language, T>()
+  return () => {
+    const language = currentLanguage()
+    const found = made.get(language)
+    if (found !== undefined) return found
+    const value = make(language)
+    made.set(language, value)
+    return value
+  }
+}

@@ -22,13 +22,17 @@ keepFocus()
 
 const place = document.querySelector('#app')
 if (!place) throw new Error('the page has no place for the app')
-await startLanguage()
-createRoot(place).render(
-  <StrictMode>
-    <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </I18nProvider>
-  </StrictMode>,
+const root = createRoot(place)
+
+// Not a top-level await: with one, the bundler loads what later screens share before the first.
+void startLanguage().then(() =>
+  root.render(
+    <StrictMode>
+      <I18nProvider i18n={i18n}>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </I18nProvider>
+    </StrictMode>,
+  ),
 )

@@ -39,6 +39,8 @@ export type AccountShowResult = {
   email_verified_at: string | null
   is_administrator: boolean
   two_factor_enabled: boolean
+  /** Of the dashboard, mails and reports. Null: what the browser prefers, and English in mails */
+  language: 'en' | 'de' | null
   /** RFC 3339, UTC, milliseconds */
   created_at: string
   /** RFC 3339, UTC, milliseconds */
@@ -60,6 +62,10 @@ export type AccountStopTwoFactorInput = {
   password: string
   /** Six digits from the authenticator app, or a recovery code */
   code: string
+}
+
+export type AccountUpdateInput = {
+  language?: 'en' | 'de' | null | undefined
 }
 
 export type AccountUpdateNotificationsInput = {
@@ -1821,6 +1827,9 @@ export function bindOperations(call: Call) {
       /** Switch two-factor off. `DELETE /api/account/two-factor`. */
       stopTwoFactor: (input: AccountStopTwoFactorInput, options?: CallOptions): Promise<Acknowledgement> =>
         call({ method: 'DELETE', path: '/api/account/two-factor', body: input }, options),
+      /** Change the account's settings: only the fields sent. `PATCH /api/account`. */
+      update: (input: AccountUpdateInput, options?: CallOptions): Promise<AccountShowResult> =>
+        call({ method: 'PATCH', path: '/api/account', body: input }, options),
       /** Reminders of open incidents (minutes, or null for none) and how many SMS a day at most. `PUT /api/account/notifications`. */
       updateNotifications: (input: AccountUpdateNotificationsInput, options?: CallOptions): Promise<NotificationPreferences> =>
         call({ method: 'PUT', path: '/api/account/notifications', body: input }, options),

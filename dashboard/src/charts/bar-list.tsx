@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { formatCount, formatPercent } from './format.ts'
 
@@ -26,10 +27,10 @@ interface BarListProps {
 export function BarList({
   rows,
   heading,
-  unit = 'Visitors',
+  unit = t`Visitors`,
   chosen = null,
   onChoose,
-  empty = 'No data yet',
+  empty = t`No data yet`,
 }: BarListProps) {
   const most = Math.max(1, ...rows.map(({ count }) => count))
   return (
@@ -39,7 +40,7 @@ export function BarList({
           <tr>
             <th scope="col">{heading}</th>
             <th scope="col">{unit}</th>
-            <th scope="col">Share</th>
+            <th scope="col">{t`Share`}</th>
           </tr>
         </thead>
         <tbody>
@@ -67,7 +68,7 @@ interface BarNameProps {
 }
 
 function BarName({ row: { value, label }, isChosen, onChoose }: BarNameProps) {
-  const name = label ?? (value === '' ? '(none)' : value)
+  const name = label ?? (value === '' ? t`(none)` : value)
   const title = value === '' ? undefined : value
   if (!onChoose)
     return (

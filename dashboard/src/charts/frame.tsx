@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { type ReactNode, useState } from 'react'
 
 export interface Reading {
@@ -43,7 +44,7 @@ interface DataTableProps {
 }
 
 /** Every picture has its figures. The first column names the row. */
-export function DataTable({ summary = 'Show as table', caption, columns, rows, children }: DataTableProps) {
+export function DataTable({ summary = t`Show as table`, caption, columns, rows, children }: DataTableProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <details className="chart-data" onToggle={(event) => setOpen(event.currentTarget.open)}>

@@ -1,4 +1,5 @@
-import { countOf, formatCount, formatPercent } from './format.ts'
+import { plural, t } from '@lingui/core/macro'
+import { formatCount, formatPercent } from './format.ts'
 import { useWidth } from './use-width.ts'
 
 /** As the API answers. */
@@ -18,7 +19,7 @@ const BAR = 24
 const FALL = 28
 
 /** Width is visits. Between two steps the picture narrows by those who left; the words say how many that were. */
-export function Funnel({ steps, label = 'Funnel' }: FunnelProps) {
+export function Funnel({ steps, label = t`Funnel` }: FunnelProps) {
   const [ref, width] = useWidth<HTMLDivElement>()
   const most = Math.max(1, steps[0]?.visits ?? 1)
   const wide = (visits: number): number => Math.max(1, (visits / most) * width)
@@ -46,8 +47,8 @@ export function Funnel({ steps, label = 'Funnel' }: FunnelProps) {
               </svg>
               {next && left !== undefined && (
                 <p className="chart-funnel-left">
-                  {countOf(left, 'visit')} left
-                  {next.percent_of_previous !== null && `, ${formatPercent(next.percent_of_previous)} went on`}
+                  {plural(left, { one: '# visit left', other: '# visits left' })}
+                  {next.percent_of_previous !== null && `, ${t`${formatPercent(next.percent_of_previous)} went on`}`}
                 </p>
               )}
             </li>

@@ -1,6 +1,8 @@
+import { plural, t } from '@lingui/core/macro'
 import { formatMoment, formatMs } from './format.ts'
 import { DataTable, readAloud, type Reading, Readout } from './frame.tsx'
 import { drawNotchedBar } from './path.ts'
+import { STATE_WORDS } from './ribbon-marks.tsx'
 import { useCrosshair } from './use-crosshair.ts'
 import { useWidth } from './use-width.ts'
 
@@ -29,7 +31,7 @@ function scaleHeights(checks: readonly Heartbeat[], height: number): (ms: number
   return (ms) => Math.max(3, Math.sqrt(ms / slowest) * height * 0.8)
 }
 
-export function HeartbeatRibbon({ checks, timezone, label = 'Latest checks', height = 40 }: HeartbeatRibbonProps) {
+export function HeartbeatRibbon({ checks, timezone, label = t`Latest checks`, height = 40 }: HeartbeatRibbonProps) {
   const [ref, width] = useWidth<HTMLDivElement>()
   const shown = checks.slice(-Math.max(1, Math.floor((width + GAP) / STRIDE)))
   // The newest stands at the right edge, whatever fits.
@@ -50,7 +52,7 @@ export function HeartbeatRibbon({ checks, timezone, label = 'Latest checks', hei
         className="chart-stage"
         role="slider"
         tabIndex={0}
-        aria-label={`${label}. Arrow keys move from check to check`}
+        aria-label={t`${label}. Arrow keys move from check to check`}
         aria-valuemin={0}
         aria-valuemax={Math.max(0, shown.length - 1)}
         aria-valuenow={index ?? Math.max(0, shown.length - 1)}
@@ -74,13 +76,13 @@ export function HeartbeatRibbon({ checks, timezone, label = 'Latest checks', hei
       <div className="chart-foot">
         <DataTable
           caption={label}
-          columns={['Time', 'Result', 'Response']}
+          columns={[t`Time`, t`Result`, t`Response`]}
           rows={() =>
             shown
               .toReversed()
               .map(({ started_at, status, message, timings }) => [
                 formatMoment(Date.parse(started_at), timezone),
-                message ? `${status}: ${message}` : status,
+                message ? `${t(STATE_WORDS[status])}: ${message}` : t(STATE_WORDS[status]),
                 timings.total_ms === null ? '–' : formatMs(timings.total_ms),
               ])
           }
@@ -118,7 +120,7 @@ function Beat({ beat, x, height, tall, isChosen }: BeatProps) {
 
 function readCheck({ status, message, timings }: Heartbeat): Reading[] {
   return [
-    { value: status, ...(status === 'down' && { tone: 'down' as const }) },
+    { value: t(STATE_WORDS[status]), ...(status === 'down' && { tone: 'down' as const }) },
     ...(timings.total_ms === null || status !== 'up' ? [] : [{ value: formatMs(timings.total_ms) }]),
     ...(message ? [{ value: message, tone: 'soft' as const }] : []),
   ]
@@ -129,8 +131,8 @@ function readAll(checks: readonly Heartbeat[]): Reading[] {
   const middle = times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]
   const down = checks.filter(({ status }) => status === 'down').length
   return [
-    { value: String(checks.length), unit: checks.length === 1 ? 'check' : 'checks' },
-    ...(middle === undefined ? [] : [{ value: formatMs(middle), unit: 'median' }]),
-    ...(down === 0 ? [] : [{ value: String(down), unit: 'failed', tone: 'down' as const }]),
+    { value: String(checks.length), unit: plural(checks.length, { one: 'check', other: 'checks' }) },
+    ...(middle === undefined ? [] : [{ value: formatMs(middle), unit: t`median` }]),
+    ...(down === 0 ? [] : [{ value: String(down), unit: t`failed`, tone: 'down' as const }]),
   ]
 }

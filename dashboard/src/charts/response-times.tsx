@@ -1,6 +1,8 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, plural, t } from '@lingui/core/macro'
 import { useState } from 'react'
 import { CHAR_PX } from './axes.tsx'
-import { countOf, formatMoment, formatMs, formatSpan } from './format.ts'
+import { formatMoment, formatMs, formatSpan } from './format.ts'
 import { DataTable, readAloud, type Reading, Readout } from './frame.tsx'
 import {
   fillBuckets,
@@ -26,18 +28,18 @@ interface ResponseTimesProps {
   label?: string
 }
 
-export const PHASE_NAMES: Record<Phase, string> = {
-  dns: 'name',
-  connect: 'connect',
-  tls: 'TLS',
-  first_byte: 'first byte',
+const PHASE_NAMES: Record<Phase, MessageDescriptor> = {
+  dns: msg`name`,
+  connect: msg`connect`,
+  tls: msg`TLS`,
+  first_byte: msg`first byte`,
 }
 
 const TOP = 8
 const FLOOR = 176
 
 export function ResponseTimes(props: ResponseTimesProps) {
-  const { points, window_start, window_end, bucket_seconds, timezone, label = 'Response time' } = props
+  const { points, window_start, window_end, bucket_seconds, timezone, label = t`Response time` } = props
   const [ref, width] = useWidth<HTMLDivElement>()
   const [hasPhases, setPhases] = useState(false)
   const bucket_ms = bucket_seconds * 1000
@@ -65,7 +67,7 @@ export function ResponseTimes(props: ResponseTimesProps) {
         className="chart-stage"
         role="slider"
         tabIndex={0}
-        aria-label={`${label}. Arrow keys move through time`}
+        aria-label={t`${label}. Arrow keys move through time`}
         aria-valuemin={0}
         aria-valuemax={Math.max(0, buckets.length - 1)}
         aria-valuenow={index ?? Math.max(0, buckets.length - 1)}
@@ -83,11 +85,11 @@ export function ResponseTimes(props: ResponseTimesProps) {
       <div className="chart-foot">
         <Legend hasPhases={hasPhases} />
         <button type="button" className="chart-toggle" aria-pressed={hasPhases} onClick={() => setPhases(!hasPhases)}>
-          Phases
+          {t`Phases`}
         </button>
         <DataTable
           caption={label}
-          columns={['Time', 'p50', 'p95', ...PHASES.map((phase) => PHASE_NAMES[phase]), 'Failed']}
+          columns={[t`Time`, 'p50', 'p95', ...PHASES.map((phase) => t(PHASE_NAMES[phase])), t`Failed`]}
           rows={() => buckets.filter(({ point }) => point !== null).map((row) => listCells(row, timezone))}
         />
       </div>
@@ -122,16 +124,16 @@ function PhaseKey({ phase }: { phase: Phase }) {
       <svg width="12" height="12" aria-hidden="true">
         <rect className="chart-phase" data-phase={phase} width="12" height="12" />
       </svg>
-      {PHASE_NAMES[phase]}
+      {t(PHASE_NAMES[phase])}
     </span>
   )
 }
 
 function readBucket({ point }: ResponseBucket, hasPhases: boolean): Reading[] {
-  if (!point) return [{ value: 'no checks', tone: 'soft' }]
+  if (!point) return [{ value: t`no checks`, tone: 'soft' }]
   const phases = PHASES.flatMap((phase): Reading[] => {
     const quantiles = point[phase]
-    return quantiles && quantiles.p50_ms > 0 ? [{ value: formatMs(quantiles.p50_ms), unit: PHASE_NAMES[phase] }] : []
+    return quantiles && quantiles.p50_ms > 0 ? [{ value: formatMs(quantiles.p50_ms), unit: t(PHASE_NAMES[phase]) }] : []
   })
   return [
     ...(point.total
@@ -141,7 +143,7 @@ function readBucket({ point }: ResponseBucket, hasPhases: boolean): Reading[] {
         ]
       : []),
     ...(hasPhases ? phases : []),
-    ...(point.down > 0 ? [{ value: String(point.down), unit: 'failed', tone: 'down' as const }] : []),
+    ...(point.down > 0 ? [{ value: String(point.down), unit: t`failed`, tone: 'down' as const }] : []),
   ]
 }
 
@@ -151,9 +153,9 @@ function readWindow(points: readonly ResponsePoint[]): Reading[] {
   const failed = points.reduce((sum, { down }) => sum + down, 0)
   const checks = points.reduce((sum, { up, down, unknown }) => sum + up + down + unknown, 0)
   return [
-    ...(middle === undefined ? [] : [{ value: formatMs(middle), unit: 'median' }]),
-    { value: countOf(checks, 'check') },
-    ...(failed === 0 ? [] : [{ value: String(failed), unit: 'failed', tone: 'down' as const }]),
+    ...(middle === undefined ? [] : [{ value: formatMs(middle), unit: t`median` }]),
+    { value: plural(checks, { one: '# check', other: '# checks' }) },
+    ...(failed === 0 ? [] : [{ value: String(failed), unit: t`failed`, tone: 'down' as const }]),
   ]
 }
 

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, plural, t } from '@lingui/core/macro'
 import { useId } from 'react'
 import { formatDuration } from './format.ts'
 import { HatchPattern } from './frame.tsx'
@@ -94,12 +96,12 @@ function CalmMark({ state, x, width, floor, height, hatch }: CalmMarkProps) {
   )
 }
 
-const WORDS: Record<UptimeState, string> = {
-  up: 'up',
-  degraded: 'degraded',
-  down: 'down',
-  paused: 'paused',
-  unknown: 'unknown',
+export const STATE_WORDS: Record<UptimeState, MessageDescriptor> = {
+  up: msg`up`,
+  degraded: msg`degraded`,
+  down: msg`down`,
+  paused: msg`paused`,
+  unknown: msg`unknown`,
 }
 
 /** "up 29 d 23 h, down 2 times for 44 min". */
@@ -110,8 +112,10 @@ export function describeUptime(segments: readonly UptimeSegment[]): string {
     .filter((state) => sums[state].total_ms > 0)
     .map((state) => {
       const { count, total_ms } = sums[state]
-      const times = state === 'down' || state === 'degraded' ? ` ${count === 1 ? 'once' : `${count} times`} for` : ''
-      return `${WORDS[state]}${times} ${formatDuration(total_ms)}`
+      const name = t(STATE_WORDS[state])
+      const time = formatDuration(total_ms)
+      if (state !== 'down' && state !== 'degraded') return `${name} ${time}`
+      return plural(count, { one: `${name} once for ${time}`, other: `${name} # times for ${time}` })
     })
     .join(', ')
 }
@@ -134,7 +138,7 @@ export function StateLegend({ segments }: { segments: readonly UptimeSegment[] }
               <RibbonMarks segments={one(state)} x={x} top={0} height={12} />
             )}
           </svg>
-          {WORDS[state]}
+          {t(STATE_WORDS[state])}
         </span>
       ))}
     </>

@@ -9,45 +9,45 @@ export interface TimeTick {
 }
 
 interface Step {
-  unit: Interval
+  interval: Interval
   every: number
   /** Rough length, to count how many fit. */
   about_ms: number
 }
 
 const STEPS: readonly Step[] = [
-  ...[1, 5, 10, 15, 30].map((every): Step => ({ unit: 'minute', every, about_ms: every * MINUTE_MS })),
-  ...[1, 2, 3, 6, 12].map((every): Step => ({ unit: 'hour', every, about_ms: every * HOUR_MS })),
-  ...[1, 2].map((every): Step => ({ unit: 'day', every, about_ms: every * 24 * HOUR_MS })),
-  ...[1, 2].map((every): Step => ({ unit: 'week', every, about_ms: every * 168 * HOUR_MS })),
-  ...[1, 2, 3, 6, 12].map((every): Step => ({ unit: 'month', every, about_ms: every * 730 * HOUR_MS })),
+  ...[1, 5, 10, 15, 30].map((every): Step => ({ interval: 'minute', every, about_ms: every * MINUTE_MS })),
+  ...[1, 2, 3, 6, 12].map((every): Step => ({ interval: 'hour', every, about_ms: every * HOUR_MS })),
+  ...[1, 2].map((every): Step => ({ interval: 'day', every, about_ms: every * 24 * HOUR_MS })),
+  ...[1, 2].map((every): Step => ({ interval: 'week', every, about_ms: every * 168 * HOUR_MS })),
+  ...[1, 2, 3, 6, 12].map((every): Step => ({ interval: 'month', every, about_ms: every * 730 * HOUR_MS })),
 ]
 
 const ORDER: readonly Interval[] = ['minute', 'hour', 'day', 'week', 'month']
 
-/** Whether a bucket of the unit is one of every n, counted so that it stays the same when the range moves on. */
-function isCounted(at: number, { unit, every }: Step, zone: string): boolean {
+/** Whether a bucket of the interval is one of every n, counted so that it stays the same when the range moves on. */
+function isCounted(at: number, { interval, every }: Step, zone: string): boolean {
   if (every === 1) return true
   const clock = readClock(at, zone)
-  if (unit === 'minute') return clock.minute % every === 0
-  if (unit === 'hour') return clock.hour % every === 0
-  if (unit === 'month') return (clock.month - 1) % every === 0
+  if (interval === 'minute') return clock.minute % every === 0
+  if (interval === 'hour') return clock.hour % every === 0
+  if (interval === 'month') return (clock.month - 1) % every === 0
   const days = Math.round(Date.UTC(clock.year, clock.month - 1, clock.day) / 86_400_000)
   // Day 4 was a Monday.
-  return unit === 'day' ? days % every === 0 : Math.floor((days - 4) / 7) % every === 0
+  return interval === 'day' ? days % every === 0 : Math.floor((days - 4) / 7) % every === 0
 }
 
-function labelTick(at: number, unit: Interval, zone: string): { label: string; isMajor: boolean } {
+function labelTick(at: number, interval: Interval, zone: string): { label: string; isMajor: boolean } {
   const clock = readClock(at, zone)
-  if (unit === 'minute' || unit === 'hour') {
+  if (interval === 'minute' || interval === 'hour') {
     const isMidnight = clock.hour === 0 && clock.minute === 0
     return { label: isMidnight ? formatDay(at, zone) : formatHour(at, zone), isMajor: isMidnight }
   }
-  if (unit === 'month') {
+  if (interval === 'month') {
     const isYear = clock.month === 1
     return { label: isYear ? String(clock.year) : formatMonth(at, zone), isMajor: isYear }
   }
-  return { label: formatDay(at, zone), isMajor: unit === 'day' ? readWeekday(clock) === 0 : clock.day <= 7 }
+  return { label: formatDay(at, zone), isMajor: interval === 'day' ? readWeekday(clock) === 0 : clock.day <= 7 }
 }
 
 export interface TickRequest {
@@ -65,12 +65,12 @@ export function listTimeTicks({ from, to, zone, interval, width, spacing = 64 }:
   if (!(to > from) || width <= 0) return []
   const most = Math.max(1, Math.floor(width / spacing))
   const isFineEnough = (step: Step): boolean =>
-    ORDER.indexOf(step.unit) >= ORDER.indexOf(interval) && (to - from) / step.about_ms <= most
-  const step = STEPS.find(isFineEnough) ?? { unit: 'month', every: 12, about_ms: 0 }
+    ORDER.indexOf(step.interval) >= ORDER.indexOf(interval) && (to - from) / step.about_ms <= most
+  const step = STEPS.find(isFineEnough) ?? { interval: 'month', every: 12, about_ms: 0 }
   const ticks: TimeTick[] = []
-  for (const at of listBuckets(from, to, step.unit, zone)) {
+  for (const at of listBuckets(from, to, step.interval, zone)) {
     if (at < from || !isCounted(at, step, zone)) continue
-    const { label, isMajor } = labelTick(at, step.unit, zone)
+    const { label, isMajor } = labelTick(at, step.interval, zone)
     // The hour that comes twice when summer time ends is named once.
     if (ticks.at(-1)?.label !== label) ticks.push({ at, label, isMajor })
   }

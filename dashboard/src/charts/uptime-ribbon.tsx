@@ -1,7 +1,8 @@
+import { t } from '@lingui/core/macro'
 import { formatUptime, formatSpan } from './format.ts'
 import { DataTable } from './frame.tsx'
 import { readUptime, type UptimeSegment } from './intervals.ts'
-import { describeUptime, RibbonMarks, StateLegend } from './ribbon-marks.tsx'
+import { describeUptime, RibbonMarks, STATE_WORDS, StateLegend } from './ribbon-marks.tsx'
 import { makeScale } from './scale.ts'
 import { useWidth } from './use-width.ts'
 
@@ -21,7 +22,7 @@ export function UptimeRibbon({ segments, timezone, label, height = 24, isDetaile
   const last = segments.at(-1)
   const range = { from: first?.from ?? 0, to: last?.to ?? 1 }
   const uptime = readUptime(segments, range)
-  const words = `${label}: ${uptime === null ? 'no data' : `${formatUptime(uptime)} up`}. ${describeUptime(segments)}`
+  const words = `${label}: ${uptime === null ? t`no data` : t`${formatUptime(uptime)} up`}. ${describeUptime(segments)}`
   return (
     <div className="chart" ref={ref}>
       <svg className="chart-svg" role="img" aria-label={words} width={width} height={height}>
@@ -35,8 +36,8 @@ export function UptimeRibbon({ segments, timezone, label, height = 24, isDetaile
           </div>
           <DataTable
             caption={label}
-            columns={['Time', 'State']}
-            rows={() => segments.map(({ from, to, state }) => [formatSpan(from, to, timezone), state])}
+            columns={[t`Time`, t`State`]}
+            rows={() => segments.map(({ from, to, state }) => [formatSpan(from, to, timezone), t(STATE_WORDS[state])])}
           />
         </div>
       )}

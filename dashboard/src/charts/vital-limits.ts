@@ -1,9 +1,11 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 export type VitalName = 'lcp_ms' | 'inp_ms' | 'cls' | 'fcp_ms' | 'ttfb_ms'
 export type Verdict = 'good' | 'fair' | 'poor'
 
 interface VitalLimits {
   name: VitalName
-  title: string
+  title: MessageDescriptor
   /** Up to here, it is good. */
   good: number
   /** Beyond here, it is poor. */
@@ -12,11 +14,11 @@ interface VitalLimits {
 
 /** web.dev's limits. */
 export const VITALS: readonly VitalLimits[] = [
-  { name: 'lcp_ms', title: 'Largest Contentful Paint: when the main content is visible', good: 2500, poor: 4000 },
-  { name: 'inp_ms', title: 'Interaction to Next Paint: how fast the page responds to input', good: 200, poor: 500 },
-  { name: 'cls', title: 'Cumulative Layout Shift: how much the layout moves', good: 0.1, poor: 0.25 },
-  { name: 'fcp_ms', title: 'First Contentful Paint: when the first content is visible', good: 1800, poor: 3000 },
-  { name: 'ttfb_ms', title: 'Time to First Byte: how fast the server responds', good: 800, poor: 1800 },
+  { name: 'lcp_ms', title: msg`Largest Contentful Paint: when the main content is visible`, good: 2500, poor: 4000 },
+  { name: 'inp_ms', title: msg`Interaction to Next Paint: how fast the page responds to input`, good: 200, poor: 500 },
+  { name: 'cls', title: msg`Cumulative Layout Shift: how much the layout moves`, good: 0.1, poor: 0.25 },
+  { name: 'fcp_ms', title: msg`First Contentful Paint: when the first content is visible`, good: 1800, poor: 3000 },
+  { name: 'ttfb_ms', title: msg`Time to First Byte: how fast the server responds`, good: 800, poor: 1800 },
 ]
 
 const limitsOf = (name: VitalName): VitalLimits => {

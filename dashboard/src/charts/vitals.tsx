@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { formatCount, formatMs } from './format.ts'
 import { judgeVital, placeVital, type Verdict, type VitalName, VITALS } from './vital-limits.ts'
 
@@ -8,7 +10,11 @@ interface VitalsProps {
 
 const show = (name: VitalName, value: number): string => (name === 'cls' ? value.toFixed(2) : formatMs(value))
 
-const WORDS: Record<Verdict, string> = { good: 'good', fair: 'needs improvement', poor: 'poor' }
+const WORDS: Record<Verdict, MessageDescriptor> = {
+  good: msg`good`,
+  fair: msg`needs improvement`,
+  poor: msg`poor`,
+}
 
 /** What three of four views stay within, against the limits browsers' makers agreed on. Red is for down: poor is a shape. */
 export function Vitals({ vitals }: VitalsProps) {
@@ -17,12 +23,12 @@ export function Vitals({ vitals }: VitalsProps) {
       <table className="chart-vitals">
         <thead>
           <tr>
-            <th scope="col">Metric</th>
+            <th scope="col">{t`Metric`}</th>
             <th scope="col">
-              <span className="chart-hidden">Rating</span>
+              <span className="chart-hidden">{t`Rating`}</span>
             </th>
             <th scope="col">p75</th>
-            <th scope="col">Views</th>
+            <th scope="col">{t`Views`}</th>
           </tr>
         </thead>
         <tbody>
@@ -32,7 +38,7 @@ export function Vitals({ vitals }: VitalsProps) {
             return (
               <tr key={name}>
                 <th scope="row">
-                  <abbr title={title}>{name.replace('_ms', '').toUpperCase()}</abbr>
+                  <abbr title={t(title)}>{name.replace('_ms', '').toUpperCase()}</abbr>
                 </th>
                 <td className="chart-vital-scale">
                   <Gauge name={name} p75={p75} />
@@ -44,7 +50,7 @@ export function Vitals({ vitals }: VitalsProps) {
                 <td>
                   {p75 === null ? '–' : show(name, p75)}
                   <span className="chart-verdict" data-verdict={verdict}>
-                    {verdict === null ? 'no data' : WORDS[verdict]}
+                    {verdict === null ? t`no data` : t(WORDS[verdict])}
                   </span>
                 </td>
                 <td className="chart-share">{formatCount(samples)}</td>

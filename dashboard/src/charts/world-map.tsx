@@ -1,6 +1,7 @@
+import { plural, t } from '@lingui/core/macro'
 import { useEffect, useState } from 'react'
 import { nameCountry } from './country-codes.ts'
-import { countOf, formatCount, formatPercent } from './format.ts'
+import { formatCount, formatPercent } from './format.ts'
 import { DataTable, Readout, type Reading } from './frame.tsx'
 import type { WorldShapes } from './map-shapes.ts'
 import { findStep, STEPS } from './map-steps.ts'
@@ -34,7 +35,7 @@ function useShapes(): WorldShapes | 'failed' | undefined {
   return shapes
 }
 
-export function WorldMap({ rows, chosen = null, onChoose, label = 'Visitors by country' }: WorldMapProps) {
+export function WorldMap({ rows, chosen = null, onChoose, label = t`Visitors by country` }: WorldMapProps) {
   const shapes = useShapes()
   const [hovered, setHovered] = useState<string | null>(null)
   const counts = new Map(rows.map(({ value, visitors }) => [value, visitors]))
@@ -45,7 +46,9 @@ export function WorldMap({ rows, chosen = null, onChoose, label = 'Visitors by c
     <figure className="chart" aria-label={label}>
       <Readout title={hovered === null ? label : nameCountry(hovered)} readings={readings} isLive />
       <div className="chart-map" onPointerLeave={() => setHovered(null)}>
-        {shapes === 'failed' && <p className="chart-empty">The map could not be loaded. The table has its figures.</p>}
+        {shapes === 'failed' && (
+          <p className="chart-empty">{t`The map could not be loaded. The table has its figures.`}</p>
+        )}
         {typeof shapes === 'object' && (
           <Shapes {...{ shapes, counts, max, chosen, hovered, onChoose }} onHover={setHovered} label={label} />
         )}
@@ -64,7 +67,7 @@ export function WorldMap({ rows, chosen = null, onChoose, label = 'Visitors by c
         </div>
         <DataTable
           caption={label}
-          columns={['Country', 'Visitors', 'Share']}
+          columns={[t`Country`, t`Visitors`, t`Share`]}
           rows={() =>
             rows.map(({ value, visitors }) => [
               onChoose ? (
@@ -112,7 +115,7 @@ function Shapes({ shapes, counts, max, chosen, hovered, onHover, onChoose, label
     <svg
       className="chart-svg"
       role="img"
-      aria-label={`${label}: map`}
+      aria-label={t`${label}: map`}
       viewBox={`0 0 ${shapes.width} ${shapes.height}`}
       width="100%"
     >
@@ -130,10 +133,10 @@ function Shapes({ shapes, counts, max, chosen, hovered, onHover, onChoose, label
 
 function readAll(counts: ReadonlyMap<string, number>): Reading[] {
   const known = [...counts.keys()].filter((code) => code !== '').length
-  return [{ value: countOf(known, 'country', 'countries') }]
+  return [{ value: plural(known, { one: '# country', other: '# countries' }) }]
 }
 
 const readCountry = (visitors: number, total: number): Reading[] => [
-  { value: formatCount(visitors), unit: visitors === 1 ? 'visitor' : 'visitors' },
+  { value: formatCount(visitors), unit: plural(visitors, { one: 'visitor', other: 'visitors' }) },
   ...(visitors === 0 || total === 0 ? [] : [{ value: formatPercent((100 * visitors) / total) }]),
 ]

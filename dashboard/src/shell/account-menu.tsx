@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { sessionQuery } from '../api.ts'
@@ -18,14 +19,14 @@ export function AccountMenu({ side }: { side: 'above' | 'below' }) {
           side={side}
           align="start"
           label={<span className="max-w-36 truncate">{data.user.email}</span>}
-          name={`Account ${data.user.email}`}
+          name={t`Account ${data.user.email}`}
           items={[
-            { label: 'Settings', run: () => void navigate({ to: '/settings' }) },
+            { label: t`Settings`, run: () => void navigate({ to: '/settings' }) },
             {
-              label: 'API reference',
+              label: t`API reference`,
               run: () => location.assign(router.options.basepath?.replace(/\/$/, '') + '/docs/api'),
             },
-            { label: 'Sign out', run: () => void signOut() },
+            { label: t`Sign out`, run: () => void signOut() },
           ]}
         />
       </div>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
 import { isNotFound } from '../api.ts'
 import { Empty, ErrorBox, PageHeader } from '../ui/index.ts'
@@ -5,11 +6,11 @@ import { Empty, ErrorBox, PageHeader } from '../ui/index.ts'
 export function MissingScreen() {
   return (
     <div className="p-5">
-      <PageHeader title="Page not found" />
-      <Empty title="This page does not exist.">
-        <p>It may have been deleted, or the link is incomplete.</p>
+      <PageHeader title={t`Page not found`} />
+      <Empty title={t`This page does not exist.`}>
+        <p>{t`It may have been deleted, or the link is incomplete.`}</p>
         <Link to="/" className="link">
-          Go to the overview
+          {t`Go to the overview`}
         </Link>
       </Empty>
     </div>
@@ -26,7 +27,7 @@ export function BrokenScreen({ error, reset }: ErrorComponentProps) {
   }
   return (
     <div className="p-5">
-      <PageHeader title="Something went wrong" />
+      <PageHeader title={t`Something went wrong`} />
       <ErrorBox error={error} retry={retry} />
     </div>
   )

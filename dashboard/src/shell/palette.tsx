@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
@@ -26,14 +28,14 @@ function useEntries(search: string): PaletteEntry[] {
     ...matchEntries(actions, search),
     ...(websites.data?.data ?? []).map(({ id, domain }) => ({
       id: `website ${id}`,
-      group: 'Website',
+      group: t`Website`,
       label: domain,
       note: '',
       run: () => void navigate({ to: '/websites/$websiteId', params: { websiteId: String(id) } }),
     })),
     ...(monitors.data?.data ?? []).map(({ id, friendly_name, url }) => ({
       id: `monitor ${id}`,
-      group: 'Monitor',
+      group: t`Monitor`,
       label: friendly_name,
       note: url,
       run: () => void navigate({ to: '/monitors/$monitorId', params: { monitorId: String(id) } }),
@@ -89,7 +91,7 @@ interface FoundListProps {
 function FoundList({ id, search, entries, chosen, run, point }: FoundListProps) {
   return (
     <>
-      <ul id={`${id}-list`} role="listbox" aria-label="Results" className="max-h-[50vh] overflow-y-auto py-2">
+      <ul id={`${id}-list`} role="listbox" aria-label={t`Results`} className="max-h-[50vh] overflow-y-auto py-2">
         {entries.map((entry, index) => (
           <Found
             key={entry.id}
@@ -101,7 +103,11 @@ function FoundList({ id, search, entries, chosen, run, point }: FoundListProps) 
           />
         ))}
       </ul>
-      {entries.length === 0 && <p className="px-5 pb-4 text-soft">No results for “{search}”.</p>}
+      {entries.length === 0 && (
+        <p className="px-5 pb-4 text-soft">
+          <Trans>No results for “{search}”.</Trans>
+        </p>
+      )}
     </>
   )
 }
@@ -135,7 +141,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   return (
     <dialog
       ref={dialog}
-      aria-label="Search"
+      aria-label={t`Search`}
       // React's double mounting in development closes and opens it again.
       onClose={(event) => event.currentTarget.open || onClose()}
       onMouseDown={(event) => event.target === event.currentTarget && onClose()}
@@ -143,14 +149,14 @@ export function Palette({ onClose }: { onClose: () => void }) {
     >
       <input
         role="combobox"
-        aria-label="Search for a page, website, monitor or action"
+        aria-label={t`Search for a page, website, monitor or action`}
         aria-expanded
         aria-controls={`${id}-list`}
         aria-activedescendant={entries.length > 0 ? `${id}-${chosen}` : undefined}
         aria-autocomplete="list"
         autoComplete="off"
         spellCheck={false}
-        placeholder="Search for a page, website, monitor or action"
+        placeholder={t`Search for a page, website, monitor or action`}
         value={search}
         onChange={(event) => {
           setSearch(event.target.value)

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { isUnauthenticated, sessionQuery } from '../api.ts'
+import { adoptLanguage } from '../language.ts'
 import { SIGN_UP } from '../page-facts.ts'
 import { Bare } from './bare.tsx'
 import { BrokenScreen, MissingScreen } from './broken-screen.tsx'
@@ -17,7 +18,8 @@ export const rootRoute = createRootRouteWithContext<Context>()({
 /** Sends whoever is not signed in to where that is done, and back afterwards. */
 export async function requireSession({ context, location }: { context: Context; location: { href: string } }) {
   try {
-    await context.queryClient.ensureQueryData(sessionQuery)
+    const { user } = await context.queryClient.ensureQueryData(sessionQuery)
+    await adoptLanguage(user.language)
   } catch (error) {
     if (!isUnauthenticated(error)) throw error
     if (SIGN_UP === 'first') throw redirect({ to: '/sign-up' })

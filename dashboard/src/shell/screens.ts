@@ -1,11 +1,12 @@
+import { msg } from '@lingui/core/macro'
 /** The screens that the navigation, the palette and the two-key shortcuts lead to. */
 export const SCREENS = [
-  { to: '/', label: 'Overview', keys: 'g o' },
-  { to: '/websites', label: 'Websites', keys: 'g w' },
-  { to: '/monitors', label: 'Monitors', keys: 'g m' },
-  { to: '/incidents', label: 'Incidents', keys: 'g i' },
-  { to: '/notifications', label: 'Notifications', keys: 'g n' },
-  { to: '/status-pages', label: 'Status pages', keys: 'g p' },
-  { to: '/maintenance', label: 'Maintenance', keys: 'g x' },
-  { to: '/settings', label: 'Settings', keys: 'g s' },
+  { to: '/', label: msg`Overview`, keys: 'g o' },
+  { to: '/websites', label: msg`Websites`, keys: 'g w' },
+  { to: '/monitors', label: msg`Monitors`, keys: 'g m' },
+  { to: '/incidents', label: msg`Incidents`, keys: 'g i' },
+  { to: '/notifications', label: msg`Notifications`, keys: 'g n' },
+  { to: '/status-pages', label: msg`Status pages`, keys: 'g p' },
+  { to: '/maintenance', label: msg`Maintenance`, keys: 'g x' },
+  { to: '/settings', label: msg`Settings`, keys: 'g s' },
 ] as const

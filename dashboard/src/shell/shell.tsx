@@ -1,3 +1,4 @@
+import { msg, t } from '@lingui/core/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
@@ -14,18 +15,18 @@ const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
 const ShortcutList = lazy(async () => ({ default: (await import('./shortcut-list.tsx')).ShortcutList }))
 
 const PALETTE_AFTER_MS = 1500
-const LIVE_WORDS = { connecting: 'Connecting…', live: 'Live', polling: 'Updating every 10 s' } as const
+const LIVE_WORDS = { connecting: msg`Connecting…`, live: msg`Live`, polling: msg`Updating every 10 s` } as const
 
 function LiveMark() {
   const state = useLiveState()
-  const title = state === 'polling' ? 'Live connection lost. Data refreshes every 10 seconds.' : 'Data updates live.'
+  const title = state === 'polling' ? t`Live connection lost. Data refreshes every 10 seconds.` : t`Data updates live.`
   return (
     <span title={title} className="inline-flex items-center gap-2 text-sm text-soft">
       <span
         aria-hidden
         className={`size-2 rounded-full border border-current ${state === 'live' ? 'bg-current' : ''}`}
       />
-      {LIVE_WORDS[state]}
+      {t(LIVE_WORDS[state])}
     </span>
   )
 }
@@ -41,7 +42,7 @@ function Navigation({ onGo }: { onGo?: () => void }) {
             {...(onGo && { onClick: onGo })}
             className="block border-l-2 border-transparent py-1.5 ps-[18px] text-soft hover:text-ink aria-[current=page]:border-accent aria-[current=page]:font-medium aria-[current=page]:text-ink"
           >
-            {label}
+            {t(label)}
           </Link>
         </li>
       ))}
@@ -63,13 +64,13 @@ function useFocusOnScreenChange(): React.RefObject<HTMLElement | null> {
 
 function useFrameShortcuts(open: (which: 'palette' | 'shortcuts') => void): void {
   const navigate = useNavigate()
-  useShortcuts('General', [
-    { keys: '?', label: 'Show keyboard shortcuts', run: () => open('shortcuts') },
-    { keys: '/', label: 'Search', run: () => open('palette') },
+  useShortcuts(t`General`, [
+    { keys: '?', label: t`Show keyboard shortcuts`, run: () => open('shortcuts') },
+    { keys: '/', label: t`Search`, run: () => open('palette') },
   ])
   useShortcuts(
-    'Go to',
-    SCREENS.map(({ to, label, keys }) => ({ keys, label, run: () => void navigate({ to }) })),
+    t`Go to`,
+    SCREENS.map(({ to, label, keys }) => ({ keys, label: t(label), run: () => void navigate({ to }) })),
   )
   useEffect(listenForShortcuts, [])
   useEffect(() => {
@@ -96,11 +97,11 @@ function MobileBar({ onFind }: { onFind: () => void }) {
       <summary className="flex list-none items-center justify-between px-5 py-4">
         <Logo />
         <span className="rounded border border-line-strong px-3 py-1 text-sm">
-          <span className="group-open:hidden">Menu</span>
-          <span className="hidden group-open:inline">Close</span>
+          <span className="group-open:hidden">{t`Menu`}</span>
+          <span className="hidden group-open:inline">{t`Close`}</span>
         </span>
       </summary>
-      <nav aria-label="Main" className="grid gap-4 px-5 pb-5">
+      <nav aria-label={t`Main`} className="grid gap-4 px-5 pb-5">
         <div className="-mx-5">
           <Navigation onGo={close} />
         </div>
@@ -113,7 +114,7 @@ function MobileBar({ onFind }: { onFind: () => void }) {
               onFind()
             }}
           >
-            Search…
+            {t`Search…`}
           </Button>
           <AccountMenu side="below" />
         </div>
@@ -141,12 +142,12 @@ export function Shell() {
           main.current?.focus()
         }}
       >
-        Skip to content
+        {t`Skip to content`}
       </a>
       <MobileBar onFind={() => setOpened('palette')} />
       <header className="sticky top-0 hidden h-dvh grid-rows-[auto_1fr_auto] gap-6 border-r border-line py-5 md:grid">
         <div className="grid gap-5 px-5">
-          <Link to="/" aria-label="Sitewatch, overview">
+          <Link to="/" aria-label={t`Sitewatch, overview`}>
             <Logo />
           </Link>
           <button
@@ -154,10 +155,10 @@ export function Shell() {
             className="flex min-h-9 items-center justify-between rounded border border-line-strong px-3 text-sm text-soft hover:text-ink"
             onClick={() => setOpened('palette')}
           >
-            Search… <kbd aria-hidden>⌘K</kbd>
+            {t`Search…`} <kbd aria-hidden>⌘K</kbd>
           </button>
         </div>
-        <nav aria-label="Main" className="overflow-y-auto">
+        <nav aria-label={t`Main`} className="overflow-y-auto">
           <Navigation />
         </nav>
         <div className="grid gap-2 border-t border-line px-5 pt-4">

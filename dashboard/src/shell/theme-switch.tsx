@@ -1,12 +1,14 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { setTheme, type Theme, THEMES, useTheme } from '../theme.ts'
 
-const WORDS: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' }
+const WORDS: Record<Theme, MessageDescriptor> = { system: msg`System`, light: msg`Light`, dark: msg`Dark` }
 
 export function ThemeSwitch() {
   const theme = useTheme()
   return (
     <label className="inline-flex items-center gap-2 text-sm text-soft">
-      Theme
+      {t`Theme`}
       <select
         value={theme}
         onChange={(event) => setTheme(event.target.value as Theme)}
@@ -14,7 +16,7 @@ export function ThemeSwitch() {
       >
         {THEMES.map((each) => (
           <option key={each} value={each}>
-            {WORDS[each]}
+            {t(WORDS[each])}
           </option>
         ))}
       </select>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import { Button } from './button.tsx'
 
@@ -16,7 +17,7 @@ async function copyText(text: string): Promise<void> {
   if (!copied) throw new Error('the browser does not let us copy')
 }
 
-export function Copy({ text, label = 'Copy' }: { text: string; label?: string }) {
+export function Copy({ text, label = t`Copy` }: { text: string; label?: string }) {
   const [state, setState] = useState<'ready' | 'copied' | 'refused'>('ready')
   async function run(): Promise<void> {
     try {
@@ -29,10 +30,10 @@ export function Copy({ text, label = 'Copy' }: { text: string; label?: string })
   }
   return (
     <>
-      <Button onClick={() => void run()}>{state === 'copied' ? 'Copied ✓' : label}</Button>
+      <Button onClick={() => void run()}>{state === 'copied' ? t`Copied ✓` : label}</Button>
       <span role="status" className={state === 'refused' ? 'text-sm' : 'sr-only'}>
-        {state === 'copied' && 'Copied'}
-        {state === 'refused' && 'Your browser blocked copying. Select the text and copy it manually.'}
+        {state === 'copied' && t`Copied`}
+        {state === 'refused' && t`Your browser blocked copying. Select the text and copy it manually.`}
       </span>
     </>
   )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { ErrorBox } from './error-box.tsx'
@@ -52,7 +53,7 @@ export function Dialog({ title, onClose, children, width_px = 480 }: DialogProps
           </h2>
           <button
             type="button"
-            aria-label="Close"
+            aria-label={t`Close`}
             className="figures size-7 flex-none text-lg text-soft"
             onClick={onClose}
           >
@@ -98,7 +99,7 @@ export function ConfirmDialog({ title, children, action, confirm, onClose }: Con
       {error !== undefined && <ErrorBox error={error} />}
       <div className="grid gap-3 wrap-anywhere">{children}</div>
       <div className="flex flex-wrap justify-end gap-3">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t`Cancel`}</Button>
         <Button kind="danger" busy={busy} onClick={() => void run()}>
           {action}
         </Button>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { SitewatchError } from '@sitewatch/sdk'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
@@ -28,12 +30,14 @@ export function ErrorBox({ error, retry, children }: ErrorBoxProps) {
       {children}
       {problem?.request_id !== undefined && problem.status >= 500 && (
         <p className="text-sm text-soft">
-          Request ID <code>{problem.request_id}</code>
+          <Trans>
+            Request ID <code>{problem.request_id}</code>
+          </Trans>
         </p>
       )}
       {retry && (
         <div>
-          <Button onClick={retry}>Try again</Button>
+          <Button onClick={retry}>{t`Try again`}</Button>
         </div>
       )}
     </Notice>

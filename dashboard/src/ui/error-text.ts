@@ -1,26 +1,27 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { SitewatchError, type SitewatchErrorCode } from '@sitewatch/sdk'
+import { translateLabel } from '../language.ts'
 
-const NEXT: Partial<Record<SitewatchErrorCode, string>> = {
-  unreachable: 'Check your connection and try again. The request may not have been received.',
-  timeout: 'The server is slow to respond. Check whether your change was saved before you try again.',
-  unexpected_answer: 'A proxy between you and the server sent an unexpected response. Reload the page.',
-  redirected: 'The server has moved. Open it at its new URL.',
-  unauthenticated: 'Sign in again.',
-  insufficient_scope: 'You do not have permission. Ask an administrator.',
-  rate_limited: 'Wait a moment and try again.',
-  unavailable: 'The server is busy or restarting. Try again in a moment.',
-  internal_error:
-    'Something went wrong on the server. Try again; if it keeps happening, send the request ID below to your administrator.',
-  precondition_failed:
-    'Someone else changed it in the meantime. Reload to see the current version, then make your change again.',
-  limit_reached: 'Delete what you no longer need, or ask your administrator for a higher limit.',
-  not_found: 'It may have been deleted. Go back to the list.',
-  validation_failed: 'Correct the marked fields and try again.',
+const NEXT: Partial<Record<SitewatchErrorCode, MessageDescriptor>> = {
+  unreachable: msg`Check your connection and try again. The request may not have been received.`,
+  timeout: msg`The server is slow to respond. Check whether your change was saved before you try again.`,
+  unexpected_answer: msg`A proxy between you and the server sent an unexpected response. Reload the page.`,
+  redirected: msg`The server has moved. Open it at its new URL.`,
+  unauthenticated: msg`Sign in again.`,
+  insufficient_scope: msg`You do not have permission. Ask an administrator.`,
+  rate_limited: msg`Wait a moment and try again.`,
+  unavailable: msg`The server is busy or restarting. Try again in a moment.`,
+  internal_error: msg`Something went wrong on the server. Try again; if it keeps happening, send the request ID below to your administrator.`,
+  precondition_failed: msg`Someone else changed it in the meantime. Reload to see the current version, then make your change again.`,
+  limit_reached: msg`Delete what you no longer need, or ask your administrator for a higher limit.`,
+  not_found: msg`It may have been deleted. Go back to the list.`,
+  validation_failed: msg`Correct the marked fields and try again.`,
 }
 
 export function describeError(error: unknown): { title: string; next: string } {
   if (error instanceof SitewatchError) {
-    return { title: error.detail, next: NEXT[error.code] ?? 'Change it and try again.' }
+    return { title: translateLabel(error.detail), next: t(NEXT[error.code] ?? msg`Change it and try again.`) }
   }
-  return { title: 'This page ran into an error.', next: 'Reload the page and try again.' }
+  return { title: t`This page ran into an error.`, next: t`Reload the page and try again.` }
 }

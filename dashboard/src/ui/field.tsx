@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { useFieldError } from './form.tsx'
 
@@ -32,7 +33,7 @@ function FieldFrame({
     <div className="grid gap-1">
       <label htmlFor={id} className={labelHidden ? 'sr-only' : 'text-sm font-medium'}>
         {label}
-        {optional && <span className="font-normal text-soft"> (optional)</span>}
+        {optional && <span className="font-normal text-soft"> {t`(optional)`}</span>}
       </label>
       {children({
         id,

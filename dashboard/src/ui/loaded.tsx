@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ErrorBox } from './error-box.tsx'
@@ -15,7 +16,7 @@ interface LoadedProps<T> {
  * A query in its three states. What was loaded once stays on screen when asking again fails, with the failure above it:
  * at 3 a.m. an old figure is worth more than none.
  */
-export function Loaded<T>({ query, rows = 3, label = 'Loading', children }: LoadedProps<T>) {
+export function Loaded<T>({ query, rows = 3, label = t`Loading`, children }: LoadedProps<T>) {
   const retry = (): void => void query.refetch()
   if (query.data === undefined) {
     return query.isError ? <ErrorBox error={query.error} retry={retry} /> : <Skeleton rows={rows} label={label} />

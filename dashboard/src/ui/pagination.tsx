@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { PageMeta } from '@sitewatch/sdk'
 import { Button } from './button.tsx'
 
@@ -12,16 +14,18 @@ interface PaginationProps {
 export function Pagination({ meta, onPage, noun }: PaginationProps) {
   if (meta.last_page <= 1) return null
   return (
-    <nav aria-label={`Pages of ${noun}`} className="mt-4 flex flex-wrap items-center justify-between gap-3">
+    <nav aria-label={t`Pages of ${noun}`} className="mt-4 flex flex-wrap items-center justify-between gap-3">
       <p className="figures text-sm text-soft">
-        {meta.from ?? 0}–{meta.to ?? 0} of {meta.total}
+        <Trans>
+          {meta.from ?? 0}–{meta.to ?? 0} of {meta.total}
+        </Trans>
       </p>
       <div className="flex gap-2">
         <Button disabled={meta.current_page <= 1} onClick={() => onPage(meta.current_page - 1)}>
-          ← Previous
+          {t`← Previous`}
         </Button>
         <Button disabled={meta.current_page >= meta.last_page} onClick={() => onPage(meta.current_page + 1)}>
-          Next →
+          {t`Next →`}
         </Button>
       </div>
     </nav>

@@ -1,7 +1,10 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import type { FormField } from '@sitewatch/contract/form-field'
 import { useState } from 'react'
 import { Checkbox } from './checkbox.tsx'
 import { Field, Select, TextArea } from './field.tsx'
+import { translateLabel } from '../language.ts'
 import { readHeaders, readList, writeHeaders } from './form-text.ts'
 import type { FormValues } from './form-values.ts'
 
@@ -35,14 +38,15 @@ export function SettingFields({ fields, initial }: SettingFieldsProps) {
 }
 
 /** How a value of several parts is typed. */
-const TYPED: Partial<Record<FormField['kind'], string>> = {
-  list: 'Separate values with commas.',
-  map: 'One per line, as “Name: value”.',
+const TYPED: Partial<Record<FormField['kind'], MessageDescriptor>> = {
+  list: msg`Separate values with commas.`,
+  map: msg`One per line, as “Name: value”.`,
 }
-const SECRET = 'Leave a masked value as it is to keep it.'
+const SECRET = msg`Leave a masked value as it is to keep it.`
 
 function describeHint({ help, kind, secret }: FormField): string | undefined {
-  const parts = [help && help.replace(/[^.]$/, '$&.'), TYPED[kind], secret && SECRET]
+  const typed = TYPED[kind]
+  const parts = [help && translateLabel(help).replace(/[^.]$/, '$&.'), typed && t(typed), secret && t(SECRET)]
   const hint = parts.filter((part) => part !== undefined).join(' ')
   return hint === '' ? undefined : hint
 }
@@ -62,24 +66,25 @@ interface SettingFieldProps {
 
 function SettingField({ field, value, onChoose }: SettingFieldProps) {
   const { name, kind, choices = [], optional, multiline } = field
-  const label = field.unit === undefined ? field.label : `${field.label} (${field.unit})`
+  const text = translateLabel(field.label)
+  const label = field.unit === undefined ? text : `${text} (${translateLabel(field.unit)})`
   const hint = describeHint(field)
   const common = { name, label, hint, optional }
   if (kind === 'flag') return <Checkbox name={name} label={label} hint={hint} defaultChecked={value === true} />
-  const text = writeValue(kind, value)
+  const written = writeValue(kind, value)
   if (kind === 'choice') {
     return (
       <Select
         {...common}
-        defaultValue={text}
-        choices={choices}
+        defaultValue={written}
+        choices={choices.map((each) => ({ ...each, label: translateLabel(each.label) }))}
         onChange={(event) => onChoose(event.currentTarget.value)}
       />
     )
   }
-  if (kind === 'map' || multiline) return <TextArea {...common} defaultValue={text} className="figures" />
+  if (kind === 'map' || multiline) return <TextArea {...common} defaultValue={written} className="figures" />
   return (
-    <Field {...common} defaultValue={text} type={kind === 'number' ? 'number' : 'text'} figures={kind !== 'text'} />
+    <Field {...common} defaultValue={written} type={kind === 'number' ? 'number' : 'text'} figures={kind !== 'text'} />
   )
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 interface SkeletonProps {
   /** What is loading, for those who do not see it. */
   label?: string
@@ -5,7 +6,7 @@ interface SkeletonProps {
 }
 
 /** As tall as what will come, so that nothing jumps when it does. */
-export function Skeleton({ label = 'Loading', rows = 3 }: SkeletonProps) {
+export function Skeleton({ label = t`Loading`, rows = 3 }: SkeletonProps) {
   return (
     <div role="status" aria-label={label} className="grid animate-[appear_600ms_ease-in-out_infinite_alternate]">
       {Array.from({ length: rows }, (_, index) => (

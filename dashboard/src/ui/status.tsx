@@ -1,14 +1,16 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { type ReactNode, useId } from 'react'
 
 export type StatusName = 'up' | 'degraded' | 'down' | 'paused' | 'unknown' | 'pending'
 
-const WORDS: Record<StatusName, string> = {
-  up: 'Up',
-  degraded: 'Degraded',
-  down: 'Down',
-  paused: 'Paused',
-  unknown: 'Unknown',
-  pending: 'Pending first check',
+const WORDS: Record<StatusName, MessageDescriptor> = {
+  up: msg`Up`,
+  degraded: msg`Degraded`,
+  down: msg`Down`,
+  paused: msg`Paused`,
+  unknown: msg`Unknown`,
+  pending: msg`Pending first check`,
 }
 
 const COLOURS: Record<StatusName, string> = {
@@ -68,7 +70,9 @@ export function Status({ name, children }: { name: StatusName; children?: ReactN
   return (
     <span className="inline-flex items-baseline gap-2">
       <StatusMark name={name} />
-      <span className={`font-sans ${name === 'down' ? 'font-medium text-down' : ''}`}>{children ?? WORDS[name]}</span>
+      <span className={`font-sans ${name === 'down' ? 'font-medium text-down' : ''}`}>
+        {children ?? t(WORDS[name])}
+      </span>
     </span>
   )
 }

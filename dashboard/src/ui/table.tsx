@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 
 export interface Column<Row> {
@@ -33,7 +34,7 @@ export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) 
               scope="col"
               className={`border-b border-line-strong py-2 pe-4 text-sm font-medium whitespace-nowrap text-soft last:pe-0 ${align(column)}`}
             >
-              {column.head === '' ? <span className="sr-only">Actions</span> : column.head}
+              {column.head === '' ? <span className="sr-only">{t`Actions`}</span> : column.head}
             </th>
           ))}
         </tr>

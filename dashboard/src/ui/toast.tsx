@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useEffect, useSyncExternalStore } from 'react'
 
 interface Toast {
@@ -30,7 +31,7 @@ function ToastLine({ id, text }: Toast) {
   return (
     <div className="flex items-center gap-3 rounded border border-ink bg-ink px-4 py-2 text-paper">
       <span className="min-w-0 wrap-anywhere">{text}</span>
-      <button type="button" aria-label="Dismiss" className="figures size-6 flex-none" onClick={() => dismiss(id)}>
+      <button type="button" aria-label={t`Dismiss`} className="figures size-6 flex-none" onClick={() => dismiss(id)}>
         ×
       </button>
     </div>

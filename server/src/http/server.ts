@@ -4,6 +4,7 @@ import Fastify, { type FastifyRequest, LogController } from 'fastify'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { createOutageLog, type OutageLog } from '../platform/outage-log.ts'
+import { inLanguage, languageOf } from '../platform/text/index.ts'
 import { type AddressReader, networkOf } from './client-address.ts'
 import { drainServer, PROXY_GRACE_MS } from './drain.ts'
 import { sendEvents, wantsEvents } from './event-stream.ts'
@@ -122,12 +123,20 @@ function answerStrays(
   app.setNotFoundHandler((request, reply) => refuseStray(parts, limit, { request, reply, found: findMissing(request) }))
 }
 
+const WITHOUT_PAGES = /^\/(api|t)\//
 const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/
 
 /** The framework would refuse such a type itself, before the caller is known, and even without a body. The pipeline does, in its turn. */
 function replaceBrokenMediaType({ headers }: FastifyRequest): void {
   const given = headers['content-type']
   if (given !== undefined && !MEDIA_TYPE.test(given)) headers['content-type'] = 'application/octet-stream'
+}
+
+/** Pages are in the reader's language. The API is English, and neither it nor the collector pays for the question. */
+function inReadersLanguage(request: FastifyRequest, next: () => void): void {
+  const language = WITHOUT_PAGES.test(request.url) ? 'en' : languageOf(request)
+  if (language === 'en') next()
+  else inLanguage(language, next)
 }
 
 export function createHttpServer(parts: HttpParts): HttpServer {
@@ -153,7 +162,8 @@ export function createHttpServer(parts: HttpParts): HttpServer {
     replaceBrokenMediaType(request)
     const { raw } = request
     const isLost = raw.headers.host === undefined && raw.httpVersion === '1.1'
-    done(isLost ? problem('malformed_body', { detail: 'HTTP/1.1 needs a Host header.' }) : undefined)
+    const lost = isLost ? problem('malformed_body', { detail: 'HTTP/1.1 needs a Host header.' }) : undefined
+    inReadersLanguage(request, () => done(lost))
   })
   // As late as possible, so that a request that was waiting when the signal came gets the header as well.
   app.addHook('onSend', (_request, reply, payload, done) => {

@@ -19,6 +19,8 @@ export interface VisitOptions {
   look: Look
   /** A session of `app.makeSession(user.id)`; without it nobody is signed in. */
   cookie: string
+  /** What the browser prefers; en-GB unless told. */
+  locale: string
 }
 
 export interface Visit extends Keyboard {
@@ -89,7 +91,10 @@ async function measureOverflow(page: Page): Promise<number> {
 }
 
 export async function openVisit(browser: Browser, base: string, options: Partial<VisitOptions>): Promise<Visit> {
-  const context = await browser.newContext({ ...LOOKS[options.look ?? 'wide-light'], locale: 'en-GB' })
+  const context = await browser.newContext({
+    ...LOOKS[options.look ?? 'wide-light'],
+    locale: options.locale ?? 'en-GB',
+  })
   onTestFinished(() => context.close())
   await context.addCookies(readCookie(options.cookie, base))
   const page = await context.newPage()

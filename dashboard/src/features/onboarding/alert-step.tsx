@@ -1,7 +1,16 @@
-import { type NotificationPreferences, type Provider, PROVIDER_TYPES, type ProvidersCreateInput } from '@sitewatch/sdk'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import {
+  type NotificationPreferences,
+  type Provider,
+  PROVIDER_TYPES,
+  type ProviderType,
+  type ProvidersCreateInput,
+} from '@sitewatch/sdk'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, sessionQuery } from '../../api.ts'
+import { translateLabel } from '../../language.ts'
 import { Button, Form, type FormValues, Loaded, Notice, Select, Submit } from '../../ui/index.ts'
 import { providersQuery } from '../monitors/queries.ts'
 import { describeMissing } from '../notifications/missing-settings.tsx'
@@ -23,12 +32,12 @@ export function AlertStep({ monitor_id, onDone }: AlertStepProps) {
   if (tested) {
     return (
       <div className="grid gap-5">
-        <Notice kind="done" title={tested.message}>
-          {tested.provider.name} is alerted when the monitor goes down.
+        <Notice kind="done" title={translateLabel(tested.message)}>
+          <Trans>{tested.provider.name} is alerted when the monitor goes down.</Trans>
         </Notice>
         <div>
           <Button kind="primary" onClick={onDone}>
-            Finish
+            {t`Finish`}
           </Button>
         </div>
       </div>
@@ -81,9 +90,10 @@ async function createTested(input: ProvidersCreateInput): Promise<Tested> {
 }
 
 const missingChoice = (): never => {
-  throw new Error('Choose how alerts are sent.')
+  throw new Error(t`Choose how alerts are sent.`)
 }
 
+const labelOf = (type: ProviderType): string => translateLabel(PROVIDER_TYPES[type].label)
 const asExisting = (id: number): string => `existing ${id}`
 
 function AlertForm({ existing, unavailable, monitor_id, onDelivered }: AlertFormProps) {
@@ -117,28 +127,28 @@ function AlertForm({ existing, unavailable, monitor_id, onDelivered }: AlertForm
   }
 
   return (
-    <Form submit={submit} label="Send alerts to">
+    <Form submit={submit} label={t`Send alerts to`}>
       <Select
         name="provider"
-        label="Send alerts by"
+        label={t`Send alerts by`}
         value={choice}
         onChange={(event) => setChoice(event.target.value)}
         choices={[
           ...usable.map(({ id, name }) => ({ value: asExisting(id), label: name })),
           ...types.map((each) => ({
             value: each,
-            label: usable.length > 0 ? `New: ${PROVIDER_TYPES[each].label}` : PROVIDER_TYPES[each].label,
+            label: usable.length > 0 ? t`New: ${labelOf(each)}` : labelOf(each),
           })),
         ]}
       />
       {type && <ProviderFields type={type} valueOf={(field) => prefill(field, prefills)} />}
       {unavailable.length > 0 && (
         <p className="text-sm wrap-anywhere text-soft">
-          Not available on this server: {unavailable.map(describeMissing).join('; ')}.
+          <Trans>Not available on this server: {unavailable.map(describeMissing).join('; ')}.</Trans>
         </p>
       )}
       <div>
-        <Submit>Send a test alert</Submit>
+        <Submit>{t`Send a test alert`}</Submit>
       </div>
     </Form>
   )

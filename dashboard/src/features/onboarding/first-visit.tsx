@@ -1,7 +1,11 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { Website, WebsiteLive, WebsiteVerification } from '@sitewatch/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from '../../api.ts'
+import { translateLabel } from '../../language.ts'
 import { BASE_PATH } from '../../page-facts.ts'
 import { Button, ErrorBox, Notice, Progress, StatusMark, Time } from '../../ui/index.ts'
 
@@ -23,29 +27,33 @@ function useFirstEvent({ id, first_event_at }: Website): string | null {
   return seen_at
 }
 
-const VERDICTS: Readonly<Record<WebsiteVerification['result'], string>> = {
-  ok: 'The tracking script is installed.',
-  script_missing: 'The tracking script was not found on the page.',
-  wrong_tracking_id: 'The tracking script on the page belongs to another website.',
-  module_script: 'The tracking script is loaded as a module.',
-  blocked_by_csp: 'The page’s Content Security Policy blocks the tracking script.',
-  wrong_host: 'The page redirects to another host.',
-  page_error: 'The page returns an error.',
-  not_html: 'The URL does not return an HTML page.',
-  page_unreachable: 'The page could not be opened.',
+const VERDICTS: Readonly<Record<WebsiteVerification['result'], MessageDescriptor>> = {
+  ok: msg`The tracking script is installed.`,
+  script_missing: msg`The tracking script was not found on the page.`,
+  wrong_tracking_id: msg`The tracking script on the page belongs to another website.`,
+  module_script: msg`The tracking script is loaded as a module.`,
+  blocked_by_csp: msg`The page’s Content Security Policy blocks the tracking script.`,
+  wrong_host: msg`The page redirects to another host.`,
+  page_error: msg`The page returns an error.`,
+  not_html: msg`The URL does not return an HTML page.`,
+  page_unreachable: msg`The page could not be opened.`,
 }
 
 function Diagnosis({ verification }: { verification: WebsiteVerification }) {
   const { result, message, checked_url, http_status } = verification
   return (
-    <Notice kind={result === 'ok' ? 'done' : 'warning'} title={VERDICTS[result]}>
-      <p>{message}</p>
+    <Notice kind={result === 'ok' ? 'done' : 'warning'} title={t(VERDICTS[result])}>
+      <p>{translateLabel(message)}</p>
       <p className="text-sm text-soft">
-        Checked <code>{checked_url}</code>
+        <Trans>
+          Checked <code>{checked_url}</code>
+        </Trans>
         {http_status !== null && (
           <>
-            {' '}
-            · status <span className="figures">{http_status}</span>
+            {' · '}
+            <Trans>
+              status <span className="figures">{http_status}</span>
+            </Trans>
           </>
         )}
       </p>
@@ -74,9 +82,12 @@ export function FirstVisit({ website }: { website: Website }) {
 
   if (seen_at !== null) {
     return (
-      <Notice kind="done" title="The first visit has arrived.">
+      <Notice kind="done" title={t`The first visit has arrived.`}>
         <p className="flex items-center gap-2">
-          <StatusMark name="up" /> Tracking since <Time at={seen_at} as="moment" />
+          <StatusMark name="up" />{' '}
+          <Trans>
+            Tracking since <Time at={seen_at} as="moment" />
+          </Trans>
         </p>
       </Notice>
     )
@@ -84,14 +95,14 @@ export function FirstVisit({ website }: { website: Website }) {
   return (
     <div className="grid gap-4">
       <div role="status" className="grid gap-1">
-        <Progress label={`Waiting for the first visit to ${website.domain}…`} />
-        <p className="text-sm text-soft">Open the website in another tab. This message updates automatically.</p>
+        <Progress label={t`Waiting for the first visit to ${website.domain}…`} />
+        <p className="text-sm text-soft">{t`Open the website in another tab. This message updates automatically.`}</p>
       </div>
       {error !== undefined && <ErrorBox error={error} />}
       {verification && <Diagnosis verification={verification} />}
       <div>
         <Button busy={busy} onClick={() => void verify()}>
-          {verification ? 'Check again' : 'Check installation'}
+          {verification ? t`Check again` : t`Check installation`}
         </Button>
       </div>
     </div>

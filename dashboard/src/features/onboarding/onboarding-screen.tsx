@@ -1,3 +1,4 @@
+import { msg, t } from '@lingui/core/macro'
 import type { Website } from '@sitewatch/sdk'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
@@ -13,10 +14,10 @@ import { PasteDomain } from './website-step.tsx'
 const route = getRouteApi('/bare/welcome')
 
 const STEPS = [
-  { id: 'website', label: 'Website', title: 'Add your website' },
-  { id: 'snippet', label: 'Tracking script', title: 'Add the tracking script' },
-  { id: 'watch', label: 'Monitor', title: 'Monitor its uptime' },
-  { id: 'alert', label: 'Alert', title: 'Choose who is alerted' },
+  { id: 'website', label: msg`Website`, title: msg`Add your website` },
+  { id: 'snippet', label: msg`Tracking script`, title: msg`Add the tracking script` },
+  { id: 'watch', label: msg`Monitor`, title: msg`Monitor its uptime` },
+  { id: 'alert', label: msg`Alert`, title: msg`Choose who is alerted` },
 ] as const
 type Step = (typeof STEPS)[number]['id']
 
@@ -37,8 +38,8 @@ function StepList({ current }: { current: Step }) {
           aria-current={index === at ? 'step' : undefined}
           className={`border-t-2 pt-2 ${index <= at ? 'border-accent' : 'border-line'} ${index === at ? 'font-medium' : 'text-soft'}`}
         >
-          <span className="figures">{index + 1}</span> {label}
-          {index < at && <span className="sr-only"> done</span>}
+          <span className="figures">{index + 1}</span> {t(label)}
+          {index < at && <span className="sr-only"> {t`done`}</span>}
         </li>
       ))}
     </ol>
@@ -61,7 +62,7 @@ function SnippetStep({ website }: { website: Website }) {
       <FirstVisit website={website} />
       <div className="border-t border-line pt-5">
         <Onwards to="watch" search={search}>
-          Continue
+          {t`Continue`}
         </Onwards>
       </div>
     </div>
@@ -74,14 +75,14 @@ export function OnboardingScreen() {
   const navigate = useNavigate()
   const website = useQuery(websiteQuery(search.website))
   const step: Step = search.website === undefined && search.step !== 'alert' ? 'website' : (search.step ?? 'website')
-  const title = STEPS.find(({ id }) => id === step)?.title ?? ''
+  const { title } = STEPS.find(({ id }) => id === step) ?? STEPS[0]
   const go = (next: Step, more: object = {}): void =>
     void navigate({ to: '/welcome', search: { ...search, ...more, step: next } })
 
   return (
     <>
       <StepList current={step} />
-      <PageHeader title={title} />
+      <PageHeader title={t(title)} />
       {step === 'website' && <PasteDomain onCreated={({ id }) => go('snippet', { website: id })} />}
       {step === 'snippet' && <Loaded query={website}>{(data) => <SnippetStep website={data} />}</Loaded>}
       {step === 'watch' && (
@@ -91,7 +92,7 @@ export function OnboardingScreen() {
               <WatchStep website={data} onWatched={({ id }) => go('alert', { monitor: id })} />
               <div>
                 <Onwards to="alert" search={search}>
-                  Skip
+                  {t`Skip`}
                 </Onwards>
               </div>
             </div>
@@ -101,7 +102,7 @@ export function OnboardingScreen() {
       {step === 'alert' && <AlertStep monitor_id={search.monitor} onDone={() => void navigate({ to: '/' })} />}
       <p className="mt-10">
         <Link to="/" className="link">
-          Skip setup and go to the overview
+          {t`Skip setup and go to the overview`}
         </Link>
       </p>
     </>

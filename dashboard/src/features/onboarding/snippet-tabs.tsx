@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import { BASE_URL } from '../../page-facts.ts'
 import { CodeBlock, Tabs } from '../../ui/index.ts'
@@ -8,7 +9,7 @@ export function SnippetTabs({ tracking_id }: { tracking_id: string }) {
   const [current, setCurrent] = useState<Snippet['id']>('html')
   return (
     <Tabs
-      label="Platform"
+      label={t`Platform`}
       current={current}
       onChange={setCurrent}
       tabs={makeSnippets(BASE_URL, tracking_id).map(({ id, label, where, code }) => ({
@@ -17,7 +18,7 @@ export function SnippetTabs({ tracking_id }: { tracking_id: string }) {
         panel: (
           <div className="grid gap-3">
             <p className="text-soft">{where}</p>
-            <CodeBlock label={`Snippet for ${label}`} code={code} />
+            <CodeBlock label={t`Snippet for ${label}`} code={code} />
           </div>
         ),
       }))}

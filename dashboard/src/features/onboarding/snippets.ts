@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+
 export interface Snippet {
   id: 'html' | 'next' | 'wordpress' | 'tag-manager'
   label: string
@@ -10,11 +12,16 @@ export function makeSnippets(base_url: string, tracking_id: string): Snippet[] {
   const url = `${base_url}/t/${tracking_id}.js`
   const tag = `<script defer src="${url}"></script>`
   return [
-    { id: 'html', label: 'HTML', where: 'Add it to the <head> of every page, or to your shared template.', code: tag },
+    {
+      id: 'html',
+      label: 'HTML',
+      where: t`Add it to the <head> of every page, or to your shared template.`,
+      code: tag,
+    },
     {
       id: 'next',
       label: 'Next.js',
-      where: 'Add it to app/layout.tsx. With the Pages Router, add the same line inside <Head> in pages/_document.tsx.',
+      where: t`Add it to app/layout.tsx. With the Pages Router, add the same line inside <Head> in pages/_document.tsx.`,
       code: `export default function RootLayout({ children }: { children: React.ReactNode }) {
   return (
     <html lang="en">
@@ -29,7 +36,7 @@ export function makeSnippets(base_url: string, tracking_id: string): Snippet[] {
     {
       id: 'wordpress',
       label: 'WordPress',
-      where: 'Add it to functions.php of a child theme, then clear the page cache.',
+      where: t`Add it to functions.php of a child theme, then clear the page cache.`,
       code: `add_action('wp_head', function () {
     if (current_user_can('edit_posts')) {
         return; // do not count those who write
@@ -39,9 +46,8 @@ export function makeSnippets(base_url: string, tracking_id: string): Snippet[] {
     },
     {
       id: 'tag-manager',
-      label: 'Tag manager',
-      where:
-        'Add a custom HTML tag on all pages. Ad blockers often block tag managers, so adding the script to your template counts more visits.',
+      label: t`Tag manager`,
+      where: t`Add a custom HTML tag on all pages. Ad blockers often block tag managers, so adding the script to your template counts more visits.`,
       code: `<script>
   var s = document.createElement('script')
   s.src = '${url}'

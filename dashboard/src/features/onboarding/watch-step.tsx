@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Monitor, Website, WebsiteLive } from '@sitewatch/sdk'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
@@ -29,11 +30,11 @@ function WatchForm({ website, live, onWatched }: WatchStepProps & { live: Websit
     onWatched(monitor)
   }
   return (
-    <Form submit={watch} label="Add monitor">
+    <Form submit={watch} label={t`Add monitor`}>
       <Field
         name="url"
-        label="URL to check"
-        hint="Checked every minute. A failure is confirmed by further checks before an alert is sent."
+        label={t`URL to check`}
+        hint={t`Checked every minute. A failure is confirmed by further checks before an alert is sent.`}
         defaultValue={`${live.first_event_origin ?? `https://${website.domain}`}/`}
         autoComplete="off"
         autoCapitalize="none"
@@ -42,7 +43,7 @@ function WatchForm({ website, live, onWatched }: WatchStepProps & { live: Websit
         figures
       />
       <div>
-        <Submit>Add monitor</Submit>
+        <Submit>{t`Add monitor`}</Submit>
       </div>
     </Form>
   )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Website } from '@sitewatch/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
@@ -19,11 +20,11 @@ export function PasteDomain({ onCreated, autoFocus = true }: PasteDomainProps) {
     onCreated(website)
   }
   return (
-    <Form submit={create} label="Add website">
+    <Form submit={create} label={t`Add website`}>
       <Field
         name="domain"
-        label="Website domain or URL"
-        hint="Statistics are private until you make them public in the website’s settings."
+        label={t`Website domain or URL`}
+        hint={t`Statistics are private until you make them public in the website’s settings.`}
         placeholder="example.com"
         autoComplete="off"
         autoCapitalize="none"
@@ -33,7 +34,7 @@ export function PasteDomain({ onCreated, autoFocus = true }: PasteDomainProps) {
         figures
       />
       <div>
-        <Submit>Add website</Submit>
+        <Submit>{t`Add website`}</Submit>
       </div>
     </Form>
   )

@@ -7,6 +7,7 @@ import { singleKeys } from '../../shortcuts.ts'
 import { Button, Checkbox, Dialog, Field, Form, Section, Submit, Time } from '../../ui/index.ts'
 import { ChangeEmail } from './change-email.tsx'
 import { EmailVerification } from './email-verification.tsx'
+import { LanguageSetting } from './language-setting.tsx'
 
 function RemoveAccount({ email, onClose }: { email: string; onClose: () => void }) {
   const client = useQueryClient()
@@ -63,6 +64,7 @@ export function AccountScreen() {
           </div>
         )}
       </Section>
+      <LanguageSetting language={data.user.language} />
       <Section title="Preferences in this browser">
         <div className="grid justify-items-start gap-4">
           <ThemeSwitch />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { Invitation, InvitationsCreateResult } from '@sitewatch/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -33,22 +35,22 @@ function Invite() {
     <div className="mb-8 grid max-w-xl gap-5">
       <Form
         key={made?.id}
-        label="Invite a user"
+        label={t`Invite a user`}
         className="grid gap-4"
         submit={async (values) => {
           setMade(await api.invitations.create({ email: values.text('email') }))
           await client.invalidateQueries({ queryKey: ['invitations'] })
         }}
       >
-        <Field name="email" type="email" label="E-mail" autoComplete="off" />
+        <Field name="email" type="email" label={t`E-mail`} autoComplete="off" />
         <div>
-          <Submit>Invite</Submit>
+          <Submit>{t`Invite`}</Submit>
         </div>
       </Form>
       {made && (
-        <Notice kind="done" title={`${made.email} is invited.`}>
-          <p>The link is sent by e-mail if e-mail is configured. It is shown here only once:</p>
-          <CodeBlock label="Invitation link" code={made.url} />
+        <Notice kind="done" title={t`${made.email} is invited.`}>
+          <p>{t`The link is sent by e-mail if e-mail is configured. It is shown here only once:`}</p>
+          <CodeBlock label={t`Invitation link`} code={made.url} />
         </Notice>
       )}
     </div>
@@ -57,22 +59,23 @@ function Invite() {
 
 function InvitationState({ invitation: { accepted_at, expires_at } }: { invitation: Invitation }) {
   const now = useNow()
-  if (accepted_at !== null) return <Status name="up">Accepted</Status>
+  if (accepted_at !== null) return <Status name="up">{t`Accepted`}</Status>
   return Date.parse(expires_at) < now ? (
-    <Status name="unknown">Expired</Status>
+    <Status name="unknown">{t`Expired`}</Status>
   ) : (
-    <Status name="pending">Pending</Status>
+    <Status name="pending">{t`Pending`}</Status>
   )
 }
 
 const listColumns = (revoke: (invitation: Invitation) => void): readonly Column<Invitation>[] => [
-  { head: 'E-mail', cell: ({ email }) => <span className="wrap-anywhere">{email}</span> },
-  { head: 'Status', cell: (invitation) => <InvitationState invitation={invitation} /> },
-  { head: 'Expires', cell: ({ expires_at }) => <Time at={expires_at} as="minute" /> },
+  { head: t`E-mail`, cell: ({ email }) => <span className="wrap-anywhere">{email}</span> },
+  { head: t`Status`, cell: (invitation) => <InvitationState invitation={invitation} /> },
+  { head: t`Expires`, cell: ({ expires_at }) => <Time at={expires_at} as="minute" /> },
   {
     head: '',
     align: 'end',
-    cell: (invitation) => invitation.accepted_at === null && <Button onClick={() => revoke(invitation)}>Revoke</Button>,
+    cell: (invitation) =>
+      invitation.accepted_at === null && <Button onClick={() => revoke(invitation)}>{t`Revoke`}</Button>,
   },
 ]
 
@@ -88,26 +91,28 @@ export function InvitationsScreen() {
   })
   const columns = listColumns(setRemoving)
   return (
-    <Section title="Invitations">
+    <Section title={t`Invitations`}>
       {SIGN_UP === 'closed' ? (
         <div className="mb-8">
-          <Notice title="Invitations are disabled on this server.">
-            The operator set <code>SITEWATCH_INVITATIONS=0</code>.
+          <Notice title={t`Invitations are disabled on this server.`}>
+            <Trans>
+              The operator set <code>SITEWATCH_INVITATIONS=0</code>.
+            </Trans>
           </Notice>
         </div>
       ) : (
         <Invite />
       )}
-      <Loaded query={invitations} label="Loading invitations">
+      <Loaded query={invitations} label={t`Loading invitations`}>
         {({ data, meta }) =>
           data.length === 0 ? (
-            <Empty title="No invitations yet." />
+            <Empty title={t`No invitations yet.`} />
           ) : (
             <>
-              <Table caption="Invitations" columns={columns} rows={data} rowKey={({ id }) => id} />
+              <Table caption={t`Invitations`} columns={columns} rows={data} rowKey={({ id }) => id} />
               <Pagination
                 meta={meta}
-                noun="invitations"
+                noun={t`invitations`}
                 onPage={(next) => void navigate({ to: '.', search: { page: next } })}
               />
             </>
@@ -116,16 +121,16 @@ export function InvitationsScreen() {
       </Loaded>
       {removing && (
         <ConfirmDialog
-          title={`Revoke the invitation for ${removing.email}?`}
-          action="Revoke invitation"
+          title={t`Revoke the invitation for ${removing.email}?`}
+          action={t`Revoke invitation`}
           onClose={() => setRemoving(undefined)}
           confirm={async () => {
             await api.invitations.remove(removing.id)
             await client.invalidateQueries({ queryKey: ['invitations'] })
-            toast('Invitation revoked')
+            toast(t`Invitation revoked`)
           }}
         >
-          <p>The invitation link stops working.</p>
+          <p>{t`The invitation link stops working.`}</p>
         </ConfirmDialog>
       )}
     </Section>

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { ApiKey } from '@sitewatch/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -24,18 +26,20 @@ function RemoveKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void })
   const client = useQueryClient()
   return (
     <ConfirmDialog
-      title={`Delete API key “${apiKey.name}”?`}
-      action="Delete API key"
+      title={t`Delete API key “${apiKey.name}”?`}
+      action={t`Delete API key`}
       onClose={onClose}
       confirm={async () => {
         const { deleted_ids } = await api.keys.remove(apiKey.id)
         await client.invalidateQueries({ queryKey: ['keys'] })
-        toast(deleted_ids.length > 1 ? `${deleted_ids.length} API keys deleted` : 'API key deleted')
+        toast(plural(deleted_ids.length, { one: 'API key deleted', other: '# API keys deleted' }))
       }}
     >
       <p>
-        Whatever uses <code>{apiKey.prefix}…</code> stops working immediately. API keys created with this key are
-        deleted, too.
+        <Trans>
+          Whatever uses <code>{apiKey.prefix}…</code> stops working immediately. API keys created with this key are
+          deleted, too.
+        </Trans>
       </p>
     </ConfirmDialog>
   )
@@ -43,7 +47,7 @@ function RemoveKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void })
 
 const listColumns = (remove: (key: ApiKey) => void): readonly Column<ApiKey>[] => [
   {
-    head: 'Name',
+    head: t`Name`,
     cell: ({ name, prefix }) => (
       <div className="min-w-0 wrap-anywhere sm:min-w-48">
         {name}
@@ -52,17 +56,17 @@ const listColumns = (remove: (key: ApiKey) => void): readonly Column<ApiKey>[] =
     ),
   },
   {
-    head: 'Scopes',
+    head: t`Scopes`,
     cell: ({ scopes }) => <span className="figures text-sm">{scopes.join(' ')}</span>,
   },
-  { head: 'Last used', cell: ({ last_used_at }) => <Time at={last_used_at} /> },
-  { head: 'Expires', cell: ({ expires_at }) => <Time at={expires_at} as="day" /> },
+  { head: t`Last used`, cell: ({ last_used_at }) => <Time at={last_used_at} /> },
+  { head: t`Expires`, cell: ({ expires_at }) => <Time at={expires_at} as="day" /> },
   {
     head: '',
     align: 'end',
     cell: (key) => (
-      <Button aria-label={`Delete ${key.name}`} onClick={() => remove(key)}>
-        Delete
+      <Button aria-label={t`Delete ${key.name}`} onClick={() => remove(key)}>
+        {t`Delete`}
       </Button>
     ),
   },
@@ -78,29 +82,31 @@ export function KeysScreen() {
     queryFn: ({ signal }) => api.keys.list({ page }, { signal }),
     placeholderData: (previous) => previous,
   })
-  useShortcuts('API keys', [{ keys: 'n', label: 'Create API key', run: () => setMaking(true) }])
+  useShortcuts(t`API keys`, [{ keys: 'n', label: t`Create API key`, run: () => setMaking(true) }])
   const columns = listColumns(setRemoving)
   return (
     <Section
-      title="API keys"
+      title={t`API keys`}
       actions={
         <Button kind="primary" onClick={() => setMaking(true)}>
-          Create API key
+          {t`Create API key`}
         </Button>
       }
     >
-      <Loaded query={keys} label="Loading API keys">
+      <Loaded query={keys} label={t`Loading API keys`}>
         {({ data, meta }) =>
           data.length === 0 ? (
-            <Empty title="No API keys yet.">
-              <p>Use an API key to access the API from scripts and other programs. Its scopes limit what it can do.</p>
+            <Empty title={t`No API keys yet.`}>
+              <p>
+                {t`Use an API key to access the API from scripts and other programs. Its scopes limit what it can do.`}
+              </p>
             </Empty>
           ) : (
             <>
-              <Table caption="API keys" columns={columns} rows={data} rowKey={({ id }) => id} />
+              <Table caption={t`API keys`} columns={columns} rows={data} rowKey={({ id }) => id} />
               <Pagination
                 meta={meta}
-                noun="keys"
+                noun={t`API keys`}
                 onPage={(next) => void navigate({ to: '.', search: { page: next } })}
               />
             </>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { KeysCreateResult } from '@sitewatch/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -17,25 +19,27 @@ import {
 } from '../../ui/index.ts'
 import { type Scope, SCOPES } from './scopes.ts'
 
-const LIVES = [
-  { value: '', label: 'Never' },
-  { value: '30', label: 'In 30 days' },
-  { value: '90', label: 'In 90 days' },
-  { value: '365', label: 'In a year' },
+const listLives = () => [
+  { value: '', label: t`Never` },
+  { value: '30', label: t`In 30 days` },
+  { value: '90', label: t`In 90 days` },
+  { value: '365', label: t`In a year` },
 ]
 const DAY_MS = 86_400_000
 
 function ShownOnce({ made, onClose }: { made: KeysCreateResult; onClose: () => void }) {
   return (
-    <Dialog title={`API key “${made.name}”`} onClose={onClose} width_px={560}>
-      <Notice kind="warning" title="Copy it now. You won’t be able to see it again." />
-      <CodeBlock label="API key" code={made.key} />
+    <Dialog title={t`API key “${made.name}”`} onClose={onClose} width_px={560}>
+      <Notice kind="warning" title={t`Copy it now. You won’t be able to see it again.`} />
+      <CodeBlock label={t`API key`} code={made.key} />
       <p className="text-sm text-soft">
-        Send it as <code>Authorization: Bearer sw_…</code>
+        <Trans>
+          Send it as <code>Authorization: Bearer sw_…</code>
+        </Trans>
       </p>
       <div>
         <Button kind="primary" onClick={onClose}>
-          Done
+          {t`Done`}
         </Button>
       </div>
     </Dialog>
@@ -59,10 +63,10 @@ export function NewKey({ onClose }: { onClose: () => void }) {
 
   if (made) return <ShownOnce made={made} onClose={onClose} />
   return (
-    <Dialog title="Create API key" onClose={onClose} width_px={560}>
-      <Form submit={create} label="Create API key">
-        <Field name="name" label="Name" hint="For example “Deploy pipeline”." autoComplete="off" autoFocus />
-        <CheckboxGroup name="scopes" legend="Scopes">
+    <Dialog title={t`Create API key`} onClose={onClose} width_px={560}>
+      <Form submit={create} label={t`Create API key`}>
+        <Field name="name" label={t`Name`} hint={t`For example “Deploy pipeline”.`} autoComplete="off" autoFocus />
+        <CheckboxGroup name="scopes" legend={t`Scopes`}>
           {Object.entries(SCOPES).map(([scope, words]) => (
             <Checkbox
               key={scope}
@@ -70,16 +74,16 @@ export function NewKey({ onClose }: { onClose: () => void }) {
               value={scope}
               label={
                 <>
-                  {words} <code className="text-soft">{scope}</code>
+                  {t(words)} <code className="text-soft">{scope}</code>
                 </>
               }
             />
           ))}
         </CheckboxGroup>
-        <Select name="expires_at" label="Expires" choices={LIVES} />
+        <Select name="expires_at" label={t`Expires`} choices={listLives()} />
         <div className="flex flex-wrap justify-end gap-3">
-          <Button onClick={onClose}>Cancel</Button>
-          <Submit>Create API key</Submit>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
+          <Submit>{t`Create API key`}</Submit>
         </div>
       </Form>
     </Dialog>

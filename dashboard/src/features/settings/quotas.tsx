@@ -1,3 +1,4 @@
+import { msg, t } from '@lingui/core/macro'
 import type { User } from '@sitewatch/sdk'
 import { api } from '../../api.ts'
 import { Button, Dialog, Field, Form, pickChanged, Submit } from '../../ui/index.ts'
@@ -9,18 +10,18 @@ interface QuotasProps {
 }
 
 const FIELDS = [
-  { name: 'max_websites', label: 'Websites' },
-  { name: 'max_monitors', label: 'Monitors' },
-  { name: 'max_providers', label: 'Providers' },
-  { name: 'max_keys', label: 'API keys' },
+  { name: 'max_websites', label: msg`Websites` },
+  { name: 'max_monitors', label: msg`Monitors` },
+  { name: 'max_providers', label: msg`Providers` },
+  { name: 'max_keys', label: msg`API keys` },
 ] as const
 
 /** How much one account may have; an empty field is the operator's default. */
 export function Quotas({ user, onClose, onSaved }: QuotasProps) {
   return (
-    <Dialog title={`Limits for ${user.email}`} onClose={onClose}>
+    <Dialog title={t`Limits for ${user.email}`} onClose={onClose}>
       <Form
-        label="Limits"
+        label={t`Limits`}
         submit={async (values) => {
           const limits = FIELDS.map(({ name }) => [name, values.optionalNumber(name) ?? null])
           const fields = Object.fromEntries(limits) as Record<(typeof FIELDS)[number]['name'], number | null>
@@ -29,13 +30,13 @@ export function Quotas({ user, onClose, onSaved }: QuotasProps) {
           onClose()
         }}
       >
-        <p className="text-soft">Leave empty to use the server’s default. Existing items are kept.</p>
+        <p className="text-soft">{t`Leave empty to use the server’s default. Existing items are kept.`}</p>
         <div className="grid grid-cols-2 gap-4">
           {FIELDS.map(({ name, label }) => (
             <Field
               key={name}
               name={name}
-              label={label}
+              label={t(label)}
               type="number"
               min={0}
               defaultValue={user[name] ?? ''}
@@ -45,8 +46,8 @@ export function Quotas({ user, onClose, onSaved }: QuotasProps) {
           ))}
         </div>
         <div className="flex flex-wrap justify-end gap-3">
-          <Button onClick={onClose}>Cancel</Button>
-          <Submit>Save limits</Submit>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
+          <Submit>{t`Save limits`}</Submit>
         </div>
       </Form>
     </Dialog>

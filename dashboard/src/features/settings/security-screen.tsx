@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, sessionQuery } from '../../api.ts'
@@ -11,28 +12,28 @@ function ChangePassword() {
     // A new form after each change: what was typed must not stay.
     <Form
       key={changes}
-      label="Change password"
+      label={t`Change password`}
       className="grid max-w-md gap-5"
       submit={async (values) => {
-        const { message } = await api.account.changePassword({
+        await api.account.changePassword({
           current_password: values.text('current_password'),
           password: values.text('password'),
         })
         setChanges(changes + 1)
-        toast(message)
+        toast(t`Password changed. Every other session has ended.`)
         await client.invalidateQueries({ queryKey: ['sessions'] })
       }}
     >
-      <Field name="current_password" type="password" label="Current password" autoComplete="current-password" />
+      <Field name="current_password" type="password" label={t`Current password`} autoComplete="current-password" />
       <Field
         name="password"
         type="password"
-        label="New password"
-        hint="At least 10 characters. All other sessions are signed out."
+        label={t`New password`}
+        hint={t`At least 10 characters. All other sessions are signed out.`}
         autoComplete="new-password"
       />
       <div>
-        <Submit kind="plain">Change password</Submit>
+        <Submit kind="plain">{t`Change password`}</Submit>
       </div>
     </Form>
   )
@@ -42,10 +43,10 @@ export function SecurityScreen() {
   const { data } = useSuspenseQuery(sessionQuery)
   return (
     <>
-      <Section title="Password">
+      <Section title={t`Password`}>
         <ChangePassword />
       </Section>
-      <Section title="Two-factor authentication">
+      <Section title={t`Two-factor authentication`}>
         <TwoFactor isOn={data.user.two_factor_enabled} />
       </Section>
     </>

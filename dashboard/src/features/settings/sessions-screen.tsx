@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { Session } from '@sitewatch/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -10,21 +12,21 @@ const route = getRouteApi('/app/settings/sessions')
 
 const listColumns = (end: (session: Session) => void): readonly Column<Session>[] => [
   {
-    head: 'Device',
+    head: t`Device`,
     cell: ({ user_agent, is_current }) => (
       <>
         {describeBrowser(user_agent)}
-        {is_current && <span className="text-soft"> · this session</span>}
+        {is_current && <span className="text-soft"> {t`· this session`}</span>}
       </>
     ),
   },
-  { head: 'IP address', cell: ({ ip_address }) => <span className="figures">{ip_address ?? '–'}</span> },
-  { head: 'Last active', cell: ({ last_used_at }) => <Time at={last_used_at} /> },
-  { head: 'Signed in', cell: ({ created_at }) => <Time at={created_at} as="day" /> },
+  { head: t`IP address`, cell: ({ ip_address }) => <span className="figures">{ip_address ?? '–'}</span> },
+  { head: t`Last active`, cell: ({ last_used_at }) => <Time at={last_used_at} /> },
+  { head: t`Signed in`, cell: ({ created_at }) => <Time at={created_at} as="day" /> },
   {
     head: '',
     align: 'end',
-    cell: (session) => !session.is_current && <Button onClick={() => end(session)}>End</Button>,
+    cell: (session) => !session.is_current && <Button onClick={() => end(session)}>{t`End`}</Button>,
   },
 ]
 
@@ -40,14 +42,14 @@ export function SessionsScreen() {
   })
   const columns = listColumns(setEnding)
   return (
-    <Section title="Sessions">
-      <Loaded query={sessions} label="Loading sessions">
+    <Section title={t`Sessions`}>
+      <Loaded query={sessions} label={t`Loading sessions`}>
         {({ data, meta }) => (
           <>
-            <Table caption="Sessions" columns={columns} rows={data} rowKey={({ id }) => id} />
+            <Table caption={t`Sessions`} columns={columns} rows={data} rowKey={({ id }) => id} />
             <Pagination
               meta={meta}
-              noun="sessions"
+              noun={t`sessions`}
               onPage={(next) => void navigate({ to: '.', search: { page: next } })}
             />
           </>
@@ -55,18 +57,20 @@ export function SessionsScreen() {
       </Loaded>
       {ending && (
         <ConfirmDialog
-          title="Sign out this session?"
-          action="Sign out"
+          title={t`Sign out this session?`}
+          action={t`Sign out`}
           onClose={() => setEnding(undefined)}
           confirm={async () => {
             await api.sessions.remove(ending.id)
             await client.invalidateQueries({ queryKey: ['sessions'] })
-            toast('Session signed out')
+            toast(t`Session signed out`)
           }}
         >
           <p>
-            {describeBrowser(ending.user_agent)} at <span className="figures">{ending.ip_address}</span> has to sign in
-            again.
+            <Trans>
+              {describeBrowser(ending.user_agent)} at <span className="figures">{ending.ip_address}</span> has to sign
+              in again.
+            </Trans>
           </p>
         </ConfirmDialog>
       )}

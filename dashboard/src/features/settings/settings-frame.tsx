@@ -1,19 +1,20 @@
+import { msg, t } from '@lingui/core/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
 import { sessionQuery } from '../../api.ts'
 import { PageHeader } from '../../ui/index.ts'
 
 const PARTS = [
-  { to: '/settings', label: 'Account' },
-  { to: '/settings/security', label: 'Security' },
-  { to: '/settings/sessions', label: 'Sessions' },
-  { to: '/settings/keys', label: 'API keys' },
+  { to: '/settings', label: msg`Account` },
+  { to: '/settings/security', label: msg`Security` },
+  { to: '/settings/sessions', label: msg`Sessions` },
+  { to: '/settings/keys', label: msg`API keys` },
 ] as const
 
 /** Only for administrators; the server refuses everybody else anyway. */
 const ADMINISTRATION = [
-  { to: '/settings/users', label: 'Users' },
-  { to: '/settings/invitations', label: 'Invitations' },
+  { to: '/settings/users', label: msg`Users` },
+  { to: '/settings/invitations', label: msg`Invitations` },
 ] as const
 
 export function SettingsFrame() {
@@ -21,8 +22,8 @@ export function SettingsFrame() {
   const parts = data.user.is_administrator ? [...PARTS, ...ADMINISTRATION] : PARTS
   return (
     <>
-      <PageHeader title="Settings" />
-      <nav aria-label="Settings" className="mb-8 border-b border-line">
+      <PageHeader title={t`Settings`} />
+      <nav aria-label={t`Settings`} className="mb-8 border-b border-line">
         <ul className="flex flex-wrap gap-x-6">
           {parts.map(({ to, label }) => (
             <li key={to} className="-mb-px">
@@ -31,7 +32,7 @@ export function SettingsFrame() {
                 activeOptions={{ exact: true, includeSearch: false }}
                 className="block border-b-2 border-transparent py-2 text-soft hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink"
               >
-                {label}
+                {t(label)}
               </Link>
             </li>
           ))}

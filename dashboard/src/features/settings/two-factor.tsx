@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { TwoFactorSetup } from '@sitewatch/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,37 +13,39 @@ const spell = (secret: string): string => secret.replaceAll(/(.{4})(?=.)/g, '$1 
 function Scan({ setup, onConfirmed }: { setup: TwoFactorSetup; onConfirmed: (codes: string[]) => void }) {
   return (
     <>
-      <p>Scan this QR code with your authenticator app, or enter the key by hand.</p>
+      <p>{t`Scan this QR code with your authenticator app, or enter the key by hand.`}</p>
       <div className="grid justify-items-center">
-        <QrPicture text={setup.otpauth_url} label="QR code with the key below" />
+        <QrPicture text={setup.otpauth_url} label={t`QR code with the key below`} />
       </div>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <code className="wrap-anywhere">{spell(setup.secret)}</code>
-        <Copy text={setup.secret} label="Copy the key" />
+        <Copy text={setup.secret} label={t`Copy the key`} />
       </div>
       <p>
-        On this device:{' '}
-        <a href={setup.otpauth_url} className="link">
-          Open authenticator app
-        </a>
+        <Trans>
+          On this device:{' '}
+          <a href={setup.otpauth_url} className="link">
+            Open authenticator app
+          </a>
+        </Trans>
       </p>
       <Form
-        label="Confirm"
+        label={t`Confirm`}
         submit={async (values) =>
           onConfirmed((await api.account.confirmTwoFactor({ code: values.text('code') })).recovery_codes)
         }
       >
         <Field
           name="code"
-          label="Code from the app"
-          hint="The six digits that the app shows."
+          label={t`Code from the app`}
+          hint={t`The six digits that the app shows.`}
           inputMode="numeric"
           autoComplete="one-time-code"
           figures
           autoFocus
         />
         <div>
-          <Submit>Enable</Submit>
+          <Submit>{t`Enable`}</Submit>
         </div>
       </Form>
     </>
@@ -59,31 +63,31 @@ function SwitchOn({ onClose }: { onClose: () => void }) {
   }
   if (codes) {
     return (
-      <Dialog key="codes" title="Save your recovery codes" onClose={onClose}>
-        <Notice kind="done" title="Two-factor authentication is enabled.">
-          <p>Each code works once if you lose access to the app. They are shown only now.</p>
+      <Dialog key="codes" title={t`Save your recovery codes`} onClose={onClose}>
+        <Notice kind="done" title={t`Two-factor authentication is enabled.`}>
+          <p>{t`Each code works once if you lose access to the app. They are shown only now.`}</p>
         </Notice>
-        <CodeBlock label="Recovery codes" code={codes.join('\n')} />
+        <CodeBlock label={t`Recovery codes`} code={codes.join('\n')} />
         <div>
           <Button kind="primary" onClick={onClose}>
-            I have saved them
+            {t`I have saved them`}
           </Button>
         </div>
       </Dialog>
     )
   }
   return (
-    <Dialog title="Enable two-factor authentication" onClose={onClose}>
+    <Dialog title={t`Enable two-factor authentication`} onClose={onClose}>
       {setup ? (
         <Scan setup={setup} onConfirmed={(recovery) => void finish(recovery)} />
       ) : (
         <Form
-          label="Enable two-factor authentication"
+          label={t`Enable two-factor authentication`}
           submit={async (values) => setSetup(await api.account.startTwoFactor({ password: values.text('password') }))}
         >
-          <Field name="password" type="password" label="Your password" autoComplete="current-password" autoFocus />
+          <Field name="password" type="password" label={t`Your password`} autoComplete="current-password" autoFocus />
           <div>
-            <Submit>Continue</Submit>
+            <Submit>{t`Continue`}</Submit>
           </div>
         </Form>
       )}
@@ -94,24 +98,27 @@ function SwitchOn({ onClose }: { onClose: () => void }) {
 function SwitchOff({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
   return (
-    <Dialog title="Disable two-factor authentication?" onClose={onClose}>
-      <p>You will sign in with your password only. Your recovery codes stop working.</p>
+    <Dialog title={t`Disable two-factor authentication?`} onClose={onClose}>
+      <p>{t`You will sign in with your password only. Your recovery codes stop working.`}</p>
       <Form
-        label="Disable two-factor authentication"
+        label={t`Disable two-factor authentication`}
         submit={async (values) => {
-          const { message } = await api.account.stopTwoFactor({
-            password: values.text('password'),
-            code: values.text('code'),
-          })
+          await api.account.stopTwoFactor({ password: values.text('password'), code: values.text('code') })
           await client.invalidateQueries({ queryKey: sessionQuery.queryKey })
-          toast(message)
+          toast(t`Two-factor authentication is disabled.`)
           onClose()
         }}
       >
-        <Field name="password" type="password" label="Your password" autoComplete="current-password" autoFocus />
-        <Field name="code" label="Code" hint="From the app, or a recovery code." autoComplete="one-time-code" figures />
+        <Field name="password" type="password" label={t`Your password`} autoComplete="current-password" autoFocus />
+        <Field
+          name="code"
+          label={t`Code`}
+          hint={t`From the app, or a recovery code.`}
+          autoComplete="one-time-code"
+          figures
+        />
         <div>
-          <Submit kind="danger">Disable</Submit>
+          <Submit kind="danger">{t`Disable`}</Submit>
         </div>
       </Form>
     </Dialog>
@@ -124,13 +131,13 @@ export function TwoFactor({ isOn }: { isOn: boolean }) {
   return (
     <div className="grid justify-items-start gap-4">
       <p>
-        {isOn ? <Status name="up">On</Status> : <Status name="unknown">Off</Status>}
-        <span className="text-soft"> · requires a code from an authenticator app when you sign in</span>
+        {isOn ? <Status name="up">{t`On`}</Status> : <Status name="unknown">{t`Off`}</Status>}
+        <span className="text-soft"> {t`· requires a code from an authenticator app when you sign in`}</span>
       </p>
       {isOn ? (
-        <Button onClick={() => setOpened('off')}>Disable…</Button>
+        <Button onClick={() => setOpened('off')}>{t`Disable…`}</Button>
       ) : (
-        <Button onClick={() => setOpened('on')}>Enable…</Button>
+        <Button onClick={() => setOpened('on')}>{t`Enable…`}</Button>
       )}
       {opened === 'on' && <SwitchOn onClose={close} />}
       {opened === 'off' && <SwitchOff onClose={close} />}

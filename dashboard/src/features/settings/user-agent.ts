@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+
 const BROWSERS: readonly [pattern: RegExp, name: string][] = [
   [/\bEdg\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -16,9 +18,9 @@ const SYSTEMS: readonly [pattern: RegExp, name: string][] = [
 
 /** "Firefox on Linux": enough to tell one's own sessions apart, and what cannot be told is shown as it came. */
 export function describeBrowser(user_agent: string | null): string {
-  if (user_agent === null) return 'Unknown'
+  if (user_agent === null) return t`Unknown`
   const browser = BROWSERS.find(([pattern]) => pattern.test(user_agent))?.[1]
   const system = SYSTEMS.find(([pattern]) => pattern.test(user_agent))?.[1]
   if (browser === undefined) return user_agent.slice(0, 80)
-  return system === undefined ? browser : `${browser} on ${system}`
+  return system === undefined ? browser : t`${browser} on ${system}`
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { User } from '@sitewatch/sdk'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -33,37 +35,37 @@ function ActionDialog({ action: { kind, user }, onClose }: { action: Action; onC
     toast(words)
   }
   if (kind === 'quotas') {
-    return <Quotas user={user} onClose={onClose} onSaved={() => void done('Limits saved')} />
+    return <Quotas user={user} onClose={onClose} onSaved={() => void done(t`Limits saved`)} />
   }
   if (kind === 'remove') {
     return (
       <ConfirmDialog
-        title={`Delete account ${user.email}?`}
-        action="Delete account"
+        title={t`Delete account ${user.email}?`}
+        action={t`Delete account`}
         onClose={onClose}
         confirm={async () => {
           await api.users.remove(user.id)
-          await done(`${user.email} deleted`)
+          await done(t`${user.email} deleted`)
         }}
       >
-        <p>This permanently deletes all websites, statistics, monitors, providers and API keys of the account.</p>
+        <p>{t`This permanently deletes all websites, statistics, monitors, providers and API keys of the account.`}</p>
       </ConfirmDialog>
     )
   }
   return (
     <ConfirmDialog
-      title={`${user.is_suspended ? 'Unsuspend' : 'Suspend'} ${user.email}?`}
-      action={user.is_suspended ? 'Unsuspend' : 'Suspend'}
+      title={user.is_suspended ? t`Unsuspend ${user.email}?` : t`Suspend ${user.email}?`}
+      action={user.is_suspended ? t`Unsuspend` : t`Suspend`}
       onClose={onClose}
       confirm={async () => {
         await api.users.update(user.id, { is_suspended: !user.is_suspended })
-        await done(`${user.email} ${user.is_suspended ? 'is no longer suspended' : 'is suspended'}`)
+        await done(user.is_suspended ? t`${user.email} is no longer suspended` : t`${user.email} is suspended`)
       }}
     >
       <p>
         {user.is_suspended
-          ? 'The account and its API keys work again immediately.'
-          : 'Nothing is deleted. The account cannot sign in, its API keys stop working, and checks and alerts stop until you unsuspend it.'}
+          ? t`The account and its API keys work again immediately.`
+          : t`Nothing is deleted. The account cannot sign in, its API keys stop working, and checks and alerts stop until you unsuspend it.`}
       </p>
     </ConfirmDialog>
   )
@@ -71,32 +73,37 @@ function ActionDialog({ action: { kind, user }, onClose }: { action: Action; onC
 
 const describeQuotas = ({ max_websites, max_monitors, max_providers, max_keys }: User): ReactNode => {
   const set = [max_websites, max_monitors, max_providers, max_keys]
-  if (set.every((each) => each === null)) return <span className="font-sans">default</span>
+  if (set.every((each) => each === null)) return <span className="font-sans">{t`default`}</span>
   return set.map((each) => each ?? '·').join(' / ')
 }
 
 function describeState({ deletion_progress_percent, is_suspended }: User): ReactNode {
-  if (deletion_progress_percent !== null) return <Status name="paused">Deleting ({deletion_progress_percent} %)</Status>
-  return is_suspended ? <Status name="paused">Suspended</Status> : <Status name="up">Active</Status>
+  if (deletion_progress_percent !== null)
+    return (
+      <Status name="paused">
+        <Trans>Deleting ({deletion_progress_percent} %)</Trans>
+      </Status>
+    )
+  return is_suspended ? <Status name="paused">{t`Suspended`}</Status> : <Status name="up">{t`Active`}</Status>
 }
 
 const listColumns = (own_id: number, act: (action: Action) => void): readonly Column<User>[] => [
   {
-    head: 'Account',
+    head: t`Account`,
     cell: ({ email, is_administrator }) => (
       <div className="min-w-0 wrap-anywhere">
         {email}
-        {is_administrator && <div className="text-sm text-soft">Administrator</div>}
+        {is_administrator && <div className="text-sm text-soft">{t`Administrator`}</div>}
       </div>
     ),
   },
   {
-    head: 'Status',
+    head: t`Status`,
     cell: describeState,
   },
-  { head: 'Two-factor', cell: ({ two_factor_enabled }) => (two_factor_enabled ? 'on' : 'off') },
-  { head: 'Limits', figures: true, align: 'start', cell: describeQuotas },
-  { head: 'Created', cell: ({ created_at }) => <Time at={created_at} as="day" /> },
+  { head: t`Two-factor`, cell: ({ two_factor_enabled }) => (two_factor_enabled ? t`on` : t`off`) },
+  { head: t`Limits`, figures: true, align: 'start', cell: describeQuotas },
+  { head: t`Created`, cell: ({ created_at }) => <Time at={created_at} as="day" /> },
   {
     head: '',
     align: 'end',
@@ -104,17 +111,17 @@ const listColumns = (own_id: number, act: (action: Action) => void): readonly Co
       user.deletion_started_at === null && (
         <Menu
           label="…"
-          name={`Actions for ${user.email}`}
+          name={t`Actions for ${user.email}`}
           items={[
-            { label: 'Limits', run: () => act({ kind: 'quotas', user }) },
+            { label: t`Limits`, run: () => act({ kind: 'quotas', user }) },
             ...(user.id === own_id
               ? []
               : [
                   {
-                    label: user.is_suspended ? 'Unsuspend' : 'Suspend',
+                    label: user.is_suspended ? t`Unsuspend` : t`Suspend`,
                     run: () => act({ kind: 'suspend', user }),
                   },
-                  { label: 'Delete', run: () => act({ kind: 'remove', user }) },
+                  { label: t`Delete`, run: () => act({ kind: 'remove', user }) },
                 ]),
           ]}
         />
@@ -134,28 +141,28 @@ export function UsersScreen() {
   })
   const columns = listColumns(session.user.id, setAction)
   return (
-    <Section title="Users">
+    <Section title={t`Users`}>
       <Form
         key={search}
-        label="Search users"
+        label={t`Search users`}
         className="mb-4 flex max-w-md items-end gap-3 *:first:flex-1"
         submit={(values) => navigate({ to: '.', search: { search: values.optionalText('search') } })}
       >
-        <Field name="search" type="search" label="E-mail contains" defaultValue={search} />
-        <Submit kind="plain">Search</Submit>
+        <Field name="search" type="search" label={t`E-mail contains`} defaultValue={search} />
+        <Submit kind="plain">{t`Search`}</Submit>
       </Form>
-      <Loaded query={users} label="Loading users">
+      <Loaded query={users} label={t`Loading users`}>
         {({ data, meta }) =>
           data.length === 0 ? (
-            <Empty title="No results.">
-              <Button onClick={() => void navigate({ to: '.', search: {} })}>Show all</Button>
+            <Empty title={t`No results.`}>
+              <Button onClick={() => void navigate({ to: '.', search: {} })}>{t`Show all`}</Button>
             </Empty>
           ) : (
             <>
-              <Table caption="Users" columns={columns} rows={data} rowKey={({ id }) => id} />
+              <Table caption={t`Users`} columns={columns} rows={data} rowKey={({ id }) => id} />
               <Pagination
                 meta={meta}
-                noun="users"
+                noun={t`users`}
                 onPage={(next) => void navigate({ to: '.', search: { search, page: next } })}
               />
             </>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api.ts'
@@ -7,27 +8,30 @@ export function ForgotPasswordScreen() {
   const [told, setTold] = useState<string>()
   return (
     <>
-      <PageHeader title="Forgot your password?">We will e-mail you a link to choose a new password.</PageHeader>
+      <PageHeader title={t`Forgot your password?`}>{t`We will e-mail you a link to choose a new password.`}</PageHeader>
       {told === undefined ? (
         <Form
-          label="Forgot your password?"
+          label={t`Forgot your password?`}
           submit={async (values) => {
-            setTold((await api.account.requestPasswordReset({ email: values.text('email') })).message)
+            await api.account.requestPasswordReset({ email: values.text('email') })
+            setTold(t`If the address has an account, a mail with a link is on its way.`)
           }}
         >
-          <Field name="email" type="email" label="E-mail" autoComplete="username" autoFocus />
+          <Field name="email" type="email" label={t`E-mail`} autoComplete="username" autoFocus />
           <div>
-            <Submit>Send link</Submit>
+            <Submit>{t`Send link`}</Submit>
           </div>
         </Form>
       ) : (
         <Notice kind="done" title={told}>
-          <p>No e-mail after a few minutes? Check your spam folder, then contact the administrator of this server.</p>
+          <p>
+            {t`No e-mail after a few minutes? Check your spam folder, then contact the administrator of this server.`}
+          </p>
         </Notice>
       )}
       <p className="mt-8">
         <Link to="/sign-in" className="link">
-          Back to sign-in
+          {t`Back to sign-in`}
         </Link>
       </p>
     </>
@@ -41,35 +45,35 @@ export function ResetPasswordScreen() {
   const [told, setTold] = useState<string>()
   return (
     <>
-      <PageHeader title="Choose a new password">All sessions of the account are signed out.</PageHeader>
+      <PageHeader title={t`Choose a new password`}>{t`All sessions of the account are signed out.`}</PageHeader>
       {told === undefined ? (
         <Form
-          label="Choose a new password"
+          label={t`Choose a new password`}
           submit={async (values) => {
-            const answer = await api.account.resetPassword({
+            await api.account.resetPassword({
               password: values.text('password'),
               token: token ?? values.text('token'),
             })
-            setTold(answer.message)
+            setTold(t`Password changed. Sign in with the new one.`)
           }}
         >
           <Field
             name="password"
             type="password"
-            label="New password"
-            hint="At least 10 characters."
+            label={t`New password`}
+            hint={t`At least 10 characters.`}
             autoComplete="new-password"
             autoFocus
           />
-          {token === undefined && <Field name="token" label="Token from the e-mail" autoComplete="off" figures />}
+          {token === undefined && <Field name="token" label={t`Token from the e-mail`} autoComplete="off" figures />}
           <div>
-            <Submit>Save password</Submit>
+            <Submit>{t`Save password`}</Submit>
           </div>
         </Form>
       ) : (
         <Notice kind="done" title={told}>
           <Link to="/sign-in" className="link">
-            Sign in
+            {t`Sign in`}
           </Link>
         </Notice>
       )}

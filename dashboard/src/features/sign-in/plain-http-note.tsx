@@ -1,13 +1,13 @@
+import { t } from '@lingui/core/macro'
 import { Notice } from '../../ui/index.ts'
 
 /** People do run this at home; they should know what it means. */
 export function PlainHttpNote() {
   if (isSecureContext) return null
   return (
-    <Notice title="This connection is not encrypted (plain HTTP).">
+    <Notice title={t`This connection is not encrypted (plain HTTP).`}>
       <p>
-        Anyone on the network can read your password and session cookie. Set up HTTPS before you use it over the
-        internet.
+        {t`Anyone on the network can read your password and session cookie. Set up HTTPS before you use it over the internet.`}
       </p>
     </Notice>
   )

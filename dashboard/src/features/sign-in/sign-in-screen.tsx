@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { type SessionCreateResult, SitewatchError } from '@sitewatch/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
@@ -12,6 +14,19 @@ const route = getRouteApi('/bare/sign-in')
 
 const isCodeWanted = (error: unknown): boolean =>
   error instanceof SitewatchError && error.errors.some(({ code }) => code === 'two_factor_required')
+
+function SignUpLink() {
+  return (
+    <p className="mt-8">
+      <Trans>
+        No account yet?{' '}
+        <Link to="/sign-up" className="link">
+          Create account
+        </Link>
+      </Trans>
+    </p>
+  )
+}
 
 export function SignInScreen() {
   const search = route.useSearch()
@@ -39,36 +54,29 @@ export function SignInScreen() {
 
   return (
     <>
-      <PageHeader title="Sign in" />
-      <Form submit={signIn} label="Sign in">
-        <Field name="email" type="email" label="E-mail" autoComplete="username" autoFocus />
-        <Field name="password" type="password" label="Password" autoComplete="current-password" />
+      <PageHeader title={t`Sign in`} />
+      <Form submit={signIn} label={t`Sign in`}>
+        <Field name="email" type="email" label={t`E-mail`} autoComplete="username" autoFocus />
+        <Field name="password" type="password" label={t`Password`} autoComplete="current-password" />
         {wantsCode && (
           <Field
             name="code"
-            label="Code"
-            hint="Six digits from your authenticator app, or one of your recovery codes."
+            label={t`Code`}
+            hint={t`Six digits from your authenticator app, or one of your recovery codes.`}
             autoComplete="one-time-code"
             figures
             autoFocus
           />
         )}
         <div className="flex flex-wrap items-center justify-between gap-4">
-          <Submit>{wantsCode ? 'Sign in with code' : 'Sign in'}</Submit>
+          <Submit>{wantsCode ? t`Sign in with code` : t`Sign in`}</Submit>
           <Link to="/forgot-password" className="link">
-            Forgot your password?
+            {t`Forgot your password?`}
           </Link>
         </div>
         <PlainHttpNote />
       </Form>
-      {(SIGN_UP === 'open' || SIGN_UP === 'first') && (
-        <p className="mt-8">
-          No account yet?{' '}
-          <Link to="/sign-up" className="link">
-            Create account
-          </Link>
-        </p>
-      )}
+      {(SIGN_UP === 'open' || SIGN_UP === 'first') && <SignUpLink />}
     </>
   )
 }

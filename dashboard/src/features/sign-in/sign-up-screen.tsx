@@ -1,3 +1,5 @@
+import { msg, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { api, sessionQuery } from '../../api.ts'
@@ -8,9 +10,9 @@ import { PlainHttpNote } from './plain-http-note.tsx'
 const route = getRouteApi('/bare/sign-up')
 
 const INTRO = {
-  first: 'This is the first account on this server. It will be the administrator.',
-  invited: 'You were invited. Choose a password to create your account.',
-  open: 'Create your account to get started.',
+  first: msg`This is the first account on this server. It will be the administrator.`,
+  invited: msg`You were invited. Choose a password to create your account.`,
+  open: msg`Create your account to get started.`,
 }
 
 interface SignUpFormProps {
@@ -37,12 +39,12 @@ function SignUpForm({ invitation, invited }: SignUpFormProps) {
   }
 
   return (
-    <Form submit={signUp} label="Create account">
+    <Form submit={signUp} label={t`Create account`}>
       <Field
         name="email"
         type="email"
-        label="E-mail"
-        hint={invited === undefined ? undefined : 'The invitation is for this address.'}
+        label={t`E-mail`}
+        hint={invited === undefined ? undefined : t`The invitation is for this address.`}
         defaultValue={invited ?? ''}
         readOnly={invited !== undefined}
         autoComplete="username"
@@ -51,22 +53,22 @@ function SignUpForm({ invitation, invited }: SignUpFormProps) {
       <Field
         name="password"
         type="password"
-        label="Password"
-        hint="At least 10 characters. A phrase is easier to remember than symbols."
+        label={t`Password`}
+        hint={t`At least 10 characters. A phrase is easier to remember than symbols.`}
         autoComplete="new-password"
         autoFocus={invited !== undefined}
       />
       {isFirst && (
         <Field
           name="setup_code"
-          label="Set-up code"
-          hint="Printed in the server log at start. It proves that you run this server."
+          label={t`Set-up code`}
+          hint={t`Printed in the server log at start. It proves that you run this server.`}
           autoComplete="off"
           figures
         />
       )}
       <div>
-        <Submit>{isFirst ? 'Create administrator account' : 'Create account'}</Submit>
+        <Submit>{isFirst ? t`Create administrator account` : t`Create account`}</Submit>
       </div>
       <PlainHttpNote />
     </Form>
@@ -76,15 +78,15 @@ function SignUpForm({ invitation, invited }: SignUpFormProps) {
 function SignUpClosed() {
   return (
     <>
-      <PageHeader title="Create account" />
-      <Empty title={SIGN_UP === 'closed' ? 'Sign-up is closed.' : 'Accounts on this server are by invitation only.'}>
+      <PageHeader title={t`Create account`} />
+      <Empty title={SIGN_UP === 'closed' ? t`Sign-up is closed.` : t`Accounts on this server are by invitation only.`}>
         <p>
           {SIGN_UP === 'closed'
-            ? 'Ask the administrator of this server for an account.'
-            : 'Ask an administrator for an invitation link.'}
+            ? t`Ask the administrator of this server for an account.`
+            : t`Ask an administrator for an invitation link.`}
         </p>
         <Link to="/sign-in" className="link">
-          Sign in instead
+          {t`Sign in instead`}
         </Link>
       </Empty>
     </>
@@ -97,13 +99,15 @@ export function SignUpScreen() {
   if (SIGN_UP === 'closed' || (kind === 'open' && SIGN_UP !== 'open')) return <SignUpClosed />
   return (
     <>
-      <PageHeader title={kind === 'first' ? 'Welcome' : 'Create account'}>{INTRO[kind]}</PageHeader>
+      <PageHeader title={kind === 'first' ? t`Welcome` : t`Create account`}>{t(INTRO[kind])}</PageHeader>
       <SignUpForm invitation={invitation} invited={kind === 'invited' ? email : undefined} />
       <p className="mt-8">
-        Already have an account?{' '}
-        <Link to="/sign-in" className="link">
-          Sign in
-        </Link>
+        <Trans>
+          Already have an account?{' '}
+          <Link to="/sign-in" className="link">
+            Sign in
+          </Link>
+        </Trans>
       </p>
     </>
   )

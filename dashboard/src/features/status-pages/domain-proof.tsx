@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { StatusPage } from '@sitewatch/sdk'
 import { Copy, Section } from '../../ui/index.ts'
 
@@ -10,7 +12,7 @@ function Value({ label, text }: { label: string; text: string }) {
       <dt className="text-soft">{label}</dt>
       <dd className="flex flex-wrap items-center gap-3">
         <span className="figures wrap-anywhere">{text}</span>
-        <Copy text={text} label={`Copy ${label.toLowerCase()}`} />
+        <Copy text={text} label={t`Copy: ${label}`} />
       </dd>
     </>
   )
@@ -19,17 +21,19 @@ function Value({ label, text }: { label: string; text: string }) {
 /** What is left to do until the page is served on its domain; nothing, once it is. */
 export function DomainProof({ page }: { page: StatusPage }) {
   const { domain, domain_record } = page
-  if (!isUnproven(page) || domain_record === null) return null
+  if (!isUnproven(page) || domain === null || domain_record === null) return null
   return (
-    <Section title={`${domain} is not verified yet`}>
+    <Section title={t`${domain} is not verified yet`}>
       <p className="mb-4 max-w-prose">
-        Add this record to the DNS of {domain}. We check for it every minute and serve the page there as soon as we find
-        it.
+        <Trans>
+          Add this record to the DNS of {domain}. We check for it every minute and serve the page there as soon as we
+          find it.
+        </Trans>
       </p>
       <dl className="grid grid-cols-[auto_1fr] items-center gap-x-6 gap-y-3">
-        <Value label="Type" text={domain_record.type} />
-        <Value label="Name" text={domain_record.name} />
-        <Value label="Value" text={domain_record.value} />
+        <Value label={t`Type`} text={domain_record.type} />
+        <Value label={t`Name`} text={domain_record.name} />
+        <Value label={t`Value`} text={domain_record.value} />
       </dl>
     </Section>
   )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { api } from '../../api.ts'
@@ -11,13 +12,13 @@ export function NewStatusPageScreen() {
   const client = useQueryClient()
   return (
     <>
-      <PageHeader title="New status page" />
+      <PageHeader title={t`New status page`} />
       <StatusPageForm
-        action="Create status page"
+        action={t`Create status page`}
         save={async (fields) => {
           const page = await api.statusPages.create(fields)
           await client.invalidateQueries({ queryKey: ['status-pages'] })
-          toast('Status page created')
+          toast(t`Status page created`)
           await navigate({ to: '/status-pages/$pageId', params: { pageId: String(page.id) } })
         }}
       />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { StatusPage } from '@sitewatch/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -31,7 +33,7 @@ export function StatusPageScreen() {
     refetchInterval: ({ state: { data } }) => (data && isUnproven(data) ? 10_000 : false),
   })
   return (
-    <Loaded query={page} rows={8} label="Loading status page">
+    <Loaded query={page} rows={8} label={t`Loading status page`}>
       {(data) => (
         <>
           <PageHeader
@@ -40,15 +42,17 @@ export function StatusPageScreen() {
               <>
                 {data.is_public && (
                   <a href={data.url} className={buttonClass('primary')}>
-                    Open page
+                    {t`Open page`}
                   </a>
                 )}
-                <Button onClick={() => setDeleting(true)}>Delete</Button>
+                <Button onClick={() => setDeleting(true)}>{t`Delete`}</Button>
               </>
             }
           >
-            {data.is_public ? 'Public.' : 'Not public.'} Subscribers:{' '}
-            <span className="figures">{data.subscriber_count}</span>
+            {data.is_public ? t`Public.` : t`Not public.`}{' '}
+            <Trans>
+              Subscribers: <span className="figures">{data.subscriber_count}</span>
+            </Trans>
           </PageHeader>
           {data.is_public && (
             <p className="mb-6 flex flex-wrap items-center gap-3">
@@ -57,15 +61,15 @@ export function StatusPageScreen() {
             </p>
           )}
           <DomainProof page={data} />
-          <Section title="Settings">
+          <Section title={t`Settings`}>
             <StatusPageForm
               key={data.updated_at}
               stored={data}
-              action="Save changes"
+              action={t`Save changes`}
               save={async (fields) => {
                 await api.statusPages.update(id, pickChanged(data, fields))
                 await client.invalidateQueries({ queryKey: ['status-pages'] })
-                toast('Saved')
+                toast(t`Saved`)
               }}
             />
           </Section>
@@ -81,17 +85,17 @@ function DeletePage({ page, onClose }: { page: StatusPage; onClose: () => void }
   const client = useQueryClient()
   return (
     <ConfirmDialog
-      title={`Delete ${page.name}?`}
-      action="Delete status page"
+      title={t`Delete ${page.name}?`}
+      action={t`Delete status page`}
       onClose={onClose}
       confirm={async () => {
         await api.statusPages.remove(page.id)
-        toast('Status page deleted')
+        toast(t`Status page deleted`)
         await navigate({ to: '/status-pages' })
         await client.invalidateQueries({ queryKey: ['status-pages'] })
       }}
     >
-      <p>The page stops working and its subscribers are deleted.</p>
+      <p>{t`The page stops working and its subscribers are deleted.`}</p>
     </ConfirmDialog>
   )
 }

@@ -1,3 +1,6 @@
+import { LANGUAGES } from '@sitewatch/contract'
+import { currentLanguage } from '../../platform/text/index.ts'
+
 const KEEP_MS = 15_000
 const MAX_BYTES = 32 * 1024 * 1024
 const MAX_ENTRIES = 5000
@@ -22,7 +25,7 @@ export interface PageCache {
 }
 
 /**
- * Caches rendered pages for fifteen seconds, so that a crowd during an outage costs four reads a minute. Requests during rendering
+ * Caches rendered pages for fifteen seconds, each language by itself, so that a crowd during an outage costs four reads a minute. Requests during rendering
  * wait for its result. A missing page is cached too. The size is limited; the oldest page is evicted first.
  */
 export function createPageCache({
@@ -32,36 +35,37 @@ export function createPageCache({
 }: CacheOptions = {}): PageCache {
   const kept = new Map<string, Kept>()
   let bytes = 0
-  const drop = (key: string): void => {
-    bytes -= kept.get(key)?.bytes ?? 0
-    kept.delete(key)
+  const forget = (name: string): void => {
+    bytes -= kept.get(name)?.bytes ?? 0
+    kept.delete(name)
   }
   const shrink = (): void => {
     for (const key of kept.keys()) {
       if (bytes <= max_bytes && kept.size <= max_entries) return
-      drop(key)
+      forget(key)
     }
   }
   return {
     get(key, make) {
-      const found = kept.get(key)
+      const name = `${currentLanguage()} ${key}`
+      const found = kept.get(name)
       if (found && found.until_ms > now()) return found.text
-      drop(key)
+      forget(name)
       const entry: Kept = { text: make(), until_ms: now() + KEEP_MS, bytes: 0 }
-      kept.set(key, entry)
+      kept.set(name, entry)
       entry.text.then(
         (text) => {
-          if (kept.get(key) !== entry) return
+          if (kept.get(name) !== entry) return
           entry.bytes = (text?.length ?? 0) * 2
           bytes += entry.bytes
           shrink()
         },
-        () => kept.get(key) === entry && drop(key),
+        () => kept.get(name) === entry && forget(name),
       )
       shrink()
       return entry.text
     },
-    drop,
+    drop: (key) => LANGUAGES.forEach((language) => forget(`${language} ${key}`)),
     clear() {
       kept.clear()
       bytes = 0

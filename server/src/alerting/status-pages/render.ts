@@ -1,4 +1,5 @@
-import { countOf, formatDuration, formatMs, formatUptime } from '@sitewatch/contract/format'
+import { countOf } from '@sitewatch/contract/format'
+import { formatDuration, formatMs, formatUptime } from '../../platform/text/format.ts'
 import { formatUtcTime } from '../../platform/time/format-utc.ts'
 import { escapeHtml } from '../../platform/html/escape.ts'
 import { DAY_MS, type DayView, startOfDay } from './daily-uptime.ts'

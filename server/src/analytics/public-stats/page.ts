@@ -1,4 +1,4 @@
-import { formatChange, formatCount, formatDuration, formatPercent, formatUptime } from '@sitewatch/contract/format'
+import { formatChange, formatCount, formatDuration, formatPercent, formatUptime } from '../../platform/text/format.ts'
 import type { StatsSummary } from '@sitewatch/contract'
 import { escapeHtml } from '../../platform/html/escape.ts'
 import { renderPage } from '../../platform/html/page.ts'

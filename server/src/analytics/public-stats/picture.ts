@@ -1,5 +1,7 @@
-import { countOf, formatCount, formatDuration } from '@sitewatch/contract/format'
+import { LOCALES } from '@sitewatch/contract'
 import { escapeHtml } from '../../platform/html/escape.ts'
+import { formatCount, formatDuration } from '../../platform/text/format.ts'
+import { currentLanguage, msg, t } from '../../platform/text/index.ts'
 import type { Segment } from './uptime.ts'
 import type { Point, Snapshot } from './snapshot.ts'
 
@@ -95,7 +97,7 @@ const isClear = ({ left, text }: { left: number; text: string }): boolean =>
 
 /** Each label at the start of the day, month or hour that it names. */
 function drawAxis({ from_ms, to_ms, points, timezone, period }: Drawn): string {
-  const format = new Intl.DateTimeFormat('en-GB', { timeZone: timezone, ...LABELS[period] })
+  const format = new Intl.DateTimeFormat(LOCALES[currentLanguage()], { timeZone: timezone, ...LABELS[period] })
   const named = points.map(({ start_ms }) => ({
     left: round(((start_ms - from_ms) / (to_ms - from_ms)) * 100),
     text: format.format(start_ms),
@@ -105,7 +107,7 @@ function drawAxis({ from_ms, to_ms, points, timezone, period }: Drawn): string {
   const spans = ticks
     .filter((_, n) => n % every === 0)
     .map(({ left, text }) => `<span style="left:${left}%">${escapeHtml(text)}</span>`)
-  return `<div class="axis" aria-hidden="true">${spans.join('')}<span class="last">now</span></div>`
+  return `<div class="axis" aria-hidden="true">${spans.join('')}<span class="last">${t('now')}</span></div>`
 }
 
 const MAX_OUTAGES = 100
@@ -116,39 +118,55 @@ const POINT_LABEL: Record<Drawn['interval'], Intl.DateTimeFormatOptions> = {
   week: { day: 'numeric', month: 'short', year: 'numeric' },
 }
 
+const BY_INTERVAL: Record<Drawn['interval'], string> = {
+  hour: msg('Visitors by hour'),
+  day: msg('Visitors by day'),
+  week: msg('Visitors by week'),
+}
+
+const head = (...columns: readonly string[]): string =>
+  `<thead><tr>${columns.map((column) => `<th scope="col">${escapeHtml(column)}</th>`).join('')}</tr></thead>`
+
 /** The same as a table, for people who cannot see the picture or want the figures. */
 function writeTables({ points, uptime, timezone, interval, to_ms }: Drawn): string {
-  const when = new Intl.DateTimeFormat('en-GB', { timeZone: timezone, ...POINT_LABEL[interval] })
-  const exact = new Intl.DateTimeFormat('en-GB', { timeZone: timezone, dateStyle: 'medium', timeStyle: 'short' })
+  const locale = LOCALES[currentLanguage()]
+  const when = new Intl.DateTimeFormat(locale, { timeZone: timezone, ...POINT_LABEL[interval] })
+  const exact = new Intl.DateTimeFormat(locale, { timeZone: timezone, dateStyle: 'medium', timeStyle: 'short' })
   const rows = points.map(
     ({ start_ms, visitors, visits, pageviews }) =>
       `<tr><th scope="row">${escapeHtml(when.format(start_ms))}</th>${[visitors, visits, pageviews].map((count) => `<td>${formatCount(count)}</td>`).join('')}</tr>`,
   )
   const outages = (uptime?.segments ?? []).filter(isDown).reverse()
   const lines = outages.slice(0, MAX_OUTAGES).map((outage) => {
-    const until = outage.to_ms >= to_ms ? 'still down' : exact.format(outage.to_ms)
+    const until = outage.to_ms >= to_ms ? t('still down') : exact.format(outage.to_ms)
     const lasted = formatDuration((outage.to_ms - outage.from_ms) / 1000)
     return `<tr><th scope="row">${escapeHtml(exact.format(outage.from_ms))}</th><td>${escapeHtml(until)}</td><td>${lasted}</td></tr>`
   })
   const more =
-    outages.length > MAX_OUTAGES ? `<p class="soft">And ${formatCount(outages.length - MAX_OUTAGES)} before.</p>` : ''
+    outages.length > MAX_OUTAGES
+      ? `<p class="soft">${t('And {count, number} before.', { count: outages.length - MAX_OUTAGES })}</p>`
+      : ''
   const outageTable =
     lines.length === 0
       ? ''
-      : `<table class="plain"><caption>Outages</caption><thead><tr><th scope="col">From</th><th scope="col">To</th><th scope="col">Lasted</th></tr></thead><tbody>${lines.join('')}</tbody></table>${more}`
-  return `<details><summary>As a table</summary><div class="rows" tabindex="0" role="group" aria-label="Visitors over time, as a table">${outageTable}
-<table class="plain"><caption>Visitors by ${interval}</caption><thead><tr><th scope="col">From</th><th scope="col">Visitors</th><th scope="col">Visits</th><th scope="col">Views</th></tr></thead><tbody>${rows.join('')}</tbody></table></div></details>`
+      : `<table class="plain"><caption>${t('Outages')}</caption>${head(t('From'), t('To'), t('Duration'))}<tbody>${lines.join('')}</tbody></table>${more}`
+  return `<details><summary>${t('Show as table')}</summary><div class="rows" tabindex="0" role="group" aria-label="${t('Visitors over time, as a table')}">${outageTable}
+<table class="plain"><caption>${t(BY_INTERVAL[interval])}</caption>${head(t('From'), t('Visitors'), t('Visits'), t('Views'))}<tbody>${rows.join('')}</tbody></table></div></details>`
 }
 
-const LEGEND = `<p class="legend soft" aria-hidden="true"><svg width="20" height="16" viewBox="0 0 20 16"><rect class="up" y="5" width="20" height="6"/></svg> up
-<svg width="20" height="16" viewBox="0 0 20 16"><path class="down" d="M0 0h7l3 5l3 -5h7v16H0Z"/></svg> down
-<svg width="20" height="16" viewBox="0 0 20 16"><path class="hair" d="M0 8H20"/></svg> no data</p>`
+const drawLegend =
+  (): string => `<p class="legend soft" aria-hidden="true"><svg width="20" height="16" viewBox="0 0 20 16"><rect class="up" y="5" width="20" height="6"/></svg> ${t('up')}
+<svg width="20" height="16" viewBox="0 0 20 16"><path class="down" d="M0 0h7l3 5l3 -5h7v16H0Z"/></svg> ${t('down')}
+<svg width="20" height="16" viewBox="0 0 20 16"><path class="hair" d="M0 8H20"/></svg> ${t('no data')}</p>`
 
 function describePicture({ points, uptime }: Drawn): string {
   const most = Math.max(0, ...points.map(({ visitors }) => visitors))
   const outages = (uptime?.segments ?? []).filter(isDown).length
-  const told = uptime ? `, and ${countOf(outages, 'outage')} on the same axis` : ''
-  return `Visitors over time, at most ${formatCount(most)}${told}.`
+  if (!uptime) return t('Visitors over time, at most {most, number}.', { most })
+  return t(
+    'Visitors over time, at most {most, number}, and {outages, plural, one {# outage} other {# outages}} on the same axis.',
+    { most, outages },
+  )
 }
 
 /** Visitors over time and, under them on the same axis, whether the website could be reached. */
@@ -161,5 +179,5 @@ export function renderPicture(drawn: Drawn): string {
   return `<figure class="picture"><div class="scale" aria-hidden="true"><span>${formatCount(ceiling)}</span><span>${formatCount(ceiling / 2)}</span><span>0</span></div>
 <svg class="plot" role="img" aria-label="${escapeHtml(describePicture(drawn))}" viewBox="0 0 ${WIDTH} ${height}" height="${height}" preserveAspectRatio="none">
 ${grid}${drawOutages(segments, place)}${drawTraffic(drawn, ceiling)}${drawn.uptime ? drawRibbon(segments, place) : ''}</svg>
-${drawAxis(drawn)}</figure>${drawn.uptime ? LEGEND : ''}${writeTables(drawn)}`
+${drawAxis(drawn)}</figure>${drawn.uptime ? drawLegend() : ''}${writeTables(drawn)}`
 }

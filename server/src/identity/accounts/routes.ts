@@ -31,6 +31,7 @@ import {
   readUserUnscoped,
   refuseSignIn,
   replacePasswordUnscoped,
+  updateLanguage,
   updatePasswordUnscoped,
 } from './store.ts'
 import { checkSecondFactor, confirmTwoFactor, startTwoFactor, stopTwoFactor } from './two-factor.ts'
@@ -99,6 +100,9 @@ function serveAccount({ config, postgres, vault, mailer }: AccountParts, cookie:
       })
     }),
     serve(accountRoutes.account, ({ tx }) => readUser(tx)),
+    serve(accountRoutes.updateAccount, ({ tx, body }) =>
+      body.language === undefined ? readUser(tx) : updateLanguage(tx, body.language),
+    ),
     serveWithoutTransaction(accountRoutes.sendVerification, async ({ actor }) => {
       if (!mailer) throw noMailer()
       return postgres.asRole('auth', async (tx) => {

@@ -1,4 +1,4 @@
-import type { User } from '@sitewatch/contract'
+import type { Language, User } from '@sitewatch/contract'
 import type { Config } from '../../config.ts'
 import { invalid, problem } from '../../http/problem.ts'
 import { randomBase62 } from '../../platform/base62.ts'
@@ -9,7 +9,7 @@ import { deleteOtherSessionsUnscoped } from './sessions.ts'
 import type { Vault } from './vault.ts'
 
 const USER = sql`'user' as object, id, email, email_verified_at, is_administrator,
-  totp_confirmed_at is not null as two_factor_enabled, created_at, updated_at`
+  totp_confirmed_at is not null as two_factor_enabled, language, created_at, updated_at`
 
 export interface Account {
   id: number
@@ -18,6 +18,7 @@ export interface Account {
   is_suspended: boolean
   has_two_factor: boolean
   is_verified: boolean
+  language: Language | null
 }
 
 export async function findAccountUnscoped(
@@ -27,7 +28,7 @@ export async function findAccountUnscoped(
   const match = 'email' in by ? sql`email = ${by.email.toLowerCase()}` : sql`id = ${by.id}`
   return tx.maybe(sql<Account>`
     select id, email, password_hash, is_suspended, totp_confirmed_at is not null as has_two_factor,
-      email_verified_at is not null as is_verified
+      email_verified_at is not null as is_verified, language
     from users where ${match} and deleted_at is null`)
 }
 
@@ -36,6 +37,9 @@ export const readUserUnscoped = (tx: RoleTx<'auth'>, id: number): Promise<User> 
 
 export const readUser = (tx: UserTx): Promise<User> =>
   tx.one(sql<User>`select ${USER} from users where id = ${tx.user_id}`)
+
+export const updateLanguage = (tx: UserTx, language: Language | null): Promise<User> =>
+  tx.one(sql<User>`update users set language = ${language} where id = ${tx.user_id} returning ${USER}`)
 
 /** Serialises the creation of accounts, so that only one can be the first. */
 export async function countUsersUnscoped(tx: RoleTx<'auth'>): Promise<number> {

@@ -1,1 +1,2 @@
-export { languageOf, msg, type Translate, translateTo } from './translate.ts'
+export { languageOf } from './language-of.ts'
+export { currentLanguage, inLanguage, msg, t } from './translate.ts'

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseCatalogue } from './catalogue.ts'
-import { languageOf, translateTo } from './translate.ts'
+import { languageOf } from './language-of.ts'
+import { currentLanguage, inLanguage, t } from './translate.ts'
 
 const asked = (header?: string) => languageOf({ headers: { 'accept-language': header } })
 
@@ -35,8 +36,6 @@ msgstr ""
 })
 
 describe('a text', () => {
-  const t = translateTo('en')
-
   it('has its placeholders filled in, and the plural of its count', () => {
     expect(t('{count, plural, one {# visit} other {# visits}} on {site}', { count: 1234, site: 'a.example' })).toBe(
       '1,234 visits on a.example',
@@ -49,6 +48,14 @@ describe('a text', () => {
   })
 
   it('without a translation is English', () => {
-    expect(translateTo('de')('This sentence is in no catalogue.' as string)).toBe('This sentence is in no catalogue.')
+    expect(inLanguage('de', () => t('This sentence is in no catalogue.'))).toBe('This sentence is in no catalogue.')
+  })
+
+  it('is in the language around it, also after waiting, and English outside', async () => {
+    const later = await inLanguage('de', async () => {
+      await Promise.resolve()
+      return currentLanguage()
+    })
+    expect([later, currentLanguage()]).toEqual(['de', 'en'])
   })
 })
