@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { ErrorBox } from './error-box.tsx'
@@ -116,7 +118,7 @@ export function Picker({ name, legend, hint, noun, source, initial, one, empty, 
         <input key={value} type="hidden" name={name} value={value} />
       ))}
       {failed && <ErrorBox error={failed.error} retry={() => void failed.refetch()} />}
-      {!isLoaded && !failed && <Skeleton rows={2} label={`Loading ${noun}`} />}
+      {!isLoaded && !failed && <Skeleton rows={2} label={t`Loading ${noun}`} />}
       {isLoaded && shown && (
         <>
           {(typedAs !== undefined || (first.data?.total ?? 0) >= SEARCHED_FROM) && (
@@ -168,8 +170,8 @@ function SearchField({ noun, typedAs, value, onChange }: SearchFieldProps) {
       type="search"
       name={typedAs}
       className="control"
-      aria-label={`Search ${noun}`}
-      placeholder={`Search ${noun}`}
+      aria-label={t`Search ${noun}`}
+      placeholder={t`Search ${noun}`}
       autoComplete="off"
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
@@ -210,12 +212,19 @@ interface FootingProps {
 }
 
 function Footing({ shown: { choices, total }, noun, search, empty }: FootingProps) {
-  if (choices.length === 0 && search !== '') return <p className="text-sm text-soft">No results for “{search}”.</p>
+  if (choices.length === 0 && search !== '')
+    return (
+      <p className="text-sm text-soft">
+        <Trans>No results for “{search}”.</Trans>
+      </p>
+    )
   if (choices.length === 0) return <p className="text-sm text-soft">{empty}</p>
   if (total <= choices.length) return null
   return (
     <p className="text-sm text-soft">
-      Showing {choices.length} of {total} {noun}. Search to find the others.
+      <Trans>
+        Showing {choices.length} of {total} {noun}. Search to find the others.
+      </Trans>
     </p>
   )
 }

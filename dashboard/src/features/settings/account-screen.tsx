@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -13,23 +14,22 @@ function RemoveAccount({ email, onClose }: { email: string; onClose: () => void 
   const client = useQueryClient()
   const navigate = useNavigate()
   return (
-    <Dialog title={`Delete account ${email}?`} onClose={onClose}>
+    <Dialog title={t`Delete account ${email}?`} onClose={onClose}>
       <p>
-        This permanently deletes all websites, statistics, monitors, status pages, providers and API keys of the
-        account. It cannot be undone.
+        {t`This permanently deletes all websites, statistics, monitors, status pages, providers and API keys of the account. It cannot be undone.`}
       </p>
       <Form
-        label="Delete account"
+        label={t`Delete account`}
         submit={async (values) => {
           await api.account.remove({ password: values.text('password') })
           await navigate({ to: '/sign-in' })
           client.clear()
         }}
       >
-        <Field name="password" type="password" label="Your password" autoComplete="current-password" autoFocus />
+        <Field name="password" type="password" label={t`Your password`} autoComplete="current-password" autoFocus />
         <div className="flex flex-wrap justify-end gap-3">
-          <Button onClick={onClose}>Cancel</Button>
-          <Submit kind="danger">Delete account</Submit>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
+          <Submit kind="danger">{t`Delete account`}</Submit>
         </div>
       </Form>
     </Dialog>
@@ -44,19 +44,19 @@ export function AccountScreen() {
   const [isChanging, setChanging] = useState(false)
   return (
     <>
-      <Section title="Account">
+      <Section title={t`Account`}>
         <dl className="grid max-w-xl grid-cols-[auto_1fr] gap-x-8 gap-y-2">
-          <dt className="text-soft">E-mail</dt>
+          <dt className="text-soft">{t`E-mail`}</dt>
           <dd className="min-w-0 wrap-anywhere">{email}</dd>
-          <dt className="text-soft">Created</dt>
+          <dt className="text-soft">{t`Created`}</dt>
           <dd>
             <Time at={created_at} as="day" />
           </dd>
-          <dt className="text-soft">Role</dt>
-          <dd>{is_administrator ? 'Administrator' : 'User'}</dd>
+          <dt className="text-soft">{t`Role`}</dt>
+          <dd>{is_administrator ? t`Administrator` : t`User`}</dd>
         </dl>
         <div className="mt-4">
-          <Button onClick={() => setChanging(true)}>Change e-mail address…</Button>
+          <Button onClick={() => setChanging(true)}>{t`Change e-mail address…`}</Button>
         </div>
         {email_verified_at === null && (
           <div className="mt-6 max-w-xl">
@@ -65,21 +65,21 @@ export function AccountScreen() {
         )}
       </Section>
       <LanguageSetting language={data.user.language} />
-      <Section title="Preferences in this browser">
+      <Section title={t`Preferences in this browser`}>
         <div className="grid justify-items-start gap-4">
           <ThemeSwitch />
           <Checkbox
-            label="Keyboard shortcuts"
-            hint="Single keys, such as t for Today. Turn them off if you use dictation or your own shortcuts; ⌘K and Ctrl K always work."
+            label={t`Keyboard shortcuts`}
+            hint={t`Single keys, such as t for Today. Turn them off if you use dictation or your own shortcuts; ⌘K and Ctrl K always work.`}
             checked={keys === 'on'}
             onChange={(event) => singleKeys.set(event.target.checked ? 'on' : 'off')}
           />
         </div>
       </Section>
-      <Section title="Delete account">
+      <Section title={t`Delete account`}>
         <div className="grid justify-items-start gap-4">
-          <p>Deletes the account and all its data.</p>
-          <Button onClick={() => setRemoving(true)}>Delete account…</Button>
+          <p>{t`Deletes the account and all its data.`}</p>
+          <Button onClick={() => setRemoving(true)}>{t`Delete account…`}</Button>
         </div>
       </Section>
       {isChanging && <ChangeEmail onClose={() => setChanging(false)} />}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { api } from '../../api.ts'
 import { Button, Dialog, Field, Form, Submit } from '../../ui/index.ts'
@@ -7,34 +9,36 @@ export function ChangeEmail({ onClose }: { onClose: () => void }) {
   const [sentTo, setSentTo] = useState('')
   if (sentTo !== '') {
     return (
-      <Dialog title="Check your e-mail" onClose={onClose}>
+      <Dialog title={t`Check your e-mail`} onClose={onClose}>
         <p className="wrap-anywhere">
-          If {sentTo} can be used, we have sent a link to it. Your address changes when you open the link and confirm,
-          within one hour.
+          <Trans>
+            If {sentTo} can be used, we have sent a link to it. Your address changes when you open the link and confirm,
+            within one hour.
+          </Trans>
         </p>
         <div className="flex justify-end">
           <Button kind="primary" onClick={onClose}>
-            Close
+            {t`Close`}
           </Button>
         </div>
       </Dialog>
     )
   }
   return (
-    <Dialog title="Change e-mail address" onClose={onClose}>
+    <Dialog title={t`Change e-mail address`} onClose={onClose}>
       <Form
-        label="Change e-mail address"
+        label={t`Change e-mail address`}
         submit={async (values) => {
           const email = values.text('email').trim()
           await api.account.changeEmail({ email, password: values.text('password') })
           setSentTo(email)
         }}
       >
-        <Field name="email" type="email" label="New e-mail address" autoComplete="email" autoFocus />
-        <Field name="password" type="password" label="Your password" autoComplete="current-password" />
+        <Field name="email" type="email" label={t`New e-mail address`} autoComplete="email" autoFocus />
+        <Field name="password" type="password" label={t`Your password`} autoComplete="current-password" />
         <div className="flex flex-wrap justify-end gap-3">
-          <Button onClick={onClose}>Cancel</Button>
-          <Submit>Send link</Submit>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
+          <Submit>{t`Send link`}</Submit>
         </div>
       </Form>
     </Dialog>

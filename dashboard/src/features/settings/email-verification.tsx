@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, sessionQuery } from '../../api.ts'
@@ -12,7 +14,8 @@ export function EmailVerification({ email }: { email: string }) {
     setBusy(true)
     setError(undefined)
     try {
-      toast((await api.account.sendEmailVerification()).message)
+      await api.account.sendEmailVerification()
+      toast(t`A mail with a link is on its way.`)
     } catch (caught) {
       setError(caught)
     } finally {
@@ -20,12 +23,16 @@ export function EmailVerification({ email }: { email: string }) {
     }
   }
   return (
-    <Notice kind="warning" title="Confirm your e-mail address">
-      <p>We sent a link to {email}. Until you open it and confirm, no alerts and no reports are sent there.</p>
+    <Notice kind="warning" title={t`Confirm your e-mail address`}>
+      <p>
+        <Trans>
+          We sent a link to {email}. Until you open it and confirm, no alerts and no reports are sent there.
+        </Trans>
+      </p>
       {error !== undefined && <ErrorBox error={error} />}
       <div>
         <Button busy={busy} onClick={() => void send()}>
-          Resend link
+          {t`Resend link`}
         </Button>
       </div>
     </Notice>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { StatusPage } from '@sitewatch/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useLayoutEffect, useRef, useState } from 'react'
@@ -32,18 +33,18 @@ export function ShownMonitors({ stored }: { stored: Shown }) {
     <>
       <Picker
         name="monitors"
-        legend="Monitors"
-        noun="monitors"
+        legend={t`Monitors`}
+        noun={t`monitors`}
         source={monitorChoices}
         initial={initial}
-        empty="No monitors yet."
+        empty={t`No monitors yet.`}
         onChoose={(choice, isOn) => {
           setPicked((before) => [...before, choice])
           setOrder((before) => [...before.filter((value) => value !== choice.value), ...(isOn ? [choice.value] : [])])
         }}
       />
       {named.isError && <ErrorBox error={named.error} retry={() => void named.refetch()} />}
-      {!isLoaded && !named.isError && <Skeleton rows={2} label="Loading labels" />}
+      {!isLoaded && !named.isError && <Skeleton rows={2} label={t`Loading labels`} />}
       {isLoaded && order.length > 0 && (
         <OrderedList
           order={order}
@@ -83,14 +84,14 @@ function OrderedList({ order, names, labels, onMove }: OrderedListProps) {
 
   return (
     <fieldset className="grid min-w-0 gap-2">
-      <legend className="mb-2 text-sm font-medium">Order and labels</legend>
-      <p className="text-sm text-soft">A label replaces the name of the monitor on the page.</p>
+      <legend className="mb-2 text-sm font-medium">{t`Order and labels`}</legend>
+      <p className="text-sm text-soft">{t`A label replaces the name of the monitor on the page.`}</p>
       <ol ref={list} className="grid gap-3">
         {order.map((value, index) => (
           <OrderedRow
             key={value}
             value={value}
-            name={names.get(value) ?? `Monitor ${value}`}
+            name={names.get(value) ?? t`Monitor ${value}`}
             label={labels.get(value) ?? ''}
             isFirst={index === 0}
             isLast={index === order.length - 1}
@@ -121,7 +122,7 @@ function OrderedRow({ value, name, label, isFirst, isLast, move }: OrderedRowPro
       <span className="col-span-3 text-sm text-soft wrap-anywhere">{name}</span>
       <input
         name={`label-${value}`}
-        aria-label={`Label for ${name}`}
+        aria-label={t`Label for ${name}`}
         defaultValue={label}
         placeholder={name}
         maxLength={120}
@@ -129,7 +130,7 @@ function OrderedRow({ value, name, label, isFirst, isLast, move }: OrderedRowPro
         className="control"
       />
       <Button
-        aria-label={`Move ${name} up`}
+        aria-label={t`Move ${name} up`}
         data-move={`up-${value}`}
         disabled={isFirst}
         onClick={() => move(-1)}
@@ -138,7 +139,7 @@ function OrderedRow({ value, name, label, isFirst, isLast, move }: OrderedRowPro
         <span aria-hidden>↑</span>
       </Button>
       <Button
-        aria-label={`Move ${name} down`}
+        aria-label={t`Move ${name} down`}
         data-move={`down-${value}`}
         disabled={isLast}
         onClick={() => move(1)}

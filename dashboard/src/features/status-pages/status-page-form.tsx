@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { StatusPage, StatusPagesUpdateInput } from '@sitewatch/sdk'
 import { Link } from '@tanstack/react-router'
 import { buttonClass, Checkbox, Field, Form, type FormValues, Picker, Submit, TextArea } from '../../ui/index.ts'
@@ -28,32 +29,32 @@ export function StatusPageForm({ stored, action, save }: StatusPageFormProps) {
     <Form label={action} submit={(values) => save(readPage(values))} className="grid max-w-xl gap-5">
       <Field
         name="name"
-        label="Name"
+        label={t`Name`}
         defaultValue={stored?.name ?? ''}
-        placeholder="Example status"
+        placeholder={t`Example status`}
         autoComplete="off"
       />
-      <TextArea name="description" label="Description" optional rows={2} defaultValue={stored?.description ?? ''} />
+      <TextArea name="description" label={t`Description`} optional rows={2} defaultValue={stored?.description ?? ''} />
       <ShownMonitors stored={stored?.monitors ?? []} />
       <Picker
         name="website_ids"
-        legend="Websites (all monitors of a website in one row)"
-        noun="websites"
+        legend={t`Websites (all monitors of a website in one row)`}
+        noun={t`websites`}
         source={websiteChoices}
         initial={stored?.website_ids.map(String) ?? []}
-        empty="No websites yet."
+        empty={t`No websites yet.`}
       />
       <AddressFields stored={stored} />
-      <Checkbox name="is_public" label="Public" defaultChecked={stored?.is_public ?? true} />
+      <Checkbox name="is_public" label={t`Public`} defaultChecked={stored?.is_public ?? true} />
       <Checkbox
         name="show_response_times"
-        label="Show response times"
+        label={t`Show response times`}
         defaultChecked={stored?.show_response_times ?? true}
       />
       <div className="flex flex-wrap gap-3">
         <Submit>{action}</Submit>
         <Link to="/status-pages" className={buttonClass()}>
-          Cancel
+          {t`Cancel`}
         </Link>
       </div>
     </Form>
@@ -65,18 +66,18 @@ function AddressFields({ stored }: { stored: StatusPage | undefined }) {
     <>
       <Field
         name="slug"
-        label="Path"
+        label={t`Path`}
         optional
-        hint="The page is served at /s/<path>. Leave empty to derive it from the name."
+        hint={t`The page is served at /s/<path>. Leave empty to derive it from the name.`}
         defaultValue={stored?.slug ?? ''}
         autoCapitalize="none"
         figures
       />
       <Field
         name="domain"
-        label="Custom domain"
+        label={t`Custom domain`}
         optional
-        hint="Point its DNS record to this server. You will then get a record that proves you own the domain."
+        hint={t`Point its DNS record to this server. You will then get a record that proves you own the domain.`}
         placeholder="status.example.com"
         defaultValue={stored?.domain ?? ''}
         autoCapitalize="none"
