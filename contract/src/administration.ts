@@ -15,7 +15,7 @@ export const AdministeredUser = z.strictObject({
   max_providers: z.int().nullable(),
   max_keys: z.int().nullable(),
   deletion_started_at: Timestamp.nullable().meta({
-    description: 'Since when the account is being deleted: it is unusable, and its data is removed in the background',
+    description: 'When deletion of the account started: access has ended, and data is being deleted in the background',
   }),
   deletion_progress_percent: z.int().nullable(),
   created_at: Timestamp,
@@ -37,7 +37,7 @@ export type Invitation = z.infer<typeof Invitation>
 const { created_at, updated_at, ...invitation } = Invitation.shape
 const NewInvitation = z.strictObject({
   ...invitation,
-  url: z.string().meta({ description: 'Where to accept it. Shown once, here' }),
+  url: z.string().meta({ description: 'Link to accept the invitation. Returned only here, once' }),
   created_at,
   updated_at,
 })
@@ -49,7 +49,7 @@ export const administrationRoutes = {
     id: 'users.list',
     method: 'GET',
     path: '/api/users',
-    summary: 'All accounts (administrator). Never their data',
+    summary: 'List accounts (administrator)',
     scope: 'administrator',
     query: pagedQuery({ search: z.string().max(254).optional() }),
     returns: list(AdministeredUser),
@@ -97,7 +97,7 @@ export const administrationRoutes = {
     method: 'DELETE',
     path: '/api/users/:id',
     summary:
-      'Delete an account and everything it owns (administrator). It is listed with its progress until all is removed',
+      'Delete an account and all its data (administrator). It stays listed with its progress until everything is deleted',
     scope: 'administrator',
     returns: deleted('user'),
     problems: ['not_found'],
@@ -106,7 +106,7 @@ export const administrationRoutes = {
     id: 'invitations.list',
     method: 'GET',
     path: '/api/invitations',
-    summary: 'Open and accepted invitations (administrator)',
+    summary: 'List invitations, pending and accepted (administrator)',
     scope: 'administrator',
     query: pagedQuery({}),
     returns: list(Invitation),
@@ -116,7 +116,7 @@ export const administrationRoutes = {
     id: 'invitations.create',
     method: 'POST',
     path: '/api/invitations',
-    summary: 'Invite somebody by mail (administrator). The link is also in the answer, once',
+    summary: 'Invite someone by e-mail (administrator). The response also contains the link, once',
     scope: 'administrator',
     body: z.strictObject({ email: Email }),
     readOnly: ['object', 'id', 'expires_at', 'accepted_at', 'created_at', 'updated_at'],
@@ -127,7 +127,7 @@ export const administrationRoutes = {
     id: 'invitations.remove',
     method: 'DELETE',
     path: '/api/invitations/:id',
-    summary: 'Withdraw an invitation (administrator)',
+    summary: 'Revoke an invitation (administrator)',
     scope: 'administrator',
     returns: deleted('invitation'),
     problems: ['not_found'],

@@ -17,7 +17,7 @@ const phases = {
 export const Check = z.strictObject({
   object: z.literal('check'),
   id: Id.meta({
-    description: 'The slot: the time the check was due, in milliseconds since 1970. Unique for a monitor and location',
+    description: 'Scheduled time of the check, in milliseconds since 1970. Unique per monitor and location',
   }),
   monitor_id: Id,
   location: z.string(),
@@ -26,12 +26,12 @@ export const Check = z.strictObject({
   cause: z
     .strictObject({ kind: z.enum(CAUSE_KINDS), http_status: z.int().nullable(), message: z.string() })
     .nullable()
-    .meta({ description: 'Why it counts as down' }),
+    .meta({ description: 'Cause of the failure' }),
   message: z.string().nullable(),
   http_status: z.int().nullable(),
   timings: z.strictObject(phases),
-  jitter_ms: z.number().nullable().meta({ description: 'Of a ping' }),
-  loss_percent: z.int().nullable().meta({ description: 'Of a ping' }),
+  jitter_ms: z.number().nullable().meta({ description: 'Only for ping' }),
+  loss_percent: z.int().nullable().meta({ description: 'Only for ping' }),
 })
 export type Check = z.infer<typeof Check>
 
@@ -59,7 +59,7 @@ export const ResponseTimes = z.strictObject({
       }),
     )
     .meta({
-      description: 'One for each stretch with checks, oldest first. Times are of the checks that found the target up',
+      description: 'One entry per interval with checks, oldest first. Response times are from successful checks',
     }),
 })
 export type ResponseTimes = z.infer<typeof ResponseTimes>

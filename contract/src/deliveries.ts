@@ -12,10 +12,12 @@ export const Delivery = z.strictObject({
   kind: z.enum(['opened', 'resolved', 'reminder', 'flapping_started', 'flapping_ended']),
   status: z
     .enum(['pending', 'sent', 'failed'])
-    .meta({ description: 'failed: given up, and waiting for you to retry it' }),
+    .meta({ description: 'failed: no further automatic attempts; you can retry it' }),
   attempts: z.int(),
   last_error: z.string().nullable(),
-  possible_repeat: z.boolean().meta({ description: 'It may have been sent once before we were stopped' }),
+  possible_repeat: z
+    .boolean()
+    .meta({ description: 'The message may have been sent before, because the server stopped during the attempt' }),
   sent_at: Timestamp.nullable(),
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -27,11 +29,11 @@ export const NotificationPreferences = z.strictObject({
   reminder_minutes: z
     .int()
     .nullable()
-    .meta({ description: 'How often to remind of an open incident nobody acknowledged' }),
+    .meta({ description: 'How often to send reminders of an open incident that is not acknowledged' }),
   sms_per_day: z.int(),
   unavailable_types: z
     .array(z.strictObject({ provider_type: ProviderTypeName, missing_settings: z.array(z.string()) }))
-    .meta({ description: 'Types of providers that nothing can be sent through until the operator sets what is named' }),
+    .meta({ description: 'Provider types that are not configured on this server, with the missing settings' }),
 })
 export type NotificationPreferences = z.infer<typeof NotificationPreferences>
 
@@ -40,7 +42,7 @@ export const deliveryRoutes = {
     id: 'deliveries.list',
     method: 'GET',
     path: '/api/deliveries',
-    summary: 'What was told to whom, newest first; status=failed are the dead letters',
+    summary: 'List deliveries, newest first. Filter with status=failed for those that can be retried',
     scope: 'providers:read',
     query: pagedQuery({
       status: z.enum(['pending', 'sent', 'failed']).optional(),
@@ -54,7 +56,7 @@ export const deliveryRoutes = {
     id: 'deliveries.retry',
     method: 'POST',
     path: '/api/deliveries/:id/retry',
-    summary: 'Try a failed delivery again',
+    summary: 'Retry a failed delivery',
     scope: 'providers:write',
     returns: one(Delivery),
     problems: ['not_found'],
@@ -63,7 +65,7 @@ export const deliveryRoutes = {
     id: 'account.notifications',
     method: 'GET',
     path: '/api/account/notifications',
-    summary: 'How calm notifications are',
+    summary: 'Show notification preferences',
     scope: 'session',
     returns: one(NotificationPreferences),
     problems: [],
@@ -73,7 +75,8 @@ export const deliveryRoutes = {
     method: 'PUT',
     also: 'PATCH',
     path: '/api/account/notifications',
-    summary: 'Reminders of open incidents (minutes, or null for none) and how many SMS a day at most',
+    summary:
+      'Change notification preferences: the reminder interval (minutes, or null for none) and the daily SMS limit',
     scope: 'session',
     body: z.strictObject({
       reminder_minutes: z.int().min(5).max(1440).nullable().optional(),

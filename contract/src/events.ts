@@ -22,27 +22,28 @@ export const EVENT_LIMITS = {
 export const CURRENCY_PATTERN = /^[A-Za-z]{3}$/
 
 export const EVENT_KINDS = ['pageview', 'engagement', 'event', 'outbound', 'download', 'not_found'] as const
-const Url = z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).max(EVENT_LIMITS.url)
+const Url = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).max(EVENT_LIMITS.url)
 
 const NewEvent = z
   .strictObject({
     kind: z.enum(EVENT_KINDS).default('event'),
-    url: Url.meta({ description: "Address of the page, on the website's domain or a name below it" }),
+    url: Url.meta({ description: "URL of the page, on the website's domain or a subdomain" }),
     id: z.string().min(1).max(100).optional().meta({
-      description: 'Names the event: one sent twice with the same id counts once. Without it every one counts',
+      description:
+        'Unique ID of the event: repeated events with the same ID count once. Without an ID, every event counts',
     }),
     time: z.iso
       .datetime({ offset: true })
       .transform((text) => new Date(text).getTime())
       .optional()
-      .meta({ description: 'When it happened, at most 24 hours back; now unless told' }),
+      .meta({ description: 'When the event happened, at most 24 hours ago. Default: now' }),
     name: z
       .string()
       .trim()
       .min(1)
       .max(EVENT_LIMITS.name)
       .optional()
-      .meta({ description: 'Of an event; required for that kind' }),
+      .meta({ description: 'Name of the event; required for kind event' }),
     props: z
       .record(
         z.string().min(1).max(EVENT_LIMITS.prop_name),
@@ -60,7 +61,7 @@ const NewEvent = z
       })
       .optional(),
     referrer: z.string().max(EVENT_LIMITS.url).optional(),
-    target: Url.optional().meta({ description: 'Where a link led: required for outbound and download' }),
+    target: Url.optional().meta({ description: 'Target URL; required for outbound and download' }),
     engaged_ms: z.int().min(0).max(EVENT_LIMITS.engaged_ms).optional(),
     scroll_percent: z.int().min(0).max(EVENT_LIMITS.scroll_percent).optional(),
   })
@@ -79,10 +80,11 @@ export type NewEvent = z.output<typeof NewEvent>
 export const NewEvents = z
   .strictObject({
     website_id: Id.optional(),
-    tracking_id: z.string().regex(TRACKING_ID_PATTERN, { error: 'is not a tracking id' }).optional(),
+    tracking_id: z.string().regex(TRACKING_ID_PATTERN, { error: 'is not a tracking ID' }).optional(),
     domain: z.string().min(1).max(253).optional(),
     ip_address: z.union([z.ipv4(), z.ipv6()], { error: 'must be an IPv4 or IPv6 address' }).meta({
-      description: "The visitor's address. Used for country, exclusions and the daily visitor hash; never stored",
+      description:
+        'IP address of the visitor. Used for the country, exclusions and the daily visitor hash; never stored',
     }),
     user_agent: z.string().max(2000).meta({ description: "The visitor's User-Agent" }),
     language: z.string().max(200).optional().meta({ description: "The visitor's Accept-Language" }),
@@ -92,7 +94,7 @@ export const NewEvents = z
     ({ website_id, tracking_id, domain }) =>
       [website_id, tracking_id, domain].filter((way) => way !== undefined).length === 1,
     {
-      error: 'must be the one way to name the website: website_id, tracking_id or domain',
+      error: 'must be the only one of website_id, tracking_id and domain',
       path: ['website_id'],
     },
   )
@@ -101,10 +103,10 @@ export type NewEvents = z.output<typeof NewEvents>
 export const EventReceipt = z.strictObject({
   object: z.literal('event_receipt'),
   website_id: Id,
-  accepted: z.int().meta({ description: 'How many count. They are stored when you read this' }),
+  accepted: z.int().meta({ description: 'Number of accepted events. They are already stored' }),
   dropped: z.array(
     z.strictObject({
-      index: z.int().meta({ description: 'Position in events, from 0' }),
+      index: z.int().meta({ description: 'Index in events, from 0' }),
       reason: z.string(),
       description: z.string(),
     }),
@@ -131,18 +133,18 @@ export const EventDrops = z.strictObject({
   ),
   bots: z
     .array(z.strictObject({ name: z.string(), count: Count }))
-    .meta({ description: 'The robots among them, by name; most first' }),
+    .meta({ description: 'Bots among them, by name, most frequent first' }),
 })
 export type EventDrops = z.infer<typeof EventDrops>
 
 export const WebsiteLive = z.strictObject({
   object: z.literal('website_live'),
   website_id: Id,
-  first_event_at: Timestamp.nullable().meta({ description: 'Null until the first event has arrived' }),
+  first_event_at: Timestamp.nullable().meta({ description: 'Null until the first event is received' }),
   first_event_origin: z
     .string()
     .nullable()
-    .meta({ description: 'Scheme, host and port of the page that it came from' }),
+    .meta({ description: 'Origin (scheme, host and port) of the page that sent it' }),
 })
 export type WebsiteLive = z.infer<typeof WebsiteLive>
 
@@ -162,11 +164,11 @@ export const WebsiteVerification = z.strictObject({
   object: z.literal('website_verification'),
   website_id: Id,
   result: z.enum(VERIFICATION_RESULTS),
-  message: z.string().meta({ description: 'What was seen, and what to do' }),
+  message: z.string().meta({ description: 'Result of the check and what to do next' }),
   checked_url: z.string(),
   final_url: z.string().nullable().meta({ description: 'After redirects' }),
   http_status: z.int().nullable(),
-  script_url: z.string().nullable().meta({ description: 'The snippet found in the page' }),
+  script_url: z.string().nullable().meta({ description: 'The tracking script found in the page' }),
   found_tracking_ids: z.array(z.string()),
   first_event_at: Timestamp.nullable(),
 })
@@ -177,7 +179,8 @@ export const eventRoutes = {
     id: 'events.send',
     method: 'POST',
     path: '/api/v1/events',
-    summary: "Send events from a server. Answered once they are stored; what the website's settings drop is listed",
+    summary:
+      "Send events from a server. Responds after they are stored and lists the events dropped by the website's settings",
     scope: 'events:write',
     body: NewEvents,
     returns: one(EventReceipt),
@@ -187,10 +190,10 @@ export const eventRoutes = {
     id: 'websites.verify',
     method: 'POST',
     path: '/api/v1/websites/:id/verify',
-    summary: 'Fetch a page of the website and say whether its snippet works',
+    summary: 'Check the installation: fetch a page of the website and verify its tracking script',
     scope: 'websites:write',
     body: z.strictObject({
-      url: z.string().max(2048).optional().meta({ description: 'Another page of the website than its home page' }),
+      url: z.string().max(2048).optional().meta({ description: 'URL of the page to check. Default: the home page' }),
     }),
     outsideEffect: true,
     returns: one(WebsiteVerification),
@@ -203,7 +206,7 @@ export const eventRoutes = {
     summary: 'Events that were not counted, by reason and day',
     scope: 'websites:read',
     query: z.strictObject({
-      days: z.int().min(1).max(90).default(30).meta({ description: 'How many days back, today included' }),
+      days: z.int().min(1).max(90).default(30).meta({ description: 'Number of days, including today' }),
     }),
     returns: one(EventDrops),
     problems: ['not_found'],
@@ -212,7 +215,7 @@ export const eventRoutes = {
     id: 'websites.live',
     method: 'GET',
     path: '/api/v1/websites/:id/live',
-    summary: 'Whether the first event has arrived. With Accept: text/event-stream, sends an event the moment it does',
+    summary: 'Whether the first event was received. With Accept: text/event-stream, sends an event as soon as it is',
     scope: 'websites:read',
     returns: one(WebsiteLive),
     alsoAnswers: ['text/event-stream'],

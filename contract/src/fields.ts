@@ -11,9 +11,9 @@ export const Flag = z
   .union([z.boolean(), z.literal(0), z.literal(1)], { error: 'must be true, false, 1 or 0' })
   .transform((value) => value === true || value === 1)
 
-export const Page = z.int().min(1).default(1).meta({ description: 'Page, from 1' })
+export const Page = z.int().min(1).default(1).meta({ description: 'Page number, starting at 1' })
 /** As `pageSize` under /api/, as `per_page` under /api/v1/. */
-export const PageSize = z.int().min(1).max(100).default(25).meta({ description: 'Records a page' })
+export const PageSize = z.int().min(1).max(100).default(25).meta({ description: 'Records per page' })
 
 /** The query of every list under /api/. */
 export function pagedQuery<Shape extends z.ZodRawShape>(shape: Shape) {

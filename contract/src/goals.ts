@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id, Page, PageSize, Timestamp } from './fields.ts'
 import { created, deleted, list, one, route } from './route.ts'
 
-const PATTERN = 'A path, in which * stands for any characters, or the name of an event'
+const PATTERN = 'A path, where * matches any characters, or the name of an event'
 const goal = {
   name: z.string().trim().min(1).max(120),
   kind: z.enum(['page', 'event']),
@@ -41,7 +41,7 @@ export const goalRoutes = {
     id: 'goals.create',
     method: 'POST',
     path: '/api/v1/websites/:id/goals',
-    summary: 'Add a goal: a page to be seen or an event to happen. It counts for the past as well',
+    summary: 'Create a goal: a page view or an event. It also applies to past data',
     scope: 'websites:write',
     body: NewGoal,
     readOnly: goalReadOnly,
@@ -62,7 +62,7 @@ export const goalRoutes = {
     method: 'PUT',
     also: 'PATCH',
     path: '/api/v1/goals/:id',
-    summary: 'Change a goal: only the fields sent',
+    summary: 'Update a goal; only the fields sent change',
     scope: 'websites:write',
     body: GoalChanges,
     readOnly: goalReadOnly,

@@ -8,23 +8,25 @@ export const CAUSE_KINDS = ['dns', 'connect', 'tls', 'timeout', 'http_status', '
 const Count = z.int().min(0)
 
 export const Impact = z.strictObject({
-  visitors_expected: Count.meta({ description: 'The median of the same hours of the weeks before' }),
+  visitors_expected: Count.meta({ description: 'Median of the same hours in previous weeks' }),
   visitors_seen: Count,
   visitors_lost: Count,
   basis: z
     .enum(['2 weeks', '3 weeks', '4 weeks'])
-    .meta({ description: 'How many weeks before had traffic to compare with' }),
+    .meta({ description: 'Number of previous weeks with traffic to compare with' }),
   traffic_check: z
     .strictObject({
-      visitors_last_5_min: Count.meta({ description: 'Who opened a page in the first five minutes of the outage' }),
+      visitors_last_5_min: Count.meta({
+        description: 'Visitors who opened a page in the first five minutes of the outage',
+      }),
       usual: Count,
       verdict: z.enum(['traffic_normal', 'traffic_gone', 'inconclusive']).meta({
         description:
-          'traffic_normal: visitors came all the same, so it may be down only for us. traffic_gone: they stayed away too. inconclusive: too few usually come to tell, or it is in between',
+          'traffic_normal: visitors still came, so it may only be unreachable from Sitewatch. traffic_gone: visits stopped, too. inconclusive: too little traffic to tell, or a partial drop',
       }),
     })
     .nullable()
-    .meta({ description: 'What traffic says about the outage. Null before it has lasted five minutes' }),
+    .meta({ description: 'Whether website traffic confirms the outage. Null during its first five minutes' }),
 })
 export type Impact = z.infer<typeof Impact>
 
@@ -39,14 +41,14 @@ export const Incident = z.strictObject({
     message: z.string(),
   }),
   resolution: z.enum(['recovered', 'paused', 'changed', 'deleted']).nullable(),
-  started_at: Timestamp.meta({ description: 'The first failed check, not the moment we were sure' }),
+  started_at: Timestamp.meta({ description: 'Time of the first failed check, not of the confirmation' }),
   confirmed_at: Timestamp,
   acknowledged_at: Timestamp.nullable(),
   resolved_at: Timestamp.nullable(),
   duration_seconds: z.int(),
   impact: Impact.nullable().meta({
     description:
-      'What it cost in visitors, for a monitor that belongs to a website. Null: not known yet, or too little traffic to say',
+      'Estimated visitors affected, for a monitor with a website. Null: not known yet, or too little traffic',
   }),
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -67,10 +69,7 @@ export const Evidence = z.strictObject({
   incident_id: Id,
   status: z.int().nullable(),
   headers: z.record(z.string(), z.string()),
-  body: z
-    .string()
-    .nullable()
-    .meta({ description: 'The first 300 characters, without what the monitor sends as secret' }),
+  body: z.string().nullable().meta({ description: 'The first 300 characters, without secret values of the monitor' }),
 })
 export type Evidence = z.infer<typeof Evidence>
 
@@ -80,8 +79,10 @@ export const UptimeRecord = z.strictObject({
   object: z.literal('uptime'),
   monitor_id: Id,
   ...WindowMeta,
-  down: z.array(Span).meta({ description: 'Oldest first; never overlapping each other or what was not observed' }),
-  unobserved: z.array(Span).meta({ description: 'Before it was created, while paused, or when we could not check' }),
+  down: z.array(Span).meta({ description: 'Oldest first; without overlaps' }),
+  unobserved: z
+    .array(Span)
+    .meta({ description: 'Before the monitor was created, while it was paused, or while Sitewatch could not check' }),
 })
 export type UptimeRecord = z.infer<typeof UptimeRecord>
 
@@ -90,7 +91,7 @@ export const incidentRoutes = {
     id: 'monitors.incidents',
     method: 'GET',
     path: '/api/monitors/:id/incidents',
-    summary: 'Incidents of a monitor that overlap the window, newest first, with its uptime',
+    summary: 'List the incidents of a monitor in a time window, newest first, with its uptime',
     scope: 'monitors:read',
     query: pagedQuery({ window: z.enum(WINDOWS).default('24h') }),
     returns: listWith(Incident, WindowMeta),
@@ -100,7 +101,7 @@ export const incidentRoutes = {
     id: 'monitors.uptime',
     method: 'GET',
     path: '/api/monitors/:id/uptime',
-    summary: 'When a monitor was down and when nobody could tell, over a window',
+    summary: 'Show when a monitor was down or not observed in a time window',
     scope: 'monitors:read',
     query: z.strictObject({ window: z.enum(WINDOWS).default('24h') }),
     returns: one(UptimeRecord),
@@ -110,7 +111,7 @@ export const incidentRoutes = {
     id: 'incidents.list',
     method: 'GET',
     path: '/api/incidents',
-    summary: 'All incidents, newest first',
+    summary: 'List incidents, newest first',
     scope: 'monitors:read',
     query: pagedQuery({
       status: z.enum(['open', 'acknowledged', 'resolved']).optional(),
@@ -132,7 +133,7 @@ export const incidentRoutes = {
     id: 'incidents.evidence',
     method: 'GET',
     path: '/api/incidents/:id/evidence',
-    summary: 'What the target answered when it failed, as far as it answered',
+    summary: 'Show the response of the target when the check failed, if there was one',
     scope: 'monitors:read',
     returns: one(Evidence),
     problems: ['not_found'],
@@ -141,7 +142,7 @@ export const incidentRoutes = {
     id: 'incidents.acknowledge',
     method: 'POST',
     path: '/api/incidents/:id/acknowledge',
-    summary: 'Say that somebody is on it: reminders stop',
+    summary: 'Acknowledge an incident: reminders stop',
     scope: 'monitors:write',
     returns: one(Incident),
     problems: ['not_found'],

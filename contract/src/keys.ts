@@ -10,8 +10,8 @@ export const ApiKey = z.strictObject({
   id: Id,
   name: z.string(),
   scopes: z.array(Scope),
-  prefix: z.string().meta({ description: 'The first characters of the key, to tell keys apart' }),
-  minted_by: Id.nullable().meta({ description: 'The key that created this one; null when a person did' }),
+  prefix: z.string().meta({ description: 'The first characters of the key, to identify it' }),
+  minted_by: Id.nullable().meta({ description: 'ID of the key that created this one; null if a user created it' }),
   expires_at: Timestamp.nullable(),
   last_used_at: Timestamp.nullable(),
   created_at: Timestamp,
@@ -27,7 +27,7 @@ export const NewApiKeyRecord = z.strictObject({
   name,
   scopes,
   prefix,
-  key: z.string().regex(KEY_PATTERN).meta({ description: 'The key itself. Shown once, here' }),
+  key: z.string().regex(KEY_PATTERN).meta({ description: 'The API key. Returned only here, once' }),
   ...rest,
 })
 export type NewApiKeyRecord = z.infer<typeof NewApiKeyRecord>
@@ -38,7 +38,7 @@ export const NewApiKey = z.strictObject({
     .array(Scope)
     .min(1)
     .max(SCOPES.length)
-    .refine((scopes) => new Set(scopes).size === scopes.length, { error: 'must not name a scope twice' }),
+    .refine((scopes) => new Set(scopes).size === scopes.length, { error: 'must not contain duplicate scopes' }),
   expires_at: z.iso
     .datetime({ offset: true })
     .transform((text) => new Date(text))
@@ -54,7 +54,7 @@ export const keyRoutes = {
     id: 'keys.create',
     method: 'POST',
     path: '/api/keys',
-    summary: 'Create an API key. A key can mint keys with no more scopes than its own; they die with it',
+    summary: 'Create an API key. A key can create keys with a subset of its own scopes; they are revoked with it',
     scope: 'credential',
     body: NewApiKey,
     readOnly: tail,
@@ -66,7 +66,7 @@ export const keyRoutes = {
     id: 'keys.list',
     method: 'GET',
     path: '/api/keys',
-    summary: 'List API keys: all for a session, for a key those with no more scopes than its own',
+    summary: 'List API keys. A session sees all; a key sees those with a subset of its own scopes',
     scope: 'credential',
     query: pagedQuery({}),
     returns: list(ApiKey),
@@ -85,7 +85,7 @@ export const keyRoutes = {
     id: 'keys.remove',
     method: 'DELETE',
     path: '/api/keys/:id',
-    summary: 'Revoke an API key and all that it minted',
+    summary: 'Revoke an API key and all keys created with it',
     scope: 'credential',
     returns: deletedWith('api_key', { deleted_ids: z.array(Id) }),
     problems: ['not_found'],

@@ -30,7 +30,7 @@ export const liveRoutes = {
     method: 'GET',
     path: '/api/live',
     summary:
-      'With Accept: text/event-stream: "ready", then a "change" for each record that changes, and "resync" when some may have been missed',
+      'Stream changes (Accept: text/event-stream): "ready", then a "change" for each record that changes, and "resync" when changes may have been missed',
     scope: ['monitors:read', 'websites:read', 'stats:read'],
     returns: one(Live),
     alsoAnswers: ['text/event-stream'],

@@ -83,7 +83,7 @@ const settings = {
     .int()
     .min(1)
     .max(86_400)
-    .meta({ description: 'Seconds between checks; at least 30 unless the operator allows less' }),
+    .meta({ description: 'Seconds between checks; at least 30, unless the server allows less' }),
   is_active: z.boolean(),
   timeout_seconds: z.int().min(1).max(60),
   ...typeSettings,
@@ -91,7 +91,7 @@ const settings = {
   locations: z
     .array(z.string().trim().min(1).max(40))
     .max(20)
-    .refine((names) => new Set(names).size === names.length, { error: 'must not name a location twice' }),
+    .refine((names) => new Set(names).size === names.length, { error: 'must not contain a location twice' }),
   quorum: z.int().min(1).max(20),
 }
 
@@ -102,7 +102,7 @@ export const NewMonitor = z.strictObject({
   provider_ids: z
     .array(Id)
     .max(1000)
-    .refine((ids) => new Set(ids).size === ids.length, { error: 'must not name a provider twice' })
+    .refine((ids) => new Set(ids).size === ids.length, { error: 'must not contain a provider twice' })
     .optional()
     .meta({ description: 'Providers to alert; needs the scope providers:read. Omitted: your default providers' }),
 })
@@ -128,10 +128,10 @@ export const Monitor = z.strictObject({
   website_id: Id.nullable(),
   locations: z.array(z.string()),
   quorum: z.int(),
-  provider_ids: z.array(Id).meta({ description: 'Providers with an enabled assignment' }),
+  provider_ids: z.array(Id).meta({ description: 'IDs of the providers with an enabled assignment' }),
   alerts_nobody: z
     .boolean()
-    .meta({ description: 'No alert would be sent: no enabled assignment to a provider that may receive alerts' }),
+    .meta({ description: 'True if no alert would be sent, because no enabled provider is assigned' }),
   last_checked_at: Timestamp.nullable(),
   last_response_ms: z.number().nullable(),
   last_error: z.string().nullable(),
@@ -166,8 +166,10 @@ export const monitorRoutes = {
     query: pagedQuery({
       status: z.enum(['up', 'down']).optional(),
       type: MonitorType.optional(),
-      search: z.string().max(200).optional().meta({ description: 'Part of the name or of the URL' }),
-      alerts_nobody: Flag.optional().meta({ description: 'Only monitors that alert nobody, or only those that do' }),
+      search: z.string().max(200).optional().meta({ description: 'Text contained in the name or the URL' }),
+      alerts_nobody: Flag.optional().meta({
+        description: 'true: only monitors without alerts. false: only monitors with alerts',
+      }),
     }),
     returns: list(Monitor),
     problems: [],
@@ -197,7 +199,7 @@ export const monitorRoutes = {
     method: 'PUT',
     also: 'PATCH',
     path: '/api/monitors/:id',
-    summary: 'Change a monitor: only the fields sent. is_active false pauses it',
+    summary: 'Update a monitor; only the fields sent change. is_active: false pauses it',
     scope: 'monitors:write',
     body: MonitorChanges,
     readOnly: [...readOnly, 'provider_ids'],
@@ -208,7 +210,7 @@ export const monitorRoutes = {
     id: 'monitors.remove',
     method: 'DELETE',
     path: '/api/monitors/:id',
-    summary: 'Delete a monitor. Its incidents stay readable under /api/incidents',
+    summary: 'Delete a monitor. Its incidents remain available under /api/incidents',
     scope: 'monitors:write',
     returns: deleted('monitor'),
     problems: ['not_found'],

@@ -142,13 +142,14 @@ export function buildOpenApi(routes: readonly Route[], version: string): Json {
       title: 'Sitewatch',
       version,
       license: { name: 'MIT', identifier: 'MIT' },
-      description: 'Who visits your websites, and the moment they cannot. One key, one envelope, one error shape.',
+      description:
+        'Website analytics and uptime monitoring. All routes share one API key, one response format and one error format.',
     },
     servers: [{ url: '/' }],
     paths,
     components: {
       securitySchemes: {
-        key: { type: 'http', scheme: 'bearer', description: 'An API key, sw_…' },
+        key: { type: 'http', scheme: 'bearer', description: 'API key, sw_…' },
         session: { type: 'apiKey', in: 'cookie', name: '__Host-sitewatch' },
       },
       schemas: { Problem: jsonSchema(Problem, 'output') },

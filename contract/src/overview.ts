@@ -10,17 +10,17 @@ const Status = z.enum(['up', 'down', 'paused', 'pending'])
 
 const Outages = z
   .array(z.tuple([Timestamp, Timestamp.nullable()]))
-  .meta({ description: 'When it was down in the last 24 hours, oldest first: [start, end]; end null: it still is' })
+  .meta({ description: 'Downtime in the last 24 hours, oldest first: [start, end]; end null: still down' })
 
 const Unobserved = z.array(z.tuple([Timestamp, Timestamp.nullable()])).meta({
   description:
-    'When nobody looked in the last 24 hours, oldest first: before it existed, while it was paused, while we could not check. End null: it goes on',
+    'Time not observed in the last 24 hours, oldest first: before the monitor was created, while it was paused, while Sitewatch could not check. End null: ongoing',
 })
 
 export const OverviewIncident = z.strictObject({
   ...Incident.shape,
-  friendly_name: z.string().meta({ description: 'Of the monitor' }),
-  url: z.string().meta({ description: 'Of the monitor' }),
+  friendly_name: z.string().meta({ description: 'Name of the monitor' }),
+  url: z.string().meta({ description: 'URL of the monitor' }),
   website_id: Id.nullable(),
 })
 export type OverviewIncident = z.infer<typeof OverviewIncident>
@@ -31,15 +31,18 @@ export const OverviewWebsite = z.strictObject({
   favorite: z.boolean(),
   tracking_id: z.string(),
   first_event_at: Timestamp.nullable(),
-  visitors_now: Count.nullable().meta({ description: 'Of the last 5 minutes; null while the figures cannot be read' }),
+  visitors_now: Count.nullable().meta({
+    description: 'Visitors in the last 5 minutes; null while statistics are unavailable',
+  }),
   visitors_24h: Count.nullable(),
-  hourly: z.array(Count).length(24).nullable().meta({ description: 'Visitors by the hour, from `from` to `to`' }),
+  hourly: z.array(Count).length(24).nullable().meta({ description: 'Visitors per hour, from `from` to `to`' }),
   monitor_ids: z.array(Id),
   status: Status.nullable().meta({
-    description: 'Of its monitors: down when one is; else up, pending, paused, whichever one is first. Null: none',
+    description:
+      'Combined status of its monitors: down if one is down, else the first of up, pending, paused that applies. Null: no monitor',
   }),
-  alerts_nobody: z.boolean().meta({ description: 'An active monitor of it alerts nobody' }),
-  uptime_24h: Percent.meta({ description: 'The lowest of its monitors' }),
+  alerts_nobody: z.boolean().meta({ description: 'Whether one of its active monitors has no alerts' }),
+  uptime_24h: Percent.meta({ description: 'The lowest uptime of its monitors' }),
   outages: Outages,
   unobserved: Unobserved,
 })
@@ -65,41 +68,41 @@ export const OverviewNotice = z.discriminatedUnion('kind', [
     kind: z.literal('provider_failing'),
     provider_id: Id,
     name: z.string(),
-    since: Timestamp.meta({ description: 'Since when messages to it fail' }),
+    since: Timestamp.meta({ description: 'Since when deliveries to it have failed' }),
     last_error: z.string().nullable(),
   }),
   z.strictObject({
     kind: z.literal('tracking_silent'),
     website_id: Id,
     domain: z.string(),
-    since: Timestamp.meta({ description: 'The last event' }),
+    since: Timestamp.meta({ description: 'Time of the last event' }),
   }),
   z.strictObject({
     kind: z.literal('alerts_nobody'),
-    monitor_ids: z.array(Id).meta({ description: 'Active monitors that alert nobody, by name' }),
+    monitor_ids: z.array(Id).meta({ description: 'Active monitors without alerts, by name' }),
   }),
 ])
 export type OverviewNotice = z.infer<typeof OverviewNotice>
 
 export const Overview = z.strictObject({
   object: z.literal('overview'),
-  from: Timestamp.meta({ description: '24 hours before `to`: where `hourly` begins' }),
+  from: Timestamp.meta({ description: '24 hours before `to`: the start of `hourly`' }),
   to: Timestamp,
   monitor_counts: z
     .strictObject({
       total: Count,
       active: Count.meta({ description: 'Not paused' }),
       unchecked: Count.meta({
-        description: 'Active, but not being checked now: our own connection test fails, or checks are overdue',
+        description: 'Active monitors that are not being checked: Sitewatch is offline, or checks are overdue',
       }),
     })
-    .meta({ description: 'Of all monitors, with a website or without' }),
+    .meta({ description: 'Open incidents of all monitors' }),
   open_incidents: z.array(OverviewIncident).meta({ description: 'Newest first' }),
-  websites: z.array(OverviewWebsite).meta({ description: 'All, favourites first, then by domain' }),
-  monitors: z.array(OverviewMonitor).meta({ description: 'Those without a website, by name' }),
+  websites: z.array(OverviewWebsite).meta({ description: 'All websites, favorites first, then by domain' }),
+  monitors: z.array(OverviewMonitor).meta({ description: 'Monitors without a website, by name' }),
   notices: z
     .array(OverviewNotice)
-    .meta({ description: 'What needs a look. Of providers only for a caller who may read them' }),
+    .meta({ description: 'What needs attention. Providers are included only with the scope providers:read' }),
 })
 export type Overview = z.infer<typeof Overview>
 
@@ -108,7 +111,7 @@ export const overviewRoutes = {
     id: 'overview.show',
     method: 'GET',
     path: '/api/overview',
-    summary: 'All websites and monitors with their last 24 hours, what is down, and what needs a look',
+    summary: 'Show all websites and monitors with their last 24 hours, what is down, and what needs attention',
     scope: ['monitors:read', 'websites:read', 'stats:read'],
     returns: one(Overview),
     problems: [],

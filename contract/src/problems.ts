@@ -10,32 +10,32 @@ export const PROBLEMS = {
   malformed_body: {
     status: 400,
     title: 'Malformed body',
-    help: 'The body is not valid JSON (or not a valid form). Check quoting and that the Content-Type header says what you send.',
+    help: 'The body is not valid JSON (or not a valid form). Check the quoting and that the Content-Type header matches the body.',
   },
   unauthenticated: {
     status: 401,
     title: 'Not authenticated',
-    help: 'Send your API key as "Authorization: Bearer sw_…", or sign in. A key that was revoked or has expired, and a session that has ended, get this answer too.',
+    help: 'Send your API key as "Authorization: Bearer sw_…", or sign in. You also get this response if the key was revoked or has expired, or if the session has ended.',
   },
   insufficient_scope: {
     status: 403,
     title: 'Insufficient scope',
-    help: 'Your key is valid but may not do this. The field required_scope names what is missing; create a key that has it. Account routes need a signed-in session, not a key.',
+    help: 'Your key is valid but lacks a scope. The field required_scope names it; create a key that has it. Account routes require a signed-in session, not a key.',
   },
   cross_site_request: {
     status: 403,
     title: 'Cross-site request',
-    help: "A signed-in browser may write only from this service's own pages and only as JSON. For anything else use an API key.",
+    help: 'Requests with a session cookie must come from this site and send JSON. For anything else, use an API key.',
   },
   not_found: {
     status: 404,
     title: 'Not found',
-    help: 'There is no such record that you may see, or no such path. Records of other accounts answer exactly like missing ones.',
+    help: 'The record or path does not exist. Records of other accounts get the same response as missing ones.',
   },
   method_not_allowed: {
     status: 405,
     title: 'Method not allowed',
-    help: 'The path exists but not with this method. The Allow header lists the methods that work.',
+    help: 'The path does not support this method. The Allow header lists the supported methods.',
   },
   already_exists: {
     status: 409,
@@ -45,7 +45,7 @@ export const PROBLEMS = {
   request_in_progress: {
     status: 409,
     title: 'Request in progress',
-    help: 'A request with the same Idempotency-Key is still running, or was interrupted before its outcome was known. Wait and retry, or send a new key to do it again.',
+    help: 'A request with the same Idempotency-Key is still in progress, or was interrupted before its outcome was known. Wait and retry, or repeat it with a new key.',
   },
   precondition_failed: {
     status: 412,
@@ -55,52 +55,52 @@ export const PROBLEMS = {
   body_too_large: {
     status: 413,
     title: 'Body too large',
-    help: 'The body is larger than this route takes. Send less.',
+    help: 'The body is larger than this route allows. Send less data.',
   },
   request_timeout: {
     status: 408,
     title: 'Request timeout',
-    help: 'The request did not arrive whole within 30 seconds. Send it again.',
+    help: 'The complete request was not received within 30 seconds. Send it again.',
   },
   headers_too_large: {
     status: 431,
     title: 'Request header fields too large',
-    help: 'The address and the headers together are longer than 16 KiB. Send less, for example fewer cookies.',
+    help: 'The URL and the headers together are larger than 16 KiB. Send less, for example fewer cookies.',
   },
   unsupported_media_type: {
     status: 415,
     title: 'Unsupported media type',
-    help: 'Send application/json. The websites routes also take application/x-www-form-urlencoded.',
+    help: 'Send application/json. The website routes also accept application/x-www-form-urlencoded.',
   },
   validation_failed: {
     status: 422,
     title: 'Validation failed',
-    help: 'One or more fields or parameters are not acceptable; errors lists each with its field, a code and a message.',
+    help: 'One or more fields or parameters are invalid. The errors array lists each with its field, a code and a message.',
   },
   target_not_allowed: {
     status: 422,
     title: 'Target not allowed',
-    help: 'This service does not connect to that address. Private, local and special-purpose addresses, and the public addresses of the server itself, are closed unless the operator opens them with SITEWATCH_ALLOW_PRIVATE_TARGETS.',
+    help: 'Sitewatch does not connect to this address. Private, local and special-purpose addresses, and the public addresses of the server itself, are blocked unless the administrator allows them with SITEWATCH_ALLOW_PRIVATE_TARGETS.',
   },
   provider_test_failed: {
     status: 422,
     title: 'Provider test failed',
-    help: 'The test notification could not be sent; detail says what the far side answered or which setting is missing.',
+    help: 'The test notification could not be sent. The detail contains the response of the provider or the missing setting.',
   },
   report_not_sent: {
     status: 422,
     title: 'Report not sent',
-    help: 'The report could not be sent; detail says what the mail server answered or which setting is missing.',
+    help: 'The report could not be sent. The detail contains the response of the mail server or the missing setting.',
   },
   mail_not_sent: {
     status: 422,
     title: 'Mail not sent',
-    help: 'This server cannot send mail; detail says which setting is missing.',
+    help: 'This server cannot send e-mail. The detail names the missing setting.',
   },
   limit_reached: {
     status: 422,
     title: 'Limit reached',
-    help: 'The operator limits how many of these one account may have. Delete one, or ask the operator for more.',
+    help: 'Your account has reached its limit. Delete a record, or ask your administrator for a higher limit.',
   },
   rate_limited: {
     status: 429,
@@ -110,12 +110,12 @@ export const PROBLEMS = {
   internal_error: {
     status: 500,
     title: 'Internal error',
-    help: 'Something went wrong on our side. Report the request_id to the operator: the log has the cause under it.',
+    help: 'Something went wrong on the server. Send the request_id to your administrator, who can find the cause in the server log.',
   },
   unavailable: {
     status: 503,
     title: 'Unavailable',
-    help: 'The service cannot answer now, for example while it restarts. Retry after the seconds in Retry-After.',
+    help: 'The service is temporarily unavailable, for example during a restart. Retry after the number of seconds in Retry-After.',
   },
 } as const satisfies Record<string, ProblemKind>
 

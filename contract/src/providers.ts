@@ -33,7 +33,9 @@ export const LastDelivery = z.strictObject({
 })
 export type LastDelivery = z.infer<typeof LastDelivery>
 
-const IsDefault = z.boolean().meta({ description: 'Assigned to each monitor created without provider_ids' })
+const IsDefault = z
+  .boolean()
+  .meta({ description: 'Whether it is assigned to new monitors created without provider_ids' })
 
 const head = { object: z.literal('provider'), id: Id }
 const tail = {
@@ -210,7 +212,7 @@ export const providerRoutes = {
     method: 'PUT',
     also: 'PATCH',
     path: '/api/providers/:id',
-    summary: 'Change a notification provider: only the fields sent. A masked secret sent back changes nothing',
+    summary: 'Update a notification provider; only the fields sent change. A masked secret sent back is ignored',
     scope: 'providers:write',
     body: ProviderChanges,
     readOnly: [...readOnly, 'provider_type'],
@@ -221,7 +223,7 @@ export const providerRoutes = {
     id: 'providers.remove',
     method: 'DELETE',
     path: '/api/providers/:id',
-    summary: 'Delete a notification provider; says which monitors now tell nobody',
+    summary: 'Delete a notification provider. Returns the monitors left without a provider',
     scope: 'providers:write',
     returns: deletedWith('provider', { unassigned_monitor_ids: z.array(Id) }),
     problems: ['not_found'],
@@ -230,7 +232,7 @@ export const providerRoutes = {
     id: 'providers.try',
     method: 'POST',
     path: '/api/providers/test',
-    summary: 'Send a test notification through a provider that is not created, for real, and say what came of it',
+    summary: 'Send a real test notification with unsaved provider settings and return the result',
     scope: 'providers:write',
     body: NewProvider,
     readOnly,
@@ -243,7 +245,7 @@ export const providerRoutes = {
     id: 'providers.test',
     method: 'POST',
     path: '/api/providers/:id/test',
-    summary: 'Send a test notification, for real, and say what came of it',
+    summary: 'Send a real test notification and return the result',
     scope: 'providers:write',
     outsideEffect: true,
     limit: 'provider_test',
@@ -257,7 +259,7 @@ export const assignmentRoutes = {
     id: 'monitors.notifications',
     method: 'GET',
     path: '/api/monitors/:id/notifications',
-    summary: 'Which providers a monitor tells',
+    summary: 'List the providers assigned to a monitor',
     scope: 'monitors:read',
     query: pagedQuery({}),
     returns: list(Assignment),
@@ -267,7 +269,7 @@ export const assignmentRoutes = {
     id: 'monitors.assign',
     method: 'POST',
     path: '/api/monitors/:id/notifications',
-    summary: 'Assign a provider to a monitor, or switch an assignment on or off',
+    summary: 'Assign a provider to a monitor, or enable or disable an assignment',
     scope: ['monitors:write', 'providers:read'],
     body: z.strictObject({ provider_id: Id, enabled: z.boolean().optional() }),
     readOnly: ['object', 'id', 'monitor_id', 'created_at', 'updated_at'],
@@ -278,7 +280,7 @@ export const assignmentRoutes = {
     id: 'monitors.unassign',
     method: 'DELETE',
     path: '/api/monitors/:id/notifications',
-    summary: 'Take a provider off a monitor; provider_id in the JSON body or in the query',
+    summary: 'Unassign a provider from a monitor; send provider_id in the JSON body or the query',
     scope: ['monitors:write', 'providers:read'],
     body: z.strictObject({ provider_id: Id }),
     bodyFromQuery: true,

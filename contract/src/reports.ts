@@ -7,24 +7,22 @@ export const REPORT_PERIODS = ['weekly', 'monthly'] as const
 const Period = z
   .enum(REPORT_PERIODS)
   .default('weekly')
-  .meta({ description: "The last whole week, Monday to Sunday, or calendar month, in the website's time zone" })
+  .meta({ description: "The last complete week (Monday to Sunday) or calendar month, in the website's time zone" })
 
 const head = {
   website_id: Id,
   period: z.enum(REPORT_PERIODS),
   from: Timestamp,
-  to: Timestamp.meta({ description: 'Not part of it' }),
+  to: Timestamp.meta({ description: 'End of the period, exclusive' }),
   timezone: z.string(),
 }
 
 export const Report = z.strictObject({
   object: z.literal('report'),
   ...head,
-  is_quiet: z.boolean().meta({ description: 'Nothing was counted in the period: no such report is sent' }),
+  is_quiet: z.boolean().meta({ description: 'True if there were no visits in the period; such a report is not sent' }),
   subject: z.string(),
-  html: z
-    .string()
-    .meta({ description: 'As it is sent, but with the chart inside and without the link to unsubscribe' }),
+  html: z.string().meta({ description: 'As in the e-mail, but with an inline chart and without the unsubscribe link' }),
   text: z.string(),
 })
 export type Report = z.infer<typeof Report>
@@ -45,14 +43,14 @@ export const ReportDelivery = z.strictObject({
   website_id: Id,
   kind: z
     .enum([...REPORT_PERIODS, 'notice'])
-    .meta({ description: 'notice: that nothing was counted any more, in place of a report' }),
+    .meta({ description: 'notice: sent instead of a report when visits stopped' }),
   starts_on: z.iso.date().meta({ description: "First day of the period, in the website's time zone" }),
-  ends_on: z.iso.date().meta({ description: 'Last day of it' }),
+  ends_on: z.iso.date().meta({ description: 'Last day of the period' }),
   recipient: z.string(),
   status: z
     .enum(REPORT_STATUSES)
-    .meta({ description: 'quiet: nothing was counted, so none was sent; skipped: too late, or not wanted any more' }),
-  reason: z.string().nullable().meta({ description: 'Why it was not sent, or not yet' }),
+    .meta({ description: 'quiet: no visits, so no report was sent. skipped: too late, or reports were disabled' }),
+  reason: z.string().nullable().meta({ description: 'Why the report was not sent' }),
   attempts: z.int(),
   possible_repeat: z.boolean(),
   due_at: Timestamp,
@@ -67,12 +65,12 @@ export const reportRoutes = {
     id: 'reports.preview',
     method: 'GET',
     path: '/api/v1/websites/:id/report',
-    summary: 'What the next report by e-mail would say today. With the scope monitors:read, uptime and incidents too',
+    summary: 'Preview the next e-mail report. Includes uptime and incidents with the scope monitors:read',
     scope: 'stats:read',
     query: z.strictObject({
       period: Period,
       format: z.enum(['html']).optional().meta({
-        description: 'text/html: the mail alone, as a page that may be framed by this service and runs no script',
+        description: 'text/html: only the e-mail, as a page without scripts that this site can embed',
       }),
     }),
     returns: one(Report),
@@ -83,7 +81,7 @@ export const reportRoutes = {
     id: 'reports.send',
     method: 'POST',
     path: '/api/v1/websites/:id/report/send',
-    summary: "Send a report now, to the account's address",
+    summary: 'Send a report to your e-mail address now',
     scope: 'websites:write',
     body: z.strictObject({ period: Period }),
     outsideEffect: true,
@@ -95,7 +93,7 @@ export const reportRoutes = {
     id: 'reports.sends',
     method: 'GET',
     path: '/api/v1/websites/:id/report/sends',
-    summary: 'What became of the reports that were due, newest first',
+    summary: 'List past reports and their delivery status, newest first',
     scope: 'websites:read',
     query: z.strictObject({ page: Page, per_page: PageSize }),
     returns: list(ReportDelivery),

@@ -46,9 +46,7 @@ function readDimension(text: unknown): Pick<FilterTerm, 'dimension' | 'property'
   if (typeof text === 'string' && DIMENSIONS.includes(text)) return { dimension: text as FilterTerm['dimension'] }
   const property = typeof text === 'string' ? /^property:(.{1,100})$/su.exec(text)?.[1] : undefined
   if (property !== undefined) return { dimension: 'property', property }
-  throw new FilterError(
-    `names a dimension that cannot be filtered by; known are ${DIMENSIONS.join(', ')}, property:NAME`,
-  )
+  throw new FilterError(`uses an unknown dimension; use one of ${DIMENSIONS.join(', ')}, property:NAME`)
 }
 
 function readTerm(operator: FilterTerm['operator'], [dimension, ...values]: unknown[]): FilterTerm {
@@ -56,27 +54,28 @@ function readTerm(operator: FilterTerm['operator'], [dimension, ...values]: unkn
   if (values.length === 0 || values.length > MAX_VALUES) throw new FilterError(`needs 1 to ${MAX_VALUES} values`)
   const texts = values.map((value) => {
     if (typeof value !== 'string' || value.length > LONGEST_VALUE)
-      throw new FilterError(`takes values that are text of at most ${LONGEST_VALUE} characters`)
+      throw new FilterError(`must have text values of at most ${LONGEST_VALUE} characters`)
     return value
   })
   const isExact = operator === 'is' || operator === 'is_not'
   if (named.dimension === 'goal' && (!isExact || texts.some((text) => !/^[1-9]\d{0,14}$/.test(text))))
-    throw new FilterError('takes ids for goal, with is or is_not')
+    throw new FilterError('must use goal IDs with is or is_not')
   return { operator, ...named, values: texts }
 }
 
 function readFilter(input: unknown, depth: number): Filter {
-  if (!Array.isArray(input) || depth > MAX_DEPTH) throw new FilterError(`must be arrays, at most ${MAX_DEPTH} deep`)
+  if (!Array.isArray(input) || depth > MAX_DEPTH)
+    throw new FilterError(`must be arrays nested at most ${MAX_DEPTH} levels deep`)
   const [head, ...rest] = input as unknown[]
   if (head === 'and' || head === 'or' || head === 'not') {
     const inner = rest.map((each) => readFilter(each, depth + 1))
     const [only] = inner
     if (!only || (head === 'not' && inner.length > 1))
-      throw new FilterError(`has nothing, or too much, after "${head}"`)
+      throw new FilterError(`has a wrong number of arguments after "${head}"`)
     return head === 'and' ? { all: inner } : head === 'or' ? { any: inner } : { not: only }
   }
   const operator = OPERATORS.find((each) => each === head)
-  if (!operator) throw new FilterError(`must begin with and, or, not, ${OPERATORS.join(', ')}`)
+  if (!operator) throw new FilterError(`must start with and, or, not, ${OPERATORS.join(', ')}`)
   return readTerm(operator, rest)
 }
 
@@ -96,7 +95,7 @@ export function parseFilter(text: string): Filter {
     throw new FilterError('is not valid JSON')
   }
   const filter = readFilter(input, 1)
-  if (termsOf(filter).length > MAX_TERMS) throw new FilterError(`may have at most ${MAX_TERMS} conditions`)
+  if (termsOf(filter).length > MAX_TERMS) throw new FilterError(`must have at most ${MAX_TERMS} conditions`)
   return filter
 }
 
@@ -118,7 +117,7 @@ export const Filters = z
   })
   .meta({
     description:
-      'Which visits: JSON such as ["is","country","DE","AT"] or ["and",["contains","page","/blog"],["is_not","source","Google"]]. Operators is, is_not, contains, matches (* for any characters); and, or, not',
+      'Filter for visits: JSON such as ["is","country","DE","AT"] or ["and",["contains","page","/blog"],["is_not","source","Google"]]. Operators is, is_not, contains, matches (* for any characters); and, or, not',
   })
 
 export interface FunnelStep {
@@ -140,7 +139,7 @@ function readSteps(text: string): FunnelStep[] {
     const found = typeof step === 'string' ? /^(page|event|goal):(.{1,2000})$/su.exec(step) : null
     const [all, kind, value] = found ?? []
     if (all === undefined || value === undefined || (kind === 'goal' && !/^[1-9]\d{0,14}$/.test(value)))
-      throw new FilterError('takes steps such as "page:/pricing*", "event:signup" or "goal:12"')
+      throw new FilterError('must have steps such as "page:/pricing*", "event:signup" or "goal:12"')
     return { text: all, kind: kind as FunnelStep['kind'], value }
   })
 }

@@ -13,31 +13,30 @@ const Day = z.iso.date()
 const asked = {
   period: z.enum(PERIODS).default('30d').meta({
     description:
-      "realtime: the last 30 minutes. 7d, 30d: today and the days before it. 12mo: this month and the eleven before it. All in the website's time zone",
+      "realtime: the last 30 minutes. 7d, 30d: including today. 12mo: including the current month. All in the website's time zone",
   }),
   from: Day.optional().meta({ description: 'First day of a custom period' }),
-  to: Day.optional().meta({ description: 'Last day of a custom period, which is part of it' }),
+  to: Day.optional().meta({ description: 'Last day of a custom period, inclusive' }),
   filters: Filters.optional(),
 }
 
 const Count = z.int().min(0)
-const Percent = z.number().min(0).nullable().meta({ description: 'One decimal; null when there is nothing to divide' })
-const Seconds = z.number().min(0).nullable().meta({ description: 'Average, one decimal; null without any' })
+const Percent = z.number().min(0).nullable().meta({ description: 'One decimal; null if there is no data' })
+const Seconds = z.number().min(0).nullable().meta({ description: 'Average with one decimal; null if there is no data' })
 
 const figures = {
   visitors: Count,
-  visits: Count.meta({ description: 'Counted where they begin' }),
+  visits: Count.meta({ description: 'Counted in the interval in which they start' }),
   pageviews: Count,
   events: Count.meta({ description: 'Custom events, outbound links, downloads' }),
   bounce_percent: Percent,
   visit_seconds: Seconds,
   views_per_visit: z.number().min(0).nullable(),
-  page_seconds: Seconds.meta({ description: 'Time that a page was looked at, for each view' }),
+  page_seconds: Seconds.meta({ description: 'Average time on page per view' }),
 }
 
 const sample_percent = z.number().gt(0).lt(100).nullable().meta({
-  description:
-    'Null: everything was counted. Otherwise the part of the visitors that was looked at, and the counts are made of theirs',
+  description: 'Null: not sampled. Otherwise the share of visitors that was sampled; figures are extrapolated from it',
 })
 
 const span = { period: z.enum(PERIODS), from: Timestamp, to: Timestamp, timezone: z.string() }
@@ -51,7 +50,7 @@ export const StatsSummary = z.strictObject({
   comparison: z
     .strictObject({ from: Timestamp, to: Timestamp, sample_percent, ...figures })
     .nullable()
-    .meta({ description: 'The same figures of the period that was compared with' }),
+    .meta({ description: 'The same figures for the comparison period' }),
 })
 export type StatsSummary = z.infer<typeof StatsSummary>
 
@@ -63,14 +62,14 @@ export const StatsSeries = z.strictObject({
   interval: z.enum(INTERVALS),
   points: z
     .array(z.strictObject({ start: Timestamp, ...figures }))
-    .meta({ description: 'One for each interval of the period, those without visits too, oldest first' }),
+    .meta({ description: 'One entry per interval, including those without visits, oldest first' }),
 })
 export type StatsSeries = z.infer<typeof StatsSeries>
 
 export const StatsRow = z.strictObject({
   object: z.literal('stats_row'),
-  value: z.string().meta({ description: 'Empty: none, or not known' }),
-  name: z.string().nullable().meta({ description: 'Of a goal' }),
+  value: z.string().meta({ description: 'Empty string: none or unknown' }),
+  name: z.string().nullable().meta({ description: 'Only for goals' }),
   visitors: Count,
   visits: Count,
   pageviews: Count.nullable(),
@@ -78,7 +77,7 @@ export const StatsRow = z.strictObject({
   bounce_percent: Percent,
   visit_seconds: Seconds,
   page_seconds: Seconds,
-  visitor_percent: Percent.meta({ description: "Of all the period's visitors: a goal's conversion rate" }),
+  visitor_percent: Percent.meta({ description: 'Share of all visitors in the period: the conversion rate of a goal' }),
 })
 export type StatsRow = z.infer<typeof StatsRow>
 
@@ -98,11 +97,11 @@ export const StatsFunnel = z.strictObject({
   website_id: Id,
   ...span,
   sample_percent,
-  visits: Count.meta({ description: 'All that began in the period' }),
+  visits: Count.meta({ description: 'All visits that started in the period' }),
   steps: z.array(
     z.strictObject({
       step: z.string(),
-      visits: Count.meta({ description: 'That came this far, in this order' }),
+      visits: Count.meta({ description: 'Visits that reached this step, in this order' }),
       percent_of_first: Percent,
       percent_of_previous: Percent,
     }),
@@ -141,14 +140,14 @@ export const statsRoutes = {
     id: 'stats.summary',
     method: 'GET',
     path: '/api/v1/websites/:id/stats/summary',
-    summary: 'Visitors, visits, views and what is made of them, with a comparison',
+    summary: 'Show visitors, visits, views and derived figures, optionally with a comparison',
     scope: 'stats:read',
     query: z.strictObject({
       ...asked,
-      compare: z
-        .enum(['none', 'previous', 'year'])
-        .default('previous')
-        .meta({ description: 'The period just before, or the same a year before, up to the same time of day' }),
+      compare: z.enum(['none', 'previous', 'year']).default('previous').meta({
+        description:
+          'previous: the previous period. year: the same period in the previous year. Both up to the same time of day',
+      }),
     }),
     returns: one(StatsSummary),
     problems,
@@ -157,14 +156,14 @@ export const statsRoutes = {
     id: 'stats.series',
     method: 'GET',
     path: '/api/v1/websites/:id/stats/series',
-    summary: "The same figures over time, by the clock of the website's time zone",
+    summary: "Show the figures over time, in the website's time zone",
     scope: 'stats:read',
     query: z.strictObject({
       ...asked,
       interval: z
         .enum(INTERVALS)
         .optional()
-        .meta({ description: 'What suits the period unless told. At most 1,500 points' }),
+        .meta({ description: 'Default depends on the period. At most 1,500 points' }),
     }),
     returns: one(StatsSeries),
     problems,
@@ -173,18 +172,16 @@ export const statsRoutes = {
     id: 'stats.breakdown',
     method: 'GET',
     path: '/api/v1/websites/:id/stats/breakdown',
-    summary: 'Pages, sources, countries, goals, …: most visitors first',
+    summary: 'Break down by page, source, country, goal, …; most visitors first',
     scope: 'stats:read',
     query: z.strictObject({
       ...asked,
       dimension: z.enum(DIMENSIONS).default('page'),
-      property: z
-        .string()
-        .min(1)
-        .max(100)
-        .optional()
-        .meta({ description: 'With dimension=property: whose values; without, the names of the properties' }),
-      search: z.string().min(1).max(200).optional().meta({ description: 'Part of the value' }),
+      property: z.string().min(1).max(100).optional().meta({
+        description:
+          'Only with dimension=property: the property whose values to list. If omitted, lists the names of the properties',
+      }),
+      search: z.string().min(1).max(200).optional().meta({ description: 'Text contained in the value' }),
       page: Page,
       per_page: PageSize,
     }),
@@ -195,7 +192,7 @@ export const statsRoutes = {
     id: 'stats.realtime',
     method: 'GET',
     path: '/api/v1/websites/:id/stats/realtime',
-    summary: 'Who is there now: the last 30 minutes by the minute',
+    summary: 'Show current visitors: the last 30 minutes by minute',
     scope: 'stats:read',
     query: z.strictObject({ filters: asked.filters }),
     returns: one(StatsRealtime),
@@ -205,7 +202,7 @@ export const statsRoutes = {
     id: 'stats.funnel',
     method: 'GET',
     path: '/api/v1/websites/:id/stats/funnel',
-    summary: 'How many visits came how far through steps in order',
+    summary: 'Show a funnel: how many visits reached each step in order',
     scope: 'stats:read',
     query: z.strictObject({ ...asked, steps: FunnelSteps.optional() }),
     returns: one(StatsFunnel),
@@ -215,11 +212,11 @@ export const statsRoutes = {
     id: 'stats.vitals',
     method: 'GET',
     path: '/api/v1/websites/:id/stats/vitals',
-    summary: 'Web vitals: the value that three of four views stay within',
+    summary: 'Show web vitals: the 75th percentile',
     scope: 'stats:read',
     query: z.strictObject({
       ...asked,
-      path: z.string().min(1).max(2000).optional().meta({ description: 'Of one page' }),
+      path: z.string().min(1).max(2000).optional().meta({ description: 'Only for this page' }),
     }),
     returns: one(StatsVitals),
     problems,
@@ -228,7 +225,7 @@ export const statsRoutes = {
     id: 'stats.export',
     method: 'GET',
     path: '/api/v1/websites/:id/stats/export',
-    summary: 'The events themselves as a file. Without a format: how many there are',
+    summary: 'Export raw events as a file. Without a format, returns the number of events',
     scope: 'stats:read',
     query: z.strictObject({
       period: asked.period,
@@ -236,7 +233,7 @@ export const statsRoutes = {
       to: asked.to,
       format: z.enum(['csv', 'ndjson']).optional().meta({
         description:
-          'text/csv or application/x-ndjson, sent as it is read, by UTC day. X-Total-Events says how many lines will come',
+          'text/csv or application/x-ndjson, streamed by UTC day. X-Total-Events contains the number of lines',
       }),
     }),
     returns: one(StatsExport),

@@ -10,7 +10,11 @@ const OneLine = z
 
 const MonitorShown = z.strictObject({
   monitor_id: Id,
-  label: OneLine.min(1).max(120).nullable().default(null).meta({ description: 'Shown instead of its own name' }),
+  label: OneLine.min(1)
+    .max(120)
+    .nullable()
+    .default(null)
+    .meta({ description: 'Shown instead of the name of the monitor' }),
 })
 
 const settings = {
@@ -18,7 +22,7 @@ const settings = {
   slug: z
     .string()
     .regex(/^[a-z0-9-]{3,60}$/, 'must have 3 to 60 characters of a-z, 0-9 and -')
-    .meta({ description: 'The page is at /s/<slug>; made from the name when not given' }),
+    .meta({ description: 'The page is at /s/<slug>. Default: generated from the name' }),
   domain: z
     .string()
     .min(1)
@@ -29,13 +33,16 @@ const settings = {
   monitors: z
     .array(MonitorShown)
     .max(100)
-    .refine((all) => new Set(all.map((each) => each.monitor_id)).size === all.length, 'must name each monitor once')
-    .meta({ description: 'What is shown, in this order' }),
+    .refine(
+      (all) => new Set(all.map((each) => each.monitor_id)).size === all.length,
+      'must not contain a monitor twice',
+    )
+    .meta({ description: 'Monitors to show, in this order' }),
   website_ids: z
     .array(Id)
     .max(50)
-    .refine((all) => new Set(all).size === all.length, 'must name each website once')
-    .meta({ description: 'One row a website: its domain, and how all of its monitors are' }),
+    .refine((all) => new Set(all).size === all.length, 'must not contain a website twice')
+    .meta({ description: 'Websites to show, one row each with the combined status of its monitors' }),
   is_public: z.boolean(),
   show_response_times: z.boolean(),
 }
@@ -47,13 +54,13 @@ export const StatusPage = z.strictObject({
   slug: z.string(),
   domain: z.string().nullable(),
   domain_verified_at: Timestamp.nullable().meta({
-    description: 'Since when the domain is proven to be yours; until then the page is not served there',
+    description: 'When the domain was verified; until then, the page is not served there',
   }),
   domain_record: z
     .strictObject({ type: z.literal('TXT'), name: z.string(), value: z.string() })
     .nullable()
-    .meta({ description: 'The DNS record that proves it, looked for every minute; null without a domain' }),
-  url: z.string().meta({ description: 'Where everybody can read it' }),
+    .meta({ description: 'The DNS record to create for verification, checked every minute; null without a domain' }),
+  url: z.string().meta({ description: 'Public URL of the page' }),
   description: z.string().nullable(),
   monitors: z.array(z.strictObject({ monitor_id: Id, label: z.string().nullable() })),
   website_ids: z.array(Id),
@@ -106,7 +113,7 @@ export const statusPageRoutes = {
     id: 'statusPages.create',
     method: 'POST',
     path: '/api/status-pages',
-    summary: 'Create a page that shows everybody how chosen monitors and websites are',
+    summary: 'Create a public status page for selected monitors and websites',
     scope: 'monitors:write',
     body: NewStatusPage,
     readOnly,
@@ -127,7 +134,7 @@ export const statusPageRoutes = {
     method: 'PUT',
     also: 'PATCH',
     path: '/api/status-pages/:id',
-    summary: 'Change a status page: only the fields sent',
+    summary: 'Update a status page; only the fields sent change',
     scope: 'monitors:write',
     body: StatusPageChanges,
     readOnly,
@@ -138,7 +145,7 @@ export const statusPageRoutes = {
     id: 'statusPages.remove',
     method: 'DELETE',
     path: '/api/status-pages/:id',
-    summary: 'Delete a status page and forget its subscribers',
+    summary: 'Delete a status page and its subscribers',
     scope: 'monitors:write',
     returns: deleted('status_page'),
     problems: ['not_found'],

@@ -11,7 +11,7 @@ const settings = {
     .string()
     .min(1)
     .max(200)
-    .meta({ description: 'Visitors of the public statistics page must enter it while privacy is 2. Never returned' }),
+    .meta({ description: 'Password of the public statistics page when privacy is 2. Never returned' }),
   email: Switch.meta({ type: 'integer', description: 'Periodic e-mail reports: 0 = Disabled, 1 = Enabled' }),
   exclude_bots: Switch.meta({
     type: 'integer',
@@ -21,25 +21,24 @@ const settings = {
     .string()
     .max(10_000)
     .nullable()
-    .meta({ description: 'URL query parameters to exclude, one name a line; * for all. Empty clears' }),
-  exclude_ips: z
-    .string()
-    .max(10_000)
-    .nullable()
-    .meta({ description: 'Addresses to exclude, one address or CIDR a line, IPv4 and IPv6. Empty clears' }),
+    .meta({ description: 'URL query parameters to exclude, one per line; * for all. An empty string clears the list' }),
+  exclude_ips: z.string().max(10_000).nullable().meta({
+    description:
+      'IP addresses to exclude, one IPv4 or IPv6 address or CIDR range per line. An empty string clears the list',
+  }),
   timezone: z.string().min(1).max(64).meta({ description: 'IANA name, such as Europe/Berlin' }),
   retention_days: z
     .int()
     .min(1)
     .max(3650)
     .nullable()
-    .meta({ description: "How long events are kept; null: the operator's default" }),
-  honor_dnt: Flag.meta({ description: 'Do not track visitors who ask for it (DNT, Sec-GPC)' }),
-  indexable: Flag.meta({ description: 'Search engines may list the public page; only while privacy is 0' }),
+    .meta({ description: 'Data retention in days; null: the server default' }),
+  honor_dnt: Flag.meta({ description: 'Respect Do Not Track (DNT, Sec-GPC)' }),
+  indexable: Flag.meta({ description: 'Allow search engines to index the public page; only when privacy is 0' }),
 }
 
 export const NewWebsite = z.strictObject({
-  domain: z.string().max(2048).meta({ description: 'Domain name; a whole URL is reduced to its host, without www.' }),
+  domain: z.string().max(2048).meta({ description: 'Domain name; a full URL is reduced to its host without www.' }),
   privacy: settings.privacy.default(0),
   password: settings.password.optional(),
   email: settings.email.default(0),
@@ -72,7 +71,7 @@ export const Website = z.strictObject({
   favorite: z.boolean(),
   tracking_id: z
     .string()
-    .meta({ description: 'Names the website in the tracking script and in the address of its public page' }),
+    .meta({ description: 'Identifies the website in the tracking script and in the URL of its public page' }),
   timezone: z.string(),
   retention_days: z.int().nullable(),
   honor_dnt: z.boolean(),
@@ -85,7 +84,7 @@ export const Website = z.strictObject({
 export type Website = z.infer<typeof Website>
 
 export const WebsiteQuery = z.strictObject({
-  search: z.string().max(253).optional().meta({ description: 'Part of the domain, in any case' }),
+  search: z.string().max(253).optional().meta({ description: 'Text contained in the domain, case-insensitive' }),
   search_by: z.enum(['domain']).default('domain'),
   favorite: Flag.optional(),
   sort_by: z.enum(['id', 'domain']).default('id').meta({ description: 'id: date created' }),
@@ -94,7 +93,7 @@ export const WebsiteQuery = z.strictObject({
   page: Page,
   after: z.string().min(1).max(253).optional().meta({
     description:
-      'What links.next carries: where the page before ended. Following it never repeats or skips a record, whatever is created or deleted meanwhile',
+      'Cursor from links.next. Paging with it never repeats or skips a record, even if records are created or deleted in between',
   }),
 })
 export type WebsiteQuery = z.output<typeof WebsiteQuery>
@@ -134,7 +133,7 @@ export const websiteRoutes = {
     id: 'websites.create',
     method: 'POST',
     path: '/api/v1/websites',
-    summary: 'Register a website',
+    summary: 'Create a website',
     scope: 'websites:write',
     body: NewWebsite,
     form: true,
@@ -147,7 +146,7 @@ export const websiteRoutes = {
     method: 'PUT',
     also: 'PATCH',
     path: '/api/v1/websites/:id',
-    summary: 'Change a website: only the fields sent',
+    summary: 'Update a website; only the fields sent change',
     scope: 'websites:write',
     body: WebsiteChanges,
     form: true,
@@ -159,7 +158,7 @@ export const websiteRoutes = {
     id: 'websites.remove',
     method: 'DELETE',
     path: '/api/v1/websites/:id',
-    summary: 'Delete a website. Its events are removed in the background',
+    summary: 'Delete a website. Its events are deleted in the background',
     scope: 'websites:write',
     returns: deleted('website'),
     problems: ['not_found'],

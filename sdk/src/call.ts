@@ -67,7 +67,7 @@ function readIfMatch(given: string | object): string {
   if (typeof given === 'string') return given
   const etag = etags.get(given)
   // Sending no If-Match instead would silently overwrite what the caller meant to protect.
-  if (etag === undefined) throw new TypeError('if_match: no ETag is known for this object. Pass what show() gave.')
+  if (etag === undefined) throw new TypeError('if_match: this object has no known ETag. Pass the result of show().')
   return etag
 }
 
@@ -130,10 +130,10 @@ function pause(wait_ms: number, signal: AbortSignal | undefined): Promise<void> 
 
 function errorFromFailure(cause: unknown, url: string, timeout: AbortSignal): SitewatchError {
   if (timeout.aborted)
-    return new SitewatchError({ code: 'timeout', status: 0, detail: `No answer from ${url} in time.`, cause })
+    return new SitewatchError({ code: 'timeout', status: 0, detail: `No response from ${url} in time.`, cause })
   const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause
   const words = inner instanceof Error && inner.message !== '' ? inner.message : String(inner)
-  return new SitewatchError({ code: 'unreachable', status: 0, detail: `No answer from ${url}: ${words}`, cause })
+  return new SitewatchError({ code: 'unreachable', status: 0, detail: `No response from ${url}: ${words}`, cause })
 }
 
 function parseJson(text: string): unknown {

@@ -35,7 +35,7 @@ export type AccountShowResult = {
   object: 'user'
   id: number
   email: string
-  /** When it was confirmed that mail to the address reaches its owner. Until then it gets no alerts and no reports */
+  /** When the e-mail address was verified. Until then, no alerts or reports are sent to it */
   email_verified_at: string | null
   is_administrator: boolean
   two_factor_enabled: boolean
@@ -83,9 +83,9 @@ export type ApiKey = {
   id: number
   name: string
   scopes: Array<'monitors:read' | 'monitors:write' | 'providers:read' | 'providers:write' | 'websites:read' | 'websites:write' | 'stats:read' | 'events:write'>
-  /** The first characters of the key, to tell keys apart */
+  /** The first characters of the key, to identify it */
   prefix: string
-  /** The key that created this one; null when a person did */
+  /** ID of the key that created this one; null if a user created it */
   minted_by: number | null
   expires_at: string | null
   last_used_at: string | null
@@ -109,14 +109,14 @@ export type Assignment = {
 
 export type Check = {
   object: 'check'
-  /** The slot: the time the check was due, in milliseconds since 1970. Unique for a monitor and location */
+  /** Scheduled time of the check, in milliseconds since 1970. Unique per monitor and location */
   id: number
   monitor_id: number
   location: string
   status: 'up' | 'down' | 'unknown'
   /** RFC 3339, UTC, milliseconds */
   started_at: string
-  /** Why it counts as down */
+  /** Cause of the failure */
   cause: {
     kind: 'dns' | 'connect' | 'tls' | 'timeout' | 'http_status' | 'keyword' | 'icmp'
     http_status: number | null
@@ -131,9 +131,9 @@ export type Check = {
     first_byte_ms: number | null
     total_ms: number | null
   }
-  /** Of a ping */
+  /** Only for ping */
   jitter_ms: number | null
-  /** Of a ping */
+  /** Only for ping */
   loss_percent: number | null
 }
 
@@ -141,9 +141,9 @@ export type DeliveriesListQuery = {
   status?: 'pending' | 'sent' | 'failed' | undefined
   provider_id?: number | undefined
   incident_id?: number | undefined
-  /** Page, from 1 */
+  /** Page number, starting at 1 */
   page?: number | undefined
-  /** Records a page */
+  /** Records per page */
   pageSize?: number | undefined
 }
 
@@ -154,11 +154,11 @@ export type Delivery = {
   monitor_id: number
   provider_id: number
   kind: 'opened' | 'resolved' | 'reminder' | 'flapping_started' | 'flapping_ended'
-  /** failed: given up, and waiting for you to retry it */
+  /** failed: no further automatic attempts; you can retry it */
   status: 'pending' | 'sent' | 'failed'
   attempts: number
   last_error: string | null
-  /** It may have been sent once before we were stopped */
+  /** The message may have been sent before, because the server stopped during the attempt */
   possible_repeat: boolean
   sent_at: string | null
   /** RFC 3339, UTC, milliseconds */
@@ -186,7 +186,7 @@ export type EventDrops = {
       count: number
     }>
   }>
-  /** The robots among them, by name; most first */
+  /** Bots among them, by name, most frequent first */
   bots: Array<{
     name: string
     count: number
@@ -196,10 +196,10 @@ export type EventDrops = {
 export type EventReceipt = {
   object: 'event_receipt'
   website_id: number
-  /** How many count. They are stored when you read this */
+  /** Number of accepted events. They are already stored */
   accepted: number
   dropped: Array<{
-    /** Position in events, from 0 */
+    /** Index in events, from 0 */
     index: number
     reason: string
     description: string
@@ -210,7 +210,7 @@ export type EventsSendInput = {
   website_id?: number | undefined
   tracking_id?: string | undefined
   domain?: string | undefined
-  /** The visitor's address. Used for country, exclusions and the daily visitor hash; never stored */
+  /** IP address of the visitor. Used for the country, exclusions and the daily visitor hash; never stored */
   ip_address: string
   /** The visitor's User-Agent */
   user_agent: string
@@ -218,13 +218,13 @@ export type EventsSendInput = {
   language?: string | undefined
   events: Array<{
     kind?: 'pageview' | 'engagement' | 'event' | 'outbound' | 'download' | 'not_found' | undefined
-    /** Address of the page, on the website's domain or a name below it */
+    /** URL of the page, on the website's domain or a subdomain */
     url: string
-    /** Names the event: one sent twice with the same id counts once. Without it every one counts */
+    /** Unique ID of the event: repeated events with the same ID count once. Without an ID, every event counts */
     id?: string | undefined
-    /** When it happened, at most 24 hours back; now unless told */
+    /** When the event happened, at most 24 hours ago. Default: now */
     time?: string | undefined
-    /** Of an event; required for that kind */
+    /** Name of the event; required for kind event */
     name?: string | undefined
     props?: Record<string, string | number | boolean> | undefined
     revenue?: {
@@ -232,7 +232,7 @@ export type EventsSendInput = {
       currency: string
     } | undefined
     referrer?: string | undefined
-    /** Where a link led: required for outbound and download */
+    /** Target URL; required for outbound and download */
     target?: string | undefined
     engaged_ms?: number | undefined
     scroll_percent?: number | undefined
@@ -244,7 +244,7 @@ export type Evidence = {
   incident_id: number
   status: number | null
   headers: Record<string, string>
-  /** The first 300 characters, without what the monitor sends as secret */
+  /** The first 300 characters, without secret values of the monitor */
   body: string | null
 }
 
@@ -254,7 +254,7 @@ export type Goal = {
   website_id: number
   name: string
   kind: 'page' | 'event'
-  /** A path, in which * stands for any characters, or the name of an event */
+  /** A path, where * matches any characters, or the name of an event */
   value: string
   /** RFC 3339, UTC, milliseconds */
   created_at: string
@@ -265,21 +265,21 @@ export type Goal = {
 export type GoalsCreateInput = {
   name: string
   kind: 'page' | 'event'
-  /** A path, in which * stands for any characters, or the name of an event */
+  /** A path, where * matches any characters, or the name of an event */
   value: string
 }
 
 export type GoalsListQuery = {
-  /** Page, from 1 */
+  /** Page number, starting at 1 */
   page?: number | undefined
-  /** Records a page */
+  /** Records per page */
   per_page?: number | undefined
 }
 
 export type GoalsUpdateInput = {
   name?: string | undefined
   kind?: 'page' | 'event' | undefined
-  /** A path, in which * stands for any characters, or the name of an event */
+  /** A path, where * matches any characters, or the name of an event */
   value?: string | undefined
 }
 
@@ -294,27 +294,27 @@ export type Incident = {
     message: string
   }
   resolution: 'recovered' | 'paused' | 'changed' | 'deleted' | null
-  /** The first failed check, not the moment we were sure */
+  /** Time of the first failed check, not of the confirmation */
   started_at: string
   /** RFC 3339, UTC, milliseconds */
   confirmed_at: string
   acknowledged_at: string | null
   resolved_at: string | null
   duration_seconds: number
-  /** What it cost in visitors, for a monitor that belongs to a website. Null: not known yet, or too little traffic to say */
+  /** Estimated visitors affected, for a monitor with a website. Null: not known yet, or too little traffic */
   impact: {
-    /** The median of the same hours of the weeks before */
+    /** Median of the same hours in previous weeks */
     visitors_expected: number
     visitors_seen: number
     visitors_lost: number
-    /** How many weeks before had traffic to compare with */
+    /** Number of previous weeks with traffic to compare with */
     basis: '2 weeks' | '3 weeks' | '4 weeks'
-    /** What traffic says about the outage. Null before it has lasted five minutes */
+    /** Whether website traffic confirms the outage. Null during its first five minutes */
     traffic_check: {
-      /** Who opened a page in the first five minutes of the outage */
+      /** Visitors who opened a page in the first five minutes of the outage */
       visitors_last_5_min: number
       usual: number
-      /** traffic_normal: visitors came all the same, so it may be down only for us. traffic_gone: they stayed away too. inconclusive: too few usually come to tell, or it is in between */
+      /** traffic_normal: visitors still came, so it may only be unreachable from Sitewatch. traffic_gone: visits stopped, too. inconclusive: too little traffic to tell, or a partial drop */
       verdict: 'traffic_normal' | 'traffic_gone' | 'inconclusive'
     } | null
   } | null
@@ -327,9 +327,9 @@ export type Incident = {
 export type IncidentsListQuery = {
   status?: 'open' | 'acknowledged' | 'resolved' | undefined
   monitor_id?: number | undefined
-  /** Page, from 1 */
+  /** Page number, starting at 1 */
   page?: number | undefined
-  /** Records a page */
+  /** Records per page */
   pageSize?: number | undefined
 }
 
@@ -357,7 +357,7 @@ export type InvitationsCreateResult = {
   /** RFC 3339, UTC, milliseconds */
   expires_at: string
   accepted_at: string | null
-  /** Where to accept it. Shown once, here */
+  /** Link to accept the invitation. Returned only here, once */
   url: string
   /** RFC 3339, UTC, milliseconds */
   created_at: string
@@ -366,9 +366,9 @@ export type InvitationsCreateResult = {
 }
 
 export type InvitationsListQuery = {
-  /** Page, from 1 */
+  /** Page number, starting at 1 */
   page?: number | undefined
-  /** Records a page */
+  /** Records per page */
   pageSize?: number | undefined
 }
 
@@ -383,11 +383,11 @@ export type KeysCreateResult = {
   id: number
   name: string
   scopes: Array<'monitors:read' | 'monitors:write' | 'providers:read' | 'providers:write' | 'websites:read' | 'websites:write' | 'stats:read' | 'events:write'>
-  /** The first characters of the key, to tell keys apart */
+  /** The first characters of the key, to identify it */
   prefix: string
-  /** The key itself. Shown once, here */
+  /** The API key. Returned only here, once */
   key: string
-  /** The key that created this one; null when a person did */
+  /** ID of the key that created this one; null if a user created it */
   minted_by: number | null
   expires_at: string | null
   last_used_at: string | null
@@ -398,9 +398,9 @@ export type KeysCreateResult = {
 }
 
 export type KeysListQuery = {
-  /** Page, from 1 */
+  /** Page number, starting at 1 */
   page?: number | undefined
-  /** Records a page */
+  /** Records per page */
   pageSize?: number | undefined
 }
 
@@ -413,29 +413,29 @@ export type MaintenanceCreateInput = {
   name: string
   starts_at: string
   ends_at: string
-  /** true: every monitor, those added later too. false: only those of monitor_ids, which must name at least one. When it is not sent, monitor_ids decides: an empty list means all */
+  /** true: all monitors, including future ones. false: only those in monitor_ids, at least one. If omitted, an empty monitor_ids means all */
   all_monitors?: boolean | undefined
-  /** Which monitors. Empty and without all_monitors: every monitor. Send all_monitors to be explicit */
+  /** IDs of the monitors. Empty without all_monitors: all monitors. Send all_monitors to be explicit */
   monitor_ids?: number[] | undefined
-  /** IANA name: repeats go by its wall clock */
+  /** IANA time zone name. Repetitions follow its local time */
   timezone?: string | undefined
   repeat?: 'none' | 'daily' | 'weekly' | undefined
 }
 
 export type MaintenanceListQuery = {
-  /** Page, from 1 */
+  /** Page number, starting at 1 */
   page?: number | undefined
-  /** Records a page */
+  /** Records per page */
   pageSize?: number | undefined
 }
 
 export type MaintenanceUpdateInput = {
   name?: string | undefined
-  /** true: every monitor, those added later too. false: only those of monitor_ids, which must name at least one. When it is not sent, monitor_ids decides: an empty list means all */
+  /** true: all monitors, including future ones. false: only those in monitor_ids, at least one. If omitted, an empty monitor_ids means all */
   all_monitors?: boolean | undefined
-  /** Which monitors. Empty and without all_monitors: every monitor. Send all_monitors to be explicit */
+  /** IDs of the monitors. Empty without all_monitors: all monitors. Send all_monitors to be explicit */
   monitor_ids?: number[] | undefined
-  /** IANA name: repeats go by its wall clock */
+  /** IANA time zone name. Repetitions follow its local time */
   timezone?: string | undefined
   starts_at?: string | undefined
   ends_at?: string | undefined
@@ -446,9 +446,9 @@ export type MaintenanceWindow = {
   object: 'maintenance_window'
   id: number
   name: string
-  /** Every monitor, those added later too */
+  /** All monitors, including future ones */
   all_monitors: boolean
-  /** Those it is for, as long as they exist; empty when all_monitors */
+  /** IDs of the monitors; empty if all_monitors is true */
   monitor_ids: number[]
   timezone: string
   /** RFC 3339, UTC, milliseconds */
@@ -484,9 +484,9 @@ export type Monitor = {
   website_id: number | null
   locations: string[]
   quorum: number
-  /** Providers with an enabled assignment */
+  /** IDs of the providers with an enabled assignment */
   provider_ids: number[]
-  /** No alert would be sent: no enabled assignment to a provider that may receive alerts */
+  /** True if no alert would be sent, because no enabled provider is assigned */
   alerts_nobody: boolean
   last_checked_at: string | null
   last_response_ms: number | null
@@ -509,9 +509,9 @@ export type MonitorsAssignInput = {
 
 export type MonitorsChecksQuery = {
   status?: 'up' | 'down' | 'unknown' | undefined
-  /** Page, from 1 */
+  /** Page number, starting at 1 */
   page?: number | undefined
-  /** Records a page */
+  /** Records per page */
   pageSize?: number | undefined
 }
 
@@ -519,12 +519,12 @@ export type MonitorsCreateInput = {
   friendly_name: string
   url: string
   type?: 'http' | 'ping' | undefined
-  /** Seconds between checks; at least 30 unless the operator allows less */
+  /** Seconds between checks; at least 30, unless the server allows less */
   interval?: number | undefined
   is_active?: boolean | undefined
   timeout_seconds?: number | undefined
   method?: 'GET' | 'HEAD' | 'POST' | undefined
-  /** Values are write-only: they come back masked */
+  /** Values are write-only: they are returned masked */
   request_headers?: Record<string, string> | undefined
   /** For POST only; at most 8 KiB */
   request_body?: string | null | undefined
@@ -557,29 +557,29 @@ export type MonitorsIncidentsMeta = {
 
 export type MonitorsIncidentsQuery = {
   window?: '24h' | '30d' | '6mo' | '1y' | undefined
-  /** Page, from 1 */
+  /** Page number, starting at 1 */
   page?: number | undefined
-  /** Records a page */
+  /** Records per page */
   pageSize?: number | undefined
 }
 
 export type MonitorsListQuery = {
   status?: 'up' | 'down' | undefined
   type?: 'http' | 'ping' | undefined
-  /** Part of the name or of the URL */
+  /** Text contained in the name or the URL */
   search?: string | undefined
-  /** Only monitors that alert nobody, or only those that do */
+  /** true: only monitors without alerts. false: only monitors with alerts */
   alerts_nobody?: boolean | 0 | 1 | undefined
-  /** Page, from 1 */
+  /** Page number, starting at 1 */
   page?: number | undefined
-  /** Records a page */
+  /** Records per page */
   pageSize?: number | undefined
 }
 
 export type MonitorsNotificationsQuery = {
-  /** Page, from 1 */
+  /** Page number, starting at 1 */
   page?: number | undefined
-  /** Records a page */
+  /** Records per page */
   pageSize?: number | undefined
 }
 
@@ -595,12 +595,12 @@ export type MonitorsUpdateInput = {
   friendly_name?: string | undefined
   url?: string | undefined
   type?: 'http' | 'ping' | undefined
-  /** Seconds between checks; at least 30 unless the operator allows less */
+  /** Seconds between checks; at least 30, unless the server allows less */
   interval?: number | undefined
   is_active?: boolean | undefined
   timeout_seconds?: number | undefined
   method?: 'GET' | 'HEAD' | 'POST' | undefined
-  /** Values are write-only: they come back masked */
+  /** Values are write-only: they are returned masked */
   request_headers?: Record<string, string> | undefined
   /** For POST only; at most 8 KiB */
   request_body?: string | null | undefined
@@ -624,10 +624,10 @@ export type MonitorsUptimeQuery = {
 
 export type NotificationPreferences = {
   object: 'notification_preferences'
-  /** How often to remind of an open incident nobody acknowledged */
+  /** How often to send reminders of an open incident that is not acknowledged */
   reminder_minutes: number | null
   sms_per_day: number
-  /** Types of providers that nothing can be sent through until the operator sets what is named */
+  /** Provider types that are not configured on this server, with the missing settings */
   unavailable_types: Array<{
     provider_type: 'email' | 'slack' | 'telegram' | 'sms' | 'webhook' | 'discord' | 'pagerduty'
     missing_settings: string[]
@@ -636,16 +636,16 @@ export type NotificationPreferences = {
 
 export type Overview = {
   object: 'overview'
-  /** 24 hours before `to`: where `hourly` begins */
+  /** 24 hours before `to`: the start of `hourly` */
   from: string
   /** RFC 3339, UTC, milliseconds */
   to: string
-  /** Of all monitors, with a website or without */
+  /** Open incidents of all monitors */
   monitor_counts: {
     total: number
     /** Not paused */
     active: number
-    /** Active, but not being checked now: our own connection test fails, or checks are overdue */
+    /** Active monitors that are not being checked: Sitewatch is offline, or checks are overdue */
     unchecked: number
   }
   /** Newest first */
@@ -660,27 +660,27 @@ export type Overview = {
       message: string
     }
     resolution: 'recovered' | 'paused' | 'changed' | 'deleted' | null
-    /** The first failed check, not the moment we were sure */
+    /** Time of the first failed check, not of the confirmation */
     started_at: string
     /** RFC 3339, UTC, milliseconds */
     confirmed_at: string
     acknowledged_at: string | null
     resolved_at: string | null
     duration_seconds: number
-    /** What it cost in visitors, for a monitor that belongs to a website. Null: not known yet, or too little traffic to say */
+    /** Estimated visitors affected, for a monitor with a website. Null: not known yet, or too little traffic */
     impact: {
-      /** The median of the same hours of the weeks before */
+      /** Median of the same hours in previous weeks */
       visitors_expected: number
       visitors_seen: number
       visitors_lost: number
-      /** How many weeks before had traffic to compare with */
+      /** Number of previous weeks with traffic to compare with */
       basis: '2 weeks' | '3 weeks' | '4 weeks'
-      /** What traffic says about the outage. Null before it has lasted five minutes */
+      /** Whether website traffic confirms the outage. Null during its first five minutes */
       traffic_check: {
-        /** Who opened a page in the first five minutes of the outage */
+        /** Visitors who opened a page in the first five minutes of the outage */
         visitors_last_5_min: number
         usual: number
-        /** traffic_normal: visitors came all the same, so it may be down only for us. traffic_gone: they stayed away too. inconclusive: too few usually come to tell, or it is in between */
+        /** traffic_normal: visitors still came, so it may only be unreachable from Sitewatch. traffic_gone: visits stopped, too. inconclusive: too little traffic to tell, or a partial drop */
         verdict: 'traffic_normal' | 'traffic_gone' | 'inconclusive'
       } | null
     } | null
@@ -688,37 +688,37 @@ export type Overview = {
     created_at: string
     /** RFC 3339, UTC, milliseconds */
     updated_at: string
-    /** Of the monitor */
+    /** Name of the monitor */
     friendly_name: string
-    /** Of the monitor */
+    /** URL of the monitor */
     url: string
     website_id: number | null
   }>
-  /** All, favourites first, then by domain */
+  /** All websites, favorites first, then by domain */
   websites: Array<{
     id: number
     domain: string
     favorite: boolean
     tracking_id: string
     first_event_at: string | null
-    /** Of the last 5 minutes; null while the figures cannot be read */
+    /** Visitors in the last 5 minutes; null while statistics are unavailable */
     visitors_now: number | null
     visitors_24h: number | null
-    /** Visitors by the hour, from `from` to `to` */
+    /** Visitors per hour, from `from` to `to` */
     hourly: number[] | null
     monitor_ids: number[]
-    /** Of its monitors: down when one is; else up, pending, paused, whichever one is first. Null: none */
+    /** Combined status of its monitors: down if one is down, else the first of up, pending, paused that applies. Null: no monitor */
     status: 'up' | 'down' | 'paused' | 'pending' | null
-    /** An active monitor of it alerts nobody */
+    /** Whether one of its active monitors has no alerts */
     alerts_nobody: boolean
-    /** The lowest of its monitors */
+    /** The lowest uptime of its monitors */
     uptime_24h: number | null
-    /** When it was down in the last 24 hours, oldest first: [start, end]; end null: it still is */
+    /** Downtime in the last 24 hours, oldest first: [start, end]; end null: still down */
     outages: Array<[string, string | null]>
-    /** When nobody looked in the last 24 hours, oldest first: before it existed, while it was paused, while we could not check. End null: it goes on */
+    /** Time not observed in the last 24 hours, oldest first: before the monitor was created, while it was paused, while Sitewatch could not check. End null: ongoing */
     unobserved: Array<[string, string | null]>
   }>
-  /** Those without a website, by name */
+  /** Monitors without a website, by name */
   monitors: Array<{
     id: number
     friendly_name: string
@@ -730,28 +730,28 @@ export type Overview = {
     alerts_nobody: boolean
     last_response_ms: number | null
     uptime_24h: number | null
-    /** When it was down in the last 24 hours, oldest first: [start, end]; end null: it still is */
+    /** Downtime in the last 24 hours, oldest first: [start, end]; end null: still down */
     outages: Array<[string, string | null]>
-    /** When nobody looked in the last 24 hours, oldest first: before it existed, while it was paused, while we could not check. End null: it goes on */
+    /** Time not observed in the last 24 hours, oldest first: before the monitor was created, while it was paused, while Sitewatch could not check. End null: ongoing */
     unobserved: Array<[string, string | null]>
   }>
-  /** What needs a look. Of providers only for a caller who may read them */
+  /** What needs attention. Providers are included only with the scope providers:read */
   notices: Array<{
     kind: 'provider_failing'
     provider_id: number
     name: string
-    /** Since when messages to it fail */
+    /** Since when deliveries to it have failed */
     since: string
     last_error: string | null
   } | {
     kind: 'tracking_silent'
     website_id: number
     domain: string
-    /** The last event */
+    /** Time of the last event */
     since: string
   } | {
     kind: 'alerts_nobody'
-    /** Active monitors that alert nobody, by name */
+    /** Active monitors without alerts, by name */
     monitor_ids: number[]
   }>
 }
@@ -777,7 +777,7 @@ export type Provider = {
   provider_type: 'email'
   name: string
   recipient_email: string
-  /** Assigned to each monitor created without provider_ids */
+  /** Whether it is assigned to new monitors created without provider_ids */
   is_default: boolean
   last_delivery: {
     kind: 'test' | 'alert'
@@ -799,7 +799,7 @@ export type Provider = {
   webhook_url: string
   channel: string | null
   username: string | null
-  /** Assigned to each monitor created without provider_ids */
+  /** Whether it is assigned to new monitors created without provider_ids */
   is_default: boolean
   last_delivery: {
     kind: 'test' | 'alert'
@@ -820,7 +820,7 @@ export type Provider = {
   chat_id: string
   /** Masked */
   token: string
-  /** Assigned to each monitor created without provider_ids */
+  /** Whether it is assigned to new monitors created without provider_ids */
   is_default: boolean
   last_delivery: {
     kind: 'test' | 'alert'
@@ -839,7 +839,7 @@ export type Provider = {
   provider_type: 'sms'
   name: string
   phone_number: string
-  /** Assigned to each monitor created without provider_ids */
+  /** Whether it is assigned to new monitors created without provider_ids */
   is_default: boolean
   last_delivery: {
     kind: 'test' | 'alert'
@@ -861,7 +861,7 @@ export type Provider = {
   webhook_url: string
   /** Masked */
   signing_secret: string
-  /** Assigned to each monitor created without provider_ids */
+  /** Whether it is assigned to new monitors created without provider_ids */
   is_default: boolean
   last_delivery: {
     kind: 'test' | 'alert'
@@ -881,7 +881,7 @@ export type Provider = {
   name: string
   /** Masked */
   webhook_url: string
-  /** Assigned to each monitor created without provider_ids */
+  /** Whether it is assigned to new monitors created without provider_ids */
   is_default: boolean
   last_delivery: {
     kind: 'test' | 'alert'
@@ -901,7 +901,7 @@ export type Provider = {
   name: string
   /** Masked */
   routing_key: string
-  /** Assigned to each monitor created without provider_ids */
+  /** Whether it is assigned to new monitors created without provider_ids */
   is_default: boolean
   last_delivery: {
     kind: 'test' | 'alert'
@@ -928,18 +928,18 @@ export type ProvidersCreateInput = {
   /** E-mail address */
   recipient_email: string
   name?: string | null | undefined
-  /** Assigned to each monitor created without provider_ids */
+  /** Whether it is assigned to new monitors created without provider_ids */
   is_default?: boolean | undefined
 } | {
   provider_type: 'slack'
   /** Webhook URL. https://hooks.slack.com/services/… */
   webhook_url: string
-  /** Channel. If the webhook allows another one. */
+  /** Channel. Overrides the default channel, if the webhook allows it. */
   channel?: string | null | undefined
   /** Display name */
   username?: string | null | undefined
   name?: string | null | undefined
-  /** Assigned to each monitor created without provider_ids */
+  /** Whether it is assigned to new monitors created without provider_ids */
   is_default?: boolean | undefined
 } | {
   provider_type: 'telegram'
@@ -948,44 +948,44 @@ export type ProvidersCreateInput = {
   /** Bot token. From @BotFather: 123456:ABC… */
   token: string
   name?: string | null | undefined
-  /** Assigned to each monitor created without provider_ids */
+  /** Whether it is assigned to new monitors created without provider_ids */
   is_default?: boolean | undefined
 } | {
   provider_type: 'sms'
   /** Phone number. With country code: +15551234567 */
   phone_number: string
   name?: string | null | undefined
-  /** Assigned to each monitor created without provider_ids */
+  /** Whether it is assigned to new monitors created without provider_ids */
   is_default?: boolean | undefined
 } | {
   provider_type: 'webhook'
   /** URL */
   webhook_url: string
-  /** Signing secret. Your server verifies messages with it. Copy it now: it is shown masked later. */
+  /** Signing secret. Your server uses it to verify messages. Copy it now: it will be masked later. */
   signing_secret: string
   name?: string | null | undefined
-  /** Assigned to each monitor created without provider_ids */
+  /** Whether it is assigned to new monitors created without provider_ids */
   is_default?: boolean | undefined
 } | {
   provider_type: 'discord'
   /** Webhook URL */
   webhook_url: string
   name?: string | null | undefined
-  /** Assigned to each monitor created without provider_ids */
+  /** Whether it is assigned to new monitors created without provider_ids */
   is_default?: boolean | undefined
 } | {
   provider_type: 'pagerduty'
-  /** Integration key. 32 characters, of an Events API v2 integration. */
+  /** Integration key. 32 characters, from an Events API v2 integration. */
   routing_key: string
   name?: string | null | undefined
-  /** Assigned to each monitor created without provider_ids */
+  /** Whether it is assigned to new monitors created without provider_ids */
   is_default?: boolean | undefined
 }
 
 export type ProvidersListQuery = {
-  /** Page, from 1 */
+  /** Page number, starting at 1 */
   page?: number | undefined
-  /** Records a page */
+  /** Records per page */
   pageSize?: number | undefined
 }
 
@@ -994,18 +994,18 @@ export type ProvidersTryInput = {
   /** E-mail address */
   recipient_email: string
   name?: string | null | undefined
-  /** Assigned to each monitor created without provider_ids */
+  /** Whether it is assigned to new monitors created without provider_ids */
   is_default?: boolean | undefined
 } | {
   provider_type: 'slack'
   /** Webhook URL. https://hooks.slack.com/services/… */
   webhook_url: string
-  /** Channel. If the webhook allows another one. */
+  /** Channel. Overrides the default channel, if the webhook allows it. */
   channel?: string | null | undefined
   /** Display name */
   username?: string | null | undefined
   name?: string | null | undefined
-  /** Assigned to each monitor created without provider_ids */
+  /** Whether it is assigned to new monitors created without provider_ids */
   is_default?: boolean | undefined
 } | {
   provider_type: 'telegram'
@@ -1014,37 +1014,37 @@ export type ProvidersTryInput = {
   /** Bot token. From @BotFather: 123456:ABC… */
   token: string
   name?: string | null | undefined
-  /** Assigned to each monitor created without provider_ids */
+  /** Whether it is assigned to new monitors created without provider_ids */
   is_default?: boolean | undefined
 } | {
   provider_type: 'sms'
   /** Phone number. With country code: +15551234567 */
   phone_number: string
   name?: string | null | undefined
-  /** Assigned to each monitor created without provider_ids */
+  /** Whether it is assigned to new monitors created without provider_ids */
   is_default?: boolean | undefined
 } | {
   provider_type: 'webhook'
   /** URL */
   webhook_url: string
-  /** Signing secret. Your server verifies messages with it. Copy it now: it is shown masked later. */
+  /** Signing secret. Your server uses it to verify messages. Copy it now: it will be masked later. */
   signing_secret: string
   name?: string | null | undefined
-  /** Assigned to each monitor created without provider_ids */
+  /** Whether it is assigned to new monitors created without provider_ids */
   is_default?: boolean | undefined
 } | {
   provider_type: 'discord'
   /** Webhook URL */
   webhook_url: string
   name?: string | null | undefined
-  /** Assigned to each monitor created without provider_ids */
+  /** Whether it is assigned to new monitors created without provider_ids */
   is_default?: boolean | undefined
 } | {
   provider_type: 'pagerduty'
-  /** Integration key. 32 characters, of an Events API v2 integration. */
+  /** Integration key. 32 characters, from an Events API v2 integration. */
   routing_key: string
   name?: string | null | undefined
-  /** Assigned to each monitor created without provider_ids */
+  /** Whether it is assigned to new monitors created without provider_ids */
   is_default?: boolean | undefined
 }
 
@@ -1059,7 +1059,7 @@ export type ProvidersUpdateInput = {
   /** E-mail address */
   recipient_email?: string | undefined
   webhook_url?: string | undefined
-  /** Channel. If the webhook allows another one. */
+  /** Channel. Overrides the default channel, if the webhook allows it. */
   channel?: string | null | undefined
   /** Display name */
   username?: string | null | undefined
@@ -1069,12 +1069,12 @@ export type ProvidersUpdateInput = {
   token?: string | undefined
   /** Phone number. With country code: +15551234567 */
   phone_number?: string | undefined
-  /** Signing secret. Your server verifies messages with it. Copy it now: it is shown masked later. */
+  /** Signing secret. Your server uses it to verify messages. Copy it now: it will be masked later. */
   signing_secret?: string | undefined
-  /** Integration key. 32 characters, of an Events API v2 integration. */
+  /** Integration key. 32 characters, from an Events API v2 integration. */
   routing_key?: string | undefined
   name?: string | null | undefined
-  /** Assigned to each monitor created without provider_ids */
+  /** Whether it is assigned to new monitors created without provider_ids */
   is_default?: boolean | undefined
 }
 
@@ -1084,13 +1084,13 @@ export type Report = {
   period: 'weekly' | 'monthly'
   /** RFC 3339, UTC, milliseconds */
   from: string
-  /** Not part of it */
+  /** End of the period, exclusive */
   to: string
   timezone: string
-  /** Nothing was counted in the period: no such report is sent */
+  /** True if there were no visits in the period; such a report is not sent */
   is_quiet: boolean
   subject: string
-  /** As it is sent, but with the chart inside and without the link to unsubscribe */
+  /** As in the e-mail, but with an inline chart and without the unsubscribe link */
   html: string
   text: string
 }
@@ -1099,16 +1099,16 @@ export type ReportDelivery = {
   object: 'report_delivery'
   id: number
   website_id: number
-  /** notice: that nothing was counted any more, in place of a report */
+  /** notice: sent instead of a report when visits stopped */
   kind: 'weekly' | 'monthly' | 'notice'
   /** First day of the period, in the website's time zone */
   starts_on: string
-  /** Last day of it */
+  /** Last day of the period */
   ends_on: string
   recipient: string
-  /** quiet: nothing was counted, so none was sent; skipped: too late, or not wanted any more */
+  /** quiet: no visits, so no report was sent. skipped: too late, or reports were disabled */
   status: 'pending' | 'sent' | 'quiet' | 'skipped' | 'failed'
-  /** Why it was not sent, or not yet */
+  /** Why the report was not sent */
   reason: string | null
   attempts: number
   possible_repeat: boolean
@@ -1127,7 +1127,7 @@ export type ReportSend = {
   period: 'weekly' | 'monthly'
   /** RFC 3339, UTC, milliseconds */
   from: string
-  /** Not part of it */
+  /** End of the period, exclusive */
   to: string
   timezone: string
   success: true
@@ -1135,21 +1135,21 @@ export type ReportSend = {
 }
 
 export type ReportsPreviewQuery = {
-  /** The last whole week, Monday to Sunday, or calendar month, in the website's time zone */
+  /** The last complete week (Monday to Sunday) or calendar month, in the website's time zone */
   period?: 'weekly' | 'monthly' | undefined
-  /** text/html: the mail alone, as a page that may be framed by this service and runs no script */
+  /** text/html: only the e-mail, as a page without scripts that this site can embed */
   format?: 'html' | undefined
 }
 
 export type ReportsSendInput = {
-  /** The last whole week, Monday to Sunday, or calendar month, in the website's time zone */
+  /** The last complete week (Monday to Sunday) or calendar month, in the website's time zone */
   period?: 'weekly' | 'monthly' | undefined
 }
 
 export type ReportsSendsQuery = {
-  /** Page, from 1 */
+  /** Page number, starting at 1 */
   page?: number | undefined
-  /** Records a page */
+  /** Records per page */
   per_page?: number | undefined
 }
 
@@ -1162,7 +1162,7 @@ export type ResponseTimes = {
   /** RFC 3339, UTC, milliseconds */
   window_end: string
   bucket_seconds: number
-  /** One for each stretch with checks, oldest first. Times are of the checks that found the target up */
+  /** One entry per interval with checks, oldest first. Response times are from successful checks */
   points: Array<{
     /** RFC 3339, UTC, milliseconds */
     start: string
@@ -1224,37 +1224,37 @@ export type SessionCreateResult = {
 }
 
 export type SessionsListQuery = {
-  /** Page, from 1 */
+  /** Page number, starting at 1 */
   page?: number | undefined
-  /** Records a page */
+  /** Records per page */
   pageSize?: number | undefined
 }
 
 export type StatsBreakdownMeta = {
   period: 'realtime' | 'today' | '7d' | '30d' | '12mo' | 'custom'
   timezone: string
-  /** Null: everything was counted. Otherwise the part of the visitors that was looked at, and the counts are made of theirs */
+  /** Null: not sampled. Otherwise the share of visitors that was sampled; figures are extrapolated from it */
   sample_percent: number | null
   dimension: 'page' | 'entry' | 'exit' | 'source' | 'channel' | 'referrer' | 'utm_source' | 'utm_medium' | 'utm_campaign' | 'utm_content' | 'utm_term' | 'country' | 'language' | 'device' | 'browser' | 'system' | 'event' | 'property' | 'goal'
 }
 
 export type StatsBreakdownQuery = {
-  /** realtime: the last 30 minutes. 7d, 30d: today and the days before it. 12mo: this month and the eleven before it. All in the website's time zone */
+  /** realtime: the last 30 minutes. 7d, 30d: including today. 12mo: including the current month. All in the website's time zone */
   period?: 'realtime' | 'today' | '7d' | '30d' | '12mo' | 'custom' | undefined
   /** First day of a custom period */
   from?: string | undefined
-  /** Last day of a custom period, which is part of it */
+  /** Last day of a custom period, inclusive */
   to?: string | undefined
-  /** Which visits: JSON such as ["is","country","DE","AT"] or ["and",["contains","page","/blog"],["is_not","source","Google"]]. Operators is, is_not, contains, matches (* for any characters); and, or, not */
+  /** Filter for visits: JSON such as ["is","country","DE","AT"] or ["and",["contains","page","/blog"],["is_not","source","Google"]]. Operators is, is_not, contains, matches (* for any characters); and, or, not */
   filters?: string | undefined
   dimension?: 'page' | 'entry' | 'exit' | 'source' | 'channel' | 'referrer' | 'utm_source' | 'utm_medium' | 'utm_campaign' | 'utm_content' | 'utm_term' | 'country' | 'language' | 'device' | 'browser' | 'system' | 'event' | 'property' | 'goal' | undefined
-  /** With dimension=property: whose values; without, the names of the properties */
+  /** Only with dimension=property: the property whose values to list. If omitted, lists the names of the properties */
   property?: string | undefined
-  /** Part of the value */
+  /** Text contained in the value */
   search?: string | undefined
-  /** Page, from 1 */
+  /** Page number, starting at 1 */
   page?: number | undefined
-  /** Records a page */
+  /** Records per page */
   per_page?: number | undefined
 }
 
@@ -1272,13 +1272,13 @@ export type StatsExport = {
 }
 
 export type StatsExportQuery = {
-  /** realtime: the last 30 minutes. 7d, 30d: today and the days before it. 12mo: this month and the eleven before it. All in the website's time zone */
+  /** realtime: the last 30 minutes. 7d, 30d: including today. 12mo: including the current month. All in the website's time zone */
   period?: 'realtime' | 'today' | '7d' | '30d' | '12mo' | 'custom' | undefined
   /** First day of a custom period */
   from?: string | undefined
-  /** Last day of a custom period, which is part of it */
+  /** Last day of a custom period, inclusive */
   to?: string | undefined
-  /** text/csv or application/x-ndjson, sent as it is read, by UTC day. X-Total-Events says how many lines will come */
+  /** text/csv or application/x-ndjson, streamed by UTC day. X-Total-Events contains the number of lines */
   format?: 'csv' | 'ndjson' | undefined
 }
 
@@ -1291,29 +1291,29 @@ export type StatsFunnel = {
   /** RFC 3339, UTC, milliseconds */
   to: string
   timezone: string
-  /** Null: everything was counted. Otherwise the part of the visitors that was looked at, and the counts are made of theirs */
+  /** Null: not sampled. Otherwise the share of visitors that was sampled; figures are extrapolated from it */
   sample_percent: number | null
-  /** All that began in the period */
+  /** All visits that started in the period */
   visits: number
   steps: Array<{
     step: string
-    /** That came this far, in this order */
+    /** Visits that reached this step, in this order */
     visits: number
-    /** One decimal; null when there is nothing to divide */
+    /** One decimal; null if there is no data */
     percent_of_first: number | null
-    /** One decimal; null when there is nothing to divide */
+    /** One decimal; null if there is no data */
     percent_of_previous: number | null
   }>
 }
 
 export type StatsFunnelQuery = {
-  /** realtime: the last 30 minutes. 7d, 30d: today and the days before it. 12mo: this month and the eleven before it. All in the website's time zone */
+  /** realtime: the last 30 minutes. 7d, 30d: including today. 12mo: including the current month. All in the website's time zone */
   period?: 'realtime' | 'today' | '7d' | '30d' | '12mo' | 'custom' | undefined
   /** First day of a custom period */
   from?: string | undefined
-  /** Last day of a custom period, which is part of it */
+  /** Last day of a custom period, inclusive */
   to?: string | undefined
-  /** Which visits: JSON such as ["is","country","DE","AT"] or ["and",["contains","page","/blog"],["is_not","source","Google"]]. Operators is, is_not, contains, matches (* for any characters); and, or, not */
+  /** Filter for visits: JSON such as ["is","country","DE","AT"] or ["and",["contains","page","/blog"],["is_not","source","Google"]]. Operators is, is_not, contains, matches (* for any characters); and, or, not */
   filters?: string | undefined
   /** JSON array of 2 to 8 steps: "page:/pricing*", "event:signup", "goal:12" */
   steps?: string | undefined
@@ -1337,27 +1337,27 @@ export type StatsRealtime = {
 }
 
 export type StatsRealtimeQuery = {
-  /** Which visits: JSON such as ["is","country","DE","AT"] or ["and",["contains","page","/blog"],["is_not","source","Google"]]. Operators is, is_not, contains, matches (* for any characters); and, or, not */
+  /** Filter for visits: JSON such as ["is","country","DE","AT"] or ["and",["contains","page","/blog"],["is_not","source","Google"]]. Operators is, is_not, contains, matches (* for any characters); and, or, not */
   filters?: string | undefined
 }
 
 export type StatsRow = {
   object: 'stats_row'
-  /** Empty: none, or not known */
+  /** Empty string: none or unknown */
   value: string
-  /** Of a goal */
+  /** Only for goals */
   name: string | null
   visitors: number
   visits: number
   pageviews: number | null
   events: number | null
-  /** One decimal; null when there is nothing to divide */
+  /** One decimal; null if there is no data */
   bounce_percent: number | null
-  /** Average, one decimal; null without any */
+  /** Average with one decimal; null if there is no data */
   visit_seconds: number | null
-  /** Average, one decimal; null without any */
+  /** Average with one decimal; null if there is no data */
   page_seconds: number | null
-  /** Of all the period's visitors: a goal's conversion rate */
+  /** Share of all visitors in the period: the conversion rate of a goal */
   visitor_percent: number | null
 }
 
@@ -1370,39 +1370,39 @@ export type StatsSeries = {
   /** RFC 3339, UTC, milliseconds */
   to: string
   timezone: string
-  /** Null: everything was counted. Otherwise the part of the visitors that was looked at, and the counts are made of theirs */
+  /** Null: not sampled. Otherwise the share of visitors that was sampled; figures are extrapolated from it */
   sample_percent: number | null
   interval: 'minute' | 'hour' | 'day' | 'week' | 'month'
-  /** One for each interval of the period, those without visits too, oldest first */
+  /** One entry per interval, including those without visits, oldest first */
   points: Array<{
     /** RFC 3339, UTC, milliseconds */
     start: string
     visitors: number
-    /** Counted where they begin */
+    /** Counted in the interval in which they start */
     visits: number
     pageviews: number
     /** Custom events, outbound links, downloads */
     events: number
-    /** One decimal; null when there is nothing to divide */
+    /** One decimal; null if there is no data */
     bounce_percent: number | null
-    /** Average, one decimal; null without any */
+    /** Average with one decimal; null if there is no data */
     visit_seconds: number | null
     views_per_visit: number | null
-    /** Time that a page was looked at, for each view */
+    /** Average time on page per view */
     page_seconds: number | null
   }>
 }
 
 export type StatsSeriesQuery = {
-  /** realtime: the last 30 minutes. 7d, 30d: today and the days before it. 12mo: this month and the eleven before it. All in the website's time zone */
+  /** realtime: the last 30 minutes. 7d, 30d: including today. 12mo: including the current month. All in the website's time zone */
   period?: 'realtime' | 'today' | '7d' | '30d' | '12mo' | 'custom' | undefined
   /** First day of a custom period */
   from?: string | undefined
-  /** Last day of a custom period, which is part of it */
+  /** Last day of a custom period, inclusive */
   to?: string | undefined
-  /** Which visits: JSON such as ["is","country","DE","AT"] or ["and",["contains","page","/blog"],["is_not","source","Google"]]. Operators is, is_not, contains, matches (* for any characters); and, or, not */
+  /** Filter for visits: JSON such as ["is","country","DE","AT"] or ["and",["contains","page","/blog"],["is_not","source","Google"]]. Operators is, is_not, contains, matches (* for any characters); and, or, not */
   filters?: string | undefined
-  /** What suits the period unless told. At most 1,500 points */
+  /** Default depends on the period. At most 1,500 points */
   interval?: 'minute' | 'hour' | 'day' | 'week' | 'month' | undefined
 }
 
@@ -1415,55 +1415,55 @@ export type StatsSummary = {
   /** RFC 3339, UTC, milliseconds */
   to: string
   timezone: string
-  /** Null: everything was counted. Otherwise the part of the visitors that was looked at, and the counts are made of theirs */
+  /** Null: not sampled. Otherwise the share of visitors that was sampled; figures are extrapolated from it */
   sample_percent: number | null
   visitors: number
-  /** Counted where they begin */
+  /** Counted in the interval in which they start */
   visits: number
   pageviews: number
   /** Custom events, outbound links, downloads */
   events: number
-  /** One decimal; null when there is nothing to divide */
+  /** One decimal; null if there is no data */
   bounce_percent: number | null
-  /** Average, one decimal; null without any */
+  /** Average with one decimal; null if there is no data */
   visit_seconds: number | null
   views_per_visit: number | null
-  /** Time that a page was looked at, for each view */
+  /** Average time on page per view */
   page_seconds: number | null
-  /** The same figures of the period that was compared with */
+  /** The same figures for the comparison period */
   comparison: {
     /** RFC 3339, UTC, milliseconds */
     from: string
     /** RFC 3339, UTC, milliseconds */
     to: string
-    /** Null: everything was counted. Otherwise the part of the visitors that was looked at, and the counts are made of theirs */
+    /** Null: not sampled. Otherwise the share of visitors that was sampled; figures are extrapolated from it */
     sample_percent: number | null
     visitors: number
-    /** Counted where they begin */
+    /** Counted in the interval in which they start */
     visits: number
     pageviews: number
     /** Custom events, outbound links, downloads */
     events: number
-    /** One decimal; null when there is nothing to divide */
+    /** One decimal; null if there is no data */
     bounce_percent: number | null
-    /** Average, one decimal; null without any */
+    /** Average with one decimal; null if there is no data */
     visit_seconds: number | null
     views_per_visit: number | null
-    /** Time that a page was looked at, for each view */
+    /** Average time on page per view */
     page_seconds: number | null
   } | null
 }
 
 export type StatsSummaryQuery = {
-  /** realtime: the last 30 minutes. 7d, 30d: today and the days before it. 12mo: this month and the eleven before it. All in the website's time zone */
+  /** realtime: the last 30 minutes. 7d, 30d: including today. 12mo: including the current month. All in the website's time zone */
   period?: 'realtime' | 'today' | '7d' | '30d' | '12mo' | 'custom' | undefined
   /** First day of a custom period */
   from?: string | undefined
-  /** Last day of a custom period, which is part of it */
+  /** Last day of a custom period, inclusive */
   to?: string | undefined
-  /** Which visits: JSON such as ["is","country","DE","AT"] or ["and",["contains","page","/blog"],["is_not","source","Google"]]. Operators is, is_not, contains, matches (* for any characters); and, or, not */
+  /** Filter for visits: JSON such as ["is","country","DE","AT"] or ["and",["contains","page","/blog"],["is_not","source","Google"]]. Operators is, is_not, contains, matches (* for any characters); and, or, not */
   filters?: string | undefined
-  /** The period just before, or the same a year before, up to the same time of day */
+  /** previous: the previous period. year: the same period in the previous year. Both up to the same time of day */
   compare?: 'none' | 'previous' | 'year' | undefined
 }
 
@@ -1476,7 +1476,7 @@ export type StatsVitals = {
   /** RFC 3339, UTC, milliseconds */
   to: string
   timezone: string
-  /** Null: everything was counted. Otherwise the part of the visitors that was looked at, and the counts are made of theirs */
+  /** Null: not sampled. Otherwise the share of visitors that was sampled; figures are extrapolated from it */
   sample_percent: number | null
   lcp_ms: {
     p75: number | null
@@ -1501,15 +1501,15 @@ export type StatsVitals = {
 }
 
 export type StatsVitalsQuery = {
-  /** realtime: the last 30 minutes. 7d, 30d: today and the days before it. 12mo: this month and the eleven before it. All in the website's time zone */
+  /** realtime: the last 30 minutes. 7d, 30d: including today. 12mo: including the current month. All in the website's time zone */
   period?: 'realtime' | 'today' | '7d' | '30d' | '12mo' | 'custom' | undefined
   /** First day of a custom period */
   from?: string | undefined
-  /** Last day of a custom period, which is part of it */
+  /** Last day of a custom period, inclusive */
   to?: string | undefined
-  /** Which visits: JSON such as ["is","country","DE","AT"] or ["and",["contains","page","/blog"],["is_not","source","Google"]]. Operators is, is_not, contains, matches (* for any characters); and, or, not */
+  /** Filter for visits: JSON such as ["is","country","DE","AT"] or ["and",["contains","page","/blog"],["is_not","source","Google"]]. Operators is, is_not, contains, matches (* for any characters); and, or, not */
   filters?: string | undefined
-  /** Of one page */
+  /** Only for this page */
   path?: string | undefined
 }
 
@@ -1519,15 +1519,15 @@ export type StatusPage = {
   name: string
   slug: string
   domain: string | null
-  /** Since when the domain is proven to be yours; until then the page is not served there */
+  /** When the domain was verified; until then, the page is not served there */
   domain_verified_at: string | null
-  /** The DNS record that proves it, looked for every minute; null without a domain */
+  /** The DNS record to create for verification, checked every minute; null without a domain */
   domain_record: {
     type: 'TXT'
     name: string
     value: string
   } | null
-  /** Where everybody can read it */
+  /** Public URL of the page */
   url: string
   description: string | null
   monitors: Array<{
@@ -1546,44 +1546,44 @@ export type StatusPage = {
 
 export type StatusPagesCreateInput = {
   name: string
-  /** The page is at /s/<slug>; made from the name when not given */
+  /** The page is at /s/<slug>. Default: generated from the name */
   slug?: string | undefined
   /** Custom domain that serves the page at its root, or null */
   domain?: string | null | undefined
   description?: string | null | undefined
-  /** What is shown, in this order */
+  /** Monitors to show, in this order */
   monitors?: Array<{
     monitor_id: number
-    /** Shown instead of its own name */
+    /** Shown instead of the name of the monitor */
     label?: string | null | undefined
   }> | undefined
-  /** One row a website: its domain, and how all of its monitors are */
+  /** Websites to show, one row each with the combined status of its monitors */
   website_ids?: number[] | undefined
   is_public?: boolean | undefined
   show_response_times?: boolean | undefined
 }
 
 export type StatusPagesListQuery = {
-  /** Page, from 1 */
+  /** Page number, starting at 1 */
   page?: number | undefined
-  /** Records a page */
+  /** Records per page */
   pageSize?: number | undefined
 }
 
 export type StatusPagesUpdateInput = {
   name?: string | undefined
-  /** The page is at /s/<slug>; made from the name when not given */
+  /** The page is at /s/<slug>. Default: generated from the name */
   slug?: string | undefined
   /** Custom domain that serves the page at its root, or null */
   domain?: string | null | undefined
   description?: string | null | undefined
-  /** What is shown, in this order */
+  /** Monitors to show, in this order */
   monitors?: Array<{
     monitor_id: number
-    /** Shown instead of its own name */
+    /** Shown instead of the name of the monitor */
     label?: string | null | undefined
   }> | undefined
-  /** One row a website: its domain, and how all of its monitors are */
+  /** Websites to show, one row each with the combined status of its monitors */
   website_ids?: number[] | undefined
   is_public?: boolean | undefined
   show_response_times?: boolean | undefined
@@ -1611,14 +1611,14 @@ export type Uptime = {
   downtime_seconds: number
   unknown_seconds: number
   uptime_percent: number | null
-  /** Oldest first; never overlapping each other or what was not observed */
+  /** Oldest first; without overlaps */
   down: Array<{
     /** RFC 3339, UTC, milliseconds */
     from: string
     /** RFC 3339, UTC, milliseconds */
     to: string
   }>
-  /** Before it was created, while paused, or when we could not check */
+  /** Before the monitor was created, while it was paused, or while Sitewatch could not check */
   unobserved: Array<{
     /** RFC 3339, UTC, milliseconds */
     from: string
@@ -1638,7 +1638,7 @@ export type User = {
   max_monitors: number | null
   max_providers: number | null
   max_keys: number | null
-  /** Since when the account is being deleted: it is unusable, and its data is removed in the background */
+  /** When deletion of the account started: access has ended, and data is being deleted in the background */
   deletion_started_at: string | null
   deletion_progress_percent: number | null
   /** RFC 3339, UTC, milliseconds */
@@ -1649,9 +1649,9 @@ export type User = {
 
 export type UsersListQuery = {
   search?: string | undefined
-  /** Page, from 1 */
+  /** Page number, starting at 1 */
   page?: number | undefined
-  /** Records a page */
+  /** Records per page */
   pageSize?: number | undefined
 }
 
@@ -1675,7 +1675,7 @@ export type Website = {
   exclude_params: string | null
   exclude_ips: string | null
   favorite: boolean
-  /** Names the website in the tracking script and in the address of its public page */
+  /** Identifies the website in the tracking script and in the URL of its public page */
   tracking_id: string
   timezone: string
   retention_days: number | null
@@ -1692,9 +1692,9 @@ export type Website = {
 export type WebsiteLive = {
   object: 'website_live'
   website_id: number
-  /** Null until the first event has arrived */
+  /** Null until the first event is received */
   first_event_at: string | null
-  /** Scheme, host and port of the page that it came from */
+  /** Origin (scheme, host and port) of the page that sent it */
   first_event_origin: string | null
 }
 
@@ -1702,50 +1702,50 @@ export type WebsiteVerification = {
   object: 'website_verification'
   website_id: number
   result: 'ok' | 'script_missing' | 'wrong_tracking_id' | 'module_script' | 'blocked_by_csp' | 'wrong_host' | 'page_error' | 'not_html' | 'page_unreachable'
-  /** What was seen, and what to do */
+  /** Result of the check and what to do next */
   message: string
   checked_url: string
   /** After redirects */
   final_url: string | null
   http_status: number | null
-  /** The snippet found in the page */
+  /** The tracking script found in the page */
   script_url: string | null
   found_tracking_ids: string[]
   first_event_at: string | null
 }
 
 export type WebsitesCreateInput = {
-  /** Domain name; a whole URL is reduced to its host, without www. */
+  /** Domain name; a full URL is reduced to its host without www. */
   domain: string
   /** 0 = Public, 1 = Private, 2 = Password */
   privacy?: 0 | 1 | 2 | undefined
-  /** Visitors of the public statistics page must enter it while privacy is 2. Never returned */
+  /** Password of the public statistics page when privacy is 2. Never returned */
   password?: string | undefined
   /** Periodic e-mail reports: 0 = Disabled, 1 = Enabled */
   email?: 0 | 1 | undefined
   /** Exclude common bots from tracking: 0 = Disabled, 1 = Enabled */
   exclude_bots?: 0 | 1 | undefined
-  /** URL query parameters to exclude, one name a line; * for all. Empty clears */
+  /** URL query parameters to exclude, one per line; * for all. An empty string clears the list */
   exclude_params?: string | null | undefined
-  /** Addresses to exclude, one address or CIDR a line, IPv4 and IPv6. Empty clears */
+  /** IP addresses to exclude, one IPv4 or IPv6 address or CIDR range per line. An empty string clears the list */
   exclude_ips?: string | null | undefined
   /** IANA name, such as Europe/Berlin */
   timezone?: string | undefined
-  /** How long events are kept; null: the operator's default */
+  /** Data retention in days; null: the server default */
   retention_days?: number | null | undefined
-  /** Do not track visitors who ask for it (DNT, Sec-GPC) */
+  /** Respect Do Not Track (DNT, Sec-GPC) */
   honor_dnt?: boolean | 0 | 1 | undefined
-  /** Search engines may list the public page; only while privacy is 0 */
+  /** Allow search engines to index the public page; only when privacy is 0 */
   indexable?: boolean | 0 | 1 | undefined
 }
 
 export type WebsitesDropsQuery = {
-  /** How many days back, today included */
+  /** Number of days, including today */
   days?: number | undefined
 }
 
 export type WebsitesListQuery = {
-  /** Part of the domain, in any case */
+  /** Text contained in the domain, case-insensitive */
   search?: string | undefined
   search_by?: 'domain' | undefined
   favorite?: boolean | 0 | 1 | undefined
@@ -1753,38 +1753,38 @@ export type WebsitesListQuery = {
   sort_by?: 'id' | 'domain' | undefined
   sort?: 'desc' | 'asc' | undefined
   per_page?: 10 | 25 | 50 | 100 | undefined
-  /** Page, from 1 */
+  /** Page number, starting at 1 */
   page?: number | undefined
-  /** What links.next carries: where the page before ended. Following it never repeats or skips a record, whatever is created or deleted meanwhile */
+  /** Cursor from links.next. Paging with it never repeats or skips a record, even if records are created or deleted in between */
   after?: string | undefined
 }
 
 export type WebsitesUpdateInput = {
   /** 0 = Public, 1 = Private, 2 = Password */
   privacy?: 0 | 1 | 2 | undefined
-  /** Visitors of the public statistics page must enter it while privacy is 2. Never returned */
+  /** Password of the public statistics page when privacy is 2. Never returned */
   password?: string | undefined
   /** Periodic e-mail reports: 0 = Disabled, 1 = Enabled */
   email?: 0 | 1 | undefined
   /** Exclude common bots from tracking: 0 = Disabled, 1 = Enabled */
   exclude_bots?: 0 | 1 | undefined
-  /** URL query parameters to exclude, one name a line; * for all. Empty clears */
+  /** URL query parameters to exclude, one per line; * for all. An empty string clears the list */
   exclude_params?: string | null | undefined
-  /** Addresses to exclude, one address or CIDR a line, IPv4 and IPv6. Empty clears */
+  /** IP addresses to exclude, one IPv4 or IPv6 address or CIDR range per line. An empty string clears the list */
   exclude_ips?: string | null | undefined
   /** IANA name, such as Europe/Berlin */
   timezone?: string | undefined
-  /** How long events are kept; null: the operator's default */
+  /** Data retention in days; null: the server default */
   retention_days?: number | null | undefined
-  /** Do not track visitors who ask for it (DNT, Sec-GPC) */
+  /** Respect Do Not Track (DNT, Sec-GPC) */
   honor_dnt?: boolean | 0 | 1 | undefined
-  /** Search engines may list the public page; only while privacy is 0 */
+  /** Allow search engines to index the public page; only when privacy is 0 */
   indexable?: boolean | 0 | 1 | undefined
   favorite?: boolean | 0 | 1 | undefined
 }
 
 export type WebsitesVerifyInput = {
-  /** Another page of the website than its home page */
+  /** URL of the page to check. Default: the home page */
   url?: string | undefined
 }
 
@@ -1794,61 +1794,61 @@ export function bindOperations(call: Call) {
       /** Send a link to a new e-mail address. The address changes when the link is confirmed, within an hour; the old address is told. `PUT /api/account/email`. */
       changeEmail: (input: AccountChangeEmailInput, options?: CallOptions): Promise<Acknowledgement> =>
         call({ method: 'PUT', path: '/api/account/email', body: input }, options),
-      /** Change the password. Every other session ends. `PUT /api/account/password`. */
+      /** Change the password. All other sessions are signed out. `PUT /api/account/password`. */
       changePassword: (input: AccountChangePasswordInput, options?: CallOptions): Promise<Acknowledgement> =>
         call({ method: 'PUT', path: '/api/account/password', body: input }, options),
-      /** Switch two-factor on with a code from the app. Recovery codes are shown once. `PUT /api/account/two-factor`. */
+      /** Enable two-factor authentication with a code from the app. Returns the recovery codes once. `PUT /api/account/two-factor`. */
       confirmTwoFactor: (input: AccountConfirmTwoFactorInput, options?: CallOptions): Promise<TwoFactor> =>
         call({ method: 'PUT', path: '/api/account/two-factor', body: input }, options),
-      /** How calm notifications are. `GET /api/account/notifications`. */
+      /** Show notification preferences. `GET /api/account/notifications`. */
       notifications: (options?: CallOptions): Promise<NotificationPreferences> =>
         call({ method: 'GET', path: '/api/account/notifications' }, options),
-      /** Delete the account and everything it owns. It is unusable at once; its data is removed in the background. `DELETE /api/account`. */
+      /** Delete the account and all its data. Access ends immediately; data is deleted in the background. `DELETE /api/account`. */
       remove: (input: AccountRemoveInput, options?: CallOptions): Promise<Deleted<'user'>> =>
         call({ method: 'DELETE', path: '/api/account', body: input }, options),
-      /** Send a link to choose a new password. Answers the same whether or not the address is known. `POST /api/password-resets`. */
+      /** Send a password reset link. The response is the same whether or not the account exists. `POST /api/password-resets`. */
       requestPasswordReset: (input: AccountRequestPasswordResetInput, options?: CallOptions): Promise<Acknowledgement> =>
         call({ method: 'POST', path: '/api/password-resets', body: input, anonymous: true }, options),
-      /** Choose a new password with the token from the mail. Every session ends. `PUT /api/password-resets`. */
+      /** Set a new password with the token from the e-mail. All sessions are signed out. `PUT /api/password-resets`. */
       resetPassword: (input: AccountResetPasswordInput, options?: CallOptions): Promise<Acknowledgement> =>
         call({ method: 'PUT', path: '/api/password-resets', body: input, anonymous: true }, options),
-      /** Send the link that confirms the account's e-mail address again, at most three mails an hour. `POST /api/account/email-verification`. */
+      /** Resend the e-mail verification link, at most three times per hour. `POST /api/account/email-verification`. */
       sendEmailVerification: (options?: CallOptions): Promise<Acknowledgement> =>
         call({ method: 'POST', path: '/api/account/email-verification' }, options),
       /** The signed-in account. `GET /api/account`. */
       show: (options?: CallOptions): Promise<AccountShowResult> =>
         call({ method: 'GET', path: '/api/account' }, options),
-      /** Create an account and sign in. The first one needs the set-up code printed in the log. `POST /api/account`. */
+      /** Create an account and sign in. The first account needs the set-up code printed in the server log. `POST /api/account`. */
       signUp: (input: AccountSignUpInput, options?: CallOptions): Promise<SessionCreateResult> =>
         call({ method: 'POST', path: '/api/account', body: input, anonymous: true }, options),
-      /** Begin two-factor: returns the secret for an authenticator app; confirm with a code to switch it on. `POST /api/account/two-factor`. */
+      /** Start enabling two-factor authentication: returns the secret for an authenticator app. Confirm with a code to enable it. `POST /api/account/two-factor`. */
       startTwoFactor: (input: AccountStartTwoFactorInput, options?: CallOptions): Promise<TwoFactorSetup> =>
         call({ method: 'POST', path: '/api/account/two-factor', body: input }, options),
-      /** Switch two-factor off. `DELETE /api/account/two-factor`. */
+      /** Disable two-factor authentication. `DELETE /api/account/two-factor`. */
       stopTwoFactor: (input: AccountStopTwoFactorInput, options?: CallOptions): Promise<Acknowledgement> =>
         call({ method: 'DELETE', path: '/api/account/two-factor', body: input }, options),
       /** Change the account's settings: only the fields sent. `PATCH /api/account`. */
       update: (input: AccountUpdateInput, options?: CallOptions): Promise<AccountShowResult> =>
         call({ method: 'PATCH', path: '/api/account', body: input }, options),
-      /** Reminders of open incidents (minutes, or null for none) and how many SMS a day at most. `PUT /api/account/notifications`. */
+      /** Change notification preferences: the reminder interval (minutes, or null for none) and the daily SMS limit. `PUT /api/account/notifications`. */
       updateNotifications: (input: AccountUpdateNotificationsInput, options?: CallOptions): Promise<NotificationPreferences> =>
         call({ method: 'PUT', path: '/api/account/notifications', body: input }, options),
     },
     deliveries: {
-      /** What was told to whom, newest first; status=failed are the dead letters. `GET /api/deliveries`. Scope: providers:read. */
+      /** List deliveries, newest first. Filter with status=failed for those that can be retried. `GET /api/deliveries`. Scope: providers:read. */
       list: (query?: DeliveriesListQuery, options?: CallOptions): Promise<List<Delivery>> =>
         call({ method: 'GET', path: '/api/deliveries', query: query, list: true }, options),
-      /** Try a failed delivery again. `POST /api/deliveries/{id}/retry`. Scope: providers:write. */
+      /** Retry a failed delivery. `POST /api/deliveries/{id}/retry`. Scope: providers:write. */
       retry: (id: number, options?: CallOptions): Promise<Delivery> =>
         call({ method: 'POST', path: `/api/deliveries/${encodeURIComponent(id)}/retry` }, options),
     },
     events: {
-      /** Send events from a server. Answered once they are stored; what the website's settings drop is listed. `POST /api/v1/events`. Scope: events:write. */
+      /** Send events from a server. Responds after they are stored and lists the events dropped by the website's settings. `POST /api/v1/events`. Scope: events:write. */
       send: (input: EventsSendInput, options?: CallOptions): Promise<EventReceipt> =>
         call({ method: 'POST', path: '/api/v1/events', body: input }, options),
     },
     goals: {
-      /** Add a goal: a page to be seen or an event to happen. It counts for the past as well. `POST /api/v1/websites/{id}/goals`. Scope: websites:write. */
+      /** Create a goal: a page view or an event. It also applies to past data. `POST /api/v1/websites/{id}/goals`. Scope: websites:write. */
       create: (id: number, input: GoalsCreateInput, options?: CallOptions): Promise<Goal> =>
         call({ method: 'POST', path: `/api/v1/websites/${encodeURIComponent(id)}/goals`, body: input }, options),
       /** List the goals of a website. `GET /api/v1/websites/{id}/goals`. Scope: websites:read. */
@@ -1860,18 +1860,18 @@ export function bindOperations(call: Call) {
       /** Show a goal. `GET /api/v1/goals/{id}`. Scope: websites:read. */
       show: (id: number, options?: CallOptions): Promise<Goal> =>
         call({ method: 'GET', path: `/api/v1/goals/${encodeURIComponent(id)}` }, options),
-      /** Change a goal: only the fields sent. `PUT /api/v1/goals/{id}`. Scope: websites:write. */
+      /** Update a goal; only the fields sent change. `PUT /api/v1/goals/{id}`. Scope: websites:write. */
       update: (id: number, input: GoalsUpdateInput, options?: CallOptions): Promise<Goal> =>
         call({ method: 'PUT', path: `/api/v1/goals/${encodeURIComponent(id)}`, body: input }, options),
     },
     incidents: {
-      /** Say that somebody is on it: reminders stop. `POST /api/incidents/{id}/acknowledge`. Scope: monitors:write. */
+      /** Acknowledge an incident: reminders stop. `POST /api/incidents/{id}/acknowledge`. Scope: monitors:write. */
       acknowledge: (id: number, options?: CallOptions): Promise<Incident> =>
         call({ method: 'POST', path: `/api/incidents/${encodeURIComponent(id)}/acknowledge` }, options),
-      /** What the target answered when it failed, as far as it answered. `GET /api/incidents/{id}/evidence`. Scope: monitors:read. */
+      /** Show the response of the target when the check failed, if there was one. `GET /api/incidents/{id}/evidence`. Scope: monitors:read. */
       evidence: (id: number, options?: CallOptions): Promise<Evidence> =>
         call({ method: 'GET', path: `/api/incidents/${encodeURIComponent(id)}/evidence` }, options),
-      /** All incidents, newest first. `GET /api/incidents`. Scope: monitors:read. */
+      /** List incidents, newest first. `GET /api/incidents`. Scope: monitors:read. */
       list: (query?: IncidentsListQuery, options?: CallOptions): Promise<List<Incident>> =>
         call({ method: 'GET', path: '/api/incidents', query: query, list: true }, options),
       /** Show an incident. `GET /api/incidents/{id}`. Scope: monitors:read. */
@@ -1879,24 +1879,24 @@ export function bindOperations(call: Call) {
         call({ method: 'GET', path: `/api/incidents/${encodeURIComponent(id)}` }, options),
     },
     invitations: {
-      /** Invite somebody by mail (administrator). The link is also in the answer, once. `POST /api/invitations`. */
+      /** Invite someone by e-mail (administrator). The response also contains the link, once. `POST /api/invitations`. */
       create: (input: InvitationsCreateInput, options?: CallOptions): Promise<InvitationsCreateResult> =>
         call({ method: 'POST', path: '/api/invitations', body: input }, options),
-      /** Open and accepted invitations (administrator). `GET /api/invitations`. */
+      /** List invitations, pending and accepted (administrator). `GET /api/invitations`. */
       list: (query?: InvitationsListQuery, options?: CallOptions): Promise<List<Invitation>> =>
         call({ method: 'GET', path: '/api/invitations', query: query, list: true }, options),
-      /** Withdraw an invitation (administrator). `DELETE /api/invitations/{id}`. */
+      /** Revoke an invitation (administrator). `DELETE /api/invitations/{id}`. */
       remove: (id: number, options?: CallOptions): Promise<Deleted<'invitation'>> =>
         call({ method: 'DELETE', path: `/api/invitations/${encodeURIComponent(id)}` }, options),
     },
     keys: {
-      /** Create an API key. A key can mint keys with no more scopes than its own; they die with it. `POST /api/keys`. */
+      /** Create an API key. A key can create keys with a subset of its own scopes; they are revoked with it. `POST /api/keys`. */
       create: (input: KeysCreateInput, options?: CallOptions): Promise<KeysCreateResult> =>
         call({ method: 'POST', path: '/api/keys', body: input }, options),
-      /** List API keys: all for a session, for a key those with no more scopes than its own. `GET /api/keys`. */
+      /** List API keys. A session sees all; a key sees those with a subset of its own scopes. `GET /api/keys`. */
       list: (query?: KeysListQuery, options?: CallOptions): Promise<List<ApiKey>> =>
         call({ method: 'GET', path: '/api/keys', query: query, list: true }, options),
-      /** Revoke an API key and all that it minted. `DELETE /api/keys/{id}`. */
+      /** Revoke an API key and all keys created with it. `DELETE /api/keys/{id}`. */
       remove: (id: number, options?: CallOptions): Promise<Deleted<'api_key', {
         deleted_ids: number[]
       }>> =>
@@ -1906,29 +1906,29 @@ export function bindOperations(call: Call) {
         call({ method: 'GET', path: `/api/keys/${encodeURIComponent(id)}` }, options),
     },
     live: {
-      /** With Accept: text/event-stream: "ready", then a "change" for each record that changes, and "resync" when some may have been missed. `GET /api/live`. Scope: monitors:read, websites:read, stats:read. */
+      /** Stream changes (Accept: text/event-stream): "ready", then a "change" for each record that changes, and "resync" when changes may have been missed. `GET /api/live`. Scope: monitors:read, websites:read, stats:read. */
       show: (options?: CallOptions): Promise<Live> =>
         call({ method: 'GET', path: '/api/live' }, options),
     },
     maintenance: {
-      /** Schedule maintenance, once or repeated: checks continue, but no incident opens in the window. `POST /api/maintenance-windows`. Scope: monitors:write. */
+      /** Schedule maintenance, once or repeating: checks continue, but no incident opens during the window. `POST /api/maintenance-windows`. Scope: monitors:write. */
       create: (input: MaintenanceCreateInput, options?: CallOptions): Promise<MaintenanceWindow> =>
         call({ method: 'POST', path: '/api/maintenance-windows', body: input }, options),
       /** List maintenance windows. `GET /api/maintenance-windows`. Scope: monitors:read. */
       list: (query?: MaintenanceListQuery, options?: CallOptions): Promise<List<MaintenanceWindow>> =>
         call({ method: 'GET', path: '/api/maintenance-windows', query: query, list: true }, options),
-      /** Delete a maintenance window; what fails then counts again at once. `DELETE /api/maintenance-windows/{id}`. Scope: monitors:write. */
+      /** Delete a maintenance window. Failures count again immediately. `DELETE /api/maintenance-windows/{id}`. Scope: monitors:write. */
       remove: (id: number, options?: CallOptions): Promise<Deleted<'maintenance_window'>> =>
         call({ method: 'DELETE', path: `/api/maintenance-windows/${encodeURIComponent(id)}` }, options),
       /** Show a maintenance window. `GET /api/maintenance-windows/{id}`. Scope: monitors:read. */
       show: (id: number, options?: CallOptions): Promise<MaintenanceWindow> =>
         call({ method: 'GET', path: `/api/maintenance-windows/${encodeURIComponent(id)}` }, options),
-      /** Change a maintenance window: only the fields sent. `PUT /api/maintenance-windows/{id}`. Scope: monitors:write. */
+      /** Update a maintenance window; only the fields sent change. `PUT /api/maintenance-windows/{id}`. Scope: monitors:write. */
       update: (id: number, input: MaintenanceUpdateInput, options?: CallOptions): Promise<MaintenanceWindow> =>
         call({ method: 'PUT', path: `/api/maintenance-windows/${encodeURIComponent(id)}`, body: input }, options),
     },
     monitors: {
-      /** Assign a provider to a monitor, or switch an assignment on or off. `POST /api/monitors/{id}/notifications`. Scope: monitors:write, providers:read. */
+      /** Assign a provider to a monitor, or enable or disable an assignment. `POST /api/monitors/{id}/notifications`. Scope: monitors:write, providers:read. */
       assign: (id: number, input: MonitorsAssignInput, options?: CallOptions): Promise<Assignment> =>
         call({ method: 'POST', path: `/api/monitors/${encodeURIComponent(id)}/notifications`, body: input }, options),
       /** Recent checks of a monitor, newest first; kept for 30 days. `GET /api/monitors/{id}/checks`. Scope: monitors:read. */
@@ -1937,16 +1937,16 @@ export function bindOperations(call: Call) {
       /** Create a monitor. Its first check runs within 5 seconds. `POST /api/monitors`. Scope: monitors:write. */
       create: (input: MonitorsCreateInput, options?: CallOptions): Promise<Monitor> =>
         call({ method: 'POST', path: '/api/monitors', body: input }, options),
-      /** Incidents of a monitor that overlap the window, newest first, with its uptime. `GET /api/monitors/{id}/incidents`. Scope: monitors:read. */
+      /** List the incidents of a monitor in a time window, newest first, with its uptime. `GET /api/monitors/{id}/incidents`. Scope: monitors:read. */
       incidents: (id: number, query?: MonitorsIncidentsQuery, options?: CallOptions): Promise<List<Incident, MonitorsIncidentsMeta>> =>
         call({ method: 'GET', path: `/api/monitors/${encodeURIComponent(id)}/incidents`, query: query, list: true }, options),
       /** List monitors. `GET /api/monitors`. Scope: monitors:read. */
       list: (query?: MonitorsListQuery, options?: CallOptions): Promise<List<Monitor>> =>
         call({ method: 'GET', path: '/api/monitors', query: query, list: true }, options),
-      /** Which providers a monitor tells. `GET /api/monitors/{id}/notifications`. Scope: monitors:read. */
+      /** List the providers assigned to a monitor. `GET /api/monitors/{id}/notifications`. Scope: monitors:read. */
       notifications: (id: number, query?: MonitorsNotificationsQuery, options?: CallOptions): Promise<List<Assignment>> =>
         call({ method: 'GET', path: `/api/monitors/${encodeURIComponent(id)}/notifications`, query: query, list: true }, options),
-      /** Delete a monitor. Its incidents stay readable under /api/incidents. `DELETE /api/monitors/{id}`. Scope: monitors:write. */
+      /** Delete a monitor. Its incidents remain available under /api/incidents. `DELETE /api/monitors/{id}`. Scope: monitors:write. */
       remove: (id: number, options?: CallOptions): Promise<Deleted<'monitor'>> =>
         call({ method: 'DELETE', path: `/api/monitors/${encodeURIComponent(id)}` }, options),
       /** Response times of a monitor over a window, by phase. `GET /api/monitors/{id}/response-times`. Scope: monitors:read. */
@@ -1955,18 +1955,18 @@ export function bindOperations(call: Call) {
       /** Show a monitor. `GET /api/monitors/{id}`. Scope: monitors:read. */
       show: (id: number, options?: CallOptions): Promise<Monitor> =>
         call({ method: 'GET', path: `/api/monitors/${encodeURIComponent(id)}` }, options),
-      /** Take a provider off a monitor; provider_id in the JSON body or in the query. `DELETE /api/monitors/{id}/notifications`. Scope: monitors:write, providers:read. */
+      /** Unassign a provider from a monitor; send provider_id in the JSON body or the query. `DELETE /api/monitors/{id}/notifications`. Scope: monitors:write, providers:read. */
       unassign: (id: number, input: MonitorsUnassignInput, options?: CallOptions): Promise<Deleted<'assignment'>> =>
         call({ method: 'DELETE', path: `/api/monitors/${encodeURIComponent(id)}/notifications`, query: input }, options),
-      /** Change a monitor: only the fields sent. is_active false pauses it. `PUT /api/monitors/{id}`. Scope: monitors:write. */
+      /** Update a monitor; only the fields sent change. is_active: false pauses it. `PUT /api/monitors/{id}`. Scope: monitors:write. */
       update: (id: number, input: MonitorsUpdateInput, options?: CallOptions): Promise<Monitor> =>
         call({ method: 'PUT', path: `/api/monitors/${encodeURIComponent(id)}`, body: input }, options),
-      /** When a monitor was down and when nobody could tell, over a window. `GET /api/monitors/{id}/uptime`. Scope: monitors:read. */
+      /** Show when a monitor was down or not observed in a time window. `GET /api/monitors/{id}/uptime`. Scope: monitors:read. */
       uptime: (id: number, query?: MonitorsUptimeQuery, options?: CallOptions): Promise<Uptime> =>
         call({ method: 'GET', path: `/api/monitors/${encodeURIComponent(id)}/uptime`, query: query }, options),
     },
     overview: {
-      /** All websites and monitors with their last 24 hours, what is down, and what needs a look. `GET /api/overview`. Scope: monitors:read, websites:read, stats:read. */
+      /** Show all websites and monitors with their last 24 hours, what is down, and what needs attention. `GET /api/overview`. Scope: monitors:read, websites:read, stats:read. */
       show: (options?: CallOptions): Promise<Overview> =>
         call({ method: 'GET', path: '/api/overview' }, options),
     },
@@ -1977,7 +1977,7 @@ export function bindOperations(call: Call) {
       /** List notification providers. `GET /api/providers`. Scope: providers:read. */
       list: (query?: ProvidersListQuery, options?: CallOptions): Promise<List<Provider>> =>
         call({ method: 'GET', path: '/api/providers', query: query, list: true }, options),
-      /** Delete a notification provider; says which monitors now tell nobody. `DELETE /api/providers/{id}`. Scope: providers:write. */
+      /** Delete a notification provider. Returns the monitors left without a provider. `DELETE /api/providers/{id}`. Scope: providers:write. */
       remove: (id: number, options?: CallOptions): Promise<Deleted<'provider', {
         unassigned_monitor_ids: number[]
       }>> =>
@@ -1985,29 +1985,29 @@ export function bindOperations(call: Call) {
       /** Show a notification provider; its secrets are masked. `GET /api/providers/{id}`. Scope: providers:read. */
       show: (id: number, options?: CallOptions): Promise<Provider> =>
         call({ method: 'GET', path: `/api/providers/${encodeURIComponent(id)}` }, options),
-      /** Send a test notification, for real, and say what came of it. `POST /api/providers/{id}/test`. Scope: providers:write. */
+      /** Send a real test notification and return the result. `POST /api/providers/{id}/test`. Scope: providers:write. */
       test: (id: number, options?: CallOptions): Promise<ProviderTest> =>
         call({ method: 'POST', path: `/api/providers/${encodeURIComponent(id)}/test` }, options),
-      /** Send a test notification through a provider that is not created, for real, and say what came of it. `POST /api/providers/test`. Scope: providers:write. */
+      /** Send a real test notification with unsaved provider settings and return the result. `POST /api/providers/test`. Scope: providers:write. */
       try: (input: ProvidersTryInput, options?: CallOptions): Promise<ProvidersTryResult> =>
         call({ method: 'POST', path: '/api/providers/test', body: input }, options),
-      /** Change a notification provider: only the fields sent. A masked secret sent back changes nothing. `PUT /api/providers/{id}`. Scope: providers:write. */
+      /** Update a notification provider; only the fields sent change. A masked secret sent back is ignored. `PUT /api/providers/{id}`. Scope: providers:write. */
       update: (id: number, input: ProvidersUpdateInput, options?: CallOptions): Promise<Provider> =>
         call({ method: 'PUT', path: `/api/providers/${encodeURIComponent(id)}`, body: input }, options),
     },
     reports: {
-      /** What the next report by e-mail would say today. With the scope monitors:read, uptime and incidents too. `GET /api/v1/websites/{id}/report`. Scope: stats:read. */
+      /** Preview the next e-mail report. Includes uptime and incidents with the scope monitors:read. `GET /api/v1/websites/{id}/report`. Scope: stats:read. */
       preview: (id: number, query?: ReportsPreviewQuery, options?: CallOptions): Promise<Report> =>
         call({ method: 'GET', path: `/api/v1/websites/${encodeURIComponent(id)}/report`, query: query }, options),
-      /** Send a report now, to the account's address. `POST /api/v1/websites/{id}/report/send`. Scope: websites:write. */
+      /** Send a report to your e-mail address now. `POST /api/v1/websites/{id}/report/send`. Scope: websites:write. */
       send: (id: number, input?: ReportsSendInput, options?: CallOptions): Promise<ReportSend> =>
         call({ method: 'POST', path: `/api/v1/websites/${encodeURIComponent(id)}/report/send`, body: input }, options),
-      /** What became of the reports that were due, newest first. `GET /api/v1/websites/{id}/report/sends`. Scope: websites:read. */
+      /** List past reports and their delivery status, newest first. `GET /api/v1/websites/{id}/report/sends`. Scope: websites:read. */
       sends: (id: number, query?: ReportsSendsQuery, options?: CallOptions): Promise<List<ReportDelivery>> =>
         call({ method: 'GET', path: `/api/v1/websites/${encodeURIComponent(id)}/report/sends`, query: query, list: true }, options),
     },
     session: {
-      /** Sign in. The answer sets the session cookie. `POST /api/session`. */
+      /** Sign in. The response sets the session cookie. `POST /api/session`. */
       create: (input: SessionCreateInput, options?: CallOptions): Promise<SessionCreateResult> =>
         call({ method: 'POST', path: '/api/session', body: input, anonymous: true }, options),
       /** Sign out. `DELETE /api/session`. */
@@ -2018,58 +2018,58 @@ export function bindOperations(call: Call) {
         call({ method: 'GET', path: '/api/session' }, options),
     },
     sessions: {
-      /** Where the account is signed in. `GET /api/sessions`. */
+      /** List the active sessions of the account. `GET /api/sessions`. */
       list: (query?: SessionsListQuery, options?: CallOptions): Promise<List<Session>> =>
         call({ method: 'GET', path: '/api/sessions', query: query, list: true }, options),
-      /** End a session. `DELETE /api/sessions/{id}`. */
+      /** Revoke a session. `DELETE /api/sessions/{id}`. */
       remove: (id: number, options?: CallOptions): Promise<Deleted<'session'>> =>
         call({ method: 'DELETE', path: `/api/sessions/${encodeURIComponent(id)}` }, options),
     },
     stats: {
-      /** Pages, sources, countries, goals, …: most visitors first. `GET /api/v1/websites/{id}/stats/breakdown`. Scope: stats:read. */
+      /** Break down by page, source, country, goal, …; most visitors first. `GET /api/v1/websites/{id}/stats/breakdown`. Scope: stats:read. */
       breakdown: (id: number, query?: StatsBreakdownQuery, options?: CallOptions): Promise<List<StatsRow, StatsBreakdownMeta>> =>
         call({ method: 'GET', path: `/api/v1/websites/${encodeURIComponent(id)}/stats/breakdown`, query: query, list: true }, options),
-      /** The events themselves as a file. Without a format: how many there are. `GET /api/v1/websites/{id}/stats/export`. Scope: stats:read. */
+      /** Export raw events as a file. Without a format, returns the number of events. `GET /api/v1/websites/{id}/stats/export`. Scope: stats:read. */
       export: (id: number, query?: StatsExportQuery, options?: CallOptions): Promise<StatsExport> =>
         call({ method: 'GET', path: `/api/v1/websites/${encodeURIComponent(id)}/stats/export`, query: query }, options),
-      /** How many visits came how far through steps in order. `GET /api/v1/websites/{id}/stats/funnel`. Scope: stats:read. */
+      /** Show a funnel: how many visits reached each step in order. `GET /api/v1/websites/{id}/stats/funnel`. Scope: stats:read. */
       funnel: (id: number, query?: StatsFunnelQuery, options?: CallOptions): Promise<StatsFunnel> =>
         call({ method: 'GET', path: `/api/v1/websites/${encodeURIComponent(id)}/stats/funnel`, query: query }, options),
-      /** Who is there now: the last 30 minutes by the minute. `GET /api/v1/websites/{id}/stats/realtime`. Scope: stats:read. */
+      /** Show current visitors: the last 30 minutes by minute. `GET /api/v1/websites/{id}/stats/realtime`. Scope: stats:read. */
       realtime: (id: number, query?: StatsRealtimeQuery, options?: CallOptions): Promise<StatsRealtime> =>
         call({ method: 'GET', path: `/api/v1/websites/${encodeURIComponent(id)}/stats/realtime`, query: query }, options),
-      /** The same figures over time, by the clock of the website's time zone. `GET /api/v1/websites/{id}/stats/series`. Scope: stats:read. */
+      /** Show the figures over time, in the website's time zone. `GET /api/v1/websites/{id}/stats/series`. Scope: stats:read. */
       series: (id: number, query?: StatsSeriesQuery, options?: CallOptions): Promise<StatsSeries> =>
         call({ method: 'GET', path: `/api/v1/websites/${encodeURIComponent(id)}/stats/series`, query: query }, options),
-      /** Visitors, visits, views and what is made of them, with a comparison. `GET /api/v1/websites/{id}/stats/summary`. Scope: stats:read. */
+      /** Show visitors, visits, views and derived figures, optionally with a comparison. `GET /api/v1/websites/{id}/stats/summary`. Scope: stats:read. */
       summary: (id: number, query?: StatsSummaryQuery, options?: CallOptions): Promise<StatsSummary> =>
         call({ method: 'GET', path: `/api/v1/websites/${encodeURIComponent(id)}/stats/summary`, query: query }, options),
-      /** Web vitals: the value that three of four views stay within. `GET /api/v1/websites/{id}/stats/vitals`. Scope: stats:read. */
+      /** Show web vitals: the 75th percentile. `GET /api/v1/websites/{id}/stats/vitals`. Scope: stats:read. */
       vitals: (id: number, query?: StatsVitalsQuery, options?: CallOptions): Promise<StatsVitals> =>
         call({ method: 'GET', path: `/api/v1/websites/${encodeURIComponent(id)}/stats/vitals`, query: query }, options),
     },
     statusPages: {
-      /** Create a page that shows everybody how chosen monitors and websites are. `POST /api/status-pages`. Scope: monitors:write. */
+      /** Create a public status page for selected monitors and websites. `POST /api/status-pages`. Scope: monitors:write. */
       create: (input: StatusPagesCreateInput, options?: CallOptions): Promise<StatusPage> =>
         call({ method: 'POST', path: '/api/status-pages', body: input }, options),
       /** List status pages. `GET /api/status-pages`. Scope: monitors:read. */
       list: (query?: StatusPagesListQuery, options?: CallOptions): Promise<List<StatusPage>> =>
         call({ method: 'GET', path: '/api/status-pages', query: query, list: true }, options),
-      /** Delete a status page and forget its subscribers. `DELETE /api/status-pages/{id}`. Scope: monitors:write. */
+      /** Delete a status page and its subscribers. `DELETE /api/status-pages/{id}`. Scope: monitors:write. */
       remove: (id: number, options?: CallOptions): Promise<Deleted<'status_page'>> =>
         call({ method: 'DELETE', path: `/api/status-pages/${encodeURIComponent(id)}` }, options),
       /** Show a status page. `GET /api/status-pages/{id}`. Scope: monitors:read. */
       show: (id: number, options?: CallOptions): Promise<StatusPage> =>
         call({ method: 'GET', path: `/api/status-pages/${encodeURIComponent(id)}` }, options),
-      /** Change a status page: only the fields sent. `PUT /api/status-pages/{id}`. Scope: monitors:write. */
+      /** Update a status page; only the fields sent change. `PUT /api/status-pages/{id}`. Scope: monitors:write. */
       update: (id: number, input: StatusPagesUpdateInput, options?: CallOptions): Promise<StatusPage> =>
         call({ method: 'PUT', path: `/api/status-pages/${encodeURIComponent(id)}`, body: input }, options),
     },
     users: {
-      /** All accounts (administrator). Never their data. `GET /api/users`. */
+      /** List accounts (administrator). `GET /api/users`. */
       list: (query?: UsersListQuery, options?: CallOptions): Promise<List<User>> =>
         call({ method: 'GET', path: '/api/users', query: query, list: true }, options),
-      /** Delete an account and everything it owns (administrator). It is listed with its progress until all is removed. `DELETE /api/users/{id}`. */
+      /** Delete an account and all its data (administrator). It stays listed with its progress until everything is deleted. `DELETE /api/users/{id}`. */
       remove: (id: number, options?: CallOptions): Promise<Deleted<'user'>> =>
         call({ method: 'DELETE', path: `/api/users/${encodeURIComponent(id)}` }, options),
       /** One account (administrator). `GET /api/users/{id}`. */
@@ -2080,7 +2080,7 @@ export function bindOperations(call: Call) {
         call({ method: 'PUT', path: `/api/users/${encodeURIComponent(id)}`, body: input }, options),
     },
     websites: {
-      /** Register a website. `POST /api/v1/websites`. Scope: websites:write. */
+      /** Create a website. `POST /api/v1/websites`. Scope: websites:write. */
       create: (input: WebsitesCreateInput, options?: CallOptions): Promise<Website> =>
         call({ method: 'POST', path: '/api/v1/websites', body: input }, options),
       /** Events that were not counted, by reason and day. `GET /api/v1/websites/{id}/drops`. Scope: websites:read. */
@@ -2089,19 +2089,19 @@ export function bindOperations(call: Call) {
       /** List websites. `GET /api/v1/websites`. Scope: websites:read. */
       list: (query?: WebsitesListQuery, options?: CallOptions): Promise<List<Website>> =>
         call({ method: 'GET', path: '/api/v1/websites', query: query, list: true }, options),
-      /** Whether the first event has arrived. With Accept: text/event-stream, sends an event the moment it does. `GET /api/v1/websites/{id}/live`. Scope: websites:read. */
+      /** Whether the first event was received. With Accept: text/event-stream, sends an event as soon as it is. `GET /api/v1/websites/{id}/live`. Scope: websites:read. */
       live: (id: number, options?: CallOptions): Promise<WebsiteLive> =>
         call({ method: 'GET', path: `/api/v1/websites/${encodeURIComponent(id)}/live` }, options),
-      /** Delete a website. Its events are removed in the background. `DELETE /api/v1/websites/{id}`. Scope: websites:write. */
+      /** Delete a website. Its events are deleted in the background. `DELETE /api/v1/websites/{id}`. Scope: websites:write. */
       remove: (id: number, options?: CallOptions): Promise<Deleted<'website'>> =>
         call({ method: 'DELETE', path: `/api/v1/websites/${encodeURIComponent(id)}` }, options),
       /** Show a website. `GET /api/v1/websites/{id}`. Scope: websites:read. */
       show: (id: number, options?: CallOptions): Promise<Website> =>
         call({ method: 'GET', path: `/api/v1/websites/${encodeURIComponent(id)}` }, options),
-      /** Change a website: only the fields sent. `PUT /api/v1/websites/{id}`. Scope: websites:write. */
+      /** Update a website; only the fields sent change. `PUT /api/v1/websites/{id}`. Scope: websites:write. */
       update: (id: number, input: WebsitesUpdateInput, options?: CallOptions): Promise<Website> =>
         call({ method: 'PUT', path: `/api/v1/websites/${encodeURIComponent(id)}`, body: input }, options),
-      /** Fetch a page of the website and say whether its snippet works. `POST /api/v1/websites/{id}/verify`. Scope: websites:write. */
+      /** Check the installation: fetch a page of the website and verify its tracking script. `POST /api/v1/websites/{id}/verify`. Scope: websites:write. */
       verify: (id: number, input?: WebsitesVerifyInput, options?: CallOptions): Promise<WebsiteVerification> =>
         call({ method: 'POST', path: `/api/v1/websites/${encodeURIComponent(id)}/verify`, body: input }, options),
     },

@@ -68,9 +68,9 @@ export function errorFromAnswer(response: Response, body: unknown): SitewatchErr
   }
   if (type === 'opaqueredirect' || (status >= 300 && status < 400)) {
     const location = headers.get('location')
-    const detail = `The address redirects${location === null ? '' : ` to ${location}`}. Use the final address.`
+    const detail = `The URL redirects${location === null ? '' : ` to ${location}`}. Use the final URL.`
     return new SitewatchError({ ...common, code: 'redirected', detail })
   }
-  const detail = `The answer (status ${status}) does not come from this API. Is the address right?`
+  const detail = `The response (status ${status}) is not from this API. Check the URL.`
   return new SitewatchError({ ...common, code: 'unexpected_answer', detail })
 }

@@ -19,7 +19,7 @@ export const PROVIDER_TYPES: Readonly<Record<ProviderType, ProviderTypeInfo>> = 
     destination: 'webhook_url',
     fields: [
       { name: 'webhook_url', label: 'Webhook URL', input: 'url', hint: 'https://hooks.slack.com/services/…', secret: true },
-      { name: 'channel', label: 'Channel', input: 'text', hint: 'If the webhook allows another one.', optional: true },
+      { name: 'channel', label: 'Channel', input: 'text', hint: 'Overrides the default channel, if the webhook allows it.', optional: true },
       { name: 'username', label: 'Display name', input: 'text', optional: true },
     ],
   },
@@ -46,7 +46,7 @@ export const PROVIDER_TYPES: Readonly<Record<ProviderType, ProviderTypeInfo>> = 
     destination: 'webhook_url',
     fields: [
       { name: 'webhook_url', label: 'URL', input: 'url', secret: true },
-      { name: 'signing_secret', label: 'Signing secret', input: 'text', hint: 'Your server verifies messages with it. Copy it now: it is shown masked later.', secret: true, prefill: 'signing_secret' },
+      { name: 'signing_secret', label: 'Signing secret', input: 'text', hint: 'Your server uses it to verify messages. Copy it now: it will be masked later.', secret: true, prefill: 'signing_secret' },
     ],
   },
   discord: {
@@ -62,7 +62,7 @@ export const PROVIDER_TYPES: Readonly<Record<ProviderType, ProviderTypeInfo>> = 
     description: 'Alerts the person on call.',
     destination: 'routing_key',
     fields: [
-      { name: 'routing_key', label: 'Integration key', input: 'text', hint: '32 characters, of an Events API v2 integration.', secret: true },
+      { name: 'routing_key', label: 'Integration key', input: 'text', hint: '32 characters, from an Events API v2 integration.', secret: true },
     ],
   },
 }

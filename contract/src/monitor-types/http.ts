@@ -8,7 +8,7 @@ const StatusRange = z
     error: 'must be a status code or a range such as 200-399',
   })
   .refine((text) => Number(text.split('-')[1] ?? text.slice(0, 3)) >= Number(text.slice(0, 3)), {
-    error: 'must not end before it begins',
+    error: 'must not end before it starts',
   })
 
 const HeaderName = z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/, { error: 'is not a header name' })
@@ -42,12 +42,12 @@ const RequestHeaders = z
     params: { code: 'too_many' },
   })
   .refine((headers) => Object.keys(headers).every((name) => !REFUSED_HEADERS.has(name.toLowerCase())), {
-    error: 'must not name Host or a hop-by-hop header',
+    error: 'must not include Host or a hop-by-hop header',
   })
   .refine(
     (headers) => new Set(Object.keys(headers).map((name) => name.toLowerCase())).size === Object.keys(headers).length,
     {
-      error: 'must not name a header twice',
+      error: 'must not contain the same header twice',
     },
   )
 
@@ -68,7 +68,7 @@ export const http = defineMonitorType({
     method: field(z.enum(HTTP_METHODS), { label: 'Method', default: 'GET' }),
     request_headers: field(RequestHeaders, {
       label: 'Request headers',
-      help: 'Values are write-only: they come back masked',
+      help: 'Values are write-only: they are returned masked',
       default: {},
       secret: true,
     }),

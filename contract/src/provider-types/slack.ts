@@ -16,7 +16,12 @@ export const slack = defineProvider({
       input: 'url',
       secret: true,
     },
-    channel: { schema: Short, label: 'Channel', hint: 'If the webhook allows another one.', optional: true },
+    channel: {
+      schema: Short,
+      label: 'Channel',
+      hint: 'Overrides the default channel, if the webhook allows it.',
+      optional: true,
+    },
     username: { schema: Short, label: 'Display name', optional: true },
   },
 })

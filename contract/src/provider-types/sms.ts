@@ -12,7 +12,7 @@ export const sms = defineProvider({
       schema: z
         .string()
         .trim()
-        .regex(/^\+[1-9]\d{6,14}$/, { error: 'must be in E.164 form, such as +15551234567' }),
+        .regex(/^\+[1-9]\d{6,14}$/, { error: 'must be in E.164 format, such as +15551234567' }),
       label: 'Phone number',
       hint: 'With country code: +15551234567',
       input: 'tel',

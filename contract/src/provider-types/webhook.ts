@@ -1,6 +1,6 @@
 import { defineProvider, secretText, WebhookUrl } from './definition.ts'
 
-const ERROR = 'must be whsec_ and at least 24 bytes in base64, as Standard Webhooks has it'
+const ERROR = 'must be whsec_ followed by at least 24 bytes in base64 (Standard Webhooks)'
 
 export const webhook = defineProvider({
   provider_type: 'webhook',
@@ -12,7 +12,7 @@ export const webhook = defineProvider({
     signing_secret: {
       schema: secretText(200, /^whsec_[A-Za-z0-9+/]{32,128}={0,2}$/, ERROR),
       label: 'Signing secret',
-      hint: 'Your server verifies messages with it. Copy it now: it is shown masked later.',
+      hint: 'Your server uses it to verify messages. Copy it now: it will be masked later.',
       secret: true,
       prefill: 'signing_secret',
     },

@@ -2,7 +2,7 @@ import type { Resource } from './resource.ts'
 
 export const deliveryResource: Resource = {
   name: 'delivery',
-  summary: 'Deliveries: what was told to whom, and what failed',
+  summary: 'Alert deliveries and their status',
   columns: ['id', 'status', 'kind', 'incident_id', 'monitor_id', 'provider_id', 'attempts', 'sent_at', 'last_error'],
   commands: {
     list: { operation: 'deliveries.list' },

@@ -2,7 +2,7 @@ import type { Resource } from './resource.ts'
 
 export const eventResource: Resource = {
   name: 'event',
-  summary: 'Events from a server',
+  summary: 'Send events from a server',
   columns: [],
   commands: { send: { operation: 'events.send' } },
 }

@@ -17,7 +17,7 @@ describe('explainError', () => {
       { field: 'other', code: 'x', message: 'other is odd.' },
     ]
     const words = explain({ code: 'validation_failed', errors, request_id: 'req_1' })
-    expect(words).toBe('Not accepted:\n  --interval: interval must be at least 30.\n  other is odd.\nRequest id: req_1')
+    expect(words).toBe('Invalid:\n  --interval: interval must be at least 30.\n  other is odd.\nRequest ID: req_1')
   })
 
   it.each<[Partial<ErrorFacts>, RegExp]>([
@@ -28,7 +28,7 @@ describe('explainError', () => {
     [{ code: 'unreachable' }, /https:\/\/watch\.example\.com.*SITEWATCH_URL/],
     [{ code: 'redirected' }, /SITEWATCH_URL/],
     [{ code: 'unexpected_answer' }, /SITEWATCH_URL/],
-    [{ code: 'internal_error' }, /operator/],
+    [{ code: 'internal_error' }, /administrator/],
   ])('says what to do next on %j', (facts, words) => {
     expect(explain(facts)).toMatch(words)
   })

@@ -13,21 +13,21 @@ type Advice = (error: SitewatchError, situation: Situation) => string
 /** What to do next, by code. */
 const ADVICE: Partial<Record<SitewatchError['code'], Advice>> = {
   unauthenticated: () =>
-    'The key was refused: mistyped, revoked or expired. Set SITEWATCH_KEY (or --key) to another; the dashboard makes one under API keys, and so does "sitewatch key create" on the server.',
+    'The API key is invalid, revoked or expired. Set SITEWATCH_KEY (or --key) to another key; create one in the dashboard under API keys, or with "sitewatch key create" on the server.',
   insufficient_scope: ({ required_scope }) =>
     required_scope === undefined
-      ? 'Use a key that may do this.'
-      : `Use a key with the scope ${required_scope}: "swctl key create --name … --scopes ${required_scope}" makes one, called with a key that has it.`,
-  not_found: (_, { resource }) => `"swctl ${resource} list" shows what this key can see.`,
+      ? 'Use a key with the required scope.'
+      : `Use a key with the scope ${required_scope}. Create one with "swctl key create --name … --scopes ${required_scope}", using a key that has this scope.`,
+  not_found: (_, { resource }) => `List the records that this key can access with "swctl ${resource} list".`,
   rate_limited: ({ retry_after_seconds }) =>
     retry_after_seconds === undefined ? 'Try again later.' : `Try again in ${Math.ceil(retry_after_seconds)} seconds.`,
-  unavailable: () => 'The service is starting, stopping or has lost its database. Try again in a moment.',
-  internal_error: () => 'The operator finds the cause in the log under the request id.',
-  unreachable: (_, { url }) => `Check that ${url} is right (SITEWATCH_URL or --url) and that the service runs.`,
-  timeout: (_, { url }) => `Check that ${url} is right (SITEWATCH_URL or --url) and that the service is well.`,
-  redirected: () => 'Set SITEWATCH_URL (or --url) to that address.',
+  unavailable: () => 'The service is starting or stopping, or its database is unavailable. Try again in a moment.',
+  internal_error: () => 'Your administrator can find the cause in the server log by the request ID.',
+  unreachable: (_, { url }) => `Check that ${url} is correct (SITEWATCH_URL or --url) and that the service is running.`,
+  timeout: (_, { url }) => `Check that ${url} is correct (SITEWATCH_URL or --url) and that the service is healthy.`,
+  redirected: () => 'Set SITEWATCH_URL (or --url) to that URL.',
   unexpected_answer: (_, { url }) =>
-    `Check that ${url} is Sitewatch itself, with its path if it has one (SITEWATCH_URL or --url).`,
+    `Check that ${url} is the URL of Sitewatch, including its path (SITEWATCH_URL or --url).`,
 }
 
 function explainField(situation: Situation, { field, message }: { field: string; message: string }): string {
@@ -39,10 +39,10 @@ function explainField(situation: Situation, { field, message }: { field: string;
 export function explainError(error: SitewatchError, situation: Situation): string {
   const lines =
     error.errors.length > 0
-      ? ['Not accepted:', ...error.errors.map((item) => explainField(situation, item))]
+      ? ['Invalid:', ...error.errors.map((item) => explainField(situation, item))]
       : [error.detail]
   const advice = ADVICE[error.code]?.(error, situation)
   if (advice !== undefined) lines.push(advice)
-  if (error.request_id !== undefined) lines.push(`Request id: ${error.request_id}`)
+  if (error.request_id !== undefined) lines.push(`Request ID: ${error.request_id}`)
   return cleanText(lines.join('\n'))
 }

@@ -43,8 +43,8 @@ export function helpOf(field: Field): string {
   const notes = [
     field.help,
     field.values && (field.many || field.values.length > 4) ? `one of ${field.values.join(', ')}` : undefined,
-    field.many === 'list' ? 'comma separated, or given several times' : undefined,
-    field.many === 'map' ? 'may be given several times' : undefined,
+    field.many === 'list' ? 'comma-separated or repeated' : undefined,
+    field.many === 'map' ? 'can be repeated' : undefined,
     field.nullable ? "'' clears it" : undefined,
   ]
   return notes.filter((note) => note !== undefined).join('; ')

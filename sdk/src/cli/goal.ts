@@ -2,7 +2,7 @@ import type { Resource } from './resource.ts'
 
 export const goalResource: Resource = {
   name: 'goal',
-  summary: 'Goals: pages to be seen and events to happen',
+  summary: 'Goals: page views and events that matter to you',
   columns: ['id', 'name', 'kind', 'value', 'created_at'],
   commands: {
     list: { operation: 'goals.list', arguments: ['website_id=id'] },

@@ -2,7 +2,7 @@ import type { Resource } from './resource.ts'
 
 export const incidentResource: Resource = {
   name: 'incident',
-  summary: 'Incidents: what was down, since when and why',
+  summary: 'Incidents of your monitors',
   columns: ['id', 'status', 'monitor_id', 'cause', 'started_at', 'resolved_at', 'duration_seconds'],
   commands: {
     list: { operation: 'incidents.list' },

@@ -5,9 +5,9 @@ export const keyResource: Resource = {
   summary: 'API keys',
   columns: ['id', 'name', 'prefix', 'scopes', 'minted_by', 'expires_at', 'last_used_at'],
   commands: {
-    list: { operation: 'keys.list', summary: 'List the API keys that have no more scopes than yours' },
+    list: { operation: 'keys.list', summary: 'List API keys with a subset of your scopes' },
     show: { operation: 'keys.show' },
-    create: { operation: 'keys.create', note: 'The key is shown once: keep it now.' },
+    create: { operation: 'keys.create', note: 'Save the key now: it is not shown again.' },
     remove: { operation: 'keys.remove' },
   },
 }

@@ -35,10 +35,10 @@ export const RESOURCES: readonly Resource[] = [
 
 const EPILOGUE = `
 Environment:
-  SITEWATCH_URL   where Sitewatch is, for example https://watch.example.com
-  SITEWATCH_KEY   an API key; better here than in --key, which others on this machine can see
-A value of - is read from standard input: --password - < file
-Exit codes: 0 done, 1 failed, 2 called wrongly.`
+  SITEWATCH_URL   URL of your Sitewatch server, for example https://watch.example.com
+  SITEWATCH_KEY   API key; safer than --key, which other users of this machine can see
+Use - to read a value from standard input: --password - < file
+Exit codes: 0 success, 1 failure, 2 wrong usage.`
 
 function readVersion(): string {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
@@ -50,15 +50,15 @@ export async function main(argv: readonly string[]): Promise<void> {
   // A reader that closes the pipe (`swctl … | head`) is not an error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
   const program = new Command('swctl')
-    .description('Sitewatch from the command line: websites, monitors, who is told, and what happened.')
+    .description('Manage Sitewatch from the command line: websites, monitors, alerts and statistics.')
     .version(readVersion())
-    .option('--url <address>', 'where Sitewatch is (SITEWATCH_URL)')
-    .option('--key <key>', 'an API key (SITEWATCH_KEY)')
+    .option('--url <url>', 'URL of your Sitewatch server (SITEWATCH_URL)')
+    .option('--key <key>', 'API key (SITEWATCH_KEY)')
     .option('--json', 'print one line of JSON')
     .configureHelp({ showGlobalOptions: true })
     .addHelpText('after', EPILOGUE)
     .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
-    .showHelpAfterError('(--help shows what is possible)')
+    .showHelpAfterError('Run with --help for usage.')
   for (const resource of RESOURCES) addResource(program, resource, runInvocation)
   await program.parseAsync([...argv], { from: 'user' })
 }

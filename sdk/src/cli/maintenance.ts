@@ -2,7 +2,7 @@ import type { Resource } from './resource.ts'
 
 export const maintenanceResource: Resource = {
   name: 'maintenance',
-  summary: 'Maintenance windows: announced work, in which no incident opens',
+  summary: 'Maintenance windows: no incidents open while they last',
   columns: ['id', 'name', 'starts_at', 'ends_at', 'timezone', 'repeat', 'monitor_ids'],
   commands: {
     list: { operation: 'maintenance.list' },

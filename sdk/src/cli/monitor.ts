@@ -2,7 +2,7 @@ import type { Resource } from './resource.ts'
 
 export const monitorResource: Resource = {
   name: 'monitor',
-  summary: 'Monitors: what is checked, and how it is',
+  summary: 'Monitors and their check results',
   columns: [
     'id',
     'status',
@@ -20,8 +20,8 @@ export const monitorResource: Resource = {
     add: { operation: 'monitors.create', arguments: ['url'] },
     set: { operation: 'monitors.update', needsFlag: true },
     remove: { operation: 'monitors.remove' },
-    pause: { operation: 'monitors.update', fixed: { is_active: false }, summary: 'Stop checking' },
-    resume: { operation: 'monitors.update', fixed: { is_active: true }, summary: 'Check again' },
+    pause: { operation: 'monitors.update', fixed: { is_active: false }, summary: 'Pause a monitor' },
+    resume: { operation: 'monitors.update', fixed: { is_active: true }, summary: 'Resume a monitor' },
     checks: {
       operation: 'monitors.checks',
       columns: ['started_at', 'status', 'http_status', 'location', 'timings', 'message'],

@@ -2,7 +2,7 @@ import type { Resource } from './resource.ts'
 
 export const overviewResource: Resource = {
   name: 'overview',
-  summary: 'Everything at one look',
+  summary: 'Overview of all websites and monitors',
   columns: [],
   commands: { show: { operation: 'overview.show' } },
 }

@@ -4,7 +4,7 @@ const pair = ['id=provider_id', 'monitor_id=id']
 
 export const providerResource: Resource = {
   name: 'provider',
-  summary: 'Notification providers: who is told, and by which way',
+  summary: 'Notification providers: where alerts are sent',
   columns: ['id', 'provider_type', 'name', 'last_delivery', 'created_at'],
   commands: {
     list: { operation: 'providers.list' },
@@ -15,6 +15,6 @@ export const providerResource: Resource = {
     test: { operation: 'providers.test' },
     try: { operation: 'providers.try', arguments: ['provider_type'] },
     assign: { operation: 'monitors.assign', arguments: pair },
-    unassign: { operation: 'monitors.unassign', arguments: pair, summary: 'Take a provider off a monitor' },
+    unassign: { operation: 'monitors.unassign', arguments: pair, summary: 'Unassign a provider from a monitor' },
   },
 }

@@ -4,7 +4,7 @@ const website = ['website_id=id']
 
 export const reportResource: Resource = {
   name: 'report',
-  summary: 'Reports by e-mail about a website',
+  summary: 'E-mail reports of a website',
   columns: ['id', 'kind', 'starts_on', 'ends_on', 'recipient', 'status', 'reason'],
   commands: {
     preview: { operation: 'reports.preview', arguments: website },

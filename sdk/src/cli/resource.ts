@@ -122,12 +122,12 @@ function addCommand(parent: Command, name: string, resource: Resource, spec: Com
   const command = parent.command(name).description(spec.summary ?? shape.info.summary)
   for (const slot of shape.slots) addArgument(command, slot)
   for (const flag of shape.flags) addFlag(command, flag.name, flag.field)
-  if (shape.info.list) command.option('--all', 'every page, not one')
+  if (shape.info.list) command.option('--all', 'fetch all pages')
   command.action(async (...given: unknown[]) => {
     const options = command.opts<Record<string, unknown>>()
     const { params, input } = readGiven(shape, options, given)
     if (spec.needsFlag && Object.keys(input).length === 0) {
-      command.error(`error: nothing to change. Give at least one flag: swctl ${resource.name} ${name} --help`)
+      command.error(`error: nothing to change. Pass at least one option: swctl ${resource.name} ${name} --help`)
     }
     const all = options['all'] === true
     const flagOf = (path: string): string | undefined => findFlag(shape, path)

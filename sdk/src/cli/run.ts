@@ -14,10 +14,10 @@ const PAGE_META = new Set(['current_page', 'per_page', 'from', 'to', 'last_page'
 
 function readAddress(given: string | undefined, command: Command): string {
   if (given === undefined || given === '') {
-    command.error('error: where is Sitewatch? Set SITEWATCH_URL or --url, for example https://watch.example.com')
+    command.error('error: no server URL. Set SITEWATCH_URL or --url, for example https://watch.example.com')
   }
   if (!/^https?:\/\/[^/]/i.test(given) || !URL.canParse(given)) {
-    command.error(`error: "${given}" is no address. It must begin with http:// or https://`)
+    command.error(`error: "${given}" is not a URL. It must start with http:// or https://`)
   }
   return given
 }
@@ -25,19 +25,22 @@ function readAddress(given: string | undefined, command: Command): string {
 function readKey(given: string | undefined, command: Command): string {
   if (given === undefined || given === '') {
     command.error(
-      'error: no API key. Set SITEWATCH_KEY or --key; the dashboard makes one under API keys, and so does "sitewatch key create" on the server',
+      'error: no API key. Set SITEWATCH_KEY or --key; create a key in the dashboard under API keys, or with "sitewatch key create" on the server',
     )
   }
   return given
 }
 
 function renderList({ data, meta }: List<object>, { resource, spec }: Invocation): string {
-  if (data.length === 0) return 'Nothing found.'
+  if (data.length === 0) return 'No results.'
   const more = Object.entries(meta).filter(([name]) => !PAGE_META.has(name))
   const lines = [renderTable(data, spec.columns ?? resource.columns)]
   if (more.length > 0) lines.push('', ...more.map(([name, value]) => `${name}: ${formatValue(value)}`))
   if (meta.last_page > 1) {
-    lines.push('', `Page ${meta.current_page} of ${meta.last_page}, ${meta.total} in all. --page or --all shows more.`)
+    lines.push(
+      '',
+      `Page ${meta.current_page} of ${meta.last_page}, ${meta.total} in total. Use --page or --all to see more.`,
+    )
   }
   return lines.join('\n')
 }
@@ -47,7 +50,7 @@ function renderAnswer(answer: object, invocation: Invocation): string {
   const { note } = invocation.spec
   if ('deleted' in answer && 'id' in answer) {
     const { object, id, deleted: _, ...more } = answer as { object: string; id: number; deleted: true }
-    const said = `Removed ${object.replaceAll('_', ' ')} ${id}.`
+    const said = `Deleted ${object.replaceAll('_', ' ')} ${id}.`
     return Object.keys(more).length === 0 ? said : `${said}\n${renderRecord(more)}`
   }
   return note === undefined ? renderRecord(answer) : `${renderRecord(answer)}\n${note}`

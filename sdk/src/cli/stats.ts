@@ -4,7 +4,7 @@ const website = ['website_id=id']
 
 export const statsResource: Resource = {
   name: 'stats',
-  summary: 'Statistics of a website: who came, from where, and what they did',
+  summary: 'Statistics of a website',
   columns: ['value', 'name', 'visitors', 'visits', 'pageviews', 'events', 'bounce_percent', 'visit_seconds'],
   commands: {
     summary: { operation: 'stats.summary', arguments: website },

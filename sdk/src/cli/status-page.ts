@@ -2,7 +2,7 @@ import type { Resource } from './resource.ts'
 
 export const statusPageResource: Resource = {
   name: 'status-page',
-  summary: 'Status pages: what everybody may see of how you are',
+  summary: 'Public status pages',
   columns: ['id', 'name', 'slug', 'domain', 'is_public', 'created_at'],
   commands: {
     list: { operation: 'statusPages.list' },

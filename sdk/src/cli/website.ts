@@ -2,7 +2,7 @@ import type { Resource } from './resource.ts'
 
 export const websiteResource: Resource = {
   name: 'website',
-  summary: 'Websites: whose visits are counted, and how',
+  summary: 'Websites and their tracking settings',
   columns: ['id', 'domain', 'tracking_id', 'privacy', 'favorite', 'timezone', 'first_event_at', 'monitor_ids'],
   commands: {
     list: { operation: 'websites.list' },

@@ -35,7 +35,7 @@ export const MONITOR_TYPES = [
         "name": "request_headers",
         "label": "Request headers",
         "kind": "map",
-        "help": "Values are write-only: they come back masked",
+        "help": "Values are write-only: they are returned masked",
         "default": {},
         "secret": true,
         "optional": true
