@@ -24,13 +24,13 @@ function renderConfiguration(): string {
     return `| \`${name}\` | ${help.replaceAll('|', '\\|')}.${file} | ${fallback} |`
   })
   return [
-    '# Settings',
+    '# Configuration',
     '',
-    'All from the environment. A secret can also be given as `NAME_FILE`, the path of a file that holds it. An unknown',
-    '`SITEWATCH_*` name or a bad value stops the program with one line that says what to do.',
+    'All settings are environment variables. Restart Sitewatch after a change. For secrets, you can set `NAME_FILE` to the path of a file',
+    'instead. If a value is invalid or a `SITEWATCH_*` name is unknown, Sitewatch does not start and says what to fix.',
     '',
-    'Hosts that these settings name (SMTP, gateways, heartbeat, anchors) are trusted: deadlines apply, the address check that',
-    'every user-named target passes does not.',
+    'Hosts in these settings (SMTP, gateways, heartbeat, anchors) are trusted: they can be private addresses, unlike targets that users',
+    'enter.',
     '',
     'This table is generated from `server/src/config.ts` by `npm run generate`.',
     '',
@@ -66,8 +66,8 @@ function renderProviderTypes(): string {
   return [
     '# Provider types',
     '',
-    'What `POST /api/providers` takes for each `provider_type`, beside `name` and `is_default`. Secret fields are encrypted at rest and',
-    'read back masked. How to create, test and assign a provider is in [Notification providers](guides/providers.md).',
+    'The fields of `POST /api/providers` for each `provider_type`, besides `name` and `is_default`. Secret fields are encrypted at rest and',
+    'returned masked. To create, test and assign a provider, see [Notification providers](guides/providers.md).',
     '',
     'This table is generated from `contract/src/provider-types` by `npm run generate`.',
     '',

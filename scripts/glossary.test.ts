@@ -7,14 +7,20 @@ const GLOSSARY = 'docs/glossary.md'
 
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8')
 
-/** What people read: product text and documentation. The changelog quotes the past. */
+/** What people read: product text (screens, mails, alerts, API, commands, logs) and documentation. The changelog quotes the past. */
 const FILES = [
   'README.md',
   'CONTRIBUTING.md',
-  'sdk/README.md',
-  ...globSync('docs/**/*.{md,json}', { cwd: ROOT }),
-  ...globSync('{contract,dashboard,sdk,server}/src/**/*.{ts,tsx}', { cwd: ROOT }),
-].filter((file) => file !== GLOSSARY && !file.endsWith('.test.ts'))
+  '{sdk,tracker}/README.md',
+  'scripts/generate.ts',
+  'deploy/**/*',
+  'docs/**/*.{md,json}',
+  '{contract,dashboard,sdk,server}/src/**/*.{ts,tsx}',
+]
+  .flatMap((pattern) => globSync(pattern, { cwd: ROOT, withFileTypes: true }))
+  .filter((entry) => entry.isFile())
+  .map((entry) => path.relative(ROOT, path.join(entry.parentPath, entry.name)))
+  .filter((file) => file !== GLOSSARY && !file.endsWith('.test.ts'))
 
 function listRetiredTerms(): string[] {
   const [, table = ''] = read(GLOSSARY).split('## Retired terms')
@@ -31,6 +37,20 @@ it('the glossary finds a retired term, across a line break, too', () => {
   const terms = listRetiredTerms()
   expect(terms.length).toBeGreaterThan(40)
   expect(findRetired('<Button>Own\n  days</Button>', terms)).toEqual(['Own days'])
+})
+
+it('the glossary covers alerts, account mails, API problems, commands and deployment files', () => {
+  expect(FILES).toEqual(
+    expect.arrayContaining([
+      'server/src/alerting/notifications/compose/words.ts',
+      'server/src/identity/accounts/tasks.ts',
+      'server/src/cli/doctor.ts',
+      'sdk/src/cli/run.ts',
+      'contract/src/problems.ts',
+      'deploy/compose.yaml',
+      'README.md',
+    ]),
+  )
 })
 
 it('no retired term stands in product text or documentation', () => {

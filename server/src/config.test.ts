@@ -19,29 +19,25 @@ function refusal(env: Record<string, string>): string {
 
 describe('a bad value stops the program with one line that says what to do', () => {
   it.each([
-    ['DATABASE_URL', 'mysql://x', 'must begin with postgres://'],
-    [
-      'DATABASE_URL',
-      'postgres://host:port/x',
-      'must be an address such as postgres://user:password@host:5432/database',
-    ],
-    ['SITEWATCH_SECRET', 'short', 'must have at least 32 characters; "openssl rand -hex 32" makes one'],
-    ['SITEWATCH_SECRET_PREVIOUS', 'short', 'must have at least 32 characters, as SITEWATCH_SECRET'],
+    ['DATABASE_URL', 'mysql://x', 'must start with postgres://'],
+    ['DATABASE_URL', 'postgres://host:port/x', 'must be a URL such as postgres://user:password@host:5432/database'],
+    ['SITEWATCH_SECRET', 'short', 'must have at least 32 characters; create one with "openssl rand -hex 32"'],
+    ['SITEWATCH_SECRET_PREVIOUS', 'short', 'must have at least 32 characters, like SITEWATCH_SECRET'],
     ['PORT', '65536', 'must be a whole number from 0 to 65535'],
     ['PORT', '80a', 'must be a whole number from 0 to 65535'],
-    ['BASE_URL', 'example.com', 'must be an http or https address'],
-    ['BASE_URL', 'https://example.com/?a=b', 'must end before ? and #: paths are put behind it'],
-    ['CLICKHOUSE_URL', 'tcp://x', 'must be an http or https address'],
+    ['BASE_URL', 'example.com', 'must be an http or https URL'],
+    ['BASE_URL', 'https://example.com/?a=b', 'must not contain ? or #'],
+    ['CLICKHOUSE_URL', 'tcp://x', 'must be an http or https URL'],
     ['SITEWATCH_MIGRATE', 'no', 'must be 0 or 1'],
     ['SITEWATCH_SIGNUP', 'yes', 'must be closed, invite or open'],
-    ['SMTP_URL', 'mail.example.com', 'must begin with smtp:// or smtps://'],
-    ['SMTP_URL', 'smtp://', 'must name a host, such as smtp://user:password@mail.example.com:587'],
+    ['SMTP_URL', 'mail.example.com', 'must start with smtp:// or smtps://'],
+    ['SMTP_URL', 'smtp://', 'must include a host, such as smtp://user:password@mail.example.com:587'],
     ['SITEWATCH_MAIL_FROM', 'x', 'must be an e-mail address, such as watch@example.com'],
-    ['SITEWATCH_SMS_API', 'twilio', 'must be an http or https address'],
-    ['SITEWATCH_TELEGRAM_API', 'telegram', 'must be an http or https address'],
-    ['SITEWATCH_ALLOW_PRIVATE_TARGETS', '10.0.0.1', 'must be CIDRs such as 10.0.0.0/8, comma separated'],
-    ['SITEWATCH_ANCHORS', 'example.com', 'must be host:port pairs, comma separated, or none'],
-    ['SITEWATCH_TRUSTED_PROXIES', 'all', 'must be CIDRs such as 10.0.0.0/8, comma separated'],
+    ['SITEWATCH_SMS_API', 'twilio', 'must be an http or https URL'],
+    ['SITEWATCH_TELEGRAM_API', 'telegram', 'must be an http or https URL'],
+    ['SITEWATCH_ALLOW_PRIVATE_TARGETS', '10.0.0.1', 'must be CIDR ranges such as 10.0.0.0/8, comma-separated'],
+    ['SITEWATCH_ANCHORS', 'example.com', 'must be comma-separated host:port pairs, or none'],
+    ['SITEWATCH_TRUSTED_PROXIES', 'all', 'must be CIDR ranges such as 10.0.0.0/8, comma-separated'],
     ['SITEWATCH_MIN_INTERVAL_SECONDS', '0', 'must be a whole number from 1 to 86400'],
     ['SITEWATCH_RATE_LIMIT_PER_MINUTE', '-1', 'must be a whole number from 1 to 10000000'],
     ['SITEWATCH_RATE_KEYS_PER_HOUR', '1.5', 'must be a whole number from 1 to 1000000'],
@@ -51,20 +47,20 @@ describe('a bad value stops the program with one line that says what to do', () 
     ['SITEWATCH_ALLOW_SINGLE_LABEL_DOMAINS', 'true', 'must be 0 or 1'],
     ['SITEWATCH_RETENTION_DAYS', '3651', 'must be a whole number from 1 to 3650'],
     ['SITEWATCH_METRICS_TOKEN', 'short', 'must have at least 16 characters'],
-    ['SITEWATCH_HEARTBEAT_URL', 'ping', 'must be an http or https address'],
+    ['SITEWATCH_HEARTBEAT_URL', 'ping', 'must be an http or https URL'],
     ['SITEWATCH_LOG_LEVEL', 'loud', 'must be trace, debug, info, warn, error or silent'],
   ])('%s=%s', (name, value, why) => {
     expect(refusal({ [name]: value })).toBe(`${name} ${why}.`)
   })
 
   it('an unknown name', () => {
-    const message = 'SITEWATCH_PORT is not a setting of Sitewatch. docs/configuration.md lists them all.'
+    const message = 'SITEWATCH_PORT is not a known setting. See docs/configuration.md.'
     expect(refusal({ SITEWATCH_PORT: '1' })).toBe(message)
-    expect(refusal({ SITEWATCH_SIGNUP_FILE: '/x' })).toContain('SITEWATCH_SIGNUP_FILE is not a setting')
+    expect(refusal({ SITEWATCH_SIGNUP_FILE: '/x' })).toContain('SITEWATCH_SIGNUP_FILE is not a known setting')
   })
 
   it.each(['DATABASE_URL', 'SITEWATCH_SECRET'])('%s missing', (name) => {
-    expect(refusal({ [name]: '' })).toMatch(new RegExp(`^${name} is required\\. It is: [^\\n]+\\.$`))
+    expect(refusal({ [name]: '' })).toMatch(new RegExp(`^${name} is required: [^\\n]+\\.$`))
   })
 })
 
@@ -92,7 +88,7 @@ describe('each secret also as NAME_FILE', () => {
     expect(read({ SITEWATCH_METRICS_TOKEN_FILE: file }).SITEWATCH_METRICS_TOKEN).toBe('a-token-of-some-length')
     const both = { SITEWATCH_METRICS_TOKEN_FILE: file, SITEWATCH_METRICS_TOKEN: 'a-token-of-some-length' }
     expect(refusal(both)).toBe('Set SITEWATCH_METRICS_TOKEN or SITEWATCH_METRICS_TOKEN_FILE, not both.')
-    expect(refusal({ SITEWATCH_METRICS_TOKEN_FILE: `${file}x` })).toContain('names a file that cannot be read')
+    expect(refusal({ SITEWATCH_METRICS_TOKEN_FILE: `${file}x` })).toContain('cannot read the file')
   })
 })
 

@@ -26,9 +26,9 @@ function makeFolder(name: string): string {
   return folder
 }
 
-/** The blocks of docs/operating.md that are to be run: backup, restore. */
+/** The blocks of docs/backups.md that are to be run: backup, restore. */
 function readCommands(): string[] {
-  const text = readFileSync(path.join(ROOT, 'docs/operating.md'), 'utf8')
+  const text = readFileSync(path.join(ROOT, 'docs/backups.md'), 'utf8')
   return Array.from(text.matchAll(/^```bash\n(.*?)^```$/gms), ([, block = '']) => block)
 }
 
@@ -185,7 +185,7 @@ async function untilLoaded(url: string): Promise<void> {
   await expect.poll(() => query(url, 'select 1 from inbox'), { timeout: 30_000 }).toEqual([])
 }
 
-describe('a backup, made and restored by the commands of docs/operating.md', () => {
+describe('a backup, made and restored by the commands of docs/backups.md', () => {
   it('as no superuser brings back the same answers, the alert that was due, and every check result once', async () => {
     const [backup = '', restore = ''] = readCommands()
     const [old, empty] = await Promise.all([startMachine(), startMachine()])

@@ -61,14 +61,14 @@ const verify = (path: string, key = site.owner.key, of: TestSite = site) =>
 
 describe('POST /api/v1/websites/:id/verify', () => {
   it.each([
-    ['/ok', 'ok', 'in place'],
-    ['/moved', 'ok', 'in place'],
-    ['/both', 'ok', 'in place'],
-    ['/csp-ok', 'ok', 'in place'],
-    ['/proxied', 'ok', 'in place'],
-    ['/missing', 'script_missing', 'does not hold the snippet'],
-    ['/commented', 'script_missing', 'does not hold the snippet'],
-    ['/other-id', 'wrong_tracking_id', 'its tracking id is'],
+    ['/ok', 'ok', 'is installed'],
+    ['/moved', 'ok', 'is installed'],
+    ['/both', 'ok', 'is installed'],
+    ['/csp-ok', 'ok', 'is installed'],
+    ['/proxied', 'ok', 'is installed'],
+    ['/missing', 'script_missing', 'was not found'],
+    ['/commented', 'script_missing', 'was not found'],
+    ['/other-id', 'wrong_tracking_id', 'tracking ID of this website is'],
     ['/module', 'module_script', 'type="module"'],
     ['/csp', 'blocked_by_csp', 'to script-src'],
     ['/csp-connect', 'blocked_by_csp', 'to connect-src'],

@@ -5,7 +5,7 @@ import { makeFolder } from '../stats/context.ts'
 
 it('every command of the guide does what the guide says', async () => {
   const app = await startApp({ SITEWATCH_DATA_DIR: makeFolder(), BASE_URL: 'http://watch.example.com' })
-  const { examples } = await runGuide(app, 'public-pages', {
+  const { examples } = await runGuide(app, 'public-statistics', {
     scopes: ['websites:read', 'websites:write'],
     volatile: [],
   })

@@ -13,7 +13,7 @@ import { CHROME, startCollecting, type TestSite } from './collecting.ts'
 const { app, makeSite, pageview, rows, drops } = await startCollecting({ SITEWATCH_TRUSTED_PROXIES: '127.0.0.1/32' })
 const folder = mkdtempSync(path.join(tmpdir(), 'sitewatch-proxy-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-const guide = readFileSync(new URL('../../../../docs/guides/tracking/own-domain.md', import.meta.url), 'utf8')
+const guide = readFileSync(new URL('../../../../docs/guides/tracking/proxy.md', import.meta.url), 'utf8')
 
 /** The example from the guide; only its host names and the tracking id are replaced. */
 function readExample(language: string, site: TestSite): string {
