@@ -1,4 +1,4 @@
--- What an account may have many of, children first. Everything else goes with the account's own row.
+-- Tables of which an account can have many rows, children first. Everything else is deleted with the row of the account.
 create or replace function account_tables() returns text[]
   language sql immutable
   as $$ select array['deliveries', 'status_mails', 'status_subscribers', 'incidents', 'monitor_unobserved', 'report_sends',

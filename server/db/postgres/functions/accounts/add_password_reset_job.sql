@@ -1,5 +1,5 @@
--- Jobs are added in the caller's transaction, through one function for each task: graphile-worker's own tables are closed to everybody
--- but sitewatch_jobs.
+-- Jobs are added in the caller's transaction, through one function per task: only sitewatch_jobs can access the tables of
+-- graphile-worker.
 create or replace function add_password_reset_job(p_user_id bigint) returns void
   language sql security definer set search_path = sitewatch, pg_temp
   as $$ select graphile_worker.add_job('send_password_reset', json_build_object('user_id', p_user_id), max_attempts := 10) $$;

@@ -1,6 +1,6 @@
--- Suspension stops every check and every message of the account at once. Its monitors have no due time meanwhile, as if paused, but
--- keep what is known of them; what is in flight finds its claim and its slot gone. That time is not observed. Afterwards each is checked
--- within a minute, and what waited to be sent gets its job back.
+-- Suspension stops all checks and messages of the account immediately. Its monitors have no due time, as if paused, but keep their state; a
+-- check in flight finds its claim and its slot gone. The time counts as not observed. Afterwards, each monitor is checked within a minute,
+-- and pending messages get their jobs back.
 create or replace function apply_suspension() returns trigger
   language plpgsql security definer set search_path = sitewatch, pg_temp
   as $$

@@ -1,4 +1,4 @@
--- False when there is no such account, or it is closed already.
+-- False if the account does not exist or is already closed.
 create or replace function close_account(p_user_id bigint) returns boolean
   language plpgsql security definer set search_path = sitewatch, pg_temp
   as $$ begin

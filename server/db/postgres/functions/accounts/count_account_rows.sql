@@ -1,4 +1,4 @@
--- How many rows are left for the steps.
+-- How many rows the steps still have to delete.
 create or replace function count_account_rows(p_user_id bigint) returns bigint
   language plpgsql stable
   as $$ declare t text; v_total bigint := 0; v_rows bigint; begin

@@ -1,4 +1,4 @@
--- One step: at most so many rows of one table, or at the end the account. Returns whether there is more to do.
+-- One step: deletes at most the given number of rows of one table, or finally the account. Returns whether there is more to do.
 create or replace function delete_account_step(p_user_id bigint, p_rows integer) returns boolean
   language plpgsql
   as $$ declare t text; v_rows bigint; begin

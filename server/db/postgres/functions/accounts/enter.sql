@@ -1,5 +1,5 @@
--- The door for a tenant's transaction: checks the credential and sets the user, in the same round trip as the work, so a
--- revoked key or an ended session fails on the very next request without a look-up of its own.
+-- Starts a tenant's transaction: checks the credential and sets the user, in the same round trip as the work. So a revoked key or an ended
+-- session fails on the very next request, without a separate lookup.
 create or replace function enter(p_user_id bigint, p_key_id bigint, p_session_id bigint) returns void
   language plpgsql security definer set search_path = sitewatch, pg_temp
   as $$ begin

@@ -1,4 +1,4 @@
--- Providers of that address wait no longer, and what waited to be sent there gets its job. Other addresses still have to be confirmed.
+-- Providers with this address are no longer waiting, and their pending messages get their jobs. Other addresses still have to be confirmed.
 create or replace function verify_address(p_user_id bigint) returns void
   language plpgsql security definer set search_path = sitewatch, pg_temp
   as $$ declare v_email text; v_provider_id bigint; begin

@@ -1,6 +1,6 @@
--- What a batch of results makes of monitors that are as they were, of one location: the time alone. Only where the row still has the
--- slot it was claimed with and is held by that prober. That is said by "case", which the planner cannot see into: statistics that knew
--- no claim made 1.5 million comparisons of 500 rows. The slot follows from the row.
+-- Saves the results of a batch whose monitors did not change state, for one location: only times change. Only where the row still has the
+-- slot it was claimed with and is held by that prober. This condition is written as "case", which the planner cannot look into: with
+-- statistics that knew no claims, it made 1.5 million comparisons for 500 rows. The slot follows from the row.
 create or replace function advance_checks(p_prober integer, p_location text, p_monitor_ids bigint[], p_seen bigint[], p_due bigint[],
     p_checked bigint[], p_response real[]) returns integer
   language plpgsql set search_path = sitewatch, pg_temp

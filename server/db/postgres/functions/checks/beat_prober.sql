@@ -1,5 +1,5 @@
--- Signs on (p_id 0, or one that was forgotten) or renews, and says what the time is. A prober renews its row for the location it signed
--- on for, and for no other.
+-- Registers a prober (p_id 0, or one whose row was deleted) or renews its lease, and returns the time. A prober can renew only the row of
+-- the location it registered for.
 create or replace function beat_prober(p_id integer, p_name text, p_location text) returns table (prober_id integer, now_ms bigint)
   language plpgsql security definer set search_path = sitewatch, pg_temp
   as $$ begin

@@ -1,5 +1,5 @@
--- For a prober of the release before, beside this one during a rolling upgrade: claim_due_checks, with the settings of an http check as
--- columns. The release after this one drops it.
+-- For probers of the previous release during a rolling upgrade: claim_due_checks with the settings of an http check as columns. The next
+-- release drops it.
 create or replace function claim_checks(p_prober integer, p_locations text[], p_types text[], p_limits integer[], p_busy jsonb default '[]')
   returns table (
     location text, type text, monitor_ids bigint[], user_ids bigint[], host_keys integer[], is_more boolean, statuses text[],

@@ -1,20 +1,20 @@
--- Takes what is due, the oldest first, up to a limit for each pair of location and type. Nothing for a prober that is not alive: its
--- claims would be free again at once.
+-- Claims due checks, oldest first, up to a limit per location and type. A prober that is not alive gets none, because its claims would
+-- be released immediately.
 --
--- Fair: p_busy has, for each pair of location and type, what the prober can still start of each tenant and of each host
--- ({user_room, host_room, users: {id: room}, hosts: {key: room}, pairs: [user_id * 2^32 + host_key]}). Who has no room is passed over;
--- of the others no more is taken than there is room for. The rest stays due, for other probers and for later.
+-- Fairness: for each location and type, p_busy contains how many more checks the prober can start per tenant and per host
+-- ({user_room, host_room, users: {id: room}, hosts: {key: room}, pairs: [user_id * 2^32 + host_key]}). Tenants and hosts without room are
+-- skipped; of the others, no more is claimed than they have room for. The rest stays due for other probers or for later.
 --
--- One row for each pair, with a list for each column: 500 rows of 19 columns took the program three times as long to read. What most
--- monitors do not have (a run of failures, secrets) is null. What may be set for its type is one object for each check. is_more: as many
--- were due as were asked for.
+-- Returns one row per location and type, with one list per column: reading 500 rows of 19 columns took the program three times as long.
+-- Fields that most monitors do not have (a run of failures, secrets) are null. The settings of the check type are one object per check.
+-- is_more: as many were due as requested.
 create or replace function claim_due_checks(p_prober integer, p_locations text[], p_types text[], p_limits integer[], p_busy jsonb default '[]')
   returns table (
     location text, type text, monitor_ids bigint[], user_ids bigint[], host_keys integer[], is_more boolean, statuses text[],
     interval_ms integer[], phase_ms integer[], last_slots bigint[], next_due_at bigint[], incident_floor_at bigint[],
     tls_expires_at json, unsettled json, urls json, timeout_seconds smallint[], settings json, secrets json)
   language plpgsql security definer set search_path = sitewatch, pg_temp
-  -- By index, whatever the statistics say: they are of a moment when nothing was claimed, or everything was due.
+  -- Forces the index: statistics may be from a moment when nothing was claimed, or everything was due.
   set jit = off set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off set enable_hashjoin = off
   set enable_mergejoin = off
   as $$
@@ -53,7 +53,7 @@ create or replace function claim_due_checks(p_prober integer, p_locations text[]
             and s.user_id * 4294967296 + s.host_key <> all (v_full_pairs)
           order by s.next_due_at limit p_limits[i] for update skip locked) d;
       continue when v_seen = 0;
-      -- To count is a tenth of the work of ranking, and seldom is anybody over.
+      -- Counting costs a tenth of ranking, and limits are rarely exceeded.
       if exists (select from unnest(v_user_ids) as u (id) group by u.id
             having count(*) > coalesce((v_users ->> u.id::text)::integer, v_user_room))
           or exists (select from unnest(v_host_keys) as h (key) group by h.key

@@ -1,4 +1,4 @@
--- When the next check of these pairs is due, so that an idle prober can sleep. Null when there is none.
+-- When the next check of these locations and types is due, so that an idle prober can sleep. Null if there is none.
 create or replace function find_next_due(p_locations text[], p_types text[]) returns bigint
   language plpgsql volatile security definer set search_path = sitewatch, pg_temp
   set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off

@@ -1,8 +1,8 @@
--- Which pairs of these locations and the types there are at all: most installs have one, and each more costs every claim.
+-- The combinations of these locations and check types that exist: most installations have one, and each one more costs every claim.
 --
--- Every prober asks this with every heartbeat. As one statement the planner hashed all monitors for it: four seconds with a
--- million of them, and a snapshot that old keeps every index entry that claims have moved from being cleaned away. From the far end
--- of each type, where nothing has been moved from yet, and then on to the next type below it.
+-- Every prober calls this with every heartbeat. As one statement, the planner hashed all monitors: four seconds with a million of them,
+-- and a snapshot that old keeps vacuum from cleaning the index entries that claims have moved. So it starts at the far end of each type,
+-- from where nothing has been moved yet, and continues with the next type below it.
 create or replace function list_check_pairs(p_locations text[]) returns table (location text, type text)
   language plpgsql volatile security definer set search_path = sitewatch, pg_temp
   set jit = off set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off

@@ -1,6 +1,6 @@
--- A monitor with named locations is not checked itself, so its own row has no due time, and nobody noticed that all its locations had
--- fallen silent. The time until which at least one of them watched or was to watch; what is later than that by more than a minute is
--- not observed. The same as findLocationsDue in the program.
+-- A monitor with named locations is not checked itself, so its own row has no due time, and nobody would notice that all its locations are
+-- offline. Returns the time until which at least one of them observed or will observe the monitor; from a minute after that, it is not
+-- observed. Same as findLocationsDue in the program.
 create or replace function locations_due_at(p_user_id bigint, p_monitor_id bigint) returns bigint
   language sql stable set search_path = sitewatch, pg_temp
   as $$

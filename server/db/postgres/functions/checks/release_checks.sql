@@ -1,5 +1,5 @@
--- Gives back what was claimed and will not be done: the pairs named, or (on signing off, or after a claim whose answer was
--- lost) everything this prober holds apart from them. What it holds is due, so the scan is of few rows.
+-- Releases claimed checks that will not be run: the given pairs, or (when a prober stops, or after a claim whose response was lost)
+-- everything this prober holds except them. Held checks are due, so the scan reads few rows.
 create or replace function release_checks(p_prober integer, p_monitor_ids bigint[], p_locations text[], p_all_others boolean)
   returns integer
   language plpgsql security definer set search_path = sitewatch, pg_temp

@@ -1,5 +1,5 @@
--- After the clock was set back: nothing is ever planned two intervals ahead, so what is was planned by the clock before.
--- Each such check comes at its next slot by the clock as it is now, not when the clock has caught up.
+-- After the clock was set back. No check is ever scheduled two intervals ahead, so such a check was scheduled by the old clock. It moves to
+-- its next slot by the current clock, instead of waiting until the clock has caught up.
 create or replace function replan_checks() returns integer
   language plpgsql security definer set search_path = sitewatch, pg_temp
   as $$

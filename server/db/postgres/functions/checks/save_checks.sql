@@ -1,5 +1,5 @@
--- What a batch of results makes of monitors that have changed: everything. Only where the row still has the slot it was claimed with and
--- is held by that prober, said by "case" as in advance_checks.
+-- Saves the results of a batch whose monitors changed state: all columns. Only where the row still has the slot it was claimed with and is
+-- held by that prober; written as "case" for the reason given in advance_checks.
 create or replace function save_checks(p_prober integer, p_results jsonb) returns integer
   language plpgsql set search_path = sitewatch, pg_temp
   set jit = off set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off

@@ -1,5 +1,5 @@
--- Set whenever the target can have changed: both the statement that makes the row and the one that follows an edit set "type". A monitor
--- that a request made while its account was being suspended is not checked either.
+-- Runs whenever the target may have changed: both the insert and the update after an edit set "type". Also, a monitor that was created while
+-- its account was being suspended is not checked.
 create or replace function set_host_key() returns trigger
   language plpgsql security definer set search_path = sitewatch, pg_temp
   as $$ begin

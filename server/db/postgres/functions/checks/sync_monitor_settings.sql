@@ -1,6 +1,6 @@
--- Processes of the release before run beside this one during a rolling upgrade: they write and read a column for each setting of an http
--- check. So those columns follow "settings" and "secrets", and these follow a write to the columns. The release after this one drops this
--- function, the columns and claim_checks.
+-- During a rolling upgrade, processes of the previous release read and write one column per setting of an http check. So those columns
+-- follow "settings" and "secrets", and these follow a write to the columns. The next release drops this function, the columns and
+-- claim_checks.
 create or replace function sync_monitor_settings() returns trigger
   language plpgsql
   as $$ begin
@@ -28,5 +28,5 @@ create or replace function sync_monitor_settings() returns trigger
     end if;
     return new;
   end $$;
--- Before monitors_touch, which looks whether anything changed: triggers run in the order of their names.
+-- Must run before monitors_touch, which checks whether anything changed: triggers run in the order of their names.
 create or replace trigger monitors_settings before insert or update on monitors for each row execute function sync_monitor_settings();

@@ -1,4 +1,4 @@
--- Told to every collector, which keeps settings in memory. An empty payload means: all of them.
+-- Notifies every collector, because collectors cache settings. An empty payload means all websites.
 create or replace function notify_website() returns trigger
   language plpgsql
   as $$ begin

@@ -1,4 +1,4 @@
--- After the end, once more, when what visitors sent until then has been loaded.
+-- Once more after the end of an incident, when events sent until then have been loaded.
 create or replace function plan_last_impact() returns trigger
   language plpgsql
   as $$ begin

@@ -1,4 +1,4 @@
--- For those who may only append: how much waits. Bounded, since it is asked every second.
+-- The size of the inbox, for roles that may only append. Bounded, because it is read every second.
 create or replace function measure_inbox(p_kind text)
   returns table (batches bigint, rows bigint, bytes bigint, oldest_seconds double precision)
   language sql stable security definer set search_path = sitewatch, pg_temp

@@ -1,6 +1,6 @@
--- graphile-worker takes the key and the attempts from a job that is added again while it runs, and removes it when it ends
--- well. One that ends otherwise, because it threw or was killed, stays for ever and does nothing: its successor has the work.
--- Of these tasks every job is added with a key, so one without has been superseded.
+-- When a job is added again while it runs, graphile-worker removes its key and attempts, and deletes it when it succeeds. If it throws
+-- or is killed instead, it stays forever and does nothing: its successor has the work. Every job of these tasks is added with a key, so
+-- a job without one has been superseded.
 create or replace function purge_superseded_jobs() returns bigint
   language sql security definer set search_path = sitewatch, pg_temp
   as $$ select count(*) from graphile_worker.complete_jobs(array(

@@ -1,5 +1,5 @@
--- "user topic id" on the channel `changes`: that something changed, never what, so that nothing of a tenant travels here. The
--- first argument is the topic; the second, if given, the column that names the record instead of `id`.
+-- Sends "user topic id" on the channel `changes`: that something changed, never what, so that no tenant data is sent here. The first argument
+-- is the topic; the second, if given, the column that identifies the record instead of `id`.
 create or replace function notify_change() returns trigger
   language plpgsql
   as $$ declare v_row jsonb := to_jsonb(coalesce(new, old)); begin

@@ -1,5 +1,5 @@
--- Who follows changes holds a stream open, opened with a credential that may end meanwhile. That one of the user's has ended
--- goes the way of the changes, as a topic of its own; each stream of that user then looks at its own credential.
+-- A client that follows changes holds a stream open, whose credential may end in between. That a credential of the user ended is sent like a
+-- change, as a separate topic; each stream of that user then checks its own credential.
 create or replace function notify_revoked() returns trigger
   language plpgsql
   as $$ declare v_row jsonb := to_jsonb(coalesce(new, old)); begin

@@ -1,4 +1,4 @@
--- Monitors in a window now, of every user: what the probers ask for every few seconds.
+-- Monitors of all users that are in a maintenance window now; probers read this every few seconds.
 create or replace function list_maintained_monitors(p_at timestamptz) returns table (monitor_id bigint)
   language sql stable security definer set search_path = sitewatch, pg_temp
   as $$

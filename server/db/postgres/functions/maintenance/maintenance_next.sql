@@ -1,4 +1,4 @@
--- When a window begins next, from a moment on; null when never again. By the same wall clock as maintenance_until.
+-- When the window starts next, from a given time on; null if never again. In local time, like maintenance_until.
 create or replace function maintenance_next(w maintenance_windows, p_at timestamptz) returns timestamptz
   language sql stable
   as $$

@@ -1,4 +1,4 @@
--- Until when a window is under way at a moment; null when it is not. Repeats go by the wall clock of their time zone, so
+-- When the window that is active at a given time ends; null if none is. Repetitions follow the local time of their time zone, so
 -- "Sunday at two" stays at two when the clocks change; each lasts as long as the first.
 create or replace function maintenance_until(w maintenance_windows, p_at timestamptz) returns timestamptz
   language sql stable

@@ -1,4 +1,4 @@
--- A window for all monitors names none.
+-- A window for all monitors must not list single ones.
 create or replace function refuse_monitor_of_all() returns trigger
   language plpgsql set search_path = sitewatch, pg_temp
   as $$

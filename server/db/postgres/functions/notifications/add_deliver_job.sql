@@ -1,5 +1,5 @@
--- One queue and one job for each provider. A job for later never puts off one that is due: what came while a job ran waits for the
--- next moment, not for the time at which the one before wants to try again.
+-- One queue and one job per provider. A job for later never postpones one that is due: messages that arrive while a job runs are sent right
+-- after it, not when the previous one is retried.
 create or replace function add_deliver_job(p_provider_id bigint, p_run_at timestamptz default now()) returns void
   language sql security definer set search_path = sitewatch, pg_temp
   as $$ select graphile_worker.add_job('deliver', json_build_object('provider_id', p_provider_id), run_at := p_run_at,

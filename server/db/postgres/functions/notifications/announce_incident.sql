@@ -1,5 +1,5 @@
--- Tells whoever is assigned. "resolved" goes to whoever was told anything of the incident: who was assigned while it lasted may know
--- of it by a reminder, or by the message that flapping ended and it is down.
+-- Creates deliveries for the assigned providers. "resolved" goes to every provider that got any message about the incident: one that was
+-- assigned later may know of it from a reminder, or from the message that flapping ended while it was down.
 create or replace function announce_incident(p_incident_id bigint, p_kind text) returns void
   language plpgsql security definer set search_path = sitewatch, pg_temp
   as $$ begin

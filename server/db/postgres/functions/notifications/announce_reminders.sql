@@ -1,4 +1,4 @@
--- Reminders of what is open and nobody has acknowledged, for users who want them. Suspended accounts get none.
+-- Reminders of open incidents that nobody has acknowledged, for users who enabled them. Suspended accounts get none.
 create or replace function announce_reminders() returns void
   language plpgsql security definer set search_path = sitewatch, pg_temp
   as $$ declare due record; begin

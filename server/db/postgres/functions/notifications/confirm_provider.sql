@@ -1,5 +1,4 @@
--- Whoever is behind the address has agreed, or need not be asked any more: what waited for it goes out, in the same
--- transaction.
+-- The recipient has confirmed, or no longer needs to: pending deliveries are queued, in the same transaction.
 create or replace function confirm_provider(p_provider_id bigint) returns void
   language plpgsql security definer set search_path = sitewatch, pg_temp
   as $$ begin

@@ -1,5 +1,5 @@
--- A delivery and its job commit together, so a pending delivery without a job cannot come about. Should one ever (a queue
--- restored from another day than the rest, a job removed by hand), it gets its job back: a lost job must not lose an alert.
+-- A delivery and its job commit together, so a pending delivery without a job should not exist. If it does (a queue restored from another
+-- day than the rest, a job deleted by hand), it gets a new job: a lost job must not lose an alert.
 create or replace function has_deliver_job(p_provider_id bigint) returns boolean
   language sql stable security definer set search_path = sitewatch, pg_temp
   as $$ select exists (select 1 from graphile_worker.jobs

@@ -1,4 +1,4 @@
--- The secrets with which an alert was opened are needed to close it.
+-- The secrets used to open a remote alert are needed to close it.
 create or replace function keep_remote_secrets() returns trigger
   language plpgsql security definer set search_path = sitewatch, pg_temp
   as $$ begin

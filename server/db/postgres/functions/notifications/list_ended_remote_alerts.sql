@@ -1,5 +1,5 @@
--- Those that should not be open any more. Of a suspended account nothing is sent, not even this. With the rights of its
--- caller, so that the planner can look into it and use the index on the provider.
+-- Remote alerts that should be closed. For a suspended account, nothing is sent, not even this. Runs with the rights of the caller, so that
+-- the planner can inline it and use the index on the provider.
 create or replace function list_ended_remote_alerts() returns setof remote_alerts
   language sql stable
   as $$

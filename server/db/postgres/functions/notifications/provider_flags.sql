@@ -1,4 +1,4 @@
--- Whose job it is, as a flag: the worker passes over the jobs of a tenant that has all the slots it may have.
+-- The owner of a job as a flag: the worker skips jobs of a tenant that already uses all the slots it may use.
 create or replace function provider_flags(p_provider_id bigint) returns text[]
   language sql stable security definer set search_path = sitewatch, pg_temp
   as $$ select array['tenant ' || p.user_id] from providers p where p.id = p_provider_id $$;

@@ -1,6 +1,6 @@
--- What a tenant can bring about is not in here: checks of a location that has been removed, accounts that are suspended,
--- alerts to somebody who has not agreed yet, to a far side that asked to be left alone, or behind a message of the same
--- provider that is being retried, and an account whose own messages are being sent one after another.
+-- Excludes what a tenant can cause: checks of a deleted location, suspended accounts, alerts to an unconfirmed recipient, to a provider
+-- that asked to wait, or behind a message of the same provider that is being retried, and an account whose own messages are sent one
+-- after another.
 create or replace function read_vitals() returns table (
     late_check_seconds integer, late_accounts bigint, watched_accounts bigint, late_alert_seconds integer, silent_locations text[],
     is_offline boolean, canary_seen boolean)
@@ -24,7 +24,7 @@ create or replace function read_vitals() returns table (
           and e.updated_at > clock_timestamp() - interval '1 minute'))
     select (select ((clock_ms() - min(next_due_at)) / 1000)::int from late),
       (select count(distinct user_id) from late),
-      -- Looked at only when something is late: it is a scan.
+      -- Read only if something is late, because it is a scan.
       case when exists (select from late) then (select count(distinct user_id) from monitor_state where next_due_at is not null)
         else 0 end,
       (select extract(epoch from clock_timestamp() - min(created_at))::int from waiting),

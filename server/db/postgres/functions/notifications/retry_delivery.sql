@@ -1,4 +1,4 @@
--- The user asks for another try. The owner comes from the setting, never from an argument.
+-- A user retries a failed delivery. The owner comes from the session setting, never from an argument.
 create or replace function retry_delivery(p_delivery_id bigint) returns boolean
   language plpgsql security definer set search_path = sitewatch, pg_temp
   as $$ declare v_provider_id bigint; begin

@@ -1,5 +1,5 @@
--- Two queues for all pages together, and behind everything else: a thousand subscribers must not hold up one alert. A job for later
--- never puts off one that is due.
+-- Two queues for all pages together, with the lowest priority: a thousand subscribers must not delay an alert. A job for later never
+-- postpones one that is due.
 create or replace function add_tell_job(p_status_page_id bigint, p_incident_id bigint, p_kind text, p_run_at timestamptz default now())
   returns void
   language sql security definer set search_path = sitewatch, pg_temp

@@ -1,5 +1,5 @@
--- A job for each page that shows the monitor and has somebody to tell. While a monitor flaps its single ups and downs are
--- not told; when it has calmed down, those who heard of a beginning hear of its end, and of what is still open.
+-- Adds a job for each status page that shows the monitor and has subscribers to notify. While a monitor flaps, single changes are not sent;
+-- when it is stable again, subscribers who got the start of an incident get its end, and what is still open.
 create or replace function announce_to_subscribers(p_monitor_id bigint, p_incident_id bigint, p_kind text) returns void
   language plpgsql security definer set search_path = sitewatch, pg_temp
   as $$ begin

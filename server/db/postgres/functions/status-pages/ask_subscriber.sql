@@ -1,4 +1,4 @@
--- The owner comes from the setting, never from an argument.
+-- The owner comes from the session setting, never from an argument.
 create or replace function ask_subscriber(p_subscriber_id bigint) returns void
   language sql security definer set search_path = sitewatch, pg_temp
   as $$ select add_subscription_job(id) from status_subscribers where user_id = current_user_id() and id = p_subscriber_id $$;

@@ -1,4 +1,4 @@
--- Whose page it is, before there is a user: a page that is not public is not there, as one that never was.
+-- Finds the owner of a page before a user is set. A page that is not public is treated as missing.
 create or replace function find_status_page(p_slug text, p_domain text) returns table (user_id bigint, id bigint)
   language sql stable security definer set search_path = sitewatch, pg_temp
   as $$

@@ -1,4 +1,4 @@
--- Rendered pages are kept for a while; whose settings change is told by where the page is and was: /slug, domain.
+-- Rendered pages are cached. When settings change, notifies where the page is and was: /slug, domain.
 create or replace function notify_status_page() returns trigger
   language plpgsql
   as $$ begin

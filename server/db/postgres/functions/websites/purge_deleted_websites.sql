@@ -1,5 +1,5 @@
--- In the transaction of the deletion, however it comes about, the deletion of the account included: what is to be purged
--- and the job that does it. One job a user; a job that already runs is followed by another.
+-- Runs in the transaction of every deletion, including the deletion of an account: records what to purge and adds the job that does it.
+-- One job per user; if the job is already running, another follows.
 create or replace function purge_deleted_websites() returns trigger
   language plpgsql security definer set search_path = sitewatch, pg_temp
   as $$ begin
