@@ -9,9 +9,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  */
 const LONGEST = [
   'analytics/reports/year',
-  'alerting/alerts/torture',
+  'alerting/notifications/torture',
   'journeys/websites',
-  'alerting/alerts/two-workers',
+  'alerting/notifications/two-workers',
   'monitoring/checks/torture',
   'platform/jobs/killed-worker',
   'analytics/stats/oracle',

@@ -29,7 +29,8 @@ const CLOSE_LIMIT_MS = 5000
 
 function readRoles(argv: readonly string[]): Set<RoleName> {
   const unknown = argv.find((name) => name !== 'all' && !(ROLE_NAMES as readonly string[]).includes(name))
-  if (unknown !== undefined) throw new ConfigError(`"${unknown}" is not a role. Choose from: ${ROLE_NAMES.join(', ')}.`)
+  if (unknown !== undefined)
+    throw new ConfigError(`"${unknown}" is not a role. Available roles: ${ROLE_NAMES.join(', ')}.`)
   return new Set(argv.length === 0 || argv.includes('all') ? ROLE_NAMES : (argv as RoleName[]))
 }
 
@@ -65,11 +66,11 @@ function endForForeignStore(error: ForeignHistoryStore): never {
 }
 
 const LISTENING: Record<string, string> = {
-  EADDRINUSE: 'Another program listens there. Set PORT to a free one.',
-  EACCES: 'This user may not listen there. Set PORT to one above 1023.',
-  EADDRNOTAVAIL: 'This machine has no such address. Set HOST to one of its own, or to 0.0.0.0 for all.',
-  ENOTFOUND: 'There is no such address. Set HOST to one of this machine, or to 0.0.0.0 for all.',
-  EAI_AGAIN: 'That name cannot be looked up. Set HOST to an address of this machine, or to 0.0.0.0 for all.',
+  EADDRINUSE: 'The port is already in use. Set PORT to a free port.',
+  EACCES: 'This user is not allowed to use the port. Set PORT to a port above 1023.',
+  EADDRNOTAVAIL: 'This machine does not have that address. Set HOST to one of its own, or to 0.0.0.0 for all.',
+  ENOTFOUND: 'The address is not valid. Set HOST to an address of this machine, or to 0.0.0.0 for all.',
+  EAI_AGAIN: 'The host name could not be resolved. Set HOST to an address of this machine, or to 0.0.0.0 for all.',
 }
 
 function explainListening(error: unknown, { HOST, PORT }: Config): unknown {
@@ -126,7 +127,7 @@ interface Stoppable {
 async function stopRoles(roles: readonly Running[], log: Log): Promise<void> {
   const stopped = Promise.all(roles.map((role) => role.stop())).then(() => true)
   const isStopped = await Promise.race([stopped, delay(ROLE_LIMIT_MS, false, { ref: false })])
-  if (!isStopped) log.warn('a role did not stop in time; another process takes over what it held')
+  if (!isStopped) log.warn('a role did not stop in time; another process will take over its work')
 }
 
 /**
@@ -138,7 +139,7 @@ function stopOnSignal({ parts, server, serving, background }: Stoppable, launche
   const window = new AbortController()
   const stop = async (signal: NodeJS.Signals): Promise<void> => {
     const drain_seconds = signal === 'SIGTERM' ? config.SITEWATCH_DRAIN_SECONDS : 0
-    log.info({ signal, drain_seconds }, 'stopping: answering what was accepted')
+    log.info({ signal, drain_seconds }, 'stopping: finishing accepted requests')
     setTimeout(() => process.exit(1), drain_seconds * 1000 + STOP_LIMIT_MS).unref()
     if (drain_seconds > 0) server.announceDrain()
     const background_stopped = stopRoles(background, log)
@@ -165,7 +166,8 @@ function stopOnSignal({ parts, server, serving, background }: Stoppable, launche
 
 function explainFailure(error: unknown): string {
   if (error instanceof ConfigError || error instanceof DatabaseNotReady) return error.message
-  if (isConnectionError(error)) return `Postgres was lost while Sitewatch started (${String(error)}). Start it again.`
+  if (isConnectionError(error))
+    return `The connection to Postgres was lost during startup (${String(error)}). Start Sitewatch again.`
   return String(error instanceof Error ? error.stack : error)
 }
 

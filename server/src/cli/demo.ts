@@ -19,13 +19,14 @@ type Outcome = { created: false } | (DemoReport & { created: true; took_seconds:
 async function makeDemo({ config, postgres, vault }: CliSession, flags: DemoFlags): Promise<Outcome> {
   const began = performance.now()
   const account = await postgres.asRole('auth', (tx) => findAccountUnscoped(tx, { email: flags.email }))
-  if (!account) throw new ConfigError(`There is no account ${flags.email}. "sitewatch user create" makes one.`)
+  if (!account)
+    throw new ConfigError(`No account has the address ${flags.email}. Create it with "sitewatch user create".`)
   const user_id = account.id
   const { demo, others } = await postgres.asUser({ user_id, system: true }, readAccountContents)
   if (demo > 0 && !flags.reset) return { created: false }
   if (others > 0 && !flags.force) {
     throw new ConfigError(
-      `${flags.email} has ${others} websites, monitors or providers of its own. Use an empty account, or --force to add the demo to them.`,
+      `${flags.email} already has ${others} websites, monitors or providers. Use an empty account, or --force to add the demo data anyway.`,
     )
   }
   const clickhouse = await openHistory({ config, postgres })
@@ -44,22 +45,23 @@ async function makeDemo({ config, postgres, vault }: CliSession, flags: DemoFlag
 }
 
 function describeOutcome(outcome: Outcome, { email, target }: DemoFlags): string {
-  if (!outcome.created) return `${email} has the demo already. --reset makes it anew.`
+  if (!outcome.created) return `${email} already has demo data. Use --reset to create it again.`
   const { websites, monitors, incidents, events, checks, took_seconds } = outcome
-  const state = target === undefined ? 'The monitors are paused: they send nothing.' : `The monitors look at ${target}.`
-  return `Made ${websites} websites with ${events} events and ${monitors} monitors with ${checks} checks and ${incidents} incidents in ${took_seconds} s. ${state}`
+  const state =
+    target === undefined ? 'The monitors are paused: no requests are sent.' : `The monitors check ${target}.`
+  return `Created ${websites} websites with ${events} events and ${monitors} monitors with ${checks} checks and ${incidents} incidents in ${took_seconds} s. ${state}`
 }
 
 export function addDemoCommand(program: Command): void {
   program
     .command('demo')
     .description(
-      'Fill an empty account with two months that look real: websites, visitors, monitors, incidents, alerts. With the embedded ClickHouse the service must not run meanwhile',
+      'Fill an empty account with two months of demo data: websites, visitors, monitors, incidents, alerts. With the embedded ClickHouse, stop the service first',
     )
-    .requiredOption('--email <address>', 'whose account')
-    .option('--reset', "remove the demo's websites, monitors and providers first, and make them anew")
-    .option('--force', 'also when the account has records of its own; they stay as they are')
-    .option('--target <url>', 'let the http monitors check this address instead of being paused')
+    .requiredOption('--email <address>', 'e-mail address of the account')
+    .option('--reset', 'delete existing demo data first')
+    .option('--force', 'add demo data even if the account is not empty; existing records are kept')
+    .option('--target <url>', 'URL for the http monitors to check; without it they are paused')
     .option('--json', 'print one line of JSON')
     .action(async (flags: DemoFlags) => {
       const outcome = await withSession((session) => makeDemo(session, flags))

@@ -35,7 +35,7 @@ async function checkPostgres(config: Config): Promise<Finding[]> {
         says:
           pending.length === 0
             ? 'The schema is up to date.'
-            : `Not applied: ${pending.join(', ')}. Run "sitewatch migrate".`,
+            : `Pending migrations: ${pending.join(', ')}. Run "sitewatch migrate".`,
       },
       checkClock(ahead_ms),
       ...(pending.length === 0
@@ -46,8 +46,8 @@ async function checkPostgres(config: Config): Promise<Finding[]> {
         ok: true,
         says:
           row?.su || row?.cr
-            ? 'DATABASE_URL may create roles: it is used to migrate and to provision the login that serves, not to serve.'
-            : 'DATABASE_URL serves as it is.',
+            ? 'DATABASE_URL can create roles. It is used for migrations and to create the restricted login; requests use that login.'
+            : 'DATABASE_URL is a restricted login and is used directly.',
       },
     ]
   } catch (error) {
@@ -62,7 +62,7 @@ async function checkSecret(client: pg.Client, config: Config): Promise<Finding> 
   const { rows } = await client.query<{ data_key: Buffer }>('select data_key from sitewatch.users order by id limit 1')
   try {
     for (const { data_key } of rows) createVault(config).openDataKey(data_key)
-    const says = rows.length === 0 ? 'There is no account yet.' : 'It opens what this database holds.'
+    const says = rows.length === 0 ? 'No account exists yet.' : 'It decrypts the data in this database.'
     return { check: 'secret', ok: true, says }
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
@@ -76,11 +76,11 @@ const CLOCK_LIMIT_MS = 2000
 function checkClock(ahead_ms: number): Finding {
   const seconds = (Math.abs(ahead_ms) / 1000).toFixed(1)
   return Math.abs(ahead_ms) <= CLOCK_LIMIT_MS
-    ? { check: 'clock', ok: true, says: "This machine and Postgres's agree on the time." }
+    ? { check: 'clock', ok: true, says: 'The clocks of this machine and Postgres agree.' }
     : {
         check: 'clock',
         ok: false,
-        says: `This machine's clock is ${seconds} s ${ahead_ms > 0 ? 'ahead of' : 'behind'} Postgres's. Set both by NTP.`,
+        says: `The clock of this machine is ${seconds} s ${ahead_ms > 0 ? 'ahead of' : 'behind'} Postgres. Synchronize both with NTP.`,
       }
 }
 
@@ -89,8 +89,8 @@ async function checkPing(): Promise<Finding> {
   const says = {
     answered: 'fping works.',
     silent:
-      'fping cannot ping this machine itself, so ping monitors stay unknown. It needs cap_net_raw: "setcap cap_net_raw+ep" on the file, and in a container NET_RAW without no-new-privileges. fping 5.2 and newer also work without.',
-    not_installed: 'fping is not installed, so ping monitors stay unknown. Debian: apt-get install fping.',
+      'fping cannot ping this machine, so ping monitors do not work. It needs cap_net_raw: run "setcap cap_net_raw+ep" on the file; in a container, allow NET_RAW and do not set no-new-privileges. fping 5.2 and newer work without it.',
+    not_installed: 'fping is not installed, so ping monitors do not work. On Debian: apt-get install fping.',
   }
   const heard = await pingLoopback(4)
   return { check: 'ping', ok: heard === 'answered', says: says[heard] }
@@ -100,43 +100,41 @@ async function checkPing(): Promise<Finding> {
 async function checkAnchors({ SITEWATCH_ANCHORS }: Config): Promise<Finding> {
   const check = 'anchors'
   if (SITEWATCH_ANCHORS.length === 0) {
-    return { check, ok: true, says: 'None are set: when this server is offline, every target is reported down.' }
+    return { check, ok: true, says: 'None are configured: when this server is offline, every target is reported down.' }
   }
   const asked = await askAnchors(SITEWATCH_ANCHORS)
   const silent = asked.filter((each) => !each.is_reachable).map((each) => each.anchor)
-  if (silent.length === 0) return { check, ok: true, says: 'All can be reached.' }
+  if (silent.length === 0) return { check, ok: true, says: 'All are reachable.' }
   const names = silent.join(', ')
   return silent.length < asked.length
-    ? { check, ok: true, says: `Not reachable: ${names}. One that answers is enough.` }
+    ? { check, ok: true, says: `Not reachable: ${names}. One reachable anchor is enough.` }
     : {
         check,
         ok: false,
-        says: `None can be reached (${names}), so no public target is ever reported down. Allow outgoing connections to one, or set SITEWATCH_ANCHORS.`,
+        says: `None is reachable (${names}), so no public target is reported down. Allow outgoing connections to one, or set SITEWATCH_ANCHORS.`,
       }
 }
 
 function checkMail(config: Config): Finding {
   return config.SMTP_URL === undefined
-    ? { check: 'mail', ok: false, says: 'SMTP_URL is not set: no alerts, reports or password resets by mail.' }
-    : { check: 'mail', ok: true, says: `Mail goes through ${new URL(config.SMTP_URL).host}.` }
+    ? { check: 'mail', ok: false, says: 'SMTP_URL is not set: alerts, reports and password resets cannot be e-mailed.' }
+    : { check: 'mail', ok: true, says: `E-mail is sent through ${new URL(config.SMTP_URL).host}.` }
 }
 
 function checkAddress(config: Config): Finding {
   return config.BASE_URL.startsWith('https:')
-    ? { check: 'base url', ok: true, says: `Called ${config.BASE_URL}.` }
+    ? { check: 'base url', ok: true, says: `BASE_URL is ${config.BASE_URL}.` }
     : {
         check: 'base url',
         ok: true,
-        says: `${config.BASE_URL} is plain http: sign-in cookies and keys travel unencrypted, and anybody on the network can take them. Put a TLS proxy in front for more than a home network.`,
+        says: `${config.BASE_URL} uses plain http: session cookies and API keys are sent unencrypted, and anyone on the network can read them. Outside a home network, put a TLS proxy in front.`,
       }
 }
 
 export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
-    .description(
-      'Look at the settings and what they name, and say what to mend. Exit code 1 when the service could not run',
-    )
+    .description('Check the configuration and everything it depends on. Exit code 1 if the service cannot run')
     .option('--json', 'print one line of JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const config = readConfig(process.env)
@@ -151,7 +149,7 @@ export function addDoctorCommand(program: Command): void {
       const needed = new Set(['postgres', 'migrations', 'secret', 'history store'])
       const healthy = findings.every((finding) => finding.ok || !needed.has(finding.check))
       const words = findings
-        .map(({ check, ok, says }) => `${ok ? 'ok  ' : needed.has(check) ? 'BAD ' : 'note'}  ${check}: ${says}`)
+        .map(({ check, ok, says }) => `${ok ? 'ok  ' : needed.has(check) ? 'FAIL' : 'warn'}  ${check}: ${says}`)
         .join('\n')
       print(json, { healthy, findings }, words)
       process.exitCode = healthy ? 0 : 1

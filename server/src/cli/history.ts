@@ -19,7 +19,7 @@ function explain(error: unknown): unknown {
   if (error instanceof ForeignHistoryStore || error instanceof ClickHouseUnavailable)
     return new ConfigError(error.message)
   if (!(error instanceof ClickHouseNotReady)) return error
-  return new ConfigError(`${error.message} Stop the service for as long as this command runs.`)
+  return new ConfigError(`${error.message} Stop the service while this command runs.`)
 }
 
 async function withFreshStore<T>(
@@ -72,7 +72,7 @@ async function adopt({ json }: { json?: boolean }): Promise<void> {
     await clickhouse.close()
     if (!result.adopted) {
       throw new ConfigError(
-        `${result.workers} worker(s) still run and would go on loading into the former store. Stop all processes, wait 10 s and try again.`,
+        `${result.workers} worker(s) are still running and would keep loading data into the previous store. Stop all processes, wait 10 s and try again.`,
       )
     }
     const { store_id, before } = result
@@ -80,17 +80,17 @@ async function adopt({ json }: { json?: boolean }): Promise<void> {
     const words =
       before === store_id
         ? `This database already uses the history store in ${where} (${store_id}).`
-        : `This database now uses the history store in ${where} (${store_id}). History in the former store is not copied.`
+        : `This database now uses the history store in ${where} (${store_id}). History in the previous store is not copied.`
     print(json, { store_id, previous_store_id: before }, words)
   })
 }
 
 export function addHistoryCommands(program: Command): void {
-  const history = program.command('history').description('The store of events and check results (ClickHouse)')
+  const history = program.command('history').description('Manage the store of events and check results (ClickHouse)')
   history
     .command('adopt')
     .description(
-      'Use the configured history store (SITEWATCH_DATA_DIR or CLICKHOUSE_URL) instead of the one this database used so far. All processes must be stopped',
+      'Switch this database to the configured history store (SITEWATCH_DATA_DIR or CLICKHOUSE_URL). Stop all processes first',
     )
     .option('--json', 'print one line of JSON')
     .action(adopt)

@@ -19,15 +19,15 @@ async function list({ json }: { json?: boolean }): Promise<void> {
   const batches = await withSession(({ postgres }) =>
     postgres.asRole('worker', (tx) => listRefusedUnscoped(tx, MAX_LISTED)),
   )
-  print(json, { batches }, batches.map(describeBatch).join('\n') || 'No batches were set aside.')
+  print(json, { batches }, batches.map(describeBatch).join('\n') || 'No failed batches.')
 }
 
 /** Null: all of them. */
 function readIds(ids: readonly string[], all: boolean | undefined): number[] | null {
   if (all && ids.length === 0) return null
-  if (all || ids.length === 0) throw new ConfigError('Name the ids that "sitewatch inbox list" shows, or use --all.')
+  if (all || ids.length === 0) throw new ConfigError('Pass ids from "sitewatch inbox list", or use --all.')
   const odd = ids.find((id) => !/^\d{1,15}$/.test(id))
-  if (odd !== undefined) throw new ConfigError(`"${odd}" is not an id. "sitewatch inbox list" shows them.`)
+  if (odd !== undefined) throw new ConfigError(`"${odd}" is not a batch id. List them with "sitewatch inbox list".`)
   return ids.map(Number)
 }
 
@@ -36,7 +36,7 @@ type Change = (tx: RoleTx<'worker'>, ids: readonly number[] | null) => Promise<n
 async function changeBatches(change: Change, ids: readonly string[], all: boolean | undefined): Promise<number> {
   const named = readIds(ids, all)
   const changed = await withSession(({ postgres }) => postgres.asRole('worker', (tx) => change(tx, named)))
-  if (changed === 0 && named !== null) throw new ConfigError('No batch with these ids was set aside.')
+  if (changed === 0 && named !== null) throw new ConfigError('No failed batch has these ids.')
   return changed
 }
 
@@ -48,28 +48,28 @@ interface ChangeFlags {
 export function addInboxCommands(program: Command): void {
   const inbox = program
     .command('inbox')
-    .description('Batches of events and check results that could not be loaded into ClickHouse and were set aside')
+    .description('Manage batches of events and check results that could not be loaded into ClickHouse')
   inbox
     .command('list')
-    .description('List the batches that were set aside, with the error')
+    .description('List failed batches and their errors')
     .option('--json', 'print one line of JSON')
     .action(list)
   inbox
     .command('retry [ids...]')
-    .description('Put batches back into the inbox: the worker tries to load them again')
-    .option('--all', 'all of them')
+    .description('Retry failed batches')
+    .option('--all', 'all failed batches')
     .option('--json', 'print one line of JSON')
     .action(async (ids: string[], { all, json }: ChangeFlags) => {
       const retried = await changeBatches(retryRefusedUnscoped, ids, all)
-      print(json, { retried }, `${retried} batches will be loaded again.`)
+      print(json, { retried }, `${retried} batches will be retried.`)
     })
   inbox
     .command('discard [ids...]')
-    .description('Delete batches that were set aside. Their events are lost')
-    .option('--all', 'all of them')
+    .description('Delete failed batches. Their data is lost')
+    .option('--all', 'all failed batches')
     .option('--json', 'print one line of JSON')
     .action(async (ids: string[], { all, json }: ChangeFlags) => {
       const discarded = await changeBatches(discardRefusedUnscoped, ids, all)
-      print(json, { discarded }, `${discarded} batches were deleted.`)
+      print(json, { discarded }, `Deleted ${discarded} batches.`)
     })
 }

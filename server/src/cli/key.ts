@@ -25,9 +25,9 @@ export function addKeyCommands(program: Command): void {
   const key = program.command('key').description('API keys')
   key
     .command('create')
-    .description('Create an API key for an account. It is shown once')
-    .requiredOption('--email <address>', 'whose key')
-    .requiredOption('--name <text>', 'what it is for')
+    .description('Create an API key for an account. The key is printed once')
+    .requiredOption('--email <address>', 'e-mail address of the account')
+    .requiredOption('--name <text>', 'name of the key')
     .requiredOption('--scopes <list>', `"all", or comma separated: ${SCOPES.join(', ')}`)
     .option('--json', 'print one line of JSON')
     .action(async (options: CreateOptions) => {
@@ -36,7 +36,8 @@ export function addKeyCommands(program: Command): void {
         throw new ConfigError('--name must have 1 to 100 characters.')
       const record = await withSession(async ({ config, postgres }) => {
         const account = await postgres.asRole('auth', (tx) => findAccountUnscoped(tx, { email: options.email }))
-        if (!account) throw new ConfigError(`There is no account ${options.email}. "sitewatch user create" makes one.`)
+        if (!account)
+          throw new ConfigError(`No account has the address ${options.email}. Create it with "sitewatch user create".`)
         const actor = {
           user_id: account.id,
           kind: 'session',
@@ -53,7 +54,7 @@ export function addKeyCommands(program: Command): void {
       print(
         options.json,
         { key: record.key },
-        `${record.key}\nShown once: keep it now. Scopes: ${record.scopes.join(', ')}.`,
+        `${record.key}\nSave it now: it is not shown again. Scopes: ${record.scopes.join(', ')}.`,
       )
     })
 }

@@ -9,43 +9,43 @@ import { ConfigError } from '../config.ts'
 import { print, withSession } from './session.ts'
 
 export function addLocationCommands(program: Command): void {
-  const location = program.command('location').description('Places that checks are made from, besides this one')
+  const location = program.command('location').description('Manage locations: other places that run checks')
   location
     .command('create <name>')
-    .description('Add a location. Shows the token for its probers once')
+    .description('Add a location and print the token for its probers (once)')
     .option('--json', 'print one line of JSON')
     .action(async (name: string, { json }: { json?: boolean }) => {
       if (!isLocationName(name)) {
         throw new ConfigError(
-          'A location is called by 1 to 40 of a–z, 0–9 and "-", such as "frankfurt"; "default" is this one.',
+          'A location name has 1 to 40 characters of a–z, 0–9 and "-", such as "frankfurt". "default" is this server.',
         )
       }
       const { token, base } = await withSession(async ({ config, postgres }) => ({
         token: await postgres.asRole('admin', (tx) => insertLocationUnscoped(tx, name)),
         base: config.BASE_URL,
       }))
-      if (token === null) throw new ConfigError(`There is a location ${name} already.`)
+      if (token === null) throw new ConfigError(`Location ${name} already exists.`)
       const hint = `sitewatch prober --server ${base} --location ${name} --token ${token}`
-      print(json, { name, token }, `${token}\nShown once: keep it now. There, run: ${hint}`)
+      print(json, { name, token }, `${token}\nSave it now: it is not shown again. On the remote machine, run: ${hint}`)
     })
   location
     .command('list')
-    .description('List the locations and how many probers each has at the moment')
+    .description('List locations and their online probers')
     .option('--json', 'print one line of JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const locations = await withSession(({ postgres }) => postgres.asRole('worker', listLocationsUnscoped))
       const lines = locations.map(({ name, probers }) => `${name}: ${probers} probers`)
-      print(json, { locations }, lines.join('\n') || 'None. "sitewatch location create" adds one.')
+      print(json, { locations }, lines.join('\n') || 'No locations. Create one with "sitewatch location create".')
     })
   location
     .command('remove <name>')
-    .description('Remove a location: its probers are refused from now on')
+    .description('Delete a location. Its probers can no longer connect')
     .option('--json', 'print one line of JSON')
     .action(async (name: string, { json }: { json?: boolean }) => {
       const removed = await withSession(({ postgres }) =>
         postgres.asRole('admin', (tx) => deleteLocationUnscoped(tx, name)),
       )
-      if (!removed) throw new ConfigError(`There is no location ${name}.`)
-      print(json, { name, removed }, `${name} is removed.`)
+      if (!removed) throw new ConfigError(`Location ${name} does not exist.`)
+      print(json, { name, removed }, `Deleted location ${name}.`)
     })
 }

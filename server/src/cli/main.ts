@@ -17,9 +17,7 @@ import { addUserCommands } from './user.ts'
 /** `sitewatch`, the operator's commands, beside the database. Exit codes: 0 done, 1 failed, 2 called wrongly. */
 export async function main(argv: readonly string[]): Promise<void> {
   const program = new Command('sitewatch')
-    .description(
-      "The operator's commands of Sitewatch. They need DATABASE_URL and SITEWATCH_SECRET, as the service does.",
-    )
+    .description('Administer a Sitewatch server. Needs the same DATABASE_URL and SITEWATCH_SECRET as the service.')
     .version(VERSION)
     .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
     .showHelpAfterError()

@@ -21,7 +21,7 @@ export function addMigrateCommand(program: Command): void {
   program
     .command('migrate')
     .description(
-      'Bring the schema of Postgres and of a ClickHouse server (CLICKHOUSE_URL) up to date, and provision the login that serves',
+      'Apply database migrations to Postgres and to a ClickHouse server (CLICKHOUSE_URL), and create the restricted login',
     )
     .option('--json', 'print one line of JSON')
     .action(async ({ json }: { json?: boolean }) => {

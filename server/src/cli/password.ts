@@ -11,9 +11,9 @@ export interface PasswordFlags {
 
 export const addPasswordOptions = (command: Command): Command =>
   command
-    .option('--password <text>', 'password; others on this machine can see it while the command runs')
+    .option('--password <text>', 'password; visible to other users of this machine while the command runs')
     .option('--password-stdin', 'read the password from standard input')
-    .addHelpText('after', '\nAt a terminal, without either, the password is asked for.')
+    .addHelpText('after', '\nWithout either option, the command prompts for the password.')
 
 async function readStdin(): Promise<string> {
   const chunks: Buffer[] = []
@@ -28,7 +28,7 @@ async function askAtTerminal(): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true })
   terminal.once('SIGINT', () => process.exit(130))
-  process.stderr.write('Password (10 characters or more, not shown): ')
+  process.stderr.write('Password (at least 10 characters, not shown): ')
   const [line] = (await once(terminal, 'line')) as [string]
   terminal.close()
   process.stderr.write('\n')
@@ -38,7 +38,7 @@ async function askAtTerminal(): Promise<string> {
 export async function readPassword({ password, passwordStdin }: PasswordFlags): Promise<string> {
   const atTerminal = process.stdin.isTTY && password === undefined
   if (!atTerminal && (password === undefined) === (passwordStdin !== true)) {
-    throw new ConfigError('Give the password with --password or, better, with --password-stdin.')
+    throw new ConfigError('Pass the password with --password-stdin or --password.')
   }
   const given = atTerminal ? await askAtTerminal() : (password ?? (await readStdin()))
   if (given.length < 10 || given.length > 200) throw new ConfigError('The password must have 10 to 200 characters.')

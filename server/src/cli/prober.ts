@@ -30,14 +30,15 @@ function readFlag(setting: string, flag: string, text: string | undefined): stri
 
 async function runProber(flags: ProberFlags): Promise<void> {
   const launcherGone = watchShellOfNpx()
-  if (!URL.canParse(flags.server)) throw new ConfigError('--server must be an http or https address.')
+  if (!URL.canParse(flags.server)) throw new ConfigError('--server must be an http or https URL.')
   const allowPrivate = readFlag('SITEWATCH_ALLOW_PRIVATE_TARGETS', '--allow-private', flags.allowPrivate)
   const log = createLog('info')
   const stalls = watchStalls()
   const source = createRemoteSource({ ...flags, name: `${hostname()}/${process.pid}` })
   const anchors = createAnchors({
     anchors: readFlag('SITEWATCH_ANCHORS', '--anchors', flags.anchors),
-    onChange: (online) => log[online ? 'info' : 'error'](online ? 'the anchors answer again' : 'no anchor answers'),
+    onChange: (online) =>
+      log[online ? 'info' : 'error'](online ? 'anchors are reachable again' : 'no anchor is reachable'),
   })
   const runner = {
     egress: createEgress({ allowPrivate }),
@@ -49,7 +50,7 @@ async function runProber(flags: ProberFlags): Promise<void> {
     openSecrets: source.openSecrets,
   }
   const prober = startProber({ source, runner, metrics: createCheckMetrics(createMetrics()), log })
-  log.info({ server: flags.server, location: flags.location }, 'the prober is running')
+  log.info({ server: flags.server, location: flags.location }, 'prober is running')
   await new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve)
     launcherGone.addEventListener('abort', resolve)
@@ -61,20 +62,15 @@ async function runProber(flags: ProberFlags): Promise<void> {
 export function addProberCommand(program: Command): void {
   program
     .command('prober')
-    .description(
-      'Make checks from this machine for a Sitewatch elsewhere. Needs no database: only --server, over HTTPS',
-    )
-    .requiredOption('--server <url>', 'what that Sitewatch is called, its BASE_URL')
+    .description('Run checks from this machine for another Sitewatch server. Needs no database')
+    .requiredOption('--server <url>', 'BASE_URL of the Sitewatch server')
     .addOption(
-      new Option(
-        '--token <token>',
-        'what "sitewatch location create" showed there; a flag can be read by every user here',
-      )
+      new Option('--token <token>', 'token from "sitewatch location create"; visible to other users of this machine')
         .env('SITEWATCH_PROBER_TOKEN')
         .makeOptionMandatory(),
     )
-    .requiredOption('--location <name>', 'the location it was created for')
-    .option('--anchors <list>', 'host:port pairs asked whether we ourselves are online, or "none"')
-    .option('--allow-private <list>', 'CIDRs of private targets that may be reached from here')
+    .requiredOption('--location <name>', 'location the token was created for')
+    .option('--anchors <list>', 'host:port pairs used to detect that this machine is offline, or "none"')
+    .option('--allow-private <list>', 'CIDR ranges of private targets that checks may reach')
     .action(runProber)
 }

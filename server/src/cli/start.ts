@@ -4,9 +4,11 @@ import { watchShellOfNpx } from './npx.ts'
 export function addStartCommand(program: Command): void {
   program
     .command('start')
-    .description('Run the service: the named roles (api, collector, prober, worker), or all of them in one process')
-    .argument('[roles...]', 'which roles to run')
-    .addHelpText('after', '\nSettings come from the environment; docs/configuration.md lists them.')
+    .description(
+      'Start the service with the given roles (api, collector, prober, worker), or with all roles in one process',
+    )
+    .argument('[roles...]', 'roles to start')
+    .addHelpText('after', '\nConfigure it with environment variables; see docs/configuration.md.')
     .action(async (roles: string[]) => {
       const launcherGone = watchShellOfNpx()
       // Imported only here: it loads every feature, and the other commands start faster without.

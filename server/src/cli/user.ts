@@ -47,13 +47,14 @@ async function setPassword(options: PasswordOptions): Promise<void> {
   const { email, id } = await withSession(({ postgres }) =>
     postgres.asRole('auth', async (tx) => {
       const account = await findAccountUnscoped(tx, { email: options.email })
-      if (!account) throw new ConfigError(`There is no account ${options.email}. "sitewatch user list" shows them.`)
+      if (!account)
+        throw new ConfigError(`No account has the address ${options.email}. List accounts with "sitewatch user list".`)
       await replacePasswordUnscoped(tx, account.id, password_hash)
       if (options.removeTwoFactor) await stopTwoFactor(tx, account.id)
       return account
     }),
   )
-  print(options.json, { object: 'user', id, email }, `${email} has a new password and is signed out everywhere.`)
+  print(options.json, { object: 'user', id, email }, `${email} has a new password; all sessions were signed out.`)
 }
 
 const PAGE_SIZE = 500
@@ -74,32 +75,32 @@ async function listUsers({ search, json }: { search?: string; json?: boolean }):
     }
     return all
   })
-  print(json, { users }, users.map(describeUser).join('\n') || 'None. "sitewatch user create" makes one.')
+  print(json, { users }, users.map(describeUser).join('\n') || 'No accounts. Create one with "sitewatch user create".')
 }
 
 export function addUserCommands(program: Command): void {
-  const user = program.command('user').description('Accounts')
+  const user = program.command('user').description('Manage accounts')
   addPasswordOptions(
     user
       .command('create')
-      .description('Create an account. The first one becomes the administrator')
+      .description('Create an account. The first account is an administrator')
       .requiredOption('--email <address>', 'e-mail address'),
   )
-    .option('--administrator', 'make it an administrator')
+    .option('--administrator', 'make the account an administrator')
     .option('--json', 'print one line of JSON')
     .action(createUser)
   addPasswordOptions(
     user
       .command('password')
-      .description('Give an account a new password, where no mail can bring a link. Ends its sessions; API keys stay')
-      .requiredOption('--email <address>', 'whose password'),
+      .description('Reset the password of an account without e-mail. Signs out its sessions; API keys stay valid')
+      .requiredOption('--email <address>', 'e-mail address of the account'),
   )
-    .option('--remove-two-factor', 'switch two-factor off as well: the authenticator is lost')
+    .option('--remove-two-factor', 'also disable two-factor authentication')
     .option('--json', 'print one line of JSON')
     .action(setPassword)
   user
     .command('list')
-    .description('List the accounts')
+    .description('List accounts')
     .option('--search <text>', 'part of the e-mail address')
     .option('--json', 'print one line of JSON')
     .action(listUsers)

@@ -12,7 +12,7 @@ export interface Call {
   setHeaders: (headers: Record<string, string>) => void
 }
 
-/** The first, where a header is given more than once. */
+/** The first, where a header must not be sent more than once. */
 export const textOf = (header: string | string[] | undefined): string | undefined =>
   typeof header === 'string' ? header : header?.[0]
 

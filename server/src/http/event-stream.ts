@@ -54,7 +54,7 @@ export async function sendEvents(
       if (!raw.write(writeMessage(record)) && !over.signal.aborted) await once(raw, 'drain', { signal: over.signal })
     }
   } catch (error) {
-    if (!over.signal.aborted) reply.log.warn({ err: error }, 'an event stream broke off')
+    if (!over.signal.aborted) reply.log.warn({ err: error }, 'event stream aborted')
   } finally {
     clearInterval(heartbeat)
     clearInterval(look)

@@ -41,7 +41,7 @@ export function toProblem(error: unknown, route?: Route): ProblemError {
   }
   if (error instanceof GateFull) {
     return problem('unavailable', {
-      detail: 'Too much at once. Try again in a moment.',
+      detail: 'The server is overloaded. Try again in a moment.',
       headers: { 'retry-after': '2' },
     })
   }
@@ -55,10 +55,11 @@ export function toProblem(error: unknown, route?: Route): ProblemError {
     return problem('unavailable', { detail: 'Try again in a moment.', headers: { 'retry-after': '2' }, cause: error })
   }
   const status = (error as { statusCode?: number }).statusCode
-  if (status === 413) return problem('body_too_large', { detail: `The body may have at most ${BODY_LIMIT} bytes.` })
+  if (status === 413)
+    return problem('body_too_large', { detail: `The body must not be larger than ${BODY_LIMIT} bytes.` })
   if (status === 415) return problem('unsupported_media_type', { detail: 'Send application/json.' })
   if (status !== undefined && status >= 400 && status < 500) {
-    return problem('malformed_body', { detail: 'The request could not be read.', cause: error })
+    return problem('malformed_body', { detail: 'The request could not be parsed.', cause: error })
   }
   return problem('internal_error', { cause: error })
 }
@@ -112,10 +113,10 @@ export async function refuseStray(
 
 function describeSocketError(code: string | undefined): ProblemError {
   if (code === 'HPE_HEADER_OVERFLOW') {
-    return problem('headers_too_large', { detail: 'The address and the headers are too long.' })
+    return problem('headers_too_large', { detail: 'The URL and the headers are too large.' })
   }
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return problem('request_timeout', { detail: 'The request did not arrive in time. Send it again.' })
+    return problem('request_timeout', { detail: 'The request was not received in time. Send it again.' })
   }
   return problem('malformed_body', { detail: 'The request is not valid HTTP.' })
 }

@@ -68,7 +68,11 @@ function readField(field: Schema, text: string): unknown {
 
 export function refuseRepeated(names: ReadonlySet<string>): void {
   if (names.size === 0) return
-  const errors = [...names].map((field) => ({ field, code: 'repeated', message: `${field} is given more than once.` }))
+  const errors = [...names].map((field) => ({
+    field,
+    code: 'repeated',
+    message: `${field} must not be sent more than once.`,
+  }))
   throw problem('validation_failed', { detail: errors.map((error) => error.message).join(' '), errors })
 }
 

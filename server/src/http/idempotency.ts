@@ -48,7 +48,7 @@ async function lock(tx: UserTx, call: IdempotentCall): Promise<void> {
   )
   if (!free) {
     throw problem('request_in_progress', {
-      detail: 'A request with this Idempotency-Key is still running. Retry when it has ended.',
+      detail: 'A request with this Idempotency-Key is still in progress. Retry later.',
       headers: { 'retry-after': '1' },
     })
   }
@@ -63,17 +63,21 @@ async function findAnswer(tx: UserTx, call: IdempotentCall): Promise<Answer | un
       and created_at > now() - ${KEEP}`)
   if (!row) return undefined
   if (!isSame(row.body_hash, sha256(call.request))) {
-    throw invalid('Idempotency-Key', 'other_request', 'Idempotency-Key was used before with another request.')
+    throw invalid('Idempotency-Key', 'other_request', 'Idempotency-Key was already used with a different request.')
   }
   if (row.status === null || row.answer === null) {
     throw problem('request_in_progress', {
       detail:
-        'The first request with this Idempotency-Key is still running, or was interrupted: its outcome is unknown. Wait, or send a new key to try again.',
+        'The first request with this Idempotency-Key is still in progress or was interrupted, so its outcome is unknown. Wait, or retry with a new key.',
     })
   }
   const plain = open(answerKey(call), row.answer, binding(call))
   if (!plain) {
-    throw invalid('Idempotency-Key', 'other_credential', 'Idempotency-Key was used before with another credential.')
+    throw invalid(
+      'Idempotency-Key',
+      'other_credential',
+      'Idempotency-Key was already used with a different credential.',
+    )
   }
   const stored = JSON.parse(plain.toString()) as Answer
   return { ...stored, headers: { ...stored.headers, 'idempotent-replayed': 'true' } }

@@ -40,7 +40,7 @@ function readBody(route: Route, call: Call): unknown {
   const encoding = textOf(call.headers['content-encoding'])?.trim().toLowerCase() ?? ''
   if (encoding !== '' && encoding !== 'identity') {
     throw problem('unsupported_media_type', {
-      detail: 'Send the body as it is, without Content-Encoding.',
+      detail: 'Send the body uncompressed, without Content-Encoding.',
       headers: { 'accept-encoding': 'identity' },
     })
   }
@@ -64,7 +64,7 @@ function readBodyOrQuery(route: Route, call: Call): {} {
   const body: Record<string, unknown> = validate(schema, merged, { unknown: 'unknown_field' })
   const other = Object.keys(asked).find((name) => body[name] !== (asked as Record<string, unknown>)[name])
   if (other !== undefined) {
-    throw invalid(other, 'invalid_value', `${other} is not the same in the body and in the query.`)
+    throw invalid(other, 'invalid_value', `${other} differs between the body and the query.`)
   }
   return body
 }

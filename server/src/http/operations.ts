@@ -62,7 +62,7 @@ export function mountOperations(server: HttpServer, operations: Operations): voi
   app.get('/metrics', { config: { id: 'metrics' } }, async (request, reply) => {
     if (!isOperator(request, metricsToken))
       throw problem('unauthenticated', {
-        detail: 'Ask from this machine, or send SITEWATCH_METRICS_TOKEN as a bearer.',
+        detail: 'Request it from this machine, or send SITEWATCH_METRICS_TOKEN as a bearer token.',
         headers: { 'www-authenticate': 'Bearer' },
       })
     return reply

@@ -80,8 +80,8 @@ function checkScope(route: Route, actor: Actor): void {
     throw problem('insufficient_scope', {
       detail:
         scope === 'session'
-          ? 'This route is for a signed-in user, not for a key.'
-          : 'This route is for an administrator.',
+          ? 'This route requires a signed-in session; API keys are not accepted.'
+          : 'This route requires an administrator.',
       required_scope: scope,
     })
   }
@@ -112,8 +112,8 @@ function checkCrossSite(parts: PipelineParts, call: Call, byCookie: boolean): vo
 function explainCrossSite(own: string, origin: string | undefined, host: string | undefined): string {
   const isOwnPage = origin !== undefined && origin !== own && URL.parse(origin)?.host === host
   return isOwnPage
-    ? `This Sitewatch is called ${own}, and you opened it as ${origin}. Open it there, or have the operator set BASE_URL to ${origin}.`
-    : "A signed-in browser may write only from this service's own pages, and only JSON. Use an API key instead."
+    ? `This server is configured for ${own}, but you opened it at ${origin}. Open ${own}, or ask your administrator to set BASE_URL to ${origin}.`
+    : 'Requests with a session cookie must come from this site and send JSON. Use an API key instead.'
 }
 
 async function consumeRouteLimit(

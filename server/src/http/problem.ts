@@ -40,7 +40,7 @@ export function invalid(field: string, code: string, message: string): ProblemEr
 }
 
 /** A missing record and another tenant's: the same words, always. */
-export const notFound = (): ProblemError => problem('not_found', { detail: 'There is no such record.' })
+export const notFound = (): ProblemError => problem('not_found', { detail: 'Record not found.' })
 
 export function problemBody(error: ProblemError, base_url: string, request_id: string): Problem {
   const { status, title } = PROBLEMS[error.code]

@@ -4,5 +4,5 @@ import { problem } from './problem.ts'
 
 export function requireScope(actor: Actor, scope: Scope): void {
   if (actor.scopes.has(scope)) return
-  throw problem('insufficient_scope', { detail: `This needs the scope ${scope}.`, required_scope: scope })
+  throw problem('insufficient_scope', { detail: `This requires the scope ${scope}.`, required_scope: scope })
 }

@@ -90,7 +90,7 @@ function createApp(parts: HttpParts & { outage: OutageLog }, limit: LimitStray) 
     requestTimeout: request_timeout_ms,
     frameworkErrors: (error, request, reply) => {
       // A path that cannot be decoded matches no route.
-      const found = problem('not_found', { detail: 'There is no such path.', cause: error })
+      const found = problem('not_found', { detail: 'Path not found.', cause: error })
       reply.headers({ ...securityHeaders(parts.base_url), 'x-request-id': request.id })
       void refuseStray(parts, limit, { request, reply, found })
     },
@@ -112,8 +112,8 @@ function answerStrays(
   const findMissing = (request: FastifyRequest): ProblemError => {
     const allow = methodsOfPath(splitUrl(request.url).path).join(', ')
     return allow === ''
-      ? problem('not_found', { detail: 'There is no such path.' })
-      : problem('method_not_allowed', { detail: `This path takes ${allow}.`, headers: { allow } })
+      ? problem('not_found', { detail: 'Path not found.' })
+      : problem('method_not_allowed', { detail: `This path supports ${allow}.`, headers: { allow } })
   }
   app.setErrorHandler((error, request, reply) => {
     // For an unknown path the problem is 404, whatever is wrong with the body.
@@ -162,7 +162,7 @@ export function createHttpServer(parts: HttpParts): HttpServer {
     replaceBrokenMediaType(request)
     const { raw } = request
     const isLost = raw.headers.host === undefined && raw.httpVersion === '1.1'
-    const lost = isLost ? problem('malformed_body', { detail: 'HTTP/1.1 needs a Host header.' }) : undefined
+    const lost = isLost ? problem('malformed_body', { detail: 'HTTP/1.1 requires a Host header.' }) : undefined
     inReadersLanguage(request, () => done(lost))
   })
   // As late as possible, so that a request that was waiting when the signal came gets the header as well.

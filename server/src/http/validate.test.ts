@@ -48,7 +48,7 @@ describe('the message for an invalid value', () => {
     [{ headers: { 'a b': 'c' } }, 'invalid_format: headers.a b is not a header name.'],
     [{ tags: 'a text' }, 'invalid_type: tags must be an array.'],
     [{ name: [] }, 'invalid_type: name must be a string.'],
-    [{ at: 'tomorrow' }, 'invalid_format: at must be a time with its zone, such as 2030-01-31T12:00:00Z.'],
+    [{ at: 'tomorrow' }, 'invalid_format: at must be a time with a time zone, such as 2030-01-31T12:00:00Z.'],
     [{ amount: '1' }, 'invalid_type: amount must be a number.'],
     [{ size: 11 }, 'invalid_value: size must be 10, 25 or 50.'],
     [{ sort: 'up' }, 'invalid_value: sort must be asc or desc.'],
@@ -68,8 +68,8 @@ describe('an invalid value in a form or a query', () => {
 
   it('is reported as repeated when its name is given twice, whatever the values', () => {
     expect(refusal(() => read('sort=asc&page=2&sort=asc&page=3'))).toEqual([
-      'repeated: sort is given more than once.',
-      'repeated: page is given more than once.',
+      'repeated: sort must not be sent more than once.',
+      'repeated: page must not be sent more than once.',
     ])
   })
 

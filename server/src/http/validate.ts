@@ -34,8 +34,8 @@ function sizeError(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): [s
 const A: Record<string, string> = { int: 'an integer', array: 'an array', object: 'an object', record: 'an object' }
 
 const FORMATS: Record<string, string> = {
-  datetime: 'must be a time with its zone, such as 2030-01-31T12:00:00Z',
-  date: 'must be a day, such as 2030-01-31',
+  datetime: 'must be a time with a time zone, such as 2030-01-31T12:00:00Z',
+  date: 'must be a date, such as 2030-01-31',
 }
 
 /** `0 or 1`, `10, 25, 50 or 100`. */
@@ -65,7 +65,7 @@ function describe(issue: z.core.$ZodIssue, schema: z.ZodType): [code: string, me
         : ['invalid_value', `must be ${listChoices(issue.values)}`]
     case 'invalid_format':
       if (!issue.message.startsWith('Invalid ')) return ['invalid_format', issue.message]
-      return ['invalid_format', FORMATS[issue.format] ?? 'is not in the right format']
+      return ['invalid_format', FORMATS[issue.format] ?? 'has an invalid format']
     case 'custom':
       return [(issue.params as { code?: string } | undefined)?.code ?? 'invalid_value', issue.message]
     case 'invalid_union':
@@ -75,10 +75,10 @@ function describe(issue: z.core.$ZodIssue, schema: z.ZodType): [code: string, me
         : ['invalid_value', issue.message === 'Invalid input' ? 'is not an allowed value' : issue.message]
     case 'invalid_key': {
       const [inner] = issue.issues
-      return inner ? describe(inner, schema) : ['invalid_value', 'is not an allowed name']
+      return inner ? describe(inner, schema) : ['invalid_value', 'is not an allowed key']
     }
     default:
-      return ['invalid_value', 'is not acceptable']
+      return ['invalid_value', 'is invalid']
   }
 }
 
@@ -133,7 +133,7 @@ export function validate<S extends z.ZodType>(schema: S, input: unknown, rules: 
   const found = parsed.success ? [] : parsed.error.issues.flatMap((issue) => toErrors(issue, schema, rules))
   const errors = withoutRepeats(found).slice(0, MAX_ERRORS)
   if (bad !== undefined && errors.length === 0) {
-    errors.push({ field: bad, code: 'invalid_value', message: `${bad} holds characters that cannot be stored.` })
+    errors.push({ field: bad, code: 'invalid_value', message: `${bad} contains characters that cannot be stored.` })
   }
   throw problem('validation_failed', { detail: errors.map((error) => error.message).join(' '), errors })
 }

@@ -49,7 +49,7 @@ export function serveLive({ postgres }: { postgres: Postgres }): Served[] {
       const { user_id, scopes } = actor
       if (hub.count(user_id) >= MAX_STREAMS) {
         throw problem('rate_limited', {
-          detail: `${MAX_STREAMS} streams are open already. Close one.`,
+          detail: `${MAX_STREAMS} live streams are already open. Close one first.`,
           headers: { 'retry-after': '30' },
         })
       }

@@ -1,7 +1,7 @@
-/** Answers each of the keys it was asked for. */
+/** Returns a function that finds the value of each requested key. */
 type Ask<Value> = (keys: readonly string[]) => Promise<(key: string) => Value>
 
-/** However many ask, one question at a time goes out, for up to `max` keys that came before it was asked. */
+/** Combines concurrent lookups: one query at a time, for up to `max` keys that were requested before it started. */
 export function createBatchedLookup<Value>(max: number, ask: Ask<Value>): (key: string) => Promise<Value> {
   let waiting = new Map<string, PromiseWithResolvers<Value>>()
   let isAsking = false
@@ -31,7 +31,7 @@ export function createBatchedLookup<Value>(max: number, ask: Ask<Value>): (key: 
     if (already) return already.promise
     const own = Promise.withResolvers<Value>()
     waiting.set(key, own)
-    // Whatever else this turn of the event loop asks for travels with it.
+    // Deferred, so that all lookups of this turn of the event loop share one query.
     if (!isAsking) setImmediate(() => void askAll())
     return own.promise
   }

@@ -1,4 +1,4 @@
-/** Injected wherever time decides something, so that tests can step it. */
+/** Injected wherever the time matters, so that tests can control it. */
 export interface Clock {
   now(): Date
 }

@@ -1,10 +1,10 @@
-/** How many times what would stay free one key may use. */
-const GREED = 2
+/** A key may use up to this multiple of what stays free. */
+const SHARE_FACTOR = 2
 
 /**
- * Counts how much of one capacity each key (a tenant) uses, and says who may use more. A key may use up to twice what stays
- * free: alone it gets two thirds, two that want everything get two fifths each, ten get two twenty-firsts each. So something is
- * always free for whoever comes next, without a fixed quota that would leave a small installation idle.
+ * Counts how much of a shared capacity each key (a tenant) uses, and decides whether it may use more. A key may use up to twice what stays
+ * free: alone it gets two thirds, two keys that want everything get two fifths each, ten get two twenty-firsts each. So some capacity is
+ * always free for the next tenant, without a fixed quota that would leave a small installation idle.
  */
 export class FairShare<Key = number> {
   readonly capacity: number
@@ -27,10 +27,10 @@ export class FairShare<Key = number> {
     return this.#usedBy.get(key) ?? 0
   }
 
-  /** How many it may use while the others use what they use now. */
+  /** How many it may use at the current use of the others. */
   limitOf(key: Key): number {
     const others = this.#used - this.usedBy(key)
-    return Math.ceil((GREED * (this.capacity - others)) / (GREED + 1))
+    return Math.ceil((SHARE_FACTOR * (this.capacity - others)) / (SHARE_FACTOR + 1))
   }
 
   mayTake(key: Key): boolean {

@@ -1,4 +1,4 @@
-/** Thrown when too many wait already. */
+/** Thrown when the queue is full. */
 export class GateFull extends Error {
   override name = 'GateFull'
 }
@@ -7,15 +7,15 @@ export interface Gate {
   pass<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** Runs a limited number at once; the rest waits in order, and is refused when too many wait. */
+/** Runs a limited number of tasks at once; others are queued in order, and refused when the queue is full. */
 export function createGate({ at_once, max_waiting }: { at_once: number; max_waiting: number }): Gate {
   const waiting: (() => void)[] = []
   let inside = 0
   return {
     async pass(work) {
       if (inside >= at_once) {
-        if (waiting.length >= max_waiting) throw new GateFull('too many wait')
-        // The one that finishes hands over its place, so it is never free in between.
+        if (waiting.length >= max_waiting) throw new GateFull('queue full')
+        // A task that finishes hands its place to the next one, so that it is never free in between.
         await new Promise<void>((resolve) => waiting.push(resolve))
       } else inside++
       try {

@@ -16,7 +16,7 @@ export function logOptions(level: string): LoggerOptions {
 
 export const createLog = (level: string): Log => pino(logOptions(level), pino.destination({ fd: 2, sync: true }))
 
-/** For a command: words on standard error for what somebody would otherwise wait for in silence. */
+/** For a command: plain messages on standard error instead of JSON, so that a long wait is explained. */
 export const createTerminalLog = (): Log =>
   pino(
     { level: 'warn', base: null },

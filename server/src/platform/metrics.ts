@@ -10,7 +10,7 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
     name: 'sitewatch_http_request_seconds',
-    help: 'Time to answer, by route and status',
+    help: 'Response time, by route and status',
     labelNames: ['route', 'status'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],

@@ -30,7 +30,7 @@ export function createOutageLog(log: Log): OutageLog {
       }
       outages.set(store, { since_ms: now_ms, last_ms: now_ms, refused: 1 })
       const reason = error instanceof Error ? error.message : String(error)
-      log.error({ reason }, `${store} is unavailable: requests that need it are answered 503`)
+      log.error({ reason }, `${store} is unavailable: requests that need it get 503`)
     },
     answered(store) {
       const ended = outages.get(store)

@@ -4,28 +4,28 @@ import { isDeadline } from './deadline.ts'
 const LIMIT_MS = 45_000
 
 export interface Loop {
-  /** An attempt begins. */
+  /** An attempt starts. */
   begin(): void
   /**
-   * It ended. An attempt that ran into its deadline is no progress; one that was refused at once is, since the loop goes on and
-   * restarting the process would not help.
+   * The attempt ended. One that timed out is no progress; one that was refused immediately is, because the loop continues and restarting
+   * the process would not help.
    */
   end(error?: unknown): void
-  /** The loop is over: nobody waits for it any more. */
+  /** The loop has ended and is no longer watched. */
   stop(): void
 }
 
 export interface Progress {
   /**
-   * `periodic`: there is always a next attempt, so one that never begins is noticed, too. `on demand`: only what has begun must
-   * end.
+   * `periodic`: there is always a next attempt, so one that never starts is detected, too. `on demand`: only an attempt that has started
+   * must end.
    */
   watch(name: string, kind: 'periodic' | 'on demand'): Loop
   /** Loops that have made no progress for too long. */
   findStalled(): { name: string; seconds: number }[]
 }
 
-/** What /healthz asks: whether the loops of this process still turn. */
+/** For /healthz: whether the loops of this process make progress. */
 export function createProgress({ limit_ms = LIMIT_MS, now = () => performance.now() } = {}): Progress {
   const loops = new Map<symbol, { name: string; since: number | null }>()
   return {
@@ -49,5 +49,5 @@ export function createProgress({ limit_ms = LIMIT_MS, now = () => performance.no
   }
 }
 
-/** For whoever runs a loop without anybody watching it. */
+/** For a loop that nothing watches. */
 export const UNWATCHED: Loop = { begin: () => undefined, end: () => undefined, stop: () => undefined }

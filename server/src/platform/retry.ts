@@ -8,4 +8,4 @@ export function planRetry(attempts: number, retry_after_seconds: number | undefi
 }
 
 /** Added to a message that may be a duplicate: a process killed between the response and the update that records it sends again. */
-export const REPEAT_NOTE = 'Possible repeat: we may have sent this before.'
+export const REPEAT_NOTE = 'Possible duplicate: this message may have been sent before.'

@@ -45,7 +45,7 @@ export function openClickHouseLazily({ config, log, postgres, onForeignStore, de
     return clickhouse
   }
   const use = async (): Promise<ClickHouse> => {
-    if (closed) throw new ClickHouseUnavailable('closed', 'ClickHouse is being closed')
+    if (closed) throw new ClickHouseUnavailable('closed', 'ClickHouse is shutting down')
     if (failed && performance.now() - failed.at_ms < RETRY_MS) throw asUnavailable(failed.error)
     opened ??= openOnce()
     try {
@@ -53,7 +53,7 @@ export function openClickHouseLazily({ config, log, postgres, onForeignStore, de
     } catch (error) {
       opened = undefined
       const reason = error instanceof Error ? error : new Error(String(error))
-      if (failed?.error.message !== reason.message) log.error({ err: reason }, 'ClickHouse cannot be used')
+      if (failed?.error.message !== reason.message) log.error({ err: reason }, 'ClickHouse is not usable')
       failed = { error: reason, at_ms: performance.now() }
       if (reason instanceof ForeignHistoryStore) onForeignStore(reason)
       throw asUnavailable(reason)

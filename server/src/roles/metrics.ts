@@ -23,12 +23,12 @@ async function readFreeBytes({ clickhouse, config }: Parts): Promise<number | un
 /** The metrics of every process. */
 export function createProcessMetrics({ metrics, postgres }: Parts): void {
   const registers = [metrics.registry]
-  new Gauge({ name: 'sitewatch_build_info', help: 'The version that runs', labelNames: ['version', 'node'], registers })
+  new Gauge({ name: 'sitewatch_build_info', help: 'Running version', labelNames: ['version', 'node'], registers })
     .labels(VERSION, process.versions.node)
     .set(1)
   const pool: Gauge = new Gauge({
     name: 'sitewatch_postgres_pool_connections',
-    help: 'Connections to Postgres by state; "waiting" are requests that wait for one',
+    help: 'Postgres connections by state; "waiting" counts requests queued for a connection',
     labelNames: ['state'],
     registers,
     collect() {
@@ -45,7 +45,7 @@ export function createHistoryMetrics(parts: Parts, isUp: () => Promise<boolean>)
   const registers = [parts.metrics.registry]
   const up: Gauge = new Gauge({
     name: 'sitewatch_clickhouse_up',
-    help: '1 while the history store answers',
+    help: '1 while ClickHouse is available',
     registers,
     async collect(): Promise<void> {
       up.set((await isUp()) ? 1 : 0)
@@ -53,7 +53,7 @@ export function createHistoryMetrics(parts: Parts, isUp: () => Promise<boolean>)
   })
   const free: Gauge = new Gauge({
     name: 'sitewatch_clickhouse_free_bytes',
-    help: 'Free space on the disk of the history store',
+    help: 'Free disk space of ClickHouse',
     registers,
     async collect(): Promise<void> {
       const bytes = await readFreeBytes(parts).catch(() => undefined)
@@ -63,7 +63,7 @@ export function createHistoryMetrics(parts: Parts, isUp: () => Promise<boolean>)
   })
   const dead: Gauge = new Gauge({
     name: 'sitewatch_delivery_dead_letters',
-    help: 'Notifications that were given up and can be retried by their owner',
+    help: 'Failed deliveries that can be retried',
     registers,
     async collect(): Promise<void> {
       const row = await parts.postgres

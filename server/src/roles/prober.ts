@@ -31,10 +31,10 @@ async function startChecking(parts: Parts): Promise<Running> {
     anchors: config.SITEWATCH_ANCHORS,
     onChange(online) {
       metrics.setOnline(online)
-      if (online) log.info('anchors answer again: failed checks count again')
+      if (online) log.info('anchors are reachable again: failed checks count again')
       else
         log.error(
-          'no anchor answers: this machine seems to be offline. Failed checks of public targets are ignored until one answers',
+          'no anchor is reachable: this machine seems to be offline. Failed checks of public targets are ignored until one is reachable',
         )
     },
   })

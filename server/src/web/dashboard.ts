@@ -55,7 +55,7 @@ const describePolicy = (nonce: string): string =>
 const missingPage = (base_url: string): string =>
   renderPage(
     'Not built',
-    '<h1>The dashboard is not built</h1><p>Run <code>npm ci</code> with development dependencies, or <code>npm run build</code>, where Sitewatch is installed; no restart is needed. Everything it does can be done with <code>swctl</code>, <code>sitewatch</code> or through the API meanwhile.</p>',
+    '<h1>The dashboard is not built</h1><p>Run <code>npm run build</code> where Sitewatch is installed; no restart is needed. Until then, use <code>swctl</code>, <code>sitewatch</code> or the API.</p>',
     base_url,
   )
 
@@ -81,7 +81,7 @@ function mountAssets({ app }: HttpServer, files: DashboardFiles): void {
   app.get<{ Params: { name: string } }>('/assets/:name', { config: { id: 'page assets' } }, async (request, reply) => {
     const { name } = request.params
     const asset = files.asset(name)
-    if (!asset) throw problem('not_found', { detail: 'There is no such path.' })
+    if (!asset) throw problem('not_found', { detail: 'Path not found.' })
     const encoding = pickEncoding(request.headers['accept-encoding'], asset.has)
     // The name contains a hash of the content; another encoding is another representation.
     const etag = `"${name}-${encoding}"`

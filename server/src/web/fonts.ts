@@ -10,7 +10,7 @@ export function mountFonts({ app }: HttpServer, files: DashboardFiles): void {
     const { name } = request.params
     const built = known.has(name) ? files.findBuilt(name) : undefined
     const asset = built === undefined ? undefined : files.asset(built)
-    if (!asset) throw problem('not_found', { detail: 'There is no such path.' })
+    if (!asset) throw problem('not_found', { detail: 'Path not found.' })
     const etag = `"${built}"`
     reply.headers({
       'cache-control': 'public, max-age=604800',

@@ -26,7 +26,7 @@ export function mountPages(server: HttpServer, parts: DashboardParts): void {
     { config: { id: 'page problem' } },
     async (request, reply) => {
       const { code } = request.params
-      if (!isProblemCode(code)) throw problem('not_found', { detail: 'There is no such problem.' })
+      if (!isProblemCode(code)) throw problem('not_found', { detail: 'Unknown problem code.' })
       return reply
         .header('content-security-policy', PAGE_CSP)
         .type('text/html; charset=utf-8')

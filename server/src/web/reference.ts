@@ -47,9 +47,9 @@ function renderFields(schema: z.ZodType, heading: string): string {
 }
 
 function describeAccess(scope: Route['scope']): string {
-  if (scope === 'anonymous') return 'no credential needed'
-  if (scope === 'session') return 'a signed-in session; not a key'
-  if (scope === 'administrator') return 'a signed-in administrator'
+  if (scope === 'anonymous') return 'no authentication'
+  if (scope === 'session') return 'signed-in session only'
+  if (scope === 'administrator') return 'signed-in administrator'
   if (scope === 'credential') return 'any key or session'
   return `scope ${[scope].flat().join(' and ')}`
 }
@@ -60,7 +60,7 @@ const problemLink = (code: ProblemCode, base_url: string): string =>
 function renderRoute(route: Route, base_url: string): string {
   const media = route.form ? 'Body (form or JSON)' : 'Body (JSON)'
   return `<h2 id="${escapeHtml(route.id)}"><code class="method">${methodsOf(route).join(' or ')}</code> <code>${escapeHtml(route.path)}</code></h2>
-<p>${escapeHtml(route.summary)}.</p><p class="soft">${escapeHtml(describeAccess(route.scope))} · answers ${route.returns.status} · SDK <code>${escapeHtml(route.id)}</code></p>
+<p>${escapeHtml(route.summary)}.</p><p class="soft">${escapeHtml(describeAccess(route.scope))} · returns ${route.returns.status} · SDK <code>${escapeHtml(route.id)}</code></p>
 ${route.query ? renderFields(route.query, 'Query') : ''}${route.body ? renderFields(route.body, media) : ''}
 <p class="soft">Problems: ${problemsOf(route)
     .map((code) => problemLink(code, base_url))
@@ -71,7 +71,7 @@ export function renderReference(routes: readonly Route[], base_url: string): str
   const contents = routes
     .map((route) => `<li><a href="#${escapeHtml(route.id)}">${escapeHtml(`${route.method} ${route.path}`)}</a></li>`)
     .join('')
-  const intro = `<h1>API</h1><p>One key, one envelope, one error shape. Send <code>Authorization: Bearer sw_…</code>. The machine-readable form is
+  const intro = `<h1>API reference</h1><p>All routes share one API key, one response format and one error format. Send <code>Authorization: Bearer sw_…</code>. The OpenAPI description is
 <a href="${escapeHtml(base_url)}/openapi.json">openapi.json</a>.</p>
 <pre>curl -H "Authorization: Bearer $SITEWATCH_KEY" ${escapeHtml(base_url)}/api/keys</pre><nav><ul>${contents}</ul></nav>`
   return renderPage('API', intro + routes.map((route) => renderRoute(route, base_url)).join(''), base_url)

@@ -84,7 +84,7 @@ describe('sitewatch user create', () => {
     const user = await app.makeUser()
     const { code, stdout, stderr } = await createUser('--email', user.email.toUpperCase(), '--password', PASSWORD)
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toMatch(/^email belongs to an account already[^\n]*\n$/)
+    expect(stderr).toMatch(/^An account with this e-mail address already exists[^\n]*\n$/)
   })
 })
 
@@ -128,7 +128,7 @@ describe('sitewatch user password', () => {
     const args = ['user', 'password', '--email', 'nobody@example.com', '--password', PASSWORD]
     const { code, stderr } = await sitewatch(args)
     expect(code).toBe(1)
-    expect(stderr).toMatch(/^There is no account [^\n]+\n$/)
+    expect(stderr).toMatch(/^No account has the address [^\n]+\n$/)
   })
 })
 
@@ -137,7 +137,7 @@ describe('sitewatch user list', () => {
     const user = await app.makeUser()
     const { stdout } = await sitewatch(['user', 'list', '--search', user.email.toUpperCase(), '--json'])
     expect(oneLine(stdout)).toMatchObject({ users: [{ id: user.id, email: user.email, is_administrator: false }] })
-    expect((await sitewatch(['user', 'list', '--search', 'no such address'])).stdout).toMatch(/^None\./)
+    expect((await sitewatch(['user', 'list', '--search', 'no such address'])).stdout).toMatch(/^No accounts\./)
   })
 })
 
@@ -151,7 +151,7 @@ describe('with another SITEWATCH_SECRET than before', () => {
       env: wrong,
     })
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toMatch(/^SITEWATCH_SECRET is not the one [^\n]+\n$/)
+    expect(stderr).toMatch(/^SITEWATCH_SECRET does not match [^\n]+\n$/)
     const { rowCount } = await app.database.admin.query('select 1 from users where email = $1', [email])
     expect(rowCount).toBe(0)
   })
@@ -162,14 +162,14 @@ describe('with another SITEWATCH_SECRET than before', () => {
       runCommand(process.execPath, [path.join(ROOT, 'server/launch/sitewatch.cjs'), 'start', 'api', 'worker'], { env })
     const { code, stderr } = await start(wrong)
     expect(code).toBe(1)
-    expect(stderr).toMatch(/^SITEWATCH_SECRET is not the one [^\n]+\n$/m)
+    expect(stderr).toMatch(/^SITEWATCH_SECRET does not match [^\n]+\n$/m)
   })
 
   it('doctor finds it', async () => {
     await app.makeUser()
     const { code, stdout } = await sitewatch(['doctor'], { env: wrong })
     expect(code).toBe(1)
-    expect(stdout).toMatch(/^BAD +secret: SITEWATCH_SECRET is not the one/m)
+    expect(stdout).toMatch(/^FAIL +secret: SITEWATCH_SECRET does not match/m)
   })
 })
 
@@ -189,7 +189,7 @@ describe('sitewatch inbox', () => {
         { id: two, error: 'broken' },
       ],
     })
-    expect((await sitewatch(['doctor'])).stdout).toMatch(/^note {2}inbox: 2 batches \(6 rows\) .*sitewatch inbox list/m)
+    expect((await sitewatch(['doctor'])).stdout).toMatch(/^warn {2}inbox: 2 batches \(6 rows\) .*sitewatch inbox list/m)
     expect(oneLine((await sitewatch(['inbox', 'retry', String(one), '--json'])).stdout)).toEqual({ retried: 1 })
     expect(await sitewatch(['inbox', 'discard'])).toMatchObject({ code: 1, stdout: '' })
     expect(oneLine((await sitewatch(['inbox', 'discard', '--all', '--json'])).stdout)).toEqual({ discarded: 1 })
@@ -290,7 +290,7 @@ describe('sitewatch doctor', () => {
     const { code, stdout } = await doctor(envFor(app.database))
     expect(code).toBe(0)
     for (const check of ['postgres', 'migrations', 'history store', 'base url', 'mail', 'ping', 'anchors']) {
-      expect(stdout).toMatch(new RegExp(`^(ok|note) +${check}: .+\\.$`, 'm'))
+      expect(stdout).toMatch(new RegExp(`^(ok|warn) +${check}: .+\\.$`, 'm'))
     }
     expect(stdout).toContain('plain http')
   })
@@ -322,9 +322,9 @@ describe('sitewatch doctor', () => {
       const { stdout } = await doctor(envFor(app.database, { SITEWATCH_ANCHORS }), '--json')
       return (oneLine(stdout) as Report).findings.find(({ check }) => check === 'anchors')
     }
-    expect(await look(reachable)).toMatchObject({ ok: true, says: 'All can be reached.' })
+    expect(await look(reachable)).toMatchObject({ ok: true, says: 'All are reachable.' })
     const some = await look(`${reachable},127.0.0.1:1`)
-    expect([some?.ok, some?.says]).toEqual([true, 'Not reachable: 127.0.0.1:1. One that answers is enough.'])
+    expect([some?.ok, some?.says]).toEqual([true, 'Not reachable: 127.0.0.1:1. One reachable anchor is enough.'])
     const none = await look('127.0.0.1:1')
     expect([none?.ok, none?.says]).toEqual([false, expect.stringContaining('SITEWATCH_ANCHORS')])
   })
@@ -338,7 +338,7 @@ describe('sitewatch doctor', () => {
     onTestFinished(() => rmSync(own, { recursive: true, force: true }))
     expect(await look({ SITEWATCH_DATA_DIR: own })).toMatchObject({
       code: 0,
-      says: expect.stringMatching(/^A row was/),
+      says: expect.stringMatching(/^Wrote a test row/),
     })
     const dead = await look({ CLICKHOUSE_URL: 'http://user:secret-password@127.0.0.1:9' })
     expect(dead).toMatchObject({ code: 1, ok: false, says: expect.stringContaining('CLICKHOUSE_URL') })
@@ -388,7 +388,7 @@ describe('called wrongly', () => {
   it.each([
     ['DATABASE_URL is missing', { SITEWATCH_SECRET: TEST_SECRET }, 'DATABASE_URL is required'],
     ['the secret is short', { ...envFor(app.database), SITEWATCH_SECRET: 'short' }, 'SITEWATCH_SECRET must have'],
-    ['a setting is unknown', envFor(app.database, { SITEWATCH_PROT: '1' }), 'SITEWATCH_PROT is not a setting'],
+    ['a setting is unknown', envFor(app.database, { SITEWATCH_PROT: '1' }), 'SITEWATCH_PROT is not a known setting'],
   ])('ends with 1 and one line when %s', async (_what, env, says) => {
     const { code, stdout, stderr } = await sitewatch(['migrate'], { env })
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })

@@ -46,7 +46,7 @@ describe('sitewatch demo', { timeout: 180_000 }, () => {
   it('does nothing when the account already has the demo', async () => {
     const { code, stdout } = await runDemo('--email', user.email)
     expect(code).toBe(0)
-    expect(stdout).toContain('has the demo already')
+    expect(stdout).toContain('already has demo data')
     const { rows } = await app.database.admin.query('select count(*)::int as total from websites')
     expect(rows).toEqual([{ total: 3 }])
   })
@@ -68,7 +68,7 @@ describe('sitewatch demo', { timeout: 180_000 }, () => {
     await app.call('POST', '/api/v1/websites', { key: owner.key, json: { domain: 'mine.example.org' } })
     const refused = await runDemo('--email', owner.email)
     expect(refused).toMatchObject({ code: 1, stdout: '' })
-    expect(refused.stderr).toMatch(/^[^\n]*has 1 websites, monitors or providers of its own[^\n]*--force[^\n]*\n$/)
+    expect(refused.stderr).toMatch(/^[^\n]*already has 1 websites, monitors or providers[^\n]*--force[^\n]*\n$/)
     const { rows } = await app.database.admin.query('select 1 from websites where user_id = $1', [owner.id])
     expect(rows).toHaveLength(1)
   })
@@ -76,7 +76,7 @@ describe('sitewatch demo', { timeout: 180_000 }, () => {
   it('fails for a missing account, and says what to do', async () => {
     const { code, stderr } = await runDemo('--email', 'nobody@example.com')
     expect(code).toBe(1)
-    expect(stderr).toBe('There is no account nobody@example.com. "sitewatch user create" makes one.\n')
+    expect(stderr).toBe('No account has the address nobody@example.com. Create it with "sitewatch user create".\n')
   })
 })
 
@@ -135,6 +135,6 @@ describe('the demo in the API', () => {
   it('is refused while the service runs, and the message says to stop it first', async () => {
     const { code, stderr } = await runDemo('--email', user.email, '--reset')
     expect(code).toBe(1)
-    expect(stderr).toMatch(/^Another process \(\d+\) uses [^\n]+ Stop the service for as long as this command runs\.$/m)
+    expect(stderr).toMatch(/^Another process \(\d+\) uses [^\n]+ Stop the service while this command runs\.$/m)
   })
 })

@@ -102,9 +102,9 @@ describe("sitewatch start by the machine's own Node", () => {
   })
 
   it.each([
-    ['an unknown role', ['cook'], {}, /^"cook" is not a role\. Choose from: api, collector, prober, worker\.\n$/],
-    ['no settings', [], { DATABASE_URL: '' }, /^DATABASE_URL is required\.[^\n]+\n$/],
-    ['a default secret', [], { SITEWATCH_SECRET: '' }, /^SITEWATCH_SECRET is required\.[^\n]+\n$/],
+    ['an unknown role', ['cook'], {}, /^"cook" is not a role\. Available roles: api, collector, prober, worker\.\n$/],
+    ['no settings', [], { DATABASE_URL: '' }, /^DATABASE_URL is required: [^\n]+\n$/],
+    ['a default secret', [], { SITEWATCH_SECRET: '' }, /^SITEWATCH_SECRET is required: [^\n]+\n$/],
     ['a bad value', [], { PORT: 'http' }, /^PORT must be a whole number[^\n]+\n$/],
   ])('refuses %s with one line and 1', async (_what, args, env, says) => {
     const { code, stdout, stderr } = await runCommand('node', [...START, ...args], {
@@ -121,8 +121,8 @@ describe("sitewatch start by the machine's own Node", () => {
     onTestFinished(() => void taken.close())
     const { port } = taken.address() as net.AddressInfo
     for (const [env, says] of [
-      [{ HOST: '127.0.0.1', PORT: String(port) }, /Another program listens there\. Set PORT to a free one\.\n$/],
-      [{ HOST: '198.51.100.7', PORT: '0' }, /This machine has no such address\. Set HOST to [^\n]+\n$/],
+      [{ HOST: '127.0.0.1', PORT: String(port) }, /The port is already in use\. Set PORT to a free port\.\n$/],
+      [{ HOST: '198.51.100.7', PORT: '0' }, /This machine does not have that address\. Set HOST to [^\n]+\n$/],
     ] as const) {
       const { code, stderr } = await runCommand('node', [...START, 'api', 'worker'], {
         env: { ...programEnv(database, { SITEWATCH_DATA_DIR: dataDir, ...env }), PATH: SYSTEM_PATH },

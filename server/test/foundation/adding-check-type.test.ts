@@ -132,8 +132,8 @@ describe('a type of check that was added with two files and a line in each regis
     for (const [sent, error] of [
       [{ word: undefined }, { field: 'word', code: 'required' }],
       [{ tries: 9 }, { field: 'tries', code: 'too_big' }],
-      [{ keyword: 'x' }, { field: 'keyword', message: 'keyword is only for type http.' }],
-      [{ type: 'http', url: 'https://a.example' }, { message: 'word is only for type toy.' }],
+      [{ keyword: 'x' }, { field: 'keyword', message: 'keyword is only allowed for type http.' }],
+      [{ type: 'http', url: 'https://a.example' }, { message: 'word is only allowed for type toy.' }],
       [{ url: 'not a host' }, { field: 'url', message: 'url must be a host and a port.' }],
     ] as const) {
       const refused = await call('POST', '/api/monitors', { ...settings, ...sent })

@@ -109,7 +109,7 @@ describe('a provider type added by two files and two registry lines', () => {
       'must be toy_ and 12 letters',
     )
     expect((await service.call('PATCH', at, key, { server_url: 'ftp://host' })).status).toBe(422)
-    expect((await service.call('PATCH', at, key, { chat_id: '1' })).text).toContain('provider of type toy')
+    expect((await service.call('PATCH', at, key, { chat_id: '1' })).text).toContain('provider type toy')
     expect((await service.call('GET', at, key)).data).toMatchObject({ provider_type: 'toy', priority: 'high' })
     expect((await service.call('POST', `${at}/test`, key)).status).toBe(200)
     expect(arrived()).toEqual([{ text: expect.stringMatching(TEST_TEXT), priority: 'high' }])

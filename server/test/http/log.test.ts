@@ -52,7 +52,7 @@ describe('the log', () => {
       .filter(({ level }) => level === 'error' || level === 'warn' || level === 'info')
     const messages = told.map(({ msg }) => msg)
     expect(messages.filter((message) => message === 'request failed')).toEqual([])
-    const unavailable = 'Postgres is unavailable: requests that need it are answered 503'
+    const unavailable = 'Postgres is unavailable: requests that need it get 503'
     expect(messages.filter((message) => message === unavailable)).toHaveLength(1)
     expect(told.find(({ msg }) => msg === 'Postgres is available again')).toMatchObject({
       refused_requests: expect.any(Number),

@@ -214,7 +214,7 @@ describe('clock skew', () => {
     expect(String(lines[0]?.['msg'])).toContain('clock skew')
     ahead_ms = 0
     await watch.check()
-    expect(lines.slice(1)).toMatchObject([{ level: 'info', msg: 'clock skew is gone' }])
+    expect(lines.slice(1)).toMatchObject([{ level: 'info', msg: 'clock skew resolved' }])
     ahead_ms = -30_000
     await watch.check()
     expect(lines.slice(2)).toMatchObject([{ level: 'warn', skew_seconds: expect.closeTo(-30, 0) }])

@@ -132,7 +132,7 @@ describe('a name given twice in a JSON body', () => {
   it('is 422 repeated, with its path, and nothing is made', async () => {
     const scopes = '"scopes": ["monitors:read"]'
     const { errors } = expectProblem(await send(`{"name": "a", ${scopes}, "name": "b"}`), 'validation_failed')
-    expect(errors).toEqual([{ field: 'name', code: 'repeated', message: 'name is given more than once.' }])
+    expect(errors).toEqual([{ field: 'name', code: 'repeated', message: 'name must not be sent more than once.' }])
     expect((await send(`{"name": "name", ${scopes}}`)).status).toBe(201)
   })
 })

@@ -152,7 +152,7 @@ describe('an incident', () => {
     const id = await make('/api/monitors', { friendly_name: 'Door', url: `${target.base}/door`, is_active: false })
     await app.database.admin.query(
       `insert into incidents (user_id, monitor_id, cause_kind, cause_http_status, cause_message, evidence, started_at, confirmed_at)
-       values ($1, $2, 'http_status', 503, 'It answered 503.', $3, now() - interval '9 minutes', now() - interval '8 minutes')`,
+       values ($1, $2, 'http_status', 503, 'The server returned status 503.', $3, now() - interval '9 minutes', now() - interval '8 minutes')`,
       [user.id, id, JSON.stringify({ status: 503, headers: { server: 'nginx' }, body: 'out of order' })],
     )
     const visit = await journey.open({ at: '/monitors', cookie })
@@ -201,7 +201,7 @@ describe('the screens', () => {
       [
         user.id,
         id,
-        `It answered 503 ${HOSTILE.join(' ')}`,
+        `The server returned status 503 ${HOSTILE.join(' ')}`,
         JSON.stringify({ status: 503, headers: { server: 'nginx' }, body: HOSTILE.join('\n') }),
       ],
     )

@@ -39,7 +39,7 @@ async function makeBusyUser(): Promise<TestUser> {
     [user.id, JSON.stringify(IMPACT)],
   )
   await admin(
-    `update deliveries set status = 'failed', sent_at = null, last_error = 'The webhook answered 404.'
+    `update deliveries set status = 'failed', sent_at = null, last_error = 'The webhook returned 404.'
      where user_id = $1 and provider_id = (select min(id) from providers where user_id = $1 and provider_type = 'slack')`,
     [user.id],
   )

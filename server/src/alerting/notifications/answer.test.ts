@@ -31,29 +31,32 @@ describe('judgeAnswer', () => {
   })
 
   it.each([301, 302, 400, 401, 403, 404, 410, 413])('status %i is a permanent failure', (status) => {
-    expect(judge(answer(status, 'no'))).toEqual({ kind: 'permanent', reason: `It answered ${status}: no` })
+    expect(judge(answer(status, 'no'))).toEqual({ kind: 'permanent', reason: `It returned ${status}: no` })
   })
 
   it.each([429, 500, 502, 503, 599])('status %i is retried', (status) => {
-    expect(judge(answer(status))).toEqual({ kind: 'retry', reason: `It answered ${status}.` })
+    expect(judge(answer(status))).toEqual({ kind: 'retry', reason: `It returned ${status}.` })
   })
 
   it('honours Retry-After up to one day', () => {
     expect(judge(answer(429, '', { 'retry-after': '30' }))).toMatchObject({ kind: 'retry', retry_after_seconds: 30 })
     expect(judge(answer(503, '', { 'retry-after': '9999999' }))).toMatchObject({ retry_after_seconds: 86_400 })
     for (const value of ['soon', '-1', '0', 'Infinity', '']) {
-      expect(judge(answer(503, '', { 'retry-after': value }))).toEqual({ kind: 'retry', reason: 'It answered 503.' })
+      expect(judge(answer(503, '', { 'retry-after': value }))).toEqual({
+        kind: 'retry',
+        reason: 'It returned 503.',
+      })
     }
   })
 
   it('a blocked target is a permanent failure; one that did not answer is retried', () => {
     expect(judge(failure('not_allowed'))).toEqual({
       kind: 'permanent',
-      reason: 'It could not be reached: Why.',
+      reason: 'It is unreachable: Why.',
       refused: true,
     })
     for (const kind of ['dns', 'connect', 'tls', 'timeout', 'protocol', 'local'] as const) {
-      expect(judge(failure(kind))).toEqual({ kind: 'retry', reason: 'It could not be reached: Why.' })
+      expect(judge(failure(kind))).toEqual({ kind: 'retry', reason: 'It is unreachable: Why.' })
     }
   })
 
@@ -66,6 +69,6 @@ describe('judgeAnswer', () => {
     ['null', 'null'],
     ['<html>', '<html>'],
   ])('of the body %s it quotes %s', (body, said) => {
-    expect(judge(answer(400, body))).toEqual({ kind: 'permanent', reason: `It answered 400: ${said}` })
+    expect(judge(answer(400, body))).toEqual({ kind: 'permanent', reason: `It returned 400: ${said}` })
   })
 })

@@ -35,14 +35,14 @@ export interface Judgement {
 /** The outcome of an HTTP response: 2xx is sent, 429 and 5xx are retried, everything else is permanent. */
 export function judgeAnswer(result: EgressResult, { far, secrets, isAccepted }: Judgement): DeliveryOutcome {
   if (!result.ok) {
-    const reason = quoteFailure(`${far} could not be reached`, result.message, [])
+    const reason = quoteFailure(`${far} is unreachable`, result.message, [])
     return result.kind === 'not_allowed' ? { kind: 'permanent', reason, refused: true } : { kind: 'retry', reason }
   }
   const { status } = result
   const body = result.body.toString('utf8')
   const succeeded = status >= 200 && status < 300
   if (succeeded && (isAccepted?.(body) ?? true)) return { kind: 'sent' }
-  const reason = quoteFailure(`${far} answered ${status}`, findSentence(body), secrets)
+  const reason = quoteFailure(`${far} returned ${status}`, findSentence(body), secrets)
   if (status !== 429 && status < 500) return { kind: 'permanent', reason }
   const retry_after_seconds = readRetryAfter(result.headers)
   return { kind: 'retry', reason, ...(retry_after_seconds !== undefined && { retry_after_seconds }) }

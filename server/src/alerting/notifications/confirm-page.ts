@@ -18,7 +18,7 @@ export interface ConfirmationParts {
 const refuse = () =>
   problem('not_found', {
     heading: 'This link no longer works',
-    detail: 'This link is not valid, or not any more. Ask whoever sent it for a new test message.',
+    detail: 'This link is invalid or has expired. Ask the sender for a new test message.',
   })
 
 /** The link is the authorization, so the work is done as the owner of the provider that it names. */
@@ -44,10 +44,11 @@ async function asOwner<T>(
   }
 }
 
-const QUESTION = `<p>Somebody uses Sitewatch to watch websites, and wants alerts about them to arrive at <strong>%s</strong>.
-If that is you, or you agree, say so. If not, just close this page: no alert will come.</p>
-<form method="post"><button class="button button-primary">Yes, send alerts here</button></form>`
-const DONE = '<p>Alerts will arrive at <strong>%s</strong>. Whoever set this up can stop them at any time.</p>'
+const QUESTION = `<p>A Sitewatch user wants to send monitoring alerts to <strong>%s</strong>. If you did not expect this, close this page:
+you will not receive any alerts.</p>
+<form method="post"><button class="button button-primary">Receive alerts</button></form>`
+const DONE =
+  '<p>You will receive alerts at <strong>%s</strong>. The person who added this address can remove it at any time.</p>'
 
 /** A page with a button, because mail scanners and link previews open links but do not press buttons. */
 export function mountConfirmation({ app }: HttpServer, parts: ConfirmationParts): void {
@@ -67,7 +68,7 @@ export function mountConfirmation({ app }: HttpServer, parts: ConfirmationParts)
     async (request, reply) => {
       await parts.limit(request, reply)
       const target = await asOwner(parts, request.params.token, async (_tx, found) => found.target, { readOnly: true })
-      return reply.headers(headers).send(render('Alerts from Sitewatch', QUESTION, target))
+      return reply.headers(headers).send(render('Confirm alerts from Sitewatch', QUESTION, target))
     },
   )
   app.post<{ Params: { token: string } }>('/confirm/:token', { config: { id: 'confirm' } }, async (request, reply) => {
@@ -76,6 +77,6 @@ export function mountConfirmation({ app }: HttpServer, parts: ConfirmationParts)
       await confirmProvider(tx, found.provider_id)
       return found.target
     })
-    return reply.headers(headers).send(render('Confirmed', DONE, target))
+    return reply.headers(headers).send(render('Alerts confirmed', DONE, target))
   })
 }

@@ -42,7 +42,7 @@ export function findHealthProblem(figures: HealthFigures): string | null {
   if (silent !== undefined) return silent === '' ? 'no prober is running' : `no prober of location ${silent} is running`
   if (figures.is_offline) return 'no anchor (SITEWATCH_ANCHORS) can be reached, so no target is reported down'
   if (areChecksLate(figures)) return `checks are up to ${late_check_seconds} s late`
-  if ((late_alert_seconds ?? 0) > MAX_LATE_ALERT_SECONDS) return `an alert has waited ${late_alert_seconds} s`
+  if ((late_alert_seconds ?? 0) > MAX_LATE_ALERT_SECONDS) return `an alert has been pending for ${late_alert_seconds} s`
   return figures.canary_seen ? null : 'the last canary job has not run'
 }
 

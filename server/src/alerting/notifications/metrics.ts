@@ -9,7 +9,7 @@ export function createDeliveryMetrics({
   registry.removeSingleMetric('sitewatch_delivery_attempts_total')
   const attempts = new Counter({
     name: 'sitewatch_delivery_attempts_total',
-    help: 'Messages to providers, by type and outcome (sent, retry, permanent)',
+    help: 'Messages sent to providers, by type and outcome (sent, retry, permanent)',
     labelNames: ['provider_type', 'outcome'],
     registers: [registry],
   })

@@ -51,7 +51,7 @@ export function planDelivery(situation: Situation): Plan {
   const [oldest] = pending
   if (!oldest) return { kind: 'nothing' }
   const expired = pending.filter((each) => now - each.horizon_from > HORIZON_MS).map((each) => each.id)
-  if (expired.length > 0) return { kind: 'give_up', ids: expired, reason: 'Given up after 24 hours.' }
+  if (expired.length > 0) return { kind: 'give_up', ids: expired, reason: 'Failed for 24 hours; no further attempts.' }
   if (situation.is_sms && situation.sms_last_day >= situation.sms_per_day) {
     const reason = describeUsedUp(situation.sms_per_day)
     return { kind: 'give_up', ids: pending.map((each) => each.id), reason }

@@ -127,7 +127,7 @@ export async function closeRemoteAlerts(parts: DeliverParts, provider_id: number
       const outcome: DeliveryOutcome =
         close && each.reach
           ? await close(each.reach, each, parts.gateways)
-          : { kind: 'permanent', reason: 'The provider is gone.' }
+          : { kind: 'permanent', reason: 'The provider was deleted.' }
       parts.onAttempt?.(each.provider_type, outcome.kind)
       const at = await recordClosing(parts, each, outcome)
       if (at !== null) return at

@@ -18,8 +18,9 @@ export interface NotificationParts extends ProviderParts {
 type AsUser = <T>(fn: (tx: UserTx) => Promise<T>) => Promise<T>
 
 /** A message to a stranger has to carry the question whether it may come, and that is about a provider that is there. */
-const ADD_FIRST = 'This recipient has to confirm first. Add it, then send the test: it carries the link.'
-const WAITING = 'Alerts wait until the recipient confirms; the link is in the message.'
+const ADD_FIRST =
+  'The recipient must confirm first. Add the provider, then send the test: the message contains the confirmation link.'
+const WAITING = 'Waiting for the recipient to confirm. The link is in the message.'
 
 /** Where nobody needs to be asked any more, a message that arrived ends the waiting. */
 const isAsked = ({ config }: NotificationParts, provider: OpenedProvider): boolean =>
@@ -103,6 +104,6 @@ function sayOutcome(outcome: DeliveryOutcome): string {
   if (outcome.kind === 'sent') return 'Test notification sent.'
   const refused = outcome.kind === 'permanent' && outcome.refused === true
   throw problem(refused ? 'target_not_allowed' : 'provider_test_failed', {
-    detail: refused ? 'This service does not connect to that address.' : outcome.reason,
+    detail: refused ? 'Sitewatch does not connect to this address.' : outcome.reason,
   })
 }

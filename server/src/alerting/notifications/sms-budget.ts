@@ -10,7 +10,7 @@ export interface SmsBudget {
 export const DEFAULT_SMS_PER_DAY = 50
 const DAY_MS = 86_400_000
 
-export const describeUsedUp = (per_day: number): string => `The budget of ${per_day} SMS a day is used up.`
+export const describeUsedUp = (per_day: number): string => `The daily limit of ${per_day} SMS is reached.`
 
 /** Locks the limit of the account until the transaction ends, so that what is read here still holds when `reserveSms` is called. */
 export async function lockSmsBudget(tx: Tx, user_id: number, now: Date): Promise<SmsBudget> {

@@ -46,7 +46,7 @@ function vetUrl(egress: Egress, field: string, url: string): void {
   const vetted = egress.vetUrl(url)
   if (vetted.ok) return
   if (vetted.reason === 'target_not_allowed') {
-    throw problem('target_not_allowed', { detail: 'This service does not connect to that address.' })
+    throw problem('target_not_allowed', { detail: 'Sitewatch does not connect to this address.' })
   }
   const wanted = 'an http or https URL without user name or password'
   throw invalid(field, 'invalid_format', `${field} must be ${wanted}.`)
@@ -199,7 +199,7 @@ function readChanges(type: ProviderType, changes: ProviderSettings): ProviderSet
   const errors = foreign.map((field) => ({
     field,
     code: 'unknown_field',
-    message: `${field} is not a field of a provider of type ${type}.`,
+    message: `${field} is not a field of provider type ${type}.`,
   }))
   throw problem('validation_failed', { detail: errors.map((error) => error.message).join(' '), errors })
 }

@@ -35,7 +35,7 @@ export function notificationTasks(parts: DeliverParts & { log: Log }): Task[] {
         await parts.postgres.asRole('worker', (tx) => tx.query(sql`select requeue_ended_remote_alerts()`))
         if (stranded.length === 0) return
         const provider_ids = stranded.map((row) => row.provider_id)
-        parts.log.error({ provider_ids }, 'alerts waited without a job to send them; each provider has one again')
+        parts.log.error({ provider_ids }, 'pending alerts had no job; re-queued them')
       },
     }),
     defineTask({

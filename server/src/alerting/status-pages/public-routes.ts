@@ -61,7 +61,7 @@ const RENDERINGS: Readonly<Record<Kind, Rendering>> = {
 }
 
 /** The same bytes as for any unknown path. */
-export const noSuchPage = () => problem('not_found', { detail: 'There is no such path.' })
+export const noSuchPage = () => problem('not_found', { detail: 'Path not found.' })
 
 const SLUG = /^[a-z0-9-]{3,60}$/
 

@@ -161,7 +161,7 @@ function createFailureLog(log: Log): (error: unknown) => void {
   return (error) => {
     unlogged++
     if (Date.now() < quiet_until_ms) return
-    log.error({ err: error, requests: unlogged }, 'storing events failed')
+    log.error({ err: error, requests: unlogged }, 'could not store events')
     quiet_until_ms = Date.now() + LOG_MS
     unlogged = 0
   }
@@ -169,7 +169,7 @@ function createFailureLog(log: Log): (error: unknown) => void {
 
 export async function openCollector(parts: CollectorParts): Promise<Collector> {
   const { postgres, config, metrics, log } = parts
-  const onError = (error: unknown): void => log.warn({ err: error }, 'the collector cannot reach Postgres')
+  const onError = (error: unknown): void => log.warn({ err: error }, 'collector cannot reach Postgres')
   const dropped = new Counter({
     name: 'sitewatch_events_dropped_total',
     help: 'Events that were not counted, by reason',

@@ -36,10 +36,10 @@ interface PostRoute {
 
 const laterBecause = (detail: string): ProblemError => problem('unavailable', { detail })
 
-const OVER_SHARE = laterBecause('This website sends more than its share at the moment.')
-const FULL = laterBecause('Too many events are waiting to be stored.')
-const NOT_READY = laterBecause('The database is being prepared.')
-const NOT_STORED = laterBecause('The events could not be stored.')
+const OVER_SHARE = laterBecause('This website sends too many events right now. Try again later.')
+const FULL = laterBecause('The event queue is full. Try again later.')
+const NOT_READY = laterBecause('The database is not ready yet. Try again later.')
+const NOT_STORED = laterBecause('Events could not be stored. Try again later.')
 
 const ACCEPTED = Object.entries({ ...CROSS_ORIGIN, 'content-length': '0', 'cache-control': 'no-store' }).flat()
 
@@ -105,7 +105,7 @@ function mountPost({ app, isDraining }: HttpServer, parts: PublicParts): void {
     },
     async (request, reply) => {
       const { tracking_id } = request.params
-      if (!isTrackingId(tracking_id)) throw problem('not_found', { detail: 'There is no such path.' })
+      if (!isTrackingId(tracking_id)) throw problem('not_found', { detail: 'Path not found.' })
       const collector = parts.collector()
       if (!collector) return answerLater(request, reply, NOT_READY)
       const found = collector.sites.find(tracking_id)
@@ -165,7 +165,7 @@ function mountScripts({ app }: HttpServer, { collector, scripts }: PublicParts):
       const { file } = request.params
       const [, tracking_id = '', kind] = /^([^.]*)(\.vitals)?\.js$/.exec(file) ?? []
       if (!isTrackingId(tracking_id)) {
-        throw problem('not_found', { detail: 'There is no such path.', headers: CROSS_ORIGIN })
+        throw problem('not_found', { detail: 'Path not found.', headers: CROSS_ORIGIN })
       }
       if (kind !== undefined) return sendScript(request, reply, scripts.vitals)
       // The same for an unknown id: the script must not reveal which ids exist. While the database is unavailable the

@@ -29,12 +29,12 @@ export function serveCollect({ postgres, egress, scripts, collector }: CollectAp
     serveWithoutTransaction(eventRoutes.send, async ({ actor, body }) => {
       const tracking_id = await postgres.asUser(entryOf(actor), (tx) => findTrackingId(tx, body), { readOnly: true })
       const { sites, isFull, take } = await collector()
-      if (isFull) throw later('Too many events are waiting to be stored.')
+      if (isFull) throw later('The event queue is full. Try again later.')
       const site = await sites.find(tracking_id)
       if (site.id === 0) throw notFound()
       const visit = readServerVisit(body, site, Date.now())
       const { accepted, reasons } = await take(visit, body.events, readServerEvent).catch((error: unknown) => {
-        throw later('The events could not be stored.', error)
+        throw later('Events could not be stored. Try again later.', error)
       })
       const dropped = reasons.flatMap((reason, index) =>
         reason === null ? [] : [{ index, reason, description: describeReason(reason) }],

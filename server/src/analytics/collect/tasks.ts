@@ -27,7 +27,7 @@ function purgeSalts({ postgres, log, clock = systemClock }: CollectTaskParts): T
         salts: await purgeSaltsUnscoped(tx, lastPurgedDay(clock.now().getTime())),
         drops: await purgeDropsUnscoped(tx),
       }))
-      log.debug(purged, 'destroyed the visitor salts of the day before yesterday')
+      log.debug(purged, 'deleted the visitor salts of the day before yesterday')
     },
   })
 }

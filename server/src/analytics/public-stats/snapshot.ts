@@ -55,9 +55,9 @@ interface Named {
 }
 
 const DIMENSIONS: Record<Exclude<ListName, 'pages'>, Named> = {
-  sources: { dimension: 'source', name: (value) => value || 'Direct or not known' },
-  countries: { dimension: 'country', name: (value) => nameCountry(value) || 'Not known' },
-  devices: { dimension: 'device', name: (value) => value || 'Not known' },
+  sources: { dimension: 'source', name: (value) => value || 'Direct' },
+  countries: { dimension: 'country', name: (value) => nameCountry(value) || 'Unknown' },
+  devices: { dimension: 'device', name: (value) => value || 'Unknown' },
 }
 
 async function listPages(context: StatsContext, period: PublicPeriod): Promise<Row[]> {

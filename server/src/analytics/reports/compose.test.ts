@@ -22,7 +22,7 @@ const factsOf = (over: Partial<ReportFacts> = {}): ReportFacts => ({
     incidents: [
       {
         monitor_name: 'Shop',
-        cause: 'It answered 503.',
+        cause: 'The server returned status 503.',
         started_at: '2026-02-03T09:12:00.000Z',
         resolved_at: '2026-02-03T09:24:00.000Z',
         duration_seconds: 720,
@@ -77,11 +77,11 @@ describe('a report', () => {
       'Visit duration: 1 min 23 s (±0 %, 1 min 23 s before)',
       '  Thu 5 Feb         20',
       '        900  /',
-      '        500  Direct, or not known',
+      '        500  Direct',
       '        800  Germany',
       '         12  Signed up (1.0 %)',
       '    99.88 %  Shop: 1 incident, 12 min down',
-      '  Tue 3 Feb, 10:12, for 12 min: Shop: It answered 503.',
+      '  Tue 3 Feb, 10:12, for 12 min: Shop: The server returned status 503.',
       'https://watch.example.com/w/websites/7',
       'Unsubscribe: https://watch.example.com/w/unsubscribe/00a-b-c',
     ])
@@ -154,8 +154,8 @@ describe('a report', () => {
 
   it('notes when it may be a repeat', () => {
     const { html, text } = composeReport(factsOf(), { ...AROUND, possible_repeat: true })
-    expect([html, text].every((part) => part.includes('Possible repeat'))).toBe(true)
-    expect(composeReport(factsOf(), AROUND).html).not.toContain('Possible repeat')
+    expect([html, text].every((part) => part.includes('Possible duplicate'))).toBe(true)
+    expect(composeReport(factsOf(), AROUND).html).not.toContain('Possible duplicate')
   })
 })
 
@@ -177,9 +177,9 @@ it('a notice names the website without visits, and says that no other notice fol
     { website: { id: 7, domain: 'shop.example.com' }, period: periodFrom('weekly', '2026-02-02') },
     AROUND,
   )
-  expect(notice.subject).toBe('shop.example.com: no visits were counted, tracking may be broken')
-  expect(notice.text).toContain('Nothing was counted on shop.example.com in the week of 2–8 February 2026')
-  expect(notice.text).toContain('You get no further notice')
+  expect(notice.subject).toBe('shop.example.com: no visits recorded, check your tracking script')
+  expect(notice.text).toContain('No visits were recorded on shop.example.com in the week of 2–8 February 2026')
+  expect(notice.text).toContain('You will not receive another notice')
   expect(linksIn(notice.html)).toEqual(['https://watch.example.com/w/websites/7', AROUND.unsubscribe_url])
 })
 
@@ -192,7 +192,7 @@ describe('words', () => {
     expect(['DE', 'US', '', 'ZZ', 'xx<'].map(nameCountry)).toEqual([
       'Germany',
       'United States',
-      'Not known',
+      'Unknown',
       'Unknown Region',
       'xx<',
     ])

@@ -49,20 +49,20 @@ export interface NoticeFacts {
 
 /** Sent instead of a report without a single visit: tracking is probably broken. Sent only once. */
 export function composeNotice({ website, period }: NoticeFacts, around: Around): ComposedReport {
-  const subject = `${website.domain}: no visits were counted, tracking may be broken`
+  const subject = `${website.domain}: no visits recorded, check your tracking script`
   const when = period.kind === 'weekly' ? `the week of ${describePeriod(period)}` : describePeriod(period)
-  const what = `Nothing was counted on ${website.domain} in ${when}, though there were visits before.`
+  const what = `No visits were recorded on ${website.domain} in ${when}, although there were visits before.`
   const todo = [
-    'Often the script has been lost from the pages, by a new theme or a new version of the site, or a content security policy keeps it out.',
-    'If nobody came, all is well. You get no further notice, and no report, until visits are counted again.',
+    'Common reasons: a new theme or release removed the tracking script, or a Content Security Policy blocks it.',
+    'If the website had no visitors, you can ignore this e-mail. You will not receive another notice or report until visits are recorded again.',
   ]
   const url = websiteUrl(website, around.base_url)
   return {
     subject,
     html: renderMail({
-      title: 'Tracking may be broken',
+      title: 'No visits recorded',
       subtitle: website.domain,
-      body: [what, ...todo].map((text) => paragraphRow(escapeHtml(text))).join('') + buttonRow(url, 'Open the website'),
+      body: [what, ...todo].map((text) => paragraphRow(escapeHtml(text))).join('') + buttonRow(url, 'View website'),
       footer: renderFooter(website.domain, around),
     }),
     text: [subject, '', what, '', ...todo, '', url, ...composeFooter(website.domain, around)].join('\n'),

@@ -76,7 +76,7 @@ function renderGoals(goals: ReportFacts['goals']): string {
       `<tr><td class="line" style="${CELL};word-break:break-word">${escapeHtml(quoteName(name))}</td>` +
       `<td class="line" style="${RIGHT}">${figureText(formatCount(visitors))} ${softText(formatPercent(visitor_percent))}</td></tr>`,
   )
-  return section('Goals, with the visitors who reached them', table(lines.join('')))
+  return section('Goals (unique visitors)', table(lines.join('')))
 }
 
 const MAX_INCIDENTS = 10
@@ -114,7 +114,7 @@ export const websiteUrl = ({ id }: { id: number }, base_url: string): string => 
 export const renderFooter = (domain: string, { unsubscribe_url, possible_repeat }: Around): string =>
   [
     ...(possible_repeat ? [escapeHtml(REPEAT_NOTE)] : []),
-    `Sent by Sitewatch because reports by e-mail are switched on for ${escapeHtml(domain)}.`,
+    `You receive this e-mail because e-mail reports are enabled for ${escapeHtml(domain)}.`,
     unsubscribe_url === null ? 'Unsubscribe' : linkTo(unsubscribe_url, 'Unsubscribe'),
   ].join('<br>')
 
@@ -131,7 +131,7 @@ export function renderReport(facts: ReportFacts, around: Around & { picture: str
       renderRanks('Countries', countries, nameCountry),
       renderGoals(goals),
       renderUptime(facts),
-      buttonRow(websiteUrl(website, around.base_url), 'Open the statistics'),
+      buttonRow(websiteUrl(website, around.base_url), 'View statistics'),
     ].join('\n'),
     footer: renderFooter(website.domain, around),
   })

@@ -57,7 +57,7 @@ function describeReport({
 }
 
 const NOT_VERIFIED =
-  "The account's e-mail address is not verified. Open the link in the mail sent to it, or send a new one from the account settings."
+  'Your e-mail address is not verified. Open the link in the e-mail we sent you, or send a new one from your account settings.'
 
 /** Sends the report and waits for the mail server. Scheduled reports are not affected: the one of that period is still sent when it is due. */
 async function sendNow(
@@ -118,7 +118,7 @@ export function serveReports(parts: ReportParts): Served[] {
         object: 'report_send' as const,
         ...describeReport(facts),
         success: true as const,
-        message: "Report sent to the account's address.",
+        message: 'Report sent to your e-mail address.',
       }
     }),
     serve(reportRoutes.sends, ({ tx, params, query }) => listReports(tx, params.id, query)),

@@ -31,13 +31,13 @@ const skipped = (reason: string): Ending => ({ status: 'skipped', reason })
 
 /** Why the report is not sent any more, whatever it contains. */
 function findReasonNotToSend({ mailer, clock }: SendParts, report: PendingReport): Ending | null {
-  if (!report.is_enabled) return skipped('Reports were switched off.')
+  if (!report.is_enabled) return skipped('E-mail reports were disabled.')
   if (report.is_suspended) return skipped('The account is suspended.')
-  if (report.recipient !== report.account_email) return skipped('The account has another address now.')
-  if (!mailer) return { status: 'failed', reason: 'No mail can be sent: the operator has not set SMTP_URL.' }
+  if (report.recipient !== report.account_email) return skipped('The e-mail address of the account has changed.')
+  if (!mailer) return { status: 'failed', reason: 'E-mail is not configured: the administrator must set SMTP_URL.' }
   if (!report.is_verified) return skipped("The account's e-mail address is not verified.")
   if (clock.now().getTime() - Date.parse(report.due_at) > MAX_DELAY_MS)
-    return { status: 'failed', reason: 'Given up after 3 days.' }
+    return { status: 'failed', reason: 'Not sent within 3 days; no further attempts.' }
   return null
 }
 
@@ -63,7 +63,7 @@ async function gatherContent(parts: SendParts, report: PendingReport): Promise<G
     facts = await gather(asUser, request)
   } catch (error) {
     if (error instanceof EntryRefused) return { kind: 'ended' }
-    if (error instanceof ClickHouseUnavailable) return { kind: 'later', reason: 'The statistics could not be read.' }
+    if (error instanceof ClickHouseUnavailable) return { kind: 'later', reason: 'Statistics were unavailable.' }
     throw error
   }
   if (!facts) return { kind: 'ended' }
@@ -119,7 +119,7 @@ export async function sendReport(parts: SendParts, report_id: number): Promise<n
   const ending = findReasonNotToSend(parts, report)
   if (ending) return end(ending)
   const gathered = await gatherContent(parts, report)
-  if (gathered.kind === 'ended') return end(skipped('The website or its account is gone.'))
+  if (gathered.kind === 'ended') return end(skipped('The website or its account was deleted.'))
   if (gathered.kind === 'later')
     return postpone(parts, report, { reason: gathered.reason, attempts: report.attempts + 6 })
   if (gathered.kind === 'content') return attempt(parts, report, gathered)

@@ -99,7 +99,7 @@ export async function noteQuietUnscoped(
   { had_traffic, now }: { had_traffic: boolean; now: Date },
 ): Promise<void> {
   const noted = await tx.execute(sql`
-    update report_sends set status = 'quiet', reason = 'Nothing was counted.' where id = ${report.id} and status = 'pending'`)
+    update report_sends set status = 'quiet', reason = 'No visits were recorded.' where id = ${report.id} and status = 'pending'`)
   if (noted === 0 || !had_traffic) return
   await tx.query(sql`
     with made as (

@@ -22,7 +22,7 @@ export function reportTasks(parts: ReportTaskParts): Task[] {
       cron: '* * * * *',
       async run() {
         const planned = await planDueReports(parts)
-        if (planned > 0) log.info({ reports: planned }, 'planned due reports')
+        if (planned > 0) log.info({ reports: planned }, 'queued due reports')
       },
     }),
     defineTask({
@@ -43,7 +43,7 @@ export function reportTasks(parts: ReportTaskParts): Task[] {
       async run() {
         const before = new Date(clock.now().getTime() - KEEP_MS)
         const purged = await postgres.asRole('worker', (tx) => purgeReportsUnscoped(tx, before))
-        log.debug({ reports: purged }, 'purged old report records')
+        log.debug({ reports: purged }, 'deleted old report records')
       },
     }),
   ]

@@ -23,7 +23,7 @@ const ranks = (rows: readonly Ranked[], name: (value: string) => string): string
 export const composeFooter = (domain: string, { unsubscribe_url, possible_repeat }: Around): string[] => [
   '',
   ...(possible_repeat ? [REPEAT_NOTE] : []),
-  `Sent by Sitewatch because reports by e-mail are switched on for ${domain}.`,
+  `You receive this e-mail because e-mail reports are enabled for ${domain}.`,
   ...(unsubscribe_url === null ? [] : [`Unsubscribe: ${unsubscribe_url}`]),
   '',
 ]
@@ -42,7 +42,7 @@ export function composeText(facts: ReportFacts, around: Around): string {
     ...block('Sources', ranks(sources, nameSource)),
     ...block('Countries', ranks(countries, nameCountry)),
     ...block(
-      'Goals, with the visitors who reached them',
+      'Goals (unique visitors)',
       goals.map(
         ({ name, visitors, visitor_percent }) =>
           `${formatCount(visitors).padStart(9)}  ${quoteName(name)} (${formatPercent(visitor_percent)})`,

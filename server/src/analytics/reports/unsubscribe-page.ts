@@ -13,7 +13,7 @@ export interface UnsubscribeParts {
 const refuse = () =>
   problem('not_found', {
     heading: 'This link no longer works',
-    detail: 'This link is not valid, or not any more. Reports can be switched off in the settings of the website.',
+    detail: 'This link is invalid or has expired. You can disable e-mail reports in the settings of the website.',
   })
 
 /** The signed link authorises this one change: it is made as the owner of the website that the link names. */
@@ -43,10 +43,10 @@ const switchOff = (tx: UserTx, website_id: number): Promise<{ domain: string } |
   tx.maybe(sql<{ domain: string }>`
     update websites set email = 0 where user_id = ${tx.user_id} and id = ${website_id} returning domain`)
 
-const QUESTION = `<p>Reports about <strong>%s</strong> come by e-mail each week and each month.</p>
-<form method="post"><button class="button button-primary">Stop these reports</button></form>`
+const QUESTION = `<p>You receive weekly and monthly reports about <strong>%s</strong> by e-mail.</p>
+<form method="post"><button class="button button-primary">Unsubscribe</button></form>`
 const DONE =
-  '<p>There will be no more reports about <strong>%s</strong>. They can be switched on again in the settings of the website.</p>'
+  '<p>You will not receive any more reports about <strong>%s</strong>. You can enable them again in the settings of the website.</p>'
 
 /**
  * RFC 8058: a mail client unsubscribes with one POST, without cookies and without a question. A GET may come from a link scanner, so
@@ -67,7 +67,7 @@ export function mountUnsubscribe({ app }: HttpServer, parts: UnsubscribeParts): 
     { config: { id: 'page unsubscribe' } },
     async (request, reply) => {
       const domain = await asSubscriber(parts, request.params.token, findDomain, { readOnly: true })
-      return reply.headers(headers).send(render('Reports from Sitewatch', QUESTION, domain))
+      return reply.headers(headers).send(render('Unsubscribe from reports', QUESTION, domain))
     },
   )
   app.post<{ Params: { token: string } }>(

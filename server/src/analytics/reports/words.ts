@@ -46,13 +46,13 @@ export interface Figure {
 }
 
 function compare(now: number | null, before: number | null, format: (value: number | null) => string): string {
-  if (before === null) return 'none before'
+  if (before === null) return 'no previous data'
   const change = formatChange(now, before)
   return change === undefined ? `${format(before)} before` : `${change}, ${format(before)} before`
 }
 
 function comparePoints(now: number | null, before: number | null): string {
-  if (before === null) return 'none before'
+  if (before === null) return 'no previous data'
   if (now === null) return `${formatPercent(before)} before`
   const points = pointsOf(now, before)
   const sign = points === 0 ? '±' : points > 0 ? '+' : '−'
@@ -103,12 +103,12 @@ export function quoteName(text: string): string {
 const REGIONS = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' })
 
 export function nameCountry(code: string): string {
-  if (code === '') return 'Not known'
+  if (code === '') return 'Unknown'
   return /^[A-Z]{2}$/.test(code) ? (REGIONS.of(code) ?? code) : quoteName(code)
 }
 
-export const nameSource = (source: string): string => (source === '' ? 'Direct, or not known' : quoteName(source))
-export const namePage = (path: string): string => (path === '' ? 'Not known' : quoteName(path))
+export const nameSource = (source: string): string => (source === '' ? 'Direct' : quoteName(source))
+export const namePage = (path: string): string => (path === '' ? 'Unknown' : quoteName(path))
 
 export function composeSubject({ website, period, figures, before }: ReportFacts): string {
   const change = formatChange(figures.visitors, before.visitors)
@@ -117,7 +117,7 @@ export function composeSubject({ website, period, figures, before }: ReportFacts
 }
 
 export function describeUptime(monitor: { downtime_seconds: number; incidents: number }): string {
-  if (monitor.incidents === 0) return 'no incident'
+  if (monitor.incidents === 0) return 'no incidents'
   const count = countOf(monitor.incidents, 'incident')
   return monitor.downtime_seconds === 0 ? count : `${count}, ${formatDuration(monitor.downtime_seconds)} down`
 }
@@ -127,5 +127,5 @@ type Incident = NonNullable<ReportFacts['uptime']>['incidents'][number]
 /** "Tue 3 Feb, 10:12, for 12 min" */
 export function describeWhen({ started_at, resolved_at, duration_seconds }: Incident, timezone: string): string {
   const since = formatTime(started_at, timezone)
-  return resolved_at === null ? `${since}, and it goes on` : `${since}, for ${formatDuration(duration_seconds)}`
+  return resolved_at === null ? `${since}, ongoing` : `${since}, for ${formatDuration(duration_seconds)}`
 }

@@ -144,7 +144,7 @@ async function listGoalValues(
 export async function readBreakdown(context: StatsContext, request: BreakdownQuery) {
   const { dimension, property, search, page, per_page } = request
   if (property !== undefined && dimension !== 'property')
-    throw invalid('property', 'invalid_value', 'property is for dimension=property.')
+    throw invalid('property', 'invalid_value', 'property is only allowed with dimension=property.')
   const span = spanOf(context, request)
   const grain = dimension === 'goal' || dimension === 'property' ? ({ by: 'event' } as const) : ({ by: 'day' } as const)
   const scope = await openScope(context, { span, filter: request.filters, grain })

@@ -79,7 +79,7 @@ export function createBuildMetrics({ registry }: Pick<Metrics, 'registry'>, post
   registry.removeSingleMetric(NAME)
   const failing: Gauge = new Gauge({
     name: NAME,
-    help: 'Days of websites whose statistics could not be counted in advance, and wait for another try',
+    help: 'Website days whose pre-aggregation failed and will be retried',
     registers: [registry],
     async collect(): Promise<void> {
       const found = await listFailedDaysUnscoped(postgres, MAX_COUNTED).catch(() => undefined)

@@ -81,7 +81,7 @@ export function matchGoal({ kind, value }: Pick<GoalRule, 'kind' | 'value'>, pla
 
 export function findGoal(goals: readonly GoalRule[], id: string, field: string): GoalRule {
   const goal = goals.find((each) => each.id === Number(id))
-  if (!goal) throw invalid(field, 'invalid_value', `${field} names a goal that this website does not have.`)
+  if (!goal) throw invalid(field, 'invalid_value', `${field} refers to a goal that this website does not have.`)
   return goal
 }
 

@@ -31,8 +31,8 @@ export async function findGoalRecord(tx: UserTx, id: number): Promise<Goal> {
 
 const nameTaken = (name: string): Error =>
   problem('already_exists', {
-    detail: `This website already has the goal ${name}.`,
-    errors: [{ field: 'name', code: 'already_exists', message: `name ${name} is taken by another goal.` }],
+    detail: `This website already has a goal with the name ${name}.`,
+    errors: [{ field: 'name', code: 'already_exists', message: `Another goal already has the name ${name}.` }],
   })
 
 export async function insertGoal(tx: UserTx, website: WebsiteRef, { name, kind, value }: NewGoal): Promise<Goal> {
@@ -40,7 +40,7 @@ export async function insertGoal(tx: UserTx, website: WebsiteRef, { name, kind, 
   const { used } = await tx.one(sql<{ used: number }>`
     select count(*) as used from goals where user_id = ${tx.user_id} and website_id = ${website.id}`)
   if (used >= MAX_GOALS)
-    throw problem('limit_reached', { detail: `A website may have ${MAX_GOALS} goals. Delete one first.` })
+    throw problem('limit_reached', { detail: `A website can have up to ${MAX_GOALS} goals. Delete one first.` })
   const record = await tx.maybe(sql<Goal>`
     insert into goals (user_id, website_id, name, kind, value) values (${tx.user_id}, ${website.id}, ${name}, ${kind}, ${value})
     on conflict (user_id, website_id, name) do nothing returning ${COLUMNS}`)

@@ -47,7 +47,7 @@ function readCustom({ from, to }: PeriodQuery): CustomDays {
   if (last.year > 2100) throw invalid('to', 'too_big', 'to must be before 2101.')
   const days = countDays(first, last)
   if (days < 1) throw invalid('to', 'too_small', 'to must not be before from.')
-  if (days > MAX_DAYS) throw invalid('to', 'too_big', `A period may have at most ${MAX_DAYS} days.`)
+  if (days > MAX_DAYS) throw invalid('to', 'too_big', `A period can have at most ${MAX_DAYS} days.`)
   return { first, last }
 }
 
@@ -55,7 +55,8 @@ function readCustom({ from, to }: PeriodQuery): CustomDays {
 export function findSpan(request: PeriodQuery, timezone: string, now_ms: number): Span {
   if (request.period !== 'custom') {
     for (const name of ['from', 'to'] as const)
-      if (request[name] !== undefined) throw invalid(name, 'invalid_value', `${name} is for period=custom.`)
+      if (request[name] !== undefined)
+        throw invalid(name, 'invalid_value', `${name} is only allowed with period=custom.`)
   }
   const today = dayAt(now_ms, timezone)
   const until = (first: LocalDay): Span => ({ from_ms: startOfDay(first, timezone), to_ms: now_ms + 1 })
@@ -122,7 +123,7 @@ export function listStarts({ from_ms, to_ms }: Span, interval: IntervalName, tim
       throw invalid(
         'interval',
         'invalid_value',
-        `This would be more than ${MAX_POINTS} points: take a longer interval.`,
+        `This would return more than ${MAX_POINTS} points. Choose a longer interval.`,
       )
   }
   return starts

@@ -64,8 +64,8 @@ export function statsTasks({ clickhouse, postgres, metrics, log, clock = systemC
         const now = clock.now()
         const days = now.getUTCMinutes() < 10 ? ALL_DAYS : RECENT_DAYS
         const { built, failed } = await buildDueDays(clickhouse, { now_ms: now.getTime(), days }, failures)
-        if (built > 0) log.info({ days: built }, 'counted past days')
-        if (failed > 0) log.error({ days: failed }, 'counting days failed; run "sitewatch doctor" to list them')
+        if (built > 0) log.info({ days: built }, 'pre-aggregated past days')
+        if (failed > 0) log.error({ days: failed }, 'pre-aggregating days failed; run "sitewatch doctor" to list them')
       },
     }),
   ]

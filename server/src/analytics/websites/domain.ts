@@ -40,9 +40,11 @@ export function normaliseDomain(text: string, { allowSingleLabel = false } = {})
   const domain = labels.join('.')
   if (domain.length > MAX_DOMAIN_LENGTH) return refuse(`must be at most ${MAX_DOMAIN_LENGTH} characters`)
   if (!labels.every((label) => LABEL.test(label))) {
-    return refuse('must have labels of 1 to 63 letters, digits and inner hyphens')
+    return refuse(
+      'must consist of labels of 1 to 63 letters, digits and hyphens, not beginning or ending with a hyphen',
+    )
   }
-  if (/^\d+$/.test(labels.at(-1) ?? '')) return refuse('must be a name, not an address')
-  if (labels.length < 2 && !allowSingleLabel) return refuse('must have at least two labels, as in example.com')
+  if (/^\d+$/.test(labels.at(-1) ?? '')) return refuse('must be a domain name, not an IP address')
+  if (labels.length < 2 && !allowSingleLabel) return refuse('must have at least two labels, such as example.com')
   return { ok: true, domain }
 }

@@ -27,7 +27,7 @@ describe('exclude_ips', () => {
     const { bad } = parseIpRules(
       '192.0.2.1\r\n\r\nnonsense\n192.0.2.0/33\n2001:db8::/129\n1.2.3\n192.0.2.1/\nfe80::1%eth0',
     )
-    const why = 'is neither an IP address nor a range such as 192.0.2.0/24'
+    const why = 'is not an IP address or a range such as 192.0.2.0/24'
     expect(bad).toEqual([
       { line: 3, text: 'nonsense', why },
       { line: 4, text: '192.0.2.0/33', why },
@@ -42,7 +42,7 @@ describe('exclude_ips', () => {
     const lines = Array.from({ length: 1001 }, (_, n) => `10.0.${n >> 8}.${n & 255}`)
     expect(parseIpRules(lines.slice(0, 1000).join('\n')).bad).toEqual([])
     expect(parseIpRules(lines.join('\n')).bad).toEqual([
-      { line: 1001, text: '10.0.3.232', why: 'is one too many: 1000 are allowed' },
+      { line: 1001, text: '10.0.3.232', why: 'exceeds the limit of 1000 lines' },
     ])
   })
 
@@ -196,12 +196,12 @@ describe('exclude_params', () => {
   it('reports each invalid line with its number', () => {
     const { bad } = parseParamRules(`ok\na=b\n\nutm_*\n?q\na&b\n#x\nq\u0007\n${'x'.repeat(201)}`)
     expect(bad.map(({ line, why }) => [line, why])).toEqual([
-      [2, 'is not the name of a query parameter'],
-      [4, 'has a *, which stands alone and means all parameters'],
-      [5, 'is not the name of a query parameter'],
-      [6, 'is not the name of a query parameter'],
-      [7, 'is not the name of a query parameter'],
-      [8, 'is not the name of a query parameter'],
+      [2, 'is not a valid query parameter name'],
+      [4, 'contains *. A single * on its own line excludes all parameters'],
+      [5, 'is not a valid query parameter name'],
+      [6, 'is not a valid query parameter name'],
+      [7, 'is not a valid query parameter name'],
+      [8, 'is not a valid query parameter name'],
       [9, 'is longer than 200 characters'],
     ])
   })

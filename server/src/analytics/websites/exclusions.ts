@@ -43,7 +43,7 @@ function parseLines<Rule>(
     else bad.push({ ...entry, why: parsed.why })
   }
   const over = lines[MAX_LINES]
-  if (over) bad.push({ ...over, why: `is one too many: ${MAX_LINES} are allowed` })
+  if (over) bad.push({ ...over, why: `exceeds the limit of ${MAX_LINES} lines` })
   return { text: lines.length === 0 ? null : lines.map((entry) => entry.text).join('\n'), rules, bad }
 }
 
@@ -59,7 +59,7 @@ function unmapCidr(cidr: Cidr): Cidr {
     : cidr
 }
 
-const BAD_IP = { why: 'is neither an IP address nor a range such as 192.0.2.0/24' }
+const BAD_IP = { why: 'is not an IP address or a range such as 192.0.2.0/24' }
 
 export function parseIpRules(text: string | null): Parsed<IpRules> {
   return parseLines<Cidr>(
@@ -83,8 +83,9 @@ export function isExcludedIp(rules: IpRules, address: string): boolean {
 
 function parseName(line: string): string | { why: string } {
   if (line.length > MAX_PARAM_LENGTH) return { why: `is longer than ${MAX_PARAM_LENGTH} characters` }
-  if (line !== '*' && line.includes('*')) return { why: 'has a *, which stands alone and means all parameters' }
-  if (/[\p{Cc}&=?#]/u.test(line)) return { why: 'is not the name of a query parameter' }
+  if (line !== '*' && line.includes('*'))
+    return { why: 'contains *. A single * on its own line excludes all parameters' }
+  if (/[\p{Cc}&=?#]/u.test(line)) return { why: 'is not a valid query parameter name' }
   return line
 }
 

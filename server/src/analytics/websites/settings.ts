@@ -25,7 +25,7 @@ function lineErrors(field: string, bad: readonly BadLine[]): FieldError[] {
 function refuseAll(errors: readonly FieldError[]): void {
   if (errors.length === 0) return
   const told = errors.slice(0, MAX_LISTED_PROBLEMS).map((error) => error.message)
-  if (errors.length > MAX_LISTED_PROBLEMS) told.push(`And ${errors.length - MAX_LISTED_PROBLEMS} more.`)
+  if (errors.length > MAX_LISTED_PROBLEMS) told.push(`${errors.length - MAX_LISTED_PROBLEMS} more errors.`)
   throw problem('validation_failed', { detail: told.join(' '), errors: [...errors] })
 }
 
@@ -55,7 +55,7 @@ function checkSettings(body: WebsiteChanges, errors: FieldError[]): Checked {
 export const passwordMissing = (): FieldError => ({
   field: 'password',
   code: 'required',
-  message: 'password is required when privacy is 2 and none is stored.',
+  message: 'password is required when privacy is 2.',
 })
 
 /** One hash at a time, so that many requests do not keep people from signing in. */

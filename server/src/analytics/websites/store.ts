@@ -31,7 +31,7 @@ export async function insertWebsite(tx: UserTx, input: PreparedWebsite, quota: n
   if (record) return record
   throw problem('already_exists', {
     detail: `You already have the website ${input.domain}.`,
-    errors: [{ field: 'domain', code: 'already_exists', message: `domain ${input.domain} is registered already.` }],
+    errors: [{ field: 'domain', code: 'already_exists', message: `domain ${input.domain} is already registered.` }],
   })
 }
 

@@ -68,7 +68,7 @@ function purgeWebsiteEvents({ postgres, clickhouse, log }: WebsiteTaskParts): Ta
         else
           log.warn(
             { websites: ids.length },
-            'purging events is not finished yet; the next run continues within the hour',
+            'deletion of events is not finished yet; the next run continues within the hour',
           )
         last = ids.at(-1) ?? last
       }

@@ -31,7 +31,7 @@ async function writeAndRead(clickhouse: ClickHouse): Promise<void> {
   await clickhouse.execute(CREATE)
   await clickhouse.insert({ table: 'doctor_checks', token: `doctor ${id}`, rows: [{ id }] })
   const [row] = await clickhouse.read(readRow, { id })
-  if (row?.found !== 1) throw new Error('a row that was written could not be read')
+  if (row?.found !== 1) throw new Error('a test row was written but could not be read')
 }
 
 /** Without a database, or before its migration, there is nothing to compare with; the other checks say so. */
@@ -57,15 +57,15 @@ export async function checkHistory(config: Config): Promise<Finding> {
     clickhouse = await openClickHouse(config, createLog('silent'))
     await compareIdentity(config, clickhouse)
     await writeAndRead(clickhouse)
-    return { check, ok: true, says: `A row was written to ${where} and read again.` }
+    return { check, ok: true, says: `Wrote a test row to ${where} and read it back.` }
   } catch (error) {
     const { message } = error as Error
     if (error instanceof ClickHouseNotReady && error.holder !== undefined) {
-      const says = `Not tested: the service is running and holds ${where} (process ${error.holder}). /readyz and /metrics say how it is.`
+      const says = `Not tested: the service is running and uses ${where} (process ${error.holder}). See /readyz and /metrics for its health.`
       return { check, ok: true, says }
     }
     const advice = config.CLICKHOUSE_URL === undefined ? 'SITEWATCH_DATA_DIR' : 'CLICKHOUSE_URL'
-    return { check, ok: false, says: `${message} (${where}). Check ${advice}, and the space on its disk.` }
+    return { check, ok: false, says: `${message} (${where}). Check ${advice} and its free disk space.` }
   } finally {
     await clickhouse?.close()
   }

@@ -11,11 +11,11 @@ export async function checkStatistics(config: Config): Promise<Finding> {
   try {
     const failed = await listFailedDaysUnscoped(postgres, MAX_COUNTED)
     const [last] = failed
-    if (!last) return { check: 'statistics', ok: true, says: 'No day waits for being counted again.' }
+    if (!last) return { check: 'statistics', ok: true, says: 'No failed pre-aggregations.' }
     return {
       check: 'statistics',
       ok: false,
-      says: `${failed.length} days could not be counted and are tried again later. The last: website ${last.website_id}, ${last.date}, ${last.attempts} tries: ${last.error.split('\n', 1)[0]}`,
+      says: `${failed.length} days could not be pre-aggregated and will be retried. Last failure: website ${last.website_id}, ${last.date}, ${last.attempts} attempts: ${last.error.split('\n', 1)[0]}`,
     }
   } finally {
     await postgres.close()

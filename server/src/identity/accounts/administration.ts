@@ -73,7 +73,9 @@ async function insertInvitationUnscoped(tx: Admin, config: InvitationConfig, ema
   } catch (error) {
     if (sqlState(error) === '23514') throw invalid('email', 'invalid_format', 'email must be an e-mail address.')
     if (sqlState(error) !== '23505') throw error
-    throw problem('already_exists', { detail: 'There is an open invitation for this address. Revoke it first.' })
+    throw problem('already_exists', {
+      detail: 'A pending invitation for this address already exists. Revoke it first.',
+    })
   }
 }
 

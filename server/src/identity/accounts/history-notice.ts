@@ -53,12 +53,12 @@ async function mailAdministrators(
           subject: `Sitewatch statistics are ${minutes} minutes behind`,
           paragraphs: [
             `ClickHouse on ${config.BASE_URL} has not accepted events and check results for ${minutes} minutes.`,
-            'Nothing is lost: they wait in Postgres and are loaded when ClickHouse is back. Alerts are not affected.',
+            'No data is lost: it is kept in Postgres and loaded when ClickHouse is available again. Alerts are not affected.',
           ],
-          ending: 'Run "sitewatch doctor" on the server to see why, and watch the disk space of Postgres.',
+          ending: 'Run "sitewatch doctor" on the server to find the cause, and check the free disk space of Postgres.',
         }),
       })
-      .catch((error: unknown) => log.warn({ err: error }, 'mail to an administrator about delayed statistics failed'))
+      .catch((error: unknown) => log.warn({ err: error }, 'e-mail to an administrator about delayed statistics failed'))
   }
 }
 

@@ -22,7 +22,7 @@ export async function checkQuota(tx: UserTx, quota: Quota, operators: number | u
   )
   if (used >= limit) {
     throw problem('limit_reached', {
-      detail: `This account may have ${limit} ${limit === 1 ? quota.slice(0, -1) : quota}. Delete one, or ask the operator for more.`,
+      detail: `This account is limited to ${limit} ${limit === 1 ? quota.slice(0, -1) : quota}. Delete one, or ask your administrator for a higher limit.`,
     })
   }
 }

@@ -56,7 +56,7 @@ async function confirmPassword(postgres: Postgres, actor: Actor, password: strin
     readOnly: true,
   })
   if (!account || !(await verifyPassword(account.password_hash, password))) {
-    throw invalid(field, 'invalid_value', `${field} is not right.`)
+    throw invalid(field, 'invalid_value', `${field} is incorrect.`)
   }
   return account
 }
@@ -80,11 +80,12 @@ async function checkSignIn(postgres: Postgres, email: string, password: string):
   return account
 }
 
-const noMailer = () => problem('mail_not_sent', { detail: 'No mail can be sent: the operator has not set SMTP_URL.' })
+const noMailer = () =>
+  problem('mail_not_sent', { detail: 'E-mail is not configured: the administrator must set SMTP_URL.' })
 
 const tooManyMails = (wait_seconds: number) =>
   problem('rate_limited', {
-    detail: `This address has been sent enough links for now. Try again in ${wait_seconds} seconds.`,
+    detail: `Too many e-mails were sent to this address. Try again in ${wait_seconds} seconds.`,
     headers: { 'retry-after': String(wait_seconds) },
   })
 
@@ -110,7 +111,7 @@ function serveAccount({ config, postgres, vault, mailer }: AccountParts, cookie:
         if (user.email_verified_at !== null) return done('The address is already verified.')
         const { wait_seconds } = await requestVerification(tx, user)
         if (wait_seconds > 0) throw tooManyMails(wait_seconds)
-        return done('A mail with a link is on its way.')
+        return done('We sent you an e-mail with a link.')
       })
     }),
     serveWithoutTransaction(accountRoutes.changeEmail, async ({ actor, body }) => {
@@ -143,7 +144,7 @@ function servePasswords({ postgres }: AccountParts, cookie: SessionCookie): Serv
         const session = await insertSession(tx, actor.user_id, caller)
         await deleteOtherSessionsUnscoped(tx, actor.user_id, session.id)
         const headers = { 'set-cookie': cookie.set(session.token, SESSION_SECONDS) }
-        return respond(done('Password changed. Every other session has ended.'), { headers })
+        return respond(done('Password changed. All other sessions were signed out.'), { headers })
       })
     }),
     serve(accountRoutes.requestReset, async ({ body }) => {
@@ -153,7 +154,7 @@ function servePasswords({ postgres }: AccountParts, cookie: SessionCookie): Serv
         const user_id = account && !account.is_suspended ? account.id : UNKNOWN_USER_ID
         await tx.query(sql`select add_password_reset_job(${user_id})`)
       })
-      return done('If the address has an account, a mail with a link is on its way.')
+      return done('If an account with this address exists, we sent it an e-mail with a link.')
     }),
     serve(accountRoutes.reset, async ({ body }) => {
       const password_hash = await hashPassword(body.password)
@@ -163,7 +164,7 @@ function servePasswords({ postgres }: AccountParts, cookie: SessionCookie): Serv
         // The token came by mail, so whoever uses it can read mail at this address.
         await verifyAddressUnscoped(tx, user_id)
       })
-      return done('Password changed. Sign in with the new one.')
+      return done('Password changed. Sign in with your new password.')
     }),
   ]
 }
@@ -173,7 +174,7 @@ function serveTwoFactor({ postgres, vault }: AccountParts): Served[] {
     serveWithoutTransaction(accountRoutes.startTwoFactor, async ({ actor, body }) => {
       const account = await confirmPassword(postgres, actor, body.password, 'password')
       if (account.has_two_factor)
-        throw invalid('password', 'invalid_value', 'Two-factor is already on. Switch it off first.')
+        throw invalid('password', 'invalid_value', 'Two-factor authentication is already enabled. Disable it first.')
       return postgres.asRole('auth', (tx) => startTwoFactor(tx, vault, account))
     }),
     serveWithoutTransaction(accountRoutes.confirmTwoFactor, async ({ actor, body }) => {
@@ -187,10 +188,10 @@ function serveTwoFactor({ postgres, vault }: AccountParts): Served[] {
       await postgres.asRole('auth', (tx) => countSecondFactorTry(tx, actor.user_id, caller.address))
       await postgres.asRole('auth', async (tx) => {
         const right = await checkSecondFactor(tx, vault, actor.user_id, body.code)
-        if (!right) throw invalid('code', 'invalid_value', 'code is not right.')
+        if (!right) throw invalid('code', 'invalid_value', 'code is incorrect.')
         await stopTwoFactor(tx, actor.user_id)
       })
-      return done('Two-factor is off.')
+      return done('Two-factor authentication is disabled.')
     }),
   ]
 }
@@ -204,7 +205,7 @@ function serveSessions({ postgres, vault }: AccountParts, cookie: SessionCookie)
           {
             field: 'code',
             code: 'two_factor_required',
-            message: 'This account needs a code from its authenticator app.',
+            message: 'Enter the code from your authenticator app.',
           },
         ])
       }

@@ -62,7 +62,11 @@ export async function insertUserUnscoped(
     // The lower-case form can be longer than the text that was sent (İ), and Postgres's lower() differs for some alphabets.
     if (sqlState(error) === '23514') throw invalid('email', 'invalid_format', 'email must be an e-mail address.')
     if (sqlState(error) !== '23505') throw error
-    throw invalid('email', 'already_exists', 'email belongs to an account already. Sign in, or reset the password.')
+    throw invalid(
+      'email',
+      'already_exists',
+      'An account with this e-mail address already exists. Sign in, or reset your password.',
+    )
   }
 }
 
@@ -126,13 +130,13 @@ export async function admitSignUp(
       throw invalid(
         'setup_code',
         asked.setup_code ? 'invalid_value' : 'required',
-        'setup_code must be the one printed in the log.',
+        'setup_code is incorrect. Enter the code printed in the server log.',
       )
     }
     return { is_administrator: true, is_verified: true }
   }
   if (asked.setup_code !== undefined) {
-    throw invalid('setup_code', 'invalid_value', 'setup_code has been used: an account exists.')
+    throw invalid('setup_code', 'invalid_value', 'setup_code was already used: an account exists.')
   }
   const { email, invitation } = asked
   const accept = async (): Promise<boolean> =>
@@ -142,10 +146,14 @@ export async function admitSignUp(
     throw invalid('invitation', 'not_allowed', 'Sign-up is closed, and invitations are disabled on this server.')
   }
   if (invitation === undefined) {
-    throw invalid('invitation', 'required', 'Sign-up is by invitation. Ask the administrator for one.')
+    throw invalid('invitation', 'required', 'Sign-up requires an invitation. Ask your administrator for one.')
   }
   if (!(await accept())) {
-    throw invalid('invitation', 'invalid_value', 'invitation is not valid for this address, was used, or has expired.')
+    throw invalid(
+      'invitation',
+      'invalid_value',
+      'invitation is not valid for this address, was already used, or has expired.',
+    )
   }
   return { is_administrator: false, is_verified: true }
 }
@@ -164,13 +172,14 @@ export async function insertResetUnscoped(tx: RoleTx<'auth'>, user_id: number): 
 export async function consumeResetUnscoped(tx: RoleTx<'auth'>, token: string): Promise<number> {
   const row = await tx.maybe(sql<{ user_id: number }>`
     delete from password_resets where token_hash = ${sha256(token)} and expires_at > now() returning user_id`)
-  if (!row) throw invalid('token', 'invalid_value', 'token is not valid, was used, or has expired. Ask for a new mail.')
+  if (!row)
+    throw invalid('token', 'invalid_value', 'token is invalid, was already used, or has expired. Request a new e-mail.')
   return row.user_id
 }
 
 export const refuseSignIn = (errors?: { field: string; code: string; message: string }[]) =>
   problem('unauthenticated', {
-    detail: errors?.[0]?.message ?? 'E-mail or password is not right.',
+    detail: errors?.[0]?.message ?? 'Incorrect e-mail or password.',
     headers: { 'www-authenticate': 'Bearer' },
     ...(errors && { errors }),
   })

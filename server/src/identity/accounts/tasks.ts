@@ -23,7 +23,7 @@ function sendPasswordReset({ config, postgres, mailer, log }: AccountTaskParts):
     name: 'send_password_reset',
     payload: z.object({ user_id: z.int() }),
     async run({ user_id }) {
-      if (!mailer) return log.warn('password reset requested, but no mail can be sent: SMTP_URL is not set')
+      if (!mailer) return log.warn('password reset e-mail not sent: SMTP_URL is not set')
       const made = await postgres.asRole('auth', async (tx) => {
         const account = await findAccountUnscoped(tx, { id: user_id })
         return account && { email: account.email, token: await insertResetUnscoped(tx, user_id) }
@@ -32,11 +32,11 @@ function sendPasswordReset({ config, postgres, mailer, log }: AccountTaskParts):
       await mailer.send({
         to: made.email,
         ...composeLetter({
-          subject: 'Choose a new Sitewatch password',
-          paragraphs: ['Someone asked for a new password for your Sitewatch account.'],
+          subject: 'Reset your Sitewatch password',
+          paragraphs: ['Someone requested a password reset for your Sitewatch account.'],
           action: { url: `${config.BASE_URL}/reset-password?token=${made.token}`, text: 'Choose a new password' },
           ending:
-            'The link works once, for one hour. If it was not you, ignore this e-mail: your password stays the same.',
+            'The link works once and expires in one hour. If this was not you, ignore this e-mail: your password stays the same.',
         }),
       })
     },
@@ -48,7 +48,7 @@ function sendInvitation({ config, postgres, mailer, log }: AccountTaskParts): Ta
     name: 'send_invitation',
     payload: z.object({ invitation_id: z.int() }),
     async run({ invitation_id }) {
-      if (!mailer) return log.info('invitation created, but not sent: SMTP_URL is not set. Pass the link on yourself')
+      if (!mailer) return log.info('invitation not e-mailed: SMTP_URL is not set. Send the link yourself')
       const row = await postgres.asRole('auth', (tx) =>
         tx.maybe(
           sql<{ email: string }>`select email from invitations where id = ${invitation_id} and accepted_at is null`,
@@ -58,10 +58,10 @@ function sendInvitation({ config, postgres, mailer, log }: AccountTaskParts): Ta
       await mailer.send({
         to: row.email,
         ...composeLetter({
-          subject: 'You are invited to Sitewatch',
-          paragraphs: [`You are invited to create an account on ${config.BASE_URL}.`],
+          subject: 'You have been invited to Sitewatch',
+          paragraphs: [`You have been invited to create an account on ${config.BASE_URL}.`],
           action: { url: invitationUrl(config, { id: invitation_id, email: row.email }), text: 'Create account' },
-          ending: 'The link works once, for this address, for seven days.',
+          ending: 'The link works once, for this e-mail address only, and expires in seven days.',
         }),
       })
     },
@@ -73,11 +73,7 @@ function sendAddressVerification({ config, postgres, mailer, log }: AccountTaskP
     name: 'send_address_verification',
     payload: z.object({ user_id: z.int() }),
     async run({ user_id }) {
-      if (!mailer)
-        return log.warn(
-          { user_id },
-          'cannot send the mail that verifies the address of a new account: SMTP_URL is not set',
-        )
+      if (!mailer) return log.warn({ user_id }, 'verification e-mail not sent: SMTP_URL is not set')
       const account = await postgres.asRole('auth', (tx) => findAccountUnscoped(tx, { id: user_id }), {
         readOnly: true,
       })
@@ -85,13 +81,13 @@ function sendAddressVerification({ config, postgres, mailer, log }: AccountTaskP
       await mailer.send({
         to: account.email,
         ...composeLetter({
-          subject: 'Confirm your e-mail address',
+          subject: 'Verify your e-mail address',
           paragraphs: [
             `Someone created an account with this address on ${config.BASE_URL}.`,
-            'Confirm that the address is yours to get alerts and reports there.',
+            'Verify your e-mail address to receive alerts and reports.',
           ],
-          action: { url: makeVerificationUrl(config, account), text: 'Confirm e-mail address' },
-          ending: 'If it was not you, ignore this e-mail: you will get no alerts and no reports.',
+          action: { url: makeVerificationUrl(config, account), text: 'Verify e-mail address' },
+          ending: 'If this was not you, ignore this e-mail. You will not receive any alerts or reports.',
         }),
       })
     },
@@ -106,7 +102,7 @@ function sendSecondFactorWarning({ config, postgres, mailer, log }: AccountTaskP
       if (!mailer)
         return log.warn(
           { user_id },
-          'several wrong two-factor codes for one account; no mail sent: SMTP_URL is not set',
+          'several wrong two-factor codes for one account; warning e-mail not sent: SMTP_URL is not set',
         )
       const account = await postgres.asRole('auth', (tx) => findAccountUnscoped(tx, { id: user_id }), {
         readOnly: true,
@@ -115,14 +111,14 @@ function sendSecondFactorWarning({ config, postgres, mailer, log }: AccountTaskP
       await mailer.send({
         to: account.email,
         ...composeLetter({
-          subject: 'Wrong sign-in codes for your Sitewatch account',
+          subject: 'Failed two-factor codes for your Sitewatch account',
           paragraphs: [
             `Someone entered your password on ${config.BASE_URL} and then several wrong two-factor codes.`,
-            'If it was you, wait a moment and try again, or use a recovery code.',
-            'If it was not you, someone knows your password. Sign in and choose a new one.',
+            'If this was you, wait a moment and try again, or use a recovery code.',
+            'If this was not you, someone knows your password. Sign in and change it.',
           ],
           action: { url: `${config.BASE_URL}/settings`, text: 'Open your settings' },
-          ending: 'Nobody signed in with these codes. Each further wrong code doubles the wait before the next try.',
+          ending: 'Nobody signed in with these codes. The wait doubles after each wrong code.',
         }),
       })
     },
@@ -144,7 +140,7 @@ function purgeExpired({ postgres, log }: AccountTaskParts): Task {
           sql`delete from sign_in_networks where last_signed_in_at < now() - interval '180 days'`,
         ),
       }))
-      log.debug(purged, 'purged expired sessions, tokens and invitations')
+      log.debug(purged, 'deleted expired sessions, tokens and rate-limit counters')
     },
   })
 }

@@ -84,10 +84,10 @@ export async function confirmTwoFactor(
 ): Promise<string[]> {
   const { started, confirmed } = await tx.one(sql<{ started: boolean; confirmed: boolean }>`
     select totp_secret is not null as started, totp_confirmed_at is not null as confirmed from users where id = ${user_id}`)
-  if (confirmed) throw invalid('code', 'invalid_value', 'Two-factor is already on.')
-  if (!started) throw invalid('code', 'invalid_value', 'Begin two-factor first with POST /api/account/two-factor.')
+  if (confirmed) throw invalid('code', 'invalid_value', 'Two-factor authentication is already enabled.')
+  if (!started) throw invalid('code', 'invalid_value', 'Start with POST /api/account/two-factor.')
   if (!(await checkTotp(tx, vault, user_id, normalise(code))))
-    throw invalid('code', 'invalid_value', 'code is not right.')
+    throw invalid('code', 'invalid_value', 'code is incorrect.')
   const codes = Array.from({ length: RECOVERY_CODES }, makeRecoveryCode)
   await tx.execute(sql`update users set totp_confirmed_at = now() where id = ${user_id}`)
   await tx.execute(sql`delete from recovery_codes where user_id = ${user_id}`)

@@ -23,7 +23,7 @@ export function createVault(config: Pick<Config, 'SITEWATCH_SECRET' | 'SITEWATCH
     const key = open(current, wrapped, BINDING) ?? (previous ? open(previous, wrapped, BINDING) : null)
     if (!key) {
       throw new ConfigError(
-        'SITEWATCH_SECRET is not the one that this database was set up with. Give that one, or both while rotating: the old one as SITEWATCH_SECRET_PREVIOUS.',
+        'SITEWATCH_SECRET does not match the one this database was set up with. Set the original secret or, while rotating, set the old one as SITEWATCH_SECRET_PREVIOUS.',
       )
     }
     return key

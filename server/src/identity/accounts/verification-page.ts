@@ -13,10 +13,10 @@ export interface AddressVerificationParts {
   postgres: Postgres
 }
 
-const QUESTION = `<p>Somebody created a Sitewatch account with the address <strong>%s</strong>. If that is your account, confirm the
-address to get its alerts and reports there. If not, just close this page: none will come.</p>
-<form method="post"><button class="button button-primary">Confirm this address</button></form>`
-const DONE = '<p><strong>%s</strong> is verified. Alerts and reports of the account can arrive there now.</p>'
+const QUESTION = `<p>Someone created a Sitewatch account with the address <strong>%s</strong>. If this is your account, verify the address to
+receive alerts and reports. If not, close this page: you will not receive any.</p>
+<form method="post"><button class="button button-primary">Verify address</button></form>`
+const DONE = '<p><strong>%s</strong> is verified. You can now receive alerts and reports there.</p>'
 
 /** A page with a button, because mail scanners and previews open links but press no button. */
 export function mountAddressVerification(
@@ -36,7 +36,7 @@ export function mountAddressVerification(
     if (account) return account
     throw problem('not_found', {
       heading: 'This link no longer works',
-      detail: 'This link is not valid, or not any more. Send a new one from your account settings.',
+      detail: 'This link is invalid or has expired. Send a new one from your account settings.',
     })
   }
 
@@ -46,7 +46,7 @@ export function mountAddressVerification(
     async (request, reply) => {
       await limit(request, reply)
       const { email } = await postgres.asRole('auth', (tx) => find(tx, request.params.token), { readOnly: true })
-      return reply.headers(headers).send(render('Confirm your e-mail address', QUESTION, email))
+      return reply.headers(headers).send(render('Verify your e-mail address', QUESTION, email))
     },
   )
   app.post<{ Params: { token: string } }>('/verify/:token', { config: { id: 'verify' } }, async (request, reply) => {
@@ -56,6 +56,6 @@ export function mountAddressVerification(
       await verifyAddressUnscoped(tx, account.id)
       return account
     })
-    return reply.headers(headers).send(render('Address confirmed', DONE, email))
+    return reply.headers(headers).send(render('Address verified', DONE, email))
   })
 }

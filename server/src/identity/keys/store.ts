@@ -30,13 +30,17 @@ export function checkMinting(
   const wider = input.scopes.find((scope) => !actor.scopes.has(scope))
   if (wider) {
     throw problem('insufficient_scope', {
-      detail: `A key can only pass on what it has; it lacks ${wider}.`,
+      detail: `A key can only grant its own scopes; it does not have ${wider}.`,
       required_scope: wider,
     })
   }
   if (actor.expires_at === null) return expires_at
   if (expires_at && expires_at > actor.expires_at) {
-    throw invalid('expires_at', 'too_big', 'expires_at must not be later than that of the key which creates this one.')
+    throw invalid(
+      'expires_at',
+      'too_big',
+      'expires_at must not be later than the expiry of the key that creates this one.',
+    )
   }
   return expires_at ?? actor.expires_at
 }

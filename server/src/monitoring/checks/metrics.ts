@@ -20,15 +20,15 @@ export function createCheckMetrics({ registry }: Pick<Metrics, 'registry'>): Che
   })
   const lag = new Histogram({
     name: 'sitewatch_check_lag_seconds',
-    help: 'Of each claim, how long ago its oldest check was due',
+    help: 'Delay of the oldest check in each claim',
     buckets: [0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300],
     registers,
   })
-  const claims = new Counter({ name: 'sitewatch_claims_total', help: 'Questions for due checks', registers })
+  const claims = new Counter({ name: 'sitewatch_claims_total', help: 'Queries for due checks', registers })
   const claimed = new Counter({ name: 'sitewatch_checks_claimed_total', help: 'Checks claimed', registers })
   const inHand = new Gauge({
     name: 'sitewatch_checks_in_hand',
-    help: 'Checks claimed by this process: running, or waiting for their host',
+    help: 'Checks claimed by this process: running or queued per host',
     labelNames: ['type', 'state'],
     registers,
   })
@@ -39,7 +39,7 @@ export function createCheckMetrics({ registry }: Pick<Metrics, 'registry'>): Che
   })
   const online = new Gauge({
     name: 'sitewatch_prober_online',
-    help: '1 while the anchors answer, or are not asked; 0 when this machine seems to be cut off',
+    help: '1 while an anchor is reachable or none is configured; 0 when this machine seems to be offline',
     registers,
   })
   online.set(1)

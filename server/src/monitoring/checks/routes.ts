@@ -39,7 +39,7 @@ async function sayUnavailable<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     if (!(error instanceof ClickHouseUnavailable)) throw error
     throw problem('unavailable', {
-      detail: 'The history of checks cannot be read now; monitors and incidents can.',
+      detail: 'Check history is temporarily unavailable. Monitors and incidents are not affected.',
       headers: { 'retry-after': '5' },
       cause: error,
     })

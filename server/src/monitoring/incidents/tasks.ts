@@ -53,7 +53,7 @@ export function incidentTasks({ config, postgres, clock, log }: IncidentTaskPart
             rows = await postgres.asRole('worker', (tx) => purge(tx, before))
           }
         }
-        log.debug({ rows: purged }, 'purged incidents past their retention')
+        log.debug({ rows: purged }, 'deleted incidents past their retention period')
       },
     }),
   ]

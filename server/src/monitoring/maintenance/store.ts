@@ -33,8 +33,7 @@ function checkSpan({ starts_at, ends_at, repeat }: Settings): void {
   const length_ms = ends_at.getTime() - starts_at.getTime()
   if (length_ms <= 0) throw invalid('ends_at', 'invalid_value', 'ends_at must be after starts_at.')
   if (length_ms <= LONGEST_MS[repeat]) return
-  const latest =
-    repeat === 'none' ? 'at most 366 days after starts_at' : `before the window, which repeats ${repeat}, begins again`
+  const latest = repeat === 'none' ? 'at most 366 days after starts_at' : `before the next ${repeat} repetition starts`
   throw invalid('ends_at', 'too_big', `ends_at must be ${latest}.`)
 }
 
@@ -75,7 +74,7 @@ async function saveMonitors(tx: UserTx, window_id: number, monitor_ids: readonly
 async function refuseTimezone<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     throw sqlState(error) === '22023'
-      ? invalid('timezone', 'invalid_value', 'timezone is not one that the database knows.')
+      ? invalid('timezone', 'invalid_value', 'timezone is not supported by the database.')
       : error
   })
 }

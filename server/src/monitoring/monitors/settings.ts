@@ -57,7 +57,7 @@ function vetTarget({ egress }: Rules, type: MonitorType, url: string): string {
   const vetted = vet(egress, url)
   if (vetted.ok) return vetted.url
   if (vetted.reason === 'target_not_allowed') {
-    throw problem('target_not_allowed', { detail: 'This service does not connect to that address.' })
+    throw problem('target_not_allowed', { detail: 'Sitewatch does not connect to this address.' })
   }
   throw invalid('url', 'invalid_format', `url must be ${wanted}.`)
 }
@@ -70,10 +70,14 @@ function settleLocations(changes: MonitorChanges, stored: MonitorSettings | null
 function checkLocations(settings: MonitorSettings, changes: MonitorChanges, { locations = [] }: Rules): void {
   const unknown = changes.locations?.find((location) => !locations.includes(location))
   if (unknown !== undefined) {
-    throw invalid('locations', 'invalid_value', `locations may name ${locations.join(', ')}, or be empty for any.`)
+    throw invalid(
+      'locations',
+      'invalid_value',
+      `locations must be any of ${locations.join(', ')}, or empty for any location.`,
+    )
   }
   if (settings.quorum > Math.max(1, settings.locations.length)) {
-    throw invalid('quorum', 'too_big', 'quorum must not be more than the number of locations.')
+    throw invalid('quorum', 'too_big', 'quorum must not be greater than the number of locations.')
   }
 }
 
@@ -91,11 +95,11 @@ function refuseMisplaced(type: MonitorType, sent: Sent): void {
   const nameTypes = (field: string): string =>
     MONITOR_TYPE_NAMES.filter((other) => findSettingFacts(other).names.includes(field)).join(' or ')
   throw problem('validation_failed', {
-    detail: `${misplaced.join(', ')}: only for type ${[...new Set(misplaced.map(nameTypes))].join(' or ')}.`,
+    detail: `${misplaced.join(', ')}: only allowed for type ${[...new Set(misplaced.map(nameTypes))].join(' or ')}.`,
     errors: misplaced.map((field) => ({
       field,
       code: 'not_applicable',
-      message: `${field} is only for type ${nameTypes(field)}.`,
+      message: `${field} is only allowed for type ${nameTypes(field)}.`,
     })),
   })
 }

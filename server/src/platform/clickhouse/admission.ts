@@ -54,7 +54,7 @@ export class ReadAdmission {
 
   /** Refuses what waits. */
   close(): void {
-    const error = new ClickHouseUnavailable('closed', 'ClickHouse is being closed')
+    const error = new ClickHouseUnavailable('closed', 'ClickHouse is shutting down')
     for (const waiting of this.#waitingOf.values()) for (const one of waiting) one.refuse(error)
   }
 
@@ -109,10 +109,10 @@ export class ReadAdmission {
 
   #wait(user_id: number, kind: Kind): Promise<void> {
     const queue = this.#waitingOf.get(user_id) ?? new Set<Waiting>()
-    if (queue.size >= MAX_WAITING) return Promise.reject(busy('too many questions of this account are waiting'))
+    if (queue.size >= MAX_WAITING) return Promise.reject(busy('too many queued queries for this account'))
     this.#waitingOf.set(user_id, queue)
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => one.refuse(busy('too many questions are waiting')), this.#max_wait_ms)
+      const timer = setTimeout(() => one.refuse(busy('too many queued queries')), this.#max_wait_ms)
       const leave = (): void => {
         clearTimeout(timer)
         queue.delete(one)

@@ -48,7 +48,7 @@ function createFolder(folder: string): void {
     mkdirSync(folder, { recursive: true })
   } catch (error) {
     throw new ClickHouseNotReady(
-      `SITEWATCH_DATA_DIR cannot be created: ${firstLine(error)}. Name a folder that may be written.`,
+      `SITEWATCH_DATA_DIR cannot be created: ${firstLine(error)}. Choose a writable folder.`,
       { cause: error },
     )
   }
@@ -76,7 +76,8 @@ function explainOpening(error: unknown, folder: string): ClickHouseNotReady {
     holder === undefined
       ? `The embedded ClickHouse cannot open ${folder} (${firstLine(error)}).`
       : `Another process (${holder}) uses the embedded ClickHouse in ${folder}.`
-  const advice = 'One process may use a folder: run all roles in one, or set CLICKHOUSE_URL to a ClickHouse server.'
+  const advice =
+    'Only one process can use a folder: run all roles in one process, or set CLICKHOUSE_URL to a ClickHouse server.'
   return new ClickHouseNotReady(`${why} ${advice}`, { cause: error, holder })
 }
 

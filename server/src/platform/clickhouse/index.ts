@@ -66,8 +66,8 @@ function serveEngine(engine: Engine, log: Log): ClickHouse {
   function note(available: boolean, err?: Error): void {
     if (available === isAvailable) return
     isAvailable = available
-    if (available) log.info('ClickHouse is back')
-    else log.warn({ err }, 'ClickHouse is away')
+    if (available) log.info('ClickHouse is available again')
+    else log.warn({ err }, 'ClickHouse is unavailable')
   }
 
   async function run<T>(fn: () => Promise<T>): Promise<T> {

@@ -45,7 +45,7 @@ export class Lanes<T> {
   private wait(): Promise<T> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(
-        () => waiting.refuse(new ClickHouseUnavailable('busy', 'ClickHouse: too many questions are waiting')),
+        () => waiting.refuse(new ClickHouseUnavailable('busy', 'ClickHouse: too many queued queries')),
         this.longest_wait_ms,
       )
       const leave = (): void => {
@@ -78,4 +78,4 @@ export class Lanes<T> {
   }
 }
 
-const closed = (): ClickHouseUnavailable => new ClickHouseUnavailable('closed', 'ClickHouse is being closed')
+const closed = (): ClickHouseUnavailable => new ClickHouseUnavailable('closed', 'ClickHouse is shutting down')

@@ -51,7 +51,7 @@ export function openServer(address: string, { statement_ms }: Deadlines): Engine
   let closing = false
 
   async function run<T>(fn: () => Promise<T>): Promise<T> {
-    if (closing) throw new ClickHouseUnavailable('closed', 'ClickHouse is being closed')
+    if (closing) throw new ClickHouseUnavailable('closed', 'ClickHouse is shutting down')
     const running = withFreshSocket(fn)
     underWay.add(running)
     try {

@@ -55,7 +55,7 @@ describe('a body', () => {
     expect(await get(target.url)).toMatchObject({
       ok: false,
       kind: 'protocol',
-      message: 'The answer is not valid gzip data.',
+      message: 'The response is not valid gzip data.',
     })
     const half = await serve('gzip', gzipSync(text).subarray(0, 50))
     expect(await get(half.url)).toMatchObject({ ok: false, kind: 'protocol' })

@@ -43,12 +43,12 @@ export function readBody(headed: Headed, max_bytes: number, deadline: Deadline):
       const started = createDecoder(encoding, first)
       started?.on('data', keep)
       started?.on('end', complete)
-      started?.on('error', () => finish(fail('protocol', `The answer is not valid ${encoding} data.`)))
+      started?.on('error', () => finish(fail('protocol', `The response is not valid ${encoding} data.`)))
       started?.on('drain', () => response.resume())
       return started
     }
 
-    deadline.enter('reading the answer', finish)
+    deadline.enter('reading the response', finish)
     response.on('data', (chunk: Buffer) => {
       if (received_chunks === 0) decoder = startDecoder(chunk)
       received_chunks++

@@ -1,13 +1,18 @@
 import { fail, type Failure } from './failure.ts'
 
-type Phase = 'looking up the name' | 'connecting' | 'negotiating TLS' | 'waiting for the answer' | 'reading the answer'
+type Phase =
+  | 'resolving the host name'
+  | 'connecting'
+  | 'negotiating TLS'
+  | 'waiting for the response'
+  | 'reading the response'
 
 /** One absolute end for a whole request, redirects included, by timer or by the caller's signal. */
 export class Deadline {
   #timeout_ms: number
   #timer: NodeJS.Timeout
   #signal: AbortSignal | undefined
-  #phase: Phase = 'looking up the name'
+  #phase: Phase = 'resolving the host name'
   #interrupt: ((failure: Failure) => void) | null = null
   #failure: Failure | null = null
 
@@ -43,7 +48,7 @@ export class Deadline {
   #onAbort = (): void => this.#end(fail('aborted', 'The request was cancelled.'))
 
   #timeoutFailure(): Failure {
-    return fail('timeout', `No complete answer within ${this.#timeout_ms / 1000} s (timed out while ${this.#phase}).`)
+    return fail('timeout', `No complete response within ${this.#timeout_ms / 1000} s (timed out while ${this.#phase}).`)
   }
 
   #end(failure: Failure): void {

@@ -29,12 +29,13 @@ export function exchange(socket: Socket, message: Message, deadline: Deadline): 
       if (!outcome.ok) socket.destroy()
       resolve(outcome)
     }
-    deadline.enter('waiting for the answer', finish)
+    deadline.enter('waiting for the response', finish)
     const request = openRequest(socket, message)
     if ('ok' in request) return finish(request)
     let informational = 0
     request.on('information', () => {
-      if (++informational > informational_max) finish(fail('protocol', 'The server sent too many interim answers.'))
+      if (++informational > informational_max)
+        finish(fail('protocol', 'The server sent too many informational (1xx) responses.'))
     })
     request.on('upgrade', () => finish(fail('protocol', 'The server switched to another protocol.')))
     let headed: Headed | null = null

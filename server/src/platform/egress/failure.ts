@@ -27,20 +27,20 @@ export function fail(kind: FailureKind, message: string): Failure {
 /** One opaque answer for every refused target, so that nobody maps an inner network by the wording. */
 export const notAllowed: Failure = fail(
   'not_allowed',
-  'The target is not allowed: a private address, or one of this server. The operator can open it.',
+  'The target is not allowed: it is a private address or an address of this server. Your administrator can allow it.',
 )
 
-export const notUsable: Failure = fail('protocol', 'The address is not a usable http or https URL.')
-export const noAddress: Failure = fail('dns', 'The name has no address.')
+export const notUsable: Failure = fail('protocol', 'The address is not a valid http or https URL.')
+export const noAddress: Failure = fail('dns', 'The host name has no IP address.')
 
 const localMessages: Record<string, string> = {
-  EMFILE: 'Sitewatch has too many open connections.',
-  ENFILE: 'Sitewatch has too many open connections.',
-  ENOBUFS: 'Sitewatch has no network buffers left.',
-  ENOMEM: 'Sitewatch has no memory left for a connection.',
-  EADDRNOTAVAIL: 'Sitewatch has no free local port.',
-  EACCES: 'The machine Sitewatch runs on forbids this connection.',
-  EPERM: 'The machine Sitewatch runs on forbids this connection.',
+  EMFILE: 'The Sitewatch server has too many open connections.',
+  ENFILE: 'The Sitewatch server has too many open connections.',
+  ENOBUFS: 'The Sitewatch server is out of network buffers.',
+  ENOMEM: 'The Sitewatch server is out of memory.',
+  EADDRNOTAVAIL: 'The Sitewatch server has no free local port.',
+  EACCES: 'The Sitewatch server is not allowed to make this connection.',
+  EPERM: 'The Sitewatch server is not allowed to make this connection.',
 }
 
 const connectMessages: Record<string, string> = {
@@ -48,9 +48,9 @@ const connectMessages: Record<string, string> = {
   ECONNRESET: 'The server reset the connection.',
   EPIPE: 'The server closed the connection early.',
   ECONNABORTED: 'The connection was aborted.',
-  ETIMEDOUT: 'The server did not answer the connection attempt.',
-  EHOSTUNREACH: 'There is no route to the server.',
-  ENETUNREACH: 'There is no route to the network of the server.',
+  ETIMEDOUT: 'The connection attempt timed out.',
+  EHOSTUNREACH: 'No route to the server.',
+  ENETUNREACH: 'No route to the network of the server.',
   EHOSTDOWN: 'The server is unreachable.',
 }
 
@@ -59,25 +59,25 @@ const tlsMessages: Record<string, string> = {
   CERT_NOT_YET_VALID: 'The certificate is not valid yet.',
   CERT_REVOKED: 'The certificate was revoked.',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate is self-signed.',
-  SELF_SIGNED_CERT_IN_CHAIN: 'The certificate chain ends in an unknown authority.',
+  SELF_SIGNED_CERT_IN_CHAIN: 'The certificate chain ends in an unknown certificate authority.',
   UNABLE_TO_GET_ISSUER_CERT: 'The certificate chain is incomplete.',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'The certificate was issued by an unknown authority.',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'The certificate was issued by an unknown certificate authority.',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The certificate chain is incomplete.',
   ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate is not valid for this host name.',
-  ERR_SSL_UNSUPPORTED_PROTOCOL: 'The server offers no TLS version newer than 1.1.',
-  ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: 'The server offers no TLS version newer than 1.1.',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'The server does not speak TLS on this port.',
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'The server does not speak TLS on this port.',
+  ERR_SSL_UNSUPPORTED_PROTOCOL: 'The server does not support TLS 1.2 or newer.',
+  ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: 'The server does not support TLS 1.2 or newer.',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'The server does not use TLS on this port.',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'The server does not use TLS on this port.',
   ECONNRESET: 'The server closed the connection during the TLS handshake.',
 }
 
 const dnsMessages: Record<string, string> = {
-  ENOTFOUND: 'The name does not exist.',
-  EAI_AGAIN: 'The name servers did not answer.',
-  ETIMEOUT: 'The name servers did not answer in time.',
-  ESERVFAIL: 'The name servers failed to answer.',
-  EREFUSED: 'The name servers refused to answer.',
-  EBADNAME: 'The name is not a valid host name.',
+  ENOTFOUND: 'The host name does not exist.',
+  EAI_AGAIN: 'The DNS servers did not respond.',
+  ETIMEOUT: 'The DNS servers did not respond in time.',
+  ESERVFAIL: 'The DNS servers returned an error.',
+  EREFUSED: 'The DNS servers refused the query.',
+  EBADNAME: 'The host name is not valid.',
 }
 
 export function describeConnectError(error: NodeJS.ErrnoException): Failure {
@@ -92,16 +92,15 @@ export function describeTlsError(error: NodeJS.ErrnoException): Failure {
 }
 
 export function describeDnsError(error: NodeJS.ErrnoException): Failure {
-  if (error.code === 'ECONNREFUSED')
-    return fail('local', 'The name servers of the machine Sitewatch runs on are unreachable.')
+  if (error.code === 'ECONNREFUSED') return fail('local', 'The DNS servers of the Sitewatch server are unreachable.')
   if (error.code === 'ENODATA') return noAddress
-  return fail('dns', dnsMessages[error.code ?? ''] ?? 'The name could not be looked up.')
+  return fail('dns', dnsMessages[error.code ?? ''] ?? 'The host name could not be resolved.')
 }
 
 export function describeExchangeError(error: NodeJS.ErrnoException): Failure {
   const code = error.code ?? ''
-  if (code === 'HPE_HEADER_OVERFLOW') return fail('protocol', 'The headers of the answer are too large.')
-  if (code.startsWith('HPE_')) return fail('protocol', 'The answer is not valid HTTP.')
+  if (code === 'HPE_HEADER_OVERFLOW') return fail('protocol', 'The response headers are too large.')
+  if (code.startsWith('HPE_')) return fail('protocol', 'The response is not valid HTTP.')
   if (code.startsWith('ERR_')) return fail('protocol', 'The request could not be sent as HTTP.')
   return describeConnectError(error)
 }

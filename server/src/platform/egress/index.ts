@@ -66,7 +66,7 @@ async function resolveWithin(
 ): Promise<Located | Failure> {
   if (!(found instanceof Promise) || timeout_ms === undefined) return found
   const deadline = new Deadline(timeout_ms)
-  const outcome = await deadline.wait('looking up the name', found)
+  const outcome = await deadline.wait('resolving the host name', found)
   deadline.close()
   return outcome
 }

@@ -83,7 +83,7 @@ describe('an answer', () => {
     expect(await get((await serve(17)).url)).toMatchObject({
       ok: false,
       kind: 'protocol',
-      message: 'The server sent too many interim answers.',
+      message: 'The server sent too many informational (1xx) responses.',
     })
   })
 
@@ -123,7 +123,7 @@ describe('a failure', () => {
     'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
   ])('says that %j is not HTTP', async (text) => {
     const target = await open(startFixedTarget(text))
-    expect(await get(target.url)).toMatchObject({ kind: 'protocol', message: 'The answer is not valid HTTP.' })
+    expect(await get(target.url)).toMatchObject({ kind: 'protocol', message: 'The response is not valid HTTP.' })
   })
 
   it('says that the server switched protocols', async () => {
@@ -143,7 +143,7 @@ describe('a failure', () => {
     expect((await get(target.url)).ok).toBe(true)
     expect(await get(target.url, { max_header_bytes: 8_000 })).toMatchObject({
       kind: 'protocol',
-      message: 'The headers of the answer are too large.',
+      message: 'The response headers are too large.',
     })
     const larger = await open(
       startHttpTarget((_, response) => response.writeHead(200, { 'x-a': 'a'.repeat(17_000) }).end()),
@@ -160,11 +160,12 @@ describe('a failure', () => {
   it('says that a URL cannot be used or is not allowed', async () => {
     expect(await get('ftp://a.test/')).toMatchObject({
       kind: 'protocol',
-      message: 'The address is not a usable http or https URL.',
+      message: 'The address is not a valid http or https URL.',
     })
     expect(await get('http://10.0.0.1/')).toMatchObject({
       kind: 'not_allowed',
-      message: 'The target is not allowed: a private address, or one of this server. The operator can open it.',
+      message:
+        'The target is not allowed: it is a private address or an address of this server. Your administrator can allow it.',
       private_target: false,
     })
   })
@@ -173,16 +174,16 @@ describe('a failure', () => {
     const silent = await open(startTcpTarget(() => undefined))
     expect(await get(silent.url, { timeout_ms: 100 })).toMatchObject({
       kind: 'timeout',
-      message: 'No complete answer within 0.1 s (timed out while waiting for the answer).',
+      message: 'No complete response within 0.1 s (timed out while waiting for the response).',
     })
     expect(await get(silent.url.replace('http:', 'https:'), { timeout_ms: 100 })).toMatchObject({
       kind: 'timeout',
-      message: 'No complete answer within 0.1 s (timed out while negotiating TLS).',
+      message: 'No complete response within 0.1 s (timed out while negotiating TLS).',
     })
     const stalled = await open(startFixedTarget('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc', true))
     expect(await get(stalled.url, { timeout_ms: 100 })).toMatchObject({
       kind: 'timeout',
-      message: 'No complete answer within 0.1 s (timed out while reading the answer).',
+      message: 'No complete response within 0.1 s (timed out while reading the response).',
     })
   })
 

@@ -160,7 +160,7 @@ class RequestRun {
     const asked_at_ms = performance.now()
     this.private_target = false
     const found = this.#route.locate(host)
-    const target = found instanceof Promise ? await this.#deadline.wait('looking up the name', found) : found
+    const target = found instanceof Promise ? await this.#deadline.wait('resolving the host name', found) : found
     const found_at_ms = performance.now()
     this.timings.dns_ms += found_at_ms - asked_at_ms
     if (!target.ok) return target

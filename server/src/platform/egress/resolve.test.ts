@@ -71,7 +71,8 @@ describe('resolve', () => {
       expect(await egress.resolve(name)).toMatchObject({
         ok: false,
         kind: 'not_allowed',
-        message: 'The target is not allowed: a private address, or one of this server. The operator can open it.',
+        message:
+          'The target is not allowed: it is a private address or an address of this server. Your administrator can allow it.',
       })
     expect(texts(await egress.resolve('fine.test'))).toEqual(many.slice(0, 8))
   })
@@ -191,9 +192,9 @@ describe('the cache', () => {
 
 describe('name servers that fail', () => {
   it.each([
-    ['nxdomain', 'The name does not exist.'],
-    ['servfail', 'The name servers failed to answer.'],
-    ['silent', 'The name servers did not answer in time.'],
+    ['nxdomain', 'The host name does not exist.'],
+    ['servfail', 'The DNS servers returned an error.'],
+    ['silent', 'The DNS servers did not respond in time.'],
   ] as const)('says so: %s', async (reply, message) => {
     zone['a.test'] = reply
     const started_at_ms = performance.now()
@@ -203,12 +204,16 @@ describe('name servers that fail', () => {
 
   it('says that a name has no address', async () => {
     zone['a.test'] = { addresses: [], ttl_seconds: 60 }
-    expect(await open().resolve('a.test')).toEqual({ ok: false, kind: 'dns', message: 'The name has no address.' })
+    expect(await open().resolve('a.test')).toEqual({
+      ok: false,
+      kind: 'dns',
+      message: 'The host name has no IP address.',
+    })
   })
 
   it('tells the more telling of two failures', async () => {
     zone['a.test'] = (family) => (family === 4 ? { addresses: [], ttl_seconds: 0 } : 'servfail')
-    expect(await open().resolve('a.test')).toMatchObject({ message: 'The name servers failed to answer.' })
+    expect(await open().resolve('a.test')).toMatchObject({ message: 'The DNS servers returned an error.' })
   })
 
   it.each([4, 6] as const)('does without the other family when only IPv%i answers', async (answering) => {

@@ -181,7 +181,7 @@ function queryBothFamilies(resolver: Resolver, name: string, timeout_ms: number)
   return new Promise((resolve) => {
     const answers: Answer[] = []
     const failures: Failure[] = []
-    let timer = setTimeout(() => finish(fail('dns', 'The name servers did not answer in time.')), timeout_ms)
+    let timer = setTimeout(() => finish(fail('dns', 'The DNS servers did not respond in time.')), timeout_ms)
     const finish = (outcome: Answer | Failure): void => {
       clearTimeout(timer)
       resolve(outcome)

@@ -26,7 +26,7 @@ export async function probeTrusted(hostPort: string, timeout_ms: number): Promis
   const endpoint = parseHostPort(hostPort)
   if (!endpoint) return false
   const deadline = new Deadline(timeout_ms)
-  const target = await deadline.wait('looking up the name', lookupTrusted(endpoint.host))
+  const target = await deadline.wait('resolving the host name', lookupTrusted(endpoint.host))
   const dialled = target.ok ? await dial({ addresses: target.addresses, port: endpoint.port }, deadline) : target
   deadline.close()
   if (dialled.ok) dialled.socket.destroy()

@@ -10,7 +10,7 @@ export interface InboxBacklog {
 
 export interface InboxGauge {
   readonly backlog: InboxBacklog
-  /** More waits than may: whoever appends must refuse (or drop what is only history) until the loader has caught up. */
+  /** The inbox is full: writers must refuse data (or drop what is only history) until the loader has caught up. */
   readonly isFull: boolean
   stop(): void
 }
@@ -30,7 +30,7 @@ const LONG_BACKLOG = 10_000
 const REFRESH_LONG_MS = 5000
 const EMPTY: InboxBacklog = { batches: 0, rows: 0, bytes: 0, oldest_seconds: 0 }
 
-/** Measured beside the work, so that no append waits for it. */
+/** Measured in the background, so that no append waits for it. */
 export function createInboxGauge(postgres: Postgres, options: GaugeOptions): InboxGauge {
   const { role, kind, onError, max_bytes = 4 * 1024 ** 3, max_batches = 100_000 } = options
   let backlog = EMPTY

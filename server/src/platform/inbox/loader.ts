@@ -71,7 +71,7 @@ class LoadFailed extends Error {
   readonly load: Load
 
   constructor(load: Load, cause: unknown) {
-    super('a load failed', { cause })
+    super('ClickHouse insert failed', { cause })
     this.load = load
   }
 }
@@ -160,7 +160,7 @@ async function handleFailure(parts: Parts, kind: InboxKind, failed: LoadFailed):
     isolateRefused(tx, kind, { load, error, refusals: max_refusals - 1 }),
   )
   if (outcome === 'set aside') {
-    log.error(about, 'a batch was set aside after repeated failures; "sitewatch inbox list" shows it')
+    log.error(about, 'a batch failed repeatedly and was set aside; "sitewatch inbox list" shows it')
   }
   return outcome !== 'gone'
 }
@@ -177,7 +177,7 @@ async function runUntil(
       if (await cycle()) continue
     } catch (error) {
       loop.end(error)
-      log.warn({ err: error }, 'the loader could not reach Postgres')
+      log.warn({ err: error }, 'inbox loader cannot reach Postgres')
     }
     await wait(poll_ms, undefined, { signal: stopping }).catch(() => undefined)
   }

@@ -3,22 +3,22 @@ import { unpackRows } from './append.ts'
 import type { InboxKind } from './kinds.ts'
 
 /**
- * How long the oldest batch waits for others. Each load makes a part on disk in the table and in each of its views, so a
+ * How long the oldest batch waits for more. Each load makes a part on disk in the table and in each of its views, so a
  * check a second loaded at once would write 30 kB for it. Of 333 checks a second, 660 bytes each were written by the engine
  * when they waited for 1 s, 420 when for 5 s; whether a monitor is up does not come from there.
  */
-const LINGER_MS: Record<InboxKind, number> = { checks: 10_000, events: 300, filtered_events: 1000 }
-/** Enough for a load at once, without lingering. */
-const PLENTY_ROWS = 5000
+const MAX_WAIT_MS: Record<InboxKind, number> = { checks: 10_000, events: 300, filtered_events: 1000 }
+/** Enough rows to load immediately, without waiting for more. */
+const IMMEDIATE_ROWS = 5000
 /** A load is one block in the engine: bounded, so that it fits into memory and takes about a second. */
 const MAX_ROWS = 100_000
 const MAX_RAW_BYTES = 32 * 1024 * 1024
 const MAX_BATCHES = 5000
-/** A load that the engine refuses must not hold up the others for ever; while the engine is away, more would not help. */
+/** A load that ClickHouse refuses must not block the others forever; while ClickHouse is unavailable, more would not help. */
 const MAX_FAILING = 3
 const RETRY_FIRST_MS = 500
 const RETRY_LONGEST_MS = 5000
-/** From its claim until its row is locked, nobody else claims a load. */
+/** Between the claim of a load and the lock on its row, no other loader claims it. */
 const CLAIM_MS = 1000
 
 export interface Load {
@@ -26,16 +26,16 @@ export interface Load {
   inbox_ids: number[]
   attempts: number
   refusals: number
-  /** How often it was begun, this time included. More than one: some or all of its rows may be in ClickHouse. */
+  /** Number of attempts, including this one. More than one: some or all of its rows may already be in ClickHouse. */
   tries: number
 }
 
 export type Claim = Pick<Load, 'load_id' | 'tries'>
 
 /**
- * The set is committed before its first try: the same token with other rows would be dropped silently. So is the count of
- * tries, or a killed loader would leave a load that looks untouched. The lock is a statement of its own, since the next one
- * must see what whoever held it before has frozen.
+ * The set of batches is committed before the first attempt: the same deduplication token with other rows would be dropped silently. So is
+ * the number of attempts, or a killed loader would leave a load that looks new. The lock is a separate statement, because the next one must
+ * see the set that the previous holder of the lock has committed.
  */
 export async function claimLoad(tx: RoleTx<'worker'>, kind: InboxKind): Promise<Claim | undefined> {
   const locked = tx.execute(sql`select pg_advisory_xact_lock(hashtext('sitewatch inbox ' || ${kind}))`)
@@ -49,8 +49,8 @@ export async function claimLoad(tx: RoleTx<'worker'>, kind: InboxKind): Promise<
     select ${kind}, array_agg(id) from waiting
     where coalesce(rows_before, 0) < ${MAX_ROWS} and coalesce(bytes_before, 0) < ${MAX_RAW_BYTES}
       and (select count(*) from inbox_loads where kind = ${kind} and attempts > 0) < ${MAX_FAILING}
-    having sum(row_count) >= ${PLENTY_ROWS}
-      or min(created_at) < clock_timestamp() - ${LINGER_MS[kind]} * interval '1 millisecond'`)
+    having sum(row_count) >= ${IMMEDIATE_ROWS}
+      or min(created_at) < clock_timestamp() - ${MAX_WAIT_MS[kind]} * interval '1 millisecond'`)
   const claimed = tx.maybe(sql<Claim>`
     update inbox_loads set tries = tries + 1, retry_at = clock_timestamp() + ${CLAIM_MS} * interval '1 millisecond'
     where load_id = (
@@ -61,7 +61,7 @@ export async function claimLoad(tx: RoleTx<'worker'>, kind: InboxKind): Promise<
   return claimed
 }
 
-/** The lock on its row makes a load one loader's own, until its transaction or its connection ends. */
+/** The row lock reserves a load for one loader until its transaction or connection ends. */
 export function takeLoad(tx: RoleTx<'worker'>, { load_id, tries }: Claim): Promise<Load | undefined> {
   return tx.maybe(sql<Load>`
     select load_id, inbox_ids::float8[] as inbox_ids, attempts, refusals, tries from inbox_loads

@@ -16,7 +16,7 @@ export function createInboxMetrics(
   postgres: Postgres,
 ): Required<Pick<LoaderOptions, 'onLoaded' | 'onLook'>> {
   const registers = [registry]
-  // A role that is started anew in the same process begins anew.
+  // A role that is restarted in the same process starts from zero.
   for (const name of Object.values(NAMES)) registry.removeSingleMetric(name)
   const refused: Gauge = new Gauge({
     name: NAMES.refused,

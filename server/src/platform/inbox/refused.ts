@@ -34,7 +34,7 @@ export function countRefusedUnscoped(postgres: Postgres): Promise<RefusedCount[]
   )
 }
 
-/** Puts batches back into the inbox; all of them when no ids are named. Returns how many. */
+/** Puts batches back into the inbox; all of them if `ids` is null. Returns how many. */
 export function retryRefusedUnscoped(tx: RoleTx<'worker'>, ids: readonly number[] | null): Promise<number> {
   return tx.execute(sql`
     with taken as (delete from inbox_refused where ${ids}::bigint[] is null or id = any(${ids}::bigint[]) returning *)
@@ -53,8 +53,9 @@ interface FailedLoad {
 }
 
 /**
- * Of many batches one may be bad: the halves are tried apart, each once, until a batch stands alone. Their ids are new, so
- * no token stands for other rows than before; their rows may be there in part, so they count as tried. False when another loader has the load, or has dealt with it.
+ * One of many batches may be bad: the load is split into halves, each tried once, until a single batch is left. The halves have new IDs, so
+ * that no deduplication token refers to other rows than before; some of their rows may be in ClickHouse, so they count as tried. `gone`:
+ * another loader has the load, or has already handled it.
  */
 export async function isolateRefused(
   tx: RoleTx<'worker'>,

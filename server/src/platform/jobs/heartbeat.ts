@@ -3,15 +3,15 @@ import type { Log } from '../log.ts'
 import type { Loop } from '../progress.ts'
 import { toDeadline } from '../postgres/frozen.ts'
 
-const BEAT_MS = 2000
-const SILENT_MS = 6000
+const HEARTBEAT_MS = 2000
+const DEAD_AFTER_MS = 6000
 
 /**
- * graphile-worker keeps the jobs of a killed worker locked for four hours. So each pool beats every 2 s, and whoever
- * beats frees what a pool silent for 6 s had locked. Forgetting the silent one and freeing its jobs is one statement:
- * killed between the two, nobody would free them any more.
+ * graphile-worker keeps the jobs of a killed worker locked for four hours. So each pool sends a heartbeat every 2 s, and each heartbeat
+ * releases the jobs of pools without one for 6 s. Deleting the dead pool and releasing its jobs is one statement: if the process were
+ * killed between the two, nobody would release them any more.
  */
-async function beat(pool: pg.Pool, poolId: string, log: Log): Promise<void> {
+async function sendHeartbeat(pool: pg.Pool, poolId: string, log: Log): Promise<void> {
   await pool.query(
     `insert into worker_heartbeats (pool_id, worker_ids, seen_at) values ($1, array[$1], clock_timestamp())
      on conflict (pool_id) do update set seen_at = excluded.seen_at`,
@@ -24,17 +24,18 @@ async function beat(pool: pg.Pool, poolId: string, log: Log): Promise<void> {
      gone as (
        delete from worker_heartbeats h using silent where h.pool_id = silent.pool_id returning h.pool_id, h.worker_ids)
      select pool_id, graphile_worker.force_unlock_workers(worker_ids) from gone`,
-    [SILENT_MS],
+    [DEAD_AFTER_MS],
   )
-  const dead = [...rows, ...(await freeOrphans(pool))]
-  for (const { pool_id } of dead) log.warn({ pool: pool_id }, 'freed the jobs of a silent worker')
+  const dead = [...rows, ...(await releaseOrphans(pool))]
+  for (const { pool_id } of dead)
+    log.warn({ pool: pool_id }, 'released the jobs of a worker that stopped sending heartbeats')
 }
 
 /**
- * A pool may take jobs after it was forgotten: it was late with its beat and is then killed before the next, or the server
- * carries out the last statement of a dead one late. Seen among 10,000 outages on a machine with ten times the work it can do.
+ * A pool may take jobs after its row was deleted: its heartbeat was late and it is killed before the next one, or Postgres executes the last
+ * statement of a dead pool late. Seen among 10,000 outages on a machine with ten times the load it can handle.
  */
-async function freeOrphans(pool: pg.Pool): Promise<{ pool_id: string }[]> {
+async function releaseOrphans(pool: pg.Pool): Promise<{ pool_id: string }[]> {
   const { rows } = await pool.query<{ pool_id: string }>(
     `select locked_by as pool_id, graphile_worker.force_unlock_workers(array[locked_by]) from (
        select locked_by, locked_at from graphile_worker._private_jobs where locked_at is not null
@@ -43,49 +44,49 @@ async function freeOrphans(pool: pg.Pool): Promise<{ pool_id: string }[]> {
      where locked_at < clock_timestamp() - $1 * interval '1 millisecond'
        and not exists (select 1 from worker_heartbeats h where h.pool_id = held.locked_by)
      group by locked_by`,
-    [SILENT_MS],
+    [DEAD_AFTER_MS],
   )
   return rows
 }
 
-export interface Heart {
-  /** Signs on a pool before it asks for its first job: a job locked by a pool that never beat would stay locked. */
+export interface WorkerHeartbeat {
+  /** Registers a pool before it fetches its first job: a job locked by a pool that never sent a heartbeat would stay locked. */
   makePlugin(): GraphileConfig.Plugin
-  /** The pool has ended by itself; what it held is freed like that of a silent one. */
+  /** The pool has crashed; its jobs are released like those of a dead one. */
   pause(): void
   stop(): Promise<void>
 }
 
-export function createHeart(pool: pg.Pool, log: Log, loop: Loop): Heart {
-  /** What graphile-worker writes into locked_by: the id of its pool, not those of the workers in it. */
+export function createWorkerHeartbeat(pool: pg.Pool, log: Log, loop: Loop): WorkerHeartbeat {
+  /** What graphile-worker writes into locked_by: the ID of its pool, not of a worker in it. */
   let poolId: string | undefined
-  let isUnderWay = false
-  const beatOnce = async (): Promise<void> => {
-    if (poolId === undefined || isUnderWay) return
-    isUnderWay = true
+  let isRunning = false
+  const runHeartbeat = async (): Promise<void> => {
+    if (poolId === undefined || isRunning) return
+    isRunning = true
     loop.begin()
     try {
-      await beat(pool, poolId, log)
+      await sendHeartbeat(pool, poolId, log)
       loop.end()
     } catch (error) {
       loop.end(toDeadline(error))
-      log.warn({ err: error }, 'the worker could not beat')
+      log.warn({ err: error }, 'worker heartbeat failed')
     }
-    isUnderWay = false
+    isRunning = false
   }
-  const timer = setInterval(() => void beatOnce(), BEAT_MS)
-  const signOn = (id: string): Promise<void> => {
+  const timer = setInterval(() => void runHeartbeat(), HEARTBEAT_MS)
+  const register = (id: string): Promise<void> => {
     poolId = id
-    log.info({ pool: id }, 'a worker has signed on')
-    return beat(pool, id, log)
+    log.info({ pool: id }, 'worker registered')
+    return sendHeartbeat(pool, id, log)
   }
   return {
     makePlugin() {
-      let signedOn: Promise<void> | undefined
+      let registered: Promise<void> | undefined
       return {
         name: 'sitewatch-heartbeat',
         version: '1',
-        worker: { hooks: { startWorker: (_context, { worker }) => (signedOn ??= signOn(worker.workerPool.id)) } },
+        worker: { hooks: { startWorker: (_context, { worker }) => (registered ??= register(worker.workerPool.id)) } },
       }
     },
     pause: () => void (poolId = undefined),
@@ -93,7 +94,7 @@ export function createHeart(pool: pg.Pool, log: Log, loop: Loop): Heart {
       clearInterval(timer)
       loop.stop()
       await pool.query('delete from worker_heartbeats where pool_id = $1', [poolId]).catch((error: unknown) => {
-        log.warn({ err: error }, 'could not sign off; another worker will clean up')
+        log.warn({ err: error }, 'could not unregister; another worker will release its jobs')
       })
     },
   }

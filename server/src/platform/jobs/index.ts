@@ -5,9 +5,9 @@ import { FairShare } from '../fair-share.ts'
 import type { Log } from '../log.ts'
 import type { Postgres } from '../postgres/index.ts'
 import { type Loop, type Progress, UNWATCHED } from '../progress.ts'
-import { createHeart } from './heartbeat.ts'
+import { createWorkerHeartbeat } from './heartbeat.ts'
 import { ALERT_TASKS, type TaskName } from './tasks.ts'
-import { followFetches, Turns } from './turns.ts'
+import { followFetches, FetchTurns } from './turns.ts'
 
 export type { TaskName } from './tasks.ts'
 
@@ -15,13 +15,12 @@ export interface Task<Payload = never> {
   name: TaskName
   payload: z.ZodType<Payload>
   /**
-   * Throwing means "try again later", with backoff; a task returns when there is nothing more to do. `due_at`: since when it could
-   * have run.
+   * Throwing means that the job is retried, with backoff. `due_at`: since when it could have run.
    */
   run: (payload: Payload, due_at?: Date) => Promise<void>
-  /** Five cron fields, UTC, when it also runs by the clock. */
+  /** Five cron fields in UTC, for a task that also runs on a schedule. */
   cron?: string
-  /** Adds the same job for later, when its tenant has all the slots it may have. Of tasks whose jobs name a tenant. */
+  /** Adds the same job for later, when its tenant already uses its share of the slots. For tasks whose jobs have a tenant. */
   postpone?: (payload: Payload) => Promise<void>
 }
 
@@ -44,20 +43,19 @@ function bindLogger(log: Log): Logger {
   })
 }
 
-/** Alerts have slots of their own: nothing else that the worker does can make them wait. */
+/** Alerts have separate slots, so that no other job can delay them. */
 const SLOTS = { alerts: 16, others: 8 }
 const CONNECTIONS = 20
 
-/** The flag that a job carries when it is done for one tenant. */
+/** The flag of a job that belongs to a tenant. */
 const TENANT_FLAG = /^tenant \d+$/
 
 const findTenant = ({ flags }: JobHelpers['job']): string | undefined =>
   Object.keys(flags ?? {}).find((flag) => TENANT_FLAG.test(flag))
 
 /**
- * Runs a task's jobs, no more of one tenant at once than its share of the slots. A tenant at its share is named to
- * graphile-worker, which then passes over its jobs; should slots ask at the same moment, one may get one too many, which is put
- * off at once.
+ * Runs a task's jobs, with at most a fair share of the slots for one tenant. graphile-worker is told which tenants are at their share and
+ * skips their jobs; if slots fetch at the same moment, one may get a job too many, which is postponed immediately.
  */
 function shareSlots(task: Task, share: FairShare<string>) {
   return async (payload: unknown, { job }: JobHelpers): Promise<void> => {
@@ -79,11 +77,11 @@ interface RunnerParts {
   log: Log
   slots: number
   loop: Loop
-  turns: Turns
+  turns: FetchTurns
 }
 
 async function startRunner(tasks: readonly Task[], { pool, log, slots, loop, turns }: RunnerParts): Promise<Worker> {
-  const heart = createHeart(pool, log, loop)
+  const heartbeat = createWorkerHeartbeat(pool, log, loop)
   const fetches = followFetches(turns)
   const share = new FairShare<string>(slots)
   const taskList = Object.fromEntries(tasks.map((task) => [task.name, shareSlots(task, share)]))
@@ -100,18 +98,18 @@ async function startRunner(tasks: readonly Task[], { pool, log, slots, loop, tur
       },
       noHandleSignals: true,
       pollInterval: 1000,
-      preset: { plugins: [heart.makePlugin()] },
+      preset: { plugins: [heartbeat.makePlugin()] },
       logger: bindLogger(log),
       events: fetches.events,
     })
   const kept = await keepRunning(start, (error) => {
-    heart.pause()
-    log.error({ err: error }, 'the worker ended; it begins anew')
+    heartbeat.pause()
+    log.error({ err: error }, 'worker crashed, restarting')
   })
   return {
     async stop() {
       await kept.stop()
-      await heart.stop()
+      await heartbeat.stop()
     },
   }
 }
@@ -124,7 +122,7 @@ export async function startWorker(
 ): Promise<Worker> {
   const watch = (name: string): Loop => progress?.watch(name, 'periodic') ?? UNWATCHED
   const pool = postgres.openJobsPool(CONNECTIONS)
-  const turns = new Turns()
+  const turns = new FetchTurns()
   const [alerts, others] = [tasks.filter(isAlert), tasks.filter((task) => !isAlert(task))]
   const runners = [
     await startRunner(alerts, { pool, log, slots: SLOTS.alerts, loop: watch('job queue of alerts'), turns }),
@@ -142,8 +140,8 @@ const isAlert = ({ name }: Task): boolean => ALERT_TASKS.has(name)
 const PAUSE_MS = 500
 
 /**
- * A connection lost at the wrong moment, as when Postgres restarts, ends graphile-worker's runner for good, with an error
- * that would end the process. So it is begun anew until somebody stops it. The first start may fail.
+ * A connection lost at the wrong moment, for example when Postgres restarts, ends graphile-worker's runner with an error that would end
+ * the process. So it is restarted until it is stopped. The first start may fail.
  */
 async function keepRunning(start: () => Promise<Runner>, onEnd: (error: unknown) => void): Promise<Worker> {
   const stopped = new AbortController()

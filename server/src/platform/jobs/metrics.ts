@@ -4,22 +4,21 @@ import type { Task } from './index.ts'
 const NAMES = { runs: 'sitewatch_job_seconds', waits: 'sitewatch_job_wait_seconds' } as const
 
 /**
- * The same tasks, each run of them counted and timed, and how long it waited for its turn. A task that fails is tried again, and
- * counted again.
+ * Wraps the tasks: counts and times each run, and how long its job waited. A failed run is retried and counted again.
  */
 export function observeTasks(tasks: readonly Task[], { registry }: Pick<Metrics, 'registry'>): Task[] {
-  // A role that is started anew in the same process begins anew.
+  // A role that is restarted in the same process starts from zero.
   for (const name of Object.values(NAMES)) registry.removeSingleMetric(name)
   const waits = new Histogram({
     name: NAMES.waits,
-    help: 'How long a job was due before a worker took it, by task',
+    help: 'Time between a job being due and a worker starting it, by task',
     labelNames: ['task'],
     buckets: [0.1, 0.5, 1, 2, 5, 15, 60, 600],
     registers: [registry],
   })
   const runs = new Histogram({
     name: NAMES.runs,
-    help: 'Time that a job took, by task and outcome',
+    help: 'Job duration, by task and outcome',
     labelNames: ['task', 'outcome'],
     buckets: [0.01, 0.05, 0.25, 1, 5, 30, 120, 600],
     registers: [registry],

@@ -1,4 +1,4 @@
-/** Every task the worker runs. Each is added by a SQL function of its own; each has one handler, bound in roles/worker. */
+/** Every task of the worker. Each has its own SQL function that adds jobs, and one handler, registered in roles/worker. */
 export const TASK_NAMES = [
   'send_password_reset',
   'send_invitation',
@@ -29,7 +29,7 @@ export const TASK_NAMES = [
 
 export type TaskName = (typeof TASK_NAMES)[number]
 
-/** What stands between an incident and a person, and what watches that way. */
+/** Tasks that deliver alerts, and those that monitor the delivery. */
 export const ALERT_TASKS: ReadonlySet<TaskName> = new Set([
   'deliver',
   'requeue_deliveries',

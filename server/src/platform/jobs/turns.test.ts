@@ -1,12 +1,12 @@
 import { setImmediate as pass } from 'node:timers/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { Turns } from './turns.ts'
+import { FetchTurns } from './turns.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-describe('Turns', () => {
+describe('FetchTurns', () => {
   it('gives one turn at a time, in the order asked', async () => {
-    const turns = new Turns()
+    const turns = new FetchTurns()
     const begun: number[] = []
     const ends = [1, 2, 3].map(async (n) => {
       const end = await turns.take()
@@ -27,7 +27,7 @@ describe('Turns', () => {
 
   it('passes on a turn that nobody ends', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] })
-    const turns = new Turns()
+    const turns = new FetchTurns()
     await turns.take()
     let isNext = false
     void turns.take().then(() => (isNext = true))

@@ -38,8 +38,8 @@ function readCredentials(smtp_url: string | undefined): string[] {
 function describeFailure(error: unknown, smtp_url: string | undefined): MailOutcome {
   const { code, response } = error as SmtpError
   const reason = response
-    ? quoteFailure('The mail server answered', response, readCredentials(smtp_url))
-    : `The mail server could not be reached${code === undefined ? '' : ` (${code})`}.`
+    ? quoteFailure('The mail server responded', response, readCredentials(smtp_url))
+    : `The mail server is unreachable${code === undefined ? '' : ` (${code})`}.`
   if (isFinal(error as SmtpError)) return { kind: 'permanent', reason }
   return { kind: 'retry', reason, ...(response === undefined && { unreachable: true }) }
 }
@@ -54,7 +54,7 @@ async function limitTime(work: Promise<void>): Promise<void> {
 
 /** Makes one attempt. The reason of a failure is safe to show to the user. */
 export async function sendMail({ mailer, config }: MailGateway, mail: Mail): Promise<MailOutcome> {
-  if (!mailer) return { kind: 'permanent', reason: 'No mail can be sent: the operator has not set SMTP_URL.' }
+  if (!mailer) return { kind: 'permanent', reason: 'E-mail is not configured: the administrator must set SMTP_URL.' }
   try {
     await limitTime(mailer.send(mail))
     return { kind: 'sent' }

@@ -1,11 +1,10 @@
 /**
- * A role that reads everything and changes nothing, for pg_dump. Row-level security hides the rows from every role that is not a
- * superuser, the owner of the tables included; this one has a policy of its own on each table. The login that serves is no
- * member of it.
+ * A read-only role for pg_dump. Row-level security hides the rows from every role that is not a superuser, including the owner of the
+ * tables; this role has its own policy on each table. The login that serves requests is not a member of it.
  */
 export const BACKUP_ROLE = 'sitewatch_backup'
 
-/** Made anew after every migration, so that no table of a later one is left out of a dump. Run as the owner of the schema. */
+/** Granted again after every migration, so that no new table is missing in a dump. Run as the owner of the schema. */
 export const grantBackup = (schema: 'sitewatch' | 'graphile_worker'): string => `
   do $$
   declare t text;

@@ -42,7 +42,7 @@ export function watchClockSkew({
     const skew_seconds = Math.round(skew_ms / 100) / 10
     if (isSkewed) {
       log.warn({ skew_seconds }, "clock skew: this machine's clock and that of Postgres differ; synchronize both (NTP)")
-    } else log.info({ skew_seconds }, 'clock skew is gone')
+    } else log.info({ skew_seconds }, 'clock skew resolved')
   }
   // Whether Postgres answers is reported by whoever needs it.
   const timer = setInterval(() => void check().catch(() => undefined), RECHECK_MS)

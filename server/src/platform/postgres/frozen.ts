@@ -8,16 +8,16 @@ type AnyClient = pg.Client | pg.PoolClient
 export const socketOf = (client: AnyClient): Socket =>
   (client as unknown as { connection: { stream: Socket } }).connection.stream
 
-/** Not by saying goodbye, for which it would wait: nobody may be there to hear it. */
+/** Destroys the socket instead of closing it gracefully, which would wait for a server that may be gone. */
 export function abandon(client: AnyClient, message = 'Postgres did not answer in time'): void {
   socketOf(client).destroy(new DeadlineExceeded(message))
 }
 
-/** What the driver says at the end of `query_timeout`. */
+/** The driver's message when `query_timeout` expires. */
 export const isReadTimeout = (error: unknown): boolean =>
   error instanceof Error && error.message === 'Query read timeout'
 
-/** The driver's own, of a connection, a place in the pool or an answer; what Postgres itself ended has a code of its own. */
+/** Timeouts of the driver (connecting, waiting for the pool, a response); errors from Postgres have their own code. */
 const isDriverTimeout = (error: unknown): error is Error =>
   error instanceof Error && !(error instanceof pg.DatabaseError) && /\btimeout\b/i.test(error.message)
 
@@ -27,7 +27,7 @@ export const toDeadline = (error: unknown): unknown =>
     : error
 
 export interface PoolWatch {
-  /** Connections freeze together. When one has, those that lie idle are closed, so that nobody waits for each of them in turn. */
+  /** Connections hang together. When one does, idle ones are closed, so that requests do not wait for each of them in turn. */
   closeIdle(): void
   closeAll(): void
 }
@@ -46,7 +46,7 @@ export function watchPool(pool: pg.Pool): PoolWatch {
   pool.on('release', (_error, client) => idle.add(client))
   return {
     closeIdle() {
-      for (const client of idle) abandon(client, 'closed, since another connection to Postgres has frozen')
+      for (const client of idle) abandon(client, 'closed, because another Postgres connection hangs')
     },
     closeAll() {
       for (const client of all) socketOf(client).destroy()
@@ -56,14 +56,14 @@ export function watchPool(pool: pg.Pool): PoolWatch {
 
 const GOODBYE_MS = 3000
 
-/** Waits for the goodbye, but not for ever. */
+/** Waits for a graceful end, but not forever. */
 export async function endWithin(ending: Promise<void>, cut: () => void): Promise<void> {
   const timer = setTimeout(cut, GOODBYE_MS)
   await ending
   clearTimeout(timer)
 }
 
-/** A connection that only listens would never notice that the other side is gone. Returns what stops it. */
+/** A connection that only listens would never notice that the server is gone. Returns a function that stops the check. */
 export function keepPinging(client: pg.Client, every_ms: number, loop: Loop): () => void {
   let isUnderWay = false
   const ping = async (): Promise<void> => {
@@ -75,7 +75,7 @@ export function keepPinging(client: pg.Client, every_ms: number, loop: Loop): ()
       loop.end()
     } catch (error) {
       loop.end(toDeadline(error))
-      abandon(client, 'Postgres no longer answers a connection that listens')
+      abandon(client, 'Postgres does not respond on a listening connection')
     }
     isUnderWay = false
   }

@@ -3,12 +3,12 @@ import { isDeadline } from '../deadline.ts'
 import { UNWATCHED } from '../progress.ts'
 import { abandon, isReadTimeout, keepPinging, type PoolWatch, watchPool } from './frozen.ts'
 
-/** What graphile-worker tries again by itself, sooner or later. */
+/** An error code that graphile-worker retries. */
 const RETRIED = '40001'
 
 /**
- * graphile-worker does not wait for a finished job to be marked as such, so an error there ends the process, unless its code is
- * one that it tries again. A lost connection is not, nor one that has frozen, nor a full disk, and all of them happen.
+ * graphile-worker does not await the update that marks a job as finished, so an error there ends the process, unless its code is one that
+ * it retries. Lost or hanging connections and a full disk are not, and all of them happen.
  */
 function retry(error: unknown): never {
   const { code = '', message } = error as { code?: string; message: string }
@@ -21,7 +21,7 @@ function retry(error: unknown): never {
 
 type AnyFunction = (...args: unknown[]) => unknown
 
-/** The method with its promise watched; with a callback, as for LISTEN, it stays as it is. */
+/** Wraps the method to handle its rejected promise; calls with a callback, as for LISTEN, are unchanged. */
 function watch(method: unknown): AnyFunction {
   return function watched(this: unknown, ...args) {
     const result = (method as AnyFunction).apply(this, args)
@@ -30,7 +30,7 @@ function watch(method: unknown): AnyFunction {
 }
 
 interface JobsConfig extends pg.PoolConfig {
-  /** How often a connection that listens is asked whether it still does. */
+  /** How often a listening connection is checked. */
   ping_ms: number
 }
 
@@ -50,7 +50,7 @@ class JobsClient extends pg.Client {
     return result instanceof Promise ? result.catch((error: unknown) => this.#giveUp(error)) : result
   }) as pg.Client['query']
 
-  /** What was sent is still to be answered, and whoever has the connection next would wait for that. */
+  /** A statement is still unanswered, and the next user of the connection would wait for it. */
   #giveUp(error: unknown): never {
     if (isReadTimeout(error)) {
       abandon(this)

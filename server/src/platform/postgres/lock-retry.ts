@@ -10,16 +10,16 @@ import { DatabaseNotReady } from './not-ready.ts'
 export const LOCK_TIMEOUT_MS = 1000
 
 const MAX_PAUSE_MS = 10_000
-/** A dump of a large database takes many minutes; after this long somebody should look. */
+/** A dump of a large database takes many minutes; after this time, an administrator should look. */
 const RETRY_WINDOW_MS = 15 * 60_000
 
-/** Timed out, or chosen to end a deadlock. */
+/** A lock timeout, or the victim of a deadlock. */
 function isLockTimeout(error: unknown): boolean {
   if (error instanceof pg.DatabaseError && (error.code === '55P03' || error.code === '40P01')) return true
   return error instanceof Error && error.cause !== undefined && isLockTimeout(error.cause)
 }
 
-/** Runs `attempt` again, with growing pauses, for as long as it fails only because a lock was not free in time. */
+/** Retries `attempt`, with growing pauses, as long as it fails only because of a lock. */
 export async function retryWhileLocked<T>(
   { what, log, window_ms = RETRY_WINDOW_MS }: { what: string; log: Log; window_ms?: number },
   attempt: () => Promise<T>,
@@ -33,7 +33,7 @@ export async function retryWhileLocked<T>(
       if (Date.now() + pause_ms > deadline) {
         throw new DatabaseNotReady(
           `${what} could not get its locks: another session holds them, such as a running pg_dump. ` +
-            'Nothing was changed. Wait until that session ends, then start again.',
+            'No changes were made. Wait until that session ends, then try again.',
           { cause: error },
         )
       }

@@ -1,4 +1,4 @@
-/** Postgres cannot be used as it is; the message says what the operator does next. */
+/** Postgres cannot be used; the message tells the administrator what to do. */
 export class DatabaseNotReady extends Error {
   override name = 'DatabaseNotReady'
 }

@@ -4,9 +4,9 @@ import type { Sql } from './sql.ts'
 import { submit } from './submit.ts'
 
 /**
- * The statements that a read asks for in one go are a transaction of their own: begin, who it is for, the statements
- * and commit leave in one write and come back in one trip. A read that asks again later begins anew, credential and
- * all; under READ COMMITTED each statement sees a snapshot of its own in any case.
+ * The statements that a read sends at once are one transaction: begin, the user it runs as, the statements and commit go out in one
+ * write and return in one round trip. Statements sent later are a new transaction, including the check of the credential; under READ
+ * COMMITTED, each statement has its own snapshot in any case.
  */
 export class PipelinedReads {
   private readonly client: pg.PoolClient

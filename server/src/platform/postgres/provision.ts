@@ -31,7 +31,7 @@ async function readRoleAttributes(client: pg.Client): Promise<RoleAttributes> {
     [GROUPS],
   )
   const [row] = rows
-  if (!row) throw new DatabaseNotReady('The role of DATABASE_URL does not exist.')
+  if (!row) throw new DatabaseNotReady('The role in DATABASE_URL does not exist.')
   return { name: row.name, isSuperuser: row.su, mayCreateRoles: row.cr, inherits: row.inh, isMember: row.member }
 }
 
@@ -80,7 +80,7 @@ async function provisionLogin(client: pg.Client, url: string, secret: string): P
     await client.query(`alter role ${name} password '${password}'`)
     await connectOnce(serving.href).catch((error: unknown) => {
       throw new DatabaseNotReady(
-        `Postgres refuses the login ${name} that Sitewatch made for itself. Allow it in pg_hba.conf with "scram-sha-256".`,
+        `Postgres rejects the login ${name} that Sitewatch created. Allow it in pg_hba.conf with "scram-sha-256".`,
         { cause: error },
       )
     })
@@ -110,10 +110,10 @@ const wordsOf = (error: unknown): string =>
 /** What to do next, by SQLSTATE. */
 function adviseOn(state: string, url: URL): string {
   const { username: user, hostname, port, pathname } = url
-  if (state === '3D000') return `Make it: createdb -h ${hostname} -p ${port || 5432} -U ${user} ${pathname.slice(1)}`
-  if (state === '28P01') return 'DATABASE_URL has another password than Postgres.'
-  if (state === '28000') return 'pg_hba.conf does not let this user in from here, or there is no such user.'
-  return 'Check that it runs and that DATABASE_URL is right.'
+  if (state === '3D000') return `Create it: createdb -h ${hostname} -p ${port || 5432} -U ${user} ${pathname.slice(1)}`
+  if (state === '28P01') return 'The password in DATABASE_URL is wrong.'
+  if (state === '28000') return 'The user does not exist, or pg_hba.conf does not allow it to connect from this host.'
+  return 'Check that Postgres is running and that DATABASE_URL is correct.'
 }
 
 /** Postgres is starting, restarting or not there yet, or was lost in the middle of a step. */
@@ -157,7 +157,8 @@ export async function prepareDatabase(config: Config, log: Log, migrate = config
       return await prepareOnce(config, log, migrate)
     } catch (error) {
       if (!isPassing(error) || (error instanceof DatabaseNotReady && Date.now() > deadline)) throw error
-      if (Date.now() > deadline) throw new DatabaseNotReady(`Postgres was lost again and again: ${String(error)}`)
+      if (Date.now() > deadline)
+        throw new DatabaseNotReady(`The connection to Postgres was lost repeatedly: ${String(error)}`)
       if (attempt === 1) log.warn(`waiting up to ${PATIENCE_SECONDS} s for Postgres: ${wordsOf(error)}`)
       await wait(500)
     }
@@ -197,7 +198,7 @@ async function refuseNewerSchema(client: pg.Client): Promise<void> {
 async function useAsIs(client: pg.Client, attributes: RoleAttributes, config: Config): Promise<Prepared> {
   if (!attributes.isMember || attributes.inherits) {
     throw new DatabaseNotReady(
-      `The Postgres role "${attributes.name}" can neither create roles nor serve. Use a superuser once ` +
+      `The Postgres role "${attributes.name}" cannot create roles and lacks the roles that Sitewatch needs. Use a superuser once ` +
         `("sitewatch migrate"), then: alter role ${attributes.name} noinherit; grant ${GROUPS.join(', ')} to ${attributes.name};`,
     )
   }
@@ -205,7 +206,7 @@ async function useAsIs(client: pg.Client, attributes: RoleAttributes, config: Co
   const pending = await pendingMigrations(client)
   if (pending.length > 0 && config.SITEWATCH_MIGRATE) {
     throw new DatabaseNotReady(
-      `The schema needs ${pending.length} migration(s) and "${attributes.name}" may not make them. ` +
+      `The schema needs ${pending.length} migration(s) and "${attributes.name}" is not allowed to apply them. ` +
         'Run "sitewatch migrate" with a superuser\'s DATABASE_URL.',
     )
   }

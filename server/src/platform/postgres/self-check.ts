@@ -1,6 +1,6 @@
 import { type Loop, UNWATCHED } from '../progress.ts'
 
-/** A role without a loop of its own would not notice that its connections are frozen before somebody needs one. */
+/** Without it, a role without loops would notice hanging connections only when a request needs one. */
 export function startSelfCheck(ask: () => Promise<unknown>, every_ms: number, loop: Loop): { stop(): void } {
   let isUnderWay = false
   const check = async (): Promise<void> => {

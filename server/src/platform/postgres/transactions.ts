@@ -13,7 +13,7 @@ interface Source {
   attempt_ms: number
 }
 
-/** How a transaction begins, and what its work is handed. */
+/** How a transaction starts, and what is passed to its work. */
 interface TransactionKind {
   prefix: string
   make: (ask: Ask) => Tx
@@ -23,11 +23,11 @@ type Work<T> = (tx: never) => Promise<T>
 
 async function commit(client: pg.PoolClient): Promise<void> {
   const { command } = await client.query('commit')
-  // Postgres answers ROLLBACK when a statement before had failed unseen.
+  // Postgres returns ROLLBACK if an earlier statement failed unnoticed.
   if (command !== 'COMMIT') throw new Error(`commit answered ${command}`)
 }
 
-/** Ids are spliced into the prefix, which must be one simple query to cost one trip; so they are checked here. */
+/** IDs are inserted into the prefix, which must be one simple query to cost one round trip; so they are validated here. */
 function integerText(value: number | null): string {
   if (value === null) return 'null'
   if (!Number.isSafeInteger(value) || value < 0) throw new Error('not an id')
@@ -56,7 +56,7 @@ const connect = ({ pool }: Source): Promise<pg.PoolClient> =>
     throw new Unreachable(`Postgres cannot be reached: ${(cause as Error).message}`, { cause: toDeadline(cause) })
   })
 
-/** The error that ended a transaction; a connection that froze takes the idle ones with it. */
+/** The error that ended a transaction. If its connection hung, idle connections are closed, too. */
 function explain({ closeIdle }: Source, error: unknown): unknown {
   const cause = toDeadline(error)
   if (isDeadline(cause)) closeIdle()

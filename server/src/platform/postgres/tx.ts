@@ -3,14 +3,14 @@ import type { Sql } from './sql.ts'
 
 declare const txBrand: unique symbol
 
-/** What `asUser` and `asRole` hand out; nobody else can make one, for `txBrand` is not exported. */
+/** Created only by `asUser` and `asRole`: `txBrand` is not exported. */
 export interface Tx {
   readonly [txBrand]: 'user' | RoleName
   query<Row>(statement: Sql<Row>): Promise<Row[]>
-  /** The one row; throws when there is none. */
+  /** The only row; throws if there is none. */
   one<Row>(statement: Sql<Row>): Promise<Row>
   maybe<Row>(statement: Sql<Row>): Promise<Row | undefined>
-  /** How many rows it touched. */
+  /** Number of affected rows. */
   execute(statement: Sql): Promise<number>
 }
 
@@ -23,22 +23,22 @@ export interface UserTx extends Tx {
 export const ROLES = ['auth', 'admin', 'worker', 'prober', 'collector'] as const
 export type RoleName = (typeof ROLES)[number]
 
-/** A transaction of one narrow system role, which its own policies confine. */
+/** A transaction of a system role, which is limited by its own policies. */
 export interface RoleTx<Name extends RoleName = RoleName> extends Tx {
   readonly role: Name
   readonly [txBrand]: Name
 }
 
-/** Who enters. The database verifies the credential in the same trip; `system` is background work for that user. */
+/** The user of a transaction. The database verifies the credential in the same round trip; `system` is background work for that user. */
 export type Entry =
   | { user_id: number; key_id: number }
   | { user_id: number; session_id: number }
   | { user_id: number; system: true }
 
 export interface TxOptions {
-  /** A read: whatever is asked in one go costs one trip. It is no snapshot; nothing it locks stays locked. */
+  /** A read: statements sent together cost one round trip. It is not a snapshot, and it keeps no locks. */
   readOnly?: boolean
-  /** Given up after `attempt_ms`, and its connection with it: for what is asked again and again. */
+  /** Aborted after `attempt_ms`, together with its connection: for calls that are repeated anyway. */
   isPrompt?: boolean
 }
 

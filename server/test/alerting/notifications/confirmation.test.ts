@@ -63,7 +63,7 @@ describe('where sign-up is open', () => {
     const noted = (await caller.call('GET', `/api/providers/${id}`)).body.data
     expect(noted.last_delivery).toMatchObject({
       outcome: 'sent',
-      message: expect.stringContaining('wait until the recipient confirms'),
+      message: expect.stringContaining('Waiting for the recipient to confirm'),
     })
 
     const page = await app.call('GET', path)
@@ -77,7 +77,7 @@ describe('where sign-up is open', () => {
     expect(await isConfirmed(app, caller, id)).toBe(false)
 
     const pressed = await app.call('POST', path, { form: {} })
-    expect([pressed.status, pressed.text]).toEqual([200, expect.stringContaining('Alerts will arrive')])
+    expect([pressed.status, pressed.text]).toEqual([200, expect.stringContaining('You will receive alerts')])
     expect(await isConfirmed(app, caller, id)).toBe(true)
     expect((await app.call('POST', path)).status).toBe(200)
     const after = (await caller.call('GET', `/api/providers/${id}`)).body.data

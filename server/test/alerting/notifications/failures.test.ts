@@ -45,43 +45,43 @@ describe('what the far side said', () => {
     [410, 'channel_is_archived'],
     [500, 'rollup_error'],
   ])('reports what Slack answered: %i %s', async (status, body) => {
-    expect(await failTest(slackAnswering({ status, body }))).toBe(`Slack answered ${status}: ${body}`)
+    expect(await failTest(slackAnswering({ status, body }))).toBe(`Slack returned ${status}: ${body}`)
   })
 
   it('reports an empty answer of Slack, and a redirect, which is not followed', async () => {
-    expect(await failTest(slackAnswering({ status: 502, body: '' }))).toBe('Slack answered 502.')
+    expect(await failTest(slackAnswering({ status: 502, body: '' }))).toBe('Slack returned 502.')
     const moved = { status: 302, body: 'moved', headers: { location: 'http://127.0.0.1:1/' } }
-    expect(await failTest(slackAnswering(moved))).toBe('Slack answered 302: moved')
+    expect(await failTest(slackAnswering(moved))).toBe('Slack returned 302: moved')
   })
 
   it.each([
     [401, 'Unauthorized'],
     [400, 'Bad Request: chat not found'],
     [403, 'Forbidden: bot was blocked by the user'],
-  ])('reports the description that Telegram answered with %i', async (status, description) => {
+  ])('reports the description that Telegram returned with %i', async (status, description) => {
     const body = JSON.stringify({ ok: false, error_code: status, description })
     const secret = `failing-bot-${status}`
     http.on(`/bot99:${secret}/sendMessage`, () => ({ status, body, type: 'application/json' }))
-    expect(await failTest(telegram(secret))).toBe(`Telegram answered ${status}: ${description}`)
+    expect(await failTest(telegram(secret))).toBe(`Telegram returned ${status}: ${description}`)
   })
 
   it('reports a 200 of Telegram that is not ok', async () => {
     http.on('/bot99:not-quite-telegram/sendMessage', () => ({ status: 200, body: '<html>login</html>' }))
-    expect(await failTest(telegram('not-quite-telegram'))).toBe('Telegram answered 200: <html>login</html>')
+    expect(await failTest(telegram('not-quite-telegram'))).toBe('Telegram returned 200: <html>login</html>')
   })
 
   it('reports the message of the SMS gateway', async () => {
     const said = { code: 21211, message: "The 'To' number is not a valid phone number.", status: 400 }
     http.on(SMS_PATH, () => ({ status: 400, body: JSON.stringify(said), type: 'application/json' }))
-    expect(await failTest(sms)).toBe(`The SMS gateway answered 400: ${said.message}`)
+    expect(await failTest(sms)).toBe(`The SMS gateway returned 400: ${said.message}`)
     http.on(SMS_PATH, () => ({ status: 201, body: JSON.stringify({ status: 'failed', message: 'Landline' }) }))
-    expect(await failTest(sms)).toBe('The SMS gateway answered 201: Landline')
+    expect(await failTest(sms)).toBe('The SMS gateway returned 201: Landline')
   })
 
   it('reports the answer of the mail server', async () => {
     const mail = (name: string) => ({ provider_type: 'email', recipient_email: `${name}@example.com` })
-    expect(await failTest(mail('full'))).toBe('The mail server answered: 552 5.2.2 Mailbox full')
-    expect(await failTest(mail('later'))).toBe('The mail server answered: 451 4.3.0 Try later')
+    expect(await failTest(mail('full'))).toBe('The mail server responded: 552 5.2.2 Mailbox full')
+    expect(await failTest(mail('later'))).toBe('The mail server responded: 451 4.3.0 Try later')
   })
 
   it('reports an unreachable host without its address or internal error text', async () => {
@@ -101,12 +101,12 @@ describe('what the far side said', () => {
         gone.call(method, path, { key: user.key, ...(json !== undefined && { json }) })) as typeof caller.call,
     }
     expect(await failTest({ provider_type: 'email', recipient_email: 'a@example.com' }, by)).toBe(
-      'The mail server could not be reached (ESOCKET).',
+      'The mail server is unreachable (ESOCKET).',
     )
-    expect(await failTest(telegram('nobody'), by)).toBe('Telegram could not be reached: Connection refused.')
-    expect(await failTest(sms, by)).toBe('The SMS gateway could not be reached: Connection refused.')
+    expect(await failTest(telegram('nobody'), by)).toBe('Telegram is unreachable: Connection refused.')
+    expect(await failTest(sms, by)).toBe('The SMS gateway is unreachable: Connection refused.')
     expect(await failTest({ provider_type: 'slack', webhook_url: 'http://127.0.0.1:1/services/x' }, by)).toBe(
-      'Slack could not be reached: Connection refused.',
+      'Slack is unreachable: Connection refused.',
     )
   })
 })
@@ -136,19 +136,19 @@ describe('secrets and excess', () => {
       status: 404,
       body: JSON.stringify({ ok: false, description: `Not found: ${path}` }),
     }))
-    expect(await failTest(telegram(token))).toBe('Telegram answered 404: Not found: /bot[redacted]/sendMessage')
+    expect(await failTest(telegram(token))).toBe('Telegram returned 404: Not found: /bot[redacted]/sendMessage')
     http.on(SMS_PATH, ({ headers, path }) => ({
       status: 401,
       body: `${headers.authorization} ${SMS_SID}:${SMS_TOKEN} ${path}`,
     }))
     const detail = await failTest(sms)
-    expect(detail).toContain('The SMS gateway answered 401: Basic [redacted]')
+    expect(detail).toContain('The SMS gateway returned 401: Basic [redacted]')
     expect(detail).not.toMatch(/planted|77d1|5f2b81e|QUNwbGFudGVk/)
   })
 
   it('redacts the password in the answer of a mail server', async () => {
     const detail = await failTest({ provider_type: 'email', recipient_email: 'echo@example.com' })
-    expect(detail).toBe('The mail server answered: 550 you said [redacted]')
+    expect(detail).toBe('The mail server responded: 550 you said [redacted]')
   })
 
   it.each([
@@ -160,7 +160,7 @@ describe('secrets and excess', () => {
     ['half of a pair', JSON.stringify({ message: 'x\ud83d' })],
   ])('the reported error is one short line when the answer is %s', async (_, body) => {
     const detail = await failTest(slackAnswering({ status: 400, body }))
-    expect(detail).toMatch(/^Slack answered 400: [^\p{Cc}\p{Cf}\p{Cs}]*$/u)
+    expect(detail).toMatch(/^Slack returned 400: [^\p{Cc}\p{Cf}\p{Cs}]*$/u)
     expect(detail.isWellFormed()).toBe(true)
   })
 })
@@ -169,13 +169,13 @@ describe('a gateway that the operator has not set up', () => {
   it('a provider is created without its gateway, and the test names the missing settings', async () => {
     const bare = await makeCaller(await startApp({}, { database: app.database }))
     expect(await failTest({ provider_type: 'email', recipient_email: 'a@example.com' }, bare)).toBe(
-      'No mail can be sent: the operator has not set SMTP_URL.',
+      'E-mail is not configured: the administrator must set SMTP_URL.',
     )
     expect(await failTest(sms, bare)).toBe(
-      'No SMS can be sent: the operator has not set SITEWATCH_SMS_ACCOUNT_SID, SITEWATCH_SMS_AUTH_TOKEN, SITEWATCH_SMS_FROM.',
+      'SMS is not configured: the administrator must set SITEWATCH_SMS_ACCOUNT_SID, SITEWATCH_SMS_AUTH_TOKEN, SITEWATCH_SMS_FROM.',
     )
     const half = { SITEWATCH_SMS_ACCOUNT_SID: 'AC1', SITEWATCH_SMS_AUTH_TOKEN: 'secret' }
     const partly = await makeCaller(await startApp(half, { database: app.database }))
-    expect(await failTest(sms, partly)).toBe('No SMS can be sent: the operator has not set SITEWATCH_SMS_FROM.')
+    expect(await failTest(sms, partly)).toBe('SMS is not configured: the administrator must set SITEWATCH_SMS_FROM.')
   })
 })

@@ -53,7 +53,7 @@ describe('POST /api/providers/test', () => {
     const refused = await caller.call('POST', '/api/providers/test', stranger)
     expectProblem(refused, 'provider_test_failed')
     expect(refused.body.detail).toBe(
-      'This recipient has to confirm first. Add it, then send the test: it carries the link.',
+      'The recipient must confirm first. Add the provider, then send the test: the message contains the confirmation link.',
     )
     const own = { provider_type: 'email', recipient_email: caller.user.email }
     expect((await caller.call('POST', '/api/providers/test', own)).status).toBe(200)

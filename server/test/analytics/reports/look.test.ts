@@ -77,7 +77,7 @@ it('a notice is readable, light and dark', async () => {
     await page.emulateMedia({ colorScheme })
     await page.setContent(html)
     const text = await page.evaluate<string>('document.body.innerText')
-    for (const words of ['Tracking may be broken', '2–8 February 2026', 'Possible repeat', 'Unsubscribe'])
+    for (const words of ['No visits recorded', '2–8 February 2026', 'Possible duplicate', 'Unsubscribe'])
       expect(text).toContain(words)
     await page.screenshot({ path: path.join(FOLDER, `notice-${colorScheme}.png`), fullPage: true })
   }
@@ -89,7 +89,15 @@ it('a report is readable with images off', async () => {
   await page.setViewportSize({ width: 640, height: 900 })
   await page.setContent(showMail(await sendReport({}), false))
   const text = await page.evaluate<string>('document.body.innerText')
-  for (const words of ['Visitors', '70', '+25 %, 56 before', 'Bounce rate', 'Germany', '99.88 %', 'It answered 503.'])
+  for (const words of [
+    'Visitors',
+    '70',
+    '+25 %, 56 before',
+    'Bounce rate',
+    'Germany',
+    '99.88 %',
+    'The server returned status 503.',
+  ])
     expect(text).toContain(words)
   const alt = await page.evaluate(`document.querySelector('img').alt`)
   expect(alt).toMatch(/^Visitors by day\. Mon \d+ \w+: 4, Tue \d+ \w+: 6,/)

@@ -47,7 +47,7 @@ it('a website without visits gets no report, but one notice until visits return'
     'monthly 2026-03-01 sent',
     'weekly 2026-03-30 quiet',
   ])
-  const notices = subjectsTo(user).filter((subject) => subject.includes('tracking may be broken'))
+  const notices = subjectsTo(user).filter((subject) => subject.includes('no visits recorded'))
   expect(notices).toHaveLength(2)
   expect(subjectsTo(user)).toHaveLength(6)
 })
@@ -74,5 +74,5 @@ it('a website whose first visit was long ago gets the notice, even if the week b
   const [mail] = sink.mails.filter(({ to }) => to.includes(user.email))
   const { headers, html, text } = readReport(mail?.source ?? '')
   expect(headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
-  expect([html, text].every((part) => part.includes('Nothing was counted on'))).toBe(true)
+  expect([html, text].every((part) => part.includes('No visits were recorded on'))).toBe(true)
 })

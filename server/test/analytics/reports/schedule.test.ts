@@ -110,7 +110,11 @@ describe('a report', () => {
   })
 
   it.each([
-    ['reports are off', (id: number) => `update websites set email = 0 where id = ${id}`, 'Reports were switched off.'],
+    [
+      'reports are off',
+      (id: number) => `update websites set email = 0 where id = ${id}`,
+      'E-mail reports were disabled.',
+    ],
     [
       'the account is suspended',
       (_id: number, user_id: number) => `update users set is_suspended = true where id = ${user_id}`,
@@ -120,7 +124,7 @@ describe('a report', () => {
       'the account has another address',
       (_id: number, user_id: number) =>
         `update users set email = 'other' || id || '@example.com' where id = ${user_id}`,
-      'The account has another address now.',
+      'The e-mail address of the account has changed.',
     ],
   ])('is not sent, although planned, once %s', async (_what, change, reason) => {
     const user = await app.makeUser()
@@ -146,7 +150,7 @@ describe('a report', () => {
     const { tick } = createReporting(app, clock, { mailer, gather })
     await tick()
     const [row] = await listSends(app, id)
-    expect(row).toMatchObject({ status: 'pending', attempts: 1, reason: 'The mail server answered: 451 later' })
+    expect(row).toMatchObject({ status: 'pending', attempts: 1, reason: 'The mail server responded: 451 later' })
     clock.set('2026-08-10T09:30:00Z')
     await tick()
     clock.set('2026-08-13T09:00:01Z')
@@ -156,7 +160,7 @@ describe('a report', () => {
       status: 'failed',
       attempts: 2,
       possible_repeat: false,
-      reason: 'Given up after 3 days.',
+      reason: 'Not sent within 3 days; no further attempts.',
     })
   })
 })

@@ -32,8 +32,12 @@ describe('GET /api/v1/websites/:id/report/sends', () => {
     const user = await app.makeUser()
     const [site, other] = [await makeReported(user), await makeReported(user)]
     await site.add('weekly', '2026-01-05')
-    await site.add('weekly', '2026-01-19', { status: 'failed', sent_at: null, reason: 'The mail server answered 550.' })
-    await site.add('weekly', '2026-01-12', { status: 'quiet', sent_at: null, reason: 'Nothing was counted.' })
+    await site.add('weekly', '2026-01-19', {
+      status: 'failed',
+      sent_at: null,
+      reason: 'The mail server responded 550.',
+    })
+    await site.add('weekly', '2026-01-12', { status: 'quiet', sent_at: null, reason: 'No visits were recorded.' })
     await site.add('notice', '2026-01-12')
     await other.add('monthly', '2026-01-01')
     const { status, body } = await list(user, site.id)
@@ -42,9 +46,9 @@ describe('GET /api/v1/websites/:id/report/sends', () => {
     expect(
       body.data.map((each: ReportDelivery) => [each.kind, each.starts_on, each.ends_on, each.status, each.reason]),
     ).toEqual([
-      ['weekly', '2026-01-19', '2026-01-25', 'failed', 'The mail server answered 550.'],
+      ['weekly', '2026-01-19', '2026-01-25', 'failed', 'The mail server responded 550.'],
       ['notice', '2026-01-12', '2026-01-18', 'sent', null],
-      ['weekly', '2026-01-12', '2026-01-18', 'quiet', 'Nothing was counted.'],
+      ['weekly', '2026-01-12', '2026-01-18', 'quiet', 'No visits were recorded.'],
       ['weekly', '2026-01-05', '2026-01-11', 'sent', null],
     ])
     expect(body.data[3]).toMatchObject({

@@ -52,8 +52,8 @@ it(
     expect(taken).toHaveLength(2)
     expect(second?.message_id).toBe(first?.message_id)
     expect(first?.message_id).toContain(`report-${id}-weekly-${starts_on}-`)
-    expect(first?.text).not.toContain('Possible repeat')
-    expect(second?.text).toContain('Possible repeat')
+    expect(first?.text).not.toContain('Possible duplicate')
+    expect(second?.text).toContain('Possible duplicate')
 
     // Nothing is left to do: planning again adds nothing.
     await admin.query(`select graphile_worker.add_job('plan_reports')`)

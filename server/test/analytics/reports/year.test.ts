@@ -181,7 +181,7 @@ it(
     const seen = new Set<string>()
     for (const { source } of sink.mails) {
       const { message_id, text, html } = readReport(source)
-      if (seen.has(message_id)) expect([text, html].every((part) => part.includes('Possible repeat'))).toBe(true)
+      if (seen.has(message_id)) expect([text, html].every((part) => part.includes('Possible duplicate'))).toBe(true)
       seen.add(message_id)
     }
     expect(seen.size).toBe(total)

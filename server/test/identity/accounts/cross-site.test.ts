@@ -104,6 +104,6 @@ describe('a request to another host name than that of BASE_URL', () => {
       headers: { origin },
     })
     expectProblem(answer, 'cross_site_request')
-    expect(answer.body.detail).toContain(`called ${BASE}, and you opened it as ${origin}`)
+    expect(answer.body.detail).toContain(`configured for ${BASE}, but you opened it at ${origin}`)
   })
 })

@@ -76,7 +76,7 @@ describe('a forgotten password', () => {
     await worker.stop()
     const text = mail.source.replaceAll('=\r\n', '').replaceAll('=3D', '=')
     expect(mail.from).toBe('watch@example.com')
-    expect(text).toMatch(/^Subject: Choose a new Sitewatch password\r$/m)
+    expect(text).toMatch(/^Subject: Reset your Sitewatch password\r$/m)
     const token = new RegExp(`^${BASE}/reset-password\\?token=(\\w{43})\\r$`, 'm').exec(text)?.[1]
     expect(token).toBeDefined()
     return token ?? ''

@@ -138,7 +138,7 @@ describe('second-factor codes', () => {
     expectProblem(await signIn(target, '203.0.113.99', user.email, user.password, recovery_codes[0]), 'rate_limited')
     expect((await signIn(target, '198.51.100.1', user.email, user.password, recovery_codes[0])).status).toBe(201)
     const mail = readMail((await sink.waitFor(user.email)).source)
-    expect(mail.headers.get('subject')).toBe('Wrong sign-in codes for your Sitewatch account')
+    expect(mail.headers.get('subject')).toBe('Failed two-factor codes for your Sitewatch account')
     expect(mail.text).toContain('password')
     expect(sink.mails).toHaveLength(1)
   })

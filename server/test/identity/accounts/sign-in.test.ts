@@ -30,7 +30,7 @@ describe('POST /api/session', () => {
     const user = await app.makeUser()
     const { email, password } = ask(user.email)
     const answer = await signIn(app, email, password)
-    expect(expectProblem(answer, 'unauthenticated').detail).toBe('E-mail or password is not right.')
+    expect(expectProblem(answer, 'unauthenticated').detail).toBe('Incorrect e-mail or password.')
     expect(answer.headers.get('set-cookie')).toBeNull()
   })
 
@@ -38,7 +38,7 @@ describe('POST /api/session', () => {
     const user = await app.makeUser()
     await app.database.admin.query('update users set is_suspended = true where id = $1', [user.id])
     const answer = await signIn(app, user.email, user.password)
-    expect(expectProblem(answer, 'unauthenticated').detail).toBe('E-mail or password is not right.')
+    expect(expectProblem(answer, 'unauthenticated').detail).toBe('Incorrect e-mail or password.')
   })
 })
 

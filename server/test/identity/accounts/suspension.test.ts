@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { startProberRole } from '../../../src/roles/prober.ts'
-import { startAlerting } from '../../alerting/alerts/alerting.ts'
+import { startAlerting } from '../../alerting/notifications/alerting.ts'
 import { startTarget } from '../../monitoring/checks/target.ts'
 import { until } from '../../monitoring/checks/until.ts'
 import type { TestUser } from '../../support/app.ts'

@@ -71,7 +71,7 @@ async function claimOne(json: object = {}): Promise<{ check: ClaimedCheck; probe
 }
 
 describe('claim_due_checks', () => {
-  it('gives each check to one prober only', async () => {
+  it('returns each check to one prober only', async () => {
     const ids: number[] = []
     for (let n = 0; n < 60; n++) ids.push(await makeMonitor())
     await makeDue(...ids)
@@ -90,7 +90,7 @@ describe('claim_due_checks', () => {
     expect(taken.sort((a, b) => a - b)).toEqual(ids)
   })
 
-  it('gives the oldest first, and says when the next is due', async () => {
+  it('returns the oldest checks first, and when the next one is due', async () => {
     const [first, second, later] = [await makeMonitor(), await makeMonitor(), await makeMonitor()]
     await makeDue(first, second)
     await admin.query('update monitor_state set next_due_at = clock_ms() - 900 where monitor_id = $1', [second])
@@ -103,7 +103,7 @@ describe('claim_due_checks', () => {
     expect(idle_ms).toBeLessThanOrEqual(700)
   })
 
-  it('gives pings and http checks apart, and nothing of another location', async () => {
+  it('returns ping and http checks separately, and none of another location', async () => {
     const ping = await makeMonitor({ type: 'ping', url: 'site.example' })
     const http = await makeMonitor()
     await makeDue(ping, http)
@@ -116,7 +116,7 @@ describe('claim_due_checks', () => {
     expect(await claimIds(prober)).toEqual([http])
   })
 
-  it('frees what a prober silent for 6 s holds, and keeps what a living one does', async () => {
+  it('releases the checks of a prober without a heartbeat for 6 s, and keeps those of a live one', async () => {
     const id = await makeMonitor()
     await makeDue(id)
     const [dying, living] = [await signOn(), await signOn()]
@@ -137,7 +137,7 @@ describe('claim_due_checks', () => {
     expect(await claimIds(living)).toEqual([id])
   })
 
-  it('gives nothing to a prober that is not alive itself', async () => {
+  it('returns nothing to a prober that is not alive', async () => {
     const id = await makeMonitor()
     await makeDue(id)
     const prober = await signOn()
@@ -149,7 +149,7 @@ describe('claim_due_checks', () => {
     expect(await claimIds(prober)).toEqual([id])
   })
 
-  it('gives back what was claimed by an answer that never arrived', async () => {
+  it('releases checks whose claim response was lost', async () => {
     const [known, lost] = [await makeMonitor(), await makeMonitor()]
     await makeDue(known, lost)
     const prober = await signOn()
@@ -162,7 +162,7 @@ describe('claim_due_checks', () => {
     expect(await claimIds(prober)).toEqual([lost])
   })
 
-  it('brings sealed secrets only with the check they belong to', async () => {
+  it('returns encrypted secrets only with their own check', async () => {
     const id = await makeMonitor({
       method: 'POST',
       request_body: 'a=1',
@@ -207,7 +207,7 @@ describe('claim_due_checks', () => {
 })
 
 describe('recordResults', () => {
-  it('moves the monitor to its next slot, frees it and adds its history', async () => {
+  it('moves the monitor to its next slot, releases it and adds its history', async () => {
     const { check, prober, id } = await claimOne()
     const before = (await admin.query(`select count(*)::int as n from inbox where kind = 'checks'`)).rows[0].n
     expect(await recordResults(parts, prober, [judge(check, WELL)])).toBe(1)
@@ -260,7 +260,7 @@ describe('recordResults', () => {
     expect((await readState(neighbour)).status).toBe('up')
   })
 
-  it('opens one incident at the third failure, tells of it, and resolves it at the second success', async () => {
+  it('opens one incident at the third failure, announces it, and resolves it at the second success', async () => {
     const { check, prober, id } = await claimOne()
     changes.length = 0
     const seen: string[] = []
@@ -298,7 +298,7 @@ describe('recordResults', () => {
     ])
   })
 
-  it('leaves everything as it was when what follows from an incident cannot be added', async () => {
+  it('rolls back everything when the announcement of an incident fails', async () => {
     const { check, prober, id } = await claimOne()
     const broken = { ...parts, onIncidentChange: () => Promise.reject(new Error('no')) }
     const run = { unobserved_since: null, failures: 2, first_failure_at: check.state.next_due_at }
@@ -309,7 +309,7 @@ describe('recordResults', () => {
   })
 })
 
-describe('a result that is recorded while a person edits its monitor', () => {
+describe('a result that is recorded while a user edits its monitor', () => {
   const isWaitingForLock = async (): Promise<boolean> =>
     (
       await admin.query(`select 1 from pg_locks l join pg_stat_activity a using (pid)
@@ -338,7 +338,7 @@ describe('a result that is recorded while a person edits its monitor', () => {
 })
 
 describe('with many monitors', () => {
-  it('a heartbeat and a claim look at few of them', async () => {
+  it('a heartbeat and a claim read only a few of them', async () => {
     const first = await makeMonitor()
     await admin.query(
       `with made as (

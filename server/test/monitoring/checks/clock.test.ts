@@ -52,14 +52,14 @@ it.each(['1 hour', '0', '-1 hour', '0', '-25 hours', '3 hours'])(
   },
 )
 
-it('goes on when the clock was set back while nobody watched', async () => {
+it('checks continue after the clock was set back while no prober ran', async () => {
   await prober.stop()
   await setClock('-2 hours')
   prober = await startProberRole(later.parts)
   await expectWatched()
 })
 
-it('finds an outage across a step, once', async () => {
+it('an outage during a step of the clock becomes one incident', async () => {
   target.set('/0', { status: 500 })
   await until(() => target.seen.filter((request) => request.path === '/0').length > 1, 'it has failed')
   await setClock('1 hour')

@@ -38,13 +38,13 @@ async function countChecked(name: string): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-it('a check that takes longer than a lease is made once', async () => {
+it('a check that takes longer than a lease runs once', async () => {
   await watchSlow('slow')
   await until(async () => (await countChecked('slow')) === MONITORS, 'all are up', 30_000)
   expect(paths('slow').map(countOf)).toEqual(paths('slow').map(() => 1))
 })
 
-it('checks of a killed prober are made by another within 10 s, and counted once', async () => {
+it('another prober runs the checks of a killed one within 10 s, and each counts once', async () => {
   await watchSlow('held')
   await until(() => paths('held').every((path) => countOf(path) === 1), 'all are under way')
   const { rows } = await app.database.admin.query<{ monitor_id: string; name: string }>(
@@ -72,7 +72,7 @@ const readSlots = async () =>
     )
   ).rows
 
-it('a prober that was stopped and comes to itself again does no harm', async () => {
+it('a prober that was suspended and resumes does not report outdated results', async () => {
   for (const prober of probers.splice(0)) prober.kill('SIGKILL')
   const sleeper = await start()
   probers.push(sleeper)
@@ -89,7 +89,7 @@ it('a prober that was stopped and comes to itself again does no harm', async () 
   expect(rows[0].n).toBe(0)
 })
 
-it('a prober that is asked to stop finishes what is under way, and holds nothing any more', async () => {
+it('a prober that is stopped finishes running checks and releases the others', async () => {
   for (const prober of probers.splice(0)) prober.kill('SIGKILL')
   const prober = await start()
   await watchSlow('leaving')

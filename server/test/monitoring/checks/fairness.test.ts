@@ -75,7 +75,7 @@ describe('a prober with one abusive tenant', () => {
     expect(took_ms).toBeLessThan(8000)
   })
 
-  it('leaves due what it cannot start, for other probers to claim', async () => {
+  it('leaves checks due that it cannot start, so that other probers claim them', async () => {
     const { rows } = await admin.query<{ claimed: number; due: number }>(
       `select count(*) filter (where claimed_by <> 0)::int as claimed, count(*)::int as due
        from monitor_state s join monitors m on m.id = s.monitor_id where m.url like 'http://127.7.%'`,

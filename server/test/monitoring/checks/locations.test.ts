@@ -87,7 +87,7 @@ const countFrom = (where: string, place: string): number =>
   target.seen.filter((request) => request.path === `${where}?${place}`).length
 
 describe.concurrent('a monitor with locations', () => {
-  it('is down when 2 of 3 say so, and up when they no longer do', async () => {
+  it('is down while 2 of 3 locations report it down', async () => {
     const { id, made, is } = await watch('/three', {
       locations: PLACES,
       request_headers: { 'x-token': 'secret-of-mine' },
@@ -115,7 +115,7 @@ describe.concurrent('a monitor with locations', () => {
     target.set('/three?west', { status: 200 })
   })
 
-  it('pauses, resumes and changes places everywhere', async () => {
+  it('pauses, resumes and changes its locations at all of them', async () => {
     const { id, is } = await watch('/moves', { locations: ['east', 'west'] })
     await until(() => ['east', 'west'].every((place) => countFrom('/moves', place) > 0), 'both have asked')
     await app.call('PATCH', `/api/monitors/${id}`, { key, json: { is_active: false } })
@@ -136,14 +136,14 @@ describe.concurrent('a monitor with locations', () => {
     expect(rows).toEqual([{ location: '', due: true }])
   })
 
-  it('may name only places that there are', async () => {
+  it('accepts only existing locations', async () => {
     const json = { friendly_name: 'x', url: `${target.base}/`, locations: ['moon'] }
     const refused = await app.call('POST', '/api/monitors', { key, json })
     expect([refused.status, refused.body.errors]).toMatchObject([422, [{ field: 'locations', code: 'invalid_value' }]])
   })
 })
 
-describe.concurrent('a location whose probers are gone', () => {
+describe.concurrent('a location whose probers are offline', () => {
   const read = (path: string) => app.call('GET', path, { key })
   /** As if the last prober had died two minutes ago: nobody has checked since. */
   const age = (id: number, location: string) =>
@@ -152,7 +152,7 @@ describe.concurrent('a location whose probers are gone', () => {
       [id, location],
     )
 
-  it('leaves its monitor unobserved when it was the last, and the gap is recorded when a prober is back', async () => {
+  it('leaves its monitor unobserved if it was the last, and the gap is recorded when a prober is online again', async () => {
     const token = await createLocation('island')
     const first = startRemote('island', token)
     const { id, is } = await watch('/island', { locations: ['island'] })
@@ -177,7 +177,7 @@ describe.concurrent('a location whose probers are gone', () => {
     expect(rows[0].seconds).toBeGreaterThanOrEqual(119)
   })
 
-  it('has no vote: what it last said neither keeps an incident open nor makes a quorum', async () => {
+  it('has no vote: its last result neither keeps an incident open nor counts for the quorum', async () => {
     const doomed = startRemote('doomed', await createLocation('doomed'))
     target.set('/vote?doomed', { status: 500 })
     const { id, is } = await watch('/vote', { locations: ['doomed', 'east'], quorum: 1 })
@@ -204,7 +204,7 @@ describe('a remote prober', () => {
     }
   })
 
-  it('has to do only with its own location', async () => {
+  it('can access only its own location', async () => {
     const { id } = await watch('/own', { locations: ['west'], interval: 3600 })
     await until(() => countFrom('/own', 'west') === 1, 'it is asked')
     const { prober_id } = (await post('beat', { prober_id: 0, name: 'x' })).body
@@ -261,7 +261,7 @@ describe('a remote prober', () => {
     ])
   })
 
-  it('that speaks another version is told so', async () => {
+  it('with an incompatible version gets an error that says so', async () => {
     expect((await post('report', { prober_id: 1, results: [{}] })).status).toBe(422)
   })
 

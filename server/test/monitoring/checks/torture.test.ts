@@ -4,14 +4,14 @@ import { isHeld as isBlackoutHeld, SMALL as SMALL_BLACKOUT, tortureBlackout } fr
 import { isHeld, SMALL, tortureChecks } from '../../torture/checks.ts'
 
 /** The sized-down forms of `npm run torture -- checks` and `-- blackout`. Together: both mostly wait. */
-it.concurrent('finds every outage and invents none while processes and Postgres are killed', async () => {
+it.concurrent('every outage becomes one incident, and no other incident opens, while processes and Postgres are killed', async () => {
   const figures = await tortureChecks(SMALL)
   reportFigure(`checks: ${JSON.stringify(figures)}`)
   expect(figures).toMatchObject({ outages: SMALL.outages, missed: 0, invented: 0, unresolved: 0, doubled: 0 })
   expect(isHeld(figures)).toBe(true)
 }, 180_000)
 
-it.concurrent('calls nobody down while we ourselves are cut off', async () => {
+it.concurrent('no monitor is reported down while Sitewatch itself is offline', async () => {
   const figures = await tortureBlackout(SMALL_BLACKOUT)
   reportFigure(`blackout: ${JSON.stringify(figures)}`)
   expect(figures.false_downs).toBe(0)

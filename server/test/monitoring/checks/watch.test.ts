@@ -65,7 +65,7 @@ describe.concurrent('a monitor', () => {
     expect(rows[0].evidence).toMatchObject({ status: 503, body: 'out of order', headers: { server: 'tired' } })
   })
 
-  it('sends what it was told, signed, and reads the keyword', async () => {
+  it('sends the configured request, signed, and checks the keyword', async () => {
     target.set('/post', { body: 'the cake is ready' })
     const { read } = await watch({
       url: `${target.base}/post`,
@@ -91,7 +91,7 @@ describe.concurrent('a monitor', () => {
     expect((await read())['last_response_ms']).toBeLessThan(100)
   })
 
-  it('that hangs is down by its timeout, and its neighbours are not late', async () => {
+  it('that hangs is down after its timeout, and other monitors are checked on time', async () => {
     target.set('/hang', { delay_ms: 60_000 })
     const { id, read } = await watch({ url: `${target.base}/hang` })
     await until(isStatus(read, 'down'), 'it is down')
@@ -170,7 +170,7 @@ describe.concurrent('a monitor', () => {
 })
 
 describe('without ClickHouse', () => {
-  it('the history is unavailable and everything else is as ever', async () => {
+  it('the history is unavailable and everything else works', async () => {
     const list = await withoutHistory.call('GET', '/api/monitors', { key })
     expect(list.status).toBe(200)
     const [{ id }] = list.body.data

@@ -41,7 +41,7 @@ async function insertIncident(
   const { rows } = await admin.query<{ id: string }>(
     `insert into incidents (user_id, monitor_id, cause_kind, cause_http_status, cause_message, started_at, confirmed_at,
        resolved_at, resolution, acknowledged_at)
-     values ($1, $2, 'http_status', 503, 'It answered 503.', $3, $4, $5, $6, $7) returning id`,
+     values ($1, $2, 'http_status', 503, 'The server returned status 503.', $3, $4, $5, $6, $7) returning id`,
     [
       caller.user.id,
       monitor_id,
@@ -92,7 +92,7 @@ describe.each(CALLER_KINDS)('by %s', (kind) => {
       id,
       monitor_id,
       status: 'resolved',
-      cause: { kind: 'http_status', http_status: 503, message: 'It answered 503.' },
+      cause: { kind: 'http_status', http_status: 503, message: 'The server returned status 503.' },
       resolution: 'recovered',
       started_at: iso(started_at),
       confirmed_at: iso(started_at + 20_000),
@@ -120,7 +120,7 @@ describe.each(CALLER_KINDS)('by %s', (kind) => {
 })
 
 describe('POST /api/incidents/:id/acknowledge', () => {
-  it('is refused for what is over, unless it was acknowledged in time', async () => {
+  it('is refused for a resolved incident, unless it was acknowledged before', async () => {
     const caller = await makeCaller(app)
     const monitor_id = await makeMonitor(caller)
     const over = await insertIncident(caller, monitor_id, { from: now - 3 * HOUR, to: now - 2 * HOUR })
@@ -195,7 +195,7 @@ describe('GET /api/monitors/:id/incidents', () => {
     },
   )
 
-  it('is 24h unless told', async () => {
+  it('has a default window of 24h', async () => {
     const caller = await makeCaller(app)
     const { body } = await caller.call('GET', `/api/monitors/${await makeMonitor(caller)}/incidents`)
     expect(Object.keys(body.meta)).toEqual([
@@ -229,7 +229,7 @@ describe('GET /api/monitors/:id/incidents', () => {
     expect(listed.uptime).toEqual(uptime)
   })
 
-  it('gives the same by intervals, which do not overlap', async () => {
+  it('returns the same figures as intervals, which do not overlap', async () => {
     const caller = await makeCaller(app)
     const id = await makeMonitor(caller)
     await insertIncident(caller, id, { from: now - 20 * HOUR, to: now - 14 * HOUR })
@@ -244,7 +244,7 @@ describe('GET /api/monitors/:id/incidents', () => {
     expect(data.unobserved).toEqual([span(16, 8)])
   })
 
-  it('shows what the target answered, and nothing where it did not', async () => {
+  it('shows the response of the target, if there was one', async () => {
     const caller = await makeCaller(app)
     const id = await makeMonitor(caller)
     const silent = await insertIncident(caller, id, { from: now - 3 * HOUR, to: now - 2 * HOUR })
@@ -267,7 +267,7 @@ describe('GET /api/monitors/:id/incidents', () => {
     })
   })
 
-  it('the page does not change the figures', async () => {
+  it('returns the same figures on every page', async () => {
     const caller = await makeCaller(app)
     const id = await makeMonitor(caller)
     for (let n = 1; n <= 3; n++)
@@ -277,7 +277,7 @@ describe('GET /api/monitors/:id/incidents', () => {
     expect(body.links.prev).toContain('pageSize=1&page=2')
   })
 
-  it('time before creation is not observed', async () => {
+  it('counts the time before creation as not observed', async () => {
     const caller = await makeCaller(app)
     const id = await makeMonitor(caller, { age_ms: 6 * HOUR })
     await insertIncident(caller, id, { from: now - 3 * HOUR, to: now })
@@ -287,7 +287,7 @@ describe('GET /api/monitors/:id/incidents', () => {
     expect(Math.abs(meta.unknown_seconds - (30 * 86_400 - 6 * 3600))).toBeLessThan(60)
   })
 
-  it('nothing observed is null, not 100', async () => {
+  it('returns null, not 100, if nothing was observed', async () => {
     const caller = await makeCaller(app)
     const fresh = await caller.make('/api/monitors', { friendly_name: 'a', url: 'https://a.example' })
     const paused = await caller.make('/api/monitors', {
@@ -302,7 +302,7 @@ describe('GET /api/monitors/:id/incidents', () => {
     }
   })
 
-  it('pausing ends what is observed, resuming begins it anew, and both are kept', async () => {
+  it('does not count paused time as observed, and keeps what was observed before', async () => {
     const caller = await makeCaller(app)
     const id = await makeMonitor(caller)
     await caller.call('PUT', `/api/monitors/${id}`, { is_active: false })
@@ -317,7 +317,7 @@ describe('GET /api/monitors/:id/incidents', () => {
     expect(await hours()).toBeCloseTo(2, 1)
   })
 
-  it('an overdue check means that nobody watches', async () => {
+  it('counts the time after an overdue check as not observed', async () => {
     const caller = await makeCaller(app)
     const id = await makeMonitor(caller)
     await admin.query(
@@ -329,7 +329,7 @@ describe('GET /api/monitors/:id/incidents', () => {
     expect(meta.uptime_percent).toBe(100)
   })
 
-  it('a second of outage in a year is not rounded away', async () => {
+  it('does not round away a second of outage in a year', async () => {
     const caller = await makeCaller(app)
     const id = await makeMonitor(caller)
     await insertIncident(caller, id, { from: now - 40 * DAY, to: now - 40 * DAY + 1000 })

@@ -27,7 +27,7 @@ const refusal = async (work: Promise<unknown>) =>
   )
 
 describe('incidents of one monitor', () => {
-  it('at most one is open, by an index of its own', async () => {
+  it('are open at most once, enforced by a unique index', async () => {
     const monitor = await makeMonitor()
     await insert(monitor, 1, null)
     expect(await refusal(insert(monitor, 1, null))).toMatch(/^23(505|P01) incidents_/)
@@ -72,13 +72,13 @@ describe('incidents of one monitor', () => {
     expect(await refusal(admin.query(move, [monitor.id]))).toBe('23P01 incidents_do_not_overlap')
   })
 
-  it('one open each, with eight writers at once', async () => {
+  it('are open at most once with eight concurrent writers', async () => {
     const monitor = await makeMonitor()
     const outcomes = await Promise.all(Array.from({ length: 8 }, (_, n) => refusal(insert(monitor, n, null))))
     expect(outcomes.filter((outcome) => outcome === 'taken')).toHaveLength(1)
   })
 
-  it('end after they begin, and say how they ended', async () => {
+  it('end after they start, and have a resolution', async () => {
     const monitor = await makeMonitor()
     expect(await refusal(insert(monitor, 4, 2))).toMatch(/^(22000|23514)/)
     const unexplained = `insert into incidents (user_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at, resolved_at)

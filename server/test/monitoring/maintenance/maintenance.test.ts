@@ -44,7 +44,7 @@ describe('/api/maintenance-windows', () => {
     expect((await app.call('GET', path, { key })).status).toBe(404)
   })
 
-  it('refuses what cannot be: an end before the beginning, an unknown zone, a day that lasts longer', async () => {
+  it('refuses an end before the start, an unknown time zone, and a daily window longer than a day', async () => {
     const { key } = await app.makeUser()
     const post = async (json: object) =>
       (
@@ -57,7 +57,7 @@ describe('/api/maintenance-windows', () => {
     expect((await post({ timezone: 'Mars/Olympus' })).errors[0].field).toBe('timezone')
     expect((await post({ timezone: '+02:00' })).errors[0].field).toBe('timezone')
     expect((await post({ repeat: 'daily', ends_at: at(25 * hour) })).detail).toBe(
-      'ends_at must be before the window, which repeats daily, begins again.',
+      'ends_at must be before the next daily repetition starts.',
     )
     expect((await post({ ends_at: at(367 * 24 * hour) })).detail).toBe(
       'ends_at must be at most 366 days after starts_at.',
@@ -83,7 +83,7 @@ describe('/api/maintenance-windows', () => {
 describe('all_monitors', () => {
   const window = () => ({ name: 'x', starts_at: at(-hour), ends_at: at(hour) })
 
-  it('says what a window is for; without it, an empty list means all as ever', async () => {
+  it('selects the monitors of a window; without it, an empty list means all', async () => {
     const { key } = await app.makeUser()
     const id = await makeMonitor(key)
     const post = async (json: object) =>
@@ -97,7 +97,7 @@ describe('all_monitors', () => {
     expect((await post({ all_monitors: true, monitor_ids: [id] })).errors).toMatchObject([{ field: 'monitor_ids' }])
   })
 
-  it('is changed alone or with the list, and stays when neither is sent', async () => {
+  it('can be changed alone or with the list, and stays if neither is sent', async () => {
     const { key } = await app.makeUser()
     const [one, two] = [await makeMonitor(key), await makeMonitor(key)]
     const made = await app.call('POST', '/api/maintenance-windows', { key, json: { ...window(), monitor_ids: [one] } })
@@ -114,7 +114,7 @@ describe('all_monitors', () => {
     expect((await patch({ monitor_ids: [] })).data).toMatchObject({ all_monitors: true, monitor_ids: [] })
   })
 
-  it('is not what is left of a window whose monitors were deleted', async () => {
+  it('is not set for a window whose monitors were all deleted', async () => {
     const { key } = await app.makeUser()
     const [gone, stays] = [await makeMonitor(key), await makeMonitor(key)]
     const made = await app.call('POST', '/api/maintenance-windows', { key, json: { ...window(), monitor_ids: [gone] } })

@@ -17,7 +17,7 @@ const show = async (id: number) => (await call('GET', `/api/monitors/${id}`)).bo
 async function setState(id: number, status: string): Promise<void> {
   await admin.query(
     `update monitor_state set status = $2, unobserved_since = null, last_checked_at = extract(epoch from now()) * 1000,
-       last_response_ms = 84.5, last_error = 'It answered 503.', tls_expires_at = now() + interval '30 days',
+       last_response_ms = 84.5, last_error = 'The server returned status 503.', tls_expires_at = now() + interval '30 days',
        first_success_at = case when $2 = 'recovering' then 1 end, first_failure_at = case when $2 = 'suspected' then 1 end
      where monitor_id = $1`,
     [id, status],
@@ -27,7 +27,7 @@ async function setState(id: number, status: string): Promise<void> {
 async function openIncident(id: number): Promise<number> {
   const { rows } = await admin.query<{ id: string }>(
     `insert into incidents (user_id, monitor_id, cause_kind, cause_http_status, cause_message, started_at, confirmed_at)
-     values ($1, $2, 'http_status', 503, 'It answered 503.', now() - interval '5 minutes', now() - interval '4 minutes')
+     values ($1, $2, 'http_status', 503, 'The server returned status 503.', now() - interval '5 minutes', now() - interval '4 minutes')
      returning id`,
     [caller.user.id, id],
   )
@@ -174,7 +174,11 @@ describe('what a check changes', () => {
     const before = await call('GET', `/api/monitors/${id}`)
     await setState(id, 'up')
     const after = await call('GET', `/api/monitors/${id}`)
-    expect(after.body.data).toMatchObject({ status: 'up', last_response_ms: 84.5, last_error: 'It answered 503.' })
+    expect(after.body.data).toMatchObject({
+      status: 'up',
+      last_response_ms: 84.5,
+      last_error: 'The server returned status 503.',
+    })
     expect(after.body.data.last_checked_at).toMatch(/Z$/)
     expect(after.body.data.tls_expires_at).toMatch(/Z$/)
     expect(after.body.data.updated_at).toBe(before.body.data.updated_at)

@@ -243,7 +243,7 @@ describe.each(CALLER_KINDS)('by %s', (kind) => {
       const fields = { ...PROVIDERS.slack, webhook_url: `${http.url}/nowhere` }
       const id = await make('/api/providers', fields)
       const refused = expectProblem(await call('POST', `/api/providers/${id}/test`), 'provider_test_failed')
-      expect(refused.detail).toBe('Slack answered 404: no_service')
+      expect(refused.detail).toBe('Slack returned 404: no_service')
     })
   })
 

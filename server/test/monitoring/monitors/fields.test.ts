@@ -388,7 +388,7 @@ describe('ping', () => {
       await call('PATCH', `/api/monitors/${id}`, { [field]: value }),
     ]) {
       const { errors } = expectProblem(answer, 'validation_failed')
-      expect(errors).toEqual([{ field, code: 'not_applicable', message: `${field} is only for type http.` }])
+      expect(errors).toEqual([{ field, code: 'not_applicable', message: `${field} is only allowed for type http.` }])
     }
   })
 
@@ -414,20 +414,20 @@ describe('literal addresses are vetted at once, names when they are checked', ()
     expectProblem(await createPing({ url }), 'target_not_allowed')
   })
 
-  it('a name that means nothing yet is taken', async () => {
+  it('a host name that does not resolve yet is accepted', async () => {
     expect((await create({ url: 'https://does-not-exist.invalid/' })).status).toBe(201)
   })
 })
 
 describe("the operator's floor of the interval", () => {
-  it('can be lower than 30', async () => {
+  it('can be set lower than 30', async () => {
     const low = await startApp({ SITEWATCH_MIN_INTERVAL_SECONDS: '1' }, { database: app.database })
     const { user } = caller
     const json = { friendly_name: 'a', url: URL_, interval: 1 }
     expect((await low.call('POST', '/api/monitors', { key: user.key, json })).body.data.interval).toBe(1)
   })
 
-  it('raised, is the default, and leaves stored intervals alone until they are touched', async () => {
+  it('is the default if raised, and does not change stored intervals until they are edited', async () => {
     const stored = await caller.make('/api/monitors', { friendly_name: 'a', url: URL_, interval: 30 })
     const high = await startApp({ SITEWATCH_MIN_INTERVAL_SECONDS: '300' }, { database: app.database })
     const { key } = caller.user

@@ -40,7 +40,7 @@ it('every command of the incidents guide works as it stands and prints what it s
       await admin.query(
         `insert into incidents (user_id, monitor_id, cause_kind, cause_http_status, cause_message, started_at, confirmed_at,
            resolved_at, resolution)
-         select $1, $2, 'http_status', 503, 'It answered 503.', at, at + interval '20 seconds', until,
+         select $1, $2, 'http_status', 503, 'The server returned status 503.', at, at + interval '20 seconds', until,
            case when until is not null then 'recovered' end
          from (values (now() - interval '6 hours', now() - interval '5 hours'), (now() - interval '1 hour', null)) as spans (at, until)`,
         [user_id, id],

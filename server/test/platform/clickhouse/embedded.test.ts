@@ -52,7 +52,7 @@ describe('the embedded engine, opened', () => {
     const taken = path.join(folder, 'a-file')
     writeFileSync(taken, '')
     await expect(open(path.join(taken, 'data'))).rejects.toThrow(
-      /^SITEWATCH_DATA_DIR cannot be created: .*may be written\.$/,
+      /^SITEWATCH_DATA_DIR cannot be created: .*Choose a writable folder\.$/,
     )
   })
 
@@ -60,8 +60,8 @@ describe('the embedded engine, opened', () => {
     const held = path.join(folder, 'held')
     const clickhouse = await openForTest(held)
     expect(await openElsewhere(held)).toBe(
-      `ClickHouseNotReady: Another process (${process.pid}) uses the embedded ClickHouse in ${held}. One process may use a ` +
-        'folder: run all roles in one, or set CLICKHOUSE_URL to a ClickHouse server.',
+      `ClickHouseNotReady: Another process (${process.pid}) uses the embedded ClickHouse in ${held}. Only one process can use a ` +
+        'folder: run all roles in one process, or set CLICKHOUSE_URL to a ClickHouse server.',
     )
     await clickhouse.close()
     expect(await openElsewhere(held)).toBe('opened')

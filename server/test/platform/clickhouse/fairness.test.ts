@@ -38,7 +38,7 @@ const blocks = defineQuery({
 })
 
 describe('ClickHouse reads', () => {
-  it('run with their rank, which does not stick to the connection', async () => {
+  it('run with their priority, which does not stay on the connection', async () => {
     const threads = Math.max(1, Math.floor(availableParallelism() / 2))
     const askers = [1, 2, 3, 4, 5, 6].map((user_id) => ({ user_id, kind: 'public' }) as const)
     for (const asker of askers) {
@@ -51,7 +51,7 @@ describe('ClickHouse reads', () => {
     expect(await clickhouse.read(readRank, {})).toMatchObject([{ priority: 0, threads: availableParallelism() }])
   })
 
-  it('answers a public page while a person asks a long question', async () => {
+  it('answer a public page while a user runs a long query', async () => {
     let isOver = false
     const person = askAs({ user_id: 1, kind: 'person' }, () => clickhouse.read(long, {})).then(() => (isOver = true))
     await new Promise((resolve) => setTimeout(resolve, 100))
@@ -60,7 +60,7 @@ describe('ClickHouse reads', () => {
     await person
   }, 30_000)
 
-  it('answers a neighbour at once while one API key and public pages ask slow questions', async () => {
+  it('answer another tenant immediately while one API key and public pages run slow queries', async () => {
     const abuse = [
       ...Array.from({ length: 8 }, () => askAs({ user_id: 1, kind: 'key' }, () => clickhouse.read(slow, {}))),
       ...Array.from({ length: 4 }, (_, n) =>

@@ -51,7 +51,7 @@ describe('the history store of a database', () => {
 
     const early = await adopt(database, second)
     expect(early).toMatchObject({ code: 1, stdout: '' })
-    expect(early.stderr).toMatch(/worker\(s\) still run.* Stop all processes/)
+    expect(early.stderr).toMatch(/worker\(s\) are still running.* Stop all processes/)
     await stop(program)
     const adopted = await adopt(database, second)
     expect(adopted).toMatchObject({ code: 0, stderr: '' })
@@ -68,7 +68,7 @@ describe('the history store of a database', () => {
     const { findings } = JSON.parse(stdout) as { findings: { check: string; ok: boolean; says: string }[] }
     expect(findings.find(({ check }) => check === 'history store')).toMatchObject({
       ok: true,
-      says: `Not tested: the service is running and holds the folder ${folder} (process ${program.pid}). /readyz and /metrics say how it is.`,
+      says: `Not tested: the service is running and uses the folder ${folder} (process ${program.pid}). See /readyz and /metrics for its health.`,
     })
     await stop(program)
   })

@@ -49,7 +49,7 @@ describe('a server', () => {
   })
 })
 
-describe('a server that is away', () => {
+describe('a ClickHouse server that is unavailable', () => {
   const one = defineQuery({
     name: 'test.one',
     sql: 'SELECT 1 AS n',
@@ -58,7 +58,7 @@ describe('a server that is away', () => {
   })
   const AWAY = { name: 'ClickHouseUnavailable', reason: 'away' }
 
-  it('makes every call unavailable, and is used again when it is back', async () => {
+  it('makes every call unavailable, and is used again when it is available', async () => {
     const clickhouse = await open()
     expect(await clickhouse.ping()).toBe(true)
     await front.kill()

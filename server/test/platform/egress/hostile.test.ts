@@ -75,7 +75,7 @@ async function failOnExit(child: ChildProcess): Promise<never> {
 }
 
 describe('a hostile target', () => {
-  it('is played in every way the server knows', () => {
+  it('has a test for every behaviour of the hostile server', () => {
     expect(Object.keys(outcomes).sort()).toEqual([...plays].sort())
   })
 

@@ -99,7 +99,7 @@ describe('a public target over TLS', () => {
 })
 
 describe('a dead address', () => {
-  it('does not hold up the living one behind it', async () => {
+  it('does not delay the reachable address after it', async () => {
     const [outcome] = await send({ url: 'https://half-dead.test/' })
     expect(outcome).toMatchObject({ answer: '200', peer_address: public_ipv4 })
     expect(outcome?.connect_ms).toBeGreaterThan(200)
@@ -112,7 +112,7 @@ describe('a dead address', () => {
       { url: `http://${dead_ipv4}/`, timeout_ms: 500 },
     )
     for (const outcome of [byName, literal]) {
-      expect(outcome?.answer).toBe('timeout: No complete answer within 0.5 s (timed out while connecting).')
+      expect(outcome?.answer).toBe('timeout: No complete response within 0.5 s (timed out while connecting).')
       expect(outcome?.total_ms).toBeLessThan(1_000)
     }
   })

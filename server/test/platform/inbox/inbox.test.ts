@@ -155,7 +155,7 @@ describe('inbox', () => {
     expect(await count(4000, 4060)).toEqual({ total: 60, different: 60 })
   })
 
-  it('takes a load for begun whose loader was killed before it could say so', async () => {
+  it('counts a load as started if its loader was killed before it could record that', async () => {
     await append(4100, 5)
     // As the claim leaves it: committed before the insert.
     await database.admin.query(
@@ -175,7 +175,7 @@ describe('inbox', () => {
     expect(await count(4100, 4105)).toEqual({ total: 5, different: 5 })
   })
 
-  it('keeps everything while ClickHouse is away and loads it after', async () => {
+  it('keeps everything while ClickHouse is unavailable and loads it afterwards', async () => {
     let away = true
     const loader = startLoader(
       options((batch) => (away ? Promise.reject(new ClickHouseUnavailable('away', 'away')) : clickhouse.insert(batch))),
@@ -203,7 +203,7 @@ describe('inbox', () => {
     expect(await count(5000, 6000)).toEqual({ total: 500, different: 500 })
   })
 
-  it('goes on with the others when one set is refused for ever', async () => {
+  it('loads the other batches when one is refused forever', async () => {
     const loader = startLoader(options())
     await postgres.asRole('collector', (tx) => appendInbox(tx, 'events', { ndjson: '{"m":"not a row"}\n', count: 1 }))
     await until(
@@ -239,7 +239,7 @@ describe('inbox', () => {
     expect(await countRefused()).toBe(0)
   })
 
-  it('loads what comes after more refused batches than may fail at once; a retry loads what was mended', async () => {
+  it('loads batches after more refused ones than may fail at once; a retry loads repaired ones', async () => {
     for (let bad = 0; bad < 5; bad++) await appendRaw(zstdCompressSync(`{"m":${7200 + bad}}\n`))
     const loader = startLoader({ ...options(), max_refusals: 2 })
     await until(async () => (await countRefused()) === 5, 'they are set aside')
@@ -261,7 +261,7 @@ describe('inbox', () => {
     await clickhouse.execute('ALTER TABLE numbers_loaded DROP COLUMN m')
   })
 
-  it('never sets anything aside because ClickHouse is away', async () => {
+  it('never sets a batch aside because ClickHouse is unavailable', async () => {
     const away = (): Promise<void> => Promise.reject(new ClickHouseUnavailable('away', 'away'))
     const loader = startLoader({ ...options(away), max_refusals: 1 })
     await append(7300, 5)
@@ -275,7 +275,7 @@ describe('inbox', () => {
     await database.admin.query('delete from inbox; delete from inbox_loads')
   })
 
-  it('takes over what a loader holds whose connection lives but which is silent', async () => {
+  it('takes over the load of a loader that hangs although its connection is open', async () => {
     let isHeld = false
     const stuck = startLoader({
       silent_ms: 1500,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startWorkerRole } from '../../../src/roles/worker.ts'
-import { startAlerting } from '../../alerting/alerts/alerting.ts'
+import { startAlerting } from '../../alerting/notifications/alerting.ts'
 import { until } from '../../monitoring/checks/until.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sitewatch-jobs-'))
@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 
 describe('a worker while 40 webhooks of one tenant hang', () => {
-  it("sends another tenant's alert at once", async () => {
+  it("sends another tenant's alert immediately", async () => {
     const neighbour = await app.makeUser()
     const slack = await makeSlack(neighbour)
     const monitor_id = await makeMonitor(neighbour, slack.id)
@@ -61,12 +61,12 @@ describe('a worker while 40 webhooks of one tenant hang', () => {
     expect(Math.max(...counts)).toBeLessThanOrEqual(2)
   })
 
-  it('gives the tenant two thirds of the places for alerts and no more', () => {
+  it('gives the tenant at most two thirds of the slots for alerts', () => {
     expect(sink.requests.length).toBeGreaterThanOrEqual(8)
     expect(sink.requests.length).toBeLessThanOrEqual(12)
   })
 
-  it('does other work at once', async () => {
+  it('runs other jobs immediately', async () => {
     const { admin } = app.database
     await admin.query(`update canary set seen_at = null`)
     await admin.query('select add_canary_job()')

@@ -66,7 +66,7 @@ async function addJob(held: boolean): Promise<Job> {
 
 /** Which jobs it had: they stay locked in its name for some seconds. */
 async function noteJobs({ program }: Worker, killed_at: number): Promise<void> {
-  const signed = program.lines.filter((line) => line['msg'] === 'a worker has signed on')
+  const signed = program.lines.filter((line) => line['msg'] === 'worker registered')
   const pools = signed.map((line) => line['pool'])
   const { rows } = await app.database.admin.query<{ user_id: string }>(
     `select payload->>'user_id' as user_id from graphile_worker._private_jobs where locked_by = any($1)`,

@@ -119,7 +119,7 @@ const readHealth = async () => {
 }
 const doAll = () => Promise.all([work.checks(), work.jobs(), work.notifications(), work.requests()])
 
-describe('connections to Postgres that freeze', () => {
+describe('connections to Postgres that hang', () => {
   it.each([
     ['sitewatch', [work.checks, work.requests]],
     ['sitewatch jobs', [work.jobs]],
@@ -137,7 +137,7 @@ describe('connections to Postgres that freeze', () => {
     postgres.thaw()
   })
 
-  it('all of them, new ones too: /healthz names every loop that stands still, and all goes on afterwards', async () => {
+  it('fail /healthz with every stalled loop if new ones hang, too, and everything recovers afterwards', async () => {
     postgres.freeze('all')
     const loops = [
       'Postgres connections',
@@ -159,8 +159,8 @@ describe('connections to Postgres that freeze', () => {
   })
 })
 
-describe('connections to a ClickHouse server that freeze', () => {
-  it('fail /healthz by the loader, leave the rest alone, and what waits is loaded afterwards', async () => {
+describe('connections to a ClickHouse server that hang', () => {
+  it('fail /healthz with the loader only, and the backlog is loaded afterwards', async () => {
     clickhouse.freeze('all')
     const isNoticed = async () => {
       const { status, detail } = await readHealth()
@@ -174,8 +174,8 @@ describe('connections to a ClickHouse server that freeze', () => {
   })
 })
 
-describe('the connection of a remote prober that freezes', () => {
-  it('is given up, and its checks go on', async () => {
+describe('the connection of a remote prober that hangs', () => {
+  it('is closed, and its checks continue on a new one', async () => {
     const token = await app.parts.postgres.asRole('admin', (tx) => insertLocationUnscoped(tx, 'island'))
     const http = await startTcpProxy(Number(new URL(app.base).port))
     const source = createRemoteSource({

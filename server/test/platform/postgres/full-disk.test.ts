@@ -35,7 +35,7 @@ async function fillDisk(app: TestApp, tables: readonly string[]): Promise<{ make
 }
 
 describe('a full Postgres disk', () => {
-  it('answers writes with 503 and Retry-After until there is room again, and reads as always', async () => {
+  it('returns 503 with Retry-After for writes until there is space again, and serves reads', async () => {
     const app = await startApp({ SITEWATCH_LOG_LEVEL: 'silent' })
     const user = await app.makeUser()
     const disk = await fillDisk(app, ['websites'])

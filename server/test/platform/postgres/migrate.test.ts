@@ -32,7 +32,7 @@ async function startDumpOfOlderSchema(): Promise<{ database: TestDatabase; dump:
 }
 
 describe('an upgrade while pg_dump runs', () => {
-  it('lets readers through between its tries, and migrates once the dump has ended', async () => {
+  it('lets readers continue between its attempts, and migrates once the dump has ended', async () => {
     const { database, dump } = await startDumpOfOlderSchema()
     const config = readConfig({ DATABASE_URL: database.url, SITEWATCH_SECRET: TEST_SECRET })
     const upgrade = prepareDatabase(config, log, true)
@@ -58,7 +58,7 @@ describe('an upgrade while pg_dump runs', () => {
     const attempt = () => client.query(`set lock_timeout = '50ms'; alter table websites add column later integer`)
     const given = retryWhileLocked({ what: 'Migration 9999_later.sql', log, window_ms: 500 }, attempt)
     await expect(given).rejects.toThrow(
-      /^Migration 9999_later.sql could not get its locks: .*pg_dump.*Nothing was changed/,
+      /^Migration 9999_later.sql could not get its locks: .*pg_dump.*No changes were made/,
     )
   })
 })
@@ -94,7 +94,7 @@ create index concurrently deliveries_kind on deliveries (user_id, kind);
     expect(rows).toEqual([{ is_valid: true, name: migration.name }])
   })
 
-  it('begins again after it was interrupted', async () => {
+  it('starts again after it was interrupted', async () => {
     const database = await cloneDatabase()
     const [migrating, older] = [await openClient(database), await openClient(database)]
     await older.query('begin; delete from deliveries where false')

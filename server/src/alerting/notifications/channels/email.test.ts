@@ -27,18 +27,18 @@ describe('mail', () => {
     [
       { response: '550 5.1.1 no such user', responseCode: 550, code: 'EENVELOPE' },
       'permanent',
-      'The mail server answered: 550 5.1.1 no such user',
+      'The mail server responded: 550 5.1.1 no such user',
     ],
-    [{ response: '421 busy', responseCode: 421, code: 'EMESSAGE' }, 'retry', 'The mail server answered: 421 busy'],
+    [{ response: '421 busy', responseCode: 421, code: 'EMESSAGE' }, 'retry', 'The mail server responded: 421 busy'],
     [
       { response: '535 bad login for planted-password', responseCode: 535, code: 'EAUTH' },
       'retry',
-      'The mail server answered: 535 bad login for [redacted]',
+      'The mail server responded: 535 bad login for [redacted]',
     ],
-    [{ code: 'ECONNECTION' }, 'retry', 'The mail server could not be reached (ECONNECTION).'],
-    [{}, 'retry', 'The mail server could not be reached.'],
+    [{ code: 'ECONNECTION' }, 'retry', 'The mail server is unreachable (ECONNECTION).'],
+    [{}, 'retry', 'The mail server is unreachable.'],
   ])('the SMTP error %j is reported as %s', async (error, kind, reason) => {
-    const unreachable = reason.includes('could not be reached') ? { unreachable: true } : {}
+    const unreachable = reason.includes('is unreachable') ? { unreachable: true } : {}
     expect(await send(refusing(error))).toEqual({ kind, reason, ...unreachable })
   })
 

@@ -43,7 +43,7 @@ function describeEvents(entry: AlertEntry): object[] {
       timestamp: alert.started_at,
       custom_details: Object.fromEntries(composeFacts(kind, alert)),
     },
-    links: [{ href: alert.link, text: 'Open the incident' }],
+    links: [{ href: alert.link, text: 'View incident' }],
   }
   return [
     ...ends.map((each) => ({ event_action: 'resolve', dedup_key: nameAlert(each), ...rest })),

@@ -18,11 +18,11 @@ export const sms: Channel = {
   async send({ phone_number }, message, { config }) {
     const missing = NEEDED.filter((name) => config[name] === undefined)
     if (missing.length > 0) {
-      return { kind: 'permanent', reason: `No SMS can be sent: the operator has not set ${missing.join(', ')}.` }
+      return { kind: 'permanent', reason: `SMS is not configured: the administrator must set ${missing.join(', ')}.` }
     }
     const text = composeSms(message)
     if (text === null) {
-      const reason = 'No SMS can be sent: with the BASE_URL that the operator has set, the link is longer than an SMS.'
+      const reason = 'SMS cannot be sent: BASE_URL is too long for the link to fit into one SMS.'
       return { kind: 'permanent', reason }
     }
     const [sid = '', token = '', from = ''] = NEEDED.map((name) => config[name])

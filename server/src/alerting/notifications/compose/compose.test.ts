@@ -13,7 +13,7 @@ const facts = (over: Partial<AlertFacts> = {}): AlertFacts => ({
   monitor_id: 3,
   monitor_name: 'Shop',
   monitor_url: 'https://shop.example.com/',
-  cause: { kind: 'http_status', http_status: 503, message: 'It answered 503.' },
+  cause: { kind: 'http_status', http_status: 503, message: 'The server returned status 503.' },
   started_at: '2026-11-15T02:41:10.000Z',
   resolved_at: null,
   duration_seconds: 20,
@@ -98,7 +98,7 @@ describe('SMS', () => {
 
   it('an SMS says what is down, why and since when', () => {
     expect(composeSms({ kind: 'opened', alert: facts(), possible_repeat: false })).toBe(
-      'Down: Shop (It answered 503.) since 02:41 UTC https://watch.example.com/incidents/7',
+      'Down: Shop (The server returned status 503.) since 02:41 UTC https://watch.example.com/incidents/7',
     )
   })
 })
@@ -143,18 +143,19 @@ describe('mail', () => {
     )
   })
 
-  it('a mail says what recovered and how long it was down', () => {
+  it('a mail says what was resolved and how long it was down', () => {
     const alert = facts({ resolved_at: '2026-11-15T04:11:10.000Z', duration_seconds: 5400, resolution: 'recovered' })
     const { subject, text } = composeMail({ kind: 'resolved', alert, possible_repeat: false })
-    expect(subject).toBe('Up again: Shop, after 1 h 30 min')
-    expect(text).toContain('Until:       2026-11-15 04:11 UTC (1 h 30 min)')
-    expect(text).toContain('Was:         It answered 503.')
+    expect(subject).toBe('Resolved: Shop, down for 1 h 30 min')
+    expect(text).toContain('Cause:                    The server returned status 503.')
+    expect(text).toContain('Resolved:                 2026-11-15 04:11 UTC')
+    expect(text).toContain('Duration:                 1 h 30 min')
   })
 
   it('a mail says when it may be a repeat', () => {
-    expect(composeMail({ kind: 'opened', alert: facts(), possible_repeat: true }).text).toContain('Possible repeat')
+    expect(composeMail({ kind: 'opened', alert: facts(), possible_repeat: true }).text).toContain('Possible duplicate')
     expect(composeMail({ kind: 'opened', alert: facts(), possible_repeat: false }).text).not.toContain(
-      'Possible repeat',
+      'Possible duplicate',
     )
   })
 })
@@ -170,8 +171,5 @@ it('the title of a list with one entry uses the singular', () => {
   const entries = [{ kind: 'opened' as const, alert: facts() }]
   const title = (why: 'storm' | 'late') =>
     composeTitle({ kind: 'list', why, entries, link: 'x', possible_repeat: false })
-  expect([title('storm'), title('late')]).toEqual([
-    '1 monitor is down',
-    '1 notification that could not be sent in time',
-  ])
+  expect([title('storm'), title('late')]).toEqual(['1 monitor is down', '1 delayed notification'])
 })

@@ -11,7 +11,7 @@ import {
 } from '../../../platform/mail/layout.ts'
 import { REPEAT_NOTE } from '../../../platform/retry.ts'
 import type { Alert, Message, TestMessage } from '../message.ts'
-import { composeFacts, composeTestTitle, composeTitle, describeEntry, linkOf } from './words.ts'
+import { composeFacts, composeTestTitle, composeTitle, describeEntry, linkOf, linkTextOf } from './words.ts'
 
 /** Red means down and nothing else; the word beside it says the same without colour. */
 const TONE: Record<Alert['kind'], Tone> = {
@@ -23,6 +23,8 @@ const TONE: Record<Alert['kind'], Tone> = {
   flapping_ended: 'degraded',
 }
 const MAX_SUBJECT_LENGTH = 200
+/** Room for "Visitors affected (est.): ", the longest label. */
+const LABEL_WIDTH = 26
 
 const CELL = `padding:8px 16px 8px 0;border-bottom:1px solid ${MAIL_COLOURS.line};vertical-align:top`
 
@@ -46,8 +48,8 @@ function composeHtml(message: Alert, title: string, link: string): string {
   return renderMail({
     title,
     tone: TONE[message.kind],
-    body: `<tr><td style="padding-top:16px">${table(composeRows(message))}</td></tr>${buttonRow(link, 'Open the incident')}${note}`,
-    footer: 'Sent by Sitewatch because you are told about this monitor.',
+    body: `<tr><td style="padding-top:16px">${table(composeRows(message))}</td></tr>${buttonRow(link, linkTextOf(message))}${note}`,
+    footer: 'You receive this e-mail because your address is assigned to this monitor in Sitewatch.',
   })
 }
 
@@ -64,11 +66,11 @@ function composeTest(message: TestMessage): ComposedMail {
     message.confirm_url === undefined
       ? [`Provider: ${message.provider_name}`, '']
       : [
-          'Alerts wait until you say that you want them here:',
+          'Alerts are not sent here until you confirm:',
           '',
           message.confirm_url,
           '',
-          'If you did not expect this, do nothing, and no alert will come.',
+          'If you did not request this, ignore this e-mail. You will not receive any alerts.',
           '',
         ]
   return { subject, text: [subject, '', ...lines].join('\n') }
@@ -82,7 +84,7 @@ export function composeMail(message: Message): ComposedMail {
   const lines =
     message.kind === 'list'
       ? message.entries.map((entry) => `- ${describeEntry(entry.kind, entry.alert)}\n  ${entry.alert.link}`)
-      : composeFacts(message.kind, message.alert).map(([label, value]) => `${`${label}:`.padEnd(13)}${value}`)
+      : composeFacts(message.kind, message.alert).map(([label, value]) => `${`${label}:`.padEnd(LABEL_WIDTH)}${value}`)
   const note = message.possible_repeat ? [REPEAT_NOTE, ''] : []
   const text = [title, '', ...lines, '', ...note, link, ''].join('\n')
   const subject = title.length <= MAX_SUBJECT_LENGTH ? title : `${title.slice(0, MAX_SUBJECT_LENGTH - 1)}…`

@@ -1,6 +1,6 @@
 import { REPEAT_NOTE } from '../../../platform/retry.ts'
 import type { Alert, Message } from '../message.ts'
-import { composeFacts, composeTestText, composeTitle, describeEntry, linkOf } from './words.ts'
+import { composeFacts, composeTestText, composeTitle, describeEntry, linkOf, linkTextOf } from './words.ts'
 
 /** Block Kit's limits. */
 const MAX_HEADER_LENGTH = 150
@@ -47,7 +47,7 @@ export function composeSlackBlocks(message: Message): SlackContent {
       ...(message.possible_repeat ? [{ type: 'context', elements: [plain(REPEAT_NOTE, MAX_FIELD_LENGTH)] }] : []),
       {
         type: 'actions',
-        elements: [{ type: 'button', text: plain('Open the incident', 75), url: cut(link, MAX_TEXT_LENGTH) }],
+        elements: [{ type: 'button', text: plain(linkTextOf(message), 75), url: cut(link, MAX_TEXT_LENGTH) }],
       },
     ],
   }

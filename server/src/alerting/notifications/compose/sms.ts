@@ -21,7 +21,7 @@ function composeAlert(message: Alert): string {
     message.kind === 'opened' || message.kind === 'reminder'
       ? ` (${oneLine(toGsm(message.alert.cause.message))}) since ${formatUtcTime(message.alert.started_at).slice(11)}`
       : ''
-  const repeat = message.possible_repeat ? ' (repeat?)' : ''
+  const repeat = message.possible_repeat ? ' (duplicate?)' : ''
   const tail = `${repeat} ${toGsm(linkOf(message))}`
   const room = SMS_LENGTH - gsmLength(tail)
   const title = oneLine(toGsm(composeTitle(message)))

@@ -1,11 +1,11 @@
-import { countOf, formatDuration } from '@sitewatch/contract/format'
+import { countOf, formatCount, formatDuration } from '@sitewatch/contract/format'
 import { oneLine } from '../../../platform/one-line.ts'
 import { formatUtcTime } from '../../../platform/time/format-utc.ts'
 import type { Alert, AlertFacts, TestMessage } from '../message.ts'
 
 const LEAD: Record<Exclude<Alert['kind'], 'list'>, string> = {
   opened: 'Down',
-  resolved: 'Up again',
+  resolved: 'Resolved',
   reminder: 'Still down',
   flapping_started: 'Flapping',
   flapping_ended: 'Flapping ended',
@@ -21,6 +21,8 @@ export function cutText(text: string, max: number): string {
 /** The incident, or the list of incidents, in the dashboard. */
 export const linkOf = (message: Alert): string => (message.kind === 'list' ? message.link : message.alert.link)
 
+export const linkTextOf = (message: Alert): string => (message.kind === 'list' ? 'View incidents' : 'View incident')
+
 /** The start of every test, fixed by the API. */
 export const TEST_OPENING = 'Test notification 🔔 from Sitewatch'
 
@@ -34,7 +36,7 @@ export const composeTestText = (message: TestMessage): string =>
 
 export function describeEntry(kind: Exclude<Alert['kind'], 'list'>, alert: AlertFacts): string {
   const name = oneLine(alert.monitor_name)
-  if (kind === 'resolved') return `${LEAD[kind]}: ${name}, after ${formatDuration(alert.duration_seconds)}`
+  if (kind === 'resolved') return `${LEAD[kind]}: ${name}, down for ${formatDuration(alert.duration_seconds)}`
   return `${LEAD[kind]}: ${name}`
 }
 
@@ -42,7 +44,7 @@ export function composeTitle(message: Alert): string {
   if (message.kind !== 'list') return describeEntry(message.kind, message.alert)
   const down = message.entries.filter((entry) => entry.kind === 'opened' || entry.kind === 'reminder').length
   if (message.why === 'storm') return `${countOf(down, 'monitor is', 'monitors are')} down`
-  return `${countOf(message.entries.length, 'notification')} that could not be sent in time`
+  return countOf(message.entries.length, 'delayed notification')
 }
 
 /** Label and value, in the order in which a person at 3 a.m. wants them. */
@@ -50,19 +52,20 @@ export function composeFacts(
   kind: Exclude<Alert['kind'], 'list'>,
   alert: AlertFacts,
 ): [label: string, value: string][] {
-  const facts: [string, string][] = [['What', alert.monitor_url]]
+  const facts: [string, string][] = [['Target', alert.monitor_url]]
   if (kind === 'flapping_started') {
-    facts.push(['Why', 'It went up and down ten times in fifteen minutes. You get one summary when it calms down.'])
+    facts.push([
+      'Status',
+      'Changed between up and down 10 times in 15 minutes. You get one summary when it is stable again.',
+    ])
   } else if (kind === 'flapping_ended') {
-    facts.push(['Now', alert.resolved_at === null ? 'Down' : 'Up, and steady for fifteen minutes'])
-  } else facts.push([kind === 'resolved' ? 'Was' : 'Why', alert.cause.message])
-  facts.push(['Since', formatUtcTime(alert.started_at)])
-  if (kind === 'resolved' && alert.resolved_at !== null) {
-    facts.push(['Until', `${formatUtcTime(alert.resolved_at)} (${formatDuration(alert.duration_seconds)})`])
-  }
-  if (kind === 'reminder') facts.push(['For', formatDuration(alert.duration_seconds)])
+    facts.push(['Status', alert.resolved_at === null ? 'Down' : 'Up, and stable for 15 minutes'])
+  } else facts.push(['Cause', alert.cause.message])
+  facts.push(['Started', formatUtcTime(alert.started_at)])
+  if (kind === 'resolved' && alert.resolved_at !== null) facts.push(['Resolved', formatUtcTime(alert.resolved_at)])
+  if (kind === 'resolved' || kind === 'reminder') facts.push(['Duration', formatDuration(alert.duration_seconds)])
   if (alert.visitors_lost !== null && alert.visitors_lost > 0)
-    facts.push(['Cost', `about ${countOf(alert.visitors_lost, 'visitor')}`])
-  if (alert.evidence !== null && kind !== 'resolved') facts.push(['It answered', alert.evidence])
+    facts.push(['Visitors affected (est.)', formatCount(alert.visitors_lost)])
+  if (alert.evidence !== null && kind !== 'resolved') facts.push(['Response', alert.evidence])
   return facts
 }

@@ -3,6 +3,6 @@ import type { VisitStep } from '../visit.ts'
 
 export const excludedAddress: VisitStep = {
   reason: 'excluded_address',
-  description: "The visitor's address is in exclude_ips.",
+  description: "The visitor's IP address is in exclude_ips.",
   drops: (visit) => isExcludedIp(visit.site.ip_rules, visit.address),
 }

@@ -3,6 +3,6 @@ import type { EventStep } from '../visit.ts'
 
 export const spamReferrer: EventStep = {
   reason: 'spam_referrer',
-  description: 'The page that linked here is known for inventing visits.',
+  description: 'The referrer is a known spam source.',
   drops: (event) => event.referrer !== null && isSpamHost(event.referrer.host),
 }

@@ -6,6 +6,6 @@ const MAX_AGE_MS = DAY_MS
 
 export const staleTime: EventStep = {
   reason: 'stale_time',
-  description: 'Sent by a server with a time more than 24 hours back.',
+  description: 'A server sent it with a time more than 24 hours ago.',
   drops: (event, { now_ms }) => event.time_ms < now_ms - MAX_AGE_MS,
 }

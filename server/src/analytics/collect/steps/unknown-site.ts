@@ -3,6 +3,6 @@ import type { VisitStep } from '../visit.ts'
 /** Belongs to no website: counted only in the metrics of the process. */
 export const unknownSite: VisitStep = {
   reason: 'unknown_site',
-  description: 'The tracking id belongs to no website.',
+  description: 'No website has this tracking ID.',
   drops: (visit) => visit.site.id === 0,
 }

@@ -4,6 +4,6 @@ import type { EventStep } from '../visit.ts'
 export const wrongHost: EventStep = {
   reason: 'wrong_host',
   description:
-    "The page is not on the website's domain nor on a name below it: a copy of the page, a preview, or another site's snippet.",
+    "The page is not on the website's domain or a subdomain: a copy of the page, a preview, or the tracking script of another website.",
   drops: (event, { site }) => !isHostOf(site.domain, event.page.host),
 }

@@ -56,14 +56,14 @@ function judgePolicies(policies: readonly Policy[], script: PageScript, page: UR
   if (!allowsScript(policies, script, page)) {
     return say(
       'blocked_by_csp',
-      `The page's content security policy does not allow the script. Add ${script.url.origin} to script-src.`,
+      `The Content Security Policy of the page blocks the tracking script. Add ${script.url.origin} to script-src.`,
     )
   }
   const target = URL.parse(script.api === '' ? script.url.href.replace(/\.js(\?.*)?$/, '') : script.api, page.href)
   if (target && !allowsConnection(policies, target, page)) {
     return say(
       'blocked_by_csp',
-      `The page's content security policy lets the script load but not send. Add ${target.origin} to connect-src.`,
+      `The Content Security Policy of the page blocks requests of the tracking script. Add ${target.origin} to connect-src.`,
     )
   }
   return null
@@ -74,12 +74,12 @@ function judgeAnswer(answer: EgressAnswer, site: VerifiedSite): Verdict | null {
   if (!isHostOf(site.domain, hostname)) {
     return say(
       'wrong_host',
-      `The page leads to ${hostname}, which does not belong to ${site.domain}: its visits are not counted.`,
+      `The page redirects to ${hostname}, which is not part of ${site.domain}: its visits are not counted.`,
     )
   }
-  if (answer.status >= 400) return say('page_error', `The page answered with status ${answer.status}.`)
+  if (answer.status >= 400) return say('page_error', `The page returned status ${answer.status}.`)
   const type = answer.headers['content-type'] ?? ''
-  if (type !== '' && !/html/i.test(type)) return say('not_html', 'The address does not lead to an HTML page.')
+  if (type !== '' && !/html/i.test(type)) return say('not_html', 'The URL is not an HTML page.')
   return null
 }
 
@@ -99,22 +99,25 @@ async function judgePage(parts: VerifyParts, site: VerifiedSite, answer: EgressA
     return named.length > 0
       ? say(
           'wrong_tracking_id',
-          `The page has a snippet, but not this website's: its tracking id is ${site.tracking_id}.`,
+          `The page has the tracking script of another website. The tracking ID of this website is ${site.tracking_id}.`,
         )
       : say(
           'script_missing',
-          'The page does not hold the snippet. Put it into the <head> of every page and publish it.',
+          'The tracking script was not found. Add it to the <head> of every page and publish your site.',
         )
   }
   seen.script_url = own.url.href
   if (own.type === 'module') {
-    return say('module_script', 'The snippet has type="module", in which it cannot find its own address. Remove that.')
+    return say(
+      'module_script',
+      'The tracking script has type="module", which it does not support. Remove that attribute.',
+    )
   }
   const policies = parsePolicies([
     ...[answer.headers['content-security-policy'] ?? []].flat(),
     ...findMetaPolicies(html),
   ])
-  return judgePolicies(policies, own, page) ?? say('ok', 'The snippet is in place.')
+  return judgePolicies(policies, own, page) ?? say('ok', 'The tracking script is installed.')
 }
 
 /** Fetches a page of the website and reports whether the tracker is installed. */
@@ -127,7 +130,7 @@ export async function verifyWebsite(
     const vetted = parts.egress.vetUrl(url)
     if (!vetted.ok && vetted.reason === 'target_not_allowed') refuseTarget()
     if (!vetted.ok || !isHostOf(site.domain, vetted.url.hostname)) {
-      throw invalid('url', 'invalid_value', `url must be a page of ${site.domain}.`)
+      throw invalid('url', 'invalid_value', `url must be a page on ${site.domain}.`)
     }
   }
   const urls = url === undefined ? [`https://${site.domain}/`, `http://${site.domain}/`] : [url]
@@ -151,5 +154,5 @@ export async function verifyWebsite(
 }
 
 function refuseTarget(): never {
-  throw problem('target_not_allowed', { detail: 'This service does not connect to that address.' })
+  throw problem('target_not_allowed', { detail: 'Sitewatch does not connect to this address.' })
 }

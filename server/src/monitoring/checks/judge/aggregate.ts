@@ -4,8 +4,8 @@ import type { JudgedResult } from './judge-result.ts'
 import { readState, STATE_COLUMNS, type StateRow } from './state-columns.ts'
 import { findLocationsDue, type MonitorState } from './state.ts'
 
-/** What a change of a monitor's aggregate is recorded from. */
-export type Moved = Pick<JudgedResult, 'user_id' | 'monitor_id' | 'state' | 'effects' | 'evidence'>
+/** A result that changed the state of a monitor, as it is recorded. */
+export type ChangedResult = Pick<JudgedResult, 'user_id' | 'monitor_id' | 'state' | 'effects' | 'evidence'>
 
 interface MonitorAggregate {
   monitor_id: number
@@ -15,14 +15,17 @@ interface MonitorAggregate {
 }
 
 /**
- * What results from named locations make of their monitors. The rows of the aggregate are locked one after another, and the
- * locations read after that without a lock: of two locations that go down at once, the later one sees the other.
+ * Updates monitors with several locations from the results of these locations. The aggregate rows are locked one after another, and the
+ * locations are read after that without a lock: if two locations go down at once, the later one sees the other.
  */
-export async function judgeAggregates(tx: RoleTx<'worker'>, results: readonly JudgedResult[]): Promise<Moved[]> {
+export async function judgeAggregates(
+  tx: RoleTx<'worker'>,
+  results: readonly JudgedResult[],
+): Promise<ChangedResult[]> {
   const ids = [...new Set(results.map((result) => result.monitor_id))]
   const aggregates = new Map((await lockAggregates(tx, ids)).map((aggregate) => [aggregate.monitor_id, aggregate]))
   const places = Map.groupBy(await readPlaces(tx, ids), (place) => place.monitor_id)
-  const moved: Moved[] = []
+  const changed: ChangedResult[] = []
   const rows: object[] = []
   for (const result of results) {
     const aggregate = aggregates.get(result.monitor_id)
@@ -38,11 +41,11 @@ export async function judgeAggregates(tx: RoleTx<'worker'>, results: readonly Ju
     }
     const { state, effects } = judgeQuorum(aggregate.state, there, aggregate.quorum, vote)
     aggregate.state = state
-    moved.push({ user_id: result.user_id, monitor_id: result.monitor_id, state, effects, evidence: result.evidence })
+    changed.push({ user_id: result.user_id, monitor_id: result.monitor_id, state, effects, evidence: result.evidence })
     rows.push(describeRow(result, state))
   }
   await saveAggregates(tx, rows)
-  return moved
+  return changed
 }
 
 async function lockAggregates(tx: RoleTx<'worker'>, ids: readonly number[]): Promise<MonitorAggregate[]> {
@@ -64,7 +67,7 @@ const readPlaces = (tx: RoleTx<'worker'>, ids: readonly number[]): Promise<Place
     select monitor_id, location, status, unknown, unobserved_since, next_due_at from monitor_state
     where monitor_id = any(${ids}::bigint[]) and location <> ''`)
 
-/** A location that sees it well does not take back what others say is wrong. */
+/** A location that sees the target up does not clear the error that other locations report. */
 function describeRow(result: JudgedResult, state: MonitorState): object {
   return {
     monitor_id: result.monitor_id,

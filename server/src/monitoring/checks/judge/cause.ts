@@ -16,10 +16,10 @@ export type Cause = {
 export type UnknownReason = 'offline' | 'probe' | 'maintenance'
 
 const UNKNOWN_MESSAGES: Record<UnknownReason | 'late', string> = {
-  late: 'Not checked: no prober that can check it is online, so the last known status is shown.',
-  offline: 'Not checked: this Sitewatch has no network connection, so the last known status is shown.',
-  maintenance: 'In maintenance: failures do not count until the window ends, so the last known status is shown.',
-  probe: 'Not checked: this Sitewatch could not send the check, so the last known status is shown.',
+  late: 'Not checked: no prober for this monitor is online. Showing the last known status.',
+  offline: 'Not checked: this Sitewatch server has no network connection. Showing the last known status.',
+  maintenance: 'In maintenance: failures are ignored until the window ends. Showing the last known status.',
+  probe: 'Not checked: this Sitewatch server could not send the check. Showing the last known status.',
 }
 
 /** `last_error` while the state is unknown. `late`: no check says so, for none was made. */

@@ -4,7 +4,7 @@ import type { Schedule } from '../schedule/schedule.ts'
 /**
  * What the anchors answered after a check failed. `not_asked` is for targets in an operator-allowed private range and
  * for anchors switched off. Ask at every failure, not only the confirming one: a check that began in a blackout may
- * time out after its end, when the anchors answer again.
+ * time out after its end, when anchors are reachable again.
  */
 export type AnchorVerdict = 'online' | 'offline' | 'not_asked'
 

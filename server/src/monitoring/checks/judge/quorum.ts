@@ -56,7 +56,7 @@ function isOverdue({ next_due_at }: Place, { now, timeout_ms }: Vote): boolean {
 const describeDowns = (downs: number, places: number): Cause => ({
   kind: 'connect',
   http_status: null,
-  message: `Down as seen from ${downs} of ${places} locations.`,
+  message: `Down from ${downs} of ${places} locations.`,
 })
 
 interface Reporting {

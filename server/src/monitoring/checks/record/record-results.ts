@@ -3,10 +3,10 @@ import { appendInbox } from '../../../platform/inbox/index.ts'
 import { type Postgres, type RoleTx, sql } from '../../../platform/postgres/index.ts'
 import type { Alert, Effect } from '../judge/event.ts'
 import type { JudgedResult } from '../judge/judge-result.ts'
-import { judgeAggregates, type Moved } from '../judge/aggregate.ts'
+import { judgeAggregates, type ChangedResult } from '../judge/aggregate.ts'
 import { getShownStatus } from '../judge/state.ts'
 
-/** What people may have to be told of. `status` is what the monitor shows now. */
+/** A change that may need an alert. `status` is the new status of the monitor. */
 export type IncidentChange = {
   readonly user_id: number
   readonly monitor_id: number
@@ -22,20 +22,20 @@ export type OnIncidentChange = (tx: RoleTx<'worker'>, changes: readonly Incident
 export interface RecordParts {
   postgres: Postgres
   onIncidentChange: OnIncidentChange
-  /** History is dropped, not the check, while ClickHouse is away so long that its inbox is full. */
+  /** While ClickHouse is unavailable for so long that the inbox is full, history rows are dropped; the check still counts. */
   isHistoryFull: () => boolean
 }
 
-/** What was recorded although the answer never came is dropped when it is reported again. */
+/** A result that was recorded although the response was lost is dropped when it is reported again. */
 const PROMPT = { isPrompt: true } as const
 
-/** Some of the batch was overtaken: by a person's change, or by another prober after this one was thought dead. */
-class OvertakenError extends Error {
-  override name = 'OvertakenError'
+/** Results in the batch are outdated: a user changed the monitor, or another prober took over. */
+class OutdatedError extends Error {
+  override name = 'OutdatedError'
 }
 
 /**
- * State, incidents, what follows from them, and the history of a batch: one transaction. A result counts only while its
+ * Saves the state, incidents, alerts and history of a batch in one transaction. A result counts only while its
  * row still has the slot that it was claimed with and is held by this prober, so a slot is never evaluated twice, nor
  * after a later one. Returns how many counted.
  */
@@ -49,7 +49,7 @@ export async function recordResults(
     await parts.postgres.asRole('worker', (tx) => recordAll(parts, tx, prober_id, results), PROMPT)
     return results.length
   } catch (error) {
-    if (!(error instanceof OvertakenError)) throw error
+    if (!(error instanceof OutdatedError)) throw error
   }
   return parts.postgres.asRole(
     'worker',
@@ -70,15 +70,15 @@ async function recordAll(
 ): Promise<void> {
   if (results.length === 0) return
   const steady = results.filter((result) => result.isSteady)
-  const moved = results.filter((result) => !result.isSteady)
-  const [steadyCount, movedCount] = await Promise.all([
+  const changed = results.filter((result) => !result.isSteady)
+  const [steadyCount, changedCount] = await Promise.all([
     steady.length === 0 ? 0 : advanceSteady(tx, prober_id, steady),
-    moved.length === 0 ? 0 : saveMoved(tx, prober_id, moved),
+    changed.length === 0 ? 0 : saveChanged(tx, prober_id, changed),
   ])
-  if (steadyCount !== steady.length || movedCount !== moved.length) throw new OvertakenError('overtaken')
+  if (steadyCount !== steady.length || changedCount !== changed.length) throw new OutdatedError('outdated')
   const placed = results.filter((result) => result.location !== '')
   const aggregates = placed.length === 0 ? [] : await judgeAggregates(tx, placed)
-  const changes = await saveEffects(tx, [...moved.filter((result) => result.location === ''), ...aggregates])
+  const changes = await saveEffects(tx, [...changed.filter((result) => result.location === ''), ...aggregates])
   if (changes.length > 0) await onIncidentChange(tx, changes)
   if (!isHistoryFull()) {
     const ndjson = results.map((result) => result.history).join('')
@@ -88,10 +88,10 @@ async function recordAll(
 
 const arrayOf = (values: readonly (number | null)[]): string => `{${values.map((value) => value ?? 'null').join(',')}}`
 
-/** Locations are checked by name when a monitor or a prober is given one: nothing in them needs quoting. */
+/** Location names are validated when they are created, so they need no escaping. */
 const textArrayOf = (values: readonly string[]): string => `{${values.map((value) => `"${value}"`).join(',')}}`
 
-/** By location, of which a prober has one or two. */
+/** One statement per location; a prober has one or two. */
 async function advanceSteady(
   tx: RoleTx<'worker'>,
   prober_id: number,
@@ -108,7 +108,7 @@ async function advanceSteady(
   return counts.reduce((sum, { count }) => sum + count, 0)
 }
 
-async function saveMoved(tx: RoleTx<'worker'>, prober_id: number, results: readonly JudgedResult[]): Promise<number> {
+async function saveChanged(tx: RoleTx<'worker'>, prober_id: number, results: readonly JudgedResult[]): Promise<number> {
   const rows = results.map((result) => ({
     ...result.state,
     flips: result.state.flips.length === 0 ? null : result.state.flips,
@@ -126,7 +126,7 @@ async function saveMoved(tx: RoleTx<'worker'>, prober_id: number, results: reado
   return count
 }
 
-/** Those of the batch that no other result has overtaken; their rows stay locked until the transaction ends. */
+/** The results of the batch that are not outdated; their rows stay locked until the transaction ends. */
 async function lockCurrent(
   tx: RoleTx<'worker'>,
   prober_id: number,
@@ -144,14 +144,14 @@ async function lockCurrent(
 }
 
 type EffectOf<Kind extends Effect['kind']> = Effect & { readonly kind: Kind }
-type Found<Kind extends Effect['kind']> = { result: Moved; effect: EffectOf<Kind> }
+type Found<Kind extends Effect['kind']> = { result: ChangedResult; effect: EffectOf<Kind> }
 
-function findEffects<Kind extends Effect['kind']>(results: readonly Moved[], kind: Kind): Found<Kind>[] {
+function findEffects<Kind extends Effect['kind']>(results: readonly ChangedResult[], kind: Kind): Found<Kind>[] {
   const isWanted = (effect: Effect): effect is EffectOf<Kind> => effect.kind === kind
   return results.flatMap((result) => result.effects.filter(isWanted).map((effect) => ({ result, effect })))
 }
 
-async function saveEffects(tx: RoleTx<'worker'>, results: readonly Moved[]): Promise<IncidentChange[]> {
+async function saveEffects(tx: RoleTx<'worker'>, results: readonly ChangedResult[]): Promise<IncidentChange[]> {
   if (results.every((result) => result.effects.length === 0)) return []
   const unobserved = findEffects(results, 'record_unobserved')
   if (unobserved.length > 0) {
@@ -163,13 +163,13 @@ async function saveEffects(tx: RoleTx<'worker'>, results: readonly Moved[]): Pro
   return [...(await openIncidents(tx, results)), ...(await resolveIncidents(tx, results)), ...describeFlaps(results)]
 }
 
-const describeOwner = ({ user_id, monitor_id, state }: Moved) => ({
+const describeOwner = ({ user_id, monitor_id, state }: ChangedResult) => ({
   user_id,
   monitor_id,
   status: getShownStatus(state),
 })
 
-async function openIncidents(tx: RoleTx<'worker'>, results: readonly Moved[]): Promise<IncidentChange[]> {
+async function openIncidents(tx: RoleTx<'worker'>, results: readonly ChangedResult[]): Promise<IncidentChange[]> {
   const opened = findEffects(results, 'open_incident')
   if (opened.length === 0) return []
   const recorded = await insertIncidentsUnscoped(
@@ -188,7 +188,7 @@ async function openIncidents(tx: RoleTx<'worker'>, results: readonly Moved[]): P
   return matchIncidents('opened', opened, recorded)
 }
 
-async function resolveIncidents(tx: RoleTx<'worker'>, results: readonly Moved[]): Promise<IncidentChange[]> {
+async function resolveIncidents(tx: RoleTx<'worker'>, results: readonly ChangedResult[]): Promise<IncidentChange[]> {
   const resolved = findEffects(results, 'resolve_incident')
   if (resolved.length === 0) return []
   const recorded = await recoverIncidentsUnscoped(
@@ -200,7 +200,7 @@ async function resolveIncidents(tx: RoleTx<'worker'>, results: readonly Moved[])
 
 function matchIncidents(
   kind: 'opened' | 'recovered',
-  found: readonly { result: Moved; effect: { readonly alert: Alert } }[],
+  found: readonly { result: ChangedResult; effect: { readonly alert: Alert } }[],
   recorded: readonly { id: number; monitor_id: number }[],
 ): IncidentChange[] {
   const ids = new Map(recorded.map(({ id, monitor_id }) => [monitor_id, id]))
@@ -211,7 +211,7 @@ function matchIncidents(
   })
 }
 
-function describeFlaps(results: readonly Moved[]): IncidentChange[] {
+function describeFlaps(results: readonly ChangedResult[]): IncidentChange[] {
   return [
     ...findEffects(results, 'start_flapping').map(({ result, effect }) => ({
       ...describeOwner(result),
@@ -226,7 +226,7 @@ function describeFlaps(results: readonly Moved[]): IncidentChange[] {
   ]
 }
 
-/** For a result that cannot be recorded by any number of tries: its monitor goes on with the next slot. */
+/** For a result that cannot be recorded at all: its monitor continues with the next slot. */
 export async function skipResult(
   postgres: Postgres,
   prober_id: number,

@@ -107,7 +107,11 @@ class RemoteProberApi {
     if (probe.outcome.kind !== 'failure' || !this.#parts.isMaintained(check.monitor_id)) {
       return { check, probe, anchors, checked_at }
     }
-    const outcome = { kind: 'unknown', reason: 'maintenance', message: 'It failed in a maintenance window.' } as const
+    const outcome = {
+      kind: 'unknown',
+      reason: 'maintenance',
+      message: 'The check failed during a maintenance window.',
+    } as const
     return { check, probe: { ...probe, outcome }, anchors: 'not_asked', checked_at }
   }
 
@@ -133,7 +137,7 @@ class RemoteProberApi {
       (tx) => tx.maybe(sql`select 1 from probers where id = ${prober_id} and location = ${this.#location}`),
       { readOnly: true },
     )
-    if (!found) throw problem('not_found', { detail: 'There is no such prober. Beat first.' })
+    if (!found) throw problem('not_found', { detail: 'Unknown prober. Send a heartbeat first.' })
   }
 }
 
@@ -197,7 +201,7 @@ export function mountRemoteProbers(
       return location
     }
     throw problem('unauthenticated', {
-      detail: 'Send the token that "sitewatch location create" showed.',
+      detail: 'Send the token printed by "sitewatch location create".',
       headers: { 'www-authenticate': 'Bearer' },
     })
   }
@@ -206,7 +210,10 @@ export function mountRemoteProbers(
       const location = await requireLocation(request, reply)
       const parsed = schema.safeParse(parseBody(request.body as Buffer | undefined))
       if (!parsed.success)
-        throw problem('validation_failed', { detail: 'This prober speaks another version.', cause: parsed.error })
+        throw problem('validation_failed', {
+          detail: 'The version of this prober is not compatible with this server.',
+          cause: parsed.error,
+        })
       const answer = await run(new RemoteProberApi(await open(), location), parsed.data as never)
       return reply
         .header('cache-control', 'no-store')

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 import type { z } from 'zod'
 import { DEADLINES } from '../../../platform/deadline.ts'
 import { requestTrusted } from '../../../platform/egress/trusted.ts'
-import type { ClaimedCheck, Wanted } from '../schedule/claim.ts'
+import type { ClaimedCheck, ClaimRequest } from '../schedule/claim.ts'
 import type { ProbeHeaders } from '../run/check-type.ts'
 import { isCheckType } from '../run/check-types.ts'
 import type { CheckSource, FinishedCheck, HeldCheck } from '../schedule/source.ts'
@@ -51,10 +51,10 @@ async function post<Answer>(
     body: JSON.stringify(request.body),
     timeout_ms,
   })
-  if (!answer.ok) throw new RemoteFailure(`${base} cannot be reached: ${answer.message}`, null)
+  if (!answer.ok) throw new RemoteFailure(`${base} is unreachable: ${answer.message}`, null)
   const text = answer.body.toString()
   if (answer.status !== 200)
-    throw new RemoteFailure(`${base} answered ${answer.status}: ${text.slice(0, 300)}`, answer.status)
+    throw new RemoteFailure(`${base} returned ${answer.status}: ${text.slice(0, 300)}`, answer.status)
   return schema.parse(JSON.parse(text))
 }
 
@@ -77,7 +77,7 @@ function toClaimedCheck(location: string, given: ClaimAnswer['checks'][number]):
 }
 
 /** A server of before does not know `busy`, and refuses what it does not know. */
-const toRequest = ({ type, limit, busy }: Wanted, knows_busy: boolean): object => ({
+const toRequest = ({ type, limit, busy }: ClaimRequest, knows_busy: boolean): object => ({
   type,
   limit: Math.min(limit, MAX_PER_CLAIM),
   ...(knows_busy && { busy }),

@@ -55,8 +55,8 @@ function runType(runner: CheckRunner, check: ClaimedCheck): Promise<ProbeResult>
   return findCheckType(check.type).run(runner, { url, timeout_ms: timeout_seconds * 1000, settings })
 }
 
-const STALLED = 'Sitewatch itself stood still during this check.'
-const MAINTAINED = 'It failed in a maintenance window.'
+const STALLED = 'The Sitewatch server stalled during this check.'
+const MAINTAINED = 'The check failed during a maintenance window.'
 
 /** One check with its doubts settled: were we online, were we awake. Never rejects for anything the target does. */
 export async function runCheck(runner: CheckRunner, check: ClaimedCheck): Promise<RanCheck> {

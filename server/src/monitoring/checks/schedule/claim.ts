@@ -5,15 +5,15 @@ import { NOT_FLAPPING } from '../judge/flap.ts'
 import type { BusyOwners } from './pool.ts'
 import type { MonitorState } from '../judge/state.ts'
 
-/** Secret settings, each sealed and base64, with the key of their owner, wrapped. */
+/** Secret settings, each encrypted and in base64, with the wrapped data key of their owner. */
 export interface SealedSecrets {
   readonly secrets: Readonly<Record<string, string>>
   readonly data_key: string
 }
 
 /**
- * A due check that this prober has in hand, with the state it was due in. Nothing but a result, or a person's change,
- * which discards the result, can move that state meanwhile; so it need not be read again to be recorded.
+ * A due check that this prober has claimed, with the state of its monitor. Only a result, or a user's change, which discards the result,
+ * can change that state in between; so it does not have to be read again when the result is recorded.
  */
 export interface ClaimedCheck {
   readonly monitor_id: number
@@ -32,20 +32,21 @@ export interface ClaimedCheck {
   readonly sealed: SealedSecrets | null
 }
 
-export interface Wanted extends Pair {
+/** How many checks of one location and type to claim. */
+export interface ClaimRequest extends Pair {
   readonly limit: number
-  /** Whose checks could not be started, so are left to others. */
+  /** Tenants and hosts whose checks could not start here, so other probers should claim them. */
   readonly busy?: BusyOwners
 }
 
-/** A pair of location and type, with a list for each column. */
+/** The claimed checks of one location and type: one list per column. */
 interface ClaimRow {
   location: string
   type: MonitorType
   monitor_ids: string
   user_ids: string
   host_keys: string
-  /** As many were due as were asked for. */
+  /** As many were due as requested, so there may be more. */
   is_more: boolean
   statuses: string
   interval_ms: string
@@ -53,13 +54,13 @@ interface ClaimRow {
   last_slots: string
   next_due_at: string
   incident_floor_at: string
-  /** Null when none of them has one. */
+  /** Null if no check has one. */
   tls_expires_at: (string | null)[] | null
   unsettled: ((Omit<TransientState, 'flips'> & { flips: number[] | null }) | null)[]
   urls: string[]
   timeout_seconds: string
   settings: Record<string, unknown>[]
-  /** Null when none of them has some. */
+  /** Null if no check has secrets. */
   secrets: (SealedSecrets | null)[] | null
 }
 
@@ -76,7 +77,7 @@ const NO_TRANSIENT_STATE: TransientState = {
   first_success_at: null,
   ...NOT_FLAPPING,
 }
-/** `{1,2,3}`; of numbers, and of words that need no quotes. */
+/** Parses `{1,2,3}`, an array of numbers or of words that need no quotes. */
 const readWords = (list: string): string[] => list.slice(1, -1).split(',')
 const readNumbers = (list: string): number[] => readWords(list).map(Number)
 
@@ -101,7 +102,7 @@ function toClaimedChecks(row: ClaimRow): ClaimedCheck[] {
       host_key: host_keys[n] ?? 0,
       tls_expires_at: tls_expires_at === null ? null : new Date(tls_expires_at).toISOString(),
       state: {
-        ...readUnsettled(unsettled[n] ?? null),
+        ...readTransientState(unsettled[n] ?? null),
         status: statuses[n] ?? 'pending',
         interval_ms: interval_ms[n] ?? 0,
         phase_ms: phase_ms[n] ?? 0,
@@ -117,7 +118,7 @@ function toClaimedChecks(row: ClaimRow): ClaimedCheck[] {
   })
 }
 
-function readUnsettled(unsettled: ClaimRow['unsettled'][number]): TransientState {
+function readTransientState(unsettled: ClaimRow['unsettled'][number]): TransientState {
   return unsettled === null ? NO_TRANSIENT_STATE : { ...unsettled, flips: unsettled.flips ?? NOT_FLAPPING.flips }
 }
 
@@ -129,7 +130,7 @@ export interface Pair {
 export interface Beat {
   prober_id: number
   now_ms: number
-  /** What there is to ask for. */
+  /** Locations and types with checks to claim. */
   pairs: Pair[]
 }
 
@@ -138,14 +139,14 @@ export interface Claimed {
   /** The database's clock at the claim, and when the next check is due by it: null when none is planned. */
   now_ms: number
   next_due_at: number | null
-  /** There may be more that is due. */
+  /** There may be more due checks. */
   is_more: boolean
 }
 
-/** A prober asks again and again; a connection that does not answer must not keep it from that. */
+/** A prober repeats its calls, so a connection that hangs is given up early. */
 const PROMPT = { isPrompt: true } as const
 
-/** The few things a prober may do. Each is one function in the database; the role has no right to any table. */
+/** Everything a prober may do. Each is one function in the database; the role has no rights on tables. */
 export function beatProber(
   postgres: Postgres,
   {
@@ -168,7 +169,7 @@ export function beatProber(
   )
 }
 
-export function claimChecks(postgres: Postgres, prober_id: number, wanted: readonly Wanted[]): Promise<Claimed> {
+export function claimChecks(postgres: Postgres, prober_id: number, wanted: readonly ClaimRequest[]): Promise<Claimed> {
   const locations = wanted.map(({ location }) => location)
   const types = wanted.map(({ type }) => type)
   const limits = wanted.map(({ limit }) => limit)
@@ -194,7 +195,7 @@ export function claimChecks(postgres: Postgres, prober_id: number, wanted: reado
 
 type Pairs = readonly { readonly monitor_id: number; readonly location: string }[]
 
-/** `others`: everything this prober holds apart from `pairs`, which is how a claim whose answer was lost comes back. */
+/** `others`: release everything this prober holds except `pairs`. This recovers a claim whose response was lost. */
 export function releaseChecks(
   postgres: Postgres,
   prober_id: number,
@@ -228,7 +229,7 @@ export async function replanChecks(postgres: Postgres): Promise<number> {
   return replanned
 }
 
-/** Of local probers, by the name they signed on with: whether an anchor answers. */
+/** Stores whether a local prober, identified by its name, reaches an anchor. */
 export async function noteProberOnline(postgres: Postgres, name: string, is_online: boolean): Promise<void> {
   await postgres.asRole('prober', (tx) => tx.execute(sql`select note_prober_online(${name}, ${is_online})`))
 }

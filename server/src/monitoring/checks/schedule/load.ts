@@ -1,10 +1,10 @@
 const WINDOW_MS = 250
-/** A little more than usual is not worth its bytes in every claim. */
-const WORTH_TELLING = 1.5
+/** Slightly more capacity than the default is not worth its bytes in every claim. */
+const MIN_REPORTED_RATIO = 1.5
 
 /**
- * How many checks of each key (a tenant, a host) are held, and how many were done lately. What is done in a quarter of a
- * second may be claimed ahead, so that quick targets never wait for a claim; who hangs gets nothing done, and nothing ahead.
+ * How many checks of each key (a tenant or a host) are held, and how many finished recently. As many as finish in a quarter of a second
+ * may be claimed ahead, so that fast targets never wait for a claim; a target that hangs finishes none and gets none ahead.
  */
 export class Load {
   #held = new Map<number, number>()
@@ -17,14 +17,14 @@ export class Load {
     this.#now_ms = now_ms
   }
 
-  /** How many more of each key may come when `limitOf` may run at once; of those only for whom it is not `usual`. */
+  /** The free capacity of each key with `limitOf` concurrent checks; only keys whose capacity differs from `usual`. */
   describeRooms(limitOf: (key: number) => number, usual: number): Record<string, number> {
-    this.#turnWindow()
+    this.#advanceWindow()
     const rooms: Record<string, number> = {}
     const keys = new Set([...this.#held.keys(), ...this.#done.keys(), ...this.#doneBefore.keys()])
     for (const key of keys) {
       const room = Math.max(0, limitOf(key) + this.aheadOf(key) - this.heldBy(key))
-      if (room < usual || room > usual * WORTH_TELLING) rooms[key] = room
+      if (room < usual || room > usual * MIN_REPORTED_RATIO) rooms[key] = room
     }
     return rooms
   }
@@ -34,7 +34,7 @@ export class Load {
   }
 
   aheadOf(key: number): number {
-    this.#turnWindow()
+    this.#advanceWindow()
     return Math.max(this.#doneBefore.get(key) ?? 0, this.#done.get(key) ?? 0)
   }
 
@@ -50,11 +50,11 @@ export class Load {
 
   finish(key: number): void {
     this.remove(key)
-    this.#turnWindow()
+    this.#advanceWindow()
     this.#done.set(key, (this.#done.get(key) ?? 0) + 1)
   }
 
-  #turnWindow(): void {
+  #advanceWindow(): void {
     const window = Math.floor(this.#now_ms() / WINDOW_MS)
     if (window === this.#window) return
     this.#doneBefore = window === this.#window + 1 ? this.#done : new Map()

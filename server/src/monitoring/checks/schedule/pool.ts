@@ -1,24 +1,24 @@
 import { FairShare } from '../../../platform/fair-share.ts'
 import { Load } from './load.ts'
 
-/** Whose a check is, and which host it goes to: both are bounded. */
+/** The tenant of a check and the host it goes to: both have a limit. */
 export interface CheckOwner {
   readonly user_id: number
   readonly host_key: number
 }
 
-/** One check waiting for or taking its turn. */
+/** A queued or running check. */
 interface Job<Item> extends CheckOwner {
   readonly item: Item
   readonly since_ms: number
-  /** Nothing but the size of the pool kept it from starting. */
+  /** Only the size of the pool kept it from starting. */
   readonly isReady: boolean
 }
 
 interface PoolOptions<Item> {
   /** How many run at once. */
   readonly size: number
-  /** How many of them against one host: a host that hangs keeps this many, and not the pool. */
+  /** How many of them per host, so that a host that hangs does not block the whole pool. */
   readonly per_host: number
   readonly run: (item: Item) => Promise<void>
   /** Called when there is room for more. */
@@ -27,8 +27,8 @@ interface PoolOptions<Item> {
 }
 
 /**
- * Who can start little or nothing more, for a claim to leave alone: how many more of each tenant and each host, tenants at their
- * share of one host (`pairs`, user_id * 2^32 + host_key as text), and what holds for everybody who is not named.
+ * Tenants and hosts with little or no free capacity, whose checks a claim should skip: how many more each tenant and each host can start,
+ * tenants at their share of one host (`pairs`, user_id * 2^32 + host_key as text), and the capacity of all others.
  */
 export interface BusyOwners {
   readonly user_room: number
@@ -38,21 +38,21 @@ export interface BusyOwners {
   readonly pairs: readonly string[]
 }
 
-/** Of the whole pool, for what it may take ahead. */
+/** The key of the whole pool in its load. */
 const ALL = 0
-/** A tenant of which nothing runs. */
-const NOBODY = -1
+/** A tenant without running checks. */
+const IDLE_TENANT = -1
 
 /**
- * Runs what it is given, at most `size` at once and `per_host` for each host, and of both only a fair share for one tenant. What
- * waits for a busy host or tenant does not count against the others.
+ * Runs checks, at most `size` at once and `per_host` per host, with a fair share of both for each tenant. Checks that wait for a busy
+ * host or tenant do not block the others.
  */
 export class CheckPool<Item> {
   readonly size: number
   #options: PoolOptions<Item>
   #share: FairShare
   #hostShares = new Map<number, FairShare>()
-  /** Of each tenant, by host, in order. Tenants take turns. */
+  /** Queued checks by tenant and host, oldest first. Tenants take turns. */
   #waiting = new Map<number, Map<number, Job<Item>[]>>()
   #waitingCount = 0
   #readyCount = 0
@@ -79,13 +79,13 @@ export class CheckPool<Item> {
     return this.#waitingCount
   }
 
-  /** How many more may come. What is done in a quarter of a second may wait here as well, so that nobody waits for a claim. */
+  /** How many more checks can be added. Those that finish within a quarter of a second may be queued ahead, so that no slot waits for a claim. */
   get free(): number {
     return Math.max(0, this.size + this.#ahead - this.running - this.#readyCount)
   }
 
-  /** When it is worth a trip to ask for more. */
-  get roomy(): number {
+  /** From this many free places on, another claim is worth a round trip. */
+  get claim_threshold(): number {
     return (this.size + this.#ahead) / 2
   }
 
@@ -95,7 +95,7 @@ export class CheckPool<Item> {
 
   describeBusy(): BusyOwners {
     const { per_host } = this.#options
-    const user_room = this.#share.limitOf(NOBODY)
+    const user_room = this.#share.limitOf(IDLE_TENANT)
     return {
       user_room,
       host_room: per_host,
@@ -105,7 +105,7 @@ export class CheckPool<Item> {
     }
   }
 
-  /** Tenants that can start nothing more on a host that has room for others. */
+  /** Tenants that have used up their share of a host that still has capacity for others. */
   #listBusyPairs(): string[] {
     const pairs: string[] = []
     for (const [host_key, share] of this.#hostShares) {
@@ -126,7 +126,7 @@ export class CheckPool<Item> {
     else this.#queue(job)
   }
 
-  /** Takes back everything that has not begun, or has waited longer than that: others can do it meanwhile. */
+  /** Removes and returns the checks that have not started (or that waited longer than `longer_than_ms`), so that others can run them. */
   clear(longer_than_ms = -1): Item[] {
     const before_ms = this.#now_ms() - longer_than_ms
     const jobs = [...this.#waiting.values()].flatMap((hosts) => [...hosts.values()].flat())
@@ -164,7 +164,7 @@ export class CheckPool<Item> {
     if (job.isReady) this.#readyCount--
   }
 
-  /** The oldest that may start of the tenant whose turn it is. */
+  /** The oldest check that can start, of the next tenant in turn. */
   #findNext(): Job<Item> | undefined {
     if (this.running >= this.size) return undefined
     for (const [user_id, hosts] of this.#waiting) {

@@ -2,7 +2,7 @@ import { MONITOR_TYPE_NAMES, type MonitorType } from '@sitewatch/contract'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Log } from '../../../platform/log.ts'
 import { type Loop, type Progress, UNWATCHED } from '../../../platform/progress.ts'
-import type { ClaimedCheck, Pair, Wanted } from './claim.ts'
+import type { ClaimedCheck, Pair, ClaimRequest } from './claim.ts'
 import type { CheckMetrics } from '../metrics.ts'
 import { CheckPool } from './pool.ts'
 import { findCheckType, mapCheckTypes } from '../run/check-types.ts'
@@ -13,23 +13,23 @@ import type { CheckSource, ClaimAnswer, FinishedCheck, HeldCheck } from './sourc
 
 const BEAT_MS = 2000
 const MAX_PER_CLAIM = 500
-/** Claims and reports are paced, so that each carries many checks; it is most of what a check may be late by. */
+/** Claims and reports are paced, so that each carries many checks. This is most of the delay of a check. */
 const CLAIM_PAUSE_MS = 250
 const LONGEST_IDLE_MS = 1000
-const REPORT_LINGER_MS = 200
+const REPORT_DELAY_MS = 200
 const MAX_PER_REPORT = 500
 const RETRY_MS = 500
-/** What runs, waits and is not yet recorded: beyond this nothing more is claimed. */
+/** Running, queued and unreported checks together: beyond this number nothing more is claimed. */
 const MAX_HELD = 4000
-/** What could not start for so long because its tenant or its host is busy is given back, for other probers to claim. */
+/** A check that waited this long because its tenant or its host is busy is released, so that another prober can claim it. */
 const MAX_WAIT_MS = 1000
-/** Checks under way are given this long when the program stops; what is not done by then is given back. */
+/** When the program stops, running checks get this long to finish; the others are released. */
 const DRAIN_MS = 12_000
 
-const hasRoom = (pool: CheckPool<HeldCheck>): boolean => pool.free >= pool.roomy
+const isWorthClaiming = (pool: CheckPool<HeldCheck>): boolean => pool.free >= pool.claim_threshold
 
-/** Whether a claim has to leave something alone that is due. */
-const isSkipping = ({ busy }: Wanted): boolean =>
+/** Whether the claim skips due checks, because their tenant or host is busy. */
+const isSkipping = ({ busy }: ClaimRequest): boolean =>
   busy !== undefined &&
   (busy.pairs.length > 0 || [busy.users, busy.hosts].some((rooms) => Object.values(rooms).includes(0)))
 
@@ -38,16 +38,16 @@ export interface ProberOptions {
   runner: CheckRunner
   metrics: CheckMetrics
   log: Log
-  /** Told whether its loops turn. */
+  /** Learns whether the loops make progress, for /healthz. */
   progress?: Progress
 }
 
 export interface Prober {
-  /** Finishes what is under way, reports it, and gives back the rest. */
+  /** Finishes and reports running checks, and releases the others. */
   stop(): Promise<void>
 }
 
-/** Claims what is due, checks it, reports what it found: until it is stopped. */
+/** Claims due checks, runs them and reports the results, until it is stopped. */
 export function startProber(options: ProberOptions): Prober {
   return new ProberLoop(options)
 }
@@ -62,8 +62,8 @@ class ProberLoop implements Prober {
   #wake: () => void = () => undefined
   #reportNow: () => void = () => undefined
   #reportMore: () => void = () => undefined
-  #isStruggling = false
-  /** A pool had no room when we last asked: wake as soon as one has. */
+  #isFailing = false
+  /** A pool had no room at the last claim: claim again as soon as it has. */
   #isCrowded = false
   #loops: Loop[] = []
   #beatLoop: Loop
@@ -95,8 +95,8 @@ class ProberLoop implements Prober {
     this.#stopping.abort()
     this.#wake()
     await this.#claiming
-    const unbegun = MONITOR_TYPE_NAMES.flatMap((type) => this.#pools[type].clear())
-    await this.#giveBack(unbegun)
+    const queued = MONITOR_TYPE_NAMES.flatMap((type) => this.#pools[type].clear())
+    await this.#release(queued)
     const limit_ms = performance.now() + DRAIN_MS
     const countRunning = (): number => MONITOR_TYPE_NAMES.reduce((sum, type) => sum + this.#pools[type].running, 0)
     while (countRunning() > 0 && performance.now() < limit_ms) await wait(20)
@@ -104,7 +104,7 @@ class ProberLoop implements Prober {
     this.#reportNow()
     this.#reportMore()
     await this.#reporting
-    await this.#giveBack([...this.#held.values()])
+    await this.#release([...this.#held.values()])
     clearInterval(this.#beating)
     await this.#try(() => this.#options.source.signOff())
     for (const loop of this.#loops) loop.stop()
@@ -116,20 +116,19 @@ class ProberLoop implements Prober {
     return loop
   }
 
-  /** One word for a row of failures, not one for each. */
+  /** Logs the first of consecutive failures and the recovery, not every failure. */
   async #try<T>(fn: () => Promise<T>, loop = UNWATCHED): Promise<T | undefined> {
     loop.begin()
     try {
       const result = await fn()
       loop.end()
-      if (this.#isStruggling) this.#options.log.info('the prober goes on')
-      this.#isStruggling = false
+      if (this.#isFailing) this.#options.log.info('prober is connected again')
+      this.#isFailing = false
       return result
     } catch (error) {
       loop.end(error)
-      if (!this.#isStruggling)
-        this.#options.log.warn({ err: error }, 'the prober cannot reach its source; it keeps trying')
-      this.#isStruggling = true
+      if (!this.#isFailing) this.#options.log.warn({ err: error }, 'prober cannot reach its server, will retry')
+      this.#isFailing = true
       return undefined
     }
   }
@@ -146,24 +145,24 @@ class ProberLoop implements Prober {
     await this.#beat()
     let claimed_ms = Number.NEGATIVE_INFINITY
     while (!this.#stopping.signal.aborted) {
-      await this.#giveBack(MONITOR_TYPE_NAMES.flatMap((type) => this.#pools[type].clear(MAX_WAIT_MS)))
-      const wanted = this.#want(performance.now() - claimed_ms >= CLAIM_PAUSE_MS)
-      if (wanted.length === 0) {
+      await this.#release(MONITOR_TYPE_NAMES.flatMap((type) => this.#pools[type].clear(MAX_WAIT_MS)))
+      const requests = this.#planClaim(performance.now() - claimed_ms >= CLAIM_PAUSE_MS)
+      if (requests.length === 0) {
         this.#claimLoop.end()
         await this.#sleep(CLAIM_PAUSE_MS)
         continue
       }
       claimed_ms = performance.now()
       const answer = await this.#try(
-        () => this.#options.source.claim(wanted, [...this.#held.values()]),
+        () => this.#options.source.claim(requests, [...this.#held.values()]),
         this.#claimLoop,
       )
       if (!answer) {
         await this.#sleep(RETRY_MS)
         continue
       }
-      this.#takeAll(answer)
-      if (wanted.some(isSkipping)) await this.#sleep(this.#skipPause.plan_ms(performance.now() - claimed_ms))
+      this.#startClaimed(answer)
+      if (requests.some(isSkipping)) await this.#sleep(this.#skipPause.plan_ms(performance.now() - claimed_ms))
       else if (!this.#isCrowded && !answer.is_more) {
         const idle_ms = Math.min(answer.idle_ms ?? LONGEST_IDLE_MS, LONGEST_IDLE_MS)
         await this.#sleep(Math.max(idle_ms, CLAIM_PAUSE_MS))
@@ -171,13 +170,13 @@ class ProberLoop implements Prober {
     }
   }
 
-  /** For a few at a time a trip is worth while only when the last was a while ago. */
-  #want(isPaced: boolean): Wanted[] {
+  /** A claim for only a few checks is worth a round trip only if the last one was a while ago (`isPaced`). */
+  #planClaim(isPaced: boolean): ClaimRequest[] {
     this.#isCrowded = this.#held.size >= MAX_HELD
     if (this.#isCrowded) return []
     return this.#pairs.flatMap((pair) => {
       const pool = this.#pools[pair.type]
-      if (hasRoom(pool) || (isPaced && pool.free > 0)) {
+      if (isWorthClaiming(pool) || (isPaced && pool.free > 0)) {
         return [{ ...pair, limit: Math.min(MAX_PER_CLAIM, pool.free), busy: pool.describeBusy() }]
       }
       this.#isCrowded = true
@@ -197,20 +196,20 @@ class ProberLoop implements Prober {
   }
 
   #onFree(type: MonitorType): void {
-    if (this.#isCrowded && hasRoom(this.#pools[type])) this.#wake()
+    if (this.#isCrowded && isWorthClaiming(this.#pools[type])) this.#wake()
   }
 
-  #takeAll({ held, late_ms }: ClaimAnswer): void {
+  #startClaimed({ held, late_ms }: ClaimAnswer): void {
     const { metrics } = this.#options
     metrics.observeClaim({ checks: held.length, late_ms: late_ms.reduce((most, late) => Math.max(most, late), 0) })
     for (const one of held) {
       this.#held.set(one.check, one)
       this.#pools[one.check.type].add(one, one.check)
     }
-    this.#showHands()
+    this.#updateGauges()
   }
 
-  #showHands(): void {
+  #updateGauges(): void {
     const { metrics } = this.#options
     for (const type of MONITOR_TYPE_NAMES) metrics.setInHand(type, this.#pools[type])
     metrics.setUnrecorded(this.#finished.length)
@@ -220,7 +219,7 @@ class ProberLoop implements Prober {
     const ran = await this.#check(held)
     const { metrics } = this.#options
     const { type } = held.check
-    // Given back while it ran: somebody else has it.
+    // Released while it ran: another prober has it.
     if (!this.#held.has(held.check)) return
     metrics.countCheck(type, ran.anchors === 'offline' ? 'offline' : ran.probe.outcome.kind)
     this.#finished.push({ ...held, ...ran })
@@ -233,19 +232,19 @@ class ProberLoop implements Prober {
     try {
       return await runCheck(this.#options.runner, held.check)
     } catch (error) {
-      // A mistake of ours (a secret that does not open): not the target's fault, and not a reason to stop watching it.
-      this.#options.log.error({ err: error, monitor_id: held.check.monitor_id }, 'a check could not be made')
+      // Our own fault (for example a secret that cannot be decrypted), not the target's, and no reason to stop checking it.
+      this.#options.log.error({ err: error, monitor_id: held.check.monitor_id }, 'running a check failed')
       const outcome = { kind: 'unknown', reason: 'probe', message: 'internal error' } as const
       return { probe: { ...EMPTY_PROBE_FIELDS, timings: NO_TIMINGS, outcome }, anchors: 'not_asked', started_ms }
     }
   }
 
-  async #giveBack(held: readonly HeldCheck[]): Promise<void> {
+  async #release(held: readonly HeldCheck[]): Promise<void> {
     if (held.length > 0) await this.#try(() => this.#options.source.release(held))
     for (const { check } of held) this.#held.delete(check)
   }
 
-  /** Two of them run; the second has work only when more has come than one batch takes. */
+  /** Runs twice in parallel; the second loop reports only when there are more results than fit into one batch. */
   async #reportForever(isFirst: boolean): Promise<void> {
     const loop = this.#watch('prober reports', 'on demand')
     for (;;) {
@@ -254,7 +253,7 @@ class ProberLoop implements Prober {
         await this.#awaitResults(isFirst)
         continue
       }
-      if (this.#finished.length < MAX_PER_REPORT && !this.#isDrained) await this.#linger()
+      if (this.#finished.length < MAX_PER_REPORT && !this.#isDrained) await this.#waitForBatch()
       const batch = this.#finished.splice(0, MAX_PER_REPORT)
       const done = await this.#try(async () => {
         await this.#options.source.report(batch)
@@ -268,7 +267,7 @@ class ProberLoop implements Prober {
       }
       for (const { check } of batch) this.#held.delete(check)
       if (this.#isCrowded) this.#wake()
-      this.#showHands()
+      this.#updateGauges()
     }
   }
 
@@ -279,10 +278,10 @@ class ProberLoop implements Prober {
     })
   }
 
-  /** For company, unless enough have come. */
-  #linger(): Promise<void> {
+  /** Waits for more results to report together, unless a batch is full. */
+  #waitForBatch(): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, REPORT_LINGER_MS)
+      const timer = setTimeout(resolve, REPORT_DELAY_MS)
       this.#reportNow = () => {
         if (this.#finished.length < MAX_PER_REPORT && !this.#isDrained) return
         clearTimeout(timer)

@@ -1,11 +1,11 @@
 const FACTOR = 3
 const MAX_MS = 1000
-/** Of so many claims the quickest tells what passing over costs; a single one may have waited for a busy machine. */
+/** The fastest of this many claims shows what skipping costs; a single one may have waited for a busy machine. */
 const SAMPLES = 4
 
 /**
- * A claim reads past what is due of busy tenants and hosts. So that a tenant with 100,000 checks overdue does not keep Postgres
- * busy with that, such claims may take a quarter of the time.
+ * A claim skips due checks of busy tenants and hosts. Such claims may take at most a quarter of the time, so that a tenant with 100,000
+ * overdue checks does not keep Postgres busy.
  */
 export class SkipPause {
   #min_ms: number
@@ -15,7 +15,7 @@ export class SkipPause {
     this.#min_ms = min_ms
   }
 
-  /** How long to leave Postgres alone after a claim that took so long. */
+  /** How long to pause after a claim that took `took_ms`. */
   plan_ms(took_ms: number): number {
     this.#took_ms = [...this.#took_ms, took_ms].slice(-SAMPLES)
     return Math.min(MAX_MS, Math.max(this.#min_ms, Math.min(...this.#took_ms) * FACTOR))

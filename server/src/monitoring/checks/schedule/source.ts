@@ -7,7 +7,7 @@ import {
   releaseChecks,
   replanChecks,
   signOffProber,
-  type Wanted,
+  type ClaimRequest,
 } from './claim.ts'
 import { DatabaseClock } from './database-clock.ts'
 import type { AnchorVerdict } from '../judge/event.ts'
@@ -30,20 +30,20 @@ export interface FinishedCheck extends HeldCheck {
 
 export interface ClaimAnswer {
   readonly held: readonly HeldCheck[]
-  /** Until the next one is due; null when none is planned. */
+  /** Time until the next check is due; null if none is scheduled. */
   readonly idle_ms: number | null
   /** How late each of them was when it was claimed, in order. */
   readonly late_ms: readonly number[]
-  /** There may be more that is due. */
+  /** There may be more due checks. */
   readonly is_more: boolean
 }
 
-/** Where checks come from and where results go: the database beside us, or a server elsewhere. */
+/** Where checks come from and results go: the local database, or a remote Sitewatch server. */
 export interface CheckSource {
-  /** Says what there is to ask for. */
+  /** Returns the locations and types with checks to claim. */
   beat(): Promise<readonly Pair[]>
-  claim(wanted: readonly Wanted[], held: readonly HeldCheck[]): Promise<ClaimAnswer>
-  /** Throws when it should be tried again. What is overtaken is dropped. */
+  claim(requests: readonly ClaimRequest[], held: readonly HeldCheck[]): Promise<ClaimAnswer>
+  /** Throws if it should be retried. Outdated results are dropped. */
   report(finished: readonly FinishedCheck[]): Promise<void>
   release(held: readonly HeldCheck[]): Promise<void>
   signOff(): Promise<void>
@@ -52,7 +52,7 @@ export interface CheckSource {
 interface LocalOptions {
   name: string
   location: string
-  /** Whose checks it takes. */
+  /** The locations whose checks it claims. */
   locations: readonly string[]
   record: RecordParts
   onPoison: (error: unknown, check: ClaimedCheck) => void
@@ -79,7 +79,7 @@ async function recordBatch(recorder: Recorder, finished: readonly FinishedCheck[
       await skipResult(postgres, first.prober_id, judged)
       return
     }
-    // One of them cannot be recorded: the others must not wait for it.
+    // One of them cannot be recorded: it must not block the others.
     const half = finished.length >> 1
     await recordBatch(recorder, finished.slice(0, half))
     await recordBatch(recorder, finished.slice(half))
@@ -104,7 +104,7 @@ export function createLocalSource(postgres: Postgres, options: LocalOptions): Ch
   let isReplanned = false
   let mayHaveLostClaims = false
 
-  /** At the start, since nobody may have been there when the clock was set back; then whenever it is. */
+  /** At startup, because the clock may have been set back while no prober ran; later, whenever it is set back. */
   const syncClock = async (now_ms: number, asked_ms: number): Promise<void> => {
     const step_ms = clock.sync(now_ms, asked_ms, performance.now())
     if (isReplanned && step_ms >= 0) return
@@ -121,7 +121,7 @@ export function createLocalSource(postgres: Postgres, options: LocalOptions): Ch
   }
   return {
     beat,
-    async claim(wanted, held) {
+    async claim(requests, held) {
       if (prober_id === 0) await beat()
       if (mayHaveLostClaims) {
         const pairs = held.filter((one) => one.prober_id === prober_id).map((one) => one.check)
@@ -130,7 +130,7 @@ export function createLocalSource(postgres: Postgres, options: LocalOptions): Ch
       }
       const asked_ms = performance.now()
       mayHaveLostClaims = true
-      const claimed = await claimChecks(postgres, prober_id, wanted)
+      const claimed = await claimChecks(postgres, prober_id, requests)
       mayHaveLostClaims = false
       await syncClock(claimed.now_ms, asked_ms)
       return toClaimAnswer(prober_id, claimed)
@@ -144,7 +144,7 @@ export function createLocalSource(postgres: Postgres, options: LocalOptions): Ch
           await releaseChecks(postgres, id, { pairs: group.map((one) => one.check), others: false })
         }
       } catch (error) {
-        // The next claim gives back whatever we do not hold.
+        // The next claim releases everything that this prober does not hold.
         mayHaveLostClaims = true
         throw error
       }

@@ -75,7 +75,7 @@ function describeFailure({ kind, message }: EgressFailure): ProbeOutcome {
 
 function judgeAnswer(target: HttpTarget, answer: EgressAnswer): Cause | null {
   if (!isExpected(target.expected_status, answer.status)) {
-    const message = `The server answered ${answer.status}; expected ${target.expected_status.join(', ')}.`
+    const message = `The server returned status ${answer.status}; expected ${target.expected_status.join(', ')}.`
     return { kind: 'http_status', http_status: answer.status, message }
   }
   if (target.keyword === null) return null
@@ -112,10 +112,10 @@ export const http = defineCheckType('http', {
   settle(settings, changes) {
     const isStray = settings.method !== 'POST' && settings.request_body !== null
     if (isStray && changes.request_body) {
-      return { ok: false, field: 'request_body', message: 'request_body is only for method POST.' }
+      return { ok: false, field: 'request_body', message: 'request_body is only allowed with method POST.' }
     }
     if (settings.method === 'HEAD' && settings.keyword !== null) {
-      const message = 'keyword needs an answer with a body, which method HEAD does not bring.'
+      const message = 'keyword cannot be used with method HEAD, because the response has no body.'
       return { ok: false, field: 'keyword', message }
     }
     return { ok: true, settings: isStray ? { ...settings, request_body: null } : settings }

@@ -89,8 +89,7 @@ function runFping(command: string, address: VettedAddress, left_ms: number): Pro
   })
 }
 
-const CANNOT_SEND =
-  'A ping could not be sent from the machine Sitewatch runs on. Run "sitewatch doctor" there to see what is missing.'
+const CANNOT_SEND = 'The Sitewatch server could not send a ping. Run "sitewatch doctor" there to find the cause.'
 
 /** `127.0.0.1 : 0.027 - 0.029`: a time for each packet, a dash for a lost one. Anything else is fping's own trouble. */
 export function readTimes(text: string): (number | null)[] | null {
@@ -113,7 +112,7 @@ const describeUnknown = (message: string): ProbeResult => ({
 })
 
 const HEARS_NOTHING = describeUnknown(
-  'No ping was answered, but Sitewatch cannot ping its own machine either, so this says nothing about the target. Run "sitewatch doctor" there to see what is missing.',
+  'No ping reply, but the Sitewatch server cannot ping itself either, so the status of the target is unknown. Run "sitewatch doctor" there to find the cause.',
 )
 
 /** Down only when every packet was lost, and only when they could be sent at all. */
@@ -124,7 +123,7 @@ function judge({ code, packets, summary }: Spoken): Omit<ProbeResult, 'private_t
   const received = times.filter((time) => time !== null)
   const loss_percent = Math.round((100 * (times.length - received.length)) / times.length)
   if (received.length === 0) {
-    const message = `None of ${PACKETS} pings was answered.`
+    const message = `No reply to ${PACKETS} pings.`
     const outcome = { kind: 'failure', cause: { kind: 'icmp', http_status: null, message } } as const
     return { ...EMPTY_PROBE_FIELDS, timings: NO_TIMINGS, loss_percent, outcome }
   }
@@ -149,7 +148,7 @@ function computeJitter(times: readonly number[]): number {
 export const ping = defineCheckType('ping', {
   // Each is a process of its own.
   concurrency: { size: 40, per_host: 4 },
-  wanted: 'a host, an address or a URL',
+  wanted: 'a host name, an IP address or a URL',
   vet(egress, url) {
     const vetted = egress.vetHost(url)
     return vetted.ok ? { ok: true, url: vetted.host } : vetted

@@ -5,7 +5,7 @@ import { makeClock, startAlerting } from './alerting.ts'
 
 const { app, sink, openIncident, deliver } = await startAlerting((http) => gatewaySettings(http, 'smtp://127.0.0.1:1'))
 const SMS_PATH = `/2010-04-01/Accounts/${SMS_SID}/Messages.json`
-const USED_UP = 'The budget of 3 SMS a day is used up.'
+const USED_UP = 'The daily limit of 3 SMS is reached.'
 
 let number = 15_550_000_000
 async function makeSms(user: TestUser): Promise<{ id: number; phone_number: string }> {
@@ -99,7 +99,7 @@ describe('the daily SMS limit', () => {
     const user = await makeUser()
     const provider = await makeSms(user)
     sink.on(SMS_PATH, () => ({ status: 500, body: 'away' }))
-    expect((await test(user, provider)).body.detail).toContain('answered 500')
+    expect((await test(user, provider)).body.detail).toContain('returned 500')
     sink.on(SMS_PATH, () => ({ status: 201, body: '{"status":"queued"}' }))
     const json = { provider_type: 'sms', phone_number: provider.phone_number }
     const tried = await app.call('POST', '/api/providers/test', { key: user.key, json })

@@ -37,7 +37,7 @@ describe('a far side that said when to come back', () => {
     expect(titles(provider.path)).toEqual(['Down: One'])
     clock.at = until
     expect(await deliver(provider.id, clock)).toBeNull()
-    expect(titles(provider.path)).toEqual(['Down: One', '2 notifications that could not be sent in time'])
+    expect(titles(provider.path)).toEqual(['Down: One', '2 delayed notifications'])
     await openIncident(user, await makeMonitor(user, provider.id, 'Three'))
     expect(await deliver(provider.id, clock)).toBeNull()
     expect(titles(provider.path)).toHaveLength(3)
@@ -77,7 +77,7 @@ describe('a far side that said when to come back', () => {
     for (const name of ['Two', 'Three']) await openIncident(user, await makeMonitor(user, provider.id, name))
     await expect.poll(() => calls.length, { timeout: 20_000, interval: 50 }).toBe(2)
     expect((calls[1] ?? 0) - (calls[0] ?? 0)).toBeGreaterThanOrEqual(6990)
-    expect(titles(provider.path)[1]).toBe('3 notifications that could not be sent in time')
+    expect(titles(provider.path)[1]).toBe('3 delayed notifications')
     await worker.stop()
   })
 })

@@ -85,7 +85,7 @@ it(
       outcomes.push({ killed_at: passed[n - 1] ?? '', messages: received.length })
       expect(received.length, passed[n - 1]).toBeGreaterThanOrEqual(1)
       expect(received.length, passed[n - 1]).toBeLessThanOrEqual(2)
-      if (received.length === 2) expect(received[1], passed[n - 1]).toContain('Possible repeat')
+      if (received.length === 2) expect(received[1], passed[n - 1]).toContain('Possible duplicate')
     }
     const points = passed.map((_, index) => index + 1)
     const next = async (): Promise<void> => {

@@ -69,7 +69,7 @@ it('a failing target is alerted by mail and Slack, and so is its recovery', asyn
   expect(await shown()).toBe('up')
   expect(
     sink.sentTo(path).map(({ body }) => (JSON.parse(body) as { text: string }).text.split(',')[0]?.split('\n')[0]),
-  ).toEqual(['Down: Shop', 'Up again: Shop'])
+  ).toEqual(['Down: Shop', 'Resolved: Shop'])
   const { body } = await app.call('GET', '/api/deliveries?status=sent', { key })
   expect(body.meta.total).toBe(4)
   const incidents = await app.call('GET', `/api/monitors/${id}/incidents`, { key })

@@ -141,7 +141,7 @@ const PATHS: [path: string, walk: (scene: Scene) => Promise<void>, heard: RegExp
       await runJobs()
       await closeIncident(incident)
     },
-    [/^Down/, /^Up again/],
+    [/^Down/, /^Resolved/],
   ],
   [
     'the monitor is paused',
@@ -226,7 +226,7 @@ const PATHS: [path: string, walk: (scene: Scene) => Promise<void>, heard: RegExp
       expect(openAlerts.get(routing_key)?.size).toBe(1)
       await closeIncident(incident)
     },
-    [/^Down/, /^Still down/, /^Up again/],
+    [/^Down/, /^Still down/, /^Resolved/],
   ],
   [
     'the provider is assigned during an incident, hears a reminder, and the monitor recovers',
@@ -243,7 +243,7 @@ const PATHS: [path: string, walk: (scene: Scene) => Promise<void>, heard: RegExp
       await runJobs()
       expect(listOpen(scene)).toEqual([])
     },
-    [/^Down/, /^Still down/, /^Up again/],
+    [/^Down/, /^Still down/, /^Resolved/],
   ],
   [
     'flapping begins with one incident and ends with another, up',
@@ -274,7 +274,7 @@ const PATHS: [path: string, walk: (scene: Scene) => Promise<void>, heard: RegExp
       expect(listOpen(scene)).toEqual([`sitewatch-incident-${last}`])
       await closeIncident(last)
     },
-    [/^Flapping: /, /^Flapping ended/, /^Up again/],
+    [/^Flapping: /, /^Flapping ended/, /^Resolved/],
   ],
   [
     'the monitor is paused while it flaps and is up',
@@ -314,7 +314,7 @@ const PATHS: [path: string, walk: (scene: Scene) => Promise<void>, heard: RegExp
       )
       await scene.call('POST', `/api/deliveries/${Number(rows[0]?.id)}/retry`)
     },
-    [/^Down/, /^Up again/],
+    [/^Down/, /^Resolved/],
   ],
   [
     'the message of the end is given up because PagerDuty is away',
@@ -331,7 +331,7 @@ const PATHS: [path: string, walk: (scene: Scene) => Promise<void>, heard: RegExp
       refusing.delete(scene.pagerduty.routing_key)
       clock.ahead_ms += 3_600_000
     },
-    [/^Down/, /^Up again/],
+    [/^Down/, /^Resolved/],
   ],
   [
     'the answer to the beginning is lost and the monitor is paused',
@@ -362,7 +362,7 @@ const PATHS: [path: string, walk: (scene: Scene) => Promise<void>, heard: RegExp
       expect(listOpen(scene)).toEqual([`sitewatch-incident-${incident}`])
       await closeIncident(incident)
     },
-    [/^Down/, /^Up again/],
+    [/^Down/, /^Resolved/],
   ],
   [
     'the account is suspended and let in again, and the monitor is paused',

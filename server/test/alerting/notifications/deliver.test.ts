@@ -16,7 +16,7 @@ describe('an incident', () => {
     expect(await deliver(provider.id)).toBeNull()
     await closeIncident(incident)
     expect(await deliver(provider.id)).toBeNull()
-    expect(titles(provider.path)).toEqual(['Down: Shop', 'Up again: Shop, after 20 s'])
+    expect(titles(provider.path)).toEqual(['Down: Shop', 'Resolved: Shop, down for 20 s'])
     const { data } = await deliveriesOf(user)
     expect(
       data.map((row: { kind: string; status: string; attempts: number }) => [row.kind, row.status, row.attempts]),
@@ -80,7 +80,7 @@ describe('a send whose outcome nobody saw', () => {
       [provider.id],
     )
     await deliver(provider.id)
-    expect(sink.sentTo(provider.path)[0]?.body).toContain('Possible repeat')
+    expect(sink.sentTo(provider.path)[0]?.body).toContain('Possible duplicate')
     expect((await deliveriesOf(user)).data[0]).toMatchObject({ status: 'sent', possible_repeat: true, attempts: 2 })
   })
 })
@@ -112,10 +112,10 @@ describe('a channel that answers 500 for six hours', () => {
       text: string
       blocks: { text?: { text: string } }[]
     }
-    expect(last.text).toContain('3 notifications that could not be sent in time')
+    expect(last.text).toContain('3 delayed notifications')
     expect(last.blocks[1]?.text?.text.split('\n')).toEqual([
       '• Down: One',
-      '• Up again: One, after 20 s',
+      '• Resolved: One, down for 20 s',
       '• Down: Two',
     ])
     expect((await deliveriesOf(user, '?status=sent')).meta.total).toBe(3)
@@ -133,7 +133,7 @@ describe('a channel that answers 500 for six hours', () => {
     expect(data[0]).toMatchObject({
       kind: 'opened',
       status: 'failed',
-      last_error: 'Given up after 24 hours. Slack answered 503: away',
+      last_error: 'Failed for 24 hours; no further attempts. Slack returned 503: away',
     })
     sink.on(provider.path, () => ({ status: 200, body: 'ok' }))
     const retried = await app.call('POST', `/api/deliveries/${data[0].id}/retry`, { key: user.key })
@@ -152,12 +152,12 @@ describe('a channel that answers 404 for ever', () => {
     sink.on(provider.path, () => ({ status: 404, body: 'no_service' }))
     await openIncident(user, await makeMonitor(user, provider.id))
     expect(await deliver(provider.id)).toBeNull()
-    expect((await deliveriesOf(user, '?status=failed')).data[0].last_error).toBe('Slack answered 404: no_service')
+    expect((await deliveriesOf(user, '?status=failed')).data[0].last_error).toBe('Slack returned 404: no_service')
     const shown = await app.call('GET', `/api/providers/${provider.id}`, { key: user.key })
     expect(shown.body.data.last_delivery).toMatchObject({
       kind: 'alert',
       outcome: 'failed',
-      message: 'Slack answered 404: no_service',
+      message: 'Slack returned 404: no_service',
     })
   })
 })

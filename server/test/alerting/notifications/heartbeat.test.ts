@@ -233,7 +233,7 @@ describe('what an account does', () => {
   it('an alert that an account holds back does not count as late', async () => {
     await makeAlert(await app.makeUser())
     await wait()
-    expect(await complain()).toMatch(/^an alert has waited 60\d s$/)
+    expect(await complain()).toMatch(/^an alert has been pending for 60\d s$/)
   })
 })
 
