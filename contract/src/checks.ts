@@ -3,6 +3,8 @@ import { Id, pagedQuery, Timestamp } from './fields.ts'
 import { CAUSE_KINDS, WINDOWS } from './incidents.ts'
 import { list, one, route } from './route.ts'
 
+export const CHECK_STATUSES = ['up', 'down', 'unknown'] as const
+
 const Milliseconds = z.number().min(0).nullable()
 
 /** What a phase is not part of (the name of an address, TLS without TLS, anything of a ping but its total) is null. */
@@ -21,7 +23,7 @@ export const Check = z.strictObject({
   }),
   monitor_id: Id,
   location: z.string(),
-  status: z.enum(['up', 'down', 'unknown']),
+  status: z.enum(CHECK_STATUSES),
   started_at: Timestamp,
   cause: z
     .strictObject({ kind: z.enum(CAUSE_KINDS), http_status: z.int().nullable(), message: z.string() })
@@ -34,6 +36,18 @@ export const Check = z.strictObject({
   loss_percent: z.int().nullable().meta({ description: 'Only for ping' }),
 })
 export type Check = z.infer<typeof Check>
+
+export const MAX_RECENT_CHECKS = 30
+
+export const RecentChecks = z.strictObject({
+  object: z.literal('recent_checks'),
+  monitor_id: Id,
+  checks: z
+    .array(z.strictObject({ started_at: Timestamp, status: z.enum(CHECK_STATUSES), total_ms: Milliseconds }))
+    .max(MAX_RECENT_CHECKS)
+    .meta({ description: 'Newest first, over at most about 30 intervals of the monitor' }),
+})
+export type RecentChecks = z.infer<typeof RecentChecks>
 
 const Quantiles = z.strictObject({ p50_ms: z.number(), p95_ms: z.number() }).nullable()
 
@@ -71,9 +85,25 @@ export const checkRoutes = {
     path: '/api/monitors/:id/checks',
     summary: 'Recent checks of a monitor, newest first; kept for 30 days',
     scope: 'monitors:read',
-    query: pagedQuery({ status: z.enum(['up', 'down', 'unknown']).optional() }),
+    query: pagedQuery({ status: z.enum(CHECK_STATUSES).optional() }),
     returns: list(Check),
     problems: ['not_found', 'unavailable'],
+  }),
+  recent: route({
+    id: 'monitors.recentChecks',
+    method: 'GET',
+    path: '/api/monitors/recent-checks',
+    summary: 'The latest checks of many monitors in one answer',
+    scope: 'monitors:read',
+    query: pagedQuery({
+      monitor_ids: z
+        .string()
+        .regex(/^[1-9]\d{0,15}(,[1-9]\d{0,15}){0,99}$/, 'must be up to 100 ids with commas between them')
+        .optional()
+        .meta({ description: 'Ids with commas between them, at most 100. Omitted: all monitors, newest first' }),
+    }),
+    returns: list(RecentChecks),
+    problems: ['unavailable'],
   }),
   responseTimes: route({
     id: 'monitors.responseTimes',

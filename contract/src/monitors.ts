@@ -113,6 +113,10 @@ export type MonitorChanges = z.output<typeof MonitorChanges>
 
 const Percent = z.number().min(0).max(100).nullable()
 
+/** In the order of `sort=status`. */
+export const MONITOR_STATUSES = ['down', 'pending', 'up', 'paused'] as const
+export type MonitorStatus = (typeof MONITOR_STATUSES)[number]
+
 /** What does not apply to its type is null. */
 export const Monitor = z.strictObject({
   object: z.literal('monitor'),
@@ -122,10 +126,11 @@ export const Monitor = z.strictObject({
   type: MonitorType,
   interval: z.int(),
   is_active: z.boolean(),
-  status: z.enum(['pending', 'up', 'down', 'paused']),
+  status: z.enum(MONITOR_STATUSES),
   timeout_seconds: z.int(),
   ...mergeRecords(MONITOR_TYPES),
   website_id: Id.nullable(),
+  website_domain: z.string().nullable().meta({ description: 'Domain of the linked website' }),
   locations: z.array(z.string()),
   quorum: z.int(),
   provider_ids: z.array(Id).meta({ description: 'IDs of the providers with an enabled assignment' }),
@@ -146,6 +151,7 @@ const readOnly = [
   'object',
   'id',
   'status',
+  'website_domain',
   'alerts_nobody',
   'last_checked_at',
   'last_response_ms',
@@ -164,12 +170,16 @@ export const monitorRoutes = {
     summary: 'List monitors',
     scope: 'monitors:read',
     query: pagedQuery({
-      status: z.enum(['up', 'down']).optional(),
+      status: z.enum(MONITOR_STATUSES).optional(),
       type: MonitorType.optional(),
       search: z.string().max(200).optional().meta({ description: 'Text contained in the name or the URL' }),
       alerts_nobody: Flag.optional().meta({
         description: 'true: only monitors without alerts. false: only monitors with alerts',
       }),
+      sort: z
+        .enum(['newest', 'status'])
+        .default('newest')
+        .meta({ description: 'status: down first, then pending, up and paused, each by name' }),
     }),
     returns: list(Monitor),
     problems: [],

@@ -115,8 +115,90 @@ describe('whom a new monitor alerts', () => {
     await page.getByRole('checkbox', { name: 'Night shift' }).click()
     await page.getByText('This monitor alerts nobody.').waitFor({ state: 'detached' })
     await page.goto(`${app.parts.config.BASE_URL}/monitors?alerts_nobody=1`)
-    await page.getByText('No results.').waitFor()
+    await page.getByText('No monitors match these filters.').waitFor()
   }, 90_000)
+})
+
+/** Thirty checks a minute apart, the newest a moment ago; of the status that `find` says. */
+async function insertChecks(user_id: number, monitor_id: number, find: (index: number) => string): Promise<void> {
+  const rows = Array.from({ length: 30 }, (_, index) => {
+    const slot = new Date(Date.now() - index * 60_000).toISOString()
+    const status = find(index)
+    const phases = { dns_ms: 2, connect_ms: 10, tls_ms: 0, first_byte_ms: 60 }
+    const total_ms = status === 'up' ? 90 + ((index * 37) % 60) : 0
+    const found = { status, cause: status === 'down' ? 'connect' : '', http_status: 0 }
+    return { user_id, monitor_id, location: 'default', slot, started_at: slot, ...found, ...phases, total_ms }
+  })
+  await app.parts.clickhouse.insert({ table: 'checks', token: `journey ${monitor_id}`, rows })
+}
+
+describe('the list of monitors', () => {
+  it('has what is down first and what is paused last, with recent checks, website and alerts, and is searched by typing', async () => {
+    const { user, cookie, make } = await makeWatcher()
+    const website_id = await make('/api/v1/websites', { domain: 'orchard.example' })
+    const providers = { provider_type: 'email', name: 'Day shift' }
+    const provider_id = await make('/api/providers', { ...providers, recipient_email: 'day@example.com' })
+    const night = await make('/api/providers', { ...providers, name: 'Night', recipient_email: 'night@example.com' })
+    const add = async (friendly_name: string, status: string, json: object = {}): Promise<number> => {
+      const id = await make('/api/monitors', { friendly_name, url: `${target.base}/list`, is_active: false, ...json })
+      await app.database.admin.query(`update monitor_state set status = $2, last_response_ms = 91 where monitor_id = $1`, [
+        id,
+        status,
+      ])
+      return id
+    }
+    await add('Mango', 'paused', { provider_ids: [] })
+    const apple = await add('Apple', 'up', { website_id, provider_ids: [provider_id, night] })
+    const zebra = await add('Zebra', 'down', { provider_ids: [provider_id] })
+    await add('Plum', 'pending', { provider_ids: [provider_id] })
+    await insertChecks(user.id, apple, (index) => (index === 7 ? 'unknown' : 'up'))
+    await insertChecks(user.id, zebra, (index) => (index < 4 ? 'down' : 'up'))
+    const requests: string[] = []
+    const visit = await journey.open({ at: '/monitors', cookie })
+    const { page } = visit
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+    await page.reload()
+    const names = page.getByRole('row').locator('a[href^="/monitors/"]')
+    await page.getByRole('img', { name: 'Zebra: Last 30 checks: 26 up, 4 down' }).waitFor()
+    expect(await names.allInnerTexts()).toEqual(['Zebra', 'Plum', 'Apple', 'Mango'])
+    // One request each for the page, its checks and the names of providers, whatever the number of rows.
+    expect(requests.filter((path) => /^\/api\/(monitors|providers)/.test(path)).sort()).toEqual([
+      '/api/monitors',
+      '/api/monitors/recent-checks',
+      '/api/providers',
+    ])
+    const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+    await row('Apple').getByRole('img', { name: 'Apple: Last 30 checks: 29 up, 1 not checked' }).waitFor()
+    await row('Apple').getByRole('img', { name: /^Apple: response time 90.ms to 149.ms$/ }).waitFor()
+    await row('Apple').getByRole('link', { name: 'orchard.example' }).waitFor()
+    expect(await row('Apple').innerText()).toMatch(/Day shift\s+\+1/)
+    await row('Mango').getByText('Alerts nobody').waitFor()
+    await visit.expectSound('monitors-by-status')
+
+    await visit.tabTo(page.getByRole('searchbox', { name: 'Name or URL' }))
+    await page.keyboard.type('man')
+    await row('Zebra').waitFor({ state: 'detached' })
+    expect(await names.allInnerTexts()).toEqual(['Mango'])
+    expect(new URL(page.url()).search).toBe('?search=man')
+    await page.keyboard.type('x')
+    await page.getByText('No results for “manx”.').waitFor()
+    await visit.expectSound('monitors-no-results')
+    await visit.pressAt(page.getByRole('link', { name: 'Show all monitors' }))
+    await row('Zebra').waitFor()
+    expect(await page.getByRole('searchbox').inputValue()).toBe('')
+    for (const [status, found] of [
+      ['Down', 'Zebra'],
+      ['Pending', 'Plum'],
+      ['Up', 'Apple'],
+      ['Paused', 'Mango'],
+    ] as const) {
+      await visit.pressAt(page.getByRole('button', { name: status, exact: true }))
+      await expect.poll(() => names.allInnerTexts()).toEqual([found])
+      expect(new URL(page.url()).search).toBe(`?status=${status.toLowerCase()}`)
+    }
+    await page.goBack()
+    await expect.poll(() => names.allInnerTexts()).toEqual(['Apple'])
+  }, 120_000)
 })
 
 describe('an outage', () => {
@@ -205,7 +287,10 @@ describe('the screens', () => {
         JSON.stringify({ status: 503, headers: { server: 'nginx' }, body: HOSTILE.join('\n') }),
       ],
     )
-    await journey.expectLooks('monitors', { at: '/monitors', cookie }, ({ page }) => page.getByRole('table').waitFor())
+    await insertChecks(user.id, id, (index) => (index > 20 && index < 25 ? 'down' : 'up'))
+    await journey.expectLooks('monitors', { at: '/monitors', cookie }, ({ page }) =>
+      page.getByRole('img', { name: /^Shop front: Last 30 checks/ }).waitFor(),
+    )
     await journey.expectLooks('monitor', { at: `/monitors/${id}`, cookie }, async ({ page }) => {
       await page.getByRole('heading', { name: 'Incidents' }).waitFor()
       await page

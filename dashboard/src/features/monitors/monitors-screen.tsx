@@ -1,57 +1,21 @@
-import type { Monitor } from '@sitewatch/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { formatMs, formatUptime } from '../../format.ts'
-import {
-  buttonClass,
-  type Column,
-  Empty,
-  Field,
-  Form,
-  Loaded,
-  PageHeader,
-  Pagination,
-  Select,
-  Submit,
-  Table,
-  Time,
-} from '../../ui/index.ts'
-import { AlertsNobodyMark } from './alerts-nobody.tsx'
-import { describeTarget, MonitorStatus } from './monitor-status.tsx'
-import { MONITOR_TYPES } from './monitor-types.gen.ts'
+import { countOf } from '../../format.ts'
+import { useShortcuts } from '../../shortcuts.ts'
+import { buttonClass, Empty, Loaded, PageHeader, Pagination } from '../../ui/index.ts'
+import { MonitorFilters } from './monitor-filters.tsx'
+import { MonitorList } from './monitor-list.tsx'
 import { monitorListQuery } from './queries.ts'
 
 const route = getRouteApi('/app/monitors')
 
-const COLUMNS: readonly Column<Monitor>[] = [
-  {
-    head: 'Monitor',
-    cell: (monitor) => (
-      <div className="min-w-0">
-        <Link to="/monitors/$monitorId" params={{ monitorId: String(monitor.id) }} className="link wrap-anywhere">
-          {monitor.friendly_name}
-        </Link>
-        <div className="figures text-sm wrap-anywhere text-soft">{describeTarget(monitor)}</div>
-        {monitor.alerts_nobody && <AlertsNobodyMark />}
-      </div>
-    ),
-  },
-  { head: 'Status', cell: (monitor) => <MonitorStatus monitor={monitor} /> },
-  { head: 'Response', figures: true, cell: ({ last_response_ms }) => formatMs(last_response_ms) },
-  { head: '24 h', figures: true, cell: ({ uptime }) => formatUptime(uptime['24h']) },
-  { head: '30 d', figures: true, cell: ({ uptime }) => formatUptime(uptime['30d']) },
-  { head: 'Checked', cell: ({ last_checked_at }) => <Time at={last_checked_at} /> },
-]
-
 export function MonitorsScreen() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const monitors = useQuery(monitorListQuery({ ...search, pageSize: 50 }))
-  const isFiltered =
-    search.status !== undefined ||
-    search.type !== undefined ||
-    search.search !== undefined ||
-    search.alerts_nobody === true
+  const monitors = useQuery(monitorListQuery({ ...search, sort: 'status', pageSize: 50 }))
+  const { page: _page, ...filters } = search
+  const isFiltered = Object.values(filters).some((value) => value !== undefined)
+  useShortcuts('Monitors', [{ keys: 'n', label: 'Add monitor', run: () => void navigate({ to: '/monitors/new' }) }])
   return (
     <>
       <PageHeader
@@ -62,14 +26,17 @@ export function MonitorsScreen() {
           </Link>
         }
       />
-      <SearchForm key={JSON.stringify(search)} />
+      <MonitorFilters />
       <Loaded query={monitors} rows={6} label="Loading monitors">
         {({ data, meta }) =>
           data.length === 0 ? (
-            <NoMonitors isFiltered={isFiltered} />
+            <NoMonitors isFiltered={isFiltered} search={search.search} />
           ) : (
             <>
-              <Table caption="Monitors" columns={COLUMNS} rows={data} rowKey={({ id }) => id} />
+              <p role="status" className="sr-only">
+                {countOf(meta.total, 'monitor')}
+              </p>
+              <MonitorList monitors={data} />
               <Pagination
                 meta={meta}
                 noun="monitors"
@@ -83,62 +50,12 @@ export function MonitorsScreen() {
   )
 }
 
-function SearchForm() {
-  const search = route.useSearch()
-  const navigate = route.useNavigate()
-  return (
-    <Form
-      label="Search monitors"
-      className="mb-6 flex flex-wrap items-end gap-3 max-sm:*:first:w-full"
-      submit={async (values) => {
-        await navigate({
-          to: '.',
-          search: {
-            search: values.optionalText('search'),
-            status: values.optionalText('status') as 'up' | 'down' | undefined,
-            type: values.optionalText('type') as Monitor['type'] | undefined,
-            alerts_nobody: values.text('alerts_nobody') === '1' || undefined,
-          },
-        })
-      }}
-    >
-      <Field name="search" label="Name or URL" type="search" defaultValue={search.search ?? ''} />
-      <Select
-        name="status"
-        label="Status"
-        defaultValue={search.status ?? ''}
-        choices={[
-          { value: '', label: 'Any' },
-          { value: 'up', label: 'Up' },
-          { value: 'down', label: 'Down' },
-        ]}
-      />
-      <Select
-        name="type"
-        label="Type"
-        defaultValue={search.type ?? ''}
-        choices={[{ value: '', label: 'Any' }, ...MONITOR_TYPES.map(({ type, label }) => ({ value: type, label }))]}
-      />
-      <Select
-        name="alerts_nobody"
-        label="Alerts"
-        defaultValue={search.alerts_nobody ? '1' : ''}
-        choices={[
-          { value: '', label: 'Any' },
-          { value: '1', label: 'Alerts nobody' },
-        ]}
-      />
-      <Submit kind="plain">Find</Submit>
-    </Form>
-  )
-}
-
-function NoMonitors({ isFiltered }: { isFiltered: boolean }) {
+function NoMonitors({ isFiltered, search }: { isFiltered: boolean; search: string | undefined }) {
   if (isFiltered) {
     return (
-      <Empty title="No results.">
+      <Empty title={search === undefined ? 'No monitors match these filters.' : `No results for “${search}”.`}>
         <Link to="/monitors" className="link">
-          Show all
+          Show all monitors
         </Link>
       </Empty>
     )

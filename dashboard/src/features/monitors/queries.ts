@@ -13,6 +13,19 @@ export const monitorListQuery = (query: MonitorsListQuery) =>
     refetchInterval: 30_000,
   })
 
+/** Of one page of the list: the latest checks of all its monitors in one request. */
+export const recentChecksQuery = (ids: readonly number[]) =>
+  queryOptions({
+    queryKey: ['monitors', 'recent-checks', ids],
+    queryFn: async ({ signal }) => {
+      const { data } = await api.monitors.recentChecks({ monitor_ids: ids.join(','), pageSize: 100 }, { signal })
+      return new Map(data.map(({ monitor_id, checks }) => [monitor_id, checks]))
+    },
+    enabled: ids.length > 0,
+    placeholderData: (previous) => previous,
+    refetchInterval: 30_000,
+  })
+
 export const monitorQuery = (id: number) =>
   queryOptions({
     queryKey: ['monitors', id],

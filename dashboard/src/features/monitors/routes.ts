@@ -3,11 +3,12 @@ import { createRoute } from '@tanstack/react-router'
 import { type RawSearch, readChoice, readCount, readFlag, readText } from '../../search-params.ts'
 import { appRoute } from '../../shell/root-route.ts'
 import { lazyScreen } from '../../shell/lazy-screen.ts'
+import { MONITOR_STATUSES } from './monitor-statuses.ts'
 import { MONITOR_TYPES } from './monitor-types.gen.ts'
 import { type Window, WINDOWS } from './windows.ts'
 
 interface ListSearch {
-  status?: 'up' | 'down' | undefined
+  status?: Monitor['status'] | undefined
   type?: Monitor['type'] | undefined
   search?: string | undefined
   alerts_nobody?: true | undefined
@@ -19,7 +20,7 @@ export const monitorsRoutes = [
     getParentRoute: () => appRoute,
     path: '/monitors',
     validateSearch: (search: RawSearch): ListSearch => ({
-      status: readChoice(search['status'], ['up', 'down']),
+      status: readChoice(search['status'], MONITOR_STATUSES),
       type: readChoice(
         search['type'],
         MONITOR_TYPES.map(({ type }) => type),

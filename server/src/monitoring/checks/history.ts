@@ -1,4 +1,11 @@
-import type { CAUSE_KINDS, Check, ListOf, MonitorType, ResponseTimes } from '@sitewatch/contract'
+import {
+  type CAUSE_KINDS,
+  type Check,
+  CHECK_STATUSES,
+  type ListOf,
+  type MonitorType,
+  type ResponseTimes,
+} from '@sitewatch/contract'
 import { z } from 'zod'
 import { findCheckType, isCheckType } from './run/check-types.ts'
 import { findWindow, type TimeWindow, type WindowName } from '../incidents/index.ts'
@@ -20,7 +27,6 @@ export async function findOwnedMonitor(tx: UserTx, monitor_id: number): Promise<
     where user_id = ${tx.user_id} and id = ${monitor_id} and deleted_at is null`)
 }
 
-const STATUSES = ['up', 'down', 'unknown'] as const
 const owner = { user_id: z.int(), monitor_id: z.int() }
 const decimal = z.coerce.number()
 
@@ -31,12 +37,12 @@ const listChecks = defineQuery({
     FROM checks
     WHERE user_id = {user_id:UInt64} AND monitor_id = {monitor_id:UInt64} AND status IN {statuses:Array(String)}
     ORDER BY slot DESC, location LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
-  params: z.object({ ...owner, statuses: z.array(z.enum(STATUSES)), limit: z.int(), offset: z.int() }),
+  params: z.object({ ...owner, statuses: z.array(z.enum(CHECK_STATUSES)), limit: z.int(), offset: z.int() }),
   row: z.object({
     location: z.string(),
     slot: integer64,
     started: integer64,
-    status: z.enum(STATUSES),
+    status: z.enum(CHECK_STATUSES),
     cause: z.string(),
     message: z.string(),
     http_status: z.int(),
@@ -54,12 +60,12 @@ const countChecks = defineQuery({
   name: 'checks.count',
   sql: `SELECT count() AS total FROM checks
     WHERE user_id = {user_id:UInt64} AND monitor_id = {monitor_id:UInt64} AND status IN {statuses:Array(String)}`,
-  params: z.object({ ...owner, statuses: z.array(z.enum(STATUSES)) }),
+  params: z.object({ ...owner, statuses: z.array(z.enum(CHECK_STATUSES)) }),
   row: z.object({ total: integer64 }),
 })
 
 interface CheckListQuery {
-  status?: (typeof STATUSES)[number] | undefined
+  status?: (typeof CHECK_STATUSES)[number] | undefined
   page: number
   pageSize: number
 }
@@ -69,7 +75,7 @@ export async function listRecentChecks(
   { user_id, monitor_id, type }: OwnedMonitor,
   { status, page, pageSize }: CheckListQuery,
 ): Promise<ListOf<Check>> {
-  const statuses = status ? [status] : [...STATUSES]
+  const statuses = status ? [status] : [...CHECK_STATUSES]
   const paging = { limit: pageSize, offset: (page - 1) * pageSize }
   const [rows, [count]] = await Promise.all([
     clickhouse.read(listChecks, { user_id, monitor_id, statuses, ...paging }),

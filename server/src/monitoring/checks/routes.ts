@@ -6,6 +6,7 @@ import { type ClickHouse, ClickHouseUnavailable } from '../../platform/clickhous
 import type { Clock } from '../../platform/clock.ts'
 import type { Postgres } from '../../platform/postgres/index.ts'
 import { findOwnedMonitor, listRecentChecks, type OwnedMonitor, readResponseTimes } from './history.ts'
+import { listOwnedPage, readRecentChecks } from './recent-checks.ts'
 
 interface HistoryParts {
   postgres: Postgres
@@ -24,6 +25,10 @@ export function serveChecks({ postgres, clickhouse, clock }: HistoryParts): Serv
     serveWithoutTransaction(checkRoutes.list, async ({ actor, params, query }) =>
       sayUnavailable(listRecentChecks(clickhouse, await requireOwned(actor, params.id), query)),
     ),
+    serveWithoutTransaction(checkRoutes.recent, async ({ actor, query }) => {
+      const page = await postgres.asUser(entryOf(actor), (tx) => listOwnedPage(tx, query), { readOnly: true })
+      return sayUnavailable(readRecentChecks(clickhouse, page, clock.now().getTime()))
+    }),
     serveWithoutTransaction(checkRoutes.responseTimes, async ({ actor, params, query }) =>
       sayUnavailable(
         readResponseTimes(clickhouse, await requireOwned(actor, params.id), {

@@ -14,6 +14,7 @@ export interface MonitorRow {
   timeout_seconds: number
   settings: Record<string, unknown>
   website_id: number | null
+  website_domain: string | null
   locations: string[]
   quorum: number
   provider_ids: number[]
@@ -34,13 +35,15 @@ export interface MonitorRow {
 const PROVIDER_IDS = sql`array(select a.provider_id from assignments a
   where a.user_id = m.user_id and a.monitor_id = m.id and a.enabled order by a.provider_id)`
 
+const WEBSITE_DOMAIN = sql`(select w.domain from websites w where w.user_id = m.user_id and w.id = m.website_id)`
+
 /** Of a monitor `m`. A provider whose recipient has not confirmed gets no alerts, so it counts as nobody. */
 export const ALERTS_NOBODY = sql`not exists (select from assignments a
   join providers p on p.user_id = a.user_id and p.id = a.provider_id and p.confirmed_at is not null
   where a.user_id = m.user_id and a.monitor_id = m.id and a.enabled)`
 
 export const MONITOR_COLUMNS = sql`m.id, m.friendly_name, m.url, m.type, m.interval_seconds as interval, m.is_active,
-  m.timeout_seconds, m.settings, m.website_id, m.locations, m.quorum,
+  m.timeout_seconds, m.settings, m.website_id, ${WEBSITE_DOMAIN} as website_domain, m.locations, m.quorum,
   ${PROVIDER_IDS} as provider_ids, ${ALERTS_NOBODY} as alerts_nobody, s.status, s.unknown, s.unobserved_since,
   coalesce(s.next_due_at, locations_due_at(s.user_id, s.monitor_id)) as next_due_at, s.last_checked_at, s.last_response_ms, s.last_error, s.tls_expires_at, m.created_at, m.updated_at,
   (extract(epoch from now()) * 1000)::bigint as now_ms`
@@ -81,6 +84,7 @@ export function toMonitor(row: MonitorRow, history: UptimeSource): Monitor {
     timeout_seconds: row.timeout_seconds,
     ...showSettings(row),
     website_id: row.website_id,
+    website_domain: row.website_domain,
     locations: row.locations,
     quorum: row.quorum,
     provider_ids: row.provider_ids,

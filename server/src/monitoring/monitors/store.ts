@@ -3,6 +3,7 @@ import {
   type ListOf,
   type Monitor,
   type MonitorChanges,
+  type MonitorStatus,
   type MonitorType,
   type NewMonitor,
   readSettings,
@@ -85,22 +86,32 @@ export async function readMonitor(tx: UserTx, id: number): Promise<Monitor> {
 }
 
 interface Filter {
-  status?: 'up' | 'down' | undefined
+  status?: MonitorStatus | undefined
   type?: MonitorType | undefined
   search?: string | undefined
   alerts_nobody?: boolean | undefined
+  sort: 'newest' | 'status'
   page: number
   pageSize: number
 }
 
-const SHOWN_AS: Record<'up' | 'down', Sql> = {
-  up: sql`s.status in ('up', 'suspected')`,
+const SHOWN_AS: Record<MonitorStatus, Sql> = {
   down: sql`s.status in ('down', 'recovering')`,
+  pending: sql`s.status = 'pending'`,
+  up: sql`s.status in ('up', 'suspected')`,
+  paused: sql`s.status = 'paused'`,
+}
+
+/** Each ends with the id, so that no monitor is on two pages. */
+const ORDER: Record<Filter['sort'], Sql> = {
+  newest: sql`m.id desc`,
+  status: sql`case when ${SHOWN_AS.down} then 0 when ${SHOWN_AS.pending} then 1 when ${SHOWN_AS.up} then 2 else 3 end,
+    lower(m.friendly_name), m.id`,
 }
 
 export async function listMonitors(
   tx: UserTx,
-  { status, type, search, alerts_nobody, page, pageSize }: Filter,
+  { status, type, search, alerts_nobody, sort, page, pageSize }: Filter,
 ): Promise<ListOf<Monitor>> {
   const conditions = joinSql(
     [
@@ -118,7 +129,7 @@ export async function listMonitors(
   const { rows, total } = await listPage(tx, {
     select: sql<MonitorRow>`select ${MONITOR_COLUMNS}`,
     from: sql`from monitors m join monitor_state s on s.monitor_id = m.id and s.user_id = m.user_id and s.location = '' where ${conditions}`,
-    order_by: sql`m.id desc`,
+    order_by: ORDER[sort],
     page,
     page_size: pageSize,
   })

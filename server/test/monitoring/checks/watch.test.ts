@@ -174,8 +174,8 @@ describe('without ClickHouse', () => {
     const list = await withoutHistory.call('GET', '/api/monitors', { key })
     expect(list.status).toBe(200)
     const [{ id }] = list.body.data
-    for (const route of ['checks', 'response-times']) {
-      const answer = await withoutHistory.call('GET', `/api/monitors/${id}/${route}`, { key })
+    for (const route of [`${id}/checks`, `${id}/response-times`, 'recent-checks']) {
+      const answer = await withoutHistory.call('GET', `/api/monitors/${route}`, { key })
       expect([answer.status, answer.body.code]).toEqual([503, 'unavailable'])
       expect(answer.headers.get('retry-after')).toBe('5')
     }

@@ -29,6 +29,7 @@ const RECORD = [
   'keyword_mode',
   'verify_tls',
   'website_id',
+  'website_domain',
   'locations',
   'quorum',
   'provider_ids',

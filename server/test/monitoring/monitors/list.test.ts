@@ -7,6 +7,14 @@ const app = await startApp()
 const idsOf = async ({ call }: Caller, query: string): Promise<number[]> =>
   (await call('GET', `/api/monitors?${query}`)).body.data.map((row: { id: number }) => row.id)
 
+async function setStatus(id: number, status: string): Promise<number> {
+  await app.database.admin.query(
+    `update monitor_state set status = $2, next_due_at = case when $2 <> 'paused' then next_due_at end where monitor_id = $1`,
+    [id, status],
+  )
+  return id
+}
+
 describe('GET /api/monitors', () => {
   it('pages newest first, never repeating or skipping a row, with meta, links and a Link header', async () => {
     const caller = await makeCaller(app)
@@ -63,6 +71,53 @@ describe('GET /api/monitors', () => {
     expect(await idsOf(caller, 'status=down&type=ping')).toEqual([])
   })
 
+  it('filters by every status', async () => {
+    const caller = await makeCaller(app)
+    const make = (friendly_name: string) =>
+      caller.make('/api/monitors', { friendly_name, url: 'https://a.example' })
+    const [pending, up, suspected, down, recovering, paused] = [
+      await make('a'),
+      await setStatus(await make('b'), 'up'),
+      await setStatus(await make('c'), 'suspected'),
+      await setStatus(await make('d'), 'down'),
+      await setStatus(await make('e'), 'recovering'),
+      await setStatus(await make('f'), 'paused'),
+    ]
+    expect(await idsOf(caller, 'status=pending')).toEqual([pending])
+    expect(await idsOf(caller, 'status=up')).toEqual([suspected, up])
+    expect(await idsOf(caller, 'status=down')).toEqual([recovering, down])
+    expect(await idsOf(caller, 'status=paused')).toEqual([paused])
+  })
+
+  it('sorts by status: down first, then pending, up and paused, each by name, the same over all pages', async () => {
+    const caller = await makeCaller(app)
+    const statuses = ['paused', 'up', 'pending', 'down', 'suspected', 'recovering', 'up'] as const
+    const made: { id: number; name: string }[] = []
+    for (const [index, status] of statuses.entries()) {
+      // Two of them have the same name.
+      const name = index === 6 ? 'B1' : `${index % 2 === 0 ? 'a' : 'B'}${index}`
+      const id = await caller.make('/api/monitors', { friendly_name: name, url: 'https://a.example' })
+      made.push({ id: await setStatus(id, status), name })
+    }
+    const order = ['a4', 'B1', 'B1'].map((name) => name.toLowerCase())
+    const sorted = await idsOf(caller, 'sort=status')
+    const nameOf = (id: number): string => made.find((each) => each.id === id)?.name.toLowerCase() ?? ''
+    expect(sorted.map(nameOf)).toEqual(['b3', 'b5', 'a2', ...order, 'a0'])
+    expect(sorted.slice(4, 6)).toEqual([made[1]?.id, made[6]?.id])
+    const pages = await Promise.all([1, 2, 3, 4].map((page) => idsOf(caller, `sort=status&pageSize=2&page=${page}`)))
+    expect(pages.flat()).toEqual(sorted)
+    expect(await idsOf(caller, 'sort=newest')).toEqual(await idsOf(caller, ''))
+  })
+
+  it('names the domain of the linked website, and null without one', async () => {
+    const caller = await makeCaller(app)
+    const website_id = await caller.make('/api/v1/websites', { domain: 'linked.example' })
+    await caller.make('/api/monitors', { friendly_name: 'linked', url: 'https://a.example', website_id })
+    await caller.make('/api/monitors', { friendly_name: 'alone', url: 'https://a.example' })
+    const { data } = (await caller.call('GET', '/api/monitors')).body
+    expect(data.map((row: { website_domain: string | null }) => row.website_domain)).toEqual([null, 'linked.example'])
+  })
+
   it.each([
     'status=UP',
     'status=',
@@ -72,6 +127,7 @@ describe('GET /api/monitors', () => {
     'page=-1',
     'page=1&page=2',
     'sort=id',
+    'sort=',
     `search=${'x'.repeat(201)}`,
   ])('refuses %s', async (query) => {
     const { call } = await makeCaller(app)

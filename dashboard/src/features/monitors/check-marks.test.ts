@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { describeChecks, drawChecks, type RecentCheck } from './check-marks.ts'
+
+const makeCheck = (status: RecentCheck['status']): RecentCheck => ({
+  started_at: '2026-01-01T00:00:00.000Z',
+  status,
+  total_ms: status === 'up' ? 12 : null,
+})
+
+const countMarks = (path: string): number => path.split('M').length - 1
+
+describe('drawChecks', () => {
+  it('draws the newest check at the right edge and a dot where there was none', () => {
+    const { up, down, unknown, none } = drawChecks([makeCheck('down'), makeCheck('up')])
+    expect(down).toMatch(/^M145 0/)
+    expect(up).toMatch(/^M140 /)
+    expect([countMarks(up), countMarks(down), countMarks(unknown), countMarks(none)]).toEqual([1, 1, 0, 28])
+  })
+
+  it('gives each status a shape of its own', () => {
+    const shapes = (['up', 'down', 'unknown'] as const).map((status) => drawChecks([makeCheck(status)])[status])
+    expect(new Set(shapes).size).toBe(3)
+  })
+})
+
+describe('describeChecks', () => {
+  it('counts the checks by status', () => {
+    expect(describeChecks([])).toBe('No recent checks')
+    expect(describeChecks([makeCheck('up')])).toBe('Last check: 1 up')
+    expect(describeChecks([makeCheck('up'), makeCheck('down'), makeCheck('up'), makeCheck('unknown')])).toBe(
+      'Last 4 checks: 2 up, 1 down, 1 not checked',
+    )
+  })
+})

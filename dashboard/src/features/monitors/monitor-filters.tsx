@@ -1,0 +1,59 @@
+import type { Monitor } from '@sitewatch/sdk'
+import { getRouteApi } from '@tanstack/react-router'
+import { Button, SearchField, Select } from '../../ui/index.ts'
+import { MONITOR_STATUSES, STATUS_NAMES } from './monitor-statuses.ts'
+import { MONITOR_TYPES } from './monitor-types.gen.ts'
+
+const route = getRouteApi('/app/monitors')
+type ListSearch = ReturnType<typeof route.useSearch>
+
+/** Each choice takes effect at once and is part of the address. */
+export function MonitorFilters() {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const change = (changed: ListSearch, replace = false): void =>
+    void navigate({ to: '.', search: (old) => ({ ...old, ...changed, page: undefined }), resetScroll: false, replace })
+  return (
+    <div role="search" aria-label="Monitors" className="mb-6 grid gap-3">
+      <div className="flex flex-wrap items-end gap-3 max-sm:*:first:w-full max-sm:*:not-first:flex-1 sm:*:first:w-72">
+        <SearchField
+          label="Name or URL"
+          value={search.search ?? ''}
+          onSearch={(text) => change({ search: text === '' ? undefined : text }, true)}
+        />
+        <Select
+          name="type"
+          label="Type"
+          value={search.type ?? ''}
+          onChange={({ currentTarget: { value } }) =>
+            change({ type: value === '' ? undefined : (value as Monitor['type']) })
+          }
+          choices={[{ value: '', label: 'Any' }, ...MONITOR_TYPES.map(({ type, label }) => ({ value: type, label }))]}
+        />
+        <Select
+          name="alerts_nobody"
+          label="Alerts"
+          value={search.alerts_nobody ? '1' : ''}
+          onChange={({ currentTarget: { value } }) => change({ alerts_nobody: value === '1' || undefined })}
+          choices={[
+            { value: '', label: 'Any' },
+            { value: '1', label: 'Alerts nobody' },
+          ]}
+        />
+      </div>
+      <div role="group" aria-label="Status" className="flex flex-wrap gap-1">
+        {([undefined, ...MONITOR_STATUSES] as const).map((status) => (
+          <Button
+            key={status ?? 'all'}
+            kind={status === search.status ? 'plain' : 'quiet'}
+            aria-pressed={status === search.status}
+            onClick={() => change({ status })}
+            className="max-sm:px-2.5"
+          >
+            {status === undefined ? 'All' : STATUS_NAMES[status]}
+          </Button>
+        ))}
+      </div>
+    </div>
+  )
+}

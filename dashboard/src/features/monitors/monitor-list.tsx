@@ -1,0 +1,132 @@
+import type { Monitor } from '@sitewatch/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Sparkline } from '../../charts/index.ts'
+import { formatMs, formatUptime } from '../../format.ts'
+import { AlertsNobodyMark } from './alerts-nobody.tsx'
+import { CheckBar } from './check-bar.tsx'
+import type { RecentCheck } from './check-marks.ts'
+import { describeTarget, MonitorStatus } from './monitor-status.tsx'
+import './monitors.css'
+import { providersQuery, recentChecksQuery } from './queries.ts'
+
+const HEADS = ['Monitor', 'Status', 'Recent checks', 'Response time', 'Uptime 30 d', 'Alerts']
+
+/** One page of monitors. Their checks and the names of the providers come in one request each. */
+export function MonitorList({ monitors }: { monitors: readonly Monitor[] }) {
+  const recent = useQuery(recentChecksQuery(monitors.map(({ id }) => id)))
+  const providers = useQuery(providersQuery)
+  const names = new Map(providers.data?.map(({ id, name }) => [id, name]))
+  return (
+    <div role="table" aria-label="Monitors">
+      <div role="rowgroup">
+        <div role="row" className="monitor-head border-b border-line-strong py-2 text-sm text-soft">
+          {HEADS.map((head) => (
+            <span key={head} role="columnheader">
+              {head}
+            </span>
+          ))}
+        </div>
+      </div>
+      <div role="rowgroup">
+        {monitors.map((monitor) => (
+          <MonitorRow
+            key={monitor.id}
+            monitor={monitor}
+            checks={recent.data?.get(monitor.id)}
+            alerts={monitor.provider_ids.flatMap((id) => names.get(id) ?? [])}
+          />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+interface RowProps {
+  monitor: Monitor
+  checks: readonly RecentCheck[] | undefined
+  alerts: readonly string[]
+}
+
+function MonitorRow({ monitor, checks, alerts }: RowProps) {
+  return (
+    <div role="row" className="monitor-row">
+      <span role="cell" className="min-w-0">
+        <Link
+          to="/monitors/$monitorId"
+          params={{ monitorId: String(monitor.id) }}
+          className="font-medium wrap-anywhere hover:underline"
+        >
+          {monitor.friendly_name}
+        </Link>
+        <Place monitor={monitor} />
+      </span>
+      <span role="cell">
+        <MonitorStatus monitor={monitor} />
+      </span>
+      <span role="cell">
+        <CheckBar name={monitor.friendly_name} checks={checks} />
+      </span>
+      <span role="cell" className="flex items-center gap-3">
+        <span className="figures monitor-response">{formatMs(monitor.last_response_ms)}</span>
+        <span className="monitor-wide">
+          <ResponseSparkline name={monitor.friendly_name} checks={checks ?? []} />
+        </span>
+      </span>
+      <span role="cell" className="figures monitor-wide">
+        {formatUptime(monitor.uptime['30d'])}
+      </span>
+      <span role="cell" className="min-w-0">
+        <Alerts monitor={monitor} names={alerts} />
+      </span>
+    </div>
+  )
+}
+
+/** Where it looks, and the website that it belongs to. */
+function Place({ monitor }: { monitor: Monitor }) {
+  const { website_id, website_domain } = monitor
+  const target = describeTarget(monitor)
+  return (
+    <span className="flex min-w-0 items-baseline gap-x-3 text-sm text-soft">
+      <span className="figures truncate" title={target}>
+        {target}
+      </span>
+      {website_id !== null && website_domain !== null && (
+        <Link
+          to="/websites/$websiteId"
+          params={{ websiteId: String(website_id) }}
+          className="link max-w-1/2 flex-none truncate"
+          title={`Website ${website_domain}`}
+        >
+          {website_domain}
+        </Link>
+      )}
+    </span>
+  )
+}
+
+function ResponseSparkline({ name, checks }: { name: string; checks: readonly RecentCheck[] }) {
+  const times = checks.toReversed().map(({ status, total_ms }) => (status === 'up' ? total_ms : null))
+  const known = times.filter((time) => time !== null)
+  if (known.length < 2) return null
+  const label = `${name}: response time ${formatMs(Math.min(...known))} to ${formatMs(Math.max(...known))}`
+  return <Sparkline values={times} label={label} width={64} height={20} />
+}
+
+function Alerts({ monitor, names }: { monitor: Monitor; names: readonly string[] }) {
+  if (monitor.alerts_nobody) return <AlertsNobodyMark />
+  const [first, ...others] = names
+  return (
+    <span className="flex min-w-0 items-baseline gap-x-2 text-sm" title={names.join(', ')}>
+      <span className="monitor-narrow text-soft">Alerts</span>
+      <span className="truncate">{first ?? '–'}</span>
+      {others.length > 0 && (
+        <span className="figures flex-none text-soft">
+          +{others.length}
+          <span className="sr-only"> more</span>
+        </span>
+      )}
+    </span>
+  )
+}
