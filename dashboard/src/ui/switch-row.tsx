@@ -2,15 +2,13 @@ import type { ReactNode } from 'react'
 
 interface SwitchRowProps {
   isOn: boolean
-  /** Being changed: presses do nothing until it is done. */
-  isBusy: boolean
   disabled?: boolean
   onTurn: (isOn: boolean) => void
   children: ReactNode
 }
 
 /** A line of a list with a checkbox that takes effect at once. */
-export function SwitchRow({ isOn, isBusy, disabled, onTurn, children }: SwitchRowProps) {
+export function SwitchRow({ isOn, disabled, onTurn, children }: SwitchRowProps) {
   return (
     <li className="border-b border-line">
       <label className="flex min-h-11 cursor-pointer items-center gap-3 py-2">
@@ -19,8 +17,7 @@ export function SwitchRow({ isOn, isBusy, disabled, onTurn, children }: SwitchRo
           className="size-4 accent-accent"
           checked={isOn}
           disabled={disabled}
-          aria-disabled={isBusy || undefined}
-          onChange={(event) => !isBusy && onTurn(event.currentTarget.checked)}
+          onChange={(event) => onTurn(event.currentTarget.checked)}
         />
         {children}
       </label>

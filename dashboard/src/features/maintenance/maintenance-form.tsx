@@ -2,13 +2,13 @@ import type { MaintenanceWindow } from '@sitewatch/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { api } from '../../api.ts'
-import { Field, Form, type FormValues, pickChanged, Picker, Select, Submit, toast } from '../../ui/index.ts'
+import { Button, Field, Form, type FormValues, pickChanged, Picker, Select, Submit, toast } from '../../ui/index.ts'
 import { monitorChoices } from '../monitors/monitor-choices.ts'
 import { readLocal, writeLocal } from './local-time.ts'
 
 interface MaintenanceFormProps {
   stored: MaintenanceWindow | undefined
-  onSaved: () => void
+  onClose: () => void
 }
 
 const HOUR_MS = 3_600_000
@@ -42,7 +42,7 @@ function findChanges(stored: MaintenanceWindow, fields: ReturnType<typeof readWi
   return isAboutMonitors ? { ...changed, all_monitors, monitor_ids } : changed
 }
 
-export function MaintenanceForm({ stored, onSaved }: MaintenanceFormProps) {
+export function MaintenanceForm({ stored, onClose }: MaintenanceFormProps) {
   const client = useQueryClient()
   const [opened] = useState(() => Date.now())
   const [isForAll, setForAll] = useState(stored?.all_monitors ?? true)
@@ -55,7 +55,7 @@ export function MaintenanceForm({ stored, onSaved }: MaintenanceFormProps) {
     }
     await client.invalidateQueries({ queryKey: ['maintenance'] })
     toast(stored ? 'Maintenance saved' : 'Maintenance scheduled')
-    onSaved()
+    onClose()
   }
   return (
     <Form label="Maintenance window" submit={save}>
@@ -83,7 +83,8 @@ export function MaintenanceForm({ stored, onSaved }: MaintenanceFormProps) {
           empty="No monitors yet."
         />
       )}
-      <div>
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button onClick={onClose}>Cancel</Button>
         <Submit>{stored ? 'Save changes' : 'Schedule maintenance'}</Submit>
       </div>
     </Form>

@@ -85,7 +85,9 @@ export function MaintenanceScreen() {
       <Loaded query={windows} rows={4} label="Loading maintenance windows">
         {({ data, meta }) =>
           data.length === 0 ? (
-            <Empty title="No maintenance scheduled." />
+            <Empty title="No maintenance scheduled.">
+              <p className="text-soft">Schedule a window before you work on a monitored system.</p>
+            </Empty>
           ) : (
             <>
               <Table caption="Maintenance windows" columns={columns} rows={data} rowKey={({ id }) => id} />
@@ -107,8 +109,8 @@ function OpenDialog({ open, onClose }: { open: Open; onClose: () => void }) {
   const client = useQueryClient()
   if (open.kind !== 'delete') {
     return (
-      <Dialog title={open.kind === 'new' ? 'Schedule maintenance' : 'Edit'} onClose={onClose}>
-        <MaintenanceForm stored={open.kind === 'edit' ? open.window : undefined} onSaved={onClose} />
+      <Dialog title={open.kind === 'new' ? 'Schedule maintenance' : 'Edit maintenance'} onClose={onClose}>
+        <MaintenanceForm stored={open.kind === 'edit' ? open.window : undefined} onClose={onClose} />
       </Dialog>
     )
   }

@@ -20,6 +20,7 @@ export function EditMonitorScreen() {
           <MonitorForm
             initial={data}
             action="Save changes"
+            cancel={{ to: '/monitors/$monitorId', params: { monitorId } }}
             save={async (input) => {
               await api.monitors.update(data.id, pickChanged(data, input))
               await client.invalidateQueries({ queryKey: ['monitors'] })

@@ -1,7 +1,9 @@
 import type { MonitorTypeForm } from '@sitewatch/contract/form-field'
 import type { Monitor, MonitorsUpdateInput } from '@sitewatch/sdk'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import {
+  buttonClass,
   Field,
   Form,
   type FormValues,
@@ -19,6 +21,8 @@ interface MonitorFormProps {
   initial: Partial<Monitor>
   save: (input: MonitorsUpdateInput & { friendly_name: string; url: string }) => Promise<unknown>
   action: string
+  /** Where Cancel leads. */
+  cancel: LinkProps
   /** Before the button: what only a new monitor asks for. */
   children?: ReactNode
 }
@@ -37,7 +41,7 @@ const TYPE_CHOICES = MONITOR_TYPES.map(({ type, label, description }) => ({
   label: `${label}: ${description}`,
 }))
 
-export function MonitorForm({ initial, save, action, children }: MonitorFormProps) {
+export function MonitorForm({ initial, save, action, cancel, children }: MonitorFormProps) {
   const [chosen, setChosen] = useState<string>(initial.type ?? MONITOR_TYPES[0].type)
   const form: MonitorTypeForm = MONITOR_TYPES.find(({ type }) => type === chosen) ?? MONITOR_TYPES[0]
   return (
@@ -90,10 +94,19 @@ export function MonitorForm({ initial, save, action, children }: MonitorFormProp
         </div>
       </details>
       {children}
-      <div>
-        <Submit>{action}</Submit>
-      </div>
+      <Buttons action={action} cancel={cancel} />
     </Form>
+  )
+}
+
+function Buttons({ action, cancel }: Pick<MonitorFormProps, 'action' | 'cancel'>) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Submit>{action}</Submit>
+      <Link {...cancel} className={buttonClass('quiet')}>
+        Cancel
+      </Link>
+    </div>
   )
 }
 

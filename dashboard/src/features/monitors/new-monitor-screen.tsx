@@ -33,6 +33,7 @@ function NewMonitor({ providers }: { providers: readonly Provider[] }) {
     <MonitorForm
       initial={{ ...(url !== undefined && { url }), ...(website_id !== undefined && { website_id }) }}
       action="Add monitor"
+      cancel={{ to: '/monitors' }}
       save={async (input) => {
         const monitor = await api.monitors.create({ ...input, provider_ids: [...chosen] })
         await Promise.all(['monitors', 'overview'].map((key) => client.invalidateQueries({ queryKey: [key] })))

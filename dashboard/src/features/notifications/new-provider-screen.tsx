@@ -33,11 +33,11 @@ export function NewProviderScreen() {
               type={type}
               prefills={prefills}
               isDefault={meta.total === 0}
-              action="Add"
+              action="Add provider"
               save={async (fields) => {
                 setMade(await api.providers.create(read(fields)))
                 await client.invalidateQueries({ queryKey: ['providers'] })
-                toast('Added')
+                toast('Provider added')
               }}
               test={async (fields) => {
                 setTried(undefined)

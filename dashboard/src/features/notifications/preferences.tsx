@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
-import { Field, Form, Loaded, pickChanged, Submit, toast } from '../../ui/index.ts'
+import { Button, Field, Form, Loaded, pickChanged, Submit, toast } from '../../ui/index.ts'
 import { preferencesQuery } from './queries.ts'
 
 export function Preferences() {
@@ -32,8 +32,11 @@ export function Preferences() {
             figures
           />
           <Field name="sms_per_day" label="Daily SMS limit" inputMode="numeric" defaultValue={sms_per_day} figures />
-          <div>
-            <Submit>Save</Submit>
+          <div className="flex flex-wrap gap-3">
+            <Submit>Save changes</Submit>
+            <Button type="reset" kind="quiet">
+              Cancel
+            </Button>
           </div>
         </Form>
       )}

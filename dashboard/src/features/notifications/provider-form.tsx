@@ -1,6 +1,7 @@
 import { type Provider, PROVIDER_TYPES, type ProviderType, type ProviderTypeField } from '@sitewatch/sdk'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Checkbox, Field, Form, type FormValues, Select, Submit } from '../../ui/index.ts'
+import { Button, buttonClass, Checkbox, Field, Form, type FormValues, Select, Submit } from '../../ui/index.ts'
 import { prefill, type Prefills } from './provider-types.ts'
 
 export type ProviderInput = Record<string, string | boolean | null>
@@ -61,6 +62,21 @@ export const readProviderFields = (type: ProviderType, values: FormValues): Reco
     ]),
   )
 
+function Cancel({ isStored }: { isStored: boolean }) {
+  if (isStored) {
+    return (
+      <Button type="reset" kind="quiet">
+        Cancel
+      </Button>
+    )
+  }
+  return (
+    <Link to="/notifications" className={buttonClass('quiet')}>
+      Cancel
+    </Link>
+  )
+}
+
 export function ProviderForm({
   type,
   stored,
@@ -109,6 +125,7 @@ export function ProviderForm({
             Send a test first
           </Submit>
         )}
+        <Cancel isStored={stored !== undefined} />
       </div>
     </Form>
   )

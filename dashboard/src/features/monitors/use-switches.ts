@@ -1,0 +1,31 @@
+import { startTransition, useOptimistic, useState } from 'react'
+
+interface Change {
+  ids: readonly number[]
+  isOn: boolean
+}
+
+/** Switches that show at once what was chosen; when saving fails they go back, and `error` says why. */
+export function useSwitches(on: ReadonlySet<number>, save: (id: number, isOn: boolean) => Promise<unknown>) {
+  const [error, setError] = useState<unknown>()
+  const [shown, show] = useOptimistic(on, (before, { ids, isOn }: Change) => {
+    const after = new Set(before)
+    for (const id of ids) {
+      if (isOn) after.add(id)
+      else after.delete(id)
+    }
+    return after
+  })
+  const turn = (ids: readonly number[], isOn: boolean, refresh: () => Promise<unknown>): void =>
+    startTransition(async () => {
+      show({ ids, isOn })
+      setError(undefined)
+      try {
+        for (const id of ids) await save(id, isOn)
+      } catch (caught) {
+        setError(caught)
+      }
+      await refresh()
+    })
+  return { shown, turn, error }
+}
