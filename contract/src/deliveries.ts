@@ -8,6 +8,7 @@ export const Delivery = z.strictObject({
   id: Id,
   incident_id: Id,
   monitor_id: Id,
+  monitor_name: z.string(),
   provider_id: Id,
   kind: z.enum(['opened', 'resolved', 'reminder', 'flapping_started', 'flapping_ended']),
   status: z

@@ -34,6 +34,7 @@ export const Incident = z.strictObject({
   object: z.literal('incident'),
   id: Id,
   monitor_id: Id,
+  monitor_name: z.string(),
   status: z.enum(['open', 'acknowledged', 'resolved']),
   cause: z.strictObject({
     kind: z.enum(CAUSE_KINDS),
@@ -44,6 +45,8 @@ export const Incident = z.strictObject({
   started_at: Timestamp.meta({ description: 'Time of the first failed check, not of the confirmation' }),
   confirmed_at: Timestamp,
   acknowledged_at: Timestamp.nullable(),
+  acknowledged_by: z.string().nullable().meta({ description: 'Who acknowledged it; null when nobody did' }),
+  acknowledgement_note: z.string().nullable(),
   resolved_at: Timestamp.nullable(),
   duration_seconds: z.int(),
   impact: Impact.nullable().meta({
@@ -142,8 +145,18 @@ export const incidentRoutes = {
     id: 'incidents.acknowledge',
     method: 'POST',
     path: '/api/incidents/:id/acknowledge',
-    summary: 'Acknowledge an incident: reminders stop',
+    summary: 'Acknowledge an incident: reminders stop. The first acknowledgement stands',
     scope: 'monitors:write',
+    body: z.strictObject({
+      by: z
+        .string()
+        .trim()
+        .min(1)
+        .max(100)
+        .optional()
+        .meta({ description: 'Your name. Omitted: the e-mail address of the account, or the name of the API key' }),
+      note: z.string().trim().max(500).optional().meta({ description: 'Shown with the incident' }),
+    }),
     returns: one(Incident),
     problems: ['not_found'],
   }),

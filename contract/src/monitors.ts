@@ -170,7 +170,8 @@ export const monitorRoutes = {
     summary: 'List monitors',
     scope: 'monitors:read',
     query: pagedQuery({
-      status: z.enum(MONITOR_STATUSES).optional(),
+      status: z.enum(['up', 'down']).optional(),
+      state: z.enum(MONITOR_STATUSES).optional().meta({ description: 'As `status`, with pending and paused as well' }),
       type: MonitorType.optional(),
       search: z.string().max(200).optional().meta({ description: 'Text contained in the name or the URL' }),
       alerts_nobody: Flag.optional().meta({

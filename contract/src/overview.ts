@@ -78,6 +78,12 @@ export const OverviewNotice = z.discriminatedUnion('kind', [
     since: Timestamp.meta({ description: 'Time of the last event' }),
   }),
   z.strictObject({
+    kind: z.literal('certificates_expiring'),
+    monitors: z
+      .array(z.strictObject({ monitor_id: Id, friendly_name: z.string(), expires_at: Timestamp }))
+      .meta({ description: 'Active monitors whose certificate expires within 14 days or has expired, soonest first' }),
+  }),
+  z.strictObject({
     kind: z.literal('alerts_nobody'),
     monitor_ids: z.array(Id).meta({ description: 'Active monitors without alerts, by name' }),
   }),
@@ -98,6 +104,9 @@ export const Overview = z.strictObject({
     })
     .meta({ description: 'Open incidents of all monitors' }),
   open_incidents: z.array(OverviewIncident).meta({ description: 'Newest first' }),
+  recent_incidents: z
+    .array(OverviewIncident)
+    .meta({ description: 'Resolved in the last 7 days, at most 5, newest first' }),
   websites: z.array(OverviewWebsite).meta({ description: 'All websites, favorites first, then by domain' }),
   monitors: z.array(OverviewMonitor).meta({ description: 'Monitors without a website, by name' }),
   notices: z

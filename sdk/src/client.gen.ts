@@ -152,6 +152,7 @@ export type Delivery = {
   id: number
   incident_id: number
   monitor_id: number
+  monitor_name: string
   provider_id: number
   kind: 'opened' | 'resolved' | 'reminder' | 'flapping_started' | 'flapping_ended'
   /** failed: no further automatic attempts; you can retry it */
@@ -287,6 +288,7 @@ export type Incident = {
   object: 'incident'
   id: number
   monitor_id: number
+  monitor_name: string
   status: 'open' | 'acknowledged' | 'resolved'
   cause: {
     kind: 'dns' | 'connect' | 'tls' | 'timeout' | 'http_status' | 'keyword' | 'icmp'
@@ -299,6 +301,9 @@ export type Incident = {
   /** RFC 3339, UTC, milliseconds */
   confirmed_at: string
   acknowledged_at: string | null
+  /** Who acknowledged it; null when nobody did */
+  acknowledged_by: string | null
+  acknowledgement_note: string | null
   resolved_at: string | null
   duration_seconds: number
   /** Estimated visitors affected, for a monitor with a website. Null: not known yet, or too little traffic */
@@ -322,6 +327,13 @@ export type Incident = {
   created_at: string
   /** RFC 3339, UTC, milliseconds */
   updated_at: string
+}
+
+export type IncidentsAcknowledgeInput = {
+  /** Your name. Omitted: the e-mail address of the account, or the name of the API key */
+  by?: string | undefined
+  /** Shown with the incident */
+  note?: string | undefined
 }
 
 export type IncidentsListQuery = {
@@ -471,7 +483,7 @@ export type Monitor = {
   type: 'http' | 'ping'
   interval: number
   is_active: boolean
-  status: 'pending' | 'up' | 'down' | 'paused'
+  status: 'down' | 'pending' | 'up' | 'paused'
   timeout_seconds: number
   method: 'GET' | 'HEAD' | 'POST' | null
   request_headers: Record<string, string> | null
@@ -482,6 +494,8 @@ export type Monitor = {
   keyword_mode: 'present' | 'absent' | null
   verify_tls: boolean | null
   website_id: number | null
+  /** Domain of the linked website */
+  website_domain: string | null
   locations: string[]
   quorum: number
   /** IDs of the providers with an enabled assignment */
@@ -565,11 +579,15 @@ export type MonitorsIncidentsQuery = {
 
 export type MonitorsListQuery = {
   status?: 'up' | 'down' | undefined
+  /** As `status`, with pending and paused as well */
+  state?: 'down' | 'pending' | 'up' | 'paused' | undefined
   type?: 'http' | 'ping' | undefined
   /** Text contained in the name or the URL */
   search?: string | undefined
   /** true: only monitors without alerts. false: only monitors with alerts */
   alerts_nobody?: boolean | 0 | 1 | undefined
+  /** status: down first, then pending, up and paused, each by name */
+  sort?: 'newest' | 'status' | undefined
   /** Page number, starting at 1 */
   page?: number | undefined
   /** Records per page */
@@ -577,6 +595,15 @@ export type MonitorsListQuery = {
 }
 
 export type MonitorsNotificationsQuery = {
+  /** Page number, starting at 1 */
+  page?: number | undefined
+  /** Records per page */
+  pageSize?: number | undefined
+}
+
+export type MonitorsRecentChecksQuery = {
+  /** Ids with commas between them, at most 100. Omitted: all monitors, newest first */
+  monitor_ids?: string | undefined
   /** Page number, starting at 1 */
   page?: number | undefined
   /** Records per page */
@@ -653,6 +680,7 @@ export type Overview = {
     object: 'incident'
     id: number
     monitor_id: number
+    monitor_name: string
     status: 'open' | 'acknowledged' | 'resolved'
     cause: {
       kind: 'dns' | 'connect' | 'tls' | 'timeout' | 'http_status' | 'keyword' | 'icmp'
@@ -665,6 +693,59 @@ export type Overview = {
     /** RFC 3339, UTC, milliseconds */
     confirmed_at: string
     acknowledged_at: string | null
+    /** Who acknowledged it; null when nobody did */
+    acknowledged_by: string | null
+    acknowledgement_note: string | null
+    resolved_at: string | null
+    duration_seconds: number
+    /** Estimated visitors affected, for a monitor with a website. Null: not known yet, or too little traffic */
+    impact: {
+      /** Median of the same hours in previous weeks */
+      visitors_expected: number
+      visitors_seen: number
+      visitors_lost: number
+      /** Number of previous weeks with traffic to compare with */
+      basis: '2 weeks' | '3 weeks' | '4 weeks'
+      /** Whether website traffic confirms the outage. Null during its first five minutes */
+      traffic_check: {
+        /** Visitors who opened a page in the first five minutes of the outage */
+        visitors_last_5_min: number
+        usual: number
+        /** traffic_normal: visitors still came, so it may only be unreachable from Sitewatch. traffic_gone: visits stopped, too. inconclusive: too little traffic to tell, or a partial drop */
+        verdict: 'traffic_normal' | 'traffic_gone' | 'inconclusive'
+      } | null
+    } | null
+    /** RFC 3339, UTC, milliseconds */
+    created_at: string
+    /** RFC 3339, UTC, milliseconds */
+    updated_at: string
+    /** Name of the monitor */
+    friendly_name: string
+    /** URL of the monitor */
+    url: string
+    website_id: number | null
+  }>
+  /** Resolved in the last 7 days, at most 5, newest first */
+  recent_incidents: Array<{
+    object: 'incident'
+    id: number
+    monitor_id: number
+    monitor_name: string
+    status: 'open' | 'acknowledged' | 'resolved'
+    cause: {
+      kind: 'dns' | 'connect' | 'tls' | 'timeout' | 'http_status' | 'keyword' | 'icmp'
+      http_status: number | null
+      message: string
+    }
+    resolution: 'recovered' | 'paused' | 'changed' | 'deleted' | null
+    /** Time of the first failed check, not of the confirmation */
+    started_at: string
+    /** RFC 3339, UTC, milliseconds */
+    confirmed_at: string
+    acknowledged_at: string | null
+    /** Who acknowledged it; null when nobody did */
+    acknowledged_by: string | null
+    acknowledgement_note: string | null
     resolved_at: string | null
     duration_seconds: number
     /** Estimated visitors affected, for a monitor with a website. Null: not known yet, or too little traffic */
@@ -749,6 +830,15 @@ export type Overview = {
     domain: string
     /** Time of the last event */
     since: string
+  } | {
+    kind: 'certificates_expiring'
+    /** Active monitors whose certificate expires within 14 days or has expired, soonest first */
+    monitors: Array<{
+      monitor_id: number
+      friendly_name: string
+      /** RFC 3339, UTC, milliseconds */
+      expires_at: string
+    }>
   } | {
     kind: 'alerts_nobody'
     /** Active monitors without alerts, by name */
@@ -1076,6 +1166,18 @@ export type ProvidersUpdateInput = {
   name?: string | null | undefined
   /** Whether it is assigned to new monitors created without provider_ids */
   is_default?: boolean | undefined
+}
+
+export type RecentChecks = {
+  object: 'recent_checks'
+  monitor_id: number
+  /** Newest first, over at most about 30 intervals of the monitor */
+  checks: Array<{
+    /** RFC 3339, UTC, milliseconds */
+    started_at: string
+    status: 'up' | 'down' | 'unknown'
+    total_ms: number | null
+  }>
 }
 
 export type Report = {
@@ -1865,9 +1967,9 @@ export function bindOperations(call: Call) {
         call({ method: 'PUT', path: `/api/v1/goals/${encodeURIComponent(id)}`, body: input }, options),
     },
     incidents: {
-      /** Acknowledge an incident: reminders stop. `POST /api/incidents/{id}/acknowledge`. Scope: monitors:write. */
-      acknowledge: (id: number, options?: CallOptions): Promise<Incident> =>
-        call({ method: 'POST', path: `/api/incidents/${encodeURIComponent(id)}/acknowledge` }, options),
+      /** Acknowledge an incident: reminders stop. The first acknowledgement stands. `POST /api/incidents/{id}/acknowledge`. Scope: monitors:write. */
+      acknowledge: (id: number, input?: IncidentsAcknowledgeInput, options?: CallOptions): Promise<Incident> =>
+        call({ method: 'POST', path: `/api/incidents/${encodeURIComponent(id)}/acknowledge`, body: input }, options),
       /** Show the response of the target when the check failed, if there was one. `GET /api/incidents/{id}/evidence`. Scope: monitors:read. */
       evidence: (id: number, options?: CallOptions): Promise<Evidence> =>
         call({ method: 'GET', path: `/api/incidents/${encodeURIComponent(id)}/evidence` }, options),
@@ -1946,6 +2048,9 @@ export function bindOperations(call: Call) {
       /** List the providers assigned to a monitor. `GET /api/monitors/{id}/notifications`. Scope: monitors:read. */
       notifications: (id: number, query?: MonitorsNotificationsQuery, options?: CallOptions): Promise<List<Assignment>> =>
         call({ method: 'GET', path: `/api/monitors/${encodeURIComponent(id)}/notifications`, query: query, list: true }, options),
+      /** The latest checks of many monitors in one answer. `GET /api/monitors/recent-checks`. Scope: monitors:read. */
+      recentChecks: (query?: MonitorsRecentChecksQuery, options?: CallOptions): Promise<List<RecentChecks>> =>
+        call({ method: 'GET', path: '/api/monitors/recent-checks', query: query, list: true }, options),
       /** Delete a monitor. Its incidents remain available under /api/incidents. `DELETE /api/monitors/{id}`. Scope: monitors:write. */
       remove: (id: number, options?: CallOptions): Promise<Deleted<'monitor'>> =>
         call({ method: 'DELETE', path: `/api/monitors/${encodeURIComponent(id)}` }, options),

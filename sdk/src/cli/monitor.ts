@@ -26,6 +26,7 @@ export const monitorResource: Resource = {
       operation: 'monitors.checks',
       columns: ['started_at', 'status', 'http_status', 'location', 'timings', 'message'],
     },
+    'recent-checks': { operation: 'monitors.recentChecks', columns: ['monitor_id', 'checks'] },
     'response-times': { operation: 'monitors.responseTimes' },
     uptime: { operation: 'monitors.uptime' },
     incidents: {

@@ -79,10 +79,12 @@ export const OPERATIONS = {
     },
   },
   'incidents.acknowledge': {
-    summary: 'Acknowledge an incident: reminders stop',
+    summary: 'Acknowledge an incident: reminders stop. The first acknowledgement stands',
     params: ['id'],
     list: false,
     fields: {
+      by: { type: 'string', help: 'Your name. Omitted: the e-mail address of the account, or the name of the API key' },
+      note: { type: 'string', help: 'Shown with the incident' },
     },
   },
   'incidents.evidence': {
@@ -261,9 +263,11 @@ export const OPERATIONS = {
     list: true,
     fields: {
       status: { type: 'string', values: ['up', 'down'] },
+      state: { type: 'string', values: ['down', 'pending', 'up', 'paused'], help: 'As `status`, with pending and paused as well' },
       type: { type: 'string', values: ['http', 'ping'] },
       search: { type: 'string', help: 'Text contained in the name or the URL' },
       alerts_nobody: { type: 'boolean', help: 'true: only monitors without alerts. false: only monitors with alerts' },
+      sort: { type: 'string', values: ['newest', 'status'], help: 'status: down first, then pending, up and paused, each by name' },
       page: { type: 'integer', help: 'Page number, starting at 1' },
       pageSize: { type: 'integer', help: 'Records per page' },
     },
@@ -273,6 +277,16 @@ export const OPERATIONS = {
     params: ['id'],
     list: true,
     fields: {
+      page: { type: 'integer', help: 'Page number, starting at 1' },
+      pageSize: { type: 'integer', help: 'Records per page' },
+    },
+  },
+  'monitors.recentChecks': {
+    summary: 'The latest checks of many monitors in one answer',
+    params: [],
+    list: true,
+    fields: {
+      monitor_ids: { type: 'string', help: 'Ids with commas between them, at most 100. Omitted: all monitors, newest first' },
       page: { type: 'integer', help: 'Page number, starting at 1' },
       pageSize: { type: 'integer', help: 'Records per page' },
     },

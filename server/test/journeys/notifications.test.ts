@@ -34,7 +34,7 @@ describe('notifications', () => {
     await page.getByText('Nothing is saved yet.').waitFor()
     expect((await app.call('GET', '/api/providers', { key: user.key })).body.data).toEqual([])
     await visit.expectSound('provider-tried')
-    await page.getByRole('button', { name: 'Add' }).click()
+    await page.getByRole('button', { name: 'Add provider' }).click()
     await page.getByText('Ops chat added.').waitFor()
     // The first provider is the default for new monitors unless the box is unticked.
     const [first] = (await app.call('GET', '/api/providers', { key: user.key })).body.data
@@ -105,6 +105,47 @@ describe('notifications', () => {
     await visit.expectSound()
   }, 90_000)
 
+  it('have switches that change at once, and back when the change cannot be saved', async () => {
+    const { user, cookie } = await makeOwner()
+    const make = async (path: string, json: object): Promise<number> =>
+      (await app.call('POST', path, { key: user.key, json })).body.data.id
+    const provider_id = await make('/api/providers', {
+      provider_type: 'email',
+      recipient_email: 'a@example.com',
+      name: 'Desk',
+    })
+    const monitor = { url: 'https://example.com/', is_active: false, provider_ids: [] }
+    const id = await make('/api/monitors', { ...monitor, friendly_name: 'Till' })
+    const visit = await journey.open({ at: `/monitors/${id}`, cookie })
+    const { page } = visit
+    const desk = page.getByLabel('Desk')
+    await desk.waitFor()
+    let release = (): void => undefined
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/api/monitors/*/notifications', async (route) => {
+      if (route.request().method() === 'POST') await held
+      await route.continue()
+    })
+    await desk.click()
+    expect(await desk.isChecked()).toBe(true)
+    await page.getByText('This monitor alerts nobody.').waitFor()
+    release()
+    await page.getByText('This monitor alerts nobody.').waitFor({ state: 'detached' })
+    expect(await desk.isChecked()).toBe(true)
+    // Deleted elsewhere: the change is refused.
+    visit.forgive(/status of 404/)
+    await page.goto(`${app.parts.config.BASE_URL}/notifications/${provider_id}`)
+    const till = page.getByLabel('Till')
+    await expect.poll(() => till.isChecked(), { timeout: 20_000 }).toBe(true)
+    await page.route('**/api/monitors/*/notifications', (route) =>
+      route.continue({ postData: JSON.stringify({ provider_id: 999_999, enabled: false }) }),
+    )
+    await till.click()
+    await page.getByRole('alert').waitFor()
+    await expect.poll(() => till.isChecked(), { timeout: 20_000 }).toBe(true)
+    await visit.expectSound('provider-not-saved')
+  }, 90_000)
+
   it('that could not be delivered are shown and tried again', async () => {
     const { user, cookie } = await makeOwner()
     const { key } = user
@@ -124,19 +165,26 @@ describe('notifications', () => {
        select $1, id, $2, $3, 'opened', 'failed', 'no_service' from incident`,
       [user.id, monitor.body.data.id, provider.body.data.id],
     )
-    await journey.expectLooks('notifications', { at: '/notifications', cookie }, ({ page }) =>
-      page.getByText('1 delivery failed.').waitFor(),
-    )
+    await app.call('POST', '/api/providers', {
+      key,
+      json: { provider_type: 'email', recipient_email: 'the.night.shift@example.com' },
+    })
+    await journey.expectLooks('notifications', { at: '/notifications', cookie }, async ({ page }) => {
+      await page.getByText('1 delivery failed.').waitFor()
+      await page.getByText('the.night.shift@example.com', { exact: true }).waitFor()
+    })
     await journey.expectLooks(
       'provider',
       { at: `/notifications/${provider.body.data.id}`, cookie },
       async ({ page }) => {
-        await page.getByRole('heading', { name: 'Latest messages' }).waitFor()
+        await page.getByRole('heading', { name: 'Latest deliveries' }).waitFor()
         await page.getByText('no_service').waitFor()
       },
     )
     const visit = await journey.open({ at: '/notifications/deliveries?status=failed', cookie, look: 'narrow-light' })
     await visit.page.getByRole('button', { name: 'Retry' }).waitFor()
+    const failed = visit.page.getByRole('row').filter({ hasText: 'Till' })
+    expect(await failed.innerText()).toMatch(/Failed\s*no_service/)
     await visit.expectSound('deliveries')
     await visit.tabTo('button:has-text("Retry")')
     await visit.press('Enter')

@@ -39,6 +39,11 @@ async function makeBusyUser(): Promise<TestUser> {
     [user.id, JSON.stringify(IMPACT)],
   )
   await admin(
+    `update monitor_state set tls_expires_at = now() + interval '5 days'
+     where monitor_id = (select id from monitors where user_id = $1 and friendly_name = 'Shop')`,
+    [user.id],
+  )
+  await admin(
     `update deliveries set status = 'failed', sent_at = null, last_error = 'The webhook returned 404.'
      where user_id = $1 and provider_id = (select min(id) from providers where user_id = $1 and provider_type = 'slack')`,
     [user.id],
@@ -49,12 +54,16 @@ async function makeBusyUser(): Promise<TestUser> {
 describe('an overview', () => {
   it('says what is broken and whom it hurts, then everything else', async () => {
     const user = await makeBusyUser()
+    await admin(`update monitors set is_active = true where user_id = $1 and friendly_name = 'Shop'`, [user.id])
     const cookie = await app.makeSession(user.id)
     await journey.expectLooks('overview', { at: '/', cookie }, async ({ page }) => {
       const broken = page.getByRole('region', { name: 'Down now' })
       await broken.getByRole('link', { name: 'Shop' }).waitFor()
       await broken.getByText('57').waitFor()
       await page.getByRole('table', { name: 'Websites' }).getByText('harbour-coffee.example').first().waitFor()
+      await page.getByRole('heading', { name: 'Recent incidents' }).waitFor()
+      await page.getByText(/^\d certificates? expires? within 14 days\.$/).waitFor()
+      await page.getByText(/expires in [45] days/).waitFor()
     })
   }, 240_000)
 
@@ -63,9 +72,13 @@ describe('an overview', () => {
     const cookie = await app.makeSession(user.id)
     const visit = await journey.open({ at: '/', cookie })
     const { page } = visit
-    await visit.tabTo('text=Acknowledge')
+    await visit.tabTo('main >> text=Acknowledge')
     await visit.press('Enter')
-    await page.getByText('Acknowledged', { exact: true }).waitFor()
+    await visit.expectFocus('dialog textarea[name=note]')
+    await page.keyboard.type('Calling the host')
+    await visit.pressAt(page.getByRole('dialog').getByRole('button', { name: 'Acknowledge' }))
+    await page.getByText(`Acknowledged by ${user.email}`).waitFor()
+    await page.getByText('Calling the host').waitFor()
     const star = 'button[aria-label="Favourite: fieldnotes.example"]'
     await visit.tabTo(star)
     await visit.press('Enter')

@@ -1,10 +1,11 @@
 import type { Incident } from '@sitewatch/sdk'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { api } from '../../api.ts'
 import { formatCount, formatDuration } from '../../format.ts'
-import { Button, CodeBlock, ErrorBox, FigureRow, Loaded, PageHeader, Section, Time, toast } from '../../ui/index.ts'
+import { CodeBlock, FigureRow, Loaded, PageHeader, Section, Time } from '../../ui/index.ts'
+import { TargetLink } from '../monitors/target-link.tsx'
+import { Acknowledge } from './acknowledge.tsx'
 import { describeIncident } from './incident-table.tsx'
 import { CAUSE_NAMES, VERDICTS } from './incident-words.ts'
 import { Timeline } from './timeline.tsx'
@@ -27,29 +28,14 @@ export function IncidentScreen() {
 }
 
 function IncidentParts({ incident }: { incident: Incident }) {
-  const { id, monitor_id, cause, impact } = incident
-  // A deleted monitor's incidents stay; then there is no name to show.
-  const monitor = useQuery({
-    queryKey: ['monitors', monitor_id],
-    queryFn: ({ signal }) => api.monitors.show(monitor_id, { signal }),
-    retry: false,
-  })
-  const name = monitor.data?.friendly_name ?? `Monitor ${monitor_id}`
+  const { id, monitor_name, cause, impact } = incident
   return (
     <>
       <PageHeader
-        title={`${name}: ${CAUSE_NAMES[cause.kind].toLowerCase()}`}
-        actions={<Acknowledge incident={incident} />}
+        title={`${monitor_name}: ${CAUSE_NAMES[cause.kind].toLowerCase()}`}
+        actions={<Acknowledge incident={incident} kind="primary" />}
       >
-        {monitor.data && (
-          <Link
-            to="/monitors/$monitorId"
-            params={{ monitorId: String(monitor_id) }}
-            className="link figures wrap-anywhere"
-          >
-            {monitor.data.url}
-          </Link>
-        )}
+        <Places incident={incident} />
       </PageHeader>
       <FigureRow
         entries={[
@@ -61,7 +47,14 @@ function IncidentParts({ incident }: { incident: Incident }) {
       />
       <p className="mt-4 text-lg wrap-anywhere">{cause.message}</p>
       <ImpactPart incident={incident} />
-      <Section title="Timeline">
+      <Section
+        title="Timeline"
+        actions={
+          <Link to="/notifications/deliveries" search={{ incident: id }} className="link">
+            Delivery log
+          </Link>
+        }
+      >
         <Timeline incident={incident} />
       </Section>
       <EvidencePart id={id} />
@@ -69,31 +62,33 @@ function IncidentParts({ incident }: { incident: Incident }) {
   )
 }
 
-function Acknowledge({ incident }: { incident: Incident }) {
-  const client = useQueryClient()
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>()
-  if (incident.status !== 'open') return null
-  async function acknowledge(): Promise<void> {
-    setBusy(true)
-    setError(undefined)
-    try {
-      await api.incidents.acknowledge(incident.id)
-      await client.invalidateQueries({ queryKey: ['incidents'] })
-      toast('Acknowledged. Reminders stop.')
-    } catch (caught) {
-      setError(caught)
-    } finally {
-      setBusy(false)
-    }
-  }
+/** What the incident is about: the URL itself, the monitor and the website. Of a deleted monitor nothing is left to open. */
+function Places({ incident: { monitor_id, monitor_name } }: { incident: Incident }) {
+  const monitor = useQuery({
+    queryKey: ['monitors', monitor_id],
+    queryFn: ({ signal }) => api.monitors.show(monitor_id, { signal }),
+    retry: false,
+  })
+  if (!monitor.data) return null
+  const { website_id, website_domain } = monitor.data
   return (
-    <>
-      {error !== undefined && <ErrorBox error={error} />}
-      <Button kind="primary" busy={busy} onClick={() => void acknowledge()}>
-        Acknowledge
-      </Button>
-    </>
+    <span className="flex flex-wrap gap-x-5 gap-y-1">
+      <TargetLink monitor={monitor.data} />
+      <span>
+        Monitor{' '}
+        <Link to="/monitors/$monitorId" params={{ monitorId: String(monitor_id) }} className="link wrap-anywhere">
+          {monitor_name}
+        </Link>
+      </span>
+      {website_id !== null && website_domain !== null && (
+        <span>
+          Website{' '}
+          <Link to="/websites/$websiteId" params={{ websiteId: String(website_id) }} className="link wrap-anywhere">
+            {website_domain}
+          </Link>
+        </span>
+      )}
+    </span>
   )
 }
 

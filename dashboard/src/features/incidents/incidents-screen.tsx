@@ -9,23 +9,6 @@ const route = getRouteApi('/app/incidents')
 
 const NAMES: Record<IncidentStatus, string> = { open: 'Open', acknowledged: 'Acknowledged', resolved: 'Resolved' }
 
-/** Those of monitors that are gone are left out. */
-function useMonitorNames(ids: readonly number[]) {
-  return useQuery({
-    queryKey: ['monitors', 'names', ids],
-    enabled: ids.length > 0,
-    queryFn: async ({ signal }) => {
-      const found = await Promise.allSettled(ids.map((id) => api.monitors.show(id, { signal })))
-      return new Map(
-        found.flatMap((each) =>
-          each.status === 'fulfilled' ? [[each.value.id, each.value.friendly_name] as const] : [],
-        ),
-      )
-    },
-    placeholderData: (previous) => previous,
-  })
-}
-
 export function IncidentsScreen() {
   const { status, page } = route.useSearch()
   const navigate = route.useNavigate()
@@ -34,7 +17,6 @@ export function IncidentsScreen() {
     queryFn: ({ signal }) => api.incidents.list({ status, page }, { signal }),
     placeholderData: (previous) => previous,
   })
-  const names = useMonitorNames([...new Set(incidents.data?.data.map(({ monitor_id }) => monitor_id))])
   return (
     <>
       <PageHeader title="Incidents" />
@@ -64,7 +46,7 @@ export function IncidentsScreen() {
             </Empty>
           ) : (
             <>
-              <IncidentTable incidents={data} names={names.data ?? new Map()} />
+              <IncidentTable incidents={data} namesMonitor />
               <Pagination
                 meta={meta}
                 noun="incidents"

@@ -3,12 +3,24 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api } from '../../api.ts'
 import { Loaded, Time } from '../../ui/index.ts'
+import { FailedMark } from '../notifications/failed-mark.tsx'
 import { DELIVERY_KINDS, RESOLUTIONS } from './incident-words.ts'
 
 interface Entry {
   key: string
   at: string
   text: ReactNode
+  /** Stands out: somebody was not alerted. */
+  isFailed?: boolean
+}
+
+function Acknowledgement({ incident: { acknowledged_by: by, acknowledgement_note: note } }: { incident: Incident }) {
+  return (
+    <>
+      {by === null ? 'The incident was acknowledged.' : `${by} acknowledged the incident.`}
+      {note !== null && <q className="block text-soft">{note}</q>}
+    </>
+  )
 }
 
 function listMoments(incident: Incident): Entry[] {
@@ -17,7 +29,7 @@ function listMoments(incident: Incident): Entry[] {
     { key: 'confirmed', at: incident.confirmed_at, text: 'Two more checks failed. The incident was opened.' },
     ...(incident.acknowledged_at === null
       ? []
-      : [{ key: 'acknowledged', at: incident.acknowledged_at, text: 'The incident was acknowledged.' }]),
+      : [{ key: 'acknowledged', at: incident.acknowledged_at, text: <Acknowledgement incident={incident} /> }]),
     ...(incident.resolved_at === null
       ? []
       : [{ key: 'resolved', at: incident.resolved_at, text: `${RESOLUTIONS[incident.resolution ?? 'recovered']}.` }]),
@@ -33,7 +45,7 @@ function describeDelivery(delivery: Delivery, name: string): Entry {
       : status === 'failed'
         ? `${name} could not be ${words}: ${last_error ?? 'given up'}.`
         : `${name} is being ${words}${attempts > 0 ? `, try ${attempts + 1}` : ''}.`
-  return { key: `delivery-${id}`, at: sent_at ?? created_at, text: outcome }
+  return { key: `delivery-${id}`, at: sent_at ?? created_at, text: outcome, isFailed: status === 'failed' }
 }
 
 export function Timeline({ incident }: { incident: Incident }) {
@@ -54,11 +66,14 @@ export function Timeline({ incident }: { incident: Incident }) {
         <ol className="border-s border-line-strong">
           {[...listMoments(incident), ...deliveries]
             .sort((a, b) => a.at.localeCompare(b.at))
-            .map(({ key, at, text }) => (
+            .map(({ key, at, text, isFailed = false }) => (
               <li key={key} className="relative grid gap-x-4 items-baseline py-2 ps-5 sm:grid-cols-[11rem_1fr]">
                 <span aria-hidden className="absolute -start-[5px] top-4 size-2 rounded-full bg-ink" />
                 <Time at={at} as="moment" />
-                <span className="wrap-anywhere">{text}</span>
+                <span className={`wrap-anywhere ${isFailed ? 'font-medium' : ''}`}>
+                  {isFailed && <FailedMark />}
+                  {text}
+                </span>
               </li>
             ))}
           {deliveries.length === 0 && (

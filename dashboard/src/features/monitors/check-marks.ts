@@ -2,7 +2,7 @@ import type { RecentChecks } from '@sitewatch/sdk'
 
 export type RecentCheck = RecentChecks['checks'][number]
 
-export const SLOTS = 30
+const SLOTS = 30
 const STRIDE = 5
 const BAR = 4
 const HEIGHT = 20

@@ -7,8 +7,8 @@ import { AlertsNobodyMark } from './alerts-nobody.tsx'
 import { CheckBar } from './check-bar.tsx'
 import type { RecentCheck } from './check-marks.ts'
 import { describeTarget, MonitorStatus } from './monitor-status.tsx'
-import './monitors.css'
 import { providersQuery, recentChecksQuery } from './queries.ts'
+import './monitors.css'
 
 const HEADS = ['Monitor', 'Status', 'Recent checks', 'Response time', 'Uptime 30 d', 'Alerts']
 

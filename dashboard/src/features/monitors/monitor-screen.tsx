@@ -3,34 +3,27 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api.ts'
-import { HeartbeatRibbon, ResponseTimes, UptimeRibbon } from '../../charts/index.ts'
-import { countOf, formatDuration, formatMs, formatUptime } from '../../format.ts'
-import { useShortcuts } from '../../shortcuts.ts'
 import {
   Button,
   buttonClass,
   ConfirmDialog,
-  Empty,
-  FigureRow,
+  ErrorBox,
   Loaded,
-  Notice,
   PageHeader,
-  Pagination,
   Section,
   Time,
   toast,
-  useNow,
 } from '../../ui/index.ts'
-import { IncidentTable } from '../incidents/incident-table.tsx'
+import { Acknowledge } from '../incidents/acknowledge.tsx'
+import { Cause } from '../incidents/incident-table.tsx'
 import { AlertsNobodyNotice } from './alerts-nobody.tsx'
 import { Assignments } from './assignments.tsx'
-import { describeTarget, MonitorStatus } from './monitor-status.tsx'
-import { checksQuery, monitorIncidentsQuery, monitorQuery, responseTimesQuery, uptimeQuery } from './queries.ts'
-import { readSegments } from './segments.ts'
-import { type Window, WINDOW_NAMES, WINDOWS } from './windows.ts'
+import { MonitorFacts } from './monitor-facts.tsx'
+import { LatestChecks, MonitorHistory } from './monitor-history.tsx'
+import { monitorQuery, openIncidentQuery } from './queries.ts'
+import { TargetLink } from './target-link.tsx'
 
 const route = getRouteApi('/app/monitors/$monitorId')
-const TIMEZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export function MonitorScreen() {
   const { monitorId } = route.useParams()
@@ -41,10 +34,11 @@ export function MonitorScreen() {
       {(data) => (
         <>
           <Head monitor={data} />
-          <Facts monitor={data} />
+          <DownNow monitor={data} />
+          <MonitorFacts monitor={data} />
           <AlertsNobodyNotice monitor={data} />
-          <Checks monitor={data} />
-          <History id={id} monitor={data} />
+          <LatestChecks monitor={data} />
+          <MonitorHistory id={id} monitor={data} />
           <Section title="Alerts">
             <Assignments monitor_id={id} />
           </Section>
@@ -59,12 +53,16 @@ function Head({ monitor }: { monitor: Monitor }) {
   const navigate = route.useNavigate()
   const [isDeleting, setDeleting] = useState(false)
   const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
   async function pause(): Promise<void> {
     setBusy(true)
+    setError(undefined)
     try {
       await api.monitors.update(monitor.id, { is_active: !monitor.is_active })
       await client.invalidateQueries({ queryKey: ['monitors'] })
       toast(monitor.is_active ? 'Monitor paused' : 'Monitor resumed. The first check runs within 5 seconds.')
+    } catch (caught) {
+      setError(caught)
     } finally {
       setBusy(false)
     }
@@ -85,8 +83,10 @@ function Head({ monitor }: { monitor: Monitor }) {
           </>
         }
       >
-        <span className="figures wrap-anywhere">{describeTarget(monitor)}</span>
+        <TargetLink monitor={monitor} />
+        <MonitorWebsite monitor={monitor} />
       </PageHeader>
+      {error !== undefined && <ErrorBox error={error} />}
       {isDeleting && (
         <ConfirmDialog
           title={`Delete ${monitor.friendly_name}?`}
@@ -107,178 +107,36 @@ function Head({ monitor }: { monitor: Monitor }) {
   )
 }
 
-const DAY_MS = 86_400_000
-
-function Facts({ monitor }: { monitor: Monitor }) {
-  const { tls_expires_at, last_error } = monitor
-  const now = useNow()
-  const days = tls_expires_at === null ? null : Math.floor((Date.parse(tls_expires_at) - now) / DAY_MS)
+function MonitorWebsite({ monitor: { website_id, website_domain } }: { monitor: Monitor }) {
+  if (website_id === null || website_domain === null) return null
   return (
-    <>
-      <FigureRow
-        entries={[
-          {
-            label: 'Status',
-            value: <MonitorStatus monitor={monitor} />,
-            note: <Time at={monitor.last_checked_at} none="Not checked yet" />,
-          },
-          { label: 'Response', value: formatMs(monitor.last_response_ms) },
-          { label: 'Uptime 24 h', value: formatUptime(monitor.uptime['24h']) },
-          { label: 'Uptime 30 d', value: formatUptime(monitor.uptime['30d']) },
-          { label: 'Check interval', value: formatDuration(monitor.interval) },
-          ...(tls_expires_at === null
-            ? []
-            : [
-                {
-                  label: 'Certificate',
-                  value: days !== null && days < 0 ? 'expired' : `${days} d left`,
-                  note: <Time at={tls_expires_at} as="day" />,
-                },
-              ]),
-        ]}
-      />
-      {days !== null && days < 14 && (
-        <div className="mt-4">
-          <Notice
-            kind="warning"
-            title={
-              days < 0
-                ? 'The certificate has expired.'
-                : `The certificate expires ${days === 0 ? 'today' : `in ${countOf(days, 'day')}`}.`
-            }
-          >
-            Renew it. Browsers reject expired certificates, and these checks will fail.
-          </Notice>
-        </div>
-      )}
-      {last_error !== null && monitor.status !== 'paused' && (
-        <p className="mt-4 wrap-anywhere">
-          <span className="text-soft">Last check: </span>
-          {last_error}
-        </p>
-      )}
-    </>
+    <span className="block">
+      Website{' '}
+      <Link to="/websites/$websiteId" params={{ websiteId: String(website_id) }} className="link wrap-anywhere">
+        {website_domain}
+      </Link>
+    </span>
   )
 }
 
-const HISTORY_DAYS = 30
-
-/** Checks are told at once and written down in batches: between the two, the list lags behind the status. */
-function describeNoChecks({ status, last_checked_at }: Monitor, now: number): string {
-  if (status === 'pending') return 'The first check runs within five seconds.'
-  if (last_checked_at !== null && now - Date.parse(last_checked_at) < HISTORY_DAYS * DAY_MS)
-    return 'Its checks appear here within a minute.'
-  return last_checked_at === null ? 'No checks yet.' : `No checks in the last ${HISTORY_DAYS} days.`
-}
-
-function Checks({ monitor }: { monitor: Monitor }) {
-  const now = useNow()
-  const checks = useQuery(checksQuery(monitor.id))
+/** The open incident, with the way to say that somebody works on it. */
+function DownNow({ monitor }: { monitor: Monitor }) {
+  const incidents = useQuery({ ...openIncidentQuery(monitor.id), enabled: monitor.status === 'down' })
+  const incident =
+    monitor.status === 'down' ? incidents.data?.data.find(({ status }) => status !== 'resolved') : undefined
+  if (!incident) return null
   return (
-    <Section title="Latest checks">
-      <Loaded query={checks} rows={2} label="Loading checks">
-        {({ data }) =>
-          data.length === 0 ? (
-            <p className="text-soft">{describeNoChecks(monitor, now)}</p>
-          ) : (
-            <HeartbeatRibbon checks={data.toReversed()} timezone={TIMEZONE} />
-          )
-        }
-      </Loaded>
-    </Section>
-  )
-}
-
-const KEYS: Record<Window, string> = { '24h': 'd', '30d': 'm', '6mo': 'h', '1y': 'y' }
-
-function History({ id, monitor }: { id: number; monitor: Monitor }) {
-  const { window = '24h' } = route.useSearch()
-  const navigate = route.useNavigate()
-  const uptime = useQuery(uptimeQuery(id, window))
-  const times = useQuery(responseTimesQuery(id, window))
-  const choose = (next: Window): void =>
-    void navigate({ to: '.', search: { window: next === '24h' ? undefined : next }, resetScroll: false })
-  useShortcuts(
-    'Windows',
-    WINDOWS.map((name) => ({ keys: KEYS[name], label: WINDOW_NAMES[name], run: () => choose(name) })),
-  )
-  return (
-    <>
-      <Section title="Uptime and response times" actions={<WindowButtons window={window} choose={choose} />}>
-        <Loaded query={uptime} rows={2}>
-          {(data) => (
-            <>
-              <p className="mb-2">
-                <span className="figures">{formatUptime(data.uptime_percent)}</span> up,{' '}
-                <span className="figures">{formatDuration(data.downtime_seconds)}</span> down
-              </p>
-              <UptimeRibbon
-                segments={readSegments(data, monitor)}
-                timezone={TIMEZONE}
-                label={`Uptime over ${WINDOW_NAMES[window]}`}
-                isDetailed
-              />
-            </>
-          )}
-        </Loaded>
-        <div className="mt-6">
-          <Loaded query={times} rows={5} label="Loading response times">
-            {(data) =>
-              data.points.length === 0 ? (
-                <p className="text-soft">No response times in this period yet.</p>
-              ) : (
-                <ResponseTimes {...data} timezone={TIMEZONE} />
-              )
-            }
-          </Loaded>
-        </div>
-      </Section>
-      <Incidents id={id} window={window} />
-    </>
-  )
-}
-
-function WindowButtons({ window, choose }: { window: Window; choose: (next: Window) => void }) {
-  return (
-    <div role="group" aria-label="Window" className="flex flex-wrap gap-1">
-      {WINDOWS.map((name) => (
-        <Button
-          key={name}
-          kind={name === window ? 'plain' : 'quiet'}
-          aria-pressed={name === window}
-          onClick={() => choose(name)}
-        >
-          {WINDOW_NAMES[name]}
-        </Button>
-      ))}
-    </div>
-  )
-}
-
-function Incidents({ id, window }: { id: number; window: Window }) {
-  const { page = 1 } = route.useSearch()
-  const navigate = route.useNavigate()
-  const incidents = useQuery(monitorIncidentsQuery(id, window, page))
-  return (
-    <Section title="Incidents">
-      <Loaded query={incidents} rows={3} label="Loading incidents">
-        {({ data, meta }) =>
-          data.length === 0 ? (
-            <Empty title={`No incidents in the last ${WINDOW_NAMES[window]}.`} />
-          ) : (
-            <>
-              <IncidentTable incidents={data} />
-              <Pagination
-                meta={meta}
-                noun="incidents"
-                onPage={(next) =>
-                  void navigate({ to: '.', search: (old) => ({ ...old, page: next }), resetScroll: false })
-                }
-              />
-            </>
-          )
-        }
-      </Loaded>
-    </Section>
+    <section
+      aria-label="Open incident"
+      className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-y-2 border-down py-3"
+    >
+      <p className="min-w-0 wrap-anywhere">
+        <Cause cause={incident.cause} /> since <Time at={incident.started_at} as="moment" />.{' '}
+        <Link to="/incidents/$incidentId" params={{ incidentId: String(incident.id) }} className="link">
+          View incident
+        </Link>
+      </p>
+      <Acknowledge incident={incident} kind="primary" />
+    </section>
   )
 }

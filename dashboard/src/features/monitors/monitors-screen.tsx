@@ -12,9 +12,9 @@ const route = getRouteApi('/app/monitors')
 export function MonitorsScreen() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const monitors = useQuery(monitorListQuery({ ...search, sort: 'status', pageSize: 50 }))
-  const { page: _page, ...filters } = search
-  const isFiltered = Object.values(filters).some((value) => value !== undefined)
+  const { status: state, page, ...others } = search
+  const monitors = useQuery(monitorListQuery({ ...others, state, page, sort: 'status', pageSize: 50 }))
+  const isFiltered = [state, ...Object.values(others)].some((value) => value !== undefined)
   useShortcuts('Monitors', [{ keys: 'n', label: 'Add monitor', run: () => void navigate({ to: '/monitors/new' }) }])
   return (
     <>
@@ -40,7 +40,7 @@ export function MonitorsScreen() {
               <Pagination
                 meta={meta}
                 noun="monitors"
-                onPage={(page) => void navigate({ to: '.', search: (old) => ({ ...old, page }) })}
+                onPage={(next) => void navigate({ to: '.', search: (old) => ({ ...old, page: next }) })}
               />
             </>
           )

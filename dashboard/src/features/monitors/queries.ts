@@ -63,6 +63,13 @@ export const monitorIncidentsQuery = (id: number, window: Window, page = 1) =>
     placeholderData: (previous) => previous,
   })
 
+export const openIncidentQuery = (monitor_id: number) =>
+  queryOptions({
+    queryKey: ['incidents', 'latest-of', monitor_id],
+    queryFn: ({ signal }) => api.incidents.list({ monitor_id, pageSize: 1 }, { signal }),
+    refetchInterval: CHECKS_MS,
+  })
+
 export const providersQuery = queryOptions({
   queryKey: ['providers', 'all'],
   queryFn: async ({ signal }): Promise<Provider[]> => {

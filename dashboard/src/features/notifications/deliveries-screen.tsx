@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { api } from '../../api.ts'
 import { Button, Empty, Loaded, PageHeader, Pagination } from '../../ui/index.ts'
 import { DeliveryTable } from './delivery-table.tsx'
@@ -14,13 +14,13 @@ const CHOICES = [
 ] as const
 
 export function DeliveriesScreen() {
-  const { status, page } = route.useSearch()
+  const { status, incident, page } = route.useSearch()
   const navigate = route.useNavigate()
   const deliveries = useQuery({
-    queryKey: ['deliveries', 'list', { status, page }],
+    queryKey: ['deliveries', 'list', { status, incident, page }],
     queryFn: async ({ signal }) => {
       const [listed, providers] = await Promise.all([
-        api.deliveries.list({ status, page }, { signal }),
+        api.deliveries.list({ status, incident_id: incident, page }, { signal }),
         api.providers.list({ pageSize: 100 }, { signal }),
       ])
       return { ...listed, names: new Map(providers.data.map(({ id, name }) => [id, name])) }
@@ -30,7 +30,7 @@ export function DeliveriesScreen() {
   return (
     <>
       <PageHeader title="Delivery log">
-        Every alert that was sent, to whom, and whether it arrived. You can retry failed ones.
+        <About incident={incident} />
       </PageHeader>
       <div role="group" aria-label="Show" className="mb-4 flex flex-wrap gap-1">
         {CHOICES.map((choice) => (
@@ -38,7 +38,7 @@ export function DeliveriesScreen() {
             key={choice.label}
             kind={choice.status === status ? 'plain' : 'quiet'}
             aria-pressed={choice.status === status}
-            onClick={() => void navigate({ to: '.', search: { status: choice.status } })}
+            onClick={() => void navigate({ to: '.', search: { incident, status: choice.status } })}
           >
             {choice.label}
           </Button>
@@ -53,13 +53,30 @@ export function DeliveriesScreen() {
               <DeliveryTable deliveries={data} names={names} />
               <Pagination
                 meta={meta}
-                noun="messages"
+                noun="deliveries"
                 onPage={(next) => void navigate({ to: '.', search: (old) => ({ ...old, page: next }) })}
               />
             </>
           )
         }
       </Loaded>
+    </>
+  )
+}
+
+function About({ incident }: { incident: number | undefined }) {
+  if (incident === undefined)
+    return 'Every alert that was sent, to whom, and whether it arrived. You can retry failed ones.'
+  return (
+    <>
+      Alerts of{' '}
+      <Link to="/incidents/$incidentId" params={{ incidentId: String(incident) }} className="link">
+        one incident
+      </Link>
+      .{' '}
+      <Link to="/notifications/deliveries" className="link">
+        Show all deliveries
+      </Link>
     </>
   )
 }

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api.ts'
 import { Button, type Column, ErrorBox, Table, Time, toast } from '../../ui/index.ts'
+import { FailedMark } from './failed-mark.tsx'
 
 const KINDS: Record<Delivery['kind'], string> = {
   opened: 'Down',
@@ -16,7 +17,7 @@ const KINDS: Record<Delivery['kind'], string> = {
 const describeStatus = ({ status, attempts, last_error, possible_repeat }: Delivery): string => {
   if (status === 'sent') return possible_repeat ? 'Delivered, possibly twice' : 'Delivered'
   const tries = attempts === 1 ? '1 attempt' : `${attempts} attempts`
-  if (status === 'failed') return `Failed${attempts > 0 ? ` after ${tries}` : ''}: ${last_error ?? 'no reason given'}`
+  if (status === 'failed') return `${attempts > 0 ? `After ${tries}: ` : ''}${last_error ?? 'no reason given'}`
   return attempts === 0 ? 'Pending' : `Retrying after ${tries}: ${last_error ?? 'no reason given'}`
 }
 
@@ -29,13 +30,14 @@ interface DeliveryTableProps {
 export function DeliveryTable({ deliveries, names }: DeliveryTableProps) {
   const columns: readonly Column<Delivery>[] = [
     {
-      head: 'Message',
-      cell: ({ kind, incident_id }) => (
-        <Link to="/incidents/$incidentId" params={{ incidentId: String(incident_id) }} className="link">
-          {KINDS[kind]}
+      head: 'Monitor',
+      cell: ({ monitor_name, incident_id }) => (
+        <Link to="/incidents/$incidentId" params={{ incidentId: String(incident_id) }} className="link wrap-anywhere">
+          {monitor_name}
         </Link>
       ),
     },
+    { head: 'Message', cell: ({ kind }) => KINDS[kind] },
     ...(names
       ? [
           {
@@ -46,7 +48,15 @@ export function DeliveryTable({ deliveries, names }: DeliveryTableProps) {
           },
         ]
       : []),
-    { head: 'Status', cell: (delivery) => <span className="wrap-anywhere">{describeStatus(delivery)}</span> },
+    {
+      head: 'Status',
+      cell: (delivery) => (
+        <span className="wrap-anywhere">
+          {delivery.status === 'failed' && <FailedMark />}
+          {describeStatus(delivery)}
+        </span>
+      ),
+    },
     { head: 'Time', cell: ({ sent_at, created_at }) => <Time at={sent_at ?? created_at} /> },
     { head: '', align: 'end', cell: (delivery) => delivery.status === 'failed' && <Retry id={delivery.id} /> },
   ]

@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '../../api.ts'
 import { buttonClass, type Column, Loaded, Notice, PageHeader, Section, Table, Time } from '../../ui/index.ts'
+import { FailedMark } from './failed-mark.tsx'
 import { describeMissing } from './missing-settings.tsx'
 import { Preferences } from './preferences.tsx'
-import { PROVIDER_TYPE_LIST } from './provider-types.ts'
+import { listDestinations, PROVIDER_TYPE_LIST } from './provider-types.ts'
 import { preferencesQuery, providerListQuery } from './queries.ts'
 
 const COLUMNS: readonly Column<Provider>[] = [
@@ -19,13 +20,18 @@ const COLUMNS: readonly Column<Provider>[] = [
   },
   { head: 'Type', cell: ({ provider_type }) => PROVIDER_TYPES[provider_type].label },
   {
+    head: 'Destination',
+    cell: (provider) => <span className="figures text-sm wrap-anywhere">{listDestinations(provider).join(' ')}</span>,
+  },
+  {
     head: 'Last delivery',
     cell: ({ last_delivery: last }) =>
       last === null ? (
         <span className="text-soft">None yet</span>
       ) : (
         <span className="wrap-anywhere">
-          {last.outcome === 'sent' ? 'Delivered' : 'Failed'} <Time at={last.at} />
+          {last.outcome === 'sent' ? 'Delivered ' : <FailedMark />}
+          <Time at={last.at} />
           {last.outcome === 'failed' && last.message !== null && `: ${last.message}`}
         </span>
       ),

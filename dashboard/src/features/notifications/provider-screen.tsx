@@ -7,6 +7,7 @@ import { countOf } from '../../format.ts'
 import { Button, ConfirmDialog, Loaded, PageHeader, pickChanged, Section, toast } from '../../ui/index.ts'
 import { DeliveryTable } from './delivery-table.tsx'
 import { ProviderForm } from './provider-form.tsx'
+import { listDestinations } from './provider-types.ts'
 import { ProviderMonitors } from './provider-monitors.tsx'
 import { TestProvider } from './test-provider.tsx'
 
@@ -35,7 +36,8 @@ function ProviderParts({ provider }: { provider: Provider }) {
   return (
     <>
       <PageHeader title={provider.name} actions={<Button onClick={() => setDeleting(true)}>Delete</Button>}>
-        {PROVIDER_TYPES[provider.provider_type].label}
+        {PROVIDER_TYPES[provider.provider_type].label}{' '}
+        <span className="figures wrap-anywhere">{listDestinations(provider).join(' ')}</span>
       </PageHeader>
       <Section title="Test">
         <TestProvider provider_id={provider.id} />
@@ -57,10 +59,10 @@ function ProviderParts({ provider }: { provider: Provider }) {
         />
       </Section>
       <Section
-        title="Latest messages"
+        title="Latest deliveries"
         actions={
           <Link to="/notifications/deliveries" className="link">
-            All messages
+            Delivery log
           </Link>
         }
       >

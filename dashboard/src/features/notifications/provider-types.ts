@@ -1,6 +1,13 @@
-import { PROVIDER_TYPES, type ProviderType, type ProviderTypeField } from '@sitewatch/sdk'
+import { type Provider, PROVIDER_TYPES, type ProviderType, type ProviderTypeField } from '@sitewatch/sdk'
 
 export const PROVIDER_TYPE_LIST = Object.keys(PROVIDER_TYPES) as ProviderType[]
+
+/** Where it sends, in full; what is secret comes masked. A channel says more than the webhook behind it. */
+export function listDestinations(provider: Provider): string[] {
+  const values = provider as unknown as Record<string, unknown>
+  const names = [PROVIDER_TYPES[provider.provider_type].destination, 'channel']
+  return names.map((name) => values[name]).filter((value) => typeof value === 'string' && value !== '') as string[]
+}
 
 /** 32 random bytes as Standard Webhooks writes a secret. */
 function makeSigningSecret(): string {

@@ -26,8 +26,13 @@ export const notificationsRoutes = [
     path: '/notifications/deliveries',
     validateSearch: (
       search: RawSearch,
-    ): { status?: (typeof DELIVERY_STATUSES)[number] | undefined; page?: number | undefined } => ({
+    ): {
+      status?: (typeof DELIVERY_STATUSES)[number] | undefined
+      incident?: number | undefined
+      page?: number | undefined
+    } => ({
       status: readChoice(search['status'], DELIVERY_STATUSES),
+      incident: readCount(search['incident']),
       page: readCount(search['page']),
     }),
     component: lazyScreen(() => import('./deliveries-screen.tsx'), 'DeliveriesScreen'),

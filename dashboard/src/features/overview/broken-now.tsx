@@ -1,11 +1,10 @@
 import type { Overview } from '@sitewatch/sdk'
-import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
-import { api } from '../../api.ts'
+import type { ReactNode } from 'react'
 import { countOf, formatCount, formatDuration } from '../../format.ts'
-import { Button, ErrorBox, Status, StatusMark, type StatusName, Time, toast, useNow } from '../../ui/index.ts'
-import { CAUSE_NAMES } from '../incidents/incident-words.ts'
+import { Status, StatusMark, type StatusName, Time, useNow } from '../../ui/index.ts'
+import { Acknowledge } from '../incidents/acknowledge.tsx'
+import { Cause } from '../incidents/incident-table.tsx'
 
 type OpenIncident = Overview['open_incidents'][number]
 
@@ -88,7 +87,7 @@ function Calm({ mark, title, children }: { mark: StatusName; title: string; chil
 }
 
 function BrokenRow({ incident }: { incident: OpenIncident }) {
-  const { id, friendly_name, cause, started_at, status, impact } = incident
+  const { id, friendly_name, cause, started_at, impact } = incident
   const now = useNow(1000)
   const seconds = Math.max(0, (now - Date.parse(started_at)) / 1000)
   return (
@@ -106,15 +105,11 @@ function BrokenRow({ incident }: { incident: OpenIncident }) {
           </Status>
         </p>
         <p className="wrap-anywhere text-soft">
-          {CAUSE_NAMES[cause.kind]}
-          {cause.http_status !== null && (
-            <>
-              {' '}
-              <span className="figures">{cause.http_status}</span>
-            </>
-          )}
-          , since <Time at={started_at} as="moment" />
+          <Cause cause={cause} />, since <Time at={started_at} as="moment" />
         </p>
+        {incident.acknowledgement_note !== null && (
+          <q className="block wrap-anywhere text-soft">{incident.acknowledgement_note}</q>
+        )}
       </div>
       <dl className="flex gap-6">
         <Cost label="Duration" value={formatDuration(seconds)} />
@@ -124,7 +119,7 @@ function BrokenRow({ incident }: { incident: OpenIncident }) {
         />
       </dl>
       <div className="sm:min-w-36 sm:text-end">
-        {status === 'acknowledged' ? <span className="text-soft">Acknowledged</span> : <Acknowledge id={id} />}
+        <Acknowledge incident={incident} />
       </div>
     </li>
   )
@@ -136,32 +131,5 @@ function Cost({ label, value }: { label: string; value: string }) {
       <dt className="text-sm whitespace-nowrap text-soft">{label}</dt>
       <dd className="figures text-lg whitespace-nowrap">{value}</dd>
     </div>
-  )
-}
-
-function Acknowledge({ id }: { id: number }) {
-  const client = useQueryClient()
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>()
-  async function acknowledge(): Promise<void> {
-    setBusy(true)
-    setError(undefined)
-    try {
-      await api.incidents.acknowledge(id)
-      await Promise.all(['overview', 'incidents'].map((key) => client.invalidateQueries({ queryKey: [key] })))
-      toast('Acknowledged. Reminders stop.')
-    } catch (caught) {
-      setError(caught)
-    } finally {
-      setBusy(false)
-    }
-  }
-  return (
-    <>
-      {error !== undefined && <ErrorBox error={error} />}
-      <Button busy={busy} onClick={() => void acknowledge()}>
-        Acknowledge
-      </Button>
-    </>
   )
 }

@@ -1,12 +1,12 @@
 import type { Overview } from '@sitewatch/sdk'
 import { Link } from '@tanstack/react-router'
-import { countOf } from '../../format.ts'
-import { Notice, Time } from '../../ui/index.ts'
+import { countOf, formatCount } from '../../format.ts'
+import { Notice, Time, useNow } from '../../ui/index.ts'
 
 type OverviewNotice = Overview['notices'][number]
 
 function keyOf(notice: OverviewNotice): string {
-  if (notice.kind === 'alerts_nobody') return notice.kind
+  if (notice.kind === 'alerts_nobody' || notice.kind === 'certificates_expiring') return notice.kind
   return notice.kind === 'provider_failing' ? `provider ${notice.provider_id}` : `website ${notice.website_id}`
 }
 
@@ -24,6 +24,9 @@ function Title({ notice }: { notice: OverviewNotice }) {
     const count = notice.monitor_ids.length
     return <>{countOf(count, 'monitor alerts', 'monitors alert')} nobody.</>
   }
+  if (notice.kind === 'certificates_expiring') {
+    return <>{countOf(notice.monitors.length, 'certificate expires', 'certificates expire')} within 14 days.</>
+  }
   if (notice.kind === 'provider_failing') return <>Alerts to {notice.name} are failing.</>
   return <>{notice.domain} has stopped receiving visits.</>
 }
@@ -39,11 +42,12 @@ function Advice({ notice }: { notice: OverviewNotice }) {
       </p>
     )
   }
+  if (notice.kind === 'certificates_expiring') return <Certificates monitors={notice.monitors} />
   if (notice.kind === 'provider_failing') {
     return (
       <p className="text-soft">
         Since <Time at={notice.since} as="moment" />. {notice.last_error}{' '}
-        <Link to="/notifications" className="link">
+        <Link to="/notifications/$providerId" params={{ providerId: String(notice.provider_id) }} className="link">
           Open provider
         </Link>
       </p>
@@ -56,5 +60,27 @@ function Advice({ notice }: { notice: OverviewNotice }) {
         Open website
       </Link>
     </p>
+  )
+}
+
+const MAX_CERTIFICATES = 5
+
+type Expiring = Extract<OverviewNotice, { kind: 'certificates_expiring' }>
+
+function Certificates({ monitors }: Pick<Expiring, 'monitors'>) {
+  const now = useNow()
+  const others = monitors.length - MAX_CERTIFICATES
+  return (
+    <ul className="text-soft">
+      {monitors.slice(0, MAX_CERTIFICATES).map(({ monitor_id, friendly_name, expires_at }) => (
+        <li key={monitor_id}>
+          <Link to="/monitors/$monitorId" params={{ monitorId: String(monitor_id) }} className="link">
+            {friendly_name}
+          </Link>{' '}
+          {Date.parse(expires_at) < now ? 'expired' : 'expires'} <Time at={expires_at} />
+        </li>
+      ))}
+      {others > 0 && <li>and {formatCount(others)} more</li>}
+    </ul>
   )
 }

@@ -11,6 +11,7 @@ import { MonitorRows } from './monitor-rows.tsx'
 import { Notices } from './notices.tsx'
 import './overview.css'
 import { overviewQuery } from './queries.ts'
+import { RecentIncidents } from './recent-incidents.tsx'
 import { WebsiteRows } from './website-rows.tsx'
 
 const DAY_MS = 86_400_000
@@ -61,7 +62,7 @@ function Beginning() {
 }
 
 function Everything({ overview }: { overview: Overview }) {
-  const { websites, monitors, notices } = overview
+  const { websites, monitors, notices, recent_incidents } = overview
   const to = Math.ceil(Date.parse(overview.to) / STEP_MS) * STEP_MS
   const from = to - DAY_MS
   return (
@@ -81,6 +82,18 @@ function Everything({ overview }: { overview: Overview }) {
         <div className="mt-4 grid">
           <Notices notices={notices} />
         </div>
+      )}
+      {recent_incidents.length > 0 && (
+        <Part
+          title="Recent incidents"
+          actions={
+            <Link to="/incidents" className="link">
+              All incidents
+            </Link>
+          }
+        >
+          <RecentIncidents incidents={recent_incidents} />
+        </Part>
       )}
       {websites.length > 0 && (
         <Part title="Websites">
@@ -112,10 +125,13 @@ function Totals({ websites }: { websites: Overview['websites'] }) {
 }
 
 /** Without the line of a Section: the head of its list is one. */
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function Part({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {
   return (
     <section className="mt-10">
-      <h2 className="mb-1 text-lg">{title}</h2>
+      <div className="mb-1 flex flex-wrap items-baseline justify-between gap-3">
+        <h2 className="text-lg">{title}</h2>
+        {actions}
+      </div>
       {children}
     </section>
   )

@@ -4,7 +4,9 @@ import { joinSql, sql, type UserTx } from '../../platform/postgres/index.ts'
 import { listPage } from '../../platform/postgres/list-page.ts'
 import { DEFAULT_SMS_PER_DAY } from './sms-budget.ts'
 
-const COLUMNS = sql`'delivery' as object, id, incident_id, monitor_id, provider_id, kind, status, attempts, last_error,
+const COLUMNS = sql`'delivery' as object, id, incident_id, monitor_id,
+  (select m.friendly_name from monitors m where m.user_id = deliveries.user_id and m.id = deliveries.monitor_id) as monitor_name,
+  provider_id, kind, status, attempts, last_error,
   possible_repeat, sent_at, created_at, updated_at`
 
 interface Query {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { mergeRanges, joinStatus, joinUnobserved, joinUptime } from './assemble.ts'
+import { findExpiring, mergeRanges, joinStatus, joinUnobserved, joinUptime } from './assemble.ts'
+import type { MonitorLine } from './store.ts'
 
 describe('a website with several monitors', () => {
   it('is down when one of them is, and up when one is and none is down', () => {
@@ -14,6 +15,45 @@ describe('a website with several monitors', () => {
     expect(joinUptime([100, null, 99.5])).toBe(99.5)
     expect(joinUptime([null])).toBeNull()
     expect(joinUptime([])).toBeNull()
+  })
+})
+
+describe('findExpiring', () => {
+  const now_ms = Date.parse('2026-03-01T00:00:00.000Z')
+  const makeLine = (id: number, tls_expires_at: string | null, is_active = true): MonitorLine => ({
+    id,
+    friendly_name: `m${id}`,
+    url: 'https://a.example',
+    type: 'http',
+    website_id: null,
+    is_active,
+    alerts_nobody: false,
+    status: 'up',
+    last_response_ms: null,
+    tls_expires_at,
+    uptime_24h: null,
+    outages: [],
+    unobserved: [],
+  })
+
+  it('lists active monitors whose certificate expires within 14 days, soonest first', () => {
+    const lines = [
+      makeLine(1, '2026-03-14T23:59:59.000Z'),
+      makeLine(2, '2026-02-27T00:00:00.000Z'),
+      makeLine(3, '2026-03-15T00:00:00.000Z'),
+      makeLine(4, '2026-03-02T00:00:00.000Z', false),
+      makeLine(5, null),
+    ]
+    expect(findExpiring(lines, now_ms)).toEqual([
+      {
+        kind: 'certificates_expiring',
+        monitors: [
+          { monitor_id: 2, friendly_name: 'm2', expires_at: '2026-02-27T00:00:00.000Z' },
+          { monitor_id: 1, friendly_name: 'm1', expires_at: '2026-03-14T23:59:59.000Z' },
+        ],
+      },
+    ])
+    expect(findExpiring(lines.slice(2), now_ms)).toEqual([])
   })
 })
 

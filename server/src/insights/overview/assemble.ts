@@ -1,5 +1,5 @@
 import type { Overview, OverviewIncident, OverviewMonitor, OverviewNotice, OverviewWebsite } from '@sitewatch/contract'
-import type { OpenIncident } from '../../monitoring/incidents/index.ts'
+import type { IncidentOfMonitor } from '../../monitoring/incidents/index.ts'
 import type { WebsiteLine } from '../../analytics/websites/index.ts'
 import { intersectSpans, mergeSpans, type Span } from '../../platform/time/spans.ts'
 import { HOURS, type SilentWebsite, type WebsiteFigures } from './figures.ts'
@@ -98,20 +98,33 @@ function describeMonitor(monitor: MonitorLine): OverviewMonitor {
   }
 }
 
-const describeIncident = ({ created_at, updated_at, ...incident }: OpenIncident): OverviewIncident => ({
+const describeIncident = ({ created_at, updated_at, ...incident }: IncidentOfMonitor): OverviewIncident => ({
   ...incident,
   created_at,
   updated_at,
 })
 
-function describeNotices(
-  { failing, websites, monitors }: AccountStatus,
-  silent: readonly SilentWebsite[],
-): OverviewNotice[] {
+const EXPIRING_MS = 14 * 86_400_000
+
+/** As on the monitor's page: within two weeks a certificate should have been renewed. */
+export function findExpiring(monitors: readonly MonitorLine[], now_ms: number): OverviewNotice[] {
+  const expiring = monitors
+    .flatMap(({ id, friendly_name, is_active, tls_expires_at: expires_at }) =>
+      is_active && expires_at !== null && Date.parse(expires_at) < now_ms + EXPIRING_MS
+        ? [{ monitor_id: id, friendly_name, expires_at }]
+        : [],
+    )
+    .sort((a, b) => a.expires_at.localeCompare(b.expires_at))
+  return expiring.length === 0 ? [] : [{ kind: 'certificates_expiring', monitors: expiring }]
+}
+
+function describeNotices({ status, silent, to_ms }: Found): OverviewNotice[] {
+  const { failing, websites, monitors } = status
   const domains = new Map(websites.map(({ id, domain }) => [id, domain]))
   const unalerted = monitors.filter(isUnalerted).map(({ id }) => id)
   return [
     ...(unalerted.length > 0 ? [{ kind: 'alerts_nobody' as const, monitor_ids: unalerted }] : []),
+    ...findExpiring(monitors, to_ms),
     ...failing.map(({ provider_id, name, since, last_error }) => ({
       kind: 'provider_failing' as const,
       provider_id,
@@ -145,7 +158,8 @@ interface Found {
   to_ms: number
 }
 
-export function assembleOverview({ status, figures, silent, to_ms }: Found): Overview {
+export function assembleOverview(found: Found): Overview {
+  const { status, figures, to_ms } = found
   const ofWebsite = Map.groupBy(status.monitors, ({ website_id }) => website_id)
   return {
     object: 'overview',
@@ -153,6 +167,7 @@ export function assembleOverview({ status, figures, silent, to_ms }: Found): Ove
     to: timeText(to_ms),
     monitor_counts: countMonitors(status.monitors),
     open_incidents: status.open_incidents.map(describeIncident),
+    recent_incidents: status.recent_incidents.map(describeIncident),
     websites: status.websites.map((website) =>
       describeWebsite(
         website,
@@ -161,6 +176,6 @@ export function assembleOverview({ status, figures, silent, to_ms }: Found): Ove
       ),
     ),
     monitors: (ofWebsite.get(null) ?? []).map(describeMonitor),
-    notices: describeNotices(status, silent),
+    notices: describeNotices(found),
   }
 }

@@ -3,7 +3,7 @@ import { entryOf } from '../../http/auth.ts'
 import { serveWithoutTransaction, type Served } from '../../http/serve.ts'
 import type { ClickHouse } from '../../platform/clickhouse/index.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Postgres } from '../../platform/postgres/index.ts'
+import type { Postgres, UserTx } from '../../platform/postgres/index.ts'
 import type { WebsiteLine } from '../../analytics/websites/index.ts'
 import { assembleOverview } from './assemble.ts'
 import { readFigures, readSilent, type SilentWebsite, type WebsiteFigures, withTimeLimit } from './figures.ts'
@@ -38,9 +38,9 @@ export function serveOverview({ postgres, clickhouse, clock }: OverviewParts): S
   return [
     serveWithoutTransaction(overviewRoutes.show, async ({ actor }) => {
       const seesProviders = actor.scopes.has('providers:read')
-      const status = await postgres.asUser(entryOf(actor), (tx) => readAccountStatus(tx, { seesProviders }), {
-        readOnly: true,
-      })
+      const now_ms = clock.now().getTime()
+      const read = (tx: UserTx) => readAccountStatus(tx, { seesProviders, now_ms })
+      const status = await postgres.asUser(entryOf(actor), read, { readOnly: true })
       const to_ms = clock.now().getTime()
       return assembleOverview({ status, ...(await readTraffic(clickhouse, status.websites, to_ms)), to_ms })
     }),

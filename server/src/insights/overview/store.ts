@@ -4,9 +4,10 @@ import {
   computeUptime,
   findSpans,
   findWindow,
+  type IncidentOfMonitor,
   listOpenIncidents,
+  listResolvedIncidents,
   NO_HISTORY,
-  type OpenIncident,
   readHistories,
 } from '../../monitoring/incidents/index.ts'
 import { ALERTS_NOBODY } from '../../monitoring/monitors/index.ts'
@@ -30,6 +31,7 @@ export interface MonitorLine {
   alerts_nobody: boolean
   status: ReturnType<typeof getShownStatus>
   last_response_ms: number | null
+  tls_expires_at: string | null
   uptime_24h: number | null
   outages: TimeRange[]
   /** Times without checks, whether the monitor was paused or could not be checked. */
@@ -47,17 +49,21 @@ interface MonitorRow extends Omit<MonitorLine, 'status' | 'uptime_24h' | 'outage
 export interface AccountStatus {
   websites: WebsiteLine[]
   monitors: MonitorLine[]
-  open_incidents: OpenIncident[]
+  open_incidents: IncidentOfMonitor[]
+  recent_incidents: IncidentOfMonitor[]
   failing: FailingProvider[]
 }
 
+const DAY_MS = 86_400_000
 const MAX_INCIDENTS = 200
+const RECENT = { days: 7, max: 5 }
 
 function listMonitorRows(tx: UserTx): Promise<MonitorRow[]> {
   return tx.query(sql<MonitorRow>`
     select m.id, m.friendly_name, m.url, m.type, m.website_id, m.is_active,
       ${ALERTS_NOBODY} as alerts_nobody, m.created_at, s.status, s.unobserved_since,
-      coalesce(s.next_due_at, locations_due_at(s.user_id, s.monitor_id)) as next_due_at, s.last_response_ms, (extract(epoch from now()) * 1000)::bigint as now_ms
+      coalesce(s.next_due_at, locations_due_at(s.user_id, s.monitor_id)) as next_due_at, s.last_response_ms, s.tls_expires_at,
+      (extract(epoch from now()) * 1000)::bigint as now_ms
     from monitors m join monitor_state s on s.user_id = m.user_id and s.monitor_id = m.id and s.location = ''
     where m.user_id = ${tx.user_id} and m.deleted_at is null order by lower(m.friendly_name), m.id`)
 }
@@ -65,35 +71,39 @@ function listMonitorRows(tx: UserTx): Promise<MonitorRow[]> {
 /** Two round trips, whatever the number of websites and monitors: the second one reads incidents by monitor id. */
 export async function readAccountStatus(
   tx: UserTx,
-  { seesProviders }: { seesProviders: boolean },
+  { seesProviders, now_ms }: { seesProviders: boolean; now_ms: number },
 ): Promise<AccountStatus> {
-  const [websites, rows, open_incidents, failing] = await Promise.all([
+  const since = new Date(now_ms - RECENT.days * DAY_MS)
+  const [websites, rows, open_incidents, recent_incidents, failing] = await Promise.all([
     listWebsiteLines(tx),
     listMonitorRows(tx),
     listOpenIncidents(tx, MAX_INCIDENTS),
+    listResolvedIncidents(tx, { since, max: RECENT.max }),
     seesProviders ? listFailingProviders(tx) : [],
   ])
   const ids = rows.map(({ id }) => id)
   const histories = await readHistories(tx, ids, '24h')
-  const monitors = rows.map(({ status, unobserved_since, next_due_at, created_at, now_ms, ...row }): MonitorLine => {
-    const { incidents, unobserved } = histories.get(row.id) ?? NO_HISTORY
-    const since = getUnobservedSince({ unobserved_since, next_due_at }, now_ms)
-    const window = findWindow('24h', now_ms)
-    const input = {
-      window,
-      observed_from: Date.parse(created_at),
-      incidents,
-      unobserved: since === null ? unobserved : [...unobserved, { from: since, to: null }],
-    }
-    const { uptime_percent } = computeUptime(input)
-    const unseen = findSpans(input).unobserved.map(({ from, to }) => ({
-      from_ms: from,
-      to_ms: to >= window.end ? null : to,
-    }))
-    const outages = incidents
-      .filter(({ resolved_at }) => resolved_at === null || resolved_at > window.start)
-      .map(({ started_at, resolved_at }) => ({ from_ms: started_at, to_ms: resolved_at }))
-    return { ...row, status: getShownStatus({ status }), uptime_24h: uptime_percent, outages, unobserved: unseen }
-  })
-  return { websites, monitors, open_incidents, failing }
+  const monitors = rows.map(
+    ({ status, unobserved_since, next_due_at, created_at, now_ms: read_ms, ...row }): MonitorLine => {
+      const { incidents, unobserved } = histories.get(row.id) ?? NO_HISTORY
+      const unseen_since = getUnobservedSince({ unobserved_since, next_due_at }, read_ms)
+      const window = findWindow('24h', read_ms)
+      const input = {
+        window,
+        observed_from: Date.parse(created_at),
+        incidents,
+        unobserved: unseen_since === null ? unobserved : [...unobserved, { from: unseen_since, to: null }],
+      }
+      const { uptime_percent } = computeUptime(input)
+      const unseen = findSpans(input).unobserved.map(({ from, to }) => ({
+        from_ms: from,
+        to_ms: to >= window.end ? null : to,
+      }))
+      const outages = incidents
+        .filter(({ resolved_at }) => resolved_at === null || resolved_at > window.start)
+        .map(({ started_at, resolved_at }) => ({ from_ms: started_at, to_ms: resolved_at }))
+      return { ...row, status: getShownStatus({ status }), uptime_24h: uptime_percent, outages, unobserved: unseen }
+    },
+  )
+  return { websites, monitors, open_incidents, recent_incidents, failing }
 }

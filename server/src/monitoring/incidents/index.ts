@@ -1,7 +1,13 @@
 export { insertIncidentsUnscoped, insertUnobservedUnscoped, recoverIncidentsUnscoped } from './record-changes.ts'
 export { NO_HISTORY, readHistories, type UptimeSource } from './uptime-source.ts'
 export { serveIncidents } from './routes.ts'
-export { listOpenIncidents, type OpenIncident, recordUnobserved, resolveOpenIncident } from './store.ts'
+export {
+  type IncidentOfMonitor,
+  listOpenIncidents,
+  listResolvedIncidents,
+  recordUnobserved,
+  resolveOpenIncident,
+} from './store.ts'
 export { incidentTasks } from './tasks.ts'
 export { computeUptime, findSpans } from './uptime.ts'
 export { findWindow, type TimeWindow, type WindowName } from './window.ts'

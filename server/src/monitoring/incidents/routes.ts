@@ -91,6 +91,8 @@ export function serveIncidents(findUnobserved: FindUnobserved): Served[] {
     serve(incidentRoutes.list, ({ tx, query }) => listIncidents(tx, query)),
     serve(incidentRoutes.show, ({ tx, params }) => readIncident(tx, params.id)),
     serve(incidentRoutes.evidence, ({ tx, params }) => readEvidence(tx, params.id)),
-    serve(incidentRoutes.acknowledge, ({ tx, params }) => acknowledgeIncident(tx, params.id)),
+    serve(incidentRoutes.acknowledge, ({ tx, params, body, actor }) =>
+      acknowledgeIncident(tx, params.id, { ...body, key_id: actor.kind === 'key' ? actor.credential_id : null }),
+    ),
   ]
 }

@@ -5,9 +5,10 @@ import { listPage } from '../../platform/postgres/list-page.ts'
 import type { TimeWindow } from './window.ts'
 
 const COLUMNS = sql`'incident' as object, id, monitor_id,
+  (select m.friendly_name from monitors m where m.user_id = incidents.user_id and m.id = incidents.monitor_id) as monitor_name,
   case when resolved_at is not null then 'resolved' when acknowledged_at is not null then 'acknowledged' else 'open' end as status,
   json_build_object('kind', cause_kind, 'http_status', cause_http_status, 'message', cause_message) as cause,
-  resolution, started_at, confirmed_at, acknowledged_at, resolved_at,
+  resolution, started_at, confirmed_at, acknowledged_at, acknowledged_by, acknowledgement_note, resolved_at,
   greatest(0, round(extract(epoch from coalesce(resolved_at, now()) - started_at)))::int as duration_seconds,
   case when impact is not null then json_build_object('visitors_expected', impact -> 'visitors_expected',
     'visitors_seen', impact -> 'visitors_seen', 'visitors_lost', impact -> 'visitors_lost', 'basis', impact -> 'basis',
@@ -74,26 +75,55 @@ export async function readEvidence(tx: UserTx, id: number): Promise<Evidence> {
   return { object: 'evidence', incident_id: id, status, headers, body }
 }
 
-export interface OpenIncident extends Incident {
+export interface IncidentOfMonitor extends Incident {
   friendly_name: string
   url: string
   website_id: number | null
 }
 
+const WITH_MONITOR = sql`i.*, m.friendly_name, m.url, m.website_id`
+
 /** What is down now and since when, newest first, with what is known of the monitor. */
-export function listOpenIncidents(tx: UserTx, max: number): Promise<OpenIncident[]> {
-  return tx.query(sql<OpenIncident>`
-    select i.*, m.friendly_name, m.url, m.website_id
+export function listOpenIncidents(tx: UserTx, max: number): Promise<IncidentOfMonitor[]> {
+  return tx.query(sql<IncidentOfMonitor>`
+    select ${WITH_MONITOR}
     from (select ${COLUMNS} from incidents where user_id = ${tx.user_id} and resolved_at is null
       order by started_at desc, id desc limit ${max}) i
     join monitors m on m.user_id = ${tx.user_id} and m.id = i.monitor_id
     order by i.started_at desc, i.id desc`)
 }
 
+/** What is over since `since`, newest first, with what is known of the monitor. */
+export function listResolvedIncidents(
+  tx: UserTx,
+  { since, max }: { since: Date; max: number },
+): Promise<IncidentOfMonitor[]> {
+  return tx.query(sql<IncidentOfMonitor>`
+    select ${WITH_MONITOR}
+    from (select ${COLUMNS} from incidents where user_id = ${tx.user_id} and resolved_at > ${since}
+      order by resolved_at desc, id desc limit ${max}) i
+    join monitors m on m.user_id = ${tx.user_id} and m.id = i.monitor_id
+    order by i.resolved_at desc, i.id desc`)
+}
+
+interface Acknowledgement {
+  by?: string | undefined
+  note?: string | undefined
+  /** Of the key that was used; null in a session. */
+  key_id: number | null
+}
+
 /** Twice is once: the first time stands. */
-export async function acknowledgeIncident(tx: UserTx, id: number): Promise<Incident> {
+export async function acknowledgeIncident(
+  tx: UserTx,
+  id: number,
+  { by, note, key_id }: Acknowledgement,
+): Promise<Incident> {
   await tx.execute(sql`
-    update incidents set acknowledged_at = now()
+    update incidents set acknowledged_at = now(), acknowledgement_note = nullif(${note ?? ''}, ''),
+      acknowledged_by = coalesce(${by ?? null},
+        (select 'API key ' || name from api_keys where user_id = ${tx.user_id} and id = ${key_id}),
+        (select left(email, 120) from users where id = ${tx.user_id}))
     where user_id = ${tx.user_id} and id = ${id} and acknowledged_at is null and resolved_at is null`)
   const record = await readIncident(tx, id)
   if (record.acknowledged_at === null) throw invalid('status', 'already_resolved', 'The incident is already resolved.')

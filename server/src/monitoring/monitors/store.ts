@@ -86,7 +86,8 @@ export async function readMonitor(tx: UserTx, id: number): Promise<Monitor> {
 }
 
 interface Filter {
-  status?: MonitorStatus | undefined
+  status?: 'up' | 'down' | undefined
+  state?: MonitorStatus | undefined
   type?: MonitorType | undefined
   search?: string | undefined
   alerts_nobody?: boolean | undefined
@@ -111,12 +112,13 @@ const ORDER: Record<Filter['sort'], Sql> = {
 
 export async function listMonitors(
   tx: UserTx,
-  { status, type, search, alerts_nobody, sort, page, pageSize }: Filter,
+  { status, state, type, search, alerts_nobody, sort, page, pageSize }: Filter,
 ): Promise<ListOf<Monitor>> {
   const conditions = joinSql(
     [
       sql`m.user_id = ${tx.user_id} and m.deleted_at is null`,
       ...(status ? [SHOWN_AS[status]] : []),
+      ...(state ? [SHOWN_AS[state]] : []),
       ...(type ? [sql`m.type = ${type}`] : []),
       ...(alerts_nobody === undefined ? [] : [sql`${ALERTS_NOBODY} = ${alerts_nobody}`]),
       // Both sides by the database, which may know other letters than we do.

@@ -94,7 +94,7 @@ describe('GET /api/overview', () => {
     await makeIncident(user, first, spells[0] ?? '', spells[1] ?? '')
     await makeIncident(user, first, spells[2] ?? '', spells[3] ?? '')
     await makeIncident(user, second, spells[4] ?? '', null)
-    const { websites, monitors, open_incidents } = await read(user)
+    const { websites, monitors, open_incidents, recent_incidents } = await read(user)
     expect(websites[0]).toMatchObject({
       monitor_ids: [first, second],
       status: 'down',
@@ -128,6 +128,34 @@ describe('GET /api/overview', () => {
       url: 'https://example.com/',
       website_id,
     })
+    expect(recent_incidents.map(({ monitor_id, resolved_at }) => [monitor_id, resolved_at])).toEqual([
+      [first, spells[3]],
+      [first, spells[1]],
+    ])
+    expect(recent_incidents[0]).toMatchObject({ object: 'incident', status: 'resolved', website_id })
+  })
+
+  it('lists at most five incidents of the last seven days as recent', async () => {
+    const user = await app.makeUser()
+    const id = await makeMonitor(user)
+    const ends = [1, 2, 3, 4, 5, 6].map((days) => ago(days * DAY_MS))
+    for (const end of ends) await makeIncident(user, id, new Date(Date.parse(end) - MINUTE_MS).toISOString(), end)
+    await makeIncident(user, id, ago(9 * DAY_MS), ago(8 * DAY_MS))
+    const { recent_incidents } = await read(user)
+    expect(recent_incidents.map(({ resolved_at }) => resolved_at)).toEqual(ends.slice(0, 5))
+  })
+
+  it('notes certificates of active monitors that expire within 14 days', async () => {
+    const user = await app.makeUser()
+    const id = await makeMonitor(user, { friendly_name: 'soon' })
+    const expires_at = ago(-5 * DAY_MS)
+    await admin(`update monitor_state set tls_expires_at = $2 where monitor_id = $1`, [id, expires_at])
+    const isAboutCertificates = ({ kind }: { kind: string }): boolean => kind === 'certificates_expiring'
+    expect((await read(user)).notices.filter(isAboutCertificates)).toEqual([])
+    await admin(`update monitors set is_active = true where id = $1`, [id])
+    expect((await read(user)).notices.filter(isAboutCertificates)).toEqual([
+      { kind: 'certificates_expiring', monitors: [{ monitor_id: id, friendly_name: 'soon', expires_at }] },
+    ])
   })
 
   it('shows favourites first', async () => {
@@ -141,9 +169,11 @@ describe('GET /api/overview', () => {
     const [user, other] = [await app.makeUser(), await app.makeUser()]
     const website = await makeWebsite(other)
     await insertSparse(app.parts.clickhouse, website, [{ time: ago(MINUTE_MS) }])
-    await makeIncident(other, await makeMonitor(other), ago(HOUR_MS), null)
+    const monitor_id = await makeMonitor(other)
+    await makeIncident(other, monitor_id, ago(HOUR_MS), null)
+    await makeIncident(other, monitor_id, ago(3 * HOUR_MS), ago(2 * HOUR_MS))
     const seen = await read(user)
-    expect([seen.websites, seen.monitors, seen.open_incidents]).toEqual([[], [], []])
+    expect([seen.websites, seen.monitors, seen.open_incidents, seen.recent_incidents]).toEqual([[], [], [], []])
     const { key } = await app.makeKey(user.id, ['monitors:read', 'websites:read'])
     expectProblem(await app.call('GET', '/api/overview', { key }), 'insufficient_scope')
   })

@@ -75,12 +75,15 @@ describe.each(CALLER_KINDS)('by %s', (kind) => {
       'object',
       'id',
       'monitor_id',
+      'monitor_name',
       'status',
       'cause',
       'resolution',
       'started_at',
       'confirmed_at',
       'acknowledged_at',
+      'acknowledged_by',
+      'acknowledgement_note',
       'resolved_at',
       'duration_seconds',
       'impact',
@@ -97,6 +100,8 @@ describe.each(CALLER_KINDS)('by %s', (kind) => {
       started_at: iso(started_at),
       confirmed_at: iso(started_at + 20_000),
       acknowledged_at: null,
+      acknowledged_by: null,
+      acknowledgement_note: null,
       resolved_at: iso(now - HOUR),
       duration_seconds: 3600,
       impact: null,
@@ -115,8 +120,36 @@ describe.each(CALLER_KINDS)('by %s', (kind) => {
       200,
       { ...first.body.data, duration_seconds: second.body.data.duration_seconds },
     ])
-    expectProblem(await caller.call('POST', `/api/incidents/${id}/acknowledge`, { note: 'x' }), 'validation_failed')
+    expectProblem(await caller.call('POST', `/api/incidents/${id}/acknowledge`, { who: 'x' }), 'validation_failed')
   })
+
+  it('POST /api/incidents/:id/acknowledge keeps who did it and their note', async () => {
+    const caller = await makeCaller(app, kind)
+    const monitor_id = await makeMonitor(caller)
+    const acknowledge = async (id: number, json?: object) =>
+      (await caller.call('POST', `/api/incidents/${id}/acknowledge`, json)).body.data
+    const id = await insertIncident(caller, monitor_id, { from: now - HOUR })
+    const first = await acknowledge(id, { by: ' Mina ', note: ' Restarting the proxy ' })
+    expect(first).toMatchObject({ acknowledged_by: 'Mina', acknowledgement_note: 'Restarting the proxy' })
+    expect(await acknowledge(id, { by: 'Somebody else', note: 'Later' })).toMatchObject({
+      acknowledged_by: 'Mina',
+      acknowledgement_note: 'Restarting the proxy',
+    })
+    const another = await insertIncident(caller, await makeMonitor(caller), { from: now - HOUR })
+    expect(await acknowledge(another, { note: '' })).toMatchObject({
+      acknowledged_by: kind === 'session' ? caller.user.email : expect.stringMatching(/^API key ./),
+      acknowledgement_note: null,
+    })
+  })
+
+  it.each([{ by: '' }, { by: 'x'.repeat(101) }, { note: 'x'.repeat(501) }, { by: null }])(
+    'POST /api/incidents/:id/acknowledge refuses %o',
+    async (json) => {
+      const caller = await makeCaller(app, kind)
+      const id = await insertIncident(caller, await makeMonitor(caller), { from: now - HOUR })
+      expectProblem(await caller.call('POST', `/api/incidents/${id}/acknowledge`, json), 'validation_failed')
+    },
+  )
 })
 
 describe('POST /api/incidents/:id/acknowledge', () => {

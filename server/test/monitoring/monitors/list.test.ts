@@ -73,8 +73,7 @@ describe('GET /api/monitors', () => {
 
   it('filters by every status', async () => {
     const caller = await makeCaller(app)
-    const make = (friendly_name: string) =>
-      caller.make('/api/monitors', { friendly_name, url: 'https://a.example' })
+    const make = (friendly_name: string) => caller.make('/api/monitors', { friendly_name, url: 'https://a.example' })
     const [pending, up, suspected, down, recovering, paused] = [
       await make('a'),
       await setStatus(await make('b'), 'up'),
@@ -83,10 +82,10 @@ describe('GET /api/monitors', () => {
       await setStatus(await make('e'), 'recovering'),
       await setStatus(await make('f'), 'paused'),
     ]
-    expect(await idsOf(caller, 'status=pending')).toEqual([pending])
-    expect(await idsOf(caller, 'status=up')).toEqual([suspected, up])
-    expect(await idsOf(caller, 'status=down')).toEqual([recovering, down])
-    expect(await idsOf(caller, 'status=paused')).toEqual([paused])
+    expect(await idsOf(caller, 'state=pending')).toEqual([pending])
+    expect(await idsOf(caller, 'state=up')).toEqual([suspected, up])
+    expect(await idsOf(caller, 'state=down')).toEqual([recovering, down])
+    expect(await idsOf(caller, 'state=paused')).toEqual([paused])
   })
 
   it('sorts by status: down first, then pending, up and paused, each by name, the same over all pages', async () => {
@@ -121,6 +120,8 @@ describe('GET /api/monitors', () => {
   it.each([
     'status=UP',
     'status=',
+    'status=paused',
+    'state=unknown',
     'type=HTTP',
     'type=tcp',
     'page=1.5',

@@ -1,0 +1,15 @@
+import type { Monitor } from '@sitewatch/sdk'
+import { describeTarget } from './monitor-status.tsx'
+
+/** The URL that is checked, as a link to it. A host that is pinged is no link. */
+export function TargetLink({ monitor }: { monitor: Pick<Monitor, 'url' | 'type'> }) {
+  if (!/^https?:\/\//i.test(monitor.url))
+    return <span className="figures wrap-anywhere">{describeTarget(monitor)}</span>
+  return (
+    <a href={monitor.url} target="_blank" rel="noopener noreferrer" className="link figures wrap-anywhere">
+      {monitor.url}
+      <span aria-hidden> ↗</span>
+      <span className="sr-only"> (opens in a new tab)</span>
+    </a>
+  )
+}
