@@ -101,7 +101,12 @@ async function walk(browser: Browser, service: Service, mailbox: Mailbox): Promi
 
 async function waitUntilUp(page: Page, say: Say, service: Service): Promise<void> {
   await page.goto(`${service.base}/monitors`)
-  await page.getByRole('main').getByText(say('Up'), { exact: true }).first().waitFor({ timeout: 120_000 })
+  await page
+    .getByRole('main')
+    .getByText(say('Up'), { exact: true })
+    .filter({ visible: true })
+    .first()
+    .waitFor({ timeout: 120_000 })
 }
 
 async function main(): Promise<void> {

@@ -63,7 +63,7 @@ async function provokeAlerts(client: Client, mailbox: Mailbox, ids: Ids): Promis
   const monitor = await client.call('POST', '/api/monitors', {
     friendly_name: 'Payment service',
     url: `http://127.0.0.1:${port}/`,
-    interval_seconds: 10,
+    interval: 10,
     provider_ids: [ids.provider],
   })
   const page = await client.call<{ monitors: unknown[] }>('GET', `/api/status-pages/${ids.status_page}`)
@@ -109,7 +109,7 @@ async function provokeMails(service: Service, client: Client, { mailbox, ids }: 
 
 /** The demo, with what it lacks: a status page, public statistics, a maintenance window, and mails on their way. */
 export async function fillContents(service: Service, client: Client, mailbox: Mailbox): Promise<Ids> {
-  const websites = await client.call<Listed[]>('GET', '/api/v1/websites?pageSize=50')
+  const websites = await client.call<Listed[]>('GET', '/api/v1/websites')
   const monitors = await client.call<Listed[]>('GET', '/api/monitors?pageSize=50')
   const incidents = await client.call<Listed[]>('GET', '/api/incidents?pageSize=1')
   const [shop, other] = websites
