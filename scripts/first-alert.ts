@@ -62,7 +62,6 @@ async function watchAndAlert(page: Page, say: Say, mailbox: Mailbox): Promise<vo
   report('monitor added')
   await page.getByRole('button', { name: say('Send a test alert') }).click()
   await mailbox.waitFor(OWNER, /./)
-  await page.getByText(say('Test notification sent.')).waitFor()
   report('test alert arrived by e-mail')
   await page.getByRole('button', { name: say('Finish') }).click()
   await page.getByRole('heading', { level: 1 }).waitFor()
