@@ -187,7 +187,7 @@ describe('swctl monitor, provider and incident', () => {
       [user.id, monitor.id],
     )
     const id = String(rows[0]?.id)
-    expect((await swctl(['incident', 'list'], { key: user.key })).stdout).toContain('The server returned')
+    expect((await swctl(['incident', 'list'], { key: user.key })).stdout).toContain('message The server')
     expect(await swctlJson(user, ['incident', 'acknowledge', id])).toMatchObject({ status: 'acknowledged' })
     expect((await swctlJson(user, ['incident', 'list', '--status', 'open'])).data).toEqual([])
     expect(await swctlJson(user, ['incident', 'show', id])).toMatchObject({ id: Number(id), monitor_id: monitor.id })
