@@ -46,6 +46,7 @@ async function listFiles(): Promise<string[]> {
 
 /** What runs and what is generated; tests, benches and pictures are left behind. */
 const PARTS = [
+  'lingui.config.ts',
   'package.json',
   'tsconfig.json',
   'contract',
