@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { type ProblemCode, PROBLEMS } from '@sitewatch/contract'
 import { escapeHtml } from '../platform/html/escape.ts'
 import { PAGE_CSP, pathPrefix, renderPage } from '../platform/html/page.ts'
+import { currentLanguage, msg, t } from '../platform/text/index.ts'
 import type { ProblemError } from './problem.ts'
 
 interface Request {
@@ -16,20 +17,23 @@ export const wantsPage = ({ url, headers }: Request): boolean =>
 
 const WORDS: Partial<Record<ProblemCode, { title: string; text?: string }>> = {
   not_found: {
-    title: 'Page not found',
-    text: 'There is no page at this address. Check it for typing mistakes, or go to the start page.',
+    title: msg('Page not found'),
+    text: msg('There is no page at this address. Check it for typing mistakes, or go to the start page.'),
   },
   method_not_allowed: {
-    title: 'This page cannot be opened directly',
-    text: 'It only receives a form. Go back to the page with the form and submit it again.',
+    title: msg('This page cannot be opened directly'),
+    text: msg('It only receives a form. Go back to the page with the form and submit it again.'),
   },
-  validation_failed: { title: 'Please check what you entered' },
-  cross_site_request: { title: 'Please use the form on this site' },
-  rate_limited: { title: 'Too many requests' },
-  internal_error: { title: 'Something went wrong', text: 'The problem is on our side. Try again in a moment.' },
+  validation_failed: { title: msg('Please check what you entered') },
+  cross_site_request: { title: msg('Please use the form on this site') },
+  rate_limited: { title: msg('Too many requests') },
+  internal_error: {
+    title: msg('Something went wrong'),
+    text: msg('The problem is on our side. Try again in a moment.'),
+  },
   unavailable: {
-    title: 'Temporarily unavailable',
-    text: 'The service cannot answer right now. Try again in a moment.',
+    title: msg('Temporarily unavailable'),
+    text: msg('The service cannot answer right now. Try again in a moment.'),
   },
 }
 
@@ -40,16 +44,17 @@ const isOtherHost = ({ headers }: Request, base_url: string): boolean => headers
 export function renderProblem(found: ProblemError, request: Request, base_url: string): string {
   const { title: kind, status } = PROBLEMS[found.code]
   const words = WORDS[found.code]
-  const title = found.details.heading ?? words?.title ?? kind
-  const text = found.details.heading === undefined ? (words?.text ?? found.message) : found.message
+  const title = found.details.heading ?? t(words?.title ?? kind)
+  const text = words?.text !== undefined && found.details.heading === undefined ? t(words.text) : found.message
   const id =
     status >= 500
-      ? `<p class="soft small">If it happens again, tell the administrator this request ID: <code>${escapeHtml(request.id)}</code></p>`
+      ? `<p class="soft small">${t('If it happens again, tell the administrator this request ID:')} <code>${escapeHtml(request.id)}</code></p>`
       : ''
   const body = `<div class="note"><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${id}
-<p class="actions"><a class="button button-primary" href="${escapeHtml(pathPrefix(base_url))}/">Go to the start page</a></p></div>`
+<p class="actions"><a class="button button-primary" href="${escapeHtml(pathPrefix(base_url))}/">${t('Go to the start page')}</a></p></div>`
   return renderPage(title, body, base_url, {
     head: '<meta name="robots" content="noindex">',
+    language: currentLanguage(),
     ...(isOtherHost(request, base_url) && { header: '' }),
   })
 }

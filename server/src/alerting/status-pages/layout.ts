@@ -2,6 +2,7 @@ import { escapeHtml } from '../../platform/html/escape.ts'
 import { LOOK_STYLE } from '../../platform/html/look.gen.ts'
 import { renderFontFaces, renderFontPreloads } from '../../platform/html/page.ts'
 import { sha256 } from '../../platform/secrets.ts'
+import { currentLanguage } from '../../platform/text/index.ts'
 
 /** On top of the dashboard's tokens, base and components. */
 const STYLE = `${LOOK_STYLE}
@@ -32,7 +33,8 @@ footer{margin-top:48px;padding-top:12px;border-top:1px solid var(--line)}.card{m
 const SCRIPT = `
 for (const each of document.querySelectorAll('time[datetime]'))
   each.textContent = new Date(each.dateTime).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' })
-document.querySelector('[data-zone]')?.replaceChildren('Times are in your time zone (' + Intl.DateTimeFormat().resolvedOptions().timeZone + '), days in UTC.')
+const zone = document.querySelector('[data-zone]')
+zone?.replaceChildren(zone.dataset.zone.replace('ZONE', Intl.DateTimeFormat().resolvedOptions().timeZone))
 `
 
 const hashOf = (text: string): string => `'sha256-${sha256(text).toString('base64')}'`
@@ -52,7 +54,7 @@ interface Shell {
 }
 
 export function renderShell({ title, body, base_url, head = '' }: Shell): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+  return `<!doctype html><html lang="${currentLanguage()}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title>${head}${renderFontPreloads(base_url)}<style>${renderFontFaces(base_url)}</style><style>${STYLE}</style></head><body><main>
 ${body}
 </main><script>${SCRIPT}</script></body></html>`

@@ -5,6 +5,7 @@ import { problem } from '../../http/problem.ts'
 import { type Bucket, consumeAll, createBucket } from '../../http/rate-limit.ts'
 import type { HttpServer } from '../../http/server.ts'
 import type { Postgres } from '../../platform/postgres/index.ts'
+import { currentLanguage, inLanguage } from '../../platform/text/index.ts'
 import { normaliseDomain } from '../../analytics/websites/index.ts'
 import { renderFeed, renderJson } from './feed.ts'
 import { describeStatusPolicy } from './layout.ts'
@@ -89,9 +90,11 @@ async function renderNow({ postgres, hasMailer, config }: Public, place: Place, 
   const found = await findPublicPageUnscoped(postgres, place.address)
   if (!found) return null
   const source = await asPageOwner(postgres, found.user_id, (tx) => readSource(tx, found.id), { readOnly: true })
-  return (
-    source &&
-    RENDERINGS[kind].render(buildView(source), place, { takes_subscribers: hasMailer, base_url: config.BASE_URL })
+  if (!source) return null
+  const links = { takes_subscribers: hasMailer, base_url: config.BASE_URL }
+  // Programs read the feed and the JSON.
+  return inLanguage(kind === 'page' ? currentLanguage() : 'en', () =>
+    RENDERINGS[kind].render(buildView(source), place, links),
   )
 }
 

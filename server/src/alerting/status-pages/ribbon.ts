@@ -1,4 +1,5 @@
-import { formatUptime } from '@sitewatch/contract/format'
+import { formatUptime } from '../../platform/text/format.ts'
+import { msg, t } from '../../platform/text/index.ts'
 import { escapeHtml } from '../../platform/html/escape.ts'
 import type { DayState, DayView } from './daily-uptime.ts'
 import { type ComponentStatus, DAYS } from './view.ts'
@@ -33,15 +34,15 @@ export const HATCH =
   '<svg width="0" height="0" aria-hidden="true"><defs><pattern id="hatch" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="hatch" d="M0 0V5"/></pattern></defs></svg>'
 
 export const DAY_WORDS: Readonly<Record<DayState, string>> = {
-  up: 'up',
-  degraded: 'short outage',
-  down: 'down',
-  paused: 'paused',
-  unknown: 'no data',
+  up: msg('up'),
+  degraded: msg('short outage'),
+  down: msg('down'),
+  paused: msg('paused'),
+  unknown: msg('no data'),
 }
 
 const describeDay = ({ state, uptime_percent }: DayView): string =>
-  uptime_percent === null ? DAY_WORDS[state] : `${DAY_WORDS[state]}, ${formatUptime(uptime_percent)}`
+  uptime_percent === null ? t(DAY_WORDS[state]) : `${t(DAY_WORDS[state])}, ${formatUptime(uptime_percent)}`
 
 /** The last `count` days. Today is at the right; where there is no data yet, there is no bar. */
 function drawDays(
@@ -75,5 +76,5 @@ export function renderDayTable(days: readonly DayView[]): string {
     const when = from === to ? `<time>${to}</time>` : `<time>${from}</time> – <time>${to}</time>`
     return `<tr><td>${when}</td><td class="num">${text}</td></tr>`
   })
-  return `<table><thead><tr><th scope="col">Day, UTC</th><th scope="col">Status</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
+  return `<table><thead><tr><th scope="col">${t('Day, UTC')}</th><th scope="col">${t('Status')}</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
 }

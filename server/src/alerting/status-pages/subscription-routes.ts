@@ -5,6 +5,7 @@ import { networkOf } from '../../http/client-address.ts'
 import { consumeAll, createBucket } from '../../http/rate-limit.ts'
 import type { HttpServer } from '../../http/server.ts'
 import { sha256 } from '../../platform/secrets.ts'
+import { msg, t } from '../../platform/text/index.ts'
 import { describeStatusPolicy, renderNote, textOf } from './layout.ts'
 import { type Address, asPageOwner, findPublicPageUnscoped } from './public-store.ts'
 import { createHostReader, noSuchPage, placeOfSlug, type PublicParts } from './public-routes.ts'
@@ -32,9 +33,11 @@ function readEmail(body: unknown): string {
   return email.data
 }
 
-const ASKED =
-  '<p>If this address is not subscribed yet, we have sent an e-mail to it. Open the link in the e-mail to confirm your subscription.</p>'
-const FULL = '<p>This status page has reached its subscriber limit. You can use its feed instead.</p>'
+const ASKED = msg(
+  'If this address is not subscribed yet, we have sent an e-mail to it. Open the link in the e-mail to confirm your subscription.',
+)
+const FULL = msg('This status page has reached its subscriber limit. You can use its feed instead.')
+const paragraph = (text: string): string => `<p>${text}</p>`
 
 /** Beyond this limit the answer is the same, and nothing is sent. */
 function createAsker(parts: PublicParts, send: SendNote) {
@@ -57,7 +60,9 @@ function createAsker(parts: PublicParts, send: SendNote) {
       ? await asPageOwner(parts.postgres, page.user_id, (tx) => askToSubscribe(tx, page.id, email))
       : 'asked'
     if (outcome === null) throw noSuchPage()
-    return outcome === 'full' ? send(reply, 'Subscriber limit reached', FULL) : send(reply, 'Check your e-mail', ASKED)
+    return outcome === 'full'
+      ? send(reply, t('Subscriber limit reached'), paragraph(t(FULL)))
+      : send(reply, t('Check your e-mail'), paragraph(t(ASKED)))
   }
 }
 
@@ -75,7 +80,17 @@ function readSubscriber(parts: PublicParts, purpose: Purpose, request: TokenRequ
   return subscriber
 }
 
-const ENDED = '<p>You will not receive any more e-mails about this page.</p>'
+const BEGUN = msg(
+  'You will receive e-mails about incidents on <name></name> at <email></email>. You can unsubscribe at any time.',
+)
+const ENDED = msg('You will not receive any more e-mails about this page.')
+
+/** `<name>` and `<email>` in the message are those of the subscription. */
+const about = ({ name, email }: { name: string; email: string }, message: string): string =>
+  paragraph(t.html(message, {}, { name: () => textOf(name), email: () => textOf(email) }))
+
+const buttonForm = (text: string): string =>
+  `<form method="post"><button class="button button-primary">${text}</button></form>`
 
 /** Pages with a button, because mail scanners and link previews open links but do not press buttons. */
 function mountLinks({ app }: HttpServer, parts: PublicParts, send: SendNote): void {
@@ -91,8 +106,13 @@ function mountLinks({ app }: HttpServer, parts: PublicParts, send: SendNote): vo
       if (!found) throw refuse()
       return send(
         reply,
-        'Confirm your subscription',
-        `<p>Send e-mails about incidents on ${textOf(found.name)} to ${textOf(found.email)}? If you did not request this, close this page.</p><form method="post"><button class="button button-primary">Confirm subscription</button></form>`,
+        t('Confirm your subscription'),
+        about(
+          found,
+          msg(
+            'Send e-mails about incidents on <name></name> to <email></email>? If you did not request this, close this page.',
+          ),
+        ) + buttonForm(t('Confirm subscription')),
       )
     },
   )
@@ -103,9 +123,8 @@ function mountLinks({ app }: HttpServer, parts: PublicParts, send: SendNote): vo
       const { user_id, subscriber_id } = readSubscriber(parts, 'confirm', request)
       const found = await asPageOwner(parts.postgres, user_id, (tx) => confirmSubscription(tx, subscriber_id))
       if (!found) throw refuse()
-      if (found.is_full) return send(reply, 'Subscriber limit reached', FULL)
-      const done = `<p>You will receive e-mails about incidents on ${textOf(found.name)} at ${textOf(found.email)}. You can unsubscribe at any time.</p>`
-      return send(reply, 'You are subscribed', done)
+      if (found.is_full) return send(reply, t('Subscriber limit reached'), paragraph(t(FULL)))
+      return send(reply, t('You are subscribed'), about(found, BEGUN))
     },
   )
   app.get<{ Params: { token: string } }>(
@@ -113,9 +132,9 @@ function mountLinks({ app }: HttpServer, parts: PublicParts, send: SendNote): vo
     { config: { id: 'status subscription' } },
     async (request, reply) => {
       const found = await find(request, 'unsubscribe')
-      if (!found) return send(reply, 'You are not subscribed', ENDED)
-      const question = `<p>Stop e-mails about incidents on ${textOf(found.name)} to ${textOf(found.email)}?</p><form method="post"><button class="button button-primary">Unsubscribe</button></form>`
-      return send(reply, 'Unsubscribe', question)
+      if (!found) return send(reply, t('You are not subscribed'), paragraph(t(ENDED)))
+      const question = msg('Stop e-mails about incidents on <name></name> to <email></email>?')
+      return send(reply, t('Unsubscribe'), about(found, question) + buttonForm(t('Unsubscribe')))
     },
   )
   // By the button, or by the mail client itself (RFC 8058). Idempotent.
@@ -128,7 +147,7 @@ function mountLinks({ app }: HttpServer, parts: PublicParts, send: SendNote): vo
         await removeSubscription(tx, subscriber_id)
         return true
       })
-      return send(reply, 'You are unsubscribed', ENDED)
+      return send(reply, t('You are unsubscribed'), paragraph(t(ENDED)))
     },
   )
 }

@@ -1,5 +1,6 @@
 import { getShownStatus, getUnobservedSince, type MonitorState } from '../../monitoring/checks/index.ts'
 import { sha256 } from '../../platform/secrets.ts'
+import { msg, t } from '../../platform/text/index.ts'
 import {
   DAY_MS,
   type DayView,
@@ -159,17 +160,17 @@ function describeComponents(source: PageSource): Shown[] {
 }
 
 const CAUSES: Readonly<Record<string, string>> = {
-  dns: 'DNS lookup failed',
-  connect: 'connection failed',
-  tls: 'TLS certificate error',
-  timeout: 'request timed out',
-  http_status: 'error response',
-  keyword: 'unexpected content',
-  icmp: 'no ping reply',
+  dns: msg('DNS lookup failed'),
+  connect: msg('connection failed'),
+  tls: msg('TLS certificate error'),
+  timeout: msg('request timed out'),
+  http_status: msg('error response'),
+  keyword: msg('unexpected content'),
+  icmp: msg('no ping reply'),
 }
 
 /** The kind of cause only: what the target answered is private to the owner. */
-export const describeCause = (kind: string): string => CAUSES[kind] ?? 'no response'
+export const describeCause = (kind: string): string => t(CAUSES[kind] ?? msg('no response'))
 
 /** ISO times of one form sort as text does. */
 const isNewer = (a: IncidentSource, b: IncidentSource): number =>
@@ -202,26 +203,30 @@ export function measureDuration(incident: { started_at: string; resolved_at: str
   return Math.max(0, Math.round((end - Date.parse(incident.started_at)) / 1000))
 }
 
-const are = (count: number): string => (count === 1 ? 'is' : 'are')
-
 export function describeOverall(statuses: readonly ComponentStatus[]): PublicView['overall'] {
   const count = (wanted: ComponentStatus): number => statuses.filter((status) => status === wanted).length
   const [total, down, maintained, up] = [statuses.length, count('down'), count('maintenance'), count('up')]
-  if (total === 0) return { status: 'unknown', text: 'Nothing to show yet' }
+  if (total === 0) return { status: 'unknown', text: t('Nothing to show yet') }
   if (down > 0) {
     const text =
       total === 1
-        ? 'The service is down'
+        ? t('The service is down')
         : down === total
-          ? 'All systems are down'
-          : `${down} of ${total} ${are(down)} down`
+          ? t('All systems are down')
+          : down === 1
+            ? t('1 of {total} is down', { total })
+            : t('{down} of {total} are down', { down, total })
     return { status: 'down', text }
   }
-  if (maintained > 0) return { status: 'maintenance', text: 'Maintenance in progress' }
-  if (up === total) return { status: 'up', text: 'All systems operational' }
-  if (up === 0) return { status: 'unknown', text: 'No monitoring data at the moment' }
+  if (maintained > 0) return { status: 'maintenance', text: t('Maintenance in progress') }
+  if (up === total) return { status: 'up', text: t('All systems operational') }
+  if (up === 0) return { status: 'unknown', text: t('No monitoring data at the moment') }
   const rest = total - up
-  return { status: 'up', text: `${up} of ${total} ${are(up)} up, no data for ${rest}` }
+  const text =
+    up === 1
+      ? t('1 of {total} is up, no data for {rest}', { total, rest })
+      : t('{up} of {total} are up, no data for {rest}', { up, total, rest })
+  return { status: 'up', text }
 }
 
 /** What the public may read. Nothing else of the source is shown: no address, no header, no message, no id. */

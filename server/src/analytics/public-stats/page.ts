@@ -2,6 +2,7 @@ import { formatChange, formatCount, formatDuration, formatPercent, formatUptime 
 import type { StatsSummary } from '@sitewatch/contract'
 import { escapeHtml } from '../../platform/html/escape.ts'
 import { renderPage } from '../../platform/html/page.ts'
+import { currentLanguage, msg, t } from '../../platform/text/index.ts'
 import { renderPicture } from './picture.ts'
 import { type ListName, LISTS, PUBLIC_PERIODS, type PublicPeriod, type Row, type Snapshot } from './snapshot.ts'
 import type { PublicSite } from './sites.ts'
@@ -17,10 +18,10 @@ export interface Shown {
 }
 
 const PERIOD_NAMES: Record<PublicPeriod, string> = {
-  today: 'Today',
-  '7d': '7 days',
-  '30d': '30 days',
-  '12mo': '12 months',
+  today: msg('Today'),
+  '7d': msg('7 days'),
+  '30d': msg('30 days'),
+  '12mo': msg('12 months'),
 }
 
 const NOINDEX = '<meta name="robots" content="noindex,nofollow">'
@@ -29,9 +30,9 @@ const NOINDEX = '<meta name="robots" content="noindex,nofollow">'
 function renderPeriods(current: PublicPeriod, isEmbedded: boolean): string {
   const links = (Object.keys(PUBLIC_PERIODS) as PublicPeriod[]).map((period) => {
     const here = period === current ? ' aria-current="page"' : ''
-    return `<a href="?period=${period}${isEmbedded ? '&amp;embed=1' : ''}"${here}>${PERIOD_NAMES[period]}</a>`
+    return `<a href="?period=${period}${isEmbedded ? '&amp;embed=1' : ''}"${here}>${t(PERIOD_NAMES[period])}</a>`
   })
-  return `<nav class="periods" aria-label="Period">${links.join('')}</nav>`
+  return `<nav class="periods" aria-label="${t('Period')}">${links.join('')}</nav>`
 }
 
 interface Figure {
@@ -51,17 +52,17 @@ function listFigures({ comparison, ...now }: StatsSummary, uptime: UptimeTimelin
     const change = field === 'bounce_percent' ? undefined : formatChange(now[field], was)
     return {
       value: write(now[field]),
-      before: was === null ? '' : `${change === undefined ? '' : `${change}, `}was ${write(was)}`,
+      before: was === null ? '' : [change, t('was {value}', { value: write(was) })].filter(Boolean).join(', '),
     }
   }
   const count = (value: number | null): string => formatCount(value ?? 0)
   return [
-    { name: 'Visitors', ...compare('visitors', count) },
-    { name: 'Visits', ...compare('visits', count) },
-    { name: 'Page views', ...compare('pageviews', count) },
-    { name: 'Bounce rate', ...compare('bounce_percent', formatPercent) },
-    { name: 'Visit duration', ...compare('visit_seconds', formatDuration) },
-    ...(uptime ? [{ name: 'Uptime', value: formatUptime(uptime.uptime_percent) }] : []),
+    { name: t('Visitors'), ...compare('visitors', count) },
+    { name: t('Visits'), ...compare('visits', count) },
+    { name: t('Page views'), ...compare('pageviews', count) },
+    { name: t('Bounce rate'), ...compare('bounce_percent', formatPercent) },
+    { name: t('Visit duration'), ...compare('visit_seconds', formatDuration) },
+    ...(uptime ? [{ name: t('Uptime'), value: formatUptime(uptime.uptime_percent) }] : []),
   ]
 }
 
@@ -74,14 +75,14 @@ function renderFigures(figures: readonly Figure[]): string {
 }
 
 const LIST_NAMES: Record<ListName, { title: string; column: string }> = {
-  pages: { title: 'Pages', column: 'Views' },
-  sources: { title: 'Sources', column: 'Visitors' },
-  countries: { title: 'Countries', column: 'Visitors' },
-  devices: { title: 'Devices', column: 'Visitors' },
+  pages: { title: msg('Pages'), column: msg('Views') },
+  sources: { title: msg('Sources'), column: msg('Visitors') },
+  countries: { title: msg('Countries'), column: msg('Visitors') },
+  devices: { title: msg('Devices'), column: msg('Visitors') },
 }
 
 function renderList(name: ListName, rows: readonly Row[]): string {
-  const { title, column } = LIST_NAMES[name]
+  const [title, column] = [t(LIST_NAMES[name].title), t(LIST_NAMES[name].column)]
   const countOf = (row: Row): number => row.visitors ?? row.pageviews
   const most = Math.max(1, ...rows.map(countOf))
   const lines = rows.map((row) => {
@@ -90,21 +91,21 @@ function renderList(name: ListName, rows: readonly Row[]): string {
   })
   const body =
     lines.length === 0
-      ? '<p class="soft">No data in this period.</p>'
+      ? `<p class="soft">${t('No data in this period.')}</p>`
       : `<table class="list"><colgroup><col><col class="count"></colgroup><thead class="unseen"><tr><th scope="col">${title}</th><th scope="col">${column}</th></tr></thead><tbody>${lines.join('')}</tbody></table>`
   return `<section><h2>${title} <span class="soft" aria-hidden="true">${column}</span></h2>${body}</section>`
 }
 
 const STATUS: Record<UptimeTimeline['status'], { mark: string; text: string }> = {
-  up: { mark: '<rect class="up" y="5" width="16" height="6"/>', text: 'Up' },
-  down: { mark: '<path class="down" d="M0 0h5l3 5l3 -5h5v16H0Z"/>', text: 'Down' },
-  unobserved: { mark: '<path class="hair" d="M0 8H16"/>', text: 'No data' },
+  up: { mark: '<rect class="up" y="5" width="16" height="6"/>', text: msg('Up') },
+  down: { mark: '<path class="down" d="M0 0h5l3 5l3 -5h5v16H0Z"/>', text: msg('Down') },
+  unobserved: { mark: '<path class="hair" d="M0 8H16"/>', text: msg('No data') },
 }
 
 function renderStatus(uptime: UptimeTimeline | null): string {
   if (!uptime) return ''
   const { mark, text } = STATUS[uptime.status]
-  return `<p class="status"><svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">${mark}</svg> ${text}</p>`
+  return `<p class="status"><svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">${mark}</svg> ${t(text)}</p>`
 }
 
 export function renderStatistics({ site, snapshot, base_url, isIndexable, isEmbedded }: Shown): string {
@@ -115,32 +116,31 @@ export function renderStatistics({ site, snapshot, base_url, isIndexable, isEmbe
   const body = `<header class="top"><h1>${escapeHtml(site.domain)}</h1>${renderStatus(uptime)}</header>
 ${renderPeriods(period, isEmbedded)}
 ${renderFigures(listFigures(summary, uptime))}
-<section><h2 class="unseen">Over time</h2>${renderPicture(snapshot)}</section>
+<section><h2 class="unseen">${t('Over time')}</h2>${renderPicture(snapshot)}</section>
 <div class="lists">${LISTS.map((name) => renderList(name, lists[name])).join('')}</div>
-<footer class="soft"><p>Measured without cookies; visitors are not tracked from one day to the next. Times are in ${escapeHtml(timezone)}. Data updates every minute.</p>
-<p>${file('csv')} · ${file('ndjson')} · by <a href="${escapeHtml(base_url)}/"${isEmbedded ? ' target="_blank" rel="noopener"' : ''}>Sitewatch</a></p></footer>`
-  const head = `<link rel="canonical" href="${escapeHtml(address)}">${isIndexable ? `<meta name="description" content="Visitors of ${escapeHtml(site.domain)}.">` : NOINDEX}`
-  return renderPage(site.domain, body, base_url, { head, style: STYLE, header: '' })
+<footer class="soft"><p>${t.html('Measured without cookies; visitors are not tracked from one day to the next. Times are in {timezone}. Data updates every minute.', { timezone })}</p>
+<p>${file('csv')} · ${file('ndjson')} · ${t.html('by <link>Sitewatch</link>', {}, { link: (inner) => `<a href="${escapeHtml(base_url)}/"${isEmbedded ? ' target="_blank" rel="noopener"' : ''}>${inner}</a>` })}</p></footer>`
+  const head = `<link rel="canonical" href="${escapeHtml(address)}">${isIndexable ? `<meta name="description" content="${t.html('Visitors of {domain}.', { domain: site.domain })}">` : NOINDEX}`
+  return renderPage(site.domain, body, base_url, { head, style: STYLE, header: '', language: currentLanguage() })
 }
 
 /** The same bytes for a private page and for one that does not exist. */
 export function renderHidden(base_url: string): string {
-  const body = `<div class="note"><h1>Page not found</h1><p>There are no public statistics at this address. If the website is yours, sign in and open this page again.</p>
-<p class="actions"><a class="button button-primary" href="${escapeHtml(base_url)}/sign-in">Sign in</a></p></div>`
-  return renderPage('Page not found', body, base_url, { head: NOINDEX })
+  const body = `<div class="note"><h1>${t('Page not found')}</h1><p>${t('There are no public statistics at this address. If the website is yours, sign in and open this page again.')}</p>
+<p class="actions"><a class="button button-primary" href="${escapeHtml(base_url)}/sign-in">${t('Sign in')}</a></p></div>`
+  return renderPage(t('Page not found'), body, base_url, { head: NOINDEX, language: currentLanguage() })
 }
 
 export function renderBusy(base_url: string): string {
-  const body =
-    '<h1>Temporarily unavailable</h1><p>The statistics cannot be loaded right now. Try again in a few seconds.</p>'
-  return renderPage('Temporarily unavailable', body, base_url, { head: NOINDEX })
+  const body = `<h1>${t('Temporarily unavailable')}</h1><p>${t('The statistics cannot be loaded right now. Try again in a few seconds.')}</p>`
+  return renderPage(t('Temporarily unavailable'), body, base_url, { head: NOINDEX, language: currentLanguage() })
 }
 
 /** Shows nothing of the website: not even its name is public. */
 export function renderPasswordForm(base_url: string, message = ''): string {
   const said = message === '' ? '' : `<p role="alert" id="said">${escapeHtml(message)}</p>`
   const described = message === '' ? '' : ' aria-describedby="said" aria-invalid="true"'
-  const body = `<h1>Statistics</h1><p>Enter the password to see these statistics.</p>
-<form method="post"><p><label>Password<br><input class="control" name="password" type="password" autocomplete="current-password" maxlength="200" required autofocus${described}></label></p>${said}<p><button class="button button-primary">Show statistics</button></p></form>`
-  return renderPage('Statistics', body, base_url, { head: NOINDEX })
+  const body = `<h1>${t('Statistics')}</h1><p>${t('Enter the password to see these statistics.')}</p>
+<form method="post"><p><label>${t('Password')}<br><input class="control" name="password" type="password" autocomplete="current-password" maxlength="200" required autofocus${described}></label></p>${said}<p><button class="button button-primary">${t('Show statistics')}</button></p></form>`
+  return renderPage(t('Statistics'), body, base_url, { head: NOINDEX, language: currentLanguage() })
 }

@@ -1,3 +1,4 @@
+import type { Language } from '@sitewatch/contract'
 import { escapeHtml } from './escape.ts'
 import { FONT_FACES, LIGHT, LOOK_STYLE } from './look.gen.ts'
 
@@ -19,6 +20,8 @@ interface PageExtras {
   style?: string
   /** HTML instead of our own links at the top. */
   header?: string
+  /** Of its text; English unless told. */
+  language?: Language
 }
 
 /** The path below which the service is reached; empty at the root. */
@@ -55,7 +58,7 @@ export function renderPage(title: string, body: string, base_url: string, extras
   const header =
     extras.header ??
     `<header class="brand"><a href="${base}/">${LOGO}Sitewatch</a><a href="${base}/docs/api">API</a></header>`
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+  return `<!doctype html><html lang="${extras.language ?? 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>${escapeHtml(title)} · Sitewatch</title>${head}<link rel="icon" href="${escapeHtml(pathPrefix(base_url))}/icon.svg">${renderFontPreloads(base_url)}<style>${renderFontFaces(base_url)}${STYLE}${style}</style></head><body><main>
 ${header}
 ${body}</main></body></html>`

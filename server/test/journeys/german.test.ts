@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { fillDemo } from '../../src/demo/index.ts'
+import { makeFolder } from '../analytics/stats/context.ts'
+import type { TestUser } from '../support/app.ts'
+import { startJourney } from './journey.ts'
+import type { Visit } from './visit.ts'
+
+const journey = await startJourney({ env: { SITEWATCH_DATA_DIR: makeFolder() } })
+const { app } = journey
+const GERMAN = { locale: 'de-AT' }
+
+/** Text that is wider than the box that hides the rest. What ends in an ellipsis on purpose, such as a long name, says so. */
+const CUT_OFF = `[...document.querySelectorAll('body *')]
+  .filter((element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim() !== ''))
+  .filter((element) => {
+    const { overflowX, textOverflow, clip } = getComputedStyle(element)
+    return overflowX !== 'visible' && overflowX !== 'auto' && overflowX !== 'scroll' && textOverflow !== 'ellipsis'
+      && !element.closest('.sr-only, .chart-hidden') && element.scrollWidth > element.clientWidth + 1
+  })
+  .map((element) => element.textContent.trim().slice(0, 80))`
+
+async function expectGerman({ page }: Visit): Promise<void> {
+  expect(await page.locator('html').getAttribute('lang')).toBe('de')
+  expect(await page.evaluate(CUT_OFF)).toEqual([])
+}
+
+async function makeDemoUser(): Promise<TestUser> {
+  const user = await app.makeUser()
+  await fillDemo(app.parts, { user_id: user.id, now_ms: Date.now(), target: 'https://example.com', days: 3 })
+  return user
+}
+
+describe('a browser that prefers German', () => {
+  it('shows the sign-in in German from the first paint, and loads no other catalogue', async () => {
+    const loaded: string[] = []
+    await journey.expectLooks('german-sign-in', { at: '/sign-in', ...GERMAN }, async (visit) => {
+      visit.page.on('request', (request) => loaded.push(request.url()))
+      await visit.page.reload()
+      await visit.page.getByRole('heading', { name: 'Anmelden' }).waitFor()
+      await visit.page.getByLabel('Passwort').waitFor()
+      await expectGerman(visit)
+    })
+    expect(new Set(loaded.filter((url) => /\/messages-/.test(url))).size).toBe(1)
+  }, 240_000)
+
+  it('shows the overview, a website and the monitors in German', async () => {
+    const user = await makeDemoUser()
+    const cookie = await app.makeSession(user.id)
+    const [website] = (await app.call('GET', '/api/v1/websites', { key: user.key })).body.data as [{ id: number }]
+    const screens = {
+      '/': 'Übersicht',
+      '/monitors': 'Monitore',
+      [`/websites/${website.id}`]: '',
+      '/settings': 'Einstellungen',
+    }
+    for (const [at, title] of Object.entries(screens)) {
+      await journey.expectLooks(`german-${at.replaceAll('/', '-')}`, { at, cookie, ...GERMAN }, async (visit) => {
+        await visit.page.getByRole('heading', { level: 1, name: title }).waitFor()
+        await visit.page
+          .getByRole('status', { name: /geladen/ })
+          .first()
+          .waitFor({ state: 'detached' })
+        await expectGerman(visit)
+      })
+    }
+  }, 480_000)
+
+  it('shows an English account in English', async () => {
+    const user = await app.makeUser()
+    await app.call('PATCH', '/api/account', { cookie: await app.makeSession(user.id), json: { language: 'en' } })
+    const { page } = await journey.open({ at: '/settings', cookie: await app.makeSession(user.id), ...GERMAN })
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+    expect(await page.locator('html').getAttribute('lang')).toBe('en')
+  })
+})
+
+describe('an account', () => {
+  it('chooses its language in the settings, and keeps it after signing out', async () => {
+    const user = await app.makeUser()
+    const visit = await journey.open({ at: '/settings', cookie: await app.makeSession(user.id) })
+    const { page } = visit
+    await page.getByLabel('Language', { exact: true }).selectOption('Deutsch')
+    await page.getByRole('heading', { level: 1, name: 'Einstellungen' }).waitFor()
+    await expectGerman(visit)
+    await page.getByRole('button', { name: /^Konto .*@/ }).click()
+    await page.getByRole('menuitem', { name: 'Abmelden' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Anmelden' }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: 'Anmelden' }).waitFor()
+  })
+})
