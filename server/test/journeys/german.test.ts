@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { fillDemo } from '../../src/demo/index.ts'
-import { makeFolder } from '../analytics/stats/context.ts'
-import type { TestUser } from '../support/app.ts'
 import { startJourney } from './journey.ts'
 import type { Visit } from './visit.ts'
 
-const journey = await startJourney({ env: { SITEWATCH_DATA_DIR: makeFolder() } })
+const journey = await startJourney()
 const { app } = journey
 const GERMAN = { locale: 'de-AT' }
 
@@ -24,12 +21,6 @@ async function expectGerman({ page }: Visit): Promise<void> {
   expect(await page.evaluate(CUT_OFF)).toEqual([])
 }
 
-async function makeDemoUser(): Promise<TestUser> {
-  const user = await app.makeUser()
-  await fillDemo(app.parts, { user_id: user.id, now_ms: Date.now(), target: 'https://example.com', days: 3 })
-  return user
-}
-
 describe('a browser that prefers German', () => {
   it('shows the sign-in in German from the first paint, and loads no other catalogue', async () => {
     const loaded: string[] = []
@@ -43,27 +34,34 @@ describe('a browser that prefers German', () => {
     expect(new Set(loaded.filter((url) => /\/messages-/.test(url))).size).toBe(1)
   }, 240_000)
 
-  it('shows the overview, a website and the monitors in German', async () => {
-    const user = await makeDemoUser()
+  it('shows the settings and the status pages in German', async () => {
+    const user = await app.makeUser()
     const cookie = await app.makeSession(user.id)
-    const [website] = (await app.call('GET', '/api/v1/websites', { key: user.key })).body.data as [{ id: number }]
     const screens = {
-      '/': 'Übersicht',
-      '/monitors': 'Monitore',
-      [`/websites/${website.id}`]: '',
       '/settings': 'Einstellungen',
+      '/settings/keys': 'Einstellungen',
+      '/status-pages/new': 'Neue Statusseite',
     }
     for (const [at, title] of Object.entries(screens)) {
-      await journey.expectLooks(`german-${at.replaceAll('/', '-')}`, { at, cookie, ...GERMAN }, async (visit) => {
+      await journey.expectLooks(`german${at.replaceAll('/', '-')}`, { at, cookie, ...GERMAN }, async (visit) => {
         await visit.page.getByRole('heading', { level: 1, name: title }).waitFor()
-        await visit.page
-          .getByRole('status', { name: /geladen/ })
-          .first()
-          .waitFor({ state: 'detached' })
         await expectGerman(visit)
       })
     }
-  }, 480_000)
+  }, 240_000)
+
+  it('shows a status page in German, to a stranger, too', async () => {
+    const user = await app.makeUser()
+    await app.call('POST', '/api/status-pages', {
+      key: user.key,
+      json: { name: 'Beispiel', slug: 'beispiel', is_public: true },
+    })
+    await journey.expectLooks('german-status-page', { at: '/s/beispiel', ...GERMAN }, async (visit) => {
+      await visit.page.getByText('Noch nichts anzuzeigen').waitFor()
+      await visit.page.getByText('Keine Vorfälle').first().waitFor()
+      await expectGerman(visit)
+    })
+  }, 120_000)
 
   it('shows an English account in English', async () => {
     const user = await app.makeUser()

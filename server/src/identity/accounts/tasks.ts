@@ -5,6 +5,7 @@ import type { Log } from '../../platform/log.ts'
 import { composeLetter } from '../../platform/mail/letter.ts'
 import type { Mailer } from '../../platform/mail/mailer.ts'
 import { type Postgres, sql } from '../../platform/postgres/index.ts'
+import { inLanguage, t } from '../../platform/text/index.ts'
 import { makeVerificationUrl } from './address-verification.ts'
 import { sendEmailChange } from './email-change-task.ts'
 import { invitationUrl } from './invitation.ts'
@@ -26,18 +27,21 @@ function sendPasswordReset({ config, postgres, mailer, log }: AccountTaskParts):
       if (!mailer) return log.warn('password reset e-mail not sent: SMTP_URL is not set')
       const made = await postgres.asRole('auth', async (tx) => {
         const account = await findAccountUnscoped(tx, { id: user_id })
-        return account && { email: account.email, token: await insertResetUnscoped(tx, user_id) }
+        return account && { ...account, token: await insertResetUnscoped(tx, user_id) }
       })
       if (!made) return undefined
       await mailer.send({
         to: made.email,
-        ...composeLetter({
-          subject: 'Reset your Sitewatch password',
-          paragraphs: ['Someone requested a password reset for your Sitewatch account.'],
-          action: { url: `${config.BASE_URL}/reset-password?token=${made.token}`, text: 'Choose a new password' },
-          ending:
-            'The link works once and expires in one hour. If this was not you, ignore this e-mail: your password stays the same.',
-        }),
+        ...inLanguage(made.language ?? 'en', () =>
+          composeLetter({
+            subject: t('Reset your Sitewatch password'),
+            paragraphs: [t('Someone requested a password reset for your Sitewatch account.')],
+            action: { url: `${config.BASE_URL}/reset-password?token=${made.token}`, text: t('Choose a new password') },
+            ending: t(
+              'The link works once and expires in one hour. If this was not you, ignore this e-mail: your password stays the same.',
+            ),
+          }),
+        ),
       })
     },
   })
@@ -80,15 +84,17 @@ function sendAddressVerification({ config, postgres, mailer, log }: AccountTaskP
       if (!account || account.is_suspended || account.is_verified) return undefined
       await mailer.send({
         to: account.email,
-        ...composeLetter({
-          subject: 'Verify your e-mail address',
-          paragraphs: [
-            `Someone created an account with this address on ${config.BASE_URL}.`,
-            'Verify your e-mail address to receive alerts and reports.',
-          ],
-          action: { url: makeVerificationUrl(config, account), text: 'Verify e-mail address' },
-          ending: 'If this was not you, ignore this e-mail. You will not receive any alerts or reports.',
-        }),
+        ...inLanguage(account.language ?? 'en', () =>
+          composeLetter({
+            subject: t('Verify your e-mail address'),
+            paragraphs: [
+              t('Someone created an account with this address on {url}.', { url: config.BASE_URL }),
+              t('Verify your e-mail address to receive alerts and reports.'),
+            ],
+            action: { url: makeVerificationUrl(config, account), text: t('Verify e-mail address') },
+            ending: t('If this was not you, ignore this e-mail. You will not receive any alerts or reports.'),
+          }),
+        ),
       })
     },
   })
@@ -110,16 +116,20 @@ function sendSecondFactorWarning({ config, postgres, mailer, log }: AccountTaskP
       if (!account || account.is_suspended) return undefined
       await mailer.send({
         to: account.email,
-        ...composeLetter({
-          subject: 'Failed two-factor codes for your Sitewatch account',
-          paragraphs: [
-            `Someone entered your password on ${config.BASE_URL} and then several wrong two-factor codes.`,
-            'If this was you, wait a moment and try again, or use a recovery code.',
-            'If this was not you, someone knows your password. Sign in and change it.',
-          ],
-          action: { url: `${config.BASE_URL}/settings`, text: 'Open your settings' },
-          ending: 'Nobody signed in with these codes. The wait doubles after each wrong code.',
-        }),
+        ...inLanguage(account.language ?? 'en', () =>
+          composeLetter({
+            subject: t('Failed two-factor codes for your Sitewatch account'),
+            paragraphs: [
+              t('Someone entered your password on {url} and then several wrong two-factor codes.', {
+                url: config.BASE_URL,
+              }),
+              t('If this was you, wait a moment and try again, or use a recovery code.'),
+              t('If this was not you, someone knows your password. Sign in and change it.'),
+            ],
+            action: { url: `${config.BASE_URL}/settings`, text: t('Open your settings') },
+            ending: t('Nobody signed in with these codes. The wait doubles after each wrong code.'),
+          }),
+        ),
       })
     },
   })

@@ -1,5 +1,6 @@
 import { escapeHtml } from '../html/escape.ts'
 import { DARK, LIGHT } from '../html/look.gen.ts'
+import { currentLanguage } from '../text/index.ts'
 
 export { LIGHT as MAIL_COLOURS } from '../html/look.gen.ts'
 
@@ -59,7 +60,7 @@ function renderTitle({ title, subtitle, tone }: Pick<MailPage, 'title' | 'subtit
 
 /** One column that fits a phone; tables, because mail clients support little else. */
 export function renderMail({ body, footer, ...head }: MailPage): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark">
+  return `<!doctype html><html lang="${currentLanguage()}"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark">
 <meta name="viewport" content="width=device-width"><title>${escapeHtml(head.title)}</title><style>${describeDark(head.tone)}</style></head>
 <body class="page" style="margin:0;background:${LIGHT.paper};color:${LIGHT.ink}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td class="page" role="main" style="background:${LIGHT.paper};color:${LIGHT.ink};padding:24px 16px" align="center">
