@@ -3,7 +3,19 @@ import { Id, Page, PageSize, Timestamp } from './fields.ts'
 import { listWith, one, route } from './route.ts'
 import { Filters, FunnelSteps, VISIT_DIMENSIONS } from './stats-filters.ts'
 
-export const PERIODS = ['realtime', 'today', '7d', '30d', '12mo', 'custom'] as const
+export const PERIODS = [
+  'realtime',
+  'today',
+  'yesterday',
+  '7d',
+  '30d',
+  'month',
+  'last_month',
+  '12mo',
+  'all',
+  'custom',
+] as const
+export const COMPARISONS = ['none', 'previous', 'year', 'custom'] as const
 export const INTERVALS = ['minute', 'hour', 'day', 'week', 'month'] as const
 export const DIMENSIONS = ['page', ...VISIT_DIMENSIONS, 'event', 'property', 'goal'] as const
 export type Dimension = (typeof DIMENSIONS)[number]
@@ -13,7 +25,7 @@ const Day = z.iso.date()
 const asked = {
   period: z.enum(PERIODS).default('30d').meta({
     description:
-      "realtime: the last 30 minutes. 7d, 30d: including today. 12mo: including the current month. All in the website's time zone",
+      "realtime: the last 30 minutes. 7d, 30d: including today. month: the current month up to now. last_month: the previous month. 12mo: including the current month. all: since the first visit. All in the website's time zone",
   }),
   from: Day.optional().meta({ description: 'First day of a custom period' }),
   to: Day.optional().meta({ description: 'Last day of a custom period, inclusive' }),
@@ -144,10 +156,12 @@ export const statsRoutes = {
     scope: 'stats:read',
     query: z.strictObject({
       ...asked,
-      compare: z.enum(['none', 'previous', 'year']).default('previous').meta({
+      compare: z.enum(COMPARISONS).default('previous').meta({
         description:
-          'previous: the previous period. year: the same period in the previous year. Both up to the same time of day',
+          'previous: the previous period. year: the same period in the previous year. Both up to the same time of day. custom: the days from compare_from to compare_to. With period=all there is no previous period',
       }),
+      compare_from: Day.optional().meta({ description: 'First day, only with compare=custom' }),
+      compare_to: Day.optional().meta({ description: 'Last day, included, only with compare=custom' }),
     }),
     returns: one(StatsSummary),
     problems,
@@ -182,6 +196,9 @@ export const statsRoutes = {
           'Only with dimension=property: the property whose values to list. If omitted, lists the names of the properties',
       }),
       search: z.string().min(1).max(200).optional().meta({ description: 'Text contained in the value' }),
+      include: z.enum(['bounce_percent']).optional().meta({
+        description: 'Only with dimension=page: adds the bounce rate of the visits that started on each page',
+      }),
       page: Page,
       per_page: PageSize,
     }),

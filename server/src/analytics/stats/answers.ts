@@ -13,16 +13,10 @@ import type { WebsiteRef } from '../websites/index.ts'
 import type { GoalRule } from './conditions.ts'
 import { type Grain, listKnownDays, MAX_EVENTS, pickSource } from './days.ts'
 import { type Figures, NO_COUNTS, percentOf, toFigures } from './figures.ts'
-import {
-  type PeriodQuery,
-  findComparison,
-  findSpan,
-  type IntervalName,
-  listStarts,
-  pickInterval,
-  type Span,
-} from './period.ts'
+import { type ComparisonQuery, findComparison } from './comparison.ts'
+import { findSpan, type IntervalName, listStarts, type PeriodQuery, pickInterval, type Span } from './period.ts'
 import type { Scope } from './query-plan.ts'
+import { readFirstEvent } from './queries/first-event.ts'
 import { buildFunnelQuery } from './queries/funnel.ts'
 import { buildTotalsQuery, type Counts } from './queries/totals.ts'
 import { buildVitalsQuery, type VITALS } from './queries/vitals.ts'
@@ -57,8 +51,9 @@ export async function openScope(
 export const samplePercentOf = ({ source }: Scope): number | null =>
   source === undefined || source.one_of === 1 ? null : 100 / source.one_of
 
-export function spanOf({ website, now_ms }: StatsContext, request: StatsQuery): Span {
-  return findSpan(request, website.timezone, now_ms)
+export async function spanOf({ clickhouse, website, now_ms }: StatsContext, request: StatsQuery): Promise<Span> {
+  const first_event_ms = request.period === 'all' ? await readFirstEvent(clickhouse, website) : undefined
+  return findSpan({ ...request, first_event_ms }, website.timezone, now_ms)
 }
 
 export function describeSpan({ website }: StatsContext, request: StatsQuery, { from_ms, to_ms }: Span) {
@@ -74,20 +69,14 @@ export async function countTotals({ clickhouse }: StatsContext, scope: Scope): P
   return row ?? NO_COUNTS
 }
 
-export async function readSummary(
-  context: StatsContext,
-  request: StatsQuery & { compare: 'none' | 'previous' | 'year' },
-): Promise<StatsSummary> {
+export async function readSummary(context: StatsContext, request: StatsQuery & ComparisonQuery): Promise<StatsSummary> {
   const { website } = context
-  const span = spanOf(context, request)
+  const span = await spanOf(context, request)
   const countFigures = async (each: Span): Promise<Figures & { sample_percent: number | null }> => {
     const scope = await openTotals(context, each, request.filters)
     return { sample_percent: samplePercentOf(scope), ...toFigures(await countTotals(context, scope)) }
   }
-  const other =
-    request.compare === 'none'
-      ? undefined
-      : findComparison(request, span, { by: request.compare, timezone: website.timezone })
+  const other = findComparison(request, span, { timezone: website.timezone, now_ms: context.now_ms })
   const [figures, compared] = await Promise.all([countFigures(span), other && countFigures(other)])
   return {
     object: 'stats_summary',
@@ -109,8 +98,8 @@ export async function readSeries(
   request: StatsQuery & { interval?: IntervalName | undefined },
 ): Promise<StatsSeries> {
   const { website } = context
-  const span = spanOf(context, request)
-  const interval = request.interval ?? pickInterval(span)
+  const span = await spanOf(context, request)
+  const interval = request.interval ?? pickInterval(request.period, span)
   const starts = listStarts(span, interval, website.timezone)
   const grain = { by: 'quarter', starts_ms: starts } as const
   const scope = await openScope(context, { span, filter: request.filters, grain })
@@ -162,7 +151,7 @@ export async function readFunnel(
   const { steps } = request
   // Here and not in the contract: a website of another user must be "not found" before any other problem.
   if (!steps) throw invalid('steps', 'required', 'steps is required.')
-  const span = spanOf(context, request)
+  const span = await spanOf(context, request)
   const scope = await openScope(context, { span, filter: request.filters, grain: { by: 'event' } })
   const { query, values } = buildFunnelQuery(scope, steps, goals)
   const [row = { visits: 0, reached: steps.map(() => 0) }] = await clickhouse.read(query, values)
@@ -190,7 +179,7 @@ export async function readVitals(
   request: StatsQuery & { path?: string | undefined },
 ): Promise<StatsVitals> {
   const { website, clickhouse } = context
-  const span = spanOf(context, request)
+  const span = await spanOf(context, request)
   const scope = await openScope(context, { span, filter: request.filters, grain: { by: 'event' } })
   const { query, values } = buildVitalsQuery(scope, request.path)
   const [row] = await clickhouse.read(query, values)

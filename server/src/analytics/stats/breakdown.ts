@@ -12,7 +12,7 @@ import {
 } from './answers.ts'
 import { isVisitDimension, visitValue } from './conditions.ts'
 import { percentOf, secondsOf } from './figures.ts'
-import type { Scope } from './query-plan.ts'
+import type { Plan, Scope } from './query-plan.ts'
 import {
   buildEventValuesQuery,
   goalValues,
@@ -26,6 +26,7 @@ interface BreakdownQuery extends StatsQuery {
   dimension: Dimension
   property?: string | undefined
   search?: string | undefined
+  include?: 'bounce_percent' | undefined
   page: number
   per_page: number
 }
@@ -86,6 +87,19 @@ async function listVisitValues(
   }
 }
 
+/** Of the visits that began on each of these pages. */
+async function readBounceRates(
+  { clickhouse }: StatsContext,
+  scope: Scope,
+  pages: readonly string[],
+): Promise<Map<string, number | null>> {
+  if (pages.length === 0) return new Map()
+  const entry = { dimension: 'entry', value: (plan: Plan) => visitValue('entry', plan) }
+  const { query, values } = buildVisitValuesQuery(scope, entry, { values: pages, limit: pages.length, offset: 0 })
+  const rows = await clickhouse.read(query, values)
+  return new Map(rows.map(({ value, bounces, visits }) => [value, percentOf(bounces, visits)]))
+}
+
 function pickValues({ dimension, property }: BreakdownQuery): Parameters<typeof buildEventValuesQuery>[1] {
   if (dimension === 'page' || dimension === 'event')
     return { values: STORED_EVENT_VALUES[dimension].values, stored: dimension }
@@ -93,17 +107,19 @@ function pickValues({ dimension, property }: BreakdownQuery): Parameters<typeof 
 }
 
 async function listEventValues(
-  { clickhouse }: StatsContext,
+  context: StatsContext,
   scope: Scope,
   request: BreakdownQuery,
   window: Window,
 ): Promise<Rows> {
   const read = (part: Window) => {
     const { query, values } = buildEventValuesQuery(scope, pickValues(request), part)
-    return clickhouse.read(query, values)
+    return context.clickhouse.read(query, values)
   }
   const { rows, total } = await withTotal(read, window)
   const isPage = request.dimension === 'page'
+  const pages = request.include === undefined ? [] : rows.map(({ value }) => value)
+  const bounceRates = await readBounceRates(context, scope, pages)
   return {
     total,
     rows: rows.map(({ value, visitors, visits, hits, engaged_ms }) => ({
@@ -111,6 +127,7 @@ async function listEventValues(
       value,
       visitors,
       visits,
+      bounce_percent: bounceRates.get(value) ?? null,
       ...(isPage ? { pageviews: hits, page_seconds: secondsOf(engaged_ms, hits) } : { events: hits }),
     })),
   }
@@ -145,7 +162,9 @@ export async function readBreakdown(context: StatsContext, request: BreakdownQue
   const { dimension, property, search, page, per_page } = request
   if (property !== undefined && dimension !== 'property')
     throw invalid('property', 'invalid_value', 'property is only allowed with dimension=property.')
-  const span = spanOf(context, request)
+  if (request.include !== undefined && dimension !== 'page')
+    throw invalid('include', 'invalid_value', 'include is only allowed with dimension=page.')
+  const span = await spanOf(context, request)
   const grain = dimension === 'goal' || dimension === 'property' ? ({ by: 'event' } as const) : ({ by: 'day' } as const)
   const scope = await openScope(context, { span, filter: request.filters, grain })
   const window = { search, limit: per_page, offset: (page - 1) * per_page }

@@ -69,7 +69,7 @@ export async function prepareExport(
     read: (query, params) =>
       asker ? askAs({ ...asker, kind: 'key' }, () => clickhouse.read(query, params)) : clickhouse.read(query, params),
   }
-  const span = spanOf(context, request)
+  const span = await spanOf(context, request)
   const window = { website_id: website.id, from: new Date(span.from_ms), to: new Date(span.to_ms) }
   const days = await clickhouse.read(countExport, window)
   const names = days.map(({ day }) => day)

@@ -1,13 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { type PeriodQuery, findComparison, findSpan, listStarts, pickInterval } from './period.ts'
+import { type ComparisonQuery, findComparison } from './comparison.ts'
+import { type PeriodQuery, findSpan, listStarts, pickInterval } from './period.ts'
 
 const ZONE = 'Europe/Berlin'
 const NOW = Date.parse('2026-03-31T10:00:00.000Z')
 const text = ({ from_ms, to_ms }: { from_ms: number; to_ms: number }): string[] =>
   [from_ms, to_ms].map((time_ms) => new Date(time_ms).toISOString())
 const spanOf = (asked: PeriodQuery): string[] => text(findSpan(asked, ZONE, NOW))
-const compare = (asked: PeriodQuery, by: 'previous' | 'year'): string[] =>
-  text(findComparison(asked, findSpan(asked, ZONE, NOW), { by, timezone: ZONE }))
+const compare = (asked: PeriodQuery, by: ComparisonQuery['compare'], days: Partial<ComparisonQuery> = {}) => {
+  const other = findComparison({ ...asked, compare: by, ...days }, findSpan(asked, ZONE, NOW), {
+    timezone: ZONE,
+    now_ms: NOW,
+  })
+  return other && text(other)
+}
 
 const END = '2026-03-31T10:00:00.001Z'
 
@@ -18,6 +24,13 @@ describe('findSpan', () => {
     [{ period: '7d' }, '2026-03-24T23:00:00.000Z', END],
     [{ period: '30d' }, '2026-03-01T23:00:00.000Z', END],
     [{ period: '12mo' }, '2025-03-31T22:00:00.000Z', END],
+    [{ period: 'yesterday' }, '2026-03-29T22:00:00.000Z', '2026-03-30T22:00:00.000Z'],
+    [{ period: 'month' }, '2026-02-28T23:00:00.000Z', END],
+    [{ period: 'last_month' }, '2026-01-31T23:00:00.000Z', '2026-02-28T23:00:00.000Z'],
+    [{ period: 'all' }, '2026-03-30T22:00:00.000Z', END],
+    [{ period: 'all', first_event_ms: Date.parse('2024-06-01T22:30:00Z') }, '2024-06-01T22:00:00.000Z', END],
+    [{ period: 'all', first_event_ms: Date.parse('1980-01-01T00:00:00Z') }, '2016-03-23T23:00:00.000Z', END],
+    [{ period: 'all', first_event_ms: Date.parse('2026-05-01T00:00:00Z') }, '2026-03-30T22:00:00.000Z', END],
     [
       { period: 'custom', from: '2026-02-01', to: '2026-02-28' },
       '2026-01-31T23:00:00.000Z',
@@ -76,6 +89,37 @@ describe('findComparison', () => {
   })
 })
 
+describe('findComparison with months, all time and days of choice', () => {
+  it('compares this month with the same days of the month before', () => {
+    expect(compare({ period: 'month' }, 'previous')).toEqual(['2026-01-31T23:00:00.000Z', '2026-02-28T11:00:00.001Z'])
+  })
+
+  it('compares a whole month with the whole month before, however long it is', () => {
+    expect(compare({ period: 'last_month' }, 'previous')).toEqual([
+      '2025-12-31T23:00:00.000Z',
+      '2026-01-31T23:00:00.000Z',
+    ])
+    expect(compare({ period: 'last_month' }, 'year')).toEqual(['2025-01-31T23:00:00.000Z', '2025-02-28T23:00:00.000Z'])
+    expect(compare({ period: 'yesterday' }, 'previous')).toEqual([
+      '2026-03-28T23:00:00.000Z',
+      '2026-03-29T22:00:00.000Z',
+    ])
+  })
+
+  it('has nothing before all time', () => {
+    expect(compare({ period: 'all' }, 'previous')).toBeUndefined()
+    expect(compare({ period: '7d' }, 'none')).toBeUndefined()
+  })
+
+  it('compares with the days that the caller names, up to now', () => {
+    const days = { compare_from: '2026-03-01', compare_to: '2026-04-02' }
+    expect(compare({ period: '7d' }, 'custom', days)).toEqual(['2026-02-28T23:00:00.000Z', END])
+    expect(() => compare({ period: '7d' }, 'custom')).toThrow('compare_from is required')
+    expect(() => compare({ period: '7d' }, 'custom', { compare_from: '2026-03-01' })).toThrow('compare_to is required')
+    expect(() => compare({ period: '7d' }, 'previous', days)).toThrow('compare=custom')
+  })
+})
+
 describe('listStarts', () => {
   it('starts with the period and returns at most 1,500 intervals', () => {
     const span = findSpan({ period: 'custom', from: '2026-03-28', to: '2026-03-31' }, ZONE, NOW)
@@ -86,16 +130,17 @@ describe('listStarts', () => {
 })
 
 describe('an hour after midnight', () => {
-  it('yesterday is listed by the interval that today picks, so that the two can be compared', () => {
+  it('today is drawn by the hour, and the whole of yesterday can be listed by minute', () => {
     const today = findSpan({ period: 'today' }, ZONE, Date.parse('2026-10-26T00:00:00Z'))
-    const yesterday = findSpan({ period: 'custom', from: '2026-10-25', to: '2026-10-25' }, ZONE, today.to_ms)
-    expect(listStarts(yesterday, pickInterval(today), ZONE)).toHaveLength(25 * 60)
+    const yesterday = findSpan({ period: 'yesterday' }, ZONE, today.to_ms)
+    expect(pickInterval('today', today)).toBe('hour')
+    expect(listStarts(yesterday, 'minute', ZONE)).toHaveLength(25 * 60)
   })
 })
 
 describe('pickInterval', () => {
   it('picks an interval that fits the period', () => {
-    const pick = (period: PeriodQuery['period']): string => pickInterval(findSpan({ period }, ZONE, NOW))
+    const pick = (period: PeriodQuery['period']): string => pickInterval(period, findSpan({ period }, ZONE, NOW))
     expect([pick('realtime'), pick('today'), pick('7d'), pick('30d'), pick('12mo')]).toEqual([
       'minute',
       'hour',

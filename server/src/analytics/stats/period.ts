@@ -1,16 +1,6 @@
 import type { INTERVALS, PERIODS } from '@sitewatch/contract'
 import { invalid } from '../../http/problem.ts'
-import {
-  addDays,
-  addMonths,
-  dayAt,
-  instantOf,
-  type LocalDay,
-  nextStart,
-  readDay,
-  startOfDay,
-  wallOf,
-} from '../../platform/time/zone.ts'
+import { addDays, addMonths, dayAt, type LocalDay, nextStart, readDay, startOfDay } from '../../platform/time/zone.ts'
 
 export type PeriodName = (typeof PERIODS)[number]
 export type IntervalName = (typeof INTERVALS)[number]
@@ -25,30 +15,49 @@ export interface PeriodQuery {
   period: PeriodName
   from?: string | undefined
   to?: string | undefined
+  /** Where `all` begins; with no visit yet it is today. */
+  first_event_ms?: number | undefined
 }
 
-const REALTIME_MS = 30 * 60_000
+export const REALTIME_MS = 30 * 60_000
 const MAX_DAYS = 3660
 
-function countDays(from: LocalDay, to: LocalDay): number {
+export function countDays(from: LocalDay, to: LocalDay): number {
   return (Date.UTC(to.year, to.month - 1, to.day) - Date.UTC(from.year, from.month - 1, from.day)) / 86_400_000 + 1
 }
 
-interface CustomDays {
-  first: LocalDay
-  last: LocalDay
+interface DayRange {
+  /** What the two days are called in the request. */
+  names: readonly [from: string, to: string]
+  from: string | undefined
+  to: string | undefined
 }
 
-function readCustom({ from, to }: PeriodQuery): CustomDays {
-  if (from === undefined) throw invalid('from', 'required', 'from is required for a custom period.')
-  if (to === undefined) throw invalid('to', 'required', 'to is required for a custom period.')
+function readDays({ names: [fromName, toName], from, to }: DayRange): { first: LocalDay; last: LocalDay } {
+  if (from === undefined) throw invalid(fromName, 'required', `${fromName} is required for a custom period.`)
+  if (to === undefined) throw invalid(toName, 'required', `${toName} is required for a custom period.`)
   const [first, last] = [readDay(from), readDay(to)]
-  if (first.year < 1971) throw invalid('from', 'too_small', 'from must be 1971-01-01 or later.')
-  if (last.year > 2100) throw invalid('to', 'too_big', 'to must be before 2101.')
+  if (first.year < 1971) throw invalid(fromName, 'too_small', `${fromName} must be 1971-01-01 or later.`)
+  if (last.year > 2100) throw invalid(toName, 'too_big', `${toName} must be before 2101.`)
   const days = countDays(first, last)
-  if (days < 1) throw invalid('to', 'too_small', 'to must not be before from.')
-  if (days > MAX_DAYS) throw invalid('to', 'too_big', `A period can have at most ${MAX_DAYS} days.`)
+  if (days < 1) throw invalid(toName, 'too_small', `${toName} must not be before ${fromName}.`)
+  if (days > MAX_DAYS) throw invalid(toName, 'too_big', `A period can have at most ${MAX_DAYS} days.`)
   return { first, last }
+}
+
+/** Whole days, the last included; cut at the present when it lies in them. */
+export function spanOfDays(range: DayRange, timezone: string, now_ms: number): Span {
+  const { first, last } = readDays(range)
+  const from_ms = startOfDay(first, timezone)
+  const to_ms = startOfDay(addDays(last, 1), timezone)
+  return { from_ms, to_ms: from_ms <= now_ms ? Math.min(to_ms, now_ms + 1) : to_ms }
+}
+
+/** No longer ago than a custom period could start, and not after today. */
+function firstDayOfAll(first_event_ms: number, timezone: string, today: LocalDay): LocalDay {
+  const first = dayAt(first_event_ms, timezone)
+  const age = countDays(first, today)
+  return age < 1 ? today : age > MAX_DAYS ? addDays(today, 1 - MAX_DAYS) : first
 }
 
 /** The period that was requested. A period that has not ended yet ends now: nothing can have happened later. */
@@ -59,57 +68,31 @@ export function findSpan(request: PeriodQuery, timezone: string, now_ms: number)
         throw invalid(name, 'invalid_value', `${name} is only allowed with period=custom.`)
   }
   const today = dayAt(now_ms, timezone)
-  const until = (first: LocalDay): Span => ({ from_ms: startOfDay(first, timezone), to_ms: now_ms + 1 })
+  const month = { ...today, day: 1 }
+  const since = (first: LocalDay, to_ms = now_ms + 1): Span => ({ from_ms: startOfDay(first, timezone), to_ms })
   switch (request.period) {
     case 'realtime':
       return { from_ms: now_ms + 1 - REALTIME_MS, to_ms: now_ms + 1 }
     case 'today':
-      return until(today)
+      return since(today)
+    case 'yesterday':
+      return since(addDays(today, -1), startOfDay(today, timezone))
     case '7d':
-      return until(addDays(today, -6))
+      return since(addDays(today, -6))
     case '30d':
-      return until(addDays(today, -29))
+      return since(addDays(today, -29))
+    case 'month':
+      return since(month)
+    case 'last_month':
+      return since(addMonths(month, -1), startOfDay(month, timezone))
     case '12mo':
-      return until(addMonths({ ...today, day: 1 }, -11))
-    default: {
-      const { first, last } = readCustom(request)
-      const from_ms = startOfDay(first, timezone)
-      const to_ms = startOfDay(addDays(last, 1), timezone)
-      return { from_ms, to_ms: from_ms <= now_ms ? Math.min(to_ms, now_ms + 1) : to_ms }
-    }
+      return since(addMonths(month, -11))
+    case 'all':
+      return since(firstDayOfAll(request.first_event_ms ?? now_ms, timezone, today))
+    default:
+      return spanOfDays({ names: ['from', 'to'], from: request.from, to: request.to }, timezone, now_ms)
   }
 }
-
-/** The same wall-clock time on another day. */
-function moveDay(time_ms: number, timezone: string, move: (day: LocalDay) => LocalDay): number {
-  const wall = wallOf(time_ms, timezone)
-  const { year, month, day } = move(dayAt(time_ms, timezone))
-  return instantOf(Date.UTC(year, month - 1, day) + (wall % 86_400_000), timezone)
-}
-
-/**
- * What a period is compared with: as many days, or months, just before it, or the same days of the year before. Both end at the
- * same time of day, so that a day that has just begun is not compared with a whole one.
- */
-export function findComparison(
-  request: PeriodQuery,
-  { from_ms, to_ms }: Span,
-  { by, timezone }: { by: 'previous' | 'year'; timezone: string },
-): Span {
-  if (request.period === 'realtime' && by === 'previous') return { from_ms: from_ms - REALTIME_MS, to_ms: from_ms }
-  const days =
-    request.period === 'custom'
-      ? countDays(readDay(request.from ?? ''), readDay(request.to ?? ''))
-      : DAYS[request.period]
-  const move = (day: LocalDay): LocalDay => {
-    if (by === 'year') return addMonths(day, -12)
-    return request.period === '12mo' ? addMonths(day, -12) : addDays(day, -days)
-  }
-  const from = moveDay(from_ms, timezone, move)
-  return { from_ms: from, to_ms: Math.max(from + 1, moveDay(to_ms - 1, timezone, move) + 1) }
-}
-
-const DAYS = { realtime: 1, today: 1, '7d': 7, '30d': 30, '12mo': 0 }
 
 /** A whole day by minute always fits, also the one of 25 hours. */
 const MAX_POINTS = 1500
@@ -129,9 +112,10 @@ export function listStarts({ from_ms, to_ms }: Span, interval: IntervalName, tim
   return starts
 }
 
-export function pickInterval({ from_ms, to_ms }: Span): IntervalName {
+/** A day that has just begun is drawn by the hour, too, like the one it is compared with. */
+export function pickInterval(period: PeriodName, { from_ms, to_ms }: Span): IntervalName {
+  if (period === 'realtime') return 'minute'
   const days = (to_ms - from_ms) / 86_400_000
-  if (days <= 0.1) return 'minute'
   if (days <= 2.1) return 'hour'
   return days <= 100 ? 'day' : 'month'
 }

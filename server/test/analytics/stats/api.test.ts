@@ -99,7 +99,9 @@ describe('statistics', () => {
   })
 
   it.each([
-    ['summary', { period: 'yesterday' }, 'period'],
+    ['summary', { period: 'last_week' }, 'period'],
+    ['summary', { compare: 'custom', compare_from: '2026-03-01' }, 'compare_to'],
+    ['summary', { compare_from: '2026-03-01' }, 'compare_from'],
     ['summary', { period: 'custom', from: '2026-02-30', to: '2026-03-01' }, 'from'],
     ['summary', { period: 'custom', from: '2026-03-01' }, 'to'],
     ['summary', { filters: '["is","page"' }, 'filters'],
@@ -110,6 +112,7 @@ describe('statistics', () => {
     ['funnel', {}, 'steps'],
     ['breakdown', { dimension: 'region' }, 'dimension'],
     ['breakdown', { dimension: 'page', property: 'x' }, 'property'],
+    ['breakdown', { dimension: 'country', include: 'bounce_percent' }, 'include'],
     ['breakdown', { dimension: 'page', per_page: '101' }, 'per_page'],
     ['funnel', { steps: '["page:/"]' }, 'steps'],
     ['funnel', { steps: '["goal:123456","page:/"]' }, 'steps'],

@@ -223,9 +223,13 @@ export const question = fc.record({
   period: pick(
     'realtime' as const,
     'today' as const,
+    'yesterday' as const,
     '7d' as const,
     '30d' as const,
+    'month' as const,
+    'last_month' as const,
     '12mo' as const,
+    'all' as const,
     'custom' as const,
     'custom' as const,
     'custom' as const,

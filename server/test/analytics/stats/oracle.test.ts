@@ -125,10 +125,22 @@ function findPeriod({ period, timezone, first_day, days }: Question, moment: num
       return { asked: { period }, belongs: (time_ms: number) => time_ms > now_ms - 30 * 60_000 && time_ms <= now_ms }
     case 'today':
       return { asked: { period }, belongs: upTo(today) }
+    case 'yesterday': {
+      const yesterday = shiftDate(today, -1)
+      return { asked: { period }, belongs: (time_ms: number) => dateOf(time_ms, timezone) === yesterday }
+    }
     case '7d':
       return { asked: { period }, belongs: upTo(shiftDate(today, -6)) }
     case '30d':
       return { asked: { period }, belongs: upTo(shiftDate(today, -29)) }
+    case 'month':
+      return { asked: { period }, belongs: upTo(`${today.slice(0, 7)}-01`) }
+    case 'last_month': {
+      const last = shiftDate(`${today.slice(0, 7)}-01`, -1).slice(0, 7)
+      return { asked: { period }, belongs: (time_ms: number) => dateOf(time_ms, timezone).startsWith(last) }
+    }
+    case 'all':
+      return { asked: { period }, belongs: (time_ms: number) => time_ms <= now_ms }
     case '12mo': {
       const [year = 0, month = 0] = today.split('-').map(Number)
       const first = month === 12 ? `${year}-01` : `${year - 1}-${String(month + 1).padStart(2, '0')}`
@@ -180,7 +192,8 @@ async function checkBreakdown(asked: Question, { context, visits, belongs, asked
   if (typeof asked.ask === 'string') return
   const { dimension, search, page } = asked.ask
   const property = dimension === 'property' ? asked.ask.property : undefined
-  const given = { ...period, filters: asked.filter, dimension, property, search, page, per_page: PER_PAGE }
+  const include = dimension === 'page' ? ('bounce_percent' as const) : undefined
+  const given = { ...period, filters: asked.filter, dimension, property, search, include, page, per_page: PER_PAGE }
   const { rows: found, total } = await readBreakdown(context, given)
   const all =
     dimension === 'goal'

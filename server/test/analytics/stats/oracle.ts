@@ -243,7 +243,14 @@ export function breakByEvent(
         visitors: new Set(group.map(({ visit }) => visit.visitor)).size,
         visits: new Set(group.map(({ visit }) => visit)).size,
         ...(dimension === 'page'
-          ? { pageviews: group.length, page_seconds: tenth(engaged_ms, group.length * 1000) }
+          ? {
+              pageviews: group.length,
+              page_seconds: tenth(engaged_ms, group.length * 1000),
+              bounce_percent: countFigures(
+                visits.filter((visit) => visitValue(visit, 'entry') === value),
+                belongs,
+              ).bounce_percent,
+            }
           : { events: group.length }),
       }
     },

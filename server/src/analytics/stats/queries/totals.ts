@@ -131,6 +131,8 @@ export function deriveVisitValues(plan: Plan, expression: string): string {
 
 export interface Window {
   search?: string | undefined
+  /** Only these. */
+  values?: readonly string[] | undefined
   limit: number
   offset: number
 }
@@ -138,10 +140,14 @@ export interface Window {
 export function buildVisitValuesQuery(
   scope: Scope,
   { dimension, value }: { dimension: string; value: (plan: Plan) => string },
-  { search, limit, offset }: Window,
+  { search, values, limit, offset }: Window,
 ) {
   const plan = new Plan(scope)
   const expression = value(plan)
+  const wanted = [
+    ...(search === undefined ? [] : [`position(value, ${plan.text(search)}) > 0`]),
+    ...(values === undefined ? [] : [`value IN ${plan.texts(values)}`]),
+  ]
   const halves = plan.unionStoredAndDerived({
     stored: () => `SELECT value, ${COUNT_NAMES.join(', ')} FROM stats_days WHERE ${plan.ofStored(dimension)}`,
     derived: () => deriveVisitValues(plan, expression),
@@ -149,7 +155,7 @@ export function buildVisitValuesQuery(
   const sql = `
     SELECT value, ${sumEach(COUNT_NAMES)}, count() OVER () AS total
     FROM ${halves}
-    ${search === undefined ? '' : `WHERE position(value, ${plan.text(search)}) > 0`}
+    ${wanted.length === 0 ? '' : `WHERE ${wanted.join(' AND ')}`}
     GROUP BY value HAVING visitors > 0
     ORDER BY visitors DESC, pageviews DESC, value
     LIMIT ${plan.integer(limit)} OFFSET ${plan.integer(offset)}`

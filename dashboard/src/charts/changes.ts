@@ -1,0 +1,19 @@
+import { changeOf, formatCount, pointsOf } from '@sitewatch/contract/format'
+
+/** "↑ 12 %" against the period before; undefined when there is nothing to compare with. */
+export function describeChange(now: number | null, before: number | null | undefined): string | undefined {
+  if (now === null || before === null || before === undefined) return undefined
+  if (now === before) return 'No change'
+  const percent = changeOf(now, before)
+  if (percent === undefined) return 'None before'
+  return `${percent > 0 ? '↑' : '↓'} ${formatCount(Math.abs(percent))} %`
+}
+
+/** Of what is a percentage itself: by how many points. */
+export function describePoints(now: number | null, before: number | null | undefined): string | undefined {
+  if (now === null || before === null || before === undefined) return undefined
+  const points = pointsOf(now, before)
+  if (points === 0) return 'No change'
+  const size = Math.abs(points)
+  return `${points > 0 ? '↑' : '↓'} ${size} ${size === 1 ? 'point' : 'points'}`
+}

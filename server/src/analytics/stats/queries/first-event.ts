@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { type ClickHouse, defineQuery, integer64 } from '../../../platform/clickhouse/index.ts'
+import type { WebsiteRef } from '../../websites/index.ts'
+
+/** In the order of the table, so that no more than the first day is read. */
+const firstEvent = defineQuery({
+  name: 'stats.first_event',
+  sql: `
+    SELECT toUnixTimestamp64Milli(time) AS time_ms FROM events
+    WHERE website_id = {website_id:UInt64}
+    ORDER BY website_id, toDate(time), time LIMIT 1`,
+  params: z.object({ website_id: z.int() }),
+  row: z.object({ time_ms: integer64 }),
+})
+
+/** The oldest event that is still kept; undefined without any. */
+export async function readFirstEvent(
+  clickhouse: Pick<ClickHouse, 'read'>,
+  website: WebsiteRef,
+): Promise<number | undefined> {
+  const [row] = await clickhouse.read(firstEvent, { website_id: website.id })
+  return row?.time_ms
+}
