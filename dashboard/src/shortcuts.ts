@@ -76,6 +76,8 @@ export function listenForShortcuts(): () => void {
   let firstAt = 0
   const listen = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.repeat) return
+    // Whatever has the focus, such as a row of tabs, has used the key already.
+    if (event.defaultPrevented) return
     if (singleKeys.get() === 'off' || document.querySelector('dialog[open]')) return
     if (isTyping(event.target)) {
       if (event.key === 'Escape' && hasNoEscape(event.target)) leaveField(event.target)

@@ -20,6 +20,8 @@ import { useNow } from './use-now.ts'
 import { Vitals } from './vitals.tsx'
 import { WorldMap } from './world-map.tsx'
 
+const VISITORS = { name: 'Visitors', kind: 'count' } as const
+
 const SAMPLE_STEPS = [
   { step: '/pricing', visits: 3110, percent_of_first: 100, percent_of_previous: null },
   { step: '/sign-up', visits: 1244, percent_of_first: 40, percent_of_previous: 40 },
@@ -46,14 +48,22 @@ export function ChartGallery({ now }: { now?: number }) {
   return (
     <div className="chart-gallery">
       <Sample title="Traffic and uptime, a week by the hour">
-        <TrafficPicture {...week} interval="hour" timezone={SAMPLE_ZONE} annotations={annotations} now={minute} />
+        <TrafficPicture
+          {...week}
+          measure={VISITORS}
+          interval="hour"
+          timezone={SAMPLE_ZONE}
+          annotations={annotations}
+          now={minute}
+        />
       </Sample>
       <Sample title="A month by the day">
-        <TrafficPicture {...month} interval="day" timezone={SAMPLE_ZONE} now={minute} />
+        <TrafficPicture {...month} measure={VISITORS} interval="day" timezone={SAMPLE_ZONE} now={minute} />
       </Sample>
       <Sample title="Nothing yet">
         <TrafficPicture
-          points={week.points.map((point) => ({ ...point, visitors: 0, pageviews: 0 }))}
+          measure={VISITORS}
+          points={week.points.map((point) => ({ ...point, value: 0 }))}
           interval="hour"
           timezone={SAMPLE_ZONE}
           now={minute}
@@ -80,10 +90,7 @@ export function ChartGallery({ now }: { now?: number }) {
         </Sample>
       </div>
       <Sample title="Sparklines">
-        <Sparkline
-          values={week.points.slice(-24).map(({ visitors }) => visitors)}
-          label="Visitors of the last 24 hours"
-        />
+        <Sparkline values={week.points.slice(-24).map(({ value }) => value)} label="Visitors of the last 24 hours" />
         <Sparkline values={[3, 5, 8, null, null, 4, 2, 1, 0, 6]} label="With a gap" />
       </Sample>
     </div>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatBucket, formatSpan } from './format.ts'
+import { formatBucket, formatPeriod, formatSpan } from './format.ts'
 
 const at = (text: string): number => Date.parse(text)
 
@@ -16,5 +16,12 @@ describe('times', () => {
     const from = at('2026-07-14T07:12Z')
     expect(formatSpan(from, from + 2_400_000, 'UTC')).toBe('Tue 14 Jul 07:12 – 07:52')
     expect(formatSpan(from, from + 86_400_000, 'UTC')).toBe('Tue 14 Jul 07:12 – Wed 15 Jul 07:12')
+  })
+
+  it('names a period by its days in the zone', () => {
+    const zone = 'Europe/Berlin'
+    expect(formatPeriod(at('2026-09-17T22:00Z'), at('2026-11-15T23:00Z'), zone)).toBe('18 Sep – 15 Nov 2026')
+    expect(formatPeriod(at('2026-11-15T23:00Z'), at('2026-11-16T00:00Z'), zone)).toBe('16 Nov 2026')
+    expect(formatPeriod(at('2026-11-15T22:30Z'), at('2026-11-15T23:01Z'), zone)).toBe('23:30 – 00:01')
   })
 })

@@ -1,7 +1,7 @@
 import * as figures from '@sitewatch/contract/format'
 import { LOCALES } from '@sitewatch/contract/language'
 import { currentLanguage } from '../language.ts'
-import { findBucket, type Interval } from './time-zone.ts'
+import { findBucket, HOUR_MS, type Interval } from './time-zone.ts'
 
 export { countOf } from '@sitewatch/contract/format'
 
@@ -60,4 +60,22 @@ export function formatBucket(start: number, interval: Interval, zone: string): s
 export function formatSpan(from: number, to: number, zone: string): string {
   const sameDay = findBucket(from, 'day', zone) === findBucket(to, 'day', zone)
   return `${formatMoment(from, zone)} – ${sameDay ? formatHour(to, zone) : formatMoment(to, zone)}`
+}
+
+const ranges = new Map<string, Intl.DateTimeFormat>()
+
+/** The days of a period: "18 Oct – 16 Nov 2026", "16 Nov 2026"; of less than an hour its clock times. */
+export function formatPeriod(from: number, to: number, zone: string): string {
+  if (to - from < HOUR_MS) return `${formatHour(from, zone)} – ${formatHour(to, zone)}`
+  const locale = LOCALES[currentLanguage()]
+  let range = ranges.get(`${locale} ${zone}`)
+  if (!range) {
+    range = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone: zone })
+    ranges.set(`${locale} ${zone}`, range)
+  }
+  // With spaces of ordinary width, as elsewhere.
+  return range
+    .formatRange(from, to - 1)
+    .replaceAll(/[\u2009\u202F]/g, ' ')
+    .replaceAll(/\bSept\b/g, 'Sep')
 }

@@ -29,7 +29,6 @@ interface SampleTraffic {
   comparison: TrafficPoint[]
   outages: Outage[]
   uptime: UptimeSegment[]
-  total: number
 }
 
 export function makeTraffic(now: number, days: number, interval: Interval): SampleTraffic {
@@ -52,13 +51,11 @@ export function makeTraffic(now: number, days: number, interval: Interval): Samp
   }
   const starts = listBuckets(from, to, interval, SAMPLE_ZONE)
   const point = (start: number, shift: number): TrafficPoint => {
-    const visitors = count(start, shift)
-    return { start: new Date(start).toISOString(), visitors, pageviews: Math.round(visitors * (2.1 + random() * 0.5)) }
+    return { start: new Date(start).toISOString(), value: count(start, shift) }
   }
-  const points = starts.map((start) => point(start, 0))
   const iso = (at: number): string => new Date(at).toISOString()
   return {
-    points,
+    points: starts.map((start) => point(start, 0)),
     comparison: starts.map((start) => point(start, 1)),
     outages: [
       { id: 1, from: iso(down.from), to: iso(down.to), label: 'shop', visitors_lost: 120 },
@@ -71,7 +68,6 @@ export function makeTraffic(now: number, days: number, interval: Interval): Samp
       paused: [{ from: now - 1.2 * 24 * HOUR_MS, to: now - 1.05 * 24 * HOUR_MS }],
       now,
     }),
-    total: Math.round(points.reduce((sum, { visitors }) => sum + (visitors ?? 0), 0) * 0.8),
   }
 }
 

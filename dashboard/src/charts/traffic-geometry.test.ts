@@ -3,11 +3,7 @@ import { makeScale } from './scale.ts'
 import { buildBuckets, groupOutages, sumTraffic, traceBuckets } from './traffic-geometry.ts'
 
 const at = (text: string): number => Date.parse(text)
-const hour = (text: string, visitors: number | null) => ({
-  start: `2026-07-14T${text}:00.000Z`,
-  visitors,
-  pageviews: 2,
-})
+const hour = (text: string, value: number | null) => ({ start: `2026-07-14T${text}:00.000Z`, value })
 
 describe('buildBuckets', () => {
   const data = { interval: 'hour', timezone: 'UTC', now: at('2026-07-14T13:20Z') } as const
@@ -15,7 +11,7 @@ describe('buildBuckets', () => {
   it('makes gaps of what the answer left out, and nothing of what has not come yet', () => {
     const points = [hour('10:00', 5), hour('12:00', 0), hour('13:00', 3), hour('14:00', 0)]
     const buckets = buildBuckets({ ...data, points })
-    expect(buckets.map(({ visitors, status }) => [visitors, status])).toEqual([
+    expect(buckets.map(({ value, status }) => [value, status])).toEqual([
       [5, 'whole'],
       [null, 'whole'],
       [0, 'whole'],
@@ -26,12 +22,32 @@ describe('buildBuckets', () => {
 
   it('compares by place, not by date', () => {
     const points = [hour('10:00', 5), hour('11:00', 6)]
-    const comparison = [{ start: '2026-07-13T10:00:00.000Z', visitors: 7 }]
-    expect(buildBuckets({ ...data, points, comparison }).map(({ before }) => before)).toEqual([7, null])
+    const comparison = [{ start: '2026-07-13T10:00:00.000Z', value: 7 }]
+    expect(buildBuckets({ ...data, points, comparison }).map(({ before }) => before)).toEqual([
+      { from: at('2026-07-13T10:00Z'), value: 7 },
+      null,
+    ])
+  })
+
+  it('draws a day that has just begun whole, with the rest of the day it is compared with', () => {
+    const comparison = Array.from({ length: 24 }, (_, hours) => ({
+      start: new Date(at('2026-07-13T00:00Z') + hours * 3_600_000).toISOString(),
+      value: hours,
+    }))
+    const buckets = buildBuckets({
+      ...data,
+      points: [hour('00:00', 3)],
+      comparison,
+      now: at('2026-07-14T00:20Z'),
+      until: at('2026-07-15T00:00Z'),
+    })
+    expect(buckets).toHaveLength(24)
+    expect(buckets.map(({ status }) => status).slice(0, 3)).toEqual(['partial', 'future', 'future'])
+    expect(buckets.at(-1)).toMatchObject({ value: null, before: { value: 23 } })
   })
 
   it('follows days through a change of the clock', () => {
-    const points = ['2026-10-24T22:00:00.000Z', '2026-10-25T23:00:00.000Z'].map((start) => ({ start, visitors: 1 }))
+    const points = ['2026-10-24T22:00:00.000Z', '2026-10-25T23:00:00.000Z'].map((start) => ({ start, value: 1 }))
     const buckets = buildBuckets({ points, interval: 'day', timezone: 'Europe/Berlin', now: at('2026-12-01T00:00Z') })
     expect(buckets).toHaveLength(2)
     expect(buckets[0]?.to).toBe(buckets[1]?.from)
@@ -95,6 +111,6 @@ describe('sumTraffic', () => {
       { from: at('2026-07-14T10:00Z'), to: at('2026-07-14T11:30Z'), state: 'up' },
       { from: at('2026-07-14T11:30Z'), to: at('2026-07-14T12:00Z'), state: 'down' },
     ] as const
-    expect(sumTraffic(buckets, [], segments)).toEqual({ pageviews: 4, lost: null, uptime: 75 })
+    expect(sumTraffic(buckets, [], segments)).toEqual({ lost: null, uptime: 75 })
   })
 })

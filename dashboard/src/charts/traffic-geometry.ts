@@ -5,9 +5,8 @@ import { findBucket, type Interval } from './time-zone.ts'
 
 export interface TrafficPoint {
   start: string
-  /** Null: not known. Nobody is 0. */
-  visitors: number | null
-  pageviews?: number | null
+  /** Of the drawn figure. Null: not known, or nothing to divide. Nobody is 0. */
+  value: number | null
 }
 
 export interface Outage {
@@ -21,10 +20,9 @@ export interface Outage {
 }
 
 export interface Bucket extends Span {
-  visitors: number | null
-  pageviews: number | null
-  /** Of the same place in the period compared with. */
-  before: number | null
+  value: number | null
+  /** The same place in the period compared with. */
+  before: { from: number; value: number | null } | null
   /** `partial` is the one that now is in. */
   status: 'whole' | 'partial' | 'future'
 }
@@ -35,29 +33,34 @@ export interface TrafficData {
   interval: Interval
   timezone: string
   now: number
+  /** Up to where the axis goes, when the points end before: a day that has just begun is drawn whole. */
+  until?: number | undefined
 }
 
 /** One for every interval, also for those that the answer left out: they are gaps. */
-export function buildBuckets({ points, comparison, interval, timezone, now }: TrafficData): Bucket[] {
+export function buildBuckets({ points, comparison, interval, timezone, now, until = 0 }: TrafficData): Bucket[] {
   const buckets: Bucket[] = []
   const push = (from: number, point: TrafficPoint | undefined): void => {
     const to = findBucket(from, interval, timezone, 1)
     const status = from > now ? 'future' : to > now ? 'partial' : 'whole'
-    const isKnown = status !== 'future'
+    const other = comparison?.[buckets.length]
     buckets.push({
       from,
       to,
       status,
-      visitors: isKnown ? (point?.visitors ?? null) : null,
-      pageviews: isKnown ? (point?.pageviews ?? null) : null,
-      before: comparison?.[buckets.length]?.visitors ?? null,
+      value: status === 'future' ? null : (point?.value ?? null),
+      before: other ? { from: Date.parse(other.start), value: other.value } : null,
     })
+  }
+  const fillTo = (limit: number): void => {
+    for (let end = buckets.at(-1)?.to; end !== undefined && end < limit; end = buckets.at(-1)?.to) push(end, undefined)
   }
   for (const point of points) {
     const start = Date.parse(point.start)
-    for (let end = buckets.at(-1)?.to; end !== undefined && end < start; end = buckets.at(-1)?.to) push(end, undefined)
+    fillTo(start)
     push(start, point)
   }
+  fillTo(until)
   return buckets
 }
 
@@ -77,11 +80,11 @@ export function traceBuckets(buckets: readonly Bucket[], x: Scale, y: Scale): Tr
   const at = buckets.findIndex(({ status }) => status === 'partial')
   const current = buckets[at]
   const last = buckets[at - 1]
-  const joint = last && last.visitors !== null ? [{ x0: x(last.to), x1: x(last.to), y: y(last.visitors) }] : []
+  const joint = last && last.value !== null ? [{ x0: x(last.to), x1: x(last.to), y: y(last.value) }] : []
   return {
-    whole: buckets.map((bucket) => place(bucket, bucket.status === 'whole' ? bucket.visitors : null)),
-    partial: current && current.visitors !== null ? [...joint, place(current, current.visitors)] : [],
-    before: buckets.map((bucket) => place(bucket, bucket.before)),
+    whole: buckets.map((bucket) => place(bucket, bucket.status === 'whole' ? bucket.value : null)),
+    partial: current && current.value !== null ? [...joint, place(current, current.value)] : [],
+    before: buckets.map((bucket) => place(bucket, bucket.before?.value ?? null)),
   }
 }
 
@@ -123,12 +126,11 @@ export function sumTraffic(
   buckets: readonly Bucket[],
   groups: readonly OutageGroup[],
   uptime: readonly UptimeSegment[],
-): { pageviews: number; lost: number | null; uptime: number | null } {
+): { lost: number | null; uptime: number | null } {
   const [first] = buckets
   const last = buckets.at(-1)
   const costs = groups.flatMap(({ visitors_lost }) => (visitors_lost === null ? [] : [visitors_lost]))
   return {
-    pageviews: buckets.reduce((sum, { pageviews }) => sum + (pageviews ?? 0), 0),
     lost: costs.length === 0 ? null : costs.reduce((sum, cost) => sum + cost, 0),
     uptime: first && last ? readUptime(uptime, { from: first.from, to: last.to }) : null,
   }

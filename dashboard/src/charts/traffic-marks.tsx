@@ -2,9 +2,10 @@ import { CHAR_PX, TimeAxis, ValueAxis } from './axes.tsx'
 import { formatShort } from './format.ts'
 import type { UptimeSegment } from './intervals.ts'
 import { placeLabels } from './labels.ts'
+import { formatTick, listMeasureTicks, type MeasureKind } from './measure.ts'
 import { drawStepArea, drawSteps } from './path.ts'
 import { RibbonMarks } from './ribbon-marks.tsx'
-import { listTicks, makeScale, type Scale } from './scale.ts'
+import { makeScale, type Scale } from './scale.ts'
 import type { Interval } from './time-zone.ts'
 import { type Bucket, type OutageGroup, traceBuckets } from './traffic-geometry.ts'
 
@@ -12,7 +13,8 @@ const LABEL_ROW = 22
 const AXIS_ROW = 24
 const RIBBON_GAP = 12
 const RIBBON_HEIGHT = 20
-const NARROW = 520
+/** Below this there is no room beside the mark. */
+export const NARROW = 520
 
 export interface Layout {
   width: number
@@ -30,17 +32,18 @@ export interface Layout {
 }
 
 interface LayoutRequest {
+  kind: MeasureKind
   buckets: readonly Bucket[]
   groups: readonly OutageGroup[]
   hasRibbon: boolean
   width: number
 }
 
-export function layOut({ buckets, groups, hasRibbon, width }: LayoutRequest): Layout {
+export function layOut({ kind, buckets, groups, hasRibbon, width }: LayoutRequest): Layout {
   const isNarrow = width < NARROW
-  const most = Math.max(0, ...buckets.map(({ visitors, before }) => Math.max(visitors ?? 0, before ?? 0)))
-  const ticks = listTicks(most, isNarrow ? 3 : 4)
-  const left = Math.max(...ticks.values.map((value) => formatShort(value).length)) * CHAR_PX + 10
+  const most = Math.max(0, ...buckets.map(({ value, before }) => Math.max(value ?? 0, before?.value ?? 0)))
+  const ticks = listMeasureTicks(kind, most, isNarrow ? 3 : 4)
+  const left = Math.max(...ticks.values.map((value) => formatTick(kind, value).length)) * CHAR_PX + 10
   const top = groups.length > 0 ? LABEL_ROW : 8
   const floor = top + (isNarrow ? 150 : 208)
   const ribbonTop = floor + RIBBON_GAP
@@ -61,6 +64,7 @@ export function layOut({ buckets, groups, hasRibbon, width }: LayoutRequest): La
 }
 
 interface TrafficMarksProps {
+  kind: MeasureKind
   layout: Layout
   buckets: readonly Bucket[]
   groups: readonly OutageGroup[]
@@ -73,14 +77,14 @@ interface TrafficMarksProps {
 }
 
 export function TrafficMarks(props: TrafficMarksProps) {
-  const { layout, buckets, groups, uptime, annotations, interval, timezone, index, hasComparison } = props
+  const { kind, layout, buckets, groups, uptime, annotations, interval, timezone, index, hasComparison } = props
   const range = { from: buckets[0]?.from ?? 0, to: buckets.at(-1)?.to ?? 1 }
   const { x, y, floor, ribbonTop } = layout
   const paths = traceBuckets(buckets, x, y)
   const bucket = index === null ? undefined : buckets[index]
   return (
     <svg className="chart-svg" width={layout.width} height={layout.height} aria-hidden="true" focusable="false">
-      <ValueAxis {...layout} format={formatShort} />
+      <ValueAxis {...layout} format={(value) => formatTick(kind, value)} />
       <TimeAxis {...layout} range={range} interval={interval} timezone={timezone} />
       <path className="chart-area" d={drawStepArea(paths.whole, floor)} />
       {hasComparison && <path className="chart-before" d={drawSteps(paths.before)} />}
@@ -89,7 +93,7 @@ export function TrafficMarks(props: TrafficMarksProps) {
       <path className="chart-partial" d={drawSteps(paths.partial)} />
       {uptime.length > 0 && <RibbonMarks segments={uptime} x={x} top={ribbonTop} height={RIBBON_HEIGHT} />}
       <Notes layout={layout} groups={groups} annotations={annotations} />
-      {buckets.every(({ visitors }) => !visitors) && (
+      {buckets.every(({ value }) => value === null || (kind === 'count' && value === 0)) && (
         <text
           className="chart-note"
           x={(layout.left + layout.width) / 2}
@@ -175,8 +179,10 @@ function Crosshair({ layout: { x, y, top, bottom }, bucket }: { layout: Layout; 
         height={bottom - top}
       />
       <line className="chart-crosshair" x1={px} x2={px} y1={top} y2={bottom} />
-      {bucket.visitors !== null && <circle className="chart-dot" cx={px} cy={y(bucket.visitors)} r="3.5" />}
-      {bucket.before !== null && <circle className="chart-dot-before" cx={px} cy={y(bucket.before)} r="2.5" />}
+      {typeof bucket.before?.value === 'number' && (
+        <circle className="chart-dot-before" cx={px} cy={y(bucket.before.value)} r="2.5" />
+      )}
+      {bucket.value !== null && <circle className="chart-dot" cx={px} cy={y(bucket.value)} r="3.5" />}
     </g>
   )
 }

@@ -12,10 +12,23 @@ interface TabsProps<T extends string> {
   tabs: readonly Tab<T>[]
   current: T
   onChange: (id: T) => void
+  /** `figures`: each tab is a column of a name, a figure and a note. */
+  look?: keyof typeof LOOKS
+}
+
+const LOOKS = {
+  words: {
+    list: 'flex flex-wrap gap-x-5 border-b border-line',
+    tab: '-mb-px border-b-2 border-transparent py-2 text-soft hover:text-ink aria-selected:border-accent aria-selected:text-ink',
+  },
+  figures: {
+    list: 'grid grid-cols-3 sm:grid-cols-6',
+    tab: 'grid content-start border-b border-line py-2 pe-2 text-start hover:bg-raised aria-selected:shadow-[inset_0_-3px_0_var(--accent)]',
+  },
 }
 
 /** Arrow keys move and choose; Tab goes into the panel. The state is the caller's, so that it can live in the address. */
-export function Tabs<T extends string>({ label, tabs, current, onChange }: TabsProps<T>) {
+export function Tabs<T extends string>({ label, tabs, current, onChange, look = 'words' }: TabsProps<T>) {
   const base = useId()
   const list = useRef<HTMLDivElement>(null)
   const shown = tabs.find(({ id }) => id === current) ?? tabs[0]
@@ -32,14 +45,7 @@ export function Tabs<T extends string>({ label, tabs, current, onChange }: TabsP
 
   return (
     <div className="grid gap-4">
-      <div
-        ref={list}
-        role="tablist"
-        tabIndex={-1}
-        aria-label={label}
-        onKeyDown={move}
-        className="flex flex-wrap gap-x-5 border-b border-line"
-      >
+      <div ref={list} role="tablist" tabIndex={-1} aria-label={label} onKeyDown={move} className={LOOKS[look].list}>
         {tabs.map(({ id, label: text }) => (
           <button
             key={id}
@@ -50,7 +56,7 @@ export function Tabs<T extends string>({ label, tabs, current, onChange }: TabsP
             aria-selected={id === shown?.id}
             aria-controls={`${base}-panel`}
             tabIndex={id === shown?.id ? 0 : -1}
-            className="-mb-px border-b-2 border-transparent py-2 text-soft hover:text-ink aria-selected:border-accent aria-selected:text-ink"
+            className={LOOKS[look].tab}
             onClick={() => onChange(id)}
           >
             {text}

@@ -1,11 +1,9 @@
 import type { Request } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { fillDemo } from '../../src/demo/index.ts'
 import { insertSparse, makeFolder } from '../analytics/stats/context.ts'
-import type { TestUser } from '../support/app.ts'
 import { startSmtpSink } from '../support/smtp-sink.ts'
 import { startJourney } from './journey.ts'
-import type { Visit } from './visit.ts'
+import { makeShopOwner, queryOf, settleStatistics as settle, SOON } from './website-visits.ts'
 
 const smtp = await startSmtpSink()
 const journey = await startJourney({ env: { SITEWATCH_DATA_DIR: makeFolder(), SMTP_URL: smtp.url } })
@@ -24,43 +22,9 @@ const HOSTILE = [
   '\u202ealert(1)\u0000',
 ]
 
-interface Owner extends TestUser {
-  cookie: string
-  shop: number
-}
-
-let owner: Promise<Owner> | undefined
-
-/** A month of the demo's shop, with an outage that cost visitors. Read by all tests here. */
-const findOwner = (): Promise<Owner> => (owner ??= makeOwner())
-
-async function makeOwner(): Promise<Owner> {
-  const user = await app.makeUser()
-  await fillDemo(app.parts, { user_id: user.id, now_ms: Date.now(), target: 'https://example.com', days: 32 })
-  await admin(
-    `update monitor_state set unobserved_since = null, next_due_at = (extract(epoch from now()) * 1000)::bigint + 600000,
-     status = 'up' where user_id = $1`,
-    [user.id],
-  )
-  const { rows } = await admin(`select id from websites where user_id = $1 and domain = 'harbour-coffee.example'`, [
-    user.id,
-  ])
-  return { ...user, cookie: await app.makeSession(user.id), shop: Number((rows[0] as { id: string }).id) }
-}
-
-/** The machine that runs this may be busy; a second, which vitest gives, is for one that is not. */
-const SOON = { timeout: 20_000 }
-
-const settle = async ({ page }: Visit): Promise<void> => {
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  await page
-    .getByRole('status', { name: /^(Loading|Counting|Writing)/ })
-    .first()
-    .waitFor({ state: 'detached' })
-  await expect.poll(() => page.getByRole('status', { name: /^Loading/ }).count(), SOON).toBe(0)
-}
-
-const queryOf = (visit: Visit): Record<string, string> => Object.fromEntries(new URL(visit.page.url()).searchParams)
+let owner: ReturnType<typeof makeShopOwner> | undefined
+/** Read by all tests here. */
+const findOwner = () => (owner ??= makeShopOwner(app))
 
 describe('a website', () => {
   it('shows visitors, outages and what they cost in one picture', async () => {
@@ -164,15 +128,15 @@ describe('a website', () => {
     await expect
       .poll(() => chips.allTextContents(), SOON)
       .toEqual(['CountryisGermany×', 'ChannelisOrganic search×', 'DeviceisMobile×'])
+    await chips.first().getByRole('button', { name: 'Germany' }).click()
+    const edit = page.getByRole('dialog', { name: 'Edit filter' })
+    await edit.getByRole('checkbox', { name: /^Austria\s*[\d,]+$/ }).check()
+    await edit.getByRole('button', { name: 'Edit filter' }).click()
+    await expect.poll(async () => (await chips.allTextContents())[0], SOON).toBe('CountryisGermany, Austria×')
     await page.goto(`${app.base}/websites/${shop}?filters=${encodeURIComponent('["is","country","Germany"]')}`)
     await settle(visit)
     await expect.poll(() => chips.allTextContents(), SOON).toEqual(['CountryisGermany×'])
-    const visitors = page
-      .locator('dl div')
-      .filter({ hasText: /^Visitors/ })
-      .locator('dd')
-      .first()
-    await expect.poll(async () => Number((await visitors.textContent())?.replaceAll(',', '')), SOON).toBeGreaterThan(0)
+    await expect.poll(() => page.getByRole('tab', { name: /^Visitors\s*[1-9]/ }).count(), SOON).toBe(1)
   }, 120_000)
 
   it('does not show what an outage cost of all visitors beside those of a filter', async () => {
@@ -200,17 +164,33 @@ describe('a website', () => {
     await settle(visit)
     await visit.press('w')
     await expect.poll(() => queryOf(visit), SOON).toEqual({ period: '7d' })
-    await visit.press('t')
+    await visit.press('d')
     await expect.poll(() => queryOf(visit), SOON).toEqual({ period: 'today' })
-    await visit.press('c', 'm')
+    await visit.press('ArrowLeft')
+    await expect.poll(() => queryOf(visit), SOON).toEqual({ period: 'yesterday' })
+    await visit.press('ArrowRight')
+    await expect.poll(() => queryOf(visit), SOON).toEqual({ period: 'today' })
+    await visit.press('x', 't')
     await expect.poll(() => queryOf(visit), SOON).toEqual({ compare: 'none' })
-    await visit.press('o')
+    await visit.press('c')
     await expect.poll(() => queryOf(visit)['period'], SOON).toBe('custom')
     await page.getByRole('form', { name: 'Custom range' }).waitFor()
-    await visit.press('m', 'c')
+    await visit.press('t', 'x')
     await expect.poll(() => queryOf(visit), SOON).toEqual({})
+    await visit.tabTo('[role=tab][data-tab=visitors]')
+    await visit.press('ArrowRight', 'ArrowRight')
+    await expect.poll(() => queryOf(visit), SOON).toEqual({ metric: 'pageviews' })
+    await visit.expectFocus('[role=tab][data-tab=pageviews]')
+    await visit.press('Home')
+    await expect.poll(() => queryOf(visit), SOON).toEqual({})
+    await settle(visit)
     await visit.tabTo('[role=slider]')
     await visit.press('ArrowLeft', 'ArrowLeft')
+    const slider = page.getByRole('slider', { name: /^Visitors, 30 days by day/ })
+    // The day, its visitors, the same place of the period before with its visitors, and the change.
+    await expect
+      .poll(() => slider.getAttribute('aria-valuetext'), SOON)
+      .toMatch(/^\w{3} \d+ \w{3}, Visitors [\d,]+, \w{3} \d+ \w{3}( \d{4})? [\d,]+, (↑|↓|No change|None before)/)
     await visit.tabTo('[role=tab][data-tab=channel]')
     await visit.press('ArrowRight')
     await expect.poll(() => queryOf(visit), SOON).toEqual({ sources: 'source' })
@@ -250,6 +230,15 @@ describe('a website', () => {
     await page.goto(`${app.base}/websites/${shop}?all=page`)
     const all = page.getByRole('dialog', { name: 'Page' })
     await all.getByRole('table').waitFor()
+    expect(await all.getByRole('columnheader').allTextContents()).toEqual([
+      'Page',
+      'Visitors',
+      'Share',
+      'Page views',
+      'Bounce rate',
+      'Time on page',
+    ])
+    await all.getByRole('row', { name: /^\/ [\d,]+ [\d.]+.% [\d,]+ [\d.]+.% \d+/ }).waitFor()
     await all.getByLabel('Contains').fill('coffee/')
     await visit.press('Enter')
     await expect.poll(() => queryOf(visit), SOON).toEqual({ all: 'page', find: 'coffee/' })
@@ -371,9 +360,9 @@ describe('hostile visits', () => {
 
   it('cannot break the address: nonsense is the default', async () => {
     const { cookie, shop } = await findOwner()
-    const at = `/websites/${shop}?period=custom&from=x&to=9&filters=%5B%22or%22&funnel=7&interval=year&sources=<b>&page=-1`
+    const at = `/websites/${shop}?period=custom&from=x&to=9&filters=%5B%22or%22&funnel=7&interval=year&sources=<b>&page=-1&metric=money&compare=custom&compare_from=2026-02-30`
     const visit = await journey.open({ at, cookie })
-    await visit.page.getByRole('button', { name: '30 days', pressed: true }).waitFor()
+    await expect.poll(() => visit.page.getByLabel('Period', { exact: true }).inputValue(), SOON).toBe('30d')
     await settle(visit)
     await visit.expectSound()
   }, 120_000)
@@ -408,11 +397,34 @@ describe('the list of websites', () => {
 describe('the settings of a website', () => {
   it('look right', async () => {
     const { cookie, shop } = await findOwner()
-    await journey.expectLooks('website-settings', { at: `/websites/${shop}/settings`, cookie }, async ({ page }) => {
+    const at = `/websites/${shop}/settings`
+    for (const tab of ['general', 'tracking', 'reports', 'danger'])
+      await journey.expectLooks(`website-settings-${tab}`, { at: `${at}?tab=${tab}`, cookie }, async ({ page }) => {
+        await page.getByRole('tab', { selected: true }).first().waitFor()
+      })
+    await journey.expectLooks('website-settings-sharing', { at: `${at}?tab=sharing`, cookie }, async ({ page }) => {
       await page.getByRole('img', { name: /^Uptime of/ }).waitFor()
       await expect.poll(() => page.evaluate('[...document.images].every(({ complete }) => complete)'), SOON).toBe(true)
     })
-  }, 180_000)
+  }, 300_000)
+
+  it('are put back by Cancel, one tab at a time', async () => {
+    const { cookie, shop } = await findOwner()
+    const visit = await journey.open({ at: `/websites/${shop}/settings`, cookie })
+    const { page } = visit
+    await page.getByRole('tab', { name: 'Tracking', exact: true }).click()
+    await expect.poll(() => queryOf(visit), SOON).toEqual({ tab: 'tracking' })
+    const days = page.getByLabel('Data retention (days)')
+    const before = await days.inputValue()
+    await days.fill('17')
+    const cancel = page.getByRole('button', { name: 'Cancel' })
+    await visit.pressAt(cancel)
+    await expect.poll(() => days.inputValue(), SOON).toBe(before)
+    await visit.expectFocus(cancel)
+    await page.getByRole('tab', { name: 'General' }).click()
+    await expect.poll(() => queryOf(visit), SOON).toEqual({})
+    await visit.expectSound()
+  }, 120_000)
 
   it('show the report as the mail looks, and what strangers wrote stays text', async () => {
     const user = await app.makeUser()
@@ -434,19 +446,23 @@ describe('the settings of a website', () => {
       ).filter(({ time }) => Date.parse(time) < Date.now()),
     )
     await admin('update websites set first_event_at = now() where id = $1', [id])
-    await journey.expectLooks('website-report', { at: `/websites/${id}/settings`, cookie }, async ({ page }) => {
-      await page.getByRole('button', { name: 'Preview' }).click()
-      const mail = page.frameLocator('iframe')
-      await mail.getByText('<img src=x onerror=').first().waitFor()
-      await mail.getByRole('link', { name: 'View statistics' }).waitFor()
-      expect(await mail.locator('script, svg, form, [onerror], [onload]').count()).toBe(0)
-      await expect
-        .poll(
-          () => mail.locator('img').evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth),
-          SOON,
-        )
-        .toBeTruthy()
-    })
+    await journey.expectLooks(
+      'website-report',
+      { at: `/websites/${id}/settings?tab=reports`, cookie },
+      async ({ page }) => {
+        await page.getByRole('button', { name: 'Preview' }).click()
+        const mail = page.frameLocator('iframe')
+        await mail.getByText('<img src=x onerror=').first().waitFor()
+        await mail.getByRole('link', { name: 'View statistics' }).waitFor()
+        expect(await mail.locator('script, svg, form, [onerror], [onload]').count()).toBe(0)
+        await expect
+          .poll(
+            () => mail.locator('img').evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth),
+            SOON,
+          )
+          .toBeTruthy()
+      },
+    )
     // In its sandbox no script runs, so axe looks at the same markup outside of it.
     const { body } = await app.call('GET', `/api/v1/websites/${id}/report`, { cookie })
     const mail = await journey.open({ look: 'narrow-dark' })
@@ -464,7 +480,13 @@ describe('the settings of a website', () => {
     const { page } = visit
     visit.forgive(/status of (422|404)/)
     await visit.pressAt(page.getByRole('main').getByRole('link', { name: 'Settings' }))
-    const who = page.getByRole('form', { name: 'Visibility' })
+    const openTab = async (name: string, ...keys: string[]): Promise<void> => {
+      await visit.tabTo(page.getByRole('tablist', { name: 'Settings' }).getByRole('tab', { selected: true }))
+      await visit.press(...keys)
+      await visit.expectFocus(page.getByRole('tab', { name, exact: true }))
+    }
+    await openTab('Sharing', 'ArrowRight', 'ArrowRight')
+    const who = page.getByRole('form', { name: 'Sharing' })
     await visit.pressAt(who.getByLabel('Visibility'), 'End')
     await visit.pressAt(who.getByRole('button', { name: 'Save' }))
     await visit.expectFocus('[aria-invalid=true][name=password]')
@@ -472,12 +494,14 @@ describe('the settings of a website', () => {
     await visit.press('Enter')
     await expect.poll(read, SOON).toMatchObject({ privacy: 2, has_password: true })
     await visit.expectFocus(who.getByLabel('Password'))
+    await openTab('Tracking', 'ArrowLeft')
     const what = page.getByRole('form', { name: 'Tracking' })
     await visit.write(what.getByLabel('Data retention (days)'), '90')
     await visit.pressAt(what.getByLabel('Exclude bots'), 'Space')
     await visit.pressAt(what.getByRole('button', { name: 'Save' }))
     await expect.poll(read, SOON).toMatchObject({ retention_days: 90, exclude_bots: 0 })
     await visit.expectFocus(what.getByRole('button', { name: 'Save' }))
+    await openTab('Reports', 'ArrowRight', 'ArrowRight')
     const email = page.getByLabel(/^Send me weekly/)
     await visit.pressAt(email, 'Space')
     await expect.poll(read, SOON).toMatchObject({ email: 1 })
@@ -489,6 +513,7 @@ describe('the settings of a website', () => {
     await visit.expectFocus('dialog [data-tab=monthly]')
     await visit.press('Escape')
     await visit.expectFocus(preview)
+    await openTab('Danger zone', 'End')
     const remove = page.getByRole('button', { name: 'Delete website' })
     await visit.pressAt(remove)
     await visit.press('Escape')
@@ -509,25 +534,31 @@ describe('the settings of a website', () => {
     const visit = await journey.open({ at: `/websites/${id}/settings`, cookie: await app.makeSession(user.id) })
     const { page } = visit
     visit.forgive(/status of (422|404)/)
-    const who = page.getByRole('form', { name: 'Visibility' })
+    const openTab = (name: string) => page.getByRole('tab', { name, exact: true }).click()
+    await openTab('Sharing')
+    const who = page.getByRole('form', { name: 'Sharing' })
     await who.getByLabel('Visibility').selectOption('2')
     await who.getByRole('button', { name: 'Save' }).click()
     await page.locator('[aria-invalid=true][name=password]').waitFor()
     await who.getByLabel('Password').fill('open sesame')
     await visit.press('Enter')
     await expect.poll(read, SOON).toMatchObject({ privacy: 2, has_password: true })
+    await openTab('General')
+    const general = page.getByRole('form', { name: 'General' })
+    await general.getByLabel('Time zone').selectOption('Asia/Tokyo')
+    await general.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(read, SOON).toMatchObject({ timezone: 'Asia/Tokyo' })
+    await openTab('Tracking')
     const what = page.getByRole('form', { name: 'Tracking' })
     await what.getByLabel('Excluded IP addresses').fill('203.0.113.0/24\nnonsense')
     await what.getByRole('button', { name: 'Save' }).click()
     await page.locator('[aria-invalid=true][name=exclude_ips]').waitFor()
     await what.getByLabel('Excluded IP addresses').fill('203.0.113.0/24')
-    await what.getByLabel('Time zone').selectOption('Asia/Tokyo')
     await what.getByLabel('Data retention (days)').fill('90')
     await what.getByLabel('Exclude bots').uncheck()
     await what.getByRole('button', { name: 'Save' }).click()
     await expect.poll(read, SOON).toMatchObject({
       exclude_ips: '203.0.113.0/24',
-      timezone: 'Asia/Tokyo',
       retention_days: 90,
       exclude_bots: 0,
     })
@@ -536,6 +567,7 @@ describe('the settings of a website', () => {
        values ($1, $2, 'weekly', '2026-01-05', '2026-01-11', $3, 'failed', 'The mail server responded 550.', now(), now())`,
       [user.id, id, user.email],
     )
+    await openTab('Reports')
     await page.getByLabel(/^Send me weekly/).check()
     await expect.poll(read, SOON).toMatchObject({ email: 1 })
     const due = page.getByRole('table', { name: 'Report delivery log' })
@@ -550,6 +582,7 @@ describe('the settings of a website', () => {
     await page.getByRole('button', { name: 'Send test report' }).click()
     await smtp.waitFor(user.email)
     await visit.press('Escape')
+    await openTab('Danger zone')
     await page.getByRole('button', { name: 'Delete website' }).click()
     await visit.screenshot('website-delete')
     await page.getByRole('dialog').getByRole('button', { name: 'Delete website' }).click()

@@ -1,25 +1,31 @@
 import type { StatsRow } from '@sitewatch/sdk'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { formatCount, formatDuration, formatPercent } from '../../format.ts'
-import { type Column, Dialog, Empty, Field, Form, Loaded, Pagination, Submit, Table } from '../../ui/index.ts'
-import { isNamed, nameDimension, nameValue } from './dimension-names.ts'
+import { Dialog, Empty, Field, Form, Loaded, Pagination, Submit, Table } from '../../ui/index.ts'
+import { type Listed, listColumns } from './breakdown-columns.tsx'
+import { isNamed, nameDimension } from './dimension-names.ts'
 import type { Dimension } from './dimensions.ts'
 import { toggleValue, writeTerms } from './filters.ts'
 import { breakdownQuery } from './queries.ts'
-import { shareOf, useVisitors } from './use-visitors.ts'
+import { useVisitors } from './use-visitors.ts'
 import { useView } from './use-view.ts'
 import { findRows } from './value-search.ts'
 
 const CLOSED = { all: undefined, find: undefined, page: undefined }
 
-/** One list whole, with all its figures, to be searched. */
-export function BreakdownDialog({ dimension }: { dimension: Dimension }) {
-  const { id, statsQuery, search, terms, change } = useView()
-  const property = dimension === 'property' ? search.property : undefined
-  const filtered = property === undefined ? dimension : `property:${property}`
+/** The server searches values; names are searched here. */
+function useRows(dimension: Dimension, property: string | undefined) {
+  const { id, statsQuery, search } = useView()
   const isSearchedHere = search.find !== undefined && isNamed(dimension)
   const query = useQuery({
-    ...breakdownQuery(id, { ...statsQuery, dimension, property, search: search.find, page: search.page, per_page: 25 }),
+    ...breakdownQuery(id, {
+      ...statsQuery,
+      dimension,
+      property,
+      search: search.find,
+      include: dimension === 'page' ? 'bounce_percent' : undefined,
+      page: search.page,
+      per_page: 25,
+    }),
     enabled: !isSearchedHere,
   })
   const named = useQuery({
@@ -28,6 +34,15 @@ export function BreakdownDialog({ dimension }: { dimension: Dimension }) {
     enabled: isSearchedHere,
     placeholderData: keepPreviousData,
   })
+  return { isSearchedHere, query, named }
+}
+
+/** One list whole, with all its figures, to be searched. */
+export function BreakdownDialog({ dimension }: { dimension: Dimension }) {
+  const { search, terms, change } = useView()
+  const property = dimension === 'property' ? search.property : undefined
+  const filtered = property === undefined ? dimension : `property:${property}`
+  const { isSearchedHere, query, named } = useRows(dimension, property)
   const total = useVisitors()
   const name = nameDimension(filtered)
   const choose = (value: string): void => {
@@ -71,39 +86,7 @@ export function BreakdownDialog({ dimension }: { dimension: Dimension }) {
   )
 }
 
-interface Listed {
-  head: string
-  dimension: Dimension
-  total: number | undefined
-  choose: (value: string) => void
-}
-
 function Rows({ rows, ...listed }: Listed & { rows: readonly StatsRow[] }) {
   if (rows.length === 0) return <Empty title="No results." />
   return <Table caption={listed.head} columns={listColumns(listed)} rows={rows} rowKey={({ value }) => value} />
-}
-
-function listColumns({ head, dimension, total, choose }: Listed): readonly Column<StatsRow>[] {
-  return [
-    {
-      head,
-      cell: ({ value, name }) => (
-        <button type="button" className="link text-start wrap-anywhere" onClick={() => choose(value)}>
-          {name ?? nameValue(dimension, value)}
-        </button>
-      ),
-    },
-    { head: 'Visitors', figures: true, cell: ({ visitors }) => formatCount(visitors) },
-    { head: 'Share', figures: true, cell: ({ visitors }) => formatPercent(shareOf(visitors, total)) },
-    { head: 'Visits', figures: true, cell: ({ visits }) => formatCount(visits) },
-    { head: 'Bounce rate', figures: true, cell: ({ bounce_percent }) => formatPercent(bounce_percent) },
-    {
-      head: 'Visit duration',
-      figures: true,
-      cell: ({ visit_seconds, page_seconds }) => {
-        const seconds = visit_seconds ?? page_seconds
-        return formatDuration(seconds)
-      },
-    },
-  ]
 }

@@ -9,13 +9,21 @@ import { chosenValue, toggleValue } from './filters.ts'
 import { breakdownQuery } from './queries.ts'
 import { shareOf, useVisitors } from './use-visitors.ts'
 import { useView } from './use-view.ts'
+import { hasIcons, ValueIcon } from './value-icon.tsx'
 
 const ROWS = 9
 const MAP_ROWS = 100
 
 const toBar = (dimension: string, { value, visitors }: StatsRow, total: number | undefined): BarRow => ({
   value,
-  label: nameValue(dimension, value),
+  label: hasIcons(dimension) ? (
+    <>
+      <ValueIcon dimension={dimension} value={value} />
+      {nameValue(dimension, value)}
+    </>
+  ) : (
+    nameValue(dimension, value)
+  ),
   count: visitors,
   percent: shareOf(visitors, total),
 })

@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../ui/index.ts'
-import { AddFilter } from './add-filter.tsx'
 import { nameDimension, nameValue } from './dimension-names.ts'
+import { CHOICES, FilterDialog } from './filter-dialog.tsx'
 import { flipTerm, OPERATOR_NAMES, removeTerm, type Term } from './filters.ts'
 import { goalsQuery } from './queries.ts'
 import { useView } from './use-view.ts'
 
-/** What is left out of the figures below, each removable; "is" becomes "is not" by a click on it. */
+/** What is left out of the figures below. "is" becomes "is not" by a click on it, the values are changed by one on them. */
 export function FilterChips() {
   const { terms, setTerms } = useView()
+  const [editing, setEditing] = useState<number>()
+  const edited = editing === undefined ? undefined : terms[editing]
   if (terms.length === 0) return null
   return (
     <div className="mb-6 flex flex-wrap items-center gap-2">
@@ -18,6 +20,7 @@ export function FilterChips() {
           <Chip
             key={`${term.operator} ${term.dimension} ${term.values.join(' ')}`}
             term={term}
+            onEdit={() => setEditing(index)}
             onFlip={() => setTerms(flipTerm(terms, index))}
             onRemove={() => setTerms(removeTerm(terms, index))}
           />
@@ -28,30 +31,48 @@ export function FilterChips() {
           Clear all
         </Button>
       )}
+      {edited && (
+        <FilterDialog
+          title="Edit filter"
+          initial={edited}
+          others={terms.filter((term) => term !== edited)}
+          onApply={(changed) => setTerms(terms.map((term) => (term === edited ? changed : term)))}
+          onClose={() => setEditing(undefined)}
+        />
+      )}
     </div>
   )
 }
 
-/** For what no list below shows: part of a path, a pattern. */
+/** For what no list below shows: several values, part of a path, a pattern. */
 export function FilterButton() {
+  const { terms, setTerms } = useView()
   const [isAdding, setAdding] = useState(false)
   return (
     <>
       <Button className="px-3" onClick={() => setAdding(true)}>
         Add filter
       </Button>
-      {isAdding && <AddFilter onClose={() => setAdding(false)} />}
+      {isAdding && (
+        <FilterDialog
+          title="Add filter"
+          others={terms}
+          onApply={(term) => setTerms([...terms, term])}
+          onClose={() => setAdding(false)}
+        />
+      )}
     </>
   )
 }
 
 interface ChipProps {
   term: Term
+  onEdit: () => void
   onFlip: () => void
   onRemove: () => void
 }
 
-function Chip({ term, onFlip, onRemove }: ChipProps) {
+function Chip({ term, onEdit, onFlip, onRemove }: ChipProps) {
   const { operator, dimension, values } = term
   const goals = useGoalNames(dimension === 'goal')
   const name = nameDimension(dimension)
@@ -72,9 +93,20 @@ function Chip({ term, onFlip, onRemove }: ChipProps) {
       ) : (
         <span className="px-1.5 font-medium">{OPERATOR_NAMES[operator]}</span>
       )}
-      <span className="min-w-0 truncate" title={text}>
-        {text}
-      </span>
+      {CHOICES.some((each) => each === dimension) ? (
+        <button
+          type="button"
+          className="min-w-0 truncate py-2 hover:underline"
+          title={`Edit filter: ${text}`}
+          onClick={onEdit}
+        >
+          {text}
+        </button>
+      ) : (
+        <span className="min-w-0 truncate" title={text}>
+          {text}
+        </span>
+      )}
       <button
         type="button"
         aria-label={`Remove filter: ${name} ${OPERATOR_NAMES[operator]} ${text}`}

@@ -1,114 +1,125 @@
+import type { Website } from '@sitewatch/sdk'
 import { useShortcuts } from '../../shortcuts.ts'
-import { Button, Field, Form, Select, Submit, useNow } from '../../ui/index.ts'
+import { Button, Select, useNow } from '../../ui/index.ts'
+import { CompareChoice, CompareRange, useCompareShortcut } from './compare-choice.tsx'
+import { type PeriodChoice, shiftDays, stepPeriod, daysOf } from './day-ranges.ts'
+import { DayRangeForm } from './day-range-form.tsx'
 import { FilterButton } from './filter-chips.tsx'
 import {
+  dayIn,
   DEFAULT_PERIOD,
   type Interval,
   INTERVAL_NAMES,
   INTERVALS,
-  lastMonth,
-  listIntervals,
   type Period,
   PERIOD_KEYS,
   PERIOD_NAMES,
   PERIODS,
 } from './periods.ts'
 import { useView } from './use-view.ts'
-import { COMPARISONS } from './website-search.ts'
 
-const COMPARE_NAMES = { previous: 'Previous period', year: 'Previous year', none: 'No comparison' }
+interface PeriodBarProps {
+  website: Website
+  /** Those that fit the period. */
+  intervals: readonly Interval[]
+  /** What is drawn when nobody chose one. */
+  automatic: Interval | undefined
+}
 
-/** Which time is looked at. Single keys choose it, too. */
-export function PeriodBar({ length_ms }: { length_ms: number | undefined }) {
-  const { statsQuery, search, change } = useView()
-  const now = useNow()
+const STEPS = [
+  { steps: -1, key: 'ArrowLeft', label: 'Previous period', sign: '‹' },
+  { steps: 1, key: 'ArrowRight', label: 'Next period', sign: '›' },
+] as const
+
+/** The one way the period changes, with the keys for it. */
+function usePeriod(today: string) {
+  const { statsQuery, change } = useView()
+  const show = ({ period, from, to }: PeriodChoice): void =>
+    change({ period: period === DEFAULT_PERIOD ? undefined : period, from, to, interval: undefined, page: undefined })
   const choose = (period: Period): void => {
-    const days = period === 'custom' ? lastMonth(now) : { from: undefined, to: undefined }
-    change({ period: period === DEFAULT_PERIOD ? undefined : period, ...days, interval: undefined, page: undefined })
+    const days = period === 'custom' ? (daysOf(statsQuery, today) ?? lastDays(today)) : undefined
+    show({ period, ...days })
+  }
+  const step = (steps: 1 | -1): void => {
+    const next = stepPeriod(statsQuery, steps, today)
+    if (next) show(next)
   }
   useShortcuts('Periods', [
-    ...PERIODS.map((period) => ({
-      keys: PERIOD_KEYS[period],
-      label: PERIOD_NAMES[period],
-      run: () => choose(period),
-    })),
-    {
-      keys: 'c',
-      label: 'Turn comparison on or off',
-      run: () => change({ compare: search.compare === 'none' ? undefined : 'none' }),
-    },
+    ...PERIODS.map((period) => ({ keys: PERIOD_KEYS[period], label: PERIOD_NAMES[period], run: () => choose(period) })),
+    ...STEPS.map(({ steps, key, label }) => ({ keys: key, label, run: () => step(steps) })),
   ])
+  return { show, choose, step, canStep: (steps: 1 | -1): boolean => stepPeriod(statsQuery, steps, today) !== undefined }
+}
+
+/** Which time is looked at and what it is compared with. Single keys choose it, too. */
+export function PeriodBar({ website, intervals, automatic }: PeriodBarProps) {
+  const { statsQuery } = useView()
+  const today = dayIn(useNow(), website.timezone)
+  const { show, choose, step, canStep } = usePeriod(today)
+  useCompareShortcut()
+  const [previous, next] = STEPS.map(({ steps, label, sign }) => (
+    <Button
+      key={label}
+      aria-label={label}
+      title={label}
+      className="figures px-3 text-lg"
+      disabled={!canStep(steps)}
+      onClick={() => step(steps)}
+    >
+      {sign}
+    </Button>
+  ))
   return (
     <div className="mb-4 grid gap-3">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <div role="group" aria-label="Period" className="flex flex-wrap gap-1">
-          {PERIODS.map((period) => (
-            <Button
-              key={period}
-              kind={period === statsQuery.period ? 'plain' : 'quiet'}
-              aria-pressed={period === statsQuery.period}
-              title={`Key ${PERIOD_KEYS[period]}`}
-              className="px-3"
-              onClick={() => choose(period)}
-            >
-              {PERIOD_NAMES[period]}
-            </Button>
-          ))}
-        </div>
-        <div className="grid grow grid-cols-[auto_auto_1fr] gap-2 sm:flex sm:grow-0">
-          <FilterButton />
-          <IntervalChoice length_ms={length_ms} />
+      <div className="grid gap-3 sm:flex sm:flex-wrap sm:items-end sm:justify-between">
+        <div className="grid grid-cols-[auto_1fr_auto_auto] items-end gap-1 sm:flex">
+          {previous}
           <Select
-            name="compare"
-            label="Compare"
-            labelHidden
-            value={search.compare ?? 'previous'}
-            onChange={({ target }) => change({ compare: COMPARISONS.find((each) => each === target.value) })}
-            choices={Object.entries(COMPARE_NAMES).map(([value, label]) => ({ value, label }))}
+            name="period"
+            label="Period"
+            value={statsQuery.period}
+            onChange={({ target }) => choose(PERIODS.find((each) => each === target.value) ?? DEFAULT_PERIOD)}
+            choices={PERIODS.map((value) => ({ value, label: PERIOD_NAMES[value] }))}
           />
+          {next}
+          <span className="ps-2">
+            <FilterButton />
+          </span>
+        </div>
+        <div className="grid grid-cols-2 items-end gap-3 sm:flex">
+          <IntervalChoice intervals={intervals} automatic={automatic} />
+          <CompareChoice today={today} />
         </div>
       </div>
-      {statsQuery.period === 'custom' && <CustomRange />}
+      {statsQuery.period === 'custom' && (
+        <DayRangeForm
+          label="Custom range"
+          days={{ from: statsQuery.from, to: statsQuery.to }}
+          onApply={(days) => show({ period: 'custom', ...days })}
+        />
+      )}
+      <CompareRange />
     </div>
   )
 }
 
-function IntervalChoice({ length_ms }: { length_ms: number | undefined }) {
+/** Where a custom range starts from when there are no days to take over. */
+const lastDays = (today: string) => shiftDays({ from: today, to: today }, -1)
+
+function IntervalChoice({ intervals, automatic }: Pick<PeriodBarProps, 'intervals' | 'automatic'>) {
   const { search, change } = useView()
-  const fitting = length_ms === undefined ? [] : listIntervals(length_ms)
-  const choices: Interval[] =
-    search.interval === undefined || fitting.includes(search.interval) ? fitting : [...fitting, search.interval]
+  const { interval } = search
+  const choices = interval === undefined || intervals.includes(interval) ? intervals : [...intervals, interval]
   return (
     <Select
       name="interval"
       label="Interval"
-      labelHidden
-      value={search.interval ?? ''}
+      value={interval ?? ''}
       onChange={({ target }) => change({ interval: INTERVALS.find((each) => each === target.value) })}
       choices={[
-        { value: '', label: 'Automatic' },
+        { value: '', label: automatic === undefined ? 'Auto' : `Auto (${INTERVAL_NAMES[automatic].toLowerCase()})` },
         ...choices.map((value) => ({ value, label: INTERVAL_NAMES[value] })),
       ]}
     />
-  )
-}
-
-function CustomRange() {
-  const { statsQuery, change } = useView()
-  return (
-    <Form
-      key={`${statsQuery.from} ${statsQuery.to}`}
-      label="Custom range"
-      className="flex flex-wrap items-end gap-3"
-      submit={async (values) => {
-        const [from, to] = [values.text('from'), values.text('to')].toSorted()
-        change({ period: 'custom', from, to, page: undefined })
-        await Promise.resolve()
-      }}
-    >
-      <Field name="from" label="From" type="date" figures defaultValue={statsQuery.from} required />
-      <Field name="to" label="To" type="date" figures defaultValue={statsQuery.to} required />
-      <Submit kind="plain">Apply</Submit>
-    </Form>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dayIn, isDay, lastMonth, listIntervals, pickWindow } from './periods.ts'
+import { canList, dayIn, isDay, listIntervals, pickWindow } from './periods.ts'
 
 const DAY_MS = 86_400_000
 
@@ -10,6 +10,14 @@ it('offers intervals that make two to a thousand points', () => {
   expect(listIntervals(30 * DAY_MS)).toEqual(['hour', 'day', 'week'])
   expect(listIntervals(365 * DAY_MS)).toEqual(['day', 'week', 'month'])
   expect(listIntervals(3650 * DAY_MS)).toEqual(['week', 'month'])
+})
+
+it('compares only with what the API lists at once', () => {
+  expect([canList(25 * 3_600_000, 'hour'), canList(2 * DAY_MS, 'minute'), canList(365 * DAY_MS, 'hour')]).toEqual([
+    true,
+    false,
+    false,
+  ])
 })
 
 it('picks the smallest window that reaches back', () => {
@@ -32,5 +40,4 @@ it('names days by the clock of the zone', () => {
     false,
     false,
   ])
-  expect(lastMonth(Date.parse('2026-03-31T12:00:00Z'))).toEqual({ from: '2026-02-01', to: '2026-02-28' })
 })

@@ -1,35 +1,48 @@
-export const PERIODS = ['realtime', 'today', '7d', '30d', '12mo', 'custom'] as const
-export type Period = (typeof PERIODS)[number]
+import type { StatsSummaryQuery } from '@sitewatch/sdk'
+
+export type Period = NonNullable<StatsSummaryQuery['period']>
 
 export const DEFAULT_PERIOD: Period = '30d'
 
 export const PERIOD_NAMES: Record<Period, string> = {
   realtime: 'Realtime',
   today: 'Today',
+  yesterday: 'Yesterday',
   '7d': '7 days',
   '30d': '30 days',
+  month: 'This month',
+  last_month: 'Last month',
   '12mo': '12 months',
+  all: 'All time',
   custom: 'Custom range',
 }
 
+/** In the order of the list. */
+export const PERIODS = Object.keys(PERIOD_NAMES) as Period[]
+
+/** Those that people know from Plausible. */
 export const PERIOD_KEYS: Record<Period, string> = {
   realtime: 'r',
-  today: 't',
+  today: 'd',
+  yesterday: 'e',
   '7d': 'w',
-  '30d': 'm',
-  '12mo': 'y',
-  custom: 'o',
+  '30d': 't',
+  month: 'm',
+  last_month: 'p',
+  '12mo': 'l',
+  all: 'a',
+  custom: 'c',
 }
 
 export const INTERVALS = ['minute', 'hour', 'day', 'week', 'month'] as const
 export type Interval = (typeof INTERVALS)[number]
 
 export const INTERVAL_NAMES: Record<Interval, string> = {
-  minute: 'By minute',
-  hour: 'By hour',
-  day: 'By day',
-  week: 'By week',
-  month: 'By month',
+  minute: 'Minute',
+  hour: 'Hour',
+  day: 'Day',
+  week: 'Week',
+  month: 'Month',
 }
 
 const HOUR_MS = 3_600_000
@@ -44,12 +57,15 @@ const INTERVAL_MS: Record<Interval, number> = {
   month: 30 * DAY_MS,
 }
 
-/** Those that make at least two points, and no more than the API answers. A day more for a month that is longer. */
+const countPoints = (length_ms: number, interval: Interval): number => length_ms / INTERVAL_MS[interval]
+
+/** No more points than the API answers; some to spare for a day of 25 hours. */
+export const canList = (length_ms: number, interval: Interval): boolean =>
+  countPoints(length_ms, interval) <= MAX_POINTS - 25
+
+/** Those that make at least two points, and no more than the API answers. */
 export function listIntervals(length_ms: number): Interval[] {
-  const fitting = INTERVALS.filter((interval) => {
-    const points = length_ms / INTERVAL_MS[interval]
-    return points >= 2 && points < MAX_POINTS - 25
-  })
+  const fitting = INTERVALS.filter((interval) => countPoints(length_ms, interval) >= 2 && canList(length_ms, interval))
   return fitting.length === 0 ? ['minute'] : fitting
 }
 
@@ -69,11 +85,3 @@ export const dayIn = (at_ms: number, timezone: string): string =>
 
 export const isDay = (text: string | undefined): text is string =>
   text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
-
-/** Before somebody has chosen days: this month so far would be the default's, so the month before. */
-export function lastMonth(now_ms: number): { from: string; to: string } {
-  const now = new Date(now_ms)
-  const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1))
-  const last = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 0))
-  return { from: first.toISOString().slice(0, 10), to: last.toISOString().slice(0, 10) }
-}

@@ -2,10 +2,12 @@ import type { StatsSeries, StatsSummary, Website } from '@sitewatch/sdk'
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { TrafficPicture } from '../../charts/index.ts'
+import { findBucket, TrafficPicture } from '../../charts/index.ts'
 import { Loaded, useNow } from '../../ui/index.ts'
 import { CAUSE_NAMES } from '../incidents/incident-words.ts'
-import { dayIn, PERIOD_NAMES, pickWindow } from './periods.ts'
+import { COMPARE_NAMES } from './compare-choice.tsx'
+import { MEASURES, type Metric } from './metrics.ts'
+import { canList, dayIn, PERIOD_NAMES, pickWindow } from './periods.ts'
 import { type StatsQuery, seriesQuery, watchedQuery } from './queries.ts'
 import { useView } from './use-view.ts'
 import { joinUptime, toOutage } from './website-uptime.ts'
@@ -16,12 +18,16 @@ interface PictureProps {
   series: UseQueryResult<StatsSeries>
 }
 
-/** The visitors of the comparison period, by the same intervals. The server decides its days, so they are requested by date. */
+/** The comparison period by the same intervals. The server decides its days, so they are requested by date. */
 function useComparison({ website, summary, series }: PictureProps): StatsSeries | undefined {
   const { id, statsQuery } = useView()
   const before = summary?.comparison
   const isEnabled =
-    before !== null && before !== undefined && statsQuery.period !== 'realtime' && series.data !== undefined
+    before !== null &&
+    before !== undefined &&
+    statsQuery.period !== 'realtime' &&
+    series.data !== undefined &&
+    canList(Date.parse(before.to) - Date.parse(before.from), series.data.interval)
   const query: StatsQuery = {
     period: 'custom',
     from: before ? dayIn(Date.parse(before.from), website.timezone) : undefined,
@@ -48,34 +54,46 @@ function useWatched({ monitor_ids }: Website, series: StatsSeries) {
 export function Picture(props: PictureProps) {
   const comparison = useComparison(props)
   return (
-    <Loaded query={props.series} rows={8} label="Loading visitors">
+    <Loaded query={props.series} rows={8} label="Loading chart">
       {(series) => <Drawn {...props} drawn={series} comparison={comparison} />}
     </Loaded>
   )
 }
 
+const pointsOf = ({ points }: StatsSeries, metric: Metric) =>
+  points.map((point) => ({ start: point.start, value: point[metric] }))
+
+/** A day and a month are drawn whole from their first hour on. */
+function endOf({ period, from, timezone }: StatsSeries): number | undefined {
+  if (period !== 'today' && period !== 'month') return undefined
+  return findBucket(Date.parse(from), period === 'today' ? 'day' : 'month', timezone, 1)
+}
+
 function Drawn({
   website,
-  summary,
   drawn,
   comparison,
 }: PictureProps & { drawn: StatsSeries; comparison: StatsSeries | undefined }) {
   const navigate = useNavigate()
   const { uptime, outages } = useWatched(website, drawn)
-  const { terms } = useView()
+  const { terms, metric, comparison: compared } = useView()
+  const points = useMemo(() => pointsOf(drawn, metric), [drawn, metric])
+  const others = useMemo(() => comparison && pointsOf(comparison, metric), [comparison, metric])
   // What an outage cost is known of all visitors: beside those of one country it would be wrong.
   const shown = terms.length === 0 ? outages : outages.map((outage) => ({ ...outage, visitors_lost: null }))
+  const measure = MEASURES[metric]
   return (
     <>
       <TrafficPicture
-        points={drawn.points}
-        {...(comparison && { comparison: comparison.points })}
+        measure={measure}
+        points={points}
+        {...(others && { comparison: others, comparisonName: COMPARE_NAMES[compared.compare] })}
         interval={drawn.interval}
         timezone={drawn.timezone}
+        until={endOf(drawn)}
         uptime={uptime}
         outages={shown}
-        {...(summary?.period === drawn.period && { total: summary.visitors })}
-        label={`Visitors, ${drawn.period === 'custom' ? 'custom range' : PERIOD_NAMES[drawn.period].toLowerCase()}`}
+        label={`${measure.name}, ${PERIOD_NAMES[drawn.period].toLowerCase()}`}
         onOpenOutage={(id) => void navigate({ to: '/incidents/$incidentId', params: { incidentId: String(id) } })}
       />
       {website.monitor_ids.length === 0 && (

@@ -1,4 +1,4 @@
-import type { StatsBreakdownQuery, StatsSeriesQuery, WebsitesListQuery } from '@sitewatch/sdk'
+import type { StatsBreakdownQuery, StatsSeriesQuery, StatsSummaryQuery, WebsitesListQuery } from '@sitewatch/sdk'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import type { Window } from '../monitors/windows.ts'
@@ -10,6 +10,11 @@ export interface StatsQuery {
   from?: string | undefined
   to?: string | undefined
   filters?: string | undefined
+}
+
+/** What the figures are held against. */
+export interface Comparison extends Pick<StatsSummaryQuery, 'compare_from' | 'compare_to'> {
+  compare: NonNullable<StatsSummaryQuery['compare']>
 }
 
 const NOW_MS = 10_000
@@ -26,10 +31,10 @@ export const websiteListQuery = (query: WebsitesListQuery) =>
 export const websiteQuery = (id: number) =>
   queryOptions({ queryKey: ['websites', id], queryFn: ({ signal }) => api.websites.show(id, { signal }) })
 
-export const summaryQuery = (id: number, statsQuery: StatsQuery, compare: 'previous' | 'year' | 'none') =>
+export const summaryQuery = (id: number, statsQuery: StatsQuery, comparison: Comparison) =>
   queryOptions({
-    queryKey: ['stats', id, 'summary', statsQuery, compare],
-    queryFn: ({ signal }) => api.stats.summary(id, { ...statsQuery, compare }, { signal }),
+    queryKey: ['stats', id, 'summary', statsQuery, comparison],
+    queryFn: ({ signal }) => api.stats.summary(id, { ...statsQuery, ...comparison }, { signal }),
     placeholderData: keepPreviousData,
     refetchInterval: refreshEvery(statsQuery),
   })

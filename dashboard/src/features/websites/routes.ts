@@ -2,6 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import { type RawSearch, readChoice, readCount, readFlag, readText } from '../../search-params.ts'
 import { appRoute } from '../../shell/root-route.ts'
 import { lazyScreen } from '../../shell/lazy-screen.ts'
+import { SETTINGS_TABS, type SettingsTab } from './settings-tabs.ts'
 import { readWebsiteSearch } from './website-search.ts'
 
 interface ListSearch {
@@ -36,6 +37,9 @@ export const websitesRoutes = [
   createRoute({
     getParentRoute: () => appRoute,
     path: '/websites/$websiteId/settings',
+    validateSearch: (search: RawSearch): { tab?: SettingsTab | undefined } => ({
+      tab: readChoice(search['tab'], SETTINGS_TABS),
+    }),
     component: lazyScreen(() => import('./settings-screen.tsx'), 'SettingsScreen'),
   }),
 ] as const

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { api } from '../../api.ts'
 import { BASE_URL } from '../../page-facts.ts'
 import {
+  Button,
   Checkbox,
   Copy,
   Field,
@@ -27,19 +28,34 @@ function useSave(website: Website): (changes: Parameters<typeof api.websites.upd
   }
 }
 
+interface SettingsFormProps {
+  website: Website
+  /** Puts everything back as it is stored. */
+  onCancel: () => void
+}
+
+function FormButtons({ onCancel }: Pick<SettingsFormProps, 'onCancel'>) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Submit>Save</Submit>
+      <Button onClick={onCancel}>Cancel</Button>
+    </div>
+  )
+}
+
 const PRIVACIES: readonly { value: string; label: string }[] = [
   { value: '0', label: 'Public: anyone with the link' },
   { value: '1', label: 'Private: only you' },
   { value: '2', label: 'Password-protected' },
 ]
 
-export function PrivacyForm({ website }: { website: Website }) {
+export function SharingForm({ website, onCancel }: SettingsFormProps) {
   const save = useSave(website)
   const [privacy, setPrivacy] = useState<Privacy>(website.privacy)
   const link = `${BASE_URL}/p/${website.tracking_id}`
   return (
     <Form
-      label="Visibility"
+      label="Sharing"
       className="grid max-w-xl gap-5"
       submit={(values) =>
         save({
@@ -81,16 +97,34 @@ export function PrivacyForm({ website }: { website: Website }) {
           <Copy text={link} label="Copy link" />
         </div>
       )}
-      <div>
-        <Submit>Save</Submit>
-      </div>
+      <FormButtons onCancel={onCancel} />
     </Form>
   )
 }
 
-function readCounting(values: FormValues) {
+export function GeneralForm({ website, onCancel }: SettingsFormProps) {
+  const save = useSave(website)
+  const zones = [...new Set([website.timezone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].toSorted()
+  return (
+    <Form
+      label="General"
+      className="grid max-w-xl gap-5"
+      submit={(values) => save({ timezone: values.text('timezone') })}
+    >
+      <Select
+        name="timezone"
+        label="Time zone"
+        hint="Days start and end at midnight in this time zone."
+        defaultValue={website.timezone}
+        choices={zones.map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
+      />
+      <FormButtons onCancel={onCancel} />
+    </Form>
+  )
+}
+
+function readTracking(values: FormValues) {
   return {
-    timezone: values.text('timezone'),
     retention_days: values.optionalNumber('retention_days') ?? null,
     exclude_bots: values.checked('exclude_bots') ? 1 : 0,
     honor_dnt: values.checked('honor_dnt'),
@@ -99,18 +133,10 @@ function readCounting(values: FormValues) {
   } as const
 }
 
-export function CountingForm({ website }: { website: Website }) {
+export function TrackingForm({ website, onCancel }: SettingsFormProps) {
   const save = useSave(website)
-  const zones = [...new Set([website.timezone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].toSorted()
   return (
-    <Form label="Tracking" className="grid max-w-xl gap-5" submit={(values) => save(readCounting(values))}>
-      <Select
-        name="timezone"
-        label="Time zone"
-        hint="Days start and end at midnight in this time zone."
-        defaultValue={website.timezone}
-        choices={zones.map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
-      />
+    <Form label="Tracking" className="grid max-w-xl gap-5" submit={(values) => save(readTracking(values))}>
       <Field
         name="retention_days"
         label="Data retention (days)"
@@ -148,9 +174,7 @@ export function CountingForm({ website }: { website: Website }) {
         defaultValue={website.exclude_params ?? ''}
         optional
       />
-      <div>
-        <Submit>Save</Submit>
-      </div>
+      <FormButtons onCancel={onCancel} />
     </Form>
   )
 }

@@ -1,16 +1,25 @@
 import type { Website } from '@sitewatch/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { api } from '../../api.ts'
-import { BASE_URL } from '../../page-facts.ts'
-import { Button, CodeBlock, ConfirmDialog, Loaded, PageHeader, Section, toast } from '../../ui/index.ts'
+import { Button, ConfirmDialog, Loaded, PageHeader, Section, Tabs, toast } from '../../ui/index.ts'
 import { SnippetTabs } from '../onboarding/snippet-tabs.tsx'
+import { Badges } from './badges.tsx'
 import { websiteQuery } from './queries.ts'
 import { Reports } from './reports.tsx'
-import { CountingForm, PrivacyForm } from './settings-forms.tsx'
+import { GeneralForm, SharingForm, TrackingForm } from './settings-forms.tsx'
+import { SETTINGS_TABS, type SettingsTab } from './settings-tabs.ts'
 
 const route = getRouteApi('/app/websites/$websiteId/settings')
+
+const NAMES: Record<SettingsTab, string> = {
+  general: 'General',
+  tracking: 'Tracking',
+  sharing: 'Sharing',
+  reports: 'Reports',
+  danger: 'Danger zone',
+}
 
 export function SettingsScreen() {
   const id = Number(route.useParams().websiteId)
@@ -24,51 +33,63 @@ export function SettingsScreen() {
               ← {data.domain}
             </Link>
           </PageHeader>
-          <Section title="Visibility">
-            <PrivacyForm key={data.updated_at} website={data} />
-          </Section>
-          {data.privacy === 0 && <Badges website={data} />}
-          <Section title="E-mail reports">
-            <Reports website={data} />
-          </Section>
-          <Section title="Tracking">
-            <CountingForm key={data.updated_at} website={data} />
-          </Section>
-          <Section title="Tracking script">
-            <SnippetTabs tracking_id={data.tracking_id} />
-          </Section>
-          <Section title="Delete">
-            <DeleteWebsite website={data} />
-          </Section>
+          <SettingsTabs website={data} />
         </>
       )}
     </Loaded>
   )
 }
 
-const BADGES = { visitors: 'Visitors', uptime: 'Uptime', status: 'Status' }
-
-/** The pictures are the server's own: what stands here is what others will see. */
-function Badges({ website: { tracking_id, domain } }: { website: Website }) {
-  const page = `${BASE_URL}/p/${tracking_id}`
+/** The tab is in the address: each is a link of its own. */
+function SettingsTabs({ website }: { website: Website }) {
+  const { tab = 'general' } = route.useSearch()
+  const navigate = route.useNavigate()
   return (
-    <Section title="Badges">
-      <div className="grid gap-5">
-        {Object.entries(BADGES).map(([name, label]) => {
-          const picture = `${page}/badge/${name}.svg`
-          return (
-            <div key={name} className="grid gap-2">
-              <img src={picture} alt={`${label} of ${domain}`} height={22} className="h-[22px] w-fit" />
-              <CodeBlock
-                label={`${label} badge HTML`}
-                code={`<a href="${page}"><img src="${picture}" alt="${label}" height="22"></a>`}
-              />
-            </div>
-          )
-        })}
-      </div>
-    </Section>
+    <Tabs
+      label="Settings"
+      current={tab}
+      onChange={(id) =>
+        void navigate({
+          to: '.',
+          search: { tab: id === 'general' ? undefined : id },
+          replace: true,
+          resetScroll: false,
+        })
+      }
+      tabs={SETTINGS_TABS.map((id) => ({
+        id,
+        label: NAMES[id],
+        panel: <SettingsPanel key={id} tab={id} website={website} />,
+      }))}
+    />
   )
+}
+
+function SettingsPanel({ tab, website }: { tab: SettingsTab; website: Website }) {
+  const [attempt, setAttempt] = useState(0)
+  // Saved or cancelled, a form starts again from what is stored.
+  const key = `${website.updated_at} ${attempt}`
+  const form = { website, onCancel: () => setAttempt(attempt + 1) }
+  const panels: Record<SettingsTab, () => ReactNode> = {
+    general: () => (
+      <>
+        <GeneralForm key={key} {...form} />
+        <Section title="Tracking script">
+          <SnippetTabs tracking_id={website.tracking_id} />
+        </Section>
+      </>
+    ),
+    tracking: () => <TrackingForm key={key} {...form} />,
+    sharing: () => (
+      <>
+        <SharingForm key={key} {...form} />
+        {website.privacy === 0 && <Badges website={website} />}
+      </>
+    ),
+    reports: () => <Reports website={website} />,
+    danger: () => <DeleteWebsite website={website} />,
+  }
+  return panels[tab]()
 }
 
 function DeleteWebsite({ website }: { website: Website }) {

@@ -1,7 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { parseTerms, type Term, writeTerms } from './filters.ts'
+import { DEFAULT_METRIC, type Metric } from './metrics.ts'
 import { DEFAULT_PERIOD } from './periods.ts'
-import type { StatsQuery } from './queries.ts'
+import type { Comparison, StatsQuery } from './queries.ts'
 import type { WebsiteSearch } from './website-search.ts'
 
 const route = getRouteApi('/app/websites/$websiteId')
@@ -9,7 +10,9 @@ const route = getRouteApi('/app/websites/$websiteId')
 interface View {
   id: number
   search: WebsiteSearch
+  metric: Metric
   statsQuery: StatsQuery
+  comparison: Comparison
   terms: Term[]
   /** Writes it into the address: the one way anything on the screen changes. */
   change: (part: WebsiteSearch) => void
@@ -23,10 +26,13 @@ export function useView(): View {
   const navigate = route.useNavigate()
   const change = (part: WebsiteSearch): void =>
     void navigate({ to: '.', search: (old: WebsiteSearch) => ({ ...old, ...part }), resetScroll: false })
-  const { period = DEFAULT_PERIOD, from, to, filters } = search
+  const { metric = DEFAULT_METRIC, period = DEFAULT_PERIOD, from, to, filters } = search
+  const { compare = 'previous', compare_from, compare_to } = search
   return {
     id,
     search,
+    metric,
+    comparison: { compare, compare_from, compare_to },
     statsQuery: { period, from, to, filters },
     terms: parseTerms(filters),
     change,

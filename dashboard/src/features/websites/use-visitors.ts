@@ -4,8 +4,8 @@ import { useView } from './use-view.ts'
 
 /** Of the period and its filters: what every share is of. Fetched by the figures above, so not once more. */
 export function useVisitors(): number | undefined {
-  const { id, statsQuery, search } = useView()
-  return useQuery(summaryQuery(id, statsQuery, search.compare ?? 'previous')).data?.visitors
+  const { id, statsQuery, comparison } = useView()
+  return useQuery(summaryQuery(id, statsQuery, comparison)).data?.visitors
 }
 
 /** Never above 100: the two answers may be a moment apart. */

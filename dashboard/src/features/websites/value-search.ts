@@ -45,10 +45,11 @@ const CLOSED: readonly Dimension[] = ['channel', 'device', 'goal']
 /** Every choice begins with this, for the empty value is one too: no source, no country. */
 const MARK = '='
 export const readChoice = (choice: string): string => choice.slice(MARK.length)
+export const writeChoice = (value: string): string => MARK + value
 
 /** The server finds no empty value by its name, so nothing is known of how many came with it. */
 const describeTyped = (dimension: Dimension, typed: string): Choice => ({
-  value: MARK + typed,
+  value: writeChoice(typed),
   label: nameValue(dimension, typed),
   ...(typed !== '' && { note: '0' }),
 })
@@ -59,13 +60,13 @@ export const valueChoices = (id: number, statsQuery: ValueQuery): ChoiceSource =
   async find(search, signal) {
     const { rows, total } = await findRows(id, statsQuery, search, signal)
     const choices: Choice[] = rows.slice(0, SHOWN).map((row) => ({
-      value: MARK + row.value,
+      value: writeChoice(row.value),
       label: writeRow(statsQuery.dimension, row),
       note: formatCount(row.visitors),
     }))
     const typed = codeOf(statsQuery.dimension, search)
     const isOpen = search !== '' && typed !== undefined && !CLOSED.includes(statsQuery.dimension)
-    const isMissing = isOpen && choices.every(({ value }) => value !== MARK + typed)
+    const isMissing = isOpen && choices.every(({ value }) => value !== writeChoice(typed))
     const unseen = isMissing ? [describeTyped(statsQuery.dimension, typed)] : []
     return { choices: [...choices, ...unseen], total: total + unseen.length }
   },

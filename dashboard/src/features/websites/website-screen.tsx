@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Vitals } from '../../charts/index.ts'
 import { formatCount } from '../../format.ts'
-import { Button, buttonClass, Loaded, Notice, PageHeader, Section } from '../../ui/index.ts'
+import { Button, buttonClass, ErrorBox, Loaded, Notice, PageHeader, Section } from '../../ui/index.ts'
 import { FirstVisit } from '../onboarding/first-visit.tsx'
 import { SnippetTabs } from '../onboarding/snippet-tabs.tsx'
 import { PictureDrawn, useIsPictureDrawn } from './after-picture.ts'
@@ -16,10 +16,11 @@ import { FavoriteStar } from './favorite-star.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { FunnelBuilder } from './funnel-builder.tsx'
 import { Goals } from './goals.tsx'
+import { MetricTabs } from './metric-tabs.tsx'
 import { PeriodBar } from './period-bar.tsx'
+import { listIntervals } from './periods.ts'
 import { Picture } from './picture.tsx'
 import { realtimeQuery, seriesQuery, summaryQuery, vitalsQuery, websiteQuery } from './queries.ts'
-import { SummaryFigures } from './summary-figures.tsx'
 import { useView } from './use-view.ts'
 
 export function WebsiteScreen() {
@@ -115,32 +116,29 @@ const isAnswered = ({ isError, isSuccess, isPlaceholderData }: UseQueryResult): 
   isError || (isSuccess && !isPlaceholderData)
 
 function Statistics({ website }: { website: Website }) {
-  const { id, statsQuery, search } = useView()
-  const summary = useQuery(summaryQuery(id, statsQuery, search.compare ?? 'previous'))
+  const { id, statsQuery, search, comparison } = useView()
+  const summary = useQuery(summaryQuery(id, statsQuery, comparison))
   const series = useQuery(seriesQuery(id, { ...statsQuery, interval: search.interval }))
-  const length_ms = series.data && Date.parse(series.data.to) - Date.parse(series.data.from)
+  const intervals = series.data ? listIntervals(Date.parse(series.data.to) - Date.parse(series.data.from)) : []
   return (
     <PictureDrawn value={isAnswered(summary) && isAnswered(series)}>
-      <PeriodBar length_ms={length_ms} />
+      <PeriodBar
+        website={website}
+        intervals={intervals}
+        automatic={search.interval === undefined ? series.data?.interval : undefined}
+      />
       <FilterChips />
-      <Picture website={website} summary={summary.data} series={series} />
-      <div className="mt-6">
-        <Loaded query={summary} rows={2} label="Loading figures">
-          {(data) => (
-            <>
-              <SummaryFigures summary={data} />
-              {data.sample_percent !== null && (
-                <div className="mt-4">
-                  <Notice title={`Sampled: figures are extrapolated from ${data.sample_percent} % of visitors.`}>
-                    This period has too many visits to count them all at once. Choose a shorter period for exact
-                    figures.
-                  </Notice>
-                </div>
-              )}
-            </>
-          )}
-        </Loaded>
-      </div>
+      {summary.isError && <ErrorBox error={summary.error} retry={() => void summary.refetch()} />}
+      <MetricTabs summary={summary.data}>
+        <Picture website={website} summary={summary.data} series={series} />
+      </MetricTabs>
+      {typeof summary.data?.sample_percent === 'number' && (
+        <div className="mt-4">
+          <Notice title={`Sampled: figures are extrapolated from ${summary.data.sample_percent} % of visitors.`}>
+            This period has too many visits to count them all at once. Choose a shorter period for exact figures.
+          </Notice>
+        </div>
+      )}
       <Breakdowns />
       <Goals />
       <FunnelBuilder />

@@ -3,18 +3,24 @@ import { DEVICES, type Dimension, DIMENSIONS, EVENTS, PAGES, PLACES, SOURCES } f
 import { codeOf } from './dimension-names.ts'
 import { parseTerms, type Term, writeTerms } from './filters.ts'
 import { parseSteps, writeSteps } from './funnel-steps.ts'
+import { type Metric, METRICS } from './metrics.ts'
 import { INTERVALS, type Interval, isDay, type Period, PERIODS } from './periods.ts'
 
-export const COMPARISONS = ['year', 'none'] as const
+export const COMPARISONS = ['year', 'custom', 'none'] as const
 
 /** Everything that is seen of a website: in the address, so that a view is a link. */
 export interface WebsiteSearch {
+  /** The figure that is drawn; visitors unless told. */
+  metric?: Metric | undefined
   period?: Period | undefined
   from?: string | undefined
   to?: string | undefined
   interval?: Interval | undefined
   /** The period before unless told. */
   compare?: (typeof COMPARISONS)[number] | undefined
+  /** The days of a custom comparison. */
+  compare_from?: string | undefined
+  compare_to?: string | undefined
   /** As the API takes it. */
   filters?: string | undefined
   sources?: (typeof SOURCES)[number] | undefined
@@ -33,12 +39,25 @@ export interface WebsiteSearch {
 
 /** Said, not left out: the router keeps what a screen does not speak of as it stands in the address. */
 const NO_DAYS = { period: undefined, from: undefined, to: undefined }
+const NO_COMPARISON = { compare: undefined, compare_from: undefined, compare_to: undefined }
+
+function readDays(search: RawSearch, [first, last]: readonly [string, string]): [string, string] | undefined {
+  const [from, to] = [readText(search[first]), readText(search[last])]
+  return isDay(from) && isDay(to) && from <= to ? [from, to] : undefined
+}
 
 function readPeriod(search: RawSearch): Pick<WebsiteSearch, 'period' | 'from' | 'to'> {
   const period = readChoice(search['period'], PERIODS)
   if (period !== 'custom') return { ...NO_DAYS, period }
-  const [from, to] = [readText(search['from']), readText(search['to'])]
-  return isDay(from) && isDay(to) && from <= to ? { period, from, to } : NO_DAYS
+  const days = readDays(search, ['from', 'to'])
+  return days ? { period, from: days[0], to: days[1] } : NO_DAYS
+}
+
+function readComparison(search: RawSearch): Pick<WebsiteSearch, 'compare' | 'compare_from' | 'compare_to'> {
+  const compare = readChoice(search['compare'], COMPARISONS)
+  if (compare !== 'custom') return { ...NO_COMPARISON, compare }
+  const days = readDays(search, ['compare_from', 'compare_to'])
+  return days ? { compare, compare_from: days[0], compare_to: days[1] } : NO_COMPARISON
 }
 
 /** An address that somebody wrote by hand may say Germany where the API says DE. */
@@ -48,9 +67,10 @@ const useCodes = (term: Term): Term =>
     : term
 
 export const readWebsiteSearch = (search: RawSearch): WebsiteSearch => ({
+  metric: readChoice(search['metric'], METRICS),
   ...readPeriod(search),
   interval: readChoice(search['interval'], INTERVALS),
-  compare: readChoice(search['compare'], COMPARISONS),
+  ...readComparison(search),
   filters: writeTerms(parseTerms(readText(search['filters'])).map(useCodes)),
   sources: readChoice(search['sources'], SOURCES),
   pages: readChoice(search['pages'], PAGES),

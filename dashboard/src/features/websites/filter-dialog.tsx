@@ -1,12 +1,13 @@
 import { useState } from 'react'
-import { Dialog, Field, Form, type FormValues, Picker, Select, Submit } from '../../ui/index.ts'
+import { Button, Dialog, Field, Form, type FormValues, Picker, Select, Submit } from '../../ui/index.ts'
 import { codeOf, isNamed, nameDimension } from './dimension-names.ts'
 import { type Dimension, DIMENSIONS } from './dimensions.ts'
-import { OPERATOR_NAMES, OPERATORS, type Operator, writeTerms } from './filters.ts'
+import { OPERATOR_NAMES, OPERATORS, type Operator, type Term, writeTerms } from './filters.ts'
 import { useView } from './use-view.ts'
-import { readChoice, valueChoices } from './value-search.ts'
+import { readChoice, valueChoices, writeChoice } from './value-search.ts'
 
-const CHOICES = DIMENSIONS.filter((dimension) => dimension !== 'property')
+/** Of a property, its name would have to be chosen, too. */
+export const CHOICES = DIMENSIONS.filter((dimension) => dimension !== 'property')
 const EXACT = ['is', 'is_not'] as const satisfies Operator[]
 const isExact = (operator: Operator): boolean => EXACT.some((each) => each === operator)
 
@@ -22,30 +23,44 @@ function readValues(values: FormValues, dimension: Dimension): string[] {
   return code === undefined ? [] : [code]
 }
 
-export function AddFilter({ onClose }: { onClose: () => void }) {
-  const { id, statsQuery, terms, setTerms } = useView()
-  const [dimension, setDimension] = useState<Dimension>('page')
-  const [wanted, setOperator] = useState<Operator>('contains')
+interface FilterDialogProps {
+  title: string
+  /** What is changed; nothing when one is added. */
+  initial?: Term
+  /** The filters beside it: values are counted within them. */
+  others: readonly Term[]
+  onApply: (term: Term) => void
+  onClose: () => void
+}
+
+const BLANK: Term = { operator: 'is', dimension: 'page', values: [] }
+
+/** A condition with its values to choose from, searched as you type, each with its visitors. */
+export function FilterDialog({ title, initial = BLANK, others, onApply, onClose }: FilterDialogProps) {
+  const { id, statsQuery } = useView()
+  const [dimension, setDimension] = useState(CHOICES.find((each) => each === initial.dimension) ?? 'page')
+  const [wanted, setOperator] = useState<Operator>(initial.operator)
   const [isEmpty, setEmpty] = useState(false)
   const operators = operatorsOf(dimension)
   const operator = operators.find((each) => each === wanted) ?? 'is'
-  const others = writeTerms(terms.filter((term) => term.dimension !== dimension))
-  async function add(values: FormValues): Promise<void> {
+  const chosenBefore = dimension === initial.dimension ? initial.values : []
+  const beside = writeTerms(others.filter((term) => term.dimension !== dimension))
+  async function apply(values: FormValues): Promise<void> {
     await Promise.resolve()
     const chosen = isExact(operator) ? readValues(values, dimension) : values.optionalText('value')
     if (chosen === undefined || chosen.length === 0) return setEmpty(true)
-    setTerms([...terms, { operator, dimension, values: [chosen].flat() }])
+    onApply({ operator, dimension, values: [chosen].flat() })
     onClose()
   }
   return (
-    <Dialog title="Add filter" onClose={onClose}>
-      <Form submit={add} label="Add filter">
+    <Dialog title={title} onClose={onClose}>
+      <Form submit={apply} label={title}>
         <Select
           name="dimension"
           label="Filter by"
           choices={CHOICES.map((value) => ({ value, label: nameDimension(value) }))}
           value={dimension}
-          onChange={({ currentTarget }) => setDimension(currentTarget.value as Dimension)}
+          onChange={({ currentTarget }) => setDimension(currentTarget.value as typeof dimension)}
         />
         <Select
           name="operator"
@@ -60,8 +75,8 @@ export function AddFilter({ onClose }: { onClose: () => void }) {
             name="values"
             legend="Values, with visitors in this period"
             noun="values"
-            source={valueChoices(id, { ...statsQuery, filters: others, dimension })}
-            initial={[]}
+            source={valueChoices(id, { ...statsQuery, filters: beside, dimension })}
+            initial={chosenBefore.map(writeChoice)}
             typedAs="value"
             empty="None in this period."
           />
@@ -70,14 +85,22 @@ export function AddFilter({ onClose }: { onClose: () => void }) {
             name="value"
             label="Value"
             hint={operator === 'matches' ? '* stands for any characters.' : undefined}
+            defaultValue={chosenBefore[0]}
             figures
           />
         )}
         {isEmpty && <p role="alert">Choose or type at least one value.</p>}
-        <div>
-          <Submit>Add filter</Submit>
-        </div>
+        <Buttons title={title} onClose={onClose} />
       </Form>
     </Dialog>
+  )
+}
+
+function Buttons({ title, onClose }: Pick<FilterDialogProps, 'title' | 'onClose'>) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Submit>{title}</Submit>
+      <Button onClick={onClose}>Cancel</Button>
+    </div>
   )
 }

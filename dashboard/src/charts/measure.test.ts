@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { describeMeasureChange, formatMeasure, formatTick, listMeasureTicks } from './measure.ts'
+
+it('writes each sort of figure in its unit', () => {
+  expect([
+    formatMeasure('count', 1234),
+    formatMeasure('ratio', 2),
+    formatMeasure('percent', 41.25),
+    formatMeasure('seconds', 133),
+    formatMeasure('seconds', null),
+  ]).toEqual(['1,234', '2.0', '41.3 %', '2 min 13 s', '–'])
+})
+
+it('marks the axis in round steps of the unit', () => {
+  const ticks = (kind: Parameters<typeof listMeasureTicks>[0], max: number): string[] =>
+    listMeasureTicks(kind, max, 4).values.map((value) => formatTick(kind, value))
+  expect(ticks('percent', 63)).toEqual(['0 %', '25 %', '50 %', '75 %', '100 %'])
+  expect(ticks('percent', 18)).toEqual(['0 %', '5 %', '10 %', '15 %', '20 %'])
+  expect(ticks('seconds', 133)).toEqual(['0 s', '1 min', '2 min', '3 min'])
+  expect(ticks('seconds', 100)).toEqual(['0 s', '30 s', '1 min', '1.5 min', '2 min'])
+  expect(ticks('ratio', 2.4)).toEqual(['0', '1', '2', '3'])
+  expect(ticks('count', 119_900)).toEqual(['0', '50k', '100k', '150k'])
+})
+
+it('compares a percentage by points and everything else by percent', () => {
+  expect([describeMeasureChange('percent', 40, 35), describeMeasureChange('seconds', 90, 60)]).toEqual([
+    '↑ 5 points',
+    '↑ 50 %',
+  ])
+})

@@ -1,0 +1,46 @@
+import { describeChange, describePoints } from './changes.ts'
+import { formatCount, formatDuration, formatPercent, formatShort } from './format.ts'
+import { listTicks, type Ticks } from './scale.ts'
+
+/** Of what sort a figure is: how it is written, drawn and compared. */
+export type MeasureKind = 'count' | 'ratio' | 'percent' | 'seconds'
+
+export interface Measure {
+  /** "Visitors", "Bounce rate". */
+  name: string
+  kind: MeasureKind
+}
+
+export function formatMeasure(kind: MeasureKind, value: number | null | undefined): string {
+  if (value === null || value === undefined) return '–'
+  if (kind === 'percent') return formatPercent(value)
+  if (kind === 'seconds') return formatDuration(value * 1000)
+  return kind === 'ratio' ? value.toFixed(1) : formatCount(value)
+}
+
+function formatSecondsTick(seconds: number): string {
+  if (seconds < 60) return `${seconds} s`
+  return seconds < 3600 ? `${Number((seconds / 60).toFixed(1))} min` : `${Number((seconds / 3600).toFixed(1))} h`
+}
+
+export function formatTick(kind: MeasureKind, value: number): string {
+  if (kind === 'percent') return `${value} %`
+  return kind === 'seconds' ? formatSecondsTick(value) : formatShort(value)
+}
+
+const SECOND_STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 21_600]
+
+/** Round steps as people count the thing: quarters of a whole, half minutes. */
+export function listMeasureTicks(kind: MeasureKind, max: number, count: number): Ticks {
+  if (kind === 'percent' && max > 50) return { values: [0, 25, 50, 75, 100], max: 100 }
+  const step = kind === 'seconds' ? SECOND_STEPS.find((each) => each >= max / count) : undefined
+  if (step === undefined) return listTicks(max, count, { wholeSteps: kind === 'count' })
+  const values = Array.from({ length: Math.max(1, Math.ceil(max / step)) + 1 }, (_, index) => index * step)
+  return { values, max: values.at(-1) ?? step }
+}
+
+export const describeMeasureChange = (
+  kind: MeasureKind,
+  now: number | null,
+  before: number | null | undefined,
+): string | undefined => (kind === 'percent' ? describePoints(now, before) : describeChange(now, before))

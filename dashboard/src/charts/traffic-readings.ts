@@ -1,0 +1,118 @@
+import { countOf, formatBucket, formatCount, formatPeriod, formatUptime } from './format.ts'
+import type { Reading } from './frame.tsx'
+import { readUptime, type UptimeSegment } from './intervals.ts'
+import { describeMeasureChange, formatMeasure, type Measure } from './measure.ts'
+import { type Interval, readClock } from './time-zone.ts'
+import { type Bucket, type Outage, type OutageGroup, sumTraffic } from './traffic-geometry.ts'
+
+export interface Annotation {
+  at: string
+  text: string
+}
+
+/** What a picture is read by. */
+export interface ReadingContext {
+  measure: Measure
+  interval: Interval
+  timezone: string
+  groups: readonly OutageGroup[]
+  uptime: readonly UptimeSegment[]
+  annotations: readonly Annotation[]
+}
+
+/** One bucket in words: its value, that of the same place in the comparison, and what else happened in it. */
+export interface BucketReading {
+  title: string
+  value: string
+  before: { title: string; value: string } | null
+  /** Undefined while the bucket is not over: it would be held against a whole one. */
+  change: string | undefined
+  others: Reading[]
+}
+
+const overlaps = (group: OutageGroup, bucket: Bucket): boolean => group.from < bucket.to && group.to >= bucket.from
+
+export function outagesIn(groups: readonly OutageGroup[], bucket: Bucket | undefined): Outage[] {
+  return bucket ? groups.filter((group) => overlaps(group, bucket)).flatMap(({ outages }) => outages) : []
+}
+
+export const nameBucket = ({ from, status }: Bucket, interval: Interval, timezone: string): string =>
+  `${formatBucket(from, interval, timezone)}${status === 'partial' ? ' so far' : ''}`
+
+/** With its year where that is another one: the same day of the year before reads the same without. */
+function nameBefore(before_from: number, bucket: Bucket, interval: Interval, timezone: string): string {
+  const name = formatBucket(before_from, interval, timezone)
+  const { year } = readClock(before_from, timezone)
+  return year === readClock(bucket.from, timezone).year || name.includes(String(year)) ? name : `${name} ${year}`
+}
+
+export function readOutages(bucket: Bucket, { groups, uptime, annotations }: ReadingContext): Reading[] {
+  const percent = bucket.status === 'future' ? null : readUptime(uptime, bucket)
+  const outages = outagesIn(groups, bucket)
+  const lost = groups.filter((group) => overlaps(group, bucket)).find(({ visitors_lost }) => visitors_lost)
+  const notes = annotations.filter(({ at }) => Date.parse(at) >= bucket.from && Date.parse(at) < bucket.to)
+  return [
+    ...(percent === null ? [] : [{ value: formatUptime(percent), unit: 'uptime' }]),
+    ...(lost?.visitors_lost
+      ? [
+          {
+            value: `−${formatCount(lost.visitors_lost)}`,
+            unit: lost.visitors_lost === 1 ? 'visitor' : 'visitors',
+            tone: 'down',
+          } as const,
+        ]
+      : outages.length > 0
+        ? [{ value: 'Down', unit: outages[0]?.label ?? '', tone: 'down' } as const]
+        : []),
+    ...notes.map(({ text }) => ({ value: text, tone: 'soft' }) as const),
+  ]
+}
+
+export function readBucket(bucket: Bucket, context: ReadingContext): BucketReading {
+  const { measure, interval, timezone } = context
+  const { value, before, status } = bucket
+  return {
+    title: nameBucket(bucket, interval, timezone),
+    value: formatMeasure(measure.kind, value),
+    before: before && {
+      title: nameBefore(before.from, bucket, interval, timezone),
+      value: formatMeasure(measure.kind, before.value),
+    },
+    change: status === 'whole' ? describeMeasureChange(measure.kind, value, before?.value) : undefined,
+    others: readOutages(bucket, context),
+  }
+}
+
+export const sayBucket = ({ name }: Measure, { title, value, before, change, others }: BucketReading): string =>
+  [
+    title,
+    `${name} ${value}`,
+    ...(before ? [`${before.title} ${before.value}`] : []),
+    ...(change === undefined ? [] : [change]),
+    ...others.map(({ value: figure, unit }) => (unit ? `${figure} ${unit}` : figure)),
+  ].join(', ')
+
+/** The days that are drawn, and what outages did in them. */
+export function readPeriod(
+  buckets: readonly Bucket[],
+  { groups, uptime, timezone }: ReadingContext,
+): { title: string; readings: Reading[] } {
+  const sums = sumTraffic(buckets, groups, uptime)
+  const outages = groups.reduce((sum, group) => sum + group.outages.length, 0)
+  const last = buckets.findLast(({ status }) => status !== 'future')
+  return {
+    title: formatPeriod(buckets[0]?.from ?? 0, last?.to ?? 0, timezone),
+    readings: [
+      ...(sums.uptime === null ? [] : [{ value: formatUptime(sums.uptime), unit: 'uptime' }]),
+      ...(outages === 0
+        ? []
+        : [
+            {
+              value: sums.lost ? `−${formatCount(sums.lost)}` : countOf(outages, 'outage'),
+              unit: sums.lost ? `visitors in ${countOf(outages, 'outage')}` : '',
+              tone: 'down',
+            } as const,
+          ]),
+    ],
+  }
+}

@@ -1,0 +1,28 @@
+import type { Website } from '@sitewatch/sdk'
+import { BASE_URL } from '../../page-facts.ts'
+import { CodeBlock, Section } from '../../ui/index.ts'
+
+const BADGES = { visitors: 'Visitors', uptime: 'Uptime', status: 'Status' }
+
+/** The pictures are the server's own: what stands here is what others will see. */
+export function Badges({ website: { tracking_id, domain } }: { website: Website }) {
+  const page = `${BASE_URL}/p/${tracking_id}`
+  return (
+    <Section title="Badges">
+      <div className="grid gap-5">
+        {Object.entries(BADGES).map(([name, label]) => {
+          const picture = `${page}/badge/${name}.svg`
+          return (
+            <div key={name} className="grid gap-2">
+              <img src={picture} alt={`${label} of ${domain}`} height={22} className="h-[22px] w-fit" />
+              <CodeBlock
+                label={`${label} badge HTML`}
+                code={`<a href="${page}"><img src="${picture}" alt="${label}" height="22"></a>`}
+              />
+            </div>
+          )
+        })}
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,66 @@
+import type { StatsRow } from '@sitewatch/sdk'
+import { formatCount, formatDuration, formatPercent } from '../../format.ts'
+import type { Column } from '../../ui/index.ts'
+import { nameValue } from './dimension-names.ts'
+import type { Dimension } from './dimensions.ts'
+import { shareOf } from './use-visitors.ts'
+import { hasIcons, ValueIcon } from './value-icon.tsx'
+
+export interface Listed {
+  head: string
+  dimension: Dimension
+  /** All visitors of the period: what shares are of. */
+  total: number | undefined
+  choose: (value: string) => void
+}
+
+const count = (head: string, of: (row: StatsRow) => number | null): Column<StatsRow> => ({
+  head,
+  figures: true,
+  cell: (row) => {
+    const value = of(row)
+    return value === null ? '–' : formatCount(value)
+  },
+})
+
+const VIEWS = count('Page views', ({ pageviews }) => pageviews)
+const BOUNCES: Column<StatsRow> = {
+  head: 'Bounce rate',
+  figures: true,
+  cell: ({ bounce_percent }) => formatPercent(bounce_percent),
+}
+
+/** What the API counts of a page, of a visit, and of an event. */
+function listFigures(dimension: Dimension): Column<StatsRow>[] {
+  if (dimension === 'event' || dimension === 'property' || dimension === 'goal')
+    return [count('Events', ({ events }) => events)]
+  if (dimension === 'page')
+    return [
+      VIEWS,
+      BOUNCES,
+      { head: 'Time on page', figures: true, cell: ({ page_seconds }) => formatDuration(page_seconds) },
+    ]
+  return [
+    count('Visits', ({ visits }) => visits),
+    VIEWS,
+    BOUNCES,
+    { head: 'Visit duration', figures: true, cell: ({ visit_seconds }) => formatDuration(visit_seconds) },
+  ]
+}
+
+export const listColumns = ({ head, dimension, total, choose }: Listed): readonly Column<StatsRow>[] => [
+  {
+    head,
+    cell: ({ value, name }) => (
+      <>
+        {hasIcons(dimension) && <ValueIcon dimension={dimension} value={value} />}
+        <button type="button" className="link text-start wrap-anywhere" onClick={() => choose(value)}>
+          {name ?? nameValue(dimension, value)}
+        </button>
+      </>
+    ),
+  },
+  count('Visitors', ({ visitors }) => visitors),
+  { head: 'Share', figures: true, cell: ({ visitors }) => formatPercent(shareOf(visitors, total)) },
+  ...listFigures(dimension),
+]

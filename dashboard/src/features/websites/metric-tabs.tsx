@@ -1,0 +1,47 @@
+import type { StatsSummary } from '@sitewatch/sdk'
+import type { ReactNode } from 'react'
+import { describeMeasureChange, formatMeasure } from '../../charts/index.ts'
+import { formatShort } from '../../format.ts'
+import { Tabs } from '../../ui/index.ts'
+import { DEFAULT_METRIC, MEASURES, type Metric, METRICS } from './metrics.ts'
+import { useView } from './use-view.ts'
+
+interface MetricTabsProps {
+  /** Undefined while it is loading. */
+  summary: StatsSummary | undefined
+  /** The chart of the chosen figure. */
+  children: ReactNode
+}
+
+/** The figures of the period; the chosen one is drawn. */
+export function MetricTabs({ summary, children }: MetricTabsProps) {
+  const { metric, change } = useView()
+  return (
+    <Tabs
+      label="Figures"
+      look="figures"
+      current={metric}
+      onChange={(chosen) => change({ metric: chosen === DEFAULT_METRIC ? undefined : chosen })}
+      tabs={METRICS.map((id) => ({ id, label: <MetricFigure metric={id} summary={summary} />, panel: children }))}
+    />
+  )
+}
+
+/** From here on the exact figure has no room: it is the title. */
+const SHORT_FROM = 100_000
+
+function MetricFigure({ metric, summary }: { metric: Metric; summary: StatsSummary | undefined }) {
+  const { name, kind } = MEASURES[metric]
+  const value = summary?.[metric] ?? null
+  const exact = formatMeasure(kind, value)
+  const change = describeMeasureChange(kind, value, summary?.comparison?.[metric])
+  return (
+    <>
+      <span className="text-sm text-soft">{name}</span>
+      <span className="figures text-base text-ink sm:text-lg" title={exact}>
+        {kind === 'count' && value !== null && value >= SHORT_FROM ? formatShort(value) : exact}
+      </span>
+      <span className="text-sm text-soft">{change ?? '\u00a0'}</span>
+    </>
+  )
+}
