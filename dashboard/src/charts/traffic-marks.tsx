@@ -44,7 +44,7 @@ export function layOut({ kind, buckets, groups, hasRibbon, width }: LayoutReques
   const most = Math.max(0, ...buckets.map(({ value, before }) => Math.max(value ?? 0, before?.value ?? 0)))
   const ticks = listMeasureTicks(kind, most, isNarrow ? 3 : 4)
   const left = Math.max(...ticks.values.map((value) => formatTick(kind, value).length)) * CHAR_PX + 10
-  const top = groups.length > 0 ? LABEL_ROW : 8
+  const top = hasRibbon || groups.length > 0 ? LABEL_ROW : 8
   const floor = top + (isNarrow ? 150 : 208)
   const ribbonTop = floor + RIBBON_GAP
   const bottom = hasRibbon ? ribbonTop + RIBBON_HEIGHT : floor

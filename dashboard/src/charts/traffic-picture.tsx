@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { countOf, formatDuration, formatSpan, formatUptime } from './format.ts'
 import { DataTable, Readout } from './frame.tsx'
-import { readUptime, type UptimeSegment } from './intervals.ts'
+import { readUptime, type Span, type UptimeSegment } from './intervals.ts'
 import { describeMeasureChange, formatMeasure, type Measure } from './measure.ts'
 import { StateLegend } from './ribbon-marks.tsx'
 import { findIndex } from './scale.ts'
@@ -39,10 +39,14 @@ export interface TrafficPictureProps {
   interval: Interval
   /** Of the website. */
   timezone: string
+  /** The period itself, which may begin and end inside of an interval. */
+  period?: Span
   /** Up to where the axis goes, when that is later than the points. */
   until?: number | undefined
   /** In order and without holes, as buildUptime makes them; empty without a monitor. */
   uptime?: readonly UptimeSegment[]
+  /** Keeps room for the ribbon until it is there, so that nothing moves then. */
+  isWatched?: boolean
   outages?: readonly Outage[]
   annotations?: readonly Annotation[]
   label?: string
@@ -67,7 +71,8 @@ export function TrafficPicture(props: TrafficPictureProps) {
   const range = { from: buckets[0]?.from ?? 0, to: buckets.at(-1)?.to ?? 1 }
   const gap = ((range.to - range.from) / width) * GROUP_PX
   const groups = groupOutages(props.outages ?? NONE, { range, now: minute, gap })
-  const layout = layOut({ kind: measure.kind, buckets, groups, hasRibbon: uptime.length > 0, width })
+  const hasRibbon = props.isWatched === true || uptime.length > 0
+  const layout = layOut({ kind: measure.kind, buckets, groups, hasRibbon, width })
   const starts = useMemo(() => buckets.map(({ from }) => from), [buckets])
   const current = Math.max(
     0,
@@ -87,7 +92,7 @@ export function TrafficPicture(props: TrafficPictureProps) {
   const reading = spoken && readBucket(spoken, context)
   return (
     <figure className="chart chart-traffic" aria-label={label}>
-      <Readout {...readPeriod(buckets, context)} isLive={false} />
+      <Readout {...readPeriod(buckets, context, props.period)} isLive={false} />
       <div
         ref={ref}
         className="chart-stage"

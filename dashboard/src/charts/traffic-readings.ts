@@ -1,6 +1,6 @@
 import { countOf, formatBucket, formatCount, formatPeriod, formatUptime } from './format.ts'
 import type { Reading } from './frame.tsx'
-import { readUptime, type UptimeSegment } from './intervals.ts'
+import { readUptime, type Span, type UptimeSegment } from './intervals.ts'
 import { describeMeasureChange, formatMeasure, type Measure } from './measure.ts'
 import { type Interval, readClock } from './time-zone.ts'
 import { type Bucket, type Outage, type OutageGroup, sumTraffic } from './traffic-geometry.ts'
@@ -96,12 +96,14 @@ export const sayBucket = ({ name }: Measure, { title, value, before, change, oth
 export function readPeriod(
   buckets: readonly Bucket[],
   { groups, uptime, timezone }: ReadingContext,
+  period?: Span,
 ): { title: string; readings: Reading[] } {
   const sums = sumTraffic(buckets, groups, uptime)
   const outages = groups.reduce((sum, group) => sum + group.outages.length, 0)
   const last = buckets.findLast(({ status }) => status !== 'future')
+  const { from, to } = period ?? { from: buckets[0]?.from ?? 0, to: last?.to ?? 0 }
   return {
-    title: formatPeriod(buckets[0]?.from ?? 0, last?.to ?? 0, timezone),
+    title: formatPeriod(from, to, timezone),
     readings: [
       ...(sums.uptime === null ? [] : [{ value: formatUptime(sums.uptime), unit: 'uptime' }]),
       ...(outages === 0

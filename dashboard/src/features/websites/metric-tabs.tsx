@@ -38,7 +38,7 @@ function MetricFigure({ metric, summary }: { metric: Metric; summary: StatsSumma
   return (
     <>
       <span className="text-sm text-soft">{name}</span>
-      <span className="figures text-base text-ink sm:text-lg" title={exact}>
+      <span className="figures text-base whitespace-nowrap text-ink sm:text-lg" title={exact}>
         {kind === 'count' && value !== null && value >= SHORT_FROM ? formatShort(value) : exact}
       </span>
       <span className="text-sm text-soft">{change ?? '\u00a0'}</span>

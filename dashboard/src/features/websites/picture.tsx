@@ -54,9 +54,11 @@ function useWatched({ monitor_ids }: Website, series: StatsSeries) {
 export function Picture(props: PictureProps) {
   const comparison = useComparison(props)
   return (
-    <Loaded query={props.series} rows={8} label="Loading chart">
-      {(series) => <Drawn {...props} drawn={series} comparison={comparison} />}
-    </Loaded>
+    <div className="min-h-80 sm:min-h-[346px]">
+      <Loaded query={props.series} rows={8} label="Loading chart">
+        {(series) => <Drawn {...props} drawn={series} comparison={comparison} />}
+      </Loaded>
+    </div>
   )
 }
 
@@ -90,8 +92,10 @@ function Drawn({
         {...(others && { comparison: others, comparisonName: COMPARE_NAMES[compared.compare] })}
         interval={drawn.interval}
         timezone={drawn.timezone}
+        {...(drawn.period !== 'today' && { period: { from: Date.parse(drawn.from), to: Date.parse(drawn.to) } })}
         until={endOf(drawn)}
         uptime={uptime}
+        isWatched={website.monitor_ids.length > 0}
         outages={shown}
         label={`${measure.name}, ${PERIOD_NAMES[drawn.period].toLowerCase()}`}
         onOpenOutage={(id) => void navigate({ to: '/incidents/$incidentId', params: { incidentId: String(id) } })}

@@ -1,7 +1,6 @@
 import { type RawSearch, readChoice, readCount, readText } from '../../search-params.ts'
 import { DEVICES, type Dimension, DIMENSIONS, EVENTS, PAGES, PLACES, SOURCES } from './dimensions.ts'
-import { codeOf } from './dimension-names.ts'
-import { parseTerms, type Term, writeTerms } from './filters.ts'
+import { parseTerms, writeTerms } from './filters.ts'
 import { parseSteps, writeSteps } from './funnel-steps.ts'
 import { type Metric, METRICS } from './metrics.ts'
 import { INTERVALS, type Interval, isDay, type Period, PERIODS } from './periods.ts'
@@ -60,18 +59,12 @@ function readComparison(search: RawSearch): Pick<WebsiteSearch, 'compare' | 'com
   return days ? { compare, compare_from: days[0], compare_to: days[1] } : NO_COMPARISON
 }
 
-/** An address that somebody wrote by hand may say Germany where the API says DE. */
-const useCodes = (term: Term): Term =>
-  term.operator === 'is' || term.operator === 'is_not'
-    ? { ...term, values: term.values.map((value) => codeOf(term.dimension, value) ?? value) }
-    : term
-
 export const readWebsiteSearch = (search: RawSearch): WebsiteSearch => ({
   metric: readChoice(search['metric'], METRICS),
   ...readPeriod(search),
   interval: readChoice(search['interval'], INTERVALS),
   ...readComparison(search),
-  filters: writeTerms(parseTerms(readText(search['filters'])).map(useCodes)),
+  filters: writeTerms(parseTerms(readText(search['filters']))),
   sources: readChoice(search['sources'], SOURCES),
   pages: readChoice(search['pages'], PAGES),
   places: readChoice(search['places'], PLACES),
