@@ -85,7 +85,9 @@ describe('a website', () => {
       .toEqual({
         filters: '["and",["is","channel","organic_search"],["is_not","country","DE"]]',
       })
-    await expect.poll(() => page.getByRole('button', { name: 'Germany', exact: true }).count(), SOON).toBe(0)
+    await expect
+      .poll(() => page.getByRole('table').getByRole('button', { name: 'Germany', exact: true }).count(), SOON)
+      .toBe(0)
     await settle(visit)
     await visit.expectSound('website-filtered')
     await page.goBack()
@@ -128,7 +130,7 @@ describe('a website', () => {
     await expect
       .poll(() => chips.allTextContents(), SOON)
       .toEqual(['CountryisGermany×', 'ChannelisOrganic search×', 'DeviceisMobile×'])
-    await chips.first().getByRole('button', { name: 'Germany' }).click()
+    await chips.first().getByRole('button', { name: 'Germany', exact: true }).click()
     const edit = page.getByRole('dialog', { name: 'Edit filter' })
     await edit.getByRole('checkbox', { name: /^Austria\s*[\d,]+$/ }).check()
     await edit.getByRole('button', { name: 'Edit filter' }).click()

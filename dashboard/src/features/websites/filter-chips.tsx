@@ -85,18 +85,18 @@ function Chip({ term, onEdit, onFlip, onRemove }: ChipProps) {
         <button
           type="button"
           title={operator === 'is' ? 'Change to “is not”' : 'Change to “is”'}
-          className="px-1.5 py-2 font-medium whitespace-nowrap underline decoration-dotted underline-offset-4"
+          className="min-w-6 px-2 py-2 font-medium whitespace-nowrap underline decoration-dotted underline-offset-4"
           onClick={onFlip}
         >
           {OPERATOR_NAMES[operator]}
         </button>
       ) : (
-        <span className="px-1.5 font-medium">{OPERATOR_NAMES[operator]}</span>
+        <span className="px-2 font-medium">{OPERATOR_NAMES[operator]}</span>
       )}
       {CHOICES.some((each) => each === dimension) ? (
         <button
           type="button"
-          className="min-w-0 truncate py-2 hover:underline"
+          className="min-w-6 truncate py-2 text-start hover:underline"
           title={`Edit filter: ${text}`}
           onClick={onEdit}
         >

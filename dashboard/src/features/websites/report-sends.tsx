@@ -52,7 +52,7 @@ export function ReportSends({ website: { id } }: { website: Website }) {
       {({ data, meta }) =>
         meta.total > 0 && (
           <div>
-            <h3 className="mb-2 font-medium">Delivery log</h3>
+            <h2 className="mb-2 font-medium">Delivery log</h2>
             <Table caption="Report delivery log" columns={COLUMNS} rows={data} rowKey={(row) => row.id} />
             <Pagination meta={meta} onPage={setPage} noun="reports" />
           </div>
