@@ -1333,7 +1333,7 @@ export type SessionsListQuery = {
 }
 
 export type StatsBreakdownMeta = {
-  period: 'realtime' | 'today' | '7d' | '30d' | '12mo' | 'custom'
+  period: 'realtime' | 'today' | 'yesterday' | '7d' | '30d' | 'month' | 'last_month' | '12mo' | 'all' | 'custom'
   timezone: string
   /** Null: not sampled. Otherwise the share of visitors that was sampled; figures are extrapolated from it */
   sample_percent: number | null
@@ -1341,8 +1341,8 @@ export type StatsBreakdownMeta = {
 }
 
 export type StatsBreakdownQuery = {
-  /** realtime: the last 30 minutes. 7d, 30d: including today. 12mo: including the current month. All in the website's time zone */
-  period?: 'realtime' | 'today' | '7d' | '30d' | '12mo' | 'custom' | undefined
+  /** realtime: the last 30 minutes. 7d, 30d: including today. month: the current month up to now. last_month: the previous month. 12mo: including the current month. all: since the first visit. All in the website's time zone */
+  period?: 'realtime' | 'today' | 'yesterday' | '7d' | '30d' | 'month' | 'last_month' | '12mo' | 'all' | 'custom' | undefined
   /** First day of a custom period */
   from?: string | undefined
   /** Last day of a custom period, inclusive */
@@ -1354,6 +1354,8 @@ export type StatsBreakdownQuery = {
   property?: string | undefined
   /** Text contained in the value */
   search?: string | undefined
+  /** Only with dimension=page: adds the bounce rate of the visits that started on each page */
+  include?: 'bounce_percent' | undefined
   /** Page number, starting at 1 */
   page?: number | undefined
   /** Records per page */
@@ -1363,7 +1365,7 @@ export type StatsBreakdownQuery = {
 export type StatsExport = {
   object: 'stats_export'
   website_id: number
-  period: 'realtime' | 'today' | '7d' | '30d' | '12mo' | 'custom'
+  period: 'realtime' | 'today' | 'yesterday' | '7d' | '30d' | 'month' | 'last_month' | '12mo' | 'all' | 'custom'
   /** RFC 3339, UTC, milliseconds */
   from: string
   /** RFC 3339, UTC, milliseconds */
@@ -1374,8 +1376,8 @@ export type StatsExport = {
 }
 
 export type StatsExportQuery = {
-  /** realtime: the last 30 minutes. 7d, 30d: including today. 12mo: including the current month. All in the website's time zone */
-  period?: 'realtime' | 'today' | '7d' | '30d' | '12mo' | 'custom' | undefined
+  /** realtime: the last 30 minutes. 7d, 30d: including today. month: the current month up to now. last_month: the previous month. 12mo: including the current month. all: since the first visit. All in the website's time zone */
+  period?: 'realtime' | 'today' | 'yesterday' | '7d' | '30d' | 'month' | 'last_month' | '12mo' | 'all' | 'custom' | undefined
   /** First day of a custom period */
   from?: string | undefined
   /** Last day of a custom period, inclusive */
@@ -1387,7 +1389,7 @@ export type StatsExportQuery = {
 export type StatsFunnel = {
   object: 'stats_funnel'
   website_id: number
-  period: 'realtime' | 'today' | '7d' | '30d' | '12mo' | 'custom'
+  period: 'realtime' | 'today' | 'yesterday' | '7d' | '30d' | 'month' | 'last_month' | '12mo' | 'all' | 'custom'
   /** RFC 3339, UTC, milliseconds */
   from: string
   /** RFC 3339, UTC, milliseconds */
@@ -1409,8 +1411,8 @@ export type StatsFunnel = {
 }
 
 export type StatsFunnelQuery = {
-  /** realtime: the last 30 minutes. 7d, 30d: including today. 12mo: including the current month. All in the website's time zone */
-  period?: 'realtime' | 'today' | '7d' | '30d' | '12mo' | 'custom' | undefined
+  /** realtime: the last 30 minutes. 7d, 30d: including today. month: the current month up to now. last_month: the previous month. 12mo: including the current month. all: since the first visit. All in the website's time zone */
+  period?: 'realtime' | 'today' | 'yesterday' | '7d' | '30d' | 'month' | 'last_month' | '12mo' | 'all' | 'custom' | undefined
   /** First day of a custom period */
   from?: string | undefined
   /** Last day of a custom period, inclusive */
@@ -1466,7 +1468,7 @@ export type StatsRow = {
 export type StatsSeries = {
   object: 'stats_series'
   website_id: number
-  period: 'realtime' | 'today' | '7d' | '30d' | '12mo' | 'custom'
+  period: 'realtime' | 'today' | 'yesterday' | '7d' | '30d' | 'month' | 'last_month' | '12mo' | 'all' | 'custom'
   /** RFC 3339, UTC, milliseconds */
   from: string
   /** RFC 3339, UTC, milliseconds */
@@ -1496,8 +1498,8 @@ export type StatsSeries = {
 }
 
 export type StatsSeriesQuery = {
-  /** realtime: the last 30 minutes. 7d, 30d: including today. 12mo: including the current month. All in the website's time zone */
-  period?: 'realtime' | 'today' | '7d' | '30d' | '12mo' | 'custom' | undefined
+  /** realtime: the last 30 minutes. 7d, 30d: including today. month: the current month up to now. last_month: the previous month. 12mo: including the current month. all: since the first visit. All in the website's time zone */
+  period?: 'realtime' | 'today' | 'yesterday' | '7d' | '30d' | 'month' | 'last_month' | '12mo' | 'all' | 'custom' | undefined
   /** First day of a custom period */
   from?: string | undefined
   /** Last day of a custom period, inclusive */
@@ -1511,7 +1513,7 @@ export type StatsSeriesQuery = {
 export type StatsSummary = {
   object: 'stats_summary'
   website_id: number
-  period: 'realtime' | 'today' | '7d' | '30d' | '12mo' | 'custom'
+  period: 'realtime' | 'today' | 'yesterday' | '7d' | '30d' | 'month' | 'last_month' | '12mo' | 'all' | 'custom'
   /** RFC 3339, UTC, milliseconds */
   from: string
   /** RFC 3339, UTC, milliseconds */
@@ -1557,22 +1559,26 @@ export type StatsSummary = {
 }
 
 export type StatsSummaryQuery = {
-  /** realtime: the last 30 minutes. 7d, 30d: including today. 12mo: including the current month. All in the website's time zone */
-  period?: 'realtime' | 'today' | '7d' | '30d' | '12mo' | 'custom' | undefined
+  /** realtime: the last 30 minutes. 7d, 30d: including today. month: the current month up to now. last_month: the previous month. 12mo: including the current month. all: since the first visit. All in the website's time zone */
+  period?: 'realtime' | 'today' | 'yesterday' | '7d' | '30d' | 'month' | 'last_month' | '12mo' | 'all' | 'custom' | undefined
   /** First day of a custom period */
   from?: string | undefined
   /** Last day of a custom period, inclusive */
   to?: string | undefined
   /** Filter for visits: JSON such as ["is","country","DE","AT"] or ["and",["contains","page","/blog"],["is_not","source","Google"]]. Operators is, is_not, contains, matches (* for any characters); and, or, not */
   filters?: string | undefined
-  /** previous: the previous period. year: the same period in the previous year. Both up to the same time of day */
-  compare?: 'none' | 'previous' | 'year' | undefined
+  /** previous: the previous period. year: the same period in the previous year. Both up to the same time of day. custom: the days from compare_from to compare_to. With period=all there is no previous period */
+  compare?: 'none' | 'previous' | 'year' | 'custom' | undefined
+  /** First day, only with compare=custom */
+  compare_from?: string | undefined
+  /** Last day, included, only with compare=custom */
+  compare_to?: string | undefined
 }
 
 export type StatsVitals = {
   object: 'stats_vitals'
   website_id: number
-  period: 'realtime' | 'today' | '7d' | '30d' | '12mo' | 'custom'
+  period: 'realtime' | 'today' | 'yesterday' | '7d' | '30d' | 'month' | 'last_month' | '12mo' | 'all' | 'custom'
   /** RFC 3339, UTC, milliseconds */
   from: string
   /** RFC 3339, UTC, milliseconds */
@@ -1603,8 +1609,8 @@ export type StatsVitals = {
 }
 
 export type StatsVitalsQuery = {
-  /** realtime: the last 30 minutes. 7d, 30d: including today. 12mo: including the current month. All in the website's time zone */
-  period?: 'realtime' | 'today' | '7d' | '30d' | '12mo' | 'custom' | undefined
+  /** realtime: the last 30 minutes. 7d, 30d: including today. month: the current month up to now. last_month: the previous month. 12mo: including the current month. all: since the first visit. All in the website's time zone */
+  period?: 'realtime' | 'today' | 'yesterday' | '7d' | '30d' | 'month' | 'last_month' | '12mo' | 'all' | 'custom' | undefined
   /** First day of a custom period */
   from?: string | undefined
   /** Last day of a custom period, inclusive */

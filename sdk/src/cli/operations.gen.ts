@@ -477,13 +477,14 @@ export const OPERATIONS = {
     params: ['id'],
     list: true,
     fields: {
-      period: { type: 'string', values: ['realtime', 'today', '7d', '30d', '12mo', 'custom'], help: 'realtime: the last 30 minutes. 7d, 30d: including today. 12mo: including the current month. All in the website\'s time zone' },
+      period: { type: 'string', values: ['realtime', 'today', 'yesterday', '7d', '30d', 'month', 'last_month', '12mo', 'all', 'custom'], help: 'realtime: the last 30 minutes. 7d, 30d: including today. month: the current month up to now. last_month: the previous month. 12mo: including the current month. all: since the first visit. All in the website\'s time zone' },
       from: { type: 'string', help: 'First day of a custom period' },
       to: { type: 'string', help: 'Last day of a custom period, inclusive' },
       filters: { type: 'string', help: 'Filter for visits: JSON such as ["is","country","DE","AT"] or ["and",["contains","page","/blog"],["is_not","source","Google"]]. Operators is, is_not, contains, matches (* for any characters); and, or, not' },
       dimension: { type: 'string', values: ['page', 'entry', 'exit', 'source', 'channel', 'referrer', 'utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term', 'country', 'language', 'device', 'browser', 'system', 'event', 'property', 'goal'] },
       property: { type: 'string', help: 'Only with dimension=property: the property whose values to list. If omitted, lists the names of the properties' },
       search: { type: 'string', help: 'Text contained in the value' },
+      include: { type: 'string', values: ['bounce_percent'], help: 'Only with dimension=page: adds the bounce rate of the visits that started on each page' },
       page: { type: 'integer', help: 'Page number, starting at 1' },
       per_page: { type: 'integer', help: 'Records per page' },
     },
@@ -493,7 +494,7 @@ export const OPERATIONS = {
     params: ['id'],
     list: false,
     fields: {
-      period: { type: 'string', values: ['realtime', 'today', '7d', '30d', '12mo', 'custom'], help: 'realtime: the last 30 minutes. 7d, 30d: including today. 12mo: including the current month. All in the website\'s time zone' },
+      period: { type: 'string', values: ['realtime', 'today', 'yesterday', '7d', '30d', 'month', 'last_month', '12mo', 'all', 'custom'], help: 'realtime: the last 30 minutes. 7d, 30d: including today. month: the current month up to now. last_month: the previous month. 12mo: including the current month. all: since the first visit. All in the website\'s time zone' },
       from: { type: 'string', help: 'First day of a custom period' },
       to: { type: 'string', help: 'Last day of a custom period, inclusive' },
       format: { type: 'string', values: ['csv', 'ndjson'], help: 'text/csv or application/x-ndjson, streamed by UTC day. X-Total-Events contains the number of lines' },
@@ -504,7 +505,7 @@ export const OPERATIONS = {
     params: ['id'],
     list: false,
     fields: {
-      period: { type: 'string', values: ['realtime', 'today', '7d', '30d', '12mo', 'custom'], help: 'realtime: the last 30 minutes. 7d, 30d: including today. 12mo: including the current month. All in the website\'s time zone' },
+      period: { type: 'string', values: ['realtime', 'today', 'yesterday', '7d', '30d', 'month', 'last_month', '12mo', 'all', 'custom'], help: 'realtime: the last 30 minutes. 7d, 30d: including today. month: the current month up to now. last_month: the previous month. 12mo: including the current month. all: since the first visit. All in the website\'s time zone' },
       from: { type: 'string', help: 'First day of a custom period' },
       to: { type: 'string', help: 'Last day of a custom period, inclusive' },
       filters: { type: 'string', help: 'Filter for visits: JSON such as ["is","country","DE","AT"] or ["and",["contains","page","/blog"],["is_not","source","Google"]]. Operators is, is_not, contains, matches (* for any characters); and, or, not' },
@@ -524,7 +525,7 @@ export const OPERATIONS = {
     params: ['id'],
     list: false,
     fields: {
-      period: { type: 'string', values: ['realtime', 'today', '7d', '30d', '12mo', 'custom'], help: 'realtime: the last 30 minutes. 7d, 30d: including today. 12mo: including the current month. All in the website\'s time zone' },
+      period: { type: 'string', values: ['realtime', 'today', 'yesterday', '7d', '30d', 'month', 'last_month', '12mo', 'all', 'custom'], help: 'realtime: the last 30 minutes. 7d, 30d: including today. month: the current month up to now. last_month: the previous month. 12mo: including the current month. all: since the first visit. All in the website\'s time zone' },
       from: { type: 'string', help: 'First day of a custom period' },
       to: { type: 'string', help: 'Last day of a custom period, inclusive' },
       filters: { type: 'string', help: 'Filter for visits: JSON such as ["is","country","DE","AT"] or ["and",["contains","page","/blog"],["is_not","source","Google"]]. Operators is, is_not, contains, matches (* for any characters); and, or, not' },
@@ -536,11 +537,13 @@ export const OPERATIONS = {
     params: ['id'],
     list: false,
     fields: {
-      period: { type: 'string', values: ['realtime', 'today', '7d', '30d', '12mo', 'custom'], help: 'realtime: the last 30 minutes. 7d, 30d: including today. 12mo: including the current month. All in the website\'s time zone' },
+      period: { type: 'string', values: ['realtime', 'today', 'yesterday', '7d', '30d', 'month', 'last_month', '12mo', 'all', 'custom'], help: 'realtime: the last 30 minutes. 7d, 30d: including today. month: the current month up to now. last_month: the previous month. 12mo: including the current month. all: since the first visit. All in the website\'s time zone' },
       from: { type: 'string', help: 'First day of a custom period' },
       to: { type: 'string', help: 'Last day of a custom period, inclusive' },
       filters: { type: 'string', help: 'Filter for visits: JSON such as ["is","country","DE","AT"] or ["and",["contains","page","/blog"],["is_not","source","Google"]]. Operators is, is_not, contains, matches (* for any characters); and, or, not' },
-      compare: { type: 'string', values: ['none', 'previous', 'year'], help: 'previous: the previous period. year: the same period in the previous year. Both up to the same time of day' },
+      compare: { type: 'string', values: ['none', 'previous', 'year', 'custom'], help: 'previous: the previous period. year: the same period in the previous year. Both up to the same time of day. custom: the days from compare_from to compare_to. With period=all there is no previous period' },
+      compare_from: { type: 'string', help: 'First day, only with compare=custom' },
+      compare_to: { type: 'string', help: 'Last day, included, only with compare=custom' },
     },
   },
   'stats.vitals': {
@@ -548,7 +551,7 @@ export const OPERATIONS = {
     params: ['id'],
     list: false,
     fields: {
-      period: { type: 'string', values: ['realtime', 'today', '7d', '30d', '12mo', 'custom'], help: 'realtime: the last 30 minutes. 7d, 30d: including today. 12mo: including the current month. All in the website\'s time zone' },
+      period: { type: 'string', values: ['realtime', 'today', 'yesterday', '7d', '30d', 'month', 'last_month', '12mo', 'all', 'custom'], help: 'realtime: the last 30 minutes. 7d, 30d: including today. month: the current month up to now. last_month: the previous month. 12mo: including the current month. all: since the first visit. All in the website\'s time zone' },
       from: { type: 'string', help: 'First day of a custom period' },
       to: { type: 'string', help: 'Last day of a custom period, inclusive' },
       filters: { type: 'string', help: 'Filter for visits: JSON such as ["is","country","DE","AT"] or ["and",["contains","page","/blog"],["is_not","source","Google"]]. Operators is, is_not, contains, matches (* for any characters); and, or, not' },
