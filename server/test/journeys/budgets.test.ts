@@ -58,12 +58,12 @@ const WATCH_INTERACTIONS = `globalThis.interactions = [];
     .observe({ type: 'event', durationThreshold: 16 })`
 
 describe.each(['/sign-in', '/monitors', '/settings/keys'])('the budget of %s', (at) => {
-  it('at most 140 kB of script as gzip', async () => {
+  it('at most 170 kB of script as gzip', async () => {
     const { page, scripts } = await openSlowed(at)
     await page.getByRole('heading', { level: 1 }).waitFor()
     const size = [...scripts].reduce((sum, name) => sum + gzipSize(name), 0)
     expect(scripts.size).toBeGreaterThan(3)
-    expect(size).toBeLessThan(140_000)
+    expect(size).toBeLessThan(170_000)
   })
 
   it('the largest paint within 1.2 s on a CPU slowed four times', async () => {
