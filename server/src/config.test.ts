@@ -114,6 +114,7 @@ describe('what is read', () => {
 
   it('takes the slash off what paths are put behind, and leaves an address alone', () => {
     expect(read({ BASE_URL: 'https://host/watch/' }).BASE_URL).toBe('https://host/watch')
+    expect(read({ BASE_URL: '', SITEWATCH_PUBLISHED_PORT: '18080' }).BASE_URL).toBe('http://localhost:18080')
     const ping = 'https://ping.example.com/abc/?source=sitewatch'
     expect(read({ SITEWATCH_HEARTBEAT_URL: ping }).SITEWATCH_HEARTBEAT_URL).toBe(ping)
     expect(read({ SITEWATCH_HEARTBEAT_URL: 'https://h/a/' }).SITEWATCH_HEARTBEAT_URL).toBe('https://h/a/')

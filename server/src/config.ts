@@ -59,6 +59,11 @@ const PLAN = {
     help: 'Public URL of the server; may include a path (`https://host/watch`). Used in links in responses and e-mails',
     shown: 'http://localhost:PORT',
   },
+  SITEWATCH_PUBLISHED_PORT: {
+    schema: integer(1, 65_535).optional(),
+    help: 'The port browsers use where it is not PORT, e.g. the published port of a container. Only for the default of BASE_URL',
+    shown: 'PORT',
+  },
   SITEWATCH_DATA_DIR: {
     schema: z.string().min(1).default('./data'),
     help: 'Data folder of the embedded ClickHouse; created if missing',
@@ -265,6 +270,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     }
     values[name] = parsed.data
   }
-  values['BASE_URL'] ??= `http://localhost:${values['PORT'] as number}`
+  values['BASE_URL'] ??= `http://localhost:${(values['SITEWATCH_PUBLISHED_PORT'] ?? values['PORT']) as number}`
   return values as Config
 }

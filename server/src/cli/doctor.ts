@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import pg from 'pg'
 import { createVault } from '../identity/accounts/index.ts'
-import { askAnchors, pingLoopback } from '../monitoring/checks/index.ts'
+import { askAnchors, pickPingTool, PING_TOOLS } from '../monitoring/checks/index.ts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import { pendingMigrations } from '../platform/postgres/migrate.ts'
 import { checkHistory } from './doctor/history-store.ts'
@@ -84,16 +84,16 @@ function checkClock(ahead_ms: number): Finding {
       }
 }
 
-/** The same probe that a check makes when a target does not answer. */
+/** As a check picks it. */
 async function checkPing(): Promise<Finding> {
-  const says = {
-    answered: 'fping works.',
-    silent:
-      'fping cannot ping this machine, so ping monitors do not work. It needs cap_net_raw: run "setcap cap_net_raw+ep" on the file; in a container, allow NET_RAW and do not set no-new-privileges. fping 5.2 and newer work without it.',
-    not_installed: 'fping is not installed, so ping monitors do not work. On Debian: apt-get install fping.',
-  }
-  const heard = await pingLoopback(4)
-  return { check: 'ping', ok: heard === 'answered', says: says[heard] }
+  const tool = await pickPingTool(4, PING_TOOLS)
+  return tool
+    ? { check: 'ping', ok: true, says: `${tool.command} works.` }
+    : {
+        check: 'ping',
+        ok: false,
+        says: 'Neither fping nor ping can ping this machine, so ping monitors stay unknown. Install one (Debian: apt-get install iputils-ping), and open net.ipv4.ping_group_range or give it cap_net_raw.',
+      }
 }
 
 /** As a check asks when a target fails. */

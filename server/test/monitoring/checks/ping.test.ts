@@ -3,7 +3,7 @@ import { chmodSync, copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { pingLoopback } from '../../../src/monitoring/checks/index.ts'
+import { FPING, IPUTILS_PING, pingLoopback, type PingTool } from '../../../src/monitoring/checks/run/ping-tool.ts'
 import { probePing } from '../../../src/monitoring/checks/types/ping.ts'
 import { createEgress } from '../../../src/platform/egress/index.ts'
 
@@ -25,36 +25,51 @@ function writeCommand(name: string, run: string): string {
   const file = path.join(folder, name)
   writeFileSync(
     file,
-    `#!/bin/sh\nexec unshare -n sh -c '${NETWORK.replaceAll("'", '"')}; exec ${run} "$@"' fping "$@"\n`,
+    `#!/bin/sh\nexec unshare -n sh -c '${NETWORK.replaceAll("'", '"')}; exec ${run} "$@"' tool "$@"\n`,
   )
   chmodSync(file, 0o755)
   return file
 }
 
 let privileged: string
-let unprivileged: string
+let unprivileged: PingTool
+let iputils: PingTool
+
+/** A copy has no file capability, as the file has none that counts under no-new-privileges. */
+function writeUnprivileged(tool: PingTool): PingTool {
+  const copy = path.join(folder, `copy-of-${tool.command}`)
+  copyFileSync(`/usr/bin/${tool.command}`, copy)
+  chmodSync(copy, 0o755)
+  return { ...tool, command: writeCommand(`unprivileged-${tool.command}`, `${UNPRIVILEGED} ${copy}`) }
+}
 
 beforeAll(() => {
-  // A copy has no file capability, as the file has none that counts under no-new-privileges.
-  const copy = path.join(folder, 'copy')
-  copyFileSync('/usr/bin/fping', copy)
-  chmodSync(copy, 0o755)
   privileged = writeCommand('privileged', 'fping')
-  unprivileged = writeCommand('unprivileged', `${UNPRIVILEGED} ${copy}`)
+  unprivileged = writeUnprivileged(FPING)
+  iputils = writeUnprivileged(IPUTILS_PING)
 })
 
-describe('a ping check by the real fping', () => {
-  const ping = (command: string, host: string) => probePing(egress, { host, timeout_ms: 1000 }, command)
+describe('a ping check by the real tools', () => {
+  const ping = (tools: PingTool[], host: string) => probePing(egress, { host, timeout_ms: 1000 }, tools)
 
   it('is up for a host that answers and down for a silent one', async () => {
-    const [up, down] = await Promise.all([ping(privileged, '127.0.0.2'), ping(privileged, '9.9.9.2')])
+    const tools = [{ ...FPING, command: privileged }]
+    const [up, down] = await Promise.all([ping(tools, '127.0.0.2'), ping(tools, '9.9.9.2')])
     expect(up.outcome).toEqual({ kind: 'success' })
     expect(down.outcome).toMatchObject({ kind: 'failure', cause: { kind: 'icmp' } })
   })
 
   it('is never down on unprivileged sockets, on which fping 5.1 does not recognise replies', async () => {
-    const answering = await ping(unprivileged, '127.0.0.2')
+    const answering = await ping([unprivileged], '127.0.0.2')
     expect(answering.outcome.kind).toBe(OLD_FPING.test(version) ? 'unknown' : 'success')
     expect(await pingLoopback(4, unprivileged)).toBe(OLD_FPING.test(version) ? 'silent' : 'answered')
+  })
+
+  it('is made by ping where fping hears nothing: up for a host that answers, down for a silent one', async () => {
+    const up = await ping([unprivileged, iputils], '127.0.0.2')
+    expect(up).toMatchObject({ outcome: { kind: 'success' }, loss_percent: 0 })
+    expect(up.timings.total_ms).toBeGreaterThan(0)
+    const down = await ping([unprivileged, iputils], '9.9.9.2')
+    expect(down).toMatchObject({ outcome: { kind: 'failure', cause: { kind: 'icmp' } }, loss_percent: 100 })
   })
 })

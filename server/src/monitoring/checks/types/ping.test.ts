@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createEgress, type Located } from '../../../platform/egress/index.ts'
-import { probePing, readTimes } from './ping.ts'
+import { FPING, IPUTILS_PING } from '../run/ping-tool.ts'
+import { probePing } from './ping.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sitewatch-ping-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -29,17 +30,31 @@ function writeFping(
 }
 
 const egress = createEgress({ allowPrivate: ['127.0.0.0/8'] })
-const ping = (command: string, host = '127.0.0.1') => probePing(egress, { host, timeout_ms: 2000 }, command)
+const ping = (command: string, host = '127.0.0.1') =>
+  probePing(egress, { host, timeout_ms: 2000 }, [{ ...FPING, command }])
 
 const LINE = '127.0.0.1 : [%s], 64 bytes, 0.05 ms (0.05 avg, 0%% loss)\\n'
 const SENT = [0, 1, 2].map((n) => LINE.replace('%s', String(n))).join('')
 const MISSED = [0, 1, 2].map((n) => `127.0.0.1 : [${n}], timed out (NaN avg, 100%% loss)\\n`).join('')
 
 describe('a ping', () => {
-  it('reads a time or a dash for each packet', () => {
-    expect(readTimes('\n127.0.0.1 : 0.027 - 12.5\n')).toEqual([0.027, null, 12.5])
-    expect(readTimes('::1 : - - -')).toEqual([null, null, null])
-    expect(readTimes('fping: can not create socket')).toBeNull()
+  it('reads a time or a dash for each packet from fping', () => {
+    const read = (stderr: string, stdout = '127.0.0.1 : [0], timed out') => FPING.read({ code: 0, stdout, stderr })
+    expect(read('\n127.0.0.1 : 0.027 - 12.5\n')).toEqual([0.027, null, 12.5])
+    expect(read('::1 : - - -')).toEqual([null, null, null])
+    expect(read('fping: can not create socket')).toBeNull()
+    expect(read('127.0.0.1 : - - -', '')).toBeNull()
+  })
+
+  it('reads the time of each packet that was answered from ping', () => {
+    const answer = (seq: number, time: string) => `64 bytes from 127.0.0.1: icmp_seq=${seq} ttl=64 time=${time} ms\n`
+    const read = (stdout: string, code = 0) => IPUTILS_PING.read({ code, stdout, stderr: '' })
+    const sent = '3 packets transmitted, 2 received, 33% packet loss, time 202ms\n'
+    expect(read(`${answer(1, '0.027')}${answer(3, '12.5')}${sent}`)).toEqual([0.027, null, 12.5])
+    expect(
+      read('From 10.0.0.1 icmp_seq=1 Destination Host Unreachable\n3 packets transmitted, 0 received\n', 1),
+    ).toEqual([null, null, null])
+    expect(read('', 2)).toBeNull()
   })
 
   it('is up with its mean, jitter and loss as soon as one packet comes back', async () => {
@@ -109,7 +124,7 @@ describe('a ping', () => {
     chmodSync(command, 0o755)
     const started = performance.now()
     const located = { resolve: (): Promise<Located> => egress.resolve('127.0.0.1') as Promise<Located> }
-    const result = await probePing(located, { host: 'x', timeout_ms: 1000 }, command)
+    const result = await probePing(located, { host: 'x', timeout_ms: 1000 }, [{ ...FPING, command }])
     expect(result.outcome.kind).toBe('unknown')
     expect(performance.now() - started).toBeLessThan(4000)
   })

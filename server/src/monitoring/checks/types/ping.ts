@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { Egress, VettedAddress } from '../../../platform/egress/index.ts'
 import { defineCheckType } from '../run/check-type.ts'
+import { PACKETS, pickPingTool, PING_TOOLS, pingLoopback, type PingRun, type PingTool } from '../run/ping-tool.ts'
 import { NO_TIMINGS, EMPTY_PROBE_FIELDS, type ProbeOutcome, type ProbeResult } from '../run/result.ts'
 
 export interface PingTarget {
@@ -8,29 +9,17 @@ export interface PingTarget {
   readonly timeout_ms: number
 }
 
-const PACKETS = 3
 /** Between packets. A check that succeeds takes twice this and the way there and back. */
 const MAX_PERIOD_MS = 100
-/** How long after its timeout fping is given to end by itself. */
+/** How long after its timeout the tool is given to end by itself. */
 const GRACE_MS = 400
 const MAX_CHARACTERS = 8000
-/** The control is answered in well under a millisecond; retried, since a busy machine may be slow to answer itself. */
-const CONTROL_FLAGS = ['-q', '-B', '1', '-r', '2', '-t', '150']
-const CONTROL_TIMEOUT_MS = 1000
-
-interface Spoken {
-  readonly code: number | null
-  /** A line for each packet that was answered or missed. One that could not be sent has none, and fping says no word of it. */
-  readonly packets: string
-  /** The summary, and fping's own troubles. */
-  readonly summary: string
-}
 
 /** Only an address that egress has vetted gets onto the command line, and there is no shell to read it. */
 export async function probePing(
   egress: Pick<Egress, 'resolve'>,
   target: PingTarget,
-  command = 'fping',
+  tools: readonly PingTool[] = PING_TOOLS,
 ): Promise<ProbeResult> {
   const started_ms = performance.now()
   const located = await egress.resolve(target.host, target.timeout_ms)
@@ -41,22 +30,11 @@ export async function probePing(
   const private_target = located.isPrivateAllowed
   if (!address) throw new Error('a located host has an address')
   const left_ms = Math.max(300, target.timeout_ms - dns_ms)
-  const judged = judge(await runFping(command, address, left_ms))
-  const canHear = judged.outcome.kind !== 'failure' || (await pingLoopback(address.family, command)) === 'answered'
+  const tool = await pickPingTool(address.family, tools)
+  if (!tool) return { ...CANNOT_SEND, private_target }
+  const judged = judge(tool.read(await runTool(tool, address, left_ms)))
+  const canHear = judged.outcome.kind !== 'failure' || (await pingLoopback(address.family, tool)) === 'answered'
   return { ...(canHear ? judged : HEARS_NOTHING), private_target }
-}
-
-/**
- * The control: this machine always answers itself, so silence means that fping cannot receive replies. fping 5.1 cannot on
- * unprivileged sockets, which it falls back to where it may not open raw ones (no-new-privileges, a dropped NET_RAW).
- */
-export function pingLoopback(family: 4 | 6, command = 'fping'): Promise<'answered' | 'silent' | 'not_installed'> {
-  const flags = [...CONTROL_FLAGS, `-${family}`, '--', family === 4 ? '127.0.0.1' : '::1']
-  return new Promise((resolve) => {
-    const child = spawn(command, flags, { stdio: 'ignore', timeout: CONTROL_TIMEOUT_MS, killSignal: 'SIGKILL' })
-    child.on('error', () => resolve('not_installed'))
-    child.on('close', (code) => resolve(code === 0 ? 'answered' : 'silent'))
-  })
 }
 
 function describeUnresolved({ kind, message }: { kind: string; message: string }): ProbeOutcome {
@@ -66,43 +44,27 @@ function describeUnresolved({ kind, message }: { kind: string; message: string }
   return { kind: 'failure', cause: { kind: 'connect', http_status: null, message } }
 }
 
-function runFping(command: string, address: VettedAddress, left_ms: number): Promise<Spoken> {
+function runTool(tool: PingTool, address: VettedAddress, left_ms: number): Promise<PingRun> {
   const period_ms = Math.min(MAX_PERIOD_MS, Math.floor(left_ms / 4))
   const wait_ms = Math.floor(left_ms - (PACKETS - 1) * period_ms)
-  const flags = ['-C', PACKETS, '-p', period_ms, '-t', wait_ms, `-${address.family}`, '--', address.text]
+  const flags = tool.flags({ family: address.family, address: address.text, period_ms, wait_ms })
   return new Promise((resolve) => {
-    const child = spawn(command, flags.map(String), { stdio: ['ignore', 'pipe', 'pipe'] })
-    let packets = ''
-    let summary = ''
+    const child = spawn(tool.command, flags.map(String), { stdio: ['ignore', 'pipe', 'pipe'] })
+    let stdout = ''
+    let stderr = ''
     const timer = setTimeout(() => child.kill('SIGKILL'), left_ms + GRACE_MS)
     const finish = (code: number | null): void => {
       clearTimeout(timer)
-      resolve({ code, packets, summary })
+      resolve({ code, stdout, stderr })
     }
-    child.stdout.on('data', (chunk: Buffer) => (packets = (packets + chunk.toString()).slice(0, MAX_CHARACTERS)))
-    child.stderr.on('data', (chunk: Buffer) => (summary = (summary + chunk.toString()).slice(0, MAX_CHARACTERS)))
+    child.stdout.on('data', (chunk: Buffer) => (stdout = (stdout + chunk.toString()).slice(0, MAX_CHARACTERS)))
+    child.stderr.on('data', (chunk: Buffer) => (stderr = (stderr + chunk.toString()).slice(0, MAX_CHARACTERS)))
     child.on('error', (error) => {
-      summary += error.message
+      stderr += error.message
       finish(null)
     })
     child.on('close', finish)
   })
-}
-
-const CANNOT_SEND = 'The Sitewatch server could not send a ping. Run "sitewatch doctor" there to find the cause.'
-
-/** `127.0.0.1 : 0.027 - 0.029`: a time for each packet, a dash for a lost one. Anything else is fping's own trouble. */
-export function readTimes(text: string): (number | null)[] | null {
-  for (const line of text.split('\n')) {
-    const match = /^\S+ +:((?: +(?:-|\d+(?:\.\d+)?)){3})\s*$/.exec(line)
-    if (match?.[1]) {
-      return match[1]
-        .trim()
-        .split(/ +/)
-        .map((word) => (word === '-' ? null : Number(word)))
-    }
-  }
-  return null
 }
 
 const describeUnknown = (message: string): ProbeResult => ({
@@ -111,15 +73,16 @@ const describeUnknown = (message: string): ProbeResult => ({
   outcome: { kind: 'unknown', reason: 'probe', message },
 })
 
+const CANNOT_SEND = describeUnknown(
+  'The Sitewatch server could not send a ping. Run "sitewatch doctor" there to find the cause.',
+)
 const HEARS_NOTHING = describeUnknown(
   'No ping reply, but the Sitewatch server cannot ping itself either, so the status of the target is unknown. Run "sitewatch doctor" there to find the cause.',
 )
 
 /** Down only when every packet was lost, and only when they could be sent at all. */
-function judge({ code, packets, summary }: Spoken): Omit<ProbeResult, 'private_target'> {
-  const times = readTimes(summary)
-  const isSent = / : \[\d\], /.test(packets)
-  if (times === null || !isSent || code === null || code > 1) return describeUnknown(CANNOT_SEND)
+function judge(times: readonly (number | null)[] | null): Omit<ProbeResult, 'private_target'> {
+  if (times === null) return CANNOT_SEND
   const received = times.filter((time) => time !== null)
   const loss_percent = Math.round((100 * (times.length - received.length)) / times.length)
   if (received.length === 0) {

@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process'
+
+export const PACKETS = 3
+/** The control is answered in well under a millisecond; retried, since a busy machine may be slow to answer itself. */
+const CONTROL_TIMEOUT_MS = 1000
+
+export interface PingRun {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface PingPlan {
+  readonly family: 4 | 6
+  readonly address: string
+  readonly period_ms: number
+  readonly wait_ms: number
+}
+
+/** A program that pings. */
+export interface PingTool {
+  readonly command: string
+  flags(plan: PingPlan): (string | number)[]
+  /** Of one ping to this machine itself; exit code 0 says that it was answered. */
+  readonly control_flags: readonly string[]
+  /** A time for each packet, null for a lost one; null when it could not send, or prints something else than it did. */
+  read(run: PingRun): (number | null)[] | null
+}
+
+const TIMES = new RegExp(`^\\S+ +:((?: +(?:-|\\d+(?:\\.\\d+)?)){${PACKETS}})\\s*$`, 'm')
+
+/** Sends one packet after the other, whatever became of the last. Version 5.1 hears no reply on unprivileged sockets. */
+export const FPING: PingTool = {
+  command: 'fping',
+  flags: ({ family, address, period_ms, wait_ms }) => [
+    ...['-C', PACKETS, '-p', period_ms, '-t', wait_ms],
+    ...[`-${family}`, '--', address],
+  ],
+  control_flags: ['-q', '-B', '1', '-r', '2', '-t', '150'],
+  read({ code, stdout, stderr }) {
+    // A line for each packet that was answered or missed. One that could not be sent has none, and fping does not mention it.
+    const isSent = / : \[\d\], /.test(stdout)
+    // `127.0.0.1 : 0.027 - 0.029` is the summary. Anything else is fping's own trouble.
+    const words = TIMES.exec(stderr)?.[1]?.trim().split(/ +/)
+    if (words === undefined || !isSent || code === null || code > 1) return null
+    return words.map((word) => (word === '-' ? null : Number(word)))
+  },
+}
+
+/** The ping of iputils, which nearly every Linux has. Works on unprivileged sockets: under no-new-privileges, without NET_RAW. */
+export const IPUTILS_PING: PingTool = {
+  command: 'ping',
+  flags: ({ family, address, period_ms, wait_ms }) => [
+    ...['-n', '-c', PACKETS, '-i', period_ms / 1000, '-W', wait_ms / 1000],
+    ...[`-${family}`, '--', address],
+  ],
+  control_flags: ['-n', '-q', '-c', '3', '-i', '0.15', '-W', '0.15'],
+  read({ code, stdout }) {
+    const sent = Number(/^(\d+) packets transmitted/m.exec(stdout)?.[1] ?? 0)
+    if (sent === 0 || code === null || code > 1) return null
+    return Array.from({ length: PACKETS }, (_, n) => {
+      const time = new RegExp(`icmp_seq=${n + 1} .*time=(\\d+(?:\\.\\d+)?) ms`).exec(stdout)?.[1]
+      return time === undefined ? null : Number(time)
+    })
+  },
+}
+
+export const PING_TOOLS: readonly PingTool[] = [FPING, IPUTILS_PING]
+
+/** This machine always answers itself, so silence means that the tool cannot receive replies. */
+export function pingLoopback(family: 4 | 6, tool: PingTool): Promise<'answered' | 'silent' | 'not_installed'> {
+  const flags = [...tool.control_flags, `-${family}`, '--', family === 4 ? '127.0.0.1' : '::1']
+  return new Promise((resolve) => {
+    const child = spawn(tool.command, flags, { stdio: 'ignore', timeout: CONTROL_TIMEOUT_MS, killSignal: 'SIGKILL' })
+    child.on('error', () => resolve('not_installed'))
+    child.on('close', (code) => resolve(code === 0 ? 'answered' : 'silent'))
+  })
+}
+
+const picked = new Map<string, PingTool>()
+
+/** The first that works here. Remembered once one was found: permissions do not change under a running process. */
+export async function pickPingTool(family: 4 | 6, tools: readonly PingTool[]): Promise<PingTool | undefined> {
+  const key = [family, ...tools.map(({ command }) => command)].join(' ')
+  const known = picked.get(key)
+  if (known) return known
+  for (const tool of tools) {
+    if ((await pingLoopback(family, tool)) !== 'answered') continue
+    picked.set(key, tool)
+    return tool
+  }
+  return undefined
+}
