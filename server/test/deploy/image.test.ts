@@ -119,7 +119,9 @@ function copyStep(folder: string, words: readonly string[], stages: Record<strin
     const to = isFolder ? path.join(target, path.basename(place)) : target
     const stage = from === undefined ? undefined : stages[from]
     if (stage === undefined) copyIn(path.join(ROOT, place), to)
-    else cpSync(path.join(stage, place.replace(/^\/app/, '.')), to, { recursive: true, verbatimSymlinks: true })
+    // Node itself is the one that runs this.
+    else if (place.startsWith('/app'))
+      cpSync(path.join(stage, place.replace(/^\/app/, '.')), to, { recursive: true, verbatimSymlinks: true })
   }
 }
 

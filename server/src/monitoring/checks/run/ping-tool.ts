@@ -33,8 +33,15 @@ const TIMES = new RegExp(`^\\S+ +:((?: +(?:-|\\d+(?:\\.\\d+)?)){${PACKETS}})\\s*
 export const FPING: PingTool = {
   command: 'fping',
   flags: ({ family, address, period_ms, wait_ms }) => [
-    ...['-C', PACKETS, '-p', period_ms, '-t', wait_ms],
-    ...[`-${family}`, '--', address],
+    '-C',
+    PACKETS,
+    '-p',
+    period_ms,
+    '-t',
+    wait_ms,
+    `-${family}`,
+    '--',
+    address,
   ],
   control_flags: ['-q', '-B', '1', '-r', '2', '-t', '150'],
   read({ code, stdout, stderr }) {
@@ -51,8 +58,16 @@ export const FPING: PingTool = {
 export const IPUTILS_PING: PingTool = {
   command: 'ping',
   flags: ({ family, address, period_ms, wait_ms }) => [
-    ...['-n', '-c', PACKETS, '-i', period_ms / 1000, '-W', wait_ms / 1000],
-    ...[`-${family}`, '--', address],
+    '-n',
+    '-c',
+    PACKETS,
+    '-i',
+    period_ms / 1000,
+    '-W',
+    wait_ms / 1000,
+    `-${family}`,
+    '--',
+    address,
   ],
   control_flags: ['-n', '-q', '-c', '3', '-i', '0.15', '-W', '0.15'],
   read({ code, stdout }) {
