@@ -54,14 +54,14 @@ async function lookAt(page: Page, name: string): Promise<void> {
   }
 }
 
+const IS_SETTLED = `![...document.querySelectorAll('[role=status]')].some((each) => /animate/.test(each.className)) && document.fonts.status === 'loaded'`
+
 /** Until nothing is loading any more. */
 async function settle(page: Page): Promise<void> {
   await page.locator('h1, [role=heading]').first().waitFor({ timeout: 20_000 })
-  await page.waitForFunction(
-    `![...document.querySelectorAll('[role=status]')].some((each) => /animate/.test(each.className)) && document.fonts.status === 'loaded'`,
-    undefined,
-    { timeout: 20_000 },
-  )
+  // By evaluate: the page's own policy refuses the polling of waitForFunction.
+  const until = Date.now() + 20_000
+  while (!(await page.evaluate(IS_SETTLED)) && Date.now() < until) await page.waitForTimeout(100)
   await page.waitForTimeout(400)
 }
 

@@ -41,7 +41,7 @@ function renderFields(schema: z.ZodType, heading: string): string {
         const note = [needed, fallback, field.description ?? ''].filter(Boolean).join('; ')
         return `<tr><td class="m">${escapeHtml(name)}</td><td class="m">${escapeHtml(describeType(field))}</td><td>${escapeHtml(note)}</td></tr>`
       })
-      return rows.length === 0 ? '' : `<p class="soft">${heading}</p><table>${rows.join('')}</table>`
+      return rows.length === 0 ? '' : `<p class="soft">${heading}</p><table tabindex="0">${rows.join('')}</table>`
     })
     .join('')
 }
@@ -73,7 +73,7 @@ export function renderReference(routes: readonly Route[], base_url: string): str
     .join('')
   const intro = `<h1>API reference</h1><p>All routes share one API key, one response format and one error format. Send <code>Authorization: Bearer sw_…</code>. The OpenAPI description is
 <a href="${escapeHtml(base_url)}/openapi.json">openapi.json</a>.</p>
-<pre>curl -H "Authorization: Bearer $SITEWATCH_KEY" ${escapeHtml(base_url)}/api/keys</pre><nav><ul>${contents}</ul></nav>`
+<pre tabindex="0">curl -H "Authorization: Bearer $SITEWATCH_KEY" ${escapeHtml(base_url)}/api/keys</pre><nav><ul>${contents}</ul></nav>`
   return renderPage('API', intro + routes.map((route) => renderRoute(route, base_url)).join(''), base_url)
 }
 

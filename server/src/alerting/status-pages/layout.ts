@@ -9,7 +9,7 @@ const STYLE = `${LOOK_STYLE}
 *{box-sizing:border-box}body{margin:0}
 main{max-width:880px;margin:0 auto;padding:40px 20px 64px}h1,h2,h3,p,ul,ol,dl{margin:0;padding:0}ul,ol{list-style:none}
 h1{font-size:var(--size-xl);line-height:var(--leading-xl);overflow-wrap:anywhere}h2{font-size:var(--size-lg);line-height:var(--leading-lg);margin-top:48px;padding-bottom:8px;border-bottom:1px solid var(--line)}
-h3{font-size:var(--size-base);line-height:var(--leading-base);overflow-wrap:anywhere}a{color:var(--accent);text-decoration-thickness:1px;text-underline-offset:3px}.soft{color:var(--soft)}.small{font-size:var(--size-sm);line-height:var(--leading-sm)}
+h3,.head h2{font-size:var(--size-base);line-height:var(--leading-base);overflow-wrap:anywhere;margin:0;padding:0;border:0}a{color:var(--accent);text-decoration-thickness:1px;text-underline-offset:3px}.soft{color:var(--soft)}.small{font-size:var(--size-sm);line-height:var(--leading-sm)}
 .num,time{font-family:var(--font-figures);font-size:var(--size-sm);font-variant-numeric:tabular-nums}
 .about{margin-top:12px;white-space:pre-line;overflow-wrap:anywhere;max-width:64ch}
 .overall{display:flex;flex-wrap:wrap;align-items:center;gap:8px 12px;margin-top:28px;padding:16px 0;border-top:1px solid var(--ink);border-bottom:1px solid var(--line)}

@@ -54,7 +54,7 @@ const describeUptime = (percent: string, days: number): string =>
 function renderComponent({ label, status, figures }: ComponentView): string {
   const tone = status === 'down' || status === 'up' ? ` class="word-${status}"` : ''
   const response = figures?.response_ms == null ? '' : ` · <span class="num">${formatMs(figures.response_ms)}</span>`
-  const head = `<div class="head"><h3>${textOf(label)}</h3><p>${drawMark(status)}<span${tone}>${t(STATUS_WORDS[status])}</span>${response}</p></div>`
+  const head = `<div class="head"><h2>${textOf(label)}</h2><p>${drawMark(status)}<span${tone}>${t(STATUS_WORDS[status])}</span>${response}</p></div>`
   if (!figures) return `<li class="row">${head}</li>`
   const percent = formatUptime(figures.uptime_percent)
   const days = figures.monitored_days
