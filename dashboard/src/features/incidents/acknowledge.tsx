@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Incident } from '@sitewatch/sdk'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -12,12 +13,12 @@ export function Acknowledge({ incident, kind = 'plain' }: { incident: Acknowledg
   if (incident.status === 'resolved') return null
   if (incident.status === 'acknowledged') {
     const { acknowledged_by: by } = incident
-    return <span className="wrap-anywhere text-soft">{by === null ? 'Acknowledged' : `Acknowledged by ${by}`}</span>
+    return <span className="wrap-anywhere text-soft">{by === null ? t`Acknowledged` : t`Acknowledged by ${by}`}</span>
   }
   return (
     <>
       <Button kind={kind} onClick={() => setOpen(true)}>
-        Acknowledge
+        {t`Acknowledge`}
       </Button>
       {isOpen && <AcknowledgeDialog incident={incident} onClose={() => setOpen(false)} />}
     </>
@@ -28,16 +29,16 @@ function AcknowledgeDialog({ incident, onClose }: { incident: Acknowledgeable; o
   const client = useQueryClient()
   const { data: session } = useSuspenseQuery(sessionQuery)
   return (
-    <Dialog title={`Acknowledge ${incident.monitor_name}`} onClose={onClose}>
+    <Dialog title={t`Acknowledge ${incident.monitor_name}`} onClose={onClose}>
       <Form
-        label="Acknowledge incident"
+        label={t`Acknowledge incident`}
         submit={async (values) => {
           await api.incidents.acknowledge(incident.id, {
             by: values.optionalText('by'),
             note: values.optionalText('note'),
           })
           onClose()
-          toast('Acknowledged. Reminders stop.')
+          toast(t`Acknowledged. Reminders stop.`)
           await Promise.all(
             ['overview', 'incidents', 'monitors'].map((key) => client.invalidateQueries({ queryKey: [key] })),
           )
@@ -45,16 +46,16 @@ function AcknowledgeDialog({ incident, onClose }: { incident: Acknowledgeable; o
       >
         <TextArea
           name="note"
-          label="Note"
+          label={t`Note`}
           optional
           rows={3}
           maxLength={500}
-          hint="What you are doing about it. Shown with the incident."
+          hint={t`What you are doing about it. Shown with the incident.`}
         />
-        <Field name="by" label="Your name" defaultValue={session.user.email} maxLength={100} autoComplete="name" />
+        <Field name="by" label={t`Your name`} defaultValue={session.user.email} maxLength={100} autoComplete="name" />
         <div className="flex flex-wrap justify-end gap-3">
-          <Button onClick={onClose}>Cancel</Button>
-          <Submit>Acknowledge</Submit>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
+          <Submit>{t`Acknowledge`}</Submit>
         </div>
       </Form>
     </Dialog>

@@ -1,3 +1,6 @@
+import { i18n } from '@lingui/core'
+import { t } from '@lingui/core/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import type { Incident } from '@sitewatch/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
@@ -21,7 +24,7 @@ export function IncidentScreen() {
     refetchInterval: 15_000,
   })
   return (
-    <Loaded query={incident} rows={8} label="Loading incident">
+    <Loaded query={incident} rows={8} label={t`Loading incident`}>
       {(data) => <IncidentParts incident={data} />}
     </Loaded>
   )
@@ -32,26 +35,26 @@ function IncidentParts({ incident }: { incident: Incident }) {
   return (
     <>
       <PageHeader
-        title={`${monitor_name}: ${CAUSE_NAMES[cause.kind].toLowerCase()}`}
+        title={`${monitor_name}: ${i18n._(CAUSE_NAMES[cause.kind])}`}
         actions={<Acknowledge incident={incident} kind="primary" />}
       >
         <Places incident={incident} />
       </PageHeader>
       <FigureRow
         entries={[
-          { label: 'Status', value: describeIncident(incident) },
-          { label: 'Started', value: <Time at={incident.started_at} as="moment" /> },
-          { label: 'Duration', value: formatDuration(incident.duration_seconds) },
-          { label: 'Visitors affected (est.)', value: impact === null ? '–' : formatCount(impact.visitors_lost) },
+          { label: t`Status`, value: describeIncident(incident) },
+          { label: t`Started`, value: <Time at={incident.started_at} as="moment" /> },
+          { label: t`Duration`, value: formatDuration(incident.duration_seconds) },
+          { label: t`Visitors affected (est.)`, value: impact === null ? '–' : formatCount(impact.visitors_lost) },
         ]}
       />
       <p className="mt-4 text-lg wrap-anywhere">{cause.message}</p>
       <ImpactPart incident={incident} />
       <Section
-        title="Timeline"
+        title={t`Timeline`}
         actions={
           <Link to="/notifications/deliveries" search={{ incident: id }} className="link">
-            Delivery log
+            {t`Delivery log`}
           </Link>
         }
       >
@@ -75,17 +78,21 @@ function Places({ incident: { monitor_id, monitor_name } }: { incident: Incident
     <span className="flex flex-wrap gap-x-5 gap-y-1">
       <TargetLink monitor={monitor.data} />
       <span>
-        Monitor{' '}
-        <Link to="/monitors/$monitorId" params={{ monitorId: String(monitor_id) }} className="link wrap-anywhere">
-          {monitor_name}
-        </Link>
+        <Trans>
+          Monitor{' '}
+          <Link to="/monitors/$monitorId" params={{ monitorId: String(monitor_id) }} className="link wrap-anywhere">
+            {monitor_name}
+          </Link>
+        </Trans>
       </span>
       {website_id !== null && website_domain !== null && (
         <span>
-          Website{' '}
-          <Link to="/websites/$websiteId" params={{ websiteId: String(website_id) }} className="link wrap-anywhere">
-            {website_domain}
-          </Link>
+          <Trans>
+            Website{' '}
+            <Link to="/websites/$websiteId" params={{ websiteId: String(website_id) }} className="link wrap-anywhere">
+              {website_domain}
+            </Link>
+          </Trans>
         </span>
       )}
     </span>
@@ -94,19 +101,22 @@ function Places({ incident: { monitor_id, monitor_name } }: { incident: Incident
 
 function ImpactPart({ incident: { impact } }: { incident: Incident }) {
   return (
-    <Section title="Visitors affected">
+    <Section title={t`Visitors affected`}>
       {impact === null ? (
         <p className="text-soft">
-          Unknown: the monitor is not linked to a website, or the website has too little traffic for an estimate.
+          {t`Unknown: the monitor is not linked to a website, or the website has too little traffic for an estimate.`}
         </p>
       ) : (
         <>
           <p>
-            About <span className="figures">{formatCount(impact.visitors_expected)}</span> visitors were expected in
-            this time, based on the same hours of the previous {impact.basis};{' '}
-            <span className="figures">{formatCount(impact.visitors_seen)}</span> came.
+            <Trans>
+              About <span className="figures">{formatCount(impact.visitors_expected)}</span> visitors were expected in
+              this time, based on the same hours of the previous{' '}
+              <Plural value={Number.parseInt(impact.basis)} one="# week" other="# weeks" />;{' '}
+              <span className="figures">{formatCount(impact.visitors_seen)}</span> came.
+            </Trans>
           </p>
-          {impact.traffic_check !== null && <p className="mt-2">{VERDICTS[impact.traffic_check.verdict]}</p>}
+          {impact.traffic_check !== null && <p className="mt-2">{i18n._(VERDICTS[impact.traffic_check.verdict])}</p>}
         </>
       )}
     </Section>
@@ -120,15 +130,15 @@ function EvidencePart({ id }: { id: number }) {
     staleTime: Infinity,
   })
   return (
-    <Section title="Evidence">
+    <Section title={t`Evidence`}>
       <Loaded query={evidence} rows={3}>
         {({ status, headers, body }) =>
           status === null ? (
-            <p className="text-soft">The target sent no response.</p>
+            <p className="text-soft">{t`The target sent no response.`}</p>
           ) : (
             <div className="grid gap-4">
               <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1">
-                <dt className="text-soft">status</dt>
+                <dt className="text-soft">{t`status`}</dt>
                 <dd className="figures">{status}</dd>
                 {Object.entries(headers).map(([name, value]) => (
                   <div key={name} className="contents">
@@ -137,7 +147,7 @@ function EvidencePart({ id }: { id: number }) {
                   </div>
                 ))}
               </dl>
-              {body !== null && body !== '' && <CodeBlock code={body} label="Start of the response body" />}
+              {body !== null && body !== '' && <CodeBlock code={body} label={t`Start of the response body`} />}
             </div>
           )
         }

@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core'
+import { t } from '@lingui/core/macro'
 import type { Incident } from '@sitewatch/sdk'
 import { Link } from '@tanstack/react-router'
 import { formatCount, formatDuration } from '../../format.ts'
@@ -7,16 +9,16 @@ import { CAUSE_NAMES } from './incident-words.ts'
 
 export const describeIncident = ({ status }: Pick<Incident, 'status'>) =>
   status === 'resolved' ? (
-    <Status name="up">Resolved</Status>
+    <Status name="up">{t`Resolved`}</Status>
   ) : (
-    <Status name="down">{status === 'open' ? 'Down' : 'Down, acknowledged'}</Status>
+    <Status name="down">{status === 'open' ? t`Down` : t`Down, acknowledged`}</Status>
   )
 
 /** "Unexpected status code 503" */
 export function Cause({ cause }: Pick<Incident, 'cause'>) {
   return (
     <>
-      {CAUSE_NAMES[cause.kind]}
+      {i18n._(CAUSE_NAMES[cause.kind])}
       {cause.http_status !== null && (
         <>
           {' '}
@@ -36,19 +38,19 @@ interface IncidentTableProps {
 export function IncidentTable({ incidents, namesMonitor = false }: IncidentTableProps) {
   const columns: readonly Column<Incident>[] = [
     {
-      head: namesMonitor ? 'Monitor' : 'Started',
+      head: namesMonitor ? t`Monitor` : t`Started`,
       cell: ({ id, monitor_name, started_at }) => (
         <Link to="/incidents/$incidentId" params={{ incidentId: String(id) }} className="link wrap-anywhere">
           {namesMonitor ? monitor_name : <Time at={started_at} as="moment" />}
         </Link>
       ),
     },
-    { head: 'Status', cell: describeIncident },
-    { head: 'Cause', cell: ({ cause }) => <Cause cause={cause} /> },
-    ...(namesMonitor ? [{ head: 'Started', cell: ({ started_at }: Incident) => <Time at={started_at} /> }] : []),
-    { head: 'Duration', figures: true, cell: ({ duration_seconds }) => formatDuration(duration_seconds) },
+    { head: t`Status`, cell: describeIncident },
+    { head: t`Cause`, cell: ({ cause }) => <Cause cause={cause} /> },
+    ...(namesMonitor ? [{ head: t`Started`, cell: ({ started_at }: Incident) => <Time at={started_at} /> }] : []),
+    { head: t`Duration`, figures: true, cell: ({ duration_seconds }) => formatDuration(duration_seconds) },
     {
-      head: 'Visitors affected (est.)',
+      head: t`Visitors affected (est.)`,
       figures: true,
       cell: ({ impact }) => (impact === null ? '–' : formatCount(impact.visitors_lost)),
     },
@@ -56,5 +58,5 @@ export function IncidentTable({ incidents, namesMonitor = false }: IncidentTable
       ? [{ head: '', align: 'end' as const, cell: (incident: Incident) => <Acknowledge incident={incident} /> }]
       : []),
   ]
-  return <Table caption="Incidents" columns={columns} rows={incidents} rowKey={({ id }) => id} />
+  return <Table caption={t`Incidents`} columns={columns} rows={incidents} rowKey={({ id }) => id} />
 }

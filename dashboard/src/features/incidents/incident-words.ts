@@ -1,32 +1,64 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import type { Delivery, Incident } from '@sitewatch/sdk'
 
-export const CAUSE_NAMES: Record<Incident['cause']['kind'], string> = {
-  dns: 'DNS lookup failed',
-  connect: 'Connection failed',
-  tls: 'TLS error',
-  timeout: 'Timeout',
-  http_status: 'Unexpected status code',
-  keyword: 'Keyword check failed',
-  icmp: 'No ping reply',
+export const CAUSE_NAMES: Record<Incident['cause']['kind'], MessageDescriptor> = {
+  dns: msg`DNS lookup failed`,
+  connect: msg`Connection failed`,
+  tls: msg`TLS error`,
+  timeout: msg`Timeout`,
+  http_status: msg`Unexpected status code`,
+  keyword: msg`Keyword check failed`,
+  icmp: msg`No ping reply`,
 }
 
-export const RESOLUTIONS: Record<NonNullable<Incident['resolution']>, string> = {
-  recovered: 'The monitor recovered',
-  paused: 'The monitor was paused',
-  changed: 'The monitor was edited',
-  deleted: 'The monitor was deleted',
+export const RESOLUTIONS: Record<NonNullable<Incident['resolution']>, MessageDescriptor> = {
+  recovered: msg`The monitor recovered.`,
+  paused: msg`The monitor was paused.`,
+  changed: msg`The monitor was edited.`,
+  deleted: msg`The monitor was deleted.`,
 }
 
-export const DELIVERY_KINDS: Record<Delivery['kind'], string> = {
-  opened: 'notified of the outage',
-  resolved: 'notified of the recovery',
-  reminder: 'reminded',
-  flapping_started: 'notified of flapping',
-  flapping_ended: 'notified that flapping ended',
+interface DeliveryWords {
+  sent: (name: string) => string
+  failed: (name: string, reason: string) => string
+  pending: (name: string) => string
 }
 
-export const VERDICTS: Record<NonNullable<NonNullable<Incident['impact']>['traffic_check']>['verdict'], string> = {
-  traffic_normal: 'Visitors kept coming as usual. The site may be unreachable only from our location.',
-  traffic_gone: 'Visits stopped as well, which confirms the outage.',
-  inconclusive: 'Too little traffic at this hour to confirm the outage.',
+/** Whole sentences: no language but English is put together from these parts. */
+export const DELIVERY_WORDS: Record<Delivery['kind'], DeliveryWords> = {
+  opened: {
+    sent: (name) => t`${name} was notified of the outage.`,
+    failed: (name, reason) => t`${name} could not be notified of the outage: ${reason}.`,
+    pending: (name) => t`${name} is being notified of the outage.`,
+  },
+  resolved: {
+    sent: (name) => t`${name} was notified of the recovery.`,
+    failed: (name, reason) => t`${name} could not be notified of the recovery: ${reason}.`,
+    pending: (name) => t`${name} is being notified of the recovery.`,
+  },
+  reminder: {
+    sent: (name) => t`${name} was reminded.`,
+    failed: (name, reason) => t`${name} could not be reminded: ${reason}.`,
+    pending: (name) => t`${name} is being reminded.`,
+  },
+  flapping_started: {
+    sent: (name) => t`${name} was notified of flapping.`,
+    failed: (name, reason) => t`${name} could not be notified of flapping: ${reason}.`,
+    pending: (name) => t`${name} is being notified of flapping.`,
+  },
+  flapping_ended: {
+    sent: (name) => t`${name} was notified that flapping ended.`,
+    failed: (name, reason) => t`${name} could not be notified that flapping ended: ${reason}.`,
+    pending: (name) => t`${name} is being notified that flapping ended.`,
+  },
+}
+
+export const VERDICTS: Record<
+  NonNullable<NonNullable<Incident['impact']>['traffic_check']>['verdict'],
+  MessageDescriptor
+> = {
+  traffic_normal: msg`Visitors kept coming as usual. The site may be unreachable only from our location.`,
+  traffic_gone: msg`Visits stopped as well, which confirms the outage.`,
+  inconclusive: msg`Too little traffic at this hour to confirm the outage.`,
 }

@@ -1,3 +1,6 @@
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { api } from '../../api.ts'
@@ -7,7 +10,17 @@ import { INCIDENT_STATUSES, type IncidentStatus } from './statuses.ts'
 
 const route = getRouteApi('/app/incidents')
 
-const NAMES: Record<IncidentStatus, string> = { open: 'Open', acknowledged: 'Acknowledged', resolved: 'Resolved' }
+const NAMES: Record<IncidentStatus, MessageDescriptor> = {
+  open: msg`Open`,
+  acknowledged: msg`Acknowledged`,
+  resolved: msg`Resolved`,
+}
+
+const EMPTY: Record<IncidentStatus, MessageDescriptor> = {
+  open: msg`No open incidents.`,
+  acknowledged: msg`No acknowledged incidents.`,
+  resolved: msg`No resolved incidents.`,
+}
 
 export function IncidentsScreen() {
   const { status, page } = route.useSearch()
@@ -19,8 +32,8 @@ export function IncidentsScreen() {
   })
   return (
     <>
-      <PageHeader title="Incidents" />
-      <div role="group" aria-label="Show" className="mb-4 flex flex-wrap gap-1">
+      <PageHeader title={t`Incidents`} />
+      <div role="group" aria-label={t`Show`} className="mb-4 flex flex-wrap gap-1">
         {([undefined, ...INCIDENT_STATUSES] as const).map((name) => (
           <Button
             key={name ?? 'all'}
@@ -28,20 +41,22 @@ export function IncidentsScreen() {
             aria-pressed={name === status}
             onClick={() => void navigate({ to: '.', search: { status: name } })}
           >
-            {name === undefined ? 'All' : NAMES[name]}
+            {name === undefined ? t`All` : i18n._(NAMES[name])}
           </Button>
         ))}
       </div>
-      <Loaded query={incidents} rows={6} label="Loading incidents">
+      <Loaded query={incidents} rows={6} label={t`Loading incidents`}>
         {({ data, meta }) =>
           data.length === 0 ? (
-            <Empty title={status === undefined ? 'No incidents yet.' : `No ${NAMES[status].toLowerCase()} incidents.`}>
+            <Empty title={status === undefined ? t`No incidents yet.` : i18n._(EMPTY[status])}>
               <p className="text-soft">
-                An incident opens when a{' '}
-                <Link to="/monitors" className="link">
-                  monitor
-                </Link>{' '}
-                fails three checks in a row.
+                <Trans>
+                  An incident opens when a{' '}
+                  <Link to="/monitors" className="link">
+                    monitor
+                  </Link>{' '}
+                  fails three checks in a row.
+                </Trans>
               </p>
             </Empty>
           ) : (
@@ -49,7 +64,7 @@ export function IncidentsScreen() {
               <IncidentTable incidents={data} namesMonitor />
               <Pagination
                 meta={meta}
-                noun="incidents"
+                noun={t`incidents`}
                 onPage={(next) => void navigate({ to: '.', search: (old) => ({ ...old, page: next }) })}
               />
             </>

@@ -1,10 +1,12 @@
+import { i18n } from '@lingui/core'
+import { t } from '@lingui/core/macro'
 import type { Delivery, Incident } from '@sitewatch/sdk'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api } from '../../api.ts'
 import { Loaded, Time } from '../../ui/index.ts'
 import { FailedMark } from '../notifications/failed-mark.tsx'
-import { DELIVERY_KINDS, RESOLUTIONS } from './incident-words.ts'
+import { DELIVERY_WORDS, RESOLUTIONS } from './incident-words.ts'
 
 interface Entry {
   key: string
@@ -17,7 +19,7 @@ interface Entry {
 function Acknowledgement({ incident: { acknowledged_by: by, acknowledgement_note: note } }: { incident: Incident }) {
   return (
     <>
-      {by === null ? 'The incident was acknowledged.' : `${by} acknowledged the incident.`}
+      {by === null ? t`The incident was acknowledged.` : t`${by} acknowledged the incident.`}
       {note !== null && <q className="block text-soft">{note}</q>}
     </>
   )
@@ -25,26 +27,26 @@ function Acknowledgement({ incident: { acknowledged_by: by, acknowledgement_note
 
 function listMoments(incident: Incident): Entry[] {
   return [
-    { key: 'started', at: incident.started_at, text: 'The first check failed.' },
-    { key: 'confirmed', at: incident.confirmed_at, text: 'Two more checks failed. The incident was opened.' },
+    { key: 'started', at: incident.started_at, text: t`The first check failed.` },
+    { key: 'confirmed', at: incident.confirmed_at, text: t`Two more checks failed. The incident was opened.` },
     ...(incident.acknowledged_at === null
       ? []
       : [{ key: 'acknowledged', at: incident.acknowledged_at, text: <Acknowledgement incident={incident} /> }]),
     ...(incident.resolved_at === null
       ? []
-      : [{ key: 'resolved', at: incident.resolved_at, text: `${RESOLUTIONS[incident.resolution ?? 'recovered']}.` }]),
+      : [{ key: 'resolved', at: incident.resolved_at, text: i18n._(RESOLUTIONS[incident.resolution ?? 'recovered']) }]),
   ]
 }
 
 function describeDelivery(delivery: Delivery, name: string): Entry {
-  const { id, kind, status, sent_at, created_at, last_error, attempts } = delivery
-  const words = DELIVERY_KINDS[kind]
+  const { id, kind, status, sent_at, created_at, last_error } = delivery
+  const words = DELIVERY_WORDS[kind]
   const outcome =
     status === 'sent'
-      ? `${name} was ${words}.`
+      ? words.sent(name)
       : status === 'failed'
-        ? `${name} could not be ${words}: ${last_error ?? 'given up'}.`
-        : `${name} is being ${words}${attempts > 0 ? `, try ${attempts + 1}` : ''}.`
+        ? words.failed(name, last_error ?? t`given up`)
+        : words.pending(name)
   return { key: `delivery-${id}`, at: sent_at ?? created_at, text: outcome, isFailed: status === 'failed' }
 }
 
@@ -57,7 +59,7 @@ export function Timeline({ incident }: { incident: Incident }) {
         api.providers.list({ pageSize: 100 }, { signal }),
       ])
       const names = new Map(providers.data.map(({ id, name }) => [id, name]))
-      return deliveries.data.map((each) => describeDelivery(each, names.get(each.provider_id) ?? 'A deleted provider'))
+      return deliveries.data.map((each) => describeDelivery(each, names.get(each.provider_id) ?? t`A deleted provider`))
     },
   })
   return (
@@ -77,7 +79,7 @@ export function Timeline({ incident }: { incident: Incident }) {
               </li>
             ))}
           {deliveries.length === 0 && (
-            <li className="py-2 ps-5 text-soft">No alert was sent: this monitor has no provider.</li>
+            <li className="py-2 ps-5 text-soft">{t`No alert was sent: this monitor has no provider.`}</li>
           )}
         </ol>
       )}

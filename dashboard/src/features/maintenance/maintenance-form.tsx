@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { MaintenanceWindow } from '@sitewatch/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
@@ -54,38 +55,44 @@ export function MaintenanceForm({ stored, onClose }: MaintenanceFormProps) {
       await api.maintenance.create({ ...fields, timezone: timeZone })
     }
     await client.invalidateQueries({ queryKey: ['maintenance'] })
-    toast(stored ? 'Maintenance saved' : 'Maintenance scheduled')
+    toast(stored ? t`Maintenance saved` : t`Maintenance scheduled`)
     onClose()
   }
   return (
-    <Form label="Maintenance window" submit={save}>
-      <Field name="name" label="Name" defaultValue={stored?.name ?? ''} placeholder="Database upgrade" autoFocus />
-      <TimeField name="starts_at" label="From" at={stored?.starts_at ?? opened} />
-      <TimeField name="ends_at" label="To" at={stored?.ends_at ?? opened + HOUR_MS} />
+    <Form label={t`Maintenance window`} submit={save}>
+      <Field
+        name="name"
+        label={t`Name`}
+        defaultValue={stored?.name ?? ''}
+        placeholder={t`Database upgrade`}
+        autoFocus
+      />
+      <TimeField name="starts_at" label={t`From`} at={stored?.starts_at ?? opened} />
+      <TimeField name="ends_at" label={t`To`} at={stored?.ends_at ?? opened + HOUR_MS} />
       <Select
         name="repeat"
-        label="Repeats"
+        label={t`Repeats`}
         defaultValue={stored?.repeat ?? 'none'}
         choices={[
-          { value: 'none', label: 'Once' },
-          { value: 'daily', label: 'Daily' },
-          { value: 'weekly', label: 'Weekly' },
+          { value: 'none', label: t`Once` },
+          { value: 'daily', label: t`Daily` },
+          { value: 'weekly', label: t`Weekly` },
         ]}
       />
       <Coverage isForAll={isForAll} onChange={setForAll} />
       {!isForAll && (
         <Picker
           name="monitor_ids"
-          legend="Monitors"
-          noun="monitors"
+          legend={t`Monitors`}
+          noun={t`monitors`}
           source={monitorChoices}
           initial={stored?.monitor_ids.map(String) ?? []}
-          empty="No monitors yet."
+          empty={t`No monitors yet.`}
         />
       )}
       <div className="flex flex-wrap justify-end gap-3">
-        <Button onClick={onClose}>Cancel</Button>
-        <Submit>{stored ? 'Save changes' : 'Schedule maintenance'}</Submit>
+        <Button onClick={onClose}>{t`Cancel`}</Button>
+        <Submit>{stored ? t`Save changes` : t`Schedule maintenance`}</Submit>
       </div>
     </Form>
   )
@@ -100,7 +107,7 @@ function Coverage({ isForAll, onChange }: { isForAll: boolean; onChange: (isForA
   const id = useId()
   return (
     <fieldset className="grid gap-2">
-      <legend className="mb-2 text-sm font-medium">Applies to</legend>
+      <legend className="mb-2 text-sm font-medium">{t`Applies to`}</legend>
       {[true, false].map((value) => (
         <label key={String(value)} className="grid grid-cols-[auto_1fr] gap-x-3">
           <input
@@ -110,7 +117,7 @@ function Coverage({ isForAll, onChange }: { isForAll: boolean; onChange: (isForA
             checked={isForAll === value}
             onChange={() => onChange(value)}
           />
-          {value ? 'All monitors' : 'Only these monitors'}
+          {value ? t`All monitors` : t`Only these monitors`}
         </label>
       ))}
     </fieldset>

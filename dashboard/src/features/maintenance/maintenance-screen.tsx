@@ -1,3 +1,6 @@
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { MaintenanceWindow } from '@sitewatch/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -19,7 +22,11 @@ import {
 import { MaintenanceForm } from './maintenance-form.tsx'
 
 const route = getRouteApi('/app/maintenance')
-const REPEATS: Record<MaintenanceWindow['repeat'], string> = { none: 'once', daily: 'every day', weekly: 'every week' }
+const REPEATS: Record<MaintenanceWindow['repeat'], MessageDescriptor> = {
+  none: msg`once`,
+  daily: msg`every day`,
+  weekly: msg`every week`,
+}
 
 type Open =
   | { kind: 'new' }
@@ -28,33 +35,34 @@ type Open =
 
 const listColumns = (open: (what: Open) => void): readonly Column<MaintenanceWindow>[] => [
   {
-    head: 'Name',
+    head: t`Name`,
     cell: ({ name, is_under_way }) => (
       <span className="wrap-anywhere">
         {name}
-        {is_under_way && <strong className="font-medium"> · in progress</strong>}
+        {is_under_way && <strong className="font-medium"> · {t`in progress`}</strong>}
       </span>
     ),
   },
-  { head: 'From', cell: ({ starts_at }) => <Time at={starts_at} as="minute" /> },
-  { head: 'To', cell: ({ ends_at }) => <Time at={ends_at} as="minute" /> },
+  { head: t`From`, cell: ({ starts_at }) => <Time at={starts_at} as="minute" /> },
+  { head: t`To`, cell: ({ ends_at }) => <Time at={ends_at} as="minute" /> },
   {
-    head: 'Repeats',
-    cell: ({ repeat, timezone }) => (repeat === 'none' ? REPEATS.none : `${REPEATS[repeat]} (${timezone})`),
+    head: t`Repeats`,
+    cell: ({ repeat, timezone }) =>
+      repeat === 'none' ? i18n._(REPEATS.none) : `${i18n._(REPEATS[repeat])} (${timezone})`,
   },
   {
-    head: 'Monitors',
+    head: t`Monitors`,
     figures: true,
     cell: ({ all_monitors, monitor_ids }) =>
-      all_monitors ? <span className="font-sans">All</span> : monitor_ids.length,
+      all_monitors ? <span className="font-sans">{t`All`}</span> : monitor_ids.length,
   },
   {
     head: '',
     align: 'end',
     cell: (window) => (
       <span className="inline-flex flex-wrap justify-end gap-2">
-        <Button onClick={() => open({ kind: 'edit', window })}>Edit</Button>
-        <Button onClick={() => open({ kind: 'delete', window })}>Delete</Button>
+        <Button onClick={() => open({ kind: 'edit', window })}>{t`Edit`}</Button>
+        <Button onClick={() => open({ kind: 'delete', window })}>{t`Delete`}</Button>
       </span>
     ),
   },
@@ -73,27 +81,30 @@ export function MaintenanceScreen() {
   return (
     <>
       <PageHeader
-        title="Maintenance"
+        title={t`Maintenance`}
         actions={
           <Button kind="primary" onClick={() => setOpen({ kind: 'new' })}>
-            Schedule maintenance
+            {t`Schedule maintenance`}
           </Button>
         }
       >
-        Checks continue, but no alerts are sent. If a monitor is still down when the window ends, you are alerted then.
+        <Trans>
+          Checks continue, but no alerts are sent. If a monitor is still down when the window ends, you are alerted
+          then.
+        </Trans>
       </PageHeader>
-      <Loaded query={windows} rows={4} label="Loading maintenance windows">
+      <Loaded query={windows} rows={4} label={t`Loading maintenance windows`}>
         {({ data, meta }) =>
           data.length === 0 ? (
-            <Empty title="No maintenance scheduled.">
-              <p className="text-soft">Schedule a window before you work on a monitored system.</p>
+            <Empty title={t`No maintenance scheduled.`}>
+              <p className="text-soft">{t`Schedule a window before you work on a monitored system.`}</p>
             </Empty>
           ) : (
             <>
-              <Table caption="Maintenance windows" columns={columns} rows={data} rowKey={({ id }) => id} />
+              <Table caption={t`Maintenance windows`} columns={columns} rows={data} rowKey={({ id }) => id} />
               <Pagination
                 meta={meta}
-                noun="windows"
+                noun={t`windows`}
                 onPage={(next) => void navigate({ to: '.', search: { page: next } })}
               />
             </>
@@ -109,23 +120,23 @@ function OpenDialog({ open, onClose }: { open: Open; onClose: () => void }) {
   const client = useQueryClient()
   if (open.kind !== 'delete') {
     return (
-      <Dialog title={open.kind === 'new' ? 'Schedule maintenance' : 'Edit maintenance'} onClose={onClose}>
+      <Dialog title={open.kind === 'new' ? t`Schedule maintenance` : t`Edit maintenance`} onClose={onClose}>
         <MaintenanceForm stored={open.kind === 'edit' ? open.window : undefined} onClose={onClose} />
       </Dialog>
     )
   }
   return (
     <ConfirmDialog
-      title={`Delete ${open.window.name}?`}
-      action="Delete"
+      title={t`Delete ${open.window.name}?`}
+      action={t`Delete`}
       onClose={onClose}
       confirm={async () => {
         await api.maintenance.remove(open.window.id)
         await client.invalidateQueries({ queryKey: ['maintenance'] })
-        toast('Deleted')
+        toast(t`Deleted`)
       }}
     >
-      <p>Failures from now on open incidents and send alerts.</p>
+      <p>{t`Failures from now on open incidents and send alerts.`}</p>
     </ConfirmDialog>
   )
 }

@@ -1,10 +1,13 @@
+import { Trans } from '@lingui/react/macro'
 import type { Monitor } from '@sitewatch/sdk'
 import { Notice } from '../../ui/index.ts'
 
 /** Beside a monitor or website in a list. */
 export function AlertsNobodyMark() {
   return (
-    <span className="rounded border border-degraded px-1 text-sm whitespace-nowrap text-degraded">Alerts nobody</span>
+    <span className="rounded border border-degraded px-1 text-sm whitespace-nowrap text-degraded">
+      <Trans>Alerts nobody</Trans>
+    </span>
   )
 }
 
@@ -13,10 +16,14 @@ export function AlertsNobodyNotice({ monitor }: { monitor: Pick<Monitor, 'alerts
   if (!monitor.alerts_nobody) return null
   return (
     <div className="mt-4">
-      <Notice kind="warning" title="This monitor alerts nobody.">
-        {monitor.provider_ids.length === 0
-          ? 'Enable a notification provider below to be alerted when it goes down.'
-          : 'The recipients have not confirmed yet. Send a test message from the provider’s page and open the link in it.'}
+      <Notice kind="warning" title={<Trans>This monitor alerts nobody.</Trans>}>
+        {monitor.provider_ids.length === 0 ? (
+          <Trans>Enable a notification provider below to be alerted when it goes down.</Trans>
+        ) : (
+          <Trans>
+            The recipients have not confirmed yet. Send a test message from the provider’s page and open the link in it.
+          </Trans>
+        )}
       </Notice>
     </div>
   )

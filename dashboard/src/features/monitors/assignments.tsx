@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core'
+import { Trans } from '@lingui/react/macro'
 import { PROVIDER_TYPES } from '@sitewatch/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -21,9 +23,9 @@ export function Assignments({ monitor_id }: { monitor_id: number }) {
     <Loaded query={providers} rows={2}>
       {(data) =>
         data.length === 0 ? (
-          <Empty title="No provider is assigned yet.">
+          <Empty title={<Trans>No provider is assigned yet.</Trans>}>
             <Link to="/notifications" className={buttonClass('primary')}>
-              Add a provider
+              <Trans>Add a provider</Trans>
             </Link>
           </Empty>
         ) : (
@@ -38,7 +40,7 @@ export function Assignments({ monitor_id }: { monitor_id: number }) {
                   onTurn={(enabled) => turn([provider.id], enabled, refresh)}
                 >
                   <span className="min-w-0 wrap-anywhere">{provider.name}</span>
-                  <span className="text-sm text-soft">{PROVIDER_TYPES[provider.provider_type].label}</span>
+                  <span className="text-sm text-soft">{i18n._(PROVIDER_TYPES[provider.provider_type].label)}</span>
                 </SwitchRow>
               ))}
             </ul>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeChecks, drawChecks, type RecentCheck } from './check-marks.ts'
+import { drawChecks, type RecentCheck } from './check-marks.ts'
 
 const makeCheck = (status: RecentCheck['status']): RecentCheck => ({
   started_at: '2026-01-01T00:00:00.000Z',
@@ -20,15 +20,5 @@ describe('drawChecks', () => {
   it('gives each status a shape of its own', () => {
     const shapes = (['up', 'down', 'unknown'] as const).map((status) => drawChecks([makeCheck(status)])[status])
     expect(new Set(shapes).size).toBe(3)
-  })
-})
-
-describe('describeChecks', () => {
-  it('counts the checks by status', () => {
-    expect(describeChecks([])).toBe('No recent checks')
-    expect(describeChecks([makeCheck('up')])).toBe('Last check: 1 up')
-    expect(describeChecks([makeCheck('up'), makeCheck('down'), makeCheck('up'), makeCheck('unknown')])).toBe(
-      'Last 4 checks: 2 up, 1 down, 1 not checked',
-    )
   })
 })

@@ -32,15 +32,3 @@ export function drawChecks(checks: readonly RecentCheck[]): Record<RecentCheck['
   }
   return paths
 }
-
-const WORDS: Record<RecentCheck['status'], string> = { up: 'up', down: 'down', unknown: 'not checked' }
-
-/** "Last 30 checks: 28 up, 2 down" */
-export function describeChecks(checks: readonly RecentCheck[]): string {
-  if (checks.length === 0) return 'No recent checks'
-  const counts = (['up', 'down', 'unknown'] as const)
-    .map((status) => ({ status, count: checks.filter((check) => check.status === status).length }))
-    .filter(({ count }) => count > 0)
-    .map(({ status, count }) => `${count} ${WORDS[status]}`)
-  return `Last ${checks.length === 1 ? 'check' : `${checks.length} checks`}: ${counts.join(', ')}`
-}

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { api } from '../../api.ts'
@@ -11,20 +12,21 @@ export function EditMonitorScreen() {
   const { monitorId } = route.useParams()
   const navigate = route.useNavigate()
   const client = useQueryClient()
+  const { t } = useLingui()
   const monitor = useQuery({ ...monitorQuery(Number(monitorId)), refetchInterval: false })
   return (
     <>
-      <PageHeader title="Edit monitor" />
+      <PageHeader title={t`Edit monitor`} />
       <Loaded query={monitor} rows={6}>
         {(data) => (
           <MonitorForm
             initial={data}
-            action="Save changes"
+            action={t`Save changes`}
             cancel={{ to: '/monitors/$monitorId', params: { monitorId } }}
             save={async (input) => {
               await api.monitors.update(data.id, pickChanged(data, input))
               await client.invalidateQueries({ queryKey: ['monitors'] })
-              toast('Monitor saved')
+              toast(t`Monitor saved`)
               await navigate({ to: '/monitors/$monitorId', params: { monitorId } })
             }}
           />

@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core'
+import { useLingui } from '@lingui/react/macro'
 import type { Monitor } from '@sitewatch/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { Button, SearchField, Select } from '../../ui/index.ts'
@@ -11,37 +13,41 @@ type ListSearch = ReturnType<typeof route.useSearch>
 export function MonitorFilters() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
+  const { t } = useLingui()
   const change = (changed: ListSearch, replace = false): void =>
     void navigate({ to: '.', search: (old) => ({ ...old, ...changed, page: undefined }), resetScroll: false, replace })
   return (
-    <div role="search" aria-label="Monitors" className="mb-6 grid gap-3">
+    <div role="search" aria-label={t`Monitors`} className="mb-6 grid gap-3">
       <div className="flex flex-wrap items-end gap-3 max-sm:*:first:w-full max-sm:*:not-first:flex-1 sm:*:first:w-72">
         <SearchField
-          label="Name or URL"
+          label={t`Name or URL`}
           value={search.search ?? ''}
           onSearch={(text) => change({ search: text === '' ? undefined : text }, true)}
         />
         <Select
           name="type"
-          label="Type"
+          label={t`Type`}
           value={search.type ?? ''}
           onChange={({ currentTarget: { value } }) =>
             change({ type: value === '' ? undefined : (value as Monitor['type']) })
           }
-          choices={[{ value: '', label: 'Any' }, ...MONITOR_TYPES.map(({ type, label }) => ({ value: type, label }))]}
+          choices={[
+            { value: '', label: t`Any` },
+            ...MONITOR_TYPES.map(({ type, label }) => ({ value: type, label: i18n._(label) })),
+          ]}
         />
         <Select
           name="alerts_nobody"
-          label="Alerts"
+          label={t`Alerts`}
           value={search.alerts_nobody ? '1' : ''}
           onChange={({ currentTarget: { value } }) => change({ alerts_nobody: value === '1' || undefined })}
           choices={[
-            { value: '', label: 'Any' },
-            { value: '1', label: 'Alerts nobody' },
+            { value: '', label: t`Any` },
+            { value: '1', label: t`Alerts nobody` },
           ]}
         />
       </div>
-      <div role="group" aria-label="Status" className="flex flex-wrap gap-1">
+      <div role="group" aria-label={t`Status`} className="flex flex-wrap gap-1">
         {([undefined, ...MONITOR_STATUSES] as const).map((status) => (
           <Button
             key={status ?? 'all'}
@@ -50,7 +56,7 @@ export function MonitorFilters() {
             onClick={() => change({ status })}
             className="max-sm:px-2.5"
           >
-            {status === undefined ? 'All' : STATUS_NAMES[status]}
+            {status === undefined ? t`All` : t(STATUS_NAMES[status])}
           </Button>
         ))}
       </div>

@@ -1,3 +1,6 @@
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { MonitorTypeForm } from '@sitewatch/contract/form-field'
 import type { Monitor, MonitorsUpdateInput } from '@sitewatch/sdk'
 import { Link, type LinkProps } from '@tanstack/react-router'
@@ -27,35 +30,37 @@ interface MonitorFormProps {
   children?: ReactNode
 }
 
-const INTERVALS: readonly (readonly [number, string])[] = [
-  [30, 'every 30 seconds'],
-  [60, 'every minute'],
-  [300, 'every 5 minutes'],
-  [900, 'every 15 minutes'],
-  [3600, 'every hour'],
-  [86_400, 'every day'],
+const INTERVALS: readonly (readonly [number, MessageDescriptor])[] = [
+  [30, msg`every 30 seconds`],
+  [60, msg`every minute`],
+  [300, msg`every 5 minutes`],
+  [900, msg`every 15 minutes`],
+  [3600, msg`every hour`],
+  [86_400, msg`every day`],
 ]
 
-const TYPE_CHOICES = MONITOR_TYPES.map(({ type, label, description }) => ({
-  value: type,
-  label: `${label}: ${description}`,
-}))
+const listTypes = () =>
+  MONITOR_TYPES.map(({ type, label, description }) => ({
+    value: type,
+    label: `${i18n._(label)}: ${i18n._(description)}`,
+  }))
 
 export function MonitorForm({ initial, save, action, cancel, children }: MonitorFormProps) {
+  const { t } = useLingui()
   const [chosen, setChosen] = useState<string>(initial.type ?? MONITOR_TYPES[0].type)
   const form: MonitorTypeForm = MONITOR_TYPES.find(({ type }) => type === chosen) ?? MONITOR_TYPES[0]
   return (
     <Form label={action} submit={(values) => save(readMonitor(values, form))} className="grid max-w-xl gap-5">
       <Select
         name="type"
-        label="Type"
+        label={t`Type`}
         value={chosen}
         onChange={(event) => setChosen(event.currentTarget.value)}
-        choices={TYPE_CHOICES}
+        choices={listTypes()}
       />
       <Field
         name="url"
-        label={form.url.label}
+        label={i18n._(form.url.label)}
         placeholder={form.url.placeholder}
         defaultValue={initial.url ?? ''}
         autoCapitalize="none"
@@ -65,27 +70,29 @@ export function MonitorForm({ initial, save, action, cancel, children }: Monitor
       />
       <Field
         name="friendly_name"
-        label="Name"
-        hint="Shown in alerts."
+        label={t`Name`}
+        hint={t`Shown in alerts.`}
         defaultValue={initial.friendly_name ?? ''}
         autoComplete="off"
       />
       <IntervalSelect interval={initial.interval ?? 60} />
       <Picker
         name="website_id"
-        legend="Website"
-        hint="Link a website to see how many visitors an outage affects."
-        noun="websites"
+        legend={t`Website`}
+        hint={t`Link a website to see how many visitors an outage affects.`}
+        noun={t`websites`}
         source={websiteChoices}
         initial={initial.website_id == null ? [] : [String(initial.website_id)]}
-        one={{ none: 'None' }}
+        one={{ none: t`None` }}
       />
       <details className="border-t border-line pt-4">
-        <summary className="cursor-pointer font-medium">More settings</summary>
+        <summary className="cursor-pointer font-medium">
+          <Trans>More settings</Trans>
+        </summary>
         <div className="mt-4 grid gap-5">
           <Field
             name="timeout_seconds"
-            label="Timeout (seconds)"
+            label={t`Timeout (seconds)`}
             type="number"
             defaultValue={initial.timeout_seconds ?? 10}
             figures
@@ -104,7 +111,7 @@ function Buttons({ action, cancel }: Pick<MonitorFormProps, 'action' | 'cancel'>
     <div className="flex flex-wrap gap-3">
       <Submit>{action}</Submit>
       <Link {...cancel} className={buttonClass('quiet')}>
-        Cancel
+        <Trans>Cancel</Trans>
       </Link>
     </div>
   )
@@ -112,15 +119,16 @@ function Buttons({ action, cancel }: Pick<MonitorFormProps, 'action' | 'cancel'>
 
 /** With the one that is set, which may be any. */
 function IntervalSelect({ interval }: { interval: number }) {
+  const { t } = useLingui()
   const intervals = INTERVALS.some(([seconds]) => seconds === interval)
     ? INTERVALS
-    : [...INTERVALS, [interval, `every ${interval} seconds`] as const]
+    : [...INTERVALS, [interval, msg`every ${interval} seconds`] as const]
   return (
     <Select
       name="interval"
-      label="Check interval"
+      label={t`Check interval`}
       defaultValue={String(interval)}
-      choices={intervals.map(([seconds, label]) => ({ value: String(seconds), label }))}
+      choices={intervals.map(([seconds, label]) => ({ value: String(seconds), label: t(label) }))}
     />
   )
 }

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { Monitor } from '@sitewatch/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -16,22 +17,26 @@ const DAY_MS = 86_400_000
 const HISTORY_DAYS = 30
 
 /** Checks are told at once and written down in batches: between the two, the list lags behind the status. */
-function describeNoChecks({ status, last_checked_at }: Monitor, now: number): string {
-  if (status === 'pending') return 'The first check runs within five seconds.'
-  if (last_checked_at !== null && now - Date.parse(last_checked_at) < HISTORY_DAYS * DAY_MS)
-    return 'Its checks appear here within a minute.'
-  return last_checked_at === null ? 'No checks yet.' : `No checks in the last ${HISTORY_DAYS} days.`
+function NoChecks({ monitor: { status, last_checked_at } }: { monitor: Monitor }) {
+  const now = useNow()
+  if (status === 'pending') return <Trans>The first check runs within five seconds.</Trans>
+  if (last_checked_at === null) return <Trans>No checks yet.</Trans>
+  if (now - Date.parse(last_checked_at) < HISTORY_DAYS * DAY_MS)
+    return <Trans>Its checks appear here within a minute.</Trans>
+  return <Trans>No checks in the last {HISTORY_DAYS} days.</Trans>
 }
 
 export function LatestChecks({ monitor }: { monitor: Monitor }) {
-  const now = useNow()
+  const { t } = useLingui()
   const checks = useQuery(checksQuery(monitor.id))
   return (
-    <Section title="Latest checks">
-      <Loaded query={checks} rows={2} label="Loading checks">
+    <Section title={t`Latest checks`}>
+      <Loaded query={checks} rows={2} label={t`Loading checks`}>
         {({ data }) =>
           data.length === 0 ? (
-            <p className="text-soft">{describeNoChecks(monitor, now)}</p>
+            <p className="text-soft">
+              <NoChecks monitor={monitor} />
+            </p>
           ) : (
             <HeartbeatRibbon checks={data.toReversed()} timezone={TIMEZONE} />
           )
@@ -44,40 +49,46 @@ export function LatestChecks({ monitor }: { monitor: Monitor }) {
 const KEYS: Record<Window, string> = { '24h': 'd', '30d': 'm', '6mo': 'h', '1y': 'y' }
 
 export function MonitorHistory({ id, monitor }: { id: number; monitor: Monitor }) {
+  const { t } = useLingui()
   const { window = '24h' } = route.useSearch()
   const navigate = route.useNavigate()
+  const name = t(WINDOW_NAMES[window])
   const uptime = useQuery(uptimeQuery(id, window))
   const times = useQuery(responseTimesQuery(id, window))
   const choose = (next: Window): void =>
     void navigate({ to: '.', search: { window: next === '24h' ? undefined : next }, resetScroll: false })
   useShortcuts(
-    'Windows',
-    WINDOWS.map((name) => ({ keys: KEYS[name], label: WINDOW_NAMES[name], run: () => choose(name) })),
+    t`Windows`,
+    WINDOWS.map((each) => ({ keys: KEYS[each], label: t(WINDOW_NAMES[each]), run: () => choose(each) })),
   )
   return (
     <>
-      <Section title="Uptime and response times" actions={<WindowButtons window={window} choose={choose} />}>
+      <Section title={t`Uptime and response times`} actions={<WindowButtons window={window} choose={choose} />}>
         <Loaded query={uptime} rows={2}>
           {(data) => (
             <>
               <p className="mb-2">
-                <span className="figures">{formatUptime(data.uptime_percent)}</span> up,{' '}
-                <span className="figures">{formatDuration(data.downtime_seconds)}</span> down
+                <Trans>
+                  <span className="figures">{formatUptime(data.uptime_percent)}</span> up,{' '}
+                  <span className="figures">{formatDuration(data.downtime_seconds)}</span> down
+                </Trans>
               </p>
               <UptimeRibbon
                 segments={readSegments(data, monitor)}
                 timezone={TIMEZONE}
-                label={`Uptime over ${WINDOW_NAMES[window]}`}
+                label={t`Uptime over ${name}`}
                 isDetailed
               />
             </>
           )}
         </Loaded>
         <div className="mt-6">
-          <Loaded query={times} rows={5} label="Loading response times">
+          <Loaded query={times} rows={5} label={t`Loading response times`}>
             {(data) =>
               data.points.length === 0 ? (
-                <p className="text-soft">No response times in this period yet.</p>
+                <p className="text-soft">
+                  <Trans>No response times in this period yet.</Trans>
+                </p>
               ) : (
                 <ResponseTimes {...data} timezone={TIMEZONE} />
               )
@@ -91,8 +102,9 @@ export function MonitorHistory({ id, monitor }: { id: number; monitor: Monitor }
 }
 
 function WindowButtons({ window, choose }: { window: Window; choose: (next: Window) => void }) {
+  const { t } = useLingui()
   return (
-    <div role="group" aria-label="Window" className="flex flex-wrap gap-1">
+    <div role="group" aria-label={t`Window`} className="flex flex-wrap gap-1">
       {WINDOWS.map((name) => (
         <Button
           key={name}
@@ -100,7 +112,7 @@ function WindowButtons({ window, choose }: { window: Window; choose: (next: Wind
           aria-pressed={name === window}
           onClick={() => choose(name)}
         >
-          {WINDOW_NAMES[name]}
+          {t(WINDOW_NAMES[name])}
         </Button>
       ))}
     </div>
@@ -108,21 +120,23 @@ function WindowButtons({ window, choose }: { window: Window; choose: (next: Wind
 }
 
 function Incidents({ id, window }: { id: number; window: Window }) {
+  const { t } = useLingui()
   const { page = 1 } = route.useSearch()
   const navigate = route.useNavigate()
+  const name = t(WINDOW_NAMES[window])
   const incidents = useQuery(monitorIncidentsQuery(id, window, page))
   return (
-    <Section title="Incidents">
-      <Loaded query={incidents} rows={3} label="Loading incidents">
+    <Section title={t`Incidents`}>
+      <Loaded query={incidents} rows={3} label={t`Loading incidents`}>
         {({ data, meta }) =>
           data.length === 0 ? (
-            <Empty title={`No incidents in the last ${WINDOW_NAMES[window]}.`} />
+            <Empty title={<Trans>No incidents in the last {name}.</Trans>} />
           ) : (
             <>
               <IncidentTable incidents={data} />
               <Pagination
                 meta={meta}
-                noun="incidents"
+                noun={t`incidents`}
                 onPage={(next) =>
                   void navigate({ to: '.', search: (old) => ({ ...old, page: next }), resetScroll: false })
                 }

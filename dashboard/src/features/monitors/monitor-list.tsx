@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { Monitor } from '@sitewatch/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -10,20 +12,21 @@ import { describeTarget, MonitorStatus } from './monitor-status.tsx'
 import { providersQuery, recentChecksQuery } from './queries.ts'
 import './monitors.css'
 
-const HEADS = ['Monitor', 'Status', 'Recent checks', 'Response time', 'Uptime 30 d', 'Alerts']
+const HEADS = [msg`Monitor`, msg`Status`, msg`Recent checks`, msg`Response time`, msg`Uptime 30 d`, msg`Alerts`]
 
 /** One page of monitors. Their checks and the names of the providers come in one request each. */
 export function MonitorList({ monitors }: { monitors: readonly Monitor[] }) {
+  const { t } = useLingui()
   const recent = useQuery(recentChecksQuery(monitors.map(({ id }) => id)))
   const providers = useQuery(providersQuery)
   const names = new Map(providers.data?.map(({ id, name }) => [id, name]))
   return (
-    <div role="table" aria-label="Monitors">
+    <div role="table" aria-label={t`Monitors`}>
       <div role="rowgroup">
         <div role="row" className="monitor-head border-b border-line-strong py-2 text-sm text-soft">
           {HEADS.map((head) => (
-            <span key={head} role="columnheader">
-              {head}
+            <span key={head.id} role="columnheader">
+              {t(head)}
             </span>
           ))}
         </div>
@@ -87,6 +90,7 @@ function MonitorRow({ monitor, checks, alerts }: RowProps) {
 function Place({ monitor }: { monitor: Monitor }) {
   const { website_id, website_domain } = monitor
   const target = describeTarget(monitor)
+  const { t } = useLingui()
   return (
     <span className="flex min-w-0 items-baseline gap-x-3 text-sm text-soft">
       <span className="figures truncate" title={target}>
@@ -97,7 +101,7 @@ function Place({ monitor }: { monitor: Monitor }) {
           to="/websites/$websiteId"
           params={{ websiteId: String(website_id) }}
           className="link max-w-1/2 flex-none truncate"
-          title={`Website ${website_domain}`}
+          title={t`Website ${website_domain}`}
         >
           {website_domain}
         </Link>
@@ -107,10 +111,12 @@ function Place({ monitor }: { monitor: Monitor }) {
 }
 
 function ResponseSparkline({ name, checks }: { name: string; checks: readonly RecentCheck[] }) {
+  const { t } = useLingui()
   const times = checks.toReversed().map(({ status, total_ms }) => (status === 'up' ? total_ms : null))
   const known = times.filter((time) => time !== null)
   if (known.length < 2) return null
-  const label = `${name}: response time ${formatMs(Math.min(...known))} to ${formatMs(Math.max(...known))}`
+  const [least, most] = [formatMs(Math.min(...known)), formatMs(Math.max(...known))]
+  const label = t`${name}: response time ${least} to ${most}`
   return <Sparkline values={times} label={label} width={64} height={20} />
 }
 
@@ -119,12 +125,16 @@ function Alerts({ monitor, names }: { monitor: Monitor; names: readonly string[]
   const [first, ...others] = names
   return (
     <span className="flex min-w-0 items-baseline gap-x-2 text-sm" title={names.join(', ')}>
-      <span className="monitor-narrow text-soft">Alerts</span>
+      <span className="monitor-narrow text-soft">
+        <Trans>Alerts</Trans>
+      </span>
       <span className="truncate">{first ?? '–'}</span>
       {others.length > 0 && (
         <span className="figures flex-none text-soft">
-          +{others.length}
-          <span className="sr-only"> more</span>
+          <span aria-hidden>+{others.length}</span>
+          <span className="sr-only">
+            <Trans>and {others.length} more</Trans>
+          </span>
         </span>
       )}
     </span>

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { Monitor } from '@sitewatch/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
@@ -29,8 +30,9 @@ export function MonitorScreen() {
   const { monitorId } = route.useParams()
   const id = Number(monitorId)
   const monitor = useQuery(monitorQuery(id))
+  const { t } = useLingui()
   return (
-    <Loaded query={monitor} rows={8} label="Loading monitor">
+    <Loaded query={monitor} rows={8} label={t`Loading monitor`}>
       {(data) => (
         <>
           <Head monitor={data} />
@@ -39,7 +41,7 @@ export function MonitorScreen() {
           <AlertsNobodyNotice monitor={data} />
           <LatestChecks monitor={data} />
           <MonitorHistory id={id} monitor={data} />
-          <Section title="Alerts">
+          <Section title={t`Alerts`}>
             <Assignments monitor_id={id} />
           </Section>
         </>
@@ -50,7 +52,7 @@ export function MonitorScreen() {
 
 function Head({ monitor }: { monitor: Monitor }) {
   const client = useQueryClient()
-  const navigate = route.useNavigate()
+  const { t } = useLingui()
   const [isDeleting, setDeleting] = useState(false)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
@@ -60,7 +62,7 @@ function Head({ monitor }: { monitor: Monitor }) {
     try {
       await api.monitors.update(monitor.id, { is_active: !monitor.is_active })
       await client.invalidateQueries({ queryKey: ['monitors'] })
-      toast(monitor.is_active ? 'Monitor paused' : 'Monitor resumed. The first check runs within 5 seconds.')
+      toast(monitor.is_active ? t`Monitor paused` : t`Monitor resumed. The first check runs within 5 seconds.`)
     } catch (caught) {
       setError(caught)
     } finally {
@@ -74,12 +76,14 @@ function Head({ monitor }: { monitor: Monitor }) {
         actions={
           <>
             <Button busy={busy} onClick={() => void pause()}>
-              {monitor.is_active ? 'Pause' : 'Resume'}
+              {monitor.is_active ? <Trans>Pause</Trans> : <Trans>Resume</Trans>}
             </Button>
             <Link to="/monitors/$monitorId/edit" params={{ monitorId: String(monitor.id) }} className={buttonClass()}>
-              Edit
+              <Trans>Edit</Trans>
             </Link>
-            <Button onClick={() => setDeleting(true)}>Delete</Button>
+            <Button onClick={() => setDeleting(true)}>
+              <Trans>Delete</Trans>
+            </Button>
           </>
         }
       >
@@ -87,23 +91,32 @@ function Head({ monitor }: { monitor: Monitor }) {
         <MonitorWebsite monitor={monitor} />
       </PageHeader>
       {error !== undefined && <ErrorBox error={error} />}
-      {isDeleting && (
-        <ConfirmDialog
-          title={`Delete ${monitor.friendly_name}?`}
-          action="Delete monitor"
-          onClose={() => setDeleting(false)}
-          confirm={async () => {
-            await api.monitors.remove(monitor.id)
-            toast('Monitor deleted')
-            // First away from here: what is on screen would be asked for once more.
-            await navigate({ to: '/monitors' })
-            await client.invalidateQueries({ queryKey: ['monitors'] })
-          }}
-        >
-          <p>Checks stop, and an open incident is closed without an alert. Past incidents are kept.</p>
-        </ConfirmDialog>
-      )}
+      {isDeleting && <DeleteMonitor monitor={monitor} onClose={() => setDeleting(false)} />}
     </>
+  )
+}
+
+function DeleteMonitor({ monitor, onClose }: { monitor: Monitor; onClose: () => void }) {
+  const { t } = useLingui()
+  const client = useQueryClient()
+  const navigate = route.useNavigate()
+  return (
+    <ConfirmDialog
+      title={t`Delete ${monitor.friendly_name}?`}
+      action={t`Delete monitor`}
+      onClose={onClose}
+      confirm={async () => {
+        await api.monitors.remove(monitor.id)
+        toast(t`Monitor deleted`)
+        // First away from here: what is on screen would be asked for once more.
+        await navigate({ to: '/monitors' })
+        await client.invalidateQueries({ queryKey: ['monitors'] })
+      }}
+    >
+      <p>
+        <Trans>Checks stop, and an open incident is closed without an alert. Past incidents are kept.</Trans>
+      </p>
+    </ConfirmDialog>
   )
 }
 
@@ -111,29 +124,34 @@ function MonitorWebsite({ monitor: { website_id, website_domain } }: { monitor: 
   if (website_id === null || website_domain === null) return null
   return (
     <span className="block">
-      Website{' '}
-      <Link to="/websites/$websiteId" params={{ websiteId: String(website_id) }} className="link wrap-anywhere">
-        {website_domain}
-      </Link>
+      <Trans>
+        Website{' '}
+        <Link to="/websites/$websiteId" params={{ websiteId: String(website_id) }} className="link wrap-anywhere">
+          {website_domain}
+        </Link>
+      </Trans>
     </span>
   )
 }
 
 /** The open incident, with the way to say that somebody works on it. */
 function DownNow({ monitor }: { monitor: Monitor }) {
+  const { t } = useLingui()
   const incidents = useQuery({ ...openIncidentQuery(monitor.id), enabled: monitor.status === 'down' })
   const incident =
     monitor.status === 'down' ? incidents.data?.data.find(({ status }) => status !== 'resolved') : undefined
   if (!incident) return null
   return (
     <section
-      aria-label="Open incident"
+      aria-label={t`Open incident`}
       className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-y-2 border-down py-3"
     >
       <p className="min-w-0 wrap-anywhere">
-        <Cause cause={incident.cause} /> since <Time at={incident.started_at} as="moment" />.{' '}
+        <Trans>
+          <Cause cause={incident.cause} /> since <Time at={incident.started_at} as="moment" />.
+        </Trans>{' '}
         <Link to="/incidents/$incidentId" params={{ incidentId: String(incident.id) }} className="link">
-          View incident
+          <Trans>View incident</Trans>
         </Link>
       </p>
       <Acknowledge incident={incident} kind="primary" />

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import type { Monitor } from '@sitewatch/sdk'
 import { formatRelative } from '../../format.ts'
 import { Status, useNow } from '../../ui/index.ts'
@@ -7,8 +8,9 @@ export function MonitorStatus({ monitor }: { monitor: Pick<Monitor, 'status' | '
   const now = useNow()
   if (monitor.status !== 'pending') return <Status name={monitor.status} />
   const due_ms = Date.parse(monitor.created_at) + 5000
+  const due = formatRelative(due_ms, now)
   return (
-    <Status name="pending">{due_ms > now ? `First check ${formatRelative(due_ms, now)}` : 'First check now'}</Status>
+    <Status name="pending">{due_ms > now ? <Trans>First check {due}</Trans> : <Trans>First check now</Trans>}</Status>
   )
 }
 

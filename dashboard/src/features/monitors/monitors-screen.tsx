@@ -1,6 +1,6 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { countOf } from '../../format.ts'
 import { useShortcuts } from '../../shortcuts.ts'
 import { buttonClass, Empty, Loaded, PageHeader, Pagination } from '../../ui/index.ts'
 import { MonitorFilters } from './monitor-filters.tsx'
@@ -12,34 +12,35 @@ const route = getRouteApi('/app/monitors')
 export function MonitorsScreen() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
+  const { t } = useLingui()
   const { status: state, page, ...others } = search
   const monitors = useQuery(monitorListQuery({ ...others, state, page, sort: 'status', pageSize: 50 }))
   const isFiltered = [state, ...Object.values(others)].some((value) => value !== undefined)
-  useShortcuts('Monitors', [{ keys: 'n', label: 'Add monitor', run: () => void navigate({ to: '/monitors/new' }) }])
+  useShortcuts(t`Monitors`, [{ keys: 'n', label: t`Add monitor`, run: () => void navigate({ to: '/monitors/new' }) }])
   return (
     <>
       <PageHeader
-        title="Monitors"
+        title={t`Monitors`}
         actions={
           <Link to="/monitors/new" className={buttonClass('primary')}>
-            Add monitor
+            <Trans>Add monitor</Trans>
           </Link>
         }
       />
       <MonitorFilters />
-      <Loaded query={monitors} rows={6} label="Loading monitors">
+      <Loaded query={monitors} rows={6} label={t`Loading monitors`}>
         {({ data, meta }) =>
           data.length === 0 ? (
             <NoMonitors isFiltered={isFiltered} search={search.search} />
           ) : (
             <>
               <p role="status" className="sr-only">
-                {countOf(meta.total, 'monitor')}
+                <Plural value={meta.total} one="# monitor" other="# monitors" />
               </p>
               <MonitorList monitors={data} />
               <Pagination
                 meta={meta}
-                noun="monitors"
+                noun={t`monitors`}
                 onPage={(next) => void navigate({ to: '.', search: (old) => ({ ...old, page: next }) })}
               />
             </>
@@ -53,18 +54,28 @@ export function MonitorsScreen() {
 function NoMonitors({ isFiltered, search }: { isFiltered: boolean; search: string | undefined }) {
   if (isFiltered) {
     return (
-      <Empty title={search === undefined ? 'No monitors match these filters.' : `No results for “${search}”.`}>
+      <Empty
+        title={
+          search === undefined ? (
+            <Trans>No monitors match these filters.</Trans>
+          ) : (
+            <Trans>No results for “{search}”.</Trans>
+          )
+        }
+      >
         <Link to="/monitors" className="link">
-          Show all monitors
+          <Trans>Show all monitors</Trans>
         </Link>
       </Empty>
     )
   }
   return (
-    <Empty title="No monitors yet.">
-      <p className="text-soft">A monitor checks a URL or host at an interval and alerts you when it goes down.</p>
+    <Empty title={<Trans>No monitors yet.</Trans>}>
+      <p className="text-soft">
+        <Trans>A monitor checks a URL or host at an interval and alerts you when it goes down.</Trans>
+      </p>
       <Link to="/monitors/new" className={buttonClass('primary')}>
-        Add monitor
+        <Trans>Add monitor</Trans>
       </Link>
     </Empty>
   )

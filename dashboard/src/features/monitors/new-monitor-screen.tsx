@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { Provider } from '@sitewatch/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -12,10 +13,13 @@ const route = getRouteApi('/app/monitors/new')
 
 export function NewMonitorScreen() {
   const providers = useQuery({ ...providersQuery, refetchOnWindowFocus: false })
+  const { t } = useLingui()
   return (
     <>
-      <PageHeader title="Add monitor">The first check runs within five seconds.</PageHeader>
-      <Loaded query={providers} rows={6} label="Loading providers">
+      <PageHeader title={t`Add monitor`}>
+        <Trans>The first check runs within five seconds.</Trans>
+      </PageHeader>
+      <Loaded query={providers} rows={6} label={t`Loading providers`}>
         {(data) => <NewMonitor providers={data} />}
       </Loaded>
     </>
@@ -26,18 +30,19 @@ function NewMonitor({ providers }: { providers: readonly Provider[] }) {
   const { url, website_id } = route.useSearch()
   const navigate = route.useNavigate()
   const client = useQueryClient()
+  const { t } = useLingui()
   // Kept as what was unticked: a provider added elsewhere meanwhile is ticked like the others.
   const [unticked, setUnticked] = useState<ReadonlySet<number>>(new Set())
   const chosen = new Set(providers.map(({ id }) => id).filter((id) => !unticked.has(id)))
   return (
     <MonitorForm
       initial={{ ...(url !== undefined && { url }), ...(website_id !== undefined && { website_id }) }}
-      action="Add monitor"
+      action={t`Add monitor`}
       cancel={{ to: '/monitors' }}
       save={async (input) => {
         const monitor = await api.monitors.create({ ...input, provider_ids: [...chosen] })
         await Promise.all(['monitors', 'overview'].map((key) => client.invalidateQueries({ queryKey: [key] })))
-        toast('Monitor added')
+        toast(t`Monitor added`)
         await navigate({ to: '/monitors/$monitorId', params: { monitorId: String(monitor.id) } })
       }}
     >

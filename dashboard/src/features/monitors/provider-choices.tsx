@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import type { Provider } from '@sitewatch/sdk'
 import { Link } from '@tanstack/react-router'
 import { Checkbox, CheckboxGroup, Notice } from '../../ui/index.ts'
@@ -13,12 +14,14 @@ interface ProviderChoicesProps {
 export function ProviderChoices({ providers, chosen, onChange }: ProviderChoicesProps) {
   if (providers.length === 0) {
     return (
-      <Notice kind="warning" title="This monitor will alert nobody.">
+      <Notice kind="warning" title={<Trans>This monitor will alert nobody.</Trans>}>
         <p className="text-soft">
-          No notification provider yet.{' '}
-          <Link to="/notifications" className="link">
-            Add a provider
-          </Link>
+          <Trans>
+            No notification provider yet.{' '}
+            <Link to="/notifications" className="link">
+              Add a provider
+            </Link>
+          </Trans>
         </p>
       </Notice>
     )
@@ -30,7 +33,7 @@ export function ProviderChoices({ providers, chosen, onChange }: ProviderChoices
     onChange(next)
   }
   return (
-    <CheckboxGroup name="provider_ids" legend="Send alerts to">
+    <CheckboxGroup name="provider_ids" legend={<Trans>Send alerts to</Trans>}>
       {providers.map(({ id, name }) => (
         <Checkbox
           key={id}

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import type { Monitor } from '@sitewatch/sdk'
 import { describeTarget } from './monitor-status.tsx'
 
@@ -9,7 +10,10 @@ export function TargetLink({ monitor }: { monitor: Pick<Monitor, 'url' | 'type'>
     <a href={monitor.url} target="_blank" rel="noopener noreferrer" className="link figures wrap-anywhere">
       {monitor.url}
       <span aria-hidden> ↗</span>
-      <span className="sr-only"> (opens in a new tab)</span>
+      <span className="sr-only">
+        {' '}
+        <Trans>(opens in a new tab)</Trans>
+      </span>
     </a>
   )
 }

@@ -1,3 +1,6 @@
+import { i18n } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { api } from '../../api.ts'
@@ -7,10 +10,10 @@ import { DeliveryTable } from './delivery-table.tsx'
 const route = getRouteApi('/app/notifications/deliveries')
 
 const CHOICES = [
-  { status: undefined, label: 'All' },
-  { status: 'failed', label: 'Failed' },
-  { status: 'pending', label: 'Pending' },
-  { status: 'sent', label: 'Delivered' },
+  { status: undefined, label: msg`All` },
+  { status: 'failed', label: msg`Failed` },
+  { status: 'pending', label: msg`Pending` },
+  { status: 'sent', label: msg`Delivered` },
 ] as const
 
 export function DeliveriesScreen() {
@@ -29,31 +32,31 @@ export function DeliveriesScreen() {
   })
   return (
     <>
-      <PageHeader title="Delivery log">
+      <PageHeader title={t`Delivery log`}>
         <About incident={incident} />
       </PageHeader>
-      <div role="group" aria-label="Show" className="mb-4 flex flex-wrap gap-1">
+      <div role="group" aria-label={t`Show`} className="mb-4 flex flex-wrap gap-1">
         {CHOICES.map((choice) => (
           <Button
-            key={choice.label}
+            key={choice.status ?? 'all'}
             kind={choice.status === status ? 'plain' : 'quiet'}
             aria-pressed={choice.status === status}
             onClick={() => void navigate({ to: '.', search: { incident, status: choice.status } })}
           >
-            {choice.label}
+            {i18n._(choice.label)}
           </Button>
         ))}
       </div>
-      <Loaded query={deliveries} rows={6} label="Loading delivery log">
+      <Loaded query={deliveries} rows={6} label={t`Loading delivery log`}>
         {({ data, meta, names }) =>
           data.length === 0 ? (
-            <Empty title={status === 'failed' ? 'No failed deliveries.' : 'No deliveries yet.'} />
+            <Empty title={status === 'failed' ? t`No failed deliveries.` : t`No deliveries yet.`} />
           ) : (
             <>
               <DeliveryTable deliveries={data} names={names} />
               <Pagination
                 meta={meta}
-                noun="deliveries"
+                noun={t`deliveries`}
                 onPage={(next) => void navigate({ to: '.', search: (old) => ({ ...old, page: next }) })}
               />
             </>
@@ -66,16 +69,18 @@ export function DeliveriesScreen() {
 
 function About({ incident }: { incident: number | undefined }) {
   if (incident === undefined)
-    return 'Every alert that was sent, to whom, and whether it arrived. You can retry failed ones.'
+    return t`Every alert that was sent, to whom, and whether it arrived. You can retry failed ones.`
   return (
     <>
-      Alerts of{' '}
-      <Link to="/incidents/$incidentId" params={{ incidentId: String(incident) }} className="link">
-        one incident
-      </Link>
-      .{' '}
+      <Trans>
+        Alerts of{' '}
+        <Link to="/incidents/$incidentId" params={{ incidentId: String(incident) }} className="link">
+          one incident
+        </Link>
+        .
+      </Trans>{' '}
       <Link to="/notifications/deliveries" className="link">
-        Show all deliveries
+        {t`Show all deliveries`}
       </Link>
     </>
   )

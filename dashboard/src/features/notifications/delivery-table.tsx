@@ -1,3 +1,5 @@
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg, plural, t } from '@lingui/core/macro'
 import type { Delivery } from '@sitewatch/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -6,19 +8,20 @@ import { api } from '../../api.ts'
 import { Button, type Column, ErrorBox, Table, Time, toast } from '../../ui/index.ts'
 import { FailedMark } from './failed-mark.tsx'
 
-const KINDS: Record<Delivery['kind'], string> = {
-  opened: 'Down',
-  resolved: 'Recovered',
-  reminder: 'Reminder',
-  flapping_started: 'Flapping',
-  flapping_ended: 'Flapping ended',
+const KINDS: Record<Delivery['kind'], MessageDescriptor> = {
+  opened: msg`Down`,
+  resolved: msg`Recovered`,
+  reminder: msg`Reminder`,
+  flapping_started: msg`Flapping`,
+  flapping_ended: msg`Flapping ended`,
 }
 
 const describeStatus = ({ status, attempts, last_error, possible_repeat }: Delivery): string => {
-  if (status === 'sent') return possible_repeat ? 'Delivered, possibly twice' : 'Delivered'
-  const tries = attempts === 1 ? '1 attempt' : `${attempts} attempts`
-  if (status === 'failed') return `${attempts > 0 ? `After ${tries}: ` : ''}${last_error ?? 'no reason given'}`
-  return attempts === 0 ? 'Pending' : `Retrying after ${tries}: ${last_error ?? 'no reason given'}`
+  if (status === 'sent') return possible_repeat ? t`Delivered, possibly twice` : t`Delivered`
+  const tries = t`${plural(attempts, { one: '# attempt', other: '# attempts' })}`
+  const reason = last_error ?? t`no reason given`
+  if (status === 'failed') return attempts > 0 ? t`After ${tries}: ${reason}` : reason
+  return attempts === 0 ? t`Pending` : t`Retrying after ${tries}: ${reason}`
 }
 
 interface DeliveryTableProps {
@@ -30,26 +33,26 @@ interface DeliveryTableProps {
 export function DeliveryTable({ deliveries, names }: DeliveryTableProps) {
   const columns: readonly Column<Delivery>[] = [
     {
-      head: 'Monitor',
+      head: t`Monitor`,
       cell: ({ monitor_name, incident_id }) => (
         <Link to="/incidents/$incidentId" params={{ incidentId: String(incident_id) }} className="link wrap-anywhere">
           {monitor_name}
         </Link>
       ),
     },
-    { head: 'Message', cell: ({ kind }) => KINDS[kind] },
+    { head: t`Message`, cell: ({ kind }) => i18n._(KINDS[kind]) },
     ...(names
       ? [
           {
-            head: 'To',
+            head: t`To`,
             cell: ({ provider_id }: Delivery) => (
-              <span className="wrap-anywhere">{names.get(provider_id) ?? 'deleted'}</span>
+              <span className="wrap-anywhere">{names.get(provider_id) ?? t`deleted`}</span>
             ),
           },
         ]
       : []),
     {
-      head: 'Status',
+      head: t`Status`,
       cell: (delivery) => (
         <span className="wrap-anywhere">
           {delivery.status === 'failed' && <FailedMark />}
@@ -57,10 +60,10 @@ export function DeliveryTable({ deliveries, names }: DeliveryTableProps) {
         </span>
       ),
     },
-    { head: 'Time', cell: ({ sent_at, created_at }) => <Time at={sent_at ?? created_at} /> },
+    { head: t`Time`, cell: ({ sent_at, created_at }) => <Time at={sent_at ?? created_at} /> },
     { head: '', align: 'end', cell: (delivery) => delivery.status === 'failed' && <Retry id={delivery.id} /> },
   ]
-  return <Table caption="Delivery log" columns={columns} rows={deliveries} rowKey={({ id }) => id} />
+  return <Table caption={t`Delivery log`} columns={columns} rows={deliveries} rowKey={({ id }) => id} />
 }
 
 function Retry({ id }: { id: number }) {
@@ -72,7 +75,7 @@ function Retry({ id }: { id: number }) {
     setError(undefined)
     try {
       await api.deliveries.retry(id)
-      toast('Delivery queued again')
+      toast(t`Delivery queued again`)
       await client.invalidateQueries({ queryKey: ['deliveries'] })
     } catch (caught) {
       setError(caught)
@@ -84,7 +87,7 @@ function Retry({ id }: { id: number }) {
     <>
       {error !== undefined && <ErrorBox error={error} />}
       <Button busy={busy} onClick={() => void retry()}>
-        Retry
+        {t`Retry`}
       </Button>
     </>
   )

@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core'
+import { t } from '@lingui/core/macro'
 import { type NotificationPreferences, PROVIDER_TYPES, type ProviderType } from '@sitewatch/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Notice } from '../../ui/index.ts'
@@ -5,8 +7,11 @@ import { preferencesQuery } from './queries.ts'
 
 type UnavailableType = NotificationPreferences['unavailable_types'][number]
 
-export const describeMissing = ({ provider_type, missing_settings }: UnavailableType): string =>
-  `${PROVIDER_TYPES[provider_type].label} needs ${missing_settings.join(', ')}`
+export function describeMissing({ provider_type, missing_settings }: UnavailableType): string {
+  const label = i18n._(PROVIDER_TYPES[provider_type].label)
+  const settings = missing_settings.join(', ')
+  return t`${label} needs ${settings}.`
+}
 
 /** Above the form of a provider that nothing could be sent through. */
 export function MissingSettings({ type }: { type: ProviderType }) {
@@ -15,8 +20,8 @@ export function MissingSettings({ type }: { type: ProviderType }) {
   if (!missing) return null
   return (
     <div className="mb-6 max-w-xl">
-      <Notice kind="warning" title={`${describeMissing(missing)}.`}>
-        No messages can be sent until the operator of this server configures it.
+      <Notice kind="warning" title={describeMissing(missing)}>
+        {t`No messages can be sent until the operator of this server configures it.`}
       </Notice>
     </div>
   )

@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core'
+import { t } from '@lingui/core/macro'
 import { type Provider, PROVIDER_TYPES, type ProvidersCreateInput } from '@sitewatch/sdk'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
@@ -14,6 +16,7 @@ const route = getRouteApi('/app/notifications/new')
 
 export function NewProviderScreen() {
   const { type = 'email' } = route.useSearch()
+  const label = i18n._(PROVIDER_TYPES[type].label)
   const client = useQueryClient()
   const { data: session } = useSuspenseQuery(sessionQuery)
   const [made, setMade] = useState<Provider>()
@@ -24,20 +27,20 @@ export function NewProviderScreen() {
     ({ provider_type: type, ...fields }) as ProvidersCreateInput
   return (
     <>
-      <PageHeader title={`Add ${PROVIDER_TYPES[type].label}`}>{PROVIDER_TYPES[type].description}</PageHeader>
+      <PageHeader title={t`Add ${label}`}>{i18n._(PROVIDER_TYPES[type].description)}</PageHeader>
       <MissingSettings type={type} />
       {made === undefined ? (
-        <Loaded query={others} rows={4} label="Loading providers">
+        <Loaded query={others} rows={4} label={t`Loading providers`}>
           {({ meta }) => (
             <ProviderForm
               type={type}
               prefills={prefills}
               isDefault={meta.total === 0}
-              action="Add provider"
+              action={t`Add provider`}
               save={async (fields) => {
                 setMade(await api.providers.create(read(fields)))
                 await client.invalidateQueries({ queryKey: ['providers'] })
-                toast('Provider added')
+                toast(t`Provider added`)
               }}
               test={async (fields) => {
                 setTried(undefined)
@@ -47,7 +50,7 @@ export function NewProviderScreen() {
               <div aria-live="polite" className="empty:hidden">
                 {tried !== undefined && (
                   <Notice kind="done" title={tried}>
-                    Nothing is saved yet. Add the provider when the message has arrived.
+                    {t`Nothing is saved yet. Add the provider when the message has arrived.`}
                   </Notice>
                 )}
               </div>
@@ -64,16 +67,16 @@ export function NewProviderScreen() {
 function NextSteps({ made }: { made: Provider }) {
   return (
     <div className="grid max-w-xl gap-6">
-      <Notice kind="done" title={`${made.name} added.`}>
-        Send a test message, then choose the monitors that use this provider.
+      <Notice kind="done" title={t`${made.name} added.`}>
+        {t`Send a test message, then choose the monitors that use this provider.`}
       </Notice>
       <TestProvider provider_id={made.id} isPrimary />
       <div className="flex flex-wrap gap-3">
         <Link to="/notifications/$providerId" params={{ providerId: String(made.id) }} className={buttonClass('plain')}>
-          Choose monitors
+          {t`Choose monitors`}
         </Link>
         <Link to="/notifications" className={buttonClass('quiet')}>
-          Done
+          {t`Done`}
         </Link>
       </div>
     </div>

@@ -1,3 +1,6 @@
+import { i18n } from '@lingui/core'
+import { t } from '@lingui/core/macro'
+import { Plural } from '@lingui/react/macro'
 import { type Provider, PROVIDER_TYPES, type ProviderType } from '@sitewatch/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -9,29 +12,28 @@ import { Preferences } from './preferences.tsx'
 import { listDestinations, PROVIDER_TYPE_LIST } from './provider-types.ts'
 import { preferencesQuery, providerListQuery } from './queries.ts'
 
-const COLUMNS: readonly Column<Provider>[] = [
+const listColumns = (): readonly Column<Provider>[] => [
   {
-    head: 'Provider',
+    head: t`Provider`,
     cell: ({ id, name }) => (
       <Link to="/notifications/$providerId" params={{ providerId: String(id) }} className="link wrap-anywhere">
         {name}
       </Link>
     ),
   },
-  { head: 'Type', cell: ({ provider_type }) => PROVIDER_TYPES[provider_type].label },
+  { head: t`Type`, cell: ({ provider_type }) => i18n._(PROVIDER_TYPES[provider_type].label) },
   {
-    head: 'Destination',
+    head: t`Destination`,
     cell: (provider) => <span className="figures text-sm wrap-anywhere">{listDestinations(provider).join(' ')}</span>,
   },
   {
-    head: 'Last delivery',
+    head: t`Last delivery`,
     cell: ({ last_delivery: last }) =>
       last === null ? (
-        <span className="text-soft">None yet</span>
+        <span className="text-soft">{t`None yet`}</span>
       ) : (
         <span className="wrap-anywhere">
-          {last.outcome === 'sent' ? 'Delivered ' : <FailedMark />}
-          <Time at={last.at} />
+          {last.outcome === 'sent' ? t`Delivered` : <FailedMark />} <Time at={last.at} />
           {last.outcome === 'failed' && last.message !== null && `: ${last.message}`}
         </span>
       ),
@@ -48,33 +50,38 @@ export function NotificationsScreen() {
   return (
     <>
       <PageHeader
-        title="Notifications"
+        title={t`Notifications`}
         actions={
           <Link to="/notifications/deliveries" className={buttonClass()}>
-            Delivery log
+            {t`Delivery log`}
           </Link>
         }
       >
-        Where alerts are sent when a monitor goes down.
+        {t`Where alerts are sent when a monitor goes down.`}
       </PageHeader>
       {failed > 0 && (
         <div className="mb-6">
-          <Notice kind="problem" title={`${failed} ${failed === 1 ? 'delivery' : 'deliveries'} failed.`}>
+          <Notice
+            kind="problem"
+            title={<Plural value={failed} one="# delivery failed." other="# deliveries failed." />}
+          >
             <Link to="/notifications/deliveries" search={{ status: 'failed' }} className="link">
-              View and retry
+              {t`View and retry`}
             </Link>
           </Notice>
         </div>
       )}
-      <Loaded query={providers} rows={4} label="Loading providers">
+      <Loaded query={providers} rows={4} label={t`Loading providers`}>
         {({ data }) =>
-          data.length > 0 && <Table caption="Providers" columns={COLUMNS} rows={data} rowKey={({ id }) => id} />
+          data.length > 0 && (
+            <Table caption={t`Providers`} columns={listColumns()} rows={data} rowKey={({ id }) => id} />
+          )
         }
       </Loaded>
-      <Section title="Add provider">
+      <Section title={t`Add provider`}>
         <Tiles />
       </Section>
-      <Section title="Reminders and limits">
+      <Section title={t`Reminders and limits`}>
         <Preferences />
       </Section>
     </>
@@ -86,14 +93,14 @@ function Tiles() {
   const missing = new Map(preferences.data?.unavailable_types.map((each) => [each.provider_type, each]))
   const describeType = (type: ProviderType): string => {
     const unavailable = missing.get(type)
-    return unavailable ? `${describeMissing(unavailable)}.` : PROVIDER_TYPES[type].description
+    return unavailable ? describeMissing(unavailable) : i18n._(PROVIDER_TYPES[type].description)
   }
   return (
     <ul className="grid border-s border-t border-line sm:grid-cols-2 lg:grid-cols-4">
       {PROVIDER_TYPE_LIST.map((type) => (
         <li key={type} className="border-e border-b border-line">
           <Link to="/notifications/new" search={{ type }} className="block h-full p-4 hover:bg-raised">
-            <span className="block font-medium">{PROVIDER_TYPES[type].label}</span>
+            <span className="block font-medium">{i18n._(PROVIDER_TYPES[type].label)}</span>
             <span className="block text-sm wrap-anywhere text-soft">{describeType(type)}</span>
           </Link>
         </li>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { Button, Field, Form, Loaded, pickChanged, Submit, toast } from '../../ui/index.ts'
@@ -10,7 +11,7 @@ export function Preferences() {
     <Loaded query={preferences} rows={2}>
       {({ reminder_minutes, sms_per_day }) => (
         <Form
-          label="Reminders and limits"
+          label={t`Reminders and limits`}
           className="grid max-w-xl gap-5"
           submit={async (values) => {
             const fields = {
@@ -19,23 +20,23 @@ export function Preferences() {
             }
             await api.account.updateNotifications(pickChanged({ reminder_minutes, sms_per_day }, fields))
             await client.invalidateQueries({ queryKey: ['account', 'notifications'] })
-            toast('Saved')
+            toast(t`Saved`)
           }}
         >
           <Field
             name="reminder_minutes"
-            label="Reminder interval (minutes)"
+            label={t`Reminder interval (minutes)`}
             optional
-            hint="Leave empty for no reminders. Reminders stop when the incident is acknowledged."
+            hint={t`Leave empty for no reminders. Reminders stop when the incident is acknowledged.`}
             inputMode="numeric"
             defaultValue={reminder_minutes ?? ''}
             figures
           />
-          <Field name="sms_per_day" label="Daily SMS limit" inputMode="numeric" defaultValue={sms_per_day} figures />
+          <Field name="sms_per_day" label={t`Daily SMS limit`} inputMode="numeric" defaultValue={sms_per_day} figures />
           <div className="flex flex-wrap gap-3">
-            <Submit>Save changes</Submit>
+            <Submit>{t`Save changes`}</Submit>
             <Button type="reset" kind="quiet">
-              Cancel
+              {t`Cancel`}
             </Button>
           </div>
         </Form>

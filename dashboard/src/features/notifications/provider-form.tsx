@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core'
+import { t } from '@lingui/core/macro'
 import { type Provider, PROVIDER_TYPES, type ProviderType, type ProviderTypeField } from '@sitewatch/sdk'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -28,11 +30,13 @@ interface ProviderFieldsProps {
 /** The fields of a type, as its definition in the contract describes them. */
 export function ProviderFields({ type, valueOf }: ProviderFieldsProps) {
   return PROVIDER_TYPES[type].fields.map((field) => {
-    const { name, label, hint, input, optional, choices } = field
+    const { name, input, optional, choices } = field
+    const label = i18n._(field.label)
+    const hint = field.hint === undefined ? undefined : i18n._(field.hint)
     const key = `${type} ${name}`
     if (choices) {
-      const offered = Object.entries(choices).map(([value, text]) => ({ value, label: text }))
-      const all = optional ? [{ value: '', label: 'Default' }, ...offered] : offered
+      const offered = Object.entries(choices).map(([value, text]) => ({ value, label: i18n._(text) }))
+      const all = optional ? [{ value: '', label: t`Default` }, ...offered] : offered
       return <Select key={key} name={name} label={label} hint={hint} defaultValue={valueOf(field)} choices={all} />
     }
     return (
@@ -66,13 +70,13 @@ function Cancel({ isStored }: { isStored: boolean }) {
   if (isStored) {
     return (
       <Button type="reset" kind="quiet">
-        Cancel
+        {t`Cancel`}
       </Button>
     )
   }
   return (
     <Link to="/notifications" className={buttonClass('quiet')}>
-      Cancel
+      {t`Cancel`}
     </Link>
   )
 }
@@ -105,16 +109,16 @@ export function ProviderForm({
       <ProviderFields type={type} valueOf={valueOf} />
       <Field
         name="name"
-        label="Name"
+        label={t`Name`}
         optional
-        hint="Otherwise its kind and where it goes."
+        hint={t`Otherwise its kind and where it goes.`}
         defaultValue={stored?.name ?? ''}
         autoComplete="off"
       />
       <Checkbox
         name="is_default"
-        label="Default for new monitors"
-        hint="New monitors alert it unless you choose otherwise. Existing monitors do not change."
+        label={t`Default for new monitors`}
+        hint={t`New monitors alert it unless you choose otherwise. Existing monitors do not change.`}
         defaultChecked={stored?.is_default ?? isDefault}
       />
       {children}
@@ -122,7 +126,7 @@ export function ProviderForm({
         <Submit>{action}</Submit>
         {test && (
           <Submit kind="plain" intent="test">
-            Send a test first
+            {t`Send a test first`}
           </Submit>
         )}
         <Cancel isStored={stored !== undefined} />

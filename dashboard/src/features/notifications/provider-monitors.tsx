@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -22,9 +23,9 @@ export function ProviderMonitors({ provider_id }: { provider_id: number }) {
       {({ data, meta }) => {
         if (data.length === 0) {
           return (
-            <Empty title="No monitors yet.">
+            <Empty title={t`No monitors yet.`}>
               <Link to="/monitors/new" className="link">
-                Add monitor
+                {t`Add monitor`}
               </Link>
             </Empty>
           )
@@ -42,10 +43,10 @@ export function ProviderMonitors({ provider_id }: { provider_id: number }) {
             </ul>
             {off.length > 0 && data.length > 1 && (
               <div className="mt-3">
-                <Button onClick={() => turn(off, true, refresh)}>Select all</Button>
+                <Button onClick={() => turn(off, true, refresh)}>{t`Select all`}</Button>
               </div>
             )}
-            <Pagination meta={meta} noun="monitors" onPage={setPage} />
+            <Pagination meta={meta} noun={t`monitors`} onPage={setPage} />
           </>
         )
       }}

@@ -1,9 +1,10 @@
+import { i18n } from '@lingui/core'
+import { plural, t } from '@lingui/core/macro'
 import { type Provider, PROVIDER_TYPES } from '@sitewatch/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api.ts'
-import { countOf } from '../../format.ts'
 import { Button, ConfirmDialog, Loaded, PageHeader, pickChanged, Section, toast } from '../../ui/index.ts'
 import { DeliveryTable } from './delivery-table.tsx'
 import { ProviderForm } from './provider-form.tsx'
@@ -20,7 +21,7 @@ export function ProviderScreen() {
     queryFn: ({ signal }) => api.providers.show(Number(providerId), { signal }),
   })
   return (
-    <Loaded query={provider} rows={6} label="Loading provider">
+    <Loaded query={provider} rows={6} label={t`Loading provider`}>
       {(data) => <ProviderParts provider={data} />}
     </Loaded>
   )
@@ -35,40 +36,40 @@ function ProviderParts({ provider }: { provider: Provider }) {
   })
   return (
     <>
-      <PageHeader title={provider.name} actions={<Button onClick={() => setDeleting(true)}>Delete</Button>}>
-        {PROVIDER_TYPES[provider.provider_type].label}{' '}
+      <PageHeader title={provider.name} actions={<Button onClick={() => setDeleting(true)}>{t`Delete`}</Button>}>
+        {i18n._(PROVIDER_TYPES[provider.provider_type].label)}{' '}
         <span className="figures wrap-anywhere">{listDestinations(provider).join(' ')}</span>
       </PageHeader>
-      <Section title="Test">
+      <Section title={t`Test`}>
         <TestProvider provider_id={provider.id} />
       </Section>
-      <Section title="Monitors">
+      <Section title={t`Monitors`}>
         <ProviderMonitors provider_id={provider.id} />
       </Section>
-      <Section title="Settings">
+      <Section title={t`Settings`}>
         <ProviderForm
           key={provider.updated_at}
           type={provider.provider_type}
           stored={provider}
-          action="Save changes"
+          action={t`Save changes`}
           save={async (fields) => {
             await api.providers.update(provider.id, pickChanged({ ...provider }, fields))
             await client.invalidateQueries({ queryKey: ['providers'] })
-            toast('Saved')
+            toast(t`Saved`)
           }}
         />
       </Section>
       <Section
-        title="Latest deliveries"
+        title={t`Latest deliveries`}
         actions={
           <Link to="/notifications/deliveries" className="link">
-            Delivery log
+            {t`Delivery log`}
           </Link>
         }
       >
         <Loaded query={deliveries} rows={3}>
           {({ data }) =>
-            data.length === 0 ? <p className="text-soft">None yet.</p> : <DeliveryTable deliveries={data} />
+            data.length === 0 ? <p className="text-soft">{t`None yet.`}</p> : <DeliveryTable deliveries={data} />
           }
         </Loaded>
       </Section>
@@ -82,21 +83,21 @@ function DeleteProvider({ provider, onClose }: { provider: Provider; onClose: ()
   const navigate = route.useNavigate()
   return (
     <ConfirmDialog
-      title={`Delete ${provider.name}?`}
-      action="Delete provider"
+      title={t`Delete ${provider.name}?`}
+      action={t`Delete provider`}
       onClose={onClose}
       confirm={async () => {
         const { unassigned_monitor_ids: alone } = await api.providers.remove(provider.id)
         toast(
           alone.length === 0
-            ? 'Deleted'
-            : `Deleted. ${countOf(alone.length, 'monitor now alerts', 'monitors now alert')} nobody`,
+            ? t`Deleted`
+            : t`${plural(alone.length, { one: 'Deleted. # monitor now alerts nobody', other: 'Deleted. # monitors now alert nobody' })}`,
         )
         await navigate({ to: '/notifications' })
         await client.invalidateQueries({ queryKey: ['providers'] })
       }}
     >
-      <p>Nothing is sent there any more, and what was sent is no longer listed.</p>
+      <p>{t`Nothing is sent there any more, and what was sent is no longer listed.`}</p>
     </ConfirmDialog>
   )
 }

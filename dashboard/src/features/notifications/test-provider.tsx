@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api.ts'
@@ -21,10 +22,10 @@ export function TestProvider({ provider_id, isPrimary = false }: { provider_id: 
   return (
     <div className="grid justify-items-start gap-4">
       <Button kind={isPrimary ? 'primary' : 'plain'} busy={test?.state === 'sending'} onClick={() => void send()}>
-        {test === undefined ? 'Send a test' : 'Send another test'}
+        {test === undefined ? t`Send a test` : t`Send another test`}
       </Button>
       <div aria-live="polite" className="w-full empty:hidden">
-        {test?.state === 'sending' && <Progress label="Sending a test…" />}
+        {test?.state === 'sending' && <Progress label={t`Sending a test…`} />}
         {test?.state === 'sent' && <Notice kind="done" title={test.message} />}
         {test?.state === 'failed' && <ErrorBox error={test.error} />}
       </div>

@@ -1,7 +1,9 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { Overview } from '@sitewatch/sdk'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { countOf, formatCount, formatDuration } from '../../format.ts'
+import { formatCount, formatDuration } from '../../format.ts'
 import { Status, StatusMark, type StatusName, Time, useNow } from '../../ui/index.ts'
 import { Acknowledge } from '../incidents/acknowledge.tsx'
 import { Cause } from '../incidents/incident-table.tsx'
@@ -13,7 +15,7 @@ export function BrokenNow({ overview }: { overview: Overview }) {
   const { open_incidents } = overview
   if (open_incidents.length === 0) return <AllIsWell overview={overview} />
   return (
-    <section aria-label="Down now" className="border-y-2 border-down">
+    <section aria-label={t`Down now`} className="border-y-2 border-down">
       <ul>
         {open_incidents.map((incident) => (
           <BrokenRow key={incident.id} incident={incident} />
@@ -28,11 +30,13 @@ function AllIsWell({ overview: { monitor_counts } }: { overview: Overview }) {
   if (total === 0) {
     return (
       <p className="border-y border-line py-3 text-soft">
-        No monitors yet.{' '}
-        <Link to="/monitors/new" className="link">
-          Add a monitor
-        </Link>{' '}
-        to be alerted when a website goes down.
+        <Trans>
+          No monitors yet.{' '}
+          <Link to="/monitors/new" className="link">
+            Add a monitor
+          </Link>{' '}
+          to be alerted when a website goes down.
+        </Trans>
       </p>
     )
   }
@@ -40,22 +44,24 @@ function AllIsWell({ overview: { monitor_counts } }: { overview: Overview }) {
     return (
       <Calm
         mark="paused"
-        title={total === 1 ? 'Your monitor is paused.' : `All ${formatCount(total)} monitors are paused.`}
+        title={t`${plural(total, { one: 'Your monitor is paused.', other: 'All # monitors are paused.' })}`}
       >
-        No checks are running.
+        {t`No checks are running.`}
       </Calm>
     )
   }
   if (unchecked === active) {
     return (
-      <Calm mark="unknown" title="No checks are running.">
-        Sitewatch cannot run checks right now: its own connection test fails, or no prober is running. The status of
-        your monitors is unknown.
+      <Calm mark="unknown" title={t`No checks are running.`}>
+        <Trans>
+          Sitewatch cannot run checks right now: its own connection test fails, or no prober is running. The status of
+          your monitors is unknown.
+        </Trans>
       </Calm>
     )
   }
   return (
-    <Calm mark="up" title="No monitors are down.">
+    <Calm mark="up" title={t`No monitors are down.`}>
       {describeMonitors(monitor_counts)}
     </Calm>
   )
@@ -63,11 +69,13 @@ function AllIsWell({ overview: { monitor_counts } }: { overview: Overview }) {
 
 /** "1 monitor is active, 2 are paused." */
 function describeMonitors({ total, active, unchecked }: Overview['monitor_counts']): string {
-  const are = (count: number, what: string): string[] => (count === 0 ? [] : [`${countOf(count, 'is', 'are')} ${what}`])
+  const paused = total - active
   const parts = [
-    `${countOf(active, 'monitor is', 'monitors are')} active`,
-    ...are(total - active, 'paused'),
-    ...are(unchecked, 'not being checked'),
+    t`${plural(active, { one: '# monitor is active', other: '# monitors are active' })}`,
+    ...(paused === 0 ? [] : [t`${plural(paused, { one: '# is paused', other: '# are paused' })}`]),
+    ...(unchecked === 0
+      ? []
+      : [t`${plural(unchecked, { one: '# is not being checked', other: '# are not being checked' })}`]),
   ]
   return `${parts.join(', ')}.`
 }
@@ -105,16 +113,18 @@ function BrokenRow({ incident }: { incident: OpenIncident }) {
           </Status>
         </p>
         <p className="wrap-anywhere text-soft">
-          <Cause cause={cause} />, since <Time at={started_at} as="moment" />
+          <Trans>
+            <Cause cause={cause} />, since <Time at={started_at} as="moment" />
+          </Trans>
         </p>
         {incident.acknowledgement_note !== null && (
           <q className="block wrap-anywhere text-soft">{incident.acknowledgement_note}</q>
         )}
       </div>
       <dl className="flex gap-6">
-        <Cost label="Duration" value={formatDuration(seconds)} />
+        <Cost label={t`Duration`} value={formatDuration(seconds)} />
         <Cost
-          label="Visitors affected so far (est.)"
+          label={t`Visitors affected so far (est.)`}
           value={impact === null ? '–' : formatCount(impact.visitors_lost)}
         />
       </dl>

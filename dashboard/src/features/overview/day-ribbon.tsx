@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro'
 import { formatDuration, formatUptime } from '../../format.ts'
 import { type DayMark, findWatched, placeSpans } from './day-marks.ts'
 
@@ -37,11 +38,14 @@ function drawUp(mark: DayMark): string {
 }
 
 function describeDay(uptime_percent: number | null, watched: readonly DayMark[], outages: number): string {
-  if (uptime_percent === null) return 'no data'
+  if (uptime_percent === null) return t`no data`
   const share = watched.reduce((sum, { start, end }) => sum + end - start, 0)
-  const seen = share > 0.99 ? '' : `, observed for ${formatDuration(share * DAY_SECONDS)}`
-  const down = outages === 0 ? '' : outages === 1 ? ', down once' : `, down ${outages} times`
-  return `${formatUptime(uptime_percent)} up${down}${seen}`
+  const [uptime, observed] = [formatUptime(uptime_percent), formatDuration(share * DAY_SECONDS)]
+  return [
+    t`${uptime} up`,
+    ...(outages === 0 ? [] : [t`${plural(outages, { one: 'down once', other: 'down # times' })}`]),
+    ...(share > 0.99 ? [] : [t`observed for ${observed}`]),
+  ].join(', ')
 }
 
 /**
@@ -54,7 +58,8 @@ export function DayRibbon({ name, status, uptime_percent, outages, unobserved, f
   const watched = uptime_percent === null ? [] : findWatched(gaps)
   const last = gaps.at(-1)
   const pause = status === 'paused' && last?.end === 1 ? widthOf(last) : undefined
-  const words = `${name}, last 24 hours: ${describeDay(uptime_percent, watched, marks.length)}`
+  const day = describeDay(uptime_percent, watched, marks.length)
+  const words = t`${name}, last 24 hours: ${day}`
   return (
     <svg
       role="img"

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Overview } from '@sitewatch/sdk'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
@@ -23,21 +24,21 @@ export function MonitorRows({
 }) {
   const count = useGradual(monitors.length, FIRST_ROWS)
   return (
-    <div role="table" aria-label="Monitors without a website" aria-rowcount={monitors.length + 1}>
+    <div role="table" aria-label={t`Monitors without a website`} aria-rowcount={monitors.length + 1}>
       <div role="rowgroup">
         <div
           role="row"
           className="overview-head border-b border-line-strong py-2 text-sm text-soft"
           data-kind="monitor"
         >
-          <span role="columnheader">Monitor</span>
-          <span role="columnheader">Status</span>
+          <span role="columnheader">{t`Monitor`}</span>
+          <span role="columnheader">{t`Status`}</span>
           <span role="columnheader" className="text-end">
-            Response
+            {t`Response time`}
           </span>
-          <span role="columnheader">Last 24 hours</span>
+          <span role="columnheader">{t`Last 24 hours`}</span>
           <span role="columnheader" className="text-end">
-            Uptime
+            {t`Uptime`}
           </span>
         </div>
       </div>
@@ -51,8 +52,8 @@ export function MonitorRows({
 }
 
 function ShownStatus({ status, unobserved }: Pick<OverviewMonitor, 'status' | 'unobserved'>) {
-  if (status === 'pending') return <Status name="pending">Not checked yet</Status>
-  return isUnchecked(status, unobserved) ? <Status name="unknown">Not checked</Status> : <Status name={status} />
+  if (status === 'pending') return <Status name="pending">{t`Not checked yet`}</Status>
+  return isUnchecked(status, unobserved) ? <Status name="unknown">{t`Not checked`}</Status> : <Status name={status} />
 }
 
 const MonitorRow = memo(function MonitorRow({

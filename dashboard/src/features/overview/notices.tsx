@@ -1,6 +1,7 @@
+import { Plural, Trans } from '@lingui/react/macro'
 import type { Overview } from '@sitewatch/sdk'
 import { Link } from '@tanstack/react-router'
-import { countOf, formatCount } from '../../format.ts'
+import { formatCount } from '../../format.ts'
 import { Notice, Time, useNow } from '../../ui/index.ts'
 
 type OverviewNotice = Overview['notices'][number]
@@ -22,22 +23,32 @@ export function Notices({ notices }: { notices: readonly OverviewNotice[] }) {
 function Title({ notice }: { notice: OverviewNotice }) {
   if (notice.kind === 'alerts_nobody') {
     const count = notice.monitor_ids.length
-    return <>{countOf(count, 'monitor alerts', 'monitors alert')} nobody.</>
+    return <Plural value={count} one="# monitor alerts nobody." other="# monitors alert nobody." />
   }
   if (notice.kind === 'certificates_expiring') {
-    return <>{countOf(notice.monitors.length, 'certificate expires', 'certificates expire')} within 14 days.</>
+    return (
+      <Plural
+        value={notice.monitors.length}
+        one="# certificate expires within 14 days."
+        other="# certificates expire within 14 days."
+      />
+    )
   }
-  if (notice.kind === 'provider_failing') return <>Alerts to {notice.name} are failing.</>
-  return <>{notice.domain} has stopped receiving visits.</>
+  if (notice.kind === 'provider_failing') return <Trans>Alerts to {notice.name} are failing.</Trans>
+  return <Trans>{notice.domain} has stopped receiving visits.</Trans>
 }
 
 function Advice({ notice }: { notice: OverviewNotice }) {
   if (notice.kind === 'alerts_nobody') {
     return (
       <p className="text-soft">
-        No notification is sent when {notice.monitor_ids.length === 1 ? 'it goes' : 'they go'} down.{' '}
+        <Plural
+          value={notice.monitor_ids.length}
+          one="No notification is sent when it goes down."
+          other="No notification is sent when they go down."
+        />{' '}
         <Link to="/monitors" search={{ alerts_nobody: true }} className="link">
-          Choose who is alerted
+          <Trans>Choose who is alerted</Trans>
         </Link>
       </p>
     )
@@ -46,18 +57,23 @@ function Advice({ notice }: { notice: OverviewNotice }) {
   if (notice.kind === 'provider_failing') {
     return (
       <p className="text-soft">
-        Since <Time at={notice.since} as="moment" />. {notice.last_error}{' '}
+        <Trans>
+          Since <Time at={notice.since} as="moment" />.
+        </Trans>{' '}
+        {notice.last_error}{' '}
         <Link to="/notifications/$providerId" params={{ providerId: String(notice.provider_id) }} className="link">
-          Open provider
+          <Trans>Open provider</Trans>
         </Link>
       </p>
     )
   }
   return (
     <p className="text-soft">
-      Its last visit was <Time at={notice.since} />, which is unusual. The tracking script may be missing.{' '}
+      <Trans>
+        Its last visit was <Time at={notice.since} />, which is unusual. The tracking script may be missing.
+      </Trans>{' '}
       <Link to="/websites/$websiteId" params={{ websiteId: String(notice.website_id) }} className="link">
-        Open website
+        <Trans>Open website</Trans>
       </Link>
     </p>
   )
@@ -77,10 +93,22 @@ function Certificates({ monitors }: Pick<Expiring, 'monitors'>) {
           <Link to="/monitors/$monitorId" params={{ monitorId: String(monitor_id) }} className="link">
             {friendly_name}
           </Link>{' '}
-          {Date.parse(expires_at) < now ? 'expired' : 'expires'} <Time at={expires_at} />
+          {Date.parse(expires_at) < now ? (
+            <Trans>
+              expired <Time at={expires_at} />
+            </Trans>
+          ) : (
+            <Trans>
+              expires <Time at={expires_at} />
+            </Trans>
+          )}
         </li>
       ))}
-      {others > 0 && <li>and {formatCount(others)} more</li>}
+      {others > 0 && (
+        <li>
+          <Trans>and {formatCount(others)} more</Trans>
+        </li>
+      )}
     </ul>
   )
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import type { Overview } from '@sitewatch/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -21,7 +23,7 @@ const STEP_MS = 300_000
 export function OverviewScreen() {
   const overview = useQuery(overviewQuery)
   return (
-    <Loaded query={overview} rows={8} label="Loading overview">
+    <Loaded query={overview} rows={8} label={t`Loading overview`}>
       {(data) => (data.websites.length + data.monitors.length === 0 ? <Beginning /> : <Everything overview={data} />)}
     </Loaded>
   )
@@ -34,8 +36,8 @@ export function OverviewScreen() {
 function Beginning() {
   const navigate = useNavigate()
   const place = useRef<HTMLDivElement>(null)
-  useShortcuts('Overview', [
-    { keys: 'n', label: 'Add website', run: () => place.current?.querySelector('input')?.focus() },
+  useShortcuts(t`Overview`, [
+    { keys: 'n', label: t`Add website`, run: () => place.current?.querySelector('input')?.focus() },
   ])
   useEffect(() => {
     const paste = (event: ClipboardEvent): void => {
@@ -50,7 +52,9 @@ function Beginning() {
   }, [])
   return (
     <>
-      <PageHeader title="Overview">Enter a URL to see its visitors and be alerted when it goes down.</PageHeader>
+      <PageHeader title={t`Overview`}>
+        {t`Enter a URL to see its visitors and be alerted when it goes down.`}
+      </PageHeader>
       <div ref={place} className="max-w-md">
         <PasteDomain
           autoFocus={false}
@@ -68,10 +72,10 @@ function Everything({ overview }: { overview: Overview }) {
   return (
     <>
       <PageHeader
-        title="Overview"
+        title={t`Overview`}
         actions={
           <Link to="/websites" search={{ add: true }} className={buttonClass()}>
-            Add website
+            {t`Add website`}
           </Link>
         }
       >
@@ -85,10 +89,10 @@ function Everything({ overview }: { overview: Overview }) {
       )}
       {recent_incidents.length > 0 && (
         <Part
-          title="Recent incidents"
+          title={t`Recent incidents`}
           actions={
             <Link to="/incidents" className="link">
-              All incidents
+              {t`All incidents`}
             </Link>
           }
         >
@@ -96,12 +100,12 @@ function Everything({ overview }: { overview: Overview }) {
         </Part>
       )}
       {websites.length > 0 && (
-        <Part title="Websites">
+        <Part title={t`Websites`}>
           <WebsiteRows websites={websites} from={from} to={to} />
         </Part>
       )}
       {monitors.length > 0 && (
-        <Part title={websites.length > 0 ? 'Monitors without a website' : 'Monitors'}>
+        <Part title={websites.length > 0 ? t`Monitors without a website` : t`Monitors`}>
           <MonitorRows monitors={monitors} from={from} to={to} />
         </Part>
       )}
@@ -116,11 +120,11 @@ function Totals({ websites }: { websites: Overview['websites'] }) {
     known.reduce((total, website) => total + (website[of] ?? 0), 0)
   const day = sum('visitors_24h')
   return (
-    <>
+    <Trans>
       <span className="figures text-ink">{formatCount(sum('visitors_now'))}</span> online now,{' '}
-      <span className="figures text-ink">{formatCount(day)}</span> {day === 1 ? 'visitor' : 'visitors'} in the last 24
-      hours
-    </>
+      <span className="figures text-ink">{formatCount(day)}</span> <Plural value={day} one="visitor" other="visitors" />{' '}
+      in the last 24 hours
+    </Trans>
   )
 }
 

@@ -1,6 +1,7 @@
+import { Plural, Trans } from '@lingui/react/macro'
 import type { Overview } from '@sitewatch/sdk'
 import { Link } from '@tanstack/react-router'
-import { countOf, formatDuration } from '../../format.ts'
+import { formatDuration } from '../../format.ts'
 import { StatusMark, Time } from '../../ui/index.ts'
 import { Cause } from '../incidents/incident-table.tsx'
 
@@ -31,11 +32,15 @@ function RecentRow({ incident }: { incident: Overview['recent_incidents'][number
         </span>
       </span>
       <span className="text-sm text-soft">
-        Down for <span className="figures text-ink">{formatDuration(duration_seconds)}</span>
+        <Trans>
+          Down for <span className="figures text-ink">{formatDuration(duration_seconds)}</span>, resolved{' '}
+          <Time at={resolved_at} />
+        </Trans>
         {impact !== null && impact.visitors_lost > 0 && (
-          <>, about {countOf(impact.visitors_lost, 'visitor')} affected</>
+          <>
+            , <Plural value={impact.visitors_lost} one="about # visitor affected" other="about # visitors affected" />
+          </>
         )}
-        , resolved <Time at={resolved_at} />
       </span>
     </li>
   )

@@ -1,8 +1,10 @@
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg, plural, t } from '@lingui/core/macro'
 import type { Overview } from '@sitewatch/sdk'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { Sparkline } from '../../charts/index.ts'
-import { countOf, formatCount, formatUptime } from '../../format.ts'
+import { formatCount, formatUptime } from '../../format.ts'
 import { StatusMark } from '../../ui/index.ts'
 import { FavoriteStar } from '../websites/favorite-star.tsx'
 import { AlertsNobodyMark } from '../monitors/alerts-nobody.tsx'
@@ -13,8 +15,14 @@ import { useGradual } from './use-gradual.ts'
 type OverviewWebsite = Overview['websites'][number]
 
 const FIRST_ROWS = 30
-const HEADS = ['Website', 'Now', '24 h', 'Visitors', 'Last 24 hours', 'Uptime']
-const END_HEADS = new Set(['Now', '24 h', 'Uptime'])
+const HEADS: readonly { head: MessageDescriptor; isEnd?: true }[] = [
+  { head: msg`Website` },
+  { head: msg`Now`, isEnd: true },
+  { head: msg`24 h`, isEnd: true },
+  { head: msg`Visitors` },
+  { head: msg`Last 24 hours` },
+  { head: msg`Uptime`, isEnd: true },
+]
 
 export function WebsiteRows({
   websites,
@@ -27,15 +35,15 @@ export function WebsiteRows({
 }) {
   const count = useGradual(websites.length, FIRST_ROWS)
   return (
-    <div role="table" aria-label="Websites" aria-rowcount={websites.length + 1}>
+    <div role="table" aria-label={t`Websites`} aria-rowcount={websites.length + 1}>
       <div role="rowgroup">
         <div role="row" className="overview-head border-b border-line-strong py-2 text-sm text-soft">
           <span role="columnheader">
-            <span className="sr-only">Favourite</span>
+            <span className="sr-only">{t`Favourite`}</span>
           </span>
-          {HEADS.map((head) => (
-            <span key={head} role="columnheader" className={END_HEADS.has(head) ? 'text-end' : ''}>
-              {head}
+          {HEADS.map(({ head, isEnd }) => (
+            <span key={head.id} role="columnheader" className={isEnd ? 'text-end' : ''}>
+              {i18n._(head)}
             </span>
           ))}
         </div>
@@ -49,8 +57,11 @@ export function WebsiteRows({
   )
 }
 
-const describeHours = ({ domain, visitors_24h, hourly }: OverviewWebsite): string =>
-  `${domain}: ${countOf(visitors_24h ?? 0, 'visitor')} in 24 hours, at most ${Math.max(0, ...(hourly ?? []))} in one`
+function describeHours({ domain, visitors_24h, hourly }: OverviewWebsite): string {
+  const most = Math.max(0, ...(hourly ?? []))
+  const visitors = t`${plural(visitors_24h ?? 0, { one: '# visitor', other: '# visitors' })}`
+  return t`${domain}: ${visitors} in 24 hours, at most ${most} in one`
+}
 
 interface RowProps {
   website: OverviewWebsite
@@ -81,7 +92,7 @@ const WebsiteRow = memo(function WebsiteRow({ website, from, to }: RowProps) {
       </span>
       <span role="cell" className="figures text-end">
         {visitors_now === null ? '–' : formatCount(visitors_now)}
-        <span className="overview-label"> now</span>
+        <span className="overview-label"> {t`now`}</span>
       </span>
       <LastDay website={website} from={from} to={to} />
     </div>
@@ -94,18 +105,18 @@ function LastDay({ website, from, to }: RowProps) {
     <span role="presentation" className="overview-wide">
       <span role="cell" className="figures text-end">
         {visitors_24h === null ? '–' : formatCount(visitors_24h)}
-        <span className="overview-label"> in 24 h</span>
+        <span className="overview-label"> {t`in 24 h`}</span>
       </span>
       <span role="cell">
         {hourly !== null && first_event_at !== null ? (
           <Sparkline values={hourly} label={describeHours(website)} />
         ) : (
-          <span className="text-sm text-soft">{first_event_at === null ? 'No visits yet' : '–'}</span>
+          <span className="text-sm text-soft">{first_event_at === null ? t`No visits yet` : '–'}</span>
         )}
       </span>
       <span role="cell">
         {status === null ? (
-          <span className="text-sm text-soft">No monitor</span>
+          <span className="text-sm text-soft">{t`No monitor`}</span>
         ) : (
           <DayRibbon name={domain} status={status} uptime_percent={uptime_24h} {...{ outages, unobserved, from, to }} />
         )}

@@ -1,3 +1,4 @@
+import { i18n } from '@lingui/core'
 import type { StatsSeries, StatsSummary, Website } from '@sitewatch/sdk'
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -46,7 +47,9 @@ function useWatched({ monitor_ids }: Website, series: StatsSeries) {
   return {
     uptime: joinUptime(watched, range),
     outages: watched.flatMap(({ monitor, incidents }) =>
-      incidents.map((incident) => toOutage(incident, `${monitor.friendly_name}: ${CAUSE_NAMES[incident.cause.kind]}`)),
+      incidents.map((incident) =>
+        toOutage(incident, `${monitor.friendly_name}: ${i18n._(CAUSE_NAMES[incident.cause.kind])}`),
+      ),
     ),
   }
 }
