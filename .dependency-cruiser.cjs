@@ -89,7 +89,7 @@ module.exports = {
       to: {
         path: '^server/src',
         pathNot: [
-          '^server/src/monitoring/checks/(types|run/(check-type|evidence|result)|judge/cause)',
+          '^server/src/monitoring/checks/(types|run/(check-type|evidence|ping-tool|result)|judge/cause)',
           '^server/src/platform/egress',
         ],
       },

@@ -12,8 +12,7 @@ const DEVELOPMENT = [
 ]
 
 /** Still English alone: wrap a folder, translate it, and take it off this list. */
-const NOT_YET =
-  /features\/websites\/|charts\/traffic-|shell\/shortcut-list/
+const NOT_YET = /features\/websites\/|charts\/traffic-|shell\/shortcut-list/
 
 const FILES = globSync('dashboard/src/**/*.{ts,tsx}', { cwd: ROOT }).filter(
   (file) => !/\.(test|gen)\.tsx?$|sample-data/.test(file) && !DEVELOPMENT.includes(file) && !NOT_YET.test(file),
