@@ -1,3 +1,4 @@
+import './charts.css'
 import { drawBand, drawLine } from './path.ts'
 import { makeScale } from './scale.ts'
 

@@ -1,5 +1,5 @@
 import type { Monitor, Uptime } from '@sitewatch/sdk'
-import { buildUptime, type Span, type UptimeSegment } from '../../charts/index.ts'
+import { buildUptime, type Span, type UptimeSegment } from '../../charts/intervals.ts'
 
 const toSpan = ({ from, to }: { from: string; to: string }): Span => ({ from: Date.parse(from), to: Date.parse(to) })
 

@@ -113,7 +113,7 @@ async function sendRendering(
   const text = await parts.cache.get(`${kind} ${place.url}`, () => renderNow(parts, place, kind))
   if (text === null) return false
   const { type, headers } = RENDERINGS[kind]
-  if (kind === 'page') reply.header('content-security-policy', parts.policy)
+  if (kind === 'page') reply.headers({ 'content-security-policy': parts.policy, vary: 'accept-language' })
   void reply
     .headers({ ...headers, 'cache-control': 'public, max-age=0, s-maxage=15' })
     .type(type)

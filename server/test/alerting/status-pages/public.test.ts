@@ -33,6 +33,7 @@ describe('GET /s/:slug', () => {
       expect(status).toBe(200)
       expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
       expect(headers.get('cache-control')).toBe('public, max-age=0, s-maxage=15')
+      expect(headers.get('vary')).toBe('accept-language')
       expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/)
       const parts = ['1 of 2 is down', 'What we run', 'Website', 'The &lt;b&gt;API&lt;/b&gt;', 'Resolved', 'Down now']
       for (const part of [...parts, 'error response', '123 ms', `action="/base/s/${slug}/subscribe"`]) {
@@ -41,6 +42,9 @@ describe('GET /s/:slug', () => {
       expect(text).toMatch(/99\.95 %/)
       expect(text).not.toMatch(/hunter2|Hidden one|hidden\.example|could not be resolved/)
     }
+    const german = await app.call('GET', `/s/${slug}`, { headers: { 'accept-language': 'de-AT, en;q=0.5' } })
+    expect(german.text).toContain('<html lang="de">')
+    expect((await app.call('GET', `/s/${slug}`)).text).toContain('<html lang="en">')
     const json = await app.call('GET', `/s/${slug}/status.json`)
     expect(json.headers.get('access-control-allow-origin')).toBe('*')
     expect(json.body.data).toMatchObject({
