@@ -44,7 +44,7 @@ async function listFiles(): Promise<string[]> {
   return stdout.split('\0').filter((file) => file !== '')
 }
 
-/** What runs and what is generated; tests, benches and pictures are left behind. */
+/** What runs and what is generated; tests, benches, pictures and the scripts that use the tests' tools are left behind. */
 const PARTS = [
   'lingui.config.ts',
   'package.json',
@@ -59,6 +59,9 @@ const PARTS = [
   'docs/configuration.md',
   ':!server/test',
   ':!*.test.ts',
+  ':!scripts/screens',
+  ':!scripts/screenshots.ts',
+  ':!scripts/first-alert.ts',
 ]
 
 export async function makeScratchCopy(): Promise<ScratchCopy> {
