@@ -274,13 +274,8 @@ describe('the overview says no more than is known', () => {
     const summary = await app.call('GET', `/api/v1/websites/${id}/stats/summary?period=7d`, { key: user.key })
     const bounce = `${summary.body.data.bounce_percent.toFixed(1)} %`
     const { page } = await journey.open({ at: `/websites/${id}?period=7d`, cookie })
-    const figure = page
-      .locator('dl div')
-      .filter({ hasText: /^Bounce/ })
-      .locator('dd')
-      .first()
-    await figure.waitFor()
-    expect(unbroken(await figure.textContent())).toBe(bounce)
+    const figure = page.getByRole('tab', { name: /^Bounce rate/ }).locator('.figures')
+    await expect.poll(async () => unbroken(await figure.textContent()), { timeout: 20_000 }).toBe(bounce)
     const open = await app.call('GET', `/p/${tracking_id}?period=7d`)
     expect(unbroken(/Bounce rate<\/dt><dd>([^<]*)/.exec(open.text)?.[1] ?? null)).toBe(bounce)
 

@@ -174,7 +174,7 @@ describe('in a real browser', () => {
     const page = await browser.newPage()
     const seen = watch(page)
     await page.goto(`${app.base}/s/${made.slug}`)
-    expect(await page.locator('.row h3').allTextContents()).toEqual(names)
+    expect(await page.locator('.row .head h2').allTextContents()).toEqual(names)
     expect(await page.locator('img, script:not(body > script), svg[onload]').count()).toBe(0)
     await page.fill('input[name=email]', 'someone@example.com')
     await page.click('button')
