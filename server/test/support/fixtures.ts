@@ -88,7 +88,6 @@ export const FIXTURES: Fixtures = {
   },
   bodies: {
     'account.signUp': () => ({ email: `${randomName()}@example.com`, password: 'correct horse battery' }),
-    'account.update': () => ({ language: 'de' }),
     'account.remove': (_app, user) => ({ password: user.password }),
     'account.changePassword': (_app, user) => ({ current_password: user.password, password: 'another horse' }),
     'account.changeEmail': (_app, user) => ({ email: `${randomName()}@example.com`, password: user.password }),
