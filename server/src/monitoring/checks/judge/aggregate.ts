@@ -4,7 +4,7 @@ import type { JudgedResult } from './judge-result.ts'
 import { readState, STATE_COLUMNS, type StateRow } from './state-columns.ts'
 import { findLocationsDue, type MonitorState } from './state.ts'
 
-/** A result that changed the state of a monitor, as it is recorded. */
+/** A result that changes the state of a monitor, as recorded. */
 export type ChangedResult = Pick<JudgedResult, 'user_id' | 'monitor_id' | 'state' | 'effects' | 'evidence'>
 
 interface MonitorAggregate {
@@ -15,8 +15,8 @@ interface MonitorAggregate {
 }
 
 /**
- * Updates monitors with several locations from the results of these locations. The aggregate rows are locked one after another, and the
- * locations are read after that without a lock: if two locations go down at once, the later one sees the other.
+ * Updates the aggregate state of multi-location monitors from the results of their locations. Aggregate rows are locked first,
+ * and locations are read afterwards without a lock. If two locations go down at once, the later transaction sees both.
  */
 export async function judgeAggregates(
   tx: RoleTx<'worker'>,
@@ -67,7 +67,7 @@ const readPlaces = (tx: RoleTx<'worker'>, ids: readonly number[]): Promise<Place
     select monitor_id, location, status, unknown, unobserved_since, next_due_at from monitor_state
     where monitor_id = any(${ids}::bigint[]) and location <> ''`)
 
-/** A location that sees the target up does not clear the error that other locations report. */
+/** A location that reports the target as up does not clear an error reported by other locations. */
 function describeRow(result: JudgedResult, state: MonitorState): object {
   return {
     monitor_id: result.monitor_id,

@@ -9,9 +9,8 @@ export type Cause = {
 }
 
 /**
- * Why a check says nothing about its target. `offline`: none of the anchors answered either, so it is we who are cut
- * off. `probe`: the check could not be made at all (ICMP not permitted, no file descriptors). `maintenance`: it failed in a
- * window in which its owner expects that.
+ * Why a check is inconclusive. `offline`: no anchor replied either, so the prober itself has no network. `probe`: the prober
+ * could not run the check (ICMP not permitted, no file descriptors). `maintenance`: the check failed during a maintenance window.
  */
 export type UnknownReason = 'offline' | 'probe' | 'maintenance'
 
@@ -22,7 +21,7 @@ const UNKNOWN_MESSAGES: Record<UnknownReason | 'late', string> = {
   probe: 'Not checked: this Sitewatch server could not send the check. Showing the last known status.',
 }
 
-/** `last_error` while the state is unknown. `late`: no check says so, for none was made. */
+/** Returns `last_error` for an unknown state. `late` means that no check ran. */
 export function describeUnknown(reason: UnknownReason | 'late'): string {
   return UNKNOWN_MESSAGES[reason]
 }

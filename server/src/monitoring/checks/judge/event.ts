@@ -2,9 +2,9 @@ import type { Cause, UnknownReason } from './cause.ts'
 import type { Schedule } from '../schedule/schedule.ts'
 
 /**
- * What the anchors answered after a check failed. `not_asked` is for targets in an operator-allowed private range and
- * for anchors switched off. Ask at every failure, not only the confirming one: a check that began in a blackout may
- * time out after its end, when anchors are reachable again.
+ * Result of probing the anchors after a failed check. `not_asked`: the target is in an operator-allowed private range, or
+ * anchors are disabled. Probe at every failure, not only the confirming one: a check that starts in a network outage may
+ * time out after it, when the anchors are reachable again.
  */
 export type AnchorVerdict = 'online' | 'offline' | 'not_asked'
 
@@ -13,7 +13,7 @@ export type CheckOutcome =
   | { readonly kind: 'failure'; readonly cause: Cause; readonly anchors: AnchorVerdict }
   | { readonly kind: 'unknown'; readonly reason: UnknownReason }
 
-/** `checked_at` is when the check began, `now` when it is recorded, both by Postgres's clock. */
+/** `checked_at` is the start of the check, `now` the time of recording. Both use the Postgres clock. */
 export type CheckResult = {
   readonly kind: 'result'
   readonly slot: number
@@ -30,7 +30,7 @@ export type MonitorEvent =
 
 export type Resolution = 'recovered' | 'paused' | 'changed' | 'deleted'
 
-/** `digest`: the monitor is flapping, the message waits for the digest. */
+/** `digest`: the monitor is flapping, so the alert is held for the digest. */
 export type Alert = 'send' | 'digest' | 'none'
 
 export type Effect =

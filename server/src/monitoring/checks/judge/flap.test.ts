@@ -12,25 +12,25 @@ function flipEvery(count: number, spacing_ms: number): Flap {
 }
 
 describe('recordFlip', () => {
-  it('starts flapping with the tenth flip in fifteen minutes', () => {
+  it('starts flapping at the tenth flip within fifteen minutes', () => {
     expect(flipEvery(9, 1000).flapping).toBe(false)
     expect(flipEvery(10, 1000).flapping).toBe(true)
     expect(flipEvery(10, 0).flapping).toBe(true)
     expect(flipEvery(10, FLAP_WINDOW_MS / 9 - 1).flapping).toBe(true)
   })
 
-  it('does not when the ten take fifteen minutes or more', () => {
+  it('does not start flapping when ten flips take fifteen minutes or more', () => {
     expect(flipEvery(10, FLAP_WINDOW_MS / 9).flapping).toBe(false)
     expect(flipEvery(500, FLAP_WINDOW_MS / 9).flapping).toBe(false)
   })
 
-  it('keeps at most ten times', () => {
+  it('stores at most ten flip times', () => {
     const flap = flipEvery(50, 1000)
     expect(flap.flips).toHaveLength(10)
     expect(flap.flips.at(-1)).toBe(NOW + 49_000)
   })
 
-  it('drops times from before the clock was set back', () => {
+  it('drops flip times recorded before the clock was set back', () => {
     expect(recordFlip(flipEvery(9, 1000), NOW - 3_600_000)).toEqual({ flips: [NOW - 3_600_000], flapping: false })
   })
 })
@@ -39,12 +39,12 @@ describe('settleFlap', () => {
   const flapping = flipEvery(10, 1000)
   const last = NOW + 9000
 
-  it('goes on until fifteen minutes without a flip', () => {
+  it('keeps a monitor flapping until fifteen minutes pass without a flip', () => {
     expect(settleFlap(flapping, last + FLAP_WINDOW_MS - 1)).toBe(flapping)
     expect(settleFlap(flapping, last + FLAP_WINDOW_MS)).toEqual(NOT_FLAPPING)
   })
 
-  it('forgets old flips of a monitor that was not flapping', () => {
+  it('drops old flips of a monitor that is not flapping', () => {
     const once = recordFlip(NOT_FLAPPING, NOW)
     expect(settleFlap(once, NOW + 1000)).toBe(once)
     expect(settleFlap(once, NOW + FLAP_WINDOW_MS)).toEqual(NOT_FLAPPING)
@@ -53,7 +53,7 @@ describe('settleFlap', () => {
 })
 
 describe('flapping', () => {
-  it('agrees with counting the whole history', () => {
+  it('matches a count over the whole history', () => {
     const step = fc.record({ wait_ms: fc.nat(5 * 60_000), flips: fc.boolean() })
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60, size: 'max' }), (steps) => {

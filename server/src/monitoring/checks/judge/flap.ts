@@ -2,8 +2,8 @@ const FLIPS_TO_FLAP = 10
 export const FLAP_WINDOW_MS = 15 * 60_000
 
 /**
- * A flip is a confirmed change that would alert: an incident opened, or resolved by recovery. `flips` holds the times of
- * those in the last fifteen minutes, the newest ten: exact over a sliding window, and empty for almost every monitor.
+ * A flip is a confirmed change that would alert: an incident opened, or resolved by recovery. `flips` holds the times of the
+ * newest ten flips of the last fifteen minutes. This is exact over a sliding window, and empty for almost every monitor.
  */
 export type Flap = {
   readonly flips: readonly number[]
@@ -12,21 +12,20 @@ export type Flap = {
 
 export const NOT_FLAPPING: Flap = { flips: [], flapping: false }
 
-/** The tenth flip within the window starts flapping, itself included: the digest speaks for it. */
+/** The tenth flip within the window starts flapping. The digest also covers that tenth flip. */
 export function recordFlip(flap: Flap, now: number): Flap {
   const flips = [...keepRecentFlips(flap.flips, now), now].slice(-FLIPS_TO_FLAP)
   return { flips, flapping: flap.flapping || flips.length === FLIPS_TO_FLAP }
 }
 
 /**
- * Flapping ends when there was no flip for the whole window. "Fewer than ten" would end and start it by turns, which
- * is flapping again.
+ * Flapping ends after a whole window without a flip. Ending it below ten flips would make the flapping state itself flap.
  */
 export function settleFlap(flap: Flap, now: number): Flap {
   return flap.flips.length > 0 && keepRecentFlips(flap.flips, now).length === 0 ? NOT_FLAPPING : flap
 }
 
-/** A flip later than now was timed before the clock was set back: it counts as old. */
+/** A flip in the future was recorded before the clock was set back, so it is dropped. */
 function keepRecentFlips(flips: readonly number[], now: number): readonly number[] {
   return flips.filter((time) => time > now - FLAP_WINDOW_MS && time <= now)
 }

@@ -5,32 +5,32 @@ import type { Evidence, ProbeResult } from '../run/result.ts'
 import { getNextSlot, type MonitorState } from './state.ts'
 import { transition } from './transition.ts'
 
-/** A check that was made: everything its recording needs. */
+/** A completed check, with everything needed to record it. */
 export interface CheckedResult {
   readonly check: Omit<ClaimedCheck, 'url' | 'timeout_seconds' | 'settings' | 'sealed' | 'host_key'>
   readonly probe: ProbeResult
   readonly anchors: AnchorVerdict
-  /** When it began, by the database's clock. */
+  /** Start of the check, by the database clock. */
   readonly checked_at: number
 }
 
-/** What a result makes of its monitor, decided before the database is asked for anything. */
+/** The effect of a result on its monitor, computed before any database query. */
 export interface JudgedResult {
   readonly monitor_id: number
   readonly user_id: number
   readonly location: string
-  /** The slot before this one: as long as the row still says so, the decision holds. */
+  /** The previous slot. The decision is valid as long as the row still has this slot. */
   readonly seen_slot: number
-  /** What it was claimed with, and what the result makes of it. */
+  /** The state at claim time; `state` is the state after the result. */
   readonly before: MonitorState
   readonly state: MonitorState
   readonly effects: readonly Effect[]
-  /** A success that left everything as it was but the time: what almost every check is. */
+  /** A success that changes nothing but the check time. Almost every check is one. */
   readonly isSteady: boolean
-  /** It says something about the target, so the record shows it. */
+  /** The result is conclusive, so it updates the last check. */
   readonly isObserved: boolean
   readonly checked_at: number
-  /** When it is recorded. */
+  /** Time of recording. */
   readonly now: number
   readonly last_response_ms: number | null
   readonly last_error: string | null
@@ -90,17 +90,17 @@ function isSameState(before: MonitorState, after: MonitorState): boolean {
 
 const roundTenth = (ms: number): number => Math.round(ms * 10) / 10
 
-/** The name under which checks by local probers are shown. */
+/** The location name shown for checks by local probers. */
 export const LOCAL_LOCATION = 'default'
-/** What local probers check: monitors without locations, and those that name the local one. */
+/** Local probers check monitors without locations and monitors that list the local location. */
 export const LOCAL_LOCATIONS: readonly string[] = ['', LOCAL_LOCATION]
 
-/** Seconds since 1970 with milliseconds, as ClickHouse reads a time fastest. */
+/** Unix seconds with milliseconds: the time format that ClickHouse parses fastest. */
 const writeTime = (ms: number): string => `${Math.floor(ms / 1000)}.${String(ms % 1000).padStart(3, '0')}`
 
 /**
- * One line for the table `checks` of ClickHouse. What is left out is zero or empty there. Put together by hand, because this
- * is done for every check: JSON.stringify of an object takes three times as long.
+ * Builds one row for the ClickHouse table `checks`. Omitted columns default to zero or empty. Concatenated by hand, because
+ * this runs for every check: JSON.stringify of an object takes three times as long.
  */
 function writeHistoryRow({ check, probe, checked_at }: CheckedResult, slot: number, state: MonitorState): string {
   const { outcome, timings } = probe

@@ -11,7 +11,7 @@ const UP: Place = { status: 'up', unknown: null, unobserved_since: null, next_du
 const DOWN: Place = { status: 'down', unknown: null, unobserved_since: null, next_due_at: NEXT }
 const NEW: Place = { status: 'pending', unknown: null, unobserved_since: 1000, next_due_at: NEXT }
 const BLIND: Place = { status: 'up', unknown: 'offline', unobserved_since: 4000, next_due_at: NEXT }
-/** Their probers died long before the check that is being recorded. */
+/** The probers of these locations died long before the recorded check. */
 const DEAD_UP: Place = { ...UP, next_due_at: -100_000 }
 const DEAD_DOWN: Place = { ...DOWN, next_due_at: -100_000 }
 
@@ -21,7 +21,7 @@ const vote = (effects: Effect[] = []) => ({ at: 5000, now: 5100, effects, timeou
 const up: MonitorState = { ...AGGREGATE, status: 'up', unobserved_since: null }
 
 describe('judgeQuorum', () => {
-  it('opens one incident when the quorum is reached, begun with the failure that reached it', () => {
+  it('opens one incident when the quorum is reached, starting at the failure that reached it', () => {
     const first = judgeQuorum(up, [DOWN, UP, UP], 2, vote([opened]))
     expect(first).toEqual({ state: up, effects: [] })
     const second = judgeQuorum(up, [DOWN, DOWN, UP], 2, vote([opened]))
@@ -32,7 +32,7 @@ describe('judgeQuorum', () => {
     expect(judgeQuorum(second.state, [DOWN, DOWN, DOWN], 2, vote([opened])).effects).toEqual([])
   })
 
-  it('resolves it when the quorum is no longer there', () => {
+  it('resolves the incident when the quorum is lost', () => {
     const down: MonitorState = { ...up, status: 'down', incident_floor_at: 4600 }
     const resolved: Effect = { kind: 'resolve_incident', resolved_at: 4900, resolution: 'recovered', alert: 'send' }
     const after = judgeQuorum(down, [DOWN, UP, UP], 2, vote([resolved]))
@@ -42,20 +42,20 @@ describe('judgeQuorum', () => {
     ])
   })
 
-  it('stays pending until one location has answered, and unobserved until then', () => {
+  it('keeps the aggregate pending and unobserved until one location has reported', () => {
     expect(judgeQuorum(AGGREGATE, [NEW, NEW], 1, vote()).state).toEqual(AGGREGATE)
     const seen = judgeQuorum(AGGREGATE, [UP, NEW], 2, vote())
     expect(seen.state).toMatchObject({ status: 'up', unobserved_since: null })
     expect(seen.effects).toEqual([{ kind: 'record_unobserved', from: 1000, to: 5000, reason: 'unknown' }])
   })
 
-  it('is unobserved only while none of them observes', () => {
+  it('marks the aggregate unobserved only while no location observes the target', () => {
     expect(judgeQuorum(up, [BLIND, UP], 2, vote()).state.unobserved_since).toBeNull()
     const blind = judgeQuorum(up, [BLIND, BLIND], 2, vote()).state
     expect(blind).toMatchObject({ status: 'up', unknown: 'offline', unobserved_since: 5000 })
   })
 
-  it('gives no vote to a location that is overdue, has not answered or could not check', () => {
+  it('gives no vote to a location that is overdue, has not reported yet or could not check', () => {
     const down: MonitorState = { ...up, status: 'down', incident_floor_at: 4600 }
     for (const silent of [DEAD_DOWN, NEW, { ...BLIND, status: 'down' } as const]) {
       expect(judgeQuorum(up, [DOWN, silent, UP], 2, vote([opened])).state.status).toBe('up')
@@ -69,7 +69,7 @@ describe('judgeQuorum', () => {
     expect(judgeQuorum(up, [waiting, DOWN], 2, vote([opened])).state.status).toBe('down')
   })
 
-  it('records the time in which no location checked', () => {
+  it('records the time during which no location checked', () => {
     const late = { ...vote(), at: 500_000, now: 500_100, due_before: 100_000 }
     const next: Place = { ...UP, next_due_at: 560_000 }
     const seen = judgeQuorum(up, [next, DEAD_UP], 1, late)
@@ -78,12 +78,12 @@ describe('judgeQuorum', () => {
     expect(blind).toMatchObject({ state: { unknown: 'offline', unobserved_since: 100_000 }, effects: [] })
   })
 
-  it('leaves a paused monitor alone', () => {
+  it('does not change a paused monitor', () => {
     const paused: MonitorState = { ...AGGREGATE, status: 'paused' }
     expect(judgeQuorum(paused, [DOWN, DOWN], 1, vote([opened]))).toEqual({ state: paused, effects: [] })
   })
 
-  it('opens and closes by turns, in order, whatever the locations say', () => {
+  it('alternates between opening and resolving, in time order, for any sequence of votes', () => {
     const place = fc.constantFrom(UP, DOWN, NEW, BLIND, DEAD_UP, DEAD_DOWN)
     const rounds = fc.array(fc.array(place, { minLength: 3, maxLength: 3 }), { maxLength: 60 })
     fc.assert(
@@ -107,7 +107,7 @@ describe('judgeQuorum', () => {
               isOpen = false
             }
           }
-          // Nobody who can tell sees it well: what was known stays.
+          // No voting location reports the target as up, so the last known status stays.
           const wasOpen = aggregate.status === 'down' && !places.includes(UP)
           expect(isOpen).toBe(places.filter((one) => one === DOWN).length >= quorum || wasOpen)
           expect(state.status === 'down').toBe(isOpen)

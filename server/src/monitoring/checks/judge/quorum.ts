@@ -4,25 +4,25 @@ import { flip, settle, type Step } from './transition.ts'
 import { LATE_AFTER_MS } from '../schedule/schedule.ts'
 import { getUnobservedSince, hasOpenIncident, type MonitorState } from './state.ts'
 
-/** What one location knows of a monitor. */
+/** The state of a monitor at one location. */
 export type Place = Pick<MonitorState, 'status' | 'unknown' | 'unobserved_since' | 'next_due_at'>
 
 export interface Vote {
-  /** When the check that is being recorded began, and when it is recorded. */
+  /** Start of the check being recorded; `now` is the time of recording. */
   readonly at: number
   readonly now: number
-  /** What the location's own state machine made of it. */
+  /** Effects from the state machine of the location. */
   readonly effects: readonly Effect[]
-  /** How long a check of this monitor may take. */
+  /** Check timeout of this monitor. */
   readonly timeout_ms: number
-  /** Until when the locations watched before this result (findLocationsDue). */
+  /** Until when the locations were observing before this result (findLocationsDue). */
   readonly due_before: number | null
 }
 
 /**
- * The aggregate of a monitor that is checked from several locations. Each has a state machine of its own, with its own
- * confirmation; a monitor is down while at least `quorum` of them say so. A location that cannot tell has no vote: its last
- * check was unknown, it has not answered yet, or it is overdue because its probers are gone.
+ * Computes the aggregate state of a multi-location monitor. Each location has its own state machine with its own confirmation.
+ * The monitor is down while at least `quorum` locations report it down. A location has no vote if its last check was unknown,
+ * if it has not reported yet, or if it is overdue because its probers are gone.
  *
  * | votes                    | aggregate up or pending                          | aggregate down                        |
  * |--------------------------|-------------------------------------------------|--------------------------------------|
@@ -32,7 +32,7 @@ export interface Vote {
  * |                          |                                                 | broke the quorum first succeeded     |
  * | down < quorum, none is up| the same: nobody has seen it well               | the same                             |
  *
- * It is observed while one of them observes. Paused it stays, whatever they say.
+ * The aggregate is observed while any location observes. A paused one stays paused.
  */
 export function judgeQuorum(aggregate: MonitorState, places: readonly Place[], quorum: number, vote: Vote): Step {
   if (aggregate.status === 'paused' || places.length === 0) return { state: aggregate, effects: [] }
@@ -48,7 +48,7 @@ export function judgeQuorum(aggregate: MonitorState, places: readonly Place[], q
   return { state: decided.state, effects: [...observed.effects, ...settled.effects, ...decided.effects] }
 }
 
-/** Its prober is gone. A check that takes all of its timeout is not: two places that both wait for a dead host still vote. */
+/** The prober is gone. The timeout is added so that locations still waiting for an unresponsive host keep their vote. */
 function isOverdue({ next_due_at }: Place, { now, timeout_ms }: Vote): boolean {
   return next_due_at !== null && now - next_due_at > LATE_AFTER_MS + timeout_ms
 }
@@ -64,7 +64,7 @@ interface Reporting {
   readonly voters: readonly Place[]
 }
 
-/** Results that were due and never came leave a hole, as for a monitor without locations. */
+/** Missing results are recorded as an unobserved gap, as for a monitor without locations. */
 function observe(aggregate: MonitorState, { present, voters }: Reporting, { at, due_before }: Vote): Step {
   const unknown = present.every((place) => place.unknown !== null) ? (present[0]?.unknown ?? null) : null
   const since = getUnobservedSince({ unobserved_since: aggregate.unobserved_since, next_due_at: due_before }, at)

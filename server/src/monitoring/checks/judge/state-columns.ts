@@ -3,7 +3,7 @@ import type { MonitorState } from './state.ts'
 
 export type StateRow = Omit<MonitorState, 'flips'> & { flips: number[] | null }
 
-/** Of monitor_state as `s`. */
+/** Columns of monitor_state `s`. */
 export const STATE_COLUMNS = sql`s.status, s.unknown, s.unobserved_since, s.failures, s.first_failure_at,
   s.first_success_at, s.incident_floor_at, s.interval_ms, s.phase_ms, s.last_slot, s.next_due_at,
   s.flips::float8[] as flips, s.flapping`

@@ -7,27 +7,27 @@ import type { Schedule } from '../schedule/schedule.ts'
 export type MonitorStatus = 'pending' | 'up' | 'suspected' | 'down' | 'recovering' | 'paused'
 
 /**
- * One row of `monitor_state`: every field is a column of its own, times are epoch milliseconds. In the steady state of
- * an up monitor only `last_slot` and `next_due_at` change.
+ * One row of `monitor_state`. Every field is a column; times are epoch milliseconds. While a monitor stays up, only
+ * `last_slot` and `next_due_at` change.
  *
  * - An incident is open exactly while `status` is down or recovering.
  * - `failures` and `first_failure_at` are set only while pending or suspected, `first_success_at` only while recovering.
- * - `unobserved_since` is set while paused, until the first result after create, resume or a change of target, while
- *   unknown, and when a change came upon a check that was overdue.
+ * - `unobserved_since` is set while paused, while unknown, until the first result after create, resume or a change of
+ *   target, and when the monitor is changed while a check is overdue.
  */
 export type MonitorState = Schedule &
   Flap & {
     readonly status: MonitorStatus
-    /** The overlay: set when the last check said nothing about the target. `status` is then the last one known. */
+    /** Set when the last check was inconclusive. `status` is then the last known status. */
     readonly unknown: UnknownReason | null
     readonly unobserved_since: number | null
     readonly failures: number
     readonly first_failure_at: number | null
     readonly first_success_at: number | null
-    /** The latest time any incident of this monitor carries: no later one may lie before it, whatever the clock does. */
+    /** The latest time in any incident of this monitor. New incidents never start before it, even if the clock is set back. */
     readonly incident_floor_at: number
     readonly last_slot: number
-    /** null while paused. */
+    /** Null while paused. */
     readonly next_due_at: number | null
   }
 
@@ -52,14 +52,14 @@ export function createState(
 }
 
 /**
- * The slot that the next check carries: the time it is due, except after the clock was set back, when it is the number
- * after the last. So slots only grow, and a slot names one check. SQL: greatest(next_due_at, last_slot + 1)
+ * Returns the slot of the next check: its due time, or `last_slot + 1` after the clock was set back. Slots therefore only
+ * increase, and each slot identifies one check. SQL: greatest(next_due_at, last_slot + 1)
  */
 export function getNextSlot(state: MonitorState): number {
   return Math.max(state.next_due_at ?? 0, state.last_slot + 1)
 }
 
-/** The `status` of the API. A monitor that has never answered stays pending while its failures are confirmed. */
+/** The `status` in the API. A monitor that has never been up stays pending while its failures are confirmed. */
 export function getShownStatus(state: Pick<MonitorState, 'status'>): 'pending' | 'up' | 'down' | 'paused' {
   if (state.status === 'suspected') return 'up'
   if (state.status === 'recovering') return 'down'
@@ -71,8 +71,8 @@ export function hasOpenIncident(state: Pick<MonitorState, 'status'>): boolean {
 }
 
 /**
- * Until when at least one of a monitor's locations watched, or is to watch: what its aggregate, which is not checked itself,
- * has for a due time. SQL: locations_due_at
+ * Returns until when at least one location of a monitor observed, or is scheduled to. The aggregate is not checked itself and
+ * uses this as its due time. SQL: locations_due_at
  */
 export function findLocationsDue(
   places: readonly Pick<MonitorState, 'unobserved_since' | 'next_due_at'>[],
@@ -82,8 +82,8 @@ export function findLocationsDue(
 }
 
 /**
- * Since when nobody has watched, as of `time`: because the state says so, or because a check is overdue. Recorded
- * intervals end where this one begins, so whoever computes uptime adds [this, now) to them.
+ * Returns since when the monitor is unobserved as of `time`, either from the state or because a check is overdue. Recorded
+ * intervals end where this one starts, so an uptime calculation adds [this, now) to them.
  */
 export function getUnobservedSince(
   state: Pick<MonitorState, 'unobserved_since' | 'next_due_at'>,

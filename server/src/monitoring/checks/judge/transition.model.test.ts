@@ -27,8 +27,8 @@ const OUTCOMES: Record<string, { outcome: CheckOutcome; letter: Letter }> = {
 }
 
 /**
- * The oracle: history as a string, S success, F failure, U unknown or unwatched. An outage is three failures in a row up
- * to two successes in a row, or up to the end of the watch. It keeps no state, so it shares no mistake with the machine.
+ * The oracle. The history is a string: S success, F failure, U unknown or unobserved. An outage runs from three consecutive
+ * failures to two consecutive successes or the end of the string. The oracle is stateless, so it cannot share a state bug.
  */
 const OUTAGE = /FFF.*?(SS|$)/g
 
@@ -89,7 +89,7 @@ function splitWatches(history: readonly Entry[]): Watch[] {
   return watches
 }
 
-/** From when nothing was known (the start, an unknown result, a check due and not made) to the next thing known. */
+/** A gap runs from the start, an unknown result or a missed check to the next conclusive result. */
 function findHoles(watch: Watch): Hole[] {
   const holes: Hole[] = []
   let blindSince: number | null = watch.start
@@ -104,7 +104,7 @@ function findHoles(watch: Watch): Hole[] {
   return holes
 }
 
-/** One monitor, its rows, the clock of its Postgres, and probers that may die or stall. */
+/** Simulates one monitor, its rows, the Postgres clock, and probers that may die or stall. */
 class World {
   clock = T0
   state: MonitorState
@@ -122,12 +122,12 @@ class World {
   claim(): Ticket | null {
     const due = this.state.next_due_at
     if (due === null) return null
-    // As the claim has it in SQL: what lies two intervals ahead was planned before the clock was set back, and is due now.
+    // Same as the claim SQL: a check due more than two intervals ahead was planned before the clock was set back, so it runs now.
     if (due > this.clock && due <= this.clock + 2 * this.state.interval_ms) this.clock = due
     return { version: this.version, slot: getNextSlot(this.state), due, checked_at: this.clock }
   }
 
-  /** A result counts only when nothing was evaluated or changed since its check was claimed. */
+  /** A result counts only if nothing was evaluated or changed since its check was claimed. */
   deliver(ticket: Ticket, name: string): void {
     const { outcome, letter } = OUTCOMES[name] ?? assert.fail(name)
     const { slot, checked_at, due } = ticket
@@ -168,7 +168,7 @@ class World {
     return stale
   }
 
-  /** A clock set back while the check ran may double the wait for a slot, never more. */
+  /** Setting the clock back during a check may at most double the wait for a slot. */
   checkWait(): void {
     const { status, unknown, interval_ms, next_due_at } = this.state
     const wait_ms = (next_due_at ?? assert.fail()) - this.clock
@@ -243,7 +243,7 @@ const goAway: Move = (world, argument) => {
   world.clock += argument * 30_000
 }
 
-/** 32 moves, the usual ones first: a byte is a move and an argument from 0 to 7, and shrinks to plain successes. */
+/** 32 moves, common ones first. A byte encodes a move and an argument from 0 to 7, and shrinks to plain successes. */
 const MOVES: readonly Move[] = [
   ...Array.from({ length: 7 }, () => check('success')),
   ...Array.from({ length: 7 }, () => check('failure')),
@@ -284,7 +284,7 @@ function play(moves: Uint8Array): void {
   seen.setBack += world.setBack ? 1 : 0
 }
 
-it(`agrees with the oracle on ${SEQUENCES} random histories`, { timeout: 300_000 }, () => {
+it(`transition agrees with the oracle on ${SEQUENCES} random histories`, { timeout: 300_000 }, () => {
   assert.equal(MOVES.length, 32)
   fc.assert(fc.property(fc.uint8Array({ maxLength: 48, size: 'max' }), play), { numRuns: SEQUENCES })
   expect(seen.recovered).toBeGreaterThan(SEQUENCES / 10)

@@ -13,7 +13,7 @@ const FAIL: CheckOutcome = { kind: 'failure', cause: REFUSED, anchors: 'online' 
 const OFFLINE: CheckOutcome = { kind: 'failure', cause: REFUSED, anchors: 'offline' }
 const UNSENT: CheckOutcome = { kind: 'unknown', reason: 'probe' }
 
-/** Drives one monitor: a check runs at the time it is due, and takes 50 ms. Times are told in seconds after T0. */
+/** Drives one monitor. Each check runs when it is due and takes 50 ms. Times are in seconds after T0. */
 class Bench {
   state: MonitorState
   effects: readonly Effect[] = []
@@ -53,13 +53,13 @@ function up(interval_seconds?: number): Bench {
   return new Bench(interval_seconds).check(OK)
 }
 
-/** Up at 0 s, fails at 300 s and is down at 320 s. */
+/** A monitor that is up at 0 s, fails at 300 s and is down at 320 s. */
 function down(interval_seconds?: number): Bench {
   return up(interval_seconds).check(FAIL, FAIL, FAIL)
 }
 
 describe('transition: confirmation', () => {
-  it('takes a pending monitor up with one success', () => {
+  it('moves a pending monitor to up after one success', () => {
     const bench = new Bench()
     expect(bench.state).toEqual({
       status: 'pending',
@@ -82,7 +82,7 @@ describe('transition: confirmation', () => {
     expect(bench.due_seconds).toBe(300)
   })
 
-  it('re-checks a failure 10 s and 20 s later, and opens an incident that began with the first', () => {
+  it('re-checks a failure 10 s and 20 s later, then opens an incident that starts at the first failure', () => {
     const bench = up().check(FAIL)
     expect(bench.state).toMatchObject({ status: 'suspected', failures: 1, first_failure_at: T0 + 300_000 })
     expect([bench.due_seconds, getShownStatus(bench.state), bench.effects]).toEqual([310, 'up', []])
@@ -103,7 +103,7 @@ describe('transition: confirmation', () => {
     expect(bench.due_seconds).toBe(360)
   })
 
-  it('re-checks after the interval where that is shorter', () => {
+  it('re-checks after the interval if the interval is shorter', () => {
     const bench = up(4).check(FAIL)
     expect(bench.due_seconds).toBe(8)
     bench.check(FAIL)
@@ -112,7 +112,7 @@ describe('transition: confirmation', () => {
     expect([bench.state.status, bench.due_seconds]).toEqual(['down', 16])
   })
 
-  it.each([1, 2])('forgets %i failures at a success', (failures) => {
+  it.each([1, 2])('resets a count of %i failures after a success', (failures) => {
     const bench = up()
     for (let index = 0; index < failures; index++) bench.check(FAIL)
     bench.check(OK)
@@ -122,7 +122,7 @@ describe('transition: confirmation', () => {
     expect(bench.state.status).toBe('suspected')
   })
 
-  it('confirms the failures of a pending monitor, which stays pending meanwhile', () => {
+  it('keeps a pending monitor pending while it confirms failures', () => {
     const bench = new Bench().check(FAIL)
     expect([bench.state.status, getShownStatus(bench.state), bench.due_seconds]).toEqual(['pending', 'pending', 10])
     bench.check(FAIL)
@@ -134,7 +134,7 @@ describe('transition: confirmation', () => {
 })
 
 describe('transition: recovery', () => {
-  it('needs two successes, the second 10 s after the first, and ends with the first', () => {
+  it('resolves an incident after two successes 10 s apart, at the time of the first', () => {
     const bench = down().check(OK)
     expect(bench.state).toMatchObject({ status: 'recovering', first_success_at: T0 + 360_000 })
     expect([getShownStatus(bench.state), bench.effects, bench.due_seconds]).toEqual(['down', [], 370])
@@ -146,17 +146,17 @@ describe('transition: recovery', () => {
     expect(bench.due_seconds).toBe(600)
   })
 
-  it('takes the second after the interval where that is shorter', () => {
+  it('schedules the second success check after the interval if the interval is shorter', () => {
     expect(down(4).check(OK).due_seconds).toBe(20)
   })
 
-  it('checks every min(interval, 60 s) while down', () => {
+  it('checks a down monitor every min(interval, 60 s)', () => {
     const bench = down().check(FAIL)
     expect([bench.state.status, bench.effects, bench.due_seconds]).toEqual(['down', [], 420])
     expect(down(30).check(FAIL).due_seconds).toBe(90)
   })
 
-  it('starts over when the second check fails', () => {
+  it('restarts recovery when the second check fails', () => {
     const bench = down().check(OK, FAIL)
     expect(bench.state).toMatchObject({ status: 'down', first_success_at: null })
     expect([bench.effects, bench.due_seconds]).toEqual([[], 420])
@@ -164,7 +164,7 @@ describe('transition: recovery', () => {
     expect(bench.effects).toMatchObject([{ kind: 'resolve_incident', resolved_at: T0 + 420_000 }])
   })
 
-  it('does not carry failures of one outage into the next', () => {
+  it('does not carry failures from one outage into the next', () => {
     const bench = down().check(OK, OK, FAIL, FAIL)
     expect(bench.state.status).toBe('suspected')
     expect(bench.check(FAIL).effects).toMatchObject([{ kind: 'open_incident', started_at: T0 + 600_000 }])
@@ -172,7 +172,7 @@ describe('transition: recovery', () => {
 })
 
 describe('transition: unknown', () => {
-  it('shows the last status, and records the gap when a check is possible again', () => {
+  it('keeps the last status, and records the gap once a check is possible again', () => {
     const bench = up().check(OFFLINE)
     expect(bench.state).toMatchObject({ status: 'up', unknown: 'offline', unobserved_since: T0 + 300_000, failures: 0 })
     expect(bench.effects).toEqual([])
@@ -189,7 +189,7 @@ describe('transition: unknown', () => {
     expect(bench.due_seconds).toBe(600)
   })
 
-  it('does not go down when the anchors are silent at the confirming failure, and starts counting anew', () => {
+  it('keeps the monitor up and resets the failure count when the anchors are offline at the confirming failure', () => {
     const bench = up().check(FAIL, FAIL, OFFLINE)
     expect(bench.state).toMatchObject({ status: 'up', unknown: 'offline', failures: 0, first_failure_at: null })
     expect(bench.effects).toEqual([])
@@ -199,7 +199,7 @@ describe('transition: unknown', () => {
     expect(bench.effects).toMatchObject([{ kind: 'open_incident', started_at: T0 + 360_000 }])
   })
 
-  it('leaves a monitor down, and forgets a first success', () => {
+  it('keeps a down monitor down and discards a first success', () => {
     const bench = down().check(OK, OFFLINE)
     expect(bench.state).toMatchObject({ status: 'down', unknown: 'offline', first_success_at: null })
     expect([getShownStatus(bench.state), bench.due_seconds]).toEqual(['down', 420])
@@ -209,7 +209,7 @@ describe('transition: unknown', () => {
     expect(bench.effects).toMatchObject([{ kind: 'resolve_incident', resolved_at: T0 + 420_000 }])
   })
 
-  it('leaves a monitor pending, unobserved since its creation', () => {
+  it('keeps a pending monitor pending and unobserved since its creation', () => {
     const bench = new Bench().check(FAIL, UNSENT)
     expect(bench.state).toMatchObject({
       status: 'pending',
@@ -225,7 +225,7 @@ describe('transition: unknown', () => {
 })
 
 describe('transition: a check more than a minute late', () => {
-  it('leaves a hole from when it was due', () => {
+  it('records an unobserved gap from the due time of the late check', () => {
     const bench = up()
     expect(getUnobservedSince(bench.state, T0 + 360_000)).toBeNull()
     expect(getUnobservedSince(bench.state, T0 + 360_001)).toBe(T0 + 300_000)
@@ -236,24 +236,24 @@ describe('transition: a check more than a minute late', () => {
     expect(up().checkAt(360_000, OK).effects).toEqual([])
   })
 
-  it('breaks a run of failures', () => {
+  it('resets the failure count after a late check', () => {
     const bench = up().check(FAIL, FAIL).checkAt(4_000_000, FAIL)
     expect(bench.state).toMatchObject({ status: 'suspected', failures: 1, first_failure_at: T0 + 4_000_000 })
     expect([bench.effects.map(({ kind }) => kind), bench.due_seconds]).toEqual([['record_unobserved'], 4010])
   })
 
-  it('breaks a run of successes', () => {
+  it('resets a started recovery after a late check', () => {
     const bench = down().check(OK).checkAt(4_000_000, OK)
     expect(bench.state).toMatchObject({ status: 'recovering', first_success_at: T0 + 4_000_000 })
   })
 
-  it('opens the hole at the due time when the late check is itself unknown', () => {
+  it('starts the unobserved gap at the due time when the late check is itself unknown', () => {
     expect(up().checkAt(4_000_000, UNSENT).state.unobserved_since).toBe(T0 + 300_000)
   })
 })
 
 describe('transition: slots', () => {
-  it.each([OK, FAIL, UNSENT])('ignores a result of a slot already evaluated: %j', (outcome) => {
+  it.each([OK, FAIL, UNSENT])('ignores a result for an already evaluated slot: %j', (outcome) => {
     const bench = up().check(FAIL)
     const { state } = bench
     bench.send({ kind: 'result', slot: state.last_slot, checked_at: T0 + 300_000, now: T0 + 310_000, outcome })
@@ -263,7 +263,7 @@ describe('transition: slots', () => {
   })
 
   it.each(['pause', 'change_target', 'change_method', 'delete'] as const)(
-    'ignores a result whose check began before %s',
+    'ignores a result whose check started before %s',
     (kind) => {
       const bench = up()
       const slot = getNextSlot(bench.state)
@@ -274,7 +274,7 @@ describe('transition: slots', () => {
     },
   )
 
-  it('only grow, though the clock is set back an hour, and checks go on', () => {
+  it('keeps slots increasing and checks running when the clock is set back an hour', () => {
     const bench = up().check(OK)
     bench.checkAt(-3_000_000, OK)
     expect([bench.stale, bench.state.last_slot]).toEqual([false, T0 + 600_000])
@@ -285,7 +285,7 @@ describe('transition: slots', () => {
 })
 
 describe('transition: pause, resume, changes', () => {
-  it('resolves the open incident without an alert', () => {
+  it('resolves the open incident without an alert on pause, change of target and delete', () => {
     for (const [kind, resolution, status] of [
       ['pause', 'paused', 'paused'],
       ['delete', 'deleted', 'paused'],
@@ -301,7 +301,7 @@ describe('transition: pause, resume, changes', () => {
     }
   })
 
-  it('has no result, no check and no second pause while paused', () => {
+  it('accepts no result, plans no check and ignores a second pause while paused', () => {
     const bench = up().check(FAIL, FAIL).act('pause', 315)
     expect(bench.state).toMatchObject({
       status: 'paused',
@@ -317,7 +317,7 @@ describe('transition: pause, resume, changes', () => {
     expect(bench.checkAt(400_000, FAIL)).toMatchObject({ effects: [], stale: true, state })
   })
 
-  it('resumes as pending, with a check at once, and records the pause', () => {
+  it('resumes a monitor as pending with an immediate check, and records the pause', () => {
     const bench = down().act('pause', 365).act('resume', 1000)
     expect(bench.effects).toEqual([
       { kind: 'record_unobserved', from: T0 + 365_000, to: T0 + 1_000_000, reason: 'paused' },
@@ -330,13 +330,13 @@ describe('transition: pause, resume, changes', () => {
     expect(bench.effects).toMatchObject([{ kind: 'open_incident', started_at: T0 + 1_000_000 }])
   })
 
-  it('can be created paused', () => {
+  it('creates a monitor as paused', () => {
     const bench = new Bench(300, false)
     expect(bench.state).toMatchObject({ status: 'paused', next_due_at: null })
     expect(bench.act('resume', 9).effects).toMatchObject([{ from: T0, to: T0 + 9000, reason: 'paused' }])
   })
 
-  it('ends unknown time, or a hole, where the pause begins', () => {
+  it('ends unknown time or an unobserved gap at the start of the pause', () => {
     const unknown = up().check(UNSENT).act('pause', 310)
     expect(unknown.effects).toEqual([
       { kind: 'record_unobserved', from: T0 + 300_000, to: T0 + 310_000, reason: 'unknown' },
@@ -345,13 +345,13 @@ describe('transition: pause, resume, changes', () => {
     expect(up().act('pause', 900).effects).toMatchObject([{ from: T0 + 300_000, to: T0 + 900_000, reason: 'unknown' }])
   })
 
-  it('checks a new target at once, as pending', () => {
+  it('checks a new target immediately, as pending', () => {
     const bench = up().act('change_target', 7)
     expect(bench.state).toMatchObject({ status: 'pending', unobserved_since: T0 + 7000 })
     expect([bench.effects, bench.due_seconds]).toEqual([[], 7])
   })
 
-  it('checks with a new method at once, keeps status and incident, and forgets half a run', () => {
+  it('checks a new method immediately, keeps status and incident, and resets an unconfirmed run', () => {
     const suspected = up().check(FAIL, FAIL).act('change_method', 312)
     expect(suspected.state).toMatchObject({ status: 'up', failures: 0, unobserved_since: null })
     expect([suspected.effects, suspected.due_seconds]).toEqual([[], 312])
@@ -360,7 +360,7 @@ describe('transition: pause, resume, changes', () => {
     expect(recovering.effects).toEqual([])
   })
 
-  it('keeps a hole that a change of method comes upon', () => {
+  it('keeps an unobserved gap across a change of method', () => {
     const bench = up().act('change_method', 900)
     expect(bench.state.unobserved_since).toBe(T0 + 300_000)
     expect(bench.check(OK).effects).toMatchObject([{ from: T0 + 300_000, to: T0 + 900_000, reason: 'unknown' }])
@@ -371,7 +371,7 @@ describe('transition: change of interval', () => {
   const daily = { interval_ms: 86_400_000, phase_ms: 5000 }
   const quick = { interval_ms: 30_000, phase_ms: 7000 }
 
-  it('brings the next check forward, never back, and discards the one in flight', () => {
+  it('moves the next check earlier, never later, and discards the check in flight', () => {
     const bench = up()
     const slot = getNextSlot(bench.state)
     bench.send({ kind: 'change_interval', now: T0 + 10_000, schedule: quick })
@@ -384,7 +384,7 @@ describe('transition: change of interval', () => {
     expect(bench.check(OK).due_seconds).toBe(daily.phase_ms / 1000 + 86_400)
   })
 
-  it('keeps a re-check where it was', () => {
+  it('keeps the due time of a planned re-check', () => {
     const suspected = up().check(FAIL)
     suspected.send({ kind: 'change_interval', now: T0 + 301_000, schedule: daily })
     expect([suspected.state.failures, suspected.due_seconds]).toEqual([1, 310])
@@ -396,7 +396,7 @@ describe('transition: change of interval', () => {
     expect(fresh.due_seconds).toBe(0)
   })
 
-  it('is only noted while paused', () => {
+  it('stores a new interval without planning a check while paused', () => {
     const bench = up()
       .act('pause', 1)
       .send({ kind: 'change_interval', now: T0 + 2000, schedule: quick })
@@ -405,7 +405,7 @@ describe('transition: change of interval', () => {
 })
 
 describe('transition: a clock set back', () => {
-  it('never lets incidents overlap or run backwards', () => {
+  it('never makes incidents overlap or end before they start', () => {
     const bench = down()
     bench.checkAt(-3_600_000, OK).check(OK)
     expect(bench.effects).toMatchObject([{ kind: 'resolve_incident', resolved_at: T0 + 320_050 }])
@@ -417,38 +417,38 @@ describe('transition: a clock set back', () => {
     expect(bench.effects).toMatchObject([{ kind: 'resolve_incident', resolved_at: T0 + 320_050 }])
   })
 
-  it('takes the earliest failure and the earliest success as first', () => {
+  it('uses the earliest failure and the earliest success as the first', () => {
     const failing = up().check(FAIL).checkAt(100_000, FAIL).check(FAIL)
     expect(failing.effects).toMatchObject([{ kind: 'open_incident', started_at: T0 + 100_000 }])
     const recovering = down().check(OK).checkAt(340_000, OK)
     expect(recovering.effects).toMatchObject([{ kind: 'resolve_incident', resolved_at: T0 + 340_000 }])
   })
 
-  it('takes a check that seems to have begun later than it ended as begun then', () => {
+  it('clamps the start of a check to its end when the start appears later', () => {
     const bench = up()
     const slot = getNextSlot(bench.state)
     bench.send({ kind: 'result', slot, checked_at: T0 + 300_000, now: T0 + 290_000, outcome: FAIL })
     expect([bench.state.first_failure_at, bench.due_seconds]).toEqual([T0 + 290_000, 300])
   })
 
-  it('records no interval that ends before it begins', () => {
+  it('records no unobserved interval that ends before it starts', () => {
     expect(up().check(UNSENT).checkAt(200_000, OK).effects).toEqual([])
   })
 })
 
 describe('transition: flapping', () => {
-  /** A quick target: each outage and recovery takes 25 s at an interval of 5 s. */
+  /** Each outage and recovery takes 25 s at an interval of 5 s. */
   function flap(outages: number): Bench {
     const bench = up(5)
     for (let index = 0; index < outages; index++) bench.check(FAIL, FAIL, FAIL, OK, OK)
     return bench
   }
 
-  it('never holds the first down', () => {
+  it('always sends the first down alert', () => {
     expect(up(5).check(FAIL, FAIL, FAIL).effects).toMatchObject([{ kind: 'open_incident', alert: 'send' }])
   })
 
-  it('starts with the tenth flip and turns alerts into a digest', () => {
+  it('starts flapping at the tenth flip and moves alerts to a digest', () => {
     expect(flap(4).check(FAIL, FAIL, FAIL).effects).toMatchObject([{ kind: 'open_incident', alert: 'send' }])
     const bench = flap(5)
     expect(bench.effects).toMatchObject([{ kind: 'resolve_incident', alert: 'digest' }, { kind: 'start_flapping' }])
@@ -457,7 +457,7 @@ describe('transition: flapping', () => {
     expect(bench.effects).toHaveLength(1)
   })
 
-  it('ends after fifteen minutes without a flip, up or down', () => {
+  it('ends flapping after fifteen minutes without a flip, whether up or down', () => {
     for (const [bench, outcome] of [
       [flap(5), OK],
       [flap(5).check(FAIL, FAIL, FAIL), FAIL],
@@ -473,7 +473,7 @@ describe('transition: flapping', () => {
     }
   })
 
-  it.each(['pause', 'change_target', 'delete'] as const)('ends with %s', (kind) => {
+  it.each(['pause', 'change_target', 'delete'] as const)('ends flapping on %s', (kind) => {
     const bench = flap(5).act(kind, 131)
     expect(bench.effects).toEqual([{ kind: 'end_flapping', at: T0 + 131_000 }])
     expect(bench.state).toMatchObject({ flips: [], flapping: false })

@@ -18,7 +18,7 @@ const FAILURES_TO_CONFIRM = 3
 export type Transition = {
   readonly state: MonitorState
   readonly effects: readonly Effect[]
-  /** The result was of a slot already evaluated, or begun before a pause or a change: nothing changed. */
+  /** The slot was already evaluated, or the check started before a pause or a change. The state is unchanged. */
   readonly stale: boolean
 }
 
@@ -39,16 +39,16 @@ export type Transition = {
  * | paused      | –        | pending | –                | –                | paused             | –        |
  * | all others  | paused   | –       | pending          | the same ③       | same               | paused   |
  *
- * ① opens the incident. `started_at` is the first of the three failures, `cause` that of the third.
- * ② resolves it. `resolved_at` is the first of the two successes: by then the target was back, the second only made
- *   us sure. It mirrors `started_at`, so the time it took to be sure is counted as neither extra down nor extra up.
- * ③ a run of failures or successes half-way is forgotten. It counts only unbroken: failures on either side of a time we
- *   could not check may have been ours. A check more than 60 s late breaks a run too.
- * ④ or after the interval, where that is shorter.
- * ⑤ resolves the incident without an alert.
+ * ① Opens the incident. `started_at` is the time of the first failure, `cause` the cause of the third.
+ * ② Resolves the incident. `resolved_at` is the time of the first success: the target was back by then, and the second success
+ *   only confirms it. This mirrors `started_at`, so confirmation time adds neither downtime nor uptime.
+ * ③ Resets an unconfirmed run of failures or successes. Only consecutive results count, because failures around a time without
+ *   checks may be caused by the prober. A check more than 60 s late also resets a run.
+ * ④ Or after the interval, if that is shorter.
+ * ⑤ Resolves the incident without an alert.
  *
- * Unknown is a result of kind `unknown`, or a failure while the anchors say `offline`. It never changes the shown status.
- * Times put into incidents never run backwards, whatever the clock does, so incidents of a monitor cannot overlap.
+ * Unknown is a result of kind `unknown`, or a failure while the anchors are `offline`. It never changes the shown status.
+ * Incident times never go backwards, even if the clock is set back, so incidents of a monitor cannot overlap.
  */
 export function transition(state: MonitorState, event: MonitorEvent): Transition {
   switch (event.kind) {
@@ -185,7 +185,7 @@ function changeMethod(state: MonitorState, now: number): Transition {
   return apply({ ...changed, unobserved_since: getUnobservedSince(state, now) }, [])
 }
 
-/** A check in flight is discarded, as with every change: its slot could otherwise be later than those planned now. */
+/** Discards a check in flight, as every change does. Its slot could otherwise be later than the slots planned now. */
 function changeInterval(state: MonitorState, { now, schedule }: { now: number; schedule: Schedule }): Transition {
   const { interval_ms, phase_ms } = schedule
   const changed = { ...state, interval_ms, phase_ms }
@@ -195,7 +195,7 @@ function changeInterval(state: MonitorState, { now, schedule }: { now: number; s
   return apply({ ...changed, last_slot: getNextSlot(state), next_due_at }, [])
 }
 
-/** Ends what was known about the target, and with it whatever is still in flight. */
+/** Ends observation of the current target and discards a check in flight. */
 function closeWatch(state: MonitorState, now: number, resolution: Resolution): Step {
   const effects: Effect[] = describeUnobserved(getUnobservedSince(state, now), now, 'unknown')
   const resolved_at = Math.max(now, state.incident_floor_at)
