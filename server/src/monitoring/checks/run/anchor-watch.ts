@@ -9,7 +9,7 @@ interface WatchOptions {
 
 const PERIOD_MS = 20_000
 
-/** Anchors are otherwise probed only when a check fails. Probed regularly, a network without a way out is logged before one fails. */
+/** Probes the anchors periodically, so that a lost uplink is logged before a check fails. Otherwise only failed checks probe them. */
 export function watchAnchors({ ask, note, onError, period_ms = PERIOD_MS }: WatchOptions): { stop(): void } {
   let isBusy = false
   const look = async (): Promise<void> => {
@@ -25,7 +25,7 @@ export function watchAnchors({ ask, note, onError, period_ms = PERIOD_MS }: Watc
   }
   const timer = setInterval(() => void look(), period_ms)
   timer.unref()
-  // Once the prober has signed on, which takes its first beat.
+  // Runs after the prober registers with its first heartbeat.
   const first = setTimeout(() => void look(), Math.min(3000, period_ms))
   first.unref()
   return {

@@ -35,13 +35,13 @@ function setUp() {
 }
 
 describe('anchors', () => {
-  it('says online as soon as one of them answers', async () => {
+  it('returns online as soon as one anchor replies', async () => {
     const { anchors, reachable } = setUp()
     reachable.add(TWO)
     expect(await anchors.judge(900)).toBe('online')
   })
 
-  it('says offline when none does, and tells of each turn once', async () => {
+  it('returns offline when no anchor replies, and reports each change once', async () => {
     const { anchors, reachable, changes, pass } = setUp()
     expect(await anchors.judge(900)).toBe('offline')
     pass(1000)
@@ -52,7 +52,7 @@ describe('anchors', () => {
     expect(changes).toEqual([false, true])
   })
 
-  it('calls a check offline whose beginning fell into a blackout that is over when it ends', async () => {
+  it('returns offline for a check that started during a network outage and ended after it', async () => {
     const { anchors, reachable, pass } = setUp()
     anchors.suspect()
     await vi.waitFor(async () => expect(await anchors.judge(Number.POSITIVE_INFINITY)).toBe('offline'))
@@ -63,7 +63,7 @@ describe('anchors', () => {
     expect(await anchors.judge(6000)).toBe('online')
   })
 
-  it('does not take an answer from before the failure, nor one to a question put before it', async () => {
+  it('ignores an anchor probe that finished or started before the failure', async () => {
     const { anchors, reachable, asked, pass, holdBack } = setUp()
     reachable.add(ONE)
     const release = holdBack()
@@ -77,7 +77,7 @@ describe('anchors', () => {
     expect(asked).toEqual([1000, 1500])
   })
 
-  it('asks once for many checks that fail together', async () => {
+  it('probes the anchors once for many checks that fail together', async () => {
     const { anchors, reachable, asked } = setUp()
     reachable.add(ONE)
     const verdicts = await Promise.all(Array.from({ length: 500 }, () => anchors.judge(900)))
@@ -85,7 +85,7 @@ describe('anchors', () => {
     expect(asked.length).toBe(1)
   })
 
-  it('asks nobody when there are none', async () => {
+  it('returns not_asked when no anchors are configured', async () => {
     expect(await createAnchors({ anchors: [] }).judge(0)).toBe('not_asked')
   })
 })

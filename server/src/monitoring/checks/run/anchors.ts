@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { probeTrusted } from '../../../platform/egress/trusted.ts'
 import type { AnchorVerdict } from '../judge/event.ts'
 
-/** How long an anchor has to accept a connection. */
+/** Connect timeout for an anchor. */
 const TIMEOUT_MS = 3000
-/** Anchors are probed at most this often, however many checks fail. */
+/** Minimum time between two anchor probes, however many checks fail. */
 const SHORTEST_PERIOD_MS = 200
-/** Answers older than this concern no check that is still running: its own timeout is at most 60 s. */
+/** Older probes are irrelevant for any running check, because a check times out after at most 60 s. */
 const REMEMBERED_MS = 90_000
 
 interface AnchorProbe {
@@ -16,11 +16,11 @@ interface AnchorProbe {
 }
 
 export interface Anchors {
-  /** Something is slow or has failed: asks now, so that a blackout is seen even if it is over when the check ends. */
+  /** Probes now because a check is slow or failed. This detects a network outage even if it is over when the check ends. */
   suspect(): void
   /**
-   * Whether we ourselves were online all the while of a check that failed, from `started_ms` (by performance.now) on.
-   * Asks anew: an answer from before the failure says nothing about it.
+   * Returns whether the prober was online during the whole failed check, from `started_ms` (performance.now) on.
+   * Sends a new probe: a probe from before the failure says nothing about it.
    */
   judge(started_ms: number): Promise<AnchorVerdict>
 }
@@ -29,7 +29,7 @@ interface AnchorOptions {
   anchors: readonly string[]
   probe?: (anchor: string, timeout_ms: number) => Promise<boolean>
   now_ms?: () => number
-  /** Called when the verdict turns. */
+  /** Called when the verdict changes. */
   onChange?: (online: boolean) => void
 }
 
@@ -57,7 +57,7 @@ export function createAnchors(options: AnchorOptions): Anchors {
     running = { asked, done }
     return done
   }
-  /** An answer to a question put after `since_ms`: one already put, or the next, which many share. */
+  /** Returns a probe started after `since_ms`: an existing one or the next, shared by callers. */
   const askSince = async (since_ms: number): Promise<AnchorProbe> => {
     const last = history.at(-1)
     if (last && last.from_ms >= since_ms) return last
@@ -84,7 +84,7 @@ export function createAnchors(options: AnchorOptions): Anchors {
   }
 }
 
-/** As soon as one answers; false only when all have failed. */
+/** True as soon as one anchor replies, false once all failed. */
 function anyReachable(
   anchors: readonly string[],
   probe: (anchor: string, timeout_ms: number) => Promise<boolean>,
@@ -101,7 +101,7 @@ function anyReachable(
   })
 }
 
-/** Each anchor and whether it accepts a connection. */
+/** Returns each anchor and whether it accepts a connection. */
 export function askAnchors(
   anchors: readonly string[],
   probe: (anchor: string, timeout_ms: number) => Promise<boolean> = probeTrusted,

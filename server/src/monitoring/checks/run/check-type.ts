@@ -2,20 +2,20 @@ import type { MonitorType, SettingsOf } from '@sitewatch/contract'
 import type { Egress } from '../../../platform/egress/index.ts'
 import type { ProbeResult } from './result.ts'
 
-/** What says that a request is ours; sent to every hop. */
+/** Headers that identify a Sitewatch check, sent on every hop. */
 export type ProbeHeaders = Readonly<Record<string, string>>
 
-/** What a check may use. A user-named host is reached through `egress` and nothing else. */
+/** Dependencies of a check. A check connects to a user-supplied host only through `egress`. */
 export interface CheckTools {
   readonly egress: Pick<Egress, 'request' | 'resolve'>
   readonly makeHeaders: () => ProbeHeaders
 }
 
 export interface CheckTarget<Type extends MonitorType> {
-  /** As `vet` let it be stored. */
+  /** As returned by `vet`. */
   readonly url: string
   readonly timeout_ms: number
-  /** Every setting of the type, secrets in plain. */
+  /** Every setting of the type, with secrets decrypted. */
   readonly settings: SettingsOf<Type>
 }
 
@@ -27,19 +27,19 @@ export type SettledSettings<Settings> =
   | { readonly ok: true; readonly settings: Settings }
   | { readonly ok: false; readonly field: string; readonly message: string }
 
-/** How one type of check is made. What may be set for it is in contract/src/monitor-types. */
+/** Implementation of one check type. Its settings are defined in contract/src/monitor-types. */
 export interface CheckType<Type extends MonitorType> {
-  /** How many run at once in one prober, and how many of them against one host. */
+  /** Maximum concurrent checks per prober, and per host within one prober. */
   readonly concurrency: { readonly size: number; readonly per_host: number }
-  /** What `url` must be, for the error when it is not. */
+  /** Describes a valid `url` in the validation error. */
   readonly wanted: string
-  /** Syntax and forbidden addresses; answers with the target as it is stored. */
+  /** Checks syntax and forbidden addresses, and returns the target to store. */
   vet(egress: Pick<Egress, 'vetUrl' | 'vetHost'>, url: string): VettedTarget
-  /** What settings mean to each other: the settings as they are stored after `changes`, or why they do not fit. */
+  /** Validates settings against each other. Returns the settings to store after `changes`, or the conflict. */
   settle?(settings: SettingsOf<Type>, changes: Partial<SettingsOf<Type>>): SettledSettings<SettingsOf<Type>>
-  /** A change of one of these starts confirmation anew: what was seen with the old value says nothing about the new one. */
+  /** Changing one of these restarts confirmation, because results with the old value say nothing about the new one. */
   readonly reconfirm?: readonly (keyof SettingsOf<Type>)[]
-  /** Its results carry packet loss and jitter. */
+  /** Results include packet loss and jitter. */
   readonly has_packets?: true
   run(tools: CheckTools, target: CheckTarget<Type>): Promise<ProbeResult>
 }

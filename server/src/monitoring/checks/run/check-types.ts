@@ -6,9 +6,8 @@ const types: { readonly [Type in MonitorType]: CheckType<Type> } = definitions
 
 export const findCheckType = <Type extends MonitorType>(type: Type): CheckType<Type> => types[type]
 
-/** A process of a newer version may have made monitors of a type that this one does not know. */
+/** A process of a newer release may have created monitors of a type unknown to this release. */
 export const isCheckType = (type: string): type is MonitorType => Object.hasOwn(MONITOR_TYPES, type)
 
-/** One for each type. */
 export const mapCheckTypes = <Value>(make: (type: MonitorType) => Value): Record<MonitorType, Value> =>
   Object.fromEntries(MONITOR_TYPE_NAMES.map((type) => [type, make(type)])) as Record<MonitorType, Value>

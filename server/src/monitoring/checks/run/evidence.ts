@@ -12,7 +12,7 @@ const KEPT_HEADERS = [
 ] as const
 const MAX_HEADER_CHARACTERS = 200
 const MAX_BODY_CHARACTERS = 300
-/** A secret shorter than this would blot out half of any page. */
+/** Redacting shorter secrets would blank half of any page. */
 const SHORTEST_SECRET = 6
 
 interface Answer {
@@ -21,7 +21,7 @@ interface Answer {
   readonly body: Buffer
 }
 
-/** A debugging page may echo what we sent: the owner's secrets are blotted out before anything is stored. */
+/** Redacts the owner's secrets before anything is stored, because a debug page may echo the request. */
 export function collectEvidence(answer: Answer, secrets: readonly string[]): Evidence {
   const headers: Record<string, string> = {}
   for (const name of KEPT_HEADERS) {
@@ -32,7 +32,7 @@ export function collectEvidence(answer: Answer, secrets: readonly string[]): Evi
   return { status: answer.status, headers, body: clean(text, secrets).slice(0, MAX_BODY_CHARACTERS) }
 }
 
-/** By the charset that the answer names, UTF-8 otherwise. Never throws. */
+/** Decodes with the charset of the response, or UTF-8 otherwise. Never throws. */
 export function decodeBody(body: Buffer, contentType: string | string[] | undefined): string {
   const charset = /charset\s*=\s*"?([\w-]+)/i.exec(String(contentType ?? ''))?.[1] ?? 'utf-8'
   return findDecoder(charset.toLowerCase()).decode(body)
@@ -56,13 +56,13 @@ function findDecoder(charset: string): Decoder {
   return decoder
 }
 
-/** Without control characters: a NUL cannot be stored, and an escape sequence must not reach somebody's terminal. */
+/** Removes control characters: NUL cannot be stored, and an escape sequence must not reach a terminal. */
 function clean(text: string, secrets: readonly string[]): string {
   let cleaned = text
   for (const secret of secrets) {
     if (secret.length >= SHORTEST_SECRET) cleaned = cleaned.replaceAll(secret, '…')
   }
-  // oxlint-disable-next-line no-control-regex -- they are what is to be removed
+  // oxlint-disable-next-line no-control-regex -- the regex removes control characters
   return cleaned
     .toWellFormed()
     .replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')

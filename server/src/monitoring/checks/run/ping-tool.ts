@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 
 export const PACKETS = 3
-/** The control is answered in well under a millisecond; retried, since a busy machine may be slow to answer itself. */
+/** A loopback ping takes well under a millisecond. It is retried, because a busy machine may be slow to reply to itself. */
 const CONTROL_TIMEOUT_MS = 1000
 
 export interface PingRun {
@@ -17,19 +17,18 @@ export interface PingPlan {
   readonly wait_ms: number
 }
 
-/** A program that pings. */
 export interface PingTool {
   readonly command: string
   flags(plan: PingPlan): (string | number)[]
-  /** Of one ping to this machine itself; exit code 0 says that it was answered. */
+  /** Flags for a loopback ping. Exit code 0 means that it got a reply. */
   readonly control_flags: readonly string[]
-  /** A time for each packet, null for a lost one; null when it could not send, or prints something else than it did. */
+  /** Returns a time per packet, null for a lost one. Returns null if nothing was sent or the output has an unknown format. */
   read(run: PingRun): (number | null)[] | null
 }
 
 const TIMES = new RegExp(`^\\S+ +:((?: +(?:-|\\d+(?:\\.\\d+)?)){${PACKETS}})\\s*$`, 'm')
 
-/** Sends one packet after the other, whatever became of the last. Version 5.1 hears no reply on unprivileged sockets. */
+/** Sends packets at a fixed interval without waiting for replies. Version 5.1 receives no replies on unprivileged sockets. */
 export const FPING: PingTool = {
   command: 'fping',
   flags: ({ family, address, period_ms, wait_ms }) => [
@@ -45,16 +44,16 @@ export const FPING: PingTool = {
   ],
   control_flags: ['-q', '-B', '1', '-r', '2', '-t', '150'],
   read({ code, stdout, stderr }) {
-    // A line for each packet that was answered or missed. One that could not be sent has none, and fping does not mention it.
+    // fping prints one line per packet that was answered or lost, and none for a packet that it could not send.
     const isSent = / : \[\d\], /.test(stdout)
-    // `127.0.0.1 : 0.027 - 0.029` is the summary. Anything else is fping's own trouble.
+    // `127.0.0.1 : 0.027 - 0.029` is the summary. Any other output is an error of fping itself.
     const words = TIMES.exec(stderr)?.[1]?.trim().split(/ +/)
     if (words === undefined || !isSent || code === null || code > 1) return null
     return words.map((word) => (word === '-' ? null : Number(word)))
   },
 }
 
-/** The ping of iputils, which nearly every Linux has. Works on unprivileged sockets: under no-new-privileges, without NET_RAW. */
+/** ping from iputils, on nearly every Linux. It uses unprivileged sockets, so it works under no-new-privileges without NET_RAW. */
 export const IPUTILS_PING: PingTool = {
   command: 'ping',
   flags: ({ family, address, period_ms, wait_ms }) => [
@@ -82,7 +81,7 @@ export const IPUTILS_PING: PingTool = {
 
 export const PING_TOOLS: readonly PingTool[] = [FPING, IPUTILS_PING]
 
-/** This machine always answers itself, so silence means that the tool cannot receive replies. */
+/** Loopback always replies, so no reply means that the tool cannot receive replies. */
 export function pingLoopback(family: 4 | 6, tool: PingTool): Promise<'answered' | 'silent' | 'not_installed'> {
   const flags = [...tool.control_flags, `-${family}`, '--', family === 4 ? '127.0.0.1' : '::1']
   return new Promise((resolve) => {
@@ -94,7 +93,7 @@ export function pingLoopback(family: 4 | 6, tool: PingTool): Promise<'answered' 
 
 const picked = new Map<string, PingTool>()
 
-/** The first that works here. Remembered once one was found: permissions do not change under a running process. */
+/** Returns the first tool that works here. Cached, because permissions do not change while a process runs. */
 export async function pickPingTool(family: 4 | 6, tools: readonly PingTool[]): Promise<PingTool | undefined> {
   const key = [family, ...tools.map(({ command }) => command)].join(' ')
   const known = picked.get(key)

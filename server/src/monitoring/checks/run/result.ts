@@ -1,6 +1,6 @@
 import type { Cause, UnknownReason } from '../judge/cause.ts'
 
-/** Milliseconds; 0 where the phase was not part of the check. */
+/** Milliseconds. 0 if the phase was not part of the check. */
 export interface ProbeTimings {
   readonly dns_ms: number
   readonly connect_ms: number
@@ -9,7 +9,7 @@ export interface ProbeTimings {
   readonly total_ms: number
 }
 
-/** What an owner may look at to see why: kept with the incident. */
+/** Shows the owner why a check failed. Stored with the incident. */
 export interface Evidence {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -25,19 +25,19 @@ export type ProbeOutcome =
 export interface ProbeResult {
   readonly outcome: ProbeOutcome
   readonly timings: ProbeTimings
-  /** On the way to a range that the operator opened: judged without anchors. */
+  /** Target in an operator-allowed private range: anchors are not probed. */
   readonly private_target: boolean
   readonly http_status: number | null
   readonly tls_expires_at: Date | null
   readonly evidence: Evidence | null
-  /** Of a ping. */
+  /** Ping only. */
   readonly jitter_ms: number
   readonly loss_percent: number
 }
 
 export const NO_TIMINGS: ProbeTimings = { dns_ms: 0, connect_ms: 0, tls_ms: 0, first_byte_ms: 0, total_ms: 0 }
 
-/** What most results have in common. */
+/** Defaults shared by most results. */
 export const EMPTY_PROBE_FIELDS = {
   private_target: false,
   http_status: null,

@@ -9,15 +9,15 @@ import { findCheckType } from './check-types.ts'
 import type { ProbeResult } from './result.ts'
 import type { StallWatch } from './stalls.ts'
 
-/** A check that takes longer than this may be meeting a blackout of ours: the anchors are asked while it lasts. */
+/** A slower check may indicate a network outage of the prober, so the anchors are probed while the check runs. */
 const SLOW_MS = 1000
-/** A target that would have answered in time but for so much of it has not failed. */
+/** If stalls exceed this share of the timeout, a timeout is not a failure. */
 const BEARABLE_STALL = 0.25
 
 export interface CheckRunner extends CheckTools {
   anchors: Anchors
   stalls: StallWatch
-  /** Whether its owner has announced work on it: then a failure says nothing. */
+  /** Whether the monitor is in a maintenance window, where failures are ignored. */
   isMaintained: (monitor_id: number) => boolean
   openSecrets: (check: ClaimedCheck) => OpenedSecrets
 }
@@ -28,10 +28,10 @@ export interface RanCheck {
   started_ms: number
 }
 
-/** Where a sealed setting of a monitor belongs: sealed by whoever stores it, opened here. */
+/** Encryption context that binds a secret setting to its monitor. */
 export const bindSecret = (name: string, monitor_id: number): string => `monitors.${name}/${monitor_id}`
 
-/** Secret settings of a check, in plain. */
+/** Decrypted secret settings of a check. */
 export type OpenedSecrets = Readonly<Record<string, unknown>>
 
 const NO_SECRETS: OpenedSecrets = {}
@@ -58,7 +58,7 @@ function runType(runner: CheckRunner, check: ClaimedCheck): Promise<ProbeResult>
 const STALLED = 'The Sitewatch server stalled during this check.'
 const MAINTAINED = 'The check failed during a maintenance window.'
 
-/** One check with its doubts settled: were we online, were we awake. Never rejects for anything the target does. */
+/** Runs one check and rules out an offline or stalled prober. Never rejects because of the target. */
 export async function runCheck(runner: CheckRunner, check: ClaimedCheck): Promise<RanCheck> {
   const { anchors, stalls } = runner
   const started_ms = performance.now()
@@ -82,6 +82,6 @@ export async function runCheck(runner: CheckRunner, check: ClaimedCheck): Promis
   }
 }
 
-/** Of a target that was vetted when it was stored, so the simplest reading is right. The database reads it alike. */
+/** Extracts the host. A simple regex is enough because stored targets are vetted. The database uses the same rule. */
 export const readCheckHost = (url: string): string =>
   (/^[a-z][a-z0-9+.-]*:\/\/([^/?#]+)/i.exec(url)?.[1] ?? url).toLowerCase()

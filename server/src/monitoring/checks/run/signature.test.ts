@@ -8,22 +8,22 @@ const headersOf = (secret: string): Record<string, string> => {
   return Object.fromEntries(Object.entries(made).map(([name, value]) => [name.toLowerCase(), value]))
 }
 
-describe('the signature of a check', () => {
+describe('probe signature', () => {
   const isOwnProbe = createProbeDetector({ SITEWATCH_SECRET: SECRET })
 
-  it('is known by whoever has the secret, and says who we are', () => {
+  it('accepts a signature made with the same secret, and sends a user agent that names Sitewatch', () => {
     const headers = headersOf(SECRET)
     expect(isOwnProbe(headers)).toBe(true)
     expect(headers['user-agent']).toMatch(/^Sitewatch\/\S+ \(\+https:\/\/watch\.example\/base\)$/)
   })
 
-  it('still counts while the secret is being rotated', () => {
+  it('accepts the previous secret during rotation', () => {
     expect(createProbeDetector({ SITEWATCH_SECRET: OTHER, SITEWATCH_SECRET_PREVIOUS: SECRET })(headersOf(SECRET))).toBe(
       true,
     )
   })
 
-  it('is refused when made with another secret, when old, when changed, when absent', () => {
+  it('rejects a signature that has another secret, is expired, was modified or is missing', () => {
     const headers = headersOf(SECRET)
     const value = headers['x-sitewatch-probe'] ?? ''
     expect(isOwnProbe(headersOf(OTHER))).toBe(false)

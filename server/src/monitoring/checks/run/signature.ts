@@ -4,7 +4,7 @@ import { VERSION } from '../../../version.ts'
 import { PROBE_HEADER } from '../types/http.ts'
 import type { ProbeHeaders } from './check-type.ts'
 
-/** How far apart the two clocks may be, or how long a signature may travel. */
+/** Maximum clock skew, or maximum age of a signature. */
 const VALID_SECONDS = 600
 const SIGNATURE_CHARACTERS = 32
 
@@ -14,8 +14,8 @@ const computeSignature = (key: Buffer, time: string): string =>
   sign(key, `probe ${time}`).toString('hex').slice(0, SIGNATURE_CHARACTERS)
 
 /**
- * The headers by which our own checks are known. The signature says when, not where: it has no use but to be left out of
- * somebody's statistics. Made once a second, not once a check.
+ * Headers that identify Sitewatch checks. The signature covers the time, not the target: its only use is to exclude a
+ * request from statistics. Computed once per second, not once per check.
  */
 export function createProbeHeaders(config: { SITEWATCH_SECRET: string; BASE_URL: string }): () => ProbeHeaders {
   const key = makeKey(config.SITEWATCH_SECRET)
@@ -32,7 +32,7 @@ export function createProbeHeaders(config: { SITEWATCH_SECRET: string; BASE_URL:
   }
 }
 
-/** Whether a request carries the signature of one of our own checks: such a one is never counted as a visit. */
+/** Detects requests signed by a Sitewatch check. They are never counted as visits. */
 export function createProbeDetector(config: {
   SITEWATCH_SECRET: string
   SITEWATCH_SECRET_PREVIOUS?: string | undefined

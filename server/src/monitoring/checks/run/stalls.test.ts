@@ -8,7 +8,7 @@ function standStill(ms: number): void {
   while (performance.now() < end);
 }
 
-it('sums up for how long the process stood still, and forgets what was before', async () => {
+it('sums the event loop stalls since a given time and ignores earlier ones', async () => {
   const stalls = watchStalls()
   await sleep(20)
   const before = performance.now()

@@ -1,17 +1,17 @@
 const TICK_MS = 200
-/** A timer is late by less than this on any busy machine. */
+/** Normal timer delay on a busy machine. */
 const USUAL_LATE_MS = 50
 const REMEMBERED_MS = 90_000
 
 export interface StallWatch {
-  /** For how long this process stood still, all in all, since `since_ms` by performance.now(). */
+  /** Returns the total event loop stall time since `since_ms` (performance.now). */
   sumStalledSince(since_ms: number): number
   stop(): void
 }
 
 /**
- * A process that was stopped for ten seconds finds all its checks timed out, and one that gets a tenth of a processor most of
- * them: by its own fault, not by the targets'. So a timeout across a stall says nothing.
+ * Tracks event loop stalls. In a process stopped for ten seconds all checks time out, and with a tenth of a CPU most do. The
+ * targets are not at fault, so a timeout during a stall is inconclusive.
  */
 export function watchStalls(): StallWatch {
   let last_ms = performance.now()
@@ -28,7 +28,7 @@ export function watchStalls(): StallWatch {
   timer.unref()
   return {
     sumStalledSince(since_ms) {
-      // A check's own timer may fire before ours does, right after the stall.
+      // After a stall, the timer of a check may fire before this one.
       note(false)
       return stalls.reduce((sum, { ended_ms, late_ms }) => sum + (ended_ms >= since_ms ? late_ms : 0), 0)
     },
