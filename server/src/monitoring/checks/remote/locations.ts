@@ -5,7 +5,7 @@ import { sha256 } from '../../../platform/secrets.ts'
 export interface LocationRecord {
   name: string
   created_at: string
-  /** Probers of it that are alive. */
+  /** Number of live probers. */
   probers: number
 }
 
@@ -13,7 +13,7 @@ const NAME = /^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/
 
 export const isLocationName = (name: string): boolean => NAME.test(name) && name !== 'default'
 
-/** The token is shown once; at rest there is its hash. Null when there is such a location already. */
+/** Returns the token, of which only the hash is stored. Returns null if the location already exists. */
 export async function insertLocationUnscoped(tx: RoleTx<'admin'>, name: string): Promise<string | null> {
   const token = `swp_${randomBytes(32).toString('base64url')}`
   try {
@@ -31,7 +31,7 @@ export const listLocationsUnscoped = (tx: RoleTx<'worker'>): Promise<LocationRec
       (select count(*) from probers p where p.location = l.name and is_alive(p.seen_at)) as probers
     from locations l order by l.name`)
 
-/** Its probers are refused from now on. Monitors that name it keep the name, and are not checked from there. */
+/** Its probers are rejected from now on. Monitors keep the location name but are not checked from there. */
 export async function deleteLocationUnscoped(tx: RoleTx<'admin'>, name: string): Promise<boolean> {
   return (await tx.execute(sql`delete from locations where name = ${name}`)) > 0
 }

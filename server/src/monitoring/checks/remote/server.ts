@@ -31,7 +31,7 @@ export interface RemoteParts {
   isMaintained: CheckRunner['isMaintained']
 }
 
-/** What a prober of one location may ask. Its token names the location; it sees and changes nothing of another. */
+/** API for probers of one location. The token determines the location, and a prober cannot access any other location. */
 class RemoteProberApi {
   readonly #parts: RemoteParts
   readonly #location: string
@@ -67,7 +67,7 @@ class RemoteProberApi {
     }
   }
 
-  /** Opened here: a prober elsewhere has no key to anything. */
+  /** Decrypts secrets here: a remote prober has no keys. */
   #describe(check: ClaimedCheck, now_ms: number): ClaimAnswer['checks'][number] {
     const { request_headers = {}, ...secrets } = this.#parts.openSecrets(check)
     const { names, secrets: secret, defaults } = findSettingFacts(check.type)
@@ -178,7 +178,7 @@ function parseBody(body: Buffer | undefined): unknown {
 
 const MAX_RECENT_TOKENS = 1000
 
-/** Not part of the public contract: both ends are this program, of the same version or neighbouring ones. */
+/** Not part of the public contract: both sides are Sitewatch, of the same or an adjacent release. */
 export function mountRemoteProbers(
   { app }: HttpServer,
   {
@@ -187,7 +187,7 @@ export function mountRemoteProbers(
     open,
   }: { postgres: Postgres; limitStrangers: LimitRequest; open: () => Promise<RemoteParts> },
 ): void {
-  /** Tokens that were right a moment ago: a prober asks often, and only guessers are limited. */
+  /** Recently accepted tokens skip the rate limit: only token guessing is limited, not busy probers. */
   const recent = new Set<string>()
   const requireLocation = async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
     const token = /^Bearer (swp_[\w-]{43})$/.exec(request.headers.authorization ?? '')?.[1] ?? ''

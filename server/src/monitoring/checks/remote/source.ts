@@ -20,15 +20,15 @@ interface RemoteOptions {
 }
 
 export interface RemoteSource extends CheckSource {
-  /** As the server last gave them. */
+  /** From the latest server response. */
   makeHeaders(): ProbeHeaders
   openSecrets(check: ClaimedCheck): OpenedSecrets
 }
 
-/** The state stays with the server; here it only carries the slot. */
+/** The server keeps the state. Here it only carries the slot. */
 const NO_STATE = createState(0, { schedule: { interval_ms: 1000, phase_ms: 0 }, is_active: true })
 
-/** The server refuses or cannot be reached; the prober keeps trying. */
+/** The server rejects or is unreachable. The prober keeps retrying. */
 export class RemoteFailure extends Error {
   override name = 'RemoteFailure'
   readonly status: number | null
@@ -76,7 +76,7 @@ function toClaimedCheck(location: string, given: ClaimAnswer['checks'][number]):
   }
 }
 
-/** A server of before does not know `busy`, and refuses what it does not know. */
+/** A server of the previous release does not know `busy` and rejects unknown fields. */
 const toRequest = ({ type, limit, busy }: ClaimRequest, knows_busy: boolean): object => ({
   type,
   limit: Math.min(limit, MAX_PER_CLAIM),
@@ -152,7 +152,7 @@ function* splitReports(finished: readonly FinishedCheck[]): Generator<object> {
   }
 }
 
-/** The server has forgotten this prober, and with it what it held: those checks are somebody else's now. */
+/** Ignores 404: the server removed this prober and its claims, so other probers now own those checks. */
 function forgetUnknown(error: unknown): void {
   if (!(error instanceof RemoteFailure) || error.status !== 404) throw error
 }

@@ -29,8 +29,8 @@ const report = (probe: object) => ({
   ],
 })
 
-describe('the report of a remote prober', () => {
-  it('with a fractional packet loss becomes a row that ClickHouse can read', () => {
+describe('ReportRequest', () => {
+  it('turns a report with fractional packet loss into a row that ClickHouse can parse', () => {
     const [result] = ReportRequest.parse(report({ loss_percent: 33.333 })).results
     if (!result) throw new Error('no result')
     const schedule = { interval_ms: 60_000, phase_ms: 0 }
@@ -40,15 +40,15 @@ describe('the report of a remote prober', () => {
     expect(JSON.parse(history)).toMatchObject({ loss_percent: 33, total_ms: 3.1, jitter_ms: 0.1 })
   })
 
-  it('loses NUL and half surrogate pairs, which neither store takes', () => {
+  it('removes NUL and lone surrogates, which neither Postgres nor ClickHouse accepts', () => {
     const cause = { kind: 'connect', http_status: null, message: 'no\0t \ud800' }
     const [result] = ReportRequest.parse(report({ outcome: { kind: 'failure', cause } })).results
     expect(result?.probe.outcome).toMatchObject({ cause: { message: 'not \ufffd' } })
   })
 })
 
-describe('a prober and a server of neighbouring versions', () => {
-  it('agree on the types: a prober that does not say knows http and ping, and any number may be wanted', () => {
+describe('compatibility with the previous release', () => {
+  it('assumes http and ping for a prober that sends no types, and accepts a claim for any number of types', () => {
     expect(BeatRequest.parse({ prober_id: 0, name: 'old' }).types).toEqual(['http', 'ping'])
     expect(BeatRequest.parse({ prober_id: 0, name: 'new', types: ['http', 'later'] }).types).toEqual(['http', 'later'])
     expect(BeatAnswer.parse({ prober_id: 1, types: ['http'] })).toMatchObject({ knows_types: false, knows_busy: false })
@@ -56,7 +56,7 @@ describe('a prober and a server of neighbouring versions', () => {
     expect(ClaimRequest.safeParse({ prober_id: 1, wanted, held: [], is_lost: false }).success).toBe(true)
   })
 
-  it('read the answer of a server that has no secrets beside the headers', () => {
+  it('parses the response of a server that sends no secrets besides the headers', () => {
     const settings = { url: 'https://a.example', timeout_seconds: 5, method: 'GET' }
     const check = { monitor_id: 1, type: 'http', seen_slot: 0, late_ms: 0, headers: { a: 'b' }, settings }
     const answer = ClaimAnswer.parse({ checks: [check], idle_ms: null, probe_headers: {} })

@@ -1,12 +1,12 @@
 import { CAUSE_KINDS, MONITOR_TYPE_NAMES, MonitorType } from '@sitewatch/contract'
 import { z } from 'zod'
 
-/** What a prober elsewhere and the server say to each other: JSON over HTTPS, one POST each, under /probe/v1/. */
+/** Protocol between a remote prober and the server: JSON over HTTPS, one POST per action, under /probe/v1/. */
 
 const Id = z.int().min(0)
 const Milliseconds = z.number().min(0).max(600_000)
 
-/** As Postgres and ClickHouse store it: without NUL and without half a surrogate pair. */
+/** Removes NUL and lone surrogates, which Postgres and ClickHouse cannot store. */
 const text = (max: number) =>
   z
     .string()
@@ -19,15 +19,15 @@ const TypeName = z.string().min(1).max(40)
 export const BeatRequest = z.strictObject({
   prober_id: Id,
   name: z.string().min(1).max(200),
-  /** What it can check; one that does not say is of the version before, and refuses an answer with a type it does not know. */
+  /** Check types the prober supports. The previous release omits them and rejects a response with an unknown type. */
   types: z.array(TypeName).max(100).default(['http', 'ping']),
 })
 export const BeatAnswer = z.object({
   prober_id: Id,
   types: z.array(TypeName),
-  /** Whether the next beat may say which types it can check: a server of the version before refuses what it does not know. */
+  /** Whether the next heartbeat may include `types`: a server of the previous release rejects unknown fields. */
   knows_types: z.boolean().default(false),
-  /** Whether a claim may say who is busy: a server of the version before refuses what it does not know. */
+  /** Whether a claim may include `busy`: a server of the previous release rejects unknown fields. */
   knows_busy: z.boolean().default(false),
 })
 
@@ -46,7 +46,7 @@ export const ClaimRequest = z.strictObject({
   wanted: z
     .array(z.strictObject({ type: MonitorType, limit: z.int().min(1).max(MAX_PER_CLAIM), busy: BusyOwners.optional() }))
     .max(MONITOR_TYPE_NAMES.length),
-  /** Everything it has in hand: what the server believes it has besides is given back. */
+  /** All checks the prober holds. With `is_lost`, the server releases its other claims. */
   held: z.array(Id).max(10_000),
   is_lost: z.boolean(),
 })
@@ -55,26 +55,26 @@ export const ClaimAnswer = z.object({
     z.object({
       monitor_id: Id,
       type: MonitorType,
-      /** 0 from a server of the version before, which does not say. */
+      /** 0 if the server is of the previous release, which omits it. */
       user_id: Id.default(0),
       host_key: z.int().optional(),
       seen_slot: z.int(),
       late_ms: z.number(),
-      /** The secret setting request_headers, by the name under which the version before knows it. */
+      /** The secret setting request_headers, under its name in the previous release. */
       headers: z.record(z.string(), z.string()),
-      /** The other secret settings, in plain: a prober elsewhere has no key to anything. */
+      /** The other secret settings, decrypted, because a remote prober has no keys. */
       secrets: z.record(z.string(), z.unknown()).default({}),
       settings: z.looseObject({ url: z.string(), timeout_seconds: z.number() }),
     }),
   ),
   idle_ms: z.number().nullable(),
   is_more: z.boolean().default(false),
-  /** By which the checks are known as ours. */
+  /** Headers that identify Sitewatch checks. */
   probe_headers: z.record(z.string(), z.string()),
 })
 export type ClaimAnswer = z.output<typeof ClaimAnswer>
 
-/** A prober of the version before requires these of every check, null where its type does not have them. */
+/** A prober of the previous release requires these fields in every check, null if the type does not have them. */
 export const REQUIRED_BEFORE = {
   method: null,
   request_body: null,
@@ -105,7 +105,7 @@ const Outcome = z.discriminatedUnion('kind', [
 const Result = z.strictObject({
   monitor_id: Id,
   seen_slot: z.int(),
-  /** How long ago it began: clocks need not agree. */
+  /** Time since the check started. Needs no clock sync. */
   ago_ms: Milliseconds,
   anchors: z.enum(['online', 'offline', 'not_asked']),
   probe: z.strictObject({
