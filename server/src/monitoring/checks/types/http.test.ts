@@ -44,8 +44,8 @@ async function probe(target: Partial<HttpTarget>, result: EgressResult) {
   return { result: await probeHttp(egress, { ...TARGET, ...target }, headers), sent: sent[0] }
 }
 
-describe('an http check', () => {
-  it('judges the final answer by status codes and ranges', () => {
+describe('HTTP check', () => {
+  it('matches the final status against codes and ranges', () => {
     expect(isExpected(['200-399'], 200)).toBe(true)
     expect(isExpected(['200-399'], 399)).toBe(true)
     expect(isExpected(['200-399'], 400)).toBe(false)
@@ -55,13 +55,13 @@ describe('an http check', () => {
     expect(isExpected([], 200)).toBe(false)
   })
 
-  it('keeps the timings and the expiry of the certificate', async () => {
+  it('returns the timings and the certificate expiry', async () => {
     const { result } = await probe({}, answer({}))
     expect(result).toMatchObject({ outcome: { kind: 'success' }, timings: TIMINGS, http_status: 200, evidence: null })
     expect(result.tls_expires_at?.toISOString()).toBe('2027-01-01T00:00:00.000Z')
   })
 
-  it('sends our signature beside the secrets of the owner, which stay with the first origin', async () => {
+  it('sends the probe signature, and sends secret headers of the owner only to the first origin', async () => {
     const { sent } = await probe(
       { method: 'POST', body: 'x=1', follow_redirects: false, verify_tls: false },
       answer({}),
@@ -83,14 +83,14 @@ describe('an http check', () => {
     ['present', 'welcome', 'Go away', false],
     ['absent', 'error', 'An error occurred', false],
     ['absent', 'error', 'All is well', true],
-  ] as const)('keyword %s %j in %j: up %j', async (keyword_mode, keyword, body, up) => {
+  ] as const)('with keyword mode %s and %j, body %j is up: %j', async (keyword_mode, keyword, body, up) => {
     const { result, sent } = await probe({ keyword, keyword_mode }, answer({ body }))
     expect(result.outcome.kind).toBe(up ? 'success' : 'failure')
     if (!up) expect(result.outcome).toMatchObject({ cause: { kind: 'keyword', http_status: 200 } })
     expect(sent?.max_body_bytes).toBeUndefined()
   })
 
-  it('reads the body by the charset that the answer names', async () => {
+  it('decodes the body with the charset of the response', async () => {
     const body = Buffer.from('Grüße', 'latin1')
     const headers = { 'content-type': 'text/html; charset=ISO-8859-1' }
     expect((await probe({ keyword: 'Grüße' }, answer({ body, headers }))).result.outcome.kind).toBe('success')
@@ -98,7 +98,7 @@ describe('an http check', () => {
     expect((await probe({ keyword: 'ok' }, answer({ body: 'ok', headers: odd }))).result.outcome.kind).toBe('success')
   })
 
-  it('keeps as evidence a few headers and 300 characters, without secrets and control characters', async () => {
+  it('stores a few headers and 300 characters as evidence, without secrets and control characters', async () => {
     const body = `\u0000\u001b[31m<h1>Oops</h1> very-secret Bearer very-secret-token ${'x'.repeat(1000)}`
     const headers = { server: 'nginx', 'content-type': 'text/html', 'set-cookie': 'session=1', location: '/there' }
     const { result } = await probe({}, answer({ status: 500, body, headers }))
@@ -117,14 +117,14 @@ describe('an http check', () => {
     ['protocol', 'connect'],
     ['too_many_redirects', 'http_status'],
     ['not_allowed', 'connect'],
-  ] as const)('a failure of kind %s is down because of %s', async (kind, cause) => {
+  ] as const)('reports a request failure of kind %s as down with cause %s', async (kind, cause) => {
     const failed = { ok: false, kind, message: 'Why.', timings: TIMINGS, private_target: true } as const
     const { result } = await probe({}, failed)
     expect(result.outcome).toEqual({ kind: 'failure', cause: { kind: cause, http_status: null, message: 'Why.' } })
     expect(result.private_target).toBe(true)
   })
 
-  it('is unknown when this machine could not ask', async () => {
+  it('returns unknown when the prober could not send the request', async () => {
     const failed = { ok: false, message: 'Why.', timings: TIMINGS, private_target: false } as const
     expect((await probe({}, { ...failed, kind: 'local' })).result.outcome).toMatchObject({
       kind: 'unknown',

@@ -8,7 +8,7 @@ export interface HttpTarget {
   readonly url: string
   readonly timeout_ms: number
   readonly method: 'GET' | 'HEAD' | 'POST'
-  /** The owner's, which are secret: they never reach another origin after a redirect. */
+  /** Secret headers of the owner. They are never sent to another origin after a redirect. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | null
   readonly expected_status: readonly string[]
@@ -18,11 +18,11 @@ export interface HttpTarget {
   readonly verify_tls: boolean
 }
 
-/** The header by which our own checks are known. */
+/** Identifies requests of Sitewatch checks. */
 export const PROBE_HEADER = 'x-sitewatch-probe'
 
 const MAX_REDIRECTS = 5
-/** Enough for the evidence, and to see that a body arrives at all. With a keyword, egress's own bound of 1 MiB holds. */
+/** Enough for the evidence and to verify that a body arrives. With a keyword, the egress limit of 1 MiB applies. */
 const UNSEARCHED_BODY_BYTES = 4096
 
 export async function probeHttp(
@@ -57,7 +57,7 @@ export async function probeHttp(
 
 const SUCCESS: ProbeOutcome = { kind: 'success' }
 
-/** The contract's causes are a closed set; what they do not name is the nearest of them, and the message says it. */
+/** The contract has a closed set of causes. Other failures map to the nearest cause, and the message names the actual one. */
 const CAUSES: Record<Exclude<FailureKind, 'aborted' | 'local'>, CauseKind> = {
   not_allowed: 'connect',
   dns: 'dns',
@@ -85,7 +85,7 @@ function judgeAnswer(target: HttpTarget, answer: EgressAnswer): Cause | null {
   return { kind: 'keyword', http_status: answer.status, message }
 }
 
-/** Codes and ranges, as the contract lets them be written: "204", "200-399". */
+/** Accepts codes and ranges in the format of the contract: "204", "200-399". */
 export function isExpected(expected: readonly string[], status: number): boolean {
   return expected.some((text) => {
     const [from = '', to = from] = text.split('-')
@@ -93,7 +93,7 @@ export function isExpected(expected: readonly string[], status: number): boolean
   })
 }
 
-/** Ours is not for a user to set: by it a visitor could pass for a check. */
+/** Users cannot set the probe header: a visitor could pass as a check. */
 function withoutOurs(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const names = Object.keys(headers)
   if (!names.some((name) => name.toLowerCase() === PROBE_HEADER)) return headers
@@ -101,14 +101,14 @@ function withoutOurs(headers: Readonly<Record<string, string>>): Readonly<Record
 }
 
 export const http = defineCheckType('http', {
-  // Of which one tenant gets two thirds at the most.
+  // One tenant gets at most two thirds of these.
   concurrency: { size: 400, per_host: 32 },
   wanted: 'an http or https URL without user name or password',
   vet(egress, url) {
     const vetted = egress.vetUrl(url)
     return vetted.ok ? { ok: true, url } : vetted
   },
-  /** Only POST sends a body, and the answer to HEAD has none to look for a keyword in. */
+  /** Only POST sends a body, and a HEAD response has no body to search for a keyword. */
   settle(settings, changes) {
     const isStray = settings.method !== 'POST' && settings.request_body !== null
     if (isStray && changes.request_body) {

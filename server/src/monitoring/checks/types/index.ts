@@ -1,3 +1,3 @@
-/** Every type of check: one file each, one line here. CONTRIBUTING.md says what a new one needs. */
+/** Registry of check types: one file and one line per type. CONTRIBUTING.md describes how to add one. */
 export { http } from './http.ts'
 export { ping } from './ping.ts'

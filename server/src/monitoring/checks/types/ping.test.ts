@@ -9,7 +9,7 @@ import { probePing } from './ping.ts'
 const folder = mkdtempSync(path.join(tmpdir(), 'sitewatch-ping-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Speaks like fping 5.1 did when it was recorded. */
+/** Prints output recorded from fping 5.1. */
 function writeFping(
   name: string,
   { packets, summary, code, control = 0 }: { packets: string; summary: string; code: number; control?: number },
@@ -17,7 +17,7 @@ function writeFping(
   const file = path.join(folder, name)
   const lines = [
     '#!/bin/sh',
-    // The control on loopback is the only call with -q.
+    // Only the loopback ping uses -q.
     `if [ "$1" = -q ]; then exit ${control}; fi`,
     `printf '%s\\n' "$@" > '${file}.args'`,
     `printf '${packets}'`,
@@ -37,8 +37,8 @@ const LINE = '127.0.0.1 : [%s], 64 bytes, 0.05 ms (0.05 avg, 0%% loss)\\n'
 const SENT = [0, 1, 2].map((n) => LINE.replace('%s', String(n))).join('')
 const MISSED = [0, 1, 2].map((n) => `127.0.0.1 : [${n}], timed out (NaN avg, 100%% loss)\\n`).join('')
 
-describe('a ping', () => {
-  it('reads a time or a dash for each packet from fping', () => {
+describe('ping check', () => {
+  it('parses a time or a dash per packet from fping output', () => {
     const read = (stderr: string, stdout = '127.0.0.1 : [0], timed out') => FPING.read({ code: 0, stdout, stderr })
     expect(read('\n127.0.0.1 : 0.027 - 12.5\n')).toEqual([0.027, null, 12.5])
     expect(read('::1 : - - -')).toEqual([null, null, null])
@@ -46,7 +46,7 @@ describe('a ping', () => {
     expect(read('127.0.0.1 : - - -', '')).toBeNull()
   })
 
-  it('reads the time of each packet that was answered from ping', () => {
+  it('parses the time of each answered packet from ping output', () => {
     const answer = (seq: number, time: string) => `64 bytes from 127.0.0.1: icmp_seq=${seq} ttl=64 time=${time} ms\n`
     const read = (stdout: string, code = 0) => IPUTILS_PING.read({ code, stdout, stderr: '' })
     const sent = '3 packets transmitted, 2 received, 33% packet loss, time 202ms\n'
@@ -57,7 +57,7 @@ describe('a ping', () => {
     expect(read('', 2)).toBeNull()
   })
 
-  it('is up with its mean, jitter and loss as soon as one packet comes back', async () => {
+  it('reports the target up with mean, jitter and loss if at least one packet is answered', async () => {
     const all = await ping(writeFping('all', { packets: SENT, summary: '\\n127.0.0.1 : 10.0 13.0 10.0\\n', code: 0 }))
     expect(all).toMatchObject({
       outcome: { kind: 'success' },
@@ -75,12 +75,12 @@ describe('a ping', () => {
     })
   })
 
-  it('is down only when every packet was lost', async () => {
+  it('reports the target down only if every packet is lost', async () => {
     const none = await ping(writeFping('none', { packets: MISSED, summary: '\\n127.0.0.1 : - - -\\n', code: 1 }))
     expect(none).toMatchObject({ outcome: { kind: 'failure', cause: { kind: 'icmp' } }, loss_percent: 100 })
   })
 
-  it('is unknown when every packet was lost and this machine does not answer itself either', async () => {
+  it('returns unknown if every packet is lost and the loopback ping fails too', async () => {
     const lost = { packets: MISSED, summary: '\\n127.0.0.1 : - - -\\n', code: 1, control: 1 }
     const result = await ping(writeFping('deaf', lost))
     expect(result).toMatchObject({ outcome: { kind: 'unknown', reason: 'probe' }, loss_percent: 0 })
@@ -89,21 +89,21 @@ describe('a ping', () => {
 
   it.each([
     [
-      'it says that it may not',
+      'fping is not permitted to open a socket',
       { packets: '', summary: "fping: can\\'t create socket (must run as root?)\\n", code: 4 },
     ],
     ['no packet could be sent', { packets: '', summary: '\\n127.0.0.1 : - - -\\n', code: 1 }],
-    ['it speaks otherwise than it did', { packets: SENT, summary: 'hello\\n', code: 0 }],
-  ])('is unknown when %s', async (name, spoken) => {
+    ['fping prints an unknown format', { packets: SENT, summary: 'hello\\n', code: 0 }],
+  ])('returns unknown when %s', async (name, spoken) => {
     const result = await ping(writeFping(name.replaceAll(' ', '-'), spoken))
     expect(result.outcome).toMatchObject({ kind: 'unknown', reason: 'probe' })
   })
 
-  it('is unknown when fping is not there', async () => {
+  it('returns unknown if fping is not installed', async () => {
     expect((await ping(path.join(folder, 'nothing'))).outcome).toMatchObject({ kind: 'unknown', reason: 'probe' })
   })
 
-  it('hands over one vetted address, after everything that could be an option', async () => {
+  it('passes one vetted address to the ping tool, after all options', async () => {
     const command = writeFping('args', { packets: SENT, summary: '\\n127.0.0.1 : 1.0 1.0 1.0\\n', code: 0 })
     await ping(command, 'localhost')
     const args = readFileSync(`${command}.args`, 'utf8').trim().split('\n')
@@ -111,14 +111,14 @@ describe('a ping', () => {
     expect(args.slice(0, 2)).toEqual(['-C', '3'])
   })
 
-  it.each(['10.0.0.1', '169.254.169.254', '::1', '-f/etc/passwd'])('never starts it for %s', async (host) => {
+  it.each(['10.0.0.1', '169.254.169.254', '::1', '-f/etc/passwd'])('never starts fping for %s', async (host) => {
     const command = writeFping(`never${host.replaceAll(/\W/g, '-')}`, { packets: SENT, summary: '', code: 0 })
     const result = await ping(command, host)
     expect(result.outcome.kind).not.toBe('success')
     expect(() => readFileSync(`${command}.args`)).toThrow()
   })
 
-  it('ends at its timeout, whatever fping does', async () => {
+  it('ends at its timeout even if fping hangs', async () => {
     const command = path.join(folder, 'hangs')
     writeFileSync(command, '#!/bin/sh\nexec sleep 30\n')
     chmodSync(command, 0o755)

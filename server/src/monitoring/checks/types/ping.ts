@@ -9,13 +9,13 @@ export interface PingTarget {
   readonly timeout_ms: number
 }
 
-/** Between packets. A check that succeeds takes twice this and the way there and back. */
+/** Time between packets. A successful check takes twice this plus one round trip. */
 const MAX_PERIOD_MS = 100
-/** How long after its timeout the tool is given to end by itself. */
+/** Time for the tool to exit by itself after its timeout. */
 const GRACE_MS = 400
 const MAX_CHARACTERS = 8000
 
-/** Only an address that egress has vetted gets onto the command line, and there is no shell to read it. */
+/** Only an address vetted by egress is passed as an argument, and no shell is involved. */
 export async function probePing(
   egress: Pick<Egress, 'resolve'>,
   target: PingTarget,
@@ -80,7 +80,7 @@ const HEARS_NOTHING = describeUnknown(
   'No ping reply, but the Sitewatch server cannot ping itself either, so the status of the target is unknown. Run "sitewatch doctor" there to find the cause.',
 )
 
-/** Down only when every packet was lost, and only when they could be sent at all. */
+/** Reports down only if packets could be sent and every packet was lost. */
 function judge(times: readonly (number | null)[] | null): Omit<ProbeResult, 'private_target'> {
   if (times === null) return CANNOT_SEND
   const received = times.filter((time) => time !== null)
@@ -101,7 +101,7 @@ function judge(times: readonly (number | null)[] | null): Omit<ProbeResult, 'pri
   }
 }
 
-/** The mean difference between one answer's time and the next one's. */
+/** Mean difference between consecutive round-trip times. */
 function computeJitter(times: readonly number[]): number {
   if (times.length < 2) return 0
   const steps = times.slice(1).map((time, index) => Math.abs(time - (times[index] ?? time)))
@@ -109,7 +109,7 @@ function computeJitter(times: readonly number[]): number {
 }
 
 export const ping = defineCheckType('ping', {
-  // Each is a process of its own.
+  // Each check starts a process.
   concurrency: { size: 40, per_host: 4 },
   wanted: 'a host name, an IP address or a URL',
   vet(egress, url) {
