@@ -40,7 +40,7 @@ function toText(bytes: readonly number[]): string {
   return ipaddr.fromByteArray([...bytes]).toString()
 }
 
-/** Bytes of an address a few steps from an edge of a range, where a matcher goes wrong. */
+/** Returns the bytes of an address near a range boundary, where matchers tend to fail. */
 function nearEdge(range: string, atEnd: boolean, step: number): number[] {
   const [base = '', bits = '0'] = range.split('/')
   const bytes = ipaddr.parse(base).toByteArray()
@@ -65,7 +65,7 @@ const PIECES =
   )
 
 describe('parseAddress', () => {
-  it('reads the bytes that ipaddr.js writes', () => {
+  it('parses any address that ipaddr.js formats into the same bytes', () => {
     fc.assert(
       fc.property(anyBytes, (bytes) => {
         expect([...address(toText(bytes)).bytes]).toEqual(bytes)
@@ -74,7 +74,7 @@ describe('parseAddress', () => {
     )
   })
 
-  it('reads every notation of one IPv6 address alike', () => {
+  it('parses every notation of an IPv6 address to the same bytes', () => {
     const spellings = ['64:ff9b::7f00:1', '64:FF9B::127.0.0.1', '0064:ff9b:0:0:0:0:7f00:0001', '64:ff9b:0::0:127.0.0.1']
     for (const text of spellings)
       expect(Buffer.from(address(text).bytes).toString('hex')).toBe('0064ff9b00000000000000007f000001')
@@ -96,11 +96,11 @@ describe('parseAddress', () => {
     '1:2:3:4:5:6:7:8:9',
     '::g',
     'name',
-  ])('does not read %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(parseAddress(text)).toBeNull()
   })
 
-  it('reads what the socket that is opened would read, and nothing else', () => {
+  it('accepts exactly the notations that the opened socket accepts', () => {
     const piece = fc.constantFrom(...PIECES)
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
@@ -114,13 +114,13 @@ describe('parseAddress', () => {
 })
 
 describe('parseCidr', () => {
-  it('takes one address for itself', () => {
+  it('treats a single address as a range of one', () => {
     expect(isInside(address('10.0.0.5'), cidr('10.0.0.5'))).toBe(true)
     expect(isInside(address('10.0.0.4'), cidr('10.0.0.5'))).toBe(false)
     expect(isInside(address('::2'), cidr('::1'))).toBe(false)
   })
 
-  it('ignores bits beyond the prefix', () => {
+  it('ignores bits after the prefix', () => {
     expect(isInside(address('10.200.0.1'), cidr('10.1.2.3/8'))).toBe(true)
   })
 
@@ -135,7 +135,7 @@ describe('parseCidr', () => {
     '10/8',
     'name/8',
     '10.0.0.0/ 8',
-  ])('does not read %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(parseCidr(text)).toBeNull()
   })
 })
@@ -156,11 +156,11 @@ describe('isInside', () => {
 })
 
 describe('isSpecialPurpose', () => {
-  // What we refuse and ipaddr.js calls unicast.
+  // Addresses that Sitewatch rejects and ipaddr.js calls unicast.
   const beyondIpaddr = (found: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
     found.kind() === 'ipv4' ? found.toString() === '168.63.129.16' : (found.toByteArray()[0] ?? 0) >> 5 !== 1
 
-  it('agrees with ipaddr.js, and refuses besides only a metadata address and what is not global unicast', () => {
+  it('agrees with ipaddr.js, and additionally rejects only a metadata address and non-global unicast', () => {
     fc.assert(
       fc.property(anyBytes, (bytes) => {
         const found = ipaddr.fromByteArray([...bytes])
@@ -170,7 +170,7 @@ describe('isSpecialPurpose', () => {
     )
   })
 
-  it.each(everyRange.filter((range) => range !== globalUnicastIpv6))('holds at both ends of %s', (range) => {
+  it.each(everyRange.filter((range) => range !== globalUnicastIpv6))('matches both ends of %s', (range) => {
     expect(isSpecialPurpose(address(toText(nearEdge(range, false, 0))))).toBe(true)
     expect(isSpecialPurpose(address(toText(nearEdge(range, true, 0))))).toBe(true)
   })
@@ -197,13 +197,13 @@ describe('isSpecialPurpose', () => {
     '2003::1',
     '2a00:1450::1',
     '3ffe:ffff::1',
-  ])('leaves %s public', (text) => {
+  ])('treats %s as public', (text) => {
     expect(isSpecialPurpose(address(text))).toBe(false)
   })
 })
 
 describe('judgeAddress', () => {
-  it('opens what the operator listed, and nothing else', () => {
+  it('allows only the private ranges that the operator listed', () => {
     const allowed = [cidr('127.0.0.0/8'), cidr('fd00::/8'), cidr('::1')]
     expect(judgeAddress(address('127.9.9.9'), { allowed })).toBe('private')
     expect(judgeAddress(address('fd00::1'), { allowed })).toBe('private')
@@ -212,11 +212,11 @@ describe('judgeAddress', () => {
     expect(judgeAddress(address('fc00::1'), { allowed })).toBe('refused')
   })
 
-  it('calls a public address public even inside a listed range, so that its outage is confirmed like any other', () => {
+  it('treats a public address inside a listed range as public, so that anchors still confirm its outages', () => {
     expect(judgeAddress(address('8.8.8.8'), { allowed: [cidr('0.0.0.0/0')] })).toBe('public')
   })
 
-  it('never opens a form that carries an IPv4 address', () => {
+  it('never allows an IPv6 form that embeds an IPv4 address', () => {
     const everything = [cidr('0.0.0.0/0'), cidr('::/0')]
     const forms = [
       '::ffff:127.0.0.1',
@@ -235,7 +235,7 @@ describe('judgeAddress', () => {
 })
 
 describe('isSameAddress', () => {
-  it('compares addresses, not spellings', () => {
+  it('compares addresses regardless of notation', () => {
     expect(isSameAddress('2606:4700:0:0:0:0:0:1', '2606:4700::1')).toBe(true)
     expect(isSameAddress('1.2.3.4', '1.2.3.4')).toBe(true)
     expect(isSameAddress('1.2.3.4', '1.2.3.5')).toBe(false)

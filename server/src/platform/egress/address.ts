@@ -13,10 +13,10 @@ export interface Cidr {
   readonly prefix_bits: number
 }
 
-/** `private`: special-purpose or our own, in the plain form, and inside a range that the operator opened. */
+/** `private`: special-purpose or own address, not embedded in IPv6, in a range that the operator allowed. */
 export type Verdict = 'public' | 'private' | 'refused'
 
-/** Plain notation only. Octal, short and decimal spellings are null here: a URL has turned them into plain ones before. */
+/** Accepts standard notation only. Octal, short and decimal forms return null, because URL parsing already normalizes them. */
 export function parseAddress(text: string): Address | null {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) {
     return { text, family: 4, bytes: Uint8Array.from(ipaddr.IPv4.parse(text).toByteArray()) }
@@ -25,14 +25,14 @@ export function parseAddress(text: string): Address | null {
   return { text, family: 6, bytes: Uint8Array.from(ipaddr.IPv6.parse(text).toByteArray()) }
 }
 
-/** Without a zone. ipaddr.js reads `::ffff:010.0.0.1` too, whose meaning depends on who reads it: that must not be dialled. */
+/** Rejects zones, and `::ffff:010.0.0.1`, which ipaddr.js accepts: parsers disagree on its meaning, so it must not be dialed. */
 function isPlainIpv6(text: string): boolean {
   if (text.includes('%') || !ipaddr.IPv6.isValid(text)) return false
   const tail = text.slice(text.lastIndexOf(':') + 1)
   return !tail.includes('.') || ipaddr.IPv4.isValidFourPartDecimal(tail)
 }
 
-/** `10.0.0.0/8`, `fd00::/8`, or one address. Bits beyond the prefix are ignored. */
+/** Accepts `10.0.0.0/8`, `fd00::/8` or one address. Bits after the prefix are ignored. */
 export function parseCidr(text: string): Cidr | null {
   const [base = '', bits, ...rest] = text.split('/')
   const address = parseAddress(base)
@@ -66,9 +66,9 @@ export function isSpecialPurpose(address: Address): boolean {
 }
 
 export interface AddressPolicy {
-  /** What the operator opened. */
+  /** Operator-allowed ranges. */
   readonly allowed: readonly Cidr[]
-  /** Public addresses by which this service itself is reached. */
+  /** Whether it is a public address of this server. */
   readonly isOwn?: (address: Address) => boolean
 }
 

@@ -5,7 +5,7 @@ import { startFixedTarget, startHttpTarget, type Target } from '../../../test/pl
 
 afterEach(closeAll)
 
-describe('a body', () => {
+describe('response body', () => {
   const text = 'The quick brown fox. '.repeat(5_000)
   async function serve(encoding: string | null, body: Buffer): Promise<Target> {
     const headers = encoding === null ? {} : { 'content-encoding': encoding }
@@ -21,13 +21,13 @@ describe('a body', () => {
     ['deflate', deflateRawSync(text)],
     ['br', brotliCompressSync(text)],
     ['identity', Buffer.from(text)],
-  ])('in %s is decoded', async (encoding, body) => {
+  ])('decodes a body with content encoding %s', async (encoding, body) => {
     const result = await mustGet((await serve(encoding, body)).url)
     expect(result.truncated).toBe(false)
     expect(result.body.toString()).toBe(text)
   })
 
-  it.each(['gzip, gzip', 'zstd', 'aes128gcm'])('in %s stays as it is', async (encoding) => {
+  it.each(['gzip, gzip', 'zstd', 'aes128gcm'])('leaves a body with content encoding %s undecoded', async (encoding) => {
     expect((await mustGet((await serve(encoding, Buffer.from('raw'))).url)).body.toString()).toBe('raw')
   })
 
@@ -36,7 +36,7 @@ describe('a body', () => {
     ['gzip', gzipSync(text)],
     ['deflate', deflateSync(text)],
     ['br', brotliCompressSync(text)],
-  ])('in %s is cut at the cap', async (encoding, body) => {
+  ])('truncates a body with content encoding %s at the limit', async (encoding, body) => {
     const target = await serve(encoding, body)
     const cut = await mustGet(target.url, { max_body_bytes: 70_001 })
     expect(cut.truncated).toBe(true)
@@ -45,12 +45,12 @@ describe('a body', () => {
     expect([whole.truncated, whole.body.length]).toEqual([false, text.length])
   })
 
-  it('has a cap of 1 MiB unless told', async () => {
+  it('limits a body to 1 MiB by default', async () => {
     const target = await serve('gzip', gzipSync(Buffer.alloc(1024 * 1024 + 1)))
     expect(await mustGet(target.url)).toMatchObject({ truncated: true, body: { length: 1024 * 1024 } })
   })
 
-  it('that is not what its header says is a protocol failure', async () => {
+  it('reports a protocol failure for a body that does not match its content encoding', async () => {
     const target = await serve('gzip', Buffer.from('not gzip'))
     expect(await get(target.url)).toMatchObject({
       ok: false,
@@ -61,7 +61,7 @@ describe('a body', () => {
     expect(await get(half.url)).toMatchObject({ ok: false, kind: 'protocol' })
   })
 
-  it('that decodes to nothing for ever is cut by the bytes received', async () => {
+  it('truncates by received bytes a body that decodes to nothing forever', async () => {
     const emptyMember = gzipSync('')
     const flood = Buffer.concat(Array.from({ length: 10_000 }, () => emptyMember))
     expect(await mustGet((await serve('gzip', flood)).url, { max_body_bytes: 10 })).toMatchObject({
@@ -70,7 +70,7 @@ describe('a body', () => {
     })
   })
 
-  it('in more than 20,000 chunks is cut there', async () => {
+  it('truncates a body after 20,000 chunks', async () => {
     const serve = (chunks: number) =>
       open(
         startFixedTarget(
@@ -81,7 +81,7 @@ describe('a body', () => {
     expect(await mustGet((await serve(20_001)).url)).toMatchObject({ truncated: true, body: { length: 20_000 } })
   })
 
-  it('that stops early is a failure, with and without a stated length', async () => {
+  it('reports a failure for a body that ends early, with and without Content-Length', async () => {
     const stated = await open(startFixedTarget('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc'))
     const chunked = await open(startFixedTarget('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n'))
     const untilClose = await open(startFixedTarget('HTTP/1.1 200 OK\r\n\r\nabc'))

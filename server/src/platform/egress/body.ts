@@ -10,13 +10,13 @@ export interface Body {
   readonly truncated: boolean
 }
 
-// Encoded bytes may exceed decoded ones a little. More than this is an encoding that carries nothing.
+// An encoded body may be slightly larger than the decoded one. A larger excess carries no data.
 const encoding_overhead_bytes = 64 * 1024
 
-// A chunk costs a microsecond whatever its size. Sent byte by byte, 1 MiB would take a second of everybody's time.
+// A chunk costs a microsecond regardless of size. Sent byte by byte, 1 MiB would block the event loop for a second.
 const chunks_max = 20_000
 
-/** At most `max_bytes` of the decoded body; what is longer is cut there and the connection dropped. */
+/** Reads at most `max_bytes` of the decoded body. A longer body is truncated and the connection closed. */
 export function readBody(headed: Headed, max_bytes: number, deadline: Deadline): Promise<Body | Failure> {
   return new Promise((resolve) => {
     const { response } = headed
@@ -66,16 +66,16 @@ export function readBody(headed: Headed, max_bytes: number, deadline: Deadline):
   })
 }
 
-/** One coding only, as servers send; a stack of codings is a bomb's shape and stays encoded, like an unknown one. */
+/** Decodes a single content coding. Stacked codings suggest a decompression bomb and stay encoded, as do unknown ones. */
 function createDecoder(encoding: string, first: Buffer): Transform | null {
   if (encoding === 'gzip' || encoding === 'x-gzip') return createGunzip()
   if (encoding === 'br') return createBrotliDecompress()
-  // Some servers send bare deflate without the zlib header that HTTP asks for; all browsers take both.
+  // Some servers send raw deflate without the zlib header that HTTP requires. All browsers accept both.
   if (encoding === 'deflate') return ((first[0] ?? 0) & 15) === 8 ? createInflate() : createInflateRaw()
   return null
 }
 
-/** Copies on from the second chunk: a body sent byte by byte would otherwise cost a Buffer (≈ 150 bytes) for each byte. */
+/** Copies from the second chunk on. A body sent byte by byte would otherwise cost a Buffer (≈ 150 bytes) per byte. */
 class BoundedBytes {
   isOver = false
   #max_bytes: number
@@ -86,7 +86,7 @@ class BoundedBytes {
     this.#max_bytes = max_bytes
   }
 
-  /** False once the bound is passed. */
+  /** Returns false once the limit is exceeded. */
   add(chunk: Buffer): boolean {
     const room = this.#max_bytes - this.#length
     if (chunk.length > room) this.isOver = true

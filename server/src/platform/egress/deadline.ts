@@ -7,7 +7,7 @@ type Phase =
   | 'waiting for the response'
   | 'reading the response'
 
-/** One absolute end for a whole request, redirects included, by timer or by the caller's signal. */
+/** One deadline for a whole request including redirects, set by a timer or the caller's signal. */
 export class Deadline {
   #timeout_ms: number
   #timer: NodeJS.Timeout
@@ -24,14 +24,14 @@ export class Deadline {
     else signal?.addEventListener('abort', this.#onAbort, { once: true })
   }
 
-  /** Each phase replaces the one before it; `interrupt` must release what the phase holds and settle it. */
+  /** Each phase replaces the previous one. `interrupt` must release the resources of the phase and settle it. */
   enter(phase: Phase, interrupt: (failure: Failure) => void): void {
     this.#phase = phase
     this.#interrupt = interrupt
     if (this.#failure) interrupt(this.#failure)
   }
 
-  /** The work itself goes on; only the wait ends. */
+  /** Ends only the wait. The work continues. */
   wait<T>(phase: Phase, work: Promise<T>): Promise<T | Failure> {
     return new Promise((resolve, reject) => {
       this.enter(phase, resolve)

@@ -7,19 +7,19 @@ function connectedTo(remoteAddress: string | undefined): Socket {
 }
 
 describe('checkPeer', () => {
-  it('passes the address that was dialled, however it is written', () => {
+  it('accepts the dialed address in any notation', () => {
     const socket = connectedTo('2606:4700::1')
     expect(checkPeer(socket, '2606:4700:0:0:0:0:0:1')).toEqual({ ok: true, socket, address: '2606:4700:0:0:0:0:0:1' })
     expect(socket.destroyed).toBe(false)
   })
 
-  it.each(['127.0.0.1', '1.1.1.2', '::ffff:1.1.1.1'])('drops a connection that leads to %s instead', (peer) => {
+  it.each(['127.0.0.1', '1.1.1.2', '::ffff:1.1.1.1'])('closes a connection whose peer is %s instead', (peer) => {
     const socket = connectedTo(peer)
     expect(checkPeer(socket, '1.1.1.1')).toMatchObject({ ok: false, kind: 'not_allowed' })
     expect(socket.destroyed).toBe(true)
   })
 
-  it('calls a connection without a peer reset', () => {
+  it('reports a connection without a peer as reset', () => {
     expect(checkPeer(connectedTo(undefined), '1.1.1.1')).toMatchObject({ ok: false, kind: 'connect' })
   })
 })

@@ -3,7 +3,7 @@ import { isSameAddress, type Address } from './address.ts'
 import type { Deadline } from './deadline.ts'
 import { describeConnectError, notAllowed, type Failure } from './failure.ts'
 
-// RFC 8305's connection attempt delay: a dead first address costs this, not the whole deadline.
+// RFC 8305 connection attempt delay: a dead first address costs this, not the whole deadline.
 const attempt_delay_ms = 250
 
 export interface Dialled {
@@ -18,8 +18,8 @@ export interface Endpoint {
 }
 
 /**
- * The first of the addresses that accepts, tried 250 ms apart or at once after a failure. Literal addresses only: no name is
- * resolved between the vetting and the socket. The peer is compared before a byte is written.
+ * Connects to the first address that accepts. Attempts start 250 ms apart, or right after a failure. Takes only IP addresses, so
+ * no name is resolved between vetting and connecting. Verifies the peer before writing a byte.
  */
 export function dial(endpoint: Endpoint, deadline: Deadline): Promise<Dialled | Failure> {
   return new Promise((resolve) => {
@@ -42,7 +42,7 @@ export function dial(endpoint: Endpoint, deadline: Deadline): Promise<Dialled | 
       sockets.push(socket)
       socket.once('connect', () => finish(checkPeer(socket, address.text)))
       socket.on('error', (error: NodeJS.ErrnoException) => {
-        // Stays for the life of the socket: errors after the race belong to the phases that follow.
+        // The listener stays on the socket for good. Later phases handle errors after the race.
         if (isOver) return
         failed++
         if (failed === endpoint.addresses.length) return finish(describeConnectError(error))
@@ -56,7 +56,7 @@ export function dial(endpoint: Endpoint, deadline: Deadline): Promise<Dialled | 
   })
 }
 
-/** The kernel's word on where the connection goes, against what was vetted. */
+/** Compares the peer address reported by the kernel with the vetted address. */
 export function checkPeer(socket: Socket, address: string): Dialled | Failure {
   if (!isSameAddress(socket.remoteAddress ?? '', address)) {
     socket.destroy()

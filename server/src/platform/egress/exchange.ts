@@ -3,13 +3,13 @@ import type { Socket } from 'node:net'
 import type { Deadline } from './deadline.ts'
 import { describeConnectError, describeExchangeError, fail, type Failure } from './failure.ts'
 
-// 100 and 103 come once or twice. Without a bound a server could keep the parser busy until the deadline.
+// Servers send 100 and 103 once or twice. Without a limit a server could keep the parser busy until the deadline.
 const informational_max = 16
 
 export interface Message {
   readonly method: string
   readonly path: string
-  /** Flat: name, value, name, value. */
+  /** Flat list: name, value, name, value. */
   readonly headers: readonly string[]
   readonly body: string | Uint8Array | null
   readonly max_header_bytes: number
@@ -18,11 +18,11 @@ export interface Message {
 export interface Headed {
   readonly ok: true
   readonly response: IncomingMessage
-  /** What the parser said of the rest of the answer; the response itself only learns that the connection is gone. */
+  /** Parser error after the headers. The response object itself only reports a closed connection. */
   late_failure: Failure | null
 }
 
-/** Sends one message and waits for the headers of its answer. The body is not read; on failure the socket is gone. */
+/** Sends one request and waits for the response headers. The body is not read. On failure the socket is destroyed. */
 export function exchange(socket: Socket, message: Message, deadline: Deadline): Promise<Headed | Failure> {
   return new Promise((resolve) => {
     const finish = (outcome: Headed | Failure): void => {
@@ -52,7 +52,7 @@ export function exchange(socket: Socket, message: Message, deadline: Deadline): 
 
 function openRequest(socket: Socket, message: Message): ClientRequest | Failure {
   try {
-    // A ready socket and no agent: measured cheaper than `agent: false`, which makes an agent for each request.
+    // An open socket without an agent is measurably cheaper than `agent: false`, which creates an agent per request.
     return httpRequest({
       createConnection: () => socket,
       method: message.method,

@@ -1,5 +1,5 @@
 /**
- * `local`: this machine could not open a socket or ask its resolver (no descriptors, no ports, not permitted); it says
+ * `local`: this machine could not open a socket or query its resolver (no descriptors, no ports, not permitted). It says
  * nothing about the target. Every other kind is about the target.
  */
 export type FailureKind =
@@ -13,7 +13,7 @@ export type FailureKind =
   | 'aborted'
   | 'local'
 
-/** `message` is for the person who owns the monitor: no addresses, nothing that the far side wrote. */
+/** `message` is for the monitor owner: no addresses, and no text from the remote server. */
 export interface Failure {
   readonly ok: false
   readonly kind: FailureKind
@@ -24,7 +24,7 @@ export function fail(kind: FailureKind, message: string): Failure {
   return { ok: false, kind, message }
 }
 
-/** One opaque answer for every refused target, so that nobody maps an inner network by the wording. */
+/** One message for every refused target, so that nobody can map an internal network by it. */
 export const notAllowed: Failure = fail(
   'not_allowed',
   'The target is not allowed: it is a private address or an address of this server. Your administrator can allow it.',

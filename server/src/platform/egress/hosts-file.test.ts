@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openHostsFile, parseHostsFile } from './hosts-file.ts'
 
 describe('parseHostsFile', () => {
-  it('reads names, aliases, comments, tabs and repeated names', () => {
+  it('parses names, aliases, comments, tabs and repeated names', () => {
     const text =
       '# comment\n127.0.0.1\tlocalhost\n1.2.3.4  Web.Example www # alias\r\n2606:4700::1 web.example\nnonsense name\n\n5.6.7.8\n'
     expect([...parseHostsFile(text)]).toEqual([
@@ -25,7 +25,7 @@ describe('openHostsFile', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  it('sees a change after 5 s, and not before', () => {
+  it('picks up a change of the file after 5 s, and not before', () => {
     const path = join(folder, 'hosts')
     writeFileSync(path, '1.2.3.4 a\n')
     const hosts = openHostsFile(path, () => now_ms)
@@ -41,7 +41,7 @@ describe('openHostsFile', () => {
     expect(hosts.lookupHostsFile('a')).toEqual([])
   })
 
-  it('knows no name without the file', () => {
+  it('returns no addresses when the file does not exist', () => {
     expect(openHostsFile(join(folder, 'absent'), () => now_ms).lookupHostsFile('a')).toEqual([])
   })
 })

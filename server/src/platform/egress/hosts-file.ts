@@ -3,12 +3,12 @@ import { parseAddress } from './address.ts'
 
 const recheck_ms = 5_000
 
-/** Names are looked up in lower case, without a trailing dot. */
+/** Keys are lowercase names without a trailing dot. */
 export function parseHostsFile(text: string): Map<string, string[]> {
   const addresses_by_name = new Map<string, string[]>()
   for (const line of text.split('\n')) {
     const [address = '', ...names] = line.replace(/#.*/, '').trim().split(/\s+/)
-    // One with a zone is kept: whoever looks it up refuses it, and asks no name server instead.
+    // An address with a zone is kept, so that the lookup is refused instead of falling back to DNS.
     if (parseAddress(address.replace(/%.*/, '')) === null) continue
     for (const name of names) {
       const key = name.toLowerCase()
@@ -24,7 +24,7 @@ export interface HostsFile {
   lookupHostsFile(name: string): readonly string[]
 }
 
-/** Follows the file: a change is seen within 5 s. Without the file every name is unknown. */
+/** Picks up changes of the file within 5 s. Without the file every name is unknown. */
 export function openHostsFile(path: string, now_ms: () => number): HostsFile {
   let names = new Map<string, string[]>()
   let version = ''

@@ -14,24 +14,24 @@ export type { Located, ResolverOptions, VettedAddress } from './resolve.ts'
 export type { VettedHost, VettedUrl } from './vet.ts'
 
 export interface EgressOptions {
-  /** CIDRs of special-purpose addresses that any user-named target may reach. */
+  /** CIDRs of special-purpose addresses that user-supplied targets may reach. */
   readonly allowPrivate: readonly string[]
   readonly resolver?: ResolverOptions
-  /** Our own name, whose public addresses are refused as this machine's are, unless `allowPrivate` has them. */
+  /** Name of this server. Its public addresses are refused unless `allowPrivate` lists them. */
   readonly own?: OwnAddressOptions
-  /** PEM certificates of authorities trusted besides the machine's own. */
+  /** PEM certificates of CAs trusted in addition to the system CAs. */
   readonly ca?: readonly string[]
 }
 
-/** The only way to a host that a user named. Expected outcomes, however hostile the far side, are values. */
+/** The only way to reach a user-supplied host. Failures are values, even with a hostile server. */
 export interface Egress {
-  /** Syntax, http(s) only, no userinfo, literal addresses; names are not resolved. */
+  /** Checks syntax, http(s), no userinfo, and IP addresses. Names are not resolved. */
   vetUrl(text: string): VettedUrl
-  /** As `vetUrl`, for a bare host, an address or a URL; keeps the host. */
+  /** Same as `vetUrl` for a host name, an address or a URL. Returns the host. */
   vetHost(text: string): VettedHost
-  /** Every address judged; never rejects; at most 3 s, or `timeout_ms` when that is less. */
+  /** Checks every address. Never rejects. At most 3 s, or `timeout_ms` if less. */
   resolve(host: string, timeout_ms?: number): Promise<Located | Failure>
-  /** The TXT records of a name, each as one text; none when there are none or nobody answers within 3 s. */
+  /** Returns TXT records, each as one string. Empty if there are none or DNS does not reply within 3 s. */
   resolveTxt(name: string): Promise<string[]>
   request(request: EgressRequest): Promise<EgressResult>
 }

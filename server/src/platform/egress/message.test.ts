@@ -12,7 +12,7 @@ function pairs(flat: readonly string[]): Record<string, string> {
 }
 
 describe('buildMessage', () => {
-  it('fills in what the caller left out', () => {
+  it('fills in the headers that the caller omitted', () => {
     expect(buildMessage(outgoing(), 100)).toEqual({
       method: 'GET',
       path: '/x?y=1',
@@ -33,7 +33,7 @@ describe('buildMessage', () => {
     })
   })
 
-  it('keeps what the caller set, a secret header before a plain one of the same name', () => {
+  it('keeps the headers of the caller, and prefers a secret header over a plain one of the same name', () => {
     const headers = { 'user-agent': 'mine', ACCEPT: 'text/html', 'Accept-Encoding': 'identity', 'x-token': 'plain' }
     const message = buildMessage(outgoing({ headers, secret_headers: { 'X-Token': 'secret' } }), 100)
     expect(message.headers).toEqual([
@@ -68,7 +68,7 @@ describe('buildMessage', () => {
     expect(message.headers).not.toContain('evil')
   })
 
-  it('states the length of a body in bytes', () => {
+  it('sets Content-Length to the body length in bytes', () => {
     expect(pairs(buildMessage(outgoing({ method: 'POST', body: 'ü' }), 1).headers)['Content-Length']).toBe('2')
     expect(
       pairs(buildMessage(outgoing({ method: 'POST', body: new Uint8Array(3) }), 1).headers)['Content-Length'],
@@ -78,14 +78,14 @@ describe('buildMessage', () => {
     expect(pairs(buildMessage(outgoing({ method: 'DELETE' }), 1).headers)['Content-Length']).toBeUndefined()
   })
 
-  it('names the port in Host only when it is not the default', () => {
+  it('includes the port in Host only if it is not the default', () => {
     expect(pairs(buildMessage(outgoing({ url: new URL('https://a.test:443/') }), 1).headers)['Host']).toBe('a.test')
     expect(pairs(buildMessage(outgoing({ url: new URL('https://a.test:444/') }), 1).headers)['Host']).toBe('a.test:444')
   })
 })
 
 describe('readLocation', () => {
-  it('takes the five redirects, and only with a location', () => {
+  it('accepts the five redirect statuses, and only with a Location header', () => {
     const followed = Array.from({ length: 500 }, (_, i) => i + 100).filter(
       (status) => readLocation(status, '/') !== null,
     )
@@ -93,7 +93,7 @@ describe('readLocation', () => {
     expect(readLocation(302, undefined)).toBeNull()
   })
 
-  it('reads UTF-8 as browsers do', () => {
+  it('decodes the Location header as UTF-8, as browsers do', () => {
     expect(readLocation(302, Buffer.from('http://１２７.1/').toString('latin1'))).toBe('http://１２７.1/')
   })
 })
@@ -112,7 +112,7 @@ describe('followRedirect', () => {
     [303, 'HEAD', 'HEAD'],
     [307, 'POST', 'POST'],
     [308, 'POST', 'POST'],
-  ])('%i turns %s into %s', (status, before, after) => {
+  ])('after a %i redirect, sends %s as %s', (status, before, after) => {
     const next = followRedirect(
       outgoing({ method: before, body: 'b', headers: { 'Content-Type': 'text/plain', a: '1' } }),
       status,
@@ -131,14 +131,14 @@ describe('followRedirect', () => {
     ['http://a.test:8080/', false],
     ['http://b.test/', false],
     ['http://sub.a.test/', false],
-  ])('to %s keeps credentials: %s', (url, isKept) => {
+  ])('on a redirect to %s, keeps credentials: %s', (url, isKept) => {
     const plain = { Authorization: 'x', COOKIE: 'y', 'Proxy-Authorization': 'z', 'X-Plain': 'p' }
     const next = followRedirect(outgoing({ headers: plain, secret_headers: { 'X-Token': 't' } }), 302, new URL(url))
     expect(next.headers).toEqual(isKept ? plain : { 'X-Plain': 'p' })
     expect(next.secret_headers).toEqual(isKept ? { 'X-Token': 't' } : {})
   })
 
-  it('does not give credentials back on the way home', () => {
+  it('does not restore credentials after a redirect back to the first origin', () => {
     const away = followRedirect(
       outgoing({ headers: { cookie: 'y' }, secret_headers: { t: '1' } }),
       302,
@@ -150,7 +150,7 @@ describe('followRedirect', () => {
 })
 
 describe('readPort', () => {
-  it('knows the defaults', () => {
+  it('returns the default port of each protocol', () => {
     expect(['http://a.test/', 'https://a.test/', 'https://a.test:80/'].map((url) => readPort(new URL(url)))).toEqual([
       80, 443, 80,
     ])

@@ -2,7 +2,7 @@ import type { Message } from './exchange.ts'
 
 export type HeaderRecord = Readonly<Record<string, string>>
 
-/** What is sent on the next hop; a redirect makes another one of it. */
+/** The request of the next hop. A redirect derives a new one from it. */
 export interface Outgoing {
   readonly url: URL
   readonly method: string
@@ -12,7 +12,7 @@ export interface Outgoing {
   readonly body: string | Uint8Array | null
 }
 
-// Framing and routing belong to this module: a caller's `content-length` or `transfer-encoding` would be request smuggling.
+// Only this module sets framing and routing headers: `content-length` or `transfer-encoding` from a caller allows request smuggling.
 const owned = new Set([
   'host',
   'connection',
@@ -53,10 +53,10 @@ function appendHeaders(flat: string[], names: Set<string>, record: HeaderRecord)
   }
 }
 
-/** The text of the Location header, or null when the answer is no redirect that can be followed. */
+/** Returns the Location header, or null if the response is not a redirect that can be followed. */
 export function readLocation(status: number, location: string | undefined): string | null {
   if (!redirects.has(status) || location === undefined) return null
-  // Node reads headers as latin1, servers write UTF-8, browsers read UTF-8.
+  // Node decodes headers as latin1, but servers and browsers use UTF-8.
   return Buffer.from(location, 'latin1').toString('utf8')
 }
 

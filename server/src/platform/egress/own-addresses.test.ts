@@ -28,8 +28,8 @@ const open = (allowPrivate: readonly string[] = [], base_url?: string): Egress =
 
 const refused = { ok: false, reason: 'target_not_allowed' }
 
-describe("the public addresses of this machine's interfaces", () => {
-  it('are refused as literals, in every spelling, and as what a name resolves to', async () => {
+describe("public addresses of this machine's interfaces", () => {
+  it('refuses own addresses as literals, in every notation, and as the result of a name lookup', async () => {
     const egress = open()
     for (const url of [`http://${OWN_IPV4}/`, 'http://0x05090101/', `https://[${OWN_IPV6}]:8443/`]) {
       expect(egress.vetUrl(url)).toEqual(refused)
@@ -40,7 +40,7 @@ describe("the public addresses of this machine's interfaces", () => {
     expect(egress.vetUrl('http://5.9.1.2/').ok).toBe(true)
   })
 
-  it('are a permitted target when the operator lists them', async () => {
+  it('allows own addresses that the operator lists', async () => {
     const egress = open([`${OWN_IPV4}/32`])
     expect(egress.vetUrl(`http://${OWN_IPV4}/`).ok).toBe(true)
     zone['mine.test'] = { addresses: [OWN_IPV4], ttl_seconds: 60 }
@@ -48,7 +48,7 @@ describe("the public addresses of this machine's interfaces", () => {
     expect(egress.vetUrl(`http://[${OWN_IPV6}]/`)).toEqual(refused)
   })
 
-  it('are read again after five seconds', () => {
+  it('reads the interfaces again after five seconds', () => {
     const egress = open()
     expect(egress.vetUrl('http://5.9.1.7/').ok).toBe(true)
     interfaces = ['5.9.1.7']
@@ -57,7 +57,7 @@ describe("the public addresses of this machine's interfaces", () => {
     expect(egress.vetUrl(`http://${OWN_IPV4}/`).ok).toBe(true)
   })
 
-  it('are those of the real interfaces unless told otherwise', () => {
+  it('reads the real interfaces by default', () => {
     const [first] = Object.values(networkInterfaces()).flatMap((all) => all ?? [])
     expect(first).toBeDefined()
     const host = first?.family === 'IPv6' ? `[${first.address}]` : first?.address
@@ -65,10 +65,10 @@ describe("the public addresses of this machine's interfaces", () => {
   })
 })
 
-describe('the addresses of BASE_URL', () => {
+describe('addresses of BASE_URL', () => {
   const BASE = 'https://watch.example.test/path'
 
-  it('are refused although no interface has them, from the first name on', async () => {
+  it('refuses BASE_URL addresses that no interface has, from the first lookup on', async () => {
     zone['watch.example.test'] = { addresses: ['9.1.1.1', '2606:4700::9'], ttl_seconds: 60 }
     zone['alias.test'] = { addresses: ['9.1.1.1'], ttl_seconds: 60 }
     const egress = open([], BASE)
@@ -78,13 +78,13 @@ describe('the addresses of BASE_URL', () => {
     expect(egress.vetUrl('http://[2606:4700::9]/')).toEqual(refused)
   })
 
-  it('are a permitted target when the operator lists them', async () => {
+  it('allows BASE_URL addresses that the operator lists', async () => {
     zone['watch.example.test'] = { addresses: ['9.1.1.1'], ttl_seconds: 60 }
     const egress = open(['9.1.1.1/32'], BASE)
     expect(await egress.resolve('watch.example.test')).toMatchObject({ ok: true, isPrivateAllowed: true })
   })
 
-  it('are looked up once a minute, whatever is checked meanwhile, and stay known while nobody answers', async () => {
+  it('looks up BASE_URL once a minute, and keeps the addresses while DNS does not reply', async () => {
     zone['watch.example.test'] = { addresses: ['9.1.1.1'], ttl_seconds: 60 }
     zone['a.test'] = { addresses: ['1.1.1.1'], ttl_seconds: 0 }
     const egress = open([], BASE)
@@ -99,7 +99,7 @@ describe('the addresses of BASE_URL', () => {
     expect(egress.vetUrl('http://9.1.1.1/')).toEqual(refused)
   })
 
-  it('that is a literal address needs no name server', () => {
+  it('needs no DNS for a BASE_URL with an IP address', () => {
     expect(open([], 'http://9.1.1.1:8080').vetUrl('http://9.1.1.1/')).toEqual(refused)
   })
 })

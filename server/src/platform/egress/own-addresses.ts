@@ -2,16 +2,16 @@ import { networkInterfaces } from 'node:os'
 import { parseAddress, type Address } from './address.ts'
 import { isLocalhost, readHost } from './vet.ts'
 
-/** The addresses by which this service is reached: through them a user would get behind the firewall in front of it. */
+/** Addresses of this server. A request to them would let a user bypass the firewall in front of it. */
 export interface OwnAddresses {
-  /** By what is known now; never waits. */
+  /** Uses the cached addresses and never waits. */
   has(address: Pick<Address, 'bytes'>): boolean
-  /** Resolves, without ever rejecting, when the addresses of our own name were looked up within the last minute. */
+  /** Waits for the first lookup of BASE_URL. Later calls refresh it at most once a minute. Never rejects. */
   ready(): Promise<void>
 }
 
 export interface OwnAddressOptions {
-  /** BASE_URL: in a container, or behind address translation, no interface has the public address that its name has. */
+  /** BASE_URL. In a container or behind NAT, no interface has the public address of this name. */
   readonly base_url?: string
   readonly listInterfaces?: () => readonly string[]
 }
@@ -21,7 +21,7 @@ interface Lookup {
   readonly now_ms: () => number
 }
 
-// Reading the interfaces takes about 0.1 ms: not worth it for each check, nothing every five seconds.
+// Reading the interfaces takes about 0.1 ms: too much per check, negligible every five seconds.
 const interfaces_recheck_ms = 5_000
 const name_recheck_ms = 60_000
 
@@ -46,7 +46,7 @@ export function createOwnAddresses(options: OwnAddressOptions, { lookup, now_ms 
   let looked_up_at_ms = Number.NEGATIVE_INFINITY
   let running: Promise<void> | undefined
 
-  // What was known stays while nobody answers.
+  // Known addresses are kept while DNS does not reply.
   const lookUp = async (name: string): Promise<void> => {
     const found = await lookup(name)
     if (found) named = keysOf(found)
@@ -70,7 +70,7 @@ export function createOwnAddresses(options: OwnAddressOptions, { lookup, now_ms 
       return interfaces.has(key) || named.has(key)
     },
     async ready() {
-      // Once known, a lookup in the background is enough; the first one is waited for.
+      // Only the first lookup is awaited. Later ones run in the background.
       if (looked_up_at_ms === Number.NEGATIVE_INFINITY) await refreshName()
       else void refreshName()
     },

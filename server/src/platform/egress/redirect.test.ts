@@ -16,7 +16,7 @@ describe('redirects', () => {
     )
   }
 
-  it('are followed up to the number asked for', async () => {
+  it('follows redirects up to the requested number', async () => {
     const target = await startChain()
     for (const hops of [0, 1, 5]) {
       const result = await mustGet(`${target.url}/${hops}`, { follow_redirects: 5 })
@@ -29,21 +29,21 @@ describe('redirects', () => {
     })
   })
 
-  it('are never followed more than five times', async () => {
+  it('never follows more than five redirects', async () => {
     const target = await startChain()
     const result = await get(`${target.url}/6`, { follow_redirects: 100 })
     expect(result).toMatchObject({ kind: 'too_many_redirects', message: 'The server redirected more than 5 times.' })
     expect(target.accepted()).toBe(6)
   })
 
-  it('are the answer when none is to be followed, or when they lead nowhere', async () => {
+  it('returns the redirect itself if following is off or it has no Location header', async () => {
     const target = await startChain()
     expect(await mustGet(`${target.url}/1`)).toMatchObject({ status: 302, hops: 0 })
     const nowhere = await open(startHttpTarget((_, response) => response.writeHead(302).end('x')))
     expect(await mustGet(nowhere.url, { follow_redirects: 5 })).toMatchObject({ status: 302, hops: 0 })
   })
 
-  it('to a forbidden or unusable address end there', async () => {
+  it('stops at a redirect to a forbidden or unusable address', async () => {
     let location = ''
     const target = await open(startHttpTarget((_, response) => response.writeHead(302, { location }).end()))
     const forbidden = [
@@ -60,7 +60,7 @@ describe('redirects', () => {
     expect(target.accepted()).toBe(10)
   })
 
-  it('carry secrets within an origin and drop them across, for good', async () => {
+  it('sends secrets within an origin, and drops them permanently after a redirect to another origin', async () => {
     const seen: unknown[] = []
     const note = (request: IncomingMessage) =>
       seen.push([request.url, request.headers['authorization'], request.headers['x-token'], request.headers['x-plain']])
@@ -90,7 +90,7 @@ describe('redirects', () => {
     ])
   })
 
-  it('turn a POST into a GET after 303, and keep it after 307', async () => {
+  it('changes POST to GET after 303, and keeps POST after 307', async () => {
     const seen: string[] = []
     const target = await open(
       startHttpTarget((request, response) => {

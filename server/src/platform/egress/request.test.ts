@@ -7,8 +7,8 @@ import { createEgress } from './index.ts'
 
 afterEach(closeAll)
 
-describe('an answer', () => {
-  it('carries status, headers, body, times and the peer', async () => {
+describe('response', () => {
+  it('returns status, headers, body, timings and the peer address', async () => {
     const target = await open(startHttpTarget((_, response) => response.writeHead(418, { 'X-A': 'b' }).end('tea')))
     const result = await mustGet(`${target.url}/pot`)
     expect(result).toMatchObject({
@@ -27,7 +27,7 @@ describe('an answer', () => {
     expect(total_ms).toBeGreaterThanOrEqual(dns_ms + connect_ms + first_byte_ms)
   })
 
-  it('is asked for with the method, path, headers and body of the caller', async () => {
+  it('sends the method, path, headers and body of the caller', async () => {
     const seen: unknown[] = []
     const target = await open(
       startHttpTarget((request, response) => {
@@ -60,7 +60,7 @@ describe('an answer', () => {
     ])
   })
 
-  it('to HEAD has no body, whatever its headers say', async () => {
+  it('returns no body for HEAD, regardless of the response headers', async () => {
     const target = await open(
       startHttpTarget((_, response) =>
         response.writeHead(200, { 'content-length': '5', 'content-encoding': 'gzip' }).end(),
@@ -69,14 +69,14 @@ describe('an answer', () => {
     expect((await mustGet(target.url, { method: 'HEAD' })).body).toHaveLength(0)
   })
 
-  it('comes at the headers when no body is wanted', async () => {
+  it('returns after the headers if no body is requested', async () => {
     const target = await open(startFixedTarget('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n', true))
     const result = await mustGet(target.url, { max_body_bytes: 0, timeout_ms: 1_000 })
     expect(result).toMatchObject({ status: 200, truncated: true })
     expect(result.timings.total_ms).toBeLessThan(500)
   })
 
-  it.each(['100 Continue', '103 Early Hints'])('may follow sixteen times %s, and not more', async (interim) => {
+  it.each(['100 Continue', '103 Early Hints'])('accepts sixteen %s responses, and not more', async (interim) => {
     const serve = (times: number) =>
       open(startFixedTarget(`${`HTTP/1.1 ${interim}\r\n\r\n`.repeat(times)}HTTP/1.1 200 OK\r\n\r\nbody`))
     expect((await mustGet((await serve(16)).url)).body.toString()).toBe('body')
@@ -87,14 +87,14 @@ describe('an answer', () => {
     })
   })
 
-  it('is opened by localhost too', async () => {
+  it('reaches an allowed loopback target by the name localhost', async () => {
     const target = await open(startHttpTarget((request, response) => response.end(request.headers.host)))
     expect((await mustGet(`http://localhost:${target.port}/`)).body.toString()).toBe(`localhost:${target.port}`)
   })
 })
 
-describe('a failure', () => {
-  it('says that nobody listens', async () => {
+describe('request failure', () => {
+  it('reports a refused connection', async () => {
     const target = await startHttpTarget((_, response) => response.end())
     await target.close()
     for (const url of [target.url, target.url.replace('http:', 'https:')])
@@ -106,7 +106,7 @@ describe('a failure', () => {
       })
   })
 
-  it('says that the server closed or reset', async () => {
+  it('reports a connection closed or reset by the server', async () => {
     const closing = await open(startTcpTarget((socket) => socket.once('data', () => socket.end())))
     expect(await get(closing.url)).toMatchObject({ kind: 'connect' })
     const resetting = await open(startTcpTarget((socket) => socket.once('data', () => socket.resetAndDestroy())))
@@ -121,12 +121,12 @@ describe('a failure', () => {
     'HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n',
     'HTTP/1.1 200 OK\r\nA b\r\n\r\n',
     'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
-  ])('says that %j is not HTTP', async (text) => {
+  ])('reports that %j is not HTTP', async (text) => {
     const target = await open(startFixedTarget(text))
     expect(await get(target.url)).toMatchObject({ kind: 'protocol', message: 'The response is not valid HTTP.' })
   })
 
-  it('says that the server switched protocols', async () => {
+  it('reports a server that switched protocols', async () => {
     const target = await open(
       startFixedTarget('HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n', true),
     )
@@ -136,7 +136,7 @@ describe('a failure', () => {
     })
   })
 
-  it('says that headers are too large, by the cap of the request', async () => {
+  it('reports response headers larger than the limit of the request', async () => {
     const target = await open(
       startHttpTarget((_, response) => response.writeHead(200, { 'x-a': 'a'.repeat(12_000) }).end()),
     )
@@ -151,13 +151,13 @@ describe('a failure', () => {
     expect(await get(larger.url)).toMatchObject({ kind: 'protocol' })
   })
 
-  it('says that a header cannot be sent', async () => {
+  it('reports a header that cannot be sent', async () => {
     const target = await open(startHttpTarget((_, response) => response.end()))
     expect(await get(target.url, { headers: { 'x-a': 'b\r\nc: d' } })).toMatchObject({ kind: 'protocol' })
     expect(await get(target.url, { method: 'GET /\r\n' })).toMatchObject({ kind: 'protocol' })
   })
 
-  it('says that a URL cannot be used or is not allowed', async () => {
+  it('reports a URL that is invalid or not allowed', async () => {
     expect(await get('ftp://a.test/')).toMatchObject({
       kind: 'protocol',
       message: 'The address is not a valid http or https URL.',
@@ -170,7 +170,7 @@ describe('a failure', () => {
     })
   })
 
-  it('says which phase ran out of time', async () => {
+  it('reports the phase that timed out', async () => {
     const silent = await open(startTcpTarget(() => undefined))
     expect(await get(silent.url, { timeout_ms: 100 })).toMatchObject({
       kind: 'timeout',
@@ -187,7 +187,7 @@ describe('a failure', () => {
     })
   })
 
-  it('ends when the caller cancels, before or during', async () => {
+  it('stops when the caller aborts before or during the request', async () => {
     const silent = await open(startTcpTarget(() => undefined))
     expect(await get(silent.url, { signal: AbortSignal.abort() })).toMatchObject({ kind: 'aborted' })
     expect(await get(silent.url, { signal: AbortSignal.abort(), timeout_ms: 100 })).toMatchObject({ kind: 'aborted' })
@@ -201,7 +201,7 @@ describe('a failure', () => {
   })
 })
 
-describe('several addresses', () => {
+describe('host with several addresses', () => {
   async function resolving(addresses: readonly string[], allowPrivate = ['127.0.0.0/8']) {
     const server = await open(startDnsServer(() => ({ addresses, ttl_seconds: 60 })))
     return {
@@ -210,14 +210,14 @@ describe('several addresses', () => {
     }
   }
 
-  it('are tried one after the other', async () => {
+  it('tries the addresses one after another', async () => {
     const target = await open(startHttpTarget((_, response) => response.end()))
     const { egress } = await resolving(['127.0.0.9', '127.0.0.8', '127.0.0.1'])
     const result = await egress.request({ url: `http://a.test:${target.port}/`, timeout_ms: 2_000 })
     expect(result).toMatchObject({ ok: true, peer_address: '127.0.0.1', final_url: `http://a.test:${target.port}/` })
   })
 
-  it('are left alone once one has accepted, even if it breaks off later', async () => {
+  it('tries no other address once one has accepted, even if the connection breaks later', async () => {
     const second = await open(startTcpTarget((socket) => socket.destroy()))
     const first = await open(
       listen(
@@ -233,7 +233,7 @@ describe('several addresses', () => {
     expect([first.accepted(), second.accepted()]).toEqual([1, 0])
   })
 
-  it('that all refuse are asked for again at the next request', async () => {
+  it('resolves the name again at the next request if all addresses refuse', async () => {
     const target = await startHttpTarget((_, response) => response.end())
     await target.close()
     const { egress, server } = await resolving(['127.0.0.9', '127.0.0.8'])
@@ -246,7 +246,7 @@ describe('several addresses', () => {
     expect(server.questions.filter((question) => question.family === 4)).toHaveLength(2)
   })
 
-  it('of which one is forbidden open no socket', async () => {
+  it('opens no socket if one of the addresses is forbidden', async () => {
     const target = await open(startHttpTarget((_, response) => response.end()))
     const { egress } = await resolving(['127.0.0.1', '10.0.0.1'])
     expect(await egress.request({ url: `http://a.test:${target.port}/`, timeout_ms: 2_000 })).toMatchObject({

@@ -14,21 +14,21 @@ export interface EgressRequest {
   readonly url: string | URL
   readonly method?: string
   readonly headers?: HeaderRecord
-  /** Headers that must not reach another origin after a redirect. `authorization` and `cookie` never do. */
+  /** Headers that must not be sent to another origin after a redirect. `authorization` and `cookie` never are. */
   readonly secret_headers?: HeaderRecord
   readonly body?: string | Uint8Array
-  /** The end of everything: lookup, connect, handshake, redirects, body. */
+  /** Total timeout for lookup, connect, handshake, redirects and body. */
   readonly timeout_ms: number
-  /** Of the decoded body, 1 MiB unless told. 0: answer as soon as the headers are there. */
+  /** Limit of the decoded body, by default 1 MiB. 0 returns after the headers. */
   readonly max_body_bytes?: number
   readonly max_header_bytes?: number
-  /** 0–5, 0 unless told: a redirect is then the answer. */
+  /** 0–5, by default 0, which returns the redirect itself. */
   readonly follow_redirects?: number
   readonly verify_tls?: boolean
   readonly signal?: AbortSignal
 }
 
-/** Durations, each summed over the hops. `first_byte_ms`: from the request sent to the headers of its answer. */
+/** Durations, each summed over all hops. `first_byte_ms` runs from sending the request to the response headers. */
 export interface Timings {
   dns_ms: number
   connect_ms: number
@@ -42,10 +42,10 @@ export interface EgressAnswer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly body: Buffer
-  /** The body was longer than `max_body_bytes`, or not wanted at all; what follows was not read. */
+  /** The body was longer than `max_body_bytes` or not requested. The rest was not read. */
   readonly truncated: boolean
   readonly final_url: string
-  /** How many redirects were followed. */
+  /** Number of followed redirects. */
   readonly hops: number
   readonly timings: Timings
   readonly tls_expires_at: Date | null
@@ -58,7 +58,7 @@ export interface EgressFailure {
   readonly kind: FailureKind
   readonly message: string
   readonly timings: Timings
-  /** The hop that failed was on its way to a range that the operator opened. */
+  /** The failed hop went to a private range allowed by the operator. */
   readonly private_target: boolean
 }
 

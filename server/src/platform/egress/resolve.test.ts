@@ -48,7 +48,7 @@ function asked(name: string): number {
 }
 
 describe('resolve', () => {
-  it('finds both families, IPv4 first and then by turns', async () => {
+  it('returns both families interleaved, IPv4 first', async () => {
     zone['a.test'] = { addresses: ['2606:4700::1', '2606:4700::2', '1.1.1.1', '1.1.1.2', '1.1.1.3'], ttl_seconds: 60 }
     expect(texts(await open().resolve('a.test'))).toEqual([
       '1.1.1.1',
@@ -59,7 +59,7 @@ describe('resolve', () => {
     ])
   })
 
-  it('refuses a name when any of its addresses is forbidden, whatever the family and the place', async () => {
+  it('refuses a name if any of its addresses is forbidden, in any family and position', async () => {
     const many = Array.from({ length: 20 }, (_, i) => `1.1.1.${i + 1}`)
     zone['mixed.test'] = { addresses: ['1.1.1.1', '10.0.0.1'], ttl_seconds: 60 }
     zone['six.test'] = { addresses: ['1.1.1.1', 'fd00::1'], ttl_seconds: 60 }
@@ -77,7 +77,7 @@ describe('resolve', () => {
     expect(texts(await egress.resolve('fine.test'))).toEqual(many.slice(0, 8))
   })
 
-  it('marks what the operator opened', async () => {
+  it('marks addresses in ranges that the operator allowed', async () => {
     zone['inner.test'] = { addresses: ['10.0.0.1', '1.1.1.1'], ttl_seconds: 60 }
     zone['outer.test'] = { addresses: ['1.1.1.1'], ttl_seconds: 60 }
     const egress = open(['10.0.0.0/8'])
@@ -85,14 +85,14 @@ describe('resolve', () => {
     expect(await egress.resolve('outer.test')).toMatchObject({ ok: true, isPrivateAllowed: false })
   })
 
-  it('judges literals without asking anybody', async () => {
+  it('checks literal addresses without DNS', async () => {
     const egress = open()
     expect(texts(await egress.resolve('8.8.4.4'))).toEqual(['8.8.4.4'])
     expect(await egress.resolve('127.0.0.1')).toMatchObject({ ok: false, kind: 'not_allowed' })
     expect(server.questions).toEqual([])
   })
 
-  it('never asks for localhost, and gives the opened half of it', async () => {
+  it('never queries DNS for localhost, and returns only its allowed addresses', async () => {
     zone['localhost'] = { addresses: ['1.1.1.1'], ttl_seconds: 60 }
     expect(await open().resolve('localhost')).toMatchObject({ ok: false, kind: 'not_allowed' })
     expect(texts(await open(['127.0.0.0/8']).resolve('a.LocalHost.'))).toEqual(['127.0.0.1'])
@@ -100,7 +100,7 @@ describe('resolve', () => {
     expect(server.questions).toEqual([])
   })
 
-  it('prefers the hosts file and judges it all the same', async () => {
+  it('prefers the hosts file, and checks its addresses too', async () => {
     writeFileSync(
       join(folder, 'hosts'),
       '1.2.3.4 listed.test\n10.0.0.1 inner.test\nfe80::1%lo zoned.test\n1.2.3.4 zoned.test\n',
@@ -114,8 +114,8 @@ describe('resolve', () => {
   })
 })
 
-describe('the cache', () => {
-  it('keeps an answer for the least of its lifetimes', async () => {
+describe('DNS cache', () => {
+  it('caches a response for its lowest TTL', async () => {
     zone['a.test'] = (family) => ({ addresses: ['1.1.1.1', '2606:4700::1'], ttl_seconds: family === 4 ? 100 : 10 })
     const egress = open()
     await egress.resolve('a.test')
@@ -127,7 +127,7 @@ describe('the cache', () => {
     expect(asked('a.test')).toBe(2)
   })
 
-  it('keeps nothing for a lifetime of 0, and nothing longer than 300 s', async () => {
+  it('caches nothing with a TTL of 0, and nothing longer than 300 s', async () => {
     zone['zero.test'] = { addresses: ['1.1.1.1'], ttl_seconds: 0 }
     zone['long.test'] = { addresses: ['1.1.1.1'], ttl_seconds: 86_400 }
     const egress = open()
@@ -138,7 +138,7 @@ describe('the cache', () => {
     expect(asked('long.test')).toBe(2)
   })
 
-  it('sees a name turn private once its lifetime is over', async () => {
+  it('detects a name that becomes private once its TTL expires', async () => {
     zone['turn.test'] = { addresses: ['1.1.1.1'], ttl_seconds: 1 }
     const egress = open()
     expect((await egress.resolve('turn.test')).ok).toBe(true)
@@ -147,7 +147,7 @@ describe('the cache', () => {
     expect(await egress.resolve('turn.test')).toMatchObject({ ok: false, kind: 'not_allowed' })
   })
 
-  it('asks once for a hundred callers at the same time', async () => {
+  it('sends one query for a hundred concurrent callers', async () => {
     zone['a.test'] = { addresses: ['1.1.1.1'], ttl_seconds: 0 }
     const egress = open()
     const outcomes = await Promise.all(Array.from({ length: 100 }, () => egress.resolve('a.test')))
@@ -155,14 +155,14 @@ describe('the cache', () => {
     expect(asked('a.test')).toBe(1)
   })
 
-  it('does not keep failures', async () => {
+  it('does not cache failures', async () => {
     const egress = open()
     await egress.resolve('late.test')
     zone['late.test'] = { addresses: ['1.1.1.1'], ttl_seconds: 60 }
     expect((await egress.resolve('late.test')).ok).toBe(true)
   })
 
-  it('holds 10,000 names and drops the oldest', async () => {
+  it('caches 10,000 names and evicts the oldest', async () => {
     const resolver = createHostResolver([], {
       servers: [server.address],
       hosts_path: join(folder, 'hosts'),
@@ -180,7 +180,7 @@ describe('the cache', () => {
     await resolver.locate('n0.test')
   })
 
-  it('forgets a name on request', async () => {
+  it('removes a name from the cache on request', async () => {
     zone['a.test'] = { addresses: ['1.1.1.1'], ttl_seconds: 60 }
     const resolver = createHostResolver([], { servers: [server.address], hosts_path: join(folder, 'hosts') })
     await resolver.locate('a.test')
@@ -190,19 +190,19 @@ describe('the cache', () => {
   })
 })
 
-describe('name servers that fail', () => {
+describe('DNS server failure', () => {
   it.each([
     ['nxdomain', 'The host name does not exist.'],
     ['servfail', 'The DNS servers returned an error.'],
     ['silent', 'The DNS servers did not respond in time.'],
-  ] as const)('says so: %s', async (reply, message) => {
+  ] as const)('reports a DNS lookup that ends with %s', async (reply, message) => {
     zone['a.test'] = reply
     const started_at_ms = performance.now()
     expect(await open().resolve('a.test')).toEqual({ ok: false, kind: 'dns', message })
     expect(performance.now() - started_at_ms).toBeLessThan(1_100)
   })
 
-  it('says that a name has no address', async () => {
+  it('reports a name without an address', async () => {
     zone['a.test'] = { addresses: [], ttl_seconds: 60 }
     expect(await open().resolve('a.test')).toEqual({
       ok: false,
@@ -211,12 +211,12 @@ describe('name servers that fail', () => {
     })
   })
 
-  it('tells the more telling of two failures', async () => {
+  it('reports the more specific of two failures', async () => {
     zone['a.test'] = (family) => (family === 4 ? { addresses: [], ttl_seconds: 0 } : 'servfail')
     expect(await open().resolve('a.test')).toMatchObject({ message: 'The DNS servers returned an error.' })
   })
 
-  it.each([4, 6] as const)('does without the other family when only IPv%i answers', async (answering) => {
+  it.each([4, 6] as const)('uses one family when only IPv%i queries are answered', async (answering) => {
     zone['a.test'] = (family) =>
       family === answering ? { addresses: ['1.1.1.1', '2606:4700::1'], ttl_seconds: 60 } : 'silent'
     zone['b.test'] = (family) =>
@@ -228,14 +228,14 @@ describe('name servers that fail', () => {
     expect(texts(await open().resolve('b.test'))).toEqual(expected)
   })
 
-  it("ends at the caller's deadline when that comes first", async () => {
+  it("ends a lookup at the caller's deadline if that comes first", async () => {
     zone['a.test'] = 'silent'
     const started_at_ms = performance.now()
     expect(await open().resolve('a.test', 100)).toMatchObject({ ok: false, kind: 'timeout' })
     expect(performance.now() - started_at_ms).toBeLessThan(400)
   })
 
-  it('blames this machine when its name server is not there', async () => {
+  it('reports a local failure when the DNS server is unreachable', async () => {
     const socket = createSocket('udp4').bind(0, '127.0.0.1')
     await once(socket, 'listening')
     const { port } = socket.address()

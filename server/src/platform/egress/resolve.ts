@@ -6,13 +6,13 @@ import { createOwnAddresses, type OwnAddressOptions } from './own-addresses.ts'
 import { isLocalhost, localhostAddresses } from './vet.ts'
 
 declare const vetted: unique symbol
-/** Only this module makes one, after every address of the name was judged. */
+/** Only this module creates one, after it has checked every address of the name. */
 export type VettedAddress = Pick<Address, 'text' | 'family'> & { readonly [vetted]: true }
 
 export interface Located {
   readonly ok: true
   readonly addresses: readonly VettedAddress[]
-  /** At least one address lies in a special-purpose range that the operator opened. */
+  /** At least one address is in a special-purpose range that the operator allowed. */
   readonly isPrivateAllowed: boolean
 }
 
@@ -24,22 +24,22 @@ export interface ResolverOptions {
 }
 
 export interface HostResolver {
-  /** Where targets may be: what was opened, and which public addresses are our own. */
+  /** The allowed private ranges, and the public addresses of this server. */
   readonly policy: AddressPolicy
-  /** A plain value for literals and cached names, a promise of at most 3 s otherwise. Never rejects. */
+  /** Returns a value for literals and cached names, otherwise a promise that takes at most 3 s. Never rejects. */
   locate(host: string): Located | Failure | Promise<Located | Failure>
-  /** Every address failed: the next lookup asks the name servers again. */
+  /** Call this when every address failed. The next lookup queries DNS again. */
   forget(host: string): void
-  /** The texts of a name, none for whatever reason, within 3 s. Never cached: who asks waits for one to appear. */
+  /** Returns TXT records within 3 s, or none on any failure. Never cached, because callers poll for a new record. */
   findTexts(name: string): Promise<string[]>
 }
 
 const cached_names_max = 10_000
 const cached_ttl_max_seconds = 300
 const lookup_timeout_ms = 3_000
-// RFC 8305's resolution delay, longer: servers that never answer AAAA are common, and waiting 3 s for them would be the check's time.
+// Longer than the RFC 8305 resolution delay. Many servers never answer AAAA, and waiting 3 s would count against the check.
 const other_family_wait_ms = 250
-// A name may have thousands of addresses. All are judged, this many are dialled.
+// A name may have thousands of addresses. All are checked, and this many are dialed.
 const dialled_addresses_max = 8
 
 interface CacheEntry {
@@ -149,13 +149,13 @@ export function createHostResolver(
   }
 }
 
-/** What cannot be read (an address with a zone, in a hosts file) is refused, not left out. */
+/** An address that cannot be parsed (one with a zone, in a hosts file) is refused, not skipped. */
 function judgeTexts(texts: readonly string[], policy: AddressPolicy): Located | Failure {
   const addresses = texts.map(parseAddress)
   return addresses.every((address) => address !== null) ? judgeAddresses(addresses, policy) : notAllowed
 }
 
-/** One refused address refuses the name: a rebinding server that mixes answers gets no socket at all. */
+/** One refused address refuses the name, so DNS rebinding with mixed addresses gets no connection. */
 function judgeAddresses(addresses: readonly Address[], policy: AddressPolicy): Located | Failure {
   if (addresses.length === 0) return notAllowed
   let isPrivateAllowed = false
@@ -167,7 +167,7 @@ function judgeAddresses(addresses: readonly Address[], policy: AddressPolicy): L
   return { ok: true, addresses: interleaveFamilies(addresses) as unknown as VettedAddress[], isPrivateAllowed }
 }
 
-/** IPv4 first, because container networks mostly have no IPv6; then by turns, so that the second attempt tries the other family. */
+/** IPv4 comes first, because most container networks lack IPv6. Families alternate, so the second attempt tries the other one. */
 export function interleaveFamilies<T extends { readonly family: 4 | 6 }>(addresses: readonly T[]): readonly T[] {
   if (addresses.length === 1) return addresses
   const v4 = addresses.filter((address) => address.family === 4)
@@ -211,7 +211,7 @@ function queryBothFamilies(resolver: Resolver, name: string, timeout_ms: number)
 }
 
 function readRecords(records: readonly { address: string; ttl: number | undefined }[]): Answer {
-  // c-ares reports lifetimes for the first 256 addresses only.
+  // c-ares reports TTLs for the first 256 addresses only.
   const ttl_seconds = records.reduce((least, record) => Math.min(least, record.ttl ?? least), cached_ttl_max_seconds)
   return { addresses: records.map((record) => record.address), ttl_seconds }
 }
@@ -222,7 +222,7 @@ function mergeAnswers(answers: readonly Answer[]): Answer | null {
   return { addresses, ttl_seconds: Math.min(...answers.map((answer) => answer.ttl_seconds)) }
 }
 
-/** A resolver out of reach says more than any answer, and any answer more than "no address of this family". */
+/** An unreachable resolver takes precedence over any response, and any response over "no address of this family". */
 function pickFailure(failures: readonly Failure[]): Failure {
   const telling = failures.filter((failure) => failure !== noAddress)
   return telling.find((failure) => failure.kind === 'local') ?? telling[0] ?? noAddress

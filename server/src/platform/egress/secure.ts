@@ -18,12 +18,12 @@ export interface TlsOptions {
 
 const alpnHttp11 = Buffer.from('\x08http/1.1', 'latin1')
 
-/** One for all requests: loading the authorities costs more than a handshake. `ca`: PEM, besides the machine's own. */
+/** Shared by all requests, because loading CAs costs more than a handshake. `ca`: PEM, in addition to the system CAs. */
 export function createSharedContext(ca: readonly string[] = []): SecureContext {
   return createSecureContext(ca.length === 0 ? {} : { ca: [...getCACertificates('default'), ...ca] })
 }
 
-/** Verification is decided by each connection's `rejectUnauthorized`; the shared context holds only the authorities. */
+/** `rejectUnauthorized` controls verification per connection. The shared context holds only the CAs. */
 export function secure(socket: Socket, options: TlsOptions, deadline: Deadline): Promise<Secured | Failure> {
   return new Promise((resolve) => {
     const finish = (outcome: Secured | Failure): void => {
@@ -36,7 +36,7 @@ export function secure(socket: Socket, options: TlsOptions, deadline: Deadline):
     const tlsSocket = connect({
       socket,
       host: options.host,
-      // An address is no server name (RFC 6066), but is matched with the certificate as `host`.
+      // An IP address is no valid SNI (RFC 6066), but the certificate must match it as `host`.
       ...(parseAddress(options.host) ? {} : { servername: options.host }),
       secureContext: options.context,
       rejectUnauthorized: options.verify,

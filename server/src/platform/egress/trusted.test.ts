@@ -6,7 +6,7 @@ import { parseHostPort, probeTrusted, requestTrusted } from './trusted.ts'
 afterEach(closeAll)
 
 describe('requestTrusted', () => {
-  it('reaches what a user may not name', async () => {
+  it('reaches addresses that users may not target', async () => {
     const target = await open(
       startHttpTarget((request, response) => response.end(`${request.method} ${String(request.headers['x-a'])}`)),
     )
@@ -27,13 +27,13 @@ describe('requestTrusted', () => {
     expect(target.accepted()).toBe(1)
   })
 
-  it('sends the userinfo of the setting as credentials', async () => {
+  it('sends the userinfo of the URL as credentials', async () => {
     const target = await open(startHttpTarget((request, response) => response.end(request.headers.authorization)))
     const result = await requestTrusted(`http://us%40er:p%zz@127.0.0.1:${target.port}/`, { timeout_ms: 2_000 })
     expect(result.ok && result.body.toString()).toBe(`Basic ${Buffer.from('us@er:p%zz').toString('base64')}`)
   })
 
-  it('keeps the deadline and the caps', async () => {
+  it('applies the deadline and the size limits', async () => {
     const silent = await open(startTcpTarget(() => undefined))
     expect(await requestTrusted(silent.url, { timeout_ms: 100 })).toMatchObject({ ok: false, kind: 'timeout' })
     const huge = await open(
@@ -42,11 +42,11 @@ describe('requestTrusted', () => {
     expect(await requestTrusted(huge.url, { timeout_ms: 2_000 })).toMatchObject({ ok: true, truncated: true })
   })
 
-  it.each(['', 'name', 'ftp://127.0.0.1/'])('calls %j unusable', async (url) => {
+  it.each(['', 'name', 'ftp://127.0.0.1/'])('reports %j as an unusable URL', async (url) => {
     expect(await requestTrusted(url, { timeout_ms: 100 })).toMatchObject({ ok: false, kind: 'protocol' })
   })
 
-  it('says that a name cannot be looked up', async () => {
+  it('reports a name that cannot be resolved', async () => {
     expect(await requestTrusted(`http://${'a'.repeat(64)}.test/`, { timeout_ms: 5_000 })).toMatchObject({
       ok: false,
       kind: 'dns',
@@ -55,7 +55,7 @@ describe('requestTrusted', () => {
 })
 
 describe('probeTrusted', () => {
-  it('tells an open port from a closed one', async () => {
+  it('returns true for an open port and false for a closed one', async () => {
     const target = await open(startTcpTarget(() => undefined))
     expect(await probeTrusted(`127.0.0.1:${target.port}`, 1_000)).toBe(true)
     expect(await probeTrusted(`localhost:${target.port}`, 1_000)).toBe(true)
@@ -67,14 +67,14 @@ describe('probeTrusted', () => {
 })
 
 describe('parseHostPort', () => {
-  it('reads names, addresses and bracketed IPv6', () => {
+  it('parses names, addresses and bracketed IPv6', () => {
     expect(parseHostPort('one.example:53')).toEqual({ host: 'one.example', port: 53 })
     expect(parseHostPort(' 1.1.1.1:443 ')).toEqual({ host: '1.1.1.1', port: 443 })
     expect(parseHostPort('[2606:4700::1]:65535')).toEqual({ host: '2606:4700::1', port: 65_535 })
   })
 
   it.each(['', 'a', 'a:', ':1', 'a:0', 'a:65536', 'a:1x', '::1:53', '[a]:1', '[1.1.1.1]:1', 'a b:1', 'http://a:1'])(
-    'does not read %j',
+    'rejects %j',
     (text) => {
       expect(parseHostPort(text)).toBeNull()
     },

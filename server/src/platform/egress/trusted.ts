@@ -12,8 +12,8 @@ import { createSharedContext } from './secure.ts'
 export type TrustedRequest = Pick<EgressRequest, 'method' | 'headers' | 'body' | 'timeout_ms' | 'signal'>
 
 /**
- * For hosts that the operator's own settings name: gateways, the heartbeat. Deadlines and caps apply, the address check does
- * not. Redirects are not followed. Never hand it anything that a user wrote.
+ * For hosts from the operator's configuration, such as gateways or the heartbeat. Deadlines and size limits apply, the
+ * address check does not. Redirects are not followed. Never pass user input to it.
  */
 export function requestTrusted(url: string | URL, request: TrustedRequest): Promise<EgressResult> {
   const parsed = URL.parse(String(url))
@@ -21,7 +21,7 @@ export function requestTrusted(url: string | URL, request: TrustedRequest): Prom
   return runRequest(trustedRoute, { ...request, url: parsed ?? String(url), headers, follow_redirects: 0 })
 }
 
-/** Whether `host:port`, named by the operator, accepts a connection. Never rejects. */
+/** Returns whether an operator-configured `host:port` accepts a connection. Never rejects. */
 export async function probeTrusted(hostPort: string, timeout_ms: number): Promise<boolean> {
   const endpoint = parseHostPort(hostPort)
   if (!endpoint) return false
@@ -33,7 +33,7 @@ export async function probeTrusted(hostPort: string, timeout_ms: number): Promis
   return dialled.ok
 }
 
-/** `host:port` or `[v6]:port`; null when it is neither. */
+/** Parses `host:port` or `[v6]:port`, otherwise null. */
 export function parseHostPort(text: string): { host: string; port: number } | null {
   const match = /^(?:\[([^\]]+)\]|([^:\s[\]]+)):(\d{1,5})$/.exec(text.trim())
   if (!match) return null
@@ -56,7 +56,7 @@ const trustedRoute: Route = {
   },
 }
 
-/** The machine's own lookup, not c-ares: an operator's short names come from search domains. Few names, so its four threads do. */
+/** Uses the system resolver, not c-ares, because short names need search domains. Its four threads suffice for few names. */
 async function lookupTrusted(host: string): Promise<RouteTarget | Failure> {
   const literal = parseAddress(host)
   if (literal) return { ok: true, addresses: [literal], isPrivateAllowed: false }

@@ -6,7 +6,7 @@ const closed = createEgress({ allowPrivate: [] })
 const loopbackOpen = createEgress({ allowPrivate: ['127.0.0.0/8'] })
 
 describe('vetUrl', () => {
-  it('refuses every spelling of a forbidden address', () => {
+  it('refuses every notation of a forbidden address', () => {
     expect(forbiddenUrls.length).toBeGreaterThanOrEqual(200)
     const passed = forbiddenUrls.filter((url) => {
       const vetted = closed.vetUrl(url)
@@ -53,11 +53,11 @@ describe('vetUrl', () => {
     'http://256.256.256.256/',
     'http://1.2.3.4.5/',
     'http://exa mple.com/',
-  ])('calls %j malformed', (url) => {
+  ])('reports %j as malformed', (url) => {
     expect(closed.vetUrl(url)).toEqual({ ok: false, reason: 'malformed' })
   })
 
-  it('opens exactly what the operator listed, in its plain form', () => {
+  it('allows exactly the addresses that the operator listed, in plain form', () => {
     for (const url of [
       'http://127.0.0.1/',
       'http://127.1/',
@@ -76,7 +76,7 @@ describe('vetUrl', () => {
       expect(loopbackOpen.vetUrl(url)).toEqual({ ok: false, reason: 'target_not_allowed' })
   })
 
-  it('opens localhost when only ::1 is listed', () => {
+  it('allows localhost if only ::1 is listed', () => {
     expect(createEgress({ allowPrivate: ['::1'] }).vetUrl('http://localhost/').ok).toBe(true)
     expect(createEgress({ allowPrivate: ['10.0.0.0/8'] }).vetUrl('http://localhost/').ok).toBe(false)
   })
@@ -93,7 +93,7 @@ describe('vetHost', () => {
     ['[2606:4700::1111]', '2606:4700::1111'],
     ['https://example.com:8443/path?x', 'example.com'],
     ['http://[2606:4700::1111]:80/', '2606:4700::1111'],
-  ])('keeps the host of %j', (text, host) => {
+  ])('returns the host of %j', (text, host) => {
     expect(closed.vetHost(text)).toEqual({ ok: true, host })
   })
 
@@ -110,11 +110,11 @@ describe('vetHost', () => {
     'ftp://example.com',
     '[2606:4700::1111]:80',
     'a b',
-  ])('calls %j malformed', (text) => {
+  ])('reports %j as malformed', (text) => {
     expect(closed.vetHost(text)).toEqual({ ok: false, reason: 'malformed' })
   })
 
-  it('refuses every spelling of a forbidden address, as URL and as bare host', () => {
+  it('refuses every notation of a forbidden address, as a URL and as a bare host', () => {
     const hosts = forbiddenUrls.map((url) => new URL(url).hostname)
     const texts = [...forbiddenUrls, ...hosts, '::1', 'fe80::1', '2130706433', '127.1']
     expect(texts.filter((text) => closed.vetHost(text).ok)).toEqual([])
@@ -122,7 +122,7 @@ describe('vetHost', () => {
 })
 
 describe('createEgress', () => {
-  it('says which range it cannot read', () => {
+  it('names the address range that it cannot parse', () => {
     expect(() => createEgress({ allowPrivate: ['10.0.0.0/8', 'ten/8'] })).toThrow('not an address range: ten/8')
   })
 })

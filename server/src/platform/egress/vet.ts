@@ -7,8 +7,8 @@ const malformed = { ok: false, reason: 'malformed' } as const
 const targetNotAllowed = { ok: false, reason: 'target_not_allowed' } as const
 
 /**
- * Syntax and literal addresses; names are not resolved. The address is judged before the rest, so that a forbidden target in
- * any dress is `target_not_allowed`.
+ * Checks syntax and literal addresses. Names are not resolved. The address is checked first, so that a forbidden target in any
+ * notation returns `target_not_allowed`.
  */
 export function vetUrl(text: string, policy: AddressPolicy, base?: URL): VettedUrl {
   const url = URL.parse(text, base?.href)
@@ -24,7 +24,7 @@ export function vetUrl(text: string, policy: AddressPolicy, base?: URL): VettedU
   return { ok: true, url }
 }
 
-/** A host name, an address (IPv6 with or without brackets) or an http(s) URL; only the host is kept. */
+/** Accepts a host name, an address (IPv6 with or without brackets) or an http(s) URL. Returns only the host. */
 export function vetHost(text: string, policy: AddressPolicy): VettedHost {
   const target = text.trim()
   const vetted = vetUrl(target.includes('://') ? target : `http://${bracketIpv6(target)}`, policy)
@@ -41,7 +41,7 @@ function isBareHost(target: string): boolean {
   return parseAddress(target) !== null || /^\[[^\]]+\]$/.test(target) || !/[/?#@\\:]/.test(target)
 }
 
-/** The name to resolve, to send as SNI and to match certificates with: no brackets, no trailing dot. */
+/** Returns the name for DNS, SNI and certificate matching, without brackets and trailing dot. */
 export function readHost(url: URL): string {
   const host = url.hostname
   if (host.startsWith('[')) return host.slice(1, -1)
@@ -53,8 +53,8 @@ export function isLocalhost(host: string): boolean {
 }
 
 /**
- * The name means loopback whatever a resolver says. Only the opened half of it, because an operator who opens 127.0.0.0/8
- * expects `localhost` to work on a machine that also has ::1.
+ * `localhost` means loopback regardless of DNS. Returns only allowed addresses: an operator who allows 127.0.0.0/8 expects
+ * `localhost` to work on a machine that also has ::1.
  */
 export function localhostAddresses(policy: AddressPolicy): Address[] {
   return loopback.filter((address) => judgeAddress(address, policy) !== 'refused')
