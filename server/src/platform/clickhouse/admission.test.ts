@@ -24,7 +24,7 @@ function openAdmission(max_wait_ms = 1000) {
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 describe('ReadAdmission', () => {
-  it('starts a neighbour at once while one API key asks 60 questions', async () => {
+  it('starts a query of another account immediately while one API key sends 60 queries', async () => {
     const { ask, names } = openAdmission()
     for (let n = 0; n < 60; n++) void ask(key(1), `abuse ${n}`)
     void ask(key(2), 'neighbour')
@@ -33,7 +33,7 @@ describe('ReadAdmission', () => {
     expect(names()).toEqual(['abuse 0', 'neighbour', 'person'])
   })
 
-  it('ranks people before API keys, and public pages and accounts with a backlog last', async () => {
+  it('ranks signed-in users before API keys, and public pages and accounts with a backlog last', async () => {
     const admission = new ReadAdmission(4, 1000)
     const rankOf = (asker?: Asker) => admission.run(asker, (rank) => Promise.resolve(rank))
     expect(await Promise.all([rankOf(person(1)), rankOf(key(2)), rankOf(visitor(3)), rankOf()])).toEqual([
@@ -49,7 +49,7 @@ describe('ReadAdmission', () => {
     expect(dashboard).toEqual(Array.from({ length: 12 }, () => 1))
   })
 
-  it('keeps a place for people, whatever programs and public pages ask', async () => {
+  it('reserves a slot for signed-in users under any load from API keys and public pages', async () => {
     const { ask, names } = openAdmission()
     for (let n = 1; n <= 9; n++) void ask(visitor(n), `page ${n}`)
     for (let n = 11; n <= 19; n++) void ask(key(n), `key ${n}`)
@@ -62,7 +62,7 @@ describe('ReadAdmission', () => {
     expect(names()).toContain('person')
   })
 
-  it('lets accounts take turns, people first', async () => {
+  it('alternates between accounts, signed-in users first', async () => {
     const { ask, finish, names } = openAdmission()
     for (let n = 0; n < 3; n++) void ask(person(1), `one ${n}`)
     for (let n = 0; n < 3; n++) void ask(person(2), `two ${n}`)
@@ -77,7 +77,7 @@ describe('ReadAdmission', () => {
     expect(names()).toContain('two 2')
   })
 
-  it('refuses what waits too long, what is too much for one account, and what waits at the end', async () => {
+  it('rejects queries that wait too long, exceed the account queue, or are queued at shutdown', async () => {
     const { admission, ask, finish } = openAdmission(30)
     void ask(key(1), 'first')
     const late = ask(key(1), 'late')

@@ -9,24 +9,24 @@ interface Waiting {
   refuse(error: Error): void
 }
 
-/** Of one account; what comes beyond is refused at once. A dashboard asks about a dozen questions. */
+/** Queued queries per account; more are rejected. A dashboard sends about a dozen. */
 const MAX_WAITING = 100
 const SYSTEM = 0
-/** An account with more than this waiting asks more than a dashboard does. */
+/** An account with more queued queries than this sends more than a dashboard does. */
 const MAX_OF_DASHBOARD = 20
 
 /**
- * Who gives way to whom inside the engine: whoever has the greater number pauses while a smaller one runs. `null` is not part of
- * it, as the program's own reads are not.
+ * Query priority inside the engine: a query with a higher number pauses while one with a lower number runs. `null` opts out of
+ * priorities, as internal queries do.
  */
 export type ReadRank = 1 | 2 | 3 | null
-/** Of public pages, and of an account with a backlog. */
+/** Priority of public pages and of accounts with a backlog. */
 export const LAST_RANK: ReadRank = 3
 
 /**
- * Which reads run at once. Of all places an account gets at most half for people and a quarter for API keys, public pages a
- * quarter together, and one place is for people alone; the program's own reads are not of an account. Accounts take turns, people before programs. So whoever asks much waits
- * in a queue of his own.
+ * Decides which queries run concurrently. An account gets at most half of the slots for users and a quarter for API keys. Public
+ * pages share a quarter. One slot is reserved for users. Internal queries belong to no account. Accounts alternate, users
+ * before programs, so an account with many queries waits in its own queue.
  */
 export class ReadAdmission {
   readonly #capacity: number
@@ -52,7 +52,7 @@ export class ReadAdmission {
     }
   }
 
-  /** Refuses what waits. */
+  /** Rejects all queued queries. */
   close(): void {
     const error = new ClickHouseUnavailable('closed', 'ClickHouse is shutting down')
     for (const waiting of this.#waitingOf.values()) for (const one of waiting) one.refuse(error)
@@ -89,7 +89,7 @@ export class ReadAdmission {
     while (this.#startNext(['person']) || this.#startNext(['key', 'public', 'system']));
   }
 
-  /** Of the account whose turn it is. */
+  /** Serves the account next in turn. */
   #startNext(kinds: readonly Kind[]): boolean {
     for (const [user_id, waiting] of this.#waitingOf) {
       for (const one of waiting) {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bindParameters, findParameters, quoteText } from './bind.ts'
 
-/** Reads a literal as ClickHouse does; what remains after its closing quote must be nothing. */
+/** Parses a literal like ClickHouse. Nothing may remain after the closing quote. */
 function readLiteral(text: string): { value: string; rest: string } {
   let value = ''
   for (let at = 1; at < text.length; at += 1) {
@@ -18,7 +18,7 @@ function readLiteral(text: string): { value: string; rest: string } {
 }
 
 describe('quoteText', () => {
-  it('reads back as the same text, and nothing of it is left outside the quotes', () => {
+  it('round-trips any text without leaving a part outside the quotes', () => {
     const nasty = fc.string({ unit: fc.constantFrom("'", '\\', '\0', '\n', ';', '{', '}', ':', '-', 'a', 'é', '😀') })
     const run = () =>
       fc.assert(
@@ -33,7 +33,7 @@ describe('quoteText', () => {
 })
 
 describe('bindParameters', () => {
-  it('makes typed literals', () => {
+  it('creates typed literals', () => {
     const at = new Date('2026-01-02T03:04:05.060Z')
     expect(bindParameters('{a:UInt64} {b:String}', { a: 2n ** 63n, b: "it's" })).toBe(
       "_CAST('9223372036854775808', 'UInt64') _CAST('it\\'s', 'String')",
@@ -51,11 +51,11 @@ describe('bindParameters', () => {
     expect(bindParameters('{n:Nullable(String)}', { n: null })).toBe("_CAST(NULL, 'Nullable(String)')")
   })
 
-  it('does not look for parameters inside values', () => {
+  it('does not replace placeholders inside values', () => {
     expect(bindParameters('{a:String}', { a: '{b:String} $& $1' })).toBe("_CAST('{b:String} $& $1', 'String')")
   })
 
-  it('refuses what has no value, and numbers that are not exact', () => {
+  it('rejects parameters without a value and inexact numbers', () => {
     expect(() => bindParameters('{a:String}', {})).toThrow('parameter a has no value')
     expect(() => bindParameters('{a:UInt64}', { a: 2 ** 60 })).toThrow('beyond 2^53')
     expect(() => bindParameters('{a:Float64}', { a: Number.NaN })).toThrow('not a finite number')
@@ -65,7 +65,7 @@ describe('bindParameters', () => {
 })
 
 describe('findParameters', () => {
-  it('knows names and types, and no map literal', () => {
+  it('finds names and types, and skips map literals', () => {
     const found = findParameters("select {a:UInt64}, { 'k': 1 }, {b: Array(String) }, '{}'")
     expect([...found]).toEqual([
       ['a', 'UInt64'],

@@ -2,20 +2,20 @@ type Scalar = string | number | bigint | boolean | Date | null
 type Value = Scalar | readonly Scalar[]
 export type Values = Readonly<Record<string, Value>>
 
-/** ClickHouse's own form of a parameter: {name:Type}. */
+/** ClickHouse parameter syntax: {name:Type}. */
 const PLACEHOLDER = /\{(\w+):([^{}]+)\}/g
 
 export function findParameters(sql: string): Map<string, string> {
   return new Map(Array.from(sql.matchAll(PLACEHOLDER), ([, name = '', type = '']) => [name, type.trim()]))
 }
 
-/** Only the quote and the backslash can end a literal; NUL would end the engine's C string. */
+/** Only a quote or a backslash can end a literal. NUL would end the C string of the engine. */
 export function quoteText(text: string): string {
   const escaped = text.toWellFormed().replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\0', '\\0')
   return `'${escaped}'`
 }
 
-/** The same text as the stock client makes: a number is read as a Unix time whatever the time zone. */
+/** Same format as the official client: ClickHouse reads a number as Unix time in any time zone. */
 function formatTime(time: Date): string {
   const ms = time.getTime()
   if (!(ms >= 0)) throw new RangeError('not a time since 1970')
@@ -47,8 +47,8 @@ function bindValue(value: Value, type: string): string {
 }
 
 /**
- * Parameters of the embedded engine become typed literals in the text, as the engine itself would make of them. Its own
- * binding is right but runs one bound query at a time in the whole process: a question of 2 s held up every other.
+ * Replaces parameters with typed literals for the embedded engine, as its native binding would. Native binding is correct but
+ * runs one bound query at a time per process: a 2 s query blocked every other query.
  */
 export function bindParameters(sql: string, values: Values): string {
   return sql.replace(PLACEHOLDER, (_, name: string, type: string) => {

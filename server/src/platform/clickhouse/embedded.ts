@@ -16,21 +16,21 @@ import { ClickHouseNotReady } from './failure.ts'
 import { Lanes } from './lanes.ts'
 
 /**
- * A connection is a strict queue. Some are kept for writing, so a slow question delays neither a write nor another. Two, so that
- * one load is parsed while the other is sorted and written: 113,000 rows/s instead of 97,000.
+ * A connection runs one statement at a time. Writes have their own connections, so a slow query does not delay them. With two,
+ * one insert is parsed while the other is sorted and written: 113,000 rows/s instead of 97,000.
  */
 const WRITERS = 2
 const READERS = 4
 const LONGEST_WAIT_MS = 30_000
 
 type Chdb = typeof chdb
-/** chdb brings a copy of the client's types, a version apart. */
+/** chdb bundles the client types in a different version. */
 type Connection = NonNullable<ClickHouseClientConfigOptions['connection']>
 
 const firstLine = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? ''
 
-/** An optional dependency of 540 MB that has no build for some machines. */
+/** Optional dependency of 540 MB, not available for some platforms. */
 async function importChdb(): Promise<Chdb> {
   try {
     return await import('chdb/connection')
@@ -62,7 +62,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** By the file that the engine locks: its error says only that it failed, and its reason goes to standard error. */
+/** Finds the process that holds the lock file. The engine error gives no reason; the reason goes to standard error. */
 function findHolder(folder: string): number | undefined {
   const status = path.join(folder, 'status')
   if (!existsSync(status)) return undefined
@@ -105,7 +105,7 @@ export async function openEmbedded(dataDir: string): Promise<Engine> {
   const engine = await importChdb()
   createFolder(folder)
   const connections = await connect(engine, folder)
-  // What a killed process left there is still in the inbox.
+  // The inbox still has the rows that a killed process left here.
   const incoming = path.join(folder, 'incoming')
   await rm(incoming, { recursive: true, force: true })
   await mkdir(incoming)
@@ -137,7 +137,7 @@ export async function openEmbedded(dataDir: string): Promise<Engine> {
     },
     createDatabase: () => Promise.resolve(),
     async ping() {
-      // All at work is alive; to wait for one of them would call a busy program not ready.
+      // If all readers are busy, it is alive. Waiting would report a busy process as not ready.
       if (reads.hasIdle) await reads.use((client) => client.command({ query: 'SELECT 1' }))
     },
     async close() {

@@ -1,25 +1,25 @@
 import type { Values } from './bind.ts'
 
-/** What the embedded engine and a server have in common. Throws what the driver throws. */
+/** Common interface of the embedded engine and a server. Driver errors pass through. */
 export interface Engine {
-  /** How many reads it can do at once. */
+  /** Maximum concurrent reads. */
   readonly readers: number
-  /** Where it is known: of the machine that it runs on. */
+  /** CPU cores of the engine machine, if known. */
   readonly cores?: number
   readonly kind: 'embedded' | 'server'
   read(sql: string, values: Values): Promise<unknown[]>
-  /** Without values the text is sent as it is: rows inside it may look like parameters. */
+  /** Without values the SQL is sent unchanged, because inline rows may look like parameters. */
   write(sql: string, values?: Values): Promise<void>
-  /** An insert of rows, where it has a shorter deadline than other writes: it takes about a second, and may be repeated. */
+  /** Insert with a shorter deadline than other writes: it takes about a second and can be retried. */
   insert?(sql: string): Promise<void>
   /**
-   * The rows of an insert that is too long to stand in its statement: only where the engine sees our files. From a file the
-   * embedded engine takes them in half the time.
+   * Inserts rows from a file if they are too long to be inline. Only for an engine that can read local files. The embedded
+   * engine loads rows from a file in half the time.
    */
   writeRows?(head: string, ndjson: string | Uint8Array): Promise<void>
   createDatabase(): Promise<void>
   ping(): Promise<void>
-  /** Waits for what is under way. */
+  /** Waits for running statements. */
   close(): Promise<void>
 }
 

@@ -9,7 +9,7 @@ describe('toClickHouseFailure', () => {
     ['159', 'timeout'],
     ['202', 'busy'],
     ['516', 'away'],
-  ])('makes code %s %s', (code, reason) => {
+  ])('maps ClickHouse error code %s to %s', (code, reason) => {
     const error = fromEngine(code)
     expect(toClickHouseFailure(error)).toMatchObject({
       name: 'ClickHouseUnavailable',
@@ -19,18 +19,18 @@ describe('toClickHouseFailure', () => {
     })
   })
 
-  it('leaves mistakes of ours as they are', () => {
+  it('returns an error caused by a Sitewatch bug unchanged', () => {
     const error = fromEngine('62')
     expect(toClickHouseFailure(error)).toBe(error)
   })
 
-  it('takes whatever else failed for the way there', () => {
+  it('reports any other error as a connection failure', () => {
     const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:8123'), { code: 'ECONNREFUSED' })
     expect(toClickHouseFailure(refused)).toMatchObject({ reason: 'away' })
     expect(toClickHouseFailure('502 Bad Gateway')).toMatchObject({ reason: 'away' })
   })
 
-  it('does not wrap twice', () => {
+  it('does not wrap a ClickHouseUnavailable again', () => {
     const error = new ClickHouseUnavailable('busy', 'x')
     expect(toClickHouseFailure(error)).toBe(error)
   })

@@ -1,10 +1,10 @@
 /**
- * `away`: it cannot be reached, or cannot work now. `timeout`: the question was stopped at its bound. `busy`: too many
- * wait before it. `not_migrated`: its tables are not there yet. `closed`: this process is shutting down.
+ * `away`: ClickHouse is unreachable or cannot work now. `timeout`: the query hit its time limit. `busy`: too many queries wait.
+ * `not_migrated`: the tables do not exist yet. `closed`: this process is shutting down.
  */
 export type UnavailableReason = 'away' | 'timeout' | 'busy' | 'not_migrated' | 'closed'
 
-/** History cannot be asked or written now; the registry half goes on. To a caller of the API: 503 `unavailable`. */
+/** History cannot be read or written now. Everything in Postgres still works. API clients get 503 `unavailable`. */
 export class ClickHouseUnavailable extends Error {
   override name = 'ClickHouseUnavailable'
   readonly reason: UnavailableReason
@@ -15,10 +15,10 @@ export class ClickHouseUnavailable extends Error {
   }
 }
 
-/** It cannot be opened as configured. The message is one line that says what to do. */
+/** ClickHouse cannot be opened as configured. The message is one line that says what to do. */
 export class ClickHouseNotReady extends Error {
   override name = 'ClickHouseNotReady'
-  /** The process that holds the embedded store, where that is the reason. */
+  /** The process that has locked the embedded store, if that is the reason. */
   readonly holder: number | undefined
 
   constructor(message: string, { holder, ...options }: ErrorOptions & { holder?: number | undefined } = {}) {
@@ -27,7 +27,7 @@ export class ClickHouseNotReady extends Error {
   }
 }
 
-/** The numbers are ClickHouse's error codes. What is not here is a mistake of ours and stays as it is. */
+/** Keys are ClickHouse error codes. Any other code is a Sitewatch bug, and the error is passed through. */
 const REASONS: Readonly<Record<string, UnavailableReason>> = {
   60: 'not_migrated', // UNKNOWN_TABLE
   81: 'not_migrated', // UNKNOWN_DATABASE
@@ -49,13 +49,13 @@ const REASONS: Readonly<Record<string, UnavailableReason>> = {
   999: 'away', // KEEPER_EXCEPTION
 }
 
-/** ClickHouse's own error code. By shape: the client and the embedded engine each bring their own class for it. */
+/** Returns the ClickHouse error code. Matched by shape: the client and the embedded engine use different classes. */
 function clickHouseCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || !('type' in error)) return undefined
   return typeof error.code === 'string' && /^\d+$/.test(error.code) ? error.code : undefined
 }
 
-/** Whatever did not come from ClickHouse itself came from the way there: a refused socket, a proxy's 502, a time-out. */
+/** An error that is not from ClickHouse is a connection problem: a refused socket, a proxy's 502, a timeout. */
 export function toClickHouseFailure(error: unknown): Error {
   if (error instanceof ClickHouseUnavailable) return error
   const text = error instanceof Error ? error.message : String(error)

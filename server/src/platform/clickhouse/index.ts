@@ -26,32 +26,32 @@ export {
 export { withStagedRows } from './staging.ts'
 export { bigint64, defineQuery, integer64, type Query } from './query.ts'
 
-/** Every method throws ClickHouseUnavailable while it cannot be served; a server that comes back is used again by itself. */
+/** Every method throws ClickHouseUnavailable while ClickHouse is unavailable. A recovered server is used again automatically. */
 export interface ClickHouse {
   readonly kind: 'embedded' | 'server'
-  /** Whether it could be reached when it was last asked. */
+  /** Whether the last request reached ClickHouse. */
   readonly isAvailable: boolean
   read<Params extends z.ZodObject, Row extends z.ZodType>(
     query: Query<Params, Row>,
     params: z.input<Params>,
   ): Promise<z.output<Row>[]>
   /**
-   * Once for each token, however often it is repeated. But an engine that is killed has noted the token a moment before it has
-   * the rows, and then drops them when they come again: whoever repeats an insert after a failure looks for them, as the
-   * inbox's repeated loads do. 64-bit integers beyond 2^53 as text.
+   * Inserts rows once per token, however often it is retried. An engine stores the token just before the rows. If it is killed
+   * in between, it drops the rows on retry. A caller that retries must therefore look for the rows, as the inbox does. Pass
+   * 64-bit integers beyond 2^53 as strings.
    */
   insert(batch: InsertBatch): Promise<void>
-  /** DDL and DELETE; parameters as {name:Type}. */
+  /** For DDL and DELETE. Parameters: {name:Type}. */
   execute(sql: string, values?: Values): Promise<void>
   createDatabase(): Promise<void>
   ping(): Promise<boolean>
-  /** Refuses what comes from now on and waits for what is under way: the embedded engine must not be left in mid-write. */
+  /** Rejects new statements and waits for running ones, because the embedded engine must not be stopped during a write. */
   close(): Promise<void>
 }
 
 type Where = Pick<Config, 'SITEWATCH_DATA_DIR' | 'CLICKHOUSE_URL'>
 
-/** A server need not be there yet. The embedded engine is, or ClickHouseNotReady says what to do. */
+/** A server may still be down. If the embedded engine cannot start, ClickHouseNotReady says what to do. */
 export async function openClickHouse(config: Where, log: Log, deadlines = DEADLINES): Promise<ClickHouse> {
   const { CLICKHOUSE_URL: url, SITEWATCH_DATA_DIR: dataDir } = config
   return serveEngine(url === undefined ? await openEmbedded(dataDir) : openServer(url, deadlines), log)

@@ -4,7 +4,7 @@ import { writeInsert } from './insert.ts'
 describe('writeInsert', () => {
   const settings = /^INSERT INTO `t` SETTINGS (.*) FORMAT JSONEachRow\n/
 
-  it('carries the token and what makes it count, in its text', () => {
+  it('writes the token and the deduplication settings into the statement', () => {
     const text = writeInsert({ table: 't', token: "it's", rows: [{ a: 1 }, { a: '{x:String}' }] }) ?? ''
     const given = settings.exec(text)?.[1]
     expect(given).toContain("insert_deduplication_token='it\\'s'")
@@ -13,18 +13,18 @@ describe('writeInsert', () => {
     expect(text.replace(settings, '')).toBe('{"a":1}\n{"a":"{x:String}"}')
   })
 
-  it('takes rows that are text already', () => {
+  it('accepts rows that are already serialized', () => {
     for (const ndjson of ['{"a":1}\n', Buffer.from('{"a":1}\n')]) {
       expect((writeInsert({ table: 't', token: 'x', ndjson }) ?? '').replace(settings, '')).toBe('{"a":1}\n')
     }
   })
 
-  it('writes nothing for no rows', () => {
+  it('returns null when there are no rows', () => {
     expect(writeInsert({ table: 't', token: 'x', rows: [] })).toBeNull()
     expect(writeInsert({ table: 't', token: 'x', ndjson: '\n' })).toBeNull()
   })
 
-  it('refuses an insert without a token, an odd table, and more than one block', () => {
+  it('rejects an insert without a token, with an invalid table name, or larger than one block', () => {
     expect(() => writeInsert({ table: 't', token: '', rows: [{}] })).toThrow('needs a token')
     expect(() => writeInsert({ table: 't`; drop', token: 'x', rows: [{}] })).toThrow('not a table')
     expect(() => writeInsert({ table: 't', token: 'x', ndjson: 'x'.repeat(64 * 1024 * 1024 + 1) })).toThrow('too large')

@@ -3,13 +3,13 @@ import { writeSettings, type Settings } from './query.ts'
 export type InsertBatch = {
   table: string
   /**
-   * The same token twice counts once, also in the views. The set behind it must be frozen before the first try: the same
+   * Inserts with the same token count once, also in materialized views. Fix the rows before the first attempt: the same
    * token with other rows is dropped silently.
    */
   token: string
 } & ({ rows: readonly object[] } | { ndjson: string | Uint8Array })
 
-/** So that a batch is one block: the engine remembers tokens by block. */
+/** Keeps a batch in one block, because the engine stores tokens per block. */
 const MAX_BYTES = 64 * 1024 * 1024
 
 const INSERT_SETTINGS: Settings = {
@@ -22,14 +22,14 @@ const INSERT_SETTINGS: Settings = {
   min_insert_block_size_bytes: 0,
   date_time_input_format: 'best_effort',
   input_format_skip_unknown_fields: 0,
-  // A visitor can send half of a surrogate pair; with 1, that one row would block its whole batch for ever.
+  // A visitor can send a lone surrogate. With 1, that row would block its whole batch forever.
   input_format_json_throw_on_bad_escape_sequence: 0,
 }
 
-/** From this length on the embedded engine gets its rows as a file. */
+/** From this size on, the embedded engine reads the rows from a file. */
 export const LONG_BYTES = 256 * 1024
 
-/** `INSERT INTO …` up to its rows. */
+/** Returns `INSERT INTO …` without the rows. */
 export function writeInsertHead({ table, token }: Pick<InsertBatch, 'table' | 'token'>): string {
   if (!/^[a-z][a-z0-9_]*$/.test(table)) throw new Error(`not a table: ${table}`)
   if (token === '') throw new Error('an insert needs a token')
@@ -41,7 +41,7 @@ function toText(batch: InsertBatch): string {
   return typeof batch.ndjson === 'string' ? batch.ndjson : Buffer.from(batch.ndjson).toString()
 }
 
-/** The whole statement with its rows inline (155,000 rows/s; the engine's raw-buffer door gave 100,000); null when empty. */
+/** Returns the statement with inline rows (155,000 rows/s; the raw-buffer API of the engine: 100,000), or null if empty. */
 export function writeInsert(batch: InsertBatch): string | null {
   const head = writeInsertHead(batch)
   const text = toText(batch)

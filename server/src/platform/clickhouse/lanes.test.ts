@@ -7,7 +7,7 @@ function hold(): { held: Promise<void>; release: () => void } {
 }
 
 describe('Lanes', () => {
-  it('gives a connection to one caller at a time, the others in order', async () => {
+  it('gives a connection to one caller at a time, and queues the others in order', async () => {
     const lanes = new Lanes(['a'], 1000)
     const seen: number[] = []
     let atOnce = 0
@@ -23,7 +23,7 @@ describe('Lanes', () => {
     expect(seen).toEqual([1, 2, 3, 4])
   })
 
-  it('lets the others go on while one is held, and after one failed', async () => {
+  it('serves other callers while one connection is held, and after a caller failed', async () => {
     const lanes = new Lanes(['a', 'b'], 1000)
     const { held, release } = hold()
     const slow = lanes.use(() => held)
@@ -33,7 +33,7 @@ describe('Lanes', () => {
     await slow
   })
 
-  it('does not let anybody wait for ever', async () => {
+  it('rejects a caller that waits too long', async () => {
     const lanes = new Lanes(['a'], 20)
     const { held, release } = hold()
     const slow = lanes.use(() => held)
@@ -44,7 +44,7 @@ describe('Lanes', () => {
     expect(lanes.hasIdle).toBe(true)
   })
 
-  it('drains: finishes what runs and what waits, refuses what comes', async () => {
+  it('finishes running and queued work while draining, and rejects new work', async () => {
     const lanes = new Lanes(['a'], 1000)
     const { held, release } = hold()
     const done: string[] = []
@@ -60,7 +60,7 @@ describe('Lanes', () => {
     expect(done).toEqual(['running', 'waiting', 'drained 1'])
   })
 
-  it('drains without those who wait', async () => {
+  it('rejects queued work if drained without finishing it', async () => {
     const lanes = new Lanes(['a'], 1000)
     const { held, release } = hold()
     const running = lanes.use(() => held)

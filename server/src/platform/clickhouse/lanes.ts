@@ -5,7 +5,7 @@ interface Waiting<T> {
   refuse: (error: Error) => void
 }
 
-/** A few connections, each used by one caller at a time; who comes later waits in order, for a bounded time. */
+/** Connection pool: each connection serves one caller at a time, and other callers queue in order for a limited time. */
 export class Lanes<T> {
   private readonly idle: T[]
   private readonly all: readonly T[]
@@ -33,7 +33,7 @@ export class Lanes<T> {
     }
   }
 
-  /** Refuses what comes from now on, and what still waits unless told to finish it; ends when nothing is under way. */
+  /** Rejects new work, and queued work unless `finishWaiting` is set. Resolves when nothing is running. */
   drain({ finishWaiting }: { finishWaiting: boolean }): Promise<readonly T[]> {
     if (!finishWaiting) for (const waiting of this.waiting) waiting.refuse(closed())
     return new Promise((resolve) => {

@@ -6,13 +6,13 @@ const FOLDER = new URL('../../../db/clickhouse/', import.meta.url)
 const files = readdirSync(FOLDER).map((name) => ({ name, text: readFileSync(new URL(name, FOLDER), 'utf8') }))
 
 describe('splitStatements', () => {
-  it('splits at semicolons that end a line, without comments', () => {
+  it('splits at semicolons at the end of a line and removes comments', () => {
     expect(splitStatements("-- one;\nA 'x;y' (\n  -- inside;\n  b);\n\nC;\n-- end")).toEqual(["A 'x;y' (\n\n  b)", 'C'])
   })
 })
 
-describe('the migrations', () => {
-  it.each(files)('$name may run twice at once, and every table remembers its tokens', ({ text }) => {
+describe('ClickHouse migrations', () => {
+  it.each(files)('$name can run twice concurrently, and every table stores deduplication tokens', ({ text }) => {
     const created = splitStatements(text).filter((statement) => /^CREATE /i.test(statement))
     for (const statement of created) expect(statement).toMatch(/^CREATE [A-Z ]+ IF NOT EXISTS /)
     for (const statement of created.filter((one) => one.startsWith('CREATE TABLE'))) {

@@ -18,7 +18,7 @@ const readDone = defineQuery({
   row: z.object({ name: z.string() }),
 })
 
-/** A statement ends with a semicolon at the end of a line. A server takes one statement a request. */
+/** Splits at semicolons at the end of a line, because a server accepts one statement per request. */
 export function splitStatements(text: string): string[] {
   const bare = text.replace(/^\s*--.*$/gm, '')
   return bare
@@ -28,8 +28,8 @@ export function splitStatements(text: string): string[] {
 }
 
 /**
- * ClickHouse has no transaction around DDL and no lock to take. So every statement says IF NOT EXISTS, a file is recorded
- * after it ran, and two programs that start at once both run it.
+ * ClickHouse has neither transactional DDL nor locks. Every statement therefore uses IF NOT EXISTS, and a file is recorded
+ * after it ran. Two processes that start at once may both run it.
  */
 export async function migrateClickHouse(clickhouse: ClickHouse, log: Log, folder = FOLDER): Promise<string[]> {
   await clickhouse.createDatabase()

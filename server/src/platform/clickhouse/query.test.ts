@@ -6,7 +6,7 @@ const plan = { name: 'test', row: z.object({}) }
 const none = z.object({})
 
 describe('defineQuery', () => {
-  it('bounds every question, in its text', () => {
+  it('writes the limits of every query into its SQL', () => {
     const query = defineQuery({
       ...plan,
       sql: ' SELECT {a:UInt8} ',
@@ -20,12 +20,12 @@ describe('defineQuery', () => {
     expect(query.sql).toContain('output_format_json_quote_64bit_integers=1')
   })
 
-  it('refuses SQL and parameters that do not agree', () => {
+  it('rejects SQL that does not match its parameters', () => {
     expect(() => defineQuery({ ...plan, sql: 'SELECT {a:UInt8}', params: none })).toThrow('a must be both')
     expect(() => defineQuery({ ...plan, sql: 'SELECT 1', params: z.object({ b: z.int() }) })).toThrow('b must be both')
   })
 
-  it('refuses a name as a parameter, a second statement, and clauses that are its own to add', () => {
+  it('rejects identifier parameters, a second statement, and clauses that defineQuery adds itself', () => {
     const params = z.object({ t: z.string() })
     expect(() => defineQuery({ ...plan, sql: 'SELECT 1 FROM {t:Identifier}', params })).toThrow('cannot be a parameter')
     for (const sql of ['SELECT 1; SELECT 2', 'SELECT 1 FORMAT CSV', 'SELECT 1 settings max_threads = 1']) {
@@ -49,7 +49,7 @@ describe('parseRows', () => {
     ])
   })
 
-  it('refuses to round, in any row, and says which query it was', () => {
+  it('rejects inexact integers in any row and names the query', () => {
     const good = { n: '1', hash: '1' }
     expect(() => parseRows(query, [good, { n: '9007199254740992', hash: '1' }])).toThrow(/counts .*beyond 2\^53/s)
     expect(() => parseRows(query, [good, { n: 1, hash: '1' }])).toThrow('query counts answered a row off its schema')
@@ -57,7 +57,7 @@ describe('parseRows', () => {
 })
 
 describe('writeSettings', () => {
-  it('quotes text and refuses odd names', () => {
+  it('quotes strings and rejects invalid setting names', () => {
     expect(writeSettings({ a_1: 2, b: "x'" })).toBe("SETTINGS a_1=2, b='x\\''")
     expect(() => writeSettings({ 'a=1, b': 1 })).toThrow('not a setting')
   })

@@ -4,7 +4,7 @@ import { findParameters, quoteText, type Values } from './bind.ts'
 
 export type Settings = Readonly<Record<string, string | number>>
 
-/** Settings always travel in the text: given to the embedded engine beside it, they stick to the connection. */
+/** Settings are always part of the SQL. Passed separately, the embedded engine would keep them for the connection. */
 export function writeSettings(settings: Settings): string {
   const parts = Object.entries(settings).map(([name, value]) => {
     if (!/^[a-z][a-z0-9_]*$/.test(name)) throw new Error(`not a setting: ${name}`)
@@ -15,14 +15,14 @@ export function writeSettings(settings: Settings): string {
 
 interface QueryPlan<Params extends z.ZodObject, Row extends z.ZodType> {
   name: string
-  /** Parameters as {name:Type}, one for each key of `params`. Times as Date, 64-bit integers as bigint. */
+  /** Parameters are {name:Type}, one per key of `params`. Times are Date, 64-bit integers are bigint. */
   sql: string
   params: Params
-  /** Validates every row: 0.6–0.9 µs for eleven columns, less than parsing its JSON. So there is no second mode. */
+  /** Validates every row. At 0.6–0.9 µs for eleven columns, less than parsing the JSON, it is always on. */
   row: Row
-  /** The engine stops it after this long; 10 when not given. */
+  /** The engine stops the query after this time. Default: 10. */
   timeout_seconds?: number
-  /** 512 when not given. */
+  /** Default: 512. */
   memory_mib?: number
   settings?: Settings
 }
@@ -44,7 +44,7 @@ const READ_SETTINGS: Settings = {
   date_time_output_format: 'iso',
 }
 
-/** SQL, parameters and rows of one question in one place. Throws when they do not agree, so at import, not in use. */
+/** Defines SQL, parameters and row schema of a query. A mismatch throws at import, not when the query runs. */
 export function defineQuery<Params extends z.ZodObject, Row extends z.ZodType>(
   plan: QueryPlan<Params, Row>,
 ): Query<Params, Row> {
@@ -68,13 +68,13 @@ export function defineQuery<Params extends z.ZodObject, Row extends z.ZodType>(
 }
 
 /**
- * How long a read pauses before its next block, as long as one of a smaller rank runs. Places alone do not help a neighbour: one
- * long question keeps all cores busy. The engine's own 1000 ms would let people who ask without a pause stop everybody else's
- * questions; with this, one of 10 million rows (150 blocks) takes 0.8 s longer at most.
+ * Pause before the next block of a query while one of a lower rank number runs. Slots alone do not protect other accounts,
+ * because one long query uses all cores. With the engine default of 1000 ms, continuous queries would stall everyone else's.
+ * With this value, a query over 10 million rows (150 blocks) takes at most 0.8 s longer.
  */
 const GIVE_WAY_MS = 5
 
-/** The text with its rank. Whoever is last in rank gets half of the cores, so that the other half is free at once. */
+/** Adds the rank to the SQL. The last rank gets half of the cores, so that the other half is always available. */
 export function rankQuery(sql: string, rank: ReadRank, cores?: number): string {
   if (rank === null) return sql
   const threads = rank === LAST_RANK && cores !== undefined ? `, max_threads=${Math.max(1, Math.floor(cores / 2))}` : ''
@@ -99,7 +99,7 @@ export function parseRows<Row extends z.ZodType>(
 
 const integerText = z.string().regex(/^-?\d+$/)
 
-/** Of 64-bit columns, which travel as text. A count or an id of ours: refuses rather than rounds beyond 2^53. */
+/** For counts and ids in 64-bit columns, which are sent as strings. Rejects values beyond 2^53 instead of rounding. */
 export const integer64 = integerText.transform(Number).refine(Number.isSafeInteger, 'beyond 2^53')
-/** Of 64-bit columns that use all their bits, such as hashes. */
+/** For 64-bit columns that use all bits, such as hashes. */
 export const bigint64 = integerText.transform(BigInt)

@@ -6,17 +6,17 @@ import { LONGEST_READ_SECONDS } from './query.ts'
 
 const PING_MS = 3000
 const READERS = 8
-/** The server itself stops a question before this. */
+/** The server stops a query before this client timeout. */
 const MAX_READ_MS = (LONGEST_READ_SECONDS + 5) * 1000
-/** Of what is no insert: a migration, a purge. */
+/** For migrations and purges, not inserts. */
 const MAX_WRITE_MS = 120_000
 
-/** A socket that the server had closed while it was idle. The request succeeds on a new one, and every statement may be repeated. */
+/** The server closed an idle socket. The request succeeds on a new socket, and every statement can be repeated. */
 function isStaleSocket(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
 }
 
-/** In the client's own words; it has no class and no code for it. */
+/** Matches the message: the client error has no class and no code. */
 const isTimeout = (error: unknown): boolean => error instanceof Error && error.message === 'Timeout error.'
 
 async function withFreshSocket<T>(fn: () => Promise<T>): Promise<T> {
@@ -28,7 +28,7 @@ async function withFreshSocket<T>(fn: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Reads and writes have sockets of their own: slow questions must not delay a load. */
+/** Reads and writes use separate sockets, so that slow queries do not delay inserts. */
 export function openServer(address: string, { statement_ms }: Deadlines): Engine {
   const url = new URL(address)
   const database = decodeURIComponent(url.pathname.slice(1)) || DATABASE
@@ -40,7 +40,7 @@ export function openServer(address: string, { statement_ms }: Deadlines): Engine
       application: 'sitewatch',
       request_timeout: timeout_ms,
       max_open_connections: READERS,
-      // A setting of the HTTP door, not of the query: without it an error after the first rows comes with status 200.
+      // A setting of the HTTP interface. Without it, an error after the first rows is sent with status 200.
       clickhouse_settings: { wait_end_of_query: 1 },
       log: { level: ClickHouseLogLevel.OFF },
     })
@@ -87,7 +87,7 @@ export function openServer(address: string, { statement_ms }: Deadlines): Engine
   }
 }
 
-/** Looks first: a user of a managed server may have his database but not the right to create one. */
+/** Checks first, because a user of a managed server may have a database but no permission to create one. */
 async function createDatabase(client: ClickHouseClient, name: string): Promise<void> {
   try {
     const answer = await client.query({

@@ -6,8 +6,8 @@ interface StagedRows {
 }
 
 /**
- * The rows of a load in a table of their own, for SQL that compares them with what `table` has. In memory, so whatever ends the
- * engine empties it. One caller at a time for each table; what a failed one left is dropped by the next.
+ * Puts the rows of an insert into a staging table, for SQL that compares them with `table`. The table is in memory, so an engine
+ * restart clears it. Supports one caller at a time per table. The next call drops the rows of a failed one.
  */
 export async function withStagedRows(
   clickhouse: ClickHouse,

@@ -19,17 +19,17 @@ const readIds = defineQuery({
   row: z.object({ store_id: z.uuid() }),
 })
 
-/** A worker beats every 2 s; one that was silent for this long is gone. */
+/** Workers send a heartbeat every 2 s. After this silence, one is gone. */
 const WORKER_SILENT_SECONDS = 10
 
 type Place = Pick<Config, 'SITEWATCH_DATA_DIR' | 'CLICKHOUSE_URL'>
 
-/** Without user and password. */
+/** Omits user name and password. */
 export function describeHistoryStore({ CLICKHOUSE_URL: url, SITEWATCH_DATA_DIR: folder }: Place): string {
   return url === undefined ? `the folder ${path.resolve(folder)}` : `the ClickHouse server ${new URL(url).host}`
 }
 
-/** The configured store is not the one that this database's history is in. One line that says what to do. */
+/** The configured store does not hold the history of this database. The message is one line that says what to do. */
 export class ForeignHistoryStore extends Error {
   override name = 'ForeignHistoryStore'
 
@@ -43,7 +43,7 @@ export class ForeignHistoryStore extends Error {
   }
 }
 
-/** Undefined when the store has none: it is new, or of a release before 0021_history_store.sql. */
+/** Undefined if the store is new, or from a release before 0021_history_store.sql. */
 async function readStoreId(clickhouse: ClickHouse): Promise<string | undefined> {
   try {
     return (await clickhouse.read(readIds, {}))[0]?.store_id
@@ -66,7 +66,7 @@ async function ensureStoreId(clickhouse: ClickHouse): Promise<string> {
   return store_id
 }
 
-/** Throws ForeignHistoryStore. Nothing is written: a store that belongs elsewhere stays as it is. */
+/** Throws ForeignHistoryStore. Writes nothing, so a store of another installation stays unchanged. */
 export async function checkHistoryStore(postgres: Postgres, clickhouse: ClickHouse, place: Place): Promise<void> {
   const expected = await postgres.asRole('worker', readExpectedId, { readOnly: true })
   if (expected === undefined) return
@@ -75,8 +75,8 @@ export async function checkHistoryStore(postgres: Postgres, clickhouse: ClickHou
 }
 
 /**
- * The first process to open a store makes it this database's own; all others compare. Under a lock, since two that start
- * at once on a new server would each give it an identity.
+ * The first process to open a store binds it to this database. All others compare the identity. Under a lock, because two
+ * processes that start at once would each assign an identity.
  */
 export async function claimHistoryStore(postgres: Postgres, clickhouse: ClickHouse, place: Place): Promise<void> {
   await postgres.asRole('worker', async (tx) => {
@@ -89,7 +89,7 @@ export async function claimHistoryStore(postgres: Postgres, clickhouse: ClickHou
 
 export type Adoption = { adopted: false; workers: number } | { adopted: true; store_id: string; before: string | null }
 
-/** Makes the configured store this database's own. Refused while workers run: they would go on loading into the other one. */
+/** Binds the configured store to this database. Rejected while workers run, because they would keep inserting into the old store. */
 export async function adoptHistoryStore(postgres: Postgres, clickhouse: ClickHouse): Promise<Adoption> {
   return postgres.asRole('admin', async (tx): Promise<Adoption> => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('sitewatch history store'))`)
