@@ -10,11 +10,11 @@ import { openSetting, pause, say, type Setting, startProgram } from './checks/se
 import type { Outcome } from './main.ts'
 
 /**
- * From a target that goes down to the message about it, with the whole program in one process, as a self-hoster runs it.
+ * Measures the time from an outage to its alert, with all roles in one process, like a self-hosted installation.
  *
- * `detection` is from the first check that met the outage, as the target saw it come, to the arrival of the message: what we
- * promise about. `confirmation_ms` of it is by design: checks again after 10 s and after 20 s. `from_down` also has the time
- * until that first check, which is anything up to the interval.
+ * `detection` runs from the first check that hit the outage, as seen by the target, to the arrival of the alert. Sitewatch
+ * promises this time. It includes `confirmation_ms` by design: re-checks after 10 s and after 20 s. `from_down` also
+ * includes the time until that first check, at most the interval.
  */
 interface Size {
   users: number
@@ -25,7 +25,7 @@ interface Size {
 }
 
 const FULL: Size = { users: 50, monitors: 5000, interval_seconds: 60, outages: 200, spread_ms: 120_000 }
-/** BENCH_QUICK=1: to see that it works, not for figures. */
+/** BENCH_QUICK=1: a smoke test, not for figures. */
 const QUICK: Size = { users: 10, monitors: 500, interval_seconds: 10, outages: 20, spread_ms: 10_000 }
 const CONFIRMATION_MS = 20_000
 const MAX_OVER_MS = 5000
@@ -36,12 +36,12 @@ interface Outage {
   told_at: number[]
 }
 
-/** By the name of the monitor. */
+/** Outages by monitor name. */
 type Ledger = Map<string, Outage>
 
 interface Sink {
   url: string
-  /** Names of monitors that were said to be down and were not. */
+  /** Names of monitors with a false down alert. */
   invented: string[]
   close(): void
 }
@@ -52,7 +52,7 @@ async function startSink(ledger: Ledger): Promise<Sink> {
     const at = Date.now()
     void text(request).then((body) => {
       response.end('ok')
-      // A message names its monitor more than once, and one message may be about several.
+      // A message repeats the name of its monitor, and may cover several monitors.
       for (const name of new Set([...body.matchAll(/Down: (m\d+)/g)].map(([, named = '']) => named))) {
         const outage = ledger.get(name)
         if (outage) outage.told_at.push(at)
@@ -94,7 +94,7 @@ async function waitUntilChecked({ admin }: Setting, limit_ms: number): Promise<v
   }
 }
 
-/** As many of each user: more than ten a minute would come as one message, by design. */
+/** Same number per user: more than ten alerts a minute are merged by design. */
 function pickVictims({ users, monitors, outages }: Size): number[] {
   return Array.from({ length: outages }, (_, k) => {
     const round = Math.floor(k / users)

@@ -16,9 +16,9 @@ import { closeParts, openParts } from '../server/src/roles/parts.ts'
 import type { Outcome } from './main.ts'
 import { median } from '../server/test/support/samples.ts'
 
-/** One record read by key through the whole program, against a bare route that runs the same transaction by hand. */
+/** Reads one record by key through the full API, compared with a bare route that runs the same transaction. */
 const LIMIT = 0.7
-/** Many short rounds, one beside the other: what else the machine does then falls on both. */
+/** Many short alternating rounds, so that other load on the machine affects both sides. */
 const ROUNDS = 15
 const ROUND_SECONDS = 1
 const WARM_UP_SECONDS = 3
@@ -68,7 +68,7 @@ async function prepare(
   return { servingUrl, user_id: user.id, key_id: record.id, key: record.key }
 }
 
-/** Starts a process and gives what the first line that matches says. */
+/** Starts a process and returns the capture of the first matching line. */
 async function start(args: string[], env: Record<string, string>, pattern: RegExp): Promise<string> {
   const child = spawn(process.execPath, args, { cwd: ROOT, env: { PATH: process.env['PATH'], ...env } })
   children.push(child)
@@ -92,7 +92,7 @@ async function startProgram(database_url: string): Promise<string> {
     SITEWATCH_RATE_LIMIT_PER_MINUTE: '10000000',
     HOST: '127.0.0.1',
     PORT: '0',
-    // Nobody answers there: no question of this bench needs history.
+    // Nothing listens here: no request of this benchmark needs history.
     CLICKHOUSE_URL: 'http://127.0.0.1:9',
   }
   return start(['server/launch/sitewatch.cjs', 'start', 'api'], env, /"port":(\d+).*Sitewatch is running/)
@@ -101,7 +101,7 @@ async function startProgram(database_url: string): Promise<string> {
 const startBare = (url: string, prefix: string): Promise<string> =>
   start(['bench/api/bare.ts'], { BARE_URL: url, BARE_PREFIX: prefix, BARE_POOL: String(POOL) }, /^(\d+)$/)
 
-/** Requests a second, asked by a process of its own. */
+/** Requests per second, sent by a separate process. */
 async function measure({ url, headers }: Contender, seconds: number): Promise<number> {
   const args = [
     '-j',

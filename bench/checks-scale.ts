@@ -3,8 +3,8 @@ import { countRecorded } from './checks/rate.ts'
 import { fillMonitors, openSetting, pause, readCpuMs, say, type Setting, startScript } from './checks/setting.ts'
 
 /**
- * A cell's load: 1,000,000 monitors at 60 s, 16,667 claims and reports a second for three minutes, by probers whose checks
- * cost nothing. Shows what they cost Postgres, how late they are, and whether the table stays as it is.
+ * Load of one cell: 1,000,000 monitors at 60 s are 16,667 claims and reports per second for three minutes, with no-op checks.
+ * Shows the cost in Postgres, the lateness, and whether the table size stays stable.
  */
 const MONITORS = 1_000_000
 const INTERVAL_SECONDS = 60
@@ -57,7 +57,7 @@ async function measure(setting: Setting) {
     }
     return late
   }
-  // What fell due while the table was filled is caught up with first.
+  // The probers first catch up on checks that became due during the fill.
   await pause(20_000)
   await askLate()
   say(`running for ${SECONDS} s`)

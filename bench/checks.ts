@@ -4,7 +4,7 @@ import { measureHttp, measureTls } from './checks/rate.ts'
 import { measureFirstRound, measureRunning } from './checks/running.ts'
 import { openSetting, say } from './checks/setting.ts'
 
-/** About nine minutes: five of them are the run that shows lateness. */
+/** Takes about nine minutes, five of them for the lateness run. */
 export async function run(): Promise<Outcome> {
   const setting = await openSetting('checks')
   try {

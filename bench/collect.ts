@@ -8,13 +8,13 @@ import { FOLDER, openSetting, rounded, type Size } from './collect/setting.ts'
 import type { Outcome } from './main.ts'
 
 /**
- * accept: durable events a second of one collector on one core, against the same route that validates and stores nothing.
- * load: rows a second from the inbox into the engine, against the engine's own insert of the same file.
- * delay: from the post to where a question sees the event, at half of the load that one collector takes.
- * bytes_per_event: on disk after merging.
+ * accept: durable events/s of one collector on one core, compared with the same route that validates but stores nothing.
+ * load: rows/s from the inbox into the engine, compared with a native insert of the same file.
+ * delay: time from the request until a query sees the event, at half of the maximum load of one collector.
+ * bytes_per_event: bytes on disk after merging.
  */
 const FULL: Size = { rounds: 5, shoot_seconds: 8, load_rows: 400_000, delay_seconds: 30 }
-/** BENCH_QUICK=1: to see that it works, not for figures. */
+/** BENCH_QUICK=1: a smoke test, not for figures. */
 const QUICK: Size = { rounds: 2, shoot_seconds: 3, load_rows: 100_000, delay_seconds: 8 }
 const LEAST = { accept: 0.6, load: 0.8, delay_p99_ms: 2000 }
 

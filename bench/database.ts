@@ -12,7 +12,7 @@ export interface BenchDatabase {
   user_id: number
 }
 
-/** A durable Postgres of its own in a folder, with a migrated database and one account. */
+/** Opens a dedicated, durable Postgres in a folder, with a migrated database and one account. */
 export async function openDatabase(folder: string, secret: string): Promise<BenchDatabase> {
   const cluster = await startCluster(path.join(folder, 'postgres'))
   const first = new pg.Client({ connectionString: cluster.url('postgres') })

@@ -1,11 +1,11 @@
 /**
- * npm run bench -- NAME [--json] [--only=FIGURE,…]: each NAME is a file beside this one. What it says on the way goes to standard
- * error. `--only` is for those that measure several things in turn.
+ * npm run bench -- NAME [--json] [--only=FIGURE,…]: each NAME is a file in this folder. Progress goes to standard error.
+ * `--only` is for benchmarks that measure several figures in sequence.
  */
 export interface Outcome {
-  /** Printed as one JSON line, last. */
+  /** Printed last, as one line of JSON. */
   figures: object
-  /** Whether every figure is as good as it must be. */
+  /** Whether every figure meets its limit. */
   isMet: boolean
 }
 

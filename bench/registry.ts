@@ -17,11 +17,11 @@ import { listStatements } from '../server/src/analytics/websites/list.ts'
 import type { Outcome } from './main.ts'
 import { percentile } from '../server/test/support/samples.ts'
 
-/** Lists of one owner of 100,000 websites: through the API, and the same SQL on a bare connection, side by side. */
+/** Lists of an owner with 100,000 websites: through the API compared with the same SQL on a bare connection. */
 const WEBSITES = 100_000
 const NEIGHBOURS = 200
 const SAMPLES = 150
-/** A case beyond the limit gets as many samples again, all counted together: a neighbour's burst then weighs less. */
+/** A case over the limit gets another set of samples, all counted together. This reduces the effect of load bursts. */
 const MAX_ROUNDS = 3
 const WARM_UP = 12
 const LIMIT = 1.6
@@ -74,7 +74,7 @@ async function fill(url: string, user_id: number): Promise<void> {
   await client.end()
 }
 
-/** The same statements in a transaction of the same user on one pipelined connection: one trip, no program around it. */
+/** Runs the same statements in a transaction of the same user on one pipelined connection: one round trip, no API code. */
 async function openBare(url: string, owner: Owner) {
   const client = new pg.Client({
     connectionString: url,
@@ -130,7 +130,7 @@ const FILTERS: Case[] = ['', 'nothing-like-it', 'site-0000', 'shop', 'SITE'].fla
 )
 const ORDERS: Case[] = ['id', 'domain'].flatMap((sort_by) => ['desc', 'asc'].map((sort) => ({ sort_by, sort })))
 
-/** Every combination, each answered with the rows and the total it must have. */
+/** Verifies the rows and the total of every combination. */
 async function checkAll(api: ReturnType<typeof openApi>): Promise<number> {
   let answered = 0
   for (const filter of FILTERS) {
@@ -189,7 +189,7 @@ type Times = Record<'api' | 'bare', number[]>
 
 async function sample(times: Times, works: Record<keyof Times, () => Promise<unknown>>, count: number): Promise<void> {
   for (let n = -WARM_UP; n < count; n += 1) {
-    // Whoever comes first finds colder caches, so they take turns.
+    // The first one runs with colder caches, so the order alternates.
     for (const name of n % 2 === 0 ? (['api', 'bare'] as const) : (['bare', 'api'] as const)) {
       const taken_ms = await time(works[name])
       if (n >= 0) times[name].push(taken_ms)

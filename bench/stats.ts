@@ -19,10 +19,10 @@ import { fillClickHouse, fillPostgres, FIRST_DAY, LAST_DAY, SAME_IN_POSTGRES } f
 import { percentile } from '../server/test/support/samples.ts'
 
 /**
- * One website with as many events over 90 days as BENCH_EVENTS says (a list): each question of a dashboard through the API and
- * its SQL bare on the same engine, taking turns; all of them together, as a dashboard asks; and two of them in plain Postgres.
- * Today is one of the days, and the website's midnight is not that of UTC, so some of it is always derived from events. Told
- * besides: the same with a filter, for which counted days are of no use, one after the other.
+ * One website with BENCH_EVENTS events (a list of counts) over 90 days. Measures each dashboard query through the API and as bare
+ * SQL on the same engine, alternating; all queries at once, like a dashboard; and two of them in plain Postgres. The range
+ * includes today, and the website's midnight differs from UTC, so a part is always computed from events. Also reports
+ * the queries one after another with a filter, which cannot use the daily aggregates.
  */
 const SIZES = (process.env['BENCH_EVENTS'] ?? '1000000,10000000').split(',').map(Number)
 const SAMPLES = Number(process.env['BENCH_SAMPLES'] ?? 120)
@@ -75,7 +75,7 @@ function openApi(port: number, key: string, website_id: number) {
 
 type Read = () => Promise<unknown>
 
-/** Remembers what the API asked, so that the same can be asked without it. */
+/** Records the queries of the API, so that they can be repeated without it. */
 function record(clickhouse: ClickHouse): { clickhouse: ClickHouse; take: () => Read[] } {
   let reads: Read[] = []
   const recorder: ClickHouse = Object.create(clickhouse, {
@@ -138,7 +138,7 @@ async function askTogether(api: Api): Promise<number> {
   return rounded(percentile(together, 0.5))
 }
 
-/** Null when one of them was stopped at its bound. */
+/** Null if one of the queries hit its limit. */
 async function askFiltered(api: Api): Promise<number | null> {
   const each: (number | null)[] = []
   for (const question of DASHBOARD) {
@@ -167,7 +167,7 @@ async function measure(
     await api.get(question)
     const reads = take()
     const times = { api: [] as number[], bare: [] as number[] }
-    // The second needs what the first found.
+    // Serial: the second query needs the first result.
     const readAll = async (): Promise<void> => {
       for (const read of reads) await read()
     }

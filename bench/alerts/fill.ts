@@ -13,7 +13,7 @@ export interface Fill {
   sink_url: string
 }
 
-/** As the API makes them: a user, and a Slack webhook of that user. */
+/** Creates users, each with a Slack webhook, in the same way as the API. */
 async function makeProviders({ url, folder }: Setting, { users, sink_url }: Fill) {
   const env = {
     DATABASE_URL: url,
@@ -42,7 +42,7 @@ async function makeProviders({ url, folder }: Setting, { users, sink_url }: Fill
   }
 }
 
-/** Monitors m0, m1, … that are up, dealt out to the users in turn; m7 asks for /7 on one of 16 addresses of this machine. */
+/** Creates monitors m0, m1, … that are up, distributed evenly over the users. m7 requests /7 on one of 16 local addresses. */
 export async function fillUsers(setting: Setting, fill: Fill): Promise<void> {
   const { user_ids, provider_ids } = await makeProviders(setting, fill)
   const { admin } = setting

@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * A process of its own: answers every path with 200 until it is told to break one, from then on with 503 or not at all. Says when
- * it broke it, and when the first request met that.
+ * Separate process. Answers every path with 200 until told to break it, then with 503 or not at all. Reports when it broke the
+ * path and when the first request hit it.
  */
 export type Order = { path: string; how: 'error' | 'drop' }
 export type Report = { port: number } | { path: string; down_at: number; met_at: number }

@@ -2,8 +2,8 @@ import Fastify from 'fastify'
 import pg from 'pg'
 
 /**
- * The other side of the comparison: nothing but a web framework and the transaction, written by hand. All of it is one
- * trip on a pipelined connection; nothing is validated, limited, logged or counted.
+ * Baseline: only a web framework and a handwritten transaction. The transaction is one round trip on a pipelined connection.
+ * Nothing is validated, rate-limited, logged or counted.
  */
 const { BARE_URL, BARE_PREFIX, BARE_POOL } = process.env
 const pool = new pg.Pool({

@@ -3,14 +3,14 @@ import https from 'node:https'
 import { createSecureContext } from 'node:tls'
 
 /**
- * What a check costs without us: node:http in a loop, a fresh connection each, the answer read to its end. A process of
- * its own. `bare.ts URL CONCURRENCY SECONDS`; prints { checks, cpu_ms }.
+ * Baseline cost of a check: node:http in a loop, with a new connection per request and the full response read. Runs as a
+ * separate process. `bare.ts URL CONCURRENCY SECONDS` prints { checks, cpu_ms }.
  */
 const [url = '', concurrency = '1', seconds = '1'] = process.argv.slice(2)
 const { protocol, hostname, port } = new URL(url)
 const get = protocol === 'https:' ? https.get : http.get
 const secureContext = protocol === 'https:' ? createSecureContext() : undefined
-// As many addresses as the monitors are spread over.
+// The same number of addresses as the monitors use.
 const hosts = Array.from({ length: 16 }, (_, index) => hostname.replace(/\d+$/, String(index + 1)))
 const end_ms = performance.now() + Number(seconds) * 1000
 let checks = 0

@@ -8,14 +8,14 @@ import { countRecorded, measureRecorded } from './rate.ts'
 import { fillMonitors, openSetting, pause, say, type Setting, startScript } from './setting.ts'
 
 /**
- * Claims and reports a second through the prober, with targets that cost nothing, against the same SQL by pgbench: side by side at
- * the same time, each on a Postgres of its own.
+ * Measures claims and reports per second through the prober with no-op targets, compared with the same SQL in pgbench. Both run
+ * at the same time, each on its own Postgres.
  */
 
 const ROUNDS = 3
 const SECONDS = 8
 const CLIENTS = 2
-/** What the prober's pool takes at once, and what the history of so many checks takes compressed. */
+/** Batch size of the prober pool. BODY_BYTES is the compressed history of that many checks. */
 const BATCH = 300
 const BODY_BYTES = 4000
 

@@ -14,8 +14,8 @@ import type { CheckSource } from '../../server/src/monitoring/checks/schedule/so
 import { SECRET } from './setting.ts'
 
 /**
- * The prober as it is, with targets that answer at once and cost nothing: what is left is claiming and recording. A process
- * of its own, until it is stopped; asked by a signal, it prints how late its checks were since the last time, by the
+ * Runs the real prober with no-op targets that reply immediately, so that only claiming and recording cost time. It is a
+ * separate process that runs until stopped. On a signal it prints a histogram of check lateness since the last signal, per
  * millisecond: { late_ms: [[0, 812], [1, 77], …] }. `noop.ts DATABASE_URL`
  */
 const [url = ''] = process.argv.slice(2)

@@ -5,12 +5,12 @@ import { fillMonitors, pause, readCpuMs, runScript, say, type Setting, startProg
 import { median } from '../../server/test/support/samples.ts'
 
 /**
- * Checks a second of one prober process against a bare loop, side by side at the same time, each on a target of its own: whatever
- * else the machine does slows both.
+ * Measures checks per second of one prober process compared with a bare loop. Both run at the same time, each with its own target,
+ * so other load on the machine slows both.
  */
 
 const ROUNDS = 3
-/** Until the compiler has done its work, which takes as many checks on a slow machine as on a fast one. */
+/** Warm-up until JIT compilation is done. This takes the same number of checks on slow and fast machines. */
 const WARM_UP_CHECKS = 12_000
 const MAX_WARM_UP_MS = 30_000
 const ROUND_SECONDS = 10
@@ -20,7 +20,7 @@ export interface Rate {
   ratio: number
   ours_per_second: number
   bare_per_second: number
-  /** Of the one process each, by its own processor time: what is left when other work on the machine is subtracted. */
+  /** Ratio of CPU time per process, which excludes other load on the machine. */
   cpu_ratio: number
   ours_cpu_us: number
   bare_cpu_us: number
@@ -96,7 +96,7 @@ export async function measureHttp(setting: Setting): Promise<Rate> {
   return rate
 }
 
-/** An authority and a certificate for the 16 addresses, as small as today's usual ones (P-256). */
+/** Creates a CA and a certificate for the 16 addresses, with the common key type P-256. */
 function makeCertificates(folder: string): { authority: string; certificate: string; key: string } {
   const file = (name: string): string => path.join(folder, name)
   const openssl = (...args: string[]): void => void execFileSync('openssl', args, { stdio: 'ignore' })
@@ -138,7 +138,7 @@ export async function measureTls(setting: Setting): Promise<Rate> {
   const targets = [await startScript('target.ts', args), await startScript('target.ts', args)]
   const [ours, bare] = targets.map((target) => target.line)
   await fillMonitors(setting, { count: 3000, interval_seconds: 1, hosts: 16, url: `https://127.0.{n}:${ours}/` })
-  // The bare loop inherits it.
+  // Inherited by the bare loop.
   process.env['NODE_EXTRA_CA_CERTS'] = authority
   const rate = await compare(setting, `https://127.0.0.1:${bare}/`, { NODE_EXTRA_CA_CERTS: authority })
   delete process.env['NODE_EXTRA_CA_CERTS']

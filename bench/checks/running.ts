@@ -13,7 +13,7 @@ import {
   startScript,
 } from './setting.ts'
 
-/** The whole program, all roles in one process with its embedded ClickHouse, as a self-hoster runs it. */
+/** Runs all roles in one process with embedded ClickHouse, like a self-hosted installation. */
 
 export interface RunningFigures {
   checks: number
@@ -33,7 +33,7 @@ const latenessQuery = defineQuery({
   row: z.object({ checks: integer64, p50: integer64, p99: integer64, worst: integer64 }),
 })
 
-/** Read after the program has ended: the embedded engine belongs to one process. */
+/** Runs after Sitewatch has exited, because only one process can open the embedded engine. */
 async function readLateness({ folder }: Setting, from: Date) {
   const clickhouse = await openClickHouse(
     { SITEWATCH_DATA_DIR: path.join(folder, 'clickhouse'), CLICKHOUSE_URL: undefined },
@@ -51,8 +51,8 @@ async function readMemory(pid: number): Promise<number> {
 }
 
 /**
- * A new cluster fills each 16 MiB file of its log with zeros before the first use, later ones it uses again: 640 bytes a check
- * in a run of five minutes, which is about the new cluster and not about the checks. So there are used ones before it begins.
+ * A new cluster fills each 16 MiB WAL segment with zeros before its first use, and recycles segments later. In a run of five
+ * minutes this costs 640 bytes per check, caused by the new cluster and not by the checks. So segments are created beforehand.
  */
 async function recycleWal({ admin }: Setting): Promise<void> {
   for (let n = 0; n < 8; n++) await admin.query("select pg_logical_emit_message(false, 'bench', 'x'), pg_switch_wal()")
@@ -65,7 +65,7 @@ interface Load {
   seconds: number
 }
 
-/** From the second round on: the first one after a start is about catching up, and has a figure of its own. */
+/** Measures from the second round on. The first round after a start catches up and is measured separately. */
 export async function measureRunning(
   setting: Setting,
   { monitors, interval_seconds, seconds }: Load,
@@ -105,7 +105,7 @@ async function countChecked({ admin }: Setting, after: number): Promise<number> 
   return after === 0 ? Date.now() : Number(rows[0]?.n)
 }
 
-/** Until each of them was checked after a start; the service had been away for ten minutes. */
+/** Time until every monitor is checked after a start that follows ten minutes of downtime. */
 export async function measureFirstRound(setting: Setting, monitors: number): Promise<number> {
   const target = await startScript('target.ts')
   const away = 'now_ms - 600000 + phase'

@@ -11,7 +11,7 @@ export const SECRET = 'a secret for measurements on this machine only'
 
 export const say = (text: string): void => void process.stderr.write(`${text}\n`)
 
-/** A durable Postgres of its own in a folder, with a migrated database and an owner for the monitors. */
+/** A dedicated, durable Postgres in a folder, with a migrated database and an owner for the monitors. */
 export interface Setting extends BenchDatabase {
   folder: string
   close(): Promise<void>
@@ -37,17 +37,17 @@ interface Fill {
   interval_seconds: number
   url: string
   hosts?: number
-  /** SQL of when each is first due; `now_ms` and `phase` are in scope. Its next slot unless told. */
+  /** SQL for the first due time, with `now_ms` and `phase` in scope. Default: the next slot. */
   due?: string
 }
 
-/** Neither a multiple of the other, so that every account has monitors on many hosts. */
+/** Neither number is a multiple of the other, so that every account has monitors on many hosts. */
 const ACCOUNTS = 499
 const HOSTS = 1000
 
 /**
- * Monitors that are up, straight into the tables. Of many accounts and hosts: one account, or a few hosts, are held to their share, and
- * the share would be measured. `{n}` in the URL is the end of an address of this machine.
+ * Inserts monitors that are up directly into the tables. They use many accounts and hosts, because the fair-share limits of one
+ * account or a few hosts would distort the result. `{n}` in the URL is the last part of a local address.
  */
 export async function fillMonitors(
   { admin, user_id }: Setting,
@@ -84,7 +84,7 @@ export interface Running {
   stop(signal?: NodeJS.Signals): Promise<void>
 }
 
-/** The first line it prints says that it is ready. */
+/** The script is ready when it prints its first line. */
 export async function startScript(
   script: string,
   args: readonly string[] = [],
@@ -114,7 +114,7 @@ function asRunning(child: ChildProcess): Running {
   }
 }
 
-/** The program itself in the given roles, once it says that it runs. */
+/** Starts Sitewatch in the given roles and waits until it is running. */
 export async function startProgram(
   setting: Setting,
   roles: readonly string[],
@@ -152,7 +152,7 @@ export async function startProgram(
 const statOf = (pid: number | string): string[] =>
   readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
 
-/** The server's processes: the postmaster and its children. */
+/** Lists the Postgres processes: the postmaster and its children. */
 function listPostgres({ folder }: Setting): string[] {
   const [postmaster = ''] = readFileSync(path.join(folder, 'postgres/data/postmaster.pid'), 'utf8').split('\n')
   const children = readdirSync('/proc').filter((pid) => {
@@ -166,7 +166,7 @@ function listPostgres({ folder }: Setting): string[] {
   return [postmaster, ...children]
 }
 
-/** Processor time of the server and the given processes so far; of those that ended meanwhile through their parent. */
+/** Returns the CPU time of Postgres and the given processes. The parent accounts for exited children. */
 export function readCpuMs(setting: Setting, pids: readonly number[]): number {
   let ticks = 0
   const postgres = listPostgres(setting)
@@ -179,13 +179,13 @@ export function readCpuMs(setting: Setting, pids: readonly number[]): number {
 }
 
 const SECTOR_BYTES = 512
-/** Of Linux's `st_dev`: 12 bits of major number between two parts of the minor one. */
+/** Linux `st_dev` format: the 12-bit major number lies between two parts of the minor number. */
 const majorOf = (dev: number): number => (dev >> 8) & 0xfff
 const minorOf = (dev: number): number => (dev & 0xff) | ((dev >> 12) & 0xfff00)
 
 /**
- * What has reached the disk that the folder lies on, whoever wrote it: to be measured alone. Not `write_bytes` of the processes: a
- * kernel that caches a file in pieces of up to 1 MiB counts the whole piece for each 8 kB of log that is written and synced
+ * Returns the bytes written to the disk of the folder by any process, so run it alone. `write_bytes` of the processes is wrong: a
+ * kernel that caches files in chunks of up to 1 MiB counts the whole chunk for each 8 kB of WAL that is written and synced
  * (measured: 1,048,576 counted, 8,274 written).
  */
 export function readWrittenBytes({ folder }: Setting): number {

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 
-/** A process of its own: answers every request with 200 and closes. Prints its port. `target.ts [certificate key]` */
+/** Separate process. Answers every request with 200 and closes. Prints its port. `target.ts [certificate key]` */
 const [certificate, key] = process.argv.slice(2)
 const answer: RequestListener = (_request, response) => {
   response.writeHead(200, { 'content-type': 'text/plain', connection: 'close' }).end('all is well')

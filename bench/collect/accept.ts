@@ -18,7 +18,7 @@ import { median } from '../../server/test/support/samples.ts'
 
 const CONNECTIONS = 512
 
-/** Compiling the hot paths takes some ten thousand requests, and until then each costs twice as much. */
+/** JIT compilation of the hot paths takes about ten thousand requests. Until then, each costs twice as much. */
 const WARM_REQUESTS = 60_000
 const MAX_WARM_UPS = 20
 
@@ -29,7 +29,7 @@ async function warmUp(cannon: ChildProcess, { port }: Server, shots: Omit<Shots,
   }
 }
 
-/** Turn by turn, so that whatever else the machine does meets both. */
+/** Alternates between both, so that other load on the machine affects both. */
 export async function measureAccept({ url, sites, admin }: Setting, size: Size) {
   const durable = await startCollector(url, undefined, ['collector'])
   const bare = await startBare()

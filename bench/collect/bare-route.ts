@@ -9,7 +9,7 @@ import { createLog } from '../../server/src/platform/log.ts'
 import { createMetrics } from '../../server/src/platform/metrics.ts'
 import { makeSite } from './traffic.ts'
 
-/** The same server and route, which reads and judges each event as the collector does, and then stores nothing. */
+/** Baseline: same server and route as the collector. It parses and validates each event but stores nothing. */
 const readAddress = createAddressReader([])
 const server = createHttpServer({
   base_url: 'http://localhost',

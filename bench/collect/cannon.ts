@@ -2,15 +2,15 @@ import net from 'node:net'
 import { AGENT_OF_BENCH, makeBodies } from './traffic.ts'
 
 /**
- * A process that posts single events on many connections, each waiting for its answer, as fast as they come or at a given
- * pace. Raw sockets: a client that costs as much as the server would measure itself.
+ * Load generator process. Posts single events on many connections, each waiting for its response, at full speed or a given
+ * rate. Uses raw sockets: a client as expensive as the server would measure itself.
  */
 export interface Shots {
   port: number
   sites: { tracking_id: string; domain: string }[]
   connections: number
   seconds: number
-  /** Of all connections together; 0: as fast as it is answered. */
+  /** Total rate of all connections. 0 means as fast as possible. */
   per_s: number
 }
 
@@ -26,7 +26,7 @@ const MAX_TIMES = 200_000
 
 const BODIES = 200
 
-/** The websites by turns: two hundred in a row to one of them would be a flood on it. */
+/** Alternates between websites: two hundred requests in a row to one would be a flood. */
 function prepareRequests({ sites }: Shots): Buffer[] {
   const bySite = sites.map(({ tracking_id, domain }, index) =>
     makeBodies(domain, BODIES, index + 1).map((body) => {

@@ -106,7 +106,7 @@ export async function measureLoad(setting: Setting, { rounds, load_rows }: Size)
   }
 }
 
-/** One website over a month, in the order in which events come. */
+/** Measures one website over a month, with events in order of arrival. */
 async function measureBytes(clickhouse: ClickHouse, count: number) {
   await clickhouse.execute('TRUNCATE TABLE events')
   let buffered: string[] = []

@@ -23,7 +23,7 @@ export interface Size {
   delay_seconds: number
 }
 
-/** The one measured gets a core for itself where there are two; everybody else shares the other. */
+/** With two cores, the measured process gets one core and all other processes share the other. */
 export function pin(pid: number | undefined, core: number): void {
   if (pid !== undefined && availableParallelism() >= 2)
     execFileSync('taskset', ['-apc', String(core), String(pid)], { stdio: 'ignore' })
@@ -71,7 +71,7 @@ export async function startCollector(
       SITEWATCH_SECRET: SECRET,
       HOST: '127.0.0.1',
       PORT: '0',
-      // One address and one browser send everything here.
+      // One IP address and one browser send all events.
       SITEWATCH_MAX_EVENTS_PER_VISITOR: '1000000000',
       SITEWATCH_DATA_DIR: path.join(FOLDER, 'unused'),
       ...(clickhouseUrl !== undefined && { CLICKHOUSE_URL: clickhouseUrl }),
@@ -107,7 +107,7 @@ export const rate = ({ accepted, seconds }: Hits): number => accepted / seconds
 
 const TICK_MS = 10
 
-/** Processor time of a process so far, all threads: what one event costs whatever else runs on the machine. */
+/** Returns the CPU time of all threads of a process. It gives the cost per event regardless of other load. */
 function readCpuMs(pid: number | undefined): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS

@@ -17,7 +17,7 @@ const readColumns = defineQuery({
   row: z.object({ name: z.string(), bytes: integer64 }),
 })
 
-/** Everything on disk, after merging, for each event. */
+/** Measures the bytes on disk per event after merging. */
 export async function measureSize(
   clickhouse: ClickHouse,
 ): Promise<{ bytes_per_event: number; rows: number; columns: Record<string, number> }> {

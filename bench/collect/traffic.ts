@@ -7,14 +7,14 @@ import type { Visit } from '../../server/src/analytics/collect/visit.ts'
 import { readTracked } from '../../server/src/analytics/collect/wire.ts'
 import type { Site } from '../../server/src/analytics/websites/index.ts'
 
-/** Visits as websites have them: few pages with most of the views, some hundred browsers, visitors that look at one page or ten. */
+/** Realistic traffic: a few pages get most views, there are about a hundred browsers, and visitors view one to ten pages. */
 export interface Traffic {
   seed: number
   sites: number
   days: number
 }
 
-/** The same visits in every run. */
+/** Seeded: every run has the same visits. */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -58,7 +58,7 @@ function pick<T>(random: () => number, all: readonly T[]): T {
   return found
 }
 
-/** The first of a thousand pages is seen a hundred times as often as the hundredth. */
+/** The first of a thousand pages gets a hundred times as many views as the hundredth. */
 function pickPath(random: () => number): string {
   const rank = Math.floor(1000 ** random()) - 1
   if (rank === 0) return '/'
@@ -78,9 +78,9 @@ export const makeSite = (n: number): Site => ({
   had_event: true,
 })
 
-/** One view as the tracker reports it: the view, how long it was looked at, sometimes more. */
+/** Events of one page view as sent by the tracker: the view, its engagement time, sometimes more. */
 function makeView(random: () => number, domain: string, referrer: string): Record<string, unknown>[] {
-  // As random as a browser makes it: what follows from a seed might compress.
+  // Truly random, like in a browser, because seeded values might compress.
   const i = randomBytes(8).readBigUInt64LE().toString()
   const base = { u: `https://${domain}${pickPath(random)}`, w: pick(random, [390, 412, 1280, 1440, 1920]), i }
   const events: Record<string, unknown>[] = [{ ...base, n: 'pageview', k: 0, r: referrer }]
@@ -92,7 +92,7 @@ function makeView(random: () => number, domain: string, referrer: string): Recor
   return events
 }
 
-/** That many events as rows, by the very steps and rows that the collector uses. */
+/** Generates `count` events as rows, with the same code as the collector. */
 export function* makeRows({ seed, sites, days }: Traffic, count: number, now_ms = Date.now()): Generator<string> {
   const random = createRandom(seed)
   const DAY_MS = 86_400_000
@@ -123,7 +123,7 @@ export function* makeRows({ seed, sites, days }: Traffic, count: number, now_ms 
 
 export const AGENT_OF_BENCH = AGENTS[0] ?? ''
 
-/** Bodies to post, one event each, as most posts of the tracker have. */
+/** Request bodies with one event each, like most of the tracker. */
 export function makeBodies(domain: string, count: number, seed = 1): string[] {
   const random = createRandom(seed)
   return Array.from({ length: count }, () => {

@@ -7,7 +7,7 @@ const INTERVAL_MS = 10_000
 const MEASURE_MS = 30_000
 const WARM_UP_MS = 12_000
 
-/** Answers neighbours, notes when each check came, and lets everybody else hang. */
+/** Responds only to neighbours and records when each check arrives. */
 async function startServer() {
   const seen = new Map<number, number[]>()
   const server = createServer((request, response) => {
@@ -42,7 +42,7 @@ async function insertMonitors(
   )
 }
 
-/** How late each check of a neighbour came; one that did not come at all counts as a whole interval. */
+/** Returns the lateness of each neighbour check. A missing check counts as a whole interval. */
 function listLateness(seen: ReadonlyMap<number, readonly number[]>, from: number): number[] {
   const late: number[] = []
   for (let n = 0; n < NEIGHBOURS; n++) {
@@ -54,7 +54,7 @@ function listLateness(seen: ReadonlyMap<number, readonly number[]>, from: number
   return late
 }
 
-/** Lateness of 200 neighbours every 10 s, quiet and beside one tenant whose monitors hang for their timeout of 60 s. */
+/** Lateness of 200 neighbours every 10 s, without load and next to a tenant whose monitors hang until their 60 s timeout. */
 export async function measureChecks(
   setting: Setting,
   abuse: { count: number; host: string },

@@ -7,7 +7,7 @@ import { pause } from '../checks/setting.ts'
 type Asker = Parameters<typeof askAs>[0]
 
 const row = z.object({ total: z.string() })
-/** About a second alone on two cores, and a tenth of that: a long question and one of a dashboard. */
+/** A long query takes about a second alone on two cores, and a dashboard query a tenth of that. */
 const ask = (name: string, numbers: number) =>
   defineQuery({
     name,
@@ -20,7 +20,7 @@ const LONG = ask('long', 50_000_000)
 const SHORT = ask('short', 5_000_000)
 const SAMPLES = 60
 
-/** How long a signed-in neighbour's questions take, quiet and while `abusers` each ask long questions without a pause. */
+/** Measures query times of another signed-in account, without load and while `abusers` send long queries continuously. */
 export async function measureReads(
   folder: string,
   abusers: readonly Asker[],

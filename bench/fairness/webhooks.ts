@@ -13,7 +13,7 @@ const ALERTS = 100
 const BETWEEN_MS = 150
 const MAX_WAIT_MS = 60_000
 
-/** Notes when a message came to a path; lets those to /services/T/hang/… hang. */
+/** Records when a message arrives at a path. Never responds to /services/T/hang/…. */
 async function startSink() {
   const arrived = new Map<string, number>()
   const server = createServer((request, response) => {
@@ -28,7 +28,7 @@ async function startSink() {
   return { server, arrived, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-/** Slack webhooks of a new account, one for each path, each with a monitor. */
+/** Creates a Slack webhook and a monitor per path, in a new account. */
 async function makeProviders(setting: Setting, email: string, urls: readonly string[]) {
   const env = {
     DATABASE_URL: setting.url,
@@ -79,7 +79,7 @@ async function announce({ admin }: Setting, user_id: number, monitor_ids: readon
   )
 }
 
-/** From the commit of a neighbour's incident to its message, quiet and beside 1,000 webhooks of one tenant that hang. */
+/** Measures the time from an incident commit to its message, without load and next to 1,000 hanging webhooks of one tenant. */
 export async function measureWebhooks(setting: Setting): Promise<{ quiet: number[]; busy: number[] }> {
   const { server, arrived, url } = await startSink()
   const paths = Array.from({ length: 2 * ALERTS }, (_, n) => `/services/T/well/${n}`)

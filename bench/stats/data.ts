@@ -8,7 +8,7 @@ const dayOf = (time_ms: number): string => new Date(time_ms).toISOString().slice
 export const FIRST_DAY = dayOf(FIRST_DAY_MS)
 export const LAST_DAY = dayOf(TODAY_MS)
 
-/** The n-th event in arithmetic that both engines know: a visitor has six in a day, hours apart, so each is a visit or nearly. */
+/** The n-th event, in arithmetic that both engines support. Visitors have six events a day, hours apart, so most are visits. */
 const N = { day: '(n % 90)', hash: '((n * 2654435761) % 4294967296)' }
 const KINDS = `['pageview', 'pageview', 'engagement', 'pageview', 'event', 'engagement']`
 
@@ -36,7 +36,7 @@ export async function fillPostgres(client: pg.Client, count: number): Promise<vo
   await client.query('vacuum analyze bench_events')
 }
 
-/** Summary and pages, as somebody would write them there. */
+/** Typical Postgres SQL for summary and pages. */
 export const SAME_IN_POSTGRES = [
   `with marked as (
      select *, case when time - lag(time) over w < interval '30 minutes' then 0 else 1 end as begins
