@@ -6,7 +6,6 @@ import { currentLanguage, perLanguage } from './language.ts'
 /** The same figures as everywhere; here a number and its unit stay on one line. */
 const keepTogether = (text: string): string => text.replaceAll(/(?<=\d) (?=%|ms|s|min|h|d)/g, '\u00a0')
 
-export const { countOf } = figures
 export const formatCount = (count: number): string => figures.formatCount(count, currentLanguage())
 export const formatPercent = (percent: number | null): string =>
   keepTogether(figures.formatPercent(percent, currentLanguage()))

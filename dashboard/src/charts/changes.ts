@@ -1,11 +1,13 @@
-import { changeOf, formatCount, pointsOf } from '@sitewatch/contract/format'
+import { plural, t } from '@lingui/core/macro'
+import { changeOf, pointsOf } from '@sitewatch/contract/format'
+import { formatCount } from './format.ts'
 
 /** "↑ 12 %" against the period before; undefined when there is nothing to compare with. */
 export function describeChange(now: number | null, before: number | null | undefined): string | undefined {
   if (now === null || before === null || before === undefined) return undefined
-  if (now === before) return 'No change'
+  if (now === before) return t`No change`
   const percent = changeOf(now, before)
-  if (percent === undefined) return 'None before'
+  if (percent === undefined) return t`None before`
   return `${percent > 0 ? '↑' : '↓'} ${formatCount(Math.abs(percent))} %`
 }
 
@@ -13,7 +15,7 @@ export function describeChange(now: number | null, before: number | null | undef
 export function describePoints(now: number | null, before: number | null | undefined): string | undefined {
   if (now === null || before === null || before === undefined) return undefined
   const points = pointsOf(now, before)
-  if (points === 0) return 'No change'
+  if (points === 0) return t`No change`
   const size = Math.abs(points)
-  return `${points > 0 ? '↑' : '↓'} ${size} ${size === 1 ? 'point' : 'points'}`
+  return `${points > 0 ? '↑' : '↓'} ${plural(size, { one: '# point', other: '# points' })}`
 }

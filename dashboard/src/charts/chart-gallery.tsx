@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro'
 import './charts.css'
 import { type ReactNode, useMemo, useState } from 'react'
 import { BarList } from './bar-list.tsx'
@@ -20,7 +21,7 @@ import { useNow } from './use-now.ts'
 import { Vitals } from './vitals.tsx'
 import { WorldMap } from './world-map.tsx'
 
-const VISITORS = { name: 'Visitors', kind: 'count' } as const
+const VISITORS = { name: msg`Visitors`, kind: 'count' } as const
 
 const SAMPLE_STEPS = [
   { step: '/pricing', visits: 3110, percent_of_first: 100, percent_of_previous: null },

@@ -3,8 +3,6 @@ import { LOCALES } from '@sitewatch/contract/language'
 import { currentLanguage } from '../language.ts'
 import { findBucket, HOUR_MS, type Interval } from './time-zone.ts'
 
-export { countOf } from '@sitewatch/contract/format'
-
 export const formatCount = (count: number): string => figures.formatCount(count, currentLanguage())
 export const formatShort = (value: number): string => figures.formatShort(value, currentLanguage())
 export const formatMs = (ms: number | null): string => figures.formatMs(ms, currentLanguage())

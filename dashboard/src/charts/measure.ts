@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { perLanguage } from '../language.ts'
 import { describeChange, describePoints } from './changes.ts'
 import { formatCount, formatDuration, formatPercent, formatShort } from './format.ts'
 import { listTicks, type Ticks } from './scale.ts'
@@ -7,24 +9,30 @@ export type MeasureKind = 'count' | 'ratio' | 'percent' | 'seconds'
 
 export interface Measure {
   /** "Visitors", "Bounce rate". */
-  name: string
+  name: MessageDescriptor
   kind: MeasureKind
 }
+
+const decimals = perLanguage((language) => new Intl.NumberFormat(language, { useGrouping: false }))
+const tenths = perLanguage(
+  (language) => new Intl.NumberFormat(language, { minimumFractionDigits: 1, useGrouping: false }),
+)
 
 export function formatMeasure(kind: MeasureKind, value: number | null | undefined): string {
   if (value === null || value === undefined) return '–'
   if (kind === 'percent') return formatPercent(value)
   if (kind === 'seconds') return formatDuration(value * 1000)
-  return kind === 'ratio' ? value.toFixed(1) : formatCount(value)
+  return kind === 'ratio' ? tenths().format(Number(value.toFixed(1))) : formatCount(value)
 }
 
 function formatSecondsTick(seconds: number): string {
   if (seconds < 60) return `${seconds} s`
-  return seconds < 3600 ? `${Number((seconds / 60).toFixed(1))} min` : `${Number((seconds / 3600).toFixed(1))} h`
+  const write = (count: number): string => decimals().format(Number(count.toFixed(1)))
+  return seconds < 3600 ? `${write(seconds / 60)} min` : `${write(seconds / 3600)} h`
 }
 
 export function formatTick(kind: MeasureKind, value: number): string {
-  if (kind === 'percent') return `${value} %`
+  if (kind === 'percent') return `${decimals().format(value)} %`
   return kind === 'seconds' ? formatSecondsTick(value) : formatShort(value)
 }
 

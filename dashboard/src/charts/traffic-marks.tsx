@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro'
 import { CHAR_PX, TimeAxis, ValueAxis } from './axes.tsx'
 import { formatShort } from './format.ts'
 import type { UptimeSegment } from './intervals.ts'
@@ -100,7 +101,7 @@ export function TrafficMarks(props: TrafficMarksProps) {
           y={(layout.top + floor) / 2}
           textAnchor="middle"
         >
-          No visits in this period
+          {t`No visits in this period`}
         </text>
       )}
       {bucket && <Crosshair layout={layout} bucket={bucket} />}
@@ -129,6 +130,11 @@ function Bands({ layout: { x, top, bottom }, groups }: { layout: Layout; groups:
 
 type NotesProps = Pick<TrafficMarksProps, 'layout' | 'groups' | 'annotations'>
 
+function writeCost(visitors: number): string[] {
+  const count = `−${formatShort(visitors)}`
+  return [plural(visitors, { one: `${count} visitor`, other: `${count} visitors` }), count]
+}
+
 /** What each outage cost, and what else happened. Costs first: a note has its place in the readout as well. */
 function Notes({ layout: { x, left, top, width, floor }, groups, annotations }: NotesProps) {
   const costs = groups.flatMap(({ from, to, visitors_lost }) =>
@@ -137,10 +143,7 @@ function Notes({ layout: { x, left, top, width, floor }, groups, annotations }: 
           {
             id: `cost ${from}`,
             x: (x(from) + x(to)) / 2,
-            texts: [
-              `−${formatShort(visitors_lost)} ${visitors_lost === 1 ? 'visitor' : 'visitors'}`,
-              `−${formatShort(visitors_lost)}`,
-            ],
+            texts: writeCost(visitors_lost),
             weight: visitors_lost + 1,
           },
         ]

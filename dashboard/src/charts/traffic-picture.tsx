@@ -1,5 +1,6 @@
+import { plural, t } from '@lingui/core/macro'
 import { useMemo } from 'react'
-import { countOf, formatDuration, formatSpan, formatUptime } from './format.ts'
+import { formatDuration, formatSpan, formatUptime } from './format.ts'
 import { DataTable, Readout } from './frame.tsx'
 import { readUptime, type Span, type UptimeSegment } from './intervals.ts'
 import { describeMeasureChange, formatMeasure, type Measure } from './measure.ts'
@@ -18,6 +19,7 @@ import { layOut, TrafficMarks } from './traffic-marks.tsx'
 import {
   type Annotation,
   nameBucket,
+  nameByInterval,
   outagesIn,
   readBucket,
   type ReadingContext,
@@ -61,7 +63,7 @@ const GROUP_PX = 6
 /** A figure over time and, on the same axis, whether anybody could come: what an outage cost is seen where it happened. */
 export function TrafficPicture(props: TrafficPictureProps) {
   const { measure, points, comparison, interval, timezone, until, uptime = NONE, annotations = NONE } = props
-  const { label = measure.name, onOpenOutage } = props
+  const { label = t(measure.name), onOpenOutage } = props
   const [ref, width] = useWidth<HTMLDivElement>()
   const minute = useNow(props.now)
   const buckets = useMemo(
@@ -87,6 +89,7 @@ export function TrafficPicture(props: TrafficPictureProps) {
       if (outage) onOpenOutage?.(outage.id)
     },
   })
+  const figures = nameByInterval(label, interval)
   const context = { measure, interval, timezone, groups, uptime, annotations }
   const spoken = buckets[index ?? current]
   const reading = spoken && readBucket(spoken, context)
@@ -98,11 +101,11 @@ export function TrafficPicture(props: TrafficPictureProps) {
         className="chart-stage"
         role="slider"
         tabIndex={0}
-        aria-label={`${label} by ${interval}. Arrow keys move through time`}
+        aria-label={t`${figures}. Arrow keys move through time`}
         aria-valuemin={0}
         aria-valuemax={Math.max(0, buckets.length - 1)}
         aria-valuenow={index ?? current}
-        aria-valuetext={reading ? sayBucket(measure, reading) : 'No data'}
+        aria-valuetext={reading ? sayBucket(measure, reading) : t`No data`}
         {...handlers}
       >
         <TrafficMarks
@@ -114,37 +117,38 @@ export function TrafficPicture(props: TrafficPictureProps) {
           <TrafficTip {...{ layout, measure, reading }} x={(layout.x(spoken.from) + layout.x(spoken.to)) / 2} />
         )}
       </div>
-      <Foot picture={props} label={label} buckets={buckets} context={context} />
+      <Foot picture={props} caption={figures} buckets={buckets} context={context} />
     </figure>
   )
 }
 
 interface FootProps {
   picture: TrafficPictureProps
-  label: string
+  caption: string
   buckets: readonly Bucket[]
   context: ReadingContext
 }
 
-function Foot({ picture, label, buckets, context }: FootProps) {
-  const { measure, comparison, comparisonName = 'Comparison', interval, timezone, onOpenOutage } = picture
+function Foot({ picture, caption, buckets, context }: FootProps) {
+  const { measure, comparison, comparisonName = t`Comparison`, timezone, onOpenOutage } = picture
   const { groups, uptime } = context
+  const name = t(measure.name)
   const isPartial = buckets.findLast(({ status }) => status !== 'future')?.status === 'partial'
   return (
     <div className="chart-foot">
       <div className="chart-legend" aria-hidden="true">
-        <Key className="chart-line" text={measure.name} />
+        <Key className="chart-line" text={name} />
         {comparison && <Key className="chart-before" text={comparisonName} />}
-        {isPartial && <Key className="chart-partial" text="So far" />}
+        {isPartial && <Key className="chart-partial" text={t`So far`} />}
         <StateLegend segments={uptime} />
       </div>
       <DataTable
-        caption={`${label} by ${interval}`}
+        caption={caption}
         columns={[
-          'Time',
-          measure.name,
-          ...(comparison ? [comparisonName, 'Change'] : []),
-          ...(uptime.length > 0 ? ['Uptime', 'Outages'] : []),
+          t`Time`,
+          name,
+          ...(comparison ? [comparisonName, t`Change`] : []),
+          ...(uptime.length > 0 ? [t`Uptime`, t`Outages`] : []),
         ]}
         rows={() => buckets.map((row) => listCells(row, context, comparison !== undefined))}
       >
@@ -189,7 +193,8 @@ function OutageList({ groups, timezone, onOpen }: OutageListProps) {
     <ul className="chart-outages">
       {groups.map(({ from, to, outages, visitors_lost }) => {
         const words = `${formatSpan(from, to, timezone)}, ${formatDuration(to - from)}`
-        const cost = visitors_lost === null ? '' : `, −${countOf(visitors_lost, 'visitor')}`
+        const cost =
+          visitors_lost === null ? '' : `, ${plural(visitors_lost, { one: '−# visitor', other: '−# visitors' })}`
         const [outage] = outages
         return (
           <li key={from}>

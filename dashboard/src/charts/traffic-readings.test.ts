@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro'
 import { expect, it } from 'vitest'
 import type { Bucket } from './traffic-geometry.ts'
 import { readBucket, readPeriod, sayBucket } from './traffic-readings.ts'
@@ -10,7 +11,7 @@ const bucket: Bucket = {
   value: 120,
   before: { from: at('2025-07-14T00:00Z'), value: 100 },
 }
-const measure = { name: 'Visitors', kind: 'count' } as const
+const measure = { name: msg`Visitors`, kind: 'count' } as const
 const context = { measure, interval: 'day', timezone: 'UTC', groups: [], uptime: [], annotations: [] } as const
 
 it('reads both values with their dates, and the change', () => {

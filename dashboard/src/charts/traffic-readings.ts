@@ -1,4 +1,5 @@
-import { countOf, formatBucket, formatCount, formatPeriod, formatUptime } from './format.ts'
+import { plural, t } from '@lingui/core/macro'
+import { formatBucket, formatCount, formatPeriod, formatUptime } from './format.ts'
 import type { Reading } from './frame.tsx'
 import { readUptime, type Span, type UptimeSegment } from './intervals.ts'
 import { describeMeasureChange, formatMeasure, type Measure } from './measure.ts'
@@ -36,8 +37,21 @@ export function outagesIn(groups: readonly OutageGroup[], bucket: Bucket | undef
   return bucket ? groups.filter((group) => overlaps(group, bucket)).flatMap(({ outages }) => outages) : []
 }
 
-export const nameBucket = ({ from, status }: Bucket, interval: Interval, timezone: string): string =>
-  `${formatBucket(from, interval, timezone)}${status === 'partial' ? ' so far' : ''}`
+export function nameBucket({ from, status }: Bucket, interval: Interval, timezone: string): string {
+  const name = formatBucket(from, interval, timezone)
+  return status === 'partial' ? t`${name} so far` : name
+}
+
+const BY_INTERVAL: Record<Interval, (figure: string) => string> = {
+  minute: (figure) => t`${figure} by minute`,
+  hour: (figure) => t`${figure} by hour`,
+  day: (figure) => t`${figure} by day`,
+  week: (figure) => t`${figure} by week`,
+  month: (figure) => t`${figure} by month`,
+}
+
+/** "Visitors by day". */
+export const nameByInterval = (figure: string, interval: Interval): string => BY_INTERVAL[interval](figure)
 
 /** With its year where that is another one: the same day of the year before reads the same without. */
 function nameBefore(before_from: number, bucket: Bucket, interval: Interval, timezone: string): string {
@@ -52,17 +66,17 @@ export function readOutages(bucket: Bucket, { groups, uptime, annotations }: Rea
   const lost = groups.filter((group) => overlaps(group, bucket)).find(({ visitors_lost }) => visitors_lost)
   const notes = annotations.filter(({ at }) => Date.parse(at) >= bucket.from && Date.parse(at) < bucket.to)
   return [
-    ...(percent === null ? [] : [{ value: formatUptime(percent), unit: 'uptime' }]),
+    ...(percent === null ? [] : [{ value: formatUptime(percent), unit: t`uptime` }]),
     ...(lost?.visitors_lost
       ? [
           {
             value: `−${formatCount(lost.visitors_lost)}`,
-            unit: lost.visitors_lost === 1 ? 'visitor' : 'visitors',
+            unit: plural(lost.visitors_lost, { one: 'visitor', other: 'visitors' }),
             tone: 'down',
           } as const,
         ]
       : outages.length > 0
-        ? [{ value: 'Down', unit: outages[0]?.label ?? '', tone: 'down' } as const]
+        ? [{ value: t`Down`, unit: outages[0]?.label ?? '', tone: 'down' } as const]
         : []),
     ...notes.map(({ text }) => ({ value: text, tone: 'soft' }) as const),
   ]
@@ -86,7 +100,7 @@ export function readBucket(bucket: Bucket, context: ReadingContext): BucketReadi
 export const sayBucket = ({ name }: Measure, { title, value, before, change, others }: BucketReading): string =>
   [
     title,
-    `${name} ${value}`,
+    `${t(name)} ${value}`,
     ...(before ? [`${before.title} ${before.value}`] : []),
     ...(change === undefined ? [] : [change]),
     ...others.map(({ value: figure, unit }) => (unit ? `${figure} ${unit}` : figure)),
@@ -105,13 +119,15 @@ export function readPeriod(
   return {
     title: formatPeriod(from, to, timezone),
     readings: [
-      ...(sums.uptime === null ? [] : [{ value: formatUptime(sums.uptime), unit: 'uptime' }]),
+      ...(sums.uptime === null ? [] : [{ value: formatUptime(sums.uptime), unit: t`uptime` }]),
       ...(outages === 0
         ? []
         : [
             {
-              value: sums.lost ? `−${formatCount(sums.lost)}` : countOf(outages, 'outage'),
-              unit: sums.lost ? `visitors in ${countOf(outages, 'outage')}` : '',
+              value: sums.lost
+                ? `−${formatCount(sums.lost)}`
+                : plural(outages, { one: '# outage', other: '# outages' }),
+              unit: sums.lost ? plural(outages, { one: 'visitors in # outage', other: 'visitors in # outages' }) : '',
               tone: 'down',
             } as const,
           ]),

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Measure } from './measure.ts'
 import type { BucketReading } from './traffic-readings.ts'
 import { type Layout, NARROW } from './traffic-marks.tsx'
@@ -26,7 +27,7 @@ export function TrafficTip({ layout: { width, top }, x, measure, reading }: Traf
       style={isNarrow ? {} : { top, ...place }}
     >
       <p className="chart-tip-head">
-        <span>{measure.name}</span>
+        <span>{t(measure.name)}</span>
         {change !== undefined && <b>{change}</b>}
       </p>
       <TipRow className="chart-line" title={title} value={value} />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useShortcutGroups } from '../shortcuts.ts'
 import { Dialog } from '../ui/dialog.tsx'
 
@@ -7,7 +9,7 @@ const SIGNS: Record<string, string> = { ArrowLeft: '←', ArrowRight: '→' }
 export function ShortcutList({ onClose }: { onClose: () => void }) {
   const groups = useShortcutGroups()
   return (
-    <Dialog title="Keyboard shortcuts" onClose={onClose} width_px={640}>
+    <Dialog title={t`Keyboard shortcuts`} onClose={onClose} width_px={640}>
       <div className="grid gap-6 sm:grid-cols-2">
         {groups.map(({ name, shortcuts }) => (
           <section key={name} aria-label={name}>
@@ -26,8 +28,10 @@ export function ShortcutList({ onClose }: { onClose: () => void }) {
         ))}
       </div>
       <p className="text-sm text-soft">
-        <kbd>⌘K</kbd> or <kbd>Ctrl K</kbd> opens the search, also from inside a field; <kbd>Esc</kbd> leaves the field.
-        You can turn off single-key shortcuts in Settings.
+        <Trans>
+          <kbd>⌘K</kbd> or <kbd>Ctrl K</kbd> opens the search, also from inside a field; <kbd>Esc</kbd> leaves the
+          field. You can turn off single-key shortcuts in Settings.
+        </Trans>
       </p>
     </Dialog>
   )

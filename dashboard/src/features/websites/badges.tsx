@@ -1,22 +1,24 @@
+import { msg, t } from '@lingui/core/macro'
 import type { Website } from '@sitewatch/sdk'
 import { BASE_URL } from '../../page-facts.ts'
 import { CodeBlock, Section } from '../../ui/index.ts'
 
-const BADGES = { visitors: 'Visitors', uptime: 'Uptime', status: 'Status' }
+const BADGES = { visitors: msg`Visitors`, uptime: msg`Uptime`, status: msg`Status` }
 
 /** The pictures are the server's own: what stands here is what others will see. */
 export function Badges({ website: { tracking_id, domain } }: { website: Website }) {
   const page = `${BASE_URL}/p/${tracking_id}`
   return (
-    <Section title="Badges">
+    <Section title={t`Badges`}>
       <div className="grid gap-5">
-        {Object.entries(BADGES).map(([name, label]) => {
+        {Object.entries(BADGES).map(([name, shown]) => {
+          const label = t(shown)
           const picture = `${page}/badge/${name}.svg`
           return (
             <div key={name} className="grid gap-2">
-              <img src={picture} alt={`${label} of ${domain}`} height={22} className="h-[22px] w-fit" />
+              <img src={picture} alt={t`${label} of ${domain}`} height={22} className="h-[22px] w-fit" />
               <CodeBlock
-                label={`${label} badge HTML`}
+                label={t`${label} badge HTML`}
                 code={`<a href="${page}"><img src="${picture}" alt="${label}" height="22"></a>`}
               />
             </div>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { StatsRow } from '@sitewatch/sdk'
 import { formatCount, formatDuration, formatPercent } from '../../format.ts'
 import type { Column } from '../../ui/index.ts'
@@ -23,28 +24,28 @@ const count = (head: string, of: (row: StatsRow) => number | null): Column<Stats
   },
 })
 
-const VIEWS = count('Page views', ({ pageviews }) => pageviews)
-const BOUNCES: Column<StatsRow> = {
-  head: 'Bounce rate',
+const countViews = (): Column<StatsRow> => count(t`Page views`, ({ pageviews }) => pageviews)
+const showBounces = (): Column<StatsRow> => ({
+  head: t`Bounce rate`,
   figures: true,
   cell: ({ bounce_percent }) => formatPercent(bounce_percent),
-}
+})
 
 /** What the API counts of a page, of a visit, and of an event. */
 function listFigures(dimension: Dimension): Column<StatsRow>[] {
   if (dimension === 'event' || dimension === 'property' || dimension === 'goal')
-    return [count('Events', ({ events }) => events)]
+    return [count(t`Events`, ({ events }) => events)]
   if (dimension === 'page')
     return [
-      VIEWS,
-      BOUNCES,
-      { head: 'Time on page', figures: true, cell: ({ page_seconds }) => formatDuration(page_seconds) },
+      countViews(),
+      showBounces(),
+      { head: t`Time on page`, figures: true, cell: ({ page_seconds }) => formatDuration(page_seconds) },
     ]
   return [
-    count('Visits', ({ visits }) => visits),
-    VIEWS,
-    BOUNCES,
-    { head: 'Visit duration', figures: true, cell: ({ visit_seconds }) => formatDuration(visit_seconds) },
+    count(t`Visits`, ({ visits }) => visits),
+    countViews(),
+    showBounces(),
+    { head: t`Visit duration`, figures: true, cell: ({ visit_seconds }) => formatDuration(visit_seconds) },
   ]
 }
 
@@ -60,7 +61,7 @@ export const listColumns = ({ head, dimension, total, choose }: Listed): readonl
       </>
     ),
   },
-  count('Visitors', ({ visitors }) => visitors),
-  { head: 'Share', figures: true, cell: ({ visitors }) => formatPercent(shareOf(visitors, total)) },
+  count(t`Visitors`, ({ visitors }) => visitors),
+  { head: t`Share`, figures: true, cell: ({ visitors }) => formatPercent(shareOf(visitors, total)) },
   ...listFigures(dimension),
 ]

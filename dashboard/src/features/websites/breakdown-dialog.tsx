@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { StatsRow } from '@sitewatch/sdk'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Dialog, Empty, Field, Form, Loaded, Pagination, Submit, Table } from '../../ui/index.ts'
@@ -58,22 +59,22 @@ export function BreakdownDialog({ dimension }: { dimension: Dimension }) {
     <Dialog title={name} width_px={880} onClose={() => change(CLOSED)}>
       <Form
         key={search.find}
-        label={`Search in ${name}`}
+        label={t`Search in ${name}`}
         className="flex items-end gap-3"
         submit={async (values) => {
           change({ find: values.optionalText('find'), page: undefined })
           await Promise.resolve()
         }}
       >
-        <Field name="find" label="Contains" type="search" defaultValue={search.find ?? ''} />
-        <Submit kind="plain">Search</Submit>
+        <Field name="find" label={t`Contains`} type="search" defaultValue={search.find ?? ''} />
+        <Submit kind="plain">{t`Search`}</Submit>
       </Form>
       {isSearchedHere ? (
-        <Loaded query={named} rows={8} label={`Loading: ${name}`}>
+        <Loaded query={named} rows={8} label={t`Loading: ${name}`}>
           {({ rows }) => <Rows {...listed} rows={rows} />}
         </Loaded>
       ) : (
-        <Loaded query={query} rows={8} label={`Loading: ${name}`}>
+        <Loaded query={query} rows={8} label={t`Loading: ${name}`}>
           {({ data, meta }) => (
             <>
               <Rows {...listed} rows={data} />
@@ -87,6 +88,6 @@ export function BreakdownDialog({ dimension }: { dimension: Dimension }) {
 }
 
 function Rows({ rows, ...listed }: Listed & { rows: readonly StatsRow[] }) {
-  if (rows.length === 0) return <Empty title="No results." />
+  if (rows.length === 0) return <Empty title={t`No results.`} />
   return <Table caption={listed.head} columns={listColumns(listed)} rows={rows} rowKey={({ value }) => value} />
 }

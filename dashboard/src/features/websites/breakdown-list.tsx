@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { StatsRow } from '@sitewatch/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { BarList, type BarRow, WorldMap } from '../../charts/index.ts'
@@ -48,22 +50,25 @@ export function BreakdownList({ dimension, property, onChoose }: BreakdownListPr
   const filtered = property === undefined ? dimension : `property:${property}`
   const choose = onChoose ?? ((value: string) => setTerms(toggleValue(terms, filtered, value)))
   const chosen = chosenValue(terms, filtered)
+  const name = nameDimension(filtered)
   return (
-    <Loaded query={query} rows={6} label={`Loading: ${nameDimension(filtered)}`}>
+    <Loaded query={query} rows={6} label={t`Loading: ${name}`}>
       {({ data, meta }) => (
         <div className="grid gap-2" aria-busy={query.isPlaceholderData}>
           {isMap && <WorldMap rows={data} chosen={chosen} onChoose={choose} />}
           <BarList
             rows={data.slice(0, ROWS).map((row) => toBar(dimension, row, total))}
-            heading={nameDimension(filtered)}
+            heading={name}
             chosen={chosen}
             onChoose={choose}
-            empty="None in this period."
+            empty={t`None in this period.`}
           />
           {meta.total > ROWS && (
             <div>
               <Button kind="quiet" className="-ms-2 px-2 text-sm" onClick={() => change({ all: dimension })}>
-                All <span className="figures">{meta.total}</span>
+                <Trans>
+                  All <span className="figures">{meta.total}</span>
+                </Trans>
               </Button>
             </div>
           )}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { Button, Select, Tabs } from '../../ui/index.ts'
 import { BreakdownList } from './breakdown-list.tsx'
@@ -37,9 +38,9 @@ function Sources() {
   const current = search.sources ?? 'channel'
   const utm = UTM_DIMENSIONS.find((each) => each === current)
   return (
-    <Part title="Sources">
+    <Part title={t`Sources`}>
       <Tabs
-        label="Sources by"
+        label={t`Sources by`}
         current={utm ? 'utm' : current}
         onChange={(tab) => {
           const sources = tab === 'utm' ? 'utm_campaign' : tab
@@ -49,12 +50,12 @@ function Sources() {
           ...listTabs(['channel', 'source', 'referrer'] as const),
           {
             id: 'utm',
-            label: 'UTM',
+            label: t`UTM`,
             panel: (
               <div className="grid gap-3">
                 <Select
                   name="utm"
-                  label="UTM parameter"
+                  label={t`UTM parameter`}
                   labelHidden
                   value={utm}
                   onChange={({ target }) => change({ sources: UTM_DIMENSIONS.find((each) => each === target.value) })}
@@ -73,9 +74,9 @@ function Sources() {
 function Pages() {
   const { search, change } = useView()
   return (
-    <Part title="Pages">
+    <Part title={t`Pages`}>
       <Tabs
-        label="Pages by"
+        label={t`Pages by`}
         current={search.pages ?? 'page'}
         onChange={(pages) => change({ pages: pages === 'page' ? undefined : pages })}
         tabs={listTabs(PAGES)}
@@ -87,9 +88,9 @@ function Pages() {
 function Places() {
   const { search, change } = useView()
   return (
-    <Part title="Locations">
+    <Part title={t`Locations`}>
       <Tabs
-        label="Locations by"
+        label={t`Locations by`}
         current={search.places ?? 'country'}
         onChange={(places) => change({ places: places === 'country' ? undefined : places })}
         tabs={listTabs(PLACES)}
@@ -101,9 +102,9 @@ function Places() {
 function Devices() {
   const { search, change } = useView()
   return (
-    <Part title="Devices">
+    <Part title={t`Devices`}>
       <Tabs
-        label="Devices by"
+        label={t`Devices by`}
         current={search.devices ?? 'device'}
         onChange={(devices) => change({ devices: devices === 'device' ? undefined : devices })}
         tabs={listTabs(DEVICES)}
@@ -116,16 +117,16 @@ function Events() {
   const { search, change } = useView()
   const { property } = search
   return (
-    <Part title="Events">
+    <Part title={t`Events`}>
       <Tabs
-        label="Events by"
+        label={t`Events by`}
         current={search.events ?? 'event'}
         onChange={(events) => change({ events: events === 'event' ? undefined : events, property: undefined })}
         tabs={[
           ...listTabs(['event'] as const),
           {
             id: 'property',
-            label: 'Property',
+            label: t`Property`,
             panel:
               property === undefined ? (
                 <BreakdownList dimension="property" onChoose={(name) => change({ property: name })} />
@@ -133,7 +134,7 @@ function Events() {
                 <div className="grid gap-2">
                   <div>
                     <Button kind="quiet" className="-ms-2 px-2 text-sm" onClick={() => change({ property: undefined })}>
-                      ← All properties
+                      {t`← All properties`}
                     </Button>
                   </div>
                   <BreakdownList key={property} dimension="property" property={property} />

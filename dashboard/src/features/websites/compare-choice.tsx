@@ -1,3 +1,4 @@
+import { msg, t } from '@lingui/core/macro'
 import { useShortcuts } from '../../shortcuts.ts'
 import { Select } from '../../ui/index.ts'
 import { daysOf, shiftDays } from './day-ranges.ts'
@@ -6,10 +7,10 @@ import { useView } from './use-view.ts'
 import { COMPARISONS, type WebsiteSearch } from './website-search.ts'
 
 export const COMPARE_NAMES = {
-  previous: 'Previous period',
-  year: 'Previous year',
-  custom: 'Custom range',
-  none: 'No comparison',
+  previous: msg`Previous period`,
+  year: msg`Previous year`,
+  custom: msg`Custom range`,
+  none: msg`No comparison`,
 }
 
 const NO_DAYS = { compare_from: undefined, compare_to: undefined }
@@ -17,10 +18,10 @@ const NO_DAYS = { compare_from: undefined, compare_to: undefined }
 export function useCompareShortcut(): void {
   const { search, change } = useView()
   const isOff = search.compare === 'none'
-  useShortcuts('Periods', [
+  useShortcuts(t`Periods`, [
     {
       keys: 'x',
-      label: 'Turn comparison on or off',
+      label: t`Turn comparison on or off`,
       run: () => change({ compare: isOff ? undefined : 'none', ...NO_DAYS }),
     },
   ])
@@ -37,10 +38,10 @@ export function CompareChoice({ today }: { today: string }) {
   return (
     <Select
       name="compare"
-      label="Compare"
+      label={t`Compare`}
       value={comparison.compare}
       onChange={({ target }) => choose(COMPARISONS.find((each) => each === target.value))}
-      choices={Object.entries(COMPARE_NAMES).map(([value, label]) => ({ value, label }))}
+      choices={Object.entries(COMPARE_NAMES).map(([value, label]) => ({ value, label: t(label) }))}
     />
   )
 }
@@ -50,7 +51,7 @@ export function CompareRange() {
   if (comparison.compare !== 'custom') return null
   return (
     <DayRangeForm
-      label="Compare with"
+      label={t`Compare with`}
       days={{ from: comparison.compare_from, to: comparison.compare_to }}
       onApply={({ from, to }) => change({ compare_from: from, compare_to: to })}
     />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Field, Form, Submit } from '../../ui/index.ts'
 import type { DayRange } from './day-ranges.ts'
 
@@ -21,9 +22,9 @@ export function DayRangeForm({ label, days, onApply }: DayRangeFormProps) {
       }}
     >
       <p className="col-span-2 text-sm font-medium sm:pb-2.5">{label}</p>
-      <Field name="from" label="From" type="date" figures defaultValue={days.from} required />
-      <Field name="to" label="To" type="date" figures defaultValue={days.to} required />
-      <Submit kind="plain">Apply</Submit>
+      <Field name="from" label={t`From`} type="date" figures defaultValue={days.from} required />
+      <Field name="to" label={t`To`} type="date" figures defaultValue={days.to} required />
+      <Submit kind="plain">{t`Apply`}</Submit>
     </Form>
   )
 }

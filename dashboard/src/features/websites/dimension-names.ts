@@ -1,53 +1,88 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { nameCountry } from '../../charts/index.ts'
+import { currentLanguage, perLanguage } from '../../language.ts'
 import type { Dimension } from './dimensions.ts'
 
 interface Names {
   /** Of a tab and of a filter. */
-  one: string
+  one: MessageDescriptor
   /** What an empty value means. */
-  none: string
+  none: MessageDescriptor
 }
+
+const NONE = msg`(none)`
 
 export const DIMENSION_NAMES: Record<Dimension, Names> = {
-  page: { one: 'Page', none: '(none)' },
-  entry: { one: 'Entry page', none: '(none)' },
-  exit: { one: 'Exit page', none: '(none)' },
-  source: { one: 'Source', none: 'Direct' },
-  channel: { one: 'Channel', none: '(none)' },
-  referrer: { one: 'Referrer', none: 'None' },
-  utm_source: { one: 'UTM source', none: 'None' },
-  utm_medium: { one: 'UTM medium', none: 'None' },
-  utm_campaign: { one: 'UTM campaign', none: 'None' },
-  utm_content: { one: 'UTM content', none: 'None' },
-  utm_term: { one: 'UTM term', none: 'None' },
-  country: { one: 'Country', none: 'Unknown' },
-  language: { one: 'Language', none: 'Unknown' },
-  device: { one: 'Device', none: 'Unknown' },
-  browser: { one: 'Browser', none: 'Unknown' },
-  system: { one: 'Operating system', none: 'Unknown' },
-  event: { one: 'Event', none: '(none)' },
-  property: { one: 'Property', none: '(none)' },
-  goal: { one: 'Goal', none: '(none)' },
+  page: { one: msg`Page`, none: NONE },
+  entry: { one: msg`Entry page`, none: NONE },
+  exit: { one: msg`Exit page`, none: NONE },
+  source: { one: msg`Source`, none: msg`Direct` },
+  channel: { one: msg`Channel`, none: NONE },
+  referrer: { one: msg`Referrer`, none: msg`None` },
+  utm_source: { one: msg`UTM source`, none: msg`None` },
+  utm_medium: { one: msg`UTM medium`, none: msg`None` },
+  utm_campaign: { one: msg`UTM campaign`, none: msg`None` },
+  utm_content: { one: msg`UTM content`, none: msg`None` },
+  utm_term: { one: msg`UTM term`, none: msg`None` },
+  country: { one: msg`Country`, none: msg`Unknown` },
+  language: { one: msg`Language`, none: msg`Unknown` },
+  device: { one: msg`Device`, none: msg`Unknown` },
+  browser: { one: msg`Browser`, none: msg`Unknown` },
+  system: { one: msg`Operating system`, none: msg`Unknown` },
+  event: { one: msg`Event`, none: NONE },
+  property: { one: msg`Property`, none: NONE },
+  goal: { one: msg`Goal`, none: NONE },
 }
 
-const languages = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
+/** What the server counts by, in words. */
+const VALUE_NAMES: Readonly<Record<string, Readonly<Record<string, MessageDescriptor>>>> = {
+  channel: {
+    direct: msg`Direct`,
+    organic_search: msg`Organic search`,
+    paid_search: msg`Paid search`,
+    organic_social: msg`Organic social`,
+    paid_social: msg`Paid social`,
+    organic_video: msg`Organic video`,
+    paid_video: msg`Paid video`,
+    organic_shopping: msg`Organic shopping`,
+    paid_shopping: msg`Paid shopping`,
+    ai_assistant: msg`Ai assistant`,
+    email: msg`Email`,
+    sms: msg`Sms`,
+    push: msg`Push`,
+    display: msg`Display`,
+    affiliate: msg`Affiliate`,
+    audio: msg`Audio`,
+    referral: msg`Referral`,
+    campaign: msg`Campaign`,
+  },
+  device: {
+    desktop: msg`Desktop`,
+    mobile: msg`Mobile`,
+    tablet: msg`Tablet`,
+    tv: msg`Tv`,
+    other: msg`Other`,
+  },
+}
+
+const languages = perLanguage((language) => new Intl.DisplayNames(language, { type: 'language', fallback: 'none' }))
 
 function nameLanguage(code: string): string {
   try {
-    return languages.of(code) ?? code
+    return languages().of(code) ?? code
   } catch {
     return code
   }
 }
 
-const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1).replaceAll('_', ' ')
-
 /** A value as a person would say it. */
 export function nameValue(dimension: string, value: string): string {
-  if (value === '') return DIMENSION_NAMES[dimension as Dimension]?.none ?? '(none)'
+  if (value === '') return t(DIMENSION_NAMES[dimension as Dimension]?.none ?? NONE)
   if (dimension === 'country') return nameCountry(value)
   if (dimension === 'language') return nameLanguage(value)
-  return dimension === 'channel' || dimension === 'device' ? capitalise(value) : value
+  const name = VALUE_NAMES[dimension]?.[value]
+  return name ? t(name) : value
 }
 
 /** Their values are codes; people read and write names. */
@@ -69,13 +104,19 @@ const CODES: Readonly<Record<string, () => readonly string[]>> = {
 const codes = new Map<string, ReadonlyMap<string, string>>()
 
 function codesOf(dimension: string): ReadonlyMap<string, string> {
-  let found = codes.get(dimension)
+  const key = `${currentLanguage()} ${dimension}`
+  let found = codes.get(key)
   if (!found) {
-    const all = CODES[dimension]?.() ?? []
+    const all = CODES[dimension]?.() ?? Object.keys(VALUE_NAMES[dimension] ?? {})
     found = new Map(all.map((code) => [nameValue(dimension, code).toLowerCase(), code]))
-    codes.set(dimension, found)
+    codes.set(key, found)
   }
   return found
+}
+
+function isNone(dimension: string, wanted: string): boolean {
+  const none = DIMENSION_NAMES[dimension as Dimension]?.none
+  return none !== undefined && t(none).toLowerCase() === wanted
 }
 
 /**
@@ -85,10 +126,10 @@ function codesOf(dimension: string): ReadonlyMap<string, string> {
 export function codeOf(dimension: string, written: string): string | undefined {
   const text = written.trim()
   const wanted = text.toLowerCase()
-  if (wanted === DIMENSION_NAMES[dimension as Dimension]?.none.toLowerCase()) return ''
-  if (dimension === 'channel' || dimension === 'device') return wanted.replaceAll(' ', '_')
+  if (isNone(dimension, wanted)) return ''
   const code = codesOf(dimension).get(wanted)
   if (code !== undefined) return code
+  if (dimension === 'channel' || dimension === 'device') return wanted.replaceAll(' ', '_')
   if (dimension === 'country') return /^[a-z]{2}$/.test(wanted) ? text.toUpperCase() : undefined
   if (dimension === 'language') return /^[a-z]{2,3}(-[a-z0-9]+)*$/.test(wanted) ? text : undefined
   if (dimension === 'goal') return undefined
@@ -97,5 +138,6 @@ export function codeOf(dimension: string, written: string): string | undefined {
 
 export function nameDimension(dimension: string): string {
   if (dimension.startsWith('property:')) return dimension.slice('property:'.length)
-  return DIMENSION_NAMES[dimension as Dimension]?.one ?? dimension
+  const name = DIMENSION_NAMES[dimension as Dimension]?.one
+  return name ? t(name) : dimension
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { formatCount } from '../../format.ts'
 import { Loaded, Section, Table, Time } from '../../ui/index.ts'
@@ -10,30 +12,35 @@ const DAYS = 30
 export function Drops({ id }: { id: number }) {
   const drops = useQuery({ ...dropsQuery(id, DAYS), enabled: useIsPictureDrawn() })
   return (
-    <Section title="Events not counted">
-      <Loaded query={drops} rows={2} label="Loading events not counted">
+    <Section title={t`Events not counted`}>
+      <Loaded query={drops} rows={2} label={t`Loading events not counted`}>
         {({ total, reasons, bots }) =>
           total === 0 ? (
-            <p className="text-soft">All events of the last {DAYS} days were counted.</p>
+            <p className="text-soft">
+              <Trans>All events of the last {DAYS} days were counted.</Trans>
+            </p>
           ) : (
             <div className="grid gap-4">
               <p className="text-soft">
-                <span className="figures">{formatCount(total)}</span> {total === 1 ? 'event was' : 'events were'} not
-                counted in the last <span className="figures">{DAYS}</span> days.
+                <Trans>
+                  <span className="figures">{formatCount(total)}</span>{' '}
+                  <Plural value={total} one="event was" other="events were" /> not counted in the last{' '}
+                  <span className="figures">{DAYS}</span> days.
+                </Trans>
               </p>
               <Table
-                caption="Events not counted, by reason"
+                caption={t`Events not counted, by reason`}
                 columns={[
-                  { head: 'Reason', cell: ({ description }) => description },
-                  { head: 'Events', figures: true, cell: ({ count }) => formatCount(count) },
-                  { head: 'Last seen', cell: ({ last_at }) => <Time at={last_at} /> },
+                  { head: t`Reason`, cell: ({ description }) => description },
+                  { head: t`Events`, figures: true, cell: ({ count }) => formatCount(count) },
+                  { head: t`Last seen`, cell: ({ last_at }) => <Time at={last_at} /> },
                 ]}
                 rows={reasons}
                 rowKey={({ reason }) => reason}
               />
               {bots.length > 0 && (
                 <p className="text-sm wrap-anywhere text-soft">
-                  Bots: {bots.map(({ name, count }) => `${name} (${formatCount(count)})`).join(', ')}
+                  {t`Bots: ${bots.map(({ name, count }) => `${name} (${formatCount(count)})`).join(', ')}`}
                 </p>
               )}
             </div>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Overview } from '@sitewatch/sdk'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -31,7 +32,7 @@ export function FavoriteStar({ website }: { website: Starred }) {
       await api.websites.update(id, { favorite: !isFavorite })
     } catch {
       markInOverview(client, website, isFavorite)
-      toast(`${domain} could not be changed. Try again.`)
+      toast(t`${domain} could not be changed. Try again.`)
     }
     await Promise.all(['overview', 'websites'].map((key) => client.invalidateQueries({ queryKey: [key] })))
     setWanted(undefined)
@@ -41,7 +42,7 @@ export function FavoriteStar({ website }: { website: Starred }) {
     <button
       type="button"
       aria-pressed={isFavorite}
-      aria-label={`Favourite: ${domain}`}
+      aria-label={t`Favourite: ${domain}`}
       className={`grid size-7 place-items-center rounded text-lg ${isFavorite ? 'text-ink' : 'text-soft'} hover:bg-raised`}
       onClick={() => void toggle()}
     >

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../ui/index.ts'
@@ -15,7 +16,7 @@ export function FilterChips() {
   if (terms.length === 0) return null
   return (
     <div className="mb-6 flex flex-wrap items-center gap-2">
-      <ul aria-label="Filters" className="flex min-w-0 flex-wrap gap-2">
+      <ul aria-label={t`Filters`} className="flex min-w-0 flex-wrap gap-2">
         {terms.map((term, index) => (
           <Chip
             key={`${term.operator} ${term.dimension} ${term.values.join(' ')}`}
@@ -28,12 +29,12 @@ export function FilterChips() {
       </ul>
       {terms.length > 1 && (
         <Button kind="quiet" className="px-2 text-sm" onClick={() => setTerms([])}>
-          Clear all
+          {t`Clear all`}
         </Button>
       )}
       {edited && (
         <FilterDialog
-          title="Edit filter"
+          title={t`Edit filter`}
           initial={edited}
           others={terms.filter((term) => term !== edited)}
           onApply={(changed) => setTerms(terms.map((term) => (term === edited ? changed : term)))}
@@ -51,11 +52,11 @@ export function FilterButton() {
   return (
     <>
       <Button className="px-3" onClick={() => setAdding(true)}>
-        Add filter
+        {t`Add filter`}
       </Button>
       {isAdding && (
         <FilterDialog
-          title="Add filter"
+          title={t`Add filter`}
           others={terms}
           onApply={(term) => setTerms([...terms, term])}
           onClose={() => setAdding(false)}
@@ -77,6 +78,7 @@ function Chip({ term, onEdit, onFlip, onRemove }: ChipProps) {
   const goals = useGoalNames(dimension === 'goal')
   const name = nameDimension(dimension)
   const text = values.map((value) => goals.get(value) ?? nameValue(dimension, value)).join(', ')
+  const verb = t(OPERATOR_NAMES[operator])
   const canFlip = operator === 'is' || operator === 'is_not'
   return (
     <li className="flex min-h-9 max-w-full items-center rounded border border-line-strong bg-raised text-sm">
@@ -84,20 +86,20 @@ function Chip({ term, onEdit, onFlip, onRemove }: ChipProps) {
       {canFlip ? (
         <button
           type="button"
-          title={operator === 'is' ? 'Change to “is not”' : 'Change to “is”'}
+          title={operator === 'is' ? t`Change to “is not”` : t`Change to “is”`}
           className="min-w-6 px-2 py-2 font-medium whitespace-nowrap underline decoration-dotted underline-offset-4"
           onClick={onFlip}
         >
-          {OPERATOR_NAMES[operator]}
+          {verb}
         </button>
       ) : (
-        <span className="px-2 font-medium">{OPERATOR_NAMES[operator]}</span>
+        <span className="px-2 font-medium">{verb}</span>
       )}
       {CHOICES.some((each) => each === dimension) ? (
         <button
           type="button"
           className="min-w-6 truncate py-2 text-start hover:underline"
-          title={`Edit filter: ${text}`}
+          title={t`Edit filter: ${text}`}
           onClick={onEdit}
         >
           {text}
@@ -109,7 +111,7 @@ function Chip({ term, onEdit, onFlip, onRemove }: ChipProps) {
       )}
       <button
         type="button"
-        aria-label={`Remove filter: ${name} ${OPERATOR_NAMES[operator]} ${text}`}
+        aria-label={t`Remove filter: ${name} ${verb} ${text}`}
         className="figures px-3 py-2 text-soft hover:text-ink"
         onClick={onRemove}
       >

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import { Button, Dialog, Field, Form, type FormValues, Picker, Select, Submit } from '../../ui/index.ts'
 import { codeOf, isNamed, nameDimension } from './dimension-names.ts'
@@ -57,15 +58,15 @@ export function FilterDialog({ title, initial = BLANK, others, onApply, onClose 
       <Form submit={apply} label={title}>
         <Select
           name="dimension"
-          label="Filter by"
+          label={t`Filter by`}
           choices={CHOICES.map((value) => ({ value, label: nameDimension(value) }))}
           value={dimension}
           onChange={({ currentTarget }) => setDimension(currentTarget.value as typeof dimension)}
         />
         <Select
           name="operator"
-          label="Condition"
-          choices={operators.map((value) => ({ value, label: OPERATOR_NAMES[value] }))}
+          label={t`Condition`}
+          choices={operators.map((value) => ({ value, label: t(OPERATOR_NAMES[value]) }))}
           value={operator}
           onChange={({ currentTarget }) => setOperator(currentTarget.value as Operator)}
         />
@@ -73,23 +74,23 @@ export function FilterDialog({ title, initial = BLANK, others, onApply, onClose 
           <Picker
             key={dimension}
             name="values"
-            legend="Values, with visitors in this period"
-            noun="values"
+            legend={t`Values, with visitors in this period`}
+            noun={t`values`}
             source={valueChoices(id, { ...statsQuery, filters: beside, dimension })}
             initial={chosenBefore.map(writeChoice)}
             typedAs="value"
-            empty="None in this period."
+            empty={t`None in this period.`}
           />
         ) : (
           <Field
             name="value"
-            label="Value"
-            hint={operator === 'matches' ? '* stands for any characters.' : undefined}
+            label={t`Value`}
+            hint={operator === 'matches' ? t`* stands for any characters.` : undefined}
             defaultValue={chosenBefore[0]}
             figures
           />
         )}
-        {isEmpty && <p role="alert">Choose or type at least one value.</p>}
+        {isEmpty && <p role="alert">{t`Choose or type at least one value.`}</p>}
         <Buttons title={title} onClose={onClose} />
       </Form>
     </Dialog>
@@ -100,7 +101,7 @@ function Buttons({ title, onClose }: Pick<FilterDialogProps, 'title' | 'onClose'
   return (
     <div className="flex flex-wrap gap-3">
       <Submit>{title}</Submit>
-      <Button onClick={onClose}>Cancel</Button>
+      <Button onClick={onClose}>{t`Cancel`}</Button>
     </div>
   )
 }

@@ -1,11 +1,14 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+
 export const OPERATORS = ['is', 'is_not', 'contains', 'matches'] as const
 export type Operator = (typeof OPERATORS)[number]
 
-export const OPERATOR_NAMES: Record<Operator, string> = {
-  is: 'is',
-  is_not: 'is not',
-  contains: 'contains',
-  matches: 'matches',
+export const OPERATOR_NAMES: Record<Operator, MessageDescriptor> = {
+  is: msg`is`,
+  is_not: msg`is not`,
+  contains: msg`contains`,
+  matches: msg`matches`,
 }
 
 /** One condition of the visits shown; several hold together. `dimension` may be `property:NAME`. */

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import type { Goal } from '@sitewatch/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
@@ -8,7 +10,7 @@ import { MAX_STEPS, parseSteps, readStep, type StepKind, writeSteps } from './fu
 import { breakdownQuery, funnelQuery, goalsQuery } from './queries.ts'
 import { useView } from './use-view.ts'
 
-const KIND_NAMES: Record<StepKind, string> = { page: 'Page', event: 'Event', goal: 'Goal' }
+const KIND_NAMES: Record<StepKind, MessageDescriptor> = { page: msg`Page`, event: msg`Event`, goal: msg`Goal` }
 
 /** How far visits come through steps in order. The steps are in the address: a funnel is a link. */
 export function FunnelBuilder() {
@@ -19,11 +21,11 @@ export function FunnelBuilder() {
   const set = (next: readonly string[]): void => change({ funnel: writeSteps(next) })
   return (
     <Section
-      title="Funnel"
+      title={t`Funnel`}
       actions={
         steps.length > 0 && (
           <Button kind="quiet" onClick={() => set([])}>
-            Clear funnel
+            {t`Clear funnel`}
           </Button>
         )
       }
@@ -31,7 +33,7 @@ export function FunnelBuilder() {
       <div className="grid gap-x-12 gap-y-6 md:grid-cols-2">
         <div className="grid content-start gap-4">
           {steps.length > 0 && (
-            <ol aria-label="Steps" className="grid border-y border-line">
+            <ol aria-label={t`Steps`} className="grid border-y border-line">
               {steps.map((step, index) => (
                 // oxlint-disable-next-line react/no-array-index-key -- a step may come twice; its place is what it is
                 <li key={index} className="flex items-center gap-3 border-b border-line py-1 last:border-0">
@@ -39,7 +41,7 @@ export function FunnelBuilder() {
                   <span className="min-w-0 flex-1 wrap-anywhere">{nameStep(step)}</span>
                   <button
                     type="button"
-                    aria-label={`Remove step ${index + 1}`}
+                    aria-label={t`Remove step ${index + 1}`}
                     className="figures px-3 py-1 text-soft hover:text-ink"
                     onClick={() => set(steps.filter((_, at) => at !== index))}
                   >
@@ -54,7 +56,7 @@ export function FunnelBuilder() {
           )}
         </div>
         {steps.length < 2 ? (
-          <p className="text-soft">Add at least two steps to see how many visits continue from one to the next.</p>
+          <p className="text-soft">{t`Add at least two steps to see how many visits continue from one to the next.`}</p>
         ) : (
           <Result steps={steps} nameStep={nameStep} />
         )}
@@ -65,15 +67,15 @@ export function FunnelBuilder() {
 
 function describeStep(step: string, goals: readonly Goal[]): string {
   const { kind, value } = readStep(step)
-  if (kind === 'goal') return goals.find((goal) => String(goal.id) === value)?.name ?? `Goal ${value}`
-  return kind === 'event' ? `Event ${value}` : value
+  if (kind === 'goal') return goals.find((goal) => String(goal.id) === value)?.name ?? t`Goal ${value}`
+  return kind === 'event' ? t`Event ${value}` : value
 }
 
 function Result({ steps, nameStep }: { steps: readonly string[]; nameStep: (step: string) => string }) {
   const { id, statsQuery } = useView()
   const funnel = useQuery({ ...funnelQuery(id, statsQuery, JSON.stringify(steps)), enabled: useIsPictureDrawn() })
   return (
-    <Loaded query={funnel} rows={4} label="Loading the funnel">
+    <Loaded query={funnel} rows={4} label={t`Loading the funnel`}>
       {(data) => <Funnel steps={data.steps.map((each) => ({ ...each, step: nameStep(each.step) }))} />}
     </Loaded>
   )
@@ -91,7 +93,7 @@ function AddStep({ goals, onAdd }: { goals: readonly Goal[]; onAdd: (step: strin
   const kinds = (['page', 'event', 'goal'] as const).filter((each) => each !== 'goal' || goals.length > 0)
   return (
     <Form
-      label="Add step"
+      label={t`Add step`}
       className="flex flex-wrap items-end gap-3"
       submit={async (values) => {
         const value = values.optionalText('value')
@@ -101,24 +103,24 @@ function AddStep({ goals, onAdd }: { goals: readonly Goal[]; onAdd: (step: strin
     >
       <Select
         name="kind"
-        label="Step type"
+        label={t`Step type`}
         value={kind}
         onChange={({ target }) => setKind(kinds.find((each) => each === target.value) ?? 'page')}
-        choices={kinds.map((value) => ({ value, label: KIND_NAMES[value] }))}
+        choices={kinds.map((value) => ({ value, label: t(KIND_NAMES[value]) }))}
       />
       <div className="min-w-40 flex-1">
         {kind === 'goal' ? (
           <Select
             name="value"
-            label="Which"
+            label={t`Which`}
             choices={goals.map((goal) => ({ value: String(goal.id), label: goal.name }))}
           />
         ) : (
           <Field
             name="value"
-            label="Which"
+            label={t`Which`}
             list={list}
-            placeholder={kind === 'page' ? '/pricing*' : 'signup'}
+            placeholder={kind === 'page' ? t`/pricing*` : t`signup`}
             figures
           />
         )}
@@ -130,7 +132,7 @@ function AddStep({ goals, onAdd }: { goals: readonly Goal[]; onAdd: (step: strin
           ))}
         </datalist>
       </div>
-      <Submit kind="plain">Add step</Submit>
+      <Submit kind="plain">{t`Add step`}</Submit>
     </Form>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Goal, StatsRow } from '@sitewatch/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -37,17 +38,16 @@ export function Goals() {
   const close = (): void => setOpened(undefined)
   const rows = new Map(reached.data?.data.map((row) => [row.value, row]))
   return (
-    <Section title="Goals" actions={<Button onClick={() => setOpened({ kind: 'new' })}>Add goal</Button>}>
-      <Loaded query={goals} rows={2} label="Loading goals">
+    <Section title={t`Goals`} actions={<Button onClick={() => setOpened({ kind: 'new' })}>{t`Add goal`}</Button>}>
+      <Loaded query={goals} rows={2} label={t`Loading goals`}>
         {({ data }) =>
           data.length === 0 ? (
             <p className="text-soft">
-              A goal is a page view or an event that matters to you, such as a sign-up. It is counted for past visits,
-              too.
+              {t`A goal is a page view or an event that matters to you, such as a sign-up. It is counted for past visits, too.`}
             </p>
           ) : (
             <Table
-              caption="Goals"
+              caption={t`Goals`}
               columns={listColumns(rows, {
                 filter: (goal) => setTerms(toggleValue(terms, 'goal', String(goal.id))),
                 open: setOpened,
@@ -76,7 +76,7 @@ interface Actions {
 
 const listColumns = (rows: ReadonlyMap<string, StatsRow>, { filter, open }: Actions): readonly Column<Goal>[] => [
   {
-    head: 'Goal',
+    head: t`Goal`,
     cell: (goal) => (
       <button type="button" className="link text-start wrap-anywhere" onClick={() => filter(goal)}>
         {goal.name}
@@ -84,16 +84,16 @@ const listColumns = (rows: ReadonlyMap<string, StatsRow>, { filter, open }: Acti
     ),
   },
   {
-    head: 'Type',
+    head: t`Type`,
     cell: ({ kind, value }) => (
       <span className="wrap-anywhere">
-        <span className="text-soft">{kind === 'page' ? 'Page' : 'Event'}</span> <code>{value}</code>
+        <span className="text-soft">{kind === 'page' ? t`Page` : t`Event`}</span> <code>{value}</code>
       </span>
     ),
   },
-  { head: 'Visitors', figures: true, cell: ({ id }) => formatKnown(rows.get(String(id))) },
+  { head: t`Visitors`, figures: true, cell: ({ id }) => formatKnown(rows.get(String(id))) },
   {
-    head: 'Conversion rate',
+    head: t`Conversion rate`,
     figures: true,
     cell: ({ id }) => formatPercent(rows.get(String(id))?.visitor_percent ?? null),
   },
@@ -104,10 +104,10 @@ const listColumns = (rows: ReadonlyMap<string, StatsRow>, { filter, open }: Acti
       <div className="-my-2 flex justify-end">
         <Menu
           label="…"
-          name={`Actions for ${goal.name}`}
+          name={t`Actions for ${goal.name}`}
           items={[
-            { label: 'Edit', run: () => open({ kind: 'change', goal }) },
-            { label: 'Delete', run: () => open({ kind: 'delete', goal }) },
+            { label: t`Edit`, run: () => open({ kind: 'change', goal }) },
+            { label: t`Delete`, run: () => open({ kind: 'delete', goal }) },
           ]}
         />
       </div>
@@ -118,7 +118,7 @@ const listColumns = (rows: ReadonlyMap<string, StatsRow>, { filter, open }: Acti
 function GoalForm({ website_id, goal, onClose }: { website_id: number; goal: Goal | undefined; onClose: () => void }) {
   const client = useQueryClient()
   return (
-    <Dialog title={goal ? `Edit ${goal.name}` : 'New goal'} onClose={onClose}>
+    <Dialog title={goal ? t`Edit ${goal.name}` : t`New goal`} onClose={onClose}>
       <Form
         submit={async (values) => {
           const kind = values.text('kind') === 'event' ? 'event' : 'page'
@@ -126,29 +126,29 @@ function GoalForm({ website_id, goal, onClose }: { website_id: number; goal: Goa
           await (goal ? api.goals.update(goal.id, input) : api.goals.create(website_id, input))
           void client.invalidateQueries({ queryKey: ['stats', website_id] })
           await client.invalidateQueries({ queryKey: ['goals'] })
-          toast(goal ? 'Goal saved' : 'Goal added')
+          toast(goal ? t`Goal saved` : t`Goal added`)
           onClose()
         }}
       >
-        <Field name="name" label="Name" defaultValue={goal?.name} placeholder="Signed up" />
+        <Field name="name" label={t`Name`} defaultValue={goal?.name} placeholder={t`Signed up`} />
         <Select
           name="kind"
-          label="Type"
+          label={t`Type`}
           defaultValue={goal?.kind ?? 'page'}
           choices={[
-            { value: 'page', label: 'Page view' },
-            { value: 'event', label: 'Custom event' },
+            { value: 'page', label: t`Page view` },
+            { value: 'event', label: t`Custom event` },
           ]}
         />
         <Field
           name="value"
-          label="Path or event"
-          hint="For example /thanks* (* matches any characters) or signup."
+          label={t`Path or event`}
+          hint={t`For example /thanks* (* matches any characters) or signup.`}
           defaultValue={goal?.value}
           figures
         />
         <div>
-          <Submit>{goal ? 'Save' : 'Add goal'}</Submit>
+          <Submit>{goal ? t`Save` : t`Add goal`}</Submit>
         </div>
       </Form>
     </Dialog>
@@ -159,17 +159,17 @@ function DeleteGoal({ goal, onClose }: { goal: Goal; onClose: () => void }) {
   const client = useQueryClient()
   return (
     <ConfirmDialog
-      title={`Delete ${goal.name}?`}
-      action="Delete goal"
+      title={t`Delete ${goal.name}?`}
+      action={t`Delete goal`}
       onClose={onClose}
       confirm={async () => {
         await api.goals.remove(goal.id)
         void client.invalidateQueries({ queryKey: ['stats', goal.website_id] })
         await client.invalidateQueries({ queryKey: ['goals'] })
-        toast('Goal deleted')
+        toast(t`Goal deleted`)
       }}
     >
-      <p>Links that filter by this goal stop working. Visits are kept: if you add the goal again, they count again.</p>
+      <p>{t`Links that filter by this goal stop working. Visits are kept: if you add the goal again, they count again.`}</p>
     </ConfirmDialog>
   )
 }

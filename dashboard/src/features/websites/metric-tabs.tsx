@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { StatsSummary } from '@sitewatch/sdk'
 import type { ReactNode } from 'react'
 import { describeMeasureChange, formatMeasure } from '../../charts/index.ts'
@@ -18,7 +19,7 @@ export function MetricTabs({ summary, children }: MetricTabsProps) {
   const { metric, change } = useView()
   return (
     <Tabs
-      label="Figures"
+      label={t`Figures`}
       look="figures"
       current={metric}
       onChange={(chosen) => change({ metric: chosen === DEFAULT_METRIC ? undefined : chosen })}
@@ -37,7 +38,7 @@ function MetricFigure({ metric, summary }: { metric: Metric; summary: StatsSumma
   const change = describeMeasureChange(kind, value, summary?.comparison?.[metric])
   return (
     <>
-      <span className="text-sm text-soft">{name}</span>
+      <span className="text-sm text-soft">{t(name)}</span>
       <span className="figures text-base whitespace-nowrap text-ink sm:text-lg" title={exact}>
         {kind === 'count' && value !== null && value >= SHORT_FROM ? formatShort(value) : exact}
       </span>

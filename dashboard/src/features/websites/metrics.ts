@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro'
 import type { Measure } from '../../charts/index.ts'
 
 /** The figures above the chart, by their names in the API. */
@@ -14,10 +15,10 @@ export type Metric = (typeof METRICS)[number]
 export const DEFAULT_METRIC: Metric = 'visitors'
 
 export const MEASURES: Record<Metric, Measure> = {
-  visitors: { name: 'Visitors', kind: 'count' },
-  visits: { name: 'Visits', kind: 'count' },
-  pageviews: { name: 'Page views', kind: 'count' },
-  views_per_visit: { name: 'Views per visit', kind: 'ratio' },
-  bounce_percent: { name: 'Bounce rate', kind: 'percent' },
-  visit_seconds: { name: 'Visit duration', kind: 'seconds' },
+  visitors: { name: msg`Visitors`, kind: 'count' },
+  visits: { name: msg`Visits`, kind: 'count' },
+  pageviews: { name: msg`Page views`, kind: 'count' },
+  views_per_visit: { name: msg`Views per visit`, kind: 'ratio' },
+  bounce_percent: { name: msg`Bounce rate`, kind: 'percent' },
+  visit_seconds: { name: msg`Visit duration`, kind: 'seconds' },
 }

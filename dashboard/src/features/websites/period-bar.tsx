@@ -1,3 +1,4 @@
+import { msg, t } from '@lingui/core/macro'
 import type { Website } from '@sitewatch/sdk'
 import { useShortcuts } from '../../shortcuts.ts'
 import { Button, Select, useNow } from '../../ui/index.ts'
@@ -6,6 +7,7 @@ import { type PeriodChoice, shiftDays, stepPeriod, daysOf } from './day-ranges.t
 import { DayRangeForm } from './day-range-form.tsx'
 import { FilterButton } from './filter-chips.tsx'
 import {
+  AUTOMATIC_NAMES,
   dayIn,
   DEFAULT_PERIOD,
   type Interval,
@@ -27,8 +29,8 @@ interface PeriodBarProps {
 }
 
 const STEPS = [
-  { steps: -1, key: 'ArrowLeft', label: 'Previous period', sign: '‹' },
-  { steps: 1, key: 'ArrowRight', label: 'Next period', sign: '›' },
+  { steps: -1, key: 'ArrowLeft', label: msg`Previous period`, sign: '‹' },
+  { steps: 1, key: 'ArrowRight', label: msg`Next period`, sign: '›' },
 ] as const
 
 /** The one way the period changes, with the keys for it. */
@@ -44,9 +46,13 @@ function usePeriod(today: string) {
     const next = stepPeriod(statsQuery, steps, today)
     if (next) show(next)
   }
-  useShortcuts('Periods', [
-    ...PERIODS.map((period) => ({ keys: PERIOD_KEYS[period], label: PERIOD_NAMES[period], run: () => choose(period) })),
-    ...STEPS.map(({ steps, key, label }) => ({ keys: key, label, run: () => step(steps) })),
+  useShortcuts(t`Periods`, [
+    ...PERIODS.map((period) => ({
+      keys: PERIOD_KEYS[period],
+      label: t(PERIOD_NAMES[period]),
+      run: () => choose(period),
+    })),
+    ...STEPS.map(({ steps, key, label }) => ({ keys: key, label: t(label), run: () => step(steps) })),
   ])
   return { show, choose, step, canStep: (steps: 1 | -1): boolean => stepPeriod(statsQuery, steps, today) !== undefined }
 }
@@ -59,9 +65,9 @@ export function PeriodBar({ website, intervals, automatic }: PeriodBarProps) {
   useCompareShortcut()
   const [previous, next] = STEPS.map(({ steps, label, sign }) => (
     <Button
-      key={label}
-      aria-label={label}
-      title={label}
+      key={steps}
+      aria-label={t(label)}
+      title={t(label)}
       className="figures px-3 text-lg"
       disabled={!canStep(steps)}
       onClick={() => step(steps)}
@@ -76,10 +82,10 @@ export function PeriodBar({ website, intervals, automatic }: PeriodBarProps) {
           {previous}
           <Select
             name="period"
-            label="Period"
+            label={t`Period`}
             value={statsQuery.period}
             onChange={({ target }) => choose(PERIODS.find((each) => each === target.value) ?? DEFAULT_PERIOD)}
-            choices={PERIODS.map((value) => ({ value, label: PERIOD_NAMES[value] }))}
+            choices={PERIODS.map((value) => ({ value, label: t(PERIOD_NAMES[value]) }))}
           />
           {next}
           <span className="ps-2">
@@ -93,7 +99,7 @@ export function PeriodBar({ website, intervals, automatic }: PeriodBarProps) {
       </div>
       {statsQuery.period === 'custom' && (
         <DayRangeForm
-          label="Custom range"
+          label={t`Custom range`}
           days={{ from: statsQuery.from, to: statsQuery.to }}
           onApply={(days) => show({ period: 'custom', ...days })}
         />
@@ -113,12 +119,12 @@ function IntervalChoice({ intervals, automatic }: Pick<PeriodBarProps, 'interval
   return (
     <Select
       name="interval"
-      label="Interval"
+      label={t`Interval`}
       value={interval ?? ''}
       onChange={({ target }) => change({ interval: INTERVALS.find((each) => each === target.value) })}
       choices={[
-        { value: '', label: automatic === undefined ? 'Auto' : `Auto (${INTERVAL_NAMES[automatic].toLowerCase()})` },
-        ...choices.map((value) => ({ value, label: INTERVAL_NAMES[value] })),
+        { value: '', label: automatic === undefined ? t`Auto` : t(AUTOMATIC_NAMES[automatic]) },
+        ...choices.map((value) => ({ value, label: t(INTERVAL_NAMES[value]) })),
       ]}
     />
   )

@@ -1,4 +1,5 @@
-import { i18n } from '@lingui/core'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { StatsSeries, StatsSummary, Website } from '@sitewatch/sdk'
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -8,7 +9,7 @@ import { Loaded, useNow } from '../../ui/index.ts'
 import { CAUSE_NAMES } from '../incidents/incident-words.ts'
 import { COMPARE_NAMES } from './compare-choice.tsx'
 import { MEASURES, type Metric } from './metrics.ts'
-import { canList, dayIn, PERIOD_NAMES, pickWindow } from './periods.ts'
+import { canList, dayIn, PERIOD_WORDS, pickWindow } from './periods.ts'
 import { type StatsQuery, seriesQuery, watchedQuery } from './queries.ts'
 import { useView } from './use-view.ts'
 import { joinUptime, toOutage } from './website-uptime.ts'
@@ -48,7 +49,7 @@ function useWatched({ monitor_ids }: Website, series: StatsSeries) {
     uptime: joinUptime(watched, range),
     outages: watched.flatMap(({ monitor, incidents }) =>
       incidents.map((incident) =>
-        toOutage(incident, `${monitor.friendly_name}: ${i18n._(CAUSE_NAMES[incident.cause.kind])}`),
+        toOutage(incident, `${monitor.friendly_name}: ${t(CAUSE_NAMES[incident.cause.kind])}`),
       ),
     ),
   }
@@ -58,7 +59,7 @@ export function Picture(props: PictureProps) {
   const comparison = useComparison(props)
   return (
     <div className="min-h-80 sm:min-h-[346px]">
-      <Loaded query={props.series} rows={8} label="Loading chart">
+      <Loaded query={props.series} rows={8} label={t`Loading chart`}>
         {(series) => <Drawn {...props} drawn={series} comparison={comparison} />}
       </Loaded>
     </div>
@@ -92,7 +93,7 @@ function Drawn({
       <TrafficPicture
         measure={measure}
         points={points}
-        {...(others && { comparison: others, comparisonName: COMPARE_NAMES[compared.compare] })}
+        {...(others && { comparison: others, comparisonName: t(COMPARE_NAMES[compared.compare]) })}
         interval={drawn.interval}
         timezone={drawn.timezone}
         {...(drawn.period !== 'today' && { period: { from: Date.parse(drawn.from), to: Date.parse(drawn.to) } })}
@@ -100,20 +101,22 @@ function Drawn({
         uptime={uptime}
         isWatched={website.monitor_ids.length > 0}
         outages={shown}
-        label={`${measure.name}, ${PERIOD_NAMES[drawn.period].toLowerCase()}`}
+        label={`${t(measure.name)}, ${t(PERIOD_WORDS[drawn.period])}`}
         onOpenOutage={(id) => void navigate({ to: '/incidents/$incidentId', params: { incidentId: String(id) } })}
       />
       {website.monitor_ids.length === 0 && (
         <p className="mt-3 text-sm text-soft">
-          This website has no monitor.{' '}
-          <Link
-            to="/monitors/new"
-            search={{ url: `https://${website.domain}/`, website_id: website.id }}
-            className="link"
-          >
-            Add a monitor
-          </Link>{' '}
-          to see what an outage costs in visitors.
+          <Trans>
+            This website has no monitor.{' '}
+            <Link
+              to="/monitors/new"
+              search={{ url: `https://${website.domain}/`, website_id: website.id }}
+              className="link"
+            >
+              Add a monitor
+            </Link>{' '}
+            to see what an outage costs in visitors.
+          </Trans>
         </p>
       )}
     </>

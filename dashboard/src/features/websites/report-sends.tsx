@@ -1,41 +1,49 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import type { ReportDelivery, Website } from '@sitewatch/sdk'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api.ts'
 import { type Column, Loaded, Pagination, Table, Time } from '../../ui/index.ts'
 
-const KINDS: Record<ReportDelivery['kind'], string> = { weekly: 'Week', monthly: 'Month', notice: 'Notice' }
-const OUTCOMES: Record<ReportDelivery['status'], string> = {
-  pending: 'Pending',
-  sent: 'Sent',
-  quiet: 'Skipped',
-  skipped: 'Skipped',
-  failed: 'Failed',
+const KINDS: Record<ReportDelivery['kind'], MessageDescriptor> = {
+  weekly: msg`Week`,
+  monthly: msg`Month`,
+  notice: msg`Notice`,
+}
+const OUTCOMES: Record<ReportDelivery['status'], MessageDescriptor> = {
+  pending: msg`Pending`,
+  sent: msg`Sent`,
+  quiet: msg`Skipped`,
+  skipped: msg`Skipped`,
+  failed: msg`Failed`,
 }
 
-const COLUMNS: Column<ReportDelivery>[] = [
+const listColumns = (): Column<ReportDelivery>[] => [
   {
-    head: 'Period',
+    head: t`Period`,
     cell: ({ kind, starts_on, ends_on }) => (
       <>
-        {KINDS[kind]}{' '}
+        {t(KINDS[kind])}{' '}
         <span className="figures text-sm whitespace-nowrap">
           {starts_on} – {ends_on}
         </span>
       </>
     ),
   },
-  { head: 'Recipient', cell: ({ recipient }) => <span className="wrap-anywhere">{recipient}</span> },
-  { head: 'Time', cell: ({ sent_at, due_at }) => <Time at={sent_at ?? due_at} as="moment" /> },
+  { head: t`Recipient`, cell: ({ recipient }) => <span className="wrap-anywhere">{recipient}</span> },
+  { head: t`Time`, cell: ({ sent_at, due_at }) => <Time at={sent_at ?? due_at} as="moment" /> },
   {
-    head: 'Status',
-    cell: ({ status, reason, possible_repeat }) => (
-      <>
-        {OUTCOMES[status]}
-        {possible_repeat && ', possibly twice'}
-        {reason !== null && <span className="block text-sm text-soft wrap-anywhere">{reason}</span>}
-      </>
-    ),
+    head: t`Status`,
+    cell: ({ status, reason, possible_repeat }) => {
+      const outcome = t(OUTCOMES[status])
+      return (
+        <>
+          {possible_repeat ? t`${outcome}, possibly twice` : outcome}
+          {reason !== null && <span className="block text-sm text-soft wrap-anywhere">{reason}</span>}
+        </>
+      )
+    },
   },
 ]
 
@@ -48,13 +56,13 @@ export function ReportSends({ website: { id } }: { website: Website }) {
     placeholderData: keepPreviousData,
   })
   return (
-    <Loaded query={sends} rows={2} label="Loading delivery log">
+    <Loaded query={sends} rows={2} label={t`Loading delivery log`}>
       {({ data, meta }) =>
         meta.total > 0 && (
           <div>
-            <h2 className="mb-2 font-medium">Delivery log</h2>
-            <Table caption="Report delivery log" columns={COLUMNS} rows={data} rowKey={(row) => row.id} />
-            <Pagination meta={meta} onPage={setPage} noun="reports" />
+            <h2 className="mb-2 font-medium">{t`Delivery log`}</h2>
+            <Table caption={t`Report delivery log`} columns={listColumns()} rows={data} rowKey={(row) => row.id} />
+            <Pagination meta={meta} onPage={setPage} noun={t`reports`} />
           </div>
         )
       }

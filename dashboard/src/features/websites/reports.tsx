@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Website } from '@sitewatch/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -22,7 +23,7 @@ export function Reports({ website }: { website: Website }) {
     try {
       await api.websites.update(website.id, { email: isOn ? 1 : 0 })
       await client.invalidateQueries({ queryKey: ['websites'] })
-      toast(isOn ? 'E-mail reports enabled' : 'E-mail reports disabled')
+      toast(isOn ? t`E-mail reports enabled` : t`E-mail reports disabled`)
     } catch (caught) {
       setError(caught)
     } finally {
@@ -34,13 +35,13 @@ export function Reports({ website }: { website: Website }) {
     <div className="grid max-w-xl gap-4">
       {error !== undefined && <ErrorBox error={error} />}
       <Checkbox
-        label="Send me weekly and monthly reports"
-        hint="Every Monday and on the first of the month: visitors, sources, pages and outages. Skipped when there were no visits."
+        label={t`Send me weekly and monthly reports`}
+        hint={t`Every Monday and on the first of the month: visitors, sources, pages and outages. Skipped when there were no visits.`}
         checked={wanted ?? website.email === 1}
         onChange={({ target }) => void change(target.checked)}
       />
       <div>
-        <Button onClick={() => setOpen(true)}>Preview</Button>
+        <Button onClick={() => setOpen(true)}>{t`Preview`}</Button>
       </div>
       {isOpen && <Preview website={website} onClose={() => setOpen(false)} />}
       <ReportSends website={website} />
@@ -52,14 +53,14 @@ function Preview({ website, onClose }: { website: Website; onClose: () => void }
   const [period, setPeriod] = useState<Period>('weekly')
   const [form, setForm] = useState<Form>('html')
   return (
-    <Dialog title={`Report for ${website.domain}`} width_px={720} onClose={onClose}>
+    <Dialog title={t`Report for ${website.domain}`} width_px={720} onClose={onClose}>
       <Tabs
-        label="Report"
+        label={t`Report`}
         current={period}
         onChange={setPeriod}
         tabs={(['weekly', 'monthly'] as const).map((id) => ({
           id,
-          label: id === 'weekly' ? 'Last week' : 'Last month',
+          label: id === 'weekly' ? t`Last week` : t`Last month`,
           panel: <Report key={id} {...{ website, form, setForm }} period={id} />,
         }))}
       />
@@ -77,10 +78,10 @@ interface ReportProps {
 function Report({ website, period, form, setForm }: ReportProps) {
   const report = useQuery(reportQuery(website.id, period))
   return (
-    <Loaded query={report} rows={6} label="Loading report">
+    <Loaded query={report} rows={6} label={t`Loading report`}>
       {({ subject, text, is_quiet }) => (
         <div className="grid gap-4">
-          {is_quiet && <Notice title="There were no visits in this period, so no report is sent." />}
+          {is_quiet && <Notice title={t`There were no visits in this period, so no report is sent.`} />}
           <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
             <p className="min-w-0 flex-1 basis-60 font-medium wrap-anywhere">{subject}</p>
             <FormChoice form={form} setForm={setForm} />
@@ -96,7 +97,7 @@ function Report({ website, period, form, setForm }: ReportProps) {
 /** Mail programs choose one of the two; both are sent. */
 function FormChoice({ form, setForm }: Pick<ReportProps, 'form' | 'setForm'>) {
   return (
-    <div role="group" aria-label="Format" className="flex gap-1">
+    <div role="group" aria-label={t`Format`} className="flex gap-1">
       {(['html', 'text'] as const).map((each) => (
         <Button
           key={each}
@@ -105,7 +106,7 @@ function FormChoice({ form, setForm }: Pick<ReportProps, 'form' | 'setForm'>) {
           className="px-3"
           onClick={() => setForm(each)}
         >
-          {each === 'html' ? 'HTML' : 'Text'}
+          {each === 'html' ? 'HTML' : t`Text`}
         </Button>
       ))}
     </div>
@@ -116,7 +117,7 @@ function FormChoice({ form, setForm }: Pick<ReportProps, 'form' | 'setForm'>) {
 function Mail({ website, period }: Pick<ReportProps, 'website' | 'period'>) {
   return (
     <iframe
-      title={`Report e-mail for ${website.domain}`}
+      title={t`Report e-mail for ${website.domain}`}
       src={`${BASE_PATH}/api/v1/websites/${website.id}/report?period=${period}&format=html`}
       sandbox="allow-popups allow-popups-to-escape-sandbox"
       className="h-[55vh] w-full border-y border-line bg-raised"
@@ -129,7 +130,7 @@ function MailText({ text }: { text: string }) {
     <pre
       tabIndex={0}
       role="region"
-      aria-label="Report as plain text"
+      aria-label={t`Report as plain text`}
       className="h-[55vh] overflow-auto border-y border-line py-3 whitespace-pre-wrap wrap-anywhere"
     >
       {text}
@@ -157,7 +158,7 @@ function SendNow({ website, period }: Pick<ReportProps, 'website' | 'period'>) {
       {error !== undefined && <ErrorBox error={error} />}
       <div>
         <Button busy={busy} onClick={() => void send()}>
-          Send test report
+          {t`Send test report`}
         </Button>
       </div>
     </>

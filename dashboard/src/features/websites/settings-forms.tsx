@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import type { Website } from '@sitewatch/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -24,7 +26,7 @@ function useSave(website: Website): (changes: Parameters<typeof api.websites.upd
   return async (changes) => {
     await api.websites.update(website.id, pickChanged({ ...website, password: undefined }, changes))
     await client.invalidateQueries({ queryKey: ['websites'] })
-    toast('Settings saved')
+    toast(t`Settings saved`)
   }
 }
 
@@ -37,16 +39,16 @@ interface SettingsFormProps {
 function FormButtons({ onCancel }: Pick<SettingsFormProps, 'onCancel'>) {
   return (
     <div className="flex flex-wrap gap-3">
-      <Submit>Save</Submit>
-      <Button onClick={onCancel}>Cancel</Button>
+      <Submit>{t`Save`}</Submit>
+      <Button onClick={onCancel}>{t`Cancel`}</Button>
     </div>
   )
 }
 
-const PRIVACIES: readonly { value: string; label: string }[] = [
-  { value: '0', label: 'Public: anyone with the link' },
-  { value: '1', label: 'Private: only you' },
-  { value: '2', label: 'Password-protected' },
+const PRIVACIES: readonly { value: string; label: MessageDescriptor }[] = [
+  { value: '0', label: msg`Public: anyone with the link` },
+  { value: '1', label: msg`Private: only you` },
+  { value: '2', label: msg`Password-protected` },
 ]
 
 export function SharingForm({ website, onCancel }: SettingsFormProps) {
@@ -55,7 +57,7 @@ export function SharingForm({ website, onCancel }: SettingsFormProps) {
   const link = `${BASE_URL}/p/${website.tracking_id}`
   return (
     <Form
-      label="Sharing"
+      label={t`Sharing`}
       className="grid max-w-xl gap-5"
       submit={(values) =>
         save({
@@ -67,34 +69,38 @@ export function SharingForm({ website, onCancel }: SettingsFormProps) {
     >
       <Select
         name="privacy"
-        label="Visibility"
+        label={t`Visibility`}
         value={String(privacy)}
         onChange={({ target }) => setPrivacy(Number(target.value) as Privacy)}
-        choices={PRIVACIES}
+        choices={PRIVACIES.map(({ value, label }) => ({ value, label: t(label) }))}
       />
       {privacy === 2 && (
         <Field
           name="password"
-          label="Password"
+          label={t`Password`}
           type="password"
           autoComplete="new-password"
           hint={
             website.has_password
-              ? 'Leave empty to keep the current password.'
-              : 'Share it with the people who may see the statistics.'
+              ? t`Leave empty to keep the current password.`
+              : t`Share it with the people who may see the statistics.`
           }
           optional={website.has_password}
         />
       )}
       {privacy === 0 && (
-        <Checkbox name="indexable" label="Allow search engines to index the page" defaultChecked={website.indexable} />
+        <Checkbox
+          name="indexable"
+          label={t`Allow search engines to index the page`}
+          defaultChecked={website.indexable}
+        />
       )}
       {website.privacy !== 1 && (
         <div className="flex flex-wrap items-center gap-3">
           <a href={link} className="link figures text-sm wrap-anywhere" target="_blank" rel="noreferrer">
             {link}
           </a>
-          <Copy text={link} label="Copy link" />
+          <Copy text={link} label={t`Copy link`} />
         </div>
       )}
       <FormButtons onCancel={onCancel} />
@@ -107,14 +113,14 @@ export function GeneralForm({ website, onCancel }: SettingsFormProps) {
   const zones = [...new Set([website.timezone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].toSorted()
   return (
     <Form
-      label="General"
+      label={t`General`}
       className="grid max-w-xl gap-5"
       submit={(values) => save({ timezone: values.text('timezone') })}
     >
       <Select
         name="timezone"
-        label="Time zone"
-        hint="Days start and end at midnight in this time zone."
+        label={t`Time zone`}
+        hint={t`Days start and end at midnight in this time zone.`}
         defaultValue={website.timezone}
         choices={zones.map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
       />
@@ -136,11 +142,11 @@ function readTracking(values: FormValues) {
 export function TrackingForm({ website, onCancel }: SettingsFormProps) {
   const save = useSave(website)
   return (
-    <Form label="Tracking" className="grid max-w-xl gap-5" submit={(values) => save(readTracking(values))}>
+    <Form label={t`Tracking`} className="grid max-w-xl gap-5" submit={(values) => save(readTracking(values))}>
       <Field
         name="retention_days"
-        label="Data retention (days)"
-        hint="Leave empty to use the server’s default."
+        label={t`Data retention (days)`}
+        hint={t`Leave empty to use the server’s default.`}
         inputMode="numeric"
         defaultValue={website.retention_days ?? ''}
         figures
@@ -148,28 +154,28 @@ export function TrackingForm({ website, onCancel }: SettingsFormProps) {
       />
       <Checkbox
         name="exclude_bots"
-        label="Exclude bots"
-        hint="Bots that identify themselves, and known bot IP addresses."
+        label={t`Exclude bots`}
+        hint={t`Bots that identify themselves, and known bot IP addresses.`}
         defaultChecked={website.exclude_bots === 1}
       />
       <Checkbox
         name="honor_dnt"
-        label="Respect Do Not Track"
-        hint="Do not count visitors whose browser sends Do Not Track or Global Privacy Control."
+        label={t`Respect Do Not Track`}
+        hint={t`Do not count visitors whose browser sends Do Not Track or Global Privacy Control.`}
         defaultChecked={website.honor_dnt}
       />
       <TextArea
         name="exclude_ips"
-        label="Excluded IP addresses"
-        hint="One IP address or range per line, for example 203.0.113.7 or 2001:db8::/32."
+        label={t`Excluded IP addresses`}
+        hint={t`One IP address or range per line, for example 203.0.113.7 or 2001:db8::/32.`}
         className="figures"
         defaultValue={website.exclude_ips ?? ''}
         optional
       />
       <TextArea
         name="exclude_params"
-        label="Excluded query parameters"
-        hint="One name per line; * excludes all."
+        label={t`Excluded query parameters`}
+        hint={t`One name per line; * excludes all.`}
         className="figures"
         defaultValue={website.exclude_params ?? ''}
         optional

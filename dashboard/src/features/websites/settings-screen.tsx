@@ -1,3 +1,6 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import type { Website } from '@sitewatch/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
@@ -13,22 +16,22 @@ import { SETTINGS_TABS, type SettingsTab } from './settings-tabs.ts'
 
 const route = getRouteApi('/app/websites/$websiteId/settings')
 
-const NAMES: Record<SettingsTab, string> = {
-  general: 'General',
-  tracking: 'Tracking',
-  sharing: 'Sharing',
-  reports: 'Reports',
-  danger: 'Danger zone',
+const NAMES: Record<SettingsTab, MessageDescriptor> = {
+  general: msg`General`,
+  tracking: msg`Tracking`,
+  sharing: msg`Sharing`,
+  reports: msg`Reports`,
+  danger: msg`Danger zone`,
 }
 
 export function SettingsScreen() {
   const id = Number(route.useParams().websiteId)
   const website = useQuery(websiteQuery(id))
   return (
-    <Loaded query={website} rows={8} label="Loading website">
+    <Loaded query={website} rows={8} label={t`Loading website`}>
       {(data) => (
         <>
-          <PageHeader title={`${data.domain} settings`}>
+          <PageHeader title={t`${data.domain} settings`}>
             <Link to="/websites/$websiteId" params={{ websiteId: String(id) }} className="link">
               ← {data.domain}
             </Link>
@@ -46,7 +49,7 @@ function SettingsTabs({ website }: { website: Website }) {
   const navigate = route.useNavigate()
   return (
     <Tabs
-      label="Settings"
+      label={t`Settings`}
       current={tab}
       onChange={(id) =>
         void navigate({
@@ -58,7 +61,7 @@ function SettingsTabs({ website }: { website: Website }) {
       }
       tabs={SETTINGS_TABS.map((id) => ({
         id,
-        label: NAMES[id],
+        label: t(NAMES[id]),
         panel: <SettingsPanel key={id} tab={id} website={website} />,
       }))}
     />
@@ -74,7 +77,7 @@ function SettingsPanel({ tab, website }: { tab: SettingsTab; website: Website })
     general: () => (
       <>
         <GeneralForm key={key} {...form} />
-        <Section title="Tracking script">
+        <Section title={t`Tracking script`}>
           <SnippetTabs tracking_id={website.tracking_id} />
         </Section>
       </>
@@ -99,24 +102,34 @@ function DeleteWebsite({ website }: { website: Website }) {
   const watched = website.monitor_ids.length
   return (
     <>
-      <p className="mb-3 text-soft">Permanently deletes all visits, goals and the public page of {website.domain}.</p>
-      <Button onClick={() => setAsking(true)}>Delete website</Button>
+      <p className="mb-3 text-soft">
+        <Trans>Permanently deletes all visits, goals and the public page of {website.domain}.</Trans>
+      </p>
+      <Button onClick={() => setAsking(true)}>{t`Delete website`}</Button>
       {isAsking && (
         <ConfirmDialog
-          title={`Delete ${website.domain}?`}
-          action="Delete website"
+          title={t`Delete ${website.domain}?`}
+          action={t`Delete website`}
           onClose={() => setAsking(false)}
           confirm={async () => {
             await api.websites.remove(website.id)
             await navigate({ to: '/websites' })
             await Promise.all(['websites', 'overview'].map((key) => client.invalidateQueries({ queryKey: [key] })))
-            toast('Website deleted. Its events are removed in the background.')
+            toast(t`Website deleted. Its events are removed in the background.`)
           }}
         >
-          <p>This permanently deletes all visits, goals, the public page, badges and reports.</p>
+          <p>{t`This permanently deletes all visits, goals, the public page, badges and reports.`}</p>
           <p>
-            What stays: {watched === 0 ? 'nothing' : watched === 1 ? 'its monitor' : `its ${watched} monitors`}
-            {watched > 0 && ', which go on watching'}. The snippet in its pages does nothing any more.
+            {watched === 0 ? (
+              <Trans>What stays: nothing.</Trans>
+            ) : (
+              <Plural
+                value={watched}
+                one="What stays: its monitor, which go on watching."
+                other="What stays: its # monitors, which go on watching."
+              />
+            )}{' '}
+            <Trans>The tracking script in its pages does nothing any more.</Trans>
           </p>
         </ConfirmDialog>
       )}

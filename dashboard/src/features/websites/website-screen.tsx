@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import type { Website } from '@sitewatch/sdk'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -27,7 +29,7 @@ export function WebsiteScreen() {
   const { id } = useView()
   const website = useQuery(websiteQuery(id))
   return (
-    <Loaded query={website} rows={8} label="Loading website">
+    <Loaded query={website} rows={8} label={t`Loading website`}>
       {(data) => (
         <div key={id}>
           <Head website={data} />
@@ -55,18 +57,18 @@ function Head({ website }: { website: Website }) {
         }
         actions={
           <>
-            {hasVisits && <Button onClick={() => setExporting(true)}>Export</Button>}
+            {hasVisits && <Button onClick={() => setExporting(true)}>{t`Export`}</Button>}
             <Link
               to="/websites/$websiteId/settings"
               params={{ websiteId: String(website.id) }}
               className={buttonClass()}
             >
-              Settings
+              {t`Settings`}
             </Link>
           </>
         }
       >
-        {hasVisits ? <VisitorsNow /> : 'No visits yet.'}
+        {hasVisits ? <VisitorsNow /> : t`No visits yet.`}
       </PageHeader>
       {isExporting && <ExportDialog website={website} onClose={() => setExporting(false)} />}
     </>
@@ -76,34 +78,37 @@ function Head({ website }: { website: Website }) {
 function VisitorsNow() {
   const { id, statsQuery } = useView()
   const { data } = useQuery(realtimeQuery(id, statsQuery.filters))
+  const count = data === undefined ? '–' : formatCount(data.visitors)
   return (
-    <>
-      <span className="figures text-ink">{data === undefined ? '–' : formatCount(data.visitors)}</span>{' '}
-      {data?.visitors === 1 ? 'visitor' : 'visitors'} now
-    </>
+    <Trans>
+      <span className="figures text-ink">{count}</span>{' '}
+      <Plural value={data?.visitors ?? 0} one="visitor" other="visitors" /> now
+    </Trans>
   )
 }
 
 function Waiting({ website }: { website: Website }) {
   return (
     <>
-      <Section title="Add the tracking script">
+      <Section title={t`Add the tracking script`}>
         <SnippetTabs tracking_id={website.tracking_id} />
       </Section>
-      <Section title="Installation">
+      <Section title={t`Installation`}>
         <FirstVisit website={website} />
       </Section>
       {website.monitor_ids.length === 0 && (
-        <Section title="Uptime">
+        <Section title={t`Uptime`}>
           <p className="text-soft">
-            This website has no monitor.{' '}
-            <Link
-              to="/monitors/new"
-              search={{ url: `https://${website.domain}/`, website_id: website.id }}
-              className="link"
-            >
-              Add a monitor
-            </Link>
+            <Trans>
+              This website has no monitor.{' '}
+              <Link
+                to="/monitors/new"
+                search={{ url: `https://${website.domain}/`, website_id: website.id }}
+                className="link"
+              >
+                Add a monitor
+              </Link>
+            </Trans>
           </p>
         </Section>
       )}
@@ -134,8 +139,8 @@ function Statistics({ website }: { website: Website }) {
       </MetricTabs>
       {typeof summary.data?.sample_percent === 'number' && (
         <div className="mt-4">
-          <Notice title={`Sampled: figures are extrapolated from ${summary.data.sample_percent} % of visitors.`}>
-            This period has too many visits to count them all at once. Choose a shorter period for exact figures.
+          <Notice title={t`Sampled: figures are extrapolated from ${summary.data.sample_percent} % of visitors.`}>
+            {t`This period has too many visits to count them all at once. Choose a shorter period for exact figures.`}
           </Notice>
         </div>
       )}
@@ -153,11 +158,11 @@ function PageSpeed() {
   const { id, statsQuery } = useView()
   const vitals = useQuery({ ...vitalsQuery(id, statsQuery), enabled: useIsPictureDrawn() })
   return (
-    <Section title="Web vitals">
-      <Loaded query={vitals} rows={4} label="Loading web vitals">
+    <Section title={t`Web vitals`}>
+      <Loaded query={vitals} rows={4} label={t`Loading web vitals`}>
         {(data) =>
           data.lcp_ms.samples + data.ttfb_ms.samples + data.fcp_ms.samples === 0 ? (
-            <p className="text-soft">No web vitals in this period.</p>
+            <p className="text-soft">{t`No web vitals in this period.`}</p>
           ) : (
             <Vitals vitals={data} />
           )

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import type { Website } from '@sitewatch/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
@@ -22,11 +24,15 @@ import { websiteListQuery } from './queries.ts'
 
 const route = getRouteApi('/app/websites')
 
-const PRIVACY_NAMES: Record<Website['privacy'], string> = { 0: 'Public', 1: 'Private', 2: 'Password-protected' }
+const PRIVACY_NAMES: Record<Website['privacy'], MessageDescriptor> = {
+  0: msg`Public`,
+  1: msg`Private`,
+  2: msg`Password-protected`,
+}
 
-const COLUMNS: readonly Column<Website>[] = [
+const listColumns = (): readonly Column<Website>[] => [
   {
-    head: 'Website',
+    head: t`Website`,
     cell: (website) => (
       <span className="-my-0.5 flex min-w-0 items-center gap-2">
         <FavoriteStar website={website} />
@@ -36,10 +42,10 @@ const COLUMNS: readonly Column<Website>[] = [
       </span>
     ),
   },
-  { head: 'Visibility', cell: ({ privacy }) => PRIVACY_NAMES[privacy] },
-  { head: 'First visit', cell: ({ first_event_at }) => <Time at={first_event_at} as="day" none="None yet" /> },
-  { head: 'Added', cell: ({ created_at }) => <Time at={created_at} as="day" /> },
-  { head: 'Monitors', figures: true, cell: ({ monitor_ids }) => monitor_ids.length },
+  { head: t`Visibility`, cell: ({ privacy }) => t(PRIVACY_NAMES[privacy]) },
+  { head: t`First visit`, cell: ({ first_event_at }) => <Time at={first_event_at} as="day" none={t`None yet`} /> },
+  { head: t`Added`, cell: ({ created_at }) => <Time at={created_at} as="day" /> },
+  { head: t`Monitors`, figures: true, cell: ({ monitor_ids }) => monitor_ids.length },
   {
     head: '',
     align: 'end',
@@ -48,9 +54,9 @@ const COLUMNS: readonly Column<Website>[] = [
         to="/websites/$websiteId/settings"
         params={{ websiteId: String(id) }}
         className="link"
-        aria-label={`${domain} settings`}
+        aria-label={t`${domain} settings`}
       >
-        Settings
+        {t`Settings`}
       </Link>
     ),
   },
@@ -74,27 +80,27 @@ export function WebsitesScreen() {
   return (
     <>
       <PageHeader
-        title="Websites"
+        title={t`Websites`}
         actions={
           <Button
             kind="primary"
             onClick={() => void navigate({ to: '.', search: (old) => ({ ...old, add: true }), resetScroll: false })}
           >
-            Add website
+            {t`Add website`}
           </Button>
         }
       />
       <FindForm key={`${search.search} ${search.favorite} ${search.sort}`} />
-      <Loaded query={websites} rows={6} label="Loading websites">
+      <Loaded query={websites} rows={6} label={t`Loading websites`}>
         {({ data, meta }) =>
           data.length === 0 ? (
             <NoWebsites isFiltered={isFiltered} />
           ) : (
             <>
-              <Table caption="Websites" columns={COLUMNS} rows={data} rowKey={({ id }) => id} />
+              <Table caption={t`Websites`} columns={listColumns()} rows={data} rowKey={({ id }) => id} />
               <Pagination
                 meta={meta}
-                noun="websites"
+                noun={t`websites`}
                 onPage={(page) => void navigate({ to: '.', search: (old) => ({ ...old, page }) })}
               />
             </>
@@ -111,7 +117,7 @@ function FindForm() {
   const navigate = route.useNavigate()
   return (
     <Form
-      label="Search websites"
+      label={t`Search websites`}
       className="mb-6 flex flex-wrap items-end gap-3 max-sm:*:first:w-full"
       submit={async (values) => {
         await navigate({
@@ -124,26 +130,26 @@ function FindForm() {
         })
       }}
     >
-      <Field name="search" label="Domain" type="search" defaultValue={search.search ?? ''} />
+      <Field name="search" label={t`Domain`} type="search" defaultValue={search.search ?? ''} />
       <Select
         name="favorite"
-        label="Show"
+        label={t`Show`}
         defaultValue={search.favorite ? '1' : ''}
         choices={[
-          { value: '', label: 'All' },
-          { value: '1', label: 'Favourites' },
+          { value: '', label: t`All` },
+          { value: '1', label: t`Favourites` },
         ]}
       />
       <Select
         name="sort"
-        label="Sort by"
+        label={t`Sort by`}
         defaultValue={search.sort ?? ''}
         choices={[
-          { value: '', label: 'Newest first' },
-          { value: 'domain', label: 'Domain' },
+          { value: '', label: t`Newest first` },
+          { value: 'domain', label: t`Domain` },
         ]}
       />
-      <Submit kind="plain">Find</Submit>
+      <Submit kind="plain">{t`Find`}</Submit>
     </Form>
   )
 }
@@ -152,7 +158,7 @@ function AddWebsite() {
   const navigate = route.useNavigate()
   return (
     <Dialog
-      title="Add website"
+      title={t`Add website`}
       onClose={() => void navigate({ to: '.', search: (old) => ({ ...old, add: undefined }), replace: true })}
     >
       <PasteDomain
@@ -165,16 +171,16 @@ function AddWebsite() {
 function NoWebsites({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered) {
     return (
-      <Empty title="No results.">
+      <Empty title={t`No results.`}>
         <Link to="/websites" className="link">
-          Show all
+          {t`Show all`}
         </Link>
       </Empty>
     )
   }
   return (
-    <Empty title="No websites yet.">
-      <p className="text-soft">Add a domain and put the tracking script on its pages to see your visitors.</p>
+    <Empty title={t`No websites yet.`}>
+      <p className="text-soft">{t`Add a domain and put the tracking script on its pages to see your visitors.`}</p>
     </Empty>
   )
 }
