@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest'
+import { i18n } from '@lingui/core'
+import { expect, it, onTestFinished } from 'vitest'
 import { describeMeasureChange, formatMeasure, formatTick, listMeasureTicks } from './measure.ts'
 
 it('writes each sort of figure in its unit', () => {
@@ -27,4 +28,15 @@ it('compares a percentage by points and everything else by percent', () => {
     '↑ 5 points',
     '↑ 50 %',
   ])
+})
+
+it('writes decimals as the language does', () => {
+  onTestFinished(() => i18n.activate('en'))
+  i18n.loadAndActivate({ locale: 'de', messages: {} })
+  expect([formatMeasure('ratio', 2), formatTick('seconds', 90), formatTick('percent', 2.5)]).toEqual([
+    '2,0',
+    '1,5 min',
+    '2,5 %',
+  ])
+  expect(describeMeasureChange('percent', 40, 35.2)).toBe('↑ 4,8 points')
 })

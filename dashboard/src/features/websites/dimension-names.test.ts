@@ -1,4 +1,6 @@
-import { expect, it } from 'vitest'
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { expect, it, onTestFinished } from 'vitest'
 import { codeOf, nameValue } from './dimension-names.ts'
 
 it.each([
@@ -34,4 +36,15 @@ it('reads what it writes', () => {
     ['source', ''],
   ] as const)
     expect(codeOf(dimension, nameValue(dimension, code))).toBe(code)
+})
+
+it('reads and writes the names of the language that is shown', () => {
+  onTestFinished(() => i18n.activate('en'))
+  expect(codeOf('country', 'Germany')).toBe('DE')
+  i18n.loadAndActivate({ locale: 'de', messages: { [msg`Organic search`.id]: 'Suche (organisch)' } })
+  expect([nameValue('country', 'DE'), nameValue('language', 'de')]).toEqual(['Deutschland', 'Deutsch'])
+  expect([codeOf('country', 'Deutschland'), codeOf('language', 'Deutsch')]).toEqual(['DE', 'de'])
+  expect(codeOf('channel', nameValue('channel', 'organic_search'))).toBe('organic_search')
+  expect(nameValue('channel', 'organic_search')).toBe('Suche (organisch)')
+  expect(codeOf('channel', 'organic_search')).toBe('organic_search')
 })

@@ -15,7 +15,7 @@ export function ExportDialog({ website, onClose }: { website: Website; onClose: 
   const facts = useQuery(exportQuery(website.id, statsQuery))
   const { period, from, to } = statsQuery
   const params = new URLSearchParams({ period, ...(from !== undefined && to !== undefined && { from, to }) })
-  const name = period === 'custom' ? t`${from} to ${to}` : t(PERIOD_WORDS[period])
+  const name = from !== undefined && to !== undefined ? t`${from} to ${to}` : t(PERIOD_WORDS[period])
   const href = (format: string): string =>
     `${BASE_PATH}/api/v1/websites/${website.id}/stats/export?${params.toString()}&format=${format}`
   return (
