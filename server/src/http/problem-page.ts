@@ -44,8 +44,9 @@ const isOtherHost = ({ headers }: Request, base_url: string): boolean => headers
 export function renderProblem(found: ProblemError, request: Request, base_url: string): string {
   const { title: kind, status } = PROBLEMS[found.code]
   const words = WORDS[found.code]
-  const title = found.details.heading ?? t(words?.title ?? kind)
-  const text = words?.text !== undefined && found.details.heading === undefined ? t(words.text) : found.message
+  const { heading } = found.details
+  const title = t(heading ?? words?.title ?? kind)
+  const text = heading === undefined ? (words?.text === undefined ? found.message : t(words.text)) : t(found.message)
   const id =
     status >= 500
       ? `<p class="soft small">${t('If it happens again, tell the administrator this request ID:')} <code>${escapeHtml(request.id)}</code></p>`

@@ -9,7 +9,7 @@ export interface FieldError {
 interface Details {
   /** For the caller. */
   detail?: string
-  /** Of the page that a browser is shown instead of JSON. */
+  /** Of the page that a browser is shown instead of JSON. It and its detail are texts of `msg`, without values. */
   heading?: string
   errors?: FieldError[]
   required_scope?: string

@@ -1,3 +1,5 @@
+import { msg } from './text/index.ts'
+
 const FIRST_WAIT_MS = 5000
 const LONGEST_WAIT_MS = 15 * 60_000
 
@@ -8,4 +10,4 @@ export function planRetry(attempts: number, retry_after_seconds: number | undefi
 }
 
 /** Added to a message that may be a duplicate: a process killed between the response and the update that records it sends again. */
-export const REPEAT_NOTE = 'Possible duplicate: this message may have been sent before.'
+export const REPEAT_NOTE = msg('Possible duplicate: this message may have been sent before.')

@@ -50,6 +50,8 @@ export interface Channel {
   needs?: readonly (keyof Gateways['config'])[]
   /** Each message costs money: it counts against the account's daily SMS limit. */
   usesSmsBudget?: true
+  /** Writes in the language of the account. Without it messages are English. */
+  isTranslated?: true
   /** Sends an alert or a test. `repeat_key` is the same for every attempt of one message, so that the recipient can detect a repeat. */
   send: (
     settings: ProviderSettings,

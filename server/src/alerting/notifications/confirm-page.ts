@@ -1,9 +1,9 @@
 import type { LimitRequest } from '../../http/limit-by-network.ts'
 import type { HttpServer } from '../../http/server.ts'
 import { notFound, problem } from '../../http/problem.ts'
-import { escapeHtml } from '../../platform/html/escape.ts'
 import { FORM_PAGE_CSP, renderPage } from '../../platform/html/page.ts'
 import { EntryRefused, type Postgres, type UserTx } from '../../platform/postgres/index.ts'
+import { currentLanguage, msg, t } from '../../platform/text/index.ts'
 import { type ConfirmationConfig, isGenuine, readConfirmToken } from './confirmation.ts'
 import { readPerson } from './fields.ts'
 import { confirmProvider, openShown } from './store.ts'
@@ -17,8 +17,8 @@ export interface ConfirmationParts {
 
 const refuse = () =>
   problem('not_found', {
-    heading: 'This link no longer works',
-    detail: 'This link is invalid or has expired. Ask the sender for a new test message.',
+    heading: msg('This link no longer works'),
+    detail: msg('This link is invalid or has expired. Ask the sender for a new test message.'),
   })
 
 /** The link is the authorization, so the work is done as the owner of the provider that it names. */
@@ -44,11 +44,14 @@ async function asOwner<T>(
   }
 }
 
-const QUESTION = `<p>A Sitewatch user wants to send monitoring alerts to <strong>%s</strong>. If you did not expect this, close this page:
-you will not receive any alerts.</p>
-<form method="post"><button class="button button-primary">Receive alerts</button></form>`
-const DONE =
-  '<p>You will receive alerts at <strong>%s</strong>. The person who added this address can remove it at any time.</p>'
+const QUESTION = msg(
+  'A Sitewatch user wants to send monitoring alerts to <b>{target}</b>. If you did not expect this, close this page: you will not receive any alerts.',
+)
+const DONE = msg(
+  'You will receive alerts at <b>{target}</b>. The person who added this address can remove it at any time.',
+)
+const renderButton = (): string =>
+  `<form method="post"><button class="button button-primary">${t('Receive alerts')}</button></form>`
 
 /** A page with a button, because mail scanners and link previews open links but do not press buttons. */
 export function mountConfirmation({ app }: HttpServer, parts: ConfirmationParts): void {
@@ -59,8 +62,10 @@ export function mountConfirmation({ app }: HttpServer, parts: ConfirmationParts)
     'referrer-policy': 'no-referrer',
     'content-type': 'text/html; charset=utf-8',
   }
-  const render = (title: string, text: string, target: string): string =>
-    renderPage(title, `<h1>${title}</h1>${text.replace('%s', () => escapeHtml(target))}`, BASE_URL)
+  const render = (title: string, message: string, target: string, form = ''): string => {
+    const text = t.html(message, { target }, { b: (inner) => `<strong>${inner}</strong>` })
+    return renderPage(title, `<h1>${title}</h1><p>${text}</p>${form}`, BASE_URL, { language: currentLanguage() })
+  }
 
   app.get<{ Params: { token: string } }>(
     '/confirm/:token',
@@ -68,7 +73,9 @@ export function mountConfirmation({ app }: HttpServer, parts: ConfirmationParts)
     async (request, reply) => {
       await parts.limit(request, reply)
       const target = await asOwner(parts, request.params.token, async (_tx, found) => found.target, { readOnly: true })
-      return reply.headers(headers).send(render('Confirm alerts from Sitewatch', QUESTION, target))
+      return reply
+        .headers(headers)
+        .send(render(t('Confirm alerts from Sitewatch'), QUESTION, target, `\n${renderButton()}`))
     },
   )
   app.post<{ Params: { token: string } }>('/confirm/:token', { config: { id: 'confirm' } }, async (request, reply) => {
@@ -77,6 +84,6 @@ export function mountConfirmation({ app }: HttpServer, parts: ConfirmationParts)
       await confirmProvider(tx, found.provider_id)
       return found.target
     })
-    return reply.headers(headers).send(render('Alerts confirmed', DONE, target))
+    return reply.headers(headers).send(render(t('Alerts confirmed'), DONE, target))
   })
 }

@@ -1,4 +1,4 @@
-import type { ProviderType } from '@sitewatch/contract'
+import type { Language, ProviderType } from '@sitewatch/contract'
 import type { Vault } from '../../identity/accounts/index.ts'
 import type { Config } from '../../config.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -6,6 +6,7 @@ import { type Postgres, type RoleTx, sql } from '../../platform/postgres/index.t
 import type { DeliveryOutcome, Gateways } from './channel.ts'
 import type { Alert, AlertFacts } from './message.ts'
 import { planRetry } from '../../platform/retry.ts'
+import { inLanguage } from '../../platform/text/index.ts'
 import { type Pending, planDelivery, type Situation } from './plan.ts'
 import { CHANNELS } from './registry.ts'
 import { forgetRemoteAlerts, noteRemoteAlerts } from './remote-alerts.ts'
@@ -125,6 +126,8 @@ interface Attempt {
   ids: number[]
   attempts: number
   message: Alert
+  /** Of the account. */
+  language: Language
   /** The same for every attempt of the same deliveries, so that mail clients recognise a repeat. */
   idempotency_key: string
   /** The row that counts it against the daily SMS limit; null where the limit does not apply. */
@@ -133,21 +136,26 @@ interface Attempt {
 
 type Next = { kind: 'idle' } | { kind: 'again' } | { kind: 'later'; at: number } | { kind: 'attempt'; attempt: Attempt }
 
-async function isSuspended(tx: RoleTx<'worker'>, user_id: number): Promise<boolean> {
-  const owner = await tx.one(sql<{ is_suspended: boolean }>`select is_suspended from users where id = ${user_id}`)
-  return owner.is_suspended
+interface Owner {
+  is_suspended: boolean
+  language: Language | null
 }
+
+const readOwner = (tx: RoleTx<'worker'>, user_id: number): Promise<Owner> =>
+  tx.one(sql<Owner>`select is_suspended, language from users where id = ${user_id}`)
 
 /** Decides what to send, and commits that an attempt starts before anything is sent. */
 async function prepareAttempt(parts: DeliverParts, provider_id: number): Promise<Next> {
   const now = parts.clock.now().getTime()
   return parts.postgres.asRole('worker', async (tx): Promise<Next> => {
     const provider = await openProviderUnscoped(tx, parts.vault, provider_id)
+    if (!provider) return { kind: 'idle' }
+    const owner = await readOwner(tx, provider.user_id)
     // Deliveries of a suspended account wait; lifting the suspension adds the job again.
-    if (provider && (await isSuspended(tx, provider.user_id))) return { kind: 'idle' }
-    const rows = provider ? await readPending(tx, provider_id) : []
+    if (owner.is_suspended) return { kind: 'idle' }
+    const rows = await readPending(tx, provider_id)
     // Deliveries to an unconfirmed provider wait; the confirmation adds the job again.
-    if (!provider || rows.length === 0 || !provider.is_confirmed) return { kind: 'idle' }
+    if (rows.length === 0 || !provider.is_confirmed) return { kind: 'idle' }
     const plan = planDelivery(await readSituation(tx, provider, { rows, now }))
     if (plan.kind === 'nothing') return { kind: 'idle' }
     if (plan.kind === 'wait') return { kind: 'later', at: plan.until }
@@ -169,7 +177,8 @@ async function prepareAttempt(parts: DeliverParts, provider_id: number): Promise
     const idempotency_key = `delivery-${plan.ids[0] ?? 0}-${plan.ids.at(-1) ?? 0}`
     const { usesSmsBudget } = CHANNELS[provider.type]
     const sms_send_id = usesSmsBudget ? await reserveSms(tx, provider.user_id, new Date(now)) : null
-    const attempt = { provider, ids: plan.ids, attempts, message, idempotency_key, sms_send_id }
+    const language = owner.language ?? 'en'
+    const attempt = { provider, ids: plan.ids, attempts, message, language, idempotency_key, sms_send_id }
     return { kind: 'attempt', attempt }
   })
 }
@@ -216,8 +225,11 @@ export async function deliverToProvider(parts: DeliverParts, provider_id: number
     if (next.kind === 'idle') return null
     if (next.kind === 'later') return next.at
     if (next.kind === 'again') continue
-    const { provider, message, idempotency_key } = next.attempt
-    const outcome = await CHANNELS[provider.type].send(provider.settings, message, parts.gateways, idempotency_key)
+    const { provider, message, language, idempotency_key } = next.attempt
+    const channel = CHANNELS[provider.type]
+    const outcome = await inLanguage(channel.isTranslated ? language : 'en', () =>
+      channel.send(provider.settings, message, parts.gateways, idempotency_key),
+    )
     parts.onAttempt?.(provider.type, outcome.kind)
     const after = await recordOutcome(parts, next.attempt, outcome)
     if (after.kind === 'later') return after.at

@@ -68,8 +68,8 @@ function createAsker(parts: PublicParts, send: SendNote) {
 
 const refuse = () =>
   problem('not_found', {
-    heading: 'This link no longer works',
-    detail: 'This link is invalid or has expired. Subscribe again on the status page.',
+    heading: msg('This link no longer works'),
+    detail: msg('This link is invalid or has expired. Subscribe again on the status page.'),
   })
 
 type TokenRequest = FastifyRequest<{ Params: { token: string } }>

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { inLanguage } from '../../platform/text/index.ts'
 import { composeNotice, composePreview, composeReport } from './compose.ts'
 import type { ReportFacts } from './facts.ts'
 import { periodFrom } from './period.ts'
@@ -156,6 +157,39 @@ describe('a report', () => {
     const { html, text } = composeReport(factsOf(), { ...AROUND, possible_repeat: true })
     expect([html, text].every((part) => part.includes('Possible duplicate'))).toBe(true)
     expect(composeReport(factsOf(), AROUND).html).not.toContain('Possible duplicate')
+  })
+})
+
+describe('a report in German', () => {
+  it('has words, figures, days and countries in German', () => {
+    const { subject, text, html } = inLanguage('de', () => composeReport(factsOf(), AROUND))
+    expect(subject).toBe('shop.example.com, 2.–8. Februar 2026: 1.234 Besucher (+12 %)')
+    for (const line of [
+      'Besucher:       1.234 (+12 %, vorher 1.100)',
+      'Absprungrate:   41,2 % (−3 Prozentpunkte, vorher 44,2 %)',
+      '  Do., 5. Feb.       20',
+      '        500  Direkt',
+      '        800  Deutschland',
+      '    99,88 %  Shop: 1 Vorfall, 12 min ausgefallen',
+      '  Di., 3. Feb., 10:12, Dauer 12 min: Shop: The server returned status 503.',
+      'Abbestellen: https://watch.example.com/w/unsubscribe/00a-b-c',
+    ])
+      expect(text.split('\n')).toContain(line)
+    expect(html).toContain('<html lang="de">')
+    expect(html).toContain('Statistiken ansehen')
+  })
+
+  it.each([
+    ['weekly', '2026-01-26', '26. Januar – 1. Februar 2026'],
+    ['monthly', '2026-05-01', 'Mai 2026'],
+  ] as const)('names the %s period of %s', (kind, first, words) => {
+    expect(inLanguage('de', () => describePeriod(periodFrom(kind, first)))).toBe(words)
+  })
+
+  it('has a notice in German, too', () => {
+    const facts = { website: { id: 7, domain: 'shop.example.com' }, period: periodFrom('weekly', '2026-02-02') }
+    const { text } = inLanguage('de', () => composeNotice(facts, AROUND))
+    expect(text).toContain('In der Woche vom 2.–8. Februar 2026 wurden auf shop.example.com keine Besuche erfasst')
   })
 })
 

@@ -1,5 +1,6 @@
 import { escapeHtml } from '../../platform/html/escape.ts'
 import { buttonRow, paragraphRow, renderMail } from '../../platform/mail/layout.ts'
+import { t } from '../../platform/text/index.ts'
 import { drawBars } from './chart.ts'
 import type { ReportFacts } from './facts.ts'
 import { type Around, renderFooter, renderReport, websiteUrl } from './html.ts'
@@ -49,23 +50,29 @@ export interface NoticeFacts {
 
 /** Sent instead of a report without a single visit: tracking is probably broken. Sent only once. */
 export function composeNotice({ website, period }: NoticeFacts, around: Around): ComposedReport {
-  const subject = `${website.domain}: no visits recorded, check your tracking script`
-  const when = period.kind === 'weekly' ? `the week of ${describePeriod(period)}` : describePeriod(period)
-  const what = `No visits were recorded on ${website.domain} in ${when}, although there were visits before.`
+  const { domain } = website
+  const subject = t('{domain}: no visits recorded, check your tracking script', { domain })
+  const values = { domain, period: describePeriod(period) }
+  const what =
+    period.kind === 'weekly'
+      ? t('No visits were recorded on {domain} in the week of {period}, although there were visits before.', values)
+      : t('No visits were recorded on {domain} in {period}, although there were visits before.', values)
   const todo = [
-    'Common reasons: a new theme or release removed the tracking script, or a Content Security Policy blocks it.',
-    'If the website had no visitors, you can ignore this e-mail. You will not receive another notice or report until visits are recorded again.',
+    t('Common reasons: a new theme or release removed the tracking script, or a Content Security Policy blocks it.'),
+    t(
+      'If the website had no visitors, you can ignore this e-mail. You will not receive another notice or report until visits are recorded again.',
+    ),
   ]
   const url = websiteUrl(website, around.base_url)
   return {
     subject,
     html: renderMail({
-      title: 'No visits recorded',
-      subtitle: website.domain,
-      body: [what, ...todo].map((text) => paragraphRow(escapeHtml(text))).join('') + buttonRow(url, 'View website'),
-      footer: renderFooter(website.domain, around),
+      title: t('No visits recorded'),
+      subtitle: domain,
+      body: [what, ...todo].map((text) => paragraphRow(escapeHtml(text))).join('') + buttonRow(url, t('View website')),
+      footer: renderFooter(domain, around),
     }),
-    text: [subject, '', what, '', ...todo, '', url, ...composeFooter(website.domain, around)].join('\n'),
+    text: [subject, '', what, '', ...todo, '', url, ...composeFooter(domain, around)].join('\n'),
     inline: [],
   }
 }

@@ -1,6 +1,7 @@
-import { formatCount, formatPercent, formatUptime } from '@sitewatch/contract/format'
 import { REPEAT_NOTE } from '../../platform/retry.ts'
 import { escapeHtml } from '../../platform/html/escape.ts'
+import { formatCount, formatPercent, formatUptime } from '../../platform/text/format.ts'
+import { t } from '../../platform/text/index.ts'
 import { BAR_COLOUR, SHOWN } from './chart.ts'
 import type { Ranked, ReportFacts } from './facts.ts'
 import {
@@ -15,6 +16,7 @@ import {
 } from '../../platform/mail/layout.ts'
 import {
   composeFigures,
+  dayOfMonth,
   describePeriod,
   describeUptime,
   describeWhen,
@@ -38,7 +40,9 @@ function renderFigures(figures: readonly Figure[]): string {
 }
 
 export const describeDays = (days: ReportFacts['days']): string =>
-  `Visitors by day. ${days.map(({ day, visitors }) => `${shortDay(day)}: ${formatCount(visitors)}`).join(', ')}.`
+  t('Visitors by day. {figures}.', {
+    figures: days.map(({ day, visitors }) => `${shortDay(day)}: ${formatCount(visitors)}`).join(', '),
+  })
 
 /** The chart, and the same figures as a calendar: Monday to Sunday, one row for each week. */
 function renderDays(days: ReportFacts['days'], picture: string): string {
@@ -48,11 +52,11 @@ function renderDays(days: ReportFacts['days'], picture: string): string {
     ...Array.from({ length: blank }, () => '<td width="14%"></td>'),
     ...days.map(
       ({ day, visitors }) =>
-        `<td width="14%" style="padding:6px 2px 0;text-align:center;vertical-align:top"><span class="soft" style="color:${MAIL_COLOURS.soft};font-size:11px">${escapeHtml(shortDay(day).replace(/ \w+$/, ''))}</span><br>${figureText(formatCount(visitors), 13)}</td>`,
+        `<td width="14%" style="padding:6px 2px 0;text-align:center;vertical-align:top"><span class="soft" style="color:${MAIL_COLOURS.soft};font-size:11px">${escapeHtml(dayOfMonth(day))}</span><br>${figureText(formatCount(visitors), 13)}</td>`,
     ),
   ]
   const weeks = Array.from({ length: Math.ceil(cells.length / 7) }, (_, n) => cells.slice(n * 7, n * 7 + 7).join(''))
-  return section('Visitors by day', image + table(weeks.map((week) => `<tr>${week}</tr>`).join('')))
+  return section(t('Visitors by day'), image + table(weeks.map((week) => `<tr>${week}</tr>`).join('')))
 }
 
 function renderRanks(title: string, rows: readonly Ranked[], name: (value: string) => string): string {
@@ -76,7 +80,7 @@ function renderGoals(goals: ReportFacts['goals']): string {
       `<tr><td class="line" style="${CELL};word-break:break-word">${escapeHtml(quoteName(name))}</td>` +
       `<td class="line" style="${RIGHT}">${figureText(formatCount(visitors))} ${softText(formatPercent(visitor_percent))}</td></tr>`,
   )
-  return section('Goals (unique visitors)', table(lines.join('')))
+  return section(t('Goals (unique visitors)'), table(lines.join('')))
 }
 
 const MAX_INCIDENTS = 10
@@ -95,10 +99,11 @@ function renderUptime({ uptime, website }: ReportFacts): string {
         `<tr><td class="line" style="${CELL};word-break:break-word">${softText(describeWhen(incident, website.timezone))}<br>${escapeHtml(`${quoteName(incident.monitor_name)}: ${quoteName(incident.cause)}`)}</td></tr>`,
     )
   const left = uptime.incidents.length - incidents.length
-  const more = left > 0 ? `<p style="margin:8px 0 0">${softText(`and ${left} more`)}</p>` : ''
+  const more =
+    left > 0 ? `<p style="margin:8px 0 0">${softText(t('and {count} more', { count: formatCount(left) }))}</p>` : ''
   return (
-    section('Uptime', table(monitors.join(''))) +
-    (incidents.length === 0 ? '' : section('Incidents', table(incidents.join('')) + more))
+    section(t('Uptime'), table(monitors.join(''))) +
+    (incidents.length === 0 ? '' : section(t('Incidents'), table(incidents.join('')) + more))
   )
 }
 
@@ -113,9 +118,9 @@ export const websiteUrl = ({ id }: { id: number }, base_url: string): string => 
 
 export const renderFooter = (domain: string, { unsubscribe_url, possible_repeat }: Around): string =>
   [
-    ...(possible_repeat ? [escapeHtml(REPEAT_NOTE)] : []),
-    `You receive this e-mail because e-mail reports are enabled for ${escapeHtml(domain)}.`,
-    unsubscribe_url === null ? 'Unsubscribe' : linkTo(unsubscribe_url, 'Unsubscribe'),
+    ...(possible_repeat ? [escapeHtml(t(REPEAT_NOTE))] : []),
+    t.html('You receive this e-mail because e-mail reports are enabled for {domain}.', { domain }),
+    unsubscribe_url === null ? t('Unsubscribe') : linkTo(unsubscribe_url, t('Unsubscribe')),
   ].join('<br>')
 
 export function renderReport(facts: ReportFacts, around: Around & { picture: string }): string {
@@ -126,12 +131,12 @@ export function renderReport(facts: ReportFacts, around: Around & { picture: str
     body: [
       renderFigures(composeFigures(facts)),
       renderDays(days, around.picture),
-      renderRanks('Pages', pages, namePage),
-      renderRanks('Sources', sources, nameSource),
-      renderRanks('Countries', countries, nameCountry),
+      renderRanks(t('Pages'), pages, namePage),
+      renderRanks(t('Sources'), sources, nameSource),
+      renderRanks(t('Countries'), countries, nameCountry),
       renderGoals(goals),
       renderUptime(facts),
-      buttonRow(websiteUrl(website, around.base_url), 'View statistics'),
+      buttonRow(websiteUrl(website, around.base_url), t('View statistics')),
     ].join('\n'),
     footer: renderFooter(website.domain, around),
   })

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { type Report, reportRoutes } from '@sitewatch/contract'
+import { type Language, type Report, reportRoutes } from '@sitewatch/contract'
 import { entryOf } from '../../http/auth.ts'
 import { notFound, problem } from '../../http/problem.ts'
 import { respond, serve, serveWithoutTransaction, type Served } from '../../http/serve.ts'
 import { type MailGateway, sendMail } from '../../platform/mail/send.ts'
 import { ClickHouseUnavailable } from '../../platform/clickhouse/index.ts'
-import { type Postgres, sql } from '../../platform/postgres/index.ts'
+import { type Postgres, sql, type UserTx } from '../../platform/postgres/index.ts'
+import { inLanguage } from '../../platform/text/index.ts'
 import { composePreview, composeReport, toFramedPage } from './compose.ts'
 import { type AsUser, type FactParts, gatherFacts, type ReportFacts } from './facts.ts'
 import { addressReport, type ReportConfig } from './mail.ts'
@@ -56,6 +57,16 @@ function describeReport({
   }
 }
 
+interface Reader {
+  email: string
+  is_verified: boolean
+  language: Language | null
+}
+
+const readReader = (tx: UserTx): Promise<Reader> =>
+  tx.one(sql<Reader>`
+    select email, email_verified_at is not null as is_verified, language from users where id = ${tx.user_id}`)
+
 const NOT_VERIFIED =
   'Your e-mail address is not verified. Open the link in the e-mail we sent you, or send a new one from your account settings.'
 
@@ -67,14 +78,12 @@ async function sendNow(
 ): Promise<ReportFacts> {
   const { config, mailer } = parts
   const facts = await gatherLast(parts, asUser, { website_id, kind, with_monitors: true })
-  const { email, is_verified } = await asUser((tx) =>
-    tx.one(sql<{ email: string; is_verified: boolean }>`
-      select email, email_verified_at is not null as is_verified from users where id = ${tx.user_id}`),
-  )
+  const { email, is_verified, language } = await asUser(readReader)
   // Without a mailer no address can be verified either, so the missing mailer is the problem to report.
   if (mailer && !is_verified) throw problem('report_not_sent', { detail: NOT_VERIFIED })
   const unsubscribe_url = makeUnsubscribeUrl(config, { user_id, website_id })
-  const composed = composeReport(facts, { base_url: config.BASE_URL, unsubscribe_url, possible_repeat: false })
+  const around = { base_url: config.BASE_URL, unsubscribe_url, possible_repeat: false }
+  const composed = inLanguage(language ?? 'en', () => composeReport(facts, around))
   const mail = addressReport(config, composed, { subscription: { user_id, website_id }, to: email })
   const message_id = `<report-${randomUUID()}@${new URL(config.BASE_URL).hostname}>`
   const outcome = await sendMail({ config, mailer }, { ...mail, message_id })
@@ -97,7 +106,8 @@ export function serveReports(parts: ReportParts): Served[] {
       const asUser: AsUser = (fn) => postgres.asUser(entryOf(actor), fn, { readOnly: true })
       const wanted = { website_id: params.id, kind: query.period, with_monitors: actor.scopes.has('monitors:read') }
       const facts = await gatherLast(parts, asUser, wanted)
-      const { subject, html, text } = composePreview(facts, config.BASE_URL)
+      const { language } = await asUser(readReader)
+      const { subject, html, text } = inLanguage(language ?? 'en', () => composePreview(facts, config.BASE_URL))
       const about = {
         object: 'report' as const,
         ...describeReport(facts),

@@ -1,5 +1,6 @@
 import { type MailGateway, sendMail } from '../../platform/mail/send.ts'
 import { planRetry } from '../../platform/retry.ts'
+import { inLanguage } from '../../platform/text/index.ts'
 import { ClickHouseUnavailable } from '../../platform/clickhouse/index.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { EntryRefused, type Postgres } from '../../platform/postgres/index.ts'
@@ -84,11 +85,9 @@ async function attempt(parts: SendParts, report: PendingReport, { compose }: Rep
   const { config, postgres, mailer, clock } = parts
   const begun = await postgres.asRole('worker', (tx) => beginAttemptUnscoped(tx, report, clock.now()))
   if (!begun) return null
-  const { user_id, website_id, recipient } = report
-  const mail = addressReport(config, compose(begun.possible_repeat), {
-    subscription: { user_id, website_id },
-    to: recipient,
-  })
+  const { user_id, website_id, recipient, language } = report
+  const composed = inLanguage(language ?? 'en', () => compose(begun.possible_repeat))
+  const mail = addressReport(config, composed, { subscription: { user_id, website_id }, to: recipient })
   const outcome = await sendMail({ config, mailer }, { ...mail, message_id: makeMessageId(config, report) })
   if (outcome.kind === 'retry') return postpone(parts, report, { reason: outcome.reason, attempts: begun.attempts })
   const ending: Ending =

@@ -1,4 +1,4 @@
-import type { ListOf, ReportDelivery } from '@sitewatch/contract'
+import type { Language, ListOf, ReportDelivery } from '@sitewatch/contract'
 import { notFound } from '../../http/problem.ts'
 import { type RoleTx, sql, type UserTx } from '../../platform/postgres/index.ts'
 import { listPage } from '../../platform/postgres/list-page.ts'
@@ -19,6 +19,7 @@ export interface PendingReport {
   /** The current settings. */
   is_enabled: boolean
   account_email: string
+  language: Language | null
   is_verified: boolean
   is_suspended: boolean
 }
@@ -43,7 +44,8 @@ export async function listReports(
 export const findPendingUnscoped = (tx: WorkerTx, report_id: number): Promise<PendingReport | undefined> =>
   tx.maybe(sql<PendingReport>`
     select r.id, r.user_id, r.website_id, r.kind, r.starts_on::text, r.ends_on::text, r.recipient, r.due_at, r.attempts,
-      w.email = 1 as is_enabled, u.email as account_email, u.email_verified_at is not null as is_verified, u.is_suspended
+      w.email = 1 as is_enabled, u.email as account_email, u.email_verified_at is not null as is_verified, u.is_suspended,
+      u.language
     from report_sends r join websites w on w.user_id = r.user_id and w.id = r.website_id join users u on u.id = r.user_id
     where r.id = ${report_id} and r.status = 'pending'`)
 

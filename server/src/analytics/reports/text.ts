@@ -1,5 +1,6 @@
-import { formatCount, formatPercent, formatUptime } from '@sitewatch/contract/format'
 import { REPEAT_NOTE } from '../../platform/retry.ts'
+import { formatCount, formatPercent, formatUptime } from '../../platform/text/format.ts'
+import { t } from '../../platform/text/index.ts'
 import type { Ranked, ReportFacts } from './facts.ts'
 import { type Around, websiteUrl } from './html.ts'
 import {
@@ -22,41 +23,45 @@ const ranks = (rows: readonly Ranked[], name: (value: string) => string): string
 
 export const composeFooter = (domain: string, { unsubscribe_url, possible_repeat }: Around): string[] => [
   '',
-  ...(possible_repeat ? [REPEAT_NOTE] : []),
-  `You receive this e-mail because e-mail reports are enabled for ${domain}.`,
-  ...(unsubscribe_url === null ? [] : [`Unsubscribe: ${unsubscribe_url}`]),
+  ...(possible_repeat ? [t(REPEAT_NOTE)] : []),
+  t('You receive this e-mail because e-mail reports are enabled for {domain}.', { domain }),
+  ...(unsubscribe_url === null ? [] : [t('Unsubscribe: {url}', { url: unsubscribe_url })]),
   '',
 ]
 
+/** Room for "Wed 30 Sept"; other languages may need more. */
+const DAY_WIDTH = 11
+
 export function composeText(facts: ReportFacts, around: Around): string {
   const { website, period, days, pages, sources, countries, goals, uptime } = facts
+  const day_width = Math.max(DAY_WIDTH, ...days.map(({ day }) => shortDay(day).length))
   return [
     `${website.domain}, ${describePeriod(period)} (${website.timezone})`,
     '',
     ...composeFigures(facts).map(({ label, value, change }) => `${`${label}:`.padEnd(16)}${value} (${change})`),
     ...block(
-      'Visitors by day',
-      days.map(({ day, visitors }) => `${shortDay(day).padEnd(11)}${formatCount(visitors).padStart(9)}`),
+      t('Visitors by day'),
+      days.map(({ day, visitors }) => `${shortDay(day).padEnd(day_width)}${formatCount(visitors).padStart(9)}`),
     ),
-    ...block('Pages', ranks(pages, namePage)),
-    ...block('Sources', ranks(sources, nameSource)),
-    ...block('Countries', ranks(countries, nameCountry)),
+    ...block(t('Pages'), ranks(pages, namePage)),
+    ...block(t('Sources'), ranks(sources, nameSource)),
+    ...block(t('Countries'), ranks(countries, nameCountry)),
     ...block(
-      'Goals (unique visitors)',
+      t('Goals (unique visitors)'),
       goals.map(
         ({ name, visitors, visitor_percent }) =>
           `${formatCount(visitors).padStart(9)}  ${quoteName(name)} (${formatPercent(visitor_percent)})`,
       ),
     ),
     ...block(
-      'Uptime',
+      t('Uptime'),
       (uptime?.monitors ?? []).map(
         (monitor) =>
           `${formatUptime(monitor.uptime_percent).padStart(9)}  ${quoteName(monitor.name)}: ${describeUptime(monitor)}`,
       ),
     ),
     ...block(
-      'Incidents',
+      t('Incidents'),
       (uptime?.incidents ?? []).map(
         (incident) =>
           `${describeWhen(incident, website.timezone)}: ${quoteName(incident.monitor_name)}: ${quoteName(incident.cause)}`,

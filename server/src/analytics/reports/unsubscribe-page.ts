@@ -1,8 +1,8 @@
 import { problem } from '../../http/problem.ts'
 import type { HttpServer } from '../../http/server.ts'
-import { escapeHtml } from '../../platform/html/escape.ts'
 import { FORM_PAGE_CSP, renderPage } from '../../platform/html/page.ts'
 import { EntryRefused, type Postgres, sql, type UserTx } from '../../platform/postgres/index.ts'
+import { currentLanguage, msg, t } from '../../platform/text/index.ts'
 import { type LinkConfig, readUnsubscribeToken } from './unsubscribe-link.ts'
 
 export interface UnsubscribeParts {
@@ -12,8 +12,8 @@ export interface UnsubscribeParts {
 
 const refuse = () =>
   problem('not_found', {
-    heading: 'This link no longer works',
-    detail: 'This link is invalid or has expired. You can disable e-mail reports in the settings of the website.',
+    heading: msg('This link no longer works'),
+    detail: msg('This link is invalid or has expired. You can disable e-mail reports in the settings of the website.'),
   })
 
 /** The signed link authorises this one change: it is made as the owner of the website that the link names. */
@@ -43,10 +43,12 @@ const switchOff = (tx: UserTx, website_id: number): Promise<{ domain: string } |
   tx.maybe(sql<{ domain: string }>`
     update websites set email = 0 where user_id = ${tx.user_id} and id = ${website_id} returning domain`)
 
-const QUESTION = `<p>You receive weekly and monthly reports about <strong>%s</strong> by e-mail.</p>
-<form method="post"><button class="button button-primary">Unsubscribe</button></form>`
-const DONE =
-  '<p>You will not receive any more reports about <strong>%s</strong>. You can enable them again in the settings of the website.</p>'
+const QUESTION = msg('You receive weekly and monthly reports about <b>{domain}</b> by e-mail.')
+const DONE = msg(
+  'You will not receive any more reports about <b>{domain}</b>. You can enable them again in the settings of the website.',
+)
+const renderButton = (): string =>
+  `<form method="post"><button class="button button-primary">${t('Unsubscribe')}</button></form>`
 
 /**
  * RFC 8058: a mail client unsubscribes with one POST, without cookies and without a question. A GET may come from a link scanner, so
@@ -59,15 +61,18 @@ export function mountUnsubscribe({ app }: HttpServer, parts: UnsubscribeParts): 
     'referrer-policy': 'no-referrer',
     'content-type': 'text/html; charset=utf-8',
   }
-  const render = (title: string, text: string, domain: string): string =>
-    renderPage(title, `<h1>${title}</h1>${text.replace('%s', () => escapeHtml(domain))}`, parts.config.BASE_URL)
+  const { BASE_URL } = parts.config
+  const render = (title: string, message: string, domain: string, form = ''): string => {
+    const text = t.html(message, { domain }, { b: (inner) => `<strong>${inner}</strong>` })
+    return renderPage(title, `<h1>${title}</h1><p>${text}</p>${form}`, BASE_URL, { language: currentLanguage() })
+  }
 
   app.get<{ Params: { token: string } }>(
     '/unsubscribe/:token',
     { config: { id: 'page unsubscribe' } },
     async (request, reply) => {
       const domain = await asSubscriber(parts, request.params.token, findDomain, { readOnly: true })
-      return reply.headers(headers).send(render('Unsubscribe from reports', QUESTION, domain))
+      return reply.headers(headers).send(render(t('Unsubscribe from reports'), QUESTION, domain, `\n${renderButton()}`))
     },
   )
   app.post<{ Params: { token: string } }>(
@@ -75,7 +80,7 @@ export function mountUnsubscribe({ app }: HttpServer, parts: UnsubscribeParts): 
     { config: { id: 'unsubscribe' } },
     async (request, reply) => {
       const domain = await asSubscriber(parts, request.params.token, switchOff)
-      return reply.headers(headers).send(render('Unsubscribed', DONE, domain))
+      return reply.headers(headers).send(render(t('Unsubscribed'), DONE, domain))
     },
   )
 }

@@ -1,42 +1,60 @@
-import { countOf, formatChange, formatCount, formatDuration, formatPercent, pointsOf } from '@sitewatch/contract/format'
+import { type Language, LOCALES } from '@sitewatch/contract'
+import { pointsOf } from '@sitewatch/contract/format'
 import { oneLine } from '../../platform/one-line.ts'
+import { formatChange, formatCount, formatDuration, formatPercent } from '../../platform/text/format.ts'
+import { currentLanguage, t } from '../../platform/text/index.ts'
 import type { ReportFacts, ReportFigures } from './facts.ts'
 import type { ReportPeriod } from './period.ts'
 
+/** One for each key, made when it is first needed. */
+function keep<Key, Made>(make: (key: Key) => Made): (key: Key) => Made {
+  const kept = new Map<Key, Made>()
+  return (key) => {
+    const made = kept.get(key) ?? make(key)
+    kept.set(key, made)
+    return made
+  }
+}
+
 const dayFormat = (options: Intl.DateTimeFormatOptions): ((day: string) => string) => {
-  const format = new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' })
-  return (day) => format.format(Date.parse(`${day}T00:00:00Z`))
+  const formatIn = keep(
+    (language: Language) => new Intl.DateTimeFormat(LOCALES[language], { ...options, timeZone: 'UTC' }),
+  )
+  return (day) => formatIn(currentLanguage()).format(Date.parse(`${day}T00:00:00Z`))
 }
 const longDay = dayFormat({ day: 'numeric', month: 'long' })
 const wholeDay = dayFormat({ day: 'numeric', month: 'long', year: 'numeric' })
 const wholeMonth = dayFormat({ month: 'long', year: 'numeric' })
 export const shortDay = dayFormat({ weekday: 'short', day: 'numeric', month: 'short' })
+/** "Tue 3", where the month is known. */
+export const dayOfMonth = dayFormat({ weekday: 'short', day: 'numeric' })
 
 /** "February 2026", "2–8 February 2026", "26 January – 1 February 2026". */
 export function describePeriod({ kind, first, last }: ReportPeriod): string {
   if (kind === 'monthly') return wholeMonth(first)
-  if (first.slice(0, 7) === last.slice(0, 7)) return `${Number(first.slice(8))}–${wholeDay(last)}`
+  if (first.slice(0, 7) === last.slice(0, 7))
+    return t('{day}–{last}', { day: Number(first.slice(8)), last: wholeDay(last) })
   return `${first.slice(0, 4) === last.slice(0, 4) ? longDay(first) : wholeDay(first)} – ${wholeDay(last)}`
 }
 
-const times = new Map<string, Intl.DateTimeFormat>()
+const clockOf = keep((language: Language) =>
+  keep(
+    (timeZone: string) =>
+      new Intl.DateTimeFormat(LOCALES[language], {
+        weekday: 'short',
+        day: 'numeric',
+        month: 'short',
+        hour: '2-digit',
+        minute: '2-digit',
+        hourCycle: 'h23',
+        timeZone,
+      }),
+  ),
+)
 
 /** "Tue 3 Feb, 10:12" in the time zone of the website. */
-export function formatTime(iso: string, timezone: string): string {
-  let format = times.get(timezone)
-  if (!format) {
-    const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
-    format = new Intl.DateTimeFormat('en-GB', {
-      weekday: 'short',
-      day: 'numeric',
-      month: 'short',
-      ...clock,
-      timeZone: timezone,
-    })
-    times.set(timezone, format)
-  }
-  return format.format(Date.parse(iso))
-}
+export const formatTime = (iso: string, timezone: string): string =>
+  clockOf(currentLanguage())(timezone).format(Date.parse(iso))
 
 export interface Figure {
   label: string
@@ -46,35 +64,46 @@ export interface Figure {
 }
 
 function compare(now: number | null, before: number | null, format: (value: number | null) => string): string {
-  if (before === null) return 'no previous data'
+  if (before === null) return t('no previous data')
   const change = formatChange(now, before)
-  return change === undefined ? `${format(before)} before` : `${change}, ${format(before)} before`
+  return change === undefined
+    ? t('{value} before', { value: format(before) })
+    : t('{change}, {value} before', { change, value: format(before) })
 }
 
 function comparePoints(now: number | null, before: number | null): string {
-  if (before === null) return 'no previous data'
-  if (now === null) return `${formatPercent(before)} before`
+  if (before === null) return t('no previous data')
+  const value = formatPercent(before)
+  if (now === null) return t('{value} before', { value })
   const points = pointsOf(now, before)
   const sign = points === 0 ? '±' : points > 0 ? '+' : '−'
-  return `${sign}${Math.abs(points)} ${Math.abs(points) === 1 ? 'point' : 'points'}, ${formatPercent(before)} before`
+  return t('{sign}{points, plural, one {# point} other {# points}}, {value} before', {
+    sign,
+    points: Math.abs(points),
+    value,
+  })
 }
 
 export function composeFigures({ figures, before }: { figures: ReportFigures; before: ReportFigures }): Figure[] {
   const count = (value: number | null): string => formatCount(value ?? 0)
   return [
     {
-      label: 'Visitors',
+      label: t('Visitors'),
       value: count(figures.visitors),
       change: compare(figures.visitors, before.visitors, count),
     },
-    { label: 'Views', value: count(figures.pageviews), change: compare(figures.pageviews, before.pageviews, count) },
     {
-      label: 'Bounce rate',
+      label: t('Views'),
+      value: count(figures.pageviews),
+      change: compare(figures.pageviews, before.pageviews, count),
+    },
+    {
+      label: t('Bounce rate'),
       value: formatPercent(figures.bounce_percent),
       change: comparePoints(figures.bounce_percent, before.bounce_percent),
     },
     {
-      label: 'Visit duration',
+      label: t('Visit duration'),
       value: formatDuration(figures.visit_seconds),
       change: compare(figures.visit_seconds, before.visit_seconds, formatDuration),
     },
@@ -94,38 +123,46 @@ const JOINER = '\u2060'
  */
 export function quoteName(text: string): string {
   const characters = [...oneLine(text.toWellFormed()).replaceAll(DIRECTION_CHARACTERS, '')]
-  if (characters.length === 0) return '(unreadable)'
+  if (characters.length === 0) return t('(unreadable)')
   const short =
     characters.length <= MAX_NAME_LENGTH ? characters.join('') : `${characters.slice(0, MAX_NAME_LENGTH - 1).join('')}…`
   return PLAIN_PATH.test(short) ? short : short.replaceAll(/([.:@])(?=\S)/g, `$1${JOINER}`)
 }
 
-const REGIONS = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' })
+const regionsIn = keep((language: Language) => new Intl.DisplayNames([language], { type: 'region', fallback: 'code' }))
 
 export function nameCountry(code: string): string {
-  if (code === '') return 'Unknown'
-  return /^[A-Z]{2}$/.test(code) ? (REGIONS.of(code) ?? code) : quoteName(code)
+  if (code === '') return t('Unknown')
+  return /^[A-Z]{2}$/.test(code) ? (regionsIn(currentLanguage()).of(code) ?? code) : quoteName(code)
 }
 
-export const nameSource = (source: string): string => (source === '' ? 'Direct' : quoteName(source))
-export const namePage = (path: string): string => (path === '' ? 'Unknown' : quoteName(path))
+export const nameSource = (source: string): string => (source === '' ? t('Direct') : quoteName(source))
+export const namePage = (path: string): string => (path === '' ? t('Unknown') : quoteName(path))
 
 export function composeSubject({ website, period, figures, before }: ReportFacts): string {
   const change = formatChange(figures.visitors, before.visitors)
-  const visitors = countOf(figures.visitors, 'visitor')
-  return `${website.domain}, ${describePeriod(period)}: ${visitors}${change === undefined ? '' : ` (${change})`}`
+  const values = { domain: website.domain, period: describePeriod(period), count: figures.visitors }
+  return change === undefined
+    ? t('{domain}, {period}: {count, plural, one {# visitor} other {# visitors}}', values)
+    : t('{domain}, {period}: {count, plural, one {# visitor} other {# visitors}} ({change})', { ...values, change })
 }
 
 export function describeUptime(monitor: { downtime_seconds: number; incidents: number }): string {
-  if (monitor.incidents === 0) return 'no incidents'
-  const count = countOf(monitor.incidents, 'incident')
-  return monitor.downtime_seconds === 0 ? count : `${count}, ${formatDuration(monitor.downtime_seconds)} down`
+  const { incidents: count, downtime_seconds } = monitor
+  if (count === 0) return t('no incidents')
+  if (downtime_seconds === 0) return t('{count, plural, one {# incident} other {# incidents}}', { count })
+  return t('{count, plural, one {# incident} other {# incidents}}, {duration} down', {
+    count,
+    duration: formatDuration(downtime_seconds),
+  })
 }
 
 type Incident = NonNullable<ReportFacts['uptime']>['incidents'][number]
 
 /** "Tue 3 Feb, 10:12, for 12 min" */
 export function describeWhen({ started_at, resolved_at, duration_seconds }: Incident, timezone: string): string {
-  const since = formatTime(started_at, timezone)
-  return resolved_at === null ? `${since}, ongoing` : `${since}, for ${formatDuration(duration_seconds)}`
+  const time = formatTime(started_at, timezone)
+  return resolved_at === null
+    ? t('{time}, ongoing', { time })
+    : t('{time}, for {duration}', { time, duration: formatDuration(duration_seconds) })
 }

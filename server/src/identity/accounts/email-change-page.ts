@@ -5,6 +5,7 @@ import type { HttpServer } from '../../http/server.ts'
 import { escapeHtml } from '../../platform/html/escape.ts'
 import { FORM_PAGE_CSP, renderPage } from '../../platform/html/page.ts'
 import type { Postgres } from '../../platform/postgres/index.ts'
+import { currentLanguage, msg, t } from '../../platform/text/index.ts'
 import { applyEmailChange, type EmailChangeConfig, findEmailChange } from './email-change.ts'
 
 export interface EmailChangeParts {
@@ -16,8 +17,8 @@ export interface EmailChangeParts {
 
 const refuse = () =>
   problem('not_found', {
-    heading: 'This link no longer works',
-    detail: 'This link is invalid, was used or has expired. Change the address again in your account settings.',
+    heading: msg('This link no longer works'),
+    detail: msg('This link is invalid, was used or has expired. Change the address again in your account settings.'),
   })
 
 type LinkRequest = FastifyRequest<{ Params: { token: string }; Querystring: Record<string, unknown> }>
@@ -35,8 +36,11 @@ export function mountEmailChange({ app }: HttpServer, { config, postgres, limit 
     'referrer-policy': 'no-referrer',
     'content-type': 'text/html; charset=utf-8',
   }
+  const b = (inner: string): string => `<strong>${inner}</strong>`
   const render = (title: string, body: string): string =>
-    renderPage(title, `<div class="note"><h1>${title}</h1>${body}</div>`, config.BASE_URL)
+    renderPage(title, `<div class="note"><h1>${title}</h1>${body}</div>`, config.BASE_URL, {
+      language: currentLanguage(),
+    })
 
   app.get('/change-email/:token', { config: { id: 'page change email' } }, async (raw, reply) => {
     const request = raw as LinkRequest
@@ -45,9 +49,13 @@ export function mountEmailChange({ app }: HttpServer, { config, postgres, limit 
       readOnly: true,
     })
     if (!change) throw refuse()
-    const question = `<p>Use <strong>${escapeHtml(change.to)}</strong> instead of <strong>${escapeHtml(change.account.email)}</strong> to sign in and to get reports?</p>
-<form method="post"><button class="button button-primary">Change e-mail address</button></form>`
-    return reply.headers(headers).send(render('Change your e-mail address', question))
+    const question = t.html(
+      'Use <b>{next}</b> instead of <b>{current}</b> to sign in and to get reports?',
+      { next: change.to, current: change.account.email },
+      { b },
+    )
+    const form = `<form method="post"><button class="button button-primary">${t('Change e-mail address')}</button></form>`
+    return reply.headers(headers).send(render(t('Change your e-mail address'), `<p>${question}</p>\n${form}`))
   })
   app.post('/change-email/:token', { config: { id: 'change email' } }, async (raw, reply) => {
     const request = raw as LinkRequest
@@ -57,8 +65,8 @@ export function mountEmailChange({ app }: HttpServer, { config, postgres, limit 
       if (!change || !(await applyEmailChange(tx, change))) throw refuse()
       return change.to
     })
-    const done = `<p>Sign in with <strong>${escapeHtml(to)}</strong> from now on. Your password stays the same.</p>
-<p class="actions"><a class="button button-primary" href="${escapeHtml(config.BASE_URL)}/">Open Sitewatch</a></p>`
-    return reply.headers(headers).send(render('E-mail address changed', done))
+    const done = t.html('Sign in with <b>{email}</b> from now on. Your password stays the same.', { email: to }, { b })
+    const action = `<p class="actions"><a class="button button-primary" href="${escapeHtml(config.BASE_URL)}/">${t('Open Sitewatch')}</a></p>`
+    return reply.headers(headers).send(render(t('E-mail address changed'), `<p>${done}</p>\n${action}`))
   })
 }

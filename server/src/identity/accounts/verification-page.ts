@@ -2,8 +2,8 @@ import type { LimitRequest } from '../../http/limit-by-network.ts'
 import { problem } from '../../http/problem.ts'
 import type { HttpServer } from '../../http/server.ts'
 import type { Postgres, RoleTx } from '../../platform/postgres/index.ts'
-import { escapeHtml } from '../../platform/html/escape.ts'
 import { FORM_PAGE_CSP, renderPage } from '../../platform/html/page.ts'
+import { currentLanguage, msg, t } from '../../platform/text/index.ts'
 import { findByVerificationToken, type VerificationConfig, verifyAddressUnscoped } from './address-verification.ts'
 
 export interface AddressVerificationParts {
@@ -13,10 +13,12 @@ export interface AddressVerificationParts {
   postgres: Postgres
 }
 
-const QUESTION = `<p>Someone created a Sitewatch account with the address <strong>%s</strong>. If this is your account, verify the address to
-receive alerts and reports. If not, close this page: you will not receive any.</p>
-<form method="post"><button class="button button-primary">Verify address</button></form>`
-const DONE = '<p><strong>%s</strong> is verified. You can now receive alerts and reports there.</p>'
+const QUESTION = msg(
+  'Someone created a Sitewatch account with the address <b>{email}</b>. If this is your account, verify the address to receive alerts and reports. If not, close this page: you will not receive any.',
+)
+const DONE = msg('<b>{email}</b> is verified. You can now receive alerts and reports there.')
+const renderButton = (): string =>
+  `<form method="post"><button class="button button-primary">${t('Verify address')}</button></form>`
 
 /** A page with a button, because mail scanners and previews open links but press no button. */
 export function mountAddressVerification(
@@ -29,14 +31,16 @@ export function mountAddressVerification(
     'referrer-policy': 'no-referrer',
     'content-type': 'text/html; charset=utf-8',
   }
-  const render = (title: string, text: string, email: string): string =>
-    renderPage(title, `<h1>${title}</h1>${text.replace('%s', () => escapeHtml(email))}`, config.BASE_URL)
+  const render = (title: string, message: string, email: string, form = ''): string => {
+    const text = t.html(message, { email }, { b: (inner) => `<strong>${inner}</strong>` })
+    return renderPage(title, `<h1>${title}</h1><p>${text}</p>${form}`, config.BASE_URL, { language: currentLanguage() })
+  }
   const find = async (tx: RoleTx<'auth'>, token: string) => {
     const account = await findByVerificationToken(tx, config, token)
     if (account) return account
     throw problem('not_found', {
-      heading: 'This link no longer works',
-      detail: 'This link is invalid or has expired. Send a new one from your account settings.',
+      heading: msg('This link no longer works'),
+      detail: msg('This link is invalid or has expired. Send a new one from your account settings.'),
     })
   }
 
@@ -46,7 +50,9 @@ export function mountAddressVerification(
     async (request, reply) => {
       await limit(request, reply)
       const { email } = await postgres.asRole('auth', (tx) => find(tx, request.params.token), { readOnly: true })
-      return reply.headers(headers).send(render('Verify your e-mail address', QUESTION, email))
+      return reply
+        .headers(headers)
+        .send(render(t('Verify your e-mail address'), QUESTION, email, `\n${renderButton()}`))
     },
   )
   app.post<{ Params: { token: string } }>('/verify/:token', { config: { id: 'verify' } }, async (request, reply) => {
@@ -56,6 +62,6 @@ export function mountAddressVerification(
       await verifyAddressUnscoped(tx, account.id)
       return account
     })
-    return reply.headers(headers).send(render('Address verified', DONE, email))
+    return reply.headers(headers).send(render(t('Address verified'), DONE, email))
   })
 }

@@ -88,6 +88,17 @@ describe('where sign-up is open', () => {
     expect(readMail(later?.source ?? '').text).not.toMatch(LINK)
   })
 
+  it('the page is in the language of its reader, and so is that of a link that no longer works', async () => {
+    const { path } = await askByMail(await makeCaller(app))
+    const headers = { accept: 'text/html', 'accept-language': 'de' }
+    const page = await app.call('GET', path, { headers })
+    expect(page.text).toContain('<html lang="de">')
+    expect(page.text).toContain('<button class="button button-primary">Alarme erhalten</button>')
+    const gone = await app.call('GET', '/confirm/x', { headers })
+    expect([gone.status, gone.text]).toEqual([404, expect.stringContaining('Dieser Link gilt nicht mehr')])
+    expect(gone.text).toContain('Bitten Sie den Absender um eine neue Testnachricht.')
+  })
+
   it('a test to an unconfirmed recipient contains no text that a user wrote', async () => {
     const caller = await makeCaller(app)
     const { id, path, address } = await askByMail(caller, 'Buy now at https://spam.example')

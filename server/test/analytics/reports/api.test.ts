@@ -142,6 +142,18 @@ describe('POST /api/v1/websites/:id/report/send', () => {
     expect(mail.headers.get('auto-submitted')).toBe('auto-generated')
   })
 
+  it('is in the language of the account, as is the preview', async () => {
+    const user = await app.makeUser()
+    await app.database.admin.query(`update users set language = 'de' where id = $1`, [user.id])
+    const { id } = (await registryOf(app, user).make({ email: '1' })) as { id: number }
+    await fillWeek(app, id)
+    expect((await send({}, user, {}, id)).status).toBe(200)
+    const mail = readReport(mailsTo(user).at(-1)?.source ?? '')
+    expect(mail.subject).toContain('70 Besucher')
+    expect(mail.html).toContain('<html lang="de">')
+    expect((await preview('', user, id)).body.data.text).toContain('Besucher:       70')
+  })
+
   it('sends once for one Idempotency-Key', async () => {
     const before = mailsTo(owner).length
     const headers = { 'idempotency-key': 'report-once' }
@@ -203,6 +215,13 @@ describe('the unsubscribe link', () => {
     expect(page.headers.get('content-security-policy')).toContain("form-action 'self'")
     expect((await app.call('HEAD', link.path)).status).toBe(200)
     expect(await readEmail(link)).toBe(1)
+  })
+
+  it('shows its page in the language of the reader', async () => {
+    const { path } = await makeLink()
+    const page = await app.call('GET', path, { headers: { 'accept-language': 'de' } })
+    expect(page.text).toContain('<html lang="de">')
+    expect(page.text).toContain('<button class="button button-primary">Abbestellen</button>')
   })
 
   it.each([

@@ -6,6 +6,7 @@ import { reportFigure } from '../../support/report.ts'
 import { startSmtpSink } from '../../support/smtp-sink.ts'
 import { registryOf } from '../websites/websites.ts'
 import { cannedFacts } from './canned.ts'
+import { readReport } from './mime.ts'
 import { createReporting, listSends, makeClock, makeReported } from './reporting.ts'
 
 const sink = await startSmtpSink()
@@ -43,6 +44,16 @@ describe('a report', () => {
     await at('2026-02-01T04:30:00Z')
     expect(await summary(id)).toEqual(['weekly 2026-01-19 sent', 'monthly 2026-01-01 sent'])
     expect(mailsTo(user)).toBe(2)
+  })
+
+  it('is in the language of the account', async () => {
+    const user = await app.makeUser()
+    await app.database.admin.query(`update users set language = 'de' where id = $1`, [user.id])
+    await makeReported(app, user, { enabled_at: '2026-01-20T00:00:00Z' })
+    const { at } = stepping('2026-01-20T00:00:00Z')
+    await at('2026-01-26T09:00:00Z')
+    const { source } = sink.mails.find(({ to }) => to.includes(user.email)) ?? { source: '' }
+    expect(readReport(source).subject).toContain('19.–25. Januar 2026')
   })
 
   it('is not sent when it was due before reports were enabled', async () => {

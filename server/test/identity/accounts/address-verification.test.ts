@@ -146,6 +146,13 @@ describe('the address of an account created by open sign-up', () => {
     expect(await isConfirmed(provider)).toBe(true)
   })
 
+  it('is asked for in the language of the reader', async () => {
+    const user = await signUp()
+    const page = await app.call('GET', await linkFor(user.email), { headers: { 'accept-language': 'de' } })
+    expect(page.text).toContain('<html lang="de">')
+    expect(page.text).toContain('<button class="button button-primary">Adresse bestätigen</button>')
+  })
+
   it('is not verified by a forged link, the link of another account, or that of a suspended account', async () => {
     const [user, other] = [await signUp(), await signUp()]
     const link = await linkFor(user.email)

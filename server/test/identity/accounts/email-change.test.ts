@@ -64,6 +64,13 @@ describe('PUT /api/account/email', () => {
     await expect(app.signIn(user)).rejects.toThrow('401')
   })
 
+  it('asks in the language of the reader', async () => {
+    const link = await requestLink(await makeSignedIn(), newAddress())
+    const page = await app.call('GET', link, { headers: { 'accept-language': 'de' } })
+    expect(page.text).toContain('<html lang="de">')
+    expect(page.text).toContain('<button class="button button-primary">E-Mail-Adresse ändern</button>')
+  })
+
   it('tells the old address twice, without naming the new one', async () => {
     const user = await makeSignedIn()
     const email = newAddress()

@@ -41,4 +41,13 @@ describe('a mail', () => {
     const { source } = smtp.mails.find(({ to }) => to.includes(email)) ?? { source: '' }
     expect(readMail(source).text).toContain('Passwort')
   })
+
+  it('about a change of the address is in the language of the account', async () => {
+    const { choose, email, id } = await makeAccount()
+    await choose({ language: 'de' })
+    const task = accountTasks(app.parts).find(({ name }) => name === 'send_email_change')
+    await task?.run({ user_id: id, email, kind: 'requested' } as never)
+    const { source } = smtp.mails.find(({ to }) => to.includes(email)) ?? { source: '' }
+    expect(readMail(source).text).toContain('möchte die E-Mail-Adresse Ihres Kontos')
+  })
 })

@@ -4,6 +4,7 @@ import { composeMail } from '../compose/html-mail.ts'
 
 export const email: Channel = {
   needs: ['SMTP_URL'],
+  isTranslated: true,
   async send({ recipient_email }, message, gateways, repeat_key) {
     const mail = composeMail(message)
     const message_id = repeat_key && `<${repeat_key}@${new URL(gateways.config.BASE_URL).hostname}>`

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { inLanguage } from '../../../platform/text/index.ts'
 import type { Alert, AlertFacts } from '../message.ts'
 import { type ComposedMail, composeMail } from './html-mail.ts'
 import { gsmLength, toGsm } from './gsm.ts'
@@ -150,6 +151,27 @@ describe('mail', () => {
     expect(text).toContain('Cause:                    The server returned status 503.')
     expect(text).toContain('Resolved:                 2026-11-15 04:11 UTC')
     expect(text).toContain('Duration:                 1 h 30 min')
+  })
+
+  it('a mail in German has its words in German, and its values in one column', () => {
+    const alert = facts({ resolved_at: '2026-11-15T04:11:10.000Z', duration_seconds: 5400, visitors_lost: 1200 })
+    const { subject, text, html } = inLanguage('de', () =>
+      composeMail({ kind: 'resolved', alert, possible_repeat: true }),
+    )
+    expect(subject).toBe('Behoben: Shop, ausgefallen für 1 h 30 min')
+    for (const line of [
+      'Ziel:                         https://shop.example.com/',
+      'Behoben:                      2026-11-15 04:11 UTC',
+      'Betroffene Besucher (gesch.): 1.200',
+      'Mögliche Wiederholung: Diese Nachricht wurde vielleicht schon einmal gesendet.',
+    ])
+      expect(text.split('\n')).toContain(line)
+    expect(html).toContain('Vorfall ansehen')
+  })
+
+  it('a test mail is the same in every language', () => {
+    const test = { kind: 'test', provider_name: 'Mine' } as const
+    expect(inLanguage('de', () => composeMail(test))).toEqual(composeMail(test))
   })
 
   it('a mail says when it may be a repeat', () => {

@@ -10,8 +10,17 @@ import {
   type Tone,
 } from '../../../platform/mail/layout.ts'
 import { REPEAT_NOTE } from '../../../platform/retry.ts'
+import { t } from '../../../platform/text/index.ts'
 import type { Alert, Message, TestMessage } from '../message.ts'
-import { composeFacts, composeTestTitle, composeTitle, describeEntry, linkOf, linkTextOf } from './words.ts'
+import {
+  composeFacts,
+  composeTestTitle,
+  composeTitle,
+  describeEntry,
+  linkOf,
+  linkTextOf,
+  LONGEST_LABEL,
+} from './words.ts'
 
 /** Red means down and nothing else; the word beside it says the same without colour. */
 const TONE: Record<Alert['kind'], Tone> = {
@@ -23,8 +32,6 @@ const TONE: Record<Alert['kind'], Tone> = {
   flapping_ended: 'degraded',
 }
 const MAX_SUBJECT_LENGTH = 200
-/** Room for "Visitors affected (est.): ", the longest label. */
-const LABEL_WIDTH = 26
 
 const CELL = `padding:8px 16px 8px 0;border-bottom:1px solid ${MAIL_COLOURS.line};vertical-align:top`
 
@@ -44,12 +51,12 @@ function composeRows(message: Alert): string {
 }
 
 function composeHtml(message: Alert, title: string, link: string): string {
-  const note = message.possible_repeat ? paragraphRow(softText(REPEAT_NOTE)) : ''
+  const note = message.possible_repeat ? paragraphRow(softText(t(REPEAT_NOTE))) : ''
   return renderMail({
     title,
     tone: TONE[message.kind],
     body: `<tr><td style="padding-top:16px">${table(composeRows(message))}</td></tr>${buttonRow(link, linkTextOf(message))}${note}`,
-    footer: 'You receive this e-mail because your address is assigned to this monitor in Sitewatch.',
+    footer: t('You receive this e-mail because your address is assigned to this monitor in Sitewatch.'),
   })
 }
 
@@ -81,11 +88,13 @@ export function composeMail(message: Message): ComposedMail {
   if (message.kind === 'test') return composeTest(message)
   const title = composeTitle(message)
   const link = linkOf(message)
+  // A colon and a space after it.
+  const label_width = t(LONGEST_LABEL).length + 2
   const lines =
     message.kind === 'list'
       ? message.entries.map((entry) => `- ${describeEntry(entry.kind, entry.alert)}\n  ${entry.alert.link}`)
-      : composeFacts(message.kind, message.alert).map(([label, value]) => `${`${label}:`.padEnd(LABEL_WIDTH)}${value}`)
-  const note = message.possible_repeat ? [REPEAT_NOTE, ''] : []
+      : composeFacts(message.kind, message.alert).map(([label, value]) => `${`${label}:`.padEnd(label_width)}${value}`)
+  const note = message.possible_repeat ? [t(REPEAT_NOTE), ''] : []
   const text = [title, '', ...lines, '', ...note, link, ''].join('\n')
   const subject = title.length <= MAX_SUBJECT_LENGTH ? title : `${title.slice(0, MAX_SUBJECT_LENGTH - 1)}…`
   return { subject, text, html: composeHtml(message, title, link) }

@@ -1,15 +1,17 @@
-import { countOf, formatCount, formatDuration } from '@sitewatch/contract/format'
 import { oneLine } from '../../../platform/one-line.ts'
+import { formatCount, formatDuration } from '../../../platform/text/format.ts'
+import { msg, t } from '../../../platform/text/index.ts'
 import { formatUtcTime } from '../../../platform/time/format-utc.ts'
 import type { Alert, AlertFacts, TestMessage } from '../message.ts'
 
-const LEAD: Record<Exclude<Alert['kind'], 'list'>, string> = {
-  opened: 'Down',
-  resolved: 'Resolved',
-  reminder: 'Still down',
-  flapping_started: 'Flapping',
-  flapping_ended: 'Flapping ended',
-}
+/** In the language of whoever gets the mail; English in every other channel. */
+const ENTRY = {
+  opened: msg('Down: {name}'),
+  resolved: msg('Resolved: {name}, down for {duration}'),
+  reminder: msg('Still down: {name}'),
+  flapping_started: msg('Flapping: {name}'),
+  flapping_ended: msg('Flapping ended: {name}'),
+} as const satisfies Record<Exclude<Alert['kind'], 'list'>, string>
 
 /** Cuts to `max` UTF-16 units, never within a character. */
 export function cutText(text: string, max: number): string {
@@ -21,7 +23,8 @@ export function cutText(text: string, max: number): string {
 /** The incident, or the list of incidents, in the dashboard. */
 export const linkOf = (message: Alert): string => (message.kind === 'list' ? message.link : message.alert.link)
 
-export const linkTextOf = (message: Alert): string => (message.kind === 'list' ? 'View incidents' : 'View incident')
+export const linkTextOf = (message: Alert): string =>
+  message.kind === 'list' ? t('View incidents') : t('View incident')
 
 /** The start of every test, fixed by the API. */
 export const TEST_OPENING = 'Test notification 🔔 from Sitewatch'
@@ -36,36 +39,42 @@ export const composeTestText = (message: TestMessage): string =>
 
 export function describeEntry(kind: Exclude<Alert['kind'], 'list'>, alert: AlertFacts): string {
   const name = oneLine(alert.monitor_name)
-  if (kind === 'resolved') return `${LEAD[kind]}: ${name}, down for ${formatDuration(alert.duration_seconds)}`
-  return `${LEAD[kind]}: ${name}`
+  if (kind === 'resolved') return t(ENTRY.resolved, { name, duration: formatDuration(alert.duration_seconds) })
+  return t(ENTRY[kind], { name })
 }
 
 export function composeTitle(message: Alert): string {
   if (message.kind !== 'list') return describeEntry(message.kind, message.alert)
   const down = message.entries.filter((entry) => entry.kind === 'opened' || entry.kind === 'reminder').length
-  if (message.why === 'storm') return `${countOf(down, 'monitor is', 'monitors are')} down`
-  return countOf(message.entries.length, 'delayed notification')
+  if (message.why === 'storm')
+    return t('{count, plural, one {# monitor is} other {# monitors are}} down', { count: down })
+  return t('{count, plural, one {# delayed notification} other {# delayed notifications}}', {
+    count: message.entries.length,
+  })
 }
+
+/** Of the labels below. */
+export const LONGEST_LABEL = msg('Visitors affected (est.)')
 
 /** Label and value, in the order in which a person at 3 a.m. wants them. */
 export function composeFacts(
   kind: Exclude<Alert['kind'], 'list'>,
   alert: AlertFacts,
 ): [label: string, value: string][] {
-  const facts: [string, string][] = [['Target', alert.monitor_url]]
+  const facts: [string, string][] = [[t('Target'), alert.monitor_url]]
   if (kind === 'flapping_started') {
     facts.push([
-      'Status',
-      'Changed between up and down 10 times in 15 minutes. You get one summary when it is stable again.',
+      t('Status'),
+      t('Changed between up and down 10 times in 15 minutes. You get one summary when it is stable again.'),
     ])
   } else if (kind === 'flapping_ended') {
-    facts.push(['Status', alert.resolved_at === null ? 'Down' : 'Up, and stable for 15 minutes'])
-  } else facts.push(['Cause', alert.cause.message])
-  facts.push(['Started', formatUtcTime(alert.started_at)])
-  if (kind === 'resolved' && alert.resolved_at !== null) facts.push(['Resolved', formatUtcTime(alert.resolved_at)])
-  if (kind === 'resolved' || kind === 'reminder') facts.push(['Duration', formatDuration(alert.duration_seconds)])
+    facts.push([t('Status'), alert.resolved_at === null ? t('Down') : t('Up, and stable for 15 minutes')])
+  } else facts.push([t('Cause'), alert.cause.message])
+  facts.push([t('Started'), formatUtcTime(alert.started_at)])
+  if (kind === 'resolved' && alert.resolved_at !== null) facts.push([t('Resolved'), formatUtcTime(alert.resolved_at)])
+  if (kind === 'resolved' || kind === 'reminder') facts.push([t('Duration'), formatDuration(alert.duration_seconds)])
   if (alert.visitors_lost !== null && alert.visitors_lost > 0)
-    facts.push(['Visitors affected (est.)', formatCount(alert.visitors_lost)])
-  if (alert.evidence !== null && kind !== 'resolved') facts.push(['Response', alert.evidence])
+    facts.push([t(LONGEST_LABEL), formatCount(alert.visitors_lost)])
+  if (alert.evidence !== null && kind !== 'resolved') facts.push([t('Response'), alert.evidence])
   return facts
 }
