@@ -59,14 +59,19 @@ async function updateUserUnscoped(tx: Admin, id: number, changes: UserChanges): 
   return readUserUnscoped(tx, id)
 }
 
-async function insertInvitationUnscoped(tx: Admin, config: InvitationConfig, email: string) {
+async function insertInvitationUnscoped(
+  tx: Admin,
+  config: InvitationConfig,
+  { email, invited_by }: { email: string; invited_by: number },
+) {
   if (!config.SITEWATCH_INVITATIONS) {
     throw invalid('email', 'not_allowed', 'Invitations are disabled on this server (SITEWATCH_INVITATIONS=0).')
   }
   try {
     const record = await tx.one(sql<Invitation>`
-      insert into invitations (email, expires_at)
-      values (${email.toLowerCase()}, now() + interval '7 days') returning ${INVITATION}`)
+      insert into invitations (email, expires_at, language)
+      values (${email.toLowerCase()}, now() + interval '7 days', (select language from users where id = ${invited_by}))
+      returning ${INVITATION}`)
     await tx.query(sql`select add_invitation_job(${record.id})`)
     const { created_at, updated_at, ...rest } = record
     return { ...rest, url: invitationUrl(config, record), created_at, updated_at }
@@ -115,9 +120,10 @@ export function serveAdministration(config: InvitationConfig): Served[] {
       current: lockUserUnscoped,
     }),
     serve(administrationRoutes.invitations, ({ tx, query }) => listInvitationsUnscoped(tx, query.page, query.pageSize)),
-    serve(administrationRoutes.invite, async ({ tx, body }) =>
-      respond(await insertInvitationUnscoped(tx, config, body.email), { location: '/api/invitations' }),
-    ),
+    serve(administrationRoutes.invite, async ({ tx, actor, body }) => {
+      const invitation = { email: body.email, invited_by: actor.user_id }
+      return respond(await insertInvitationUnscoped(tx, config, invitation), { location: '/api/invitations' })
+    }),
     serve(administrationRoutes.revokeInvitation, ({ tx, params }) => deleteInvitationUnscoped(tx, params.id), {
       current: (tx: Admin, id) =>
         tx.maybe(sql<{ updated_at: string }>`select updated_at from invitations where id = ${id}`),

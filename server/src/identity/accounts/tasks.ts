@@ -1,3 +1,4 @@
+import type { Language } from '@sitewatch/contract'
 import { z } from 'zod'
 import type { Config } from '../../config.ts'
 import { defineTask, type Task } from '../../platform/jobs/index.ts'
@@ -54,19 +55,20 @@ function sendInvitation({ config, postgres, mailer, log }: AccountTaskParts): Ta
     async run({ invitation_id }) {
       if (!mailer) return log.info('invitation not e-mailed: SMTP_URL is not set. Send the link yourself')
       const row = await postgres.asRole('auth', (tx) =>
-        tx.maybe(
-          sql<{ email: string }>`select email from invitations where id = ${invitation_id} and accepted_at is null`,
-        ),
+        tx.maybe(sql<{ email: string; language: Language | null }>`
+          select email, language from invitations where id = ${invitation_id} and accepted_at is null`),
       )
       if (!row) return undefined
       await mailer.send({
         to: row.email,
-        ...composeLetter({
-          subject: 'You have been invited to Sitewatch',
-          paragraphs: [`You have been invited to create an account on ${config.BASE_URL}.`],
-          action: { url: invitationUrl(config, { id: invitation_id, email: row.email }), text: 'Create account' },
-          ending: 'The link works once, for this e-mail address only, and expires in seven days.',
-        }),
+        ...inLanguage(row.language ?? 'en', () =>
+          composeLetter({
+            subject: t('You have been invited to Sitewatch'),
+            paragraphs: [t('You have been invited to create an account on {url}.', { url: config.BASE_URL })],
+            action: { url: invitationUrl(config, { id: invitation_id, email: row.email }), text: t('Create account') },
+            ending: t('The link works once, for this e-mail address only, and expires in seven days.'),
+          }),
+        ),
       })
     },
   })

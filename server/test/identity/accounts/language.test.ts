@@ -50,4 +50,19 @@ describe('a mail', () => {
     const { source } = smtp.mails.find(({ to }) => to.includes(email)) ?? { source: '' }
     expect(readMail(source).text).toContain('möchte die E-Mail-Adresse Ihres Kontos')
   })
+
+  it.each([
+    ['de', 'Sie sind eingeladen'],
+    [null, 'You have been invited'],
+  ])('with an invitation is in the language of whoever invites: %s', async (language, words) => {
+    const { cookie } = await app.makeAdministrator()
+    await app.call('PATCH', '/api/account', { cookie, json: { language } })
+    const email = `guest-${language}@example.com`
+    const made = await app.call('POST', '/api/invitations', { cookie, json: { email } })
+    expect(made.status, made.text).toBe(201)
+    const task = accountTasks(app.parts).find(({ name }) => name === 'send_invitation')
+    await task?.run({ invitation_id: made.body.data.id } as never)
+    const { source } = smtp.mails.find(({ to }) => to.includes(email)) ?? { source: '' }
+    expect(readMail(source).text).toContain(words)
+  })
 })
