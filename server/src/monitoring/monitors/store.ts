@@ -106,8 +106,8 @@ const SHOWN_AS: Record<MonitorStatus, Sql> = {
 /** Each ends with the id, so that no monitor is on two pages. */
 const ORDER: Record<Filter['sort'], Sql> = {
   newest: sql`m.id desc`,
-  status: sql`case when ${SHOWN_AS.down} then 0 when ${SHOWN_AS.pending} then 1 when ${SHOWN_AS.up} then 2 else 3 end,
-    lower(m.friendly_name), m.id`,
+  status: sql`case when s.status in ('down', 'recovering') then 0 when s.status = 'pending' then 1
+    when s.status in ('up', 'suspected') then 2 else 3 end, lower(m.friendly_name), m.id`,
 }
 
 export async function listMonitors(
