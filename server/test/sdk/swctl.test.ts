@@ -39,6 +39,8 @@ function swctl(args: readonly string[], { key, url = app.base, input = '', node 
     child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
     child.on('error', reject)
     child.on('close', (code) => resolve({ code, stdout, stderr }))
+    // A command that is called wrongly ends before it reads.
+    child.stdin.on('error', () => undefined)
     child.stdin.end(input)
   })
 }
