@@ -3,7 +3,7 @@ import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { linguiTransformerBabelPreset } from '@lingui/vite-plugin'
 
 /**
- * English messages stay in the code, where they are needed: whoever reads English loads no catalogue, and every other language
+ * English messages stay in the code, where they are needed: readers of English load no catalogue, and every other language
  * falls back to them. Those with placeholders are compiled here, because the page has no parser of messages (and no eval).
  */
 function compileInlineMessages({ types }: { types: typeof Types }): PluginObj {

@@ -145,7 +145,7 @@ export const accountRoutes = {
     method: 'PUT',
     path: '/api/account/email',
     summary:
-      'Send a link to a new e-mail address. The address changes when the link is confirmed, within an hour; the old address is told',
+      'Send a link to a new e-mail address. The address changes when the link is confirmed, within an hour; the old address is notified',
     scope: 'session',
     body: z.strictObject({ email: Email, password: z.string().max(200) }),
     limit: 'sign_in',

@@ -1,6 +1,6 @@
 /**
  * How figures are written, everywhere: in the dashboard, on public pages, in badges and in messages. One figure is one text,
- * so whoever compares two screens sees one value. Imports no schema: the dashboard takes this file, too.
+ * so that two screens never show different values. Imports no schema: the dashboard takes this file, too.
  */
 import type { Language } from './language.ts'
 

@@ -2,7 +2,7 @@
 export const LANGUAGES = ['en', 'de'] as const
 export type Language = (typeof LANGUAGES)[number]
 
-/** What a language calls itself, for whoever does not speak the current one. */
+/** The name of each language in that language, for people who cannot read the current one. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' }
 
 /** For Intl: English dates put the day first, as everywhere outside the United States. */

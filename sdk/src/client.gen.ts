@@ -1899,7 +1899,7 @@ export type WebsitesVerifyInput = {
 export function bindOperations(call: Call) {
   return {
     account: {
-      /** Send a link to a new e-mail address. The address changes when the link is confirmed, within an hour; the old address is told. `PUT /api/account/email`. */
+      /** Send a link to a new e-mail address. The address changes when the link is confirmed, within an hour; the old address is notified. `PUT /api/account/email`. */
       changeEmail: (input: AccountChangeEmailInput, options?: CallOptions): Promise<Acknowledgement> =>
         call({ method: 'PUT', path: '/api/account/email', body: input }, options),
       /** Change the password. All other sessions are signed out. `PUT /api/account/password`. */

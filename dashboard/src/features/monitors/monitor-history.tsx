@@ -16,7 +16,7 @@ const TIMEZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
 const DAY_MS = 86_400_000
 const HISTORY_DAYS = 30
 
-/** Checks are told at once and written down in batches: between the two, the list lags behind the status. */
+/** A check is announced at once and stored in batches: in between, the list lags behind the status. */
 function NoChecks({ monitor: { status, last_checked_at } }: { monitor: Monitor }) {
   const now = useNow()
   if (status === 'pending') return <Trans>The first check runs within five seconds.</Trans>

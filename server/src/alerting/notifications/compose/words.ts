@@ -4,7 +4,7 @@ import { msg, t } from '../../../platform/text/index.ts'
 import { formatUtcTime } from '../../../platform/time/format-utc.ts'
 import type { Alert, AlertFacts, TestMessage } from '../message.ts'
 
-/** In the language of whoever gets the mail; English in every other channel. */
+/** In the language of the recipient of an e-mail; English in every other channel. */
 const ENTRY = {
   opened: msg('Down: {name}'),
   resolved: msg('Resolved: {name}, down for {duration}'),
