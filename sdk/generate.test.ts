@@ -26,7 +26,7 @@ function refusedLines(lines: readonly string[]): string[] {
   for (const name of ['call.ts', 'error.ts', 'paginate.ts', 'provider-type.ts', 'provider-types.gen.ts', 'index.ts']) {
     copyFileSync(path.join(SOURCES, name), path.join(folder, name))
   }
-  const { client } = generateSdk({ ...SAMPLE, components: { schemas: PROBLEM } })
+  const { client } = generateSdk(SAMPLE)
   const config = { extends: path.join(ROOT, 'tsconfig.json'), include: ['*.ts'], compilerOptions: { noEmit: true } }
   writeFileSync(path.join(folder, 'client.gen.ts'), client)
   writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}')
@@ -37,36 +37,15 @@ function refusedLines(lines: readonly string[]): string[] {
   return [...new Set(refused.map(([, file, line]) => `${file} ${line}`))]
 }
 
-const PROBLEM = {
-  Problem: {
-    type: 'object',
-    properties: {
-      code: { type: 'string' },
-      detail: { type: 'string' },
-      status: { type: 'integer' },
-      request_id: { type: 'string' },
-      required_scope: { type: 'string' },
-      errors: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: { field: { type: 'string' }, code: { type: 'string' }, message: { type: 'string' } },
-          required: ['field', 'code', 'message'],
-        },
-      },
-    },
-    required: ['code', 'detail', 'status', 'request_id'],
-  },
-}
-
 const USES = [
-  "import { createClient, paginate, type Boat, type BoatsLaunchResult, type ProblemCode } from './index.ts'",
+  "import { createClient, paginate, type Boat, type LaunchedBoat, type NewBoat, type ProblemCode } from './index.ts'",
   "const client = createClient({ base_url: '', key: undefined })",
   'const boat: Boat = await client.boats.update(1, { name: undefined }, { if_match: "x" })',
   "const size: 'small' | 'large' = boat.size",
   'const crew: (string | number)[] = boat.crew',
   "const extra: string | undefined = boat.extras['oars']",
-  "const launched: BoatsLaunchResult = await client.boats.launch({ name: 'Sea', port: null })",
+  "const given: NewBoat = { name: 'Sea', port: null, crew: undefined }",
+  'const launched: LaunchedBoat = await client.boats.launch(given)',
   'const secret: string = launched.secret',
   "const { data, meta } = await client.boats.list({ size: 'small', page: 2 })",
   'const row: Boat | undefined = data[0]',
@@ -76,7 +55,7 @@ const USES = [
   'const { sunk_ids, deleted } = await client.boats.remove(1)',
   'const gone: true = deleted',
   'const ids: number[] = sunk_ids',
-  'const harbour: BoatsLaunchResult = (await client.harbour.show()).master',
+  'const harbour: LaunchedBoat = (await client.harbour.show()).master',
   'for await (const one of paginate(client.boats.list, { size: "large" })) crew.push(one.name)',
   'for await (const one of paginate((query) => client.boats.engines(1, query))) crew.push(one.kind)',
   "const code: ProblemCode = 'limit_reached'",
@@ -106,7 +85,7 @@ describe('generateSdk', () => {
   })
 
   it('generates the same text for the same API, whatever the order of its paths', () => {
-    const backwards: Document = { paths: Object.fromEntries(Object.entries(SAMPLE.paths).reverse()) }
+    const backwards: Document = { ...SAMPLE, paths: Object.fromEntries(Object.entries(SAMPLE.paths).reverse()) }
     expect(generateSdk(backwards)).toEqual(generateSdk(SAMPLE))
   })
 
@@ -134,7 +113,16 @@ describe('generateSdk', () => {
   })
 
   it('refuses two types with the same name', () => {
-    expect(() => generateSdk({ ...SAMPLE, components: { schemas: { Boat: {} } } })).toThrow('called Boat')
+    const schemas = { ...SAMPLE.components?.schemas, BoatsListQuery: {} }
+    expect(() => generateSdk({ ...SAMPLE, components: { ...SAMPLE.components, schemas } })).toThrow(
+      'called BoatsListQuery',
+    )
+  })
+
+  it('refuses an answer without a name', () => {
+    const { paths, ...rest } = SAMPLE
+    const named = JSON.stringify(paths).replaceAll('{"$ref":"#/components/schemas/Harbour"}', '{"type":"string"}')
+    expect(() => generateSdk({ ...rest, paths: JSON.parse(named) as Document['paths'] })).toThrow('harbour.show')
   })
 
   it('gives swctl the operations that a key may call, with unions merged', () => {

@@ -18,38 +18,52 @@ const Code = z
 
 const Language = z.enum(LANGUAGES)
 
-export const User = z.strictObject({
-  object: z.literal('user'),
-  id: Id,
-  email: z.string(),
-  email_verified_at: Timestamp.nullable().meta({
-    description: 'When the e-mail address was verified. Until then, no alerts or reports are sent to it',
-  }),
-  is_administrator: z.boolean(),
-  two_factor_enabled: z.boolean(),
-  language: Language.nullable().meta({
-    description: 'Of the dashboard, mails and reports. Null: what the browser prefers, and English in mails',
-  }),
-  created_at: Timestamp,
-  updated_at: Timestamp,
-})
+export const User = z
+  .strictObject({
+    object: z.literal('user'),
+    id: Id,
+    email: z.string(),
+    email_verified_at: Timestamp.nullable().meta({
+      description: 'When the e-mail address was verified. Until then, no alerts or reports are sent to it',
+    }),
+    is_administrator: z.boolean(),
+    two_factor_enabled: z.boolean(),
+    language: Language.nullable().meta({
+      description: 'Of the dashboard, mails and reports. Null: what the browser prefers, and English in mails',
+    }),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'User' })
 export type User = z.infer<typeof User>
 
-export const Session = z.strictObject({
-  object: z.literal('session'),
-  id: Id,
-  is_current: z.boolean(),
-  user_agent: z.string().nullable(),
-  ip_address: z.string().nullable(),
-  last_used_at: Timestamp,
-  expires_at: Timestamp,
-  created_at: Timestamp,
-  updated_at: Timestamp,
-})
+export const Session = z
+  .strictObject({
+    object: z.literal('session'),
+    id: Id,
+    is_current: z.boolean(),
+    user_agent: z.string().nullable(),
+    ip_address: z.string().nullable(),
+    last_used_at: Timestamp,
+    expires_at: Timestamp,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'Session' })
 export type Session = z.infer<typeof Session>
 
-const SignedIn = z.strictObject({ object: z.literal('session'), id: Id, user: User, expires_at: Timestamp })
-const Done = z.strictObject({ object: z.literal('acknowledgement'), message: z.string() })
+const SignedIn = z
+  .strictObject({ object: z.literal('session'), id: Id, user: User, expires_at: Timestamp })
+  .meta({ id: 'SignedIn' })
+const Done = z
+  .strictObject({ object: z.literal('acknowledgement'), message: z.string() })
+  .meta({ id: 'Acknowledgement' })
+const TwoFactorSetup = z
+  .strictObject({ object: z.literal('two_factor_setup'), secret: z.string(), otpauth_url: z.string() })
+  .meta({ id: 'TwoFactorSetup' })
+const TwoFactor = z
+  .strictObject({ object: z.literal('two_factor'), recovery_codes: z.array(z.string()) })
+  .meta({ id: 'TwoFactor' })
 
 export const accountRoutes = {
   signUp: route({
@@ -84,6 +98,7 @@ export const accountRoutes = {
     summary: "Change the account's settings: only the fields sent",
     scope: 'session',
     body: z.strictObject({ language: Language.nullable().optional() }),
+    example: { language: 'de' },
     returns: one(User),
     problems: [],
   }),
@@ -161,9 +176,7 @@ export const accountRoutes = {
     scope: 'session',
     body: z.strictObject({ password: z.string().max(200) }),
     limit: 'sign_in',
-    returns: one(
-      z.strictObject({ object: z.literal('two_factor_setup'), secret: z.string(), otpauth_url: z.string() }),
-    ),
+    returns: one(TwoFactorSetup),
     problems: [],
   }),
   confirmTwoFactor: route({
@@ -174,7 +187,7 @@ export const accountRoutes = {
     scope: 'session',
     body: z.strictObject({ code: Code }),
     limit: 'sign_in',
-    returns: one(z.strictObject({ object: z.literal('two_factor'), recovery_codes: z.array(z.string()) })),
+    returns: one(TwoFactor),
     problems: [],
   }),
   stopTwoFactor: route({

@@ -3,44 +3,51 @@ import { Email } from './accounts.ts'
 import { Id, pagedQuery, Timestamp } from './fields.ts'
 import { created, deleted, list, one, route } from './route.ts'
 
-export const AdministeredUser = z.strictObject({
-  object: z.literal('user'),
-  id: Id,
-  email: z.string(),
-  is_administrator: z.boolean(),
-  is_suspended: z.boolean(),
-  two_factor_enabled: z.boolean(),
-  max_websites: z.int().nullable(),
-  max_monitors: z.int().nullable(),
-  max_providers: z.int().nullable(),
-  max_keys: z.int().nullable(),
-  deletion_started_at: Timestamp.nullable().meta({
-    description: 'When deletion of the account started: access has ended, and data is being deleted in the background',
-  }),
-  deletion_progress_percent: z.int().nullable(),
-  created_at: Timestamp,
-  updated_at: Timestamp,
-})
+export const AdministeredUser = z
+  .strictObject({
+    object: z.literal('user'),
+    id: Id,
+    email: z.string(),
+    is_administrator: z.boolean(),
+    is_suspended: z.boolean(),
+    two_factor_enabled: z.boolean(),
+    max_websites: z.int().nullable(),
+    max_monitors: z.int().nullable(),
+    max_providers: z.int().nullable(),
+    max_keys: z.int().nullable(),
+    deletion_started_at: Timestamp.nullable().meta({
+      description:
+        'When deletion of the account started: access has ended, and data is being deleted in the background',
+    }),
+    deletion_progress_percent: z.int().nullable(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'AdministeredUser' })
 export type AdministeredUser = z.infer<typeof AdministeredUser>
 
-export const Invitation = z.strictObject({
-  object: z.literal('invitation'),
-  id: Id,
-  email: z.string(),
-  expires_at: Timestamp,
-  accepted_at: Timestamp.nullable(),
-  created_at: Timestamp,
-  updated_at: Timestamp,
-})
+export const Invitation = z
+  .strictObject({
+    object: z.literal('invitation'),
+    id: Id,
+    email: z.string(),
+    expires_at: Timestamp,
+    accepted_at: Timestamp.nullable(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'Invitation' })
 export type Invitation = z.infer<typeof Invitation>
 
 const { created_at, updated_at, ...invitation } = Invitation.shape
-const NewInvitation = z.strictObject({
-  ...invitation,
-  url: z.string().meta({ description: 'Link to accept the invitation. Returned only here, once' }),
-  created_at,
-  updated_at,
-})
+const NewInvitation = z
+  .strictObject({
+    ...invitation,
+    url: z.string().meta({ description: 'Link to accept the invitation. Returned only here, once' }),
+    created_at,
+    updated_at,
+  })
+  .meta({ id: 'CreatedInvitation' })
 
 const Quota = z.int().min(0).max(1_000_000).nullable().optional()
 
@@ -78,6 +85,7 @@ export const administrationRoutes = {
       max_providers: Quota,
       max_keys: Quota,
     }),
+    example: { max_monitors: 200 },
     readOnly: [
       'object',
       'id',

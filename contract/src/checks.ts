@@ -16,66 +16,72 @@ const phases = {
   total_ms: Milliseconds,
 }
 
-export const Check = z.strictObject({
-  object: z.literal('check'),
-  id: Id.meta({
-    description: 'Scheduled time of the check, in milliseconds since 1970. Unique per monitor and location',
-  }),
-  monitor_id: Id,
-  location: z.string(),
-  status: z.enum(CHECK_STATUSES),
-  started_at: Timestamp,
-  cause: z
-    .strictObject({ kind: z.enum(CAUSE_KINDS), http_status: z.int().nullable(), message: z.string() })
-    .nullable()
-    .meta({ description: 'Cause of the failure' }),
-  message: z.string().nullable(),
-  http_status: z.int().nullable(),
-  timings: z.strictObject(phases),
-  jitter_ms: z.number().nullable().meta({ description: 'Only for ping' }),
-  loss_percent: z.int().nullable().meta({ description: 'Only for ping' }),
-})
+export const Check = z
+  .strictObject({
+    object: z.literal('check'),
+    id: Id.meta({
+      description: 'Scheduled time of the check, in milliseconds since 1970. Unique per monitor and location',
+    }),
+    monitor_id: Id,
+    location: z.string(),
+    status: z.enum(CHECK_STATUSES),
+    started_at: Timestamp,
+    cause: z
+      .strictObject({ kind: z.enum(CAUSE_KINDS), http_status: z.int().nullable(), message: z.string() })
+      .nullable()
+      .meta({ description: 'Cause of the failure' }),
+    message: z.string().nullable(),
+    http_status: z.int().nullable(),
+    timings: z.strictObject(phases),
+    jitter_ms: z.number().nullable().meta({ description: 'Only for ping' }),
+    loss_percent: z.int().nullable().meta({ description: 'Only for ping' }),
+  })
+  .meta({ id: 'Check' })
 export type Check = z.infer<typeof Check>
 
 export const MAX_RECENT_CHECKS = 30
 
-export const RecentChecks = z.strictObject({
-  object: z.literal('recent_checks'),
-  monitor_id: Id,
-  checks: z
-    .array(z.strictObject({ started_at: Timestamp, status: z.enum(CHECK_STATUSES), total_ms: Milliseconds }))
-    .max(MAX_RECENT_CHECKS)
-    .meta({ description: 'Newest first, over at most about 30 intervals of the monitor' }),
-})
+export const RecentChecks = z
+  .strictObject({
+    object: z.literal('recent_checks'),
+    monitor_id: Id,
+    checks: z
+      .array(z.strictObject({ started_at: Timestamp, status: z.enum(CHECK_STATUSES), total_ms: Milliseconds }))
+      .max(MAX_RECENT_CHECKS)
+      .meta({ description: 'Newest first, over at most about 30 intervals of the monitor' }),
+  })
+  .meta({ id: 'RecentChecks' })
 export type RecentChecks = z.infer<typeof RecentChecks>
 
 const Quantiles = z.strictObject({ p50_ms: z.number(), p95_ms: z.number() }).nullable()
 
-export const ResponseTimes = z.strictObject({
-  object: z.literal('response_times'),
-  monitor_id: Id,
-  window: z.enum(WINDOWS),
-  window_start: Timestamp,
-  window_end: Timestamp,
-  bucket_seconds: z.int(),
-  points: z
-    .array(
-      z.strictObject({
-        start: Timestamp,
-        up: z.int(),
-        down: z.int(),
-        unknown: z.int(),
-        dns: Quantiles,
-        connect: Quantiles,
-        tls: Quantiles,
-        first_byte: Quantiles,
-        total: Quantiles,
+export const ResponseTimes = z
+  .strictObject({
+    object: z.literal('response_times'),
+    monitor_id: Id,
+    window: z.enum(WINDOWS),
+    window_start: Timestamp,
+    window_end: Timestamp,
+    bucket_seconds: z.int(),
+    points: z
+      .array(
+        z.strictObject({
+          start: Timestamp,
+          up: z.int(),
+          down: z.int(),
+          unknown: z.int(),
+          dns: Quantiles,
+          connect: Quantiles,
+          tls: Quantiles,
+          first_byte: Quantiles,
+          total: Quantiles,
+        }),
+      )
+      .meta({
+        description: 'One entry per interval with checks, oldest first. Response times are from successful checks',
       }),
-    )
-    .meta({
-      description: 'One entry per interval with checks, oldest first. Response times are from successful checks',
-    }),
-})
+  })
+  .meta({ id: 'ResponseTimes' })
 export type ResponseTimes = z.infer<typeof ResponseTimes>
 
 export const checkRoutes = {
@@ -102,6 +108,7 @@ export const checkRoutes = {
         .optional()
         .meta({ description: 'Ids with commas between them, at most 100. Omitted: all monitors, newest first' }),
     }),
+    example: { monitor_ids: '7,8' },
     returns: list(RecentChecks),
     problems: ['unavailable'],
   }),

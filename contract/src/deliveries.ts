@@ -3,39 +3,43 @@ import { Id, pagedQuery, Timestamp } from './fields.ts'
 import { ProviderTypeName } from './providers.ts'
 import { list, one, route } from './route.ts'
 
-export const Delivery = z.strictObject({
-  object: z.literal('delivery'),
-  id: Id,
-  incident_id: Id,
-  monitor_id: Id,
-  monitor_name: z.string(),
-  provider_id: Id,
-  kind: z.enum(['opened', 'resolved', 'reminder', 'flapping_started', 'flapping_ended']),
-  status: z
-    .enum(['pending', 'sent', 'failed'])
-    .meta({ description: 'failed: no further automatic attempts; you can retry it' }),
-  attempts: z.int(),
-  last_error: z.string().nullable(),
-  possible_repeat: z
-    .boolean()
-    .meta({ description: 'The message may have been sent before, because the server stopped during the attempt' }),
-  sent_at: Timestamp.nullable(),
-  created_at: Timestamp,
-  updated_at: Timestamp,
-})
+export const Delivery = z
+  .strictObject({
+    object: z.literal('delivery'),
+    id: Id,
+    incident_id: Id,
+    monitor_id: Id,
+    monitor_name: z.string(),
+    provider_id: Id,
+    kind: z.enum(['opened', 'resolved', 'reminder', 'flapping_started', 'flapping_ended']),
+    status: z
+      .enum(['pending', 'sent', 'failed'])
+      .meta({ description: 'failed: no further automatic attempts; you can retry it' }),
+    attempts: z.int(),
+    last_error: z.string().nullable(),
+    possible_repeat: z
+      .boolean()
+      .meta({ description: 'The message may have been sent before, because the server stopped during the attempt' }),
+    sent_at: Timestamp.nullable(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'Delivery' })
 export type Delivery = z.infer<typeof Delivery>
 
-export const NotificationPreferences = z.strictObject({
-  object: z.literal('notification_preferences'),
-  reminder_minutes: z
-    .int()
-    .nullable()
-    .meta({ description: 'How often to send reminders of an open incident that is not acknowledged' }),
-  sms_per_day: z.int(),
-  unavailable_types: z
-    .array(z.strictObject({ provider_type: ProviderTypeName, missing_settings: z.array(z.string()) }))
-    .meta({ description: 'Provider types that are not configured on this server, with the missing settings' }),
-})
+export const NotificationPreferences = z
+  .strictObject({
+    object: z.literal('notification_preferences'),
+    reminder_minutes: z
+      .int()
+      .nullable()
+      .meta({ description: 'How often to send reminders of an open incident that is not acknowledged' }),
+    sms_per_day: z.int(),
+    unavailable_types: z
+      .array(z.strictObject({ provider_type: ProviderTypeName, missing_settings: z.array(z.string()) }))
+      .meta({ description: 'Provider types that are not configured on this server, with the missing settings' }),
+  })
+  .meta({ id: 'NotificationPreferences' })
 export type NotificationPreferences = z.infer<typeof NotificationPreferences>
 
 export const deliveryRoutes = {
@@ -50,6 +54,7 @@ export const deliveryRoutes = {
       provider_id: Id.optional(),
       incident_id: Id.optional(),
     }),
+    example: { status: 'failed' },
     returns: list(Delivery),
     problems: [],
   }),
@@ -83,6 +88,7 @@ export const deliveryRoutes = {
       reminder_minutes: z.int().min(5).max(1440).nullable().optional(),
       sms_per_day: z.int().min(0).max(10_000).optional(),
     }),
+    example: { reminder_minutes: 30 },
     readOnly: ['object', 'unavailable_types'],
     returns: one(NotificationPreferences),
     problems: [],

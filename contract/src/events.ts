@@ -75,6 +75,7 @@ const NewEvent = z
     path: ['target'],
     params: { code: 'required' },
   })
+  .meta({ id: 'NewEvent' })
 export type NewEvent = z.output<typeof NewEvent>
 
 export const NewEvents = z
@@ -98,54 +99,61 @@ export const NewEvents = z
       path: ['website_id'],
     },
   )
+  .meta({ id: 'NewEvents' })
 export type NewEvents = z.output<typeof NewEvents>
 
-export const EventReceipt = z.strictObject({
-  object: z.literal('event_receipt'),
-  website_id: Id,
-  accepted: z.int().meta({ description: 'Number of accepted events. They are already stored' }),
-  dropped: z.array(
-    z.strictObject({
-      index: z.int().meta({ description: 'Index in events, from 0' }),
-      reason: z.string(),
-      description: z.string(),
-    }),
-  ),
-})
+export const EventReceipt = z
+  .strictObject({
+    object: z.literal('event_receipt'),
+    website_id: Id,
+    accepted: z.int().meta({ description: 'Number of accepted events. They are already stored' }),
+    dropped: z.array(
+      z.strictObject({
+        index: z.int().meta({ description: 'Index in events, from 0' }),
+        reason: z.string(),
+        description: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'EventReceipt' })
 export type EventReceipt = z.infer<typeof EventReceipt>
 
 const Count = z.int().min(0)
 
-export const EventDrops = z.strictObject({
-  object: z.literal('event_drops'),
-  website_id: Id,
-  from: z.iso.date().meta({ description: 'First day, UTC' }),
-  to: z.iso.date(),
-  total: Count,
-  reasons: z.array(
-    z.strictObject({
-      reason: z.string().meta({ description: 'Such as bot, wrong_host, excluded_address' }),
-      description: z.string(),
-      count: Count,
-      last_at: Timestamp,
-      days: z.array(z.strictObject({ date: z.iso.date(), count: Count })),
-    }),
-  ),
-  bots: z
-    .array(z.strictObject({ name: z.string(), count: Count }))
-    .meta({ description: 'Bots among them, by name, most frequent first' }),
-})
+export const EventDrops = z
+  .strictObject({
+    object: z.literal('event_drops'),
+    website_id: Id,
+    from: z.iso.date().meta({ description: 'First day, UTC' }),
+    to: z.iso.date(),
+    total: Count,
+    reasons: z.array(
+      z.strictObject({
+        reason: z.string().meta({ description: 'Such as bot, wrong_host, excluded_address' }),
+        description: z.string(),
+        count: Count,
+        last_at: Timestamp,
+        days: z.array(z.strictObject({ date: z.iso.date(), count: Count })),
+      }),
+    ),
+    bots: z
+      .array(z.strictObject({ name: z.string(), count: Count }))
+      .meta({ description: 'Bots among them, by name, most frequent first' }),
+  })
+  .meta({ id: 'EventDrops' })
 export type EventDrops = z.infer<typeof EventDrops>
 
-export const WebsiteLive = z.strictObject({
-  object: z.literal('website_live'),
-  website_id: Id,
-  first_event_at: Timestamp.nullable().meta({ description: 'Null until the first event is received' }),
-  first_event_origin: z
-    .string()
-    .nullable()
-    .meta({ description: 'Origin (scheme, host and port) of the page that sent it' }),
-})
+export const WebsiteLive = z
+  .strictObject({
+    object: z.literal('website_live'),
+    website_id: Id,
+    first_event_at: Timestamp.nullable().meta({ description: 'Null until the first event is received' }),
+    first_event_origin: z
+      .string()
+      .nullable()
+      .meta({ description: 'Origin (scheme, host and port) of the page that sent it' }),
+  })
+  .meta({ id: 'WebsiteLive' })
 export type WebsiteLive = z.infer<typeof WebsiteLive>
 
 export const VERIFICATION_RESULTS = [
@@ -160,18 +168,20 @@ export const VERIFICATION_RESULTS = [
   'page_unreachable',
 ] as const
 
-export const WebsiteVerification = z.strictObject({
-  object: z.literal('website_verification'),
-  website_id: Id,
-  result: z.enum(VERIFICATION_RESULTS),
-  message: z.string().meta({ description: 'Result of the check and what to do next' }),
-  checked_url: z.string(),
-  final_url: z.string().nullable().meta({ description: 'After redirects' }),
-  http_status: z.int().nullable(),
-  script_url: z.string().nullable().meta({ description: 'The tracking script found in the page' }),
-  found_tracking_ids: z.array(z.string()),
-  first_event_at: Timestamp.nullable(),
-})
+export const WebsiteVerification = z
+  .strictObject({
+    object: z.literal('website_verification'),
+    website_id: Id,
+    result: z.enum(VERIFICATION_RESULTS),
+    message: z.string().meta({ description: 'Result of the check and what to do next' }),
+    checked_url: z.string(),
+    final_url: z.string().nullable().meta({ description: 'After redirects' }),
+    http_status: z.int().nullable(),
+    script_url: z.string().nullable().meta({ description: 'The tracking script found in the page' }),
+    found_tracking_ids: z.array(z.string()),
+    first_event_at: Timestamp.nullable(),
+  })
+  .meta({ id: 'WebsiteVerification' })
 export type WebsiteVerification = z.infer<typeof WebsiteVerification>
 
 export const eventRoutes = {
@@ -183,6 +193,20 @@ export const eventRoutes = {
       "Send events from a server. Responds after they are stored and lists the events dropped by the website's settings",
     scope: 'events:write',
     body: NewEvents,
+    example: {
+      website_id: 42,
+      ip_address: '203.0.113.7',
+      user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
+      events: [
+        {
+          url: 'https://example.com/checkout',
+          name: 'purchase',
+          id: 'order-1017',
+          props: { plan: 'team' },
+          revenue: { amount: 49, currency: 'EUR' },
+        },
+      ],
+    },
     returns: one(EventReceipt),
     problems: ['not_found', 'unavailable'],
   }),
@@ -196,6 +220,7 @@ export const eventRoutes = {
       url: z.string().max(2048).optional().meta({ description: 'URL of the page to check. Default: the home page' }),
     }),
     outsideEffect: true,
+    example: { url: 'https://example.com/' },
     returns: one(WebsiteVerification),
     problems: ['not_found', 'target_not_allowed'],
   }),

@@ -20,18 +20,22 @@ export function pagedQuery<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.strictObject({ ...shape, page: Page, pageSize: PageSize })
 }
 
-export const PageMeta = z.strictObject({
-  current_page: z.int(),
-  per_page: z.int(),
-  from: z.int().nullable(),
-  to: z.int().nullable(),
-  last_page: z.int(),
-  total: z.int(),
-})
+export const PageMeta = z
+  .strictObject({
+    current_page: z.int(),
+    per_page: z.int(),
+    from: z.int().nullable(),
+    to: z.int().nullable(),
+    last_page: z.int(),
+    total: z.int(),
+  })
+  .meta({ id: 'PageMeta' })
 
-export const PageLinks = z.strictObject({
-  first: z.string(),
-  last: z.string(),
-  prev: z.string().nullable(),
-  next: z.string().nullable(),
-})
+export const PageLinks = z
+  .strictObject({
+    first: z.string(),
+    last: z.string(),
+    prev: z.string().nullable(),
+    next: z.string().nullable(),
+  })
+  .meta({ id: 'PageLinks' })

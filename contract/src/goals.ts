@@ -9,19 +9,21 @@ const goal = {
   value: z.string().min(1).max(2000).meta({ description: PATTERN }),
 }
 
-export const Goal = z.strictObject({
-  object: z.literal('goal'),
-  id: Id,
-  website_id: Id,
-  ...goal,
-  created_at: Timestamp,
-  updated_at: Timestamp,
-})
+export const Goal = z
+  .strictObject({
+    object: z.literal('goal'),
+    id: Id,
+    website_id: Id,
+    ...goal,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'Goal' })
 export type Goal = z.infer<typeof Goal>
 
-export const NewGoal = z.strictObject(goal)
+export const NewGoal = z.strictObject(goal).meta({ id: 'NewGoal' })
 export type NewGoal = z.output<typeof NewGoal>
-export const GoalChanges = NewGoal.partial()
+export const GoalChanges = NewGoal.partial().meta({ id: 'GoalChanges' })
 export type GoalChanges = z.output<typeof GoalChanges>
 
 const goalReadOnly = ['object', 'id', 'website_id', 'created_at', 'updated_at'] as const
@@ -65,6 +67,7 @@ export const goalRoutes = {
     summary: 'Update a goal; only the fields sent change',
     scope: 'websites:write',
     body: GoalChanges,
+    example: { name: 'Signed up' },
     readOnly: goalReadOnly,
     returns: one(Goal),
     problems: ['not_found', 'already_exists'],

@@ -5,46 +5,52 @@ import { Scope, SCOPES } from './scopes.ts'
 
 export const KEY_PATTERN = /^sw_[0-9A-Za-z]{51}$/
 
-export const ApiKey = z.strictObject({
-  object: z.literal('api_key'),
-  id: Id,
-  name: z.string(),
-  scopes: z.array(Scope),
-  prefix: z.string().meta({ description: 'The first characters of the key, to identify it' }),
-  minted_by: Id.nullable().meta({ description: 'ID of the key that created this one; null if a user created it' }),
-  expires_at: Timestamp.nullable(),
-  last_used_at: Timestamp.nullable(),
-  created_at: Timestamp,
-  updated_at: Timestamp,
-})
+export const ApiKey = z
+  .strictObject({
+    object: z.literal('api_key'),
+    id: Id,
+    name: z.string(),
+    scopes: z.array(Scope),
+    prefix: z.string().meta({ description: 'The first characters of the key, to identify it' }),
+    minted_by: Id.nullable().meta({ description: 'ID of the key that created this one; null if a user created it' }),
+    expires_at: Timestamp.nullable(),
+    last_used_at: Timestamp.nullable(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'ApiKey' })
 export type ApiKey = z.infer<typeof ApiKey>
 
 const { object, id, name, scopes, prefix, ...rest } = ApiKey.shape
 
-export const NewApiKeyRecord = z.strictObject({
-  object,
-  id,
-  name,
-  scopes,
-  prefix,
-  key: z.string().regex(KEY_PATTERN).meta({ description: 'The API key. Returned only here, once' }),
-  ...rest,
-})
+export const NewApiKeyRecord = z
+  .strictObject({
+    object,
+    id,
+    name,
+    scopes,
+    prefix,
+    key: z.string().regex(KEY_PATTERN).meta({ description: 'The API key. Returned only here, once' }),
+    ...rest,
+  })
+  .meta({ id: 'CreatedApiKey' })
 export type NewApiKeyRecord = z.infer<typeof NewApiKeyRecord>
 
-export const NewApiKey = z.strictObject({
-  name: z.string().trim().min(1).max(100),
-  scopes: z
-    .array(Scope)
-    .min(1)
-    .max(SCOPES.length)
-    .refine((scopes) => new Set(scopes).size === scopes.length, { error: 'must not contain duplicate scopes' }),
-  expires_at: z.iso
-    .datetime({ offset: true })
-    .transform((text) => new Date(text))
-    .nullable()
-    .optional(),
-})
+export const NewApiKey = z
+  .strictObject({
+    name: z.string().trim().min(1).max(100),
+    scopes: z
+      .array(Scope)
+      .min(1)
+      .max(SCOPES.length)
+      .refine((scopes) => new Set(scopes).size === scopes.length, { error: 'must not contain duplicate scopes' }),
+    expires_at: z.iso
+      .datetime({ offset: true })
+      .transform((text) => new Date(text))
+      .nullable()
+      .optional(),
+  })
+  .meta({ id: 'NewApiKey' })
 export type NewApiKey = z.output<typeof NewApiKey>
 
 const tail = ['object', 'id', 'prefix', 'key', 'minted_by', 'last_used_at', 'created_at', 'updated_at'] as const

@@ -18,10 +18,12 @@ export const LIVE_TOPICS = [
 export const LiveChange = z.strictObject({ topic: z.enum(LIVE_TOPICS), id: Id })
 export type LiveChange = z.infer<typeof LiveChange>
 
-export const Live = z.strictObject({
-  object: z.literal('live'),
-  topics: z.array(z.enum(LIVE_TOPICS)),
-})
+export const Live = z
+  .strictObject({
+    object: z.literal('live'),
+    topics: z.array(z.enum(LIVE_TOPICS)),
+  })
+  .meta({ id: 'Live' })
 export type Live = z.infer<typeof Live>
 
 export const liveRoutes = {

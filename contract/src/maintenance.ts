@@ -19,34 +19,40 @@ const settings = {
   repeat: z.enum(['none', 'daily', 'weekly']),
 }
 
-export const MaintenanceWindow = z.strictObject({
-  object: z.literal('maintenance_window'),
-  id: Id,
-  name: z.string(),
-  all_monitors: z.boolean().meta({ description: 'All monitors, including future ones' }),
-  monitor_ids: z.array(Id).meta({ description: 'IDs of the monitors; empty if all_monitors is true' }),
-  timezone: z.string(),
-  starts_at: Timestamp,
-  ends_at: Timestamp,
-  repeat: z.enum(['none', 'daily', 'weekly']),
-  is_under_way: z.boolean(),
-  created_at: Timestamp,
-  updated_at: Timestamp,
-})
+export const MaintenanceWindow = z
+  .strictObject({
+    object: z.literal('maintenance_window'),
+    id: Id,
+    name: z.string(),
+    all_monitors: z.boolean().meta({ description: 'All monitors, including future ones' }),
+    monitor_ids: z.array(Id).meta({ description: 'IDs of the monitors; empty if all_monitors is true' }),
+    timezone: z.string(),
+    starts_at: Timestamp,
+    ends_at: Timestamp,
+    repeat: z.enum(['none', 'daily', 'weekly']),
+    is_under_way: z.boolean(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'MaintenanceWindow' })
 export type MaintenanceWindow = z.infer<typeof MaintenanceWindow>
 
-export const NewMaintenanceWindow = z.strictObject({
-  name: settings.name,
-  starts_at: settings.starts_at,
-  ends_at: settings.ends_at,
-  all_monitors: settings.all_monitors.optional(),
-  monitor_ids: settings.monitor_ids.optional(),
-  timezone: settings.timezone.optional(),
-  repeat: settings.repeat.optional(),
-})
+export const NewMaintenanceWindow = z
+  .strictObject({
+    name: settings.name,
+    starts_at: settings.starts_at,
+    ends_at: settings.ends_at,
+    all_monitors: settings.all_monitors.optional(),
+    monitor_ids: settings.monitor_ids.optional(),
+    timezone: settings.timezone.optional(),
+    repeat: settings.repeat.optional(),
+  })
+  .meta({ id: 'NewMaintenanceWindow' })
 export type NewMaintenanceWindow = z.output<typeof NewMaintenanceWindow>
 
-export const MaintenanceWindowChanges = z.strictObject(z.object(settings).partial().shape)
+export const MaintenanceWindowChanges = z
+  .strictObject(z.object(settings).partial().shape)
+  .meta({ id: 'MaintenanceWindowChanges' })
 export type MaintenanceWindowChanges = z.output<typeof MaintenanceWindowChanges>
 
 const readOnly = ['object', 'id', 'is_under_way', 'created_at', 'updated_at'] as const
@@ -69,6 +75,12 @@ export const maintenanceRoutes = {
     summary: 'Schedule maintenance, once or repeating: checks continue, but no incident opens during the window',
     scope: 'monitors:write',
     body: NewMaintenanceWindow,
+    example: {
+      name: 'Database upgrade',
+      starts_at: '2026-11-22T02:00:00Z',
+      ends_at: '2026-11-22T03:30:00Z',
+      monitor_ids: [7],
+    },
     readOnly,
     returns: created(MaintenanceWindow),
     problems: ['not_found'],
@@ -90,6 +102,7 @@ export const maintenanceRoutes = {
     summary: 'Update a maintenance window; only the fields sent change',
     scope: 'monitors:write',
     body: MaintenanceWindowChanges,
+    example: { repeat: 'weekly' },
     readOnly,
     returns: one(MaintenanceWindow),
     problems: ['not_found'],

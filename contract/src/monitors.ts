@@ -95,20 +95,22 @@ const settings = {
   quorum: z.int().min(1).max(20),
 }
 
-export const NewMonitor = z.strictObject({
-  ...z.object(settings).partial().shape,
-  friendly_name: settings.friendly_name,
-  url: settings.url,
-  provider_ids: z
-    .array(Id)
-    .max(1000)
-    .refine((ids) => new Set(ids).size === ids.length, { error: 'must not contain a provider twice' })
-    .optional()
-    .meta({ description: 'Providers to alert; needs the scope providers:read. Omitted: your default providers' }),
-})
+export const NewMonitor = z
+  .strictObject({
+    ...z.object(settings).partial().shape,
+    friendly_name: settings.friendly_name,
+    url: settings.url,
+    provider_ids: z
+      .array(Id)
+      .max(1000)
+      .refine((ids) => new Set(ids).size === ids.length, { error: 'must not contain a provider twice' })
+      .optional()
+      .meta({ description: 'Providers to alert; needs the scope providers:read. Omitted: your default providers' }),
+  })
+  .meta({ id: 'NewMonitor' })
 export type NewMonitor = z.output<typeof NewMonitor>
 
-export const MonitorChanges = z.strictObject(z.object(settings).partial().shape)
+export const MonitorChanges = z.strictObject(z.object(settings).partial().shape).meta({ id: 'MonitorChanges' })
 export type MonitorChanges = z.output<typeof MonitorChanges>
 
 const Percent = z.number().min(0).max(100).nullable()
@@ -118,33 +120,35 @@ export const MONITOR_STATUSES = ['down', 'pending', 'up', 'paused'] as const
 export type MonitorStatus = (typeof MONITOR_STATUSES)[number]
 
 /** What does not apply to its type is null. */
-export const Monitor = z.strictObject({
-  object: z.literal('monitor'),
-  id: Id,
-  friendly_name: z.string(),
-  url: z.string(),
-  type: MonitorType,
-  interval: z.int(),
-  is_active: z.boolean(),
-  status: z.enum(MONITOR_STATUSES),
-  timeout_seconds: z.int(),
-  ...mergeRecords(MONITOR_TYPES),
-  website_id: Id.nullable(),
-  website_domain: z.string().nullable().meta({ description: 'Domain of the linked website' }),
-  locations: z.array(z.string()),
-  quorum: z.int(),
-  provider_ids: z.array(Id).meta({ description: 'IDs of the providers with an enabled assignment' }),
-  alerts_nobody: z
-    .boolean()
-    .meta({ description: 'True if no alert would be sent, because no enabled provider is assigned' }),
-  last_checked_at: Timestamp.nullable(),
-  last_response_ms: z.number().nullable(),
-  last_error: z.string().nullable(),
-  tls_expires_at: Timestamp.nullable(),
-  uptime: z.strictObject({ '24h': Percent, '30d': Percent }),
-  created_at: Timestamp,
-  updated_at: Timestamp,
-})
+export const Monitor = z
+  .strictObject({
+    object: z.literal('monitor'),
+    id: Id,
+    friendly_name: z.string(),
+    url: z.string(),
+    type: MonitorType,
+    interval: z.int(),
+    is_active: z.boolean(),
+    status: z.enum(MONITOR_STATUSES),
+    timeout_seconds: z.int(),
+    ...mergeRecords(MONITOR_TYPES),
+    website_id: Id.nullable(),
+    website_domain: z.string().nullable().meta({ description: 'Domain of the linked website' }),
+    locations: z.array(z.string()),
+    quorum: z.int(),
+    provider_ids: z.array(Id).meta({ description: 'IDs of the providers with an enabled assignment' }),
+    alerts_nobody: z
+      .boolean()
+      .meta({ description: 'True if no alert would be sent, because no enabled provider is assigned' }),
+    last_checked_at: Timestamp.nullable(),
+    last_response_ms: z.number().nullable(),
+    last_error: z.string().nullable(),
+    tls_expires_at: Timestamp.nullable(),
+    uptime: z.strictObject({ '24h': Percent, '30d': Percent }),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'Monitor' })
 export type Monitor = z.infer<typeof Monitor>
 
 const readOnly = [
@@ -182,6 +186,7 @@ export const monitorRoutes = {
         .default('newest')
         .meta({ description: 'status: down first, then pending, up and paused, each by name' }),
     }),
+    example: { status: 'down' },
     returns: list(Monitor),
     problems: [],
   }),
@@ -192,6 +197,7 @@ export const monitorRoutes = {
     summary: 'Create a monitor. Its first check runs within 5 seconds',
     scope: 'monitors:write',
     body: NewMonitor,
+    example: { friendly_name: 'Shop', url: 'https://example.com/', interval: 60, keyword: 'Add to cart' },
     readOnly,
     returns: created(Monitor),
     problems: ['target_not_allowed', 'limit_reached', 'not_found'],
@@ -213,6 +219,7 @@ export const monitorRoutes = {
     summary: 'Update a monitor; only the fields sent change. is_active: false pauses it',
     scope: 'monitors:write',
     body: MonitorChanges,
+    example: { interval: 120, keyword: 'Add to cart' },
     readOnly: [...readOnly, 'provider_ids'],
     returns: one(Monitor),
     problems: ['target_not_allowed', 'not_found'],

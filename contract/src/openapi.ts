@@ -1,64 +1,42 @@
 import { z } from 'zod'
-import { PageLinks, PageMeta } from './fields.ts'
-import { PROBLEMS, type ProblemCode } from './problems.ts'
+import { responseSchema } from './envelope.ts'
+import { exampleAnswer, exampleRequest } from './example.ts'
+import { headerParameters, HEADERS, PARAMETERS, problemHeaders, successHeaders } from './openapi-headers.ts'
+import { createSchemas, type Json, type Schemas } from './openapi-schema.ts'
+import { PROBLEM_CODES, PROBLEMS, type ProblemCode } from './problems.ts'
 import { type Access, type Method, methodsOf, problemsOf, type Route } from './route.ts'
+import { tagOf, TAGS } from './tags.ts'
 
-type Json = Record<string, unknown>
-
-export const Problem = z.object({
-  type: z.string(),
-  title: z.string(),
-  status: z.int(),
-  code: z.string(),
-  detail: z.string(),
-  required_scope: z.string().optional(),
-  errors: z.array(z.strictObject({ field: z.string(), code: z.string(), message: z.string() })).optional(),
-  request_id: z.string(),
-})
+export const Problem = z
+  .object({
+    type: z.string().meta({ description: 'URL of the page about this problem' }),
+    title: z.string(),
+    status: z.int(),
+    code: z.string().meta({ description: 'What to branch on in a program' }),
+    detail: z.string().meta({ description: 'What happened and what to do, for people' }),
+    required_scope: z.string().optional().meta({ description: 'With insufficient_scope: the scope that is missing' }),
+    errors: z
+      .array(z.strictObject({ field: z.string(), code: z.string(), message: z.string() }))
+      .optional()
+      .meta({ description: 'With validation_failed: every invalid field' }),
+    request_id: z.string(),
+  })
+  .meta({ id: 'Problem' })
 export type Problem = z.infer<typeof Problem>
 
-/** The rest of a setting's metadata is for forms. No `default`: in a partial update nothing is filled in. */
-function describeSetting(out: Json): void {
-  const { label, help } = out
-  if (typeof label !== 'string') return
-  out['title'] = label
-  if (typeof help === 'string') out['description'] = help
-  for (const name of ['label', 'help', 'unit', 'default', 'secret', 'choices', 'multiline', 'when']) delete out[name]
-}
-
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
-    io,
-    unrepresentable: 'any',
-    override: ({ zodSchema, jsonSchema: out }) => {
-      // A Date leaves the API as text.
-      if (zodSchema._zod.def.type === 'date') Object.assign(out, { type: 'string', format: 'date-time' })
-      describeSetting(out)
-    },
-  }) as Json
-  return rest
-}
-
-export function responseSchema(definition: Route): z.ZodType {
-  const { returns } = definition
-  switch (returns.kind) {
-    case 'list':
-      return z.strictObject({
-        data: z.array(returns.schema),
-        meta: PageMeta.extend(returns.meta),
-        links: PageLinks,
-      })
-    case 'deleted':
-      return z.strictObject({
-        data: z.strictObject({
-          object: z.literal(returns.object),
-          id: z.int(),
-          deleted: z.literal(true),
-          ...returns.extra,
-        }),
-      })
-    default:
-      return z.strictObject({ data: returns.schema })
+function exampleProblem(code: ProblemCode): Problem {
+  const { status, title, help } = PROBLEMS[code]
+  return {
+    type: `https://watch.example.com/docs/problems/${code}`,
+    title,
+    status,
+    code,
+    detail: help,
+    ...(code === 'insufficient_scope' && { required_scope: 'websites:write' }),
+    ...(code === 'validation_failed' && {
+      errors: [{ field: 'name', code: 'required', message: 'name is required.' }],
+    }),
+    request_id: 'req_01KA5Z9M3T8Q4W7E2R6Y1U0P5S',
   }
 }
 
@@ -69,73 +47,122 @@ function security(scope: Access): Json[] {
   return [{ key: scopes }, { session: [] }]
 }
 
-function parameters(definition: Route): Json[] {
-  const inPath = [...definition.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+/** Who may call a route, as a sentence. */
+export function describeAccess(scope: Access): string {
+  if (scope === 'anonymous') return 'No authentication.'
+  if (scope === 'session') return 'Requires a signed-in session; API keys are not accepted.'
+  if (scope === 'administrator') return 'Requires a session of an administrator.'
+  if (scope === 'credential') return 'Any API key or session.'
+  const scopes = [scope].flat()
+  return `Scope${scopes.length > 1 ? 's' : ''}: ${scopes.join(', ')}.`
+}
+
+/** A query is never a component: its fields are parameters. */
+const shapeOf = (source: NonNullable<Route['query']>): z.ZodRawShape =>
+  (source._zod.def as { shape?: z.ZodRawShape }).shape ?? {}
+
+function parameters(definition: Route, schemas: Schemas): Json[] {
+  const inPath = [...definition.path.matchAll(/(\w+)\/:(\w+)/g)].map(([, collection = '', name = '']) => ({
     name,
     in: 'path',
     required: true,
+    description: `ID, as listed in \`${collection}\``,
     schema: { type: 'integer', minimum: 1 },
+    example: 42,
   }))
   const sources = [definition.query, definition.bodyFromQuery ? definition.body : undefined]
+  const { query: given } = exampleRequest(definition)
   const inQuery = sources.flatMap((source) => {
     if (!source) return []
-    const { properties, required } = jsonSchema(source, 'input') as { properties?: Json; required?: string[] }
-    return Object.entries(properties ?? {}).map(([name, schema]) => ({
+    const { properties, required } = schemas.describe(z.object(shapeOf(source)), 'input') as {
+      properties?: Record<string, Json>
+      required?: string[]
+    }
+    return Object.entries(properties ?? {}).map(([name, { description, ...schema }]) => ({
       name,
       in: 'query',
       required: source === definition.query && (required ?? []).includes(name),
+      ...(description !== undefined && { description }),
       schema,
+      ...(given[name] !== undefined && { example: given[name] }),
     }))
   })
-  return [...inPath, ...inQuery]
+  return [...inPath, ...inQuery, ...headerParameters(definition)]
 }
 
-function responses(definition: Route): Json {
-  const ok = {
+function responses(definition: Route, schemas: Schemas): Json {
+  const ok = (status: number): Json => ({
     description: definition.summary,
+    headers: successHeaders(definition, status),
     content: {
-      'application/json': { schema: jsonSchema(responseSchema(definition), 'output') },
+      'application/json': {
+        schema: schemas.describe(responseSchema(definition), 'output'),
+        example: exampleAnswer(definition),
+      },
       ...Object.fromEntries((definition.alsoAnswers ?? []).map((type) => [type, { schema: { type: 'string' } }])),
     },
-  }
-  const out: Json = { [definition.returns.status]: ok }
-  if (definition.returns.kind === 'created' && definition.returns.updates) out['200'] = ok
-  const byStatus = new Map<number, ProblemCode[]>()
-  for (const code of problemsOf(definition)) {
-    const { status } = PROBLEMS[code]
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
-  }
-  for (const [status, codes] of [...byStatus].sort(([a], [b]) => a - b)) {
-    out[status] = {
-      description: codes.join(', '),
-      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-    }
+  })
+  const { status: success, kind } = definition.returns
+  const out: Json = { [success]: ok(success) }
+  if (kind === 'created' && definition.returns.updates) out['200'] = ok(200)
+  for (const [status, codes] of groupProblems(definition)) {
+    out[status] = { $ref: `#/components/responses/${codes.join('.')}` }
   }
   return out
 }
 
-function operation(definition: Route, method: Method): Json {
-  const body = definition.body ? jsonSchema(definition.body, 'input') : undefined
-  const content: Json = { 'application/json': { schema: body } }
-  if (definition.form) content['application/x-www-form-urlencoded'] = { schema: body }
+const groupProblems = (definition: Route): [status: number, codes: ProblemCode[]][] =>
+  [...Map.groupBy(problemsOf(definition), (code) => PROBLEMS[code].status)].sort(([a], [b]) => a - b)
+
+/** One for each set of codes that some route answers with at one status. */
+function problemResponses(routes: readonly Route[]): Json {
+  const all = routes.flatMap(groupProblems).map(([status, codes]) => {
+    const response = {
+      description: codes.map((code) => PROBLEMS[code].title).join('; '),
+      headers: problemHeaders(status),
+      content: {
+        'application/problem+json': {
+          schema: { $ref: '#/components/schemas/Problem' },
+          examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+        },
+      },
+    }
+    return [codes.join('.'), response] as const
+  })
+  return Object.fromEntries(all.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function operation(definition: Route, method: Method, schemas: Schemas): Json {
+  const { body: example } = exampleRequest(definition)
+  const body = definition.body && { schema: schemas.describe(definition.body, 'input'), example }
+  const content: Json = { 'application/json': body }
+  if (definition.form) content['application/x-www-form-urlencoded'] = body
+  const all = parameters(definition, schemas)
   return {
     operationId: method === definition.method ? definition.id : `${definition.id}.${method.toLowerCase()}`,
     summary: definition.summary,
-    tags: [definition.id.split('.')[0]],
+    description: describeAccess(definition.scope),
+    tags: [tagOf(definition.id).name],
     security: security(definition.scope),
-    ...(parameters(definition).length > 0 && { parameters: parameters(definition) }),
+    ...(all.length > 0 && { parameters: all }),
     ...(body && { requestBody: { required: !definition.bodyFromQuery, content } }),
-    responses: responses(definition),
+    responses: responses(definition, schemas),
   }
 }
 
+/** By tag, in the order of reading. */
+export const sortByTag = (routes: readonly Route[]): Route[] =>
+  routes.toSorted((one, other) => TAGS.indexOf(tagOf(one.id)) - TAGS.indexOf(tagOf(other.id)))
+
 export function buildOpenApi(routes: readonly Route[], version: string): Json {
+  const schemas = createSchemas()
   const paths: Record<string, Json> = {}
-  for (const definition of routes) {
+  for (const definition of sortByTag(routes)) {
     const path = definition.path.replaceAll(/:(\w+)/g, '{$1}')
     const item = (paths[path] ??= {})
-    for (const method of methodsOf(definition)) item[method.toLowerCase()] = operation(definition, method)
+    for (const method of methodsOf(definition)) item[method.toLowerCase()] = operation(definition, method, schemas)
   }
+  schemas.describe(Problem, 'output')
   return {
     openapi: '3.1.0',
     info: {
@@ -146,13 +173,18 @@ export function buildOpenApi(routes: readonly Route[], version: string): Json {
         'Website analytics and uptime monitoring. All routes share one API key, one response format and one error format.',
     },
     servers: [{ url: '/' }],
+    tags: TAGS.map(({ name, description }) => ({ name, description })),
     paths,
     components: {
       securitySchemes: {
         key: { type: 'http', scheme: 'bearer', description: 'API key, sw_…' },
         session: { type: 'apiKey', in: 'cookie', name: '__Host-sitewatch' },
       },
-      schemas: { Problem: jsonSchema(Problem, 'output') },
+      parameters: PARAMETERS,
+      headers: HEADERS,
+      responses: problemResponses(routes),
+      schemas: schemas.components(),
+      examples: Object.fromEntries(PROBLEM_CODES.map((code) => [code, { value: exampleProblem(code) }])),
     },
   }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id, pagedQuery, Timestamp } from './fields.ts'
 import type { ProviderDefinition, ProviderField } from './provider-types/definition.ts'
 import * as definitions from './provider-types/index.ts'
-import { created, createdOrUpdated, deleted, deletedWith, list, one, route } from './route.ts'
+import { created, deletedWith, list, one, route } from './route.ts'
 
 export type { ProviderDefinition, ProviderField }
 export type ProviderType = keyof typeof definitions
@@ -25,12 +25,14 @@ export const ProviderTypeName = z.enum(Object.keys(PROVIDER_TYPES) as [ProviderT
 
 const Name = z.string().trim().min(1).max(5000).nullable()
 
-export const LastDelivery = z.strictObject({
-  kind: z.enum(['test', 'alert']),
-  outcome: z.enum(['sent', 'failed']),
-  message: z.string().nullable(),
-  at: Timestamp,
-})
+export const LastDelivery = z
+  .strictObject({
+    kind: z.enum(['test', 'alert']),
+    outcome: z.enum(['sent', 'failed']),
+    message: z.string().nullable(),
+    at: Timestamp,
+  })
+  .meta({ id: 'LastDelivery' })
 export type LastDelivery = z.infer<typeof LastDelivery>
 
 const IsDefault = z
@@ -44,6 +46,8 @@ const tail = {
   created_at: Timestamp,
   updated_at: Timestamp,
 }
+
+const toPascal = (type: string): string => type.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 type Definition = (typeof PROVIDER_TYPES)[ProviderType]
 const DEFINITIONS: readonly ProviderDefinition[] = Object.values(PROVIDER_TYPES)
@@ -85,18 +89,22 @@ function showField({ secret, optional }: ProviderField): z.ZodType {
   return optional ? text.nullable() : text
 }
 
-export const Provider = z.discriminatedUnion(
-  'provider_type',
-  eachType<RecordOf<Definition>>(({ provider_type, fields }) =>
-    z.strictObject({
-      ...head,
-      provider_type: z.literal(provider_type),
-      name: z.string(),
-      ...mapFields(fields, showField),
-      ...tail,
-    }),
-  ),
-)
+export const Provider = z
+  .discriminatedUnion(
+    'provider_type',
+    eachType<RecordOf<Definition>>(({ provider_type, fields }) =>
+      z
+        .strictObject({
+          ...head,
+          provider_type: z.literal(provider_type),
+          name: z.string(),
+          ...mapFields(fields, showField),
+          ...tail,
+        })
+        .meta({ id: `${toPascal(provider_type)}Provider` }),
+    ),
+  )
+  .meta({ id: 'Provider' })
 export type Provider = z.infer<typeof Provider>
 
 const common = { name: Name.optional(), is_default: IsDefault.optional() }
@@ -115,14 +123,16 @@ function sendField(field: ProviderField): z.ZodType {
   return schema.meta({ description: describeField(field) })
 }
 
-export const NewProvider = z.discriminatedUnion(
-  'provider_type',
-  eachType<NewOf<Definition>>(({ provider_type, label, description, fields }) =>
-    z
-      .strictObject({ provider_type: z.literal(provider_type), ...mapFields(fields, sendField), ...common })
-      .meta({ title: label, description }),
-  ),
-)
+export const NewProvider = z
+  .discriminatedUnion(
+    'provider_type',
+    eachType<NewOf<Definition>>(({ provider_type, label, description, fields }) =>
+      z
+        .strictObject({ provider_type: z.literal(provider_type), ...mapFields(fields, sendField), ...common })
+        .meta({ id: `New${toPascal(provider_type)}Provider`, title: label, description }),
+    ),
+  )
+  .meta({ id: 'NewProvider' })
 export type NewProvider = z.output<typeof NewProvider>
 
 type All<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer Shape) => void
@@ -149,30 +159,21 @@ export const ProviderChanges = z
   .strictObject(uniteFields() as All<SentByType<Definition>>)
   .extend({ name: Name, is_default: IsDefault })
   .partial()
+  .meta({ id: 'ProviderChanges' })
 export type ProviderChanges = z.output<typeof ProviderChanges>
 
 /** What a provider of one type may be changed to. */
 export const changesOf = (provider_type: ProviderType) =>
   z.strictObject(mapFields(PROVIDER_TYPES[provider_type].fields, ({ schema }) => schema)).partial()
 
-export const Assignment = z.strictObject({
-  object: z.literal('assignment'),
-  id: Id,
-  monitor_id: Id,
-  provider_id: Id,
-  enabled: z.boolean(),
-  created_at: Timestamp,
-  updated_at: Timestamp,
-})
-export type Assignment = z.infer<typeof Assignment>
-
-const testOf = <Which extends z.ZodType>(provider_id: Which) =>
-  z.strictObject({
+const ProviderTest = z
+  .strictObject({
     object: z.literal('provider_test'),
-    provider_id,
+    provider_id: Id.nullable().meta({ description: 'Null: settings that are not saved' }),
     success: z.literal(true),
     message: z.string(),
   })
+  .meta({ id: 'ProviderTest' })
 
 const readOnly = ['object', 'id', 'last_delivery', 'created_at', 'updated_at'] as const
 
@@ -215,6 +216,7 @@ export const providerRoutes = {
     summary: 'Update a notification provider; only the fields sent change. A masked secret sent back is ignored',
     scope: 'providers:write',
     body: ProviderChanges,
+    example: { name: 'On-call, nights' },
     readOnly: [...readOnly, 'provider_type'],
     returns: one(Provider),
     problems: ['target_not_allowed', 'not_found'],
@@ -238,7 +240,7 @@ export const providerRoutes = {
     readOnly,
     outsideEffect: true,
     limit: 'provider_test',
-    returns: one(testOf(z.null())),
+    returns: one(ProviderTest),
     problems: ['provider_test_failed', 'target_not_allowed'],
   }),
   test: route({
@@ -249,42 +251,7 @@ export const providerRoutes = {
     scope: 'providers:write',
     outsideEffect: true,
     limit: 'provider_test',
-    returns: one(testOf(Id)),
+    returns: one(ProviderTest),
     problems: ['not_found', 'provider_test_failed', 'target_not_allowed'],
-  }),
-} as const
-
-export const assignmentRoutes = {
-  list: route({
-    id: 'monitors.notifications',
-    method: 'GET',
-    path: '/api/monitors/:id/notifications',
-    summary: 'List the providers assigned to a monitor',
-    scope: 'monitors:read',
-    query: pagedQuery({}),
-    returns: list(Assignment),
-    problems: ['not_found'],
-  }),
-  create: route({
-    id: 'monitors.assign',
-    method: 'POST',
-    path: '/api/monitors/:id/notifications',
-    summary: 'Assign a provider to a monitor, or enable or disable an assignment',
-    scope: ['monitors:write', 'providers:read'],
-    body: z.strictObject({ provider_id: Id, enabled: z.boolean().optional() }),
-    readOnly: ['object', 'id', 'monitor_id', 'created_at', 'updated_at'],
-    returns: createdOrUpdated(Assignment),
-    problems: ['not_found'],
-  }),
-  remove: route({
-    id: 'monitors.unassign',
-    method: 'DELETE',
-    path: '/api/monitors/:id/notifications',
-    summary: 'Unassign a provider from a monitor; send provider_id in the JSON body or the query',
-    scope: ['monitors:write', 'providers:read'],
-    body: z.strictObject({ provider_id: Id }),
-    bodyFromQuery: true,
-    returns: deleted('assignment'),
-    problems: ['not_found'],
   }),
 } as const

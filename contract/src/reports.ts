@@ -17,47 +17,57 @@ const head = {
   timezone: z.string(),
 }
 
-export const Report = z.strictObject({
-  object: z.literal('report'),
-  ...head,
-  is_quiet: z.boolean().meta({ description: 'True if there were no visits in the period; such a report is not sent' }),
-  subject: z.string(),
-  html: z.string().meta({ description: 'As in the e-mail, but with an inline chart and without the unsubscribe link' }),
-  text: z.string(),
-})
+export const Report = z
+  .strictObject({
+    object: z.literal('report'),
+    ...head,
+    is_quiet: z
+      .boolean()
+      .meta({ description: 'True if there were no visits in the period; such a report is not sent' }),
+    subject: z.string(),
+    html: z
+      .string()
+      .meta({ description: 'As in the e-mail, but with an inline chart and without the unsubscribe link' }),
+    text: z.string(),
+  })
+  .meta({ id: 'Report' })
 export type Report = z.infer<typeof Report>
 
-export const ReportSend = z.strictObject({
-  object: z.literal('report_send'),
-  ...head,
-  success: z.literal(true),
-  message: z.string(),
-})
+export const ReportSend = z
+  .strictObject({
+    object: z.literal('report_send'),
+    ...head,
+    success: z.literal(true),
+    message: z.string(),
+  })
+  .meta({ id: 'ReportSend' })
 export type ReportSend = z.infer<typeof ReportSend>
 
 export const REPORT_STATUSES = ['pending', 'sent', 'quiet', 'skipped', 'failed'] as const
 
-export const ReportDelivery = z.strictObject({
-  object: z.literal('report_delivery'),
-  id: Id,
-  website_id: Id,
-  kind: z
-    .enum([...REPORT_PERIODS, 'notice'])
-    .meta({ description: 'notice: sent instead of a report when visits stopped' }),
-  starts_on: z.iso.date().meta({ description: "First day of the period, in the website's time zone" }),
-  ends_on: z.iso.date().meta({ description: 'Last day of the period' }),
-  recipient: z.string(),
-  status: z
-    .enum(REPORT_STATUSES)
-    .meta({ description: 'quiet: no visits, so no report was sent. skipped: too late, or reports were disabled' }),
-  reason: z.string().nullable().meta({ description: 'Why the report was not sent' }),
-  attempts: z.int(),
-  possible_repeat: z.boolean(),
-  due_at: Timestamp,
-  sent_at: Timestamp.nullable(),
-  created_at: Timestamp,
-  updated_at: Timestamp,
-})
+export const ReportDelivery = z
+  .strictObject({
+    object: z.literal('report_delivery'),
+    id: Id,
+    website_id: Id,
+    kind: z
+      .enum([...REPORT_PERIODS, 'notice'])
+      .meta({ description: 'notice: sent instead of a report when visits stopped' }),
+    starts_on: z.iso.date().meta({ description: "First day of the period, in the website's time zone" }),
+    ends_on: z.iso.date().meta({ description: 'Last day of the period' }),
+    recipient: z.string(),
+    status: z
+      .enum(REPORT_STATUSES)
+      .meta({ description: 'quiet: no visits, so no report was sent. skipped: too late, or reports were disabled' }),
+    reason: z.string().nullable().meta({ description: 'Why the report was not sent' }),
+    attempts: z.int(),
+    possible_repeat: z.boolean(),
+    due_at: Timestamp,
+    sent_at: Timestamp.nullable(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'ReportDelivery' })
 export type ReportDelivery = z.infer<typeof ReportDelivery>
 
 export const reportRoutes = {
@@ -86,6 +96,7 @@ export const reportRoutes = {
     body: z.strictObject({ period: Period }),
     outsideEffect: true,
     limit: 'report_send',
+    example: { period: 'weekly' },
     returns: one(ReportSend),
     problems: ['not_found', 'report_not_sent', 'unavailable'],
   }),

@@ -29,6 +29,8 @@ export interface Route {
   scope: Access
   query?: ObjectSchema
   body?: ObjectSchema
+  /** The request in the API reference: the body, or without one the query. Default: what is required. */
+  example?: Readonly<Record<string, unknown>>
   /** Takes application/x-www-form-urlencoded too. */
   form?: true
   /** Also read from the query string, since proxies may drop a DELETE body. */

@@ -53,96 +53,112 @@ const sample_percent = z.number().gt(0).lt(100).nullable().meta({
 
 const span = { period: z.enum(PERIODS), from: Timestamp, to: Timestamp, timezone: z.string() }
 
-export const StatsSummary = z.strictObject({
-  object: z.literal('stats_summary'),
-  website_id: Id,
-  ...span,
-  sample_percent,
-  ...figures,
-  comparison: z
-    .strictObject({ from: Timestamp, to: Timestamp, sample_percent, ...figures })
-    .nullable()
-    .meta({ description: 'The same figures for the comparison period' }),
-})
+export const StatsSummary = z
+  .strictObject({
+    object: z.literal('stats_summary'),
+    website_id: Id,
+    ...span,
+    sample_percent,
+    ...figures,
+    comparison: z
+      .strictObject({ from: Timestamp, to: Timestamp, sample_percent, ...figures })
+      .nullable()
+      .meta({ description: 'The same figures for the comparison period' }),
+  })
+  .meta({ id: 'StatsSummary' })
 export type StatsSummary = z.infer<typeof StatsSummary>
 
-export const StatsSeries = z.strictObject({
-  object: z.literal('stats_series'),
-  website_id: Id,
-  ...span,
-  sample_percent,
-  interval: z.enum(INTERVALS),
-  points: z
-    .array(z.strictObject({ start: Timestamp, ...figures }))
-    .meta({ description: 'One entry per interval, including those without visits, oldest first' }),
-})
+export const StatsSeries = z
+  .strictObject({
+    object: z.literal('stats_series'),
+    website_id: Id,
+    ...span,
+    sample_percent,
+    interval: z.enum(INTERVALS),
+    points: z
+      .array(z.strictObject({ start: Timestamp, ...figures }))
+      .meta({ description: 'One entry per interval, including those without visits, oldest first' }),
+  })
+  .meta({ id: 'StatsSeries' })
 export type StatsSeries = z.infer<typeof StatsSeries>
 
-export const StatsRow = z.strictObject({
-  object: z.literal('stats_row'),
-  value: z.string().meta({ description: 'Empty string: none or unknown' }),
-  name: z.string().nullable().meta({ description: 'Only for goals' }),
-  visitors: Count,
-  visits: Count,
-  pageviews: Count.nullable(),
-  events: Count.nullable(),
-  bounce_percent: Percent,
-  visit_seconds: Seconds,
-  page_seconds: Seconds,
-  visitor_percent: Percent.meta({ description: 'Share of all visitors in the period: the conversion rate of a goal' }),
-})
+export const StatsRow = z
+  .strictObject({
+    object: z.literal('stats_row'),
+    value: z.string().meta({ description: 'Empty string: none or unknown' }),
+    name: z.string().nullable().meta({ description: 'Only for goals' }),
+    visitors: Count,
+    visits: Count,
+    pageviews: Count.nullable(),
+    events: Count.nullable(),
+    bounce_percent: Percent,
+    visit_seconds: Seconds,
+    page_seconds: Seconds,
+    visitor_percent: Percent.meta({
+      description: 'Share of all visitors in the period: the conversion rate of a goal',
+    }),
+  })
+  .meta({ id: 'StatsRow' })
 export type StatsRow = z.infer<typeof StatsRow>
 
-export const StatsRealtime = z.strictObject({
-  object: z.literal('stats_realtime'),
-  website_id: Id,
-  at: Timestamp,
-  visitors: Count.meta({ description: 'In the last 5 minutes' }),
-  visitors_30_minutes: Count,
-  pageviews_30_minutes: Count,
-  minutes: z.array(z.strictObject({ start: Timestamp, visitors: Count, pageviews: Count })),
-})
+export const StatsRealtime = z
+  .strictObject({
+    object: z.literal('stats_realtime'),
+    website_id: Id,
+    at: Timestamp,
+    visitors: Count.meta({ description: 'In the last 5 minutes' }),
+    visitors_30_minutes: Count,
+    pageviews_30_minutes: Count,
+    minutes: z.array(z.strictObject({ start: Timestamp, visitors: Count, pageviews: Count })),
+  })
+  .meta({ id: 'StatsRealtime' })
 export type StatsRealtime = z.infer<typeof StatsRealtime>
 
-export const StatsFunnel = z.strictObject({
-  object: z.literal('stats_funnel'),
-  website_id: Id,
-  ...span,
-  sample_percent,
-  visits: Count.meta({ description: 'All visits that started in the period' }),
-  steps: z.array(
-    z.strictObject({
-      step: z.string(),
-      visits: Count.meta({ description: 'Visits that reached this step, in this order' }),
-      percent_of_first: Percent,
-      percent_of_previous: Percent,
-    }),
-  ),
-})
+export const StatsFunnel = z
+  .strictObject({
+    object: z.literal('stats_funnel'),
+    website_id: Id,
+    ...span,
+    sample_percent,
+    visits: Count.meta({ description: 'All visits that started in the period' }),
+    steps: z.array(
+      z.strictObject({
+        step: z.string(),
+        visits: Count.meta({ description: 'Visits that reached this step, in this order' }),
+        percent_of_first: Percent,
+        percent_of_previous: Percent,
+      }),
+    ),
+  })
+  .meta({ id: 'StatsFunnel' })
 export type StatsFunnel = z.infer<typeof StatsFunnel>
 
 const Vital = z.strictObject({ p75: z.number().nullable(), samples: Count })
 
-export const StatsVitals = z.strictObject({
-  object: z.literal('stats_vitals'),
-  website_id: Id,
-  ...span,
-  sample_percent,
-  lcp_ms: Vital,
-  inp_ms: Vital,
-  cls: Vital,
-  ttfb_ms: Vital,
-  fcp_ms: Vital,
-})
+export const StatsVitals = z
+  .strictObject({
+    object: z.literal('stats_vitals'),
+    website_id: Id,
+    ...span,
+    sample_percent,
+    lcp_ms: Vital,
+    inp_ms: Vital,
+    cls: Vital,
+    ttfb_ms: Vital,
+    fcp_ms: Vital,
+  })
+  .meta({ id: 'StatsVitals' })
 export type StatsVitals = z.infer<typeof StatsVitals>
 
-export const StatsExport = z.strictObject({
-  object: z.literal('stats_export'),
-  website_id: Id,
-  ...span,
-  events: Count,
-  columns: z.array(z.string()),
-})
+export const StatsExport = z
+  .strictObject({
+    object: z.literal('stats_export'),
+    website_id: Id,
+    ...span,
+    events: Count,
+    columns: z.array(z.string()),
+  })
+  .meta({ id: 'StatsExport' })
 export type StatsExport = z.infer<typeof StatsExport>
 
 const problems = ['not_found', 'unavailable'] as const
@@ -163,6 +179,7 @@ export const statsRoutes = {
       compare_from: Day.optional().meta({ description: 'First day, only with compare=custom' }),
       compare_to: Day.optional().meta({ description: 'Last day, included, only with compare=custom' }),
     }),
+    example: { period: '7d', filters: '["is","country","DE","AT"]' },
     returns: one(StatsSummary),
     problems,
   }),
@@ -179,6 +196,7 @@ export const statsRoutes = {
         .optional()
         .meta({ description: 'Default depends on the period. At most 1,500 points' }),
     }),
+    example: { period: '7d', interval: 'day' },
     returns: one(StatsSeries),
     problems,
   }),
@@ -202,6 +220,7 @@ export const statsRoutes = {
       page: Page,
       per_page: PageSize,
     }),
+    example: { period: '7d', dimension: 'page' },
     returns: listWith(StatsRow, { ...span, sample_percent, dimension: z.enum(DIMENSIONS) }),
     problems,
   }),
@@ -222,6 +241,7 @@ export const statsRoutes = {
     summary: 'Show a funnel: how many visits reached each step in order',
     scope: 'stats:read',
     query: z.strictObject({ ...asked, steps: FunnelSteps.optional() }),
+    example: { period: '7d', steps: '["page:/pricing","event:signup"]' },
     returns: one(StatsFunnel),
     problems,
   }),
@@ -253,6 +273,7 @@ export const statsRoutes = {
           'text/csv or application/x-ndjson, streamed by UTC day. X-Total-Events contains the number of lines',
       }),
     }),
+    example: { period: 'month', format: 'csv' },
     returns: one(StatsExport),
     alsoAnswers: ['text/csv', 'application/x-ndjson'],
     problems,

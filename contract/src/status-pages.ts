@@ -47,44 +47,48 @@ const settings = {
   show_response_times: z.boolean(),
 }
 
-export const StatusPage = z.strictObject({
-  object: z.literal('status_page'),
-  id: Id,
-  name: z.string(),
-  slug: z.string(),
-  domain: z.string().nullable(),
-  domain_verified_at: Timestamp.nullable().meta({
-    description: 'When the domain was verified; until then, the page is not served there',
-  }),
-  domain_record: z
-    .strictObject({ type: z.literal('TXT'), name: z.string(), value: z.string() })
-    .nullable()
-    .meta({ description: 'The DNS record to create for verification, checked every minute; null without a domain' }),
-  url: z.string().meta({ description: 'Public URL of the page' }),
-  description: z.string().nullable(),
-  monitors: z.array(z.strictObject({ monitor_id: Id, label: z.string().nullable() })),
-  website_ids: z.array(Id),
-  is_public: z.boolean(),
-  show_response_times: z.boolean(),
-  subscriber_count: z.int(),
-  created_at: Timestamp,
-  updated_at: Timestamp,
-})
+export const StatusPage = z
+  .strictObject({
+    object: z.literal('status_page'),
+    id: Id,
+    name: z.string(),
+    slug: z.string(),
+    domain: z.string().nullable(),
+    domain_verified_at: Timestamp.nullable().meta({
+      description: 'When the domain was verified; until then, the page is not served there',
+    }),
+    domain_record: z
+      .strictObject({ type: z.literal('TXT'), name: z.string(), value: z.string() })
+      .nullable()
+      .meta({ description: 'The DNS record to create for verification, checked every minute; null without a domain' }),
+    url: z.string().meta({ description: 'Public URL of the page' }),
+    description: z.string().nullable(),
+    monitors: z.array(z.strictObject({ monitor_id: Id, label: z.string().nullable() })),
+    website_ids: z.array(Id),
+    is_public: z.boolean(),
+    show_response_times: z.boolean(),
+    subscriber_count: z.int(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'StatusPage' })
 export type StatusPage = z.infer<typeof StatusPage>
 
-export const NewStatusPage = z.strictObject({
-  name: settings.name,
-  slug: settings.slug.optional(),
-  domain: settings.domain.default(null),
-  description: settings.description.default(null),
-  monitors: settings.monitors.default([]),
-  website_ids: settings.website_ids.default([]),
-  is_public: settings.is_public.default(true),
-  show_response_times: settings.show_response_times.default(true),
-})
+export const NewStatusPage = z
+  .strictObject({
+    name: settings.name,
+    slug: settings.slug.optional(),
+    domain: settings.domain.default(null),
+    description: settings.description.default(null),
+    monitors: settings.monitors.default([]),
+    website_ids: settings.website_ids.default([]),
+    is_public: settings.is_public.default(true),
+    show_response_times: settings.show_response_times.default(true),
+  })
+  .meta({ id: 'NewStatusPage' })
 export type NewStatusPage = z.output<typeof NewStatusPage>
 
-export const StatusPageChanges = z.strictObject(z.object(settings).partial().shape)
+export const StatusPageChanges = z.strictObject(z.object(settings).partial().shape).meta({ id: 'StatusPageChanges' })
 export type StatusPageChanges = z.output<typeof StatusPageChanges>
 
 const readOnly = [
@@ -116,6 +120,7 @@ export const statusPageRoutes = {
     summary: 'Create a public status page for selected monitors and websites',
     scope: 'monitors:write',
     body: NewStatusPage,
+    example: { name: 'Example status', slug: 'shop', monitors: [{ monitor_id: 7, label: 'Shop' }] },
     readOnly,
     returns: created(StatusPage),
     problems: ['not_found', 'already_exists'],
@@ -137,6 +142,7 @@ export const statusPageRoutes = {
     summary: 'Update a status page; only the fields sent change',
     scope: 'monitors:write',
     body: StatusPageChanges,
+    example: { show_response_times: false },
     readOnly,
     returns: one(StatusPage),
     problems: ['not_found', 'already_exists'],

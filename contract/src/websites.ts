@@ -37,50 +37,56 @@ const settings = {
   indexable: Flag.meta({ description: 'Allow search engines to index the public page; only when privacy is 0' }),
 }
 
-export const NewWebsite = z.strictObject({
-  domain: z.string().max(2048).meta({ description: 'Domain name; a full URL is reduced to its host without www.' }),
-  privacy: settings.privacy.default(0),
-  password: settings.password.optional(),
-  email: settings.email.default(0),
-  exclude_bots: settings.exclude_bots.default(1),
-  exclude_params: settings.exclude_params.default(null),
-  exclude_ips: settings.exclude_ips.default(null),
-  timezone: settings.timezone.default('UTC'),
-  retention_days: settings.retention_days.default(null),
-  honor_dnt: settings.honor_dnt.prefault(false),
-  indexable: settings.indexable.prefault(false),
-})
+export const NewWebsite = z
+  .strictObject({
+    domain: z.string().max(2048).meta({ description: 'Domain name; a full URL is reduced to its host without www.' }),
+    privacy: settings.privacy.default(0),
+    password: settings.password.optional(),
+    email: settings.email.default(0),
+    exclude_bots: settings.exclude_bots.default(1),
+    exclude_params: settings.exclude_params.default(null),
+    exclude_ips: settings.exclude_ips.default(null),
+    timezone: settings.timezone.default('UTC'),
+    retention_days: settings.retention_days.default(null),
+    honor_dnt: settings.honor_dnt.prefault(false),
+    indexable: settings.indexable.prefault(false),
+  })
+  .meta({ id: 'NewWebsite' })
 export type NewWebsite = z.output<typeof NewWebsite>
 
-export const WebsiteChanges = z.strictObject({
-  ...z.object(settings).partial().shape,
-  favorite: Flag.optional(),
-})
+export const WebsiteChanges = z
+  .strictObject({
+    ...z.object(settings).partial().shape,
+    favorite: Flag.optional(),
+  })
+  .meta({ id: 'WebsiteChanges' })
 export type WebsiteChanges = z.output<typeof WebsiteChanges>
 
-export const Website = z.strictObject({
-  object: z.literal('website'),
-  id: Id,
-  domain: z.string(),
-  privacy: Privacy,
-  has_password: z.boolean(),
-  email: Switch,
-  exclude_bots: Switch,
-  exclude_params: z.string().nullable(),
-  exclude_ips: z.string().nullable(),
-  favorite: z.boolean(),
-  tracking_id: z
-    .string()
-    .meta({ description: 'Identifies the website in the tracking script and in the URL of its public page' }),
-  timezone: z.string(),
-  retention_days: z.int().nullable(),
-  honor_dnt: z.boolean(),
-  indexable: z.boolean(),
-  first_event_at: Timestamp.nullable(),
-  monitor_ids: z.array(Id),
-  created_at: Timestamp,
-  updated_at: Timestamp,
-})
+export const Website = z
+  .strictObject({
+    object: z.literal('website'),
+    id: Id,
+    domain: z.string(),
+    privacy: Privacy,
+    has_password: z.boolean(),
+    email: Switch,
+    exclude_bots: Switch,
+    exclude_params: z.string().nullable(),
+    exclude_ips: z.string().nullable(),
+    favorite: z.boolean(),
+    tracking_id: z
+      .string()
+      .meta({ description: 'Identifies the website in the tracking script and in the URL of its public page' }),
+    timezone: z.string(),
+    retention_days: z.int().nullable(),
+    honor_dnt: z.boolean(),
+    indexable: z.boolean(),
+    first_event_at: Timestamp.nullable(),
+    monitor_ids: z.array(Id),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'Website' })
 export type Website = z.infer<typeof Website>
 
 export const WebsiteQuery = z.strictObject({
@@ -117,6 +123,7 @@ export const websiteRoutes = {
     summary: 'List websites',
     scope: 'websites:read',
     query: WebsiteQuery,
+    example: { search: 'example', per_page: 25 },
     returns: list(Website),
     problems: [],
   }),
@@ -136,6 +143,7 @@ export const websiteRoutes = {
     summary: 'Create a website',
     scope: 'websites:write',
     body: NewWebsite,
+    example: { domain: 'example.com', timezone: 'Europe/Berlin', exclude_ips: '203.0.113.0/24' },
     form: true,
     readOnly,
     returns: created(Website),
@@ -149,6 +157,7 @@ export const websiteRoutes = {
     summary: 'Update a website; only the fields sent change',
     scope: 'websites:write',
     body: WebsiteChanges,
+    example: { privacy: 1, favorite: true },
     form: true,
     readOnly: [...readOnly, 'domain'],
     returns: one(Website),

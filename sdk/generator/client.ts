@@ -1,6 +1,6 @@
-import type { Operation, Schema } from './document.ts'
-import { nameResults, operationName, readDeleted } from './names.ts'
-import { renderComment, renderKey, renderType, shapeOf, type TypeOptions } from './types.ts'
+import { type Operation, refName, type Schema } from './document.ts'
+import { operationName, readDeleted } from './names.ts'
+import { renderComment, renderKey, renderType } from './types.ts'
 
 const HEADER = `// Made from the OpenAPI document by "npm run generate". Do not edit.
 import type { Call, CallOptions, Deleted, List } from './call.ts'
@@ -43,14 +43,15 @@ function readArguments(operation: Operation): Argument[] {
 
 const hasProperties = (schema: Schema | undefined): schema is Schema => Object.keys(schema?.properties ?? {}).length > 0
 
-function renderResult(operation: Operation, options: TypeOptions): string {
-  const { result, listMeta } = operation
+function renderResult(operation: Operation): string {
+  const { id, result, listMeta } = operation
   const deleted = readDeleted(result)
   if (deleted) {
-    const more = hasProperties(deleted.more) ? `, ${renderType(deleted.more, options)}` : ''
+    const more = hasProperties(deleted.more) ? `, ${renderType(deleted.more, { indent: '      ' })}` : ''
     return `Deleted<'${deleted.object}'${more}>`
   }
-  const type = renderType(result, options)
+  const type = refName(result)
+  if (type === undefined) throw new Error(`${id}: name what it answers with, by .meta({ id })`)
   if (!listMeta) return type
   return hasProperties(listMeta) ? `List<${type}, ${operationName(operation)}Meta>` : `List<${type}>`
 }
@@ -71,7 +72,7 @@ function renderCall(operation: Operation): string {
   return `call({ ${parts.join(', ')} }, options)`
 }
 
-function renderMethod(operation: Operation, options: TypeOptions): string {
+function renderMethod(operation: Operation): string {
   const { method, path, params, summary, scopes = [] } = operation
   const declared = [
     ...params.map((param) => `${param}: number`),
@@ -79,7 +80,7 @@ function renderMethod(operation: Operation, options: TypeOptions): string {
     'options?: CallOptions',
   ]
   const scope = scopes.length === 0 ? '' : ` Scope: ${scopes.join(', ')}.`
-  const result = renderResult(operation, { ...options, indent: '      ' })
+  const result = renderResult(operation)
   return [
     `      ${renderComment(`${summary}. \`${method} ${path}\`.${scope}`)}`,
     `      ${renderKey(operation.name)}: (${declared.join(', ')}): Promise<${result}> =>`,
@@ -89,24 +90,33 @@ function renderMethod(operation: Operation, options: TypeOptions): string {
 
 type Declaration = [name: string, type: string]
 
-function renderTypes(operations: readonly Operation[], schemas: Record<string, Schema>): Declaration[] {
-  const results = nameResults(operations)
-  const names = new Map([...results].map(([shape, { name }]) => [shape, name]))
-  const declareResult = ({ name, schema }: { name: string; schema: Schema }): Declaration => {
-    // Its own declaration spells a type out; whatever is inside may use names.
-    const others = new Map(names)
-    others.delete(shapeOf(schema))
-    return [name, renderType(schema, { names: others })]
+/** Components that a request holds, at any depth. */
+function findSent(operations: readonly Operation[], schemas: Record<string, Schema>): Set<string> {
+  const found = new Set<string>()
+  const visit = (name: string): void => {
+    if (found.has(name)) return
+    found.add(name)
+    for (const [, inner = ''] of JSON.stringify(schemas[name]).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g))
+      visit(inner)
   }
+  for (const { bodyName } of operations) if (bodyName !== undefined) visit(bodyName)
+  return found
+}
+
+function renderTypes(operations: readonly Operation[], schemas: Record<string, Schema>): Declaration[] {
+  const sent = findSent(operations, schemas)
   const declareArguments = (operation: Operation): Declaration[] =>
-    readArguments(operation).map(({ type, schema }) => [type, renderType(schema, { input: true })])
+    readArguments(operation).map(({ name, type, schema }) => [
+      type,
+      (name === 'input' ? operation.bodyName : undefined) ?? renderType(schema, { input: true }),
+    ])
   const declareMeta = (operation: Operation): Declaration[] =>
-    hasProperties(operation.listMeta)
-      ? [[`${operationName(operation)}Meta`, renderType(operation.listMeta, { names })]]
-      : []
+    hasProperties(operation.listMeta) ? [[`${operationName(operation)}Meta`, renderType(operation.listMeta)]] : []
   return [
-    ...Object.entries(schemas).map(([name, schema]): Declaration => [name, renderType(schema)]),
-    ...[...results.values()].map(declareResult),
+    ...Object.entries(schemas).map(([name, schema]): Declaration => [
+      name,
+      renderType(schema, { input: sent.has(name) }),
+    ]),
     ...operations.flatMap((operation) => [...declareArguments(operation), ...declareMeta(operation)]),
   ].sort(([a], [b]) => (a < b ? -1 : 1))
 }
@@ -123,13 +133,10 @@ function checkNames(types: readonly Declaration[]): void {
 export function renderClient(operations: readonly Operation[], schemas: Record<string, Schema> = {}): string {
   const types = renderTypes(operations, schemas)
   checkNames(types)
-  const names = new Map([...nameResults(operations)].map(([shape, { name }]) => [shape, name]))
   const groups = Map.groupBy(operations, ({ group }) => group)
   const codes = [...new Set(operations.flatMap(({ problemCodes }) => problemCodes))].sort()
   const members = [...groups].map(([group, methods]) =>
-    [`    ${renderKey(group)}: {`, ...methods.map((operation) => renderMethod(operation, { names })), '    },'].join(
-      '\n',
-    ),
+    [`    ${renderKey(group)}: {`, ...methods.map(renderMethod), '    },'].join('\n'),
   )
   return [
     HEADER,

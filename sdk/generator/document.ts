@@ -17,16 +17,21 @@ export interface Schema {
   default?: unknown
 }
 
-interface Parameter {
+interface Reference {
+  $ref?: string
+}
+
+interface Parameter extends Reference {
   name: string
   in: 'path' | 'query' | 'header' | 'cookie'
   required?: boolean
+  description?: string
   schema: Schema
 }
 
-interface Content {
+interface Content extends Reference {
   description?: string
-  content?: Record<string, { schema: Schema }>
+  content?: Record<string, { schema: Schema; examples?: Record<string, unknown> }>
 }
 
 interface RawOperation {
@@ -40,7 +45,11 @@ interface RawOperation {
 
 export interface Document {
   paths: Record<string, Record<string, RawOperation>>
-  components?: { schemas?: Record<string, Schema> }
+  components?: {
+    schemas?: Record<string, Schema>
+    parameters?: Record<string, Parameter>
+    responses?: Record<string, Content>
+  }
 }
 
 export interface Operation {
@@ -58,14 +67,18 @@ export interface Operation {
   anonymous: boolean
   /** What is sent beside the path. A body that the query can carry too goes there: proxies may drop a DELETE body. */
   body: Schema | undefined
+  /** Of the body, when it is a component. */
+  bodyName: string | undefined
   bodyInQuery: boolean
   query: Schema | undefined
-  /** What the caller gets: the `data` of the answer, or for a list one row of it. */
+  /** What the caller gets: the `data` of the answer, or for a list one row of it. A reference to a component, but for deletions. */
   result: Schema
   /** For a list: what its `meta` says beside the page. */
   listMeta: Schema | undefined
   problemCodes: string[]
 }
+
+type Components = NonNullable<Document['components']>
 
 const PAGE_META = ['current_page', 'per_page', 'from', 'to', 'last_page', 'total']
 
@@ -73,13 +86,47 @@ function readQuery(parameters: readonly Parameter[]): Schema | undefined {
   if (parameters.length === 0) return undefined
   return {
     type: 'object',
-    properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
+    properties: Object.fromEntries(
+      parameters.map(({ name, description, schema }) => [
+        name,
+        description === undefined ? schema : { ...schema, description },
+      ]),
+    ),
     required: parameters.filter((parameter) => parameter.required).map(({ name }) => name),
     additionalProperties: false,
   }
 }
 
-function readResult(id: string, responses: Record<string, Content>): Pick<Operation, 'result' | 'listMeta'> {
+/** The component that a schema refers to, by name. */
+export const refName = ({ $ref }: Reference): string | undefined => $ref?.split('/').at(-1)
+
+/** The same without references. */
+export function inlineRefs(schema: Schema, schemas: Record<string, Schema>): Schema {
+  const name = refName(schema)
+  if (name !== undefined) return inlineRefs(schemas[name] ?? {}, schemas)
+  const inline = <T>(value: T): T => (isSchema(value) ? (inlineRefs(value, schemas) as T) : value)
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [
+      key,
+      key === 'properties'
+        ? Object.fromEntries(Object.entries(value as object).map(([field, inner]) => [field, inline(inner)]))
+        : Array.isArray(value)
+          ? value.map(inline)
+          : key === 'default' || key === 'const'
+            ? value
+            : inline(value),
+    ]),
+  )
+}
+
+const isSchema = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function readResult(
+  id: string,
+  responses: Record<string, Content>,
+  schemas: Record<string, Schema>,
+): Pick<Operation, 'result' | 'listMeta'> {
   const ok = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1]
   const envelope = ok?.content?.['application/json']?.schema.properties
   if (!envelope?.['data']) throw new Error(`${id}: the answer has no "data"`)
@@ -87,23 +134,30 @@ function readResult(id: string, responses: Record<string, Content>): Pick<Operat
   if (!meta) return { result: data, listMeta: undefined }
   const { items } = data
   if (typeof items !== 'object') throw new Error(`${id}: "data" beside "meta" must be an array`)
-  const more = Object.entries(meta.properties ?? {}).filter(([name]) => !PAGE_META.includes(name))
-  const required = (meta.required ?? []).filter((name) => !PAGE_META.includes(name))
-  return { result: items, listMeta: { type: 'object', properties: Object.fromEntries(more), required } }
+  const { properties = {}, required = [] } = inlineRefs(meta, schemas)
+  const isMore = (name: string): boolean => !PAGE_META.includes(name)
+  const more = Object.entries(properties).filter(([name]) => isMore(name))
+  const listMeta = { type: 'object', properties: Object.fromEntries(more), required: required.filter(isMore) }
+  return { result: items, listMeta }
 }
 
 function readProblemCodes(responses: Record<string, Content>): string[] {
   return Object.entries(responses)
     .filter(([status]) => Number(status) >= 400)
-    .flatMap(([, { description = '' }]) => description.split(', '))
-    .filter((code) => /^[a-z_]+$/.test(code))
+    .flatMap(([, { content }]) => Object.keys(content?.['application/problem+json']?.examples ?? {}))
 }
 
-function readOperation(path: string, method: string, raw: RawOperation): Operation {
-  const { operationId: id, parameters = [], requestBody, security = [] } = raw
+function readOperation(path: string, method: string, raw: RawOperation, components: Components): Operation {
+  const { operationId: id, requestBody, security = [] } = raw
+  const { schemas = {}, parameters: shared = {}, responses: problems = {} } = components
+  const parameters = (raw.parameters ?? []).map((given) => shared[refName(given) ?? ''] ?? given)
+  const responses = Object.fromEntries(
+    Object.entries(raw.responses).map(([status, given]) => [status, problems[refName(given) ?? ''] ?? given]),
+  )
   const [group = '', name = '', ...rest] = id.split('.')
   if (name === '' || rest.length > 0) throw new Error(`operationId "${id}" must be group.method`)
-  const body = requestBody?.content?.['application/json']?.schema
+  const sent = requestBody?.content?.['application/json']?.schema
+  const body = sent && inlineRefs(sent, schemas)
   const inQuery = parameters.filter((parameter) => parameter.in === 'query')
   const bodyNames = Object.keys(body?.properties ?? {})
   const bodyInQuery =
@@ -121,10 +175,11 @@ function readOperation(path: string, method: string, raw: RawOperation): Operati
     scopes: byKey?.['key'],
     anonymous: security.length === 0,
     body,
+    bodyName: sent && refName(sent),
     bodyInQuery,
     query: readQuery(queryOnly),
-    ...readResult(id, raw.responses),
-    problemCodes: readProblemCodes(raw.responses),
+    ...readResult(id, responses, schemas),
+    problemCodes: readProblemCodes(responses),
   }
 }
 
@@ -137,6 +192,6 @@ export function readOperations(document: Document): Operation[] {
   const isTwin = (id: string): boolean => ids.has(id.split('.').slice(0, 2).join('.')) && id.split('.').length === 3
   return raw
     .filter(({ operation }) => !isTwin(operation.operationId))
-    .map(({ path, method, operation }) => readOperation(path, method, operation))
+    .map(({ path, method, operation }) => readOperation(path, method, operation, document.components ?? {}))
     .sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))
 }

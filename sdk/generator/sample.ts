@@ -7,7 +7,6 @@ const record = (object: string, properties: Record<string, Schema>): Schema => (
   type: 'object',
   properties: { object: { type: 'string', const: object }, id: integer, ...properties },
   required: ['object', 'id', ...Object.keys(properties)],
-  additionalProperties: false,
 })
 
 const envelope = (data: Schema, more: Record<string, Schema> = {}) => ({
@@ -18,8 +17,30 @@ const envelope = (data: Schema, more: Record<string, Schema> = {}) => ({
       },
     },
   },
-  '422': { description: 'validation_failed, limit_reached' },
+  '422': { $ref: '#/components/responses/validation_failed.limit_reached' },
 })
+
+const PAGE = { total: integer, last_page: integer }
+const NULLABLE_TEXT: Schema = { anyOf: [text, { type: 'null' }] }
+const PROBLEM: Schema = {
+  type: 'object',
+  properties: {
+    code: text,
+    detail: text,
+    status: integer,
+    request_id: text,
+    required_scope: text,
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { field: text, code: text, message: text },
+        required: ['field', 'code', 'message'],
+      },
+    },
+  },
+  required: ['code', 'detail', 'status', 'request_id'],
+}
 
 const listOf = (items: Schema, meta: Record<string, Schema> = {}) =>
   envelope(
@@ -27,12 +48,14 @@ const listOf = (items: Schema, meta: Record<string, Schema> = {}) =>
     {
       meta: {
         type: 'object',
-        properties: { total: integer, last_page: integer, ...meta },
-        required: ['total', 'last_page', ...Object.keys(meta)],
+        properties: { ...PAGE, ...meta },
+        required: [...Object.keys(PAGE), ...Object.keys(meta)],
       },
       links: { type: 'object', properties: { next: text } },
     },
   )
+
+const refer = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
 
 const boat = record('boat', {
   name: text,
@@ -81,7 +104,7 @@ const update = {
   security: byKey,
   parameters: [id],
   requestBody: { required: true, ...json({ type: 'object', properties: { name: text } }) },
-  responses: envelope(boat),
+  responses: envelope(refer('Boat')),
 }
 
 /** An API small enough to read, with everything in it that the generator has to understand. */
@@ -92,17 +115,17 @@ export const SAMPLE: Document = {
         operationId: 'boats.launch',
         summary: 'Launch a boat',
         security: byKey,
-        requestBody: { required: true, ...json(newBoat) },
-        responses: envelope(launched),
+        requestBody: { required: true, ...json(refer('NewBoat')) },
+        responses: envelope(refer('LaunchedBoat')),
       },
       get: {
         operationId: 'boats.list',
         security: byKey,
         parameters: [
           { name: 'size', in: 'query', required: false, schema: { enum: ['small', 'large'] } },
-          { name: 'page', in: 'query', required: false, schema: integer },
+          { $ref: '#/components/parameters/Page', name: '', in: 'query', schema: {} },
         ],
-        responses: listOf(boat, { tonnage: { type: 'number' } }),
+        responses: listOf(refer('Boat'), { tonnage: { type: 'number' } }),
       },
     },
     '/api/boats/{id}': {
@@ -121,9 +144,9 @@ export const SAMPLE: Document = {
         security: byKey,
         parameters: [id],
         requestBody: { required: true, ...json(newEngine) },
-        responses: envelope(engine),
+        responses: envelope(refer('Engine')),
       },
-      get: { operationId: 'boats.engines', security: byKey, parameters: [id], responses: listOf(engine) },
+      get: { operationId: 'boats.engines', security: byKey, parameters: [id], responses: listOf(refer('Engine')) },
       delete: {
         operationId: 'boats.unmount',
         security: byKey,
@@ -139,7 +162,30 @@ export const SAMPLE: Document = {
       get: {
         operationId: 'harbour.show',
         security: [{ session: [] }],
-        responses: envelope(record('harbour', { master: launched })),
+        responses: envelope(refer('Harbour')),
+      },
+    },
+  },
+  components: {
+    schemas: {
+      Boat: boat,
+      LaunchedBoat: launched,
+      Engine: engine,
+      NewBoat: newBoat,
+      Harbour: record('harbour', { master: refer('LaunchedBoat') }),
+      PageMeta: { type: 'object', properties: PAGE, required: Object.keys(PAGE) },
+      PageLinks: { type: 'object', properties: { next: NULLABLE_TEXT }, required: ['next'] },
+      Problem: PROBLEM,
+    },
+    parameters: { Page: { name: 'page', in: 'query', required: false, description: 'Page number', schema: integer } },
+    responses: {
+      'validation_failed.limit_reached': {
+        content: {
+          'application/problem+json': {
+            schema: { $ref: '#/components/schemas/Problem' },
+            examples: { validation_failed: {}, limit_reached: {} },
+          },
+        },
       },
     },
   },

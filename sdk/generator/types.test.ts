@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Schema } from './document.ts'
-import { renderLiteral, renderType, shapeOf } from './types.ts'
+import { renderLiteral, renderType } from './types.ts'
 
 describe('renderType', () => {
   it.each<[string, Schema, string]>([
@@ -30,12 +30,6 @@ describe('renderType', () => {
     const schema: Schema = { type: 'object', properties: { '24h': { type: 'number' }, b: {} }, required: ['24h'] }
     expect(renderType(schema)).toBe("{\n  '24h': number\n  b?: unknown\n}")
     expect(renderType(schema, { input: true })).toContain('b?: unknown | undefined')
-  })
-
-  it('uses the name of a named shape wherever it occurs', () => {
-    const inner: Schema = { type: 'object', properties: { a: { type: 'string', description: 'x' } } }
-    const names = new Map([[shapeOf({ ...inner, properties: { a: { type: 'string' } } }), 'Inner']])
-    expect(renderType({ type: 'array', items: inner }, { names })).toBe('Inner[]')
   })
 })
 

@@ -1,21 +1,9 @@
 import type { Schema } from './document.ts'
 
 export interface TypeOptions {
-  /** Types that have a name, by the shape they have. */
-  names?: ReadonlyMap<string, string>
   /** Optional fields of an input also take undefined, for callers under exactOptionalPropertyTypes. */
   input?: boolean
   indent?: string
-}
-
-/** Equal for schemas that accept the same, whatever their order of keys and their descriptions. */
-export function shapeOf(schema: unknown): string {
-  if (Array.isArray(schema)) return `[${schema.map(shapeOf).join()}]`
-  if (typeof schema !== 'object' || schema === null) return JSON.stringify(schema) ?? 'undefined'
-  const entries = Object.entries(schema)
-    .filter(([key, value]) => !(key === 'description' && typeof value === 'string'))
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${entries.map(([key, value]) => `${JSON.stringify(key)}:${shapeOf(value)}`).join()}}`
 }
 
 export function renderLiteral(value: unknown): string {
@@ -78,8 +66,6 @@ function renderStructure(schema: Schema, options: TypeOptions): string {
 
 /** The TypeScript type of what a schema accepts. */
 export function renderType(schema: Schema, options: TypeOptions = {}): string {
-  const name = options.names?.get(shapeOf(schema))
-  if (name !== undefined) return name
   if (schema.$ref !== undefined) return schema.$ref.split('/').at(-1) ?? 'unknown'
   if ('const' in schema) return renderLiteral(schema.const)
   if (schema.enum) return joinUnion(schema.enum.map(renderLiteral))

@@ -1,3 +1,4 @@
+import type { PageLinks, PageMeta } from './client.gen.ts'
 import { errorFromAnswer, SitewatchError } from './error.ts'
 
 export interface ClientOptions {
@@ -18,22 +19,6 @@ export interface CallOptions {
   /** Instead of a generated one: the same key makes a repeated POST safe across processes. */
   idempotency_key?: string | undefined
   signal?: AbortSignal | undefined
-}
-
-export interface PageMeta {
-  current_page: number
-  per_page: number
-  from: number | null
-  to: number | null
-  last_page: number
-  total: number
-}
-
-export interface PageLinks {
-  first: string
-  last: string
-  prev: string | null
-  next: string | null
 }
 
 export interface List<T, Meta = {}> {

@@ -31,22 +31,6 @@ export type AccountResetPasswordInput = {
   password: string
 }
 
-export type AccountShowResult = {
-  object: 'user'
-  id: number
-  email: string
-  /** When the e-mail address was verified. Until then, no alerts or reports are sent to it */
-  email_verified_at: string | null
-  is_administrator: boolean
-  two_factor_enabled: boolean
-  /** Of the dashboard, mails and reports. Null: what the browser prefers, and English in mails */
-  language: 'en' | 'de' | null
-  /** RFC 3339, UTC, milliseconds */
-  created_at: string
-  /** RFC 3339, UTC, milliseconds */
-  updated_at: string
-}
-
 export type AccountSignUpInput = {
   email: string
   password: string
@@ -76,6 +60,26 @@ export type AccountUpdateNotificationsInput = {
 export type Acknowledgement = {
   object: 'acknowledgement'
   message: string
+}
+
+export type AdministeredUser = {
+  object: 'user'
+  id: number
+  email: string
+  is_administrator: boolean
+  is_suspended: boolean
+  two_factor_enabled: boolean
+  max_websites: number | null
+  max_monitors: number | null
+  max_providers: number | null
+  max_keys: number | null
+  /** When deletion of the account started: access has ended, and data is being deleted in the background */
+  deletion_started_at: string | null
+  deletion_progress_percent: number | null
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
 }
 
 export type ApiKey = {
@@ -137,6 +141,40 @@ export type Check = {
   loss_percent: number | null
 }
 
+export type CreatedApiKey = {
+  object: 'api_key'
+  id: number
+  name: string
+  scopes: Array<'monitors:read' | 'monitors:write' | 'providers:read' | 'providers:write' | 'websites:read' | 'websites:write' | 'stats:read' | 'events:write'>
+  /** The first characters of the key, to identify it */
+  prefix: string
+  /** The API key. Returned only here, once */
+  key: string
+  /** ID of the key that created this one; null if a user created it */
+  minted_by: number | null
+  expires_at: string | null
+  last_used_at: string | null
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
+}
+
+export type CreatedInvitation = {
+  object: 'invitation'
+  id: number
+  email: string
+  /** RFC 3339, UTC, milliseconds */
+  expires_at: string
+  accepted_at: string | null
+  /** Link to accept the invitation. Returned only here, once */
+  url: string
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
+}
+
 export type DeliveriesListQuery = {
   status?: 'pending' | 'sent' | 'failed' | undefined
   provider_id?: number | undefined
@@ -162,6 +200,37 @@ export type Delivery = {
   /** The message may have been sent before, because the server stopped during the attempt */
   possible_repeat: boolean
   sent_at: string | null
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
+}
+
+export type DiscordProvider = {
+  object: 'provider'
+  id: number
+  provider_type: 'discord'
+  name: string
+  /** Masked */
+  webhook_url: string
+  /** Whether it is assigned to new monitors created without provider_ids */
+  is_default: boolean
+  last_delivery: LastDelivery | null
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
+}
+
+export type EmailProvider = {
+  object: 'provider'
+  id: number
+  provider_type: 'email'
+  name: string
+  recipient_email: string
+  /** Whether it is assigned to new monitors created without provider_ids */
+  is_default: boolean
+  last_delivery: LastDelivery | null
   /** RFC 3339, UTC, milliseconds */
   created_at: string
   /** RFC 3339, UTC, milliseconds */
@@ -207,38 +276,7 @@ export type EventReceipt = {
   }>
 }
 
-export type EventsSendInput = {
-  website_id?: number | undefined
-  tracking_id?: string | undefined
-  domain?: string | undefined
-  /** IP address of the visitor. Used for the country, exclusions and the daily visitor hash; never stored */
-  ip_address: string
-  /** The visitor's User-Agent */
-  user_agent: string
-  /** The visitor's Accept-Language */
-  language?: string | undefined
-  events: Array<{
-    kind?: 'pageview' | 'engagement' | 'event' | 'outbound' | 'download' | 'not_found' | undefined
-    /** URL of the page, on the website's domain or a subdomain */
-    url: string
-    /** Unique ID of the event: repeated events with the same ID count once. Without an ID, every event counts */
-    id?: string | undefined
-    /** When the event happened, at most 24 hours ago. Default: now */
-    time?: string | undefined
-    /** Name of the event; required for kind event */
-    name?: string | undefined
-    props?: Record<string, string | number | boolean> | undefined
-    revenue?: {
-      amount: number
-      currency: string
-    } | undefined
-    referrer?: string | undefined
-    /** Target URL; required for outbound and download */
-    target?: string | undefined
-    engaged_ms?: number | undefined
-    scroll_percent?: number | undefined
-  }>
-}
+export type EventsSendInput = NewEvents
 
 export type Evidence = {
   object: 'evidence'
@@ -263,12 +301,14 @@ export type Goal = {
   updated_at: string
 }
 
-export type GoalsCreateInput = {
-  name: string
-  kind: 'page' | 'event'
+export type GoalChanges = {
+  name?: string | undefined
+  kind?: 'page' | 'event' | undefined
   /** A path, where * matches any characters, or the name of an event */
-  value: string
+  value?: string | undefined
 }
+
+export type GoalsCreateInput = NewGoal
 
 export type GoalsListQuery = {
   /** Page number, starting at 1 */
@@ -277,11 +317,23 @@ export type GoalsListQuery = {
   per_page?: number | undefined
 }
 
-export type GoalsUpdateInput = {
-  name?: string | undefined
-  kind?: 'page' | 'event' | undefined
-  /** A path, where * matches any characters, or the name of an event */
-  value?: string | undefined
+export type GoalsUpdateInput = GoalChanges
+
+export type Impact = {
+  /** Median of the same hours in previous weeks */
+  visitors_expected: number
+  visitors_seen: number
+  visitors_lost: number
+  /** Number of previous weeks with traffic to compare with */
+  basis: '2 weeks' | '3 weeks' | '4 weeks'
+  /** Whether website traffic confirms the outage. Null during its first five minutes */
+  traffic_check: {
+    /** Visitors who opened a page in the first five minutes of the outage */
+    visitors_last_5_min: number
+    usual: number
+    /** traffic_normal: visitors still came, so it may only be unreachable from Sitewatch. traffic_gone: visits stopped, too. inconclusive: too little traffic to tell, or a partial drop */
+    verdict: 'traffic_normal' | 'traffic_gone' | 'inconclusive'
+  } | null
 }
 
 export type Incident = {
@@ -307,22 +359,7 @@ export type Incident = {
   resolved_at: string | null
   duration_seconds: number
   /** Estimated visitors affected, for a monitor with a website. Null: not known yet, or too little traffic */
-  impact: {
-    /** Median of the same hours in previous weeks */
-    visitors_expected: number
-    visitors_seen: number
-    visitors_lost: number
-    /** Number of previous weeks with traffic to compare with */
-    basis: '2 weeks' | '3 weeks' | '4 weeks'
-    /** Whether website traffic confirms the outage. Null during its first five minutes */
-    traffic_check: {
-      /** Visitors who opened a page in the first five minutes of the outage */
-      visitors_last_5_min: number
-      usual: number
-      /** traffic_normal: visitors still came, so it may only be unreachable from Sitewatch. traffic_gone: visits stopped, too. inconclusive: too little traffic to tell, or a partial drop */
-      verdict: 'traffic_normal' | 'traffic_gone' | 'inconclusive'
-    } | null
-  } | null
+  impact: Impact | null
   /** RFC 3339, UTC, milliseconds */
   created_at: string
   /** RFC 3339, UTC, milliseconds */
@@ -362,21 +399,6 @@ export type InvitationsCreateInput = {
   email: string
 }
 
-export type InvitationsCreateResult = {
-  object: 'invitation'
-  id: number
-  email: string
-  /** RFC 3339, UTC, milliseconds */
-  expires_at: string
-  accepted_at: string | null
-  /** Link to accept the invitation. Returned only here, once */
-  url: string
-  /** RFC 3339, UTC, milliseconds */
-  created_at: string
-  /** RFC 3339, UTC, milliseconds */
-  updated_at: string
-}
-
 export type InvitationsListQuery = {
   /** Page number, starting at 1 */
   page?: number | undefined
@@ -384,30 +406,7 @@ export type InvitationsListQuery = {
   pageSize?: number | undefined
 }
 
-export type KeysCreateInput = {
-  name: string
-  scopes: Array<'monitors:read' | 'monitors:write' | 'providers:read' | 'providers:write' | 'websites:read' | 'websites:write' | 'stats:read' | 'events:write'>
-  expires_at?: string | null | undefined
-}
-
-export type KeysCreateResult = {
-  object: 'api_key'
-  id: number
-  name: string
-  scopes: Array<'monitors:read' | 'monitors:write' | 'providers:read' | 'providers:write' | 'websites:read' | 'websites:write' | 'stats:read' | 'events:write'>
-  /** The first characters of the key, to identify it */
-  prefix: string
-  /** The API key. Returned only here, once */
-  key: string
-  /** ID of the key that created this one; null if a user created it */
-  minted_by: number | null
-  expires_at: string | null
-  last_used_at: string | null
-  /** RFC 3339, UTC, milliseconds */
-  created_at: string
-  /** RFC 3339, UTC, milliseconds */
-  updated_at: string
-}
+export type KeysCreateInput = NewApiKey
 
 export type KeysListQuery = {
   /** Page number, starting at 1 */
@@ -416,23 +415,20 @@ export type KeysListQuery = {
   pageSize?: number | undefined
 }
 
+export type LastDelivery = {
+  kind: 'test' | 'alert'
+  outcome: 'sent' | 'failed'
+  message: string | null
+  /** RFC 3339, UTC, milliseconds */
+  at: string
+}
+
 export type Live = {
   object: 'live'
   topics: Array<'website' | 'monitor' | 'incident' | 'provider' | 'assignment' | 'delivery' | 'maintenance_window' | 'goal' | 'status_page'>
 }
 
-export type MaintenanceCreateInput = {
-  name: string
-  starts_at: string
-  ends_at: string
-  /** true: all monitors, including future ones. false: only those in monitor_ids, at least one. If omitted, an empty monitor_ids means all */
-  all_monitors?: boolean | undefined
-  /** IDs of the monitors. Empty without all_monitors: all monitors. Send all_monitors to be explicit */
-  monitor_ids?: number[] | undefined
-  /** IANA time zone name. Repetitions follow its local time */
-  timezone?: string | undefined
-  repeat?: 'none' | 'daily' | 'weekly' | undefined
-}
+export type MaintenanceCreateInput = NewMaintenanceWindow
 
 export type MaintenanceListQuery = {
   /** Page number, starting at 1 */
@@ -441,18 +437,7 @@ export type MaintenanceListQuery = {
   pageSize?: number | undefined
 }
 
-export type MaintenanceUpdateInput = {
-  name?: string | undefined
-  /** true: all monitors, including future ones. false: only those in monitor_ids, at least one. If omitted, an empty monitor_ids means all */
-  all_monitors?: boolean | undefined
-  /** IDs of the monitors. Empty without all_monitors: all monitors. Send all_monitors to be explicit */
-  monitor_ids?: number[] | undefined
-  /** IANA time zone name. Repetitions follow its local time */
-  timezone?: string | undefined
-  starts_at?: string | undefined
-  ends_at?: string | undefined
-  repeat?: 'none' | 'daily' | 'weekly' | undefined
-}
+export type MaintenanceUpdateInput = MaintenanceWindowChanges
 
 export type MaintenanceWindow = {
   object: 'maintenance_window'
@@ -473,6 +458,19 @@ export type MaintenanceWindow = {
   created_at: string
   /** RFC 3339, UTC, milliseconds */
   updated_at: string
+}
+
+export type MaintenanceWindowChanges = {
+  name?: string | undefined
+  /** true: all monitors, including future ones. false: only those in monitor_ids, at least one. If omitted, an empty monitor_ids means all */
+  all_monitors?: boolean | undefined
+  /** IDs of the monitors. Empty without all_monitors: all monitors. Send all_monitors to be explicit */
+  monitor_ids?: number[] | undefined
+  /** IANA time zone name. Repetitions follow its local time */
+  timezone?: string | undefined
+  starts_at?: string | undefined
+  ends_at?: string | undefined
+  repeat?: 'none' | 'daily' | 'weekly' | undefined
 }
 
 export type Monitor = {
@@ -516,22 +514,9 @@ export type Monitor = {
   updated_at: string
 }
 
-export type MonitorsAssignInput = {
-  provider_id: number
-  enabled?: boolean | undefined
-}
-
-export type MonitorsChecksQuery = {
-  status?: 'up' | 'down' | 'unknown' | undefined
-  /** Page number, starting at 1 */
-  page?: number | undefined
-  /** Records per page */
-  pageSize?: number | undefined
-}
-
-export type MonitorsCreateInput = {
-  friendly_name: string
-  url: string
+export type MonitorChanges = {
+  friendly_name?: string | undefined
+  url?: string | undefined
   type?: 'http' | 'ping' | undefined
   /** Seconds between checks; at least 30, unless the server allows less */
   interval?: number | undefined
@@ -554,9 +539,22 @@ export type MonitorsCreateInput = {
   website_id?: number | null | undefined
   locations?: string[] | undefined
   quorum?: number | undefined
-  /** Providers to alert; needs the scope providers:read. Omitted: your default providers */
-  provider_ids?: number[] | undefined
 }
+
+export type MonitorsAssignInput = {
+  provider_id: number
+  enabled?: boolean | undefined
+}
+
+export type MonitorsChecksQuery = {
+  status?: 'up' | 'down' | 'unknown' | undefined
+  /** Page number, starting at 1 */
+  page?: number | undefined
+  /** Records per page */
+  pageSize?: number | undefined
+}
+
+export type MonitorsCreateInput = NewMonitor
 
 export type MonitorsIncidentsMeta = {
   window: '24h' | '30d' | '6mo' | '1y'
@@ -618,9 +616,94 @@ export type MonitorsUnassignInput = {
   provider_id: number
 }
 
-export type MonitorsUpdateInput = {
-  friendly_name?: string | undefined
-  url?: string | undefined
+export type MonitorsUpdateInput = MonitorChanges
+
+export type MonitorsUptimeQuery = {
+  window?: '24h' | '30d' | '6mo' | '1y' | undefined
+}
+
+export type NewApiKey = {
+  name: string
+  scopes: Array<'monitors:read' | 'monitors:write' | 'providers:read' | 'providers:write' | 'websites:read' | 'websites:write' | 'stats:read' | 'events:write'>
+  expires_at?: string | null | undefined
+}
+
+export type NewDiscordProvider = {
+  provider_type: 'discord'
+  /** Webhook URL */
+  webhook_url: string
+  name?: string | null | undefined
+  /** Whether it is assigned to new monitors created without provider_ids */
+  is_default?: boolean | undefined
+}
+
+export type NewEmailProvider = {
+  provider_type: 'email'
+  /** E-mail address */
+  recipient_email: string
+  name?: string | null | undefined
+  /** Whether it is assigned to new monitors created without provider_ids */
+  is_default?: boolean | undefined
+}
+
+export type NewEvent = {
+  kind?: 'pageview' | 'engagement' | 'event' | 'outbound' | 'download' | 'not_found' | undefined
+  /** URL of the page, on the website's domain or a subdomain */
+  url: string
+  /** Unique ID of the event: repeated events with the same ID count once. Without an ID, every event counts */
+  id?: string | undefined
+  /** When the event happened, at most 24 hours ago. Default: now */
+  time?: string | undefined
+  /** Name of the event; required for kind event */
+  name?: string | undefined
+  props?: Record<string, string | number | boolean> | undefined
+  revenue?: {
+    amount: number
+    currency: string
+  } | undefined
+  referrer?: string | undefined
+  /** Target URL; required for outbound and download */
+  target?: string | undefined
+  engaged_ms?: number | undefined
+  scroll_percent?: number | undefined
+}
+
+export type NewEvents = {
+  website_id?: number | undefined
+  tracking_id?: string | undefined
+  domain?: string | undefined
+  /** IP address of the visitor. Used for the country, exclusions and the daily visitor hash; never stored */
+  ip_address: string
+  /** The visitor's User-Agent */
+  user_agent: string
+  /** The visitor's Accept-Language */
+  language?: string | undefined
+  events: NewEvent[]
+}
+
+export type NewGoal = {
+  name: string
+  kind: 'page' | 'event'
+  /** A path, where * matches any characters, or the name of an event */
+  value: string
+}
+
+export type NewMaintenanceWindow = {
+  name: string
+  starts_at: string
+  ends_at: string
+  /** true: all monitors, including future ones. false: only those in monitor_ids, at least one. If omitted, an empty monitor_ids means all */
+  all_monitors?: boolean | undefined
+  /** IDs of the monitors. Empty without all_monitors: all monitors. Send all_monitors to be explicit */
+  monitor_ids?: number[] | undefined
+  /** IANA time zone name. Repetitions follow its local time */
+  timezone?: string | undefined
+  repeat?: 'none' | 'daily' | 'weekly' | undefined
+}
+
+export type NewMonitor = {
+  friendly_name: string
+  url: string
   type?: 'http' | 'ping' | undefined
   /** Seconds between checks; at least 30, unless the server allows less */
   interval?: number | undefined
@@ -643,10 +726,107 @@ export type MonitorsUpdateInput = {
   website_id?: number | null | undefined
   locations?: string[] | undefined
   quorum?: number | undefined
+  /** Providers to alert; needs the scope providers:read. Omitted: your default providers */
+  provider_ids?: number[] | undefined
 }
 
-export type MonitorsUptimeQuery = {
-  window?: '24h' | '30d' | '6mo' | '1y' | undefined
+export type NewPagerdutyProvider = {
+  provider_type: 'pagerduty'
+  /** Integration key. 32 characters, from an Events API v2 integration. */
+  routing_key: string
+  name?: string | null | undefined
+  /** Whether it is assigned to new monitors created without provider_ids */
+  is_default?: boolean | undefined
+}
+
+export type NewProvider = NewEmailProvider | NewSlackProvider | NewTelegramProvider | NewSmsProvider | NewWebhookProvider | NewDiscordProvider | NewPagerdutyProvider
+
+export type NewSlackProvider = {
+  provider_type: 'slack'
+  /** Webhook URL. https://hooks.slack.com/services/… */
+  webhook_url: string
+  /** Channel. Overrides the default channel, if the webhook allows it. */
+  channel?: string | null | undefined
+  /** Display name */
+  username?: string | null | undefined
+  name?: string | null | undefined
+  /** Whether it is assigned to new monitors created without provider_ids */
+  is_default?: boolean | undefined
+}
+
+export type NewSmsProvider = {
+  provider_type: 'sms'
+  /** Phone number. With country code: +15551234567 */
+  phone_number: string
+  name?: string | null | undefined
+  /** Whether it is assigned to new monitors created without provider_ids */
+  is_default?: boolean | undefined
+}
+
+export type NewStatusPage = {
+  name: string
+  /** The page is at /s/<slug>. Default: generated from the name */
+  slug?: string | undefined
+  /** Custom domain that serves the page at its root, or null */
+  domain?: string | null | undefined
+  description?: string | null | undefined
+  /** Monitors to show, in this order */
+  monitors?: Array<{
+    monitor_id: number
+    /** Shown instead of the name of the monitor */
+    label?: string | null | undefined
+  }> | undefined
+  /** Websites to show, one row each with the combined status of its monitors */
+  website_ids?: number[] | undefined
+  is_public?: boolean | undefined
+  show_response_times?: boolean | undefined
+}
+
+export type NewTelegramProvider = {
+  provider_type: 'telegram'
+  /** Chat ID. A chat ID or an @name. */
+  chat_id: string | number
+  /** Bot token. From @BotFather: 123456:ABC… */
+  token: string
+  name?: string | null | undefined
+  /** Whether it is assigned to new monitors created without provider_ids */
+  is_default?: boolean | undefined
+}
+
+export type NewWebhookProvider = {
+  provider_type: 'webhook'
+  /** URL */
+  webhook_url: string
+  /** Signing secret. Your server uses it to verify messages. Copy it now: it will be masked later. */
+  signing_secret: string
+  name?: string | null | undefined
+  /** Whether it is assigned to new monitors created without provider_ids */
+  is_default?: boolean | undefined
+}
+
+export type NewWebsite = {
+  /** Domain name; a full URL is reduced to its host without www. */
+  domain: string
+  /** 0 = Public, 1 = Private, 2 = Password */
+  privacy?: 0 | 1 | 2 | undefined
+  /** Password of the public statistics page when privacy is 2. Never returned */
+  password?: string | undefined
+  /** Periodic e-mail reports: 0 = Disabled, 1 = Enabled */
+  email?: 0 | 1 | undefined
+  /** Exclude common bots from tracking: 0 = Disabled, 1 = Enabled */
+  exclude_bots?: 0 | 1 | undefined
+  /** URL query parameters to exclude, one per line; * for all. An empty string clears the list */
+  exclude_params?: string | null | undefined
+  /** IP addresses to exclude, one IPv4 or IPv6 address or CIDR range per line. An empty string clears the list */
+  exclude_ips?: string | null | undefined
+  /** IANA name, such as Europe/Berlin */
+  timezone?: string | undefined
+  /** Data retention in days; null: the server default */
+  retention_days?: number | null | undefined
+  /** Respect Do Not Track (DNT, Sec-GPC) */
+  honor_dnt?: boolean | 0 | 1 | undefined
+  /** Allow search engines to index the public page; only when privacy is 0 */
+  indexable?: boolean | 0 | 1 | undefined
 }
 
 export type NotificationPreferences = {
@@ -676,183 +856,165 @@ export type Overview = {
     unchecked: number
   }
   /** Newest first */
-  open_incidents: Array<{
-    object: 'incident'
-    id: number
-    monitor_id: number
-    monitor_name: string
-    status: 'open' | 'acknowledged' | 'resolved'
-    cause: {
-      kind: 'dns' | 'connect' | 'tls' | 'timeout' | 'http_status' | 'keyword' | 'icmp'
-      http_status: number | null
-      message: string
-    }
-    resolution: 'recovered' | 'paused' | 'changed' | 'deleted' | null
-    /** Time of the first failed check, not of the confirmation */
-    started_at: string
-    /** RFC 3339, UTC, milliseconds */
-    confirmed_at: string
-    acknowledged_at: string | null
-    /** Who acknowledged it; null when nobody did */
-    acknowledged_by: string | null
-    acknowledgement_note: string | null
-    resolved_at: string | null
-    duration_seconds: number
-    /** Estimated visitors affected, for a monitor with a website. Null: not known yet, or too little traffic */
-    impact: {
-      /** Median of the same hours in previous weeks */
-      visitors_expected: number
-      visitors_seen: number
-      visitors_lost: number
-      /** Number of previous weeks with traffic to compare with */
-      basis: '2 weeks' | '3 weeks' | '4 weeks'
-      /** Whether website traffic confirms the outage. Null during its first five minutes */
-      traffic_check: {
-        /** Visitors who opened a page in the first five minutes of the outage */
-        visitors_last_5_min: number
-        usual: number
-        /** traffic_normal: visitors still came, so it may only be unreachable from Sitewatch. traffic_gone: visits stopped, too. inconclusive: too little traffic to tell, or a partial drop */
-        verdict: 'traffic_normal' | 'traffic_gone' | 'inconclusive'
-      } | null
-    } | null
-    /** RFC 3339, UTC, milliseconds */
-    created_at: string
-    /** RFC 3339, UTC, milliseconds */
-    updated_at: string
-    /** Name of the monitor */
-    friendly_name: string
-    /** URL of the monitor */
-    url: string
-    website_id: number | null
-  }>
+  open_incidents: OverviewIncident[]
   /** Resolved in the last 7 days, at most 5, newest first */
-  recent_incidents: Array<{
-    object: 'incident'
-    id: number
-    monitor_id: number
-    monitor_name: string
-    status: 'open' | 'acknowledged' | 'resolved'
-    cause: {
-      kind: 'dns' | 'connect' | 'tls' | 'timeout' | 'http_status' | 'keyword' | 'icmp'
-      http_status: number | null
-      message: string
-    }
-    resolution: 'recovered' | 'paused' | 'changed' | 'deleted' | null
-    /** Time of the first failed check, not of the confirmation */
-    started_at: string
-    /** RFC 3339, UTC, milliseconds */
-    confirmed_at: string
-    acknowledged_at: string | null
-    /** Who acknowledged it; null when nobody did */
-    acknowledged_by: string | null
-    acknowledgement_note: string | null
-    resolved_at: string | null
-    duration_seconds: number
-    /** Estimated visitors affected, for a monitor with a website. Null: not known yet, or too little traffic */
-    impact: {
-      /** Median of the same hours in previous weeks */
-      visitors_expected: number
-      visitors_seen: number
-      visitors_lost: number
-      /** Number of previous weeks with traffic to compare with */
-      basis: '2 weeks' | '3 weeks' | '4 weeks'
-      /** Whether website traffic confirms the outage. Null during its first five minutes */
-      traffic_check: {
-        /** Visitors who opened a page in the first five minutes of the outage */
-        visitors_last_5_min: number
-        usual: number
-        /** traffic_normal: visitors still came, so it may only be unreachable from Sitewatch. traffic_gone: visits stopped, too. inconclusive: too little traffic to tell, or a partial drop */
-        verdict: 'traffic_normal' | 'traffic_gone' | 'inconclusive'
-      } | null
-    } | null
-    /** RFC 3339, UTC, milliseconds */
-    created_at: string
-    /** RFC 3339, UTC, milliseconds */
-    updated_at: string
-    /** Name of the monitor */
-    friendly_name: string
-    /** URL of the monitor */
-    url: string
-    website_id: number | null
-  }>
+  recent_incidents: OverviewIncident[]
   /** All websites, favorites first, then by domain */
-  websites: Array<{
-    id: number
-    domain: string
-    favorite: boolean
-    tracking_id: string
-    first_event_at: string | null
-    /** Visitors in the last 5 minutes; null while statistics are unavailable */
-    visitors_now: number | null
-    visitors_24h: number | null
-    /** Visitors per hour, from `from` to `to` */
-    hourly: number[] | null
-    monitor_ids: number[]
-    /** Combined status of its monitors: down if one is down, else the first of up, pending, paused that applies. Null: no monitor */
-    status: 'up' | 'down' | 'paused' | 'pending' | null
-    /** Whether one of its active monitors has no alerts */
-    alerts_nobody: boolean
-    /** The lowest uptime of its monitors */
-    uptime_24h: number | null
-    /** Downtime in the last 24 hours, oldest first: [start, end]; end null: still down */
-    outages: Array<[string, string | null]>
-    /** Time not observed in the last 24 hours, oldest first: before the monitor was created, while it was paused, while Sitewatch could not check. End null: ongoing */
-    unobserved: Array<[string, string | null]>
-  }>
+  websites: OverviewWebsite[]
   /** Monitors without a website, by name */
-  monitors: Array<{
-    id: number
-    friendly_name: string
-    url: string
-    type: 'http' | 'ping'
-    status: 'up' | 'down' | 'paused' | 'pending'
-    is_active: boolean
-    /** As in the monitor */
-    alerts_nobody: boolean
-    last_response_ms: number | null
-    uptime_24h: number | null
-    /** Downtime in the last 24 hours, oldest first: [start, end]; end null: still down */
-    outages: Array<[string, string | null]>
-    /** Time not observed in the last 24 hours, oldest first: before the monitor was created, while it was paused, while Sitewatch could not check. End null: ongoing */
-    unobserved: Array<[string, string | null]>
-  }>
+  monitors: OverviewMonitor[]
   /** What needs attention. Providers are included only with the scope providers:read */
-  notices: Array<{
-    kind: 'provider_failing'
-    provider_id: number
-    name: string
-    /** Since when deliveries to it have failed */
-    since: string
-    last_error: string | null
-  } | {
-    kind: 'tracking_silent'
-    website_id: number
-    domain: string
-    /** Time of the last event */
-    since: string
-  } | {
-    kind: 'certificates_expiring'
-    /** Active monitors whose certificate expires within 14 days or has expired, soonest first */
-    monitors: Array<{
-      monitor_id: number
-      friendly_name: string
-      /** RFC 3339, UTC, milliseconds */
-      expires_at: string
-    }>
-  } | {
-    kind: 'alerts_nobody'
-    /** Active monitors without alerts, by name */
-    monitor_ids: number[]
+  notices: OverviewNotice[]
+}
+
+export type OverviewIncident = {
+  object: 'incident'
+  id: number
+  monitor_id: number
+  monitor_name: string
+  status: 'open' | 'acknowledged' | 'resolved'
+  cause: {
+    kind: 'dns' | 'connect' | 'tls' | 'timeout' | 'http_status' | 'keyword' | 'icmp'
+    http_status: number | null
+    message: string
+  }
+  resolution: 'recovered' | 'paused' | 'changed' | 'deleted' | null
+  /** Time of the first failed check, not of the confirmation */
+  started_at: string
+  /** RFC 3339, UTC, milliseconds */
+  confirmed_at: string
+  acknowledged_at: string | null
+  /** Who acknowledged it; null when nobody did */
+  acknowledged_by: string | null
+  acknowledgement_note: string | null
+  resolved_at: string | null
+  duration_seconds: number
+  /** Estimated visitors affected, for a monitor with a website. Null: not known yet, or too little traffic */
+  impact: Impact | null
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
+  /** Name of the monitor */
+  friendly_name: string
+  /** URL of the monitor */
+  url: string
+  website_id: number | null
+}
+
+export type OverviewMonitor = {
+  id: number
+  friendly_name: string
+  url: string
+  type: 'http' | 'ping'
+  status: 'up' | 'down' | 'paused' | 'pending'
+  is_active: boolean
+  /** As in the monitor */
+  alerts_nobody: boolean
+  last_response_ms: number | null
+  uptime_24h: number | null
+  /** Downtime in the last 24 hours, oldest first: [start, end]; end null: still down */
+  outages: Array<[string, string | null]>
+  /** Time not observed in the last 24 hours, oldest first: before the monitor was created, while it was paused, while Sitewatch could not check. End null: ongoing */
+  unobserved: Array<[string, string | null]>
+}
+
+export type OverviewNotice = {
+  kind: 'provider_failing'
+  provider_id: number
+  name: string
+  /** Since when deliveries to it have failed */
+  since: string
+  last_error: string | null
+} | {
+  kind: 'tracking_silent'
+  website_id: number
+  domain: string
+  /** Time of the last event */
+  since: string
+} | {
+  kind: 'certificates_expiring'
+  /** Active monitors whose certificate expires within 14 days or has expired, soonest first */
+  monitors: Array<{
+    monitor_id: number
+    friendly_name: string
+    /** RFC 3339, UTC, milliseconds */
+    expires_at: string
   }>
+} | {
+  kind: 'alerts_nobody'
+  /** Active monitors without alerts, by name */
+  monitor_ids: number[]
+}
+
+export type OverviewWebsite = {
+  id: number
+  domain: string
+  favorite: boolean
+  tracking_id: string
+  first_event_at: string | null
+  /** Visitors in the last 5 minutes; null while statistics are unavailable */
+  visitors_now: number | null
+  visitors_24h: number | null
+  /** Visitors per hour, from `from` to `to` */
+  hourly: number[] | null
+  monitor_ids: number[]
+  /** Combined status of its monitors: down if one is down, else the first of up, pending, paused that applies. Null: no monitor */
+  status: 'up' | 'down' | 'paused' | 'pending' | null
+  /** Whether one of its active monitors has no alerts */
+  alerts_nobody: boolean
+  /** The lowest uptime of its monitors */
+  uptime_24h: number | null
+  /** Downtime in the last 24 hours, oldest first: [start, end]; end null: still down */
+  outages: Array<[string, string | null]>
+  /** Time not observed in the last 24 hours, oldest first: before the monitor was created, while it was paused, while Sitewatch could not check. End null: ongoing */
+  unobserved: Array<[string, string | null]>
+}
+
+export type PageLinks = {
+  first: string
+  last: string
+  prev: string | null
+  next: string | null
+}
+
+export type PageMeta = {
+  current_page: number
+  per_page: number
+  from: number | null
+  to: number | null
+  last_page: number
+  total: number
+}
+
+export type PagerdutyProvider = {
+  object: 'provider'
+  id: number
+  provider_type: 'pagerduty'
+  name: string
+  /** Masked */
+  routing_key: string
+  /** Whether it is assigned to new monitors created without provider_ids */
+  is_default: boolean
+  last_delivery: LastDelivery | null
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
 }
 
 export type Problem = {
+  /** URL of the page about this problem */
   type: string
   title: string
   status: number
+  /** What to branch on in a program */
   code: string
+  /** What happened and what to do, for people */
   detail: string
+  /** With insufficient_scope: the scope that is missing */
   required_scope?: string
+  /** With validation_failed: every invalid field */
   errors?: Array<{
     field: string
     code: string
@@ -861,291 +1023,9 @@ export type Problem = {
   request_id: string
 }
 
-export type Provider = {
-  object: 'provider'
-  id: number
-  provider_type: 'email'
-  name: string
-  recipient_email: string
-  /** Whether it is assigned to new monitors created without provider_ids */
-  is_default: boolean
-  last_delivery: {
-    kind: 'test' | 'alert'
-    outcome: 'sent' | 'failed'
-    message: string | null
-    /** RFC 3339, UTC, milliseconds */
-    at: string
-  } | null
-  /** RFC 3339, UTC, milliseconds */
-  created_at: string
-  /** RFC 3339, UTC, milliseconds */
-  updated_at: string
-} | {
-  object: 'provider'
-  id: number
-  provider_type: 'slack'
-  name: string
-  /** Masked */
-  webhook_url: string
-  channel: string | null
-  username: string | null
-  /** Whether it is assigned to new monitors created without provider_ids */
-  is_default: boolean
-  last_delivery: {
-    kind: 'test' | 'alert'
-    outcome: 'sent' | 'failed'
-    message: string | null
-    /** RFC 3339, UTC, milliseconds */
-    at: string
-  } | null
-  /** RFC 3339, UTC, milliseconds */
-  created_at: string
-  /** RFC 3339, UTC, milliseconds */
-  updated_at: string
-} | {
-  object: 'provider'
-  id: number
-  provider_type: 'telegram'
-  name: string
-  chat_id: string
-  /** Masked */
-  token: string
-  /** Whether it is assigned to new monitors created without provider_ids */
-  is_default: boolean
-  last_delivery: {
-    kind: 'test' | 'alert'
-    outcome: 'sent' | 'failed'
-    message: string | null
-    /** RFC 3339, UTC, milliseconds */
-    at: string
-  } | null
-  /** RFC 3339, UTC, milliseconds */
-  created_at: string
-  /** RFC 3339, UTC, milliseconds */
-  updated_at: string
-} | {
-  object: 'provider'
-  id: number
-  provider_type: 'sms'
-  name: string
-  phone_number: string
-  /** Whether it is assigned to new monitors created without provider_ids */
-  is_default: boolean
-  last_delivery: {
-    kind: 'test' | 'alert'
-    outcome: 'sent' | 'failed'
-    message: string | null
-    /** RFC 3339, UTC, milliseconds */
-    at: string
-  } | null
-  /** RFC 3339, UTC, milliseconds */
-  created_at: string
-  /** RFC 3339, UTC, milliseconds */
-  updated_at: string
-} | {
-  object: 'provider'
-  id: number
-  provider_type: 'webhook'
-  name: string
-  /** Masked */
-  webhook_url: string
-  /** Masked */
-  signing_secret: string
-  /** Whether it is assigned to new monitors created without provider_ids */
-  is_default: boolean
-  last_delivery: {
-    kind: 'test' | 'alert'
-    outcome: 'sent' | 'failed'
-    message: string | null
-    /** RFC 3339, UTC, milliseconds */
-    at: string
-  } | null
-  /** RFC 3339, UTC, milliseconds */
-  created_at: string
-  /** RFC 3339, UTC, milliseconds */
-  updated_at: string
-} | {
-  object: 'provider'
-  id: number
-  provider_type: 'discord'
-  name: string
-  /** Masked */
-  webhook_url: string
-  /** Whether it is assigned to new monitors created without provider_ids */
-  is_default: boolean
-  last_delivery: {
-    kind: 'test' | 'alert'
-    outcome: 'sent' | 'failed'
-    message: string | null
-    /** RFC 3339, UTC, milliseconds */
-    at: string
-  } | null
-  /** RFC 3339, UTC, milliseconds */
-  created_at: string
-  /** RFC 3339, UTC, milliseconds */
-  updated_at: string
-} | {
-  object: 'provider'
-  id: number
-  provider_type: 'pagerduty'
-  name: string
-  /** Masked */
-  routing_key: string
-  /** Whether it is assigned to new monitors created without provider_ids */
-  is_default: boolean
-  last_delivery: {
-    kind: 'test' | 'alert'
-    outcome: 'sent' | 'failed'
-    message: string | null
-    /** RFC 3339, UTC, milliseconds */
-    at: string
-  } | null
-  /** RFC 3339, UTC, milliseconds */
-  created_at: string
-  /** RFC 3339, UTC, milliseconds */
-  updated_at: string
-}
+export type Provider = EmailProvider | SlackProvider | TelegramProvider | SmsProvider | WebhookProvider | DiscordProvider | PagerdutyProvider
 
-export type ProviderTest = {
-  object: 'provider_test'
-  provider_id: number
-  success: true
-  message: string
-}
-
-export type ProvidersCreateInput = {
-  provider_type: 'email'
-  /** E-mail address */
-  recipient_email: string
-  name?: string | null | undefined
-  /** Whether it is assigned to new monitors created without provider_ids */
-  is_default?: boolean | undefined
-} | {
-  provider_type: 'slack'
-  /** Webhook URL. https://hooks.slack.com/services/… */
-  webhook_url: string
-  /** Channel. Overrides the default channel, if the webhook allows it. */
-  channel?: string | null | undefined
-  /** Display name */
-  username?: string | null | undefined
-  name?: string | null | undefined
-  /** Whether it is assigned to new monitors created without provider_ids */
-  is_default?: boolean | undefined
-} | {
-  provider_type: 'telegram'
-  /** Chat ID. A chat ID or an @name. */
-  chat_id: string | number
-  /** Bot token. From @BotFather: 123456:ABC… */
-  token: string
-  name?: string | null | undefined
-  /** Whether it is assigned to new monitors created without provider_ids */
-  is_default?: boolean | undefined
-} | {
-  provider_type: 'sms'
-  /** Phone number. With country code: +15551234567 */
-  phone_number: string
-  name?: string | null | undefined
-  /** Whether it is assigned to new monitors created without provider_ids */
-  is_default?: boolean | undefined
-} | {
-  provider_type: 'webhook'
-  /** URL */
-  webhook_url: string
-  /** Signing secret. Your server uses it to verify messages. Copy it now: it will be masked later. */
-  signing_secret: string
-  name?: string | null | undefined
-  /** Whether it is assigned to new monitors created without provider_ids */
-  is_default?: boolean | undefined
-} | {
-  provider_type: 'discord'
-  /** Webhook URL */
-  webhook_url: string
-  name?: string | null | undefined
-  /** Whether it is assigned to new monitors created without provider_ids */
-  is_default?: boolean | undefined
-} | {
-  provider_type: 'pagerduty'
-  /** Integration key. 32 characters, from an Events API v2 integration. */
-  routing_key: string
-  name?: string | null | undefined
-  /** Whether it is assigned to new monitors created without provider_ids */
-  is_default?: boolean | undefined
-}
-
-export type ProvidersListQuery = {
-  /** Page number, starting at 1 */
-  page?: number | undefined
-  /** Records per page */
-  pageSize?: number | undefined
-}
-
-export type ProvidersTryInput = {
-  provider_type: 'email'
-  /** E-mail address */
-  recipient_email: string
-  name?: string | null | undefined
-  /** Whether it is assigned to new monitors created without provider_ids */
-  is_default?: boolean | undefined
-} | {
-  provider_type: 'slack'
-  /** Webhook URL. https://hooks.slack.com/services/… */
-  webhook_url: string
-  /** Channel. Overrides the default channel, if the webhook allows it. */
-  channel?: string | null | undefined
-  /** Display name */
-  username?: string | null | undefined
-  name?: string | null | undefined
-  /** Whether it is assigned to new monitors created without provider_ids */
-  is_default?: boolean | undefined
-} | {
-  provider_type: 'telegram'
-  /** Chat ID. A chat ID or an @name. */
-  chat_id: string | number
-  /** Bot token. From @BotFather: 123456:ABC… */
-  token: string
-  name?: string | null | undefined
-  /** Whether it is assigned to new monitors created without provider_ids */
-  is_default?: boolean | undefined
-} | {
-  provider_type: 'sms'
-  /** Phone number. With country code: +15551234567 */
-  phone_number: string
-  name?: string | null | undefined
-  /** Whether it is assigned to new monitors created without provider_ids */
-  is_default?: boolean | undefined
-} | {
-  provider_type: 'webhook'
-  /** URL */
-  webhook_url: string
-  /** Signing secret. Your server uses it to verify messages. Copy it now: it will be masked later. */
-  signing_secret: string
-  name?: string | null | undefined
-  /** Whether it is assigned to new monitors created without provider_ids */
-  is_default?: boolean | undefined
-} | {
-  provider_type: 'discord'
-  /** Webhook URL */
-  webhook_url: string
-  name?: string | null | undefined
-  /** Whether it is assigned to new monitors created without provider_ids */
-  is_default?: boolean | undefined
-} | {
-  provider_type: 'pagerduty'
-  /** Integration key. 32 characters, from an Events API v2 integration. */
-  routing_key: string
-  name?: string | null | undefined
-  /** Whether it is assigned to new monitors created without provider_ids */
-  is_default?: boolean | undefined
-}
-
-export type ProvidersTryResult = {
-  object: 'provider_test'
-  provider_id: null
-  success: true
-  message: string
-}
-
-export type ProvidersUpdateInput = {
+export type ProviderChanges = {
   /** E-mail address */
   recipient_email?: string | undefined
   webhook_url?: string | undefined
@@ -1167,6 +1047,27 @@ export type ProvidersUpdateInput = {
   /** Whether it is assigned to new monitors created without provider_ids */
   is_default?: boolean | undefined
 }
+
+export type ProviderTest = {
+  object: 'provider_test'
+  /** Null: settings that are not saved */
+  provider_id: number | null
+  success: true
+  message: string
+}
+
+export type ProvidersCreateInput = NewProvider
+
+export type ProvidersListQuery = {
+  /** Page number, starting at 1 */
+  page?: number | undefined
+  /** Records per page */
+  pageSize?: number | undefined
+}
+
+export type ProvidersTryInput = NewProvider
+
+export type ProvidersUpdateInput = ProviderChanges
 
 export type RecentChecks = {
   object: 'recent_checks'
@@ -1317,19 +1218,52 @@ export type SessionCreateInput = {
   code?: string | undefined
 }
 
-export type SessionCreateResult = {
-  object: 'session'
-  id: number
-  user: AccountShowResult
-  /** RFC 3339, UTC, milliseconds */
-  expires_at: string
-}
-
 export type SessionsListQuery = {
   /** Page number, starting at 1 */
   page?: number | undefined
   /** Records per page */
   pageSize?: number | undefined
+}
+
+export type SignedIn = {
+  object: 'session'
+  id: number
+  user: User
+  /** RFC 3339, UTC, milliseconds */
+  expires_at: string
+}
+
+export type SlackProvider = {
+  object: 'provider'
+  id: number
+  provider_type: 'slack'
+  name: string
+  /** Masked */
+  webhook_url: string
+  channel: string | null
+  username: string | null
+  /** Whether it is assigned to new monitors created without provider_ids */
+  is_default: boolean
+  last_delivery: LastDelivery | null
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
+}
+
+export type SmsProvider = {
+  object: 'provider'
+  id: number
+  provider_type: 'sms'
+  name: string
+  phone_number: string
+  /** Whether it is assigned to new monitors created without provider_ids */
+  is_default: boolean
+  last_delivery: LastDelivery | null
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
 }
 
 export type StatsBreakdownMeta = {
@@ -1652,33 +1586,7 @@ export type StatusPage = {
   updated_at: string
 }
 
-export type StatusPagesCreateInput = {
-  name: string
-  /** The page is at /s/<slug>. Default: generated from the name */
-  slug?: string | undefined
-  /** Custom domain that serves the page at its root, or null */
-  domain?: string | null | undefined
-  description?: string | null | undefined
-  /** Monitors to show, in this order */
-  monitors?: Array<{
-    monitor_id: number
-    /** Shown instead of the name of the monitor */
-    label?: string | null | undefined
-  }> | undefined
-  /** Websites to show, one row each with the combined status of its monitors */
-  website_ids?: number[] | undefined
-  is_public?: boolean | undefined
-  show_response_times?: boolean | undefined
-}
-
-export type StatusPagesListQuery = {
-  /** Page number, starting at 1 */
-  page?: number | undefined
-  /** Records per page */
-  pageSize?: number | undefined
-}
-
-export type StatusPagesUpdateInput = {
+export type StatusPageChanges = {
   name?: string | undefined
   /** The page is at /s/<slug>. Default: generated from the name */
   slug?: string | undefined
@@ -1695,6 +1603,34 @@ export type StatusPagesUpdateInput = {
   website_ids?: number[] | undefined
   is_public?: boolean | undefined
   show_response_times?: boolean | undefined
+}
+
+export type StatusPagesCreateInput = NewStatusPage
+
+export type StatusPagesListQuery = {
+  /** Page number, starting at 1 */
+  page?: number | undefined
+  /** Records per page */
+  pageSize?: number | undefined
+}
+
+export type StatusPagesUpdateInput = StatusPageChanges
+
+export type TelegramProvider = {
+  object: 'provider'
+  id: number
+  provider_type: 'telegram'
+  name: string
+  chat_id: string
+  /** Masked */
+  token: string
+  /** Whether it is assigned to new monitors created without provider_ids */
+  is_default: boolean
+  last_delivery: LastDelivery | null
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
 }
 
 export type TwoFactor = {
@@ -1739,16 +1675,12 @@ export type User = {
   object: 'user'
   id: number
   email: string
+  /** When the e-mail address was verified. Until then, no alerts or reports are sent to it */
+  email_verified_at: string | null
   is_administrator: boolean
-  is_suspended: boolean
   two_factor_enabled: boolean
-  max_websites: number | null
-  max_monitors: number | null
-  max_providers: number | null
-  max_keys: number | null
-  /** When deletion of the account started: access has ended, and data is being deleted in the background */
-  deletion_started_at: string | null
-  deletion_progress_percent: number | null
+  /** Of the dashboard, mails and reports. Null: what the browser prefers, and English in mails */
+  language: 'en' | 'de' | null
   /** RFC 3339, UTC, milliseconds */
   created_at: string
   /** RFC 3339, UTC, milliseconds */
@@ -1769,6 +1701,24 @@ export type UsersUpdateInput = {
   max_monitors?: number | null | undefined
   max_providers?: number | null | undefined
   max_keys?: number | null | undefined
+}
+
+export type WebhookProvider = {
+  object: 'provider'
+  id: number
+  provider_type: 'webhook'
+  name: string
+  /** Masked */
+  webhook_url: string
+  /** Masked */
+  signing_secret: string
+  /** Whether it is assigned to new monitors created without provider_ids */
+  is_default: boolean
+  last_delivery: LastDelivery | null
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
 }
 
 export type Website = {
@@ -1797,6 +1747,30 @@ export type Website = {
   updated_at: string
 }
 
+export type WebsiteChanges = {
+  /** 0 = Public, 1 = Private, 2 = Password */
+  privacy?: 0 | 1 | 2 | undefined
+  /** Password of the public statistics page when privacy is 2. Never returned */
+  password?: string | undefined
+  /** Periodic e-mail reports: 0 = Disabled, 1 = Enabled */
+  email?: 0 | 1 | undefined
+  /** Exclude common bots from tracking: 0 = Disabled, 1 = Enabled */
+  exclude_bots?: 0 | 1 | undefined
+  /** URL query parameters to exclude, one per line; * for all. An empty string clears the list */
+  exclude_params?: string | null | undefined
+  /** IP addresses to exclude, one IPv4 or IPv6 address or CIDR range per line. An empty string clears the list */
+  exclude_ips?: string | null | undefined
+  /** IANA name, such as Europe/Berlin */
+  timezone?: string | undefined
+  /** Data retention in days; null: the server default */
+  retention_days?: number | null | undefined
+  /** Respect Do Not Track (DNT, Sec-GPC) */
+  honor_dnt?: boolean | 0 | 1 | undefined
+  /** Allow search engines to index the public page; only when privacy is 0 */
+  indexable?: boolean | 0 | 1 | undefined
+  favorite?: boolean | 0 | 1 | undefined
+}
+
 export type WebsiteLive = {
   object: 'website_live'
   website_id: number
@@ -1822,30 +1796,7 @@ export type WebsiteVerification = {
   first_event_at: string | null
 }
 
-export type WebsitesCreateInput = {
-  /** Domain name; a full URL is reduced to its host without www. */
-  domain: string
-  /** 0 = Public, 1 = Private, 2 = Password */
-  privacy?: 0 | 1 | 2 | undefined
-  /** Password of the public statistics page when privacy is 2. Never returned */
-  password?: string | undefined
-  /** Periodic e-mail reports: 0 = Disabled, 1 = Enabled */
-  email?: 0 | 1 | undefined
-  /** Exclude common bots from tracking: 0 = Disabled, 1 = Enabled */
-  exclude_bots?: 0 | 1 | undefined
-  /** URL query parameters to exclude, one per line; * for all. An empty string clears the list */
-  exclude_params?: string | null | undefined
-  /** IP addresses to exclude, one IPv4 or IPv6 address or CIDR range per line. An empty string clears the list */
-  exclude_ips?: string | null | undefined
-  /** IANA name, such as Europe/Berlin */
-  timezone?: string | undefined
-  /** Data retention in days; null: the server default */
-  retention_days?: number | null | undefined
-  /** Respect Do Not Track (DNT, Sec-GPC) */
-  honor_dnt?: boolean | 0 | 1 | undefined
-  /** Allow search engines to index the public page; only when privacy is 0 */
-  indexable?: boolean | 0 | 1 | undefined
-}
+export type WebsitesCreateInput = NewWebsite
 
 export type WebsitesDropsQuery = {
   /** Number of days, including today */
@@ -1867,29 +1818,7 @@ export type WebsitesListQuery = {
   after?: string | undefined
 }
 
-export type WebsitesUpdateInput = {
-  /** 0 = Public, 1 = Private, 2 = Password */
-  privacy?: 0 | 1 | 2 | undefined
-  /** Password of the public statistics page when privacy is 2. Never returned */
-  password?: string | undefined
-  /** Periodic e-mail reports: 0 = Disabled, 1 = Enabled */
-  email?: 0 | 1 | undefined
-  /** Exclude common bots from tracking: 0 = Disabled, 1 = Enabled */
-  exclude_bots?: 0 | 1 | undefined
-  /** URL query parameters to exclude, one per line; * for all. An empty string clears the list */
-  exclude_params?: string | null | undefined
-  /** IP addresses to exclude, one IPv4 or IPv6 address or CIDR range per line. An empty string clears the list */
-  exclude_ips?: string | null | undefined
-  /** IANA name, such as Europe/Berlin */
-  timezone?: string | undefined
-  /** Data retention in days; null: the server default */
-  retention_days?: number | null | undefined
-  /** Respect Do Not Track (DNT, Sec-GPC) */
-  honor_dnt?: boolean | 0 | 1 | undefined
-  /** Allow search engines to index the public page; only when privacy is 0 */
-  indexable?: boolean | 0 | 1 | undefined
-  favorite?: boolean | 0 | 1 | undefined
-}
+export type WebsitesUpdateInput = WebsiteChanges
 
 export type WebsitesVerifyInput = {
   /** URL of the page to check. Default: the home page */
@@ -1924,10 +1853,10 @@ export function bindOperations(call: Call) {
       sendEmailVerification: (options?: CallOptions): Promise<Acknowledgement> =>
         call({ method: 'POST', path: '/api/account/email-verification' }, options),
       /** The signed-in account. `GET /api/account`. */
-      show: (options?: CallOptions): Promise<AccountShowResult> =>
+      show: (options?: CallOptions): Promise<User> =>
         call({ method: 'GET', path: '/api/account' }, options),
       /** Create an account and sign in. The first account needs the set-up code printed in the server log. `POST /api/account`. */
-      signUp: (input: AccountSignUpInput, options?: CallOptions): Promise<SessionCreateResult> =>
+      signUp: (input: AccountSignUpInput, options?: CallOptions): Promise<SignedIn> =>
         call({ method: 'POST', path: '/api/account', body: input, anonymous: true }, options),
       /** Start enabling two-factor authentication: returns the secret for an authenticator app. Confirm with a code to enable it. `POST /api/account/two-factor`. */
       startTwoFactor: (input: AccountStartTwoFactorInput, options?: CallOptions): Promise<TwoFactorSetup> =>
@@ -1936,7 +1865,7 @@ export function bindOperations(call: Call) {
       stopTwoFactor: (input: AccountStopTwoFactorInput, options?: CallOptions): Promise<Acknowledgement> =>
         call({ method: 'DELETE', path: '/api/account/two-factor', body: input }, options),
       /** Change the account's settings: only the fields sent. `PATCH /api/account`. */
-      update: (input: AccountUpdateInput, options?: CallOptions): Promise<AccountShowResult> =>
+      update: (input: AccountUpdateInput, options?: CallOptions): Promise<User> =>
         call({ method: 'PATCH', path: '/api/account', body: input }, options),
       /** Change notification preferences: the reminder interval (minutes, or null for none) and the daily SMS limit. `PUT /api/account/notifications`. */
       updateNotifications: (input: AccountUpdateNotificationsInput, options?: CallOptions): Promise<NotificationPreferences> =>
@@ -1988,7 +1917,7 @@ export function bindOperations(call: Call) {
     },
     invitations: {
       /** Invite someone by e-mail (administrator). The response also contains the link, once. `POST /api/invitations`. */
-      create: (input: InvitationsCreateInput, options?: CallOptions): Promise<InvitationsCreateResult> =>
+      create: (input: InvitationsCreateInput, options?: CallOptions): Promise<CreatedInvitation> =>
         call({ method: 'POST', path: '/api/invitations', body: input }, options),
       /** List invitations, pending and accepted (administrator). `GET /api/invitations`. */
       list: (query?: InvitationsListQuery, options?: CallOptions): Promise<List<Invitation>> =>
@@ -1999,7 +1928,7 @@ export function bindOperations(call: Call) {
     },
     keys: {
       /** Create an API key. A key can create keys with a subset of its own scopes; they are revoked with it. `POST /api/keys`. */
-      create: (input: KeysCreateInput, options?: CallOptions): Promise<KeysCreateResult> =>
+      create: (input: KeysCreateInput, options?: CallOptions): Promise<CreatedApiKey> =>
         call({ method: 'POST', path: '/api/keys', body: input }, options),
       /** List API keys. A session sees all; a key sees those with a subset of its own scopes. `GET /api/keys`. */
       list: (query?: KeysListQuery, options?: CallOptions): Promise<List<ApiKey>> =>
@@ -2100,7 +2029,7 @@ export function bindOperations(call: Call) {
       test: (id: number, options?: CallOptions): Promise<ProviderTest> =>
         call({ method: 'POST', path: `/api/providers/${encodeURIComponent(id)}/test` }, options),
       /** Send a real test notification with unsaved provider settings and return the result. `POST /api/providers/test`. Scope: providers:write. */
-      try: (input: ProvidersTryInput, options?: CallOptions): Promise<ProvidersTryResult> =>
+      try: (input: ProvidersTryInput, options?: CallOptions): Promise<ProviderTest> =>
         call({ method: 'POST', path: '/api/providers/test', body: input }, options),
       /** Update a notification provider; only the fields sent change. A masked secret sent back is ignored. `PUT /api/providers/{id}`. Scope: providers:write. */
       update: (id: number, input: ProvidersUpdateInput, options?: CallOptions): Promise<Provider> =>
@@ -2119,13 +2048,13 @@ export function bindOperations(call: Call) {
     },
     session: {
       /** Sign in. The response sets the session cookie. `POST /api/session`. */
-      create: (input: SessionCreateInput, options?: CallOptions): Promise<SessionCreateResult> =>
+      create: (input: SessionCreateInput, options?: CallOptions): Promise<SignedIn> =>
         call({ method: 'POST', path: '/api/session', body: input, anonymous: true }, options),
       /** Sign out. `DELETE /api/session`. */
       remove: (options?: CallOptions): Promise<Deleted<'session'>> =>
         call({ method: 'DELETE', path: '/api/session' }, options),
       /** The current session and its user. `GET /api/session`. */
-      show: (options?: CallOptions): Promise<SessionCreateResult> =>
+      show: (options?: CallOptions): Promise<SignedIn> =>
         call({ method: 'GET', path: '/api/session' }, options),
     },
     sessions: {
@@ -2178,16 +2107,16 @@ export function bindOperations(call: Call) {
     },
     users: {
       /** List accounts (administrator). `GET /api/users`. */
-      list: (query?: UsersListQuery, options?: CallOptions): Promise<List<User>> =>
+      list: (query?: UsersListQuery, options?: CallOptions): Promise<List<AdministeredUser>> =>
         call({ method: 'GET', path: '/api/users', query: query, list: true }, options),
       /** Delete an account and all its data (administrator). It stays listed with its progress until everything is deleted. `DELETE /api/users/{id}`. */
       remove: (id: number, options?: CallOptions): Promise<Deleted<'user'>> =>
         call({ method: 'DELETE', path: `/api/users/${encodeURIComponent(id)}` }, options),
       /** One account (administrator). `GET /api/users/{id}`. */
-      show: (id: number, options?: CallOptions): Promise<User> =>
+      show: (id: number, options?: CallOptions): Promise<AdministeredUser> =>
         call({ method: 'GET', path: `/api/users/${encodeURIComponent(id)}` }, options),
       /** Suspend an account or set its quotas (administrator). `PUT /api/users/{id}`. */
-      update: (id: number, input: UsersUpdateInput, options?: CallOptions): Promise<User> =>
+      update: (id: number, input: UsersUpdateInput, options?: CallOptions): Promise<AdministeredUser> =>
         call({ method: 'PUT', path: `/api/users/${encodeURIComponent(id)}`, body: input }, options),
     },
     websites: {

@@ -1,7 +1,7 @@
 import { type ClientOptions, createCall } from './call.ts'
 import { bindOperations, type Client } from './client.gen.ts'
 
-export type { CallOptions, ClientOptions, Deleted, List, PageLinks, PageMeta } from './call.ts'
+export type { CallOptions, ClientOptions, Deleted, List } from './call.ts'
 export type * from './client.gen.ts'
 export { SitewatchError, type SitewatchErrorCode } from './error.ts'
 export { paginate } from './paginate.ts'

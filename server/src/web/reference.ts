@@ -4,6 +4,8 @@ import { escapeHtml } from '../platform/html/escape.ts'
 import { renderPage } from '../platform/html/page.ts'
 
 type Schema = {
+  $ref?: string
+  $defs?: Record<string, Schema>
   type?: string | string[]
   enum?: unknown[]
   const?: unknown
@@ -32,7 +34,9 @@ function describeType(schema: Schema): string {
 
 function renderFields(schema: z.ZodType, heading: string): string {
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema
-  const variants = json.oneOf ?? json.anyOf ?? [json]
+  const variants = (json.oneOf ?? json.anyOf ?? [json]).map(
+    (each) => json.$defs?.[each.$ref?.split('/').at(-1) ?? ''] ?? each,
+  )
   return variants
     .map((variant) => {
       const rows = Object.entries(variant.properties ?? {}).map(([name, field]) => {

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { Invitation, InvitationsCreateResult } from '@sitewatch/sdk'
+import type { Invitation, CreatedInvitation } from '@sitewatch/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -30,7 +30,7 @@ const route = getRouteApi('/app/settings/invitations')
 
 function Invite() {
   const client = useQueryClient()
-  const [made, setMade] = useState<InvitationsCreateResult>()
+  const [made, setMade] = useState<CreatedInvitation>()
   return (
     <div className="mb-8 grid max-w-xl gap-5">
       <Form

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { KeysCreateResult } from '@sitewatch/sdk'
+import type { CreatedApiKey } from '@sitewatch/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api.ts'
@@ -27,7 +27,7 @@ const listLives = () => [
 ]
 const DAY_MS = 86_400_000
 
-function ShownOnce({ made, onClose }: { made: KeysCreateResult; onClose: () => void }) {
+function ShownOnce({ made, onClose }: { made: CreatedApiKey; onClose: () => void }) {
   return (
     <Dialog title={t`API key “${made.name}”`} onClose={onClose} width_px={560}>
       <Notice kind="warning" title={t`Copy it now. You won’t be able to see it again.`} />
@@ -48,7 +48,7 @@ function ShownOnce({ made, onClose }: { made: KeysCreateResult; onClose: () => v
 
 export function NewKey({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
-  const [made, setMade] = useState<KeysCreateResult>()
+  const [made, setMade] = useState<CreatedApiKey>()
 
   async function create(values: FormValues): Promise<void> {
     const days = values.optionalNumber('expires_at')

@@ -1,10 +1,10 @@
 import { msg, t } from '@lingui/core/macro'
-import type { User } from '@sitewatch/sdk'
+import type { AdministeredUser } from '@sitewatch/sdk'
 import { api } from '../../api.ts'
 import { Button, Dialog, Field, Form, pickChanged, Submit } from '../../ui/index.ts'
 
 interface QuotasProps {
-  user: User
+  user: AdministeredUser
   onClose: () => void
   onSaved: () => void
 }

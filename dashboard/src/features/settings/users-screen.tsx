@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { User } from '@sitewatch/sdk'
+import type { AdministeredUser } from '@sitewatch/sdk'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
@@ -26,7 +26,7 @@ import { Quotas } from './quotas.tsx'
 
 const route = getRouteApi('/app/settings/users')
 
-type Action = { kind: 'quotas' | 'suspend' | 'remove'; user: User }
+type Action = { kind: 'quotas' | 'suspend' | 'remove'; user: AdministeredUser }
 
 function ActionDialog({ action: { kind, user }, onClose }: { action: Action; onClose: () => void }) {
   const client = useQueryClient()
@@ -71,13 +71,13 @@ function ActionDialog({ action: { kind, user }, onClose }: { action: Action; onC
   )
 }
 
-const describeQuotas = ({ max_websites, max_monitors, max_providers, max_keys }: User): ReactNode => {
+const describeQuotas = ({ max_websites, max_monitors, max_providers, max_keys }: AdministeredUser): ReactNode => {
   const set = [max_websites, max_monitors, max_providers, max_keys]
   if (set.every((each) => each === null)) return <span className="font-sans">{t`default`}</span>
   return set.map((each) => each ?? '·').join(' / ')
 }
 
-function describeState({ deletion_progress_percent, is_suspended }: User): ReactNode {
+function describeState({ deletion_progress_percent, is_suspended }: AdministeredUser): ReactNode {
   if (deletion_progress_percent !== null)
     return (
       <Status name="paused">
@@ -87,7 +87,7 @@ function describeState({ deletion_progress_percent, is_suspended }: User): React
   return is_suspended ? <Status name="paused">{t`Suspended`}</Status> : <Status name="up">{t`Active`}</Status>
 }
 
-const listColumns = (own_id: number, act: (action: Action) => void): readonly Column<User>[] => [
+const listColumns = (own_id: number, act: (action: Action) => void): readonly Column<AdministeredUser>[] => [
   {
     head: t`Account`,
     cell: ({ email, is_administrator }) => (

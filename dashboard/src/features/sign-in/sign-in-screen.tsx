@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { type SessionCreateResult, SitewatchError } from '@sitewatch/sdk'
+import { type SignedIn, SitewatchError } from '@sitewatch/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -35,7 +35,7 @@ export function SignInScreen() {
   const [wantsCode, setWantsCode] = useState(false)
 
   async function signIn(values: FormValues): Promise<void> {
-    let session: SessionCreateResult
+    let session: SignedIn
     try {
       session = await api.session.create({
         email: values.text('email'),

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { exampleOf } from './example.ts'
+
+export type Json = Record<string, unknown>
+
+/** The rest of a setting's metadata is for forms. No `default`: in a partial update nothing is filled in. */
+function describeSetting(out: Json): void {
+  const { label, help } = out
+  if (typeof label !== 'string') return
+  out['title'] = label
+  if (typeof help === 'string') out['description'] = help
+  for (const name of ['label', 'help', 'unit', 'default', 'secret', 'choices', 'multiline', 'when']) delete out[name]
+}
+
+/** A named member has its place in `mapping`: code generators need it to tell the members apart. */
+function describeUnion(schema: z.core.$ZodType, out: Json): void {
+  const def = schema._zod.def as { discriminator?: string; options?: z.ZodObject[] }
+  const { discriminator, options } = def
+  if (discriminator === undefined || !options?.every((option) => option.meta()?.id !== undefined)) return
+  const mapping = options.map((option) => [
+    exampleOf(option.shape[discriminator] as z.ZodType),
+    `#/$defs/${option.meta()?.id}`,
+  ])
+  out['discriminator'] = { propertyName: discriminator, mapping: Object.fromEntries(mapping) as Json }
+}
+
+function convert(schema: z.ZodType, io: 'input' | 'output'): Json {
+  return z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema: out }) => {
+      // A Date leaves the API as text.
+      if (zodSchema._zod.def.type === 'date') Object.assign(out, { type: 'string', format: 'date-time' })
+      // Answers may gain fields: a client that refused unknown ones would break.
+      if (io === 'output' && out.additionalProperties === false) delete out.additionalProperties
+      describeSetting(out)
+      describeUnion(zodSchema, out)
+      if (io === 'output' && typeof out.id === 'string') out.examples = [exampleOf(zodSchema)]
+    },
+  })
+}
+
+const placeRefs = <T>(value: T): T =>
+  JSON.parse(JSON.stringify(value).replaceAll('#/$defs/', '#/components/schemas/')) as T
+
+/** JSON Schema of what routes take and answer. A schema with an id becomes a component, and a reference wherever it is used. */
+export function createSchemas() {
+  const components = new Map<string, Json>()
+  const add = (name: string, found: Json): void => {
+    const { id: _, ...rest } = found
+    const component = placeRefs(rest)
+    const known = components.get(name)
+    if (known && JSON.stringify(known) !== JSON.stringify(component)) {
+      throw new Error(`${name} is sent and answered in different forms: it needs two names`)
+    }
+    components.set(name, component)
+  }
+  return {
+    describe(schema: z.ZodType, io: 'input' | 'output'): Json {
+      const { properties, $defs = {} } = convert(z.object({ it: schema }), io) as {
+        properties: { it: Json }
+        $defs?: Record<string, Json>
+      }
+      for (const [name, found] of Object.entries($defs)) add(name, found)
+      return placeRefs(properties.it)
+    },
+    components: (): Json => Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1))),
+  }
+}
+
+export type Schemas = ReturnType<typeof createSchemas>

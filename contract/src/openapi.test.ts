@@ -1,0 +1,191 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import openapiTS, { astToString } from 'openapi-typescript'
+import { afterAll, describe, expect, it } from 'vitest'
+import { EXAMPLES } from './example-values.ts'
+import { buildOpenApi, ROUTES, TAGS } from './index.ts'
+
+interface Media {
+  schema: object
+  example?: unknown
+  examples?: Record<string, object>
+}
+interface Answer {
+  headers?: Record<string, object>
+  content: Record<string, Media>
+}
+interface Operation {
+  operationId: string
+  summary: string
+  description: string
+  tags: string[]
+  parameters?: { $ref?: string; name: string; in: string; schema: object; example?: unknown }[]
+  requestBody?: { content: Record<string, Media> }
+  responses: Record<string, Answer | { $ref: string }>
+}
+interface Document {
+  paths: Record<string, Record<string, Operation>>
+  tags: { name: string; description: string }[]
+  components: {
+    schemas: Record<string, { examples?: unknown[]; properties?: object }>
+    examples: Record<string, { value: unknown }>
+  }
+}
+
+const document = buildOpenApi(ROUTES, '0.0.0') as unknown as Document
+const operations = Object.entries(document.paths).flatMap(([url, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ place: [url, method], operation })),
+)
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
+ajv.addSchema(document, 'openapi')
+
+/** What is wrong with a value, held against the schema at this place of the document. */
+function findErrors(place: readonly string[], value: unknown): unknown {
+  const pointer = place.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')
+  const validate = ajv.compile({ $ref: `openapi#/${encodeURI(pointer)}` })
+  return validate(value) ? [] : validate.errors
+}
+
+const ok = (operation: Operation): [string, Answer][] =>
+  Object.entries(operation.responses).filter((entry): entry is [string, Answer] => entry[0].startsWith('2'))
+
+describe('every operation of the OpenAPI document', () => {
+  it.each(operations.map(({ operation, place }) => [operation.operationId, operation, place] as const))(
+    'has a summary, a declared tag, and examples that its own schemas accept: %s',
+    (_id, operation, place) => {
+      expect(operation.summary).toMatch(/\w{3}/)
+      expect(operation.description).toMatch(/\w{3}/)
+      expect(document.tags.map(({ name }) => name)).toContain(operation.tags[0])
+      for (const [type, { example }] of Object.entries(operation.requestBody?.content ?? {})) {
+        expect(Object.keys(example as object)).not.toEqual([])
+        expect(findErrors(['paths', ...place, 'requestBody', 'content', type, 'schema'], example)).toEqual([])
+      }
+      for (const [index, { example }] of (operation.parameters ?? []).entries()) {
+        if (example === undefined) continue
+        expect(findErrors(['paths', ...place, 'parameters', String(index), 'schema'], example)).toEqual([])
+      }
+      for (const [status, { content }] of ok(operation)) {
+        const { example } = content['application/json'] as Media
+        const at = ['paths', ...place, 'responses', status, 'content', 'application/json', 'schema']
+        expect(findErrors(at, example)).toEqual([])
+        expect(findErrors(at, { ...(example as object), data: undefined })).not.toEqual([])
+      }
+    },
+  )
+})
+
+describe('the components of the OpenAPI document', () => {
+  it('have examples that they accept', () => {
+    const wrong = Object.entries(document.components.schemas).flatMap(([name, { examples = [] }]) =>
+      examples.map((example) => [name, findErrors(['components', 'schemas', name], example)] as const),
+    )
+    expect(wrong.length).toBeGreaterThan(40)
+    expect(wrong.filter(([, errors]) => (errors as unknown[]).length > 0)).toEqual([])
+    for (const { value } of Object.values(document.components.examples)) {
+      expect(findErrors(['components', 'schemas', 'Problem'], value)).toEqual([])
+    }
+  })
+
+  it('name every record that a route answers with', () => {
+    const unnamed = operations.filter(({ operation }) =>
+      ok(operation).some(([, { content }]) => {
+        const text = JSON.stringify((content['application/json'] as Media).schema)
+        return !text.includes('"$ref":"#/components/schemas/') && !text.includes('"deleted":{')
+      }),
+    )
+    expect(unnamed.map(({ operation }) => operation.operationId)).toEqual([])
+  })
+
+  it('let answers gain fields, and refuse unknown fields of requests', () => {
+    const website = document.components.schemas['Website']?.examples?.[0] as object
+    expect(findErrors(['components', 'schemas', 'Website'], { ...website, later: 1 })).toEqual([])
+    expect(findErrors(['components', 'schemas', 'NewWebsite'], { domain: 'example.com', later: 1 })).not.toEqual([])
+    const answers = operations.flatMap(({ operation }) => ok(operation).map(([, answer]) => JSON.stringify(answer)))
+    const shown = Object.values(document.components.schemas).filter(({ examples }) => examples)
+    for (const text of [...answers, ...shown.map((schema) => JSON.stringify(schema))]) {
+      expect(text).not.toContain('"additionalProperties":false')
+    }
+  })
+
+  it('use every value of the table of examples', () => {
+    const text = JSON.stringify(document)
+    const unused = Object.keys(EXAMPLES).filter((name) => !text.includes(`"${name.split('.').at(-1) ?? ''}":`))
+    expect(unused).toEqual([])
+  })
+})
+
+const find = (id: string): Operation =>
+  operations.find(({ operation }) => operation.operationId === id)?.operation as Operation
+const sentHeaders = (id: string): string[] =>
+  (find(id).parameters ?? []).flatMap(({ $ref }) => ($ref === undefined ? [] : [$ref.split('/').at(-1) ?? '']))
+const shownHeaders = (id: string): string[] => Object.keys(ok(find(id))[0]?.[1].headers ?? {})
+
+describe('the headers of an operation', () => {
+  it('are those that it reads and sends', () => {
+    expect(sentHeaders('websites.create')).toEqual(['IdempotencyKey'])
+    expect(sentHeaders('websites.update')).toEqual(['IfMatch'])
+    expect(sentHeaders('websites.show')).toEqual(['IfNoneMatch'])
+    expect(sentHeaders('session.create')).toEqual([])
+    expect(shownHeaders('websites.create')).toEqual(expect.arrayContaining(['ETag', 'Location', 'RateLimit']))
+    expect(shownHeaders('websites.list')).toEqual(expect.arrayContaining(['Link', 'RateLimit-Policy']))
+    expect(shownHeaders('websites.list')).not.toContain('ETag')
+  })
+})
+
+describe('the tags', () => {
+  it('are in the order in which people read, and no route is without one', () => {
+    const used = [...new Set(operations.map(({ operation }) => operation.tags[0]))]
+    expect(used).toEqual(TAGS.map(({ name }) => name))
+  })
+})
+
+const USES = [
+  "import type { components, operations } from './schema.ts'",
+  "type Website = components['schemas']['Website']",
+  'declare const website: Website',
+  'export const domain: string = website.domain',
+  'export const privacy: 0 | 1 | 2 = website.privacy',
+  "declare const provider: components['schemas']['Provider']",
+  "export const to: string = provider.provider_type === 'email' ? provider.recipient_email : provider.name",
+  "export const fresh: components['schemas']['NewMonitor'] = { friendly_name: 'Shop', url: 'https://example.com/' }",
+  "type Answer = operations['websites.create']['responses'][201]",
+  'export const location = (answer: Answer): string | undefined => answer.headers.Location',
+]
+const MISUSES = [
+  'export const wrong: number = website.domain',
+  "export const missing: components['schemas']['NewMonitor'] = { friendly_name: 'Shop' }",
+  "export type None = components['schemas']['Wbsite']",
+]
+
+describe('openapi-typescript', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'openapi-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  it('makes a Website type and others that compile when used correctly and do not when used wrongly', async () => {
+    const types = astToString(await openapiTS(JSON.stringify(document)))
+    writeFileSync(path.join(folder, 'schema.ts'), types)
+    writeFileSync(path.join(folder, 'use.ts'), [...USES, ...MISUSES].join('\n'))
+    const compiler = path.resolve(import.meta.dirname, '../../node_modules/typescript-7/bin/tsc')
+    const flags = [
+      '--noEmit',
+      '--strict',
+      '--allowImportingTsExtensions',
+      '--module',
+      'esnext',
+      '--moduleResolution',
+      'bundler',
+    ]
+    let output = ''
+    try {
+      execFileSync(process.execPath, [compiler, ...flags, 'use.ts'], { cwd: folder, encoding: 'utf8' })
+    } catch (error) {
+      output = (error as { stdout: string }).stdout
+    }
+    const refused = [...output.matchAll(/^([\w.]+)\((\d+),/gm)].map(([, file, line]) => `${file} ${line}`)
+    expect(refused, output).toEqual(MISUSES.map((_, index) => `use.ts ${USES.length + index + 1}`))
+  })
+})

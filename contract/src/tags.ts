@@ -1,0 +1,41 @@
+/** The groups of routes, in the order in which people read about them. `groups` are the first words of the ids of routes. */
+export const TAGS = [
+  { name: 'Websites', groups: ['websites'], description: 'Websites whose visits are counted, and their settings.' },
+  { name: 'Statistics', groups: ['stats'], description: 'Visitors, pages, sources, funnels and web vitals.' },
+  { name: 'Goals', groups: ['goals'], description: 'Page views and events that count as conversions.' },
+  { name: 'Events', groups: ['events'], description: 'Events sent from a server.' },
+  { name: 'Reports', groups: ['reports'], description: 'Weekly and monthly reports by e-mail.' },
+  {
+    name: 'Monitors',
+    groups: ['monitors'],
+    description: 'Uptime checks: settings, check results, response times, uptime, and who gets alerts.',
+  },
+  { name: 'Incidents', groups: ['incidents'], description: 'Outages that checks confirmed.' },
+  {
+    name: 'Maintenance windows',
+    groups: ['maintenance'],
+    description: 'Planned maintenance, during which no incident opens.',
+  },
+  { name: 'Status pages', groups: ['statusPages'], description: 'Public pages that show the status of monitors.' },
+  { name: 'Notification providers', groups: ['providers'], description: 'Where alerts are sent.' },
+  { name: 'Deliveries', groups: ['deliveries'], description: 'Notifications, sent and failed.' },
+  { name: 'Overview', groups: ['overview'], description: 'Everything at a glance.' },
+  { name: 'Live updates', groups: ['live'], description: 'A stream of changes (server-sent events).' },
+  { name: 'API keys', groups: ['keys'], description: 'Keys with scopes, for programs.' },
+  { name: 'Account', groups: ['account'], description: 'The signed-in account. Requires a session, not a key.' },
+  { name: 'Sessions', groups: ['session', 'sessions'], description: 'Signing in and out.' },
+  {
+    name: 'Administration',
+    groups: ['users', 'invitations'],
+    description: 'Accounts and invitations. Requires a session of an administrator.',
+  },
+] as const
+
+export type Tag = (typeof TAGS)[number]
+
+export function tagOf(id: string): Tag {
+  const [group = ''] = id.split('.')
+  const tag = TAGS.find(({ groups }) => (groups as readonly string[]).includes(group))
+  if (!tag) throw new Error(`${id}: add "${group}" to the groups of a tag`)
+  return tag
+}
