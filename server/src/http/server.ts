@@ -6,6 +6,7 @@ import type { Metrics } from '../platform/metrics.ts'
 import { createOutageLog, type OutageLog } from '../platform/outage-log.ts'
 import { inLanguage, languageOf } from '../platform/text/index.ts'
 import { type AddressReader, networkOf } from './client-address.ts'
+import { allowOtherOrigins, answerPreflight, isPreflight } from './cors.ts'
 import { drainServer, PROXY_GRACE_MS } from './drain.ts'
 import { sendEvents, wantsEvents } from './event-stream.ts'
 import {
@@ -120,7 +121,11 @@ function answerStrays(
     const found = request.is404 && !(error instanceof ProblemError) ? findMissing(request) : toProblem(error)
     return refuseStray(parts, limit, { request, reply, found })
   })
-  app.setNotFoundHandler((request, reply) => refuseStray(parts, limit, { request, reply, found: findMissing(request) }))
+  app.setNotFoundHandler((request, reply) => {
+    const methods = isPreflight(request) ? methodsOfPath(splitUrl(request.url).path) : []
+    if (methods.length > 0) return answerPreflight(reply, methods)
+    return refuseStray(parts, limit, { request, reply, found: findMissing(request) })
+  })
 }
 
 const WITHOUT_PAGES = /^\/(api|t)\//
@@ -159,6 +164,7 @@ export function createHttpServer(parts: HttpParts): HttpServer {
   // Callback hooks instead of async ones: a promise for each would cost more than the hooks do.
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id)
+    allowOtherOrigins(request, reply)
     replaceBrokenMediaType(request)
     const { raw } = request
     const isLost = raw.headers.host === undefined && raw.httpVersion === '1.1'

@@ -1,0 +1,39 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** What a page of another origin may send beside the method. */
+const SENT = 'authorization, content-type, idempotency-key, if-match, if-none-match'
+/** What such a page may read beside the body. */
+const SHOWN =
+  'etag, link, location, ratelimit, ratelimit-policy, retry-after, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, x-request-id, x-total-events'
+
+const isApi = ({ url }: FastifyRequest): boolean => url.startsWith('/api/')
+
+export const isPreflight = (request: FastifyRequest): boolean =>
+  request.method === 'OPTIONS' &&
+  isApi(request) &&
+  request.headers.origin !== undefined &&
+  request.headers['access-control-request-method'] !== undefined
+
+/**
+ * Any page may use the API with a key, which it has to send itself. A session is for our own pages: an answer to a request without
+ * a key is not readable elsewhere, and `Access-Control-Allow-Credentials` is never sent, so browsers show no answer to a request
+ * with cookies.
+ */
+export function allowOtherOrigins(request: FastifyRequest, reply: FastifyReply): void {
+  const { authorization, origin } = request.headers
+  if (origin === undefined || authorization === undefined || !isApi(request)) return
+  reply.headers({ 'access-control-allow-origin': '*', 'access-control-expose-headers': SHOWN })
+}
+
+/** The browser sends the key only after this answer, so it depends on the path alone. */
+export function answerPreflight(reply: FastifyReply, methods: readonly string[]): FastifyReply {
+  return reply
+    .status(204)
+    .headers({
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': methods.join(', '),
+      'access-control-allow-headers': SENT,
+      'access-control-max-age': '7200',
+    })
+    .send()
+}
