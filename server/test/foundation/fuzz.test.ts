@@ -17,9 +17,10 @@ import { startApp, type TestUser } from '../support/app.ts'
 import { createFastCall, type FastAnswer } from '../support/fast-call.ts'
 import { FIXTURES, recordsOf } from '../support/fixtures.ts'
 import { reportFigure } from '../support/report.ts'
+import { sized } from '../support/size.ts'
 import { type FuzzedRequest, type OpenApi, requestsFor } from './fuzz-requests.ts'
 
-const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 20_000)
+const REQUESTS = sized(6000, 20_000)
 const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31)
 const AT_ONCE = 8
 /** A new set of users, keys, sessions and records for each so many requests: fuzzing deletes them. */

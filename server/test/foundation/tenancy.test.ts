@@ -6,8 +6,9 @@ import { createFastCall } from '../support/fast-call.ts'
 import { bodyFor, FIXTURES, recordsOf, referencesIn } from '../support/fixtures.ts'
 import { insertTenants } from '../support/tenants.ts'
 import { reportFigure } from '../support/report.ts'
+import { sized } from '../support/size.ts'
 
-const TENANTS = 1000
+const TENANTS = sized(200, 1000)
 const POOL = 4
 const AT_ONCE = 12
 const MISSING = 999_999_999_999

@@ -9,8 +9,9 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { type Program, startProgram } from '../support/program.ts'
 import { reportFigure } from '../support/report.ts'
+import { sized } from '../support/size.ts'
 
-const ROUNDS = 50
+const ROUNDS = sized(15, 50)
 const AT_ONCE = 3
 const CLIENTS = 12
 

@@ -5,6 +5,7 @@ import { afterAll, expect, it } from 'vitest'
 import { startApp, type TestUser } from '../../support/app.ts'
 import { reportFigure } from '../../support/report.ts'
 import { programEnv } from '../../support/program.ts'
+import { sized } from '../../support/size.ts'
 import { startSmtpSink } from '../../support/smtp-sink.ts'
 import { readReport } from './mime.ts'
 import { makeReported } from './reporting.ts'
@@ -14,16 +15,11 @@ const END = '2028-01-03T12:00:00.000Z'
 const SCRIPT = path.resolve(import.meta.dirname, 'year-of-reports.ts')
 /** Offsets of whole, half and quarter hours; clocks that change in spring, in autumn, by half an hour, around Ramadan, or never. */
 const ZONES = [
-  'UTC',
   'Europe/Berlin',
-  'America/New_York',
-  'America/St_Johns',
-  'Asia/Kolkata',
-  'Asia/Kathmandu',
   'Australia/Lord_Howe',
   'Pacific/Chatham',
-  'Pacific/Kiritimati',
   'Africa/Casablanca',
+  ...sized([], ['UTC', 'America/New_York', 'America/St_Johns', 'Asia/Kolkata', 'Asia/Kathmandu', 'Pacific/Kiritimati']),
 ]
 const SEED = Number(process.env['REPORTS_SEED'] ?? 20_270_101)
 
@@ -127,7 +123,7 @@ async function listSent(website_id: number): Promise<Sent[]> {
 }
 
 it(
-  'a year in ten time zones, with the process killed again and again: each report once',
+  `a year in ${ZONES.length} time zones, with the process killed again and again: each report once`,
   { timeout: 900_000 },
   async () => {
     const sites: { id: number; timezone: string; user: TestUser }[] = []
@@ -174,7 +170,7 @@ it(
     }
     expect(sink.mails).toHaveLength(total + repeats)
     expect(repeats).toBe([...unnoted.values()].reduce((sum, count) => sum + count, 0))
-    expect(kills).toBeGreaterThan(15)
+    expect(kills).toBeGreaterThan(1.5 * ZONES.length)
     expect(repeats).toBeGreaterThan(0)
 
     // A second copy has the repeat note; a first one only after a kill between the start of the attempt and sending.

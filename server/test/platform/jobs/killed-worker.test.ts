@@ -4,9 +4,10 @@ import { sql } from '../../../src/platform/postgres/index.ts'
 import { startApp } from '../../support/app.ts'
 import { type Program, startProgram } from '../../support/program.ts'
 import { reportFigure } from '../../support/report.ts'
+import { sized } from '../../support/size.ts'
 import { type SmtpSink, startSmtpSink } from '../../support/smtp-sink.ts'
 
-const KILLS = 100
+const KILLS = sized(30, 100)
 const POOL = 6
 const WITHIN_MS = 10_000
 
