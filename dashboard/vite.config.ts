@@ -69,6 +69,13 @@ export default defineConfig({
     // A font or picture inside the style sheet would need data: in the policy.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    rolldownOptions: { checks: { pluginTimings: false } },
+    rolldownOptions: {
+      // The dashboard, and the script of the documentation, whose pages the server renders.
+      input: {
+        index: path.join(import.meta.dirname, 'index.html'),
+        docs: path.join(import.meta.dirname, 'src/docs/main.ts'),
+      },
+      checks: { pluginTimings: false },
+    },
   },
 })

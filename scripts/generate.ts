@@ -13,6 +13,7 @@ import { renderProviderTypes as renderSdkProviderTypes } from '../sdk/generator/
 import { SETTINGS } from '../server/src/config.ts'
 import { VERSION } from '../server/src/version.ts'
 import { buildTracker } from '../tracker/build.ts'
+import { renderCommandLine } from './cli-docs.ts'
 import { renderLook } from './look.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
@@ -85,6 +86,7 @@ const FILES: Record<string, () => string | Promise<string>> = {
   'docs/openapi.json': () => `${JSON.stringify(document, null, 2)}\n`,
   'docs/configuration.md': renderConfiguration,
   'docs/provider-types.md': renderProviderTypes,
+  'docs/cli.md': renderCommandLine,
   'sdk/src/client.gen.ts': () => generateSdk(document).client,
   'sdk/src/provider-types.gen.ts': () => renderSdkProviderTypes(PROVIDER_TYPES),
   'sdk/src/cli/operations.gen.ts': () => generateSdk(document).operations,

@@ -23,8 +23,8 @@ export function AccountMenu({ side }: { side: 'above' | 'below' }) {
           items={[
             { label: t`Settings`, run: () => void navigate({ to: '/settings' }) },
             {
-              label: t`API reference`,
-              run: () => location.assign(router.options.basepath?.replace(/\/$/, '') + '/docs/api'),
+              label: t`Documentation`,
+              run: () => location.assign(router.options.basepath?.replace(/\/$/, '') + '/docs'),
             },
             { label: t`Sign out`, run: () => void signOut() },
           ]}

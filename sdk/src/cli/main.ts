@@ -46,9 +46,7 @@ function readVersion(): string {
 }
 
 /** `swctl`, the users' commands, over the API. */
-export async function main(argv: readonly string[]): Promise<void> {
-  // A reader that closes the pipe (`swctl … | head`) is not an error.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+export function createProgram(): Command {
   const program = new Command('swctl')
     .description('Manage Sitewatch from the command line: websites, monitors, alerts and statistics.')
     .version(readVersion())
@@ -60,5 +58,11 @@ export async function main(argv: readonly string[]): Promise<void> {
     .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
     .showHelpAfterError('Run with --help for usage.')
   for (const resource of RESOURCES) addResource(program, resource, runInvocation)
-  await program.parseAsync([...argv], { from: 'user' })
+  return program
+}
+
+export async function main(argv: readonly string[]): Promise<void> {
+  // A reader that closes the pipe (`swctl … | head`) is not an error.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+  await createProgram().parseAsync([...argv], { from: 'user' })
 }

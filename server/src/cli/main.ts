@@ -15,7 +15,7 @@ import { addStartCommand } from './start.ts'
 import { addUserCommands } from './user.ts'
 
 /** `sitewatch`, the operator's commands, beside the database. Exit codes: 0 done, 1 failed, 2 called wrongly. */
-export async function main(argv: readonly string[]): Promise<void> {
+export function createProgram(): Command {
   const program = new Command('sitewatch')
     .description('Administer a Sitewatch server. Needs the same DATABASE_URL and SITEWATCH_SECRET as the service.')
     .version(VERSION)
@@ -31,8 +31,12 @@ export async function main(argv: readonly string[]): Promise<void> {
   addInboxCommands(program)
   addDoctorCommand(program)
   addDemoCommand(program)
+  return program
+}
+
+export async function main(argv: readonly string[]): Promise<void> {
   try {
-    await program.parseAsync([...argv], { from: 'user' })
+    await createProgram().parseAsync([...argv], { from: 'user' })
   } catch (error) {
     const expected = error instanceof ConfigError || error instanceof DatabaseNotReady || error instanceof ProblemError
     process.stderr.write(`${expected ? error.message : String(error instanceof Error ? error.stack : error)}\n`)

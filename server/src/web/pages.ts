@@ -2,17 +2,21 @@ import { buildOpenApi, PROBLEM_CODES, type ProblemCode, ROUTES } from '@sitewatc
 import type { HttpServer } from '../http/server.ts'
 import { problem } from '../http/problem.ts'
 import { VERSION } from '../version.ts'
+import { openDashboardFiles } from './dashboard-files.ts'
 import { type DashboardParts, mountDashboard } from './dashboard.ts'
+import { mountDocs } from './docs/index.ts'
 import { ICON, PAGE_CSP } from '../platform/html/page.ts'
 import { renderProblemPage, renderReference } from './reference.ts'
 
 const isProblemCode = (code: string): code is ProblemCode => (PROBLEM_CODES as string[]).includes(code)
 
-/** What a browser opens: the dashboard, the API reference, one page for each problem, the OpenAPI file. */
+/** What a browser opens: the dashboard, the documentation, the API reference, one page for each problem, the OpenAPI file. */
 export function mountPages(server: HttpServer, parts: DashboardParts): void {
   const { app } = server
   const base_url = parts.config.BASE_URL
-  mountDashboard(server, parts)
+  const files = openDashboardFiles()
+  mountDashboard(server, parts, files)
+  mountDocs(server, files, base_url)
   const openapi = JSON.stringify({ ...buildOpenApi(ROUTES, VERSION), servers: [{ url: base_url }] })
   const reference = renderReference(ROUTES, base_url)
   const html = (path: string, body: string): void => {

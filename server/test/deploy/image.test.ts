@@ -133,7 +133,7 @@ const argumentsOf = (instruction: string): string[] => {
 describe('the image', () => {
   it('is built by the Dockerfile, starts, serves the dashboard and is found healthy', async () => {
     const { image = '' } = await buildStages()
-    expect(readdirSync(image)).not.toContain('docs')
+    expect(readdirSync(image)).not.toContain('bench')
     expect(existsSync(path.join(image, 'node_modules/vite'))).toBe(false)
     const database = await createEmptyDatabase()
     const port = String(20_000 + (process.pid % 10_000))

@@ -1,0 +1,3 @@
+export { renderDocsPage } from './layout.ts'
+export { openLibrary } from './library.ts'
+export { listSections, mountDocs, SCRIPT } from './routes.ts'

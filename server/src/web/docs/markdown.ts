@@ -1,0 +1,144 @@
+import path from 'node:path'
+import { Marked, type Token, type Tokens } from 'marked'
+import { escapeHtml } from '../../platform/html/escape.ts'
+
+export interface Heading {
+  depth: number
+  text: string
+  id: string
+}
+
+/** A part of a page that search finds: what stands under one heading. */
+export interface Section {
+  id: string
+  heading: string
+  text: string
+}
+
+export interface DocsPage {
+  slug: string
+  title: string
+  html: string
+  headings: Heading[]
+  sections: Section[]
+  /** For each heading, the pages that the first column of the table below it links to. */
+  links: { title: string; targets: string[] }[]
+}
+
+interface Source {
+  slug: string
+  /** From the root of the project. */
+  file: string
+  markdown: string
+  /** The slug of every file that is a page. */
+  files: ReadonlyMap<string, string>
+  base_url: string
+}
+
+/** As GitHub names a heading, so that a link works there and here. */
+export const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(/\s/g, '-')
+
+export const docsUrl = (base_url: string, slug: string, anchor = ''): string =>
+  `${base_url}/docs${slug === '' ? '' : `/${slug}`}${anchor === '' ? '' : `#${anchor}`}`
+
+/** Where a link of a page leads, or undefined: a file of the project that is no page, an example such as http://localhost:PORT. */
+function resolveLink({ file, files, base_url, slug }: Source, href: string): string | undefined {
+  if (/^[a-z]+:/.test(href)) return URL.canParse(href) ? href : undefined
+  const [target = '', anchor = ''] = href.split('#')
+  if (target === '') return docsUrl(base_url, slug, anchor)
+  const found = path.posix.join(path.posix.dirname(file), target)
+  if (found === 'docs/openapi.json') return `${base_url}/openapi.json`
+  const page = files.get(found)
+  return page === undefined ? undefined : docsUrl(base_url, page, anchor)
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
+
+const textOf = (html: string): string =>
+  html
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/&(amp|lt|gt|quot|#39);/g, (_all, name: string) => ENTITIES[name] ?? '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+
+function createParser(source: Source): Marked {
+  const marked = new Marked({ gfm: true })
+  marked.use({
+    renderer: {
+      heading({ tokens, depth, text }) {
+        const inner = this.parser.parseInline(tokens)
+        const id = anchorOf(text)
+        return depth === 1 ? `<h1>${inner}</h1>\n` : `<h${depth} id="${id}"><a href="#${id}">${inner}</a></h${depth}>\n`
+      },
+      link({ href, tokens }) {
+        const inner = this.parser.parseInline(tokens)
+        const url = resolveLink(source, href)
+        return url === undefined ? inner : `<a href="${escapeHtml(url)}">${inner}</a>`
+      },
+      image({ href, text }) {
+        const url = `${source.base_url}/docs/pictures/${path.posix.basename(href)}`
+        return `<img src="${escapeHtml(url)}" alt="${escapeHtml(text)}" loading="lazy">`
+      },
+      code: ({ text }) => `<div class="code"><pre tabindex="0"><code>${escapeHtml(text)}</code></pre></div>\n`,
+      table(token) {
+        const row = (cells: Tokens.TableCell[], tag: string): string =>
+          `<tr>${cells.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('')}</tr>`
+        const head = token.header.some(({ text }) => text !== '') ? `<thead>${row(token.header, 'th')}</thead>` : ''
+        const body = token.rows.map((cells) => row(cells, 'td')).join('')
+        return `<div class="wide" tabindex="0"><table>${head}<tbody>${body}</tbody></table></div>\n`
+      },
+    },
+  })
+  return marked
+}
+
+const isHeading = (token: Token): token is Tokens.Heading => token.type === 'heading'
+
+/** The parts of a page, each from one heading to the next. */
+function splitByHeading(tokens: Token[]): { heading: Tokens.Heading | undefined; rest: Token[] }[] {
+  const parts: { heading: Tokens.Heading | undefined; rest: Token[] }[] = []
+  for (const token of tokens) {
+    if (isHeading(token) && token.depth <= 3) parts.push({ heading: token, rest: [] })
+    else (parts.at(-1) ?? parts[parts.push({ heading: undefined, rest: [] }) - 1])?.rest.push(token)
+  }
+  return parts
+}
+
+function listTargets({ file, files }: Source, rest: Token[]): string[] {
+  const cells = rest.flatMap((token) => (token.type === 'table' ? (token as Tokens.Table).rows : []))
+  return cells.flatMap(([first]) => {
+    const link = first?.tokens.find((token): token is Tokens.Link => token.type === 'link')
+    if (!link) return []
+    return files.get(path.posix.join(path.posix.dirname(file), link.href.split('#')[0] ?? '')) ?? []
+  })
+}
+
+export function readPage(source: Source): DocsPage {
+  const parser = createParser(source)
+  const tokens = parser.lexer(source.markdown)
+  const parts = splitByHeading(tokens)
+  const plain = (heading: Tokens.Heading): string => textOf(parser.parser(heading.tokens))
+  const title = parts[0]?.heading ? plain(parts[0].heading) : source.slug
+  return {
+    slug: source.slug,
+    title,
+    html: parser.parser(tokens),
+    headings: tokens
+      .filter(isHeading)
+      .filter(({ depth }) => depth === 2 || depth === 3)
+      .map((heading) => ({ depth: heading.depth, text: plain(heading), id: anchorOf(heading.text) })),
+    sections: parts.map(({ heading, rest }) => ({
+      id: heading && heading.depth > 1 ? anchorOf(heading.text) : '',
+      heading: heading && heading.depth > 1 ? plain(heading) : '',
+      text: textOf(parser.parser(rest)),
+    })),
+    links: parts.flatMap(({ heading, rest }) =>
+      heading?.depth === 2 ? [{ title: plain(heading), targets: listTargets(source, rest) }] : [],
+    ),
+  }
+}
