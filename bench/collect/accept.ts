@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import type { Shots } from './cannon.ts'
+import type { LoadOptions } from './load-generator.ts'
 import {
   pin,
   rate,
@@ -8,10 +8,10 @@ import {
   type Server,
   type Setting,
   type Size,
-  shoot,
-  shootCounted,
+  sendLoad,
+  sendLoadCounted,
   startBare,
-  startCannon,
+  startLoadGenerator,
   startCollector,
 } from './setting.ts'
 import { median } from '../../server/test/support/samples.ts'
@@ -22,10 +22,14 @@ const CONNECTIONS = 512
 const WARM_REQUESTS = 60_000
 const MAX_WARM_UPS = 20
 
-async function warmUp(cannon: ChildProcess, { port }: Server, shots: Omit<Shots, 'port' | 'seconds'>): Promise<void> {
+async function warmUp(
+  generator: ChildProcess,
+  { port }: Server,
+  options: Omit<LoadOptions, 'port' | 'seconds'>,
+): Promise<void> {
   let sent = 0
   for (let n = 0; n < MAX_WARM_UPS && sent < WARM_REQUESTS; n++) {
-    sent += (await shoot(cannon, { ...shots, port, seconds: 2 })).accepted
+    sent += (await sendLoad(generator, { ...options, port, seconds: 2 })).accepted
   }
 }
 
@@ -33,17 +37,17 @@ async function warmUp(cannon: ChildProcess, { port }: Server, shots: Omit<Shots,
 export async function measureAccept({ url, sites, admin }: Setting, size: Size) {
   const durable = await startCollector(url, undefined, ['collector'])
   const bare = await startBare()
-  const cannon = startCannon()
+  const generator = startLoadGenerator()
   pin(durable.child.pid, 0)
   pin(bare.child.pid, 0)
-  pin(cannon.pid, 1)
-  const shots = { sites: sites.slice(0, 1), connections: CONNECTIONS, per_s: 0 }
+  pin(generator.pid, 1)
+  const options = { sites: sites.slice(0, 1), connections: CONNECTIONS, per_s: 0 }
   const found: { durable: number; bare: number; cpu_us: number; bare_cpu_us: number }[] = []
   try {
-    for (const server of [durable, bare]) await warmUp(cannon, server, shots)
+    for (const server of [durable, bare]) await warmUp(generator, server, options)
     for (let round = 0; round < size.rounds; round++) {
-      const stored = await shootCounted(cannon, durable, { ...shots, seconds: size.shoot_seconds })
-      const nothing = await shootCounted(cannon, bare, { ...shots, seconds: size.shoot_seconds })
+      const stored = await sendLoadCounted(generator, durable, { ...options, seconds: size.load_seconds })
+      const nothing = await sendLoadCounted(generator, bare, { ...options, seconds: size.load_seconds })
       found.push({ durable: rate(stored), bare: rate(nothing), cpu_us: stored.cpu_us, bare_cpu_us: nothing.cpu_us })
       say(
         `accept: ${rate(stored).toFixed(0)}/s durable (${stored.cpu_us.toFixed(0)} µs of processor each, p99 ${stored.p99_ms} ms), ` +
@@ -53,7 +57,7 @@ export async function measureAccept({ url, sites, admin }: Setting, size: Size) 
     }
   } finally {
     for (const { child } of [durable, bare]) child.kill('SIGKILL')
-    cannon.kill('SIGKILL')
+    generator.kill('SIGKILL')
   }
   return {
     ratio: rounded(median(found.map((each) => each.durable / each.bare))),

@@ -9,7 +9,17 @@ import {
 } from '../../server/src/platform/clickhouse/index.ts'
 import { createLog } from '../../server/src/platform/log.ts'
 import { startClickHouseFront } from '../../server/test/support/clickhouse-front.ts'
-import { FOLDER, rate, say, type Setting, shoot, type Site, type Size, startCannon, startCollector } from './setting.ts'
+import {
+  FOLDER,
+  rate,
+  say,
+  type Setting,
+  sendLoad,
+  type Site,
+  type Size,
+  startLoadGenerator,
+  startCollector,
+} from './setting.ts'
 import { percentile } from '../../server/test/support/samples.ts'
 
 const readMarkers = defineQuery({
@@ -35,7 +45,7 @@ async function postMarker(port: number, marker: Site, n: number): Promise<void> 
 export async function measureDelay({ url, sites, marker }: Setting, { delay_seconds }: Size, per_s: number) {
   const front = await startClickHouseFront({ folder: path.join(FOLDER, 'delay') })
   const program = await startCollector(url, front.url, ['collector', 'worker'])
-  const cannon = startCannon()
+  const generator = startLoadGenerator()
   const clickhouse = await openClickHouse(
     { SITEWATCH_DATA_DIR: 'unused', CLICKHOUSE_URL: front.url },
     createLog('silent'),
@@ -44,7 +54,7 @@ export async function measureDelay({ url, sites, marker }: Setting, { delay_seco
   const delays: number[] = []
   try {
     await migrateClickHouse(clickhouse, createLog('silent'))
-    const background = shoot(cannon, {
+    const background = sendLoad(generator, {
       port: program.port,
       sites,
       connections: CONNECTIONS,
@@ -69,16 +79,16 @@ export async function measureDelay({ url, sites, marker }: Setting, { delay_seco
         await wait(50)
       }
     }
-    const [hits] = await Promise.all([background, sendMarkers(), watch()])
+    const [result] = await Promise.all([background, sendMarkers(), watch()])
     const p99 = Math.round(percentile(delays, 0.99))
     const p50 = Math.round(percentile(delays, 0.5))
     say(
-      `delay: p50 ${p50} ms, p99 ${p99} ms over ${delays.length} of ${sent.size} markers at ${rate(hits).toFixed(0)} events/s`,
+      `delay: p50 ${p50} ms, p99 ${p99} ms over ${delays.length} of ${sent.size} markers at ${rate(result).toFixed(0)} events/s`,
     )
-    return { p99: delays.length < sent.size ? Number.MAX_SAFE_INTEGER : p99, p50, at_per_s: Math.round(rate(hits)) }
+    return { p99: delays.length < sent.size ? Number.MAX_SAFE_INTEGER : p99, p50, at_per_s: Math.round(rate(result)) }
   } finally {
     await clickhouse.close()
-    for (const child of [program.child, cannon]) child.kill('SIGKILL')
+    for (const child of [program.child, generator]) child.kill('SIGKILL')
     await front.kill()
   }
 }

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import type pg from 'pg'
 import { openDatabase } from '../database.ts'
-import type { Hits, Shots } from './cannon.ts'
+import type { LoadResult, LoadOptions } from './load-generator.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 export const FOLDER = path.join(ROOT, `.local/bench-collect-${process.pid}`)
@@ -18,7 +18,7 @@ const file = (name: string): string => path.join(import.meta.dirname, name)
 
 export interface Size {
   rounds: number
-  shoot_seconds: number
+  load_seconds: number
   load_rows: number
   delay_seconds: number
 }
@@ -94,16 +94,16 @@ export async function startBare(): Promise<Server> {
   return { port, child }
 }
 
-export const startCannon = (): ChildProcess => fork(file('cannon.ts'))
+export const startLoadGenerator = (): ChildProcess => fork(file('load-generator.ts'))
 
-export async function shoot(cannon: ChildProcess, shots: Shots): Promise<Hits> {
-  cannon.send(shots)
-  const [message] = (await once(cannon, 'message')) as [{ hits: Hits } | { error: string }]
+export async function sendLoad(generator: ChildProcess, options: LoadOptions): Promise<LoadResult> {
+  generator.send(options)
+  const [message] = (await once(generator, 'message')) as [{ result: LoadResult } | { error: string }]
   if ('error' in message) throw new Error(message.error)
-  return message.hits
+  return message.result
 }
 
-export const rate = ({ accepted, seconds }: Hits): number => accepted / seconds
+export const rate = ({ accepted, seconds }: LoadResult): number => accepted / seconds
 
 const TICK_MS = 10
 
@@ -118,13 +118,13 @@ export interface Server {
   child: ChildProcess
 }
 
-export async function shootCounted(
-  cannon: ChildProcess,
+export async function sendLoadCounted(
+  generator: ChildProcess,
   { port, child }: Server,
-  shots: Omit<Shots, 'port'>,
-): Promise<Hits & { cpu_us: number }> {
+  options: Omit<LoadOptions, 'port'>,
+): Promise<LoadResult & { cpu_us: number }> {
   const before_ms = readCpuMs(child.pid)
-  const hits = await shoot(cannon, { ...shots, port })
-  if (hits.refused > 0) throw new Error(`${hits.refused} posts were refused`)
-  return { ...hits, cpu_us: ((readCpuMs(child.pid) - before_ms) * 1000) / hits.accepted }
+  const result = await sendLoad(generator, { ...options, port })
+  if (result.refused > 0) throw new Error(`${result.refused} posts were refused`)
+  return { ...result, cpu_us: ((readCpuMs(child.pid) - before_ms) * 1000) / result.accepted }
 }

@@ -1,10 +1,10 @@
 import path from 'node:path'
 import { z } from 'zod'
-import { askAs, defineQuery, openClickHouse } from '../../server/src/platform/clickhouse/index.ts'
+import { queryAs, defineQuery, openClickHouse } from '../../server/src/platform/clickhouse/index.ts'
 import { createLog } from '../../server/src/platform/log.ts'
 import { pause } from '../checks/setting.ts'
 
-type Asker = Parameters<typeof askAs>[0]
+type QueryCaller = Parameters<typeof queryAs>[0]
 
 const row = z.object({ total: z.string() })
 /** A long query takes about a second alone on two cores, and a dashboard query a tenth of that. */
@@ -23,7 +23,7 @@ const SAMPLES = 60
 /** Measures query times of another signed-in account, without load and while `abusers` send long queries continuously. */
 export async function measureReads(
   folder: string,
-  abusers: readonly Asker[],
+  abusers: readonly QueryCaller[],
 ): Promise<{ quiet: number[]; busy: number[] }> {
   const clickhouse = await openClickHouse(
     { SITEWATCH_DATA_DIR: path.join(folder, 'reads'), CLICKHOUSE_URL: undefined },
@@ -33,7 +33,7 @@ export async function measureReads(
     const times: number[] = []
     for (let n = 0; n < SAMPLES; n++) {
       const begun = performance.now()
-      await askAs({ user_id: 1, kind: 'person' }, () => clickhouse.read(SHORT, {}))
+      await queryAs({ user_id: 1, kind: 'person' }, () => clickhouse.read(SHORT, {}))
       times.push(performance.now() - begun)
       await pause(20)
     }
@@ -41,8 +41,8 @@ export async function measureReads(
   }
   const quiet = await sample()
   let isOver = false
-  const loops = abusers.map(async (asker) => {
-    while (!isOver) await askAs(asker, () => clickhouse.read(LONG, {})).catch(() => pause(100))
+  const loops = abusers.map(async (caller) => {
+    while (!isOver) await queryAs(caller, () => clickhouse.read(LONG, {})).catch(() => pause(100))
   })
   await pause(500)
   const busy = await sample()

@@ -1,5 +1,5 @@
 import type { Route, Scope } from '@sitewatch/contract'
-import { askAs } from '../platform/clickhouse/index.ts'
+import { queryAs } from '../platform/clickhouse/index.ts'
 import type { Postgres, RoleTx, UserTx } from '../platform/postgres/index.ts'
 import { type Actor, type Authenticator, type Credential, entryOf, readCredential } from './auth.ts'
 import { type Call, mediaTypeOf, textOf } from './call.ts'
@@ -196,7 +196,7 @@ export async function answerCall(parts: PipelineParts, served: Served, call: Cal
   }
   if (!identified) return run({})
   const { user_id, kind } = identified.actor
-  return askAs({ user_id, kind: kind === 'session' ? 'person' : 'key' }, () =>
+  return queryAs({ user_id, kind: kind === 'session' ? 'person' : 'key' }, () =>
     answerAs(parts, served, call, identified, run),
   )
 }

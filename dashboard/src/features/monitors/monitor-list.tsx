@@ -62,7 +62,7 @@ function MonitorRow({ monitor, checks, alerts }: RowProps) {
         >
           {monitor.friendly_name}
         </Link>
-        <Place monitor={monitor} />
+        <MonitorTarget monitor={monitor} />
       </span>
       <span role="cell">
         <MonitorStatus monitor={monitor} />
@@ -86,8 +86,8 @@ function MonitorRow({ monitor, checks, alerts }: RowProps) {
   )
 }
 
-/** Where it looks, and the website that it belongs to. */
-function Place({ monitor }: { monitor: Monitor }) {
+/** What it checks, and the website that it belongs to. */
+function MonitorTarget({ monitor }: { monitor: Monitor }) {
   const { website_id, website_domain } = monitor
   const target = describeTarget(monitor)
   const { t } = useLingui()

@@ -25,8 +25,8 @@ export interface PublicParts {
   readAddress: AddressReader
 }
 
-/** Where a page is served: the prefix of its links, and its address in feeds. */
-interface Place {
+/** The URL of a page, and the path that its links start with. */
+interface PageUrl {
   address: Address
   path: string
   url: string
@@ -37,7 +37,7 @@ type Kind = 'page' | 'feed.atom' | 'status.json'
 interface Rendering {
   type: string
   headers: Record<string, string>
-  render: (view: PublicView, place: Place, page: { takes_subscribers: boolean; base_url: string }) => string
+  render: (view: PublicView, page_url: PageUrl, page: { takes_subscribers: boolean; base_url: string }) => string
 }
 
 const EVERYBODY = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
@@ -66,13 +66,13 @@ export const noSuchPage = () => problem('not_found', { detail: 'Path not found.'
 
 const SLUG = /^[a-z0-9-]{3,60}$/
 
-export function placeOfSlug(base_url: string, slug: string): Place {
+export function urlOfSlug(base_url: string, slug: string): PageUrl {
   if (!SLUG.test(slug)) throw noSuchPage()
   const url = `${base_url}/s/${slug}`
   return { address: { slug }, path: new URL(url).pathname, url }
 }
 
-const placeOfDomain = (base_url: string, domain: string): Place => ({
+const urlOfDomain = (base_url: string, domain: string): PageUrl => ({
   address: { domain },
   path: '/',
   url: `${new URL(base_url).protocol}//${domain}/`,
@@ -86,15 +86,19 @@ interface Public extends PublicParts {
   policy: string
 }
 
-async function renderNow({ postgres, hasMailer, config }: Public, place: Place, kind: Kind): Promise<string | null> {
-  const found = await findPublicPageUnscoped(postgres, place.address)
+async function renderNow(
+  { postgres, hasMailer, config }: Public,
+  page_url: PageUrl,
+  kind: Kind,
+): Promise<string | null> {
+  const found = await findPublicPageUnscoped(postgres, page_url.address)
   if (!found) return null
   const source = await asPageOwner(postgres, found.user_id, (tx) => readSource(tx, found.id), { readOnly: true })
   if (!source) return null
   const links = { takes_subscribers: hasMailer, base_url: config.BASE_URL }
   // Programs read the feed and the JSON.
   return inLanguage(kind === 'page' ? currentLanguage() : 'en', () =>
-    RENDERINGS[kind].render(buildView(source), place, links),
+    RENDERINGS[kind].render(buildView(source), page_url, links),
   )
 }
 
@@ -106,11 +110,11 @@ function limit({ bucket, readAddress }: Public, request: FastifyRequest, reply: 
 /** False when there is no such page. */
 async function sendRendering(
   parts: Public,
-  place: Place,
+  page_url: PageUrl,
   { kind, reply }: { kind: Kind; reply: FastifyReply },
 ): Promise<boolean> {
   await parts.listen()
-  const text = await parts.cache.get(`${kind} ${place.url}`, () => renderNow(parts, place, kind))
+  const text = await parts.cache.get(`${kind} ${page_url.url}`, () => renderNow(parts, page_url, kind))
   if (text === null) return false
   const { type, headers } = RENDERINGS[kind]
   if (kind === 'page') reply.headers({ 'content-security-policy': parts.policy, vary: 'accept-language' })
@@ -157,7 +161,7 @@ function mountDomains({ app }: HttpServer, parts: Public): void {
     await limit(parts, request, reply)
     // HSTS is for the host of BASE_URL; this host belongs to the owner of the page.
     reply.removeHeader('strict-transport-security')
-    return sendRendering(parts, placeOfDomain(parts.config.BASE_URL, domain), { kind, reply })
+    return sendRendering(parts, urlOfDomain(parts.config.BASE_URL, domain), { kind, reply })
   }
   app.addHook('preHandler', (request, reply, done) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD'
@@ -174,10 +178,10 @@ function createListener({ postgres, config }: PublicParts, cache: PageCache): ()
   let listening: Promise<unknown> | undefined
   const forget = (payload: string | null): void => {
     if (payload === null) return cache.clear()
-    for (const place of payload.split(' ')) {
-      const { url } = place.startsWith('/')
-        ? placeOfSlug(config.BASE_URL, place.slice(1))
-        : placeOfDomain(config.BASE_URL, place)
+    for (const name of payload.split(' ')) {
+      const { url } = name.startsWith('/')
+        ? urlOfSlug(config.BASE_URL, name.slice(1))
+        : urlOfDomain(config.BASE_URL, name)
       for (const kind of KINDS) cache.drop(`${kind} ${url}`)
     }
   }
@@ -198,8 +202,8 @@ export function mountPublicPages(server: HttpServer, given: PublicParts): void {
     const path = kind === 'page' ? '/s/:slug' : below('/s/:slug', kind)
     server.app.get<{ Params: { slug: string } }>(path, { config: { id: `status ${kind}` } }, async (request, reply) => {
       await limit(parts, request, reply)
-      const place = placeOfSlug(parts.config.BASE_URL, request.params.slug)
-      if (!(await sendRendering(parts, place, { kind, reply }))) throw noSuchPage()
+      const page_url = urlOfSlug(parts.config.BASE_URL, request.params.slug)
+      if (!(await sendRendering(parts, page_url, { kind, reply }))) throw noSuchPage()
       return reply
     })
   }

@@ -8,7 +8,7 @@ import { sha256 } from '../../platform/secrets.ts'
 import { msg, t } from '../../platform/text/index.ts'
 import { describeStatusPolicy, renderNote, textOf } from './layout.ts'
 import { type Address, asPageOwner, findPublicPageUnscoped } from './public-store.ts'
-import { createHostReader, noSuchPage, placeOfSlug, type PublicParts } from './public-routes.ts'
+import { createHostReader, noSuchPage, urlOfSlug, type PublicParts } from './public-routes.ts'
 import { askToSubscribe, confirmSubscription, findSubscription, removeSubscription } from './subscribers.ts'
 import { type Purpose, readToken } from './token.ts'
 
@@ -40,7 +40,7 @@ const FULL = msg('This status page has reached its subscriber limit. You can use
 const paragraph = (text: string): string => `<p>${text}</p>`
 
 /** Beyond this limit the answer is the same, and nothing is sent. */
-function createAsker(parts: PublicParts, send: SendNote) {
+function createSubscriptionRequest(parts: PublicParts, send: SendNote) {
   const perAddress = createBucket(
     'subscribe',
     Math.max(1, Math.ceil(parts.config.SITEWATCH_RATE_LIMIT_PER_MINUTE / 30)),
@@ -154,11 +154,11 @@ function mountLinks({ app }: HttpServer, parts: PublicParts, send: SendNote): vo
 
 export function mountSubscriptions(server: HttpServer, parts: PublicParts): void {
   const send = createSender(parts.config.BASE_URL)
-  const ask = createAsker(parts, send)
+  const ask = createSubscriptionRequest(parts, send)
   server.app.post<{ Params: { slug: string } }>(
     '/s/:slug/subscribe',
     { config: { id: 'status ask' } },
-    async (request, reply) => ask(request, reply, placeOfSlug(parts.config.BASE_URL, request.params.slug).address),
+    async (request, reply) => ask(request, reply, urlOfSlug(parts.config.BASE_URL, request.params.slug).address),
   )
   // Only on the domain of a page: elsewhere the path does not exist.
   const readHost = createHostReader(parts.config.BASE_URL)

@@ -1,5 +1,5 @@
 import type { Dimension, StatsSummary } from '@sitewatch/contract'
-import { askAs, type ClickHouse } from '../../platform/clickhouse/index.ts'
+import { queryAs, type ClickHouse } from '../../platform/clickhouse/index.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { EntryRefused, type Postgres, type UserTx } from '../../platform/postgres/index.ts'
 import { type StatsContext, findSpan, readBreakdown, readSeries, readSummary } from '../stats/index.ts'
@@ -191,7 +191,7 @@ export function createSnapshotReader({
     <Value>(cache: AnswerCache<Value>, build: (site: PublicSite, period: PublicPeriod) => Promise<Value>) =>
     (site: PublicSite, period: PublicPeriod): Promise<Value> =>
       cache.read(`${site.id} ${period}`, () =>
-        gate.pass(() => askAs({ user_id: site.user_id, kind: 'public' }, () => build(site, period))),
+        gate.pass(() => queryAs({ user_id: site.user_id, kind: 'public' }, () => build(site, period))),
       )
 
   return {

@@ -1,5 +1,5 @@
 import type { StatsExport } from '@sitewatch/contract'
-import { askAs, type ClickHouse, findAsker } from '../../platform/clickhouse/index.ts'
+import { queryAs, type ClickHouse, findCaller } from '../../platform/clickhouse/index.ts'
 import { type StatsQuery, describeSpan, type StatsContext, spanOf } from './answers.ts'
 import { countExport, EXPORT_COLUMNS, type ExportRow, readExport } from './queries/export.ts'
 import { writeCsvCell } from '../../platform/csv.ts'
@@ -64,10 +64,12 @@ export async function prepareExport(
 ): Promise<{ about: StatsExport; write: (format: ExportFormat) => AsyncIterable<string> }> {
   const { clickhouse, website } = context
   // Read while the response is sent, not in the request, and without the priority of a person who waits.
-  const asker = findAsker()
+  const caller = findCaller()
   const asOwner: Pick<ClickHouse, 'read'> = {
     read: (query, params) =>
-      asker ? askAs({ ...asker, kind: 'key' }, () => clickhouse.read(query, params)) : clickhouse.read(query, params),
+      caller
+        ? queryAs({ ...caller, kind: 'key' }, () => clickhouse.read(query, params))
+        : clickhouse.read(query, params),
   }
   const span = await spanOf(context, request)
   const window = { website_id: website.id, from: new Date(span.from_ms), to: new Date(span.to_ms) }

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { ReadAdmission } from './admission.ts'
-import type { Asker } from './asker.ts'
+import type { QueryCaller } from './query-caller.ts'
 
-const person = (user_id: number): Asker => ({ user_id, kind: 'person' })
-const key = (user_id: number): Asker => ({ user_id, kind: 'key' })
-const visitor = (user_id: number): Asker => ({ user_id, kind: 'public' })
+const person = (user_id: number): QueryCaller => ({ user_id, kind: 'person' })
+const key = (user_id: number): QueryCaller => ({ user_id, kind: 'key' })
+const visitor = (user_id: number): QueryCaller => ({ user_id, kind: 'public' })
 
 function openAdmission(max_wait_ms = 1000) {
   const admission = new ReadAdmission(4, max_wait_ms)
   const running: { name: string; finish: () => void }[] = []
-  const ask = (asker: Asker | undefined, name: string): Promise<unknown> =>
+  const ask = (caller: QueryCaller | undefined, name: string): Promise<unknown> =>
     admission
-      .run(asker, () => new Promise<void>((resolve) => running.push({ name, finish: resolve })))
+      .run(caller, () => new Promise<void>((resolve) => running.push({ name, finish: resolve })))
       .catch((error: { reason?: string }) => error.reason)
   const finish = async (name: string): Promise<void> => {
     const at = running.findIndex((one) => one.name === name)
@@ -35,7 +35,7 @@ describe('ReadAdmission', () => {
 
   it('ranks signed-in users before API keys, and public pages and accounts with a backlog last', async () => {
     const admission = new ReadAdmission(4, 1000)
-    const rankOf = (asker?: Asker) => admission.run(asker, (rank) => Promise.resolve(rank))
+    const rankOf = (caller?: QueryCaller) => admission.run(caller, (rank) => Promise.resolve(rank))
     expect(await Promise.all([rankOf(person(1)), rankOf(key(2)), rankOf(visitor(3)), rankOf()])).toEqual([
       1,
       2,

@@ -1,7 +1,7 @@
-import type { Asker } from './asker.ts'
+import type { QueryCaller } from './query-caller.ts'
 import { ClickHouseUnavailable } from './failure.ts'
 
-type Kind = Asker['kind'] | 'system'
+type Kind = QueryCaller['kind'] | 'system'
 
 interface Waiting {
   readonly kind: Kind
@@ -40,9 +40,9 @@ export class ReadAdmission {
     this.#max_wait_ms = max_wait_ms
   }
 
-  async run<T>(asker: Asker | undefined, fn: (rank: ReadRank) => Promise<T>): Promise<T> {
-    const kind = asker?.kind ?? 'system'
-    const user_id = asker?.user_id ?? SYSTEM
+  async run<T>(caller: QueryCaller | undefined, fn: (rank: ReadRank) => Promise<T>): Promise<T> {
+    const kind = caller?.kind ?? 'system'
+    const user_id = caller?.user_id ?? SYSTEM
     if (this.#waitingOf.has(user_id) || !this.#mayStart(user_id, kind)) await this.#wait(user_id, kind)
     else this.#take(user_id, kind)
     try {

@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts'
 import { DEADLINES } from '../deadline.ts'
 import type { Log } from '../log.ts'
 import { ReadAdmission, type ReadRank } from './admission.ts'
-import { findAsker } from './asker.ts'
+import { findCaller } from './query-caller.ts'
 import type { Values } from './bind.ts'
 import { openEmbedded } from './embedded.ts'
 import type { Engine } from './engine.ts'
@@ -12,7 +12,7 @@ import { type InsertBatch, LONG_BYTES, writeInsert, writeInsertHead } from './in
 import { parseParameters, parseRows, type Query, rankQuery } from './query.ts'
 import { openServer } from './server.ts'
 
-export { askAs, findAsker } from './asker.ts'
+export { queryAs, findCaller } from './query-caller.ts'
 export { ClickHouseUnavailable } from './failure.ts'
 export type { InsertBatch } from './insert.ts'
 export { migrateClickHouse } from './migrate.ts'
@@ -90,7 +90,7 @@ function serveEngine(engine: Engine, log: Log): ClickHouse {
     async read(query, params) {
       const values = parseParameters(query, params)
       const read = (rank: ReadRank) => engine.read(rankQuery(query.sql, rank, engine.cores), values)
-      return parseRows(query, await run(() => admission.run(findAsker(), read)))
+      return parseRows(query, await run(() => admission.run(findCaller(), read)))
     },
     async insert(batch) {
       if (engine.writeRows && 'ndjson' in batch && batch.ndjson.length >= LONG_BYTES) {

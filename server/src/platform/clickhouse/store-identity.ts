@@ -22,10 +22,10 @@ const readIds = defineQuery({
 /** Workers send a heartbeat every 2 s. After this silence, one is gone. */
 const WORKER_SILENT_SECONDS = 10
 
-type Place = Pick<Config, 'SITEWATCH_DATA_DIR' | 'CLICKHOUSE_URL'>
+type StoreSettings = Pick<Config, 'SITEWATCH_DATA_DIR' | 'CLICKHOUSE_URL'>
 
 /** Omits user name and password. */
-export function describeHistoryStore({ CLICKHOUSE_URL: url, SITEWATCH_DATA_DIR: folder }: Place): string {
+export function describeHistoryStore({ CLICKHOUSE_URL: url, SITEWATCH_DATA_DIR: folder }: StoreSettings): string {
   return url === undefined ? `the folder ${path.resolve(folder)}` : `the ClickHouse server ${new URL(url).host}`
 }
 
@@ -33,10 +33,10 @@ export function describeHistoryStore({ CLICKHOUSE_URL: url, SITEWATCH_DATA_DIR: 
 export class ForeignHistoryStore extends Error {
   override name = 'ForeignHistoryStore'
 
-  constructor(place: Place, ids: { expected: string; found: string | undefined }) {
+  constructor(settings: StoreSettings, ids: { expected: string; found: string | undefined }) {
     const found = ids.found === undefined ? 'is new or empty' : `is store ${ids.found}`
     super(
-      `This database belongs to history store ${ids.expected}, but ${describeHistoryStore(place)} ${found}. ` +
+      `This database belongs to history store ${ids.expected}, but ${describeHistoryStore(settings)} ${found}. ` +
         'Set SITEWATCH_DATA_DIR or CLICKHOUSE_URL to the same store as in every other process. ' +
         'To replace the history store on purpose, stop all processes and run "sitewatch history adopt".',
     )
@@ -67,24 +67,32 @@ async function ensureStoreId(clickhouse: ClickHouse): Promise<string> {
 }
 
 /** Throws ForeignHistoryStore. Writes nothing, so a store of another installation stays unchanged. */
-export async function checkHistoryStore(postgres: Postgres, clickhouse: ClickHouse, place: Place): Promise<void> {
+export async function checkHistoryStore(
+  postgres: Postgres,
+  clickhouse: ClickHouse,
+  settings: StoreSettings,
+): Promise<void> {
   const expected = await postgres.asRole('worker', readExpectedId, { readOnly: true })
   if (expected === undefined) return
   const found = await readStoreId(clickhouse)
-  if (found !== expected) throw new ForeignHistoryStore(place, { expected, found })
+  if (found !== expected) throw new ForeignHistoryStore(settings, { expected, found })
 }
 
 /**
  * The first process to open a store binds it to this database. All others compare the identity. Under a lock, because two
  * processes that start at once would each assign an identity.
  */
-export async function claimHistoryStore(postgres: Postgres, clickhouse: ClickHouse, place: Place): Promise<void> {
+export async function claimHistoryStore(
+  postgres: Postgres,
+  clickhouse: ClickHouse,
+  settings: StoreSettings,
+): Promise<void> {
   await postgres.asRole('worker', async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('sitewatch history store'))`)
     if ((await readExpectedId(tx)) !== undefined) return
     await tx.execute(sql`insert into history_store (store_id) values (${await ensureStoreId(clickhouse)})`)
   })
-  await checkHistoryStore(postgres, clickhouse, place)
+  await checkHistoryStore(postgres, clickhouse, settings)
 }
 
 export type Adoption = { adopted: false; workers: number } | { adopted: true; store_id: string; before: string | null }

@@ -1,5 +1,5 @@
 import { type RoleTx, sql } from '../../../platform/postgres/index.ts'
-import { judgeQuorum, type Place } from './quorum.ts'
+import { judgeQuorum, type LocationState } from './quorum.ts'
 import type { JudgedResult } from './judge-result.ts'
 import { readState, STATE_COLUMNS, type StateRow } from './state-columns.ts'
 import { findLocationsDue, type MonitorState } from './state.ts'
@@ -24,14 +24,14 @@ export async function judgeAggregates(
 ): Promise<ChangedResult[]> {
   const ids = [...new Set(results.map((result) => result.monitor_id))]
   const aggregates = new Map((await lockAggregates(tx, ids)).map((aggregate) => [aggregate.monitor_id, aggregate]))
-  const places = Map.groupBy(await readPlaces(tx, ids), (place) => place.monitor_id)
+  const locations = Map.groupBy(await readLocations(tx, ids), (location) => location.monitor_id)
   const changed: ChangedResult[] = []
   const rows: object[] = []
   for (const result of results) {
     const aggregate = aggregates.get(result.monitor_id)
     if (!aggregate) continue
-    const there = places.get(result.monitor_id) ?? []
-    const before = there.map((place) => (place.location === result.location ? result.before : place))
+    const there = locations.get(result.monitor_id) ?? []
+    const before = there.map((location) => (location.location === result.location ? result.before : location))
     const vote = {
       at: result.checked_at,
       now: result.now,
@@ -60,10 +60,10 @@ async function lockAggregates(tx: RoleTx<'worker'>, ids: readonly number[]): Pro
   }))
 }
 
-type PlaceRow = Place & { monitor_id: number; location: string }
+type LocationRow = LocationState & { monitor_id: number; location: string }
 
-const readPlaces = (tx: RoleTx<'worker'>, ids: readonly number[]): Promise<PlaceRow[]> =>
-  tx.query(sql<PlaceRow>`
+const readLocations = (tx: RoleTx<'worker'>, ids: readonly number[]): Promise<LocationRow[]> =>
+  tx.query(sql<LocationRow>`
     select monitor_id, location, status, unknown, unobserved_since, next_due_at from monitor_state
     where monitor_id = any(${ids}::bigint[]) and location <> ''`)
 

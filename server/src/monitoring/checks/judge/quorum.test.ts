@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Effect } from './event.ts'
-import { judgeQuorum, type Place } from './quorum.ts'
+import { judgeQuorum, type LocationState } from './quorum.ts'
 import { createState, type MonitorState } from './state.ts'
 
 const schedule = { interval_ms: 60_000, phase_ms: 0 }
 const AGGREGATE: MonitorState = { ...createState(1000, { schedule, is_active: true }), next_due_at: null }
 const NEXT = 60_000
-const UP: Place = { status: 'up', unknown: null, unobserved_since: null, next_due_at: NEXT }
-const DOWN: Place = { status: 'down', unknown: null, unobserved_since: null, next_due_at: NEXT }
-const NEW: Place = { status: 'pending', unknown: null, unobserved_since: 1000, next_due_at: NEXT }
-const BLIND: Place = { status: 'up', unknown: 'offline', unobserved_since: 4000, next_due_at: NEXT }
+const UP: LocationState = { status: 'up', unknown: null, unobserved_since: null, next_due_at: NEXT }
+const DOWN: LocationState = { status: 'down', unknown: null, unobserved_since: null, next_due_at: NEXT }
+const NEW: LocationState = { status: 'pending', unknown: null, unobserved_since: 1000, next_due_at: NEXT }
+const BLIND: LocationState = { status: 'up', unknown: 'offline', unobserved_since: 4000, next_due_at: NEXT }
 /** The probers of these locations died long before the recorded check. */
-const DEAD_UP: Place = { ...UP, next_due_at: -100_000 }
-const DEAD_DOWN: Place = { ...DOWN, next_due_at: -100_000 }
+const DEAD_UP: LocationState = { ...UP, next_due_at: -100_000 }
+const DEAD_DOWN: LocationState = { ...DOWN, next_due_at: -100_000 }
 
 const cause = { kind: 'timeout', http_status: null, message: 'Too slow.' } as const
 const opened: Effect = { kind: 'open_incident', started_at: 4500, confirmed_at: 5000, cause, alert: 'send' }
@@ -65,13 +65,13 @@ describe('judgeQuorum', () => {
   })
 
   it('keeps the vote of a location whose check is still within its timeout', () => {
-    const waiting: Place = { ...DOWN, next_due_at: 5100 - 60_000 - 10_000 }
+    const waiting: LocationState = { ...DOWN, next_due_at: 5100 - 60_000 - 10_000 }
     expect(judgeQuorum(up, [waiting, DOWN], 2, vote([opened])).state.status).toBe('down')
   })
 
   it('records the time during which no location checked', () => {
     const late = { ...vote(), at: 500_000, now: 500_100, due_before: 100_000 }
-    const next: Place = { ...UP, next_due_at: 560_000 }
+    const next: LocationState = { ...UP, next_due_at: 560_000 }
     const seen = judgeQuorum(up, [next, DEAD_UP], 1, late)
     expect(seen.effects).toEqual([{ kind: 'record_unobserved', from: 100_000, to: 500_000, reason: 'unknown' }])
     const blind = judgeQuorum(up, [{ ...next, unknown: 'offline', unobserved_since: 500_000 }, DEAD_UP], 1, late)
@@ -84,16 +84,16 @@ describe('judgeQuorum', () => {
   })
 
   it('alternates between opening and resolving, in time order, for any sequence of votes', () => {
-    const place = fc.constantFrom(UP, DOWN, NEW, BLIND, DEAD_UP, DEAD_DOWN)
-    const rounds = fc.array(fc.array(place, { minLength: 3, maxLength: 3 }), { maxLength: 60 })
+    const location = fc.constantFrom(UP, DOWN, NEW, BLIND, DEAD_UP, DEAD_DOWN)
+    const rounds = fc.array(fc.array(location, { minLength: 3, maxLength: 3 }), { maxLength: 60 })
     fc.assert(
       fc.property(rounds, fc.integer({ min: 1, max: 3 }), (history, quorum) => {
         let aggregate = AGGREGATE
         let isOpen = false
         let last = 0
-        history.forEach((places, n) => {
+        history.forEach((locations, n) => {
           const now = 10_000 + n * 100
-          const { state, effects } = judgeQuorum(aggregate, places, quorum, { ...vote(), at: now, now })
+          const { state, effects } = judgeQuorum(aggregate, locations, quorum, { ...vote(), at: now, now })
           for (const effect of effects) {
             if (effect.kind === 'open_incident') {
               expect(isOpen).toBe(false)
@@ -108,8 +108,8 @@ describe('judgeQuorum', () => {
             }
           }
           // No voting location reports the target as up, so the last known status stays.
-          const wasOpen = aggregate.status === 'down' && !places.includes(UP)
-          expect(isOpen).toBe(places.filter((one) => one === DOWN).length >= quorum || wasOpen)
+          const wasOpen = aggregate.status === 'down' && !locations.includes(UP)
+          expect(isOpen).toBe(locations.filter((one) => one === DOWN).length >= quorum || wasOpen)
           expect(state.status === 'down').toBe(isOpen)
           aggregate = state
         })

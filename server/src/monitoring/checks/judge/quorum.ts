@@ -5,7 +5,7 @@ import { LATE_AFTER_MS } from '../schedule/schedule.ts'
 import { getUnobservedSince, hasOpenIncident, type MonitorState } from './state.ts'
 
 /** The state of a monitor at one location. */
-export type Place = Pick<MonitorState, 'status' | 'unknown' | 'unobserved_since' | 'next_due_at'>
+export type LocationState = Pick<MonitorState, 'status' | 'unknown' | 'unobserved_since' | 'next_due_at'>
 
 export interface Vote {
   /** Start of the check being recorded; `now` is the time of recording. */
@@ -34,39 +34,44 @@ export interface Vote {
  *
  * The aggregate is observed while any location observes. A paused one stays paused.
  */
-export function judgeQuorum(aggregate: MonitorState, places: readonly Place[], quorum: number, vote: Vote): Step {
-  if (aggregate.status === 'paused' || places.length === 0) return { state: aggregate, effects: [] }
-  const present = places.filter((place) => !isOverdue(place, vote))
-  const voters = present.filter((place) => place.unobserved_since === null)
+export function judgeQuorum(
+  aggregate: MonitorState,
+  locations: readonly LocationState[],
+  quorum: number,
+  vote: Vote,
+): Step {
+  if (aggregate.status === 'paused' || locations.length === 0) return { state: aggregate, effects: [] }
+  const present = locations.filter((location) => !isOverdue(location, vote))
+  const voters = present.filter((location) => location.unobserved_since === null)
   const observed = observe(aggregate, { present, voters }, vote)
   const settled = settle(observed.state, vote.now)
   const downs = voters.filter(hasOpenIncident).length
-  const isDown = downs >= Math.min(quorum, places.length)
+  const isDown = downs >= Math.min(quorum, locations.length)
   const decided = isDown
-    ? open(settled.state, vote, describeDowns(downs, places.length))
+    ? open(settled.state, vote, describeDowns(downs, locations.length))
     : close(settled.state, voters.some(isSeenUp), vote)
   return { state: decided.state, effects: [...observed.effects, ...settled.effects, ...decided.effects] }
 }
 
 /** The prober is gone. The timeout is added so that locations still waiting for an unresponsive host keep their vote. */
-function isOverdue({ next_due_at }: Place, { now, timeout_ms }: Vote): boolean {
+function isOverdue({ next_due_at }: LocationState, { now, timeout_ms }: Vote): boolean {
   return next_due_at !== null && now - next_due_at > LATE_AFTER_MS + timeout_ms
 }
 
-const describeDowns = (downs: number, places: number): Cause => ({
+const describeDowns = (downs: number, locations: number): Cause => ({
   kind: 'connect',
   http_status: null,
-  message: `Down from ${downs} of ${places} locations.`,
+  message: `Down from ${downs} of ${locations} locations.`,
 })
 
 interface Reporting {
-  readonly present: readonly Place[]
-  readonly voters: readonly Place[]
+  readonly present: readonly LocationState[]
+  readonly voters: readonly LocationState[]
 }
 
 /** Missing results are recorded as an unobserved gap, as for a monitor without locations. */
 function observe(aggregate: MonitorState, { present, voters }: Reporting, { at, due_before }: Vote): Step {
-  const unknown = present.every((place) => place.unknown !== null) ? (present[0]?.unknown ?? null) : null
+  const unknown = present.every((location) => location.unknown !== null) ? (present[0]?.unknown ?? null) : null
   const since = getUnobservedSince({ unobserved_since: aggregate.unobserved_since, next_due_at: due_before }, at)
   if (voters.length === 0) return { state: { ...aggregate, unknown, unobserved_since: since ?? at }, effects: [] }
   const effects: Effect[] =
@@ -89,7 +94,7 @@ function open(state: MonitorState, { at, now, effects }: Vote, otherwise: Cause)
   }))
 }
 
-const isSeenUp = ({ status }: Place): boolean => status === 'up' || status === 'suspected'
+const isSeenUp = ({ status }: LocationState): boolean => status === 'up' || status === 'suspected'
 
 function close(state: MonitorState, hasUp: boolean, { at, now, effects }: Vote): Step {
   if (!hasUp) return { state, effects: [] }

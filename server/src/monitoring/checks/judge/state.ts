@@ -75,9 +75,9 @@ export function hasOpenIncident(state: Pick<MonitorState, 'status'>): boolean {
  * uses this as its due time. SQL: locations_due_at
  */
 export function findLocationsDue(
-  places: readonly Pick<MonitorState, 'unobserved_since' | 'next_due_at'>[],
+  locations: readonly Pick<MonitorState, 'unobserved_since' | 'next_due_at'>[],
 ): number | null {
-  const times = places.flatMap(({ unobserved_since, next_due_at }) => unobserved_since ?? next_due_at ?? [])
+  const times = locations.flatMap(({ unobserved_since, next_due_at }) => unobserved_since ?? next_due_at ?? [])
   return times.length === 0 ? null : Math.max(...times)
 }
 

@@ -110,15 +110,15 @@ export const http = defineCheckType('http', {
   },
   /** Only POST sends a body, and a HEAD response has no body to search for a keyword. */
   settle(settings, changes) {
-    const isStray = settings.method !== 'POST' && settings.request_body !== null
-    if (isStray && changes.request_body) {
+    const hasUnusedBody = settings.method !== 'POST' && settings.request_body !== null
+    if (hasUnusedBody && changes.request_body) {
       return { ok: false, field: 'request_body', message: 'request_body is only allowed with method POST.' }
     }
     if (settings.method === 'HEAD' && settings.keyword !== null) {
       const message = 'keyword cannot be used with method HEAD, because the response has no body.'
       return { ok: false, field: 'keyword', message }
     }
-    return { ok: true, settings: isStray ? { ...settings, request_body: null } : settings }
+    return { ok: true, settings: hasUnusedBody ? { ...settings, request_body: null } : settings }
   },
   reconfirm: ['method'],
   run({ egress, makeHeaders }, { url, timeout_ms, settings }) {

@@ -34,7 +34,7 @@ export async function probePing(
   if (!tool) return { ...CANNOT_SEND, private_target }
   const judged = judge(tool.read(await runTool(tool, address, left_ms)))
   const canHear = judged.outcome.kind !== 'failure' || (await pingLoopback(address.family, tool)) === 'answered'
-  return { ...(canHear ? judged : HEARS_NOTHING), private_target }
+  return { ...(canHear ? judged : CANNOT_PING), private_target }
 }
 
 function describeUnresolved({ kind, message }: { kind: string; message: string }): ProbeOutcome {
@@ -76,7 +76,7 @@ const describeUnknown = (message: string): ProbeResult => ({
 const CANNOT_SEND = describeUnknown(
   'The Sitewatch server could not send a ping. Run "sitewatch doctor" there to find the cause.',
 )
-const HEARS_NOTHING = describeUnknown(
+const CANNOT_PING = describeUnknown(
   'No ping reply, but the Sitewatch server cannot ping itself either, so the status of the target is unknown. Run "sitewatch doctor" there to find the cause.',
 )
 

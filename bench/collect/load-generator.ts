@@ -5,7 +5,7 @@ import { AGENT_OF_BENCH, makeBodies } from './traffic.ts'
  * Load generator process. Posts single events on many connections, each waiting for its response, at full speed or a given
  * rate. Uses raw sockets: a client as expensive as the server would measure itself.
  */
-export interface Shots {
+export interface LoadOptions {
   port: number
   sites: { tracking_id: string; domain: string }[]
   connections: number
@@ -14,7 +14,7 @@ export interface Shots {
   per_s: number
 }
 
-export interface Hits {
+export interface LoadResult {
   accepted: number
   refused: number
   seconds: number
@@ -27,7 +27,7 @@ const MAX_TIMES = 200_000
 const BODIES = 200
 
 /** Alternates between websites: two hundred requests in a row to one would be a flood. */
-function prepareRequests({ sites }: Shots): Buffer[] {
+function prepareRequests({ sites }: LoadOptions): Buffer[] {
   const bySite = sites.map(({ tracking_id, domain }, index) =>
     makeBodies(domain, BODIES, index + 1).map((body) => {
       const head =
@@ -40,29 +40,29 @@ function prepareRequests({ sites }: Shots): Buffer[] {
   return Array.from({ length: BODIES }, (_, n) => bySite.flatMap((requests) => requests.slice(n, n + 1))).flat()
 }
 
-function shoot(shots: Shots): Promise<Hits> {
-  const requests = prepareRequests(shots)
+function sendLoad(options: LoadOptions): Promise<LoadResult> {
+  const requests = prepareRequests(options)
   const times: number[] = []
   let next = 0
   let accepted = 0
   let refused = 0
   const started = performance.now()
-  const until = started + shots.seconds * 1000
+  const until = started + options.seconds * 1000
 
   const connect = (): Promise<void> =>
     new Promise((resolve, reject) => {
-      const socket = net.connect(shots.port, '127.0.0.1')
+      const socket = net.connect(options.port, '127.0.0.1')
       socket.setNoDelay(true)
       let sent_at = 0
-      const fire = (): void => {
+      const send = (): void => {
         sent_at = performance.now()
         socket.write(requests[next++ % requests.length] ?? '')
       }
       const fireNext = (): void => {
         if (performance.now() >= until) return void socket.end()
-        const due_ms = shots.per_s === 0 ? 0 : started + (next / shots.per_s) * 1000 - performance.now()
+        const due_ms = options.per_s === 0 ? 0 : started + (next / options.per_s) * 1000 - performance.now()
         if (due_ms > 1) setTimeout(fireNext, due_ms)
-        else fire()
+        else send()
       }
       socket.on('connect', fireNext)
       let left = ''
@@ -79,7 +79,7 @@ function shoot(shots: Shots): Promise<Hits> {
       socket.on('error', reject)
     })
 
-  return Promise.all(Array.from({ length: shots.connections }, connect)).then(() => {
+  return Promise.all(Array.from({ length: options.connections }, connect)).then(() => {
     times.sort((a, b) => a - b)
     const at = (share: number): number => Number((times[Math.floor(times.length * share)] ?? 0).toFixed(1))
     return { accepted, refused, seconds: (performance.now() - started) / 1000, p50_ms: at(0.5), p99_ms: at(0.99) }
@@ -89,9 +89,9 @@ function shoot(shots: Shots): Promise<Hits> {
 if (import.meta.main && process.send) {
   const reply = process.send.bind(process)
   process.on('disconnect', () => process.exit())
-  process.on('message', (shots: Shots) => {
-    shoot(shots).then(
-      (hits) => reply({ hits }),
+  process.on('message', (options: LoadOptions) => {
+    sendLoad(options).then(
+      (result) => reply({ result }),
       (error: unknown) => reply({ error: String(error) }),
     )
   })
