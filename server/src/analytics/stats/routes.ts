@@ -36,8 +36,8 @@ async function answerUnavailable<T>(work: Promise<T>): Promise<T> {
     if (!(error instanceof ClickHouseUnavailable)) throw error
     throw problem('unavailable', {
       detail:
-        error.reason === 'timeout'
-          ? 'This query takes too long. Request a shorter period or fewer filter conditions.'
+        error.reason === 'timeout' || error.reason === 'memory'
+          ? `This query takes too ${error.reason === 'timeout' ? 'long' : 'much memory'}. Request a shorter period or fewer filter conditions.`
           : error.reason === 'busy'
             ? 'Too many statistics queries are waiting. Send fewer requests at once.'
             : 'Statistics are temporarily unavailable. Websites and monitors are not affected.',

@@ -8,6 +8,7 @@ describe('toClickHouseFailure', () => {
     ['60', 'not_migrated'],
     ['159', 'timeout'],
     ['202', 'busy'],
+    ['241', 'memory'],
     ['516', 'away'],
   ])('maps ClickHouse error code %s to %s', (code, reason) => {
     const error = fromEngine(code)

@@ -1,8 +1,8 @@
 /**
- * `away`: ClickHouse is unreachable or cannot work now. `timeout`: the query hit its time limit. `busy`: too many queries wait.
- * `not_migrated`: the tables do not exist yet. `closed`: this process is shutting down.
+ * `away`: ClickHouse is unreachable or cannot work now. `timeout`: the query hit its time limit. `memory`: its memory limit.
+ * `busy`: too many queries wait. `not_migrated`: the tables do not exist yet. `closed`: this process is shutting down.
  */
-export type UnavailableReason = 'away' | 'timeout' | 'busy' | 'not_migrated' | 'closed'
+export type UnavailableReason = 'away' | 'timeout' | 'memory' | 'busy' | 'not_migrated' | 'closed'
 
 /** History cannot be read or written now. Everything in Postgres still works. API clients get 503 `unavailable`. */
 export class ClickHouseUnavailable extends Error {
@@ -33,7 +33,7 @@ const REASONS: Readonly<Record<string, UnavailableReason>> = {
   81: 'not_migrated', // UNKNOWN_DATABASE
   159: 'timeout', // TIMEOUT_EXCEEDED
   160: 'timeout', // TOO_SLOW
-  241: 'busy', // MEMORY_LIMIT_EXCEEDED
+  241: 'memory', // MEMORY_LIMIT_EXCEEDED
   202: 'busy', // TOO_MANY_SIMULTANEOUS_QUERIES
   252: 'busy', // TOO_MANY_PARTS
   192: 'away', // UNKNOWN_USER
