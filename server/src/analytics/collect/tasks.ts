@@ -41,7 +41,7 @@ function applyRetention({ config, postgres, clickhouse }: CollectTaskParts): Tas
       const setting = await postgres.asRole('worker', (tx) => findRetentionUnscoped(tx, website_id))
       if (!setting) return
       const days = setting.retention_days ?? config.SITEWATCH_RETENTION_DAYS
-      for (const table of ['events', 'filtered_events', 'event_days', 'stats_days', 'stats_builds']) {
+      for (const table of ['events', 'filtered_events', 'event_days', 'stats_days', 'stats_visits', 'stats_builds']) {
         await clickhouse.execute(
           `ALTER TABLE ${table} UPDATE retention_days = {days:UInt16}
            WHERE website_id = {id:UInt64} AND retention_days != {days:UInt16} SETTINGS mutations_sync = 0`,

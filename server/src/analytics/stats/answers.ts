@@ -37,13 +37,13 @@ export interface StatsQuery extends PeriodQuery {
 
 export const timeText = (time_ms: number): string => new Date(time_ms).toISOString()
 
-/** Days that were already counted are read from stats_days, unless the query needs single visits. */
+/** Past days are read as they were counted or, if the query needs single visits, from their stored visits. */
 export async function openScope(
   { clickhouse, website, goals, max_events = MAX_EVENTS }: StatsContext,
   { span, filter, grain }: { span: Span; filter: Filter | undefined; grain: Grain },
 ): Promise<Scope> {
   const known = await listKnownDays(clickhouse, website, span)
-  const source = pickSource(known, span, filter ? { by: 'event' } : grain, max_events)
+  const source = pickSource(known, span, filter ? { ...grain, by: 'event' } : grain, max_events)
   return { website, span, condition: filter && { filter, goals }, source }
 }
 
@@ -61,7 +61,7 @@ export function describeSpan({ website }: StatsContext, request: StatsQuery, { f
 }
 
 export const openTotals = (context: StatsContext, span: Span, filter: Filter | undefined): Promise<Scope> =>
-  openScope(context, { span, filter, grain: { by: 'quarter', starts_ms: [] } })
+  openScope(context, { span, filter, grain: { by: 'quarter' } })
 
 export async function countTotals({ clickhouse }: StatsContext, scope: Scope): Promise<Counts> {
   const { query, values } = buildTotalsQuery(scope, [scope.span.from_ms])
@@ -184,7 +184,7 @@ export async function readVitals(
   const { query, values } = buildVitalsQuery(scope, request.path)
   const [row] = await clickhouse.read(query, values)
   const vital = (name: (typeof VITALS)[number]): StatsVitals['cls'] => {
-    const p75 = row?.[name] ?? null
+    const p75 = row?.[`${name}_p75`] ?? null
     return { p75: p75 === null ? null : Math.round(p75 * 1000) / 1000, samples: row?.[`${name}_samples`] ?? 0 }
   }
   return {

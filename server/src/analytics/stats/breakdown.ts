@@ -10,15 +10,15 @@ import {
   samplePercentOf,
   spanOf,
 } from './answers.ts'
-import { isVisitDimension, visitValue } from './conditions.ts'
+import { isVisitDimension } from './conditions.ts'
 import { percentOf, secondsOf } from './figures.ts'
-import type { Plan, Scope } from './query-plan.ts'
+import type { Scope } from './query-plan.ts'
 import {
   buildEventValuesQuery,
   goalValues,
   propertyNames,
   propertyValues,
-  STORED_EVENT_VALUES,
+  COUNTED_EVENT_VALUES,
 } from './queries/event-values.ts'
 import { buildVisitValuesQuery, type Window } from './queries/totals.ts'
 
@@ -63,11 +63,7 @@ async function listVisitValues(
   const { dimension } = request
   if (!isVisitDimension(dimension)) throw new Error(`${dimension} is of events`)
   const read = (part: Window) => {
-    const { query, values } = buildVisitValuesQuery(
-      scope,
-      { dimension, value: (plan) => visitValue(dimension, plan) },
-      part,
-    )
+    const { query, values } = buildVisitValuesQuery(scope, dimension, part)
     return clickhouse.read(query, values)
   }
   const { rows, total } = await withTotal(read, window)
@@ -94,15 +90,14 @@ async function readBounceRates(
   pages: readonly string[],
 ): Promise<Map<string, number | null>> {
   if (pages.length === 0) return new Map()
-  const entry = { dimension: 'entry', value: (plan: Plan) => visitValue('entry', plan) }
-  const { query, values } = buildVisitValuesQuery(scope, entry, { values: pages, limit: pages.length, offset: 0 })
+  const { query, values } = buildVisitValuesQuery(scope, 'entry', { values: pages, limit: pages.length, offset: 0 })
   const rows = await clickhouse.read(query, values)
   return new Map(rows.map(({ value, bounces, visits }) => [value, percentOf(bounces, visits)]))
 }
 
 function pickValues({ dimension, property }: BreakdownQuery): Parameters<typeof buildEventValuesQuery>[1] {
   if (dimension === 'page' || dimension === 'event')
-    return { values: STORED_EVENT_VALUES[dimension].values, stored: dimension }
+    return { values: COUNTED_EVENT_VALUES[dimension].values, counted: dimension }
   return { values: property === undefined ? propertyNames : propertyValues(property) }
 }
 

@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto'
-import { VISIT_DIMENSIONS } from '@sitewatch/contract'
 import { z } from 'zod'
-import { type ClickHouse, defineQuery, integer64 } from '../../platform/clickhouse/index.ts'
+import { type ClickHouse, ClickHouseUnavailable, defineQuery, integer64 } from '../../platform/clickhouse/index.ts'
 import type { WebsiteRef } from '../websites/index.ts'
-import { visitValue } from './conditions.ts'
-import { Plan } from './query-plan.ts'
-import { deriveEventValues, storedValues } from './queries/event-values.ts'
-import { COUNT_NAMES, deriveQuarters, deriveWholeVisits } from './queries/totals.ts'
+import { Plan, type Scope } from './query-plan.ts'
+import { countedValues, countEventValues } from './queries/event-values.ts'
+import { COUNT_NAMES, countQuarters, countWholeVisits } from './queries/totals.ts'
+import { deriveStoredVisits } from './stored-visits.ts'
 import { nameElements, PAIR } from './visit-events.ts'
+import type { Visits } from './visits.ts'
 
 const DAY_MS = 86_400_000
 
@@ -17,24 +17,24 @@ const MIN_EVENTS = 1000
 const QUIET_SECONDS = 300
 const MAX_DAYS_PER_RUN = 1000
 
-/** A pass over a day: its build, and how many arrivals it counted. */
-const PASS = nameElements(['build', 'counted'])
+/** A pass over a day: its build, how many arrivals it counted, and whether it stored the visits. */
+const PASS = nameElements(['build', 'counted', 'visits'])
 
 const findDue = defineQuery({
   name: 'stats.days_to_build',
   sql: `
     SELECT website_id, CAST(day, 'String') AS date, sum(arrived) AS arrivals, max(latest) AS last_arrival, max(retention) AS retention_days,
-      argMax((pass, counted), finished_at) AS last_pass, ${PASS.build('last_pass')} AS build
+      argMax((pass, counted, visits_of), finished_at) AS last_pass, ${PASS.build('last_pass')} AS build
     FROM (
       SELECT website_id, day, arrivals AS arrived, last_arrival AS latest, retention_days AS retention,
-        0 AS pass, toDateTime64(0, 3, 'UTC') AS finished_at, 0 AS counted
+        0 AS pass, toDateTime64(0, 3, 'UTC') AS finished_at, 0 AS counted, 'none' AS visits_of
       FROM event_days WHERE day >= {first:Date} AND day < {today:Date}
       UNION ALL
-      SELECT website_id, day, 0, toDateTime(0, 'UTC'), 0, build, built_at, arrivals
+      SELECT website_id, day, 0, toDateTime(0, 'UTC'), 0, build, built_at, arrivals, CAST(visits, 'String')
       FROM stats_builds WHERE day >= {first:Date} AND day < {today:Date}
     )
     GROUP BY website_id, day
-    HAVING arrivals >= {fewest:UInt64} AND ${PASS.counted('last_pass')} != arrivals
+    HAVING arrivals >= {fewest:UInt64} AND (${PASS.counted('last_pass')} != arrivals OR ${PASS.visits('last_pass')} = 'none')
       AND last_arrival <= now('UTC') - toIntervalSecond({quiet_seconds:UInt32})
     ORDER BY day DESC, website_id
     LIMIT {limit:UInt32}`,
@@ -93,56 +93,77 @@ type Store = Pick<ClickHouse, 'execute' | 'insert'>
 const OTHERS = COUNT_NAMES.filter((name) => name !== 'visitors')
 
 /** The statements that count a day. Several instead of one, so that none delays the inserts of new events for long. */
-const STATEMENTS: { columns: readonly string[]; derive: (plan: Plan, day_ms: number) => string }[] = [
+const STATEMENTS: { columns: readonly string[]; count: (plan: Plan, visits: Visits, day_ms: number) => string }[] = [
   {
     columns: ['dimension', 'quarter', 'visitors', 'visitors_last', ...OTHERS],
-    derive: (plan, day_ms) => `SELECT 'time', * FROM (${deriveQuarters(plan, day_ms)})`,
+    count: (plan, visits, day_ms) => `SELECT 'time', * FROM (${countQuarters(plan, visits, day_ms)})`,
   },
   {
     columns: ['dimension', 'value', 'visitors', 'visits', 'engaged_ms', 'pageviews', 'events'],
-    derive: (plan) => `
+    count: (plan, visits) => `
       SELECT ${PAIR.dimension('value')} AS name, ${PAIR.value('value')}, visitors, visits, engaged_ms,
         if(name = 'page', hits, 0), if(name = 'event', hits, 0)
-      FROM (${deriveEventValues(plan, storedValues)})`,
+      FROM (${countEventValues(plan, visits, countedValues)})`,
   },
-  {
-    columns: ['dimension', 'value', ...COUNT_NAMES],
-    derive: (plan) =>
-      deriveWholeVisits(
-        plan,
-        VISIT_DIMENSIONS.map((dimension) => `('${dimension}', ${visitValue(dimension, plan)})`),
-      ),
-  },
+  { columns: ['dimension', 'value', ...COUNT_NAMES], count: (_, visits) => countWholeVisits(visits) },
 ]
 
-async function writeRows(clickhouse: Store, due: DueDay, build: number): Promise<void> {
-  const from_ms = Date.parse(due.date)
+interface Writer {
+  clickhouse: Store
+  due: DueDay
+  build: number
+}
+
+function openPlan({ due, build }: Writer, { isStored }: { isStored: boolean }): Plan {
+  const day_ms = Date.parse(due.date)
   // Not on behalf of a user: a worker counts the days of every website.
   const website = { id: due.website_id, timezone: 'UTC' } as WebsiteRef
-  for (const { columns, derive } of STATEMENTS) {
-    const plan = new Plan({ website, span: { from_ms, to_ms: from_ms + DAY_MS } })
-    const head = [due.website_id, build, due.retention_days].map(plan.integer)
-    const { sql, values } = plan.write(`
-      INSERT INTO stats_days (website_id, build, retention_days, day, ${columns.join(', ')})
-      SELECT ${head.join(', ')}, toDate(${plan.text(due.date)}), * FROM (${derive(plan, from_ms)})`)
-    await clickhouse.execute(sql, values)
+  const stored = { counted: [], stored: [{ day: due.date, build, is_whole: false }], days: [], one_of: 1 }
+  const scope: Scope = { website, span: { from_ms: day_ms, to_ms: day_ms + DAY_MS } }
+  return new Plan(isStored ? { ...scope, source: stored } : scope)
+}
+
+interface Rows {
+  table: 'stats_days' | 'stats_visits'
+  columns: readonly string[]
+  sql: string
+}
+
+async function writeRows({ clickhouse, due, build }: Writer, plan: Plan, { table, columns, sql }: Rows): Promise<void> {
+  const head = [due.website_id, build, due.retention_days].map(plan.integer)
+  const statement = plan.write(`
+    INSERT INTO ${table} (website_id, build, retention_days, day, built_at, ${columns.join(', ')})
+    SELECT ${head.join(', ')}, toDate(${plan.text(due.date)}), now('UTC'), * FROM (${sql})`)
+  await clickhouse.execute(statement.sql, statement.values)
+}
+
+/** False when the visits need more memory than a build may take, as those of a robot with 50,000 long events can. */
+async function storeVisits(writer: Writer): Promise<boolean> {
+  try {
+    const plan = openPlan(writer, { isStored: false })
+    await writeRows(writer, plan, { table: 'stats_visits', ...deriveStoredVisits(plan) })
+    return true
+  } catch (error) {
+    if (error instanceof ClickHouseUnavailable && error.reason === 'memory') return false
+    throw error
   }
 }
 
 /**
- * Counts one day. A build is used only once it is recorded as finished, so it may stop anywhere and be started again, also by
- * another worker at the same time.
+ * Stores the visits of one day and counts them. A build is used only once it is recorded as finished, so it may stop anywhere and be
+ * started again, also by another worker at the same time. Rows of other builds are deleted later (delete-outdated.ts).
  */
 export async function buildDay(clickhouse: Store, due: DueDay): Promise<void> {
   const { website_id, date, arrivals, retention_days } = due
   const build = randomInt(1, 2 ** 48 - 1)
-  await writeRows(clickhouse, due, build)
-  const done = { website_id, day: date, build, built_at: new Date().toISOString(), arrivals, retention_days }
+  const writer = { clickhouse, due, build }
+  const isStored = await storeVisits(writer)
+  for (const { columns, count } of STATEMENTS) {
+    const plan = openPlan(writer, { isStored })
+    const sql = plan.union({ ofVisits: (visits) => count(plan, visits, Date.parse(date)) })
+    await writeRows(writer, plan, { table: 'stats_days', columns, sql })
+  }
+  const visits = isStored ? 'stored' : 'too_large'
+  const done = { website_id, day: date, build, built_at: new Date().toISOString(), arrivals, retention_days, visits }
   await clickhouse.insert({ table: 'stats_builds', token: `stats build ${build}`, rows: [done] })
-  if (due.build === 0) return
-  await clickhouse.execute(
-    `ALTER TABLE stats_days DELETE WHERE website_id = {website_id:UInt64} AND day = {day:Date} AND build = {build:UInt64}
-     SETTINGS mutations_sync = 0`,
-    { website_id, day: date, build: due.build },
-  )
 }

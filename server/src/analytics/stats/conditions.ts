@@ -1,7 +1,8 @@
 import type { Filter, FilterTerm, FunnelStep, Goal, VisitDimension } from '@sitewatch/contract'
 import { invalid } from '../../http/problem.ts'
 import type { Plan } from './query-plan.ts'
-import { type Column, IS_MISSING } from './visit-events.ts'
+import type { Column } from './visit-events.ts'
+import type { Visits } from './visits.ts'
 
 export type GoalRule = Pick<Goal, 'id' | 'kind' | 'value' | 'name'>
 
@@ -21,7 +22,7 @@ const cut = (column: string): string => `if(length(${column}) > 1000, leftUTF8($
 export const PATH = cut('path')
 
 /** Which event of a visit a dimension is read from: the source from its first page view, the device from its first activity. */
-const VISIT_COLUMNS: Record<
+export const VISIT_COLUMNS: Record<
   VisitDimension,
   { expression: string; sourceEvent: 'first_view' | 'last_view' | 'first_active' }
 > = {
@@ -43,12 +44,6 @@ const VISIT_COLUMNS: Record<
 }
 
 export const isVisitDimension = (dimension: string): dimension is VisitDimension => dimension in VISIT_COLUMNS
-
-/** The value for a visit; empty when the visit has no such event. */
-export function visitValue(dimension: VisitDimension, plan: Plan): string {
-  const { expression, sourceEvent } = VISIT_COLUMNS[dimension]
-  return plan.column(expression)(sourceEvent)
-}
 
 /** The name of an event: its own name, or its kind for events that the tracker sends by itself. */
 export const EVENT_NAME = `if(kind = 'event', CAST(name, 'String'), CAST(kind, 'String'))`
@@ -75,7 +70,7 @@ function compare(
 
 export function matchGoal({ kind, value }: Pick<GoalRule, 'kind' | 'value'>, plan: Plan): string {
   return kind === 'page'
-    ? `(kind = 'pageview' AND path LIKE ${plan.text(toLikePattern(value))})`
+    ? `(kind = 'pageview' AND ${PATH} LIKE ${plan.text(toLikePattern(value))})`
     : `(${IS_NAMED} AND ${EVENT_NAME} = ${plan.text(value)})`
 }
 
@@ -104,27 +99,29 @@ function matchEvent(term: FilterTerm, { goals }: Condition, plan: Plan): string 
 const matchesEmpty = ({ operator, values }: FilterTerm): boolean =>
   values.some((value) => value === '' || (operator === 'matches' && /^\**$/.test(value)))
 
-/** Compared for each event, since collecting numbers into a visit costs a fraction of collecting texts. */
-function matchVisit(dimension: VisitDimension, term: FilterTerm, plan: Plan): string {
-  const { expression, sourceEvent } = VISIT_COLUMNS[dimension]
-  const matches = plan.column(`(${compare(expression, term, plan)})`)(sourceEvent)
-  return matchesEmpty(term) ? `(${IS_MISSING(sourceEvent)} OR ${matches})` : matches
+/** Where a filter is compiled for: the visits that it selects, and the query that binds its values. */
+interface Target {
+  plan: Plan
+  visits: Visits
 }
 
 /** Whether a visit matches, by its own value or by at least one of its events. */
-function compileTerm(term: FilterTerm, condition: Condition, plan: Plan): string {
+function compileTerm(term: FilterTerm, condition: Condition, { plan, visits }: Target): string {
   const { dimension } = term
   const found = isVisitDimension(dimension)
-    ? matchVisit(dimension, term, plan)
-    : `arrayExists(x -> ${plan.column(`(${matchEvent(term, condition, plan)})`)('x')}, visit)`
+    ? visits.matches(dimension, {
+        compare: (expression) => compare(expression, term, plan),
+        matchesEmpty: matchesEmpty(term),
+      })
+    : visits.hasEvent(matchEvent(term, condition, plan))
   return term.operator === 'is_not' ? `NOT ${found}` : found
 }
 
-export function compileFilter(condition: Condition, plan: Plan): string {
+export function compileFilter(condition: Condition, target: Target): string {
   const compile = (filter: Filter): string => {
     if ('all' in filter) return `(${filter.all.map(compile).join(' AND ')})`
     if ('any' in filter) return `(${filter.any.map(compile).join(' OR ')})`
-    return 'not' in filter ? `(NOT ${compile(filter.not)})` : `(${compileTerm(filter, condition, plan)})`
+    return 'not' in filter ? `(NOT ${compile(filter.not)})` : `(${compileTerm(filter, condition, target)})`
   }
   return compile(condition.filter)
 }
@@ -151,7 +148,7 @@ export function compileVisitorPrefilter(condition: Condition, plan: Plan): strin
   return clues && `(${clues.map(compile).join(' OR ')})`
 }
 
-export function compileStep(step: FunnelStep, goals: readonly GoalRule[], plan: Plan): Column {
+export function compileStep(step: FunnelStep, goals: readonly GoalRule[], { plan, visits }: Target): Column {
   const rule = step.kind === 'goal' ? findGoal(goals, step.value, 'steps') : { kind: step.kind, value: step.value }
-  return plan.column(matchGoal(rule, plan))
+  return visits.column(matchGoal(rule, plan))
 }

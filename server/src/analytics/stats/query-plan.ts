@@ -1,21 +1,11 @@
 import { z } from 'zod'
 import { defineQuery, type Query } from '../../platform/clickhouse/index.ts'
 import type { WebsiteRef } from '../websites/index.ts'
-import { compileVisitorPrefilter, compileFilter, type Condition } from './conditions.ts'
-import { dayOf, type Source } from './days.ts'
+import type { Condition } from './conditions.ts'
+import { dayOf, type Source, type StoredDay } from './days.ts'
 import type { Span } from './period.ts'
-import {
-  type Column,
-  columnAt,
-  FIRST_COLUMNS,
-  gather,
-  IS_ACTIVE,
-  IS_CUSTOM,
-  IS_VIEW,
-  ORDER,
-  sortEvents,
-  TIME,
-} from './visit-events.ts'
+import { StoredVisits } from './stored-visits.ts'
+import { DerivedVisits, type Visits } from './visits.ts'
 
 /** What every query is about. Only a read under row-level security can create the website reference. */
 export interface Scope {
@@ -37,17 +27,13 @@ const SETTINGS = {
   compile_aggregate_expressions: 0,
 }
 
-/** A visit ends after thirty minutes without an event. */
-const VISIT_GAP_MS = 30 * 60_000
-
 /**
  * Builds the SQL of one query. Whatever a caller sent becomes a parameter: the text itself comes only from these files.
  */
 export class Plan {
-  private readonly columns: string[] = [...FIRST_COLUMNS]
   private readonly values: Record<string, Value> = {}
   private readonly types: Record<string, z.ZodType> = {}
-  private readonly scope: Scope
+  readonly scope: Scope
 
   constructor(scope: Scope) {
     this.scope = scope
@@ -65,38 +51,46 @@ export class Plan {
   integer = (value: number): string => this.bind('Int64', z.int(), value)
   integers = (values: readonly number[]): string => this.bind('Array(Int64)', z.array(z.int()), values)
 
-  /** An expression over each event that the query or its filter uses. Never null: groupArray would leave it out. */
-  column(expression: string): Column {
-    const known = this.columns.indexOf(expression)
-    const position = known >= 0 ? known : this.columns.push(expression) - 1
-    return columnAt(position)
-  }
-
-  /** The sampling factor of derived rows: each count is multiplied by it. */
+  /** The sampling factor of visits: each count of them is multiplied by it. */
   get one_of(): number {
     return this.scope.source?.one_of ?? 1
   }
 
-  /** The union of the stored and the derived half of a query; a half without days is left out. */
-  unionStoredAndDerived(halves: { stored: () => string; derived: () => string }): string {
-    const { builds = [], days } = this.scope.source ?? {}
+  /**
+   * The union of a query over the counted days, over stored visits and over derived ones; a part without days is left out. Every
+   * figure is the sum over UTC days, so the parts can be added.
+   */
+  union({ counted, ofVisits }: { counted?: () => string; ofVisits: (visits: Visits) => string }): string {
+    const { counted: builds = [], stored = [], days } = this.scope.source ?? {}
+    if (builds.length > 0 && !counted) throw new Error('this is not counted in advance')
     const parts = [
-      ...(builds.length > 0 ? [halves.stored()] : []),
-      ...(days === undefined || days.length > 0 ? [halves.derived()] : []),
+      ...(builds.length > 0 && counted ? [counted()] : []),
+      ...[true, false].flatMap((isWhole) => {
+        const found = stored.filter((day) => day.is_whole === isWhole)
+        return found.length > 0 ? [ofVisits(new StoredVisits(this, found, { isWhole }))] : []
+      }),
+      ...(days === undefined || days.length > 0 ? [ofVisits(new DerivedVisits(this))] : []),
     ]
     return `(${parts.join(' UNION ALL ')})`
   }
 
   /** The rows of stats_days for the counted days. */
-  ofStored(dimension: string): string {
+  ofCounted(dimension: string): string {
     const { website, span, source } = this.scope
     return `website_id = ${this.integer(website.id)} AND dimension = ${this.text(dimension)}
       AND day >= ${this.date(span.from_ms)} AND day <= ${this.date(span.to_ms - 1)}
-      AND build IN ${this.integers(source?.builds ?? [])}`
+      AND build IN ${this.integers(source?.counted ?? [])}`
+  }
+
+  /** The rows of stats_visits for the days whose visits are stored. A part of the visitor numbers is a sample, as of the ids. */
+  ofStoredVisits(stored: readonly StoredDay[]): string {
+    return `website_id = ${this.integer(this.scope.website.id)} AND day IN ${this.dates(stored.map(({ day }) => day))}
+          AND build IN ${this.integers(stored.map(({ build }) => build))}
+          ${this.one_of > 1 ? `AND visitor_number % ${this.one_of} = 0` : ''}`
   }
 
   /** The events of the derived days. */
-  private ofEvents(): string {
+  ofEvents(): string {
     const { website, span, source } = this.scope
     const days = source?.days
     // Ids are hashes: a part of their range is a sample of the visitors, and the table's order lets ClickHouse skip the others.
@@ -104,14 +98,11 @@ export class Plan {
     return `website_id = ${this.integer(website.id)}
           AND toDate(time) >= ${this.date(days?.[0] ?? span.from_ms)}
           AND toDate(time) <= ${this.date(days?.at(-1) ?? span.to_ms - 1)}
-          ${days ? `AND toDate(time) IN ${this.bind('Array(Date)', z.array(z.string()), days)}` : ''} ${most}`
+          ${days ? `AND toDate(time) IN ${this.dates(days)}` : ''} ${most}`
   }
 
-  /** Skips visitors none of whose visits can match the filter. A replaced event may let one through, which does no harm. */
-  private ofClue(): string {
-    const clue = this.scope.condition && compileVisitorPrefilter(this.scope.condition, this)
-    if (!clue) return ''
-    return `AND (toDate(time), visitor_id) IN (SELECT toDate(time), visitor_id FROM events WHERE ${this.ofEvents()} AND ${clue})`
+  private dates(days: readonly string[]): string {
+    return this.bind('Array(Date)', z.array(z.string()), days)
   }
 
   private date(at: number | string): string {
@@ -121,45 +112,6 @@ export class Plan {
   inSpan(time: string): string {
     const { from_ms, to_ms } = this.scope.span
     return `${time} >= ${this.integer(from_ms)} AND ${time} < ${this.integer(to_ms)}`
-  }
-
-  /**
-   * One row for each visit: `day` and `visitor_id` identify the visitor, `visit` holds the events in order. Whole UTC days are
-   * read, because a visitor id is valid for one UTC day: so a visit is complete even where the period cuts it. Grouping follows
-   * the order of the table, which is why 10 million events need no more memory than a few visitors.
-   */
-  visits(): string {
-    const { condition } = this.scope
-    const filter = condition ? compileFilter(condition, this) : '1'
-    return `(
-      SELECT day, visitor_id, visit,
-        arrayFirstIndex(x -> ${IS_ACTIVE('x')}, visit) AS first_index,
-        visit[first_index] AS first_active,
-        arrayFirst(x -> ${IS_VIEW('x')}, visit) AS first_view,
-        arrayLast(x -> ${IS_VIEW('x')}, visit) AS last_view,
-        ${TIME('first_active')} AS start_ms,
-        ${TIME('visit[-1]')} - start_ms AS duration_ms,
-        arrayCount(x -> ${IS_VIEW('x')}, visit) = 1 AND NOT arrayExists(x -> ${IS_CUSTOM('x')}, visit) AS is_bounce
-      FROM (
-        SELECT toDate(time) AS day, visitor_id, ${gather(ORDER)} AS orders, ${sortEvents(this.columns)} AS events_in_order
-        FROM events FINAL
-        WHERE ${this.ofEvents()} ${this.ofClue()}
-        GROUP BY day, visitor_id
-      )
-      ARRAY JOIN arraySplit((x, ends) -> ends, events_in_order,
-        arrayMap(gap -> gap >= ${VISIT_GAP_MS}, arrayDifference(arrayMap(x -> ${TIME('x')}, events_in_order)))) AS visit
-      WHERE first_index > 0 AND (${filter})
-    )`
-  }
-
-  /** One row for each visitor, with the times of the first and last activity. */
-  visitors(): string {
-    return `(
-      SELECT visitor_id, min(toUnixTimestamp64Milli(time)) AS first_ms, max(toUnixTimestamp64Milli(time)) AS last_ms
-      FROM events FINAL
-      WHERE ${this.ofEvents()} AND kind NOT IN ('engagement', 'vitals')
-      GROUP BY toDate(time), visitor_id
-    )`
   }
 
   /** As a statement without result rows. */

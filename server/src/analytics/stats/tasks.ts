@@ -6,6 +6,7 @@ import type { Log } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import type { Postgres } from '../../platform/postgres/index.ts'
 import { buildDay, type DueOptions, listDueDays } from './build.ts'
+import { deleteOutdatedBuilds } from './delete-outdated.ts'
 import { createBuildFailures, createBuildMetrics, keyOf, NO_FAILURES } from './build-failures.ts'
 
 interface StatsTaskParts {
@@ -24,7 +25,7 @@ const MAX_RUN_MS = 8 * 60_000
 
 /** Then every other day would fail too. */
 const isStoreUnavailable = (error: unknown): boolean =>
-  error instanceof ClickHouseUnavailable && !['busy', 'timeout'].includes(error.reason)
+  error instanceof ClickHouseUnavailable && !['busy', 'timeout', 'memory'].includes(error.reason)
 
 /** Returns how many days were counted, and how many failed: one bad day must not delay the others. */
 export async function buildDueDays(
@@ -51,6 +52,9 @@ export async function buildDueDays(
   return { built, failed }
 }
 
+/** At this hour (UTC) outdated rows are deleted: the day before has been counted by then. */
+const CLEANUP_HOUR = 3
+
 /** New days every ten minutes, all days once an hour. */
 export function statsTasks({ clickhouse, postgres, metrics, log, clock = systemClock }: StatsTaskParts): Task[] {
   const failures = createBuildFailures(postgres)
@@ -62,10 +66,12 @@ export function statsTasks({ clickhouse, postgres, metrics, log, clock = systemC
       cron: '*/10 * * * *',
       async run() {
         const now = clock.now()
-        const days = now.getUTCMinutes() < 10 ? ALL_DAYS : RECENT_DAYS
+        const isHourly = now.getUTCMinutes() < 10
+        const days = isHourly ? ALL_DAYS : RECENT_DAYS
         const { built, failed } = await buildDueDays(clickhouse, { now_ms: now.getTime(), days }, failures)
         if (built > 0) log.info({ days: built }, 'pre-aggregated past days')
         if (failed > 0) log.error({ days: failed }, 'pre-aggregating days failed; run "sitewatch doctor" to list them')
+        if (isHourly && now.getUTCHours() === CLEANUP_HOUR) await deleteOutdatedBuilds(clickhouse, now.getTime())
       },
     }),
   ]

@@ -26,6 +26,7 @@ export const columnAt = (index: number): Column => {
 }
 
 export const TIME = EVENT.time_ms
+export const KIND = EVENT.kind
 export const ENGAGED = EVENT.engaged_ms
 export const IS_ACTIVE: Column = (x) =>
   `(${EVENT.kind(x)} != ${KINDS.engagement} AND ${EVENT.kind(x)} != ${KINDS.vitals})`

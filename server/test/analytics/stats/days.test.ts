@@ -4,6 +4,7 @@ import { defineQuery, integer64 } from '../../../src/platform/clickhouse/index.t
 import { type StatsContext, readSummary } from '../../../src/analytics/stats/answers.ts'
 import { readBreakdown } from '../../../src/analytics/stats/breakdown.ts'
 import { buildDay, type DueDay, listDueDays } from '../../../src/analytics/stats/build.ts'
+import { deleteOutdatedBuilds } from '../../../src/analytics/stats/delete-outdated.ts'
 import { listKnownDays } from '../../../src/analytics/stats/days.ts'
 import { purgeEvents } from '../../../src/analytics/websites/purge-events.ts'
 import type { WebsiteRef } from '../../../src/analytics/websites/index.ts'
@@ -15,15 +16,27 @@ const DAY = '2026-06-10'
 const SPAN = { from_ms: Date.parse(DAY), to_ms: Date.parse(DAY) + 86_400_000 }
 let websites = 100
 
+const StoredRows = z.object({
+  rows: integer64,
+  builds: integer64,
+  visit_builds: integer64,
+  finished: integer64,
+  known: integer64,
+})
+type StoredRows = z.output<typeof StoredRows>
+const NO_ROWS: StoredRows = { rows: 0, builds: 0, visit_builds: 0, finished: 0, known: 0 }
+const pickBuilds = ({ builds, visit_builds }: StoredRows) => ({ builds, visit_builds })
+
 const countRows = defineQuery({
   name: 'test.stored_rows',
   sql: `
     SELECT (SELECT count() FROM stats_days WHERE website_id = {id:UInt64}) AS rows,
       (SELECT uniqExact(build) FROM stats_days WHERE website_id = {id:UInt64}) AS builds,
+      (SELECT uniqExact(build) FROM stats_visits WHERE website_id = {id:UInt64}) AS visit_builds,
       (SELECT count() FROM stats_builds FINAL WHERE website_id = {id:UInt64}) AS finished,
       (SELECT count() FROM event_days WHERE website_id = {id:UInt64}) AS known`,
   params: z.object({ id: z.int() }),
-  row: z.object({ rows: integer64, builds: integer64, finished: integer64, known: integer64 }),
+  row: StoredRows,
 })
 
 interface Site {
@@ -31,9 +44,10 @@ interface Site {
   due: (options?: { quiet_seconds?: number; fewest_events?: number; now_ms?: number }) => Promise<DueDay[]>
   countDays: () => Promise<void>
   isCounted: () => Promise<boolean>
-  rows: () => Promise<{ rows: number; builds: number; finished: number; known: number }>
+  rows: () => Promise<StoredRows>
   summary: () => ReturnType<typeof readSummary>
-  pages: () => Promise<string[]>
+  /** Entry pages of the visits, of those with a view of that page if given. */
+  pages: (path?: string) => Promise<string[]>
 }
 
 const view = (clock: string, path = '/', visitor = 1): SparseEvent => ({ time: `${DAY}T${clock}Z`, path, visitor })
@@ -63,23 +77,24 @@ async function makeSite(events = [view('10:00:00'), view('10:10:00', '/b'), view
     isCounted: async () => (await listKnownDays(clickhouse, website, SPAN)).some(({ build }) => build !== null),
     rows: async () => {
       const [found] = await clickhouse.read(countRows, { id: website.id })
-      return found ?? { rows: 0, builds: 0, finished: 0, known: 0 }
+      return found ?? NO_ROWS
     },
     summary: () => readSummary(context, { ...asked, compare: 'none' }),
-    pages: async () =>
-      (await readBreakdown(context, { ...asked, dimension: 'entry', page: 1, per_page: 50 })).rows.map(
-        ({ value }) => value,
-      ),
+    pages: async (path) => {
+      const filters = path === undefined ? undefined : ({ operator: 'is', dimension: 'page', values: [path] } as const)
+      const { rows } = await readBreakdown(context, { ...asked, filters, dimension: 'entry', page: 1, per_page: 50 })
+      return rows.map(({ value }) => value)
+    },
   }
 }
 
 describe('a past day', () => {
   it('is counted once, and gives the same figures as its events', async () => {
     const site = await makeSite()
-    const before = [await site.summary(), await site.pages()]
+    const before = [await site.summary(), await site.pages(), await site.pages('/b')]
     await site.countDays()
     expect(await site.isCounted()).toBe(true)
-    expect([await site.summary(), await site.pages()]).toEqual(before)
+    expect([await site.summary(), await site.pages(), await site.pages('/b')]).toEqual(before)
     expect(await site.due()).toEqual([])
   })
 
@@ -103,8 +118,20 @@ describe('a past day', () => {
     expect(await site.isCounted()).toBe(true)
     expect(await site.summary()).toMatchObject({ visits: 2, pageviews: 4, visit_seconds: 600 })
     expect(await site.pages()).toEqual(['/early', '/c'])
-    await expect.poll(async () => (await site.rows()).builds, { timeout: 20_000 }).toBe(1)
+  })
+
+  it('keeps the rows of a replaced or unfinished build for a day, and deletes them then', async () => {
+    const site = await makeSite()
+    await site.countDays()
+    await insertSparse(clickhouse, site.context.website.id, [view('09:50:00', '/early')])
+    await site.countDays()
+    expect(await site.rows()).toMatchObject({ builds: 2, visit_builds: 2 })
+    expect(await deleteOutdatedBuilds(clickhouse, Date.now() + 23 * 3_600_000)).toBe(0)
+    expect(await deleteOutdatedBuilds(clickhouse, Date.now() + 25 * 3_600_000)).toBeGreaterThan(0)
+    const left = async () => pickBuilds(await site.rows())
+    await expect.poll(left, { timeout: 20_000 }).toEqual({ builds: 1, visit_builds: 1 })
     expect(await site.pages()).toEqual(['/early', '/c'])
+    expect(await site.pages('/b')).toEqual(['/early'])
   })
 
   it('counts an event once that arrives again after the day was counted', async () => {
@@ -125,7 +152,8 @@ describe('a past day', () => {
     expect((await site.rows()).rows).toBeGreaterThan(0)
     expect(await site.isCounted()).toBe(false)
     await Promise.all([buildDay(clickhouse, day), buildDay(clickhouse, day)])
-    expect(await site.rows()).toMatchObject({ builds: 3, finished: 1 })
+    expect(await site.rows()).toMatchObject({ builds: 3, visit_builds: 3, finished: 1 })
+    expect(await site.pages('/b')).toEqual(['/'])
     expect(await site.summary()).toMatchObject({ visitors: 2, visits: 2, pageviews: 3 })
   })
 
@@ -134,7 +162,7 @@ describe('a past day', () => {
     await site.countDays()
     const website_ids = [site.context.website.id]
     expect(await purgeEvents(clickhouse, { website_ids, onProgress: () => Promise.resolve() })).toBe(true)
-    expect(await site.rows()).toEqual({ rows: 0, builds: 0, finished: 0, known: 0 })
+    expect(await site.rows()).toEqual(NO_ROWS)
     expect(await site.summary()).toMatchObject({ visitors: 0, visits: 0 })
   })
 
@@ -142,14 +170,14 @@ describe('a past day', () => {
     const site = await makeSite()
     await site.countDays()
     const change = { id: site.context.website.id, days: 1 }
-    for (const table of ['events', 'event_days', 'stats_days', 'stats_builds']) {
+    for (const table of ['events', 'event_days', 'stats_days', 'stats_visits', 'stats_builds']) {
       await clickhouse.execute(
         `ALTER TABLE ${table} UPDATE retention_days = {days:UInt16} WHERE website_id = {id:UInt64} SETTINGS mutations_sync = 2`,
         change,
       )
       await clickhouse.execute(`OPTIMIZE TABLE ${table} FINAL`)
     }
-    expect(await site.rows()).toEqual({ rows: 0, builds: 0, finished: 0, known: 0 })
+    expect(await site.rows()).toEqual(NO_ROWS)
     expect(await site.summary()).toMatchObject({ visitors: 0, visits: 0 })
   })
 })

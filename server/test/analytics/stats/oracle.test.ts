@@ -13,6 +13,7 @@ import { buildDay, listDueDays } from '../../../src/analytics/stats/build.ts'
 import { readBreakdown } from '../../../src/analytics/stats/breakdown.ts'
 import type { WebsiteRef } from '../../../src/analytics/websites/index.ts'
 import { reportFigure } from '../../support/report.ts'
+import { sized } from '../../support/size.ts'
 import { dataSet, GOALS, MOMENTS, type Question, question } from './arbitraries.ts'
 import { dateOf, intervalName, shiftDate } from './calendar.ts'
 import { openStore } from './context.ts'
@@ -30,18 +31,20 @@ import {
 } from './oracle.ts'
 
 const SEED = 20_261_115
-const SETS = 20
-const QUESTIONS = 600
+const SETS = sized(20, 1000)
+const QUESTIONS = sized(420, 6000)
 const PER_PAGE = 5
 /** ClickHouse runs three queries at a time; one by one, the test would only wait. */
 const AT_ONCE = 3
 
 const store = await openStore()
 let fromCounted = 0
+let fromVisits = 0
 const clickhouse: ClickHouse = {
   ...store,
   read(query, values) {
-    if (query.sql.includes('stats_days')) fromCounted += 1
+    if (query.sql.includes('FROM stats_days')) fromCounted += 1
+    if (query.sql.includes('FROM stats_visits')) fromVisits += 1
     return store.read(query, values)
   },
 }
@@ -252,7 +255,7 @@ async function check(asked: Question): Promise<void> {
 describe('statistics', () => {
   it(
     `agree with the oracle on ${QUESTIONS} random questions over ${SETS} random data sets`,
-    { timeout: 240_000 },
+    { timeout: sized(240_000, 3_600_000) },
     async () => {
       const started = performance.now()
       let asked = 0
@@ -270,10 +273,11 @@ describe('statistics', () => {
       )
       const seconds = (performance.now() - started) / 1000
       reportFigure(
-        `${asked} questions over ${rows.length + late.length} events agreed; ${withVisits} had visits, ${fromCounted} took counted days; ${seconds.toFixed(0)} s`,
+        `${asked} questions over ${rows.length + late.length} events agreed; ${withVisits} had visits, ${fromCounted} took counted days, ${fromVisits} stored visits; ${seconds.toFixed(0)} s`,
       )
       expect(asked).toBe(QUESTIONS)
       expect(fromCounted).toBeGreaterThan(QUESTIONS / 5)
+      expect(fromVisits).toBeGreaterThan(QUESTIONS / 5)
       expect(withVisits).toBeGreaterThan(QUESTIONS / 3)
     },
   )

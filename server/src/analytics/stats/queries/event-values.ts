@@ -3,6 +3,7 @@ import { integer64 } from '../../../platform/clickhouse/index.ts'
 import { EVENT_NAME, type GoalRule, IS_NAMED, matchGoal, PATH } from '../conditions.ts'
 import { Plan, type Scope } from '../query-plan.ts'
 import { ENGAGED, IS_ACTIVE, TIME } from '../visit-events.ts'
+import type { Visits } from '../visits.ts'
 import type { Window } from './totals.ts'
 
 /** The values of an event, in SQL: one value if any (`has`), or a list. A single value takes half the time to collect. */
@@ -28,61 +29,61 @@ export const goalValues =
     return { many: `arrayConcat(CAST([], 'Array(String)'), ${each.join(', ')})` }
   }
 
-function readValues(plan: Plan, values: Values): { value: string; has: string } {
-  if ('many' in values) return { value: `arrayJoin(${plan.column(values.many)('x')})`, has: '1' }
-  return { value: plan.column(values.one)('x'), has: plan.column(`(${values.has})`)('x') }
+function readValues(visits: Visits, values: Values): { value: string; has: string } {
+  if ('many' in values) return { value: `arrayJoin(${visits.column(values.many)('x')})`, has: '1' }
+  return { value: visits.column(values.one)('x'), has: visits.column(`(${values.has})`)('x') }
 }
 
 /** Events, visits and visitors for each value that events have; also values that only engagement has. */
-export function deriveEventValues(plan: Plan, values: EventValues): string {
-  const { value, has } = readValues(plan, values(plan))
+export function countEventValues(plan: Plan, visits: Visits, values: EventValues): string {
+  const { value, has } = readValues(visits, values(plan))
   const scaled = `* ${plan.one_of}`
   return `
     SELECT value,
-      uniqExactIf((day, visitor_id), is_hit) ${scaled} AS visitors,
-      uniqExactIf((day, visitor_id, start_ms), is_hit) ${scaled} AS visits,
+      uniqExactIf(visitor, is_hit) ${scaled} AS visitors,
+      uniqExactIf((visitor, start_ms), is_hit) ${scaled} AS visits,
       countIf(is_hit) ${scaled} AS hits,
       sum(engaged) ${scaled} AS engaged_ms
     FROM (
-      SELECT day, visitor_id, start_ms, ${IS_ACTIVE('x')} AS is_hit, ${ENGAGED('x')} AS engaged, ${value} AS value
-      FROM (SELECT day, visitor_id, start_ms, visit FROM ${plan.visits()}) AS v
+      SELECT visitor, start_ms, ${IS_ACTIVE('x')} AS is_hit, ${ENGAGED('x')} AS engaged, ${value} AS value
+      FROM (SELECT visitor, start_ms, visit FROM ${visits.rows()}) AS v
       ARRAY JOIN visit AS x
-      WHERE ${has} AND ${plan.inSpan(TIME('x'))}
+      WHERE ${has} ${visits.isWhole ? '' : `AND ${plan.inSpan(TIME('x'))}`}
     )
     GROUP BY value`
 }
 
-/** The dimensions that are stored for counted days, and the column of their events. */
-export const STORED_EVENT_VALUES = {
+/** The dimensions that are counted in advance, and the column of their events. */
+export const COUNTED_EVENT_VALUES = {
   page: { values: pageValues, hits: 'pageviews' },
   event: { values: eventValues, hits: 'events' },
 } as const
-export type StoredEventDimension = keyof typeof STORED_EVENT_VALUES
+type CountedEventDimension = keyof typeof COUNTED_EVENT_VALUES
 
-/** The values of both halves with their names; no event is in both. */
-export const storedValues: EventValues = () => ({
+/** The values of both with their names; no event has both. */
+export const countedValues: EventValues = () => ({
   one: `if(${IS_OF_PAGE}, ('page', ${PATH}), ('event', ${EVENT_NAME}))`,
   has: `(${IS_OF_PAGE} OR ${IS_NAMED})`,
 })
 
 export function buildEventValuesQuery(
   scope: Scope,
-  { values, stored }: { values: EventValues; stored?: StoredEventDimension | undefined },
+  { values, counted }: { values: EventValues; counted?: CountedEventDimension | undefined },
   { search, limit, offset }: Window,
 ) {
   const plan = new Plan(scope)
-  const halves = plan.unionStoredAndDerived({
-    stored: () => {
-      if (stored === undefined) throw new Error('these values are not kept')
-      const { hits } = STORED_EVENT_VALUES[stored]
-      return `SELECT value, visitors, visits, ${hits} AS hits, engaged_ms FROM stats_days WHERE ${plan.ofStored(stored)}`
+  const parts = plan.union({
+    counted: () => {
+      if (counted === undefined) throw new Error('these values are not counted in advance')
+      const { hits } = COUNTED_EVENT_VALUES[counted]
+      return `SELECT value, visitors, visits, ${hits} AS hits, engaged_ms FROM stats_days WHERE ${plan.ofCounted(counted)}`
     },
-    derived: () => deriveEventValues(plan, values),
+    ofVisits: (visits) => countEventValues(plan, visits, values),
   })
   const sql = `
     SELECT value, sum(visitors) AS visitors, sum(visits) AS visits, sum(hits) AS hits, sum(engaged_ms) AS engaged_ms,
       count() OVER () AS total
-    FROM ${halves}
+    FROM ${parts}
     ${search === undefined ? '' : `WHERE position(value, ${plan.text(search)}) > 0`}
     GROUP BY value HAVING hits > 0
     ORDER BY visitors DESC, hits DESC, value

@@ -7,15 +7,20 @@ import { Plan, type Scope } from '../query-plan.ts'
 /** Of the visits that start in the period: how many there are, and how many reach each step after the one before it. */
 export function buildFunnelQuery(scope: Scope, steps: readonly FunnelStep[], goals: readonly GoalRule[]) {
   const plan = new Plan(scope)
-  const columns = steps.map((step) => compileStep(step, goals, plan))
-  // The first matching event is enough: a step that is reached after a later one is also reached after the first.
-  const places = columns.map((column, n) =>
-    n === 0
-      ? `arrayFirstIndex(x -> ${column('x')}, visit) AS place0`
-      : `if(place${n - 1} = 0, 0, arrayFirstIndex((x, i) -> ${column('x')} AND i > place${n - 1}, visit, arrayEnumerate(visit))) AS place${n}`,
-  )
-  const sql = `
-    SELECT count() * ${plan.one_of} AS visits, [${columns.map((_, n) => `countIf(place${n} > 0) * ${plan.one_of}`).join(', ')}] AS reached
-    FROM (SELECT ${places.join(', ')} FROM ${plan.visits()} WHERE ${plan.inSpan('start_ms')})`
+  const parts = plan.union({
+    ofVisits: (visits) => {
+      const columns = steps.map((step) => compileStep(step, goals, { plan, visits }))
+      // The first matching event is enough: a step that is reached after a later one is also reached after the first.
+      const places = columns.map((column, n) =>
+        n === 0
+          ? `arrayFirstIndex(x -> ${column('x')}, visit) AS place0`
+          : `if(place${n - 1} = 0, 0, arrayFirstIndex((x, i) -> ${column('x')} AND i > place${n - 1}, visit, arrayEnumerate(visit))) AS place${n}`,
+      )
+      return `
+        SELECT count() * ${plan.one_of} AS came, [${columns.map((_, n) => `countIf(place${n} > 0) * ${plan.one_of}`).join(', ')}] AS steps
+        FROM (SELECT ${places.join(', ')} FROM ${visits.rows()} WHERE ${plan.inSpan('start_ms')})`
+    },
+  })
+  const sql = `SELECT sum(came) AS visits, sumForEach(steps) AS reached FROM ${parts}`
   return plan.ask('funnel', sql, z.object({ visits: integer64, reached: z.array(integer64) }))
 }

@@ -1,6 +1,8 @@
+import { VISIT_DIMENSIONS, type VisitDimension } from '@sitewatch/contract'
 import { z } from 'zod'
 import { integer64 } from '../../../platform/clickhouse/index.ts'
 import { Plan, type Scope } from '../query-plan.ts'
+import type { Visits } from '../visits.ts'
 import { ENGAGED, IS_ACTIVE, IS_CUSTOM, IS_VIEW, nameElements, PAIR, TIME } from '../visit-events.ts'
 
 /** The counts, as whole numbers: averages and rates are computed from them in figures.ts only. */
@@ -34,7 +36,7 @@ const EVENT_TIME = counted.time_ms('e')
 const IS_START = counted.is_start('e')
 
 const COUNTS: Record<keyof Counts, string> = {
-  visitors: `uniqExactIf((day, visitor_id), ${counted.is_active('e')})`,
+  visitors: `uniqExactIf(visitor, ${counted.is_active('e')})`,
   visits: `countIf(${IS_START})`,
   pageviews: `countIf(${counted.is_view('e')})`,
   events: `countIf(${counted.is_custom('e')})`,
@@ -43,14 +45,36 @@ const COUNTS: Record<keyof Counts, string> = {
   engaged_ms: `sum(${counted.engaged_ms('e')})`,
 }
 
-const countEach = (one_of: number): string =>
-  COUNT_NAMES.map((name) => `${COUNTS[name]} * ${one_of} AS ${name}`).join(', ')
+/** The same of visits that need not be taken apart. */
+const COUNTS_OF_WHOLE: Record<keyof Counts, string> = {
+  visitors: 'uniqExact(visitor)',
+  visits: 'count()',
+  pageviews: 'sum(views)',
+  events: 'sum(customs)',
+  bounces: 'countIf(is_bounce)',
+  duration_ms: 'toUInt64(sum(duration_ms))',
+  engaged_ms: 'sum(engaged)',
+}
 
-/** By what is written for `key`, of each event `e` in its visit. */
-function deriveTotals(plan: Plan, key: string, name: string): string {
-  return `
-    SELECT ${key} AS ${name}, ${countEach(plan.one_of)}
-    FROM (SELECT day, visitor_id, visit, first_index, is_bounce, duration_ms FROM ${plan.visits()}) AS v
+const countEach = (counts: Record<keyof Counts, string>, one_of: number): string =>
+  COUNT_NAMES.map((name) => `${counts[name]} * ${one_of} AS ${name}`).join(', ')
+
+/** The counts by `key`, given the time of an event or of a visit. `values` are further columns that it uses. */
+function countBy(
+  plan: Plan,
+  visits: Visits,
+  { key, name, values = '' }: { key: (time: string) => string; name: string; values?: string },
+): string {
+  const rows = (columns: string): string =>
+    `(SELECT ${values} visitor, is_bounce, duration_ms, ${columns} FROM ${visits.rows()}) AS v`
+  return visits.isWhole
+    ? `
+    SELECT ${key('start_ms')} AS ${name}, ${countEach(COUNTS_OF_WHOLE, plan.one_of)}
+    FROM ${rows('start_ms, views, customs, engaged')}
+    GROUP BY ${name}`
+    : `
+    SELECT ${key(EVENT_TIME)} AS ${name}, ${countEach(COUNTS, plan.one_of)}
+    FROM ${rows('visit, first_index')}
     ${EACH_EVENT}
     WHERE ${plan.inSpan(EVENT_TIME)}
     GROUP BY ${name}`
@@ -67,7 +91,7 @@ function readTotals(plan: Plan, starts: string): string {
     FROM (
       SELECT toUnixTimestamp(toDateTime(day, 'UTC')) * 1000 AS day_ms, toInt64(day_ms + quarter * 900000) AS at_ms,
         roundDown(at_ms, ${starts}) AS start, visitors, visitors_last, ${names.join(', ')}
-      FROM stats_days WHERE ${plan.ofStored('time')}
+      FROM stats_days WHERE ${plan.ofCounted('time')}
     )
     WHERE ${plan.inSpan('at_ms')}
     GROUP BY start`
@@ -77,56 +101,49 @@ function readTotals(plan: Plan, starts: string): string {
 export function buildTotalsQuery(scope: Scope, starts_ms: readonly number[]) {
   const plan = new Plan(scope)
   const starts = plan.integers(starts_ms)
-  const halves = plan.unionStoredAndDerived({
-    stored: () => readTotals(plan, starts),
-    derived: () => deriveTotals(plan, `roundDown(${EVENT_TIME}, ${starts})`, 'start'),
+  const parts = plan.union({
+    counted: () => readTotals(plan, starts),
+    ofVisits: (visits) => countBy(plan, visits, { key: (time) => `roundDown(${time}, ${starts})`, name: 'start' }),
   })
-  const sql = `SELECT start, ${sumEach(COUNT_NAMES)} FROM ${halves} GROUP BY start ORDER BY start`
+  const sql = `SELECT start, ${sumEach(COUNT_NAMES)} FROM ${parts} GROUP BY start ORDER BY start`
   return plan.ask('totals', sql, z.object({ start: integer64, ...counts }))
 }
 
-/**
- * The counts of one UTC day by quarter of an hour, as stats_days stores them. Every activity is part of a visit, so visitors
- * need not be derived from visits.
- */
-export function deriveQuarters(plan: Plan, day_ms: number): string {
+/** The counts of one UTC day by quarter of an hour, as stats_days stores them. */
+export function countQuarters(plan: Plan, visits: Visits, day_ms: number): string {
   const quarter = (time: string): string => `intDiv(${time} - ${plan.integer(day_ms)}, 900000)`
   const others = COUNT_NAMES.filter((name) => name !== 'visitors')
   const none = others.map((name) => `0 AS ${name}`).join(', ')
+  // Every activity is part of a visit, so the first and last of a visitor are those of the visits.
+  const visitors = `(
+      SELECT min(start_ms) AS first_ms, max(${TIME(`arrayLast(x -> ${IS_ACTIVE('x')}, visit)`)}) AS last_ms
+      FROM ${visits.rows()} GROUP BY visitor)`
   return `
     SELECT quarter, ${sumEach(['visitors', 'visitors_last', ...others])}
     FROM (
       SELECT quarter, 0 AS visitors, 0 AS visitors_last, ${others.join(', ')}
-      FROM (${deriveTotals(plan, quarter(EVENT_TIME), 'quarter')})
-      UNION ALL SELECT ${quarter('first_ms')} AS quarter, 1 AS visitors, 0 AS visitors_last, ${none} FROM ${plan.visitors()}
-      UNION ALL SELECT ${quarter('last_ms')} AS quarter, 0 AS visitors, 1 AS visitors_last, ${none} FROM ${plan.visitors()}
+      FROM (${countBy(plan, visits, { key: quarter, name: 'quarter' })})
+      UNION ALL SELECT ${quarter('first_ms')} AS quarter, 1 AS visitors, 0 AS visitors_last, ${none} FROM ${visitors}
+      UNION ALL SELECT ${quarter('last_ms')} AS quarter, 0 AS visitors, 1 AS visitors_last, ${none} FROM ${visitors}
     )
     GROUP BY quarter`
 }
 
-/** The counts of one UTC day for all dimensions of a visit: `pairs` of a dimension and its value. */
-export function deriveWholeVisits(plan: Plan, pairs: readonly string[]): string {
+/** The counts of one UTC day for all dimensions of a visit. */
+export function countWholeVisits(visits: Visits): string {
+  const pairs = VISIT_DIMENSIONS.map((dimension) => `('${dimension}', CAST(${visits.value(dimension)}, 'String'))`)
   return `
-    SELECT ${PAIR.dimension('pair')} AS dimension, ${PAIR.value('pair')} AS value, uniqExact(visitor_id) AS visitors, count() AS visits, sum(views) AS pageviews,
-      sum(customs) AS events, countIf(is_bounce) AS bounces, sum(duration_ms) AS duration_ms, sum(engaged_ms) AS engaged_ms
-    FROM (
-      SELECT visitor_id, is_bounce, toUInt64(duration_ms) AS duration_ms, arrayCount(x -> ${IS_VIEW('x')}, visit) AS views,
-        arrayCount(x -> ${IS_CUSTOM('x')}, visit) AS customs, arraySum(x -> ${ENGAGED('x')}, visit) AS engaged_ms,
-        [${pairs.join(', ')}] AS pairs
-      FROM ${plan.visits()}
-    )
+    SELECT ${PAIR.dimension('pair')} AS dimension, ${PAIR.value('pair')} AS value, ${countEach(COUNTS_OF_WHOLE, 1)}
+    FROM (SELECT visitor, is_bounce, duration_ms, views, customs, engaged, [${pairs.join(', ')}] AS pairs FROM ${visits.rows()})
     ARRAY JOIN pairs AS pair
     GROUP BY dimension, value`
 }
 
 /** The counts for each value of one dimension of visits. */
-export function deriveVisitValues(plan: Plan, expression: string): string {
-  return `
-    SELECT value, ${countEach(plan.one_of)}
-    FROM (SELECT ${expression} AS value, day, visitor_id, visit, first_index, is_bounce, duration_ms FROM ${plan.visits()}) AS v
-    ${EACH_EVENT}
-    WHERE ${plan.inSpan(EVENT_TIME)}
-    GROUP BY value`
+function countVisitValues(plan: Plan, visits: Visits, dimension: VisitDimension): string {
+  const values = `${visits.value(dimension)} AS found,`
+  const counts = countBy(plan, visits, { key: () => 'found', name: 'each', values })
+  return `SELECT CAST(each, 'String') AS value, * EXCEPT each FROM (${counts})`
 }
 
 export interface Window {
@@ -139,22 +156,21 @@ export interface Window {
 
 export function buildVisitValuesQuery(
   scope: Scope,
-  { dimension, value }: { dimension: string; value: (plan: Plan) => string },
+  dimension: VisitDimension,
   { search, values, limit, offset }: Window,
 ) {
   const plan = new Plan(scope)
-  const expression = value(plan)
   const wanted = [
     ...(search === undefined ? [] : [`position(value, ${plan.text(search)}) > 0`]),
     ...(values === undefined ? [] : [`value IN ${plan.texts(values)}`]),
   ]
-  const halves = plan.unionStoredAndDerived({
-    stored: () => `SELECT value, ${COUNT_NAMES.join(', ')} FROM stats_days WHERE ${plan.ofStored(dimension)}`,
-    derived: () => deriveVisitValues(plan, expression),
+  const parts = plan.union({
+    counted: () => `SELECT value, ${COUNT_NAMES.join(', ')} FROM stats_days WHERE ${plan.ofCounted(dimension)}`,
+    ofVisits: (visits) => countVisitValues(plan, visits, dimension),
   })
   const sql = `
     SELECT value, ${sumEach(COUNT_NAMES)}, count() OVER () AS total
-    FROM ${halves}
+    FROM ${parts}
     ${wanted.length === 0 ? '' : `WHERE ${wanted.join(' AND ')}`}
     GROUP BY value HAVING visitors > 0
     ORDER BY visitors DESC, pageviews DESC, value

@@ -9,20 +9,28 @@ export const VITALS = ['lcp_ms', 'inp_ms', 'cls', 'ttfb_ms', 'fcp_ms'] as const
 /** The exact 75th percentile. */
 export function buildVitalsQuery(scope: Scope, path: string | undefined) {
   const plan = new Plan(scope)
-  const columns = VITALS.map((name) => [name, plan.column(`toFloat64(ifNull(${name}, -1))`)('x')] as const)
-  const isPage = path === undefined ? '1' : plan.column(`(${PATH} = ${plan.text(path)})`)('x')
-  const sql = `
-    SELECT ${columns.map(([name, value]) => `quantileExactIf(0.75)(${value}, ${value} >= 0) AS ${name}, countIf(${value} >= 0) * ${plan.one_of} AS ${name}_samples`).join(', ')}
-    FROM (SELECT visit FROM ${plan.visits()}) AS v
-    ARRAY JOIN visit AS x
-    WHERE ${IS_VITALS('x')} AND ${isPage} AND ${plan.inSpan(TIME('x'))}`
+  const parts = plan.union({
+    ofVisits: (visits) => {
+      const columns = VITALS.map((name) => `${visits.column(`toFloat64(ifNull(${name}, -1))`)('x')} AS ${name}`)
+      const isPage = path === undefined ? '1' : visits.column(`(${PATH} = ${plan.text(path)})`)('x')
+      return `
+        SELECT ${columns.join(', ')} FROM (SELECT visit FROM ${visits.rows()}) AS v
+        ARRAY JOIN visit AS x
+        WHERE ${IS_VITALS('x')} AND ${isPage} AND ${plan.inSpan(TIME('x'))}`
+    },
+  })
+  const measured = VITALS.map(
+    (name) =>
+      `quantileExactIf(0.75)(${name}, ${name} >= 0) AS ${name}_p75, countIf(${name} >= 0) * ${plan.one_of} AS ${name}_samples`,
+  )
+  const sql = `SELECT ${measured.join(', ')} FROM ${parts}`
   const value = z.number().nullable()
   const row = {
-    lcp_ms: value,
-    inp_ms: value,
-    cls: value,
-    ttfb_ms: value,
-    fcp_ms: value,
+    lcp_ms_p75: value,
+    inp_ms_p75: value,
+    cls_p75: value,
+    ttfb_ms_p75: value,
+    fcp_ms_p75: value,
     lcp_ms_samples: integer64,
     inp_ms_samples: integer64,
     cls_samples: integer64,
