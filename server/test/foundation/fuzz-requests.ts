@@ -18,6 +18,44 @@ export interface OpenApi {
   paths: Record<string, Record<string, Operation>>
 }
 
+/** How often a schema may stand inside itself. */
+const MAX_NESTED = 2
+
+/** The operations with every reference replaced by what it stands for. Of responses only the first: their schemas are not read. */
+export function readOperations(document: OpenApi): { path: string; method: string; operation: Operation }[] {
+  const find = (reference: string): unknown =>
+    reference
+      .slice(2)
+      .split('/')
+      .reduce<unknown>((node, name) => (node as Record<string, unknown>)[name], document)
+
+  const resolve = (node: unknown, inside: readonly string[] = []): unknown => {
+    if (Array.isArray(node)) return node.map((each) => resolve(each, inside))
+    if (typeof node !== 'object' || node === null) return node
+    const { $ref: reference } = node as { $ref?: unknown }
+    if (typeof reference !== 'string')
+      return Object.fromEntries(Object.entries(node).map(([name, each]) => [name, resolve(each, inside)]))
+    if (inside.filter((each) => each === reference).length >= MAX_NESTED) return { type: 'null' }
+    return resolve(find(reference), [...inside, reference])
+  }
+  const resolveOnce = (node: { $ref?: string }): unknown => (node.$ref === undefined ? node : find(node.$ref))
+
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({
+      path,
+      method,
+      operation: {
+        ...operation,
+        parameters: resolve(operation.parameters ?? []),
+        requestBody: resolve(operation.requestBody),
+        responses: Object.fromEntries(
+          Object.entries(operation.responses).map(([status, each]) => [status, resolveOnce(each as { $ref?: string })]),
+        ),
+      } as Operation,
+    })),
+  )
+}
+
 export interface FuzzedRequest {
   method: string
   /** Path with {names}, for which `ids` say what to put there. */

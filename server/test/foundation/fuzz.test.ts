@@ -18,7 +18,7 @@ import { createFastCall, type FastAnswer } from '../support/fast-call.ts'
 import { FIXTURES, recordsOf } from '../support/fixtures.ts'
 import { reportFigure } from '../support/report.ts'
 import { sized } from '../support/size.ts'
-import { type FuzzedRequest, type OpenApi, requestsFor } from './fuzz-requests.ts'
+import { type FuzzedRequest, type OpenApi, readOperations, requestsFor } from './fuzz-requests.ts'
 
 const REQUESTS = sized(6000, 20_000)
 const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31)
@@ -113,10 +113,7 @@ function judge(request: FuzzedRequest, route: Route, answer: FastAnswer): string
 
 describe(`${REQUESTS} malformed requests made from the OpenAPI file`, () => {
   it('get no answer of 500 or more, and none off schema', { timeout: 300_000 }, async () => {
-    const { paths } = (await app.call('GET', '/openapi.json')).body as OpenApi
-    const operations = Object.entries(paths).flatMap(([path, item]) =>
-      Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
-    )
+    const operations = readOperations((await app.call('GET', '/openapi.json')).body as OpenApi)
     const each = Math.ceil(REQUESTS / operations.length)
     const requests = operations
       .map(({ path, method, operation }, n) =>
