@@ -38,8 +38,8 @@ async function linkPackages(root: string, folder: string): Promise<void> {
 }
 
 /** What git tracks and what is new: no build, no data. */
-async function listFiles(): Promise<string[]> {
-  const flags = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', ...PARTS]
+async function listFiles(parts: readonly string[]): Promise<string[]> {
+  const flags = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', ...parts]
   const { stdout } = await run('git', flags, { cwd: ROOT, maxBuffer: 1e8 })
   return stdout.split('\0').filter((file) => file !== '')
 }
@@ -64,10 +64,22 @@ const PARTS = [
   ':!scripts/first-alert.ts',
 ]
 
-export async function makeScratchCopy(): Promise<ScratchCopy> {
+/** The whole repository, with a history of one commit. */
+export async function makeScratchRepository(env: NodeJS.ProcessEnv): Promise<ScratchCopy> {
+  const copy = await makeScratchCopy(['.'])
+  const steps = [
+    ['init', '--quiet'],
+    ['add', '--all'],
+    ['commit', '--quiet', '--message', 'all'],
+  ]
+  for (const args of steps) await run('git', args, { cwd: copy.root, env })
+  return copy
+}
+
+export async function makeScratchCopy(parts: readonly string[] = PARTS): Promise<ScratchCopy> {
   const root = await mkdtemp(path.join(tmpdir(), 'sitewatch-copy-'))
   atEnd(() => rm(root, { recursive: true, force: true }))
-  const files = await listFiles()
+  const files = await listFiles(parts)
   for (const folder of new Set(files.map((file) => path.dirname(file)))) {
     await mkdir(path.join(root, folder), { recursive: true })
   }
