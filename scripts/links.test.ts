@@ -7,6 +7,7 @@ const PAGES = [
   'README.md',
   'CONTRIBUTING.md',
   'CHANGELOG.md',
+  'SECURITY.md',
   'sdk/README.md',
   ...globSync('docs/**/*.md', { cwd: ROOT }),
 ]
