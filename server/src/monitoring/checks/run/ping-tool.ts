@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 
 export const PACKETS = 3
 /** A loopback ping takes well under a millisecond. It is retried, because a busy machine may be slow to reply to itself. */
@@ -82,13 +83,17 @@ export const IPUTILS_PING: PingTool = {
 export const PING_TOOLS: readonly PingTool[] = [FPING, IPUTILS_PING]
 
 /** Loopback always replies, so no reply means that the tool cannot receive replies. */
-export function pingLoopback(family: 4 | 6, tool: PingTool): Promise<'answered' | 'silent' | 'not_installed'> {
+export async function pingLoopback(family: 4 | 6, tool: PingTool): Promise<'answered' | 'silent' | 'cannot_start'> {
   const flags = [...tool.control_flags, `-${family}`, '--', family === 4 ? '127.0.0.1' : '::1']
-  return new Promise((resolve) => {
-    const child = spawn(tool.command, flags, { stdio: 'ignore', timeout: CONTROL_TIMEOUT_MS, killSignal: 'SIGKILL' })
-    child.on('error', () => resolve('not_installed'))
-    child.on('close', (code) => resolve(code === 0 ? 'answered' : 'silent'))
-  })
+  const options = { stdio: 'ignore', timeout: CONTROL_TIMEOUT_MS, killSignal: 'SIGKILL' } as const
+  try {
+    // It throws what is no everyday error, such as EPERM for a file with a capability that this process must not have.
+    const child = spawn(tool.command, flags, options)
+    const [code] = (await once(child, 'close')) as [number | null]
+    return code === 0 ? 'answered' : 'silent'
+  } catch {
+    return 'cannot_start'
+  }
 }
 
 const picked = new Map<string, PingTool>()

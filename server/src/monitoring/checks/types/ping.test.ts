@@ -103,6 +103,10 @@ describe('ping check', () => {
     expect((await ping(path.join(folder, 'nothing'))).outcome).toMatchObject({ kind: 'unknown', reason: 'probe' })
   })
 
+  it('returns unknown if the system refuses to start fping', async () => {
+    expect((await ping('/dev/null/fping')).outcome).toMatchObject({ kind: 'unknown', reason: 'probe' })
+  })
+
   it('passes one vetted address to the ping tool, after all options', async () => {
     const command = writeFping('args', { packets: SENT, summary: '\\n127.0.0.1 : 1.0 1.0 1.0\\n', code: 0 })
     await ping(command, 'localhost')
