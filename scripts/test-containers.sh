@@ -35,7 +35,7 @@ check 'its root file system is read-only' is_refused in_image touch /app/x
 check 'it has no capability and can gain none' \
   [ "$(in_image sh -c "grep -E '^(CapBnd|CapEff|NoNewPrivs)' /proc/1/status" | awk '{print $2}' | xargs)" = '0000000000000000 0000000000000000 1' ]
 check 'its memory is limited' [ "$(docker inspect -f '{{.HostConfig.Memory}}' "$container")" = 1073741824 ]
-in_image sh -c 'find . -name "*.test.*" -o -path ./server/test -o -name typescript -o -name vite -o -name vitest; ls -d docs bench scripts */src' >"$w/development" 2>/dev/null || true
+in_image sh -c 'find . -name "*.test.*" -o -path ./server/test -o -name typescript -o -name vite -o -name vitest; ls -d bench scripts */src' >"$w/development" 2>/dev/null || true
 check 'tests, development tools and sources of the dashboard are not in it' [ "$(xargs <"$w/development")" = 'contract/src server/src' ]
 
 step 'README: set-up code, account, key; an http and a ping monitor; a page view'
