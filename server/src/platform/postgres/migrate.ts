@@ -87,18 +87,24 @@ async function migrateJobs(client: pg.Client, url: string): Promise<void> {
 }
 
 /**
- * The caller holds the advisory lock. Each file is one transaction, recorded with it; the functions that changed go with the last
- * one, so that no process meets the tables of one release with the functions of another. `last` stops after that file, before the
- * functions: the schema of an older release. Returns what was applied, without functions that are recorded for the first time.
+ * The caller holds the advisory lock. All pending files and the functions that changed are one transaction, so that a process of the
+ * release before never meets a schema between two releases: a file may drop or change what only the new functions no longer need.
+ * Indexes that are built concurrently follow. `only` applies those files and no functions: the schema of an older release. Returns
+ * what was applied, without functions that are recorded for the first time.
  */
-export async function migrateSchema(client: pg.Client, url: string, log: Log, last?: string): Promise<string[]> {
+export async function migrateSchema(
+  client: pg.Client,
+  url: string,
+  log: Log,
+  only?: readonly string[],
+): Promise<string[]> {
   await client.query(PREPARE)
   await prepareFunctions(client)
   // Handing a function over to a role asks that the role may create in the schema; only while we migrate it may.
   await client.query('grant create on schema sitewatch to sitewatch_auth, sitewatch_jobs, sitewatch_worker')
   try {
     await retryWhileLocked({ what: 'The migration of the job queue', log }, () => migrateJobs(client, url))
-    const applied = await applyMigrations(client, log, last)
+    const applied = await applyMigrations(client, log, only)
     const grant = `begin; set local lock_timeout = ${LOCK_TIMEOUT_MS}; ${grantBackup('sitewatch')} commit`
     await retryWhileLocked({ what: 'Granting the backup role', log }, () =>
       client.query(grant).catch(async (error: unknown) => {
@@ -112,63 +118,56 @@ export async function migrateSchema(client: pg.Client, url: string, log: Log, la
   }
 }
 
-/** One transaction. */
-interface Step {
-  what: string
-  migration?: Migration
-  functions: FunctionFile[]
-}
-
-function planSteps(migrations: readonly Migration[], functions: FunctionFile[]): Step[] {
-  const steps: Step[] = migrations.map((migration) => ({
-    what: `Migration ${migration.name}`,
-    migration,
-    functions: [],
-  }))
-  const last = steps.at(-1)
-  if (last?.migration && !isConcurrent(last.migration.name)) last.functions = functions
-  else if (functions.length > 0) steps.push({ what: 'The change of SQL functions', functions })
-  return steps
-}
-
-async function applyMigrations(client: pg.Client, log: Log, last?: string): Promise<string[]> {
+async function applyMigrations(client: pg.Client, log: Log, only?: readonly string[]): Promise<string[]> {
   const done = await readDone(client)
-  const pending = readMigrations().filter(({ name }) => !done.has(name) && (last === undefined || name <= last))
+  const pending = readMigrations().filter(({ name }) => !done.has(name) && (only?.includes(name) ?? true))
   const known = await readAppliedFunctions(client)
-  const functions = last === undefined ? findPendingFunctions(known) : []
-  for (const step of planSteps(pending, functions)) {
-    await retryWhileLocked({ what: step.what, log }, () => applyStep(client, step))
-    if (step.migration) log.info({ migration: step.migration.name }, 'migrated')
-    if (step.functions.length > 0)
-      log.info({ functions: step.functions.map(({ name }) => name) }, 'SQL functions applied')
+  const functions = only === undefined ? findPendingFunctions(known) : []
+  const together = pending.filter(({ name }) => !isConcurrent(name))
+  if (together.length > 0 || functions.length > 0) {
+    const what = `The migration (${listNames(together, functions)})`
+    await retryWhileLocked({ what, log }, () => applyTogether(client, together, functions))
+    for (const { name } of together) log.info({ migration: name }, 'migrated')
+    if (functions.length > 0) log.info({ functions: functions.map(({ name }) => name) }, 'SQL functions applied')
+  }
+  for (const migration of pending.filter(({ name }) => isConcurrent(name))) {
+    const what = `Migration ${migration.name}`
+    await retryWhileLocked({ what, log }, () => nameFailure(what, () => applyConcurrently(client, migration)))
+    log.info({ migration: migration.name }, 'migrated')
   }
   const changed = functions.filter(({ name }) => known.some((row) => row.name === name))
   return [...pending.map(({ name }) => name), ...changed.map(({ file }) => file)]
 }
 
-async function applyStep(client: pg.Client, step: Step): Promise<void> {
-  const { what, migration } = step
-  try {
-    if (migration && isConcurrent(migration.name)) await applyConcurrently(client, migration)
-    else await applyInTransaction(client, step)
-  } catch (error) {
-    throw new Error(`${what} failed: ${(error as Error).message}`, { cause: error })
-  }
-}
+const listNames = (migrations: readonly Migration[], functions: readonly FunctionFile[]): string =>
+  migrations.length > 0 ? migrations.map(({ name }) => name).join(', ') : functions.map(({ file }) => file).join(', ')
 
-async function applyInTransaction(client: pg.Client, { migration, functions }: Step): Promise<void> {
+const nameFailure = <T>(what: string, attempt: () => Promise<T>): Promise<T> =>
+  attempt().catch((error: unknown) => {
+    throw new Error(`${what} failed: ${(error as Error).message}`, { cause: error })
+  })
+
+async function applyTogether(
+  client: pg.Client,
+  migrations: readonly Migration[],
+  functions: readonly FunctionFile[],
+): Promise<void> {
   await client.query(`begin; set local search_path = sitewatch; set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
   try {
-    if (migration) {
-      await client.query(LIFT_FORCED_SECURITY)
-      await client.query(migration.text)
-      await client.query(RESTORE_FORCED_SECURITY)
-      await recordMigration(client, migration)
+    for (const migration of migrations) {
+      await nameFailure(`Migration ${migration.name}`, () => applyFile(client, migration))
     }
-    await applyFunctions(client, functions)
+    await nameFailure('The change of SQL functions', () => applyFunctions(client, functions))
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
     throw error
   }
+}
+
+async function applyFile(client: pg.Client, migration: Migration): Promise<void> {
+  await client.query(LIFT_FORCED_SECURITY)
+  await client.query(migration.text)
+  await client.query(RESTORE_FORCED_SECURITY)
+  await recordMigration(client, migration)
 }

@@ -1,10 +1,10 @@
 /**
- * Around a migration that is not made by a superuser. Row-level security is forced on the owner of the tables, too, so what a
+ * Around each migration file that is not applied by a superuser. Row-level security is forced on the owner of the tables, too, so what a
  * migration changes in existing rows would fail, or leave them as they are. It is lifted inside the migration's
  * transaction; for a superuser there is nothing to lift, and no lock is taken.
  */
 export const LIFT_FORCED_SECURITY = `
-  create temporary table lifted on commit drop as
+  create temporary table lifted as
     select c.oid::regclass::text as name from pg_class c
     where c.relnamespace = 'sitewatch'::regnamespace and c.relkind in ('r', 'p') and c.relforcerowsecurity
       and not (select rolsuper or rolbypassrls from pg_roles where rolname = current_user);
@@ -21,4 +21,5 @@ export const RESTORE_FORCED_SECURITY = `
       execute 'alter table ' || t || ' force row level security';
     end loop;
   end $$;
+  drop table pg_temp.lifted;
 `

@@ -28,7 +28,12 @@ async function openMigrated(): Promise<pg.Client> {
 async function migrate(database: TestDatabase, last?: string): Promise<string[]> {
   const client = await openClient(database)
   try {
-    return await migrateSchema(client, database.url, log, last)
+    return await migrateSchema(
+      client,
+      database.url,
+      log,
+      last === undefined ? undefined : listMigrations().filter((name) => name <= last),
+    )
   } finally {
     await client.end()
   }

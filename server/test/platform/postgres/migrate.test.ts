@@ -10,6 +10,7 @@ import { cloneDatabase, createEmptyDatabase, type TestDatabase } from '../../sup
 import { TEST_SECRET } from '../../support/secret.ts'
 
 const log = createLog('silent')
+const upTo = (last: string): string[] => listMigrations().filter((name) => name <= last)
 
 async function openClient(database: TestDatabase): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: database.url, options: '-c search_path=sitewatch' })
@@ -21,7 +22,7 @@ async function openClient(database: TestDatabase): Promise<pg.Client> {
 /** A database of an older release, and what a pg_dump of it holds until it ends: a share of every table. */
 async function startDumpOfOlderSchema(): Promise<{ database: TestDatabase; dump: pg.Client }> {
   const database = await createEmptyDatabase()
-  await migrateSchema(await openClient(database), database.url, log, '0010_locations.sql')
+  await migrateSchema(await openClient(database), database.url, log, upTo('0010_locations.sql'))
   const dump = await openClient(database)
   await dump.query('begin isolation level repeatable read read only')
   const { rows } = await dump.query<{ name: string }>(
@@ -50,6 +51,27 @@ describe('an upgrade while pg_dump runs', () => {
     await dump.query('commit')
     const { migrated } = await upgrade
     expect(migrated).toEqual(listMigrations().filter((name) => name > '0010_locations.sql'))
+  })
+
+  it('leaves the whole old schema in place while the last of its files waits for a lock', async () => {
+    const database = await createEmptyDatabase()
+    await migrateSchema(await openClient(database), database.url, log, upTo('0074_account_language.sql'))
+    const [holder, reader] = [await openClient(database), await openClient(database)]
+    await holder.query('begin; lock table invitations in access share mode')
+    const columns = `select attrelid::regclass::text, attname from pg_attribute join pg_class c on c.oid = attrelid
+      where c.relnamespace = 'sitewatch'::regnamespace order by 1, 2`
+    const describeSchema = async () => [
+      (await reader.query(columns)).rows,
+      (await reader.query('select name from migrations order by name')).rows,
+    ]
+    const before = await describeSchema()
+    const config = readConfig({ DATABASE_URL: database.url, SITEWATCH_SECRET: TEST_SECRET })
+    const upgrade = prepareDatabase(config, log, true)
+    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await reader.query(waiting)).rowCount, { timeout: 10_000 }).toBe(1)
+    expect(await describeSchema()).toEqual(before)
+    await holder.query('commit')
+    expect((await upgrade).migrated.slice(0, 2)).toEqual(['0075_acknowledgement.sql', '0076_invitation_language.sql'])
   })
 
   it('gives up after its window with a message that names the cause', async () => {
