@@ -6,7 +6,7 @@ import { mountOperations, type Operations } from './http/operations.ts'
 import { createBucket } from './http/rate-limit.ts'
 import { createHttpServer, type HttpServer } from './http/server.ts'
 import type { ForeignHistoryStore } from './platform/clickhouse/index.ts'
-import type { Log } from './platform/log.ts'
+import { createBufferedLog, type Log } from './platform/log.ts'
 import { isConnectionError } from './platform/postgres/index.ts'
 import { DatabaseNotReady } from './platform/postgres/provision.ts'
 import { startApi } from './roles/api.ts'
@@ -86,6 +86,7 @@ async function run(roles: ReadonlySet<RoleName>, launcherGone: AbortSignal): Pro
   const http = {
     base_url: config.BASE_URL,
     log,
+    accessLog: createBufferedLog(config.SITEWATCH_LOG_LEVEL),
     metrics,
     readAddress: createAddressReader(config.SITEWATCH_TRUSTED_PROXIES),
   }

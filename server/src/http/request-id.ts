@@ -19,3 +19,19 @@ export function makeRequestId(now = Date.now()): string {
   for (let n = 0; n < 16; n++) random += DIGITS.charAt(randomByte() & 31)
   return `req_${time}${random}`
 }
+
+/** Ids as proxies and programs make them (UUIDs, hex, ours). Nothing that could break a log line or a header. */
+const FOREIGN_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{7,127}$/
+
+/** The id that the caller or a proxy gave the request, so that its log lines can be found here; otherwise a new one. */
+export function chooseRequestId(given: string | string[] | undefined): string {
+  return typeof given === 'string' && FOREIGN_ID.test(given) ? given : makeRequestId()
+}
+
+/** W3C Trace Context, version 00. Neither id may be all zeros. */
+const TRACE_PARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/
+
+/** The trace that a request is part of; undefined if it is part of none. */
+export function readTraceId(traceparent: string | string[] | undefined): string | undefined {
+  return typeof traceparent === 'string' ? TRACE_PARENT.exec(traceparent)?.[1] : undefined
+}

@@ -7,6 +7,7 @@ import { createOutageLog, type OutageLog } from '../platform/outage-log.ts'
 import { inLanguage, languageOf } from '../platform/text/index.ts'
 import { type AddressReader, networkOf } from './client-address.ts'
 import { allowOtherOrigins, answerPreflight, isPreflight } from './cors.ts'
+import { createAccessLog } from './access-log.ts'
 import { drainServer, PROXY_GRACE_MS } from './drain.ts'
 import { sendEvents, wantsEvents } from './event-stream.ts'
 import {
@@ -22,12 +23,14 @@ import { collectPathMethods } from './path-methods.ts'
 import { answerCall, type PipelineParts } from './pipeline.ts'
 import { problem, ProblemError } from './problem.ts'
 import { consumeAll } from './rate-limit.ts'
-import { makeRequestId } from './request-id.ts'
+import { chooseRequestId, readTraceId } from './request-id.ts'
 import type { Served } from './serve.ts'
 
 export interface HttpParts {
   base_url: string
   log: Log
+  /** Where requests are logged, if not with everything else. */
+  accessLog?: Log
   metrics: Metrics
   readAddress: AddressReader
   /** How long a request may take to arrive completely. */
@@ -67,7 +70,7 @@ function createApp(parts: HttpParts & { outage: OutageLog }, limit: LimitStray) 
     // A child logger per request would cost as much as reading the record; the request id is added by hand.
     childLoggerFactory: (log) => log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
-    genReqId: () => makeRequestId(),
+    genReqId: ({ headers }) => chooseRequestId(headers['x-request-id']),
     bodyLimit: BODY_LIMIT,
     return503OnClosing: false,
     exposeHeadRoutes: true,
@@ -159,12 +162,14 @@ export function createHttpServer(parts: HttpParts): HttpServer {
   answerStrays(app, { ...parts, outage }, limit)
   let announced = false
   let draining = false
-  const isDebugging = parts.log.isLevelEnabled('debug')
+  const logRequest = createAccessLog(parts.accessLog ?? parts.log)
   const headers = securityHeaders(parts.base_url)
   // Callback hooks instead of async ones: a promise for each would cost more than the hooks do.
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id)
     allowOtherOrigins(request, reply)
+    const { traceparent } = request.headers
+    if (traceparent !== undefined && readTraceId(traceparent) !== undefined) reply.header('traceparent', traceparent)
     replaceBrokenMediaType(request)
     const { raw } = request
     const isLost = raw.headers.host === undefined && raw.httpVersion === '1.1'
@@ -179,10 +184,7 @@ export function createHttpServer(parts: HttpParts): HttpServer {
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.config.id ?? 'none'
     parts.metrics.observeRequest(route, reply.statusCode, reply.elapsedTime)
-    if (isDebugging) {
-      const ms = Math.round(reply.elapsedTime)
-      parts.log.debug({ request_id: request.id, route, status: reply.statusCode, ms }, 'answered')
-    }
+    logRequest(request, reply, route)
     done()
   })
   return {

@@ -61,9 +61,30 @@ describe('every answer', () => {
     )
   })
 
-  it('does not take over a request id from outside', async () => {
-    const { headers } = await app.call('GET', '/healthz', { headers: { 'x-request-id': 'mine' } })
-    expect(headers.get('x-request-id')).not.toBe('mine')
+  it.each(['6f9619ff-8b86-d011-b42d-00cf4fc964ff', 'req_01JCN3V5K8Z3N6Y0Q4W9T7XABC', 'edge:4f2a.91-77'])(
+    'keeps the request id %s that a caller sent',
+    async (id) => {
+      const { headers } = await app.call('GET', '/healthz', { headers: { 'x-request-id': id } })
+      expect(headers.get('x-request-id')).toBe(id)
+    },
+  )
+
+  it.each(['short', 'x'.repeat(129), 'with a space in it', '<script>alert(1)</script>', '"quoted-text"'])(
+    'replaces the request id %s, which is not one',
+    async (id) => {
+      const { headers } = await app.call('GET', '/healthz', { headers: { 'x-request-id': id } })
+      expect(headers.get('x-request-id')).toMatch(/^req_[0-9A-HJKMNP-TV-Z]{26}$/)
+    },
+  )
+
+  it('repeats a valid traceparent and no other', async () => {
+    const trace = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
+    const sent = async (traceparent: string): Promise<string | null> =>
+      (await app.call('GET', '/healthz', { headers: { traceparent } })).headers.get('traceparent')
+    expect(await sent(trace)).toBe(trace)
+    for (const wrong of ['mine', trace.toUpperCase(), trace.replace(/[1-9a-f]/g, '0'), `${trace}-x`]) {
+      expect(await sent(wrong), wrong).toBe(null)
+    }
   })
 })
 

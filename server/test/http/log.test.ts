@@ -16,10 +16,41 @@ describe('the log', () => {
     const [line] = lines.map((text) => JSON.parse(text) as Record<string, unknown>)
     expect(line).toMatchObject({
       request_id: answer.headers.get('x-request-id'),
+      method: 'GET',
       route: 'keys.show',
       status: 200,
-      msg: 'answered',
+      ms: expect.any(Number),
+      level: 'info',
+      msg: 'request',
     })
+  })
+
+  it('has one line at info for a request, with its trace and without path, query or address, and none for a health check', async () => {
+    lines.length = 0
+    const headers = {
+      'x-request-id': 'from-the-proxy-1',
+      traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+      'x-forwarded-for': '203.0.113.7',
+    }
+    await app.call('GET', '/healthz')
+    await app.call('GET', '/readyz')
+    await app.call('GET', '/verify/planted-link?token=planted-query', { headers })
+    await expect.poll(() => lines.filter((line) => line.includes('from-the-proxy-1'))).toHaveLength(1)
+    const logged = lines.map((text) => JSON.parse(text) as Record<string, unknown>)
+    expect(logged.filter(({ level, msg }) => level === 'info' && msg === 'request')).toEqual([
+      {
+        level: 'info',
+        time: expect.any(String),
+        request_id: 'from-the-proxy-1',
+        method: 'GET',
+        route: 'page verify',
+        status: expect.any(Number),
+        ms: expect.any(Number),
+        trace_id: '4bf92f3577b34da6a3ce929d0e0e4736',
+        msg: 'request',
+      },
+    ])
+    expect(lines.join('')).not.toMatch(/planted|203\.0\.113/)
   })
 
   it('says why a 500 happened, under the request id that the caller was given', async () => {

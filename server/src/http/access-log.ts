@@ -1,0 +1,31 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Log } from '../platform/log.ts'
+import { readTraceId } from './request-id.ts'
+
+/** Asked for every few seconds by whoever watches the process. */
+const HEALTH = new Set(['healthz', 'readyz', 'metrics'])
+/** Sent by visitors: 2,000 events a second would be 25 GB of log a day. They are counted in the metrics. */
+const VISITS = /^collect\.(post|preflight|script)$/
+
+/**
+ * One line for each request, at info; those of visitors and health checks at debug. The route instead of the path: a path or a query can hold
+ * a token. No address.
+ */
+export function createAccessLog(log: Log): (request: FastifyRequest, reply: FastifyReply, route: string) => void {
+  const [isInfo, isDebug] = [log.isLevelEnabled('info'), log.isLevelEnabled('debug')]
+  return (request, reply, route) => {
+    const isQuiet = HEALTH.has(route) || VISITS.test(route)
+    if (isQuiet ? !isDebug : !isInfo) return
+    const trace_id = readTraceId(request.headers.traceparent)
+    const line = {
+      request_id: request.id,
+      method: request.method,
+      route,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+      ...(trace_id !== undefined && { trace_id }),
+    }
+    if (isQuiet) log.debug(line, 'request')
+    else log.info(line, 'request')
+  }
+}
