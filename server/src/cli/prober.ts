@@ -8,9 +8,13 @@ import {
   watchStalls,
 } from '../monitoring/checks/index.ts'
 import { ConfigError, SETTINGS } from '../config.ts'
+import { createAddressReader } from '../http/client-address.ts'
+import { mountOperations } from '../http/operations.ts'
+import { createHttpServer } from '../http/server.ts'
 import { createEgress } from '../platform/egress/index.ts'
-import { createLog } from '../platform/log.ts'
-import { createMetrics } from '../platform/metrics.ts'
+import { createLog, type Log } from '../platform/log.ts'
+import { createMetrics, type Metrics } from '../platform/metrics.ts'
+import { createProgress, type Progress } from '../platform/progress.ts'
 import { watchShellOfNpx } from './npx.ts'
 
 interface ProberFlags {
@@ -19,6 +23,7 @@ interface ProberFlags {
   location: string
   anchors?: string
   allowPrivate?: string
+  healthPort?: string
 }
 
 /** A list, read by the rules of the setting that the flag stands in for. */
@@ -26,6 +31,24 @@ function readFlag(setting: string, flag: string, text: string | undefined): stri
   const parsed = SETTINGS[setting]?.schema.safeParse(text)
   if (!parsed?.success) throw new ConfigError(`${flag} ${parsed?.error.issues[0]?.message ?? 'is not valid'}.`)
   return parsed.data as string[]
+}
+
+/** /healthz, /readyz and /metrics, for whoever watches this process on this machine. */
+async function serveHealth(
+  port: string,
+  { log, metrics, progress }: { log: Log; metrics: Metrics; progress: Progress },
+) {
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw new ConfigError('--health-port must be a port number.')
+  const server = createHttpServer({
+    base_url: `http://localhost:${port}`,
+    log,
+    metrics,
+    readAddress: createAddressReader([]),
+  })
+  const checkReady = () => Promise.resolve(null)
+  mountOperations(server, { metrics, metricsToken: undefined, checkReady, limit: () => Promise.resolve(), progress })
+  log.info({ port: await server.listen(Number(port), '127.0.0.1') }, 'health checks are served')
+  return server
 }
 
 async function runProber(flags: ProberFlags): Promise<void> {
@@ -49,7 +72,11 @@ async function runProber(flags: ProberFlags): Promise<void> {
     makeHeaders: () => source.makeHeaders(),
     openSecrets: source.openSecrets,
   }
-  const prober = startProber({ source, runner, metrics: createCheckMetrics(createMetrics()), log })
+  const metrics = createMetrics()
+  const progress = createProgress()
+  const health =
+    flags.healthPort === undefined ? undefined : await serveHealth(flags.healthPort, { log, metrics, progress })
+  const prober = startProber({ source, runner, metrics: createCheckMetrics(metrics), log, progress })
   log.info({ server: flags.server, location: flags.location }, 'prober is running')
   await new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve)
@@ -57,6 +84,7 @@ async function runProber(flags: ProberFlags): Promise<void> {
   })
   await prober.stop()
   stalls.stop()
+  await health?.app.close()
 }
 
 export function addProberCommand(program: Command): void {
@@ -72,5 +100,6 @@ export function addProberCommand(program: Command): void {
     .requiredOption('--location <name>', 'location the token was created for')
     .option('--anchors <list>', 'host:port pairs used to detect that this machine is offline, or "none"')
     .option('--allow-private <list>', 'CIDR ranges of private targets that checks may reach')
+    .option('--health-port <port>', 'serve /healthz and /metrics on this port of 127.0.0.1')
     .action(runProber)
 }

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import http from 'node:http'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -10,6 +9,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { CHROME } from '../analytics/collect/collecting.ts'
 import { startApp } from '../support/app.ts'
 import { ROOT } from '../support/command.ts'
+import { freePort } from '../support/free-port.ts'
 import { type Program, startProgram } from '../support/program.ts'
 import { reportFigure } from '../support/report.ts'
 
@@ -24,15 +24,6 @@ const app = await startApp()
 const user = await app.makeUser()
 const made = await app.call('POST', '/api/v1/websites', { key: user.key, json: { domain: 'example.com' } })
 const { tracking_id } = made.body.data as { tracking_id: string }
-
-async function findPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 const startProcess = (port: number, drain_seconds: number): Promise<Program> =>
   startProgram(app.database, {
@@ -73,7 +64,7 @@ const PROXIES: Proxy[] = [
 
 async function startProxy(proxy: Proxy, backends: readonly number[]): Promise<{ base: string; said(): string }> {
   const folder = mkdtempSync(path.join(tmpdir(), 'sitewatch-proxy-'))
-  const port = await findPort()
+  const port = await freePort()
   const text = readFileSync(path.join(ROOT, 'deploy/proxy', proxy.file), 'utf8').replaceAll(
     /\b(?:api|collector)-([12]):8080/g,
     (_all, n: string) => `127.0.0.1:${backends[Number(n) - 1]}`,
@@ -157,7 +148,7 @@ function startLoad(base: string): { stop(): Promise<Map<string, number>> } {
 
 describe.each(PROXIES)('a rolling restart behind $name, with the file of deploy/proxy', (proxy) => {
   it('fails no request of the API and no event, not even while no process is ready', async () => {
-    const ports = [await findPort(), await findPort()]
+    const ports = [await freePort(), await freePort()]
     const programs = await Promise.all(ports.map((port) => startProcess(port, DRAIN_SECONDS)))
     onTestFinished(() => programs.forEach((program) => program.kill('SIGKILL')))
     const { base, said } = await startProxy(proxy, ports)

@@ -1,12 +1,12 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import path from 'node:path'
 import { z } from 'zod'
 import { restartCluster } from '../../../scripts/postgres.ts'
 import { type ClickHouse, defineQuery, integer64, openClickHouse } from '../../src/platform/clickhouse/index.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { type ClickHouseFront, startClickHouseFront } from '../support/clickhouse-front.ts'
+import { freePort } from '../support/free-port.ts'
 import type { Ledger, Order } from './event-sender.ts'
 import type { Verdict } from './main.ts'
 import { openWorld, pause, type Program, say, startProgram, type World } from './world.ts'
@@ -54,17 +54,10 @@ export interface EventFigures {
 
 const SITES = 20
 
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().on('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-}
-
-async function makeSites({ admin, user_id }: World): Promise<{ id: number; tracking_id: string; domain: string }[]> {
+export async function makeSites({
+  admin,
+  user_id,
+}: World): Promise<{ id: number; tracking_id: string; domain: string }[]> {
   const { rows } = await admin.query<{ id: string; tracking_id: string; domain: string }>(
     `insert into websites (user_id, domain, tracking_id)
      select $1, 'site-' || n || '.example.com', '00' || lpad(n::text, 14, 'A') from generate_series(1, ${SITES}) n
@@ -74,7 +67,7 @@ async function makeSites({ admin, user_id }: World): Promise<{ id: number; track
   return rows.map((row) => ({ ...row, id: Number(row.id) }))
 }
 
-function startSender(order: Order): { ledger: Promise<Ledger>; enough(): void } {
+export function startSender(order: Order): { ledger: Promise<Ledger>; enough(): void } {
   const child = fork(path.join(import.meta.dirname, 'event-sender.ts'))
   child.send(order)
   const ledger = once(child, 'message').then(([message]: ({ ledger: Ledger } | { error: string })[]) => {

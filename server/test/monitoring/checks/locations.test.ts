@@ -13,6 +13,7 @@ import { createEgress } from '../../../src/platform/egress/index.ts'
 import { createLog } from '../../../src/platform/log.ts'
 import { createMetrics } from '../../../src/platform/metrics.ts'
 import { startApp } from '../../support/app.ts'
+import { freePort } from '../../support/free-port.ts'
 import { startTarget } from './target.ts'
 import { until } from './until.ts'
 
@@ -272,6 +273,7 @@ describe('a remote prober', () => {
     const { flags: tokenFlags, env } = pass(await createLocation(location))
     const { is, id } = await watch(`/${location}`, { locations: [location] })
     const cli = path.resolve(import.meta.dirname, '../../../launch/sitewatch.cjs')
+    const port = await freePort()
     const flags = [
       '--server',
       app.base,
@@ -282,6 +284,8 @@ describe('a remote prober', () => {
       'none',
       '--allow-private',
       '127.0.0.0/8',
+      '--health-port',
+      String(port),
     ]
     const child = spawn(process.execPath, [cli, 'prober', ...flags], {
       env: { PATH: process.env['PATH'], ...env },
@@ -289,6 +293,8 @@ describe('a remote prober', () => {
     })
     const ended = once(child, 'exit')
     await until(is('up'), 'it is up')
+    const health = await fetch(`http://127.0.0.1:${port}/healthz`)
+    expect([health.status, await health.json()]).toEqual([200, { status: 'ok' }])
     child.kill('SIGTERM')
     expect(await ended).toEqual([0, null])
     const { rows } = await admin.query(
