@@ -3,7 +3,7 @@
  * `live`, `web` or `demo`; `platform` and `http` are below all of them.
  */
 const DOMAINS = 'identity|analytics|monitoring|alerting|insights'
-const features = `(?:${DOMAINS})/[^/]+|live|web|demo`
+const features = `(?:${DOMAINS})/[^/]+|live|web|demo|backup`
 
 module.exports = {
   forbidden: [

@@ -203,6 +203,26 @@ const PLAN = {
     help: 'Maximum number of events per visitor, website and day; more are dropped as `visitor_limit`. Counted per collector process',
     shown: '50000',
   },
+  SITEWATCH_BACKUP_DIR: {
+    schema: z.string().min(1).optional(),
+    help: 'Folder for scheduled backups, one folder per installation; without it, backups are made only by `sitewatch backup`',
+    shown: 'none',
+  },
+  SITEWATCH_BACKUP_INTERVAL_HOURS: {
+    schema: integer(1, 8760).default(24),
+    help: 'Hours between scheduled backups',
+    shown: '24',
+  },
+  SITEWATCH_BACKUP_KEEP: {
+    schema: integer(1, 10_000).default(7),
+    help: 'Number of scheduled backups to keep; older ones are deleted',
+    shown: '7',
+  },
+  SITEWATCH_BACKUP_PASSPHRASE: {
+    schema: z.string().min(16, 'must have at least 16 characters').optional(),
+    help: 'Encrypts backups. Store it outside the server: without it, a backup cannot be restored',
+    secret: true,
+  },
   SITEWATCH_METRICS_TOKEN: {
     schema: z.string().min(16, 'must have at least 16 characters').optional(),
     help: 'Bearer token for `/metrics`; without it, `/metrics` is available only from this machine',

@@ -3,6 +3,7 @@ import { ConfigError } from '../config.ts'
 import { ProblemError } from '../http/problem.ts'
 import { DatabaseNotReady } from '../platform/postgres/provision.ts'
 import { VERSION } from '../version.ts'
+import { addBackupCommand } from './backup.ts'
 import { addDemoCommand } from './demo.ts'
 import { addDoctorCommand } from './doctor.ts'
 import { addHistoryCommands } from './history.ts'
@@ -11,6 +12,7 @@ import { addKeyCommands } from './key.ts'
 import { addLocationCommands } from './location.ts'
 import { addMigrateCommand } from './migrate.ts'
 import { addProberCommand } from './prober.ts'
+import { addRestoreCommand } from './restore.ts'
 import { addStartCommand } from './start.ts'
 import { addUserCommands } from './user.ts'
 
@@ -27,6 +29,8 @@ export function createProgram(): Command {
   addKeyCommands(program)
   addLocationCommands(program)
   addProberCommand(program)
+  addBackupCommand(program)
+  addRestoreCommand(program)
   addHistoryCommands(program)
   addInboxCommands(program)
   addDoctorCommand(program)

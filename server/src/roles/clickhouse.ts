@@ -67,6 +67,8 @@ export function openClickHouseLazily({ config, log, postgres, onForeignStore, de
     read: async (query, params) => (await use()).read(query, params),
     insert: async (batch) => (await use()).insert(batch),
     execute: async (statement, values) => (await use()).execute(statement, values),
+    exportTable: async (table) => (await use()).exportTable(table),
+    importTable: async (table, rows) => (await use()).importTable(table, rows),
     createDatabase: async () => (await use()).createDatabase(),
     ping: () =>
       use().then(

@@ -1,3 +1,4 @@
+import { backupTask, createBackupMetrics, serveHistoryBackups } from '../backup/index.ts'
 import { accountTasks, historyNoticeTask } from '../identity/accounts/index.ts'
 import { createInboxMetrics, type Loader, startLoader } from '../platform/inbox/index.ts'
 import { collectTasks, repeatEventLoad } from '../analytics/collect/index.ts'
@@ -39,6 +40,7 @@ async function startTasks(parts: Parts): Promise<Running> {
     ...accountTasks(parts),
     ...heartbeatTasks(parts),
     historyNoticeTask(parts),
+    backupTask(parts),
     ...notificationTasks({
       config,
       postgres,
@@ -58,8 +60,11 @@ async function startTasks(parts: Parts): Promise<Running> {
   ]
   const worker = await startWorker(postgres, observeTasks(tasks, metrics), log, parts.progress)
   const loader = startInboxLoader(parts)
+  createBackupMetrics(metrics, postgres)
+  const backups = parts.clickhouse.kind === 'embedded' ? await serveHistoryBackups(parts) : undefined
   return {
     async stop() {
+      await backups?.stop()
       await loader.stop()
       await worker.stop()
     },

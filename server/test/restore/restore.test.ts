@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
@@ -26,7 +26,7 @@ function makeFolder(name: string): string {
   return folder
 }
 
-/** The blocks of docs/backups.md that are to be run: backup, restore. */
+/** The blocks of docs/backups.md that are to be run: backup, restore, restore of a dump. */
 function readCommands(): string[] {
   const text = readFileSync(path.join(ROOT, 'docs/backups.md'), 'utf8')
   return Array.from(text.matchAll(/^```bash\n(.*?)^```$/gms), ([, block = '']) => block)
@@ -84,8 +84,8 @@ async function sendVisit(program: Program, site: { tracking_id: string }): Promi
 const OPEN_INCIDENT = `set search_path = sitewatch;
 insert into incidents (user_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
   select user_id, id, 'connect', 'Connection refused.', now() - interval '20 s', now() from monitors
-  where friendly_name = 'Shop' returning id \\gset
-select announce_incident(:id, 'opened');
+  where friendly_name = 'Shop';
+select announce_incident(id, 'opened') from incidents;
 `
 
 interface Machine {
@@ -107,17 +107,11 @@ async function startMachine(): Promise<Machine> {
   return { superuser_url, owner_url: superuser_url.replace('postgres@', 'keeper@') }
 }
 
-/** A folder to run the commands in, with a "systemctl" that ends the program given, as the service's manager does. */
-function makeWorkplace(service?: Program, superuser_url = ''): { folder: string; path: string } {
+/** A folder to run the commands in. */
+function makeWorkplace(): { folder: string; path: string } {
   const folder = makeFolder('backup')
   symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'))
-  writeFileSync(path.join(folder, 'incident.sql'), OPEN_INCIDENT)
-  const end = service
-    ? `kill -TERM ${service.pid}; while kill -0 ${service.pid} 2>/dev/null; do sleep 0.1; done
-       psql -q -v ON_ERROR_STOP=1 -f '${folder}/incident.sql' '${superuser_url}' > /dev/null`
-    : ':'
-  writeFileSync(path.join(folder, 'systemctl'), `#!/bin/bash\nif [ "$1" = stop ]; then ${end}; fi\n`, { mode: 0o755 })
-  return { folder, path: `${folder}:${process.env['PATH'] ?? ''}` }
+  return { folder, path: process.env['PATH'] ?? '' }
 }
 
 const SETTINGS = {
@@ -192,29 +186,42 @@ describe('a backup, made and restored by the commands of docs/backups.md', () =>
     const before = { ...SETTINGS, SITEWATCH_DATA_DIR: makeFolder('before') }
     const env = programEnv({ url: old.owner_url }, before)
     const key = await makeAccount(env)
-    const service = await startProgram({ url: old.owner_url }, { roles: [], env: before })
-    const { call, site } = await useProgram(service, key)
-    // Some results are loaded, and some wait: what a backup finds at any moment.
+    const checking = await startProgram({ url: old.owner_url }, { roles: [], env: before })
+    const { call, site } = await useProgram(checking, key)
     await expect.poll(async () => (await readSlots(call)).length, { timeout: 30_000 }).toBeGreaterThan(0)
     const waiting = 'select coalesce(sum(row_count), 0)::integer as n from inbox'
     const countWaiting = async () => (await query<{ n: number }>(old.superuser_url, waiting))[0]?.n
     await expect.poll(countWaiting, { timeout: 20_000, interval: 10 }).toBeGreaterThanOrEqual(CHECKED)
-    const place = makeWorkplace(service, old.superuser_url)
-    await runBlock(backup, place.folder, { ...env, PATH: place.path })
-
+    await stop(checking)
+    // From here on nothing changes, so that both can be compared; only an alert waits for its next try.
     const roles = ['api', 'collector', 'worker']
-    const original = await startProgram({ url: old.owner_url }, { roles, env: before })
+    const service = await startProgram({ url: old.owner_url }, { roles, env: before })
+    let isRefusing = true
+    sink.on(WEBHOOK, () => (isRefusing ? { status: 503, body: 'later' } : { status: 200, body: 'ok' }))
+    await query(old.superuser_url, OPEN_INCIDENT)
+    await expect.poll(() => sink.sentTo(WEBHOOK).length, { timeout: 20_000 }).toBeGreaterThan(0)
+    const place = makeWorkplace()
+    await runBlock(backup, place.folder, { ...env, PATH: place.path })
     await untilLoaded(old.superuser_url)
-    await expect.poll(() => sink.sentTo(WEBHOOK).length, { timeout: 20_000 }).toBe(1)
-    const slots = await readSlots(callerOf(original, key))
-    const expected = await readAnswers(callerOf(original, key), site.id)
-    await stop(original)
+    const slots = await readSlots(callerOf(service, key))
+    const expected = await readAnswers(callerOf(service, key), site.id)
+    await stop(service)
+
+    isRefusing = false
+    const refused = sink.sentTo(WEBHOOK).length
     const began_ms = performance.now()
     const after = { ...SETTINGS, SITEWATCH_DATA_DIR: path.join(makeFolder('after'), 'history') }
-    await runBlock(restore, place.folder, { ...programEnv({ url: empty.owner_url }, after), PATH: place.path })
+    const afterEnv = { ...programEnv({ url: empty.owner_url }, after), PATH: place.path }
+    await runBlock(restore, place.folder, afterEnv)
+    const again = await runBlock(
+      'if npx --no -- sitewatch restore --from backups; then exit 1; fi',
+      place.folder,
+      afterEnv,
+    )
+    expect(again).toContain('already has accounts')
     const restored = await startProgram({ url: empty.owner_url }, { roles, env: after })
     onTestFinished(() => stop(restored))
-    await expect.poll(() => sink.sentTo(WEBHOOK).length, { timeout: 20_000 }).toBe(2)
+    await expect.poll(() => sink.sentTo(WEBHOOK).length, { timeout: 60_000 }).toBe(refused + 1)
     expect(await readAnswers(callerOf(restored, key), site.id)).toEqual(expected)
     await untilLoaded(empty.superuser_url)
     expect(await readSlots(callerOf(restored, key))).toEqual(slots)
@@ -222,7 +229,7 @@ describe('a backup, made and restored by the commands of docs/backups.md', () =>
   }, 180_000)
 
   it('restores the dump of an older release and brings it up to date', async () => {
-    const restore = readCommands()[1] ?? ''
+    const restore = readCommands()[2] ?? ''
     const [old, empty] = await Promise.all([startMachine(), startMachine()])
     const env = { ...SETTINGS, SITEWATCH_DATA_DIR: path.join(makeFolder('older'), 'history') }
     const config = readConfig(programEnv({ url: old.superuser_url }, env))
@@ -230,7 +237,12 @@ describe('a backup, made and restored by the commands of docs/backups.md', () =>
     await prepareDatabase(config, log, false)
     const client = new pg.Client({ connectionString: old.superuser_url })
     await client.connect()
-    await migrateSchema(client, old.superuser_url, log, '0010_locations.sql')
+    await migrateSchema(
+      client,
+      old.superuser_url,
+      log,
+      listMigrations().filter((name) => name <= '0010_locations.sql'),
+    )
     await client.query(
       `insert into sitewatch.users (email, password_hash, data_key) values ('a@example.com', 'x', $1)`,
       [createVault(config).makeDataKey()],

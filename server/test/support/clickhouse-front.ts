@@ -1,7 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { createChdbConnection } from 'chdb/connection'
@@ -26,8 +29,24 @@ const HTTP_ONLY = new Set(['query', 'query_id', 'database', 'default_format', 'w
 
 const quote = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
+type Chdb = ReturnType<typeof createChdbConnection>['chdb']
+
+const NATIVE = ' FORMAT Native'
+
+/** Bytes that are not text cannot be part of a statement. */
+async function insertNative(chdb: Chdb, folder: string, query: string, body: Buffer): Promise<Uint8Array> {
+  const file = path.join(folder, `${randomUUID()}.native`)
+  await writeFile(file, body)
+  const source = `SELECT * FROM file(${quote(file)}, 'Native')`
+  try {
+    return (await chdb.queryAsync(query.slice(0, -NATIVE.length) + ` ${source}`)).bytes()
+  } finally {
+    await rm(file)
+  }
+}
+
 /** A session a request, as over HTTP: nothing that one sets is seen by the next. Opening one takes 2 ms. */
-async function answerQuery(folder: string, search: URLSearchParams, body: string): Promise<Uint8Array> {
+async function answerQuery(folder: string, search: URLSearchParams, body: Buffer): Promise<Uint8Array> {
   const connection = createChdbConnection({ path: folder })
   try {
     const { chdb } = connection
@@ -36,7 +55,9 @@ async function answerQuery(folder: string, search: URLSearchParams, body: string
     for (const [name, value] of search) {
       if (!HTTP_ONLY.has(name)) await chdb.queryAsync(`SET ${name} = ${quote(value)}`)
     }
-    const sql = [search.get('query'), body].filter(Boolean).join('\n')
+    const query = search.get('query') ?? ''
+    if (query.endsWith(NATIVE)) return await insertNative(chdb, folder, query, body)
+    const sql = [query, body.toString()].filter(Boolean).join('\n')
     const result = await chdb.queryAsync(sql, { format: search.get('default_format') ?? 'TabSeparated' })
     return result.bytes()
   } finally {
@@ -49,7 +70,7 @@ async function handle(folder: string, request: IncomingMessage, response: Server
   if (url.pathname === '/ping') return void response.end('Ok.\n')
   const body = await buffer(request)
   try {
-    const bytes = await answerQuery(folder, url.searchParams, body.toString())
+    const bytes = await answerQuery(folder, url.searchParams, body)
     response.end(bytes)
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error)

@@ -16,6 +16,8 @@ export interface Order {
 export interface Ledger {
   /** Events of each page view that were acknowledged: number n means 0 to n - 1. */
   acknowledged: [pageview_id: string, events: number][]
+  /** When each of them was, by the wall clock. */
+  acknowledged_at_ms: number[]
   posts: number
   repeats: number
   seconds: number
@@ -58,6 +60,7 @@ const pick = <T>(all: readonly T[], n: number): T => {
 async function send(order: Order, isEnough: () => boolean): Promise<Ledger> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: WORKERS })
   const acknowledged: Ledger['acknowledged'] = []
+  const acknowledged_at_ms: number[] = []
   const started = performance.now()
   let next = 0
   let sent = 0
@@ -85,6 +88,7 @@ async function send(order: Order, isEnough: () => boolean): Promise<Ledger> {
       await wait(100 + Math.random() * 400)
     }
     acknowledged.push([i, count])
+    acknowledged_at_ms.push(Date.now())
   }
   const work = async (): Promise<void> => {
     while (sent < order.events || !isEnough()) {
@@ -95,7 +99,7 @@ async function send(order: Order, isEnough: () => boolean): Promise<Ledger> {
   }
   await Promise.all(Array.from({ length: WORKERS }, work))
   agent.destroy()
-  return { acknowledged, posts, repeats, seconds: (performance.now() - started) / 1000 }
+  return { acknowledged, acknowledged_at_ms, posts, repeats, seconds: (performance.now() - started) / 1000 }
 }
 
 if (import.meta.main && process.send) {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { createWriteStream, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import {
   ClickHouseLogLevel,
   createClient,
@@ -13,6 +14,7 @@ import type * as chdb from 'chdb/connection'
 import { bindParameters, quoteText } from './bind.ts'
 import { DATABASE, type Engine } from './engine.ts'
 import { ClickHouseNotReady } from './failure.ts'
+import { writeImportHead } from './insert.ts'
 import { Lanes } from './lanes.ts'
 
 /**
@@ -100,15 +102,45 @@ async function connect({ createChdbConnection }: Chdb, folder: string): Promise<
   }
 }
 
+interface CopyParts {
+  writes: Lanes<ClickHouseClient>
+  incoming: string
+  outgoing: string
+}
+
+function copyTables({ writes, incoming, outgoing }: CopyParts): Pick<Engine, 'exportTable' | 'importTable'> {
+  const run = (query: string): Promise<unknown> => writes.use((client) => client.command({ query }))
+  return {
+    async exportTable(table) {
+      const file = path.join(outgoing, `${table}-${randomUUID()}.native.zst`)
+      // The other cores stay with those who ask questions.
+      const select = `SELECT * FROM \`${table}\` SETTINGS max_threads=1`
+      await run(`INSERT INTO FUNCTION file(${quoteText(file)}, 'Native') ${select}`)
+      return { file }
+    },
+    async importTable(table, rows) {
+      const file = path.join(incoming, `${randomUUID()}.native.zst`)
+      try {
+        await pipeline(rows, createWriteStream(file))
+        await run(`${writeImportHead(table)} SELECT * FROM file(${quoteText(file)}, 'Native')`)
+      } finally {
+        await rm(file, { force: true })
+      }
+    },
+  }
+}
+
 export async function openEmbedded(dataDir: string): Promise<Engine> {
   const folder = path.resolve(dataDir)
   const engine = await importChdb()
   createFolder(folder)
   const connections = await connect(engine, folder)
-  // The inbox still has the rows that a killed process left here.
-  const incoming = path.join(folder, 'incoming')
-  await rm(incoming, { recursive: true, force: true })
-  await mkdir(incoming)
+  // The inbox still has the rows that a killed process left here; a backup that it left is not complete.
+  const [incoming, outgoing] = [path.join(folder, 'incoming'), path.join(folder, 'outgoing')]
+  for (const place of [incoming, outgoing]) {
+    await rm(place, { recursive: true, force: true })
+    await mkdir(place)
+  }
   const writes = new Lanes(connections.slice(0, WRITERS), LONGEST_WAIT_MS)
   const reads = new Lanes(connections.slice(WRITERS), LONGEST_WAIT_MS)
   return {
@@ -135,6 +167,7 @@ export async function openEmbedded(dataDir: string): Promise<Engine> {
         await rm(file, { force: true })
       }
     },
+    ...copyTables({ writes, incoming, outgoing }),
     createDatabase: () => Promise.resolve(),
     async ping() {
       // If all readers are busy, it is alive. Waiting would report a busy process as not ready.

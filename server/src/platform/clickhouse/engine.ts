@@ -1,4 +1,8 @@
+import type { Readable } from 'node:stream'
 import type { Values } from './bind.ts'
+
+/** All rows of a table in ClickHouse's Native format, compressed with zstd. */
+export type ExportedTable = { file: string } | { stream: Readable }
 
 /** Common interface of the embedded engine and a server. Driver errors pass through. */
 export interface Engine {
@@ -17,6 +21,10 @@ export interface Engine {
    * engine loads rows from a file in half the time.
    */
   writeRows?(head: string, ndjson: string | Uint8Array): Promise<void>
+  /** The embedded engine writes a file, which the caller removes. */
+  exportTable(table: string): Promise<ExportedTable>
+  /** Adds exported rows to a table. */
+  importTable(table: string, rows: Readable): Promise<void>
   createDatabase(): Promise<void>
   ping(): Promise<void>
   /** Waits for running statements. */

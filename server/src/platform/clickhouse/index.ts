@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { z } from 'zod'
 import type { Config } from '../../config.ts'
 import { DEADLINES } from '../deadline.ts'
@@ -6,7 +7,7 @@ import { ReadAdmission, type ReadRank } from './admission.ts'
 import { findCaller } from './query-caller.ts'
 import type { Values } from './bind.ts'
 import { openEmbedded } from './embedded.ts'
-import type { Engine } from './engine.ts'
+import type { Engine, ExportedTable } from './engine.ts'
 import { ClickHouseUnavailable, toClickHouseFailure } from './failure.ts'
 import { type InsertBatch, LONG_BYTES, writeInsert, writeInsertHead } from './insert.ts'
 import { parseParameters, parseRows, type Query, rankQuery } from './query.ts'
@@ -14,6 +15,7 @@ import { openServer } from './server.ts'
 
 export { queryAs, findCaller } from './query-caller.ts'
 export { ClickHouseUnavailable } from './failure.ts'
+export type { ExportedTable } from './engine.ts'
 export type { InsertBatch } from './insert.ts'
 export { migrateClickHouse } from './migrate.ts'
 export {
@@ -23,6 +25,16 @@ export {
   describeHistoryStore,
   ForeignHistoryStore,
 } from './store-identity.ts'
+export {
+  cloneOf,
+  cloneTables,
+  countTable,
+  dropClones,
+  endRestore,
+  type HistoryTable,
+  listFilledTables,
+  recreateTables,
+} from './snapshot.ts'
 export { withStagedRows } from './staging.ts'
 export { bigint64, defineQuery, integer64, type Query } from './query.ts'
 
@@ -43,6 +55,9 @@ export interface ClickHouse {
   insert(batch: InsertBatch): Promise<void>
   /** For DDL and DELETE. Parameters: {name:Type}. */
   execute(sql: string, values?: Values): Promise<void>
+  /** For backups: all rows of a table, and such rows added to a table. */
+  exportTable(table: string): Promise<ExportedTable>
+  importTable(table: string, rows: Readable): Promise<void>
   createDatabase(): Promise<void>
   ping(): Promise<boolean>
   /** Rejects new statements and waits for running ones, because the embedded engine must not be stopped during a write. */
@@ -101,6 +116,8 @@ function serveEngine(engine: Engine, log: Log): ClickHouse {
       if (statement !== null) await run(() => (engine.insert ?? engine.write)(statement))
     },
     execute: (sql, values = {}) => run(() => engine.write(sql, values)),
+    exportTable: (table) => run(() => engine.exportTable(table)),
+    importTable: (table, rows) => run(() => engine.importTable(table, rows)),
     createDatabase: () => run(() => engine.createDatabase()),
     ping: () =>
       run(() => engine.ping()).then(

@@ -51,4 +51,15 @@ export function writeInsert(batch: InsertBatch): string | null {
   return `${head} FORMAT JSONEachRow\n${text}`
 }
 
+/** A backup has every row that the table had, equal ones too, and in one insert every partition. */
+const IMPORT_SETTINGS: Settings = {
+  async_insert: 0,
+  insert_deduplicate: 0,
+  optimize_on_insert: 0,
+  max_partitions_per_insert_block: 0,
+}
+
+export const writeImportHead = (table: string): string =>
+  `INSERT INTO ${quoteName(table)} ${writeSettings(IMPORT_SETTINGS)}`
+
 const quoteName = (name: string): string => `\`${name}\``

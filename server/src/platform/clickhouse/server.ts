@@ -1,7 +1,10 @@
+import type { Readable } from 'node:stream'
+import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickhouse/client'
 import { type Deadlines, DeadlineExceeded } from '../deadline.ts'
 import { DATABASE, type Engine } from './engine.ts'
 import { ClickHouseUnavailable } from './failure.ts'
+import { writeImportHead } from './insert.ts'
 import { LONGEST_READ_SECONDS } from './query.ts'
 
 const PING_MS = 3000
@@ -10,6 +13,8 @@ const READERS = 8
 const MAX_READ_MS = (LONGEST_READ_SECONDS + 5) * 1000
 /** For migrations and purges, not inserts. */
 const MAX_WRITE_MS = 120_000
+/** For the export or import of a whole table. */
+const MAX_COPY_MS = 4 * 3_600_000
 
 /** The server closed an idle socket. The request succeeds on a new socket, and every statement can be repeated. */
 function isStaleSocket(error: unknown): boolean {
@@ -47,6 +52,7 @@ export function openServer(address: string, { statement_ms }: Deadlines): Engine
   const reader = open(database, MAX_READ_MS)
   const inserter = open(database, statement_ms)
   const writer = open(database, MAX_WRITE_MS)
+  const copier = open(database, MAX_COPY_MS)
   const underWay = new Set<Promise<unknown>>()
   let closing = false
 
@@ -74,6 +80,8 @@ export function openServer(address: string, { statement_ms }: Deadlines): Engine
         await writer.command({ query: sql, ...(values && { query_params: { ...values } }) })
       }),
     insert: (sql) => run(async () => void (await inserter.command({ query: sql }))),
+    exportTable: (table) => run(() => exportTable(copier, table)),
+    importTable: (table, rows) => run(() => importTable(copier, table, rows)),
     createDatabase: () => run(() => createDatabase(open('default', MAX_WRITE_MS), database)),
     async ping() {
       const answer = await reader.ping({ select: true, abort_signal: AbortSignal.timeout(PING_MS) })
@@ -82,9 +90,20 @@ export function openServer(address: string, { statement_ms }: Deadlines): Engine
     async close() {
       closing = true
       await Promise.allSettled(underWay)
-      await Promise.all([reader, inserter, writer].map((client) => client.close()))
+      await Promise.all([reader, inserter, writer, copier].map((client) => client.close()))
     },
   }
+}
+
+async function exportTable(client: ClickHouseClient, table: string): Promise<{ stream: Readable }> {
+  const { stream } = await client.exec({ query: `SELECT * FROM \`${table}\` FORMAT Native` })
+  return { stream: stream.compose(createZstdCompress()) as Readable }
+}
+
+async function importTable(client: ClickHouseClient, table: string, rows: Readable): Promise<void> {
+  const values = rows.compose(createZstdDecompress()) as Readable
+  const { stream } = await client.exec({ query: `${writeImportHead(table)} FORMAT Native`, values })
+  stream.resume()
 }
 
 /** Checks first, because a user of a managed server may have a database but no permission to create one. */

@@ -24,6 +24,7 @@ export const TASK_NAMES = [
   'measure_impact',
   'heartbeat',
   'watch_history',
+  'back_up',
   'canary',
 ] as const
 

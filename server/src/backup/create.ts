@@ -1,0 +1,143 @@
+import path from 'node:path'
+import { type Config, ConfigError } from '../config.ts'
+import { ClickHouseNotReady } from '../platform/clickhouse/failure.ts'
+import { type HistoryTable, openClickHouse } from '../platform/clickhouse/index.ts'
+import { createLog, type Log } from '../platform/log.ts'
+import { type Dump, holdLoads, openDump } from '../platform/postgres/dump.ts'
+import { connectPostgres, type Postgres } from '../platform/postgres/index.ts'
+import { prepareDatabase } from '../platform/postgres/provision.ts'
+import { VERSION } from '../version.ts'
+import { BackupWriter, removeOldBackups, type Sealing } from './files.ts'
+import { type HistorySource, openLocalHistory } from './history.ts'
+import { type Manifest, sumUp } from './manifest.ts'
+import { recordBackup } from './status.ts'
+import { openWorkerHistory } from './worker-history.ts'
+
+export interface BackupOptions {
+  config: Config
+  log: Log
+  /** The folder for backups. */
+  to: string
+  sealing: Sealing
+  /** How many of the backups in the folder are kept; all if undefined. */
+  keep: number | undefined
+}
+
+export interface BackupResult {
+  folder: string
+  /** The moment that the backup shows. */
+  point: string
+  files: number
+  bytes: number
+  rows: number
+  duration_ms: number
+  /** How long no event was loaded into ClickHouse. */
+  paused_ms: number
+  /** Names of the old backups that were removed. */
+  removed: string[]
+}
+
+async function openHistory(config: Config, postgres: Postgres): Promise<HistorySource> {
+  if (config.CLICKHOUSE_URL === undefined) {
+    const running = await openWorkerHistory(config, postgres)
+    if (running) return running
+  }
+  try {
+    return openLocalHistory(await openClickHouse(config, createLog('silent')))
+  } catch (error) {
+    if (!(error instanceof ClickHouseNotReady)) throw error
+    const advice =
+      error.holder === undefined
+        ? ''
+        : ' That process does not answer: it may be of an older version. Stop it and try again.'
+    throw new ConfigError(error.message + advice)
+  }
+}
+
+/**
+ * One moment for both halves. While loading is held, a row that was acknowledged is either in ClickHouse or in Postgres' inbox. Postgres
+ * comes first: a job that deletes history and ends between the two is still in the backup and runs again after a restore. The other
+ * way round, the backup would have the history without the job.
+ */
+async function takePoint(url: string, dump: Dump, history: HistorySource) {
+  const began = performance.now()
+  const held = await holdLoads(url)
+  try {
+    const point = await dump.begin()
+    const tables = await history.freeze()
+    return { point, tables, paused_ms: Math.round(performance.now() - began) }
+  } finally {
+    await held.release()
+  }
+}
+
+async function storePostgres(dump: Dump, writer: BackupWriter): Promise<Manifest['postgres']> {
+  const tables: Manifest['postgres']['tables'] = []
+  for (const table of await dump.listTables()) {
+    const file = path.posix.join('postgres', `${table.schema}.${table.name}.copy.zst`)
+    const stored = await writer.storeLines(file, dump.copy(table))
+    tables.push({ ...table, schema: table.schema as 'sitewatch', stored })
+  }
+  return { migrations: await dump.listMigrations(), tables, sequences: await dump.listSequences() }
+}
+
+async function storeHistory(
+  history: HistorySource,
+  tables: readonly HistoryTable[],
+  writer: BackupWriter,
+): Promise<Manifest['history']> {
+  const stored: Manifest['history']['tables'] = []
+  for (const table of tables) {
+    const { name, rows } = table
+    const file = path.posix.join('history', `${name}.native.zst`)
+    stored.push({
+      ...table,
+      stored: rows === 0 ? null : { rows, ...(await writer.store(file, await history.read(name))) },
+    })
+  }
+  return { tables: stored }
+}
+
+async function writeBackup(options: BackupOptions, dump: Dump, postgres: Postgres): Promise<BackupResult> {
+  const { config, to, sealing, keep } = options
+  const began = performance.now()
+  if (!dump.isOnly) throw new ConfigError('Another backup of this database is running.')
+  const history = await openHistory(config, postgres)
+  const writer = await BackupWriter.create(to, sealing)
+  try {
+    const { point, tables, paused_ms } = await takePoint(config.DATABASE_URL, dump, history)
+    const manifest: Manifest = {
+      format: 1,
+      version: VERSION,
+      point: point.toISOString(),
+      postgres: await storePostgres(dump, writer),
+      history: await storeHistory(history, tables, writer),
+    }
+    const folder = await writer.finish(manifest)
+    const removed = keep === undefined ? [] : await removeOldBackups(to, keep)
+    const duration_ms = Math.round(performance.now() - began)
+    return { folder, point: manifest.point, ...sumUp(manifest), duration_ms, paused_ms, removed }
+  } catch (error) {
+    await writer.abandon()
+    throw error
+  } finally {
+    await history.release().catch((error: unknown) => options.log.warn({ err: error }, 'releasing the history failed'))
+  }
+}
+
+/** Backs up while the service runs, or while it is stopped. Migrates nothing, so it also backs up an older schema. */
+export async function createBackup(options: BackupOptions): Promise<BackupResult> {
+  const { config, log } = options
+  const { servingUrl } = await prepareDatabase(config, log, false)
+  const postgres = connectPostgres({ connectionString: servingUrl, size: 2, onError: () => undefined })
+  try {
+    const dump = await openDump(config.DATABASE_URL)
+    try {
+      return await recordBackup(postgres, () => writeBackup(options, dump, postgres))
+    } finally {
+      await dump.close()
+    }
+  } finally {
+    await postgres.close()
+  }
+}

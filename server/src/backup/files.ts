@@ -1,0 +1,207 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createZstdCompress, createZstdDecompress } from 'node:zlib'
+import { ConfigError } from '../config.ts'
+import { decrypt, encrypt, type Passphrase, WrongPassphrase } from './encryption.ts'
+import { Manifest, type StoredFile } from './manifest.ts'
+
+/** How the files of a backup are kept: null is as they are. */
+export type Sealing = Passphrase | null
+
+const NAME = /^sitewatch-\d{8}T\d{6}Z$/
+const PARTIAL = '.partial'
+const MANIFEST = 'manifest.json'
+const SEALED_MANIFEST = 'manifest.json.encrypted'
+
+/** sitewatch-20261116T040000Z: names sort by time. */
+const nameBackup = (point: Date): string => `sitewatch-${point.toISOString().replace(/[-:]|\.\d+/g, '')}`
+
+async function* hashed(source: AsyncIterable<Buffer>, note: (bytes: number, sha256: string) => void) {
+  const hash = createHash('sha256')
+  let bytes = 0
+  for await (const data of source) {
+    hash.update(data)
+    bytes += data.length
+    yield data
+  }
+  note(bytes, hash.digest('hex'))
+}
+
+async function writeSynced(file: string, source: AsyncIterable<Buffer>): Promise<void> {
+  const handle = await open(file, 'wx', 0o600)
+  try {
+    await pipeline(source, handle.createWriteStream({ flush: true }))
+  } finally {
+    await handle.close().catch(() => undefined)
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** A backup that is being written, under a name that nothing takes for a backup. */
+export class BackupWriter {
+  readonly #folder: string
+  readonly #sealing: Sealing
+  readonly #partial: string
+
+  private constructor(folder: string, name: string, sealing: Sealing) {
+    this.#folder = folder
+    this.#sealing = sealing
+    this.#partial = path.join(folder, `${name}${PARTIAL}`)
+  }
+
+  /** Removes what an interrupted backup left. The caller is the only one that writes backups of this database. */
+  static async create(folder: string, sealing: Sealing): Promise<BackupWriter> {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    for (const name of await readdir(folder)) {
+      if (name.endsWith(PARTIAL) && NAME.test(name.slice(0, -PARTIAL.length)))
+        await rm(path.join(folder, name), { recursive: true, force: true })
+    }
+    const writer = new BackupWriter(folder, nameBackup(new Date()), sealing)
+    for (const part of ['postgres', 'history'])
+      await mkdir(path.join(writer.#partial, part), { recursive: true, mode: 0o700 })
+    return writer
+  }
+
+  #seal(source: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+    return this.#sealing ? encrypt(source, this.#sealing) : source
+  }
+
+  /** Stores data that is compressed already. */
+  async store(file: string, source: AsyncIterable<Buffer>): Promise<Omit<StoredFile, 'rows'>> {
+    let stored = { file, bytes: 0, sha256: '' }
+    const noted = hashed(this.#seal(source), (bytes, sha256) => (stored = { file, bytes, sha256 }))
+    await writeSynced(path.join(this.#partial, file), noted)
+    return stored
+  }
+
+  /** Stores lines, compressed, and counts them. */
+  async storeLines(file: string, source: Readable): Promise<StoredFile> {
+    let rows = 0
+    const counted = async function* (): AsyncGenerator<Buffer> {
+      for await (const data of source as AsyncIterable<Buffer>) {
+        rows += countLines(data)
+        yield data
+      }
+    }
+    const stored = await this.store(file, Readable.from(counted()).compose(createZstdCompress()))
+    return { ...stored, rows }
+  }
+
+  /** From here on it is a backup. */
+  async finish(manifest: Manifest): Promise<string> {
+    const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)
+    const file = path.join(this.#partial, this.#sealing ? SEALED_MANIFEST : MANIFEST)
+    await writeSynced(file, this.#seal(Readable.from([text])))
+    for (const part of ['postgres', 'history', '.']) await syncFolder(path.join(this.#partial, part))
+    const whole = path.join(this.#folder, nameBackup(new Date(manifest.point)))
+    await rename(this.#partial, whole)
+    await syncFolder(this.#folder)
+    return whole
+  }
+
+  abandon(): Promise<void> {
+    return rm(this.#partial, { recursive: true, force: true })
+  }
+}
+
+const LINE_FEED = 10
+
+function countLines(data: Buffer): number {
+  let lines = 0
+  for (let at = data.indexOf(LINE_FEED); at >= 0; at = data.indexOf(LINE_FEED, at + 1)) lines++
+  return lines
+}
+
+/** Keeps the newest backups of a folder. Returns the names of those removed. */
+export async function removeOldBackups(folder: string, keep: number): Promise<string[]> {
+  const names = (await readdir(folder)).filter((name) => NAME.test(name)).sort()
+  const old = names.slice(0, Math.max(0, names.length - keep))
+  for (const name of old) {
+    // Renamed first: a removal that is interrupted leaves nothing that looks like a backup.
+    await rename(path.join(folder, name), path.join(folder, name + PARTIAL))
+    await rm(path.join(folder, name + PARTIAL), { recursive: true, force: true })
+  }
+  return old
+}
+
+export class BackupReader {
+  readonly #folder: string
+  readonly #sealing: Sealing
+  readonly manifest: Manifest
+
+  private constructor(folder: string, sealing: Sealing, manifest: Manifest) {
+    this.#folder = folder
+    this.#sealing = sealing
+    this.manifest = manifest
+  }
+
+  static async open(place: string, given: Sealing): Promise<BackupReader> {
+    const { folder, isSealed } = await findBackup(place)
+    if (isSealed && !given)
+      throw new ConfigError('This backup is encrypted. Pass its passphrase with --passphrase-file.')
+    const sealing = isSealed ? given : null
+    const bytes = await readFile(path.join(folder, isSealed ? SEALED_MANIFEST : MANIFEST))
+    const text = sealing ? await collect(decrypt(Readable.from([bytes]), sealing)) : bytes
+    const parsed = Manifest.safeParse(JSON.parse(text.toString()))
+    if (!parsed.success)
+      throw new ConfigError(
+        `The backup in ${folder} cannot be read: a newer version of Sitewatch made it, or it was changed.`,
+      )
+    return new BackupReader(folder, sealing, parsed.data)
+  }
+
+  /** The file as it was before encryption, still compressed. Fails at its end if it is not the file that was stored. */
+  read(stored: StoredFile): Readable {
+    const source = createReadStream(path.join(this.#folder, stored.file))
+    const checked = hashed(source as AsyncIterable<Buffer>, (bytes, sha256) => {
+      if (bytes !== stored.bytes || sha256 !== stored.sha256)
+        throw new ConfigError(`${stored.file} is damaged: it is not the file that the backup stored.`)
+    })
+    return Readable.from(this.#sealing ? decrypt(checked, this.#sealing) : checked, { objectMode: false })
+  }
+
+  readPlain(stored: StoredFile): Readable {
+    return this.read(stored).compose(createZstdDecompress()) as Readable
+  }
+
+  async countLines(stored: StoredFile): Promise<number> {
+    let lines = 0
+    for await (const data of this.readPlain(stored) as AsyncIterable<Buffer>) lines += countLines(data)
+    return lines
+  }
+}
+
+async function collect(source: AsyncIterable<Buffer>): Promise<Buffer> {
+  const parts: Buffer[] = []
+  for await (const part of source) parts.push(part)
+  return Buffer.concat(parts)
+}
+
+/** The backup in this folder, or else the newest of those in it. */
+async function findBackup(place: string): Promise<{ folder: string; isSealed: boolean }> {
+  const names = await readdir(place).catch(() => {
+    throw new ConfigError(`The folder ${place} does not exist or cannot be read.`)
+  })
+  const isSealed = names.includes(SEALED_MANIFEST)
+  if (isSealed || names.includes(MANIFEST)) return { folder: place, isSealed }
+  const newest = names
+    .filter((name) => NAME.test(name))
+    .sort()
+    .at(-1)
+  if (newest === undefined) throw new ConfigError(`There is no backup in ${place}.`)
+  return findBackup(path.join(place, newest))
+}
+
+export { WrongPassphrase }

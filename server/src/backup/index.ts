@@ -1,0 +1,8 @@
+export { type BackupOptions, type BackupResult, createBackup } from './create.ts'
+export { Passphrase } from './encryption.ts'
+export { BackupReader, WrongPassphrase } from './files.ts'
+export { createBackupMetrics } from './metrics.ts'
+export { type Restored, restoreBackup } from './restore.ts'
+export { backupTask } from './tasks.ts'
+export { type Verified, verifyBackup } from './verify.ts'
+export { serveHistoryBackups } from './worker-history.ts'

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+
+const StoredFile = z.object({
+  /** Rows that the file has. */
+  rows: z.int().min(0),
+  file: z.string().regex(/^[\w-]+\/[\w.-]+$/),
+  bytes: z.int().min(0),
+  /** Of the file as it is stored. */
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+})
+export type StoredFile = z.infer<typeof StoredFile>
+
+const Identifier = z.string().regex(/^[a-z_][a-z0-9_]*$/)
+
+/** Describes a backup: manifest.json in its folder, written last. */
+export const Manifest = z.object({
+  format: z.literal(1),
+  /** Version of Sitewatch that made it. */
+  version: z.string(),
+  /** The moment that it shows. */
+  point: z.iso.datetime(),
+  postgres: z.object({
+    migrations: z.array(z.string()),
+    tables: z.array(
+      z.object({
+        schema: z.enum(['sitewatch', 'graphile_worker']),
+        name: Identifier,
+        columns: z.array(Identifier),
+        stored: StoredFile,
+      }),
+    ),
+    sequences: z.array(z.object({ schema: z.string(), name: Identifier, last_value: z.string().regex(/^\d+$/) })),
+  }),
+  history: z.object({
+    tables: z.array(
+      z.object({
+        name: Identifier,
+        ddl: z.string(),
+        isView: z.boolean(),
+        rows: z.int().min(0),
+        /** None without rows. */
+        stored: StoredFile.nullable(),
+      }),
+    ),
+  }),
+})
+export type Manifest = z.infer<typeof Manifest>
+
+export function listStoredFiles({ postgres, history }: Manifest): StoredFile[] {
+  return [...postgres.tables, ...history.tables].flatMap(({ stored }) => (stored ? [stored] : []))
+}
+
+export function sumUp(manifest: Manifest): { files: number; bytes: number; rows: number } {
+  const files = listStoredFiles(manifest)
+  return {
+    files: files.length,
+    bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+    rows: files.reduce((sum, { rows }) => sum + rows, 0),
+  }
+}

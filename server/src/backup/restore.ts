@@ -1,0 +1,99 @@
+import { type Config, ConfigError } from '../config.ts'
+import { checkSecretUnscoped, createVault } from '../identity/accounts/index.ts'
+import { ClickHouseNotReady } from '../platform/clickhouse/failure.ts'
+import {
+  checkHistoryStore,
+  type ClickHouse,
+  describeHistoryStore,
+  endRestore,
+  listFilledTables,
+  migrateClickHouse,
+  openClickHouse,
+  recreateTables,
+} from '../platform/clickhouse/index.ts'
+import { createLog, type Log } from '../platform/log.ts'
+import { connectPostgres } from '../platform/postgres/index.ts'
+import { hasAccounts, loadDump } from '../platform/postgres/load.ts'
+import { listMigrations } from '../platform/postgres/migrate.ts'
+import { prepareDatabase } from '../platform/postgres/provision.ts'
+import type { BackupReader } from './files.ts'
+import { sumUp } from './manifest.ts'
+
+export interface Restored {
+  point: string
+  version: string
+  rows: number
+  duration_ms: number
+}
+
+function refuseNewerBackup({ manifest }: BackupReader): void {
+  const known = new Set(listMigrations())
+  const unknown = manifest.postgres.migrations.filter((name) => !known.has(name))
+  if (unknown.length === 0) return
+  throw new ConfigError(
+    `Sitewatch ${manifest.version} made this backup, which is newer than this version (it has ${unknown.join(', ')}). Install that version.`,
+  )
+}
+
+async function refuseFilledTarget(config: Config, clickhouse: ClickHouse): Promise<void> {
+  if (await hasAccounts(config.DATABASE_URL)) {
+    throw new ConfigError('The database in DATABASE_URL already has accounts. Restore into an empty database.')
+  }
+  const filled = await listFilledTables(clickhouse)
+  if (filled.length === 0) return
+  throw new ConfigError(
+    `The history store (${describeHistoryStore(config)}) already has data in ${filled.join(', ')}. Restore into an empty one.`,
+  )
+}
+
+async function openTarget(config: Config): Promise<ClickHouse> {
+  try {
+    return await openClickHouse(config, createLog('silent'))
+  } catch (error) {
+    throw error instanceof ClickHouseNotReady ? new ConfigError(`${error.message} Stop the service first.`) : error
+  }
+}
+
+/** Migrates what was restored to this version, and sees whether it is usable with these settings. */
+async function bringUpToDate(config: Config, log: Log, clickhouse: ClickHouse): Promise<void> {
+  const { servingUrl } = await prepareDatabase(config, log, true)
+  const postgres = connectPostgres({ connectionString: servingUrl, size: 1, onError: () => undefined })
+  try {
+    await migrateClickHouse(clickhouse, createLog('silent'))
+    await checkHistoryStore(postgres, clickhouse, config)
+    await checkSecretUnscoped(postgres, createVault(config))
+  } finally {
+    await postgres.close()
+  }
+}
+
+/**
+ * History first: the accounts arrive with the last step, in one transaction, and a database without accounts can be restored into
+ * again. So an interrupted restore is repeated.
+ */
+export async function restoreBackup(config: Config, log: Log, reader: BackupReader): Promise<Restored> {
+  const began = performance.now()
+  const { manifest } = reader
+  refuseNewerBackup(reader)
+  // Creates the roles, which belong to the cluster and not to the database.
+  await prepareDatabase(config, log, false)
+  const clickhouse = await openTarget(config)
+  try {
+    await refuseFilledTarget(config, clickhouse)
+    const stored = new Map(manifest.history.tables.map((table) => [table.name, table.stored]))
+    await recreateTables(clickhouse, manifest.history.tables, async ({ name }) => {
+      const file = stored.get(name)
+      if (file) await clickhouse.importTable(name, reader.read(file))
+    })
+    await loadDump(config.DATABASE_URL, log, {
+      ...manifest.postgres,
+      read: ({ stored: file }) => reader.readPlain(file),
+    })
+    await endRestore(clickhouse)
+    await bringUpToDate(config, log, clickhouse)
+  } finally {
+    await clickhouse.close()
+  }
+  const { point, version } = manifest
+  return { point, version, rows: sumUp(manifest).rows, duration_ms: Math.round(performance.now() - began) }
+}

@@ -1,0 +1,60 @@
+import { type Postgres, type RoleTx, sql, sqlState } from '../platform/postgres/index.ts'
+
+/** How the last backups went. Times are seconds since 1970, or null. */
+export interface BackupStatus {
+  attempted_at: number | null
+  succeeded_at: number | null
+  failed_at: number | null
+  duration_ms: number
+  bytes: number
+  failures: number
+  error: string
+}
+
+const MAX_ERROR_LENGTH = 500
+const NO_TABLE = '42P01'
+
+/** A schema from before 0080_backup_status.sql has no place for it. */
+async function record(postgres: Postgres, write: (tx: RoleTx<'worker'>) => Promise<unknown>): Promise<void> {
+  await postgres.asRole('worker', write).catch((error: unknown) => {
+    if (sqlState(error) !== NO_TABLE) throw error
+  })
+}
+
+export function readBackupStatus(postgres: Postgres): Promise<BackupStatus> {
+  return postgres.asRole(
+    'worker',
+    (tx) =>
+      tx.one(sql<BackupStatus>`
+        select extract(epoch from attempted_at)::float8 as attempted_at, extract(epoch from succeeded_at)::float8 as succeeded_at,
+          extract(epoch from failed_at)::float8 as failed_at, duration_ms, bytes::float8 as bytes, failures, error
+        from backup_status`),
+    { readOnly: true },
+  )
+}
+
+/** Also for those who look at metrics: the backup itself may be made by another process. */
+export async function recordBackup<Result extends { bytes: number; duration_ms: number }>(
+  postgres: Postgres,
+  make: () => Promise<Result>,
+): Promise<Result> {
+  await record(postgres, (tx) => tx.execute(sql`update backup_status set attempted_at = clock_timestamp()`))
+  try {
+    const result = await make()
+    await record(postgres, (tx) =>
+      tx.execute(sql`
+        update backup_status set succeeded_at = clock_timestamp(), duration_ms = ${result.duration_ms}, bytes = ${result.bytes}`),
+    )
+    return result
+  } catch (error) {
+    await recordFailure(postgres, error instanceof Error ? error.message : String(error)).catch(() => undefined)
+    throw error
+  }
+}
+
+export function recordFailure(postgres: Postgres, error: string): Promise<void> {
+  return record(postgres, (tx) =>
+    tx.execute(sql`
+      update backup_status set attempted_at = clock_timestamp(), failed_at = clock_timestamp(), failures = failures + 1, error = ${error.slice(0, MAX_ERROR_LENGTH)}`),
+  )
+}

@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import type { Config } from '../config.ts'
+import { type NoticeParts, tellAdministrators, withdrawNotice } from '../identity/accounts/index.ts'
+import { defineTask, type Task } from '../platform/jobs/index.ts'
+import { type BackupStatus, readBackupStatus, recordFailure } from './status.ts'
+
+export interface BackupTaskParts extends NoticeParts {
+  config: Config
+}
+
+const NOTICE = 'backup_failed'
+const RETRY_SECONDS = 3600
+const LAUNCHER = fileURLToPath(new URL('../../launch/sitewatch.cjs', import.meta.url))
+
+/** After a failure sooner than after a success. */
+export function isBackupDue(
+  { attempted_at, succeeded_at }: BackupStatus,
+  every_hours: number,
+  now_seconds: number,
+): boolean {
+  const every_seconds = every_hours * 3600
+  if (succeeded_at !== null && now_seconds - succeeded_at < every_seconds) return false
+  return attempted_at === null || now_seconds - attempted_at >= Math.min(every_seconds, RETRY_SECONDS)
+}
+
+/** A process of its own, so that compressing and encrypting keep nobody waiting. It uses the settings of this one. */
+async function runBackupCommand(folder: string, keep: number): Promise<{ code: number | null; error: string }> {
+  const child = spawn(process.execPath, [LAUNCHER, 'backup', '--to', folder, '--keep', String(keep), '--json'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const end = (): void => void child.kill()
+  process.once('exit', end)
+  let error = ''
+  child.stderr.on('data', (chunk: Buffer) => (error += chunk.toString()))
+  const [code] = (await once(child, 'close')) as [number | null]
+  process.off('exit', end)
+  return { code, error: error.trim() }
+}
+
+async function tellAboutFailure(parts: BackupTaskParts, { error, succeeded_at }: BackupStatus): Promise<void> {
+  const last =
+    succeeded_at === null
+      ? 'There is no successful backup yet.'
+      : `The last successful backup is from ${new Date(succeeded_at * 1000).toISOString()}.`
+  await tellAdministrators(parts, NOTICE, {
+    subject: 'Sitewatch backup failed',
+    paragraphs: [`A backup of ${parts.config.BASE_URL} failed: ${error}`, last],
+    ending: 'Run "sitewatch backup" on the server to try again.',
+  })
+}
+
+/** Makes a backup if one is due, and tells the administrators of the last one if it failed, whoever made it. */
+export async function runScheduledBackup(parts: BackupTaskParts, now_seconds = Date.now() / 1000): Promise<void> {
+  const { config, postgres, log } = parts
+  const { SITEWATCH_BACKUP_DIR: folder } = config
+  const before = await readBackupStatus(postgres)
+  if (folder !== undefined && isBackupDue(before, config.SITEWATCH_BACKUP_INTERVAL_HOURS, now_seconds)) {
+    const { code, error } = await runBackupCommand(folder, config.SITEWATCH_BACKUP_KEEP)
+    if (code === 0) log.info({ folder }, 'backup made')
+    else {
+      log.error({ folder, error }, 'backup failed, will retry in an hour')
+      // It may have ended before it could say so itself.
+      const { failures } = await readBackupStatus(postgres)
+      if (failures === before.failures) await recordFailure(postgres, error)
+    }
+  }
+  const after = await readBackupStatus(postgres)
+  if ((after.failed_at ?? 0) > (after.succeeded_at ?? 0)) await tellAboutFailure(parts, after)
+  else await withdrawNotice(parts, NOTICE)
+}
+
+export const backupTask = (parts: BackupTaskParts): Task =>
+  defineTask({
+    name: 'back_up',
+    payload: z.object({}).loose(),
+    cron: '*/5 * * * *',
+    run: () => runScheduledBackup(parts),
+  })

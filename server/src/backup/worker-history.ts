@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { z } from 'zod'
+import type { Config } from '../config.ts'
+import { type ClickHouse, cloneOf, cloneTables, dropClones, type HistoryTable } from '../platform/clickhouse/index.ts'
+import type { Log } from '../platform/log.ts'
+import { type Postgres, sql } from '../platform/postgres/index.ts'
+import { type HistorySource, readOnce } from './history.ts'
+
+/**
+ * Only one process can open the embedded engine, so a backup asks that process over Postgres notifications to copy the tables and to
+ * write each to a file in the data folder, which the backup then reads.
+ */
+const REQUESTS = 'sitewatch_backup_requests'
+const REPLIES = 'sitewatch_backup_replies'
+
+const Request = z.object({
+  call: z.uuid(),
+  action: z.enum(['freeze', 'export', 'release']),
+  table: z
+    .string()
+    .regex(/^[a-z][a-z0-9_]*$/)
+    .optional(),
+})
+type Request = z.infer<typeof Request>
+
+/** `file`: the name of the file with the result, in the folder for outgoing files. */
+const Reply = z.object({
+  call: z.uuid(),
+  state: z.enum(['working', 'done', 'failed']),
+  file: z.string().default(''),
+  error: z.string().default(''),
+})
+type Reply = z.infer<typeof Reply>
+
+const WORKING_MS = 1000
+/** After this silence a backup has been killed, and its copies are dropped. */
+const ABANDONED_MS = 10 * 60_000
+/** A payload has at most 8,000 bytes. */
+const MAX_ERROR_LENGTH = 1000
+
+const outgoingFile = ({ SITEWATCH_DATA_DIR: folder }: Pick<Config, 'SITEWATCH_DATA_DIR'>, name: string): string =>
+  path.join(path.resolve(folder), 'outgoing', path.basename(name))
+
+const notify = (postgres: Postgres, channel: string, message: object): Promise<unknown> =>
+  postgres.asRole('worker', (tx) => tx.execute(sql`select pg_notify(${channel}, ${JSON.stringify(message)})`))
+
+interface ServeParts {
+  config: Pick<Config, 'SITEWATCH_DATA_DIR'>
+  postgres: Postgres
+  clickhouse: ClickHouse
+  log: Log
+}
+
+/** Name of the file with the result. */
+async function answerRequest(
+  { config, clickhouse }: ServeParts,
+  { action, table = '', call }: Request,
+): Promise<string> {
+  if (action === 'export') {
+    const exported = await clickhouse.exportTable(cloneOf(table))
+    return 'file' in exported ? path.basename(exported.file) : ''
+  }
+  await dropClones(clickhouse)
+  if (action === 'release') return ''
+  const name = `tables-${call}.json`
+  await writeFile(outgoingFile(config, name), JSON.stringify(await cloneTables(clickhouse)), { mode: 0o600 })
+  return name
+}
+
+/** In the process that has the embedded engine open. */
+export async function serveHistoryBackups(parts: ServeParts): Promise<{ stop(): Promise<void> }> {
+  const { postgres, clickhouse, log } = parts
+  let abandoned: NodeJS.Timeout | undefined
+  const drop = (): void =>
+    void dropClones(clickhouse).catch((error: unknown) =>
+      log.warn({ err: error }, 'dropping the copies of an abandoned backup failed'),
+    )
+  const reply = (message: Partial<Reply>): void =>
+    void notify(postgres, REPLIES, message).catch((error: unknown) =>
+      log.warn({ err: error }, 'replying to a backup failed'),
+    )
+
+  const handle = async (request: Request): Promise<void> => {
+    const { call } = request
+    clearTimeout(abandoned)
+    reply({ call, state: 'working' })
+    const working = setInterval(() => reply({ call, state: 'working' }), WORKING_MS)
+    try {
+      const file = await answerRequest(parts, request)
+      reply({ call, state: 'done', file })
+    } catch (error) {
+      log.error({ err: error }, 'the history half of a backup failed')
+      reply({ call, state: 'failed', error: (error as Error).message.slice(0, MAX_ERROR_LENGTH) })
+    }
+    clearInterval(working)
+    if (request.action !== 'release') abandoned = setTimeout(drop, ABANDONED_MS).unref()
+  }
+  const unlisten = await postgres.listen(REQUESTS, (payload) => {
+    const parsed = payload === null ? undefined : Request.safeParse(JSON.parse(payload))
+    if (parsed?.success) void handle(parsed.data)
+  })
+  return {
+    async stop() {
+      clearTimeout(abandoned)
+      await unlisten()
+    },
+  }
+}
+
+/** The process that has the embedded engine open did not answer, or stopped answering. */
+export class NoWorker extends Error {
+  override name = 'NoWorker'
+}
+
+const FIRST_REPLY_MS = 5000
+const SILENT_MS = 20_000
+
+interface Waiting {
+  noteWorking(): void
+  resolve(file: string): void
+  reject(error: Error): void
+}
+
+/** Undefined if no process answers: the service does not run. */
+export async function openWorkerHistory(
+  config: Pick<Config, 'SITEWATCH_DATA_DIR'>,
+  postgres: Postgres,
+): Promise<HistorySource | undefined> {
+  const waiting = new Map<string, Waiting>()
+  const unlisten = await postgres.listen(REPLIES, (payload) => {
+    const parsed = payload === null ? undefined : Reply.safeParse(JSON.parse(payload))
+    if (!parsed?.success) return
+    const { call, state, file, error } = parsed.data
+    const one = waiting.get(call)
+    if (state === 'working') one?.noteWorking()
+    else if (state === 'done') one?.resolve(file)
+    else one?.reject(new Error(error))
+  })
+
+  const ask = async (request: Omit<Request, 'call'>): Promise<string> => {
+    const call = randomUUID()
+    let timer: NodeJS.Timeout | undefined
+    const answer = new Promise<string>((resolve, reject) => {
+      const wait = (ms: number): void => {
+        clearTimeout(timer)
+        timer = setTimeout(() => reject(new NoWorker(`no process answered for ${ms / 1000} s`)), ms)
+      }
+      waiting.set(call, { noteWorking: () => wait(SILENT_MS), resolve, reject })
+      wait(FIRST_REPLY_MS)
+    })
+    try {
+      await notify(postgres, REQUESTS, { call, ...request })
+      return await answer
+    } finally {
+      clearTimeout(timer)
+      waiting.delete(call)
+    }
+  }
+
+  try {
+    await ask({ action: 'release' })
+  } catch (error) {
+    await unlisten()
+    if (error instanceof NoWorker) return undefined
+    throw error
+  }
+  return {
+    async freeze() {
+      const file = outgoingFile(config, await ask({ action: 'freeze' }))
+      const tables = JSON.parse(await readFile(file, 'utf8')) as HistoryTable[]
+      await rm(file, { force: true })
+      return tables
+    },
+    read: async (table) => readOnce(outgoingFile(config, await ask({ action: 'export', table }))),
+    async release() {
+      await ask({ action: 'release' })
+      await unlisten()
+    },
+  }
+}
