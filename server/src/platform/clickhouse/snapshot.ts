@@ -12,8 +12,8 @@ export interface HistoryTable {
 }
 
 const CLONE = 'backup_'
-/** Counted again from the events after a restore. */
-const DERIVED: ReadonlySet<string> = new Set(['stats_days', 'stats_builds'])
+/** Made again from the events after a restore. A day is written and replaced in several steps, which a copy could fall between. */
+const isDerived = (table: string): boolean => table.startsWith('stats_')
 
 const listAll = defineQuery({
   name: 'clickhouse.tables',
@@ -78,7 +78,7 @@ export const cloneOf = (table: string): string => CLONE + table
  */
 export async function cloneTables(clickhouse: ClickHouse): Promise<HistoryTable[]> {
   const tables = (await listTables(clickhouse)).filter(({ name }) => !name.startsWith(CLONE))
-  const copied = tables.filter(({ name, isView }) => !isView && !DERIVED.has(name))
+  const copied = tables.filter(({ name, isView }) => !isView && !isDerived(name))
   for (const { name } of copied) {
     const clone = cloneOf(name)
     await clickhouse.execute(`CREATE TABLE ${clone} AS ${name}`)
