@@ -2,6 +2,7 @@ import { formatDuration } from '@sitewatch/contract/format'
 import { formatUtcTime } from '../../platform/time/format-utc.ts'
 import { oneLine } from '../../platform/one-line.ts'
 import { escapeHtml } from '../../platform/html/escape.ts'
+import { t } from '../../platform/text/index.ts'
 import { buttonRow, linkTo, paragraphRow, renderMail } from '../../platform/mail/layout.ts'
 import { describeCause } from './view.ts'
 
@@ -30,28 +31,40 @@ const bold = (text: string): string => `<strong><bdi>${escapeHtml(text)}</bdi></
 
 /** An unconfirmed address gets no text that a user wrote, not even the name of the page: it could be advertising. */
 export function composeQuestion(confirm_url: string): ComposedMail {
-  const title = 'Confirm your subscription'
-  const asked = 'Someone entered this e-mail address to receive incident updates from a status page.'
-  const ignore = 'If this was not you, ignore this e-mail. You will not receive any others.'
+  const title = t('Confirm your subscription')
+  const asked = t('Someone entered this e-mail address to receive incident updates from a status page.')
+  const expiry = t('The link works for two days.')
+  const ignore = t('If this was not you, ignore this e-mail. You will not receive any others.')
   return {
     subject: title,
-    text: [asked, '', `Confirm: ${confirm_url}`, '', `The link works for two days. ${ignore}`, ''].join('\n'),
+    text: [asked, '', t('Confirm: {url}', { url: confirm_url }), '', `${expiry} ${ignore}`, ''].join('\n'),
     html: renderMail({
       title,
-      body: `${paragraphRow(asked)}${paragraphRow('The link works for two days.')}${buttonRow(confirm_url, 'Confirm subscription')}`,
+      body: `${paragraphRow(asked)}${paragraphRow(expiry)}${buttonRow(confirm_url, t('Confirm subscription'))}`,
       footer: ignore,
     }),
   }
 }
 
+function describeSpan({ kind, started_at, resolved_at, duration_seconds, cause_kind }: IncidentFacts): string {
+  const [start, cause] = [formatUtcTime(started_at), describeCause(cause_kind)]
+  if (kind === 'opened') return t('Since {start}: {cause}.', { start, cause })
+  const duration = formatDuration(duration_seconds)
+  return resolved_at === null
+    ? t('It was down from {start}, {duration}: {cause}.', { start, duration, cause })
+    : t('It was down from {start} until {end}, {duration}: {cause}.', {
+        start,
+        end: formatUtcTime(resolved_at),
+        duration,
+        cause,
+      })
+}
+
 export function composeIncident(facts: IncidentFacts, unsubscribe_url: string): ComposedMail {
   const [page, label] = [oneLine(facts.page_name), oneLine(facts.label)]
   const isOver = facts.kind === 'resolved'
-  const title = `${isOver ? 'Resolved' : 'Down'}: ${label}`
-  const until = facts.resolved_at === null ? '' : ` until ${formatUtcTime(facts.resolved_at)}`
-  const span = isOver
-    ? `It was down from ${formatUtcTime(facts.started_at)}${until}, ${formatDuration(facts.duration_seconds)}: ${describeCause(facts.cause_kind)}.`
-    : `Since ${formatUtcTime(facts.started_at)}: ${describeCause(facts.cause_kind)}.`
+  const title = isOver ? t('Resolved: {label}', { label }) : t('Down: {name}', { name: label })
+  const span = describeSpan(facts)
   return {
     subject: shorten(`${title} (${page})`),
     text: [
@@ -62,15 +75,15 @@ export function composeIncident(facts: IncidentFacts, unsubscribe_url: string): 
       facts.page_url,
       '',
       '-- ',
-      `You subscribed to "${page}".`,
-      `Unsubscribe: ${unsubscribe_url}`,
+      t('You subscribed to "{page}".', { page }),
+      t('Unsubscribe: {url}', { url: unsubscribe_url }),
       '',
     ].join('\n'),
     html: renderMail({
       title,
       tone: isOver ? 'up' : 'down',
-      body: paragraphRow(escapeHtml(span)) + buttonRow(facts.page_url, 'Open the status page'),
-      footer: `You subscribed to ${bold(page)}. ${linkTo(unsubscribe_url, 'Unsubscribe')}`,
+      body: paragraphRow(escapeHtml(span)) + buttonRow(facts.page_url, t('Open the status page')),
+      footer: `${t.html('You subscribed to <page></page>.', {}, { page: () => bold(page) })} ${linkTo(unsubscribe_url, t('Unsubscribe'))}`,
     }),
   }
 }

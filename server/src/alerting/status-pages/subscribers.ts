@@ -1,3 +1,4 @@
+import type { Language } from '@sitewatch/contract'
 import { sql, type UserTx } from '../../platform/postgres/index.ts'
 
 const MAX_SUBSCRIBERS = 1000
@@ -15,14 +16,19 @@ const countConfirmed = (tx: UserTx, page_id: number): Promise<{ count: number }>
  * Records the request to subscribe, and adds the job that sends the confirmation mail. The answer does not reveal whether the address
  * is subscribed or was asked before; the only other answer is that the page is full.
  */
-export async function askToSubscribe(tx: UserTx, page_id: number, email: string): Promise<'asked' | 'full'> {
+export async function askToSubscribe(
+  tx: UserTx,
+  page_id: number,
+  { email, language }: { email: string; language: Language },
+): Promise<'asked' | 'full'> {
   await tx.execute(sql`
     delete from status_subscribers where user_id = ${tx.user_id} and status_page_id = ${page_id} and confirmed_at is null
       and asked_at < now() - ${PENDING_FOR}::interval`)
   if ((await countConfirmed(tx, page_id)).count >= MAX_SUBSCRIBERS) return 'full'
   const asked = await tx.maybe(sql<{ id: number }>`
-    insert into status_subscribers as s (user_id, status_page_id, email) values (${tx.user_id}, ${page_id}, ${email})
-    on conflict (user_id, status_page_id, email) do update set asked_at = now()
+    insert into status_subscribers as s (user_id, status_page_id, email, language)
+    values (${tx.user_id}, ${page_id}, ${email}, ${language})
+    on conflict (user_id, status_page_id, email) do update set asked_at = now(), language = excluded.language
       where s.confirmed_at is null and s.asked_at < now() - ${ASK_AGAIN_AFTER}::interval
     returning id`)
   if (!asked) return 'asked'

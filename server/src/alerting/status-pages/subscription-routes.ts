@@ -5,7 +5,7 @@ import { networkOf } from '../../http/client-address.ts'
 import { consumeAll, createBucket } from '../../http/rate-limit.ts'
 import type { HttpServer } from '../../http/server.ts'
 import { sha256 } from '../../platform/secrets.ts'
-import { msg, t } from '../../platform/text/index.ts'
+import { currentLanguage, msg, t } from '../../platform/text/index.ts'
 import { describeStatusPolicy, renderNote, textOf } from './layout.ts'
 import { type Address, asPageOwner, findPublicPageUnscoped } from './public-store.ts'
 import { createHostReader, noSuchPage, urlOfSlug, type PublicParts } from './public-routes.ts'
@@ -57,7 +57,9 @@ function createSubscriptionRequest(parts: PublicParts, send: SendNote) {
     if (!page) throw noSuchPage()
     const { allowed } = await perMailbox.consume(sha256(email).toString('base64'))
     const outcome = allowed
-      ? await asPageOwner(parts.postgres, page.user_id, (tx) => askToSubscribe(tx, page.id, email))
+      ? await asPageOwner(parts.postgres, page.user_id, (tx) =>
+          askToSubscribe(tx, page.id, { email, language: currentLanguage() }),
+        )
       : 'asked'
     if (outcome === null) throw noSuchPage()
     return outcome === 'full'

@@ -1,8 +1,10 @@
+import type { Language } from '@sitewatch/contract'
 import type { Config } from '../../config.ts'
 import { planRetry } from '../../platform/retry.ts'
 import { sendMail } from '../../platform/mail/send.ts'
 import type { Mailer } from '../../platform/mail/mailer.ts'
 import { type Postgres, type RoleTx, sql } from '../../platform/postgres/index.ts'
+import { inLanguage } from '../../platform/text/index.ts'
 import { composeIncident, composeQuestion, type IncidentFacts } from './compose.ts'
 import { locatePage } from './store.ts'
 import { makeToken, type Purpose, type Subscriber } from './token.ts'
@@ -23,15 +25,16 @@ export function linkFor({ config }: TellParts, purpose: Purpose, subscriber: Sub
 /** Sends the confirmation mail. Throws when it should be retried. */
 export async function askSubscriber(parts: TellParts, subscriber_id: number): Promise<void> {
   const asked = await parts.postgres.asRole('worker', (tx) =>
-    tx.maybe(sql<{ user_id: number; email: string }>`
-      select s.user_id, s.email from status_subscribers s
+    tx.maybe(sql<{ user_id: number; email: string; language: Language | null }>`
+      select s.user_id, s.email, s.language from status_subscribers s
         join status_pages p on p.user_id = s.user_id and p.id = s.status_page_id and p.is_public
         join users u on u.id = s.user_id and not u.is_suspended
       where s.id = ${subscriber_id} and s.confirmed_at is null`),
   )
   if (!asked) return
   const url = linkFor(parts, 'confirm', { user_id: asked.user_id, subscriber_id })
-  const mail = { to: asked.email, ...composeQuestion(url), headers: { 'Auto-Submitted': 'auto-generated' } }
+  const question = inLanguage(asked.language ?? 'en', () => composeQuestion(url))
+  const mail = { to: asked.email, ...question, headers: { 'Auto-Submitted': 'auto-generated' } }
   const outcome = await sendMail(parts, mail)
   if (outcome.kind === 'retry') throw new Error(outcome.reason)
 }
@@ -56,6 +59,7 @@ interface Row {
 interface Recipient {
   subscriber_id: number
   email: string
+  language: Language | null
   attempts: number
 }
 
@@ -106,7 +110,7 @@ function prepare({ postgres }: TellParts, announcement: Announcement): Promise<P
     if (!row) return null
     await noteRecipients(tx, row, announcement)
     const recipients = await tx.query(sql<Recipient>`
-      select t.subscriber_id, s.email, t.attempts from status_mails t
+      select t.subscriber_id, s.email, s.language, t.attempts from status_mails t
         join status_subscribers s on s.user_id = t.user_id and s.id = t.subscriber_id
       where t.user_id = ${row.user_id} and t.incident_id = ${announcement.incident_id} and t.kind = ${announcement.kind}
         and t.status = 'pending' and s.status_page_id = ${announcement.status_page_id}
@@ -122,11 +126,11 @@ async function tellOne(
   { incident_id, kind }: Announcement,
   { facts, user_id, recipient }: { facts: IncidentFacts; user_id: number; recipient: Recipient },
 ): Promise<boolean> {
-  const { subscriber_id, email, attempts } = recipient
+  const { subscriber_id, email, language, attempts } = recipient
   const unsubscribe_url = linkFor(parts, 'unsubscribe', { user_id, subscriber_id })
   const outcome = await sendMail(parts, {
     to: email,
-    ...composeIncident(facts, unsubscribe_url),
+    ...inLanguage(language ?? 'en', () => composeIncident(facts, unsubscribe_url)),
     // The same for every attempt, so that mail clients recognise a repeat.
     message_id: `<status-${incident_id}-${kind}-${subscriber_id}@${new URL(parts.config.BASE_URL).hostname}>`,
     headers: {

@@ -174,6 +174,21 @@ describe('mails to subscribers', () => {
     ).toEqual([])
   })
 
+  it('are in the language of the browser that subscribed', async () => {
+    const user = await app.makeUser()
+    const monitor = await makeMonitor(app, user, { is_active: false })
+    const page = await makePage(app, user, { monitors: [{ monitor_id: monitor, label: 'Laden' }] })
+    const email = `leser-${page.id}@example.com`
+    await ask(page.slug, email, { 'accept-language': 'de-AT,en;q=0.5' })
+    const question = await nth(email, 1)
+    expect(question).toContain('Der Link gilt zwei Tage.')
+    await app.call('POST', linkIn(question, CONFIRM))
+    await announce(user.id, monitor, await makeIncident(app, monitor, { from: '1 minute' }), 'opened')
+    const opened = await nth(email, 2)
+    expect(opened).toContain('Subject: Ausgefallen: Laden (Acme status)')
+    expect(opened).toContain('Statusseite')
+  })
+
   it('subscribers of a page with the website get a mail that names its domain', async () => {
     const user = await app.makeUser()
     const website = await app.call('POST', '/api/v1/websites', { key: user.key, json: { domain: 'blog.example.com' } })
