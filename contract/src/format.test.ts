@@ -7,6 +7,7 @@ import {
   formatDuration,
   formatMs,
   formatPercent,
+  formatFigure,
   formatShort,
   formatUptime,
   pointsOf,
@@ -118,6 +119,7 @@ describe('a figure in German', () => {
   it('has a decimal comma and points between thousands', () => {
     expect(formatCount(1_234_567, 'de')).toBe('1.234.567')
     expect(formatShort(119_900, 'de')).toBe('119,9k')
+    expect([99_999, 119_900].map((value) => formatFigure(value, 'de'))).toEqual(['99.999', '119,9k'])
     expect(formatPercent(50.65, 'de')).toBe('50,7 %')
     expect(formatUptime(99.907, 'de')).toBe('99,90 %')
     expect(formatMs(1250, 'de')).toBe('1,25 s')

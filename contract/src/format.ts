@@ -39,6 +39,12 @@ export function formatShort(value: number, language: Language = 'en'): string {
     : numberFormat(language, 0, 1).format(inTens(size)) + suffix
 }
 
+const SHORT_FROM = 100_000
+
+/** A headline figure: `1,234`, and `119.9k` where the exact figure has no room. Tables and read-outs write it exactly. */
+export const formatFigure = (count: number, language: Language = 'en'): string =>
+  count < SHORT_FROM ? formatCount(count, language) : formatShort(count, language)
+
 /** `1 monitor`, `2 monitors`, `1,234 monitors`. */
 export const countOf = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`

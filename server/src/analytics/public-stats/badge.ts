@@ -1,4 +1,4 @@
-import { formatCount, formatUptime } from '@sitewatch/contract/format'
+import { formatFigure, formatUptime } from '@sitewatch/contract/format'
 import { escapeHtml } from '../../platform/html/escape.ts'
 import { DARK, LIGHT } from '../../platform/html/look.gen.ts'
 import type { PublicPeriod } from './snapshot.ts'
@@ -19,7 +19,7 @@ const SPANS: Record<PublicPeriod, string> = {
 
 export const badgeOfVisitors = (visitors: number, period: PublicPeriod): Badge => ({
   label: 'visitors',
-  value: `${formatCount(visitors)} ${SPANS[period]}`,
+  value: `${formatFigure(visitors)} ${SPANS[period]}`,
   tone: 'ink',
 })
 

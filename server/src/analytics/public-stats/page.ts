@@ -1,4 +1,11 @@
-import { formatChange, formatCount, formatDuration, formatPercent, formatUptime } from '../../platform/text/format.ts'
+import {
+  formatChange,
+  formatCount,
+  formatDuration,
+  formatFigure,
+  formatPercent,
+  formatUptime,
+} from '../../platform/text/format.ts'
 import type { StatsSummary } from '@sitewatch/contract'
 import { escapeHtml } from '../../platform/html/escape.ts'
 import { renderPage } from '../../platform/html/page.ts'
@@ -52,10 +59,13 @@ function listFigures({ comparison, ...now }: StatsSummary, uptime: UptimeTimelin
     const change = field === 'bounce_percent' ? undefined : formatChange(now[field], was)
     return {
       value: write(now[field]),
-      before: was === null ? '' : [change, t('was {value}', { value: write(was) })].filter(Boolean).join(', '),
+      before:
+        was === null
+          ? ''
+          : [change, t('was {value}', { value: write(was).replaceAll(' ', '\u00a0') })].filter(Boolean).join(', '),
     }
   }
-  const count = (value: number | null): string => formatCount(value ?? 0)
+  const count = (value: number | null): string => formatFigure(value ?? 0)
   return [
     { name: t('Visitors'), ...compare('visitors', count) },
     { name: t('Visits'), ...compare('visits', count) },
@@ -81,13 +91,33 @@ const LIST_NAMES: Record<ListName, { title: string; column: string }> = {
   devices: { title: msg('Devices'), column: msg('Visitors') },
 }
 
+/** What the server counts by, and what has no name of its own; everything else is what somebody else wrote. */
+const ROW_NAMES: Partial<Record<ListName, Readonly<Record<string, string>>>> = {
+  sources: { Direct: msg('Direct') },
+  countries: { Unknown: msg('Unknown') },
+  devices: {
+    desktop: msg('Desktop'),
+    mobile: msg('Mobile'),
+    tablet: msg('Tablet'),
+    tv: msg('TV'),
+    other: msg('Other'),
+    Unknown: msg('Unknown'),
+  },
+}
+
+function nameRow(list: ListName, label: string): string {
+  const name = ROW_NAMES[list]?.[label]
+  return escapeHtml(name === undefined ? label : t(name))
+}
+
 function renderList(name: ListName, rows: readonly Row[]): string {
   const [title, column] = [t(LIST_NAMES[name].title), t(LIST_NAMES[name].column)]
   const countOf = (row: Row): number => row.visitors ?? row.pageviews
   const most = Math.max(1, ...rows.map(countOf))
   const lines = rows.map((row) => {
     const width = Math.round((countOf(row) / most) * 100)
-    return `<tr><th scope="row" title="${escapeHtml(row.label)}"><bdi>${escapeHtml(row.label)}</bdi><i style="width:${width}%"></i></th><td>${formatCount(countOf(row))}</td></tr>`
+    const label = nameRow(name, row.label)
+    return `<tr><th scope="row" title="${label}"><bdi>${label}</bdi><i style="width:${width}%"></i></th><td>${formatCount(countOf(row))}</td></tr>`
   })
   const body =
     lines.length === 0

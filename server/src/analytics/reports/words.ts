@@ -1,7 +1,7 @@
 import { type Language, LOCALES } from '@sitewatch/contract'
 import { pointsOf } from '@sitewatch/contract/format'
 import { oneLine } from '../../platform/one-line.ts'
-import { formatChange, formatCount, formatDuration, formatPercent } from '../../platform/text/format.ts'
+import { formatChange, formatDuration, formatFigure, formatPercent } from '../../platform/text/format.ts'
 import { currentLanguage, t } from '../../platform/text/index.ts'
 import type { ReportFacts, ReportFigures } from './facts.ts'
 import type { ReportPeriod } from './period.ts'
@@ -85,7 +85,7 @@ function comparePoints(now: number | null, before: number | null): string {
 }
 
 export function composeFigures({ figures, before }: { figures: ReportFigures; before: ReportFigures }): Figure[] {
-  const count = (value: number | null): string => formatCount(value ?? 0)
+  const count = (value: number | null): string => formatFigure(value ?? 0)
   return [
     {
       label: t('Visitors'),

@@ -50,8 +50,8 @@ describe('GET /p/:tracking_id', () => {
       'Direct 1',
       'Germany 2',
       'Austria 1',
-      'mobile 2',
-      'desktop 1',
+      'Mobile 2',
+      'Desktop 1',
     ])
     expect(text.match(/class="outage"/g)).toHaveLength(1)
     expect(text).toContain('</svg> Up</p>')
