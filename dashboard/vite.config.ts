@@ -46,6 +46,14 @@ function compressAssets(): Plugin {
   }
 }
 
+const SHARED = [
+  { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|@tanstack|@lingui|use-sync-external-store)\// },
+  {
+    name: 'ui',
+    test: /dashboard\/src\/(ui\/(?!picker|choices|setting-fields|code-block|search-field|tabs|copy|progress|figure|switch-row|checkbox)|format|api|shortcuts|language|stored)/,
+  },
+]
+
 // Everything is found relative to the script that asks for it, so the service may live under any path; what stands in
 // the page itself is made absolute by the server, which also fills in the nonce.
 export default defineConfig({
@@ -76,6 +84,8 @@ export default defineConfig({
         docs: path.join(import.meta.dirname, 'src/docs/main.ts'),
       },
       checks: { pluginTimings: false },
+      // One file each for what every screen needs: in twenty small ones, each compressed by itself, it is 4 kB more.
+      output: { advancedChunks: { groups: SHARED } },
     },
   },
 })

@@ -12,7 +12,7 @@ export const formatPercent = (percent: number | null): string =>
 export const formatUptime = (percent: number | null): string =>
   keepTogether(figures.formatUptime(percent, currentLanguage()))
 export const formatMs = (ms: number | null): string => keepTogether(figures.formatMs(ms, currentLanguage()))
-export const formatShort = (value: number): string => figures.formatShort(value, currentLanguage())
+export const formatFigure = (count: number): string => figures.formatFigure(count, currentLanguage())
 export const formatDuration = (seconds: number | null): string => keepTogether(figures.formatDuration(seconds))
 
 const relative = perLanguage((language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }))

@@ -1,3 +1,4 @@
+import './charts.css'
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { formatCount, formatPercent } from './format.ts'

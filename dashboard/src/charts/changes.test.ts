@@ -11,7 +11,7 @@ it('says changes in words that need no colour', () => {
     describeChange(1000, 999),
     describeChange(null, 4),
     describeChange(4, undefined),
-  ]).toEqual(['↑ 12 %', '↓ 50 %', 'No change', 'None before', 'No change', '↑ 1 %', undefined, undefined])
+  ]).toEqual(['↑ 12 %', '↓ 50 %', 'No change', 'No previous data', 'No change', '↑ 1 %', undefined, undefined])
   expect([describePoints(40, 35.2), describePoints(34, 35), describePoints(35.1, 35), describePoints(null, 1)]).toEqual(
     ['↑ 4.8 points', '↓ 1 point', '↑ 0.1 points', undefined],
   )

@@ -7,7 +7,7 @@ export function describeChange(now: number | null, before: number | null | undef
   if (now === null || before === null || before === undefined) return undefined
   if (now === before) return t`No change`
   const percent = changeOf(now, before)
-  if (percent === undefined) return t`None before`
+  if (percent === undefined) return t`No previous data`
   return `${percent > 0 ? '↑' : '↓'} ${formatCount(Math.abs(percent))} %`
 }
 

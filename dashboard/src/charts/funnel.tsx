@@ -1,3 +1,4 @@
+import './charts.css'
 import { plural, t } from '@lingui/core/macro'
 import { formatCount, formatPercent } from './format.ts'
 import { useWidth } from './use-width.ts'
@@ -48,7 +49,7 @@ export function Funnel({ steps, label = t`Funnel` }: FunnelProps) {
               {next && left !== undefined && (
                 <p className="chart-funnel-left">
                   {plural(left, { one: '# visit left', other: '# visits left' })}
-                  {next.percent_of_previous !== null && `, ${t`${formatPercent(next.percent_of_previous)} went on`}`}
+                  {next.percent_of_previous !== null && `, ${t`${formatPercent(next.percent_of_previous)} continued`}`}
                 </p>
               )}
             </li>

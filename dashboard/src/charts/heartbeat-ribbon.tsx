@@ -1,3 +1,4 @@
+import './charts.css'
 import { plural, t } from '@lingui/core/macro'
 import { formatMoment, formatMs } from './format.ts'
 import { DataTable, readAloud, type Reading, Readout } from './frame.tsx'

@@ -1,5 +1,3 @@
-import './charts.css'
-
 export { BarList, type BarRow } from './bar-list.tsx'
 export { nameCountry } from './country-codes.ts'
 export { Funnel } from './funnel.tsx'

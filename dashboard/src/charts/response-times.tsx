@@ -1,3 +1,4 @@
+import './charts.css'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, plural, t } from '@lingui/core/macro'
 import { useState } from 'react'

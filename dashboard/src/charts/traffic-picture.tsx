@@ -1,3 +1,4 @@
+import './charts.css'
 import { plural, t } from '@lingui/core/macro'
 import { useMemo } from 'react'
 import { formatDuration, formatSpan, formatUptime } from './format.ts'

@@ -1,3 +1,4 @@
+import './charts.css'
 import { t } from '@lingui/core/macro'
 import { formatUptime, formatSpan } from './format.ts'
 import { DataTable } from './frame.tsx'

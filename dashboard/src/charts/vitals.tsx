@@ -1,3 +1,4 @@
+import './charts.css'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import { formatCount, formatMs } from './format.ts'

@@ -1,3 +1,4 @@
+import './charts.css'
 import { plural, t } from '@lingui/core/macro'
 import { useEffect, useState } from 'react'
 import { nameCountry } from './country-codes.ts'

@@ -2,31 +2,11 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type Choice, type ChoiceSource, type FoundChoices, foundChoicesQuery, namedChoicesQuery } from './choices.ts'
 import { ErrorBox } from './error-box.tsx'
 import { FieldError } from './field.tsx'
 import { useFieldError, useHeldForm } from './form.tsx'
 import { Skeleton } from './skeleton.tsx'
-
-export interface Choice {
-  value: string
-  label: string
-  /** At the end of its line, such as a count. */
-  note?: string
-}
-
-export interface FoundChoices {
-  choices: readonly Choice[]
-  /** How many match, found here or not. */
-  total: number
-}
-
-/** Where choices come from: the server searches, so it does not matter how many there are. */
-export interface ChoiceSource {
-  key: readonly unknown[]
-  find(search: string, signal: AbortSignal): Promise<FoundChoices>
-  /** Those of these values that still exist. */
-  name(values: readonly string[], signal: AbortSignal): Promise<readonly Choice[]>
-}
 
 interface PickerProps {
   name: string
@@ -61,16 +41,11 @@ export function useSettled(text: string): string {
 }
 
 function useChoices(source: ChoiceSource, initial: readonly string[], search: string) {
-  const find = (text: string) => ({
-    queryKey: [...source.key, 'found', text],
-    queryFn: ({ signal }: { signal: AbortSignal }) => source.find(text, signal),
-  })
-  const first = useQuery(find(''))
-  const found = useQuery({ ...find(search), placeholderData: keepPreviousData })
+  const first = useQuery(foundChoicesQuery(source))
+  const found = useQuery({ ...foundChoicesQuery(source, search), placeholderData: keepPreviousData })
   const far = initial.filter((value) => first.data?.choices.every((each) => each.value !== value))
   const named = useQuery({
-    queryKey: [...source.key, 'named', far],
-    queryFn: ({ signal }) => source.name(far, signal),
+    ...namedChoicesQuery(source, far),
     enabled: first.data !== undefined && far.length > 0,
   })
   const isLoaded = first.data !== undefined && (far.length === 0 || named.data !== undefined)

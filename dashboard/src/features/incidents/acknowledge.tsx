@@ -1,11 +1,13 @@
 import { t } from '@lingui/core/macro'
 import type { Incident } from '@sitewatch/sdk'
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { api, sessionQuery } from '../../api.ts'
-import { Button, Dialog, Field, Form, Submit, TextArea, toast } from '../../ui/index.ts'
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '../../ui/index.ts'
 
-type Acknowledgeable = Pick<Incident, 'id' | 'status' | 'monitor_name' | 'acknowledged_by'>
+export type Acknowledgeable = Pick<Incident, 'id' | 'status' | 'monitor_name' | 'acknowledged_by'>
+
+const AcknowledgeDialog = lazy(async () => ({
+  default: (await import('./acknowledge-dialog.tsx')).AcknowledgeDialog,
+}))
 
 /** The button of an open incident; of one that is acknowledged, who did it. Nothing once it is resolved. */
 export function Acknowledge({ incident, kind = 'plain' }: { incident: Acknowledgeable; kind?: 'plain' | 'primary' }) {
@@ -20,44 +22,9 @@ export function Acknowledge({ incident, kind = 'plain' }: { incident: Acknowledg
       <Button kind={kind} onClick={() => setOpen(true)}>
         {t`Acknowledge`}
       </Button>
-      {isOpen && <AcknowledgeDialog incident={incident} onClose={() => setOpen(false)} />}
+      <Suspense fallback={null}>
+        {isOpen && <AcknowledgeDialog incident={incident} onClose={() => setOpen(false)} />}
+      </Suspense>
     </>
-  )
-}
-
-function AcknowledgeDialog({ incident, onClose }: { incident: Acknowledgeable; onClose: () => void }) {
-  const client = useQueryClient()
-  const { data: session } = useSuspenseQuery(sessionQuery)
-  return (
-    <Dialog title={t`Acknowledge ${incident.monitor_name}`} onClose={onClose}>
-      <Form
-        label={t`Acknowledge incident`}
-        submit={async (values) => {
-          await api.incidents.acknowledge(incident.id, {
-            by: values.optionalText('by'),
-            note: values.optionalText('note'),
-          })
-          onClose()
-          toast(t`Acknowledged. Reminders stop.`)
-          await Promise.all(
-            ['overview', 'incidents', 'monitors'].map((key) => client.invalidateQueries({ queryKey: [key] })),
-          )
-        }}
-      >
-        <TextArea
-          name="note"
-          label={t`Note`}
-          optional
-          rows={3}
-          maxLength={500}
-          hint={t`What you are doing about it. Shown with the incident.`}
-        />
-        <Field name="by" label={t`Your name`} defaultValue={session.user.email} maxLength={100} autoComplete="name" />
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button onClick={onClose}>{t`Cancel`}</Button>
-          <Submit>{t`Acknowledge`}</Submit>
-        </div>
-      </Form>
-    </Dialog>
   )
 }

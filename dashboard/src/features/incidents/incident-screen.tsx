@@ -4,13 +4,14 @@ import { Plural, Trans } from '@lingui/react/macro'
 import type { Incident } from '@sitewatch/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { api } from '../../api.ts'
-import { formatCount, formatDuration } from '../../format.ts'
+import { formatCount, formatDuration, formatFigure } from '../../format.ts'
 import { CodeBlock, FigureRow, Loaded, PageHeader, Section, Time } from '../../ui/index.ts'
+import { monitorQuery } from '../monitors/queries.ts'
 import { TargetLink } from '../monitors/target-link.tsx'
 import { Acknowledge } from './acknowledge.tsx'
-import { describeIncident } from './incident-table.tsx'
+import { describeIncident } from './incident-cause.tsx'
 import { CAUSE_NAMES, VERDICTS } from './incident-words.ts'
+import { evidenceQuery, incidentQuery } from './queries.ts'
 import { Timeline } from './timeline.tsx'
 
 const route = getRouteApi('/app/incidents/$incidentId')
@@ -18,11 +19,7 @@ const route = getRouteApi('/app/incidents/$incidentId')
 export function IncidentScreen() {
   const { incidentId } = route.useParams()
   const id = Number(incidentId)
-  const incident = useQuery({
-    queryKey: ['incidents', id],
-    queryFn: ({ signal }) => api.incidents.show(id, { signal }),
-    refetchInterval: 15_000,
-  })
+  const incident = useQuery(incidentQuery(id))
   return (
     <Loaded query={incident} rows={8} label={t`Loading incident`}>
       {(data) => <IncidentParts incident={data} />}
@@ -45,7 +42,7 @@ function IncidentParts({ incident }: { incident: Incident }) {
           { label: t`Status`, value: describeIncident(incident) },
           { label: t`Started`, value: <Time at={incident.started_at} as="moment" /> },
           { label: t`Duration`, value: formatDuration(incident.duration_seconds) },
-          { label: t`Visitors affected (est.)`, value: impact === null ? '–' : formatCount(impact.visitors_lost) },
+          { label: t`Visitors affected (est.)`, value: impact === null ? '–' : formatFigure(impact.visitors_lost) },
         ]}
       />
       <p className="mt-4 text-lg wrap-anywhere">{cause.message}</p>
@@ -67,11 +64,7 @@ function IncidentParts({ incident }: { incident: Incident }) {
 
 /** What the incident is about: the URL itself, the monitor and the website. Of a deleted monitor nothing is left to open. */
 function Places({ incident: { monitor_id, monitor_name } }: { incident: Incident }) {
-  const monitor = useQuery({
-    queryKey: ['monitors', monitor_id],
-    queryFn: ({ signal }) => api.monitors.show(monitor_id, { signal }),
-    retry: false,
-  })
+  const monitor = useQuery({ ...monitorQuery(monitor_id), refetchInterval: false, retry: false })
   if (!monitor.data) return null
   const { website_id, website_domain } = monitor.data
   return (
@@ -124,11 +117,7 @@ function ImpactPart({ incident: { impact } }: { incident: Incident }) {
 }
 
 function EvidencePart({ id }: { id: number }) {
-  const evidence = useQuery({
-    queryKey: ['incidents', id, 'evidence'],
-    queryFn: ({ signal }) => api.incidents.evidence(id, { signal }),
-    staleTime: Infinity,
-  })
+  const evidence = useQuery(evidenceQuery(id))
   return (
     <Section title={t`Evidence`}>
       <Loaded query={evidence} rows={3}>

@@ -2,6 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import { type RawSearch, readChoice, readCount } from '../../search-params.ts'
 import { appRoute } from '../../shell/root-route.ts'
 import { lazyScreen } from '../../shell/lazy-screen.ts'
+import { loadIncident } from './queries.ts'
 import { INCIDENT_STATUSES, type IncidentStatus } from './statuses.ts'
 
 export const incidentsRoutes = [
@@ -17,6 +18,8 @@ export const incidentsRoutes = [
   createRoute({
     getParentRoute: () => appRoute,
     path: '/incidents/$incidentId',
+    // Before the first paint, so that nothing moves when a part of it arrives.
+    loader: ({ context, params }) => loadIncident(context.queryClient, Number(params.incidentId)),
     component: lazyScreen(() => import('./incident-screen.tsx'), 'IncidentScreen'),
   }),
 ] as const

@@ -3,10 +3,10 @@ import { t } from '@lingui/core/macro'
 import type { Delivery, Incident } from '@sitewatch/sdk'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { api } from '../../api.ts'
 import { Loaded, Time } from '../../ui/index.ts'
 import { FailedMark } from '../notifications/failed-mark.tsx'
 import { DELIVERY_WORDS, RESOLUTIONS } from './incident-words.ts'
+import { incidentDeliveriesQuery } from './queries.ts'
 
 interface Entry {
   key: string
@@ -38,35 +38,30 @@ function listMoments(incident: Incident): Entry[] {
   ]
 }
 
-function describeDelivery(delivery: Delivery, name: string): Entry {
+interface SentDelivery {
+  delivery: Delivery
+  provider_name: string | undefined
+}
+
+function describeDelivery({ delivery, provider_name: name = t`A deleted provider` }: SentDelivery): Entry {
   const { id, kind, status, sent_at, created_at, last_error } = delivery
   const words = DELIVERY_WORDS[kind]
   const outcome =
     status === 'sent'
       ? words.sent(name)
       : status === 'failed'
-        ? words.failed(name, last_error ?? t`given up`)
+        ? words.failed(name, last_error ?? t`no reason given`)
         : words.pending(name)
   return { key: `delivery-${id}`, at: sent_at ?? created_at, text: outcome, isFailed: status === 'failed' }
 }
 
 export function Timeline({ incident }: { incident: Incident }) {
-  const told = useQuery({
-    queryKey: ['incidents', incident.id, 'deliveries'],
-    queryFn: async ({ signal }) => {
-      const [deliveries, providers] = await Promise.all([
-        api.deliveries.list({ incident_id: incident.id, pageSize: 100 }, { signal }),
-        api.providers.list({ pageSize: 100 }, { signal }),
-      ])
-      const names = new Map(providers.data.map(({ id, name }) => [id, name]))
-      return deliveries.data.map((each) => describeDelivery(each, names.get(each.provider_id) ?? t`A deleted provider`))
-    },
-  })
+  const told = useQuery(incidentDeliveriesQuery(incident.id))
   return (
     <Loaded query={told} rows={4}>
       {(deliveries) => (
         <ol className="border-s border-line-strong">
-          {[...listMoments(incident), ...deliveries]
+          {[...listMoments(incident), ...deliveries.map(describeDelivery)]
             .sort((a, b) => a.at.localeCompare(b.at))
             .map(({ key, at, text, isFailed = false }) => (
               <li key={key} className="relative grid gap-x-4 items-baseline py-2 ps-5 sm:grid-cols-[11rem_1fr]">

@@ -1,6 +1,5 @@
 import { i18n } from '@lingui/core'
 import { useLingui } from '@lingui/react/macro'
-import type { Monitor } from '@sitewatch/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { Button, SearchField, Select } from '../../ui/index.ts'
 import { MONITOR_STATUSES, STATUS_NAMES } from './monitor-statuses.ts'
@@ -28,9 +27,7 @@ export function MonitorFilters() {
           name="type"
           label={t`Type`}
           value={search.type ?? ''}
-          onChange={({ currentTarget: { value } }) =>
-            change({ type: value === '' ? undefined : (value as Monitor['type']) })
-          }
+          onChange={({ currentTarget: { value } }) => change({ type: value === '' ? undefined : value })}
           choices={[
             { value: '', label: t`Any` },
             ...MONITOR_TYPES.map(({ type, label }) => ({ value: type, label: i18n._(label) })),

@@ -7,6 +7,7 @@ import { formatDuration, formatUptime } from '../../format.ts'
 import { useShortcuts } from '../../shortcuts.ts'
 import { Button, Empty, Loaded, Pagination, Section, useNow } from '../../ui/index.ts'
 import { IncidentTable } from '../incidents/incident-table.tsx'
+import { Assignments } from './assignments.tsx'
 import { checksQuery, monitorIncidentsQuery, responseTimesQuery, uptimeQuery } from './queries.ts'
 import { readSegments } from './segments.ts'
 import { type Window, WINDOW_NAMES, WINDOWS } from './windows.ts'
@@ -26,7 +27,7 @@ function NoChecks({ monitor: { status, last_checked_at } }: { monitor: Monitor }
   return <Trans>No checks in the last {HISTORY_DAYS} days.</Trans>
 }
 
-export function LatestChecks({ monitor }: { monitor: Monitor }) {
+function LatestChecks({ monitor }: { monitor: Monitor }) {
   const { t } = useLingui()
   const checks = useQuery(checksQuery(monitor.id))
   return (
@@ -48,7 +49,21 @@ export function LatestChecks({ monitor }: { monitor: Monitor }) {
 
 const KEYS: Record<Window, string> = { '24h': 'd', '30d': 'm', '6mo': 'h', '1y': 'y' }
 
-export function MonitorHistory({ id, monitor }: { id: number; monitor: Monitor }) {
+/** Everything below the facts. */
+export function MonitorHistory({ monitor }: { monitor: Monitor }) {
+  const { t } = useLingui()
+  return (
+    <>
+      <LatestChecks monitor={monitor} />
+      <History id={monitor.id} monitor={monitor} />
+      <Section title={t`Alerts`}>
+        <Assignments monitor_id={monitor.id} />
+      </Section>
+    </>
+  )
+}
+
+function History({ id, monitor }: { id: number; monitor: Monitor }) {
   const { t } = useLingui()
   const { window = '24h' } = route.useSearch()
   const navigate = route.useNavigate()

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { Monitor } from '@sitewatch/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { api } from '../../api.ts'
 import {
   Button,
@@ -11,20 +11,21 @@ import {
   ErrorBox,
   Loaded,
   PageHeader,
-  Section,
+  Skeleton,
   Time,
   toast,
 } from '../../ui/index.ts'
 import { Acknowledge } from '../incidents/acknowledge.tsx'
-import { Cause } from '../incidents/incident-table.tsx'
+import { Cause } from '../incidents/incident-cause.tsx'
 import { AlertsNobodyNotice } from './alerts-nobody.tsx'
-import { Assignments } from './assignments.tsx'
 import { MonitorFacts } from './monitor-facts.tsx'
-import { LatestChecks, MonitorHistory } from './monitor-history.tsx'
 import { monitorQuery, openIncidentQuery } from './queries.ts'
 import { TargetLink } from './target-link.tsx'
 
 const route = getRouteApi('/app/monitors/$monitorId')
+
+// Its charts are more than the screen itself.
+const MonitorHistory = lazy(async () => ({ default: (await import('./monitor-history.tsx')).MonitorHistory }))
 
 export function MonitorScreen() {
   const { monitorId } = route.useParams()
@@ -39,11 +40,9 @@ export function MonitorScreen() {
           <DownNow monitor={data} />
           <MonitorFacts monitor={data} />
           <AlertsNobodyNotice monitor={data} />
-          <LatestChecks monitor={data} />
-          <MonitorHistory id={id} monitor={data} />
-          <Section title={t`Alerts`}>
-            <Assignments monitor_id={id} />
-          </Section>
+          <Suspense fallback={<Skeleton rows={6} />}>
+            <MonitorHistory monitor={data} />
+          </Suspense>
         </>
       )}
     </Loaded>

@@ -5,6 +5,7 @@ import { useShortcuts } from '../../shortcuts.ts'
 import { buttonClass, Empty, Loaded, PageHeader, Pagination } from '../../ui/index.ts'
 import { MonitorFilters } from './monitor-filters.tsx'
 import { MonitorList } from './monitor-list.tsx'
+import { MONITOR_TYPES } from './monitor-types.gen.ts'
 import { monitorListQuery } from './queries.ts'
 
 const route = getRouteApi('/app/monitors')
@@ -13,7 +14,8 @@ export function MonitorsScreen() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const { t } = useLingui()
-  const { status: state, page, ...others } = search
+  const { status: state, page, ...rest } = search
+  const others = { ...rest, type: MONITOR_TYPES.find(({ type }) => type === rest.type)?.type }
   const monitors = useQuery(monitorListQuery({ ...others, state, page, sort: 'status', pageSize: 50 }))
   const isFiltered = [state, ...Object.values(others)].some((value) => value !== undefined)
   useShortcuts(t`Monitors`, [{ keys: 'n', label: t`Add monitor`, run: () => void navigate({ to: '/monitors/new' }) }])

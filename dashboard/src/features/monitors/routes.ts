@@ -4,12 +4,11 @@ import { type RawSearch, readChoice, readCount, readFlag, readText } from '../..
 import { appRoute } from '../../shell/root-route.ts'
 import { lazyScreen } from '../../shell/lazy-screen.ts'
 import { MONITOR_STATUSES } from './monitor-statuses.ts'
-import { MONITOR_TYPES } from './monitor-types.gen.ts'
 import { type Window, WINDOWS } from './windows.ts'
 
 interface ListSearch {
   status?: Monitor['status'] | undefined
-  type?: Monitor['type'] | undefined
+  type?: string | undefined
   search?: string | undefined
   alerts_nobody?: true | undefined
   page?: number | undefined
@@ -21,10 +20,8 @@ export const monitorsRoutes = [
     path: '/monitors',
     validateSearch: (search: RawSearch): ListSearch => ({
       status: readChoice(search['status'], MONITOR_STATUSES),
-      type: readChoice(
-        search['type'],
-        MONITOR_TYPES.map(({ type }) => type),
-      ),
+      // Which types there are is known to the screen, with the words for them.
+      type: readText(search['type']),
       search: readText(search['search']),
       alerts_nobody: readFlag(search['alerts_nobody']),
       page: readCount(search['page']),

@@ -73,7 +73,7 @@ function About({ incident }: { incident: number | undefined }) {
   return (
     <>
       <Trans>
-        Alerts of{' '}
+        Alerts for{' '}
         <Link to="/incidents/$incidentId" params={{ incidentId: String(incident) }} className="link">
           one incident
         </Link>

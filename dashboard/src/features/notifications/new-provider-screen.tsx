@@ -8,14 +8,15 @@ import { api, sessionQuery } from '../../api.ts'
 import { buttonClass, Loaded, Notice, PageHeader, toast } from '../../ui/index.ts'
 import { MissingSettings } from './missing-settings.tsx'
 import { ProviderForm, type ProviderInput } from './provider-form.tsx'
-import { makePrefills } from './provider-types.ts'
+import { makePrefills, PROVIDER_TYPE_LIST } from './provider-types.ts'
 import { providerListQuery } from './queries.ts'
 import { TestProvider } from './test-provider.tsx'
 
 const route = getRouteApi('/app/notifications/new')
 
 export function NewProviderScreen() {
-  const { type = 'email' } = route.useSearch()
+  const search = route.useSearch()
+  const type = PROVIDER_TYPE_LIST.find((each) => each === search.type) ?? 'email'
   const label = i18n._(PROVIDER_TYPES[type].label)
   const client = useQueryClient()
   const { data: session } = useSuspenseQuery(sessionQuery)
@@ -27,7 +28,7 @@ export function NewProviderScreen() {
     ({ provider_type: type, ...fields }) as ProvidersCreateInput
   return (
     <>
-      <PageHeader title={t`Add ${label}`}>{i18n._(PROVIDER_TYPES[type].description)}</PageHeader>
+      <PageHeader title={t`Add provider: ${label}`}>{i18n._(PROVIDER_TYPES[type].description)}</PageHeader>
       <MissingSettings type={type} />
       {made === undefined ? (
         <Loaded query={others} rows={4} label={t`Loading providers`}>

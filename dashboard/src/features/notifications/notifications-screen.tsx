@@ -4,13 +4,12 @@ import { Plural } from '@lingui/react/macro'
 import { type Provider, PROVIDER_TYPES, type ProviderType } from '@sitewatch/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { api } from '../../api.ts'
 import { buttonClass, type Column, Loaded, Notice, PageHeader, Section, Table, Time } from '../../ui/index.ts'
 import { FailedMark } from './failed-mark.tsx'
 import { describeMissing } from './missing-settings.tsx'
 import { Preferences } from './preferences.tsx'
 import { listDestinations, PROVIDER_TYPE_LIST } from './provider-types.ts'
-import { preferencesQuery, providerListQuery } from './queries.ts'
+import { failedDeliveriesQuery, preferencesQuery, providerListQuery } from './queries.ts'
 
 const listColumns = (): readonly Column<Provider>[] => [
   {
@@ -42,11 +41,7 @@ const listColumns = (): readonly Column<Provider>[] => [
 
 export function NotificationsScreen() {
   const providers = useQuery(providerListQuery)
-  const dead = useQuery({
-    queryKey: ['deliveries', 'failed-count'],
-    queryFn: ({ signal }) => api.deliveries.list({ status: 'failed', pageSize: 1 }, { signal }),
-  })
-  const failed = dead.data?.meta.total ?? 0
+  const failed = useQuery(failedDeliveriesQuery).data?.meta.total ?? 0
   return (
     <>
       <PageHeader

@@ -111,7 +111,7 @@ export function ProviderForm({
         name="name"
         label={t`Name`}
         optional
-        hint={t`Otherwise its kind and where it goes.`}
+        hint={t`Leave empty to use the type and the destination.`}
         defaultValue={stored?.name ?? ''}
         autoComplete="off"
       />

@@ -4,14 +4,14 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api.ts'
 import { Button, Empty, ErrorBox, Loaded, Pagination, SwitchRow } from '../../ui/index.ts'
-import { monitorListQuery } from '../monitors/queries.ts'
 import { useSwitches } from '../monitors/use-switches.ts'
+import { assignableMonitorsQuery } from './queries.ts'
 
 /** A page of monitors, each with a switch; and one press for all of the page. */
 export function ProviderMonitors({ provider_id }: { provider_id: number }) {
   const client = useQueryClient()
   const [page, setPage] = useState(1)
-  const monitors = useQuery(monitorListQuery({ page, pageSize: 25 }))
+  const monitors = useQuery(assignableMonitorsQuery(page))
   const assigned = monitors.data?.data.filter(({ provider_ids }) => provider_ids.includes(provider_id))
   const { shown, turn, error } = useSwitches(new Set(assigned?.map(({ id }) => id)), (id, enabled) =>
     api.monitors.assign(id, { provider_id, enabled }),

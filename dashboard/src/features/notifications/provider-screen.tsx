@@ -10,16 +10,14 @@ import { DeliveryTable } from './delivery-table.tsx'
 import { ProviderForm } from './provider-form.tsx'
 import { listDestinations } from './provider-types.ts'
 import { ProviderMonitors } from './provider-monitors.tsx'
+import { providerDeliveriesQuery, providerQuery } from './queries.ts'
 import { TestProvider } from './test-provider.tsx'
 
 const route = getRouteApi('/app/notifications/$providerId')
 
 export function ProviderScreen() {
   const { providerId } = route.useParams()
-  const provider = useQuery({
-    queryKey: ['providers', Number(providerId)],
-    queryFn: ({ signal }) => api.providers.show(Number(providerId), { signal }),
-  })
+  const provider = useQuery(providerQuery(Number(providerId)))
   return (
     <Loaded query={provider} rows={6} label={t`Loading provider`}>
       {(data) => <ProviderParts provider={data} />}
@@ -30,10 +28,7 @@ export function ProviderScreen() {
 function ProviderParts({ provider }: { provider: Provider }) {
   const client = useQueryClient()
   const [isDeleting, setDeleting] = useState(false)
-  const deliveries = useQuery({
-    queryKey: ['deliveries', 'of', provider.id],
-    queryFn: ({ signal }) => api.deliveries.list({ provider_id: provider.id, pageSize: 10 }, { signal }),
-  })
+  const deliveries = useQuery(providerDeliveriesQuery(provider.id))
   return (
     <>
       <PageHeader title={provider.name} actions={<Button onClick={() => setDeleting(true)}>{t`Delete`}</Button>}>
@@ -97,7 +92,7 @@ function DeleteProvider({ provider, onClose }: { provider: Provider; onClose: ()
         await client.invalidateQueries({ queryKey: ['providers'] })
       }}
     >
-      <p>{t`Nothing is sent there any more, and what was sent is no longer listed.`}</p>
+      <p>{t`No more alerts are sent to it, and its deliveries are removed from the delivery log.`}</p>
     </ConfirmDialog>
   )
 }

@@ -1,5 +1,6 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '../../api.ts'
+import { monitorListQuery } from '../monitors/queries.ts'
 
 export const providerListQuery = queryOptions({
   queryKey: ['providers', 'list'],
@@ -10,3 +11,37 @@ export const preferencesQuery = queryOptions({
   queryKey: ['account', 'notifications'],
   queryFn: ({ signal }) => api.account.notifications({ signal }),
 })
+
+export const failedDeliveriesQuery = queryOptions({
+  queryKey: ['deliveries', 'failed-count'],
+  queryFn: ({ signal }) => api.deliveries.list({ status: 'failed', pageSize: 1 }, { signal }),
+})
+
+export const providerQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['providers', id],
+    queryFn: ({ signal }) => api.providers.show(id, { signal }),
+  })
+
+export const providerDeliveriesQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['deliveries', 'of', id],
+    queryFn: ({ signal }) => api.deliveries.list({ provider_id: id, pageSize: 10 }, { signal }),
+  })
+
+/** A page of what a provider can be assigned to. */
+export const assignableMonitorsQuery = (page: number) => monitorListQuery({ page, pageSize: 25 })
+
+export const loadNotifications = (client: QueryClient) =>
+  Promise.all([
+    client.prefetchQuery(providerListQuery),
+    client.prefetchQuery(failedDeliveriesQuery),
+    client.prefetchQuery(preferencesQuery),
+  ])
+
+export const loadProvider = (client: QueryClient, id: number) =>
+  Promise.all([
+    client.prefetchQuery(providerQuery(id)),
+    client.prefetchQuery(assignableMonitorsQuery(1)),
+    client.prefetchQuery(providerDeliveriesQuery(id)),
+  ])

@@ -1,9 +1,8 @@
-import type { ProviderType } from '@sitewatch/sdk'
 import { createRoute } from '@tanstack/react-router'
-import { type RawSearch, readChoice, readCount } from '../../search-params.ts'
+import { type RawSearch, readChoice, readCount, readText } from '../../search-params.ts'
 import { lazyScreen } from '../../shell/lazy-screen.ts'
 import { appRoute } from '../../shell/root-route.ts'
-import { PROVIDER_TYPE_LIST } from './provider-types.ts'
+import { loadNotifications, loadProvider } from './queries.ts'
 
 const DELIVERY_STATUSES = ['failed', 'pending', 'sent'] as const
 
@@ -11,14 +10,15 @@ export const notificationsRoutes = [
   createRoute({
     getParentRoute: () => appRoute,
     path: '/notifications',
+    // Before the first paint, so that nothing moves when a part of it arrives.
+    loader: ({ context }) => loadNotifications(context.queryClient),
     component: lazyScreen(() => import('./notifications-screen.tsx'), 'NotificationsScreen'),
   }),
   createRoute({
     getParentRoute: () => appRoute,
     path: '/notifications/new',
-    validateSearch: (search: RawSearch): { type?: ProviderType | undefined } => ({
-      type: readChoice(search['type'], PROVIDER_TYPE_LIST),
-    }),
+    // Which types there are is known to the screen: their definitions are too large for the first script.
+    validateSearch: (search: RawSearch): { type?: string | undefined } => ({ type: readText(search['type']) }),
     component: lazyScreen(() => import('./new-provider-screen.tsx'), 'NewProviderScreen'),
   }),
   createRoute({
@@ -40,6 +40,7 @@ export const notificationsRoutes = [
   createRoute({
     getParentRoute: () => appRoute,
     path: '/notifications/$providerId',
+    loader: ({ context, params }) => loadProvider(context.queryClient, Number(params.providerId)),
     component: lazyScreen(() => import('./provider-screen.tsx'), 'ProviderScreen'),
   }),
 ] as const

@@ -144,7 +144,7 @@ function AlertForm({ existing, unavailable, monitor_id, onDelivered }: AlertForm
       {type && <ProviderFields type={type} valueOf={(field) => prefill(field, prefills)} />}
       {unavailable.length > 0 && (
         <p className="text-sm wrap-anywhere text-soft">
-          <Trans>Not available on this server: {unavailable.map(describeMissing).join('; ')}.</Trans>
+          <Trans>Not available on this server: {unavailable.map(describeMissing).join(' ')}</Trans>
         </p>
       )}
       <div>

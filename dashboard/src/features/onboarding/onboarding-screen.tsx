@@ -1,17 +1,18 @@
 import { msg, t } from '@lingui/core/macro'
 import type { Website } from '@sitewatch/sdk'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import { api } from '../../api.ts'
-import { buttonClass, Loaded, PageHeader } from '../../ui/index.ts'
-import { AlertStep } from './alert-step.tsx'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { buttonClass, Loaded, PageHeader, Skeleton } from '../../ui/index.ts'
 import { FirstVisit } from './first-visit.tsx'
+import { websiteQuery } from './queries.ts'
 import { SnippetTabs } from './snippet-tabs.tsx'
 import { WatchStep } from './watch-step.tsx'
 import { PasteDomain } from './website-step.tsx'
 
 const route = getRouteApi('/bare/welcome')
+// The definitions of all providers come with it.
+const AlertStep = lazy(async () => ({ default: (await import('./alert-step.tsx')).AlertStep }))
 
 const STEPS = [
   { id: 'website', label: msg`Website`, title: msg`Add your website` },
@@ -20,13 +21,6 @@ const STEPS = [
   { id: 'alert', label: msg`Alert`, title: msg`Choose who is alerted` },
 ] as const
 type Step = (typeof STEPS)[number]['id']
-
-const websiteQuery = (id: number | undefined) =>
-  queryOptions({
-    queryKey: ['websites', id],
-    queryFn: ({ signal }) => api.websites.show(id ?? 0, { signal }),
-    enabled: id !== undefined,
-  })
 
 function StepList({ current }: { current: Step }) {
   const at = STEPS.findIndex(({ id }) => id === current)
@@ -46,9 +40,16 @@ function StepList({ current }: { current: Step }) {
   )
 }
 
-function Onwards({ to, search, children }: { to: Step; search: object; children: ReactNode }) {
+interface OnwardsProps {
+  to: Step
+  search: object
+  kind?: 'primary' | 'plain'
+  children: ReactNode
+}
+
+function Onwards({ to, search, kind = 'plain', children }: OnwardsProps) {
   return (
-    <Link to="/welcome" search={{ ...search, step: to }} className={buttonClass('plain')}>
+    <Link to="/welcome" search={{ ...search, step: to }} className={buttonClass(kind)}>
       {children}
     </Link>
   )
@@ -61,7 +62,7 @@ function SnippetStep({ website }: { website: Website }) {
       <SnippetTabs tracking_id={website.tracking_id} />
       <FirstVisit website={website} />
       <div className="border-t border-line pt-5">
-        <Onwards to="watch" search={search}>
+        <Onwards to="watch" search={search} kind="primary">
           {t`Continue`}
         </Onwards>
       </div>
@@ -99,7 +100,9 @@ export function OnboardingScreen() {
           )}
         </Loaded>
       )}
-      {step === 'alert' && <AlertStep monitor_id={search.monitor} onDone={() => void navigate({ to: '/' })} />}
+      <Suspense fallback={<Skeleton />}>
+        {step === 'alert' && <AlertStep monitor_id={search.monitor} onDone={() => void navigate({ to: '/' })} />}
+      </Suspense>
       <p className="mt-10">
         <Link to="/" className="link">
           {t`Skip setup and go to the overview`}

@@ -2,6 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import { type RawSearch, readChoice, readCount } from '../../search-params.ts'
 import { bareRoute, requireSession } from '../../shell/root-route.ts'
 import { lazyScreen } from '../../shell/lazy-screen.ts'
+import { loadStep } from './queries.ts'
 
 const STEPS = ['website', 'snippet', 'watch', 'alert'] as const
 
@@ -17,6 +18,9 @@ export const onboardingRoutes = [
       website: readCount(search['website']),
       monitor: readCount(search['monitor']),
     }),
+    loaderDeps: ({ search }) => search,
+    // Before the step is painted, so that nothing moves when it arrives.
+    loader: ({ context, deps }) => loadStep(context.queryClient, deps),
     component: lazyScreen(() => import('./onboarding-screen.tsx'), 'OnboardingScreen'),
   }),
 ] as const

@@ -18,7 +18,7 @@ export function SnippetTabs({ tracking_id }: { tracking_id: string }) {
         panel: (
           <div className="grid gap-3">
             <p className="text-soft">{where}</p>
-            <CodeBlock label={t`Snippet for ${label}`} code={code} />
+            <CodeBlock label={t`Tracking script for ${label}`} code={code} />
           </div>
         ),
       }))}

@@ -1,16 +1,14 @@
 import { t } from '@lingui/core/macro'
 import type { Monitor, Website, WebsiteLive } from '@sitewatch/sdk'
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { Field, Form, type FormValues, Loaded, Submit } from '../../ui/index.ts'
+import { liveQuery } from './queries.ts'
 
 interface WatchStepProps {
   website: Website
   onWatched: (monitor: Monitor) => void
 }
-
-const liveQuery = (id: number) =>
-  queryOptions({ queryKey: ['websites', id, 'live'], queryFn: ({ signal }) => api.websites.live(id, { signal }) })
 
 /** A check a minute, tied to the website so that an outage knows whom it hurt. Starts where the first visit came from. */
 export function WatchStep({ website, onWatched }: WatchStepProps) {

@@ -3,10 +3,10 @@ import { Trans } from '@lingui/react/macro'
 import type { Overview } from '@sitewatch/sdk'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { formatCount, formatDuration } from '../../format.ts'
+import { formatFigure, formatDuration } from '../../format.ts'
 import { Status, StatusMark, type StatusName, Time, useNow } from '../../ui/index.ts'
 import { Acknowledge } from '../incidents/acknowledge.tsx'
-import { Cause } from '../incidents/incident-table.tsx'
+import { Cause } from '../incidents/incident-cause.tsx'
 
 type OpenIncident = Overview['open_incidents'][number]
 
@@ -125,7 +125,7 @@ function BrokenRow({ incident }: { incident: OpenIncident }) {
         <Cost label={t`Duration`} value={formatDuration(seconds)} />
         <Cost
           label={t`Visitors affected so far (est.)`}
-          value={impact === null ? '–' : formatCount(impact.visitors_lost)}
+          value={impact === null ? '–' : formatFigure(impact.visitors_lost)}
         />
       </dl>
       <div className="sm:min-w-36 sm:text-end">

@@ -2,12 +2,10 @@ import { t } from '@lingui/core/macro'
 import { Plural, Trans } from '@lingui/react/macro'
 import type { Overview } from '@sitewatch/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef } from 'react'
-import { formatCount } from '../../format.ts'
-import { isTyping, useShortcuts } from '../../shortcuts.ts'
+import { Link } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { formatFigure } from '../../format.ts'
 import { buttonClass, Loaded, PageHeader } from '../../ui/index.ts'
-import { PasteDomain } from '../onboarding/website-step.tsx'
 import { BrokenNow } from './broken-now.tsx'
 import { MonitorRows } from './monitor-rows.tsx'
 import { Notices } from './notices.tsx'
@@ -20,48 +18,22 @@ const DAY_MS = 86_400_000
 /** A ribbon moves a pixel in eight minutes; rows that nothing else changed are not drawn again before. */
 const STEP_MS = 300_000
 
+const FirstWebsite = lazy(async () => ({ default: (await import('./first-website.tsx')).FirstWebsite }))
+
 export function OverviewScreen() {
   const overview = useQuery(overviewQuery)
   return (
     <Loaded query={overview} rows={8} label={t`Loading overview`}>
-      {(data) => (data.websites.length + data.monitors.length === 0 ? <Beginning /> : <Everything overview={data} />)}
+      {(data) =>
+        data.websites.length + data.monitors.length === 0 ? (
+          <Suspense fallback={null}>
+            <FirstWebsite />
+          </Suspense>
+        ) : (
+          <Everything overview={data} />
+        )
+      }
     </Loaded>
-  )
-}
-
-/**
- * The field does not take the focus, which would swallow every single key of somebody who only passes through; `n` does,
- * and what is pasted anywhere on the screen ends up in it.
- */
-function Beginning() {
-  const navigate = useNavigate()
-  const place = useRef<HTMLDivElement>(null)
-  useShortcuts(t`Overview`, [
-    { keys: 'n', label: t`Add website`, run: () => place.current?.querySelector('input')?.focus() },
-  ])
-  useEffect(() => {
-    const paste = (event: ClipboardEvent): void => {
-      const field = place.current?.querySelector('input')
-      if (!field || isTyping(event.target)) return
-      event.preventDefault()
-      field.value = event.clipboardData?.getData('text/plain').trim() ?? ''
-      field.focus()
-    }
-    addEventListener('paste', paste)
-    return () => removeEventListener('paste', paste)
-  }, [])
-  return (
-    <>
-      <PageHeader title={t`Overview`}>
-        {t`Enter a URL to see its visitors and be alerted when it goes down.`}
-      </PageHeader>
-      <div ref={place} className="max-w-md">
-        <PasteDomain
-          autoFocus={false}
-          onCreated={({ id }) => void navigate({ to: '/websites/$websiteId', params: { websiteId: String(id) } })}
-        />
-      </div>
-    </>
   )
 }
 
@@ -121,9 +93,9 @@ function Totals({ websites }: { websites: Overview['websites'] }) {
   const day = sum('visitors_24h')
   return (
     <Trans>
-      <span className="figures text-ink">{formatCount(sum('visitors_now'))}</span> online now,{' '}
-      <span className="figures text-ink">{formatCount(day)}</span> <Plural value={day} one="visitor" other="visitors" />{' '}
-      in the last 24 hours
+      <span className="figures text-ink">{formatFigure(sum('visitors_now'))}</span> online now,{' '}
+      <span className="figures text-ink">{formatFigure(day)}</span>{' '}
+      <Plural value={day} one="visitor" other="visitors" /> in the last 24 hours
     </Trans>
   )
 }

@@ -3,7 +3,7 @@ import type { Overview } from '@sitewatch/sdk'
 import { Link } from '@tanstack/react-router'
 import { formatDuration } from '../../format.ts'
 import { StatusMark, Time } from '../../ui/index.ts'
-import { Cause } from '../incidents/incident-table.tsx'
+import { Cause } from '../incidents/incident-cause.tsx'
 
 /** What was down lately and is up again: who was asleep reads it first. */
 export function RecentIncidents({ incidents }: { incidents: Overview['recent_incidents'] }) {

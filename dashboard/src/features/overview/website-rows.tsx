@@ -4,7 +4,7 @@ import type { Overview } from '@sitewatch/sdk'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { Sparkline } from '../../charts/sparkline.tsx'
-import { formatCount, formatUptime } from '../../format.ts'
+import { formatFigure, formatUptime } from '../../format.ts'
 import { StatusMark } from '../../ui/index.ts'
 import { FavoriteStar } from '../websites/favorite-star.tsx'
 import { AlertsNobodyMark } from '../monitors/alerts-nobody.tsx'
@@ -60,7 +60,7 @@ export function WebsiteRows({
 function describeHours({ domain, visitors_24h, hourly }: OverviewWebsite): string {
   const most = Math.max(0, ...(hourly ?? []))
   const visitors = t`${plural(visitors_24h ?? 0, { one: '# visitor', other: '# visitors' })}`
-  return t`${domain}: ${visitors} in 24 hours, at most ${most} in one`
+  return t`${domain}: ${visitors} in 24 hours, at most ${most} in one hour`
 }
 
 interface RowProps {
@@ -91,7 +91,7 @@ const WebsiteRow = memo(function WebsiteRow({ website, from, to }: RowProps) {
         {alerts_nobody && <AlertsNobodyMark />}
       </span>
       <span role="cell" className="figures text-end">
-        {visitors_now === null ? '–' : formatCount(visitors_now)}
+        {visitors_now === null ? '–' : formatFigure(visitors_now)}
         <span className="overview-label"> {t`now`}</span>
       </span>
       <LastDay website={website} from={from} to={to} />
@@ -104,7 +104,7 @@ function LastDay({ website, from, to }: RowProps) {
   return (
     <span role="presentation" className="overview-wide">
       <span role="cell" className="figures text-end">
-        {visitors_24h === null ? '–' : formatCount(visitors_24h)}
+        {visitors_24h === null ? '–' : formatFigure(visitors_24h)}
         <span className="overview-label"> {t`in 24 h`}</span>
       </span>
       <span role="cell">

@@ -15,7 +15,7 @@ export function EmailVerification({ email }: { email: string }) {
     setError(undefined)
     try {
       await api.account.sendEmailVerification()
-      toast(t`A mail with a link is on its way.`)
+      toast(t`We have sent you an e-mail with a link.`)
     } catch (caught) {
       setError(caught)
     } finally {

@@ -30,7 +30,7 @@ export function LanguageSetting({ language }: { language: Language | null }) {
           value={language ?? ''}
           onChange={(event) => void choose(event.target.value)}
           choices={[
-            { value: '', label: t`Browser’s preference` },
+            { value: '', label: t`Browser default` },
             ...LANGUAGES.map((each) => ({ value: each, label: LANGUAGE_NAMES[each] })),
           ]}
         />

@@ -14,7 +14,7 @@ export function ForgotPasswordScreen() {
           label={t`Forgot your password?`}
           submit={async (values) => {
             await api.account.requestPasswordReset({ email: values.text('email') })
-            setTold(t`If the address has an account, a mail with a link is on its way.`)
+            setTold(t`If there is an account with this address, we have sent an e-mail with a link to it.`)
           }}
         >
           <Field name="email" type="email" label={t`E-mail`} autoComplete="username" autoFocus />

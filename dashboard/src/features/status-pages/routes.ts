@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyScreen } from '../../shell/lazy-screen.ts'
 import { appRoute } from '../../shell/root-route.ts'
+import { loadChoices, loadStatusPage } from './queries.ts'
 
 export const statusPagesRoutes = [
   createRoute({
@@ -11,11 +12,14 @@ export const statusPagesRoutes = [
   createRoute({
     getParentRoute: () => appRoute,
     path: '/status-pages/new',
+    // Before the first paint, so that the form does not move when its lists arrive.
+    loader: ({ context }) => loadChoices(context.queryClient),
     component: lazyScreen(() => import('./new-status-page-screen.tsx'), 'NewStatusPageScreen'),
   }),
   createRoute({
     getParentRoute: () => appRoute,
     path: '/status-pages/$pageId',
+    loader: ({ context, params }) => loadStatusPage(context.queryClient, Number(params.pageId)),
     component: lazyScreen(() => import('./status-page-screen.tsx'), 'StatusPageScreen'),
   }),
 ] as const

@@ -2,7 +2,16 @@ import { t } from '@lingui/core/macro'
 import type { StatusPage } from '@sitewatch/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useLayoutEffect, useRef, useState } from 'react'
-import { Button, type Choice, ErrorBox, type FormValues, Picker, Skeleton, useHeldForm } from '../../ui/index.ts'
+import {
+  Button,
+  type Choice,
+  ErrorBox,
+  type FormValues,
+  namedChoicesQuery,
+  Picker,
+  Skeleton,
+  useHeldForm,
+} from '../../ui/index.ts'
 import { monitorChoices } from '../monitors/monitor-choices.ts'
 
 type Shown = StatusPage['monitors']
@@ -21,11 +30,7 @@ export function ShownMonitors({ stored }: { stored: Shown }) {
   const [initial] = useState(() => stored.map(({ monitor_id }) => String(monitor_id)))
   const [order, setOrder] = useState<readonly string[]>(initial)
   const [picked, setPicked] = useState<readonly Choice[]>([])
-  const named = useQuery({
-    queryKey: [...monitorChoices.key, 'named', initial],
-    queryFn: ({ signal }) => monitorChoices.name(initial, signal),
-    enabled: initial.length > 0,
-  })
+  const named = useQuery(namedChoicesQuery(monitorChoices, initial))
   const isLoaded = initial.length === 0 || named.data !== undefined
   useHeldForm(!isLoaded)
   const names = new Map([...(named.data ?? []), ...picked].map(({ value, label }) => [value, label]))

@@ -17,6 +17,7 @@ import {
   toast,
 } from '../../ui/index.ts'
 import { DomainProof, isUnproven } from './domain-proof.tsx'
+import { statusPageQuery } from './queries.ts'
 import { StatusPageForm } from './status-page-form.tsx'
 
 const route = getRouteApi('/app/status-pages/$pageId')
@@ -27,8 +28,7 @@ export function StatusPageScreen() {
   const client = useQueryClient()
   const [isDeleting, setDeleting] = useState(false)
   const page = useQuery({
-    queryKey: ['status-pages', id],
-    queryFn: ({ signal }) => api.statusPages.show(id, { signal }),
+    ...statusPageQuery(id),
     // The record may be found at any moment, and nothing else would tell.
     refetchInterval: ({ state: { data } }) => (data && isUnproven(data) ? 10_000 : false),
   })

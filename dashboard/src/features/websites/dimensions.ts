@@ -17,3 +17,6 @@ export const DIMENSIONS = [
   ...EVENTS,
   'goal',
 ] as const satisfies Dimension[]
+
+/** What can be filtered by. Of a property, its name would have to be chosen, too. */
+export const FILTER_DIMENSIONS = DIMENSIONS.filter((dimension) => dimension !== 'property')

@@ -1,12 +1,14 @@
 import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../ui/index.ts'
 import { nameDimension, nameValue } from './dimension-names.ts'
-import { CHOICES, FilterDialog } from './filter-dialog.tsx'
+import { FILTER_DIMENSIONS } from './dimensions.ts'
 import { flipTerm, OPERATOR_NAMES, removeTerm, type Term } from './filters.ts'
 import { goalsQuery } from './queries.ts'
 import { useView } from './use-view.ts'
+
+const FilterDialog = lazy(async () => ({ default: (await import('./filter-dialog.tsx')).FilterDialog }))
 
 /** What is left out of the figures below. "is" becomes "is not" by a click on it, the values are changed by one on them. */
 export function FilterChips() {
@@ -32,15 +34,17 @@ export function FilterChips() {
           {t`Clear all`}
         </Button>
       )}
-      {edited && (
-        <FilterDialog
-          title={t`Edit filter`}
-          initial={edited}
-          others={terms.filter((term) => term !== edited)}
-          onApply={(changed) => setTerms(terms.map((term) => (term === edited ? changed : term)))}
-          onClose={() => setEditing(undefined)}
-        />
-      )}
+      <Suspense fallback={null}>
+        {edited && (
+          <FilterDialog
+            title={t`Edit filter`}
+            initial={edited}
+            others={terms.filter((term) => term !== edited)}
+            onApply={(changed) => setTerms(terms.map((term) => (term === edited ? changed : term)))}
+            onClose={() => setEditing(undefined)}
+          />
+        )}
+      </Suspense>
     </div>
   )
 }
@@ -54,14 +58,16 @@ export function FilterButton() {
       <Button className="px-3" onClick={() => setAdding(true)}>
         {t`Add filter`}
       </Button>
-      {isAdding && (
-        <FilterDialog
-          title={t`Add filter`}
-          others={terms}
-          onApply={(term) => setTerms([...terms, term])}
-          onClose={() => setAdding(false)}
-        />
-      )}
+      <Suspense fallback={null}>
+        {isAdding && (
+          <FilterDialog
+            title={t`Add filter`}
+            others={terms}
+            onApply={(term) => setTerms([...terms, term])}
+            onClose={() => setAdding(false)}
+          />
+        )}
+      </Suspense>
     </>
   )
 }
@@ -95,7 +101,7 @@ function Chip({ term, onEdit, onFlip, onRemove }: ChipProps) {
       ) : (
         <span className="px-2 font-medium">{verb}</span>
       )}
-      {CHOICES.some((each) => each === dimension) ? (
+      {FILTER_DIMENSIONS.some((each) => each === dimension) ? (
         <button
           type="button"
           className="min-w-6 truncate py-2 text-start hover:underline"

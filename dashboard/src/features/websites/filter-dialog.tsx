@@ -2,13 +2,11 @@ import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import { Button, Dialog, Field, Form, type FormValues, Picker, Select, Submit } from '../../ui/index.ts'
 import { codeOf, isNamed, nameDimension } from './dimension-names.ts'
-import { type Dimension, DIMENSIONS } from './dimensions.ts'
+import { type Dimension, FILTER_DIMENSIONS } from './dimensions.ts'
 import { OPERATOR_NAMES, OPERATORS, type Operator, type Term, writeTerms } from './filters.ts'
 import { useView } from './use-view.ts'
 import { readChoice, valueChoices, writeChoice } from './value-search.ts'
 
-/** Of a property, its name would have to be chosen, too. */
-export const CHOICES = DIMENSIONS.filter((dimension) => dimension !== 'property')
 const EXACT = ['is', 'is_not'] as const satisfies Operator[]
 const isExact = (operator: Operator): boolean => EXACT.some((each) => each === operator)
 
@@ -39,7 +37,7 @@ const BLANK: Term = { operator: 'is', dimension: 'page', values: [] }
 /** A condition with its values to choose from, searched as you type, each with its visitors. */
 export function FilterDialog({ title, initial = BLANK, others, onApply, onClose }: FilterDialogProps) {
   const { id, statsQuery } = useView()
-  const [dimension, setDimension] = useState(CHOICES.find((each) => each === initial.dimension) ?? 'page')
+  const [dimension, setDimension] = useState(FILTER_DIMENSIONS.find((each) => each === initial.dimension) ?? 'page')
   const [wanted, setOperator] = useState<Operator>(initial.operator)
   const [isEmpty, setEmpty] = useState(false)
   const operators = operatorsOf(dimension)
@@ -59,7 +57,7 @@ export function FilterDialog({ title, initial = BLANK, others, onApply, onClose 
         <Select
           name="dimension"
           label={t`Filter by`}
-          choices={CHOICES.map((value) => ({ value, label: nameDimension(value) }))}
+          choices={FILTER_DIMENSIONS.map((value) => ({ value, label: nameDimension(value) }))}
           value={dimension}
           onChange={({ currentTarget }) => setDimension(currentTarget.value as typeof dimension)}
         />
@@ -85,7 +83,7 @@ export function FilterDialog({ title, initial = BLANK, others, onApply, onClose 
           <Field
             name="value"
             label={t`Value`}
-            hint={operator === 'matches' ? t`* stands for any characters.` : undefined}
+            hint={operator === 'matches' ? t`* matches any characters.` : undefined}
             defaultValue={chosenBefore[0]}
             figures
           />

@@ -112,13 +112,13 @@ function AddStep({ goals, onAdd }: { goals: readonly Goal[]; onAdd: (step: strin
         {kind === 'goal' ? (
           <Select
             name="value"
-            label={t`Which`}
+            label={t`Goal`}
             choices={goals.map((goal) => ({ value: String(goal.id), label: goal.name }))}
           />
         ) : (
           <Field
             name="value"
-            label={t`Which`}
+            label={kind === 'page' ? t`Path` : t`Event name`}
             list={list}
             placeholder={kind === 'page' ? t`/pricing*` : t`signup`}
             figures

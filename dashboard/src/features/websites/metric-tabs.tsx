@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import type { StatsSummary } from '@sitewatch/sdk'
 import type { ReactNode } from 'react'
 import { describeMeasureChange, formatMeasure } from '../../charts/index.ts'
-import { formatShort } from '../../format.ts'
+import { formatFigure } from '../../format.ts'
 import { Tabs } from '../../ui/index.ts'
 import { DEFAULT_METRIC, MEASURES, type Metric, METRICS } from './metrics.ts'
 import { useView } from './use-view.ts'
@@ -28,9 +28,6 @@ export function MetricTabs({ summary, children }: MetricTabsProps) {
   )
 }
 
-/** From here on the exact figure has no room: it is the title. */
-const SHORT_FROM = 100_000
-
 function MetricFigure({ metric, summary }: { metric: Metric; summary: StatsSummary | undefined }) {
   const { name, kind } = MEASURES[metric]
   const value = summary?.[metric] ?? null
@@ -40,7 +37,7 @@ function MetricFigure({ metric, summary }: { metric: Metric; summary: StatsSumma
     <>
       <span className="text-sm text-soft">{t(name)}</span>
       <span className="figures text-base whitespace-nowrap text-ink sm:text-lg" title={exact}>
-        {kind === 'count' && value !== null && value >= SHORT_FROM ? formatShort(value) : exact}
+        {kind === 'count' && value !== null ? formatFigure(value) : exact}
       </span>
       <span className="text-sm text-soft">{change ?? '\u00a0'}</span>
     </>

@@ -58,11 +58,9 @@ function useWatched({ monitor_ids }: Website, series: StatsSeries) {
 export function Picture(props: PictureProps) {
   const comparison = useComparison(props)
   return (
-    <div className="min-h-80 sm:min-h-[346px]">
-      <Loaded query={props.series} rows={8} label={t`Loading chart`}>
-        {(series) => <Drawn {...props} drawn={series} comparison={comparison} />}
-      </Loaded>
-    </div>
+    <Loaded query={props.series} rows={8} label={t`Loading chart`}>
+      {(series) => <Drawn {...props} drawn={series} comparison={comparison} />}
+    </Loaded>
   )
 }
 

@@ -1,20 +1,20 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
-import { Plural, Trans } from '@lingui/react/macro'
 import type { Website } from '@sitewatch/sdk'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
-import { api } from '../../api.ts'
-import { Button, ConfirmDialog, Loaded, PageHeader, Section, Tabs, toast } from '../../ui/index.ts'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { Loaded, PageHeader, Section, Skeleton, Tabs } from '../../ui/index.ts'
 import { SnippetTabs } from '../onboarding/snippet-tabs.tsx'
-import { Badges } from './badges.tsx'
 import { websiteQuery } from './queries.ts'
-import { Reports } from './reports.tsx'
 import { GeneralForm, SharingForm, TrackingForm } from './settings-forms.tsx'
 import { SETTINGS_TABS, type SettingsTab } from './settings-tabs.ts'
 
 const route = getRouteApi('/app/websites/$websiteId/settings')
+
+const DeleteWebsite = lazy(async () => ({ default: (await import('./delete-website.tsx')).DeleteWebsite }))
+const Badges = lazy(async () => ({ default: (await import('./badges.tsx')).Badges }))
+const Reports = lazy(async () => ({ default: (await import('./reports.tsx')).Reports }))
 
 const NAMES: Record<SettingsTab, MessageDescriptor> = {
   general: msg`General`,
@@ -86,53 +86,19 @@ function SettingsPanel({ tab, website }: { tab: SettingsTab; website: Website })
     sharing: () => (
       <>
         <SharingForm key={key} {...form} />
-        {website.privacy === 0 && <Badges website={website} />}
+        <Suspense fallback={<Skeleton rows={4} />}>{website.privacy === 0 && <Badges website={website} />}</Suspense>
       </>
     ),
-    reports: () => <Reports website={website} />,
-    danger: () => <DeleteWebsite website={website} />,
+    reports: () => (
+      <Suspense fallback={<Skeleton rows={4} />}>
+        <Reports website={website} />
+      </Suspense>
+    ),
+    danger: () => (
+      <Suspense fallback={<Skeleton rows={2} />}>
+        <DeleteWebsite website={website} />
+      </Suspense>
+    ),
   }
   return panels[tab]()
-}
-
-function DeleteWebsite({ website }: { website: Website }) {
-  const client = useQueryClient()
-  const navigate = route.useNavigate()
-  const [isAsking, setAsking] = useState(false)
-  const watched = website.monitor_ids.length
-  return (
-    <>
-      <p className="mb-3 text-soft">
-        <Trans>Permanently deletes all visits, goals and the public page of {website.domain}.</Trans>
-      </p>
-      <Button onClick={() => setAsking(true)}>{t`Delete website`}</Button>
-      {isAsking && (
-        <ConfirmDialog
-          title={t`Delete ${website.domain}?`}
-          action={t`Delete website`}
-          onClose={() => setAsking(false)}
-          confirm={async () => {
-            await api.websites.remove(website.id)
-            await navigate({ to: '/websites' })
-            await Promise.all(['websites', 'overview'].map((key) => client.invalidateQueries({ queryKey: [key] })))
-            toast(t`Website deleted. Its events are removed in the background.`)
-          }}
-        >
-          <p>{t`This permanently deletes all visits, goals, the public page, badges and reports.`}</p>
-          <p>
-            {watched === 0 ? (
-              <Trans>What stays: nothing.</Trans>
-            ) : (
-              <Plural
-                value={watched}
-                one="What stays: its monitor, which go on watching."
-                other="What stays: its # monitors, which go on watching."
-              />
-            )}{' '}
-            <Trans>The tracking script in its pages does nothing any more.</Trans>
-          </p>
-        </ConfirmDialog>
-      )}
-    </>
-  )
 }

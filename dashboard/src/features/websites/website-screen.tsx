@@ -3,27 +3,24 @@ import { Plural, Trans } from '@lingui/react/macro'
 import type { Website } from '@sitewatch/sdk'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
-import { Vitals } from '../../charts/index.ts'
-import { formatCount } from '../../format.ts'
-import { Button, buttonClass, ErrorBox, Loaded, Notice, PageHeader, Section } from '../../ui/index.ts'
-import { FirstVisit } from '../onboarding/first-visit.tsx'
-import { SnippetTabs } from '../onboarding/snippet-tabs.tsx'
-import { PictureDrawn, useIsPictureDrawn } from './after-picture.ts'
-import { BreakdownDialog } from './breakdown-dialog.tsx'
-import { Breakdowns } from './breakdowns.tsx'
-import { Drops } from './drops.tsx'
-import { ExportDialog } from './export-dialog.tsx'
+import { lazy, Suspense, useState } from 'react'
+import { formatFigure } from '../../format.ts'
+import { Button, buttonClass, ErrorBox, Loaded, Notice, PageHeader, Skeleton } from '../../ui/index.ts'
+import { PictureDrawn } from './after-picture.ts'
 import { FavoriteStar } from './favorite-star.tsx'
 import { FilterChips } from './filter-chips.tsx'
-import { FunnelBuilder } from './funnel-builder.tsx'
-import { Goals } from './goals.tsx'
 import { MetricTabs } from './metric-tabs.tsx'
 import { PeriodBar } from './period-bar.tsx'
 import { listIntervals } from './periods.ts'
-import { Picture } from './picture.tsx'
-import { realtimeQuery, seriesQuery, summaryQuery, vitalsQuery, websiteQuery } from './queries.ts'
+import { realtimeQuery, seriesQuery, summaryQuery, websiteQuery } from './queries.ts'
 import { useView } from './use-view.ts'
+
+// Fetched together with the figures that it draws.
+const Picture = lazy(async () => ({ default: (await import('./picture.tsx')).Picture }))
+const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }))
+// The lists are below the chart and wait for it: their script comes after the first paint.
+const WebsiteLists = lazy(async () => ({ default: (await import('./website-lists.tsx')).WebsiteLists }))
+const WaitingForVisits = lazy(async () => ({ default: (await import('./waiting-for-visits.tsx')).WaitingForVisits }))
 
 export function WebsiteScreen() {
   const { id } = useView()
@@ -33,7 +30,13 @@ export function WebsiteScreen() {
       {(data) => (
         <div key={id}>
           <Head website={data} />
-          {data.first_event_at === null ? <Waiting website={data} /> : <Statistics website={data} />}
+          {data.first_event_at === null ? (
+            <Suspense fallback={<Skeleton rows={6} />}>
+              <WaitingForVisits website={data} />
+            </Suspense>
+          ) : (
+            <Statistics website={data} />
+          )}
         </div>
       )}
     </Loaded>
@@ -70,7 +73,9 @@ function Head({ website }: { website: Website }) {
       >
         {hasVisits ? <VisitorsNow /> : t`No visits yet.`}
       </PageHeader>
-      {isExporting && <ExportDialog website={website} onClose={() => setExporting(false)} />}
+      <Suspense fallback={null}>
+        {isExporting && <ExportDialog website={website} onClose={() => setExporting(false)} />}
+      </Suspense>
     </>
   )
 }
@@ -78,42 +83,12 @@ function Head({ website }: { website: Website }) {
 function VisitorsNow() {
   const { id, statsQuery } = useView()
   const { data } = useQuery(realtimeQuery(id, statsQuery.filters))
-  const count = data === undefined ? '–' : formatCount(data.visitors)
+  const count = data === undefined ? '–' : formatFigure(data.visitors)
   return (
     <Trans>
       <span className="figures text-ink">{count}</span>{' '}
       <Plural value={data?.visitors ?? 0} one="visitor" other="visitors" /> now
     </Trans>
-  )
-}
-
-function Waiting({ website }: { website: Website }) {
-  return (
-    <>
-      <Section title={t`Add the tracking script`}>
-        <SnippetTabs tracking_id={website.tracking_id} />
-      </Section>
-      <Section title={t`Installation`}>
-        <FirstVisit website={website} />
-      </Section>
-      {website.monitor_ids.length === 0 && (
-        <Section title={t`Uptime`}>
-          <p className="text-soft">
-            <Trans>
-              This website has no monitor.{' '}
-              <Link
-                to="/monitors/new"
-                search={{ url: `https://${website.domain}/`, website_id: website.id }}
-                className="link"
-              >
-                Add a monitor
-              </Link>
-            </Trans>
-          </p>
-        </Section>
-      )}
-      <Drops id={website.id} />
-    </>
   )
 }
 
@@ -135,7 +110,11 @@ function Statistics({ website }: { website: Website }) {
       <FilterChips />
       {summary.isError && <ErrorBox error={summary.error} retry={() => void summary.refetch()} />}
       <MetricTabs summary={summary.data}>
-        <Picture website={website} summary={summary.data} series={series} />
+        <div className="min-h-80 sm:min-h-[346px]">
+          <Suspense fallback={<Skeleton rows={8} label={t`Loading chart`} />}>
+            <Picture website={website} summary={summary.data} series={series} />
+          </Suspense>
+        </div>
       </MetricTabs>
       {typeof summary.data?.sample_percent === 'number' && (
         <div className="mt-4">
@@ -144,30 +123,9 @@ function Statistics({ website }: { website: Website }) {
           </Notice>
         </div>
       )}
-      <Breakdowns />
-      <Goals />
-      <FunnelBuilder />
-      <PageSpeed />
-      <Drops id={id} />
-      {search.all !== undefined && <BreakdownDialog key={search.all} dimension={search.all} />}
+      <Suspense fallback={<Skeleton rows={6} />}>
+        <WebsiteLists />
+      </Suspense>
     </PictureDrawn>
-  )
-}
-
-function PageSpeed() {
-  const { id, statsQuery } = useView()
-  const vitals = useQuery({ ...vitalsQuery(id, statsQuery), enabled: useIsPictureDrawn() })
-  return (
-    <Section title={t`Web vitals`}>
-      <Loaded query={vitals} rows={4} label={t`Loading web vitals`}>
-        {(data) =>
-          data.lcp_ms.samples + data.ttfb_ms.samples + data.fcp_ms.samples === 0 ? (
-            <p className="text-soft">{t`No web vitals in this period.`}</p>
-          ) : (
-            <Vitals vitals={data} />
-          )
-        }
-      </Loaded>
-    </Section>
   )
 }

@@ -149,7 +149,7 @@ function FindForm() {
           { value: 'domain', label: t`Domain` },
         ]}
       />
-      <Submit kind="plain">{t`Find`}</Submit>
+      <Submit kind="plain">{t`Search`}</Submit>
     </Form>
   )
 }

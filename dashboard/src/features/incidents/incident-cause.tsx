@@ -1,0 +1,27 @@
+import { i18n } from '@lingui/core'
+import { t } from '@lingui/core/macro'
+import type { Incident } from '@sitewatch/sdk'
+import { Status } from '../../ui/index.ts'
+import { CAUSE_NAMES } from './incident-words.ts'
+
+export const describeIncident = ({ status }: Pick<Incident, 'status'>) =>
+  status === 'resolved' ? (
+    <Status name="up">{t`Resolved`}</Status>
+  ) : (
+    <Status name="down">{status === 'open' ? t`Down` : t`Down, acknowledged`}</Status>
+  )
+
+/** "Unexpected status code 503" */
+export function Cause({ cause }: Pick<Incident, 'cause'>) {
+  return (
+    <>
+      {i18n._(CAUSE_NAMES[cause.kind])}
+      {cause.http_status !== null && (
+        <>
+          {' '}
+          <span className="figures">{cause.http_status}</span>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { api } from '../../api.ts'
+import { monitorQuery } from '../monitors/queries.ts'
+
+export const incidentQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['incidents', id],
+    queryFn: ({ signal }) => api.incidents.show(id, { signal }),
+    refetchInterval: 15_000,
+  })
+
+export const evidenceQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['incidents', id, 'evidence'],
+    queryFn: ({ signal }) => api.incidents.evidence(id, { signal }),
+    staleTime: Infinity,
+  })
+
+/** Every delivery of an incident, with the name of its provider where that still exists. */
+export const incidentDeliveriesQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['incidents', id, 'deliveries'],
+    queryFn: async ({ signal }) => {
+      const [deliveries, providers] = await Promise.all([
+        api.deliveries.list({ incident_id: id, pageSize: 100 }, { signal }),
+        api.providers.list({ pageSize: 100 }, { signal }),
+      ])
+      const names = new Map(providers.data.map(({ id: provider_id, name }) => [provider_id, name]))
+      return deliveries.data.map((delivery) => ({ delivery, provider_name: names.get(delivery.provider_id) }))
+    },
+  })
+
+/** Everything that the screen of an incident shows. */
+export async function loadIncident(client: QueryClient, id: number): Promise<void> {
+  const parts = [client.prefetchQuery(incidentDeliveriesQuery(id)), client.prefetchQuery(evidenceQuery(id))]
+  await client.prefetchQuery(incidentQuery(id))
+  const incident = client.getQueryData(incidentQuery(id).queryKey)
+  if (incident) await client.prefetchQuery(monitorQuery(incident.monitor_id))
+  await Promise.all(parts)
+}

@@ -1,0 +1,24 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { api } from '../../api.ts'
+import { foundChoicesQuery, namedChoicesQuery } from '../../ui/choices.ts'
+import { monitorChoices } from '../monitors/monitor-choices.ts'
+import { websiteChoices } from '../websites/website-choices.ts'
+
+export const statusPageQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['status-pages', id],
+    queryFn: ({ signal }) => api.statusPages.show(id, { signal }),
+  })
+
+/** What the form offers. */
+export const loadChoices = (client: QueryClient) =>
+  Promise.all([monitorChoices, websiteChoices].map((source) => client.prefetchQuery(foundChoicesQuery(source))))
+
+/** A page with the names of its monitors, and what the form offers. */
+export async function loadStatusPage(client: QueryClient, id: number): Promise<void> {
+  const choices = loadChoices(client)
+  await client.prefetchQuery(statusPageQuery(id))
+  const shown = client.getQueryData(statusPageQuery(id).queryKey)?.monitors.map(({ monitor_id }) => String(monitor_id))
+  if (shown && shown.length > 0) await client.prefetchQuery(namedChoicesQuery(monitorChoices, shown))
+  await choices
+}
