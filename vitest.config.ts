@@ -10,7 +10,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const LONGEST = [
   'analytics/reports/year',
   'alerting/notifications/torture',
-  'journeys/websites',
+  'journeys/website',
   'alerting/notifications/two-workers',
   'monitoring/checks/torture',
   'platform/jobs/killed-worker',

@@ -4,7 +4,14 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
-const SOURCES = ['dashboard/src', 'dashboard/index.html', 'dashboard/vite.config.ts', 'sdk/src']
+const SOURCES = [
+  'dashboard/src',
+  'dashboard/locales',
+  'dashboard/index.html',
+  'dashboard/vite.config.ts',
+  'sdk/src',
+  'contract/src',
+]
 
 async function newestOf(place: string): Promise<number> {
   const facts = await stat(place)

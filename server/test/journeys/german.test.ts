@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { startJourney } from './journey.ts'
 import type { Visit } from './visit.ts'
+import { makeShopOwner, SOON } from './website-visits.ts'
 
 const journey = await startJourney()
 const { app } = journey
@@ -49,6 +50,25 @@ describe('a browser that prefers German', () => {
       })
     }
   }, 240_000)
+
+  it('shows the overview, the monitors and a website in German', async () => {
+    const { cookie, shop } = await makeShopOwner(app, 3)
+    const screens = {
+      '/': 'Übersicht',
+      '/monitors': 'Monitore',
+      [`/websites/${shop}?period=today`]: 'harbour-coffee.example',
+    }
+    for (const [at, title] of Object.entries(screens)) {
+      for (const look of ['wide-light', 'narrow-light'] as const) {
+        const visit = await journey.open({ at, cookie, look, ...GERMAN })
+        await visit.page.getByRole('heading', { level: 1, name: title }).waitFor()
+        await expect.poll(() => visit.page.getByRole('status', { name: /geladen/ }).count(), SOON).toBe(0)
+        await expectGerman(visit)
+        await visit.expectSound(`german-${title}-${look}`)
+        await visit.close()
+      }
+    }
+  }, 120_000)
 
   it('shows a status page in German, to a stranger, too', async () => {
     const user = await app.makeUser()

@@ -33,8 +33,8 @@ export interface Journey {
   /** A browser window of its own: nothing is shared with another. Closed at the end of the test. */
   open(options?: Partial<VisitOptions>): Promise<Visit>
   /**
-   * A screen in both themes, at 1440 and 390 wide: nothing for axe to find, no sideways scrolling, no errors; leaves
-   * screenshots in .local/screenshots/NAME-….png. `arrive` waits until the screen is what it should be. Each width is loaded
+   * A screen in both themes, at 1440 and 390 wide: nothing for axe to find, no sideways scrolling, no errors; with SCREENSHOTS=1
+   * pictures in .local/screenshots/NAME-….png. `arrive` waits until the screen is what it should be. Each width is loaded
    * once, one in either theme, and then goes over to the other theme: opening a page costs more than looking at it.
    */
   expectLooks(name: string, options: Partial<VisitOptions>, arrive: (visit: Visit) => Promise<unknown>): Promise<void>
@@ -87,7 +87,7 @@ export async function startJourney({ env = {}, roles = [], path = '' }: JourneyO
       await arrive(visit)
       await visit.expectSound(`${name}-${loaded}`)
       await visit.page.emulateMedia({ colorScheme: LOOKS[other].colorScheme })
-      await visit.expectSound(`${name}-${other}`)
+      await visit.expectColours(`${name}-${other}`)
       await visit.close()
     }
   }

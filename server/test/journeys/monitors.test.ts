@@ -230,7 +230,7 @@ describe('1,000 monitors with very long names', () => {
     await visit.page.getByText('1–50 of 1000').waitFor()
     await visit.page.getByRole('searchbox').fill('monitor 0777')
     const began = performance.now()
-    await expect.poll(() => visit.page.locator('.monitor-row').count(), { interval: 20 }).toBe(1)
+    await expect.poll(() => visit.page.locator('.monitor-row').count(), { interval: 20, timeout: 20_000 }).toBe(1)
     reportFigure(
       `one of 1,000 monitors found ${Math.round(performance.now() - began)} ms after typing, 250 of them waiting`,
     )

@@ -56,11 +56,11 @@ it('leads by keys alone from nothing to a counted visit, a watched address and a
   await visit.press('Enter')
 
   await page.getByText('Waiting for the first visit to localhost').first().waitFor()
-  const snippet = (await page.getByRole('region', { name: 'Snippet for HTML' }).textContent()) ?? ''
+  const snippet = (await page.getByRole('region', { name: 'Tracking script for HTML' }).textContent()) ?? ''
   expect(snippet).toMatch(new RegExp(`^<script defer src="${app.base}/t/\\w{16}.js"></script>$`))
   await visit.tabTo(page.getByRole('tab', { name: 'HTML' }))
   await visit.press('ArrowRight', 'ArrowRight')
-  await page.getByRole('region', { name: 'Snippet for WordPress' }).waitFor()
+  await page.getByRole('region', { name: 'Tracking script for WordPress' }).waitFor()
   await visit.pressAt(page.getByRole('button', { name: 'Check installation' }))
   await page.getByText('Checked').waitFor()
   await visit.expectSound('onboarding-snippet')

@@ -30,15 +30,21 @@ export interface Visit extends Keyboard {
   complaints: string[]
   /** One that the test provokes on purpose, such as the browser's note of a 422. */
   forgive(pattern: RegExp): void
-  /** No complaint, nothing for axe to find, no sideways scrolling; with a name, a screenshot of that name as well. */
+  /** No complaint, nothing for axe to find, no sideways scrolling; with a name, `screenshot` as well. */
   expectSound(name?: string): Promise<void>
+  /** The same of a screen that was looked at in the other theme: nothing but its colours can be different. */
+  expectColours(name: string): Promise<void>
+  /** Only with SCREENSHOTS=1, for whoever wants to look: of a long page it takes a second. */
   screenshot(name: string): Promise<void>
   close(): Promise<void>
 }
 
 const SHOTS = path.resolve(import.meta.dirname, '../../../.local/screenshots')
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const FIND_VIOLATIONS = `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const findViolations = (
+  runOnly: readonly string[],
+): string => `axe.run(document, { runOnly: ${JSON.stringify(runOnly)} })
   .then(({ violations }) => violations.map(({ id, help, nodes }) => id + ': ' + help + ' ' + nodes.map((node) => node.html.slice(0, 200) + ' ' + (node.any[0]?.message ?? '')).join(' | ')))`
 
 /** A 401 before signing in is an answer, not an error; the browser notes every refused request all the same. */
@@ -102,8 +108,14 @@ export async function openVisit(browser: Browser, base: string, options: Partial
   const { complaints, forgiven } = watchForComplaints(page, new URL(base).origin)
 
   const screenshot = async (name: string): Promise<void> => {
+    if (process.env['SCREENSHOTS'] === undefined) return
     mkdirSync(SHOTS, { recursive: true })
     await page.screenshot({ path: path.join(SHOTS, `${name}.png`), fullPage: true, animations: 'disabled' })
+  }
+  const expectAccessible = async (rules: readonly string[], name = ''): Promise<void> => {
+    if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(`${AXE}; true`)
+    expect(await page.evaluate(findViolations(rules)), `axe ${name}`).toEqual([])
+    expect(complaints).toEqual([])
   }
   const visit: Visit = {
     page,
@@ -115,9 +127,11 @@ export async function openVisit(browser: Browser, base: string, options: Partial
       await page.evaluate('document.fonts.ready.then(() => true)')
       if (name !== undefined) await screenshot(name)
       expect(await measureOverflow(page), `sideways scrolling ${name ?? ''}`).toBe(0)
-      if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(`${AXE}; true`)
-      expect(await page.evaluate(FIND_VIOLATIONS), `axe ${name ?? ''}`).toEqual([])
-      expect(complaints).toEqual([])
+      await expectAccessible(RULES, name)
+    },
+    async expectColours(name) {
+      await screenshot(name)
+      await expectAccessible(['color-contrast', 'link-in-text-block'], name)
     },
     screenshot,
     close: () => context.close(),

@@ -97,7 +97,7 @@ describe('the chart', () => {
       const rows = await tip.locator('.chart-tip-row').allTextContents()
       expect(rows).toHaveLength(2)
       for (const row of rows) expect(row).toMatch(/^\w{3} \d+ \w{3}( \d{4})?[\d,]+$/)
-      expect(await tip.locator('.chart-tip-head').textContent()).toMatch(/^Visitors(↑|↓|No change|None before)/)
+      expect(await tip.locator('.chart-tip-head').textContent()).toMatch(/^Visitors(↑|↓|No change|No previous data)/)
       await visit.expectSound(`website-tip-${look}`)
     },
     120_000,
@@ -159,7 +159,7 @@ describe('the periods', () => {
     await expect
       .poll(() => queryOf(visit), SOON)
       .toEqual({ interval: 'week', compare: 'custom', compare_from: '2026-01-05', compare_to: '2026-01-18' })
-    await page.getByRole('tab', { name: /^Visitors.*None before/ }).waitFor()
+    await page.getByRole('tab', { name: /^Visitors.*No previous data/ }).waitFor()
     await settle(visit)
     await visit.expectSound('website-compare-custom')
   }, 180_000)

@@ -8,10 +8,10 @@ export interface ShopOwner extends TestUser {
   shop: number
 }
 
-/** A month of the demo's shop, with an outage that cost visitors. */
-export async function makeShopOwner(app: TestApp): Promise<ShopOwner> {
+/** A month of the demo's shop, unless told, with an outage that cost visitors. */
+export async function makeShopOwner(app: TestApp, days = 32): Promise<ShopOwner> {
   const user = await app.makeUser()
-  await fillDemo(app.parts, { user_id: user.id, now_ms: Date.now(), target: 'https://example.com', days: 32 })
+  await fillDemo(app.parts, { user_id: user.id, now_ms: Date.now(), target: 'https://example.com', days })
   await app.database.admin.query(
     `update monitor_state set unobserved_since = null, next_due_at = (extract(epoch from now()) * 1000)::bigint + 600000,
      status = 'up' where user_id = $1`,
