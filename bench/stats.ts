@@ -19,7 +19,7 @@ import { fillClickHouse, fillPostgres, FIRST_DAY, LAST_DAY, SAME_IN_POSTGRES } f
 import { percentile } from '../server/test/support/samples.ts'
 
 /**
- * One website with BENCH_EVENTS events (a list of counts) over 90 days. Measures each dashboard query through the API and as bare
+ * One website with BENCH_EVENTS events (a list of counts) over 90 days. Measures each query of the website screen through the API and as bare
  * SQL on the same engine, alternating; all queries at once, like a dashboard; and two of them in plain Postgres. The range
  * includes today, and the website's midnight differs from UTC, so a part is always computed from events. Also reports
  * the queries one after another with a filter, which cannot use the daily aggregates.
@@ -41,6 +41,16 @@ const DASHBOARD = [
   ...['page', 'entry', 'source', 'country', 'device', 'browser', 'event'].map(
     (dimension) => `breakdown?${PERIOD}&dimension=${dimension}&per_page=10`,
   ),
+]
+
+/** What the website screen asks besides: figures held against those before, the other tabs of its panels, and the whole list of pages. */
+const PANELS = [
+  `summary?${PERIOD}&compare=previous`,
+  ...['channel', 'referrer', 'utm_campaign', 'exit', 'language', 'system', 'property'].map(
+    (dimension) => `breakdown?${PERIOD}&dimension=${dimension}&per_page=10`,
+  ),
+  `breakdown?${PERIOD}&dimension=page&per_page=25&include=bounce_percent`,
+  `vitals?${PERIOD}`,
 ]
 
 const say = (text: string): void => void process.stderr.write(`${text}\n`)
@@ -162,7 +172,7 @@ async function measure(
   const built_ms = await time(() => buildDueDays(clickhouse, { now_ms: Date.now(), days: 100, quiet_seconds: 0 }))
   say(`counting its days took ${rounded(built_ms)} ms`)
   const questions: { question: string; ratio: number; api_p95_ms: number; bare_p95_ms: number }[] = []
-  for (const question of DASHBOARD) {
+  for (const question of [...DASHBOARD, ...PANELS]) {
     take()
     await api.get(question)
     const reads = take()

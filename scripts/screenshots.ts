@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { ensureDashboard } from '../server/test/journeys/build.ts'
 import { startTarget } from './dev-target.ts'
-import { type Client, EMAIL, fillContents, type Ids, PASSWORD, signIn } from './screens/contents.ts'
+import { type Client, EMAIL, fillContents, type Ids, PASSWORD, provokeMails, signIn } from './screens/contents.ts'
 import { findFaults, findShifts, WATCH_SHIFTS } from './screens/faults.ts'
 import { fillLarge } from './screens/large.ts'
 import { listPublic, listScreens, listStrangers, type Screen } from './screens/list.ts'
@@ -18,7 +18,10 @@ browser. Fails when text is cut off, a page scrolls sideways or moves while it l
 
   --lang en,de     languages; en unless told
   --large          also with 1,000 monitors, 500 websites and very long names
-  --only <text>    only screens whose name contains this
+  --only <texts>   only screens whose name contains one of these, with commas between
+  --themes <names> light,dark unless told
+  --widths <names> wide,phone unless told
+  --no-mails       without mails, alerts and the pages they link to: a minute sooner
   --folder <path>  where they go; .local/screenshots unless told
   --port <number>  of the service; 8190 unless told`
 
@@ -27,13 +30,20 @@ const { values: flags } = parseArgs({
     lang: { type: 'string', default: 'en' },
     large: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
+    themes: { type: 'string', default: 'light,dark' },
+    widths: { type: 'string', default: 'wide,phone' },
+    'no-mails': { type: 'boolean', default: false },
     folder: { type: 'string', default: '.local/screenshots' },
     port: { type: 'string', default: '8190' },
     help: { type: 'boolean', default: false },
   },
 })
 const ROOT = path.resolve(import.meta.dirname, '..')
-const WIDTHS = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
+const THEMES = (['light', 'dark'] as const).filter((theme) => flags.themes.includes(theme))
+const WIDTHS = Object.entries({ wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }).filter(
+  ([name]) => flags.widths.includes(name),
+)
+const isWanted = (name: string): boolean => flags.only.split(',').some((part) => name.includes(part))
 const LOCALES: Record<string, string> = { en: 'en-GB', de: 'de-DE' }
 const LARGE_EMAIL = 'large@example.com'
 
@@ -45,9 +55,9 @@ async function takePicture(page: Page, name: string): Promise<void> {
   pictures++
 }
 
-/** In light and dark, which is the same page in another colour. */
+/** In each theme, which is the same page in another colour. */
 async function lookAt(page: Page, name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const colorScheme of THEMES) {
     await page.emulateMedia({ colorScheme })
     await takePicture(page, `${name}-${colorScheme}`)
     faults.push(...(await findFaults(page)).map((fault) => `${name}-${colorScheme}: ${fault}`))
@@ -72,7 +82,7 @@ async function visit(context: BrowserContext, url: string, { name, screen }: { n
     const answer = await page.goto(url)
     if (answer?.status() !== (screen.status ?? 200)) faults.push(`${name}: answered ${answer?.status()}`)
     await settle(page)
-    faults.push(...(await findShifts(page)).map((fault) => `${name}: ${fault}`))
+    if (!screen.isMoving) faults.push(...(await findShifts(page)).map((fault) => `${name}: ${fault}`))
     await lookAt(page, name)
   } catch (error) {
     faults.push(`${name}: ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)}`)
@@ -91,12 +101,12 @@ interface Tour {
 
 async function visitAll({ browser, base, lang, prefix, cookie }: Tour, screens: readonly Screen[]): Promise<void> {
   const [name = '', value = ''] = cookie.split('=')
-  for (const [width, viewport] of Object.entries(WIDTHS)) {
+  for (const [width, viewport] of WIDTHS) {
     for (const isPublic of [false, true]) {
       const context = await browser.newContext({ viewport, locale: LOCALES[lang] ?? lang })
       if (!isPublic) await context.addCookies([{ name, value, url: base }])
       for (const screen of screens.filter((each) => (each.isPublic ?? false) === isPublic)) {
-        if (!screen.name.includes(flags.only)) continue
+        if (!isWanted(screen.name)) continue
         const shot = `${prefix}${screen.name}-${lang}-${width}`
         await visit(context, base + screen.path, { name: shot, screen })
       }
@@ -122,9 +132,9 @@ async function visitMails(browser: Browser, mails: readonly ArrivedMail[]): Prom
       .replaceAll(/[^a-z]+/g, '-')
       .slice(0, 48)
       .replaceAll(/^-|-$/g, '')}`
-    if (mail.html === '' || seen.has(name) || !name.includes(flags.only)) continue
+    if (mail.html === '' || seen.has(name) || !isWanted(name)) continue
     seen.add(name)
-    for (const [width, viewport] of Object.entries(WIDTHS)) {
+    for (const [width, viewport] of WIDTHS) {
       const page = await browser.newPage({ viewport: { ...viewport, width: Math.min(viewport.width, 760) } })
       await page.setContent(showMail(mail))
       await lookAt(page, `${name}-${width}`)
@@ -136,15 +146,19 @@ async function visitMails(browser: Browser, mails: readonly ArrivedMail[]): Prom
 const linkIn = (mailbox: Mailbox, pattern: RegExp): string =>
   mailbox.mails.map(({ text }) => pattern.exec(text)?.[1] ?? '').find((link) => link !== '') ?? '/'
 
+/** The pages that mails link to. */
+const findLinks = (mailbox: Mailbox): Record<string, string> => ({
+  'link-unsubscribe': linkIn(mailbox, /(\/subscriptions\/\S+\/end)/),
+  'link-reports': linkIn(mailbox, /(\/unsubscribe\/\S+)/),
+  'link-change-email': linkIn(mailbox, /(\/change-email\/\S+)/),
+  'link-invitation': linkIn(mailbox, /(\/sign-up\?\S+)/),
+})
+
 async function takeAll(service: Service, browser: Browser, mailbox: Mailbox): Promise<void> {
   const client = await signIn(service, EMAIL)
-  const ids = await fillContents(service, client, mailbox)
-  const links = {
-    'link-unsubscribe': linkIn(mailbox, /(\/subscriptions\/\S+\/end)/),
-    'link-reports': linkIn(mailbox, /(\/unsubscribe\/\S+)/),
-    'link-change-email': linkIn(mailbox, /(\/change-email\/\S+)/),
-    'link-invitation': linkIn(mailbox, /(\/sign-up\?\S+)/),
-  }
+  const ids = await fillContents(client)
+  if (!flags['no-mails']) await provokeMails(service, client, { mailbox, ids })
+  const links = flags['no-mails'] ? {} : findLinks(mailbox)
   const large = flags.large ? await fillLargeAccount(service) : undefined
   for (const lang of flags.lang.split(',')) {
     await chooseLanguage([client, ...(large ? [large.client] : [])], lang)

@@ -98,7 +98,11 @@ async function subscribe({ base }: Service, mailbox: Mailbox, slug: string): Pro
 }
 
 /** Everything that sends a mail, once. */
-async function provokeMails(service: Service, client: Client, { mailbox, ids }: { mailbox: Mailbox; ids: Ids }) {
+export async function provokeMails(
+  service: Service,
+  client: Client,
+  { mailbox, ids }: { mailbox: Mailbox; ids: Ids },
+): Promise<void> {
   await subscribe(service, mailbox, ids.slug)
   await client.call('POST', '/api/password-resets', { email: EMAIL })
   await client.call('POST', '/api/invitations', { email: 'sam@example.com' })
@@ -107,8 +111,8 @@ async function provokeMails(service: Service, client: Client, { mailbox, ids }: 
   await provokeAlerts(client, mailbox, ids)
 }
 
-/** The demo, with what it lacks: a status page, public statistics, a maintenance window, and mails on their way. */
-export async function fillContents(service: Service, client: Client, mailbox: Mailbox): Promise<Ids> {
+/** The demo, with what it lacks: a status page, public statistics and a maintenance window. */
+export async function fillContents(client: Client): Promise<Ids> {
   const websites = await client.call<Listed[]>('GET', '/api/v1/websites')
   const monitors = await client.call<Listed[]>('GET', '/api/monitors?pageSize=50')
   const incidents = await client.call<Listed[]>('GET', '/api/incidents?pageSize=1')
@@ -134,7 +138,7 @@ export async function fillContents(service: Service, client: Client, mailbox: Ma
     starts_at: new Date(Date.now() + 86_400_000).toISOString(),
     ends_at: new Date(Date.now() + 90_000_000).toISOString(),
   })
-  const ids = {
+  return {
     website: shop.id,
     tracking_id: shop.tracking_id,
     locked: other.tracking_id,
@@ -144,6 +148,4 @@ export async function fillContents(service: Service, client: Client, mailbox: Ma
     status_page: page.id,
     slug: page.slug,
   }
-  await provokeMails(service, client, { mailbox, ids })
-  return ids
 }

@@ -7,6 +7,8 @@ export interface Screen {
   isPublic?: true
   /** Answers with this status on purpose. */
   status?: number
+  /** Shows things that move: the gallery of components. */
+  isMoving?: true
 }
 
 /** Every screen of the dashboard of one account. */
@@ -39,7 +41,7 @@ export const listScreens = (ids: Ids): Screen[] => [
   { name: 'welcome-snippet', path: `/welcome?step=snippet&website=${ids.website}` },
   { name: 'welcome-monitor', path: `/welcome?step=watch&website=${ids.website}` },
   { name: 'welcome-alert', path: `/welcome?step=alert&monitor=${ids.monitor}` },
-  { name: 'components', path: '/dev/components' },
+  { name: 'components', path: '/dev/components', isMoving: true },
 ]
 
 /** What anybody can open. */
