@@ -30,11 +30,8 @@ export const SOON = { timeout: 20_000 }
 /** Until everything that is fetched is there. */
 export async function settleStatistics({ page }: Visit): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
-  await page
-    .getByRole('status', { name: /^(Loading|Counting|Writing)/ })
-    .first()
-    .waitFor({ state: 'detached' })
-  await expect.poll(() => page.getByRole('status', { name: /^Loading/ }).count(), SOON).toBe(0)
+  const underWay = page.getByRole('status', { name: /^(Loading|Counting|Writing)/ })
+  await expect.poll(() => underWay.count(), { timeout: 60_000 }).toBe(0)
 }
 
 export const queryOf = (visit: Visit): Record<string, string> =>
