@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** What a page of another origin may send beside the method. */
-const SENT = 'authorization, content-type, idempotency-key, if-match, if-none-match'
+const SENT = 'authorization, content-type, idempotency-key, if-match, if-none-match, traceparent, x-request-id'
 /** What such a page may read beside the body. */
 const SHOWN =
   'etag, link, location, ratelimit, ratelimit-policy, retry-after, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, x-request-id, x-total-events'

@@ -60,6 +60,7 @@ describe('a preflight', () => {
       'PUT',
     ])
     expect(headers.get('access-control-allow-headers')).toContain('idempotency-key')
+    expect(headers.get('access-control-allow-headers')).toContain('traceparent')
     expect(headers.get('access-control-allow-credentials')).toBeNull()
   })
 
