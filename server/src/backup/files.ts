@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { ConfigError } from '../config.ts'
+import { pipeThrough } from '../platform/pipe-through.ts'
 import { decrypt, encrypt, type Passphrase, WrongPassphrase } from './encryption.ts'
 import { Manifest, type StoredFile } from './manifest.ts'
 
@@ -95,7 +96,7 @@ export class BackupWriter {
         yield data
       }
     }
-    const stored = await this.store(file, Readable.from(counted()).compose(createZstdCompress()))
+    const stored = await this.store(file, pipeThrough(Readable.from(counted()), createZstdCompress()))
     return { ...stored, rows }
   }
 
@@ -173,7 +174,7 @@ export class BackupReader {
   }
 
   readPlain(stored: StoredFile): Readable {
-    return this.read(stored).compose(createZstdDecompress()) as Readable
+    return pipeThrough(this.read(stored), createZstdDecompress())
   }
 
   async countLines(stored: StoredFile): Promise<number> {

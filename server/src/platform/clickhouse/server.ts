@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickhouse/client'
 import { type Deadlines, DeadlineExceeded } from '../deadline.ts'
+import { pipeThrough } from '../pipe-through.ts'
 import { DATABASE, type Engine } from './engine.ts'
 import { ClickHouseUnavailable } from './failure.ts'
 import { writeImportHead } from './insert.ts'
@@ -97,11 +98,11 @@ export function openServer(address: string, { statement_ms }: Deadlines): Engine
 
 async function exportTable(client: ClickHouseClient, table: string): Promise<{ stream: Readable }> {
   const { stream } = await client.exec({ query: `SELECT * FROM \`${table}\` FORMAT Native` })
-  return { stream: stream.compose(createZstdCompress()) as Readable }
+  return { stream: pipeThrough(stream, createZstdCompress()) }
 }
 
 async function importTable(client: ClickHouseClient, table: string, rows: Readable): Promise<void> {
-  const values = rows.compose(createZstdDecompress()) as Readable
+  const values = pipeThrough(rows, createZstdDecompress())
   const { stream } = await client.exec({ query: `${writeImportHead(table)} FORMAT Native`, values })
   stream.resume()
 }
