@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import http from 'node:http'
 import path from 'node:path'
 import { z } from 'zod'
@@ -282,5 +282,6 @@ export async function run(size: 'full' | 'small'): Promise<Verdict> {
   } finally {
     await front.kill()
     stopCluster(cluster_folder, 'immediate')
+    rmSync(folder, { recursive: true, force: true })
   }
 }
