@@ -3,12 +3,14 @@ import path from 'node:path'
 import {
   buildOpenApi,
   describeMonitorTypes,
+  exampleRequest,
   PROVIDER_TYPES,
   type ProviderDefinition,
   type ProviderField,
   ROUTES,
 } from '@sitewatch/contract'
 import { generateSdk } from '../sdk/generate.ts'
+import { renderCodeSamples } from '../sdk/generator/code-samples.ts'
 import { renderProviderTypes as renderSdkProviderTypes } from '../sdk/generator/provider-types.ts'
 import { SETTINGS } from '../server/src/config.ts'
 import { VERSION } from '../server/src/version.ts'
@@ -92,6 +94,10 @@ const FILES: Record<string, () => string | Promise<string>> = {
   'sdk/src/cli/operations.gen.ts': () => generateSdk(document).operations,
   'dashboard/src/features/monitors/monitor-types.gen.ts': renderMonitorTypes,
   'server/src/platform/html/look.gen.ts': renderLook,
+  'server/src/web/reference/code-samples.gen.ts': () =>
+    renderCodeSamples(
+      ROUTES.map((route) => ({ id: route.id, path: route.path, kind: route.returns.kind, ...exampleRequest(route) })),
+    ),
   'tracker/dist/tracker.js': async () => (await buildTracker()).tracker,
   'tracker/dist/vitals.js': async () => (await buildTracker()).vitals,
 }

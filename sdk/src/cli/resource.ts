@@ -80,13 +80,14 @@ function addArgument(command: Command, { shown, field }: Slot): void {
   command.addArgument(argument)
 }
 
-interface Shape {
+export interface Shape {
   info: OperationFields
   slots: Slot[]
   flags: { target: string; name: string; field: Field }[]
 }
 
-function readShape(resource: Resource, spec: CommandSpec): Shape {
+/** The arguments and flags of a command. */
+export function readShape(resource: Resource, spec: CommandSpec): Shape {
   const info: OperationFields = OPERATIONS[spec.operation]
   const slots = readSlots(spec, info)
   const isFlag = (field: string): boolean => !spec.fixed && !slots.some(({ target }) => target === field)

@@ -6,7 +6,7 @@ import { openDashboardFiles } from './dashboard-files.ts'
 import { type DashboardParts, mountDashboard } from './dashboard.ts'
 import { mountDocs } from './docs/index.ts'
 import { ICON, PAGE_CSP } from '../platform/html/page.ts'
-import { renderProblemPage, renderReference } from './reference.ts'
+import { REFERENCE_CSP, renderProblemPage, renderReference } from './reference/index.ts'
 
 const isProblemCode = (code: string): code is ProblemCode => (PROBLEM_CODES as string[]).includes(code)
 
@@ -18,13 +18,10 @@ export function mountPages(server: HttpServer, parts: DashboardParts): void {
   mountDashboard(server, parts, files)
   mountDocs(server, files, base_url)
   const openapi = JSON.stringify({ ...buildOpenApi(ROUTES, VERSION), servers: [{ url: base_url }] })
-  const reference = renderReference(ROUTES, base_url)
-  const html = (path: string, body: string): void => {
-    app.get(path, { config: { id: `page ${path}` } }, async (_request, reply) =>
-      reply.header('content-security-policy', PAGE_CSP).type('text/html; charset=utf-8').send(body),
-    )
-  }
-  html('/docs/api', reference)
+  const reference = renderReference(ROUTES, VERSION, base_url)
+  app.get('/docs/api', { config: { id: 'page /docs/api' } }, async (_request, reply) =>
+    reply.header('content-security-policy', REFERENCE_CSP).type('text/html; charset=utf-8').send(reference),
+  )
   app.get<{ Params: { code: string } }>(
     '/docs/problems/:code',
     { config: { id: 'page problem' } },

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { PROBLEM_CODES, PROBLEMS, ROUTES } from '@sitewatch/contract'
+import { PROBLEM_CODES, PROBLEMS } from '@sitewatch/contract'
 import { describe, expect, it } from 'vitest'
 import { startApp } from '../support/app.ts'
 
@@ -27,22 +27,16 @@ describe('GET /openapi.json', () => {
   })
 })
 
-describe('GET /docs/api', () => {
-  it('describes every route', async () => {
-    const { text } = await app.call('GET', '/docs/api')
-    for (const route of ROUTES) expect(text).toContain(`id="${route.id}"`)
-  })
-})
-
 describe.each(['/docs/api', ...PROBLEM_CODES.map((code) => `/docs/problems/${code}`)])('GET %s', (page) => {
-  it('is a page that loads nothing from another host, and no script at all', async () => {
+  it('is a page that loads nothing from another host, and no script but its own', async () => {
     const { status, text, headers } = await app.call('GET', page)
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
     const csp = headers.get('content-security-policy') ?? ''
     expect(csp).toContain("default-src 'none'")
-    expect(csp).not.toMatch(/https?:|\*|script-src/)
-    expect(text).not.toMatch(/<script|<link rel="(?!preload" as="font"|icon")|<img|<iframe|@import|javascript:/i)
+    expect(csp.replace(/; script-src 'sha256-[\w+/=]{44}'$/, '')).not.toMatch(/https?:|\*|script-src/)
+    expect(text.match(/<script/g) ?? []).toHaveLength(csp.includes('script-src') ? 1 : 0)
+    expect(text).not.toMatch(/<script[^>]|<link rel="(?!preload" as="font"|icon")|<img|<iframe|@import|javascript:/i)
     for (const link of linksIn(text)) {
       const { href } = new URL(link, `${BASE}/`)
       expect(href === BASE || href.startsWith(`${BASE}/`), link).toBe(true)
