@@ -11,19 +11,22 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { publint } from 'publint'
 import { afterAll, describe, expect, it } from 'vitest'
-import { packSdk } from '../../../sdk/pack.ts'
+import { packPackage } from '../../../scripts/pack.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
 const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'packed-')))
 const modules = path.join(folder, 'node_modules')
 const packed = path.join(modules, '@sitewatch/sdk')
+const tracker = path.join(modules, '@sitewatch/tracker')
 afterAll(() => rmSync(folder, { recursive: true }))
 
 /** A project of somebody else, with the package installed as a registry would give it. */
 function install(): void {
   mkdirSync(path.dirname(packed), { recursive: true })
-  packSdk(packed)
+  packPackage('sdk', packed)
+  packPackage('tracker', tracker)
   for (const name of ['commander', '@types'])
     symlinkSync(path.join(ROOT, 'node_modules', name), path.join(modules, name))
   writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}')
@@ -32,21 +35,27 @@ function install(): void {
 const run = (file: string, ...args: string[]): string =>
   execFileSync(process.execPath, [path.join(folder, file), ...args], { encoding: 'utf8' })
 
-describe('packSdk', () => {
-  it('makes a package that runs, and type-checks, where it is installed', () => {
+describe('packPackage', () => {
+  it('makes packages that run, and type-check, where they are installed, by import and by require', () => {
     install()
     const use = `import { createClient, type Website } from '@sitewatch/sdk'
+      import { track } from '@sitewatch/tracker'
+      track('Order', { revenue: { amount: 49, currency: 'EUR' } })
+      // @ts-expect-error: an amount without a currency
+      track('Order', { revenue: { amount: 49 } })
       const client = createClient({ base_url: 'https://watch.example.com', key: 'sw_x' })
       export const show = (id: number): Promise<Website> => client.websites.show(id)
       console.log(typeof client.websites.show)`
     writeFileSync(path.join(folder, 'use.mts'), use)
+    writeFileSync(path.join(folder, 'use.cts'), use)
     const config = {
       compilerOptions: { module: 'nodenext', target: 'es2022', strict: true, types: ['node'], skipLibCheck: true },
-      include: ['use.mts'],
+      include: ['use.mts', 'use.cts'],
     }
     writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify(config))
     execFileSync(path.join(ROOT, 'node_modules/.bin/tsc'), ['-p', folder], { encoding: 'utf8' })
     expect(run('use.mjs')).toBe('function\n')
+    expect(run('use.cjs')).toBe('function\n')
     expect(run('node_modules/@sitewatch/sdk/swctl.js', '--version')).toMatch(/^\d+\.\d+\.\d+\n$/)
     expect(run('node_modules/@sitewatch/sdk/swctl.js', 'website', 'add', '--help')).toContain('--timezone')
   })
@@ -60,6 +69,13 @@ describe('packSdk', () => {
     })
     expect(imported.length).toBeGreaterThan(3)
     expect(imported.filter((from) => !/^\.\/[\w.-]+\.js$/.test(from))).toEqual([])
+  })
+})
+
+describe('publint', () => {
+  it.each([packed, tracker])('finds nothing in %s', async (pkgDir) => {
+    const { messages } = await publint({ pkgDir, strict: true, pack: false })
+    expect(messages).toEqual([])
   })
 })
 
