@@ -51,7 +51,7 @@ export function helpOf(field: Field): string {
 }
 
 /** `-` reads standard input, so that a secret does not appear in the process list. */
-function readText(text: string): string {
+export function readText(text: string): string {
   return text === '-' ? readFileSync(0, 'utf8').replace(/\r?\n$/, '') : text
 }
 

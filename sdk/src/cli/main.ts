@@ -10,6 +10,8 @@ import { monitorResource } from './monitor.ts'
 import { overviewResource } from './overview.ts'
 import { providerResource } from './provider.ts'
 import { reportResource } from './report.ts'
+import { COMPLETE, completeWords, isShell, renderCompletion, SHELLS } from './completion.ts'
+import { addProfileCommands } from './profile.ts'
 import { addResource, type Resource } from './resource.ts'
 import { runInvocation } from './run.ts'
 import { statsResource } from './stats.ts'
@@ -35,14 +37,26 @@ export const RESOURCES: readonly Resource[] = [
 
 const EPILOGUE = `
 Environment:
-  SITEWATCH_URL   URL of your Sitewatch server, for example https://watch.example.com
-  SITEWATCH_KEY   API key; safer than --key, which other users of this machine can see
+  SITEWATCH_URL       URL of your Sitewatch server, for example https://watch.example.com
+  SITEWATCH_KEY       API key; safer than --key, which other users of this machine can see
+  SITEWATCH_PROFILE   Name of a saved profile; see swctl profile --help
 Use - to read a value from standard input: --password - < file
 Exit codes: 0 success, 1 failure, 2 wrong usage.`
 
 function readVersion(): string {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
   return (JSON.parse(text) as { version: string }).version
+}
+
+function addCompletion(program: Command): void {
+  const command = program
+    .command('completion <shell>')
+    .description(`Print a completion script: ${SHELLS.join(', ')}`)
+    .addHelpText('after', '\nFor bash: swctl completion bash > ~/.local/share/bash-completion/completions/swctl')
+  command.action((shell: string) => {
+    if (!isShell(shell)) command.error(`error: the shell must be one of ${SHELLS.join(', ')}`)
+    process.stdout.write(renderCompletion(shell))
+  })
 }
 
 /** `swctl`, the users' commands, over the API. */
@@ -52,17 +66,23 @@ export function createProgram(): Command {
     .version(readVersion())
     .option('--url <url>', 'URL of your Sitewatch server (SITEWATCH_URL)')
     .option('--key <key>', 'API key (SITEWATCH_KEY)')
+    .option('--profile <name>', 'saved profile to use (SITEWATCH_PROFILE)')
     .option('--json', 'print one line of JSON')
     .configureHelp({ showGlobalOptions: true })
     .addHelpText('after', EPILOGUE)
     .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
     .showHelpAfterError('Run with --help for usage.')
   for (const resource of RESOURCES) addResource(program, resource, runInvocation)
+  addProfileCommands(program)
+  addCompletion(program)
   return program
 }
 
 export async function main(argv: readonly string[]): Promise<void> {
   // A reader that closes the pipe (`swctl … | head`) is not an error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
-  await createProgram().parseAsync([...argv], { from: 'user' })
+  const program = createProgram()
+  // Not a command: commander would take the words to complete for its own options.
+  if (argv[0] === COMPLETE) process.stdout.write(completeWords(program, argv.slice(1)))
+  else await program.parseAsync([...argv], { from: 'user' })
 }

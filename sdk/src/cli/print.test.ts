@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cleanText, formatValue, renderRecord, renderTable } from './print.ts'
+import { cleanText, describeTerminal, formatValue, renderRecord, renderTable } from './print.ts'
 
 describe('renderTable', () => {
   it('aligns columns that hold multi-byte characters', () => {
@@ -14,6 +14,31 @@ describe('renderTable', () => {
     const [, line = ''] = renderTable([{ name: `a\nb${'x'.repeat(100)}` }], ['name']).split('\n')
     expect(line).toHaveLength(60)
     expect(line.endsWith('…')).toBe(true)
+  })
+})
+
+describe('renderTable on a terminal', () => {
+  const rows = [{ id: 7, status: 'down', name: 'A name that is rather long', url: 'https://example.com/a/long/path' }]
+
+  it('fits its width: the widest columns give way', () => {
+    const lines = renderTable(rows, ['id', 'status', 'name', 'url'], { width: 50, color: false }).split('\n')
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(50)
+    expect(lines[1]).toMatch(/^7 {3}down {4}A name that is…? .*…$/)
+  })
+
+  it('colours headings and states without moving columns', () => {
+    const table = renderTable(rows, ['id', 'status', 'name'], { width: 80, color: true })
+    expect(table).toContain('\u001b[1mSTATUS\u001b[0m')
+    expect(table).toContain('\u001b[31mdown\u001b[0m')
+    // oxlint-disable-next-line no-control-regex -- the colours
+    expect(table.replaceAll(/\u001b\[\d+m/g, '')).toBe(renderTable(rows, ['id', 'status', 'name']))
+  })
+
+  it('has colours only on a terminal, and not with NO_COLOR', () => {
+    expect(describeTerminal({ isTTY: true, columns: 80 }, {})).toEqual({ width: 80, color: true })
+    expect(describeTerminal({ isTTY: true, columns: 80 }, { NO_COLOR: '1' }).color).toBe(false)
+    expect(describeTerminal({ isTTY: true, columns: 80 }, { TERM: 'dumb' }).color).toBe(false)
+    expect(describeTerminal({}, {})).toEqual({ width: undefined, color: false })
   })
 })
 

@@ -50,7 +50,7 @@ interface Slot {
   field: Field
 }
 
-const GLOBAL_FLAGS = new Set(['url', 'key', 'json', 'help', 'version', 'all'])
+const GLOBAL_FLAGS = new Set(['url', 'key', 'profile', 'json', 'help', 'version', 'all'])
 const ID: Field = { type: 'integer', required: true }
 
 function readSlots(spec: CommandSpec, info: OperationFields): Slot[] {

@@ -1,10 +1,12 @@
 import type { Command } from 'commander'
 import { type Client, createClient, type List, paginate, SitewatchError } from '../index.ts'
 import { explainError } from './explain.ts'
-import { formatValue, renderRecord, renderTable } from './print.ts'
+import { describeTerminal, formatValue, renderRecord, renderTable } from './print.ts'
+import { findProfile, ProfileError, profilePath, readProfiles } from './profile.ts'
 import { bindInvocation, type Invocation, isList, takesField } from './resource.ts'
 
 interface GlobalOptions {
+  profile?: string
   url?: string
   key?: string
   json?: boolean
@@ -31,10 +33,27 @@ function readKey(given: string | undefined, command: Command): string {
   return given
 }
 
+/** The command line first, then the profile it names, the environment, and the profile that is used when none is named. */
+function readServer({ profile, ...given }: GlobalOptions, command: Command): { url?: string; key?: string } {
+  const { SITEWATCH_URL: url, SITEWATCH_KEY: key, SITEWATCH_PROFILE } = process.env
+  if (profile === undefined && (given.url ?? url) !== undefined && (given.key ?? key) !== undefined) {
+    return { url: given.url ?? url, key: given.key ?? key } as { url: string; key: string }
+  }
+  try {
+    const stored = readProfiles(profilePath(process.env))
+    const named = profile === undefined ? {} : findProfile(stored, profile)
+    const fallback = profile === undefined ? findProfile(stored, SITEWATCH_PROFILE) : {}
+    return { ...fallback, ...(url && { url }), ...(key && { key }), ...named, ...given }
+  } catch (error) {
+    if (!(error instanceof ProfileError)) throw error
+    return command.error(`error: ${error.message}`)
+  }
+}
+
 function renderList({ data, meta }: List<object>, { resource, spec }: Invocation): string {
   if (data.length === 0) return 'No results.'
   const more = Object.entries(meta).filter(([name]) => !PAGE_META.has(name))
-  const lines = [renderTable(data, spec.columns ?? resource.columns)]
+  const lines = [renderTable(data, spec.columns ?? resource.columns, describeTerminal(process.stdout, process.env))]
   if (more.length > 0) lines.push('', ...more.map(([name, value]) => `${name}: ${formatValue(value)}`))
   if (meta.last_page > 1) {
     lines.push(
@@ -69,9 +88,10 @@ async function readAll(client: Client, invocation: Invocation): Promise<object> 
 
 /** Runs a command. With --json exactly one line goes to standard output, also when the call fails. */
 export async function runInvocation(invocation: Invocation, command: Command): Promise<void> {
-  const { url, key, json = false } = command.optsWithGlobals<GlobalOptions>()
-  const base_url = readAddress(url ?? process.env['SITEWATCH_URL'], command)
-  const client = createClient({ base_url, key: readKey(key ?? process.env['SITEWATCH_KEY'], command) })
+  const { json = false, ...options } = command.optsWithGlobals<GlobalOptions>()
+  const { url, key } = readServer(options, command)
+  const base_url = readAddress(url, command)
+  const client = createClient({ base_url, key: readKey(key, command) })
   try {
     const answer = invocation.all
       ? await readAll(client, invocation)
