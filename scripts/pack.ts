@@ -8,9 +8,9 @@ interface Built {
   /** Compiled for `import` and for `require`, with everything it imports. */
   entry: string
   /** Compiled for `import` alone. */
-  more?: readonly string[]
-  lib?: readonly string[]
-  types?: readonly string[]
+  more: readonly string[]
+  lib: readonly string[]
+  types: readonly string[]
   bin?: { name: string; file: string; text: string }
 }
 
@@ -37,7 +37,7 @@ const readJson = (file: string): Record<string, unknown> =>
 const writeJson = (file: string, value: unknown): void => writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`)
 
 function compile(name: PackageName, folder: string, isCommonJs: boolean): void {
-  const { entry, more = [], lib, types }: Built = PACKAGES[name]
+  const { entry, more, lib, types }: Built = PACKAGES[name]
   const files = [entry, ...more.filter((file) => !isCommonJs || file.endsWith('.d.ts'))]
   const config = path.join(folder, 'tsconfig.json')
   writeJson(config, {
@@ -117,15 +117,21 @@ export function packTarballs(folder: string): Record<PackageName, string> {
   return Object.fromEntries(made) as Record<PackageName, string>
 }
 
-if (import.meta.main) {
-  const [given] = process.argv.slice(2)
+const isPackage = (name: string | undefined): name is PackageName => name !== undefined && name in PACKAGES
+
+/** Packs every package; `pack.ts sdk FOLDER` builds one of them in that folder, which is what a release packs. */
+function main([given, folder]: readonly string[]): void {
   if (given === '--refuse') {
     process.stderr.write(
       'This folder holds the sources, not the package. Run "npm run pack" in the root: it writes .local/packages.\n',
     )
     process.exitCode = 1
+  } else if (isPackage(given) && folder !== undefined) {
+    packPackage(given, path.resolve(folder))
   } else {
-    for (const file of Object.values(packTarballs(path.resolve(given ?? path.join(ROOT, '.local/packages')))))
-      console.log(file)
+    const files = packTarballs(path.resolve(given ?? path.join(ROOT, '.local/packages')))
+    for (const file of Object.values(files)) console.log(file)
   }
 }
+
+if (import.meta.main) main(process.argv.slice(2))

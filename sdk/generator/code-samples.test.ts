@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { exampleRequest, ROUTES } from '@sitewatch/contract'
+import { exampleRequest, ROUTES } from '../../contract/src/index.ts'
 import { Command } from 'commander'
 import { afterAll, describe, expect, it } from 'vitest'
 import { RESOURCES } from '../src/cli/main.ts'

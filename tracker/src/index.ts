@@ -23,7 +23,7 @@ function api(): Sitewatch | undefined {
   if (typeof window === 'undefined') return undefined
   if (!window.sitewatch) {
     const queue: unknown[][] = []
-    window.sitewatch = Object.assign((...args: unknown[]) => void queue.push(args), { q: queue }) as Sitewatch
+    window.sitewatch = Object.assign((...args: unknown[]) => void queue.push(args), { q: queue })
   }
   return window.sitewatch
 }

@@ -54,8 +54,8 @@ function addCompletion(program: Command): void {
     .description(`Print a completion script: ${SHELLS.join(', ')}`)
     .addHelpText('after', '\nFor bash: swctl completion bash > ~/.local/share/bash-completion/completions/swctl')
   command.action((shell: string) => {
-    if (!isShell(shell)) command.error(`error: the shell must be one of ${SHELLS.join(', ')}`)
-    process.stdout.write(renderCompletion(shell))
+    if (isShell(shell)) process.stdout.write(renderCompletion(shell))
+    else command.error(`error: the shell must be one of ${SHELLS.join(', ')}`)
   })
 }
 

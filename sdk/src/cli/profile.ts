@@ -79,6 +79,12 @@ function requireProfile(stored: ProfileFile, name: string): void {
   findProfile(stored, name)
 }
 
+/** The first one is used when none is named. */
+const saveProfile = ({ default: used, profiles }: ProfileFile, name: string, profile: Profile): ProfileFile => ({
+  default: used ?? name,
+  profiles: { ...profiles, [name]: profile },
+})
+
 function listProfiles(): string {
   const { default: used, profiles } = readProfiles(profilePath(process.env))
   const rows = Object.entries(profiles).map(([name, { url }]) => ({ name, url, default: name === used }))
@@ -95,13 +101,8 @@ export function addProfileCommands(program: Command): void {
     .description('Save --url and --key under a name; --key - reads the key from standard input')
   add.action((name: string) => {
     const { url, key } = add.optsWithGlobals<Partial<Profile>>()
-    if (url === undefined || key === undefined) return add.error('error: pass --url and --key')
-    failWith(add, () =>
-      changeProfiles(({ default: used = name, profiles }) => ({
-        default: used,
-        profiles: { ...profiles, [name]: { url, key: readText(key) } },
-      })),
-    )
+    if (url === undefined || key === undefined) add.error('error: pass --url and --key')
+    else failWith(add, () => changeProfiles((stored) => saveProfile(stored, name, { url, key: readText(key) })))
   })
   const list = parent.command('list').description('List profiles')
   list.action(() => failWith(list, () => void process.stdout.write(`${listProfiles()}\n`)))

@@ -13,7 +13,8 @@ const env = { PATH: `${folder}:${process.env['PATH']}`, XDG_CONFIG_HOME: folder,
 // A person has swctl on the path.
 writeFileSync(path.join(folder, 'swctl'), `#!/bin/sh\nexec '${process.execPath}' '${SWCTL}' "$@"\n`, { mode: 0o755 })
 
-const swctl = (args: readonly string[], input = '') => spawnSync('swctl', args, { env, input, encoding: 'utf8' })
+const swctl = (args: readonly string[], input = '') =>
+  spawnSync(path.join(folder, 'swctl'), args, { env, input, encoding: 'utf8' })
 const complete = (...words: string[]): string[] =>
   swctl(['__complete', ...words])
     .stdout.split('\n')

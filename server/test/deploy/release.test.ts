@@ -67,6 +67,7 @@ describe('npm run release', () => {
         'sitewatch-7.8.9.cdx.json',
         'sitewatch-7.8.9.tar.gz',
         'sitewatch-sdk-7.8.9.tgz',
+        'sitewatch-tracker-7.8.9.tgz',
       ]),
     )
     await run('sha256sum', ['--check', '--strict', 'SHA256SUMS'], { cwd: dist })

@@ -9,7 +9,8 @@ const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''
 function renderQuery(parameters: readonly Parameter[]): string {
   const search = new URLSearchParams()
   for (const { name, in: place, example } of parameters) {
-    if (place === 'query' && example !== undefined) search.set(name, String(example))
+    if (place === 'query' && example !== undefined)
+      search.set(name, typeof example === 'string' ? example : JSON.stringify(example))
   }
   return search.size === 0 ? '' : `?${search.toString()}`
 }
