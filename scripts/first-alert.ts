@@ -92,7 +92,7 @@ async function walk(browser: Browser, service: Service, mailbox: Mailbox): Promi
     website.server.closeAllConnections()
   }
   const killed = performance.now()
-  const { subject } = await mailbox.waitFor(OWNER, /down/i, 300)
+  const { subject } = await mailbox.waitFor(OWNER, /down|ausgefallen/i, 300)
   report(
     `alert arrived ${((performance.now() - killed) / 1000).toFixed(1)} s after the target was killed: "${subject}"`,
   )

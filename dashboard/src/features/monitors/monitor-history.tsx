@@ -83,10 +83,14 @@ function History({ id, monitor }: { id: number; monitor: Monitor }) {
           {(data) => (
             <>
               <p className="mb-2">
-                <Trans>
-                  <span className="figures">{formatUptime(data.uptime_percent)}</span> up,{' '}
-                  <span className="figures">{formatDuration(data.downtime_seconds)}</span> down
-                </Trans>
+                {data.uptime_percent === null ? (
+                  <Trans>No data yet</Trans>
+                ) : (
+                  <Trans>
+                    <span className="figures">{formatUptime(data.uptime_percent)}</span> up,{' '}
+                    <span className="figures">{formatDuration(data.downtime_seconds)}</span> down
+                  </Trans>
+                )}
               </p>
               <UptimeRibbon
                 segments={readSegments(data, monitor)}
