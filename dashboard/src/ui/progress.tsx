@@ -12,7 +12,9 @@ export function Progress({ label, value, max = 100 }: ProgressProps) {
   return (
     <div className="grid gap-1">
       <div className="flex justify-between gap-4 text-sm">
-        <span id={id}>{label}</span>
+        <span id={id} className="min-w-0 wrap-anywhere">
+          {label}
+        </span>
         {value !== undefined && <span className="figures">{Math.floor((100 * value) / max)} %</span>}
       </div>
       <progress aria-labelledby={id} value={value} max={max} className="meter" />

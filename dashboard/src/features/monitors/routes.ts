@@ -3,6 +3,7 @@ import { createRoute } from '@tanstack/react-router'
 import { type RawSearch, readChoice, readCount, readFlag, readText } from '../../search-params.ts'
 import { appRoute } from '../../shell/root-route.ts'
 import { lazyScreen } from '../../shell/lazy-screen.ts'
+import { loadMonitorForm } from './monitor-form-data.ts'
 import { MONITOR_STATUSES } from './monitor-statuses.ts'
 import { type Window, WINDOWS } from './windows.ts'
 
@@ -31,6 +32,8 @@ export const monitorsRoutes = [
   createRoute({
     getParentRoute: () => appRoute,
     path: '/monitors/new',
+    // Before the first paint, so that the form does not move when its lists arrive.
+    loader: ({ context }) => loadMonitorForm(context.queryClient),
     validateSearch: (search: RawSearch): { url?: string | undefined; website_id?: number | undefined } => ({
       url: readText(search['url']),
       website_id: readCount(search['website_id']),
@@ -49,6 +52,7 @@ export const monitorsRoutes = [
   createRoute({
     getParentRoute: () => appRoute,
     path: '/monitors/$monitorId/edit',
+    loader: ({ context, params }) => loadMonitorForm(context.queryClient, Number(params.monitorId)),
     component: lazyScreen(() => import('./edit-monitor-screen.tsx'), 'EditMonitorScreen'),
   }),
 ] as const

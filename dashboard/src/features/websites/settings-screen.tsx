@@ -32,7 +32,7 @@ export function SettingsScreen() {
       {(data) => (
         <>
           <PageHeader title={t`${data.domain} settings`}>
-            <Link to="/websites/$websiteId" params={{ websiteId: String(id) }} className="link">
+            <Link to="/websites/$websiteId" params={{ websiteId: String(id) }} className="link wrap-anywhere">
               ← {data.domain}
             </Link>
           </PageHeader>
