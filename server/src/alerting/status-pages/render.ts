@@ -45,11 +45,13 @@ function describeStart(days: readonly DayView[]): string {
 }
 
 const describeUptime = (percent: string, days: number): string =>
-  t.html(
-    '<num>{percent}</num> uptime over {days, plural, one {# day} other {# days}}',
-    { percent, days },
-    { num: (inner) => `<span class="num">${inner}</span>` },
-  )
+  days === 0
+    ? t('No data')
+    : t.html(
+        '<num>{percent}</num> uptime over {days, plural, one {# day} other {# days}}',
+        { percent, days },
+        { num: (inner) => `<span class="num">${inner}</span>` },
+      )
 
 function renderComponent({ label, status, figures }: ComponentView): string {
   const tone = status === 'down' || status === 'up' ? ` class="word-${status}"` : ''
