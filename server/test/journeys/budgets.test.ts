@@ -63,6 +63,9 @@ function listNeeded(name: string, found = new Set<string>()): Set<string> {
   return found
 }
 
+/** Those before somebody is signed in, and of the first steps: they have no navigation. */
+const BARE = /^(onboarding|sign-in|sign-up|password)-/
+
 /** What the first load of each screen is made of, from the built files: the entry, the frame and the screen itself. */
 function listFirstLoads(): { screen: string; size: number }[] {
   const page = readFileSync(path.join(DASHBOARD_FOLDER, 'index.html'), 'utf8')
@@ -72,7 +75,8 @@ function listFirstLoads(): { screen: string; size: number }[] {
   return later
     .filter((name) => /-screens?-/.test(name))
     .map((name) => {
-      const needed = new Set([entry, frame, name].flatMap((each) => [...listNeeded(each)]))
+      const parts = BARE.test(name) ? [entry, name] : [entry, frame, name]
+      const needed = new Set(parts.flatMap((each) => [...listNeeded(each)]))
       const size = [...needed].reduce((sum, each) => sum + gzipSize(each), 0)
       return { screen: name.replace(/-[\w-]{8}\.js$/, ''), size }
     })

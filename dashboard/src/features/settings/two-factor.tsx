@@ -2,10 +2,11 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { TwoFactorSetup } from '@sitewatch/sdk'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { api, sessionQuery } from '../../api.ts'
 import { Button, CodeBlock, Copy, Dialog, Field, Form, Notice, Status, Submit, toast } from '../../ui/index.ts'
-import { QrPicture } from './qr-picture.tsx'
+
+const QrPicture = lazy(async () => ({ default: (await import('./qr-picture.tsx')).QrPicture }))
 
 /** In groups of four, as people read it aloud. */
 const spell = (secret: string): string => secret.replaceAll(/(.{4})(?=.)/g, '$1 ')
@@ -15,7 +16,9 @@ function Scan({ setup, onConfirmed }: { setup: TwoFactorSetup; onConfirmed: (cod
     <>
       <p>{t`Scan this QR code with your authenticator app, or enter the key by hand.`}</p>
       <div className="grid justify-items-center">
-        <QrPicture text={setup.otpauth_url} label={t`QR code with the key below`} />
+        <Suspense fallback={null}>
+          <QrPicture text={setup.otpauth_url} label={t`QR code with the key below`} />
+        </Suspense>
       </div>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <code className="wrap-anywhere">{spell(setup.secret)}</code>
