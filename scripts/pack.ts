@@ -28,7 +28,7 @@ export const PACKAGES = {
     types: ['node'],
     bin: { name: 'swctl', file: 'swctl.js', text: SWCTL },
   },
-  tracker: { entry: 'src/index.ts', more: ['src/browser.d.ts'], lib: ['es2024', 'dom'], types: [] },
+  tracker: { entry: 'src/index.ts', more: [], lib: ['es2024', 'dom'], types: [] },
 } as const satisfies Record<string, Built>
 export type PackageName = keyof typeof PACKAGES
 
@@ -38,7 +38,7 @@ const writeJson = (file: string, value: unknown): void => writeFileSync(file, `$
 
 function compile(name: PackageName, folder: string, isCommonJs: boolean): void {
   const { entry, more, lib, types }: Built = PACKAGES[name]
-  const files = [entry, ...more.filter((file) => !isCommonJs || file.endsWith('.d.ts'))]
+  const files = [entry, ...(isCommonJs ? [] : more)]
   const config = path.join(folder, 'tsconfig.json')
   writeJson(config, {
     extends: path.join(ROOT, 'tsconfig.json'),

@@ -9,6 +9,8 @@ import { packTarballs } from './pack.ts'
  * Node that is supported. `npm test` has the part that needs no network (server/test/sdk/pack.test.ts).
  */
 const NODES = ['20', '22', '24']
+/** What the package `node` installs by a script: the program itself. */
+const NODE = `node-${process.platform}-${process.arch}`
 const ROOT = path.resolve(import.meta.dirname, '..')
 const folder = mkdtempSync(path.join(tmpdir(), 'sitewatch-packages-'))
 
@@ -46,8 +48,8 @@ const EXPECTED = 'stopped function function\n'
 function checkUnderNode(major: string, tarballs: readonly string[]): void {
   const manifest = '{ "private": true }'
   const files = { 'package.json': manifest, 'use.mjs': ESM, 'use.cjs': COMMONJS }
-  const project = makeProject(`node-${major}`, files, [`node@${major}`, '--allow-scripts=node', ...tarballs])
-  const node = path.join(project, 'node_modules/node/bin/node')
+  const project = makeProject(`node-${major}`, files, [`${NODE}@${major}`, ...tarballs])
+  const node = path.join(project, 'node_modules', NODE, 'bin/node')
   const version = run(project, node, '--version').trim()
   check(`${version}: import`, run(project, node, 'use.mjs') === EXPECTED)
   check(`${version}: require`, run(project, node, 'use.cjs') === EXPECTED)

@@ -21,11 +21,12 @@ export interface TrackerOptions {
 /** Calls wait here until the script has loaded; if it is blocked, they do nothing. */
 function api(): Sitewatch | undefined {
   if (typeof window === 'undefined') return undefined
-  if (!window.sitewatch) {
-    const queue: unknown[][] = []
-    window.sitewatch = Object.assign((...args: unknown[]) => void queue.push(args), { q: queue })
-  }
-  return window.sitewatch
+  // Not by the global type: an app may have declared one of its own.
+  const page = window as unknown as { sitewatch?: Sitewatch }
+  if (page.sitewatch) return page.sitewatch
+  const queue: unknown[][] = []
+  page.sitewatch = Object.assign((...args: unknown[]) => void queue.push(args), { q: queue })
+  return page.sitewatch
 }
 
 /**
