@@ -36,7 +36,9 @@ describe('a website', () => {
     await settle(visit)
     const steps: string[] = []
     const note = (what: string) => (request: Request) => {
-      const name = /\/(summary|series|breakdown|vitals|funnel|drops)\b/.exec(new URL(request.url()).pathname)?.[1]
+      const name = /^\/api\/.*\/(summary|series|breakdown|vitals|funnel|drops)\b/.exec(
+        new URL(request.url()).pathname,
+      )?.[1]
       if (name !== undefined) steps.push(`${what} ${name}`)
     }
     visit.page.on('request', note('ask'))
