@@ -21,6 +21,7 @@ browser. Fails when text is cut off, a page scrolls sideways or moves while it l
   --only <texts>   only screens whose name contains one of these, with commas between
   --themes <names> light,dark unless told
   --widths <names> wide,phone unless told
+  --docs           those of the documentation, into docs/pictures: the first 800 pixels of five screens
   --no-mails       without mails, alerts and the pages they link to: a minute sooner
   --folder <path>  where they go; .local/screenshots unless told
   --port <number>  of the service; 8190 unless told`
@@ -32,18 +33,24 @@ const { values: flags } = parseArgs({
     only: { type: 'string', default: '' },
     themes: { type: 'string', default: 'light,dark' },
     widths: { type: 'string', default: 'wide,phone' },
+    docs: { type: 'boolean', default: false },
     'no-mails': { type: 'boolean', default: false },
     folder: { type: 'string', default: '.local/screenshots' },
     port: { type: 'string', default: '8190' },
     help: { type: 'boolean', default: false },
   },
 })
+if (flags.docs) Object.assign(flags, { folder: 'docs/pictures', widths: 'docs', 'no-mails': true })
 const ROOT = path.resolve(import.meta.dirname, '..')
 const THEMES = (['light', 'dark'] as const).filter((theme) => flags.themes.includes(theme))
-const WIDTHS = Object.entries({ wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }).filter(
-  ([name]) => flags.widths.includes(name),
-)
-const isWanted = (name: string): boolean => flags.only.split(',').some((part) => name.includes(part))
+const WIDTHS = Object.entries({
+  wide: { width: 1440, height: 900 },
+  phone: { width: 390, height: 844 },
+  docs: { width: 1280, height: 800 },
+}).filter(([name]) => flags.widths.includes(name))
+const OF_DOCS = ['overview', 'website', 'monitors', 'incident', 'public-status']
+const isWanted = (name: string): boolean =>
+  flags.docs ? OF_DOCS.includes(name) : flags.only.split(',').some((part) => name.includes(part))
 const LOCALES: Record<string, string> = { en: 'en-GB', de: 'de-DE' }
 const LARGE_EMAIL = 'large@example.com'
 
@@ -54,7 +61,7 @@ let pictures = 0
 const MAX_HEIGHT = 16_000
 
 async function takePicture(page: Page, name: string): Promise<void> {
-  const fullPage = (await page.evaluate<number>('document.documentElement.scrollHeight')) <= MAX_HEIGHT
+  const fullPage = !flags.docs && (await page.evaluate<number>('document.documentElement.scrollHeight')) <= MAX_HEIGHT
   await page.screenshot({ path: path.join(flags.folder, `${name}.png`), fullPage, animations: 'disabled' })
   pictures++
 }
@@ -111,7 +118,7 @@ async function visitAll({ browser, base, lang, prefix, cookie }: Tour, screens: 
       if (!isPublic) await context.addCookies([{ name, value, url: base }])
       for (const screen of screens.filter((each) => (each.isPublic ?? false) === isPublic)) {
         if (!isWanted(screen.name)) continue
-        const shot = `${prefix}${screen.name}-${lang}-${width}`
+        const shot = flags.docs ? screen.name : `${prefix}${screen.name}-${lang}-${width}`
         await visit(context, base + screen.path, { name: shot, screen })
       }
       await context.close()

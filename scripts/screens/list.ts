@@ -60,6 +60,8 @@ export const listStrangers = ({ locked }: Ids, links: Record<string, string>): S
   { name: 'error-not-found', path: '/no-such-page', isPublic: true, status: 404 },
   { name: 'error-link', path: '/verify/x', isPublic: true, status: 404 },
   { name: 'error-method', path: '/s/harbour-coffee/subscribe', isPublic: true, status: 405 },
+  { name: 'docs', path: '/docs', isPublic: true },
+  { name: 'docs-guide', path: '/docs/guides/monitors', isPublic: true },
   { name: 'api-reference', path: '/docs/api', isPublic: true },
   { name: 'api-problem', path: '/docs/problems/not_found', isPublic: true },
   ...Object.entries(links).map(([name, path]) => ({ name, path, isPublic: true as const })),

@@ -66,6 +66,13 @@ const textOf = (html: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim()
 
+/** A picture of the light theme has one of the dark theme beside it. */
+function renderPicture(base_url: string, name: string, text: string): string {
+  const url = (file: string): string => escapeHtml(`${base_url}/docs/pictures/${file}`)
+  const dark = name.replace('-light.', '-dark.')
+  return `<picture><source media="(prefers-color-scheme: dark)" srcset="${url(dark)}"><img src="${url(name)}" alt="${escapeHtml(text)}" width="1280" height="800"></picture>`
+}
+
 function createParser(source: Source): Marked {
   const marked = new Marked({ gfm: true })
   marked.use({
@@ -80,10 +87,7 @@ function createParser(source: Source): Marked {
         const url = resolveLink(source, href)
         return url === undefined ? inner : `<a href="${escapeHtml(url)}">${inner}</a>`
       },
-      image({ href, text }) {
-        const url = `${source.base_url}/docs/pictures/${path.posix.basename(href)}`
-        return `<img src="${escapeHtml(url)}" alt="${escapeHtml(text)}" loading="lazy">`
-      },
+      image: ({ href, text }) => renderPicture(source.base_url, path.posix.basename(href), text),
       code: ({ text }) => `<div class="code"><pre tabindex="0"><code>${escapeHtml(text)}</code></pre></div>\n`,
       table(token) {
         const row = (cells: Tokens.TableCell[], tag: string): string =>
