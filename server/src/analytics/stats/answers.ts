@@ -23,7 +23,7 @@ import { buildVitalsQuery, type VITALS } from './queries/vitals.ts'
 
 /** Everything that statistics are computed from, once the website is known to be the caller's. */
 export interface StatsContext {
-  clickhouse: ClickHouse
+  clickhouse: Pick<ClickHouse, 'read'>
   website: WebsiteRef
   goals: readonly GoalRule[]
   now_ms: number

@@ -136,6 +136,8 @@ export class Plan {
       timeout_seconds: 20,
       memory_mib: 1024,
       settings: SETTINGS,
+      // Builds never change, and their numbers are among the values.
+      isImmutable: this.scope.source?.days.length === 0,
     })
     return { query, values: this.values }
   }

@@ -18,6 +18,7 @@ import {
   lockGoalVersion,
   updateGoal,
 } from './goals.ts'
+import { shareReads } from './shared-reads.ts'
 
 export interface StatsParts {
   postgres: Postgres
@@ -48,7 +49,8 @@ async function answerUnavailable<T>(work: Promise<T>): Promise<T> {
 }
 
 /** Without a transaction: no Postgres connection is held while ClickHouse answers. */
-function serveStatistics({ postgres, clickhouse, clock }: StatsParts): Served[] {
+function serveStatistics({ postgres, clock, ...parts }: StatsParts): Served[] {
+  const clickhouse = shareReads(parts.clickhouse)
   const openContext = async (actor: Actor, id: number): Promise<StatsContext> => {
     const found = await postgres.asUser(
       entryOf(actor),

@@ -25,6 +25,8 @@ interface QueryPlan<Params extends z.ZodObject, Row extends z.ZodType> {
   /** Default: 512. */
   memory_mib?: number
   settings?: Settings
+  /** Whether the same values always return the same rows, so that they may be kept. */
+  isImmutable?: boolean
 }
 
 export interface Query<Params extends z.ZodObject = z.ZodObject, Row extends z.ZodType = z.ZodType> {
@@ -32,6 +34,7 @@ export interface Query<Params extends z.ZodObject = z.ZodObject, Row extends z.Z
   readonly sql: string
   readonly params: Params
   readonly row: Row
+  readonly isImmutable: boolean
 }
 
 export const LONGEST_READ_SECONDS = 60
@@ -48,7 +51,7 @@ const READ_SETTINGS: Settings = {
 export function defineQuery<Params extends z.ZodObject, Row extends z.ZodType>(
   plan: QueryPlan<Params, Row>,
 ): Query<Params, Row> {
-  const { name, params, row, timeout_seconds = 10, memory_mib = 512 } = plan
+  const { name, params, row, timeout_seconds = 10, memory_mib = 512, isImmutable = false } = plan
   const asked = findParameters(plan.sql)
   const given = Object.keys(params.shape)
   const odd = [...given.filter((key) => !asked.has(key)), ...[...asked.keys()].filter((key) => !given.includes(key))]
@@ -64,7 +67,7 @@ export function defineQuery<Params extends z.ZodObject, Row extends z.ZodType>(
     max_memory_usage: memory_mib * 1024 * 1024,
     ...plan.settings,
   })
-  return { name, params, row, sql: `${plan.sql.trim()}\n${settings}` }
+  return { name, params, row, isImmutable, sql: `${plan.sql.trim()}\n${settings}` }
 }
 
 /**
