@@ -30,22 +30,27 @@ export async function fillPostgres(client: pg.Client, count: number): Promise<vo
     create table bench_events as
     select to_timestamp((${FIRST_DAY_MS} + ${N.day} * 86400000 + ${N.hash} % 80000000) / 1000.0) as time,
       n / 540 * 90 + n % 90 as visitor_id, n as pageview_id, (array${KINDS})[1 + n / 90 % 6] as kind,
-      '/page/' || (${N.hash} / 7) % 2000 as path, case when n / 90 % 3 = 2 then 3000 else 0 end as engaged_ms
+      '/page/' || (${N.hash} / 7) % 2000 as path, case when n / 90 % 3 = 2 then 3000 else 0 end as engaged_ms,
+      (array['DE', 'US', 'FR', 'AT'])[1 + n / 540 % 4] as country
     from generate_series(0::bigint, ${count - 1}) n`)
   await client.query('create index on bench_events (time) include (visitor_id, kind, path, engaged_ms)')
+  await client.query('create index on bench_events (country, time) include (visitor_id, kind, path, engaged_ms)')
   await client.query('vacuum analyze bench_events')
 }
 
-/** Typical Postgres SQL for summary and pages. */
-export const SAME_IN_POSTGRES = [
-  `with marked as (
-     select *, case when time - lag(time) over w < interval '30 minutes' then 0 else 1 end as begins
-     from bench_events window w as (partition by visitor_id order by time)),
-   numbered as (select *, sum(begins) over (partition by visitor_id order by time) as visit from marked),
-   visits as (
-     select visitor_id, count(*) filter (where kind = 'pageview') as views, max(time) - min(time) as duration, sum(engaged_ms) as engaged
-     from numbered group by visitor_id, visit)
-   select count(distinct visitor_id), count(*), sum(views), count(*) filter (where views = 1), avg(duration), sum(engaged) from visits`,
-  `select path, count(distinct visitor_id), count(*) from bench_events where kind = 'pageview'
-   group by path order by 2 desc limit 10`,
-]
+/** Typical Postgres SQL for summary and pages, of visitors from one country if given. */
+export const sameInPostgres = (country?: string): string[] => {
+  const where = country === undefined ? '' : `and country = '${country}'`
+  return [
+    `with marked as (
+       select *, case when time - lag(time) over w < interval '30 minutes' then 0 else 1 end as begins
+       from bench_events where true ${where} window w as (partition by visitor_id order by time)),
+     numbered as (select *, sum(begins) over (partition by visitor_id order by time) as visit from marked),
+     visits as (
+       select visitor_id, count(*) filter (where kind = 'pageview') as views, max(time) - min(time) as duration, sum(engaged_ms) as engaged
+       from numbered group by visitor_id, visit)
+     select count(distinct visitor_id), count(*), sum(views), count(*) filter (where views = 1), avg(duration), sum(engaged) from visits`,
+    `select path, count(distinct visitor_id), count(*) from bench_events where kind = 'pageview' ${where}
+     group by path order by 2 desc limit 10`,
+  ]
+}
