@@ -52,7 +52,7 @@ function release(version: string): void {
   const before = git('rev-parse', 'HEAD')
   try {
     for (const [file, text] of planEdits(version)) writeFileSync(path.join(ROOT, file), text)
-    execFileSync(process.execPath, ['scripts/generate.ts'], { cwd: ROOT, stdio: 'ignore' })
+    execFileSync(process.execPath, ['scripts/generate.ts'], { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] })
     git('commit', '--quiet', '--all', '--message', `release: ${version}`)
     console.log(['dist/:', ...makeArtifacts(ROOT)].join('\n  '))
     git('tag', '--annotate', '--message', `Sitewatch ${version}`, `v${version}`)
