@@ -57,7 +57,9 @@ function compile(name: PackageName, folder: string, isCommonJs: boolean): void {
     files: files.map((file) => path.join(ROOT, name, file)),
     include: [],
   })
-  execFileSync(path.join(ROOT, 'node_modules/.bin/tsc'), ['-p', config], { stdio: 'inherit' })
+  execFileSync(process.execPath, [path.join(ROOT, 'node_modules/typescript-7/bin/tsc'), '-p', config], {
+    stdio: 'inherit',
+  })
   rmSync(config)
 }
 
