@@ -110,7 +110,7 @@ describe('a forgotten password', () => {
     const { page } = visit
     await page.getByLabel('E-mail').fill(user.email)
     await page.getByRole('button', { name: 'Send link' }).click()
-    await page.getByText('on its way').waitFor()
+    await page.getByText('we have sent an e-mail with a link').waitFor()
     await visit.expectSound('forgot-password')
     const { source } = await smtp.waitFor(user.email)
     const text = source.replaceAll('=\r\n', '').replaceAll('=3D', '=')
@@ -144,7 +144,7 @@ describe('an account whose address is not verified', () => {
     await notice.waitFor()
     await visit.expectSound('settings-unverified')
     await visit.pressAt(page.getByRole('button', { name: 'Resend link' }))
-    await page.getByText('is on its way').waitFor()
+    await page.getByText('We have sent you an e-mail with a link.').waitFor()
     const { text } = readMail((await smtp.waitFor(user.email)).source)
     const opened = await journey.open({ at: /\/verify\/[\w-]+/.exec(text)?.[0] ?? '' })
     await opened.page.getByRole('heading', { name: 'Verify your e-mail address' }).waitFor()

@@ -237,7 +237,7 @@ export function describeClickHouse(name: string, open: () => Promise<ClickHouse>
           sql: 'SELECT length(groupArray(toString(number))) AS number FROM numbers(5000000)',
           memory_mib: 32,
         })
-        await expect(clickhouse.read(heavy, {})).rejects.toMatchObject({ reason: 'busy' })
+        await expect(clickhouse.read(heavy, {})).rejects.toMatchObject({ reason: 'memory' })
       })
     })
   })
