@@ -7,43 +7,73 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import { ensureDashboard } from '../server/test/journeys/build.ts'
 import { readCatalogue } from './screens/catalogue.ts'
 import { type Mailbox, openMailbox } from './screens/mailbox.ts'
-import { createService, type Service } from './screens/service.ts'
+import { createService } from './screens/service.ts'
 
-/**
- * From an empty install to the first visit and the first delivered alert, as a person does it who knows only the words on the screen:
- * set-up code, website, snippet, visit, monitor, provider; then the target is killed. Prints the seconds of each step.
- *
- *   npm run first-alert -- [--lang de] [--port 8195]
- */
+const HELP = `npm run first-alert -- [options]
+
+From an empty install to the first visit and the first delivered alert, as a person does it who knows only the words on the screen:
+set-up code, website, snippet, visit, monitor, provider; then the target is killed. Prints the seconds of each step.
+
+  --lang de             language of the browser; en unless told
+  --port <number>       of the install that it makes; 8195 unless told
+
+With an empty install that runs already, whose SMTP_URL leads to this machine:
+  --url <url>           where it is
+  --setup-code <code>   from its log
+  --reached-at <host>   the address of this machine, as the install reaches it
+  --smtp-port <number>  where mails are taken
+  --since <time>        Unix time in milliseconds that seconds are counted from`
+
 const { values: flags } = parseArgs({
-  options: { lang: { type: 'string', default: 'en' }, port: { type: 'string', default: '8195' } },
+  options: {
+    lang: { type: 'string', default: 'en' },
+    port: { type: 'string', default: '8195' },
+    url: { type: 'string' },
+    'setup-code': { type: 'string', default: '' },
+    'reached-at': { type: 'string' },
+    'smtp-port': { type: 'string', default: '0' },
+    since: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
 })
 const LOCALES: Record<string, string> = { en: 'en-GB', de: 'de-DE' }
 const OWNER = 'owner@example.com'
 const VISITOR = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36'
 
-const began = performance.now()
+const began_ms = Number(flags.since ?? Date.now())
 const report = (step: string): void =>
-  console.log(`${((performance.now() - began) / 1000).toFixed(1).padStart(6)} s  ${step}`)
+  console.log(`${((Date.now() - began_ms) / 1000).toFixed(1).padStart(6)} s  ${step}`)
+const LISTEN = flags['reached-at'] === undefined ? '127.0.0.1' : '0.0.0.0'
 
-/** A website of one page with the snippet as it was copied. */
-async function serveWebsite(snippet: () => string): Promise<{ server: Server; url: string }> {
+/** An empty install. */
+interface Install {
+  base: string
+  setupCode(): string
+  stop(): Promise<void>
+}
+
+/** A website of one page with the snippet as it was copied, and its URL for a browser and for the install. */
+async function serveWebsite(snippet: () => string): Promise<{ server: Server; url: string; target: string }> {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' })
     response.end(`<!doctype html><head>${snippet()}</head><h1>A website</h1>`)
   })
-  server.listen(0, '127.0.0.1')
+  server.listen(0, LISTEN)
   await once(server, 'listening')
-  return { server, url: `http://localhost:${(server.address() as AddressInfo).port}/` }
+  const { port } = server.address() as AddressInfo
+  return {
+    server,
+    url: `http://localhost:${port}/`,
+    target: `http://${flags['reached-at'] ?? 'localhost'}:${port}/`,
+  }
 }
 
 type Say = (english: string) => string
 
-async function createAccount(page: Page, say: Say, service: Service): Promise<void> {
-  const code = /set-up code: (\w+)/.exec(service.log())?.[1] ?? ''
+async function createAccount(page: Page, say: Say, install: Install): Promise<void> {
   await page.getByLabel(say('E-mail'), { exact: true }).fill(OWNER)
   await page.getByLabel(say('Password'), { exact: true }).fill('correct horse battery')
-  await page.getByLabel(say('Set-up code')).fill(code)
+  await page.getByLabel(say('Set-up code')).fill(install.setupCode())
   await page.getByRole('button', { name: say('Create administrator account') }).click()
 }
 
@@ -55,8 +85,10 @@ async function addWebsite(page: Page, say: Say): Promise<string> {
   return (await code.textContent()) ?? ''
 }
 
-async function watchAndAlert(page: Page, say: Say, mailbox: Mailbox): Promise<void> {
+async function watchAndAlert(page: Page, say: Say, target: string, mailbox: Mailbox): Promise<void> {
   await page.getByRole('link', { name: say('Continue') }).click()
+  // The website's own URL is there already. An install elsewhere reaches it by another name.
+  if (flags['reached-at'] !== undefined) await page.getByLabel(say('URL to check')).fill(target)
   await page.getByLabel(say('URL to check')).press('Enter')
   await page.getByRole('heading', { name: say('Choose who is alerted') }).waitFor()
   report('monitor added')
@@ -67,12 +99,12 @@ async function watchAndAlert(page: Page, say: Say, mailbox: Mailbox): Promise<vo
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
-async function walk(browser: Browser, service: Service, mailbox: Mailbox): Promise<void> {
+async function walk(browser: Browser, install: Install, mailbox: Mailbox): Promise<void> {
   const say = readCatalogue(flags.lang)
   const locale = LOCALES[flags.lang] ?? flags.lang
   const page = await (await browser.newContext({ locale })).newPage()
-  await page.goto(service.base)
-  await createAccount(page, say, service)
+  await page.goto(install.base)
+  await createAccount(page, say, install)
   report('administrator account created')
   let snippet = await addWebsite(page, say)
   report('website added, snippet copied')
@@ -84,8 +116,8 @@ async function walk(browser: Browser, service: Service, mailbox: Mailbox): Promi
     await (await visitor.newPage()).goto(website.url)
     await page.getByText(say('The first visit has arrived.')).waitFor()
     report('first visit counted')
-    await watchAndAlert(page, say, mailbox)
-    await waitUntilUp(page, say, service)
+    await watchAndAlert(page, say, website.target, mailbox)
+    await waitUntilUp(page, say, install)
     report('monitor is up')
   } finally {
     website.server.close()
@@ -98,8 +130,8 @@ async function walk(browser: Browser, service: Service, mailbox: Mailbox): Promi
   )
 }
 
-async function waitUntilUp(page: Page, say: Say, service: Service): Promise<void> {
-  await page.goto(`${service.base}/monitors`)
+async function waitUntilUp(page: Page, say: Say, install: Install): Promise<void> {
+  await page.goto(`${install.base}/monitors`)
   await page
     .getByRole('main')
     .getByText(say('Up'), { exact: true })
@@ -108,22 +140,36 @@ async function waitUntilUp(page: Page, say: Say, service: Service): Promise<void
     .waitFor({ timeout: 120_000 })
 }
 
-async function main(): Promise<void> {
+async function startInstall(mailbox: Mailbox): Promise<Install> {
   await ensureDashboard()
-  const mailbox = await openMailbox()
   const folder = path.resolve(import.meta.dirname, '../.local/first-alert')
   const service = await createService(folder, Number(flags.port), { SMTP_URL: mailbox.url })
+  await service.start()
+  report('empty install started')
+  return {
+    base: service.base,
+    setupCode: () => /set-up code: (\w+)/.exec(service.log())?.[1] ?? '',
+    stop: () => service.stop(),
+  }
+}
+
+async function main(): Promise<void> {
+  if (flags.help) return console.log(HELP)
+  const mailbox = await openMailbox({ host: LISTEN, port: Number(flags['smtp-port']) })
+  const { url } = flags
+  const install =
+    url === undefined
+      ? await startInstall(mailbox)
+      : { base: url, setupCode: () => flags['setup-code'], stop: () => Promise.resolve() }
   const browser = await chromium.launch({
     executablePath: '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu'],
   })
   try {
-    await service.start()
-    report('empty install started')
-    await walk(browser, service, mailbox)
+    await walk(browser, install, mailbox)
   } finally {
     await browser.close()
-    await service.stop()
+    await install.stop()
     mailbox.close()
   }
 }

@@ -17,8 +17,8 @@ export interface Mailbox {
   close(): void
 }
 
-/** A mail server on loopback that keeps what arrives. */
-export async function openMailbox(): Promise<Mailbox> {
+/** A mail server that keeps what arrives; on loopback unless told. */
+export async function openMailbox({ host = '127.0.0.1', port = 0 } = {}): Promise<Mailbox> {
   const mails: ArrivedMail[] = []
   const server = new SMTPServer({
     authOptional: true,
@@ -33,7 +33,7 @@ export async function openMailbox(): Promise<Mailbox> {
       })
     },
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(port, host, resolve))
   return {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     mails,
