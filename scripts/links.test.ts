@@ -1,6 +1,7 @@
 import { globSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { anchorOf } from '../server/src/web/docs/index.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const PAGES = [
@@ -14,14 +15,6 @@ const PAGES = [
 
 const withoutCode = (text: string): string => text.replaceAll(/^```.*?^```$/gms, '').replaceAll(/`[^`\n]*`/g, '')
 const read = (page: string): string => readFileSync(path.join(ROOT, page), 'utf8')
-
-/** As GitHub names a heading. */
-const anchorOf = (heading: string): string =>
-  heading
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
-    .trim()
-    .replaceAll(/\s/g, '-')
 
 function listAnchors(page: string): string[] {
   return Array.from(read(page).matchAll(/^#{1,6} (.+)$/gm), ([, heading = '']) => anchorOf(heading))

@@ -12,7 +12,7 @@ export const DASHBOARD = [
   ),
 ]
 
-/** What the website screen asks besides: figures held against those before, the other tabs of its panels, and the whole list of pages. */
+/** What the website screen also asks: comparisons, the other tabs of its panels, and the list of all pages. */
 export const PANELS = [
   `summary?${PERIOD}&compare=previous`,
   ...['channel', 'referrer', 'utm_campaign', 'exit', 'language', 'system', 'property'].map(

@@ -52,7 +52,7 @@ async function tellAboutFailure(parts: BackupTaskParts, { error, succeeded_at }:
   })
 }
 
-/** Makes a backup if one is due, and tells the administrators of the last one if it failed, whoever made it. */
+/** Makes a backup if one is due, and notifies the administrators if the last one failed. */
 export async function runScheduledBackup(parts: BackupTaskParts, now_seconds = Date.now() / 1000): Promise<void> {
   const { config, postgres, log } = parts
   const { SITEWATCH_BACKUP_DIR: folder } = config

@@ -33,7 +33,7 @@ function readFlag(setting: string, flag: string, text: string | undefined): stri
   return parsed.data as string[]
 }
 
-/** /healthz, /readyz and /metrics, for whoever watches this process on this machine. */
+/** /healthz, /readyz and /metrics, for health checks on this machine. */
 async function serveHealth(
   port: string,
   { log, metrics, progress }: { log: Log; metrics: Metrics; progress: Progress },

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '../platform/log.ts'
 import { readTraceId } from './request-id.ts'
 
-/** Asked for every few seconds by whoever watches the process. */
+/** Requested every few seconds by health checks. */
 const HEALTH = new Set(['healthz', 'readyz', 'metrics'])
 /** Sent by visitors: 2,000 events a second would be 25 GB of log a day. They are counted in the metrics. */
 const VISITS = /^collect\.(post|preflight|script)$/

@@ -34,7 +34,7 @@ export interface Visit extends Keyboard {
   expectSound(name?: string): Promise<void>
   /** The same of a screen that was looked at in the other theme: nothing but its colours can be different. */
   expectColours(name: string): Promise<void>
-  /** Only with SCREENSHOTS=1, for whoever wants to look: of a long page it takes a second. */
+  /** Only with SCREENSHOTS=1: a screenshot of a long page takes a second. */
   screenshot(name: string): Promise<void>
   close(): Promise<void>
 }

@@ -150,7 +150,7 @@ async function sitewatch(root: string, env: NodeJS.ProcessEnv, ...args: string[]
   return out
 }
 
-/** A target that is up until it is told otherwise. */
+/** A target that is up until a test takes it down. */
 async function startShop(): Promise<{ url: string; break(): void; close(): void }> {
   let isUp = true
   const server = http.createServer((_request, response) => void response.writeHead(isUp ? 200 : 500).end('shop'))

@@ -74,7 +74,7 @@ export interface Dump {
   listMigrations(): Promise<string[]>
   listTables(): Promise<DumpedTable[]>
   listSequences(): Promise<DumpedSequence[]>
-  /** Rows as COPY writes them: one a line. */
+  /** Rows as COPY writes them, one per line. */
   copy(table: DumpedTable): Readable
   close(): Promise<void>
 }

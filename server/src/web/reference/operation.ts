@@ -39,7 +39,7 @@ const LANGUAGES = [
   ['swctl', 'swctl'],
 ] as const
 
-/** Without scripts all are shown. Where swctl has no command, whoever chose swctl sees curl. */
+/** Without scripts all are shown. Where swctl has no command, readers who chose swctl see curl. */
 function renderCodes(id: string, curl: string): string {
   const { typescript, swctl } = CODE_SAMPLES[id] ?? {}
   const codes = { curl, ts: typescript, swctl }
