@@ -1,6 +1,6 @@
 import type { Command, Option } from 'commander'
 
-/** Asked by the scripts below at every press of Tab; not shown in the help. */
+/** Called by the scripts below at every press of Tab; not shown in the help. */
 export const COMPLETE = '__complete'
 
 const SCRIPTS = {
