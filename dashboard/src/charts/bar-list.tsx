@@ -1,7 +1,7 @@
 import './charts.css'
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
-import { formatCount, formatPercent } from './format.ts'
+import { formatCount, formatPercent } from './figures.ts'
 
 export interface BarRow {
   value: string

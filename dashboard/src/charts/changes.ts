@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { changeOf, pointsOf } from '@sitewatch/contract/format'
-import { formatCount } from './format.ts'
+import { formatCount } from './figures.ts'
 
 /** "↑ 12 %" against the period before; undefined when there is nothing to compare with. */
 export function describeChange(now: number | null, before: number | null | undefined): string | undefined {

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { describe, expect, it } from 'vitest'
-import { findCountryCode, nameCountry, SMALL_COUNTRIES } from './country-codes.ts'
+import { findCountryCode, SMALL_COUNTRIES } from './country-codes.ts'
+import { nameCountry } from './country-names.ts'
 
 interface Atlas {
   objects: { countries: { geometries: { id?: string; properties: { name: string } }[] } }

@@ -1,6 +1,3 @@
-import { t } from '@lingui/core/macro'
-import { perLanguage } from '../language.ts'
-
 /**
  * ISO 3166-1 numbers of the atlas and the two letters that our statistics use. Of 3166's others the atlas has no shape; the
  * three of its shapes without a number are known by name.
@@ -23,14 +20,6 @@ const byName = new Map([['Kosovo', 'XK']])
 /** Undefined where nobody's statistics have a code for it. */
 export function findCountryCode(number: string | number | undefined, name: string): string | undefined {
   return number === undefined ? byName.get(name) : byNumber.get(String(number).padStart(3, '0'))
-}
-
-const names = perLanguage((language) => new Intl.DisplayNames(language, { type: 'region', fallback: 'none' }))
-
-/** In words; the code itself where it is none, and "Unknown" for an empty one. */
-export function nameCountry(code: string): string {
-  if (code === '') return t`Unknown`
-  return /^[A-Z]{2}$/.test(code) ? (names().of(code) ?? code) : code
 }
 
 /** Too small for the atlas, with many people in them: longitude and latitude. */

@@ -1,15 +1,6 @@
-import * as figures from '@sitewatch/contract/format'
 import { LOCALES } from '@sitewatch/contract/language'
 import { currentLanguage } from '../language.ts'
 import { findBucket, HOUR_MS, type Interval } from './time-zone.ts'
-
-export const formatCount = (count: number): string => figures.formatCount(count, currentLanguage())
-export const formatShort = (value: number): string => figures.formatShort(value, currentLanguage())
-export const formatMs = (ms: number | null): string => figures.formatMs(ms, currentLanguage())
-export const formatPercent = (percent: number | null): string => figures.formatPercent(percent, currentLanguage())
-export const formatUptime = (percent: number | null): string => figures.formatUptime(percent, currentLanguage())
-
-export const formatDuration = (ms: number): string => figures.formatDuration(ms / 1000)
 
 type Style = 'day' | 'weekday' | 'hour' | 'month' | 'monthYear'
 

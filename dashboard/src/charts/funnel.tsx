@@ -1,6 +1,6 @@
 import './charts.css'
 import { plural, t } from '@lingui/core/macro'
-import { formatCount, formatPercent } from './format.ts'
+import { formatCount, formatPercent } from './figures.ts'
 import { useWidth } from './use-width.ts'
 
 /** As the API answers. */

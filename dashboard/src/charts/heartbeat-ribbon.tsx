@@ -1,6 +1,7 @@
 import './charts.css'
 import { plural, t } from '@lingui/core/macro'
-import { formatMoment, formatMs } from './format.ts'
+import { formatMs } from './figures.ts'
+import { formatMoment } from './format.ts'
 import { DataTable, readAloud, type Reading, Readout } from './frame.tsx'
 import { drawNotchedBar } from './path.ts'
 import { STATE_WORDS } from './ribbon-marks.tsx'

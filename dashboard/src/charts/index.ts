@@ -1,5 +1,5 @@
 export { BarList, type BarRow } from './bar-list.tsx'
-export { nameCountry } from './country-codes.ts'
+export { nameCountry } from './country-names.ts'
 export { Funnel } from './funnel.tsx'
 export { HeartbeatRibbon } from './heartbeat-ribbon.tsx'
 export { buildUptime, mergeSpans, type Span, type UptimeSegment } from './intervals.ts'

@@ -1,6 +1,7 @@
 import { i18n } from '@lingui/core'
 import { expect, it, onTestFinished } from 'vitest'
-import { describeMeasureChange, formatMeasure, formatTick, listMeasureTicks } from './measure.ts'
+import { describeMeasureChange, formatMeasure } from './measure.ts'
+import { formatTick, listMeasureTicks } from './measure-ticks.ts'
 
 it('writes each sort of figure in its unit', () => {
   expect([

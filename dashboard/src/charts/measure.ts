@@ -1,8 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { perLanguage } from '../language.ts'
 import { describeChange, describePoints } from './changes.ts'
-import { formatCount, formatDuration, formatPercent, formatShort } from './format.ts'
-import { listTicks, type Ticks } from './scale.ts'
+import { formatCount, formatDuration, formatPercent } from './figures.ts'
 
 /** Of what sort a figure is: how it is written, drawn and compared. */
 export type MeasureKind = 'count' | 'ratio' | 'percent' | 'seconds'
@@ -13,7 +12,6 @@ export interface Measure {
   kind: MeasureKind
 }
 
-const decimals = perLanguage((language) => new Intl.NumberFormat(language, { useGrouping: false }))
 const tenths = perLanguage(
   (language) => new Intl.NumberFormat(language, { minimumFractionDigits: 1, useGrouping: false }),
 )
@@ -23,28 +21,6 @@ export function formatMeasure(kind: MeasureKind, value: number | null | undefine
   if (kind === 'percent') return formatPercent(value)
   if (kind === 'seconds') return formatDuration(value * 1000)
   return kind === 'ratio' ? tenths().format(Number(value.toFixed(1))) : formatCount(value)
-}
-
-function formatSecondsTick(seconds: number): string {
-  if (seconds < 60) return `${seconds} s`
-  const write = (count: number): string => decimals().format(Number(count.toFixed(1)))
-  return seconds < 3600 ? `${write(seconds / 60)} min` : `${write(seconds / 3600)} h`
-}
-
-export function formatTick(kind: MeasureKind, value: number): string {
-  if (kind === 'percent') return `${decimals().format(value)} %`
-  return kind === 'seconds' ? formatSecondsTick(value) : formatShort(value)
-}
-
-const SECOND_STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 21_600]
-
-/** Round steps as people count the thing: quarters of a whole, half minutes. */
-export function listMeasureTicks(kind: MeasureKind, max: number, count: number): Ticks {
-  if (kind === 'percent' && max > 50) return { values: [0, 25, 50, 75, 100], max: 100 }
-  const step = kind === 'seconds' ? SECOND_STEPS.find((each) => each >= max / count) : undefined
-  if (step === undefined) return listTicks(max, count, { wholeSteps: kind === 'count' })
-  const values = Array.from({ length: Math.max(1, Math.ceil(max / step)) + 1 }, (_, index) => index * step)
-  return { values, max: values.at(-1) ?? step }
 }
 
 export const describeMeasureChange = (

@@ -1,5 +1,5 @@
 import { TimeAxis, ValueAxis } from './axes.tsx'
-import { formatMs } from './format.ts'
+import { formatMs } from './figures.ts'
 import type { Span } from './intervals.ts'
 import { drawBand, drawLine, drawNotchedBar } from './path.ts'
 import { PHASES, type ResponseBucket, stackPhases } from './response-geometry.ts'

@@ -3,7 +3,8 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg, plural, t } from '@lingui/core/macro'
 import { useState } from 'react'
 import { CHAR_PX } from './axes.tsx'
-import { formatMoment, formatMs, formatSpan } from './format.ts'
+import { formatMs } from './figures.ts'
+import { formatMoment, formatSpan } from './format.ts'
 import { DataTable, readAloud, type Reading, Readout } from './frame.tsx'
 import {
   fillBuckets,

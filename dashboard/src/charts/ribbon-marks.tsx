@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, plural, t } from '@lingui/core/macro'
 import { useId } from 'react'
-import { formatDuration } from './format.ts'
+import { formatDuration } from './figures.ts'
 import { HatchPattern } from './frame.tsx'
 import { sumStates, type UptimeSegment, type UptimeState } from './intervals.ts'
 import { drawNotchedBar } from './path.ts'

@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
-import { formatBucket, formatCount, formatPeriod, formatUptime } from './format.ts'
+import { formatCount, formatUptime } from './figures.ts'
+import { formatBucket, formatPeriod } from './format.ts'
 import type { Reading } from './frame.tsx'
 import { readUptime, type Span, type UptimeSegment } from './intervals.ts'
 import { describeMeasureChange, formatMeasure, type Measure } from './measure.ts'

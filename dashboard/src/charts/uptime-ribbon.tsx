@@ -1,6 +1,7 @@
 import './charts.css'
 import { t } from '@lingui/core/macro'
-import { formatUptime, formatSpan } from './format.ts'
+import { formatUptime } from './figures.ts'
+import { formatSpan } from './format.ts'
 import { DataTable } from './frame.tsx'
 import { readUptime, type UptimeSegment } from './intervals.ts'
 import { describeUptime, RibbonMarks, STATE_WORDS, StateLegend } from './ribbon-marks.tsx'

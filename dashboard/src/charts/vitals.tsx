@@ -1,7 +1,7 @@
 import './charts.css'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
-import { formatCount, formatMs } from './format.ts'
+import { formatCount, formatMs } from './figures.ts'
 import { judgeVital, placeVital, type Verdict, type VitalName, VITALS } from './vital-limits.ts'
 
 interface VitalsProps {

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { type ComponentProps, type ReactNode, useId } from 'react'
-import { useFieldError } from './form.tsx'
+import { useFieldError } from './form-context.ts'
 
 interface FrameProps {
   name: string

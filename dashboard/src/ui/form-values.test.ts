@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { pickChanged, readForm, sayAtField } from './form-values.ts'
+import { sayAtField } from './form-context.ts'
+import { pickChanged, readForm } from './form-values.ts'
 
 it('an empty field is one that was not sent, and what is no number reaches the server as typed', () => {
   const data = new FormData()

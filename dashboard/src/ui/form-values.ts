@@ -1,14 +1,3 @@
-export interface FieldError {
-  field: string
-  message: string
-}
-
-/** The server begins with the field's name in the API; at the field itself its label stands already. */
-export function sayAtField({ field, message }: FieldError): string {
-  const words = message.startsWith(`${field} `) ? message.slice(field.length + 1) : message
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
 /** What a person typed, as the API wants it: an empty field is one that was not sent. */
 export interface FormValues {
   text(name: string): string

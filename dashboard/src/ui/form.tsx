@@ -1,58 +1,9 @@
 import { SitewatchError } from '@sitewatch/sdk'
-import {
-  createContext,
-  type FormEvent,
-  type ReactNode,
-  useCallback,
-  useContext,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type FormEvent, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { ErrorBox } from './error-box.tsx'
-import { type FieldError, type FormValues, readForm, sayAtField } from './form-values.ts'
-
-interface FormState {
-  errors: readonly FieldError[]
-  busy: boolean
-  /** Which of the form's buttons is being carried out. */
-  intent: string
-  /** A field says that it shows its own errors. */
-  claim: (name: string) => () => void
-  /** A part of the form has not loaded: sent now, it would say that nothing was chosen. */
-  isHeld: boolean
-  hold: () => () => void
-}
-
-const FormContext = createContext<FormState>({
-  errors: [],
-  busy: false,
-  intent: '',
-  claim: () => () => undefined,
-  isHeld: false,
-  hold: () => () => undefined,
-})
-
-const isAbout = (error: FieldError, name: string): boolean =>
-  error.field === name || error.field.startsWith(`${name}.`) || error.field.startsWith(`${name}[`)
-
-/** What the server says about this field; undefined when it has no quarrel with it. */
-export function useFieldError(name: string): string | undefined {
-  const { errors, claim } = useContext(FormContext)
-  useEffect(() => claim(name), [claim, name])
-  const found = errors.filter((error) => isAbout(error, name)).map(sayAtField)
-  return found.length === 0 ? undefined : found.join(' ')
-}
-
-/** The form cannot be sent as long as this is so. */
-export function useHeldForm(isHeld: boolean): void {
-  const { hold } = useContext(FormContext)
-  // Before anything is painted: nobody can be quicker.
-  useLayoutEffect(() => (isHeld ? hold() : undefined), [hold, isHeld])
-}
+import { FormContext, isAbout } from './form-context.ts'
+import { type FormValues, readForm } from './form-values.ts'
 
 interface FormProps {
   /** Sends the values. What it throws is shown: at the fields the server names, and above them what has no field. */

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useId, useState } from 'react'
 import { type Choice, type ChoiceSource, type FoundChoices, foundChoicesQuery, namedChoicesQuery } from './choices.ts'
 import { ErrorBox } from './error-box.tsx'
 import { FieldError } from './field.tsx'
-import { useFieldError, useHeldForm } from './form.tsx'
+import { useFieldError, useHeldForm } from './form-context.ts'
 import { Skeleton } from './skeleton.tsx'
 
 interface PickerProps {

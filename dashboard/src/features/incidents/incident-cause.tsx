@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import type { Incident } from '@sitewatch/sdk'
 import { Status } from '../../ui/index.ts'
-import { CAUSE_NAMES } from './incident-words.ts'
+import { CAUSE_NAMES } from './cause-names.ts'
 
 export const describeIncident = ({ status }: Pick<Incident, 'status'>) =>
   status === 'resolved' ? (

@@ -2,16 +2,6 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import type { Delivery, Incident } from '@sitewatch/sdk'
 
-export const CAUSE_NAMES: Record<Incident['cause']['kind'], MessageDescriptor> = {
-  dns: msg`DNS lookup failed`,
-  connect: msg`Connection failed`,
-  tls: msg`TLS error`,
-  timeout: msg`Timeout`,
-  http_status: msg`Unexpected status code`,
-  keyword: msg`Keyword check failed`,
-  icmp: msg`No ping reply`,
-}
-
 export const RESOLUTIONS: Record<NonNullable<Incident['resolution']>, MessageDescriptor> = {
   recovered: msg`The monitor recovered.`,
   paused: msg`The monitor was paused.`,

@@ -17,7 +17,7 @@ import {
 } from '../../ui/index.ts'
 import { Acknowledge } from '../incidents/acknowledge.tsx'
 import { Cause } from '../incidents/incident-cause.tsx'
-import { AlertsNobodyNotice } from './alerts-nobody.tsx'
+import { AlertsNobodyNotice } from './alerts-nobody-notice.tsx'
 import { MonitorFacts } from './monitor-facts.tsx'
 import { monitorQuery, openIncidentQuery } from './queries.ts'
 import { TargetLink } from './target-link.tsx'

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import type { Provider } from '@sitewatch/sdk'
 import { Link } from '@tanstack/react-router'
 import { Checkbox, CheckboxGroup, Notice } from '../../ui/index.ts'
-import { AlertsNobodyMark } from './alerts-nobody.tsx'
+import { AlertsNobodyMark } from './alerts-nobody-mark.tsx'
 
 interface ProviderChoicesProps {
   providers: readonly Provider[]

@@ -84,7 +84,7 @@ function describeMonitors({ total, active, unchecked }: Overview['monitor_counts
 function Calm({ mark, title, children }: { mark: StatusName; title: string; children: ReactNode }) {
   return (
     <p className="flex items-start gap-3 border-y border-line py-3">
-      <span className="mt-1">
+      <span className="flex h-6 items-center">
         <StatusMark name={mark} />
       </span>
       <span>

@@ -1,9 +1,10 @@
 import { msg, t } from '@lingui/core/macro'
+import { Suspense } from 'react'
 import { useShortcuts } from '../../shortcuts.ts'
 import { Select } from '../../ui/index.ts'
 import { daysOf, shiftDays } from './day-ranges.ts'
-import { DayRangeForm } from './day-range-form.tsx'
 import { useView } from './use-view.ts'
+import { DayRangeForm } from './website-parts.ts'
 import { COMPARISONS, type WebsiteSearch } from './website-search.ts'
 
 export const COMPARE_NAMES = {
@@ -50,10 +51,12 @@ export function CompareRange() {
   const { comparison, change } = useView()
   if (comparison.compare !== 'custom') return null
   return (
-    <DayRangeForm
-      label={t`Compare with`}
-      days={{ from: comparison.compare_from, to: comparison.compare_to }}
-      onApply={({ from, to }) => change({ compare_from: from, compare_to: to })}
-    />
+    <Suspense fallback={null}>
+      <DayRangeForm
+        label={t`Compare with`}
+        days={{ from: comparison.compare_from, to: comparison.compare_to }}
+        onApply={({ from, to }) => change({ compare_from: from, compare_to: to })}
+      />
+    </Suspense>
   )
 }

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { formatCount } from '../../format.ts'
 import { BASE_PATH } from '../../page-facts.ts'
 import { buttonClass, Dialog, Loaded } from '../../ui/index.ts'
-import { PERIOD_WORDS } from './periods.ts'
+import { PERIOD_WORDS } from './period-names.ts'
 import { exportQuery } from './queries.ts'
 import { useView } from './use-view.ts'
 

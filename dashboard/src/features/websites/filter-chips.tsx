@@ -4,7 +4,9 @@ import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../ui/index.ts'
 import { nameDimension, nameValue } from './dimension-names.ts'
 import { FILTER_DIMENSIONS } from './dimensions.ts'
-import { flipTerm, OPERATOR_NAMES, removeTerm, type Term } from './filters.ts'
+import { flipTerm, removeTerm } from './filter-changes.ts'
+import type { Term } from './filters.ts'
+import { OPERATOR_NAMES } from './operator-names.ts'
 import { goalsQuery } from './queries.ts'
 import { useView } from './use-view.ts'
 
@@ -15,7 +17,6 @@ export function FilterChips() {
   const { terms, setTerms } = useView()
   const [editing, setEditing] = useState<number>()
   const edited = editing === undefined ? undefined : terms[editing]
-  if (terms.length === 0) return null
   return (
     <div className="mb-6 flex flex-wrap items-center gap-2">
       <ul aria-label={t`Filters`} className="flex min-w-0 flex-wrap gap-2">
@@ -46,29 +47,6 @@ export function FilterChips() {
         )}
       </Suspense>
     </div>
-  )
-}
-
-/** For what no list below shows: several values, part of a path, a pattern. */
-export function FilterButton() {
-  const { terms, setTerms } = useView()
-  const [isAdding, setAdding] = useState(false)
-  return (
-    <>
-      <Button className="px-3" onClick={() => setAdding(true)}>
-        {t`Add filter`}
-      </Button>
-      <Suspense fallback={null}>
-        {isAdding && (
-          <FilterDialog
-            title={t`Add filter`}
-            others={terms}
-            onApply={(term) => setTerms([...terms, term])}
-            onClose={() => setAdding(false)}
-          />
-        )}
-      </Suspense>
-    </>
   )
 }
 

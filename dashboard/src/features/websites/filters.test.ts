@@ -1,15 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  chosenValue,
-  flipTerm,
-  OPERATORS,
-  parseTerms,
-  removeTerm,
-  type Term,
-  toggleValue,
-  writeTerms,
-} from './filters.ts'
+import { chosenValue, flipTerm, removeTerm, toggleValue } from './filter-changes.ts'
+import { OPERATORS, parseTerms, type Term, writeTerms } from './filters.ts'
 
 const german: Term = { operator: 'is', dimension: 'country', values: ['DE'] }
 const blog: Term = { operator: 'contains', dimension: 'page', values: ['/blog'] }

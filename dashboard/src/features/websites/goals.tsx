@@ -20,7 +20,7 @@ import {
   toast,
 } from '../../ui/index.ts'
 import { useIsPictureDrawn } from './after-picture.ts'
-import { toggleValue } from './filters.ts'
+import { toggleValue } from './filter-changes.ts'
 import { breakdownQuery, goalsQuery } from './queries.ts'
 import { useView } from './use-view.ts'
 

@@ -4,7 +4,8 @@ import type { ReactNode } from 'react'
 import { describeMeasureChange, formatMeasure } from '../../charts/index.ts'
 import { formatFigure } from '../../format.ts'
 import { Tabs } from '../../ui/index.ts'
-import { DEFAULT_METRIC, MEASURES, type Metric, METRICS } from './metrics.ts'
+import { MEASURES } from './measures.ts'
+import { DEFAULT_METRIC, type Metric, METRICS } from './metrics.ts'
 import { useView } from './use-view.ts'
 
 interface MetricTabsProps {

@@ -1,24 +1,15 @@
 import { msg, t } from '@lingui/core/macro'
 import type { Website } from '@sitewatch/sdk'
+import { Suspense } from 'react'
 import { useShortcuts } from '../../shortcuts.ts'
 import { Button, Select, useNow } from '../../ui/index.ts'
 import { CompareChoice, CompareRange, useCompareShortcut } from './compare-choice.tsx'
 import { type PeriodChoice, shiftDays, stepPeriod, daysOf } from './day-ranges.ts'
-import { DayRangeForm } from './day-range-form.tsx'
-import { FilterButton } from './filter-chips.tsx'
-import {
-  AUTOMATIC_NAMES,
-  dayIn,
-  DEFAULT_PERIOD,
-  type Interval,
-  INTERVAL_NAMES,
-  INTERVALS,
-  type Period,
-  PERIOD_KEYS,
-  PERIOD_NAMES,
-  PERIODS,
-} from './periods.ts'
+import { FilterButton } from './filter-button.tsx'
+import { AUTOMATIC_NAMES, INTERVAL_NAMES, PERIOD_NAMES } from './period-names.ts'
+import { dayIn, DEFAULT_PERIOD, type Interval, INTERVALS, type Period, PERIOD_KEYS, PERIODS } from './periods.ts'
 import { useView } from './use-view.ts'
+import { DayRangeForm } from './website-parts.ts'
 
 interface PeriodBarProps {
   website: Website
@@ -98,11 +89,13 @@ export function PeriodBar({ website, intervals, automatic }: PeriodBarProps) {
         </div>
       </div>
       {statsQuery.period === 'custom' && (
-        <DayRangeForm
-          label={t`Custom range`}
-          days={{ from: statsQuery.from, to: statsQuery.to }}
-          onApply={(days) => show({ period: 'custom', ...days })}
-        />
+        <Suspense fallback={null}>
+          <DayRangeForm
+            label={t`Custom range`}
+            days={{ from: statsQuery.from, to: statsQuery.to }}
+            onApply={(days) => show({ period: 'custom', ...days })}
+          />
+        </Suspense>
       )}
       <CompareRange />
     </div>

@@ -1,8 +1,9 @@
-import { createRoute } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
 import { type RawSearch, readChoice, readCount, readFlag, readText } from '../../search-params.ts'
 import { appRoute } from '../../shell/root-route.ts'
 import { lazyScreen } from '../../shell/lazy-screen.ts'
 import { SETTINGS_TABS, type SettingsTab } from './settings-tabs.ts'
+import { loadParts, writeCodes } from './website-parts.ts'
 import { readWebsiteSearch } from './website-search.ts'
 
 interface ListSearch {
@@ -32,6 +33,14 @@ export const websitesRoutes = [
     getParentRoute: () => appRoute,
     path: '/websites/$websiteId',
     validateSearch: readWebsiteSearch,
+    beforeLoad: async ({ cause, search, params }): Promise<void> => {
+      // What is chosen on the screen itself does not wait.
+      if (cause === 'stay') return
+      await loadParts(search)
+      const filters = await writeCodes(search.filters)
+      if (filters !== search.filters)
+        throw redirect({ to: '/websites/$websiteId', params, search: { ...search, filters }, replace: true })
+    },
     component: lazyScreen(() => import('./website-screen.tsx'), 'WebsiteScreen'),
   }),
   createRoute({

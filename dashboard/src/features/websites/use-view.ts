@@ -1,5 +1,4 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { codeOf } from './dimension-names.ts'
 import { parseTerms, type Term, writeTerms } from './filters.ts'
 import { DEFAULT_METRIC, type Metric } from './metrics.ts'
 import { DEFAULT_PERIOD } from './periods.ts'
@@ -20,12 +19,6 @@ interface View {
   setTerms: (terms: readonly Term[]) => void
 }
 
-/** An address that somebody wrote by hand may say Germany where the API says DE. */
-const toCodes = (term: Term): Term =>
-  term.operator === 'is' || term.operator === 'is_not'
-    ? { ...term, values: term.values.map((value) => codeOf(term.dimension, value) ?? value) }
-    : term
-
 /** What is looked at, as the address says. */
 export function useView(): View {
   const id = Number(route.useParams().websiteId)
@@ -35,13 +28,13 @@ export function useView(): View {
     void navigate({ to: '.', search: (old: WebsiteSearch) => ({ ...old, ...part }), resetScroll: false })
   const { metric = DEFAULT_METRIC, period = DEFAULT_PERIOD, from, to } = search
   const { compare = 'previous', compare_from, compare_to } = search
-  const terms = parseTerms(search.filters).map(toCodes)
+  const terms = parseTerms(search.filters)
   return {
     id,
     search,
     metric,
     comparison: { compare, compare_from, compare_to },
-    statsQuery: { period, from, to, filters: writeTerms(terms) },
+    statsQuery: { period, from, to, filters: search.filters },
     terms,
     change,
     setTerms: (terms) => change({ filters: writeTerms(terms), page: undefined }),

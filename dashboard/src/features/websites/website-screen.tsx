@@ -8,12 +8,12 @@ import { formatFigure } from '../../format.ts'
 import { Button, buttonClass, ErrorBox, Loaded, Notice, PageHeader, Skeleton } from '../../ui/index.ts'
 import { PictureDrawn } from './after-picture.ts'
 import { FavoriteStar } from './favorite-star.tsx'
-import { FilterChips } from './filter-chips.tsx'
 import { MetricTabs } from './metric-tabs.tsx'
 import { PeriodBar } from './period-bar.tsx'
 import { listIntervals } from './periods.ts'
 import { realtimeQuery, seriesQuery, summaryQuery, websiteQuery } from './queries.ts'
 import { useView } from './use-view.ts'
+import { FilterChips } from './website-parts.ts'
 
 // Fetched together with the figures that it draws.
 const Picture = lazy(async () => ({ default: (await import('./picture.tsx')).Picture }))
@@ -107,7 +107,11 @@ function Statistics({ website }: { website: Website }) {
         intervals={intervals}
         automatic={search.interval === undefined ? series.data?.interval : undefined}
       />
-      <FilterChips />
+      {search.filters !== undefined && (
+        <Suspense fallback={null}>
+          <FilterChips />
+        </Suspense>
+      )}
       {summary.isError && <ErrorBox error={summary.error} retry={() => void summary.refetch()} />}
       <MetricTabs summary={summary.data}>
         <div className="min-h-80 sm:min-h-[346px]">

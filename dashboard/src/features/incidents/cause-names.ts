@@ -1,0 +1,13 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import type { Incident } from '@sitewatch/sdk'
+
+export const CAUSE_NAMES: Record<Incident['cause']['kind'], MessageDescriptor> = {
+  dns: msg`DNS lookup failed`,
+  connect: msg`Connection failed`,
+  tls: msg`TLS error`,
+  timeout: msg`Timeout`,
+  http_status: msg`Unexpected status code`,
+  keyword: msg`Keyword check failed`,
+  icmp: msg`No ping reply`,
+}

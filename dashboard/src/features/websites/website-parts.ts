@@ -1,0 +1,16 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import type { WebsiteSearch } from './website-search.ts'
+
+// Parts that few views have. The route loads them before such a view is shown, so that nothing moves.
+export const DayRangeForm = lazyRouteComponent(() => import('./day-range-form.tsx'), 'DayRangeForm')
+export const FilterChips = lazyRouteComponent(() => import('./filter-chips.tsx'), 'FilterChips')
+
+export async function loadParts({ period, compare, filters }: WebsiteSearch): Promise<void> {
+  const hasDays = period === 'custom' || compare === 'custom'
+  await Promise.all([hasDays && DayRangeForm.preload?.(), filters !== undefined && FilterChips.preload?.()])
+}
+
+/** An address that somebody wrote by hand may say Germany where the API says DE. */
+export async function writeCodes(filters: string | undefined): Promise<string | undefined> {
+  return filters === undefined ? undefined : (await import('./filter-codes.ts')).writeCodes(filters)
+}
