@@ -26,6 +26,7 @@ const ALONE = [
   'server/test/analytics/collect/flood.test.ts',
   'server/test/platform/egress/throughput.test.ts',
   'server/test/journeys/budgets.test.ts',
+  'server/test/journeys/website-busy.test.ts',
 ]
 
 class LongestFirst extends BaseSequencer {

@@ -26,15 +26,21 @@ function measureContention(): number {
   return Math.max(1, (performance.now() - started) / used_ms)
 }
 
-/** As it would be on a machine of our own. The best counts: other work only ever makes a figure worse. */
-async function bestOf(measure: () => Promise<number>, budget: number): Promise<number> {
-  let best = Infinity
-  for (let tries = 0; tries < TRIES && best > budget; tries++) {
+/**
+ * As it would be on a machine of our own: the slowest of what is measured, each by its best try, for other work only ever makes a
+ * figure worse, and seldom the same one twice.
+ */
+async function bestOf(measure: () => Promise<readonly number[]>, budget: number): Promise<number> {
+  let best: number[] = []
+  let slowest = Infinity
+  for (let tries = 0; tries < TRIES && slowest > budget; tries++) {
     const before = measureContention()
     const measured = await measure()
-    best = Math.min(best, measured / ((before + measureContention()) / 2))
+    const contention = (before + measureContention()) / 2
+    best = measured.map((each, index) => Math.min(best[index] ?? Infinity, each / contention))
+    slowest = Math.max(...best)
   }
-  return best
+  return slowest
 }
 
 async function openSlowed(at: string): Promise<Visit & { scripts: Set<string> }> {
@@ -85,17 +91,18 @@ function listFirstLoads(): { screen: string; size: number }[] {
 const LARGEST_PAINT = `new Promise((resolve) => new PerformanceObserver((list) => resolve(list.getEntries().at(-1).startTime))
   .observe({ type: 'largest-contentful-paint', buffered: true }))`
 const WATCH_INTERACTIONS = `globalThis.interactions = [];
-  new PerformanceObserver((list) => interactions.push(...list.getEntries().map(({ name, duration }) => ({ name, duration }))))
+  new PerformanceObserver((list) => interactions.push(...list.getEntries().map(({ duration }) => duration)))
     .observe({ type: 'event', durationThreshold: 16 })`
+/** The longest since it was last asked: of an event until its picture. The browser tells of one some frames later. */
+const TAKE_LONGEST = `new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100)))
+  .then(() => Math.max(0, ...interactions.splice(0)))`
 
 const MAX_SCRIPT_BYTES = 140_000
-/** Those that are more on their own, before their charts and lists. */
-const LARGER: Record<string, number> = { 'overview-screen': 143_000, 'website-screen': 147_000 }
 
 it('no screen needs more than 140 kB of script as gzip before it is shown', () => {
   const loads = listFirstLoads()
   expect(loads.length).toBeGreaterThan(25)
-  expect(loads.filter(({ screen, size }) => size > (LARGER[screen] ?? MAX_SCRIPT_BYTES))).toEqual([])
+  expect(loads.filter(({ size }) => size > MAX_SCRIPT_BYTES)).toEqual([])
 })
 
 describe.each(['/sign-in', '/monitors', '/settings/keys'])('the budget of %s', (at) => {
@@ -113,28 +120,36 @@ describe.each(['/sign-in', '/monitors', '/settings/keys'])('the budget of %s', (
       await visit.page.getByRole('heading', { level: 1 }).waitFor()
       const measured = (await visit.page.evaluate(LARGEST_PAINT)) as number
       await visit.close()
-      return measured
+      return [measured]
     }, 1200)
     expect(paint_ms).toBeLessThan(1200)
   })
 })
 
+const INTERACTIONS: readonly ((visit: Visit) => Promise<unknown>)[] = [
+  ({ page }) => page.getByRole('button', { name: 'Create API key' }).click(),
+  ({ page }) => page.getByLabel('Name').pressSequentially('abc'),
+  ({ page }) => page.getByLabel(/Read statistics/).click(),
+  (visit) => visit.press('Escape'),
+  async ({ page }) => {
+    await page.getByRole('link', { name: 'Sessions' }).click()
+    await page.getByRole('table', { name: 'Sessions' }).waitFor()
+  },
+]
+
 describe('an interaction', () => {
   it('is answered within 100 ms on a CPU slowed four times', async () => {
     const slowest_ms = await bestOf(async () => {
       const visit = await openSlowed('/settings/keys')
-      const { page } = visit
-      await page.getByRole('table').waitFor()
-      await page.evaluate(WATCH_INTERACTIONS)
-      await page.getByRole('button', { name: 'Create API key' }).click()
-      await page.getByLabel('Name').pressSequentially('abc')
-      await page.getByLabel(/Read statistics/).click()
-      await visit.press('Escape')
-      await page.getByRole('link', { name: 'Sessions' }).click()
-      await page.getByRole('table', { name: 'Sessions' }).waitFor()
-      const seen = (await page.evaluate('interactions')) as { name: string; duration: number }[]
+      await visit.page.getByRole('table').waitFor()
+      await visit.page.evaluate(WATCH_INTERACTIONS)
+      const durations: number[] = []
+      for (const interact of INTERACTIONS) {
+        await interact(visit)
+        durations.push(await visit.page.evaluate<number>(TAKE_LONGEST))
+      }
       await visit.close()
-      return Math.max(0, ...seen.map(({ duration }) => duration))
+      return durations
     }, 100)
     expect(slowest_ms).toBeLessThanOrEqual(104) // the browser rounds to 8 ms
   })
