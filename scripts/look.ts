@@ -17,11 +17,14 @@ interface Look {
   dark: Record<string, string>
   /** What has one value in both themes: sizes, fonts. */
   other: Record<string, string>
+  /** Those with a file of ours. */
   faces: { family: string; weight: string; file: string; range: string }[]
+  /** Those of the system, as they are. */
+  fallbacks: string[]
 }
 
 function readLook(tokens: string): Look {
-  const look: Look = { light: {}, dark: {}, other: {}, faces: [] }
+  const look: Look = { light: {}, dark: {}, other: {}, faces: [], fallbacks: [] }
   for (const [, name = '', value = ''] of tokens.matchAll(/--([\w-]+): ([^;]+);/g)) {
     const [, light, dark] = /^light-dark\((#\w+), (#\w+)\)$/.exec(value) ?? []
     if (light !== undefined && dark !== undefined) {
@@ -30,6 +33,10 @@ function readLook(tokens: string): Look {
     } else look.other[name] = value
   }
   for (const [face] of tokens.matchAll(/@font-face \{[^}]+\}/g)) {
+    if (face.includes('local(')) {
+      look.fallbacks.push(minify(face))
+      continue
+    }
     const find = (pattern: RegExp): string => pattern.exec(face)?.[1]?.replaceAll(/\s+/g, ' ') ?? ''
     look.faces.push({
       family: find(/font-family: '([^']+)'/),
@@ -48,8 +55,9 @@ const declare = (values: Record<string, string>): string =>
 
 /** The dashboard's tokens, base and components for the server. Media queries instead of light-dark(), for older browsers. */
 export function renderLook(): string {
-  const { light, dark, other, faces } = readLook(read('tokens.css'))
+  const { light, dark, other, faces, fallbacks } = readLook(read('tokens.css'))
   const css = [
+    ...fallbacks,
     `:root{color-scheme:light dark;${declare(light)};${declare(other)}}`,
     `@media(prefers-color-scheme:dark){:root{${declare(dark)}}}`,
     minify(read('base.css')),
