@@ -18,7 +18,7 @@ interface PageExtras {
   /** Additional HTML in the head. */
   head?: string
   style?: string
-  /** HTML instead of our own links at the top. */
+  /** HTML instead of our name at the top. */
   header?: string
   /** Of its text; English unless told. */
   language?: Language
@@ -51,13 +51,23 @@ const LOGO = `<svg aria-hidden="true" viewBox="0 0 16 16" width="16" height="16"
 /** The picture on the tab of a browser. */
 export const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="${LIGHT.accent}" d="${BARS}"/></svg>`
 
+/** Our name, and further links if given. */
+export const renderHeader = (base_url: string, links = ''): string =>
+  `<header class="brand"><a href="${escapeHtml(base_url)}/">${LOGO}Sitewatch</a>${links}</header>`
+
+/** The same with the documentation's links. */
+export function renderDocsHeader(base_url: string, more = ''): string {
+  const base = escapeHtml(base_url)
+  return renderHeader(
+    base_url,
+    `<a href="${base}/docs">Documentation</a><a href="${base}/docs/api">API reference</a>${more}`,
+  )
+}
+
 /** A page without scripts that loads nothing from another host. */
 export function renderPage(title: string, body: string, base_url: string, extras: PageExtras = {}): string {
   const { head = '', style = '' } = extras
-  const base = escapeHtml(base_url)
-  const header =
-    extras.header ??
-    `<header class="brand"><a href="${base}/">${LOGO}Sitewatch</a><a href="${base}/docs/api">API</a></header>`
+  const header = extras.header ?? renderHeader(base_url)
   return `<!doctype html><html lang="${extras.language ?? 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>${escapeHtml(title)} · Sitewatch</title>${head}<link rel="icon" href="${escapeHtml(pathPrefix(base_url))}/icon.svg">${renderFontPreloads(base_url)}<style>${renderFontFaces(base_url)}${STYLE}${style}</style></head><body><main>
 ${header}

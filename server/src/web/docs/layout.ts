@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../platform/html/escape.ts'
-import { PAGE_CSP, renderPage } from '../../platform/html/page.ts'
+import { PAGE_CSP, renderDocsHeader, renderPage } from '../../platform/html/page.ts'
 import type { Library } from './library.ts'
 import { type DocsPage, docsUrl } from './markdown.ts'
 
@@ -11,7 +11,7 @@ main{max-width:1240px}.docs{display:grid;grid-template-columns:220px minmax(0,1f
 .docs nav{font-size:var(--size-sm);line-height:var(--leading-sm)}.docs nav ul{columns:1;list-style:none;margin:0 0 20px;padding:0}.docs nav a{display:block;padding:3px 0;color:inherit;text-decoration:none}
 .docs nav a:hover,.docs nav [aria-current]{color:var(--accent)}.docs nav [aria-current]{font-weight:600}.docs nav p{margin:0 0 4px;font-weight:600}.menu,.outline{position:sticky;top:0;max-height:100vh;overflow:auto;padding:28px 0}
 .outline .sub{padding-left:12px}article{padding:12px 0 40px;min-width:0}article h2 a,article h3 a{color:inherit;text-decoration:none}article h2 a:hover,article h3 a:hover{text-decoration:underline}article img{max-width:100%;height:auto;border:1px solid var(--line);border-radius:var(--radius)}
-article p,article li{max-width:72ch}article :not(pre)>code{font:var(--size-sm)/1 var(--font-figures);overflow-wrap:anywhere}.wide{overflow-x:auto}.wide td:first-child code{overflow-wrap:normal}.code{position:relative}.copy{position:absolute;top:6px;right:6px;padding:2px 8px;font:var(--size-sm)/var(--leading-sm) var(--font-words);color:var(--soft);background:var(--paper);border:1px solid var(--line);border-radius:var(--radius);cursor:pointer}.copy:hover{color:var(--ink);border-color:var(--line-strong)}.wide td{padding:6px 16px 6px 0}
+article p,article li{max-width:72ch}article :not(pre)>code{font:var(--size-sm)/1 var(--font-figures);overflow-wrap:anywhere}.wide{overflow-x:auto}.wide td:first-child code{overflow-wrap:normal}.code{position:relative}.copy{position:absolute;top:6px;right:6px;padding:2px 8px;font:var(--size-sm)/var(--leading-sm) var(--font-words);color:var(--soft);background:var(--paper);border:1px solid var(--line);border-radius:var(--radius);cursor:pointer}.copy:hover{color:var(--ink);border-color:var(--line-strong)}.wide td{padding:6px 16px 6px 0}@media(min-width:761px){.wide tbody:first-child td:first-child{width:200px}}
 .around{display:flex;flex-wrap:wrap;justify-content:space-between;gap:12px;border-top:1px solid var(--line);padding-top:20px;margin-top:48px}.around a{display:block}
 .search{position:relative;margin-left:auto;flex:0 1 320px}.search .control{width:100%;max-width:none}.search ul{position:absolute;z-index:1;top:100%;right:0;width:min(520px,92vw);max-height:70vh;overflow:auto;margin:4px 0 0;padding:6px;list-style:none;background:var(--paper-raised);border:1px solid var(--line-strong);border-radius:var(--radius)}
 .brand .search li a{display:block;padding:8px;border-radius:var(--radius);font-weight:400}.search li a:focus,.search li a:hover{outline:none;background:var(--paper)}.search li small{display:block;color:var(--soft);overflow-wrap:anywhere}.search mark{background:none;color:inherit;font-weight:600}.search li.none{padding:8px;color:var(--soft)}
@@ -58,7 +58,10 @@ const renderSearch = (base_url: string): string =>
 
 export function renderDocsPage(library: Library, page: DocsPage, base_url: string): string {
   const base = escapeHtml(base_url)
-  const header = `<header class="brand"><a href="${base}/">Sitewatch</a><a href="${base}/docs">Documentation</a><a href="${base}/docs/api">API reference</a><a class="contents" href="#contents">Contents</a>${renderSearch(base_url)}</header>`
+  const header = renderDocsHeader(
+    base_url,
+    `<a class="contents" href="#contents">Contents</a>${renderSearch(base_url)}`,
+  )
   const body = `<div class="docs"><article>${page.html}${renderAround(library, page.slug, base_url)}</article>${renderOutline(page)}${renderMenu(library, page.slug, base_url)}</div>`
   const head = `<script type="module" src="${base}/docs/page.js"></script>`
   return renderPage(page.title, body, base_url, { header, head, style: STYLE })

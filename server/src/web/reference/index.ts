@@ -1,6 +1,6 @@
 import { buildOpenApi, PROBLEM_CODES, type ProblemCode, PROBLEMS, type Route } from '@sitewatch/contract'
 import { escapeHtml } from '../../platform/html/escape.ts'
-import { PAGE_CSP, renderPage } from '../../platform/html/page.ts'
+import { PAGE_CSP, renderDocsHeader, renderPage } from '../../platform/html/page.ts'
 import { sha256 } from '../../platform/secrets.ts'
 import { type Document, listEntries } from './document.ts'
 import { renderFields } from './fields.ts'
@@ -12,7 +12,7 @@ import { STYLE } from './style.ts'
 /** Our own script, by its hash, and no other. */
 export const REFERENCE_CSP = `${PAGE_CSP}; script-src 'sha256-${sha256(SCRIPT).toString('base64')}'`
 
-const FINDER = `<div class="finder" hidden><label for="search">Search</label><input id="search" class="control" type="search" placeholder="Path, field or word" autocomplete="off"><p id="found" class="soft small" role="status"></p></div>`
+const FINDER = `<div class="finder"><label for="search">Search</label><input id="search" class="control" type="search" placeholder="Path, field or word" autocomplete="off"><p id="found" class="soft small" role="status"></p></div>`
 
 interface Group {
   id: string
@@ -68,8 +68,8 @@ export function renderReference(routes: readonly Route[], version: string, base_
   const intro = `<h1>API reference</h1><p>All operations share one API key, one response format and one error format. The OpenAPI description is
 <a href="${escapeHtml(base_url)}/openapi.json">openapi.json</a>; the <a href="#rules">general rules</a> hold for every operation.</p>`
   const contents = `<nav class="contents" aria-label="Contents" tabindex="0">${FINDER}${groups.map(renderContents).join('')}</nav>`
-  const body = `<div class="reference">${contents}<div>${intro}${sections.join('')}</div></div><script>${SCRIPT}</script>`
-  return renderPage('API', body, base_url, { style: STYLE })
+  const body = `${intro}<div class="reference">${contents}<div>${sections.join('')}</div></div><script>${SCRIPT}</script>`
+  return renderPage('API reference', body, base_url, { style: STYLE, header: renderDocsHeader(base_url) })
 }
 
 export function renderProblemPage(code: ProblemCode, base_url: string): string {
@@ -77,5 +77,5 @@ export function renderProblemPage(code: ProblemCode, base_url: string): string {
   const base = escapeHtml(base_url)
   const others = PROBLEM_CODES.map((other) => `<li><a href="${base}/docs/problems/${other}">${other}</a></li>`).join('')
   const body = `<h1>${escapeHtml(title)}</h1><p><code>${code}</code> · HTTP ${status}</p><p>${escapeHtml(help)}</p><h2>All problems</h2><nav><ul>${others}</ul></nav>`
-  return renderPage(title, body, base_url)
+  return renderPage(title, body, base_url, { header: renderDocsHeader(base_url) })
 }

@@ -11,7 +11,7 @@ export function listRules(base_url: string): { id: string; title: string; html: 
     {
       id: 'authentication',
       title: 'Authentication',
-      html: `<p>Create an API key in the dashboard under API keys and send it with every request. A key has scopes; each operation below names the scope it needs.</p>
+      html: `<p>Create an API key in the dashboard under Settings → API keys and send it with every request. A key has scopes; each operation below names the scope it needs.</p>
 ${code(`curl -H "Authorization: Bearer $SITEWATCH_KEY" ${base_url}/api/v1/websites`)}
 <p>Operations of the account require a signed-in session instead of a key.</p>`,
     },

@@ -42,5 +42,4 @@ search.addEventListener('input', () => {
   document.querySelector('#found').textContent =
     words.length === 0 ? '' : count === 0 ? 'No results for "' + search.value + '".' : count + (count === 1 ? ' result' : ' results')
 })
-document.querySelector('.finder').hidden = false
 `
