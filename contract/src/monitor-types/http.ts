@@ -62,7 +62,7 @@ const RequestBody = z
 
 export const http = defineMonitorType({
   label: 'HTTP(S)',
-  description: 'request a URL and check the response',
+  description: 'Requests a URL and checks the response.',
   url: { label: 'URL', placeholder: 'https://example.com/' },
   settings: {
     method: field(z.enum(HTTP_METHODS), { label: 'Method', default: 'GET' }),

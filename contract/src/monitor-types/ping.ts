@@ -2,7 +2,7 @@ import { defineMonitorType } from '../monitor-type.ts'
 
 export const ping = defineMonitorType({
   label: 'Ping',
-  description: 'check that a host replies',
+  description: 'Checks that a host replies.',
   url: { label: 'Host or IP address', placeholder: 'example.com' },
   settings: {},
 })

@@ -261,7 +261,7 @@ describe('a status page', () => {
     })
     const visit = await journey.open({ at: '/status-pages', cookie, look: 'narrow-light' })
     const { page } = visit
-    await visit.pressAt('text=New status page')
+    await visit.pressAt('a:text-is("Create status page")')
     await visit.expectFocus('main')
     await visit.write('input[name=name]', 'Keys status')
     await visit.pressAt(page.getByLabel('Shop front'), 'Space')
@@ -306,7 +306,7 @@ describe('a status page', () => {
     const visit = await journey.open({ at: '/status-pages', cookie })
     const { page } = visit
     visit.forgive(/status of 422/)
-    await page.getByRole('link', { name: 'New status page' }).click()
+    await page.getByRole('link', { name: 'Create status page' }).click()
     await page.getByLabel('Name').fill('Example status')
     await page.getByRole('checkbox', { name: 'Shop front' }).check()
     await page.getByRole('button', { name: 'Create status page' }).click()

@@ -31,18 +31,18 @@ interface MonitorFormProps {
 }
 
 const INTERVALS: readonly (readonly [number, MessageDescriptor])[] = [
-  [30, msg`every 30 seconds`],
-  [60, msg`every minute`],
-  [300, msg`every 5 minutes`],
-  [900, msg`every 15 minutes`],
-  [3600, msg`every hour`],
-  [86_400, msg`every day`],
+  [30, msg`Every 30 seconds`],
+  [60, msg`Every minute`],
+  [300, msg`Every 5 minutes`],
+  [900, msg`Every 15 minutes`],
+  [3600, msg`Every hour`],
+  [86_400, msg`Every day`],
 ]
 
 const listTypes = () =>
-  MONITOR_TYPES.map(({ type, label, description }) => ({
+  MONITOR_TYPES.map(({ type, label }) => ({
     value: type,
-    label: `${i18n._(label)}: ${i18n._(description)}`,
+    label: i18n._(label),
   }))
 
 export function MonitorForm({ initial, save, action, cancel, children }: MonitorFormProps) {
@@ -56,6 +56,7 @@ export function MonitorForm({ initial, save, action, cancel, children }: Monitor
         label={t`Type`}
         value={chosen}
         onChange={(event) => setChosen(event.currentTarget.value)}
+        hint={i18n._(form.description)}
         choices={listTypes()}
       />
       <Field
@@ -110,7 +111,7 @@ function Buttons({ action, cancel }: Pick<MonitorFormProps, 'action' | 'cancel'>
   return (
     <div className="flex flex-wrap gap-3">
       <Submit>{action}</Submit>
-      <Link {...cancel} className={buttonClass('quiet')}>
+      <Link {...cancel} className={buttonClass()}>
         <Trans>Cancel</Trans>
       </Link>
     </div>
@@ -122,7 +123,7 @@ function IntervalSelect({ interval }: { interval: number }) {
   const { t } = useLingui()
   const intervals = INTERVALS.some(([seconds]) => seconds === interval)
     ? INTERVALS
-    : [...INTERVALS, [interval, msg`every ${interval} seconds`] as const]
+    : [...INTERVALS, [interval, msg`Every ${interval} seconds`] as const]
   return (
     <Select
       name="interval"

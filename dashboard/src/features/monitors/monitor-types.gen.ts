@@ -5,7 +5,7 @@ export const MONITOR_TYPES = [
   {
     "type": "http",
     "label": "HTTP(S)",
-    "description": "request a URL and check the response",
+    "description": "Requests a URL and checks the response.",
     "url": {
       "label": "URL",
       "placeholder": "https://example.com/"
@@ -107,7 +107,7 @@ export const MONITOR_TYPES = [
   {
     "type": "ping",
     "label": "Ping",
-    "description": "check that a host replies",
+    "description": "Checks that a host replies.",
     "url": {
       "label": "Host or IP address",
       "placeholder": "example.com"

@@ -68,14 +68,10 @@ export const readProviderFields = (type: ProviderType, values: FormValues): Reco
 
 function Cancel({ isStored }: { isStored: boolean }) {
   if (isStored) {
-    return (
-      <Button type="reset" kind="quiet">
-        {t`Cancel`}
-      </Button>
-    )
+    return <Button type="reset">{t`Cancel`}</Button>
   }
   return (
-    <Link to="/notifications" className={buttonClass('quiet')}>
+    <Link to="/notifications" className={buttonClass()}>
       {t`Cancel`}
     </Link>
   )

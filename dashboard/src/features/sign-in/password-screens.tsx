@@ -29,14 +29,18 @@ export function ForgotPasswordScreen() {
           </p>
         </Notice>
       )}
-      <p className="mt-8">
-        <Link to="/sign-in" className="link">
-          {t`Back to sign-in`}
-        </Link>
-      </p>
+      <BackToSignIn />
     </>
   )
 }
+
+const BackToSignIn = () => (
+  <p className="mt-8">
+    <Link to="/sign-in" className="link">
+      {t`Back to sign-in`}
+    </Link>
+  </p>
+)
 
 const resetRoute = getRouteApi('/bare/reset-password')
 
@@ -45,7 +49,7 @@ export function ResetPasswordScreen() {
   const [told, setTold] = useState<string>()
   return (
     <>
-      <PageHeader title={t`Choose a new password`}>{t`All sessions of the account are signed out.`}</PageHeader>
+      <PageHeader title={t`Choose a new password`}>{t`This signs you out on all devices.`}</PageHeader>
       {told === undefined ? (
         <Form
           label={t`Choose a new password`}
@@ -69,6 +73,7 @@ export function ResetPasswordScreen() {
           <div>
             <Submit>{t`Save password`}</Submit>
           </div>
+          <BackToSignIn />
         </Form>
       ) : (
         <Notice kind="done" title={told}>

@@ -38,7 +38,8 @@ export function StatusPageForm({ stored, action, save }: StatusPageFormProps) {
       <ShownMonitors stored={stored?.monitors ?? []} />
       <Picker
         name="website_ids"
-        legend={t`Websites (all monitors of a website in one row)`}
+        legend={t`Websites`}
+        hint={t`All monitors of a website are one component.`}
         noun={t`websites`}
         source={websiteChoices}
         initial={stored?.website_ids.map(String) ?? []}

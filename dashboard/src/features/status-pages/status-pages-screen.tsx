@@ -40,7 +40,7 @@ export function StatusPagesScreen() {
         title={t`Status pages`}
         actions={
           <Link to="/status-pages/new" className={buttonClass('primary')}>
-            {t`New status page`}
+            {t`Create status page`}
           </Link>
         }
       >

@@ -48,11 +48,11 @@ export function composeQuestion(confirm_url: string): ComposedMail {
 
 function describeSpan({ kind, started_at, resolved_at, duration_seconds, cause_kind }: IncidentFacts): string {
   const [start, cause] = [formatUtcTime(started_at), describeCause(cause_kind)]
-  if (kind === 'opened') return t('Since {start}: {cause}.', { start, cause })
+  if (kind === 'opened') return t('Down since {start}. Cause: {cause}.', { start, cause })
   const duration = formatDuration(duration_seconds)
   return resolved_at === null
-    ? t('It was down from {start}, {duration}: {cause}.', { start, duration, cause })
-    : t('It was down from {start} until {end}, {duration}: {cause}.', {
+    ? t('Down for {duration}, from {start}. Cause: {cause}.', { start, duration, cause })
+    : t('Down for {duration}, from {start} to {end}. Cause: {cause}.', {
         start,
         end: formatUtcTime(resolved_at),
         duration,

@@ -93,7 +93,7 @@ export function composeFigures({ figures, before }: { figures: ReportFigures; be
       change: compare(figures.visitors, before.visitors, count),
     },
     {
-      label: t('Views'),
+      label: t('Page views'),
       value: count(figures.pageviews),
       change: compare(figures.pageviews, before.pageviews, count),
     },
