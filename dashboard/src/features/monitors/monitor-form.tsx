@@ -39,26 +39,13 @@ const INTERVALS: readonly (readonly [number, MessageDescriptor])[] = [
   [86_400, msg`Every day`],
 ]
 
-const listTypes = () =>
-  MONITOR_TYPES.map(({ type, label }) => ({
-    value: type,
-    label: i18n._(label),
-  }))
-
 export function MonitorForm({ initial, save, action, cancel, children }: MonitorFormProps) {
   const { t } = useLingui()
   const [chosen, setChosen] = useState<string>(initial.type ?? MONITOR_TYPES[0].type)
   const form: MonitorTypeForm = MONITOR_TYPES.find(({ type }) => type === chosen) ?? MONITOR_TYPES[0]
   return (
     <Form label={action} submit={(values) => save(readMonitor(values, form))} className="grid max-w-xl gap-5">
-      <Select
-        name="type"
-        label={t`Type`}
-        value={chosen}
-        onChange={(event) => setChosen(event.currentTarget.value)}
-        hint={i18n._(form.description)}
-        choices={listTypes()}
-      />
+      <TypeSelect form={form} onChoose={setChosen} />
       <Field
         name="url"
         label={i18n._(form.url.label)}
@@ -104,6 +91,20 @@ export function MonitorForm({ initial, save, action, cancel, children }: Monitor
       {children}
       <Buttons action={action} cancel={cancel} />
     </Form>
+  )
+}
+
+function TypeSelect({ form, onChoose }: { form: MonitorTypeForm; onChoose: (type: string) => void }) {
+  const { t } = useLingui()
+  return (
+    <Select
+      name="type"
+      label={t`Type`}
+      hint={i18n._(form.description)}
+      value={form.type}
+      onChange={(event) => onChoose(event.currentTarget.value)}
+      choices={MONITOR_TYPES.map(({ type, label }) => ({ value: type, label: i18n._(label) }))}
+    />
   )
 }
 

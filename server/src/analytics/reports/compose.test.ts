@@ -73,7 +73,7 @@ describe('a report', () => {
     expect(subject).toBe('shop.example.com, 2–8 February 2026: 1,234 visitors (+12 %)')
     for (const line of [
       'Visitors:       1,234 (+12 %, 1,100 before)',
-      'Views:          5,678 (−5 %, 6,000 before)',
+      'Page views:     5,678 (−5 %, 6,000 before)',
       'Bounce rate:    41.2 % (−3 points, 44.2 % before)',
       'Visit duration: 1 min 23 s (±0 %, 1 min 23 s before)',
       '  Thu 5 Feb         20',
