@@ -4,11 +4,15 @@ import { makeFolder } from '../analytics/stats/context.ts'
 import { percentile } from '../support/samples.ts'
 import { sized } from '../support/size.ts'
 import { startJourney } from './journey.ts'
+import type { Visit } from './visit.ts'
 import { makeBusyWebsite, queryOf, settleStatistics as settle, SOON } from './website-visits.ts'
 
 const EVENTS = sized(20_000, 1_000_000)
-const QUESTION_MS = 300
-const INTERACTION_MS = 100
+/** In the suite of a machine that may do other things; a million alone. */
+const LIMITS = sized(
+  { question_ms: 2000, chart_ms: 6000, switch_ms: 400 },
+  { question_ms: 300, chart_ms: 1200, switch_ms: 100 },
+)
 
 const journey = await startJourney({ env: { SITEWATCH_DATA_DIR: makeFolder() } })
 const { app } = journey
@@ -40,40 +44,54 @@ const WATCH_INTERACTIONS = `globalThis.interactions = [];
   new PerformanceObserver((list) => interactions.push(...list.getEntries().map(({ duration }) => duration)))
     .observe({ type: 'event', durationThreshold: 16 })`
 
+/** Until the chart is drawn, from the press of the enter key in the address bar. */
+async function openScreen(visit: Visit, url: string): Promise<number> {
+  const started = performance.now()
+  await visit.page.goto(url, { waitUntil: 'commit' })
+  await visit.page.getByRole('slider').waitFor()
+  const drawn_ms = performance.now() - started
+  await settle(visit)
+  return drawn_ms
+}
+
+const show = (title: string, found: readonly Question[]): string =>
+  `${title}\n${found
+    .toSorted((one, other) => other.ms - one.ms)
+    .slice(0, 8)
+    .map(({ name, ms }) => `  ${Math.round(ms)} ms ${name}\n`)
+    .join('')}`
+
 describe(`the screen of a website with ${EVENTS} events`, () => {
-  it('answers every figure, panel and switch within its budget', async () => {
+  it('draws its chart, answers every panel and switches figures within its budget', async () => {
     const user = await app.makeUser()
     const website = await makeBusyWebsite(app, user.id, EVENTS)
     const visit = await journey.open({ at: '/websites', cookie: await app.makeSession(user.id) })
     const { page } = visit
     const questions = watchQuestions(page)
-    for (const period of PERIODS) {
-      await page.goto(`${app.base}/websites/${website}?period=${period}`)
-      await settle(visit)
-    }
+    const charts: Question[] = []
+    for (const period of PERIODS)
+      charts.push({ name: period, ms: await openScreen(visit, `${app.base}/websites/${website}?period=${period}`) })
+    const together = questions.splice(0)
     await page.evaluate(WATCH_INTERACTIONS)
     for (const figure of FIGURES) {
       await page.locator(`[role=tab][data-tab=${figure}]`).click()
       await expect.poll(() => queryOf(visit)['metric'] ?? 'visitors', SOON).toBe(figure)
     }
+    const slowestSwitch = Math.max(0, ...(await page.evaluate<number[]>('interactions')))
+    expect(questions).toEqual([])
+    // One at a time, as a person clicks.
     for (const panel of PANELS) {
       await page.locator(`[role=tab][data-tab=${panel}]`).click()
       await settle(visit)
     }
-    const switches = await page.evaluate<number[]>('interactions')
-    const slowest = questions.toSorted((a, b) => b.ms - a.ms)
-    const p95_ms = percentile(
-      questions.map(({ ms }) => ms),
-      0.95,
-    )
     process.stderr.write(
-      `${EVENTS} events, ${questions.length} questions: p95 ${Math.round(p95_ms)} ms, a switch at most ${Math.max(0, ...switches)} ms\n${slowest
-        .slice(0, 12)
-        .map(({ name, ms }) => `  ${Math.round(ms)} ms ${name}\n`)
-        .join('')}`,
+      `${EVENTS} events, switching a figure at most ${slowestSwitch} ms\n${show('until the chart is drawn', charts)}${show('panels, one at a time', questions)}${show('all panels at once', together)}`,
     )
-    expect(questions.length).toBeGreaterThan(PERIODS.length * 8 + PANELS.length)
-    expect(p95_ms).toBeLessThan(QUESTION_MS)
-    expect(Math.max(0, ...switches)).toBeLessThanOrEqual(INTERACTION_MS)
+    expect(together.length).toBeGreaterThan(PERIODS.length * 8)
+    expect(questions.length).toBeGreaterThanOrEqual(PANELS.length)
+    const times = questions.map(({ ms }) => ms)
+    expect(percentile(times, 0.95)).toBeLessThan(LIMITS.question_ms)
+    expect(Math.max(...charts.map(({ ms }) => ms))).toBeLessThan(LIMITS.chart_ms)
+    expect(slowestSwitch).toBeLessThan(LIMITS.switch_ms)
   }, 400_000)
 })
