@@ -1,33 +1,32 @@
-import http from 'node:http'
 import { rmSync } from 'node:fs'
 import path from 'node:path'
-import { SCOPES } from '@sitewatch/contract'
 import pg from 'pg'
 import { startCluster, stopCluster } from '../scripts/postgres.ts'
-import { insertUserUnscoped } from '../server/src/identity/accounts/index.ts'
 import { readConfig } from '../server/src/config.ts'
 import { createAddressReader } from '../server/src/http/client-address.ts'
 import { createHttpServer } from '../server/src/http/server.ts'
-import { insertKey } from '../server/src/identity/keys/index.ts'
 import type { ClickHouse } from '../server/src/platform/clickhouse/index.ts'
 import { createLog } from '../server/src/platform/log.ts'
 import { startApi } from '../server/src/roles/api.ts'
 import { closeParts, openParts, type Parts } from '../server/src/roles/parts.ts'
 import { buildDueDays } from '../server/src/analytics/stats/index.ts'
 import type { Outcome } from './main.ts'
-import { fillClickHouse, fillPostgres, sameInPostgres } from './stats/data.ts'
+import { type Api, makeOwner, openApi, type Read, record } from './stats/ask.ts'
+import { addEvent, fillClickHouse, fillPostgres, sameInPostgres } from './stats/data.ts'
 import { DASHBOARD, FILTER, PANELS } from './stats/questions.ts'
 import { readBytes } from './stats/size.ts'
 import { percentile } from '../server/test/support/samples.ts'
 
 /**
- * One website with BENCH_EVENTS events (a list of counts) over 90 days. Measures each query of the website screen through the API and as bare
- * SQL on the same engine, alternating; all queries at once, like a dashboard; and two of them in plain Postgres. The range
- * includes today, and the website's midnight differs from UTC, so a part is always computed from events. The same with a
- * filter, which reads stored visits. BENCH_EVENTS=100000000 is the large size.
+ * One website with a million and ten million events over 90 days (m1, m10); `--large` adds a hundred million (m100). Measures each query of the website screen
+ * through the API and as bare SQL on the same engine; all queries at once, asked like a dashboard by somebody who is signed in, right after another
+ * event arrived; the same with a filter; and two of them in plain Postgres. The range includes today, and the website's
+ * midnight differs from UTC, so days that are cut or still change are always part of it.
  */
-const SIZES = (process.env['BENCH_EVENTS'] ?? '1000000,10000000').split(',').map(Number)
-const SAMPLES = Number(process.env['BENCH_SAMPLES'] ?? 120)
+const SIZES = [1_000_000, 10_000_000]
+const LARGE = 100_000_000
+const nameOf = (events: number): string => `m${events / 1_000_000}`
+const SAMPLES = 15
 const LIMITS = {
   ratio: 1.25,
   dashboard_ms: { 1_000_000: 500, 10_000_000: 1500, 100_000_000: 5000 } as Record<number, number>,
@@ -46,73 +45,6 @@ async function time(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - begun
 }
 
-function openApi(port: number, key: string, website_id: number) {
-  const agent = new http.Agent({ keepAlive: true, maxSockets: 8 })
-  const options = { agent, port, host: '127.0.0.1', headers: { authorization: `Bearer ${key}` } }
-  return {
-    get: (question: string): Promise<void> =>
-      new Promise((resolve, reject) => {
-        const target = { ...options, path: `/api/v1/websites/${website_id}/stats/${question}` }
-        const request = http.get(target, (answer) => {
-          const chunks: Buffer[] = []
-          answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-          answer.on('end', () => {
-            if (answer.statusCode === 200) resolve()
-            else reject(new Error(`${question} answered ${answer.statusCode}: ${Buffer.concat(chunks).toString()}`))
-          })
-        })
-        request.on('error', reject)
-      }),
-    end: () => agent.destroy(),
-  }
-}
-
-type Read = () => Promise<unknown>
-
-/** Records the queries of the API, so that they can be repeated without it. */
-function record(clickhouse: ClickHouse): { clickhouse: ClickHouse; take: () => Read[] } {
-  let reads: Read[] = []
-  const recorder: ClickHouse = Object.create(clickhouse, {
-    read: {
-      value: (...args: Parameters<ClickHouse['read']>) => {
-        reads.push(() => clickhouse.read(...args))
-        return clickhouse.read(...args)
-      },
-    },
-  }) as ClickHouse
-  return {
-    clickhouse: recorder,
-    take: () => {
-      const taken = reads
-      reads = []
-      return taken
-    },
-  }
-}
-
-async function makeOwner({ postgres, vault }: Parts): Promise<{ user_id: number; key: string }> {
-  const user = await postgres.asRole('auth', (tx) =>
-    insertUserUnscoped(tx, vault, {
-      email: 'owner@example.com',
-      password_hash: '-',
-      is_administrator: false,
-      is_verified: true,
-    }),
-  )
-  const actor = {
-    user_id: user.id,
-    kind: 'session',
-    credential_id: 0,
-    scopes: new Set(SCOPES),
-    is_administrator: false,
-    expires_at: null,
-  } as const
-  const { key } = await postgres.asUser({ user_id: user.id, system: true }, (tx) =>
-    insertKey(tx, { actor, input: { name: 'bench', scopes: ['stats:read'] }, quota: undefined }),
-  )
-  return { user_id: user.id, key }
-}
-
 interface Measured {
   events: number
   ratio: number
@@ -127,84 +59,99 @@ interface Measured {
   questions: object[]
 }
 
-type Api = ReturnType<typeof openApi>
+/** An event before each question, so that no answer is one that was kept. */
+type Arrive = () => Promise<void>
 
-async function askTogether(api: Api, questions: readonly string[]): Promise<number> {
+async function askTogether(api: Api, arrive: Arrive, questions: readonly string[]): Promise<number> {
   const together: number[] = []
-  for (let n = 0; n < 5; n += 1) together.push(await time(() => Promise.all(questions.map((each) => api.get(each)))))
+  for (let n = 0; n < 5; n += 1) {
+    await arrive()
+    together.push(await time(() => Promise.all(questions.map((each) => api.get(each)))))
+  }
   return rounded(percentile(together, 0.5))
 }
 
-async function askEach(api: Api, questions: readonly string[]): Promise<number[]> {
+async function askEach(api: Api, arrive: Arrive, questions: readonly string[]): Promise<number[]> {
   const each: number[] = []
-  for (const question of questions) each.push(Math.round(await time(() => api.get(question))))
+  for (const question of questions) {
+    await arrive()
+    each.push(Math.round(await time(() => api.get(question))))
+  }
   return each
 }
 
-/** How many times as long Postgres takes for the summary and the pages. */
-async function comparePostgres(api: Api, postgres: pg.Client, filter?: string): Promise<number> {
-  const ours = await time(async () => {
-    for (const question of [DASHBOARD[0], DASHBOARD[2]])
-      await api.get(`${question}${filter === undefined ? '' : `&${FILTER}`}`)
-  })
-  const theirs = await time(async () => {
-    for (const statement of sameInPostgres(filter)) await postgres.query(statement)
-  })
-  return rounded(theirs / ours)
+/** The same questions at once in Postgres. */
+async function askPostgres(url: string, country?: string): Promise<number> {
+  const pool = new pg.Pool({ connectionString: url, max: DASHBOARD.length })
+  try {
+    return await time(() => Promise.all(sameInPostgres(country).map((statement) => pool.query(statement))))
+  } finally {
+    await pool.end()
+  }
 }
 
-async function measure(
-  api: Api,
-  take: () => Read[],
-  { clickhouse, postgres, events }: { clickhouse: ClickHouse; postgres: pg.Client; events: number },
-): Promise<Measured> {
+/** Each question through the API, and then what the API asked ClickHouse for it. */
+async function compareBare(api: Api, arrive: Arrive, take: () => Read[], question: string) {
+  const times = { api: [] as number[], bare: [] as number[] }
+  for (let n = -2; n < SAMPLES; n += 1) {
+    await arrive()
+    take()
+    const api_ms = await time(() => api.get(question))
+    const reads = take()
+    const bare_ms = await time(async () => {
+      for (const read of reads) await read()
+    })
+    if (n < 0) continue
+    times.api.push(api_ms)
+    times.bare.push(bare_ms)
+  }
+  const [api_p95_ms, bare_p95_ms] = [percentile(times.api, 0.95), percentile(times.bare, 0.95)]
+  const found = {
+    question,
+    ratio: rounded(percentile(times.api, 0.5) / percentile(times.bare, 0.5)),
+    api_p95_ms: rounded(api_p95_ms),
+    bare_p95_ms: rounded(bare_p95_ms),
+  }
+  say(JSON.stringify(found))
+  return found
+}
+
+interface MeasureParts {
+  api: Api
+  arrive: Arrive
+  take: () => Read[]
+  clickhouse: ClickHouse
+  postgres_url: string
+  events: number
+}
+
+async function measure({ api, arrive, take, clickhouse, postgres_url, events }: MeasureParts): Promise<Measured> {
   const built_ms = await time(() => buildDueDays(clickhouse, { now_ms: Date.now(), days: 100, quiet_seconds: 0 }))
   say(`preparing its days took ${rounded(built_ms)} ms`)
-  const questions: { question: string; ratio: number; api_p95_ms: number; bare_p95_ms: number }[] = []
-  for (const question of [...DASHBOARD, ...PANELS]) {
-    take()
-    await api.get(question)
-    const reads = take()
-    const times = { api: [] as number[], bare: [] as number[] }
-    // Serial: the second query needs the first result.
-    const readAll = async (): Promise<void> => {
-      for (const read of reads) await read()
-    }
-    const works = { api: () => api.get(question), bare: readAll }
-    for (let n = -2; n < SAMPLES; n += 1) {
-      for (const name of n % 2 === 0 ? (['api', 'bare'] as const) : (['bare', 'api'] as const)) {
-        const taken_ms = await time(works[name])
-        if (n >= 0) times[name].push(taken_ms)
-      }
-    }
-    const [api_p95_ms, bare_p95_ms] = [percentile(times.api, 0.95), percentile(times.bare, 0.95)]
-    const found = {
-      question,
-      ratio: rounded(api_p95_ms / bare_p95_ms),
-      api_p95_ms: rounded(api_p95_ms),
-      bare_p95_ms: rounded(bare_p95_ms),
-    }
-    say(JSON.stringify(found))
-    questions.push(found)
-  }
+  const bytes = await readBytes(clickhouse)
   const filtered = DASHBOARD.map((question) => `${question}&${FILTER}`)
+  const dashboard_ms = await askTogether(api, arrive, DASHBOARD)
+  const filtered_ms = await askTogether(api, arrive, filtered)
+  say(JSON.stringify({ dashboard_ms, filtered_ms }))
+  const questions: Awaited<ReturnType<typeof compareBare>>[] = []
+  for (const question of [...DASHBOARD, ...PANELS]) questions.push(await compareBare(api, arrive, take, question))
   return {
     events,
     ratio: Math.max(...questions.map((each) => each.ratio)),
-    dashboard_ms: await askTogether(api, DASHBOARD),
-    filtered_ms: await askTogether(api, filtered),
-    filtered_each_ms: await askEach(api, filtered),
-    times_postgres: await comparePostgres(api, postgres),
-    times_postgres_filtered: await comparePostgres(api, postgres, 'DE'),
+    dashboard_ms,
+    filtered_ms,
+    filtered_each_ms: await askEach(api, arrive, filtered),
+    times_postgres: rounded((await askPostgres(postgres_url)) / dashboard_ms),
+    times_postgres_filtered: rounded((await askPostgres(postgres_url, 'DE')) / filtered_ms),
     question_p95_ms: Math.max(...questions.map((each) => each.api_p95_ms)),
     build_rows_per_s: Math.round((events * 1000) / built_ms),
-    bytes_per_event: rounded((await readBytes(clickhouse)) / events),
+    bytes_per_event: rounded(bytes / events),
     questions,
   }
 }
 
-async function runSize(parts: Parts, postgres: pg.Client, events: number): Promise<Measured> {
-  const { key, user_id } = await makeOwner(parts)
+async function runSize(parts: Parts, postgres: pg.Client, { events, postgres_url }: Size): Promise<Measured> {
+  const { cookie, user_id } = await makeOwner(parts)
   const { rows } = await postgres.query<{ id: string }>(
     `insert into sitewatch.websites (user_id, domain, tracking_id, timezone)
      values ($1, 'example.com', '00bench000000000', 'Europe/Berlin') returning id`,
@@ -219,14 +166,20 @@ async function runSize(parts: Parts, postgres: pg.Client, events: number): Promi
   const web = { base_url: config.BASE_URL, log, metrics, readAddress: createAddressReader([]) }
   const server = createHttpServer(web)
   const running = await startApi({ ...parts, clickhouse }, server, web)
-  const api = openApi(await server.listen(0, '127.0.0.1'), key, website_id)
+  const api = openApi(await server.listen(0, '127.0.0.1'), cookie, website_id)
+  const arrive = (): Promise<void> => addEvent(parts.clickhouse, website_id)
   try {
-    return await measure(api, take, { clickhouse: parts.clickhouse, postgres, events })
+    return await measure({ api, arrive, take, clickhouse: parts.clickhouse, postgres_url, events })
   } finally {
     api.end()
     await server.app.close()
     await running.stop()
   }
+}
+
+interface Size {
+  events: number
+  postgres_url: string
 }
 
 async function openSize(events: number): Promise<Measured> {
@@ -248,7 +201,7 @@ async function openSize(events: number): Promise<Measured> {
     const postgres = new pg.Client({ connectionString: cluster.url('sitewatch') })
     await postgres.connect()
     try {
-      return await runSize(parts, postgres, events)
+      return await runSize(parts, postgres, { events, postgres_url: cluster.url('sitewatch') })
     } finally {
       await postgres.end()
       await closeParts(parts)
@@ -259,15 +212,16 @@ async function openSize(events: number): Promise<Measured> {
   }
 }
 
-export async function run(): Promise<Outcome> {
+export async function run(only?: readonly string[], isLarge = false): Promise<Outcome> {
   const found: Measured[] = []
+  const sizes = (isLarge ? [...SIZES, LARGE] : SIZES).filter((events) => only?.includes(nameOf(events)) ?? true)
   try {
-    for (const events of SIZES) found.push(await openSize(events))
+    for (const events of sizes) found.push(await openSize(events))
   } finally {
     rmSync(FOLDER, { recursive: true, force: true })
   }
   const bySize = (name: 'dashboard_ms' | 'filtered_ms' | 'build_rows_per_s' | 'bytes_per_event') =>
-    Object.fromEntries(found.map((each) => [`m${each.events / 1_000_000}`, each[name]]))
+    Object.fromEntries(found.map((each) => [nameOf(each.events), each[name]]))
   const figures = {
     ratio: Math.max(...found.map((each) => each.ratio)),
     dashboard_ms: bySize('dashboard_ms'),

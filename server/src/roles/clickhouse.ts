@@ -65,6 +65,7 @@ export function openClickHouseLazily({ config, log, postgres, onForeignStore, de
       return current?.isAvailable ?? failed === undefined
     },
     read: async (query, params) => (await use()).read(query, params),
+    readInto: async (sql, values) => (await use()).readInto(sql, values),
     insert: async (batch) => (await use()).insert(batch),
     execute: async (statement, values) => (await use()).execute(statement, values),
     exportTable: async (table) => (await use()).exportTable(table),

@@ -2,7 +2,14 @@ import type { Dimension, StatsSummary } from '@sitewatch/contract'
 import { queryAs, type ClickHouse } from '../../platform/clickhouse/index.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { EntryRefused, type Postgres, type UserTx } from '../../platform/postgres/index.ts'
-import { type StatsContext, findSpan, readBreakdown, readSeries, readSummary } from '../stats/index.ts'
+import {
+  createRecentVisits,
+  type StatsContext,
+  findSpan,
+  readBreakdown,
+  readSeries,
+  readSummary,
+} from '../stats/index.ts'
 import { findWebsiteRef, type WebsiteRef } from '../websites/index.ts'
 import { type AnswerCache, createAnswerCache } from './answer-cache.ts'
 import { createGate } from '../../platform/gate.ts'
@@ -150,6 +157,7 @@ export function createSnapshotReader({
   readUptimeTimeline,
 }: SnapshotParts): SnapshotReader {
   const gate = createGate(GATE)
+  const recent = createRecentVisits(clickhouse)
   const snapshots = createAnswerCache<Snapshot>({ keep_ms: KEEP_MS, max: MAX_SNAPSHOTS })
   const visitors = createAnswerCache<number>({ keep_ms: KEEP_MS, max: MAX_SMALL })
   const timelines = createAnswerCache<UptimeTimeline | null>({ keep_ms: KEEP_MS, max: MAX_SMALL })
@@ -170,6 +178,7 @@ export function createSnapshotReader({
     website: await asOwner(site, async (_tx, website) => website),
     goals: [],
     clickhouse,
+    recent,
     now_ms: clock.now().getTime(),
   })
   const buildUptime = async (site: PublicSite, period: PublicPeriod): Promise<UptimeTimeline | null> =>

@@ -11,7 +11,7 @@ import { invalid } from '../../http/problem.ts'
 import type { ClickHouse } from '../../platform/clickhouse/index.ts'
 import type { WebsiteRef } from '../websites/index.ts'
 import type { GoalRule } from './conditions.ts'
-import { type Grain, listKnownDays, MAX_EVENTS, pickSource } from './days.ts'
+import { type Grain, listKnownDays, MAX_EVENTS, pickSource, useRecent } from './days.ts'
 import { type Figures, NO_COUNTS, percentOf, toFigures } from './figures.ts'
 import { type ComparisonQuery, findComparison } from './comparison.ts'
 import { findSpan, type IntervalName, listStarts, type PeriodQuery, pickInterval, type Span } from './period.ts'
@@ -20,6 +20,7 @@ import { readFirstEvent } from './queries/first-event.ts'
 import { buildFunnelQuery } from './queries/funnel.ts'
 import { buildTotalsQuery, type Counts } from './queries/totals.ts'
 import { buildVitalsQuery, type VITALS } from './queries/vitals.ts'
+import type { RecentVisits } from './recent-visits.ts'
 
 /** Everything that statistics are computed from, once the website is known to be the caller's. */
 export interface StatsContext {
@@ -27,6 +28,8 @@ export interface StatsContext {
   website: WebsiteRef
   goals: readonly GoalRule[]
   now_ms: number
+  /** Without it, each query derives the visits of days that still change. */
+  recent?: RecentVisits
   /** MAX_EVENTS by default. */
   max_events?: number
 }
@@ -39,12 +42,21 @@ export const timeText = (time_ms: number): string => new Date(time_ms).toISOStri
 
 /** Past days are read as they were counted or, if the query needs single visits, from their stored visits. */
 export async function openScope(
-  { clickhouse, website, goals, max_events = MAX_EVENTS }: StatsContext,
+  { clickhouse, website, goals, recent, max_events = MAX_EVENTS }: StatsContext,
   { span, filter, grain }: { span: Span; filter: Filter | undefined; grain: Grain },
 ): Promise<Scope> {
   const known = await listKnownDays(clickhouse, website, span)
   const source = pickSource(known, span, filter ? { ...grain, by: 'event' } : grain, max_events)
-  return { website, span, condition: filter && { filter, goals }, source }
+  const scope = { website, span, condition: filter && { filter, goals }, source }
+  if (!recent || source.days.length === 0) return scope
+  const arrivals = new Map(known.map((each) => [each.day, each.arrivals]))
+  const found = await recent.store(
+    website,
+    source.days.map((day) => ({ day, arrivals: arrivals.get(day) ?? 0 })),
+  )
+  // If there is nothing at all to read, deriving says so.
+  const isEmpty = found?.length === 0 && source.counted.length + source.stored.length === 0
+  return found === null || isEmpty ? scope : { ...scope, source: useRecent(source, found, span, grain) }
 }
 
 /** Null when no sampling was needed. */

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { z } from 'zod'
 import { type ClickHouse, ClickHouseUnavailable, defineQuery, integer64 } from '../../platform/clickhouse/index.ts'
 import type { WebsiteRef } from '../websites/index.ts'
+import type { VisitTable } from './days.ts'
 import { Plan, type Scope } from './query-plan.ts'
 import { countedValues, countEventValues } from './queries/event-values.ts'
 import { COUNT_NAMES, countQuarters, countWholeVisits } from './queries/totals.ts'
@@ -118,22 +119,38 @@ function openPlan({ due, build }: Writer, { isStored }: { isStored: boolean }): 
   const day_ms = Date.parse(due.date)
   // Not on behalf of a user: a worker counts the days of every website.
   const website = { id: due.website_id, timezone: 'UTC' } as WebsiteRef
-  const stored = { counted: [], stored: [{ day: due.date, build, is_whole: false }], days: [], one_of: 1 }
+  const day = { day: due.date, build, table: 'stats_visits', is_whole: false } as const
+  const stored = { counted: [], stored: [day], days: [], one_of: 1 }
   const scope: Scope = { website, span: { from_ms: day_ms, to_ms: day_ms + DAY_MS } }
   return new Plan(isStored ? { ...scope, source: stored } : scope)
 }
 
+interface BuildOf {
+  website_id: number
+  build: number
+  retention_days: number
+}
+
 interface Rows {
-  table: 'stats_days' | 'stats_visits'
+  table: 'stats_days' | VisitTable
   columns: readonly string[]
   sql: string
 }
 
-async function writeRows({ clickhouse, due, build }: Writer, plan: Plan, { table, columns, sql }: Rows): Promise<void> {
-  const head = [due.website_id, build, due.retention_days].map(plan.integer)
-  const statement = plan.write(`
-    INSERT INTO ${table} (website_id, build, retention_days, day, built_at, ${columns.join(', ')})
-    SELECT ${head.join(', ')}, toDate(${plan.text(due.date)}), now('UTC'), * FROM (${sql})`)
+/** Adds the rows of a query to a table, for one build of a website. */
+export function writeInsert(
+  plan: Plan,
+  { table, columns, sql }: Rows,
+  { website_id, build, retention_days }: BuildOf,
+): string {
+  const head = [website_id, build, retention_days].map(plan.integer)
+  return `
+    INSERT INTO ${table} (website_id, build, retention_days, built_at, ${columns.join(', ')})
+    SELECT ${head.join(', ')}, now('UTC'), * FROM (${sql})`
+}
+
+async function writeRows({ clickhouse, due, build }: Writer, plan: Plan, rows: Rows): Promise<void> {
+  const statement = plan.write(writeInsert(plan, rows, { ...due, build }))
   await clickhouse.execute(statement.sql, statement.values)
 }
 
@@ -160,8 +177,9 @@ export async function buildDay(clickhouse: Store, due: DueDay): Promise<void> {
   const isStored = await storeVisits(writer)
   for (const { columns, count } of STATEMENTS) {
     const plan = openPlan(writer, { isStored })
-    const sql = plan.union({ ofVisits: (visits) => count(plan, visits, Date.parse(date)) })
-    await writeRows(writer, plan, { table: 'stats_days', columns, sql })
+    const counts = plan.union({ ofVisits: (visits) => count(plan, visits, Date.parse(date)) })
+    const sql = `SELECT toDate(${plan.text(date)}), * FROM ${counts}`
+    await writeRows(writer, plan, { table: 'stats_days', columns: ['day', ...columns], sql })
   }
   const visits = isStored ? 'stored' : 'too_large'
   const done = { website_id, day: date, build, built_at: new Date().toISOString(), arrivals, retention_days, visits }

@@ -59,7 +59,7 @@ function compare(
   { operator, values }: Pick<FilterTerm, 'operator' | 'values'>,
   plan: Plan,
 ): string {
-  if (operator === 'is' || operator === 'is_not') return `has(${plan.texts(values)}, ${expression})`
+  if (operator === 'is' || operator === 'is_not') return `${expression} IN ${plan.texts(values)}`
   const each = values.map((value) =>
     operator === 'contains'
       ? `position(${expression}, ${plan.text(value)}) > 0`

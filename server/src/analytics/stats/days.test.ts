@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type KnownDay, pickSource } from './days.ts'
+import { type KnownDay, pickSource, useRecent } from './days.ts'
 
 const at = (text: string): number => Date.parse(text)
 const JUNE: KnownDay[] = [9, 10, 11, 12].map((n) => ({
@@ -15,7 +15,7 @@ describe('pickSource', () => {
     const berlin = span('2026-06-09T22:00:00Z', '2026-06-12T22:00:00Z')
     expect(pickSource(JUNE, berlin, { by: 'day' })).toEqual({
       counted: [10, 11],
-      stored: [{ day: '2026-06-09', build: 9, is_whole: false }],
+      stored: [{ day: '2026-06-09', build: 9, table: 'stats_visits', is_whole: false }],
       days: ['2026-06-12'],
       one_of: 1,
     })
@@ -29,7 +29,7 @@ describe('pickSource', () => {
     const source = pickSource(JUNE, span('2026-06-11', '2026-06-14'), { by: 'event' })
     expect(source).toMatchObject({
       counted: [],
-      stored: [{ day: '2026-06-11', build: 11, is_whole: true }],
+      stored: [{ day: '2026-06-11', build: 11, table: 'stats_visits', is_whole: true }],
       days: ['2026-06-12', '2026-06-13'],
     })
   })
@@ -44,16 +44,16 @@ describe('pickSource', () => {
     })
     expect(pick('2026-06-10', '2026-06-11T10:07:00Z', ['2026-06-10'])).toMatchObject({
       counted: [10],
-      stored: [{ day: '2026-06-11', build: 11, is_whole: false }],
+      stored: [{ day: '2026-06-11', build: 11, table: 'stats_visits', is_whole: false }],
     })
     const hours = ['2026-06-10T00:00:00Z', '2026-06-10T01:00:00Z', '2026-06-10T02:00:00Z']
     expect(pick('2026-06-10', '2026-06-12', hours)).toMatchObject({
       counted: [11],
-      stored: [{ day: '2026-06-10', build: 10, is_whole: false }],
+      stored: [{ day: '2026-06-10', build: 10, table: 'stats_visits', is_whole: false }],
     })
     expect(pick('2026-06-10T04:00:00Z', '2026-06-10T08:00:00Z', ['2026-06-10T04:00:00Z'])).toMatchObject({
       counted: [],
-      stored: [{ day: '2026-06-10', build: 10, is_whole: false }],
+      stored: [{ day: '2026-06-10', build: 10, table: 'stats_visits', is_whole: false }],
     })
   })
 
@@ -78,5 +78,27 @@ describe('pickSource', () => {
     expect([400, 399, 200, 199, 80, 79, 40, 4].map((most) => oneOf(most))).toEqual([1, 2, 2, 5, 5, 10, 10, 100])
     expect(oneOf(4, 'day')).toBe(1)
     expect([40, 39].map((most) => oneOf(most, 'event', true))).toEqual([1, 2])
+  })
+})
+
+describe('useRecent', () => {
+  const derived = { counted: [], stored: [], days: ['2026-06-12'], one_of: 1 }
+  const isWhole = (from: string, to: string, last: string, starts: string[] = []) => {
+    const recent = [{ day: '2026-06-12', build: 7, last_ms: at(last) }]
+    const { stored, days } = useRecent(derived, recent, span(from, to), { by: 'event', starts_ms: starts.map(at) })
+    expect(days).toEqual([])
+    expect(stored).toMatchObject([{ day: '2026-06-12', build: 7, table: 'stats_recent_visits' }])
+    return stored[0]?.is_whole
+  }
+
+  it('reads today as a whole if the period or an interval ends after its last event', () => {
+    expect(isWhole('2026-06-01', '2026-06-12T10:00:00Z', '2026-06-12T09:59:59Z')).toBe(true)
+    expect(isWhole('2026-06-01', '2026-06-12T10:00:00Z', '2026-06-12T10:00:00Z')).toBe(false)
+    expect(isWhole('2026-06-01', '2026-06-13', '2026-06-12T09:00:00Z', ['2026-06-12T10:00:00Z'])).toBe(true)
+    expect(isWhole('2026-06-01', '2026-06-13', '2026-06-12T11:00:00Z', ['2026-06-12T10:00:00Z'])).toBe(false)
+  })
+
+  it('cuts today where the period starts inside of it', () => {
+    expect(isWhole('2026-06-12T22:00:00Z', '2026-06-13', '2026-06-12T09:00:00Z')).toBe(false)
   })
 })

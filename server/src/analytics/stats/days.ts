@@ -19,9 +19,14 @@ export interface KnownDay {
   has_visits: boolean
 }
 
+/** Where visits are stored: those of days that are over, and those of days that still change. */
+export const VISIT_TABLES = ['stats_visits', 'stats_recent_visits'] as const
+export type VisitTable = (typeof VISIT_TABLES)[number]
+
 export interface StoredDay {
   day: string
   build: number
+  table: VisitTable
   /** Whether no interval starts or ends inside of it. */
   is_whole: boolean
 }
@@ -90,7 +95,7 @@ export function pickSource(known: readonly KnownDay[], span: Span, grain: Grain,
     const { build = null, arrivals = 0, has_visits = false } = byDay.get(day) ?? {}
     if (build !== null && canUseCounted(cuts.get(day_ms), grain)) counted.push(build)
     else if (build !== null && has_visits) {
-      stored.push({ day, build, is_whole: !cuts.has(day_ms) })
+      stored.push({ day, build, table: 'stats_visits', is_whole: !cuts.has(day_ms) })
       events += arrivals * STORED_SHARE
     } else {
       days.push(day)
@@ -98,6 +103,27 @@ export function pickSource(known: readonly KnownDay[], span: Span, grain: Grain,
     }
   }
   return { counted, stored, days, one_of: pickOneOf(events, maxEvents) }
+}
+
+/** The visits of a day that still changes, as they were when it was asked for, and the time of its last event. */
+export interface RecentDay {
+  day: string
+  build: number
+  last_ms: number
+}
+
+/** The source with the days that it derives read from `recent`. A day without a visit is left out. */
+export function useRecent(source: Source, recent: readonly RecentDay[], span: Span, grain: Grain): Source {
+  const cuts = groupCuts(span, grain)
+  const stored = recent.map(({ day, build, last_ms }): StoredDay => {
+    const day_ms = Date.parse(day)
+    // A cut after its last event, such as now, cuts nothing off.
+    const isCut = [...(cuts.get(day_ms) ?? [])]
+      .map((inside_ms) => day_ms + inside_ms)
+      .some((cut_ms) => cut_ms <= last_ms || cut_ms === span.from_ms)
+    return { day, build, table: 'stats_recent_visits', is_whole: !isCut }
+  })
+  return { ...source, stored: [...source.stored, ...stored], days: [] }
 }
 
 const listKnown = defineQuery({

@@ -26,11 +26,21 @@ const findOutdated = (table: (typeof TABLES)[number]) =>
     timeout_seconds: 60,
   })
 
+/** A process that was killed leaves the visits behind that it had derived. */
+const findLeftBehind = defineQuery({
+  name: 'stats.recent_left_behind',
+  sql: `
+    SELECT DISTINCT partition_id AS id FROM system.parts
+    WHERE database = currentDatabase() AND table = 'stats_recent_visits' AND active AND modification_time < {before:DateTime}`,
+  params: z.object({ before: z.date() }),
+  row: z.object({ id: z.string().regex(/^\d+$/) }),
+})
+
 const hoursBefore = (now_ms: number, hours: number): Date =>
   new Date(Math.floor(now_ms / 1000) * 1000 - hours * 3_600_000)
 
 /**
- * Deletes the rows of builds that did not finish or were replaced; returns how many. All of them in one pass, because the
+ * Deletes the rows of builds that did not finish or were replaced; returns how many builds. All of them in one pass, because the
  * engine rewrites every part that contains some of these rows.
  */
 export async function deleteOutdatedBuilds(
@@ -38,6 +48,10 @@ export async function deleteOutdatedBuilds(
   now_ms: number,
 ): Promise<number> {
   let deleted = 0
+  for (const { id } of await clickhouse.read(findLeftBehind, { before: hoursBefore(now_ms, REPLACED_HOURS) })) {
+    await clickhouse.execute(`ALTER TABLE stats_recent_visits DROP PARTITION ID '${id}'`)
+    deleted += 1
+  }
   for (const table of TABLES) {
     const found = await clickhouse.read(findOutdated(table), {
       written_before: hoursBefore(now_ms, UNFINISHED_HOURS),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineQuery, type Query } from '../../platform/clickhouse/index.ts'
+import { defineQuery, type Query, type Settings, writeSettings } from '../../platform/clickhouse/index.ts'
 import type { WebsiteRef } from '../websites/index.ts'
 import type { Condition } from './conditions.ts'
-import { dayOf, type Source, type StoredDay } from './days.ts'
+import { dayOf, type Source, type StoredDay, VISIT_TABLES } from './days.ts'
 import type { Span } from './period.ts'
 import { StoredVisits } from './stored-visits.ts'
 import { DerivedVisits, type Visits } from './visits.ts'
@@ -18,6 +18,11 @@ export interface Scope {
 }
 
 type Value = string | number | Date | readonly string[] | readonly number[]
+
+export interface Statement {
+  sql: string
+  values: Record<string, Value>
+}
 
 const SETTINGS = {
   do_not_merge_across_partitions_select_final: 1,
@@ -65,10 +70,12 @@ export class Plan {
     if (builds.length > 0 && !counted) throw new Error('this is not counted in advance')
     const parts = [
       ...(builds.length > 0 && counted ? [counted()] : []),
-      ...[true, false].flatMap((isWhole) => {
-        const found = stored.filter((day) => day.is_whole === isWhole)
-        return found.length > 0 ? [ofVisits(new StoredVisits(this, found, { isWhole }))] : []
-      }),
+      ...VISIT_TABLES.flatMap((table) =>
+        [true, false].flatMap((isWhole) => {
+          const found = stored.filter((day) => day.table === table && day.is_whole === isWhole)
+          return found.length > 0 ? [ofVisits(new StoredVisits(this, found, { table, isWhole }))] : []
+        }),
+      ),
       ...(days === undefined || days.length > 0 ? [ofVisits(new DerivedVisits(this))] : []),
     ]
     return `(${parts.join(' UNION ALL ')})`
@@ -82,7 +89,7 @@ export class Plan {
       AND build IN ${this.integers(source?.counted ?? [])}`
   }
 
-  /** The rows of stats_visits for the days whose visits are stored. A part of the visitor numbers is a sample, as of the ids. */
+  /** The rows of the days whose visits are stored. A part of the visitor numbers is a sample, as of the ids. */
   ofStoredVisits(stored: readonly StoredDay[]): string {
     return `website_id = ${this.integer(this.scope.website.id)} AND day IN ${this.dates(stored.map(({ day }) => day))}
           AND build IN ${this.integers(stored.map(({ build }) => build))}
@@ -114,11 +121,10 @@ export class Plan {
     return `${time} >= ${this.integer(from_ms)} AND ${time} < ${this.integer(to_ms)}`
   }
 
-  /** As a statement without result rows. */
-  write(sql: string): { sql: string; values: Record<string, Value> } {
-    const settings = Object.entries({ ...SETTINGS, max_threads: 1, max_execution_time: 100, max_memory_usage: 2 ** 30 })
+  /** As a statement without result rows: in the background, or for somebody who waits. */
+  write(sql: string, limits: Settings = { max_threads: 1, max_execution_time: 100 }): Statement {
     return {
-      sql: `${sql} SETTINGS ${settings.map(([name, value]) => `${name} = ${value}`).join(', ')}`,
+      sql: `${sql} ${writeSettings({ ...SETTINGS, max_memory_usage: 2 ** 30, ...limits })}`,
       values: this.values,
     }
   }

@@ -18,6 +18,7 @@ import {
   lockGoalVersion,
   updateGoal,
 } from './goals.ts'
+import { createRecentVisits } from './recent-visits.ts'
 import { shareReads } from './shared-reads.ts'
 
 export interface StatsParts {
@@ -51,6 +52,7 @@ async function answerUnavailable<T>(work: Promise<T>): Promise<T> {
 /** Without a transaction: no Postgres connection is held while ClickHouse answers. */
 function serveStatistics({ postgres, clock, ...parts }: StatsParts): Served[] {
   const clickhouse = shareReads(parts.clickhouse)
+  const recent = createRecentVisits(parts.clickhouse)
   const openContext = async (actor: Actor, id: number): Promise<StatsContext> => {
     const found = await postgres.asUser(
       entryOf(actor),
@@ -60,7 +62,7 @@ function serveStatistics({ postgres, clock, ...parts }: StatsParts): Served[] {
       },
       { readOnly: true },
     )
-    return { ...found, clickhouse, now_ms: clock.now().getTime() }
+    return { ...found, clickhouse, recent, now_ms: clock.now().getTime() }
   }
   return [
     serveWithoutTransaction(statsRoutes.summary, async ({ actor, params, query }) =>

@@ -1,6 +1,6 @@
 import { VISIT_DIMENSIONS, type VisitDimension } from '@sitewatch/contract'
 import { PATH } from './conditions.ts'
-import type { StoredDay } from './days.ts'
+import type { StoredDay, VisitTable } from './days.ts'
 import type { Plan } from './query-plan.ts'
 import { KIND, TIME } from './visit-events.ts'
 import { type Comparison, DerivedVisits, Visits } from './visits.ts'
@@ -34,10 +34,12 @@ function applyToEvents(fn: 'arrayMap' | 'arrayExists', expression: string): stri
 export class StoredVisits extends Visits {
   private readonly dimensions = new Set<VisitDimension>()
   private readonly days: readonly StoredDay[]
+  private readonly table: VisitTable
 
-  constructor(plan: Plan, days: readonly StoredDay[], { isWhole }: { isWhole: boolean }) {
+  constructor(plan: Plan, days: readonly StoredDay[], { table, isWhole }: { table: VisitTable; isWhole: boolean }) {
     super(plan, isWhole)
     this.days = days
+    this.table = table
   }
 
   value(dimension: VisitDimension): string {
@@ -63,17 +65,18 @@ export class StoredVisits extends Visits {
         ${DAY_MS} + start AS start_ms,
         arrayZip(arrayMap(after_ms -> start_ms + after_ms, event.time), CAST(event.kind, 'Array(Int8)'), ${columns.join(', ')}) AS visit,
         ${[...SCALARS, ...this.dimensions].join(', ')}
-      FROM stats_visits
+      FROM ${this.table}
       WHERE ${this.plan.ofStoredVisits(this.days)} AND (${filter})
     )`
   }
 }
 
-/** The visits of one day as they are stored: the names of the columns, and a query for their rows. */
+/** The visits of some days as they are stored: the names of the columns, and a query for their rows. */
 export function deriveStoredVisits(plan: Plan): { columns: readonly string[]; sql: string } {
   const visits = new DerivedVisits(plan, { isNumbered: true })
   const arrays = Object.entries(EVENT_COLUMNS).map(([name, expression]) => [name, visits.column(expression)] as const)
   const written: Record<string, string> = {
+    day: 'day',
     visitor_number: 'visitor_number',
     start: 'start_ms % 86400000',
     ...Object.fromEntries(SCALARS.map((name) => [name, name])),

@@ -67,7 +67,7 @@ export abstract class Visits {
 export class DerivedVisits extends Visits {
   private readonly isNumbered: boolean
 
-  /** Numbered: rows also have a `visitor_number`; in a single thread it follows the order of the table. */
+  /** Numbered: rows also have a `day` and a `visitor_number`; in a single thread it follows the order of the table. */
   constructor(plan: Plan, { isNumbered = false } = {}) {
     super(plan, false)
     this.isNumbered = isNumbered
@@ -111,7 +111,7 @@ export class DerivedVisits extends Visits {
         GROUP BY day, visitor_id
       )`
     return `(
-      SELECT (day, visitor_id) AS visitor, ${this.isNumbered ? 'visitor_number, ' : ''}visit,
+      SELECT (day, visitor_id) AS visitor, ${this.isNumbered ? 'day, visitor_number, ' : ''}visit,
         arrayFirstIndex(x -> ${IS_ACTIVE('x')}, visit) AS first_index,
         visit[first_index] AS first_active,
         arrayFirst(x -> ${IS_VIEW('x')}, visit) AS first_view,

@@ -152,6 +152,8 @@ export async function openEmbedded(dataDir: string): Promise<Engine> {
         const answer = await client.query({ query: bindParameters(sql, values), format: 'JSONEachRow' })
         return await answer.json()
       }),
+    readInto: (sql, values) =>
+      reads.use(async (client) => void (await client.command({ query: bindParameters(sql, values) }))),
     write: (sql, values) =>
       writes.use(async (client) => {
         await client.command({ query: values ? bindParameters(sql, values) : sql })

@@ -14,6 +14,8 @@ export interface Engine {
   read(sql: string, values: Values): Promise<unknown[]>
   /** Without values the SQL is sent unchanged, because inline rows may look like parameters. */
   write(sql: string, values?: Values): Promise<void>
+  /** INSERT … SELECT on a connection for reads, where it delays no writes. */
+  readInto(sql: string, values: Values): Promise<void>
   /** Insert with a shorter deadline than other writes: it takes about a second and can be retried. */
   insert?(sql: string): Promise<void>
   /**

@@ -36,7 +36,7 @@ export {
   recreateTables,
 } from './snapshot.ts'
 export { withStagedRows } from './staging.ts'
-export { bigint64, defineQuery, integer64, type Query } from './query.ts'
+export { bigint64, defineQuery, integer64, type Query, type Settings, writeSettings } from './query.ts'
 
 /** Every method throws ClickHouseUnavailable while ClickHouse is unavailable. A recovered server is used again automatically. */
 export interface ClickHouse {
@@ -47,6 +47,10 @@ export interface ClickHouse {
     query: Query<Params, Row>,
     params: z.input<Params>,
   ): Promise<z.output<Row>[]>
+  /**
+   * INSERT … SELECT on behalf of whoever waits for an answer: it takes its turn among the reads. The SQL ends with SETTINGS.
+   */
+  readInto(sql: string, values: Values): Promise<void>
   /**
    * Inserts rows once per token, however often it is retried. An engine stores the token just before the rows. If it is killed
    * in between, it drops the rows on retry. A caller that retries must therefore look for the rows, as the inbox does. Pass
@@ -107,6 +111,8 @@ function serveEngine(engine: Engine, log: Log): ClickHouse {
       const read = (rank: ReadRank) => engine.read(rankQuery(query.sql, rank, engine.cores), values)
       return parseRows(query, await run(() => admission.run(findCaller(), read)))
     },
+    readInto: (sql, values) =>
+      run(() => admission.run(findCaller(), (rank) => engine.readInto(rankQuery(sql, rank, engine.cores), values))),
     async insert(batch) {
       if (engine.writeRows && 'ndjson' in batch && batch.ndjson.length >= LONG_BYTES) {
         const { writeRows } = engine

@@ -3,6 +3,7 @@ import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickhouse/client'
 import { type Deadlines, DeadlineExceeded } from '../deadline.ts'
 import { pipeThrough } from '../pipe-through.ts'
+import type { Values } from './bind.ts'
 import { DATABASE, type Engine } from './engine.ts'
 import { ClickHouseUnavailable } from './failure.ts'
 import { writeImportHead } from './insert.ts'
@@ -34,22 +35,24 @@ async function withFreshSocket<T>(fn: () => Promise<T>): Promise<T> {
   }
 }
 
+const openClient = (url: URL, database: string, timeout_ms: number): ClickHouseClient =>
+  createClient({
+    url,
+    database,
+    application: 'sitewatch',
+    request_timeout: timeout_ms,
+    max_open_connections: READERS,
+    // A setting of the HTTP interface. Without it, an error after the first rows is sent with status 200.
+    clickhouse_settings: { wait_end_of_query: 1 },
+    log: { level: ClickHouseLogLevel.OFF },
+  })
+
 /** Reads and writes use separate sockets, so that slow queries do not delay inserts. */
 export function openServer(address: string, { statement_ms }: Deadlines): Engine {
   const url = new URL(address)
   const database = decodeURIComponent(url.pathname.slice(1)) || DATABASE
   url.pathname = '/'
-  const open = (name: string, timeout_ms: number): ClickHouseClient =>
-    createClient({
-      url,
-      database: name,
-      application: 'sitewatch',
-      request_timeout: timeout_ms,
-      max_open_connections: READERS,
-      // A setting of the HTTP interface. Without it, an error after the first rows is sent with status 200.
-      clickhouse_settings: { wait_end_of_query: 1 },
-      log: { level: ClickHouseLogLevel.OFF },
-    })
+  const open = (name: string, timeout_ms: number): ClickHouseClient => openClient(url, name, timeout_ms)
   const reader = open(database, MAX_READ_MS)
   const inserter = open(database, statement_ms)
   const writer = open(database, MAX_WRITE_MS)
@@ -68,6 +71,9 @@ export function openServer(address: string, { statement_ms }: Deadlines): Engine
     }
   }
 
+  const command = (client: ClickHouseClient, query: string, values?: Values): Promise<void> =>
+    run(async () => void (await client.command({ query, ...(values && { query_params: { ...values } }) })))
+
   return {
     kind: 'server',
     readers: READERS,
@@ -76,11 +82,9 @@ export function openServer(address: string, { statement_ms }: Deadlines): Engine
         const answer = await reader.query({ query: sql, query_params: { ...values }, format: 'JSONEachRow' })
         return await answer.json()
       }),
-    write: (sql, values) =>
-      run(async () => {
-        await writer.command({ query: sql, ...(values && { query_params: { ...values } }) })
-      }),
-    insert: (sql) => run(async () => void (await inserter.command({ query: sql }))),
+    readInto: (sql, values) => command(reader, sql, values),
+    write: (sql, values) => command(writer, sql, values),
+    insert: (sql) => command(inserter, sql),
     exportTable: (table) => run(() => exportTable(copier, table)),
     importTable: (table, rows) => run(() => importTable(copier, table, rows)),
     createDatabase: () => run(() => createDatabase(open('default', MAX_WRITE_MS), database)),
