@@ -29,26 +29,49 @@ export const goalValues =
     return { many: `arrayConcat(CAST([], 'Array(String)'), ${each.join(', ')})` }
   }
 
-function readValues(visits: Visits, values: Values): { value: string; has: string } {
-  if ('many' in values) return { value: `arrayJoin(${visits.column(values.many)('x')})`, has: '1' }
-  return { value: visits.column(values.one)('x'), has: visits.column(`(${values.has})`)('x') }
+interface ValueColumns {
+  /** Of event `x`. */
+  value: string
+  has: string
+  /** How the visits with a value are counted. */
+  visits: string
+  /** `nth`: the place of an event among those of its visit that are alike, if that is how visits are counted. */
+  nth: string
+  joined: string
+}
+
+const BY_VISIT = { visits: 'uniqExactIf((visitor, start_ms), is_hit)', nth: '', joined: '' }
+
+function readValues(visits: Visits, values: Values): ValueColumns {
+  if ('many' in values) return { value: `arrayJoin(${visits.column(values.many)('x')})`, has: '1', ...BY_VISIT }
+  const [value, has] = [visits.column(values.one), visits.column(`(${values.has})`)]
+  const columns = { value: value('x'), has: has('x') }
+  if (!visits.isWhole) return { ...columns, ...BY_VISIT }
+  // A visit is one row, so its first event of a value stands for it. Where the period cuts a visit, that event may lie outside.
+  const alike = [value('visit'), has('visit'), `arrayMap(x -> ${IS_ACTIVE('x')}, visit)`]
+  return {
+    ...columns,
+    visits: 'countIf(is_hit AND nth = 1)',
+    nth: 'nth, ',
+    joined: `, arrayEnumerateUniq(${alike.join(', ')}) AS nth`,
+  }
 }
 
 /** Events, visits and visitors for each value that events have; also values that only engagement has. */
 export function countEventValues(plan: Plan, visits: Visits, values: EventValues): string {
-  const { value, has } = readValues(visits, values(plan))
+  const columns = readValues(visits, values(plan))
   const scaled = `* ${plan.one_of}`
   return `
     SELECT value,
       uniqExactIf(visitor, is_hit) ${scaled} AS visitors,
-      uniqExactIf((visitor, start_ms), is_hit) ${scaled} AS visits,
+      ${columns.visits} ${scaled} AS visits,
       countIf(is_hit) ${scaled} AS hits,
       sum(engaged) ${scaled} AS engaged_ms
     FROM (
-      SELECT visitor, start_ms, ${IS_ACTIVE('x')} AS is_hit, ${ENGAGED('x')} AS engaged, ${value} AS value
+      SELECT visitor, start_ms, ${columns.nth}${IS_ACTIVE('x')} AS is_hit, ${ENGAGED('x')} AS engaged, ${columns.value} AS value
       FROM (SELECT visitor, start_ms, visit FROM ${visits.rows()}) AS v
-      ARRAY JOIN visit AS x
-      WHERE ${has} ${visits.isWhole ? '' : `AND ${plan.inSpan(TIME('x'))}`}
+      ARRAY JOIN visit AS x${columns.joined}
+      WHERE ${columns.has} ${visits.isWhole ? '' : `AND ${plan.inSpan(TIME('x'))}`}
     )
     GROUP BY value`
 }
