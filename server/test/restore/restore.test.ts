@@ -6,11 +6,6 @@ import path from 'node:path'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startCluster, stopCluster } from '../../../scripts/postgres.ts'
-import { createVault } from '../../src/identity/accounts/index.ts'
-import { readConfig } from '../../src/config.ts'
-import { createLog } from '../../src/platform/log.ts'
-import { listMigrations, migrateSchema } from '../../src/platform/postgres/migrate.ts'
-import { prepareDatabase } from '../../src/platform/postgres/provision.ts'
 import { CHROME } from '../analytics/collect/collecting.ts'
 import { PASSWORD } from '../support/app.ts'
 import { ROOT, runCommand } from '../support/command.ts'
@@ -26,7 +21,7 @@ function makeFolder(name: string): string {
   return folder
 }
 
-/** The blocks of docs/backups.md that are to be run: backup, restore, restore of a dump. */
+/** The blocks of docs/backups.md that are to be run: backup, restore. */
 function readCommands(): string[] {
   const text = readFileSync(path.join(ROOT, 'docs/backups.md'), 'utf8')
   return Array.from(text.matchAll(/^```bash\n(.*?)^```$/gms), ([, block = '']) => block)
@@ -227,35 +222,4 @@ describe('a backup, made and restored by the commands of docs/backups.md', () =>
     expect(await readSlots(callerOf(restored, key))).toEqual(slots)
     expect(performance.now() - began_ms).toBeLessThan(5 * 60_000)
   }, 180_000)
-
-  it('restores the dump of an older release and brings it up to date', async () => {
-    const restore = readCommands()[2] ?? ''
-    const [old, empty] = await Promise.all([startMachine(), startMachine()])
-    const env = { ...SETTINGS, SITEWATCH_DATA_DIR: path.join(makeFolder('older'), 'history') }
-    const config = readConfig(programEnv({ url: old.superuser_url }, env))
-    const log = createLog('silent')
-    await prepareDatabase(config, log, false)
-    const client = new pg.Client({ connectionString: old.superuser_url })
-    await client.connect()
-    await migrateSchema(
-      client,
-      old.superuser_url,
-      log,
-      listMigrations().filter((name) => name <= '0010_locations.sql'),
-    )
-    await client.query(
-      `insert into sitewatch.users (email, password_hash, data_key) values ('a@example.com', 'x', $1)`,
-      [createVault(config).makeDataKey()],
-    )
-    await client.query(`insert into sitewatch.websites (user_id, domain, tracking_id, privacy) select id, 'example.com',
-      'AAAABBBBCCCCDDDD', 0 from sitewatch.users`)
-    await client.end()
-    const { folder, path: PATH } = makeWorkplace()
-    const dump = `pg_dump --format=custom --file=sitewatch.dump "$DATABASE_URL"\ntar -czf history.tar.gz -T /dev/null`
-    await runBlock(dump, folder, { ...programEnv({ url: old.superuser_url }, env), PATH })
-    await runBlock(restore, folder, { ...programEnv({ url: empty.superuser_url }, env), PATH })
-    expect(await query(empty.superuser_url, 'select domain from websites')).toEqual([{ domain: 'example.com' }])
-    const applied = await query<{ name: string }>(empty.superuser_url, 'select name from migrations order by name')
-    expect(applied.map(({ name }) => name)).toEqual(listMigrations())
-  }, 120_000)
 })

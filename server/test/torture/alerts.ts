@@ -29,12 +29,12 @@ interface Size {
 const FULL: Size = { outages: 10_000, providers: 100, kill_every_ms: 700, postgres_restarts: 20, spread_ms: 900_000 }
 /** Held for a minute, the storm decides how long it takes: so it comes first, and the others go one by one meanwhile. */
 export const SMALL: Size = {
-  outages: 2000,
-  providers: 180,
+  outages: 1000,
+  providers: 90,
   kill_every_ms: 600,
-  postgres_restarts: 2,
-  spread_ms: 40_000,
-  storm: { outages: 1000, providers: 20, spread_ms: 10_000 },
+  postgres_restarts: 1,
+  spread_ms: 20_000,
+  storm: { outages: 500, providers: 10, spread_ms: 5000 },
 }
 /** Two deliveries an outage. So many providers that each gets its messages one by one: fewer than ten beginnings a minute. */
 const WITHOUT_KILLS: Size = {

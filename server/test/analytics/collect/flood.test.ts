@@ -9,13 +9,14 @@ import { cloneDatabase } from '../../support/database.ts'
 import { startProgram } from '../../support/program.ts'
 import { CHROME } from './collecting.ts'
 import { median, percentile } from '../../support/samples.ts'
+import { sized } from '../../support/size.ts'
 
 const QUIET_SITES = 10
 const REQUESTS_PER_S = 150
 const MEASURE_MS = 1500
 const SETTLE_MS = 500
 /** Up to half of them may be disturbed by other work on this machine. */
-const ROUNDS = 12
+const ROUNDS = sized(8, 12)
 
 const database = await cloneDatabase()
 const { rows: users } = await database.admin.query<{ id: string }>(
