@@ -17,7 +17,7 @@ import { field } from '../settings-field.ts'
 
 export const toy = defineMonitorType({
   label: 'Toy',
-  description: 'look for a word at an address',
+  description: 'Looks for a word at an address.',
   url: { label: 'Toy address', placeholder: 'toy.example:80' },
   settings: {
     word: field(z.string().min(1).max(50), { label: 'Word', help: 'Must be in the answer' }),
@@ -178,7 +178,8 @@ describe('a type of check that was added with two files and a line in each regis
     const visit = await openVisit(browser, base, { at: '/monitors/new', cookie })
     const { page } = visit
     visit.forgive(/status of 422/)
-    await page.getByLabel('Type', { exact: true }).selectOption({ label: 'Toy: look for a word at an address' })
+    await page.getByLabel('Type', { exact: true }).selectOption({ label: 'Toy' })
+    await page.getByText('Looks for a word at an address.').waitFor()
     await page.getByLabel('Toy address').fill(place('/form'))
     await page.getByLabel('Name', { exact: true }).fill('Toy of the form')
     await page.getByText('More settings').click()
