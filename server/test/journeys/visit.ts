@@ -126,7 +126,7 @@ export async function openVisit(browser: Browser, base: string, options: Partial
     async expectSound(name) {
       await page.evaluate('document.fonts.ready.then(() => true)')
       // The frame of the dashboard stands before its first screen is loaded: the screen is there when its heading is.
-      await page.locator('h1').first().waitFor({ state: 'attached' })
+      await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
       if (name !== undefined) await screenshot(name)
       expect(await measureOverflow(page), `sideways scrolling ${name ?? ''}`).toBe(0)
       await expectAccessible(RULES, name)
