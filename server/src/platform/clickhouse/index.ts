@@ -48,7 +48,7 @@ export interface ClickHouse {
     params: z.input<Params>,
   ): Promise<z.output<Row>[]>
   /**
-   * INSERT … SELECT on behalf of whoever waits for an answer: it takes its turn among the reads. The SQL ends with SETTINGS.
+   * INSERT … SELECT for a request that waits for it: it takes its turn among the reads. The SQL ends with SETTINGS.
    */
   readInto(sql: string, values: Values): Promise<void>
   /**
