@@ -23,6 +23,13 @@ describe('npm run release', () => {
   let copy: ScratchCopy
   beforeAll(async () => {
     copy = await makeScratchRepository(env)
+    // Right after a release there is nothing to release.
+    const changelog = await read('CHANGELOG.md')
+    await writeFile(
+      path.join(copy.root, 'CHANGELOG.md'),
+      changelog.replace(/^## Unreleased\n/m, '## Unreleased\n\n### Added\n- Something.\n'),
+    )
+    await inCopy('git', 'commit', '--all', '--message', 'changelog: something')
   })
 
   const inCopy = async (command: string, ...args: string[]): Promise<string> =>
