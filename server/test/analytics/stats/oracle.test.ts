@@ -33,7 +33,7 @@ import {
 
 const SEED = 20_261_115
 const SETS = sized(20, 1000)
-const QUESTIONS = sized(420, 6000)
+const QUESTIONS = sized(300, 6000)
 const PER_PAGE = 5
 /** ClickHouse runs three queries at a time; one by one, the test would only wait. */
 const AT_ONCE = 3

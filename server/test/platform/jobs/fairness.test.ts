@@ -55,10 +55,11 @@ describe('a worker while 40 webhooks of one tenant hang', () => {
     // In a second every idle slot polls.
     const isOver = (): boolean => performance.now() - since > 1100
     await until(async () => counts.push(await countFetches()) > 0 && isOver(), 'every idle slot has polled')
+    const seconds = (performance.now() - since) / 1000
     await admin.query('commit')
     expect(Math.max(...counts)).toBeGreaterThanOrEqual(1)
-    // The second when the first has had its second.
-    expect(Math.max(...counts)).toBeLessThanOrEqual(2)
+    // Another one each time the last has had its second; looking takes longer on a busy machine.
+    expect(Math.max(...counts)).toBeLessThanOrEqual(1 + Math.floor(seconds))
   })
 
   it('gives the tenant at most two thirds of the slots for alerts', () => {
