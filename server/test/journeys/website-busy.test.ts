@@ -44,7 +44,7 @@ function watchQuestions(page: Page): { answered: Question[]; pending: Set<Reques
 }
 
 const PERIODS = sized(['30d'], ['today', '7d', '30d', 'month', '12mo', 'all'])
-/** Asked when it is opened: figures, chart, five lists and web vitals. */
+/** Questions when it is opened: figures, chart, five lists and web vitals. */
 const SCREEN = 8
 const FIGURES = ['visits', 'pageviews', 'views_per_visit', 'bounce_percent', 'visit_seconds', 'visitors']
 const PANELS = sized(

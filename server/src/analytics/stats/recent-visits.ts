@@ -64,9 +64,10 @@ export function createRecentVisits(clickhouse: Store, { now = () => performance.
 
   /** What a killed process leaves behind is dropped once a day (delete-outdated.ts), and so is what fails to be dropped here. */
   function dropUnused(): void {
-    for (const [key, state] of latest) if (now() - state.derived_ms > MAX_AGE_MS) latest.delete(key)
+    const isUnused = ({ used_ms }: State): boolean => now() - used_ms >= KEEP_MS
+    for (const [key, state] of latest) if (isUnused(state) || now() - state.derived_ms > MAX_AGE_MS) latest.delete(key)
     for (const state of all) {
-      if (now() - state.used_ms < KEEP_MS) continue
+      if (!isUnused(state)) continue
       all.delete(state)
       clickhouse.execute(`ALTER TABLE stats_recent_visits DROP PARTITION ${state.build}`).catch(() => undefined)
     }
@@ -93,7 +94,10 @@ export function createRecentVisits(clickhouse: Store, { now = () => performance.
       const names = days.map(({ day }) => day)
       const state = latest.get(key) ?? open(key, website, names)
       state.used_ms = now()
-      return state.days
+      const found = await state.days
+      // They are read only now, after deriving them has taken its time.
+      state.used_ms = now()
+      return found
     },
   }
 }

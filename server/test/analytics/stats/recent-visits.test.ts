@@ -98,6 +98,14 @@ describe('visits of a day that still changes', () => {
     await expect.poll(site.builds).toBe(1)
   })
 
+  it('are derived again for a question that is asked after they were dropped', async () => {
+    const site = await makeSite()
+    const before = await site.ask()
+    site.wait(121_000)
+    expect(await site.ask()).toEqual(before)
+    expect(site.derived()).toBe(2)
+  })
+
   it('are dropped once a day if a killed process left them behind', async () => {
     const site = await makeSite()
     await site.ask()
