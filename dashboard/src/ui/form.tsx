@@ -14,30 +14,34 @@ interface FormProps {
   className?: string
 }
 
+const listErrors = (error: unknown) => (error instanceof SitewatchError ? error.errors : [])
+
 /** A form whose rules are the server's: it is sent as it is, and what the server says stands at each field. */
 export function Form({ submit, children, label, className = 'grid gap-5' }: FormProps) {
   const [error, setError] = useState<unknown>()
   const [busy, setBusy] = useState(false)
   const [intent, setIntent] = useState('')
-  const [claimed, setClaimed] = useState<readonly string[]>([])
+  const [isShownAtFields, setShownAtFields] = useState(false)
   const [holds, setHolds] = useState(0)
   const element = useRef<HTMLFormElement>(null)
+  // Read when the server refuses. As a state it rendered every form a second time before it was shown.
+  const claimed = useRef(new Set<{ name: string }>())
 
   const claim = useCallback((name: string) => {
-    setClaimed((names) => [...names, name])
-    return () => setClaimed((names) => names.filter((each) => each !== name))
+    const field = { name }
+    claimed.current.add(field)
+    return () => void claimed.current.delete(field)
   }, [])
   const hold = useCallback(() => {
     setHolds((count) => count + 1)
     return () => setHolds((count) => count - 1)
   }, [])
   const isHeld = holds > 0
-  const errors = useMemo(() => (error instanceof SitewatchError ? error.errors : []), [error])
+  const errors = useMemo(() => listErrors(error), [error])
   const state = useMemo(
     () => ({ errors, busy, intent, claim, isHeld, hold }),
     [errors, busy, intent, claim, isHeld, hold],
   )
-  const isShownAtFields = errors.length > 0 && errors.every((each) => claimed.some((name) => isAbout(each, name)))
 
   useEffect(() => {
     if (error !== undefined)
@@ -55,6 +59,9 @@ export function Form({ submit, children, label, className = 'grid gap-5' }: Form
     try {
       await submit(values)
     } catch (caught) {
+      const about = listErrors(caught)
+      const names = [...claimed.current].map(({ name }) => name)
+      setShownAtFields(about.length > 0 && about.every((each) => names.some((name) => isAbout(each, name))))
       setError(caught)
     } finally {
       setBusy(false)

@@ -72,27 +72,32 @@ const listColumns = (remove: (key: ApiKey) => void): readonly Column<ApiKey>[] =
   },
 ]
 
+/** By itself, so that opening it does not render the table again. */
+function CreateKey() {
+  const [isOpen, setOpen] = useState(false)
+  useShortcuts(t`API keys`, [{ keys: 'n', label: t`Create API key`, run: () => setOpen(true) }])
+  return (
+    <>
+      <Button kind="primary" onClick={() => setOpen(true)}>
+        {t`Create API key`}
+      </Button>
+      {isOpen && <NewKey onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
 export function KeysScreen() {
   const { page } = route.useSearch()
   const navigate = route.useNavigate()
-  const [isMaking, setMaking] = useState(false)
   const [removing, setRemoving] = useState<ApiKey>()
   const keys = useQuery({
     queryKey: ['keys', page],
     queryFn: ({ signal }) => api.keys.list({ page }, { signal }),
     placeholderData: (previous) => previous,
   })
-  useShortcuts(t`API keys`, [{ keys: 'n', label: t`Create API key`, run: () => setMaking(true) }])
   const columns = listColumns(setRemoving)
   return (
-    <Section
-      title={t`API keys`}
-      actions={
-        <Button kind="primary" onClick={() => setMaking(true)}>
-          {t`Create API key`}
-        </Button>
-      }
-    >
+    <Section title={t`API keys`} actions={<CreateKey />}>
       <Loaded query={keys} label={t`Loading API keys`}>
         {({ data, meta }) =>
           data.length === 0 ? (
@@ -113,7 +118,6 @@ export function KeysScreen() {
           )
         }
       </Loaded>
-      {isMaking && <NewKey onClose={() => setMaking(false)} />}
       {removing && <RemoveKey apiKey={removing} onClose={() => setRemoving(undefined)} />}
     </Section>
   )

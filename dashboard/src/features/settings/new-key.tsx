@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { CreatedApiKey } from '@sitewatch/sdk'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { api } from '../../api.ts'
 import {
   Button,
@@ -46,6 +46,31 @@ function ShownOnce({ made, onClose }: { made: CreatedApiKey; onClose: () => void
   )
 }
 
+/** The dialog with its first field is shown at once, the many scopes in the frame after: together they kept a slow phone waiting. */
+function Scopes() {
+  const isShown = useDeferredValue(true, false)
+  return (
+    <CheckboxGroup name="scopes" legend={t`Scopes`}>
+      {Object.entries(SCOPES).map(([scope, words]) =>
+        isShown ? (
+          <Checkbox
+            key={scope}
+            name="scopes"
+            value={scope}
+            label={
+              <>
+                {t(words)} <code className="text-soft">{scope}</code>
+              </>
+            }
+          />
+        ) : (
+          <div key={scope} className="h-6" />
+        ),
+      )}
+    </CheckboxGroup>
+  )
+}
+
 export function NewKey({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
   const [made, setMade] = useState<CreatedApiKey>()
@@ -66,20 +91,7 @@ export function NewKey({ onClose }: { onClose: () => void }) {
     <Dialog title={t`Create API key`} onClose={onClose} width_px={560}>
       <Form submit={create} label={t`Create API key`}>
         <Field name="name" label={t`Name`} hint={t`For example “Deploy pipeline”.`} autoComplete="off" autoFocus />
-        <CheckboxGroup name="scopes" legend={t`Scopes`}>
-          {Object.entries(SCOPES).map(([scope, words]) => (
-            <Checkbox
-              key={scope}
-              name="scopes"
-              value={scope}
-              label={
-                <>
-                  {t(words)} <code className="text-soft">{scope}</code>
-                </>
-              }
-            />
-          ))}
-        </CheckboxGroup>
+        <Scopes />
         <Select name="expires_at" label={t`Expires`} choices={listLives()} />
         <div className="flex flex-wrap justify-end gap-3">
           <Button onClick={onClose}>{t`Cancel`}</Button>
