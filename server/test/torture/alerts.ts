@@ -19,6 +19,8 @@ interface Size {
   providers: number
   /** On average; null: nobody is killed. */
   kill_every_ms: number | null
+  /** However quickly the outages pass: killing goes on until then, while messages still wait. */
+  least_kills: number
   postgres_restarts: number
   /** All outages begin within this. */
   spread_ms: number
@@ -26,12 +28,20 @@ interface Size {
   storm?: { outages: number; providers: number; spread_ms: number }
 }
 
-const FULL: Size = { outages: 10_000, providers: 100, kill_every_ms: 700, postgres_restarts: 20, spread_ms: 900_000 }
+const FULL: Size = {
+  outages: 10_000,
+  providers: 100,
+  kill_every_ms: 700,
+  least_kills: 100,
+  postgres_restarts: 20,
+  spread_ms: 900_000,
+}
 /** Held for a minute, the storm decides how long it takes: so it comes first, and the others go one by one meanwhile. */
 export const SMALL: Size = {
   outages: 1000,
   providers: 90,
   kill_every_ms: 600,
+  least_kills: 8,
   postgres_restarts: 1,
   spread_ms: 20_000,
   storm: { outages: 500, providers: 10, spread_ms: 5000 },
@@ -41,6 +51,7 @@ const WITHOUT_KILLS: Size = {
   outages: 5000,
   providers: 1000,
   kill_every_ms: null,
+  least_kills: 0,
   postgres_restarts: 0,
   spread_ms: 15_000,
 }
@@ -137,7 +148,8 @@ const RESOLVE = `with closed as (
     where monitor_id = $1 and resolved_at is null returning id)
   select announce_incident(id, 'resolved') from closed`
 
-function startKiller(world: World, programs: Program[], { kill_every_ms, postgres_restarts, spread_ms }: Size) {
+function startKiller(world: World, programs: Program[], size: Size) {
+  const { kill_every_ms, least_kills, postgres_restarts, spread_ms } = size
   let kills = 0
   let isOver = kill_every_ms === null
   const killForever = async (): Promise<void> => {
@@ -172,6 +184,7 @@ function startKiller(world: World, programs: Program[], { kill_every_ms, postgre
       for (const before = kills; kills === before && !isOver;) await pause(50)
     },
     async stop() {
+      while (kills < least_kills) await pause(50)
       isOver = true
       await Promise.all(running)
     },
