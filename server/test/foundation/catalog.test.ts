@@ -10,18 +10,27 @@ describe('the catalogue', () => {
   })
 })
 
-const TABLE = `create table things (id bigint primary key, user_id bigint not null references users, unique (user_id, id));
+const TABLE = `create table things (id bigint primary key, team_id bigint not null references teams, unique (team_id, id));
   alter table things enable row level security; alter table things force row level security;
-  create policy owner on things to sitewatch_user using (user_id = (select current_user_id()))`
+  create policy team on things to sitewatch_user using (team_id = (select current_team_id()));
+  create policy writers_insert on things as restrictive for insert to sitewatch_user with check ((select require_writer()));
+  create policy writers_update on things as restrictive for update to sitewatch_user using ((select require_writer()));
+  create policy writers_delete on things as restrictive for delete to sitewatch_user using ((select require_writer()));
+  grant select, insert, update, delete on things to sitewatch_user; grant select on things to sitewatch_guest`
 const FUNCTION = `create function act() returns void language sql security definer set search_path = sitewatch, pg_temp as 'select';
   alter function act owner to sitewatch_jobs; revoke all on function act from public`
 
 describe('the look at the catalogue', () => {
   it.each([
-    ['a table without row-level security', 'create table things (user_id bigint)', 'enabled'],
+    ['a table without row-level security', 'create table things (team_id bigint)', 'enabled'],
     ['a table on which it is not forced', `${TABLE}; alter table things no force row level security`, 'forced'],
     ['a table on which it is not enabled', `${TABLE}; alter table things disable row level security`, 'enabled'],
-    ['a table without a policy', `${TABLE}; drop policy owner on things`, 'has a policy'],
+    [
+      'a table without a policy',
+      `${TABLE}; drop policy team on things; drop policy writers_insert on things;
+         drop policy writers_update on things; drop policy writers_delete on things`,
+      'has a policy',
+    ],
     [
       'a policy that compares nothing',
       `${TABLE}; create policy open on things to sitewatch_user using (true)`,
@@ -29,13 +38,34 @@ describe('the look at the catalogue', () => {
     ],
     [
       'a policy that lets anything be written',
-      `${TABLE}; drop policy owner on things; create policy owner on things to sitewatch_user
-         using (user_id = (select current_user_id())) with check (true)`,
+      `${TABLE}; drop policy team on things; create policy team on things to sitewatch_user
+         using (team_id = (select current_team_id())) with check (true)`,
       'compares the owner',
+    ],
+    ['a table that a viewer could write to', `${TABLE}; drop policy writers_delete on things`, 'depends on the role'],
+    [
+      'a table whose policies ignore the role, though nobody may write to it yet',
+      `${TABLE}; revoke insert, update, delete on things from sitewatch_user; drop policy writers_update on things`,
+      'all three policies',
+    ],
+    [
+      'a policy that shows a guest the whole team',
+      `${TABLE}; create policy guest on things for select to sitewatch_guest using (team_id = (select current_team_id()))`,
+      "a guest's policy",
+    ],
+    [
+      'a column that a guest may not read',
+      `${TABLE}; revoke select on things from sitewatch_guest`,
+      'a guest may read',
+    ],
+    [
+      'a function that acts for every role',
+      `${FUNCTION}; grant execute on function act to sitewatch_user`,
+      'checks the role',
     ],
     [
       'a policy for everybody',
-      `${TABLE}; create policy open on things using (user_id = (select current_user_id()))`,
+      `${TABLE}; create policy open on things using (team_id = (select current_team_id()))`,
       'no policy is for everybody',
     ],
     [
@@ -45,13 +75,13 @@ describe('the look at the catalogue', () => {
     ],
     [
       'a foreign key that names the owner last',
-      `${TABLE}; alter table api_keys add unique (id, user_id);
-       alter table things add column key_id bigint, add foreign key (key_id, user_id) references api_keys (id, user_id)`,
+      `${TABLE}; alter table api_keys add unique (id, team_id);
+       alter table things add column key_id bigint, add foreign key (key_id, team_id) references api_keys (id, team_id)`,
       'leads with the owner',
     ],
     [
       'a foreign key without an index',
-      `${TABLE}; alter table things add column key_id bigint, add foreign key (user_id, key_id) references api_keys (user_id, id)`,
+      `${TABLE}; alter table things add column key_id bigint, add foreign key (team_id, key_id) references api_keys (team_id, id)`,
       'has an index',
     ],
     ['a view with the rights of its owner', 'create view all_keys as select * from api_keys', 'rights of its reader'],

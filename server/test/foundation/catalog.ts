@@ -6,10 +6,25 @@ interface Rule {
   query: string
 }
 
+/** Tables of a team, or of a person, by the column that says whose a row is. */
 const OWNED = `
-  select c.oid, c.relname, c.relrowsecurity, c.relforcerowsecurity from pg_class c
-  where c.relnamespace = 'sitewatch'::regnamespace and c.relkind in ('r', 'p') and (c.relname = 'users' or exists (
-    select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = 'user_id' and not a.attisdropped))`
+  select c.oid, c.relname, c.relrowsecurity, c.relforcerowsecurity,
+    case when c.relname in ('users', 'teams') then 'id' when exists (
+      select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = 'team_id' and not a.attisdropped) then 'team_id' else 'user_id' end as owner
+  from pg_class c
+  where c.relnamespace = 'sitewatch'::regnamespace and c.relkind in ('r', 'p') and (c.relname in ('users', 'teams') or exists (
+    select 1 from pg_attribute a where a.attrelid = c.oid and a.attname in ('user_id', 'team_id') and not a.attisdropped))`
+
+/** Policies of members and guests, one row for each expression; command: r, a (insert), w (update), d or *. */
+const POLICIES = `
+  select p.polrelid, p.polname, p.polcmd, p.polpermissive, t.owner, t.relname, e.text,
+    'sitewatch_user'::regrole = any(p.polroles) as is_for_members, 'sitewatch_guest'::regrole = any(p.polroles) as is_for_guests
+  from pg_policy p join (${OWNED}) t on t.oid = p.polrelid
+    cross join lateral unnest(array[pg_get_expr(p.polqual, p.polrelid), pg_get_expr(p.polwithcheck, p.polrelid)]) as e (text)
+  where e.text is not null and p.polroles && array['sitewatch_user'::regrole::oid, 'sitewatch_guest'::regrole::oid]`
+
+/** What makes a policy depend on who the member is: the role, or that the row is the person's own. */
+const BY_ROLE = `'(require_writer|can_administer|is_owner)\\(\\)|user_id = \\( SELECT (sitewatch\\.)?current_user_id\\(\\)'`
 
 const RULES: Rule[] = [
   {
@@ -25,11 +40,49 @@ const RULES: Rule[] = [
     query: `select relname as name from (${OWNED}) t where not exists (select 1 from pg_policy p where p.polrelid = t.oid)`,
   },
   {
-    says: "a tenant's policy compares the owner with the current user, for reading and for writing",
-    query: `select p.polrelid::regclass || ' ' || p.polname as name from pg_policy p
-      where 'sitewatch_user'::regrole = any(p.polroles) and exists (
-        select 1 from unnest(array[pg_get_expr(p.polqual, p.polrelid), pg_get_expr(p.polwithcheck, p.polrelid)]) e
-        where e is not null and e !~ '(user_id|\\mid) = \\( SELECT (sitewatch\\.)?current_user_id\\(\\)')`,
+    says: "a tenant's policy compares the owner with the current team or user, for reading and for writing",
+    query: `select p.polrelid::regclass || ' ' || p.polname as name from (${POLICIES}) p where p.polpermissive and p.text !~ case
+        when p.relname = 'users' or p.owner = 'user_id' then '(user_id|\\mid) = \\( SELECT (sitewatch\\.)?current_user_id\\(\\)'
+        when p.relname = 'memberships' then '(team_id|user_id) = \\( SELECT (sitewatch\\.)?current_(team|user)_id\\(\\)'
+        else '(team_id|\\mid) = \\( SELECT (sitewatch\\.)?current_team_id\\(\\)' end`,
+  },
+  {
+    says: 'what a member may change in a table of a team depends on the role, or on whose the row is',
+    query: `select t.relname || ' ' || c.privilege as name from (${OWNED}) t
+        cross join (values ('insert', 'a'), ('update', 'w'), ('delete', 'd')) as c (privilege, command)
+      where (t.owner = 'team_id' or t.relname = 'teams')
+        and (has_table_privilege('sitewatch_user', t.oid, c.privilege)
+          or c.privilege <> 'delete' and has_any_column_privilege('sitewatch_user', t.oid, c.privilege))
+        and not exists (select from (${POLICIES}) p where p.polrelid = t.oid and p.is_for_members and not p.polpermissive
+          and p.polcmd::text in (c.command, '*') and p.text ~ ${BY_ROLE})
+        and exists (select from (${POLICIES}) p where p.polrelid = t.oid and p.is_for_members and p.polpermissive
+          and p.polcmd::text in (c.command, '*') and p.text !~ ${BY_ROLE})`,
+  },
+  {
+    says: 'a table that a team shares has all three policies of writers, whatever is granted today',
+    query: `select t.relname as name from (${OWNED}) t
+      where exists (select from (${POLICIES}) p where p.polrelid = t.oid and p.is_for_members and p.polpermissive
+          and p.polcmd::text = '*' and p.text !~ ${BY_ROLE} and (t.owner = 'team_id' or t.relname = 'teams'))
+        and (select count(distinct p.polcmd) from (${POLICIES}) p
+          where p.polrelid = t.oid and p.is_for_members and not p.polpermissive and p.text ~ 'require_writer') <> 3`,
+  },
+  {
+    says: "a guest's policy is about the chosen websites or the person",
+    query: `select p.polrelid::regclass || ' ' || p.polname as name from (${POLICIES}) p where p.is_for_guests
+      and p.text !~ 'guest_website_ids\\(\\)|current_user_id\\(\\)|FROM (sitewatch\\.)?monitors m'`,
+  },
+  {
+    says: 'a guest may read the columns that a member may read, so that a statement fails for neither',
+    query: `select t.relname || '.' || a.attname as name from (${OWNED}) t
+        join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
+      where has_column_privilege('sitewatch_user', t.oid, a.attnum, 'select')
+        <> (has_column_privilege('sitewatch_guest', t.oid, a.attnum, 'select') or (t.relname, a.attname) = ('teams', 'data_key'))`,
+  },
+  {
+    says: 'a SECURITY DEFINER function for members checks the role, unless it is for every member',
+    query: `select proname as name from pg_proc p where pronamespace = 'sitewatch'::regnamespace and prosecdef
+      and (has_function_privilege('sitewatch_user', p.oid, 'execute') or has_function_privilege('sitewatch_guest', p.oid, 'execute'))
+      and prosrc !~ '(require_writer|can_administer|is_owner)\\(\\)' and proname not in ('enter', 'list_members', 'create_team', 'count_team_keys')`,
   },
   {
     says: 'no policy is for everybody',
@@ -41,14 +94,16 @@ const RULES: Rule[] = [
       from pg_constraint k join (${OWNED}) f on f.oid = k.conrelid join (${OWNED}) t on t.oid = k.confrelid
         join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
         join pg_attribute b on b.attrelid = k.confrelid and b.attnum = k.confkey[1]
-      where k.contype = 'f' and (a.attname <> 'user_id' or b.attname <> case t.relname when 'users' then 'id' else 'user_id' end)`,
+      where k.contype = 'f' and not case t.relname when 'users' then a.attname in ('user_id', 'personal_of') and b.attname = 'id'
+        else a.attname = f.owner and b.attname = t.owner end`,
   },
   {
     says: 'a foreign key has an index, or each row that it points at costs a scan when it is deleted',
     query: `select k.conrelid::regclass || ' ' || k.conname as name
       from pg_constraint k cross join lateral (
-        select coalesce(array_agg(a.attnum) filter (where a.attname <> 'user_id'), k.conkey) as needed
-        from pg_attribute a where a.attrelid = k.conrelid and a.attnum = any(k.conkey)) c
+        select coalesce(array_agg(a.attnum) filter (where a.attname <> t.owner), k.conkey) as needed
+        from pg_attribute a left join (${OWNED}) t on t.oid = a.attrelid
+        where a.attrelid = k.conrelid and a.attnum = any(k.conkey)) c
       where k.contype = 'f' and k.connamespace = 'sitewatch'::regnamespace and not exists (
         select 1 from pg_index i cross join lateral (
           select array_agg(n) as led from unnest((i.indkey::int2[])[0:cardinality(k.conkey) - 1]) n) whole
@@ -110,12 +165,13 @@ const RULES: Rule[] = [
       where rolname ~ '^sitewatch_' and rolcanlogin <> (rolname ~ '^sitewatch_login_')`,
   },
   {
-    says: "the administrator's role reads no table with an owner but accounts and the ids of their sessions",
+    says: "the administrator's role reads no table with an owner but accounts, their quotas and the ids of their sessions",
     query: `select t.relname || '.' || a.attname as name from (${OWNED}) t
         join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
       where has_column_privilege('sitewatch_admin', t.oid, a.attnum, 'select')
         and not (t.relname = 'users' and a.attname not in ('password_hash', 'data_key', 'totp_secret', 'totp_last_step'))
-        and not (t.relname = 'sessions' and a.attname in ('id', 'user_id'))`,
+        and not (t.relname = 'sessions' and a.attname in ('id', 'user_id'))
+        and not (t.relname = 'teams' and a.attname ~ '^(id|max_|deletion_rows_)')`,
   },
 ]
 

@@ -7,7 +7,9 @@ import { createEmptyDatabase } from '../support/database.ts'
 
 const app = await startApp()
 const { servingUrl } = await prepareDatabase(app.parts.config, app.parts.log)
-const GROUPS = ['user', 'jobs', 'auth', 'admin', 'worker', 'prober', 'collector'].map((name) => `sitewatch_${name}`)
+const GROUPS = ['user', 'guest', 'jobs', 'auth', 'admin', 'worker', 'prober', 'collector'].map(
+  (name) => `sitewatch_${name}`,
+)
 
 /** A connection like the program's own, to try what the program never does. */
 async function connect(): Promise<pg.Client> {
@@ -58,14 +60,14 @@ describe("with a superuser's DATABASE_URL", () => {
     const client = await connect()
     const { id } = await app.makeUser()
     const prefix = (begin: string) =>
-      client.query(`${begin}; set local role sitewatch_user; select enter(${id},null,null)`).then(
+      client.query(`${begin}; set local role sitewatch_user; select enter(${id},${id},null,null,null)`).then(
         () => 'entered',
         (error: unknown) => (error as pg.DatabaseError).code,
       )
     expect(await Promise.all([prefix('begn'), outcome(read(client))])).toEqual(['42601', '42501'])
     await client.query('rollback')
     const [, seen] = await Promise.all([
-      outcome(client.query(`begin; set local role sitewatch_nobody; select enter(${id},null,null)`)),
+      outcome(client.query(`begin; set local role sitewatch_nobody; select enter(${id},${id},null,null,null)`)),
       outcome(read(client)),
     ])
     expect(seen).toBe('25P02')
@@ -79,7 +81,7 @@ describe("with a superuser's DATABASE_URL", () => {
     const client = await connect()
     const { id } = await app.makeUser()
     for (const reset of ['reset role', 'set role none', 'set local role none', 'discard all', 'commit', 'rollback']) {
-      await client.query(`begin; set local role sitewatch_user; select enter(${id},null,null)`)
+      await client.query(`begin; set local role sitewatch_user; select enter(${id},${id},null,null,null)`)
       expect(await outcome(read(client))).toBe('1 rows')
       await outcome(client.query(reset))
       expect(['42501', '25P02']).toContain(await outcome(read(client)))
@@ -93,27 +95,29 @@ describe("with a superuser's DATABASE_URL", () => {
     expect(await outcome(read(client))).toBe('42704')
     await client.query('rollback')
     const { id } = await app.makeUser()
-    await client.query(`begin; set local role sitewatch_user; select enter(${id},null,null)`)
+    await client.query(`begin; set local role sitewatch_user; select enter(${id},${id},null,null,null)`)
     await client.query('commit')
     await client.query('begin; set local role sitewatch_user')
     expect(await outcome(read(client))).toBe('22P02')
     await client.query('rollback')
-    await client.query(`begin; set local role sitewatch_user; select enter(null,null,null)`).catch(() => undefined)
+    await client
+      .query(`begin; set local role sitewatch_user; select enter(null,null,null,null,null)`)
+      .catch(() => undefined)
     expect(await outcome(read(client))).toBe('25P02')
   })
 
   it('a tenant cannot write rows of another', async () => {
     const [one, two] = [await app.makeUser(), await app.makeUser()]
-    const inserted = app.parts.postgres.asUser({ user_id: one.id, system: true }, (tx) =>
+    const inserted = app.parts.postgres.asUser({ team_id: one.id, user_id: one.id, system: true }, (tx) =>
       tx.execute(sql`
-        insert into api_keys (user_id, name, scopes, prefix, token_hash)
-        values (${two.id}, 'a', '{monitors:read}', 'sw_00000000', 'x')`),
+        insert into api_keys (team_id, user_id, name, scopes, prefix, token_hash)
+        values (${two.id}, ${two.id}, 'a', '{monitors:read}', 'sw_00000000', 'x')`),
     )
     await expect(inserted).rejects.toMatchObject({ code: '42501' })
-    const minted = app.parts.postgres.asUser({ user_id: one.id, system: true }, (tx) =>
+    const minted = app.parts.postgres.asUser({ team_id: one.id, user_id: one.id, system: true }, (tx) =>
       tx.execute(sql`
-        insert into api_keys (user_id, name, scopes, prefix, token_hash, minted_by)
-        values (${one.id}, 'a', '{monitors:read}', 'sw_00000000', 'y', ${two.key_id})`),
+        insert into api_keys (team_id, user_id, name, scopes, prefix, token_hash, minted_by)
+        values (${one.id}, ${one.id}, 'a', '{monitors:read}', 'sw_00000000', 'y', ${two.key_id})`),
     )
     await expect(minted).rejects.toMatchObject({ code: '23503' })
   })
@@ -123,9 +127,9 @@ describe('asUser', () => {
   const { postgres } = app.parts
 
   it.each([
-    ['a user who is not there', { user_id: 999_999_999, system: true }],
-    ["another user's key", { user_id: 999_999_999, key_id: 1 }],
-    ['a session that is not there', { user_id: 1, session_id: 999_999_999 }],
+    ['a user who is not there', { team_id: 999_999_999, system: true }],
+    ["another user's key", { user_id: 999_999_999, team_id: 1, role: 'owner', key_id: 1 }],
+    ['a session that is not there', { user_id: 1, team_id: 1, role: 'owner', session_id: 999_999_999 }],
   ] as const)('refuses %s before anything is done', async (_what, entry) => {
     const rows: unknown[] = []
     const asked = postgres.asUser(entry, async (tx) => rows.push(...(await tx.query(sql`select 1 as seen`))))
@@ -135,17 +139,17 @@ describe('asUser', () => {
 
   it.each([Number.NaN, 1.5, -1, 2 ** 60])(
     'refuses the id %s, which would be spliced into the statement',
-    async (user_id) => {
-      await expect(postgres.asUser({ user_id, system: true }, async () => undefined)).rejects.toThrow('not an id')
+    async (team_id) => {
+      await expect(postgres.asUser({ team_id, system: true }, async () => undefined)).rejects.toThrow('not an id')
       await expect(
-        postgres.asUser({ user_id: '1); drop table users' as unknown as number, system: true }, async () => undefined),
+        postgres.asUser({ team_id: '1); drop table users' as unknown as number, system: true }, async () => undefined),
       ).rejects.toThrow('not an id')
     },
   )
 
   it('rolls back when the work fails, whatever errors it caught', async () => {
     const user = await app.makeUser()
-    const asked = postgres.asUser({ user_id: user.id, system: true }, async (tx) => {
+    const asked = postgres.asUser({ team_id: user.id, user_id: user.id, system: true }, async (tx) => {
       await tx.execute(sql`delete from api_keys where user_id = ${user.id}`)
       await tx.query(sql`select 1 / 0`).catch(() => undefined)
       return 'done'
@@ -157,7 +161,7 @@ describe('asUser', () => {
   it('cannot write in a read-only transaction', async () => {
     const user = await app.makeUser()
     const asked = postgres.asUser(
-      { user_id: user.id, system: true },
+      { team_id: user.id, user_id: user.id, system: true },
       (tx) => tx.execute(sql`delete from api_keys where user_id = ${user.id}`),
       { readOnly: true },
     )

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { ReadAdmission } from './admission.ts'
 import type { QueryCaller } from './query-caller.ts'
 
-const person = (user_id: number): QueryCaller => ({ user_id, kind: 'person' })
-const key = (user_id: number): QueryCaller => ({ user_id, kind: 'key' })
-const visitor = (user_id: number): QueryCaller => ({ user_id, kind: 'public' })
+const person = (team_id: number): QueryCaller => ({ team_id, kind: 'person' })
+const key = (team_id: number): QueryCaller => ({ team_id, kind: 'key' })
+const visitor = (team_id: number): QueryCaller => ({ team_id, kind: 'public' })
 
 function openAdmission(max_wait_ms = 1000) {
   const admission = new ReadAdmission(4, max_wait_ms)

@@ -42,13 +42,13 @@ export class ReadAdmission {
 
   async run<T>(caller: QueryCaller | undefined, fn: (rank: ReadRank) => Promise<T>): Promise<T> {
     const kind = caller?.kind ?? 'system'
-    const user_id = caller?.user_id ?? SYSTEM
-    if (this.#waitingOf.has(user_id) || !this.#mayStart(user_id, kind)) await this.#wait(user_id, kind)
-    else this.#take(user_id, kind)
+    const team_id = caller?.team_id ?? SYSTEM
+    if (this.#waitingOf.has(team_id) || !this.#mayStart(team_id, kind)) await this.#wait(team_id, kind)
+    else this.#take(team_id, kind)
     try {
-      return await fn(this.#rank(user_id, kind))
+      return await fn(this.#rank(team_id, kind))
     } finally {
-      this.#giveBack(user_id, kind)
+      this.#giveBack(team_id, kind)
     }
   }
 
@@ -58,13 +58,13 @@ export class ReadAdmission {
     for (const waiting of this.#waitingOf.values()) for (const one of waiting) one.refuse(error)
   }
 
-  #rank(user_id: number, kind: Kind): ReadRank {
+  #rank(team_id: number, kind: Kind): ReadRank {
     if (kind === 'system') return null
-    if (kind === 'public' || (this.#waitingOf.get(user_id)?.size ?? 0) > MAX_OF_DASHBOARD) return LAST_RANK
+    if (kind === 'public' || (this.#waitingOf.get(team_id)?.size ?? 0) > MAX_OF_DASHBOARD) return LAST_RANK
     return kind === 'person' ? 1 : 2
   }
 
-  #mayStart(user_id: number, kind: Kind): boolean {
+  #mayStart(team_id: number, kind: Kind): boolean {
     const { person, key, system } = this.#running
     const programs = key + system + this.#running.public
     if (person + programs >= this.#capacity) return false
@@ -73,33 +73,33 @@ export class ReadAdmission {
     if (kind === 'public' && this.#running.public >= quarter) return false
     if (kind === 'system') return true
     const limit = kind === 'person' ? Math.max(1, Math.floor(this.#capacity / 2)) : quarter
-    return (this.#runningOf.get(user_id) ?? 0) < limit
+    return (this.#runningOf.get(team_id) ?? 0) < limit
   }
 
-  #take(user_id: number, kind: Kind): void {
+  #take(team_id: number, kind: Kind): void {
     this.#running[kind]++
-    this.#runningOf.set(user_id, (this.#runningOf.get(user_id) ?? 0) + 1)
+    this.#runningOf.set(team_id, (this.#runningOf.get(team_id) ?? 0) + 1)
   }
 
-  #giveBack(user_id: number, kind: Kind): void {
-    const left = (this.#runningOf.get(user_id) ?? 1) - 1
+  #giveBack(team_id: number, kind: Kind): void {
+    const left = (this.#runningOf.get(team_id) ?? 1) - 1
     this.#running[kind]--
-    if (left > 0) this.#runningOf.set(user_id, left)
-    else this.#runningOf.delete(user_id)
+    if (left > 0) this.#runningOf.set(team_id, left)
+    else this.#runningOf.delete(team_id)
     while (this.#startNext(['person']) || this.#startNext(['key', 'public', 'system']));
   }
 
   /** Serves the account next in turn. */
   #startNext(kinds: readonly Kind[]): boolean {
-    for (const [user_id, waiting] of this.#waitingOf) {
+    for (const [team_id, waiting] of this.#waitingOf) {
       for (const one of waiting) {
-        if (!kinds.includes(one.kind) || !this.#mayStart(user_id, one.kind)) continue
-        this.#take(user_id, one.kind)
+        if (!kinds.includes(one.kind) || !this.#mayStart(team_id, one.kind)) continue
+        this.#take(team_id, one.kind)
         one.start()
-        const others = this.#waitingOf.get(user_id)
+        const others = this.#waitingOf.get(team_id)
         if (others) {
-          this.#waitingOf.delete(user_id)
-          this.#waitingOf.set(user_id, others)
+          this.#waitingOf.delete(team_id)
+          this.#waitingOf.set(team_id, others)
         }
         return true
       }
@@ -107,16 +107,16 @@ export class ReadAdmission {
     return false
   }
 
-  #wait(user_id: number, kind: Kind): Promise<void> {
-    const queue = this.#waitingOf.get(user_id) ?? new Set<Waiting>()
+  #wait(team_id: number, kind: Kind): Promise<void> {
+    const queue = this.#waitingOf.get(team_id) ?? new Set<Waiting>()
     if (queue.size >= MAX_WAITING) return Promise.reject(busy('too many queued queries for this account'))
-    this.#waitingOf.set(user_id, queue)
+    this.#waitingOf.set(team_id, queue)
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => one.refuse(busy('too many queued queries')), this.#max_wait_ms)
       const leave = (): void => {
         clearTimeout(timer)
         queue.delete(one)
-        if (queue.size === 0) this.#waitingOf.delete(user_id)
+        if (queue.size === 0) this.#waitingOf.delete(team_id)
       }
       const one: Waiting = {
         kind,

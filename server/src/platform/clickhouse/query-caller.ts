@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** On whose behalf a query runs: a signed-in user, an API key, or a visitor of a public page of that account. */
 export interface QueryCaller {
-  readonly user_id: number
+  readonly team_id: number
   readonly kind: 'person' | 'key' | 'public'
 }
 

@@ -2,11 +2,12 @@
 export const TASK_NAMES = [
   'send_password_reset',
   'send_invitation',
+  'send_team_invitation',
   'send_address_verification',
   'send_second_factor_warning',
   'send_email_change',
   'purge_expired',
-  'delete_account',
+  'delete_team',
   'purge_incidents',
   'purge_website_events',
   'purge_visitor_salts',

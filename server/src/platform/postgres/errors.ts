@@ -1,9 +1,19 @@
 import pg from 'pg'
 import { DeadlineExceeded } from '../deadline.ts'
 
-/** The credential of the entry is no longer valid: revoked, expired, ended, suspended. */
+/** The credential of the entry is no longer valid: revoked, expired, ended, suspended, or its user has left the team. */
 export class EntryRefused extends Error {
   override name = 'EntryRefused'
+}
+
+/** The session is valid, but its user is not a member of the team. */
+export class NotAMember extends EntryRefused {
+  override name = 'NotAMember'
+}
+
+/** The member has another role than the one that the entry relied on. */
+export class RoleChanged extends EntryRefused {
+  override name = 'RoleChanged'
 }
 
 export function sqlState(error: unknown): string | undefined {
@@ -35,6 +45,10 @@ export function isTransient(error: unknown): boolean {
   return isConnectionError(error) || /^(40|53|55|57|58|25P03)/.test(sqlState(error) ?? '')
 }
 
-/** The database's word that a credential is not valid is an error of its own. */
-export const refusalOf = (cause: unknown): unknown =>
-  sqlState(cause) === 'SW401' ? new EntryRefused('this credential is not valid', { cause }) : cause
+/** The database's reasons to refuse an entry are errors of their own. */
+export function refusalOf(cause: unknown): unknown {
+  const state = sqlState(cause)
+  if (state === 'SW401') return new EntryRefused('this credential is not valid', { cause })
+  if (state === 'SW404') return new NotAMember('the user is not a member of this team', { cause })
+  return state === 'SW412' ? new RoleChanged('the role has changed', { cause }) : cause
+}

@@ -10,7 +10,7 @@ import { types } from './submit.ts'
 import { roleKind, runTransaction, userKind } from './transactions.ts'
 import type { Entry, RoleName, RoleTx, Tx, TxOptions, UserTx } from './tx.ts'
 
-export { EntryRefused, isConnectionError, isTransient, sqlState } from './errors.ts'
+export { EntryRefused, isConnectionError, isTransient, NotAMember, RoleChanged, sqlState } from './errors.ts'
 export { emptySql, joinSql, sql, type Sql } from './sql.ts'
 export { type Entry, type RoleName, ROLES, type RoleTx, type Tx, type TxOptions, type UserTx } from './tx.ts'
 

@@ -11,8 +11,8 @@ import { DatabaseNotReady } from './not-ready.ts'
 
 export { DatabaseNotReady } from './not-ready.ts'
 
-/** Every group role: the tenants' one, the owner of the job queue, and the narrow system ones. */
-const GROUPS = ['user', 'jobs', ...ROLES].map((name) => `sitewatch_${name}`)
+/** Every group role: those of members and guests, the owner of the job queue, and the narrow system ones. */
+const GROUPS = ['user', 'guest', 'jobs', ...ROLES].map((name) => `sitewatch_${name}`)
 
 interface RoleAttributes {
   name: string

@@ -1,3 +1,4 @@
+import type { TeamRole } from '@sitewatch/contract'
 import type pg from 'pg'
 import { isDeadline } from '../deadline.ts'
 import { PipelinedReads } from './pipelined-reads.ts'
@@ -34,21 +35,33 @@ function integerText(value: number | null): string {
   return String(value)
 }
 
+/** Only these are inserted into the prefix. */
+const ROLE_TEXTS: Record<TeamRole, string> = {
+  owner: `'owner'`,
+  admin: `'admin'`,
+  editor: `'editor'`,
+  viewer: `'viewer'`,
+  guest: `'guest'`,
+}
+
 function entryPrefix(entry: Entry): string {
   const key = 'key_id' in entry ? entry.key_id : null
   const session = 'session_id' in entry ? entry.session_id : null
-  const ids = [entry.user_id, key, session].map(integerText).join(',')
-  return `set local role sitewatch_user; select enter(${ids})`
+  const ids = [entry.user_id ?? 0, entry.team_id, key, session].map(integerText).join(',')
+  if (!('role' in entry)) return `set local role sitewatch_user; select enter(${ids},null)`
+  // A guest has policies of its own. `enter` refuses one who does not run by them.
+  const login = entry.role === 'guest' ? 'sitewatch_guest' : 'sitewatch_user'
+  return `set local role ${login}; select enter(${ids},${ROLE_TEXTS[entry.role]})`
 }
 
 export const userKind = (entry: Entry): TransactionKind => ({
   prefix: entryPrefix(entry),
-  make: (ask) => new Transaction(ask, entry.user_id),
+  make: (ask) => new Transaction(ask, entry),
 })
 
 export const roleKind = (role: RoleName): TransactionKind => ({
   prefix: `set local role sitewatch_${role}`,
-  make: (ask) => new Transaction(ask, 0, role),
+  make: (ask) => new Transaction(ask, { team_id: 0 }, role),
 })
 
 const connect = ({ pool }: Source): Promise<pg.PoolClient> =>

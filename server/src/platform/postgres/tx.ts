@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { TeamRole } from '@sitewatch/contract'
 import type { Sql } from './sql.ts'
 
 declare const txBrand: unique symbol
@@ -14,9 +15,11 @@ export interface Tx {
   execute(statement: Sql): Promise<number>
 }
 
-/** A transaction that sees one user's rows. Only `asUser` makes one, so no store function can run without a user. */
+/** A transaction of one user in one team, which sees that team's rows. Only `asUser` makes one, so no store function can run without a team. */
 export interface UserTx extends Tx {
+  /** 0 in background work that is done for nobody in particular. */
   readonly user_id: number
+  readonly team_id: number
   readonly [txBrand]: 'user'
 }
 
@@ -29,11 +32,14 @@ export interface RoleTx<Name extends RoleName = RoleName> extends Tx {
   readonly [txBrand]: Name
 }
 
-/** The user of a transaction. The database verifies the credential in the same round trip; `system` is background work for that user. */
+/**
+ * The user and the team of a transaction. The database verifies the credential and the membership in the same round trip, and refuses to enter if the
+ * role is another one by now. `system` is background work for that team.
+ */
 export type Entry =
-  | { user_id: number; key_id: number }
-  | { user_id: number; session_id: number }
-  | { user_id: number; system: true }
+  | { user_id: number; team_id: number; role: TeamRole; key_id: number }
+  | { user_id: number; team_id: number; role: TeamRole; session_id: number }
+  | { user_id?: number; team_id: number; system: true }
 
 export interface TxOptions {
   /** A read: statements sent together cost one round trip. It is not a snapshot, and it keeps no locks. */
@@ -48,11 +54,13 @@ export class Transaction implements Tx {
   declare readonly [txBrand]: 'user' | RoleName
   private readonly send: Ask
   readonly user_id: number
+  readonly team_id: number
   readonly role: RoleName | undefined
 
-  constructor(send: Ask, user_id: number, role?: RoleName) {
+  constructor(send: Ask, { user_id = 0, team_id }: { user_id?: number; team_id: number }, role?: RoleName) {
     this.send = send
     this.user_id = user_id
+    this.team_id = team_id
     this.role = role
   }
 

@@ -40,36 +40,36 @@ const blocks = defineQuery({
 describe('ClickHouse reads', () => {
   it('run with their priority, which does not stay on the connection', async () => {
     const threads = Math.max(1, Math.floor(availableParallelism() / 2))
-    const callers = [1, 2, 3, 4, 5, 6].map((user_id) => ({ user_id, kind: 'public' }) as const)
+    const callers = [1, 2, 3, 4, 5, 6].map((team_id) => ({ team_id, kind: 'public' }) as const)
     for (const caller of callers) {
       expect(await queryAs(caller, () => clickhouse.read(readRank, {}))).toEqual([{ priority: 3, threads, wait_ms: 5 }])
     }
-    const [person] = await queryAs({ user_id: 7, kind: 'person' }, () => clickhouse.read(readRank, {}))
+    const [person] = await queryAs({ team_id: 7, kind: 'person' }, () => clickhouse.read(readRank, {}))
     expect(person).toMatchObject({ priority: 1, threads: availableParallelism() })
-    const [key] = await queryAs({ user_id: 8, kind: 'key' }, () => clickhouse.read(readRank, {}))
+    const [key] = await queryAs({ team_id: 8, kind: 'key' }, () => clickhouse.read(readRank, {}))
     expect(key).toMatchObject({ priority: 2, threads: availableParallelism() })
     expect(await clickhouse.read(readRank, {})).toMatchObject([{ priority: 0, threads: availableParallelism() }])
   })
 
   it('answer a public page while a user runs a long query', async () => {
     let isOver = false
-    const person = queryAs({ user_id: 1, kind: 'person' }, () => clickhouse.read(long, {})).then(() => (isOver = true))
+    const person = queryAs({ team_id: 1, kind: 'person' }, () => clickhouse.read(long, {})).then(() => (isOver = true))
     await new Promise((resolve) => setTimeout(resolve, 100))
-    await queryAs({ user_id: 2, kind: 'public' }, () => clickhouse.read(blocks, {}))
+    await queryAs({ team_id: 2, kind: 'public' }, () => clickhouse.read(blocks, {}))
     expect(isOver).toBe(false)
     await person
   }, 30_000)
 
   it('answer another tenant immediately while one API key and public pages run slow queries', async () => {
     const abuse = [
-      ...Array.from({ length: 8 }, () => queryAs({ user_id: 1, kind: 'key' }, () => clickhouse.read(slow, {}))),
+      ...Array.from({ length: 8 }, () => queryAs({ team_id: 1, kind: 'key' }, () => clickhouse.read(slow, {}))),
       ...Array.from({ length: 4 }, (_, n) =>
-        queryAs({ user_id: 10 + n, kind: 'public' }, () => clickhouse.read(slow, {})),
+        queryAs({ team_id: 10 + n, kind: 'public' }, () => clickhouse.read(slow, {})),
       ),
     ]
     const begun = performance.now()
-    await queryAs({ user_id: 2, kind: 'person' }, () => clickhouse.read(quick, {}))
-    await queryAs({ user_id: 3, kind: 'key' }, () => clickhouse.read(quick, {}))
+    await queryAs({ team_id: 2, kind: 'person' }, () => clickhouse.read(quick, {}))
+    await queryAs({ team_id: 3, kind: 'key' }, () => clickhouse.read(quick, {}))
     expect(performance.now() - begun).toBeLessThan(900)
     await Promise.all(abuse)
   }, 30_000)

@@ -90,7 +90,7 @@ describe('a migration that builds an index concurrently', () => {
     name: '9999_deliveries_kind.concurrent.sql',
     text: `-- Two statements; neither may be in a transaction.
 drop index concurrently if exists deliveries_kind;
-create index concurrently deliveries_kind on deliveries (user_id, kind);
+create index concurrently deliveries_kind on deliveries (team_id, kind);
 `,
   }
 

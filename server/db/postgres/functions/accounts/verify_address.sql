@@ -8,12 +8,12 @@ create or replace function verify_address(p_user_id bigint) returns void
     if v_email is null then return; end if;
     for v_provider_id in
       update providers set confirmed_at = now()
-        where user_id = p_user_id and confirmed_at is null and provider_type = 'email'
+        where team_id = p_user_id and confirmed_at is null and provider_type = 'email'
           and lower(settings->>'recipient_email') = v_email
         returning id
     loop
       if exists (select 1 from deliveries
-          where user_id = p_user_id and provider_id = v_provider_id and status = 'pending') then
+          where team_id = p_user_id and provider_id = v_provider_id and status = 'pending') then
         perform add_deliver_job(v_provider_id);
       end if;
     end loop;

@@ -2,15 +2,16 @@
 -- be released immediately.
 --
 -- Fairness: for each location and type, p_busy contains how many more checks the prober can start per tenant and per host
--- ({user_room, host_room, users: {id: room}, hosts: {key: room}, pairs: [user_id * 2^32 + host_key]}). Tenants and hosts without room are
--- skipped; of the others, no more is claimed than they have room for. The rest stays due for other probers or for later.
+-- ({user_room, host_room, users: {id: room}, hosts: {key: room}, pairs: [team_id * 2^32 + host_key]}; "user" is the team, as probers of
+-- earlier releases call it). Teams and hosts without room are skipped; of the others, no more is claimed than they have room for. The rest stays due for other probers or for later.
 --
 -- Returns one row per location and type, with one list per column: reading 500 rows of 19 columns took the program three times as long.
 -- Fields that most monitors do not have (a run of failures, secrets) are null. The settings of the check type are one object per check.
 -- is_more: as many were due as requested.
+drop function if exists claim_due_checks(integer, text[], text[], integer[], jsonb);
 create or replace function claim_due_checks(p_prober integer, p_locations text[], p_types text[], p_limits integer[], p_busy jsonb default '[]')
   returns table (
-    location text, type text, monitor_ids bigint[], user_ids bigint[], host_keys integer[], is_more boolean, statuses text[],
+    location text, type text, monitor_ids bigint[], team_ids bigint[], host_keys integer[], is_more boolean, statuses text[],
     interval_ms integer[], phase_ms integer[], last_slots bigint[], next_due_at bigint[], incident_floor_at bigint[],
     tls_expires_at json, unsettled json, urls json, timeout_seconds smallint[], settings json, secrets json)
   language plpgsql security definer set search_path = sitewatch, pg_temp
@@ -22,55 +23,55 @@ create or replace function claim_due_checks(p_prober integer, p_locations text[]
     v_now bigint := clock_ms();
     v_alive integer[] := array(select p.id from probers p where is_alive(p.seen_at));
     v_due tid[];
-    v_user_ids bigint[];
+    v_team_ids bigint[];
     v_host_keys integer[];
     v_seen integer;
-    v_users jsonb;
+    v_teams jsonb;
     v_hosts jsonb;
-    v_full_users bigint[];
+    v_full_teams bigint[];
     v_full_hosts integer[];
     v_full_pairs bigint[];
-    v_user_room integer;
+    v_team_room integer;
     v_host_room integer;
   begin
     if not p_prober = any (v_alive) then
       return;
     end if;
     for i in 1 .. cardinality(p_limits) loop
-      v_users := coalesce(p_busy -> (i - 1) -> 'users', '{}');
+      v_teams := coalesce(p_busy -> (i - 1) -> 'users', '{}');
       v_hosts := coalesce(p_busy -> (i - 1) -> 'hosts', '{}');
-      v_user_room := coalesce((p_busy -> (i - 1) ->> 'user_room')::integer, p_limits[i]);
+      v_team_room := coalesce((p_busy -> (i - 1) ->> 'user_room')::integer, p_limits[i]);
       v_host_room := coalesce((p_busy -> (i - 1) ->> 'host_room')::integer, p_limits[i]);
-      v_full_users := array(select key::bigint from jsonb_each(v_users) where value = '0');
+      v_full_teams := array(select key::bigint from jsonb_each(v_teams) where value = '0');
       v_full_hosts := array(select key::integer from jsonb_each(v_hosts) where value = '0');
       v_full_pairs := array(select value::bigint from jsonb_array_elements_text(coalesce(p_busy -> (i - 1) -> 'pairs', '[]')));
-      select array_agg(d.tid), array_agg(d.user_id), array_agg(d.host_key), count(*)
-        into v_due, v_user_ids, v_host_keys, v_seen from (
-          select s.ctid as tid, s.user_id, s.host_key from monitor_state s
+      select array_agg(d.tid), array_agg(d.team_id), array_agg(d.host_key), count(*)
+        into v_due, v_team_ids, v_host_keys, v_seen from (
+          select s.ctid as tid, s.team_id, s.host_key from monitor_state s
           where s.location = p_locations[i] and s.type = p_types[i] and s.next_due_at <= v_now
             and (s.claimed_by = 0 or s.claimed_by <> all (v_alive))
-            and s.user_id <> all (v_full_users) and s.host_key <> all (v_full_hosts)
-            and s.user_id * 4294967296 + s.host_key <> all (v_full_pairs)
+            and s.team_id <> all (v_full_teams) and s.host_key <> all (v_full_hosts)
+            and s.team_id * 4294967296 + s.host_key <> all (v_full_pairs)
           order by s.next_due_at limit p_limits[i] for update skip locked) d;
       continue when v_seen = 0;
       -- Counting costs a tenth of ranking, and limits are rarely exceeded.
-      if exists (select from unnest(v_user_ids) as u (id) group by u.id
-            having count(*) > coalesce((v_users ->> u.id::text)::integer, v_user_room))
+      if exists (select from unnest(v_team_ids) as u (id) group by u.id
+            having count(*) > coalesce((v_teams ->> u.id::text)::integer, v_team_room))
           or exists (select from unnest(v_host_keys) as h (key) group by h.key
             having count(*) > coalesce((v_hosts ->> h.key::text)::integer, v_host_room)) then
         v_due := array(
           select r.tid from (
-            select d.*, row_number() over (partition by d.user_id order by d.n) as of_user,
+            select d.*, row_number() over (partition by d.team_id order by d.n) as of_team,
               row_number() over (partition by d.host_key order by d.n) as of_host
-            from unnest(v_due, v_user_ids, v_host_keys) with ordinality as d (tid, user_id, host_key, n)) r
-          where r.of_user <= coalesce((v_users ->> r.user_id::text)::integer, v_user_room)
+            from unnest(v_due, v_team_ids, v_host_keys) with ordinality as d (tid, team_id, host_key, n)) r
+          where r.of_team <= coalesce((v_teams ->> r.team_id::text)::integer, v_team_room)
             and r.of_host <= coalesce((v_hosts ->> r.host_key::text)::integer, v_host_room));
       end if;
       return query
         with claimed as (
           update monitor_state s set claimed_by = p_prober where s.ctid = any (v_due)
           returning s.*)
-        select p_locations[i], p_types[i], array_agg(c.monitor_id), array_agg(c.user_id), array_agg(c.host_key),
+        select p_locations[i], p_types[i], array_agg(c.monitor_id), array_agg(c.team_id), array_agg(c.host_key),
           v_seen >= p_limits[i], array_agg(c.status),
           array_agg(c.interval_ms), array_agg(c.phase_ms), array_agg(c.last_slot), array_agg(c.next_due_at),
           array_agg(c.incident_floor_at),
@@ -83,7 +84,7 @@ create or replace function claim_due_checks(p_prober integer, p_locations text[]
           json_agg(m.url), array_agg(m.timeout_seconds), json_agg(m.settings),
           case when count(m.secrets) > 0 then json_agg(case when m.secrets is not null
             then json_build_object('secrets', m.secrets,
-              'data_key', (select encode(u.data_key, 'base64') from users u where u.id = m.user_id)) end) end
+              'data_key', (select encode(t.data_key, 'base64') from teams t where t.id = m.team_id)) end) end
         from claimed c join monitors m on m.id = c.monitor_id
         having count(*) > 0;
     end loop;

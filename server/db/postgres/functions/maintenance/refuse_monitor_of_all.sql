@@ -4,7 +4,7 @@ create or replace function refuse_monitor_of_all() returns trigger
   as $$
   begin
     if exists (select 1 from maintenance_windows w
-      where w.user_id = new.user_id and w.id = new.window_id and w.all_monitors) then
+      where w.team_id = new.team_id and w.id = new.window_id and w.all_monitors) then
       raise exception 'maintenance window % is for all monitors', new.window_id using errcode = '23514';
     end if;
     return new;

@@ -4,14 +4,14 @@ create or replace function announce_incident(p_incident_id bigint, p_kind text) 
   language plpgsql security definer set search_path = sitewatch, pg_temp
   as $$ begin
     with made as (
-      insert into deliveries (user_id, incident_id, monitor_id, provider_id, kind, sequence)
-      select i.user_id, i.id, i.monitor_id, a.provider_id, p_kind,
+      insert into deliveries (team_id, incident_id, monitor_id, provider_id, kind, sequence)
+      select i.team_id, i.id, i.monitor_id, a.provider_id, p_kind,
         case when p_kind in ('opened', 'resolved') then 0 else (select count(*) from deliveries d
-          where d.user_id = i.user_id and d.incident_id = i.id and d.provider_id = a.provider_id and d.kind = p_kind) end
-      from incidents i join assignments a on a.user_id = i.user_id and a.monitor_id = i.monitor_id and a.enabled
+          where d.team_id = i.team_id and d.incident_id = i.id and d.provider_id = a.provider_id and d.kind = p_kind) end
+      from incidents i join assignments a on a.team_id = i.team_id and a.monitor_id = i.monitor_id and a.enabled
       where i.id = p_incident_id and (p_kind <> 'resolved' or exists (select 1 from deliveries d
-        where d.user_id = i.user_id and d.incident_id = i.id and d.provider_id = a.provider_id))
-      on conflict (user_id, incident_id, provider_id, kind, sequence) do nothing
+        where d.team_id = i.team_id and d.incident_id = i.id and d.provider_id = a.provider_id))
+      on conflict (team_id, incident_id, provider_id, kind, sequence) do nothing
       returning provider_id)
     select count(add_deliver_job(provider_id)) into strict p_incident_id from made;
   end $$;

@@ -2,8 +2,9 @@
 create or replace function confirm_provider(p_provider_id bigint) returns void
   language plpgsql security definer set search_path = sitewatch, pg_temp
   as $$ begin
+    perform require_writer();
     update providers set confirmed_at = now()
-      where user_id = current_user_id() and id = p_provider_id and confirmed_at is null;
+      where team_id = current_team_id() and id = p_provider_id and confirmed_at is null;
     if found and exists (select 1 from deliveries where provider_id = p_provider_id and status = 'pending') then
       perform add_deliver_job(p_provider_id);
     end if;

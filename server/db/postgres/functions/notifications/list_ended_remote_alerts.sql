@@ -3,14 +3,14 @@
 create or replace function list_ended_remote_alerts() returns setof remote_alerts
   language sql stable
   as $$
-    select r.* from remote_alerts r join users u on u.id = r.user_id and not u.is_suspended
+    select r.* from remote_alerts r join teams t on t.id = r.team_id and not t.is_suspended
     where r.settings is not null or not exists (
       select from assignments a
-      where a.user_id = r.user_id and a.provider_id = r.provider_id and a.enabled and case r.subject
-        when 'incident' then exists (select from incidents i where i.user_id = r.user_id and i.id = r.subject_id
+      where a.team_id = r.team_id and a.provider_id = r.provider_id and a.enabled and case r.subject
+        when 'incident' then exists (select from incidents i where i.team_id = r.team_id and i.id = r.subject_id
           and i.monitor_id = a.monitor_id and i.resolved_at is null)
         when 'flapping' then a.monitor_id = r.subject_id and exists (select from monitor_state s
-          where s.user_id = r.user_id and s.monitor_id = r.subject_id and s.location = '' and s.flapping)
+          where s.team_id = r.team_id and s.monitor_id = r.subject_id and s.location = '' and s.flapping)
         else false end)
   $$;
 revoke all on function list_ended_remote_alerts from public;

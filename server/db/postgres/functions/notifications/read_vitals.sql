@@ -10,22 +10,22 @@ create or replace function read_vitals() returns table (
       select name, prober from (values ('', ''), ('default', '')) as here (name, prober)
       union all select name, name from locations),
     late as materialized (
-      select s.user_id, s.next_due_at from places p join monitor_state s on s.location = p.name
-        join users u on u.id = s.user_id and not u.is_suspended
+      select s.team_id, s.next_due_at from places p join monitor_state s on s.location = p.name
+        join teams t on t.id = s.team_id and not t.is_suspended
       where s.next_due_at < clock_ms() - 60000),
     waiting as materialized (
-      select d.user_id, d.provider_id, d.created_at from deliveries d
-        join providers p on p.user_id = d.user_id and p.id = d.provider_id
-        join users u on u.id = d.user_id and not u.is_suspended
+      select d.team_id, d.provider_id, d.created_at from deliveries d
+        join providers p on p.team_id = d.team_id and p.id = d.provider_id
+        join teams t on t.id = d.team_id and not t.is_suspended
       where d.status = 'pending' and d.attempts = 0 and p.confirmed_at is not null
         and (p.retry_at is null or p.retry_at <= clock_timestamp())
         and not exists (select from deliveries e where e.provider_id = d.provider_id and e.status = 'pending' and e.attempts > 0)
-        and not exists (select from deliveries e where e.user_id = d.user_id and e.status = 'pending' and e.attempts > 0
+        and not exists (select from deliveries e where e.team_id = d.team_id and e.status = 'pending' and e.attempts > 0
           and e.updated_at > clock_timestamp() - interval '1 minute'))
     select (select ((clock_ms() - min(next_due_at)) / 1000)::int from late),
-      (select count(distinct user_id) from late),
+      (select count(distinct team_id) from late),
       -- Read only if something is late, because it is a scan.
-      case when exists (select from late) then (select count(distinct user_id) from monitor_state where next_due_at is not null)
+      case when exists (select from late) then (select count(distinct team_id) from monitor_state where next_due_at is not null)
         else 0 end,
       (select extract(epoch from clock_timestamp() - min(created_at))::int from waiting),
       array(select distinct p.prober from places p

@@ -1,9 +1,10 @@
--- A user retries a failed delivery. The owner comes from the session setting, never from an argument.
+-- A member retries a failed delivery. The team comes from the session setting, never from an argument.
 create or replace function retry_delivery(p_delivery_id bigint) returns boolean
   language plpgsql security definer set search_path = sitewatch, pg_temp
   as $$ declare v_provider_id bigint; begin
+    perform require_writer();
     update deliveries set status = 'pending', horizon_from = clock_timestamp(), last_error = null
-      where user_id = current_user_id() and id = p_delivery_id and status = 'failed' returning provider_id into v_provider_id;
+      where team_id = current_team_id() and id = p_delivery_id and status = 'failed' returning provider_id into v_provider_id;
     if v_provider_id is null then return false; end if;
     perform add_deliver_job(v_provider_id);
     return true;

@@ -2,11 +2,11 @@ create or replace function schedule_reports() returns trigger
   language plpgsql security definer set search_path = sitewatch, pg_temp
   as $$ begin
     if new.email = 0 then
-      delete from report_schedules where user_id = new.user_id and website_id = new.id;
+      delete from report_schedules where team_id = new.team_id and user_id = new.user_id and website_id = new.website_id;
     else
-      insert into report_schedules (user_id, website_id, kind)
-        values (new.user_id, new.id, 'weekly'), (new.user_id, new.id, 'monthly')
-        on conflict (user_id, website_id, kind) do update set due_at = 'epoch';
+      insert into report_schedules (team_id, user_id, website_id, kind)
+        values (new.team_id, new.user_id, new.website_id, 'weekly'), (new.team_id, new.user_id, new.website_id, 'monthly')
+        on conflict (team_id, user_id, website_id, kind) do update set due_at = 'epoch';
     end if;
     return null;
   end $$;

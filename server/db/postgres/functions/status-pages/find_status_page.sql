@@ -1,9 +1,10 @@
--- Finds the owner of a page before a user is set. A page that is not public is treated as missing.
-create or replace function find_status_page(p_slug text, p_domain text) returns table (user_id bigint, id bigint)
+-- Finds the team of a page before a team is set. A page that is not public is treated as missing.
+drop function if exists find_status_page(text, text);
+create or replace function find_status_page(p_slug text, p_domain text) returns table (team_id bigint, id bigint)
   language sql stable security definer set search_path = sitewatch, pg_temp
   as $$
-    select p.user_id, p.id from status_pages p join users u on u.id = p.user_id
-    where p.is_public and not u.is_suspended
+    select p.team_id, p.id from status_pages p join teams t on t.id = p.team_id
+    where p.is_public and not t.is_suspended
       and (p.slug = p_slug or (p.domain = p_domain and p.domain_verified_at is not null)) limit 1
   $$;
 alter function find_status_page owner to sitewatch_worker;

@@ -1,5 +1,0 @@
--- Tables of which an account can have many rows, children first. Everything else is deleted with the row of the account.
-create or replace function account_tables() returns text[]
-  language sql immutable
-  as $$ select array['deliveries', 'status_mails', 'status_subscribers', 'incidents', 'monitor_unobserved', 'report_sends',
-    'event_drops', 'idempotency', 'monitors', 'providers', 'websites', 'api_keys', 'sessions'] $$;
