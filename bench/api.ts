@@ -9,7 +9,7 @@ import pg from 'pg'
 import { startCluster, stopCluster } from '../scripts/postgres.ts'
 import { insertUserUnscoped } from '../server/src/identity/accounts/index.ts'
 import { readConfig } from '../server/src/config.ts'
-import { insertKey } from '../server/src/identity/keys/index.ts'
+import { makeOwnerKey } from './owner-key.ts'
 import { createLog } from '../server/src/platform/log.ts'
 import { prepareDatabase } from '../server/src/platform/postgres/provision.ts'
 import { closeParts, openParts } from '../server/src/roles/parts.ts'
@@ -53,17 +53,7 @@ async function prepare(
       is_verified: true,
     }),
   )
-  const actor = {
-    user_id: user.id,
-    kind: 'session',
-    credential_id: 0,
-    scopes: new Set(SCOPES),
-    is_administrator: true,
-    expires_at: null,
-  } as const
-  const record = await parts.postgres.asUser({ user_id: user.id, system: true }, (tx) =>
-    insertKey(tx, { actor, input: { name: 'bench', scopes: [...SCOPES] }, quota: undefined }),
-  )
+  const record = await makeOwnerKey(parts.postgres, user.id, SCOPES)
   await closeParts(parts)
   return { servingUrl, user_id: user.id, key_id: record.id, key: record.key }
 }
@@ -164,7 +154,7 @@ export async function run(): Promise<Outcome> {
     }
     const bare: Contender = {
       name: 'bare',
-      url: bareAt(await startBare(servingUrl, `select enter(${user_id},${key_id},null)`)),
+      url: bareAt(await startBare(servingUrl, `select enter(${user_id},${user_id},${key_id},null,'owner')`)),
       headers: [],
       rates: [],
     }

@@ -9,7 +9,7 @@ export interface BenchDatabase {
   cluster: Cluster
   url: string
   admin: pg.Client
-  user_id: number
+  team_id: number
 }
 
 /** Opens a dedicated, durable Postgres in a folder, with a migrated database and one account. */
@@ -26,5 +26,5 @@ export async function openDatabase(folder: string, secret: string): Promise<Benc
   const { rows } = await admin.query<{ id: string }>(
     `insert into users (email, password_hash, data_key) values ('bench@example.com', '-', '') returning id`,
   )
-  return { cluster, url, admin, user_id: Number(rows[0]?.id) }
+  return { cluster, url, admin, team_id: Number(rows[0]?.id) }
 }

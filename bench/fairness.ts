@@ -31,8 +31,8 @@ function compare(name: string, { quiet, busy }: { quiet: number[]; busy: number[
 
 type Samples = Parameters<typeof compare>[1]
 
-const questions = Array.from({ length: 60 }, () => ({ user_id: 2, kind: 'key' }) as const)
-const pages = Array.from({ length: 8 }, (_, n) => ({ user_id: 10 + n, kind: 'public' }) as const)
+const questions = Array.from({ length: 60 }, () => ({ team_id: 2, kind: 'key' }) as const)
+const pages = Array.from({ length: 8 }, (_, n) => ({ team_id: 10 + n, kind: 'public' }) as const)
 
 const ABUSES: Readonly<Record<string, { floor_ms: number; measure: (setting: Setting) => Promise<Samples> }>> = {
   hanging_monitors: {

@@ -1,14 +1,14 @@
 import http from 'node:http'
 import { rmSync } from 'node:fs'
 import path from 'node:path'
-import { SCOPES, WebsiteQuery } from '@sitewatch/contract'
+import { WebsiteQuery } from '@sitewatch/contract'
 import pg from 'pg'
 import { startCluster, stopCluster } from '../scripts/postgres.ts'
 import { insertUserUnscoped } from '../server/src/identity/accounts/index.ts'
 import { readConfig } from '../server/src/config.ts'
 import { createAddressReader } from '../server/src/http/client-address.ts'
 import { createHttpServer } from '../server/src/http/server.ts'
-import { insertKey } from '../server/src/identity/keys/index.ts'
+import { makeOwnerKey } from './owner-key.ts'
 import { createLog } from '../server/src/platform/log.ts'
 import { prepareDatabase } from '../server/src/platform/postgres/provision.ts'
 import { startApi } from '../server/src/roles/api.ts'
@@ -40,17 +40,7 @@ async function makeOwner({ postgres, vault }: Parts): Promise<Owner> {
   const user = await postgres.asRole('auth', (tx) =>
     insertUserUnscoped(tx, vault, { email, password_hash: '-', is_administrator: false, is_verified: true }),
   )
-  const actor = {
-    user_id: user.id,
-    kind: 'session',
-    credential_id: 0,
-    scopes: new Set(SCOPES),
-    is_administrator: false,
-    expires_at: null,
-  } as const
-  const record = await postgres.asUser({ user_id: user.id, system: true }, (tx) =>
-    insertKey(tx, { actor, input: { name: 'bench', scopes: ['websites:read'] }, quota: undefined }),
-  )
+  const record = await makeOwnerKey(postgres, user.id, ['websites:read'])
   return { user_id: user.id, key_id: record.id, key: record.key }
 }
 
@@ -62,15 +52,17 @@ async function fill(url: string, user_id: number): Promise<void> {
   )
   const insert = (owner: string, count: number): Promise<unknown> =>
     client.query(`
-      insert into websites (user_id, domain, tracking_id, favorite)
+      with made as (insert into websites (team_id, domain, tracking_id)
       select u.id, 'site-' || lpad(((n * 7919) % 1000000)::text, 6, '0')
           || (array['.example.com', '.shop.test', '.blog.example.org', '.io'])[1 + n % 4],
-        lpad(to_hex(u.id * 1000000 + n), 16, '0'), n % 10 = 0
-      from generate_series(1, ${count}) n, users u where ${owner} order by n`)
+        lpad(to_hex(u.id * 1000000 + n), 16, '0')
+      from generate_series(1, ${count}) n, users u where ${owner} order by n returning id, team_id)
+      insert into website_preferences (team_id, user_id, website_id, favorite)
+      select team_id, team_id, id, true from made where id % 10 = 0`)
   await insert(`u.id = ${user_id}`, WEBSITES)
   await insert(`u.id <> ${user_id}`, WEBSITES / NEIGHBOURS)
   await client.query('checkpoint')
-  await client.query('vacuum analyze websites')
+  await client.query('vacuum analyze websites, website_preferences')
   await client.end()
 }
 
@@ -82,7 +74,7 @@ async function openBare(url: string, owner: Owner) {
     options: '-c search_path=sitewatch -c timezone=UTC',
   })
   await client.connect()
-  const begin = `begin read only; set local role sitewatch_user; select enter(${owner.user_id},${owner.key_id},null)`
+  const begin = `begin read only; set local role sitewatch_user; select enter(${owner.user_id},${owner.user_id},${owner.key_id},null,'owner')`
   const names = new Map<string, string>()
   const nameOf = (text: string): string => {
     const name = names.get(text) ?? `b${names.size}`

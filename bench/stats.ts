@@ -156,7 +156,7 @@ async function measure(parts: MeasureParts): Promise<Measured> {
 async function runSize(parts: Parts, postgres: pg.Client, { events, postgres_url }: Size): Promise<Measured> {
   const { cookie, user_id } = await makeOwner(parts)
   const { rows } = await postgres.query<{ id: string }>(
-    `insert into sitewatch.websites (user_id, domain, tracking_id, timezone)
+    `insert into sitewatch.websites (team_id, domain, tracking_id, timezone)
      values ($1, 'example.com', '00bench000000000', 'Europe/Berlin') returning id`,
     [user_id],
   )

@@ -22,7 +22,7 @@ async function makeProviders({ url, folder }: Setting, { users, sink_url }: Fill
     SITEWATCH_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8',
   }
   const parts = await openParts(readConfig(env), createLog('silent'))
-  const user_ids: number[] = []
+  const team_ids: number[] = []
   const provider_ids: number[] = []
   try {
     const { config, vault, egress, postgres } = parts
@@ -30,13 +30,13 @@ async function makeProviders({ url, folder }: Setting, { users, sink_url }: Fill
       const account = { email: `u${n}@example.com`, password_hash: '-', is_administrator: false, is_verified: true }
       const user = await postgres.asRole('auth', (tx) => insertUserUnscoped(tx, vault, account))
       const input = { provider_type: 'slack', webhook_url: `${sink_url}/services/T/B/${n}` } as const
-      const provider = await postgres.asUser({ user_id: user.id, system: true }, (tx) =>
+      const provider = await postgres.asUser({ team_id: user.id, user_id: user.id, system: true }, (tx) =>
         insertProvider(tx, { config, vault, egress, quota: undefined }, input),
       )
-      user_ids.push(user.id)
+      team_ids.push(user.id)
       provider_ids.push(provider.id)
     }
-    return { user_ids, provider_ids }
+    return { team_ids, provider_ids }
   } finally {
     await closeParts(parts)
   }
@@ -44,27 +44,27 @@ async function makeProviders({ url, folder }: Setting, { users, sink_url }: Fill
 
 /** Creates monitors m0, m1, … that are up, distributed evenly over the users. m7 requests /7 on one of 16 local addresses. */
 export async function fillUsers(setting: Setting, fill: Fill): Promise<void> {
-  const { user_ids, provider_ids } = await makeProviders(setting, fill)
+  const { team_ids, provider_ids } = await makeProviders(setting, fill)
   const { admin } = setting
   const interval_ms = fill.interval_seconds * 1000
   await admin.query(
-    `insert into monitors (user_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, method,
+    `insert into monitors (team_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, method,
        request_headers, expected_status, follow_redirects, keyword_mode, verify_tls)
      select ($1::bigint[])[1 + n % cardinality($1::bigint[])], 'm' || n, format('http://127.0.0.%s:%s/%s', 1 + n % 16, $2::int, n),
        'http', $3, true, 10, 'GET', '{}', '{200-399}', true, 'present', true
      from generate_series(0, $4::int - 1) n`,
-    [user_ids, fill.target_port, fill.interval_seconds, fill.monitors],
+    [team_ids, fill.target_port, fill.interval_seconds, fill.monitors],
   )
   await admin.query(
-    `insert into assignments (user_id, monitor_id, provider_id)
-     select m.user_id, m.id, p.id from monitors m join unnest($1::bigint[], $2::bigint[]) as p (user_id, id) using (user_id)`,
-    [user_ids, provider_ids],
+    `insert into assignments (team_id, monitor_id, provider_id)
+     select m.team_id, m.id, p.id from monitors m join unnest($1::bigint[], $2::bigint[]) as p (team_id, id) using (team_id)`,
+    [team_ids, provider_ids],
   )
   await admin.query(
-    `insert into monitor_state (user_id, monitor_id, type, status, interval_ms, phase_ms, next_due_at, last_slot)
-     select user_id, id, 'http', 'up', ${interval_ms}, phase,
+    `insert into monitor_state (team_id, monitor_id, type, status, interval_ms, phase_ms, next_due_at, last_slot)
+     select team_id, id, 'http', 'up', ${interval_ms}, phase,
        now_ms + mod(mod(phase - now_ms, ${interval_ms}) + ${interval_ms}, ${interval_ms}), 0
-     from (select user_id, id, ((((((id & 2147483647) * 2654435761) & 4294967295) >> 8) * ${interval_ms}) >> 24)::int as phase,
+     from (select team_id, id, ((((((id & 2147483647) * 2654435761) & 4294967295) >> 8) * ${interval_ms}) >> 24)::int as phase,
        (extract(epoch from clock_timestamp()) * 1000)::bigint as now_ms from monitors) m`,
   )
   await admin.query('vacuum analyze monitors, monitor_state, assignments')

@@ -29,7 +29,7 @@ const SCRIPT = `\\set prober :base + :client_id
 begin; set local role sitewatch_prober;
 select monitor_ids as ids, last_slots as seen, array_fill(clock_ms() + 1000, array[cardinality(monitor_ids)]) as due,
   array_fill(clock_ms(), array[cardinality(monitor_ids)]) as checked, array_fill(2.1, array[cardinality(monitor_ids)]) as response,
-  user_ids, statuses, interval_ms, phase_ms, next_due_at, incident_floor_at, tls_expires_at, unsettled, urls,
+  team_ids, statuses, interval_ms, phase_ms, next_due_at, incident_floor_at, tls_expires_at, unsettled, urls,
   timeout_seconds, settings, secrets
 from claim_due_checks(:prober, array[''], array['http'], array[${BATCH}]) \\gset
 select clock_ms(), find_next_due(array[''], array['http']);

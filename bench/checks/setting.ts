@@ -50,7 +50,7 @@ const HOSTS = 1000
  * account or a few hosts would distort the result. `{n}` in the URL is the last part of a local address.
  */
 export async function fillMonitors(
-  { admin, user_id }: Setting,
+  { admin, team_id }: Setting,
   { count, interval_seconds, url, due, hosts = HOSTS }: Fill,
 ): Promise<void> {
   const interval_ms = interval_seconds * 1000
@@ -59,19 +59,19 @@ export async function fillMonitors(
   await admin.query(
     `insert into users (id, email, password_hash, data_key) overriding system value
      select $1 + n, 'bench' || n || '@example.com', '-', '' from generate_series(1, $2::int - 1) n on conflict do nothing`,
-    [user_id, ACCOUNTS],
+    [team_id, ACCOUNTS],
   )
   await admin.query(
-    `insert into monitors (user_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, method,
+    `insert into monitors (team_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, method,
        request_headers, expected_status, follow_redirects, keyword_mode, verify_tls)
      select $1 + n % $5::int, 'm' || n, replace($2, '{n}', n % $6::int / 250 || '.' || 1 + n % $6::int % 250), 'http', $3, true, 10, 'GET', '{}', '{200-399}', true, 'present', true
      from generate_series(1, $4::int) n`,
-    [user_id, url, interval_seconds, count, ACCOUNTS, hosts],
+    [team_id, url, interval_seconds, count, ACCOUNTS, hosts],
   )
   await admin.query(
-    `insert into monitor_state (user_id, monitor_id, type, status, interval_ms, phase_ms, next_due_at, last_slot)
-     select user_id, id, 'http', 'up', ${interval_ms}, phase, ${due ?? nextSlot}, 0
-     from (select user_id, id, ((((((id & 2147483647) * 2654435761) & 4294967295) >> 8) * ${interval_ms}) >> 24)::int as phase,
+    `insert into monitor_state (team_id, monitor_id, type, status, interval_ms, phase_ms, next_due_at, last_slot)
+     select team_id, id, 'http', 'up', ${interval_ms}, phase, ${due ?? nextSlot}, 0
+     from (select team_id, id, ((((((id & 2147483647) * 2654435761) & 4294967295) >> 8) * ${interval_ms}) >> 24)::int as phase,
        (extract(epoch from clock_timestamp()) * 1000)::bigint as now_ms from monitors) m`,
   )
   await admin.query('vacuum analyze monitors, monitor_state')

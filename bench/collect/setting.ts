@@ -43,12 +43,12 @@ export interface Setting {
 }
 
 export async function openSetting(): Promise<Setting> {
-  const { url, admin, user_id } = await openDatabase(FOLDER, SECRET)
+  const { url, admin, team_id } = await openDatabase(FOLDER, SECRET)
   const { rows } = await admin.query<{ id: string; tracking_id: string; domain: string }>(
-    `insert into websites (user_id, domain, tracking_id)
+    `insert into websites (team_id, domain, tracking_id)
      select $1, case n when 1 then 'example.com' else 'n' || n || '.example.com' end, '00' || lpad(n::text, 14, 'B')
      from generate_series(1, 11) n returning id, tracking_id, domain`,
-    [user_id],
+    [team_id],
   )
   const sites = rows.map((row) => ({ ...row, id: Number(row.id) }))
   const marker = sites.pop()

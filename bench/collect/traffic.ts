@@ -68,7 +68,7 @@ function pickPath(random: () => number): string {
 
 export const makeSite = (n: number): Site => ({
   id: n,
-  user_id: 1,
+  team_id: 1,
   domain: `site-${n}.example.com`,
   exclude_bots: true,
   ip_rules: [],

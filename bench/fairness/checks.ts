@@ -23,22 +23,22 @@ async function startServer() {
 
 async function insertMonitors(
   { admin }: Setting,
-  { user_id, count, url, timeout_seconds }: { user_id: number; count: number; url: string; timeout_seconds: number },
+  { team_id, count, url, timeout_seconds }: { team_id: number; count: number; url: string; timeout_seconds: number },
 ): Promise<void> {
   await admin.query(
-    `insert into monitors (user_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, method,
+    `insert into monitors (team_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, method,
        request_headers, expected_status, follow_redirects, keyword_mode, verify_tls)
      select $1, 'm', replace(replace(replace($2, '{n}', (n % 250 + 1)::text), '{m}', (n / 250 % 250)::text), '{i}', n::text),
        'http', ${INTERVAL_MS / 1000}, true, $4, 'GET', '{}', '{200-399}', true, 'present', true
      from generate_series(0, $3::int - 1) n`,
-    [user_id, url, count, timeout_seconds],
+    [team_id, url, count, timeout_seconds],
   )
   await admin.query(
-    `insert into monitor_state (user_id, monitor_id, type, status, interval_ms, phase_ms, next_due_at)
-     select user_id, id, 'http', 'up', ${INTERVAL_MS}, phase, now_ms + mod(mod(phase - now_ms, ${INTERVAL_MS}) + ${INTERVAL_MS}, ${INTERVAL_MS})
-     from (select user_id, id, clock_ms() as now_ms, ((row_number() over (order by id) - 1) * ${INTERVAL_MS} / count(*) over ())::int as phase
-       from monitors where user_id = $1) m`,
-    [user_id],
+    `insert into monitor_state (team_id, monitor_id, type, status, interval_ms, phase_ms, next_due_at)
+     select team_id, id, 'http', 'up', ${INTERVAL_MS}, phase, now_ms + mod(mod(phase - now_ms, ${INTERVAL_MS}) + ${INTERVAL_MS}, ${INTERVAL_MS})
+     from (select team_id, id, clock_ms() as now_ms, ((row_number() over (order by id) - 1) * ${INTERVAL_MS} / count(*) over ())::int as phase
+       from monitors where team_id = $1) m`,
+    [team_id],
   )
 }
 
@@ -65,7 +65,7 @@ export async function measureChecks(
     `insert into users (email, password_hash, data_key) values ('abuse-${port}@example.com', '-', '') returning id::int`,
   )
   await insertMonitors(setting, {
-    user_id: setting.user_id,
+    team_id: setting.team_id,
     count: NEIGHBOURS,
     url: `http://127.0.0.1:${port}/neighbour/{i}`,
     timeout_seconds: 10,
@@ -79,7 +79,7 @@ export async function measureChecks(
   }
   const quiet = await measure()
   await insertMonitors(setting, {
-    user_id: rows[0]?.id ?? 0,
+    team_id: rows[0]?.id ?? 0,
     count: abuse.count,
     url: `http://${abuse.host}:${port}/hang`,
     timeout_seconds: 60,

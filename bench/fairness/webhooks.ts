@@ -39,8 +39,8 @@ async function makeProviders(setting: Setting, email: string, urls: readonly str
   const parts = await openParts(readConfig(env), createLog('silent'))
   const { config, vault, egress, postgres } = parts
   const account = { email, password_hash: '-', is_administrator: false, is_verified: true }
-  const { id: user_id } = await postgres.asRole('auth', (tx) => insertUserUnscoped(tx, vault, account))
-  const provider_ids = await postgres.asUser({ user_id, system: true }, async (tx) => {
+  const { id: team_id } = await postgres.asRole('auth', (tx) => insertUserUnscoped(tx, vault, account))
+  const provider_ids = await postgres.asUser({ team_id, user_id: team_id, system: true }, async (tx) => {
     const ids: number[] = []
     for (const webhook_url of urls) {
       const input = { provider_type: 'slack', webhook_url } as const
@@ -51,31 +51,31 @@ async function makeProviders(setting: Setting, email: string, urls: readonly str
   await closeParts(parts)
   const { rows } = await setting.admin.query<{ id: number }>(
     `with made as (
-       insert into monitors (user_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, method,
+       insert into monitors (team_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, method,
          request_headers, expected_status, follow_redirects, keyword_mode, verify_tls)
        select $1, 'm', 'http://127.0.0.1:9/', 'http', 60, false, 10, 'GET', '{}', '{200-399}', true, 'present', true
        from unnest($2::bigint[]) returning id),
      numbered as (select id, row_number() over (order by id) as n from made),
      assigned as (
-       insert into assignments (user_id, monitor_id, provider_id)
+       insert into assignments (team_id, monitor_id, provider_id)
        select $1, m.id, p.id from numbered m join unnest($2::bigint[]) with ordinality as p (id, n) using (n) returning monitor_id)
      select monitor_id::int as id from assigned order by monitor_id`,
-    [user_id, provider_ids],
+    [team_id, provider_ids],
   )
-  return { user_id, monitor_ids: rows.map((row) => row.id) }
+  return { team_id, monitor_ids: rows.map((row) => row.id) }
 }
 
-async function announce({ admin }: Setting, user_id: number, monitor_ids: readonly number[]): Promise<void> {
+async function announce({ admin }: Setting, team_id: number, monitor_ids: readonly number[]): Promise<void> {
   await admin.query(
     `with made as (
-       insert into incidents (user_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
+       insert into incidents (team_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
        select $1, m, 'connect', 'Connection refused.', now() - interval '20 s', now() from unnest($2::bigint[]) m returning id)
      select array_agg(id) as ids from made`,
-    [user_id, monitor_ids],
+    [team_id, monitor_ids],
   )
   await admin.query(
-    `select announce_incident(id, 'opened') from incidents where user_id = $1 and monitor_id = any($2::bigint[])`,
-    [user_id, monitor_ids],
+    `select announce_incident(id, 'opened') from incidents where team_id = $1 and monitor_id = any($2::bigint[])`,
+    [team_id, monitor_ids],
   )
 }
 
@@ -94,7 +94,7 @@ export async function measureWebhooks(setting: Setting): Promise<{ quiet: number
   const measure = async (from: number): Promise<number[]> => {
     const sent: number[] = []
     for (let n = from; n < from + ALERTS; n++) {
-      await announce(setting, neighbour.user_id, neighbour.monitor_ids.slice(n, n + 1))
+      await announce(setting, neighbour.team_id, neighbour.monitor_ids.slice(n, n + 1))
       sent.push(performance.now())
       await pause(BETWEEN_MS)
     }
@@ -105,7 +105,7 @@ export async function measureWebhooks(setting: Setting): Promise<{ quiet: number
   }
   await pause(3000)
   const quiet = await measure(0)
-  await announce(setting, abuser.user_id, abuser.monitor_ids)
+  await announce(setting, abuser.team_id, abuser.monitor_ids)
   await pause(2000)
   const busy = await measure(ALERTS)
   await program.stop('SIGKILL')

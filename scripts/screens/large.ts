@@ -46,8 +46,8 @@ export async function fillLarge(service: Service, client: Client): Promise<Ids> 
     [ids],
   )
   await service.query(
-    `insert into incidents (user_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
-     select user_id, monitor_id, 'connect', 'The connection was refused.', now() - interval '1 hour', now() - interval '1 hour'
+    `insert into incidents (team_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
+     select team_id, monitor_id, 'connect', 'The connection was refused.', now() - interval '1 hour', now() - interval '1 hour'
      from monitor_state where monitor_id = any($1::bigint[]) and status = 'down' and location = ''`,
     [ids],
   )

@@ -21,8 +21,9 @@ async function makeDemo({ config, postgres, vault }: CliSession, flags: DemoFlag
   const account = await postgres.asRole('auth', (tx) => findAccountUnscoped(tx, { email: flags.email }))
   if (!account)
     throw new ConfigError(`No account has the address ${flags.email}. Create it with "sitewatch user create".`)
-  const user_id = account.id
-  const { demo, others } = await postgres.asUser({ user_id, system: true }, readAccountContents)
+  // The personal team.
+  const team_id = account.id
+  const { demo, others } = await postgres.asUser({ team_id, system: true }, readAccountContents)
   if (demo > 0 && !flags.reset) return { created: false }
   if (others > 0 && !flags.force) {
     throw new ConfigError(
@@ -31,13 +32,13 @@ async function makeDemo({ config, postgres, vault }: CliSession, flags: DemoFlag
   }
   const clickhouse = await openHistory({ config, postgres })
   try {
-    if (demo > 0) await removeDemo({ postgres, clickhouse }, user_id)
+    if (demo > 0) await removeDemo({ postgres, clickhouse }, team_id)
     const egress = createEgress({
       allowPrivate: config.SITEWATCH_ALLOW_PRIVATE_TARGETS,
       own: { base_url: config.BASE_URL },
     })
     const parts = { config, postgres, clickhouse, vault, egress }
-    const report = await fillDemo(parts, { user_id, now_ms: Date.now(), target: flags.target })
+    const report = await fillDemo(parts, { team_id, now_ms: Date.now(), target: flags.target })
     return { created: true, ...report, took_seconds: Math.round((performance.now() - began) / 100) / 10 }
   } finally {
     await clickhouse.close()

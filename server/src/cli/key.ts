@@ -40,6 +40,8 @@ export function addKeyCommands(program: Command): void {
           throw new ConfigError(`No account has the address ${options.email}. Create it with "sitewatch user create".`)
         const actor = {
           user_id: account.id,
+          team_id: account.id,
+          role: 'owner',
           kind: 'session',
           credential_id: 0,
           scopes: new Set(SCOPES),
@@ -47,7 +49,7 @@ export function addKeyCommands(program: Command): void {
           expires_at: null,
         } as const
         const quota = config.SITEWATCH_MAX_KEYS_PER_USER
-        return postgres.asUser({ user_id: account.id, system: true }, (tx) =>
+        return postgres.asUser({ user_id: account.id, team_id: account.id, system: true }, (tx) =>
           insertKey(tx, { actor, input: { name: options.name.trim(), scopes }, quota }),
         )
       })

@@ -4,7 +4,7 @@ import type { DemoOutage } from './outages.ts'
 import { makeRandom, type Random, waitFor } from './random.ts'
 
 export interface HistoryPlan {
-  user_id: number
+  team_id: number
   monitor_id: number
   monitor: DemoMonitor
   interval_seconds: number
@@ -48,7 +48,7 @@ function describeDown({ cause }: DemoOutage, { typical_ms }: DemoMonitor): objec
 
 /** A month of check results as NDJSON lines. */
 export function writeHistory(plan: HistoryPlan): { ndjson: string; rows: number } {
-  const { user_id, monitor_id, monitor, interval_seconds, from_ms, now_ms, outage } = plan
+  const { team_id, monitor_id, monitor, interval_seconds, from_ms, now_ms, outage } = plan
   const random = makeRandom(plan.seed)
   const schedule = planSchedule(monitor_id, interval_seconds)
   const lines: string[] = []
@@ -57,7 +57,7 @@ export function writeHistory(plan: HistoryPlan): { ndjson: string; rows: number 
     const details = isDown ? describeDown(outage, monitor) : describeUp(monitor, random, readLoad(random, slot, outage))
     lines.push(
       JSON.stringify({
-        user_id,
+        user_id: team_id,
         monitor_id,
         location: LOCAL_LOCATION,
         slot: writeTime(slot),

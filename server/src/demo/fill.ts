@@ -18,7 +18,7 @@ export interface DemoParts {
 }
 
 export interface DemoOptions {
-  user_id: number
+  team_id: number
   now_ms: number
   target: string | undefined
   /** Days of events: two months, so that the last month can be compared with the one before. */
@@ -71,13 +71,13 @@ async function fillEvents(run: Run, records: MadeRecords): Promise<number> {
 }
 
 async function fillChecks(run: Run, records: MadeRecords): Promise<number> {
-  const { clickhouse, user_id, now_ms } = run
+  const { clickhouse, team_id, now_ms } = run
   const outages = planOutages(now_ms)
   let count = 0
   for (const [index, made] of records.monitors.entries()) {
     const { ndjson, rows } = writeHistory({
       ...made,
-      user_id,
+      team_id,
       // One hour less: retention deletes what is a month old.
       from_ms: now_ms - CHECK_DAYS * DAY_MS + 3_600_000,
       now_ms,
@@ -93,16 +93,16 @@ async function fillChecks(run: Run, records: MadeRecords): Promise<number> {
 /** Records first: they fail when the quota of the account is reached. */
 export async function fillDemo(parts: DemoParts, options: DemoOptions): Promise<DemoReport> {
   const { postgres, config, vault, egress } = parts
-  const { user_id, now_ms, target, days = EVENT_DAYS } = options
-  const run: Run = { ...parts, user_id, now_ms, days }
-  const records = await postgres.asUser({ user_id, system: true }, (tx) =>
+  const { team_id, now_ms, target, days = EVENT_DAYS } = options
+  const run: Run = { ...parts, team_id, now_ms, days }
+  const records = await postgres.asUser({ team_id, user_id: team_id, system: true }, (tx) =>
     makeRecords(tx, { config, vault, egress, now_ms, history_ms: CHECK_DAYS * DAY_MS, target }),
   )
-  const incidents = await makeIncidents(postgres, { user_id, records, outages: planOutages(now_ms) })
-  const deliveries = await makeDeliveries(postgres, { user_id, records, incidents })
+  const incidents = await makeIncidents(postgres, { team_id, records, outages: planOutages(now_ms) })
+  const deliveries = await makeDeliveries(postgres, { team_id, records, incidents })
   const events = await fillEvents(run, records)
   const checks = await fillChecks(run, records)
-  await measureIncidents(parts, user_id, incidents)
+  await measureIncidents(parts, team_id, incidents)
   return {
     websites: records.websites.length,
     monitors: records.monitors.length,

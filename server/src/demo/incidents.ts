@@ -18,14 +18,14 @@ interface MadeIncident {
 /** Written as the checks do, but without their alerts. */
 export async function makeIncidents(
   postgres: Postgres,
-  { user_id, records, outages }: { user_id: number; records: MadeRecords; outages: readonly DemoOutage[] },
+  { team_id, records, outages }: { team_id: number; records: MadeRecords; outages: readonly DemoOutage[] },
 ): Promise<MadeIncident[]> {
   const found = outages.flatMap((outage) => {
     const made = records.monitors.find(({ monitor }) => monitor.name === outage.monitor)
     return made ? [{ outage, monitor_id: made.monitor_id }] : []
   })
   const rows = found.map(({ outage, monitor_id }) => ({
-    user_id,
+    team_id,
     monitor_id,
     started_at: outage.from_ms,
     confirmed_at: outage.from_ms + CONFIRMED_MS,
@@ -43,13 +43,13 @@ export async function makeIncidents(
     const incident = incidents.find((each) => each.monitor_id === monitor_id)
     return incident ? [{ outage, monitor_id, incident_id: incident.id }] : []
   })
-  await postgres.asUser({ user_id, system: true }, async (tx) => {
+  await postgres.asUser({ team_id, system: true }, async (tx) => {
     for (const { incident_id, outage } of made) {
       const { acknowledged_after_ms, from_ms } = outage
       await tx.execute(sql`
         update incidents set created_at = confirmed_at,
           acknowledged_at = ${acknowledged_after_ms === null ? null : new Date(from_ms + acknowledged_after_ms)}
-        where user_id = ${tx.user_id} and id = ${incident_id}`)
+        where team_id = ${tx.team_id} and id = ${incident_id}`)
     }
   })
   return made
@@ -80,26 +80,26 @@ const describeDeliveries = ({ outage }: MadeIncident): DemoDelivery[] =>
 async function insertDelivery(
   tx: RoleTx<'worker'>,
   { incident_id, monitor_id, outage }: MadeIncident,
-  { user_id, provider_id, told }: { user_id: number; provider_id: number; told: DemoDelivery },
+  { team_id, provider_id, told }: { team_id: number; provider_id: number; told: DemoDelivery },
 ): Promise<void> {
   const { kind, error } = told
   const at = new Date((kind === 'opened' ? outage.from_ms + CONFIRMED_MS : outage.to_ms) + 1400)
   await tx.execute(sql`
-    insert into deliveries (user_id, incident_id, monitor_id, provider_id, kind, status, attempts, last_error, sent_at,
+    insert into deliveries (team_id, incident_id, monitor_id, provider_id, kind, status, attempts, last_error, sent_at,
       horizon_from, created_at, updated_at)
-    values (${user_id}, ${incident_id}, ${monitor_id}, ${provider_id}, ${kind}, ${error ? 'failed' : 'sent'},
+    values (${team_id}, ${incident_id}, ${monitor_id}, ${provider_id}, ${kind}, ${error ? 'failed' : 'sent'},
       ${error ? 5 : 1}, ${error ?? null}, ${error ? null : at}, ${at}, ${at}, ${at})`)
 }
 
 export async function makeDeliveries(
   postgres: Postgres,
-  { user_id, records, incidents }: { user_id: number; records: MadeRecords; incidents: readonly MadeIncident[] },
+  { team_id, records, incidents }: { team_id: number; records: MadeRecords; incidents: readonly MadeIncident[] },
 ): Promise<number> {
   return postgres.asRole('worker', async (tx) => {
     let count = 0
     for (const incident of incidents) {
       for (const told of describeDeliveries(incident)) {
-        await insertDelivery(tx, incident, { user_id, provider_id: records.providers[told.provider], told })
+        await insertDelivery(tx, incident, { team_id, provider_id: records.providers[told.provider], told })
         count += 1
       }
     }
@@ -109,7 +109,7 @@ export async function makeDeliveries(
       const delivery = JSON.stringify({ kind: 'alert', outcome: 'sent', message: null, at })
       const ids = Object.values(records.providers)
       await tx.execute(sql`
-        update providers set last_delivery = ${delivery}::jsonb where user_id = ${user_id} and id = any(${ids}::bigint[])`)
+        update providers set last_delivery = ${delivery}::jsonb where team_id = ${team_id} and id = any(${ids}::bigint[])`)
     }
     return count
   })
@@ -118,9 +118,9 @@ export async function makeDeliveries(
 /** Measured on the demo's events in the same way as the service does, so the figures match them. */
 export async function measureIncidents(
   parts: { postgres: Postgres; clickhouse: ClickHouse },
-  user_id: number,
+  team_id: number,
   incidents: readonly MadeIncident[],
 ): Promise<void> {
   for (const { incident_id } of incidents)
-    await measureIncident({ ...parts, clock: systemClock }, { id: incident_id, user_id }, Infinity)
+    await measureIncident({ ...parts, clock: systemClock }, { id: incident_id, team_id }, Infinity)
 }

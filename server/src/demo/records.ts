@@ -80,10 +80,10 @@ async function makeMonitor(
   const { tls_days, typical_ms } = monitor
   const expires = tls_days === undefined ? null : new Date(now_ms + tls_days * 86_400_000)
   await tx.execute(sql`
-    update monitors set created_at = ${new Date(now_ms - history_ms)} where user_id = ${tx.user_id} and id = ${id}`)
+    update monitors set created_at = ${new Date(now_ms - history_ms)} where team_id = ${tx.team_id} and id = ${id}`)
   await tx.execute(sql`
     update monitor_state set last_checked_at = ${now_ms}, last_response_ms = ${typical_ms}, tls_expires_at = ${expires}
-    where user_id = ${tx.user_id} and monitor_id = ${id}`)
+    where team_id = ${tx.team_id} and monitor_id = ${id}`)
   return { monitor, monitor_id: id, interval_seconds: interval }
 }
 

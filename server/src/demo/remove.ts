@@ -17,11 +17,11 @@ export interface AccountContents {
 
 export async function readAccountContents(tx: UserTx): Promise<AccountContents> {
   return tx.one(sql<AccountContents>`
-    select (select count(*) from websites where user_id = ${tx.user_id} and domain = any(${domains}::text[])) as demo,
-      (select count(*) from websites where user_id = ${tx.user_id} and domain <> all(${domains}::text[]))
-        + (select count(*) from monitors where user_id = ${tx.user_id} and deleted_at is null
+    select (select count(*) from websites where team_id = ${tx.team_id} and domain = any(${domains}::text[])) as demo,
+      (select count(*) from websites where team_id = ${tx.team_id} and domain <> all(${domains}::text[]))
+        + (select count(*) from monitors where team_id = ${tx.team_id} and deleted_at is null
             and friendly_name <> all(${names}::text[]))
-        + (select count(*) from providers where user_id = ${tx.user_id}
+        + (select count(*) from providers where team_id = ${tx.team_id}
             and coalesce(name, '') <> all(${providers}::text[])) as others`)
 }
 
@@ -31,22 +31,22 @@ export async function readAccountContents(tx: UserTx): Promise<AccountContents> 
  */
 export async function removeDemo(
   { postgres, clickhouse }: { postgres: Postgres; clickhouse: ClickHouse },
-  user_id: number,
+  team_id: number,
 ): Promise<void> {
-  const monitors = await postgres.asUser({ user_id, system: true }, async (tx) => {
+  const monitors = await postgres.asUser({ team_id, system: true }, async (tx) => {
     const gone = await tx.query(sql<{ id: number }>`
       delete from monitors m using websites w
-      where m.user_id = ${tx.user_id} and w.user_id = m.user_id and w.id = m.website_id
+      where m.team_id = ${tx.team_id} and w.team_id = m.team_id and w.id = m.website_id
         and w.domain = any(${domains}::text[]) and m.friendly_name = any(${names}::text[])
       returning m.id`)
-    await tx.execute(sql`delete from providers where user_id = ${tx.user_id} and name = any(${providers}::text[])`)
-    await tx.execute(sql`delete from websites where user_id = ${tx.user_id} and domain = any(${domains}::text[])`)
+    await tx.execute(sql`delete from providers where team_id = ${tx.team_id} and name = any(${providers}::text[])`)
+    await tx.execute(sql`delete from websites where team_id = ${tx.team_id} and domain = any(${domains}::text[])`)
     return gone.map(({ id }) => id)
   })
   for (const table of ['checks', 'checks_hourly', 'checks_daily']) {
     await clickhouse.execute(
-      `DELETE FROM ${table} WHERE user_id = {user_id:UInt64} AND monitor_id IN {monitors:Array(UInt64)}`,
-      { user_id, monitors },
+      `DELETE FROM ${table} WHERE user_id = {team_id:UInt64} AND monitor_id IN {monitors:Array(UInt64)}`,
+      { team_id, monitors },
     )
   }
 }

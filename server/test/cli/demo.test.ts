@@ -69,7 +69,7 @@ describe('sitewatch demo', { timeout: 180_000 }, () => {
     const refused = await runDemo('--email', owner.email)
     expect(refused).toMatchObject({ code: 1, stdout: '' })
     expect(refused.stderr).toMatch(/^[^\n]*already has 1 websites, monitors or providers[^\n]*--force[^\n]*\n$/)
-    const { rows } = await app.database.admin.query('select 1 from websites where user_id = $1', [owner.id])
+    const { rows } = await app.database.admin.query('select 1 from websites where team_id = $1', [owner.id])
     expect(rows).toHaveLength(1)
   })
 

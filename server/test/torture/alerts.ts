@@ -83,7 +83,7 @@ async function makeOutages(
   world: World,
   sink: AlertSink,
   size: Size,
-): Promise<{ user_id: number; monitor_ids: number[] }> {
+): Promise<{ team_id: number; monitor_ids: number[] }> {
   const env = {
     DATABASE_URL: world.url,
     SITEWATCH_SECRET: TEST_SECRET,
@@ -101,27 +101,30 @@ async function makeOutages(
       }),
     )
     const { config, vault, egress } = parts
-    const provider_ids = await parts.postgres.asUser({ user_id: user.id, system: true }, async (tx) => {
-      const ids: number[] = []
-      for (let n = 0; n < size.providers; n++) {
-        const input = { provider_type: 'slack', webhook_url: `${sink.url}/services/T/B/${n}` } as const
-        ids.push((await insertProvider(tx, { config, vault, egress, quota: undefined }, input)).id)
-      }
-      return ids
-    })
+    const provider_ids = await parts.postgres.asUser(
+      { team_id: user.id, user_id: user.id, system: true },
+      async (tx) => {
+        const ids: number[] = []
+        for (let n = 0; n < size.providers; n++) {
+          const input = { provider_type: 'slack', webhook_url: `${sink.url}/services/T/B/${n}` } as const
+          ids.push((await insertProvider(tx, { config, vault, egress, quota: undefined }, input)).id)
+        }
+        return ids
+      },
+    )
     const { rows } = await world.admin.query<{ id: string }>(
-      `insert into monitors (user_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds)
+      `insert into monitors (team_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds)
        select $1, 'o' || n, 'example.com', 'ping', 60, true, 10 from generate_series(0, $2 - 1) n order by n returning id`,
       [user.id, size.outages],
     )
     const monitor_ids = rows.map((row) => Number(row.id))
     const told = monitor_ids.map((_id, n) => provider_ids[findProvider(size, n)])
     await world.admin.query(
-      `insert into assignments (user_id, monitor_id, provider_id)
+      `insert into assignments (team_id, monitor_id, provider_id)
        select $1, id, provider_id from unnest($2::bigint[], $3::bigint[]) as m (id, provider_id)`,
       [user.id, monitor_ids, told],
     )
-    return { user_id: user.id, monitor_ids }
+    return { team_id: user.id, monitor_ids }
   } finally {
     await closeParts(parts)
   }
@@ -140,7 +143,7 @@ async function changeIncident({ admin }: World, statement: string, values: unkno
 }
 
 const OPEN = `with opened as (
-    insert into incidents (user_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
+    insert into incidents (team_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
     values ($1, $2, 'icmp', 'No answer.', now(), now()) on conflict (monitor_id) where resolved_at is null do nothing returning id)
   select announce_incident(id, 'opened') from opened`
 const RESOLVE = `with closed as (
@@ -207,7 +210,7 @@ export async function tortureAlerts(size: Size) {
   const sink = await startAlertSink()
   const programs: Program[] = []
   try {
-    const { user_id, monitor_ids } = await makeOutages(world, sink, size)
+    const { team_id, monitor_ids } = await makeOutages(world, sink, size)
     for (let n = 0; n < 2; n++) programs.push(await startWorker(world))
     say(`  ${size.outages} outages through ${size.providers} providers begin`)
     const began = performance.now()
@@ -215,7 +218,7 @@ export async function tortureAlerts(size: Size) {
     await Promise.all(
       monitor_ids.map(async (monitor_id, n) => {
         await pause(Math.random() * findSpread(size, n))
-        await changeIncident(world, OPEN, [user_id, monitor_id])
+        await changeIncident(world, OPEN, [team_id, monitor_id])
         await Promise.all([pause(2000 + Math.random() * 5000), killer.wait()])
         await changeIncident(world, RESOLVE, [monitor_id])
       }),

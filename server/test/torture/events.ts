@@ -56,13 +56,13 @@ const SITES = 20
 
 export async function makeSites({
   admin,
-  user_id,
+  team_id,
 }: World): Promise<{ id: number; tracking_id: string; domain: string }[]> {
   const { rows } = await admin.query<{ id: string; tracking_id: string; domain: string }>(
-    `insert into websites (user_id, domain, tracking_id)
+    `insert into websites (team_id, domain, tracking_id)
      select $1, 'site-' || n || '.example.com', '00' || lpad(n::text, 14, 'A') from generate_series(1, ${SITES}) n
      returning id, tracking_id, domain`,
-    [user_id],
+    [team_id],
   )
   return rows.map((row) => ({ ...row, id: Number(row.id) }))
 }

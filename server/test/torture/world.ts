@@ -22,7 +22,7 @@ export interface World {
   cluster: Cluster
   url: string
   admin: pg.Pool
-  user_id: number
+  team_id: number
   close(): Promise<void>
 }
 
@@ -49,7 +49,7 @@ export async function openWorld(name: string, { fast = false } = {}): Promise<Wo
     cluster,
     url,
     admin,
-    user_id: Number(rows[0]?.id),
+    team_id: Number(rows[0]?.id),
     async close() {
       await admin.end()
       stopCluster(clusterFolder, 'immediate')
@@ -60,21 +60,21 @@ export async function openWorld(name: string, { fast = false } = {}): Promise<Wo
 
 /** Monitors as the API would have made them, in order; ids come back. */
 export async function makeMonitors(
-  { admin, user_id }: World,
+  { admin, team_id }: World,
   urls: readonly string[],
   { interval_seconds, timeout_seconds }: { interval_seconds: number; timeout_seconds: number },
 ): Promise<number[]> {
   const { rows } = await admin.query<{ id: string }>(
-    `insert into monitors (user_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, method,
+    `insert into monitors (team_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, method,
        request_headers, expected_status, follow_redirects, keyword_mode, verify_tls)
      select $1, url, url, 'http', $2, true, $3, 'GET', '{}', '{200-399}', true, 'present', true
      from unnest($4::text[]) with ordinality as u (url, n) order by n returning id`,
-    [user_id, interval_seconds, timeout_seconds, urls],
+    [team_id, interval_seconds, timeout_seconds, urls],
   )
   const interval_ms = interval_seconds * 1000
   await admin.query(
-    `insert into monitor_state (user_id, monitor_id, type, status, unobserved_since, interval_ms, phase_ms, next_due_at)
-     select user_id, id, type, 'pending', clock_ms(), $2, phase, clock_ms() + phase % 2000
+    `insert into monitor_state (team_id, monitor_id, type, status, unobserved_since, interval_ms, phase_ms, next_due_at)
+     select team_id, id, type, 'pending', clock_ms(), $2, phase, clock_ms() + phase % 2000
      from (select *, ((((((id & 2147483647) * 2654435761) & 4294967295) >> 8) * $2) >> 24)::int as phase from monitors
        where id = any($1)) m`,
     [rows.map((row) => row.id), interval_ms],

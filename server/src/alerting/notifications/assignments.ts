@@ -13,7 +13,7 @@ export async function listAssignments(
   await requireMonitor(tx, monitor_id)
   return await listPage(tx, {
     select: sql<Assignment>`select ${COLUMNS}`,
-    from: sql`from assignments where user_id = ${tx.user_id} and monitor_id = ${monitor_id}`,
+    from: sql`from assignments where team_id = ${tx.team_id} and monitor_id = ${monitor_id}`,
     order_by: sql`id desc`,
     page,
     page_size,
@@ -27,12 +27,12 @@ export async function saveAssignment(
 ): Promise<{ record: Assignment; isNew: boolean }> {
   await requireMonitor(tx, monitor_id, 'for share')
   const provider = await tx.maybe(sql`
-    select 1 from providers where user_id = ${tx.user_id} and id = ${provider_id} for share`)
+    select 1 from providers where team_id = ${tx.team_id} and id = ${provider_id} for share`)
   if (!provider) throw notFound()
   const row = await tx.one(sql<Assignment & { is_new: boolean }>`
-    insert into assignments (user_id, monitor_id, provider_id, enabled)
-    values (${tx.user_id}, ${monitor_id}, ${provider_id}, ${enabled ?? true})
-    on conflict (user_id, monitor_id, provider_id) do update set enabled = coalesce(${enabled ?? null}, assignments.enabled)
+    insert into assignments (team_id, monitor_id, provider_id, enabled)
+    values (${tx.team_id}, ${monitor_id}, ${provider_id}, ${enabled ?? true})
+    on conflict (team_id, monitor_id, provider_id) do update set enabled = coalesce(${enabled ?? null}, assignments.enabled)
     returning ${COLUMNS}, xmax = 0 as is_new`)
   const { is_new, ...record } = row
   return { record, isNew: is_new }
@@ -41,7 +41,7 @@ export async function saveAssignment(
 export async function deleteAssignment(tx: UserTx, monitor_id: number, provider_id: number): Promise<{ id: number }> {
   await requireMonitor(tx, monitor_id)
   const row = await tx.maybe(sql<{ id: number }>`
-    delete from assignments where user_id = ${tx.user_id} and monitor_id = ${monitor_id} and provider_id = ${provider_id}
+    delete from assignments where team_id = ${tx.team_id} and monitor_id = ${monitor_id} and provider_id = ${provider_id}
     returning id`)
   if (!row) throw notFound()
   return row

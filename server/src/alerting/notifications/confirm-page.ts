@@ -37,7 +37,7 @@ async function asOwner<T>(
       if (!person || !isGenuine(config, token, person)) throw notFound()
       return work(tx, { provider_id: provider.id, target: provider.target })
     }
-    return await postgres.asUser({ user_id: token.user_id, system: true }, check, { readOnly })
+    return await postgres.asUser({ team_id: token.team_id, system: true }, check, { readOnly })
   } catch (error) {
     if (error instanceof EntryRefused || (error as { code?: unknown }).code === 'not_found') throw refuse()
     throw error

@@ -14,7 +14,7 @@ const config = {
   SITEWATCH_SECRET_PREVIOUS: undefined,
   SITEWATCH_SIGNUP: 'open',
 } as ConfirmationConfig
-const asked = { user_id: 12, provider_id: 345, person: 'Ops@Example.com' }
+const asked = { team_id: 12, provider_id: 345, person: 'Ops@Example.com' }
 const tokenOf = (url: string) => readConfirmToken(url.slice(url.lastIndexOf('/') + 1))
 const check = (by: ConfirmationConfig, person = asked.person) => {
   const token = tokenOf(makeConfirmUrl(config, asked))
@@ -25,16 +25,16 @@ describe('makeConfirmUrl', () => {
   it('a confirmation link is short, keeps the base path, and begins and ends with a letter or digit', () => {
     const url = makeConfirmUrl(config, asked)
     expect(url).toMatch(/^https:\/\/watch\.example\.com\/sub\/confirm\/00c-9l-[0-9A-Za-z]{22}$/)
-    expect(tokenOf(url)).toMatchObject({ user_id: 12, provider_id: 345 })
+    expect(tokenOf(url)).toMatchObject({ team_id: 12, provider_id: 345 })
   })
 
   it('a confirmation link is ASCII, even with an international BASE_URL and the largest ids', () => {
     const url = makeConfirmUrl(
       { ...config, BASE_URL: 'https://wächter.example' },
-      { ...asked, user_id: Number.MAX_SAFE_INTEGER },
+      { ...asked, team_id: Number.MAX_SAFE_INTEGER },
     )
     expect(url).toMatch(/^https:\/\/xn--wchter-bua\.example\/confirm\/[ -~]+$/)
-    expect(tokenOf(url)?.user_id).toBe(Number.MAX_SAFE_INTEGER)
+    expect(tokenOf(url)?.team_id).toBe(Number.MAX_SAFE_INTEGER)
   })
 
   it('a confirmation link is valid for its address in any case, under the current and the previous secret', () => {

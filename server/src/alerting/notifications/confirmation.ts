@@ -33,14 +33,14 @@ export const hasOtherPerson = (type: ProviderType, before: ProviderSettings, aft
 
 /** What a link confirms. The address is signed but not part of the link, so the link is void once the provider has another. */
 export interface ConfirmationSubject {
-  user_id: number
+  team_id: number
   provider_id: number
   person: string
 }
 
-const claimOf = ({ user_id, provider_id, person }: ConfirmationSubject): LinkClaim => ({
+const claimOf = ({ team_id, provider_id, person }: ConfirmationSubject): LinkClaim => ({
   purpose: 'confirmation links',
-  text: `${user_id}/${provider_id}/${person.toLowerCase()}`,
+  text: `${team_id}/${provider_id}/${person.toLowerCase()}`,
 })
 
 /** The link is not stored. */
@@ -48,12 +48,12 @@ export function makeConfirmUrl(
   { BASE_URL, SITEWATCH_SECRET }: ConfirmationConfig,
   subject: ConfirmationSubject,
 ): string {
-  const token = writeLinkToken([subject.user_id, subject.provider_id], signLink(SITEWATCH_SECRET, claimOf(subject)))
+  const token = writeLinkToken([subject.team_id, subject.provider_id], signLink(SITEWATCH_SECRET, claimOf(subject)))
   return `${new URL(BASE_URL).href.replace(/\/+$/, '')}/confirm/${token}`
 }
 
 export interface ConfirmToken {
-  user_id: number
+  team_id: number
   provider_id: number
   mac: string
 }
@@ -61,8 +61,8 @@ export interface ConfirmToken {
 export function readConfirmToken(text: string): ConfirmToken | null {
   const token = readLinkToken(text)
   if (!token) return null
-  const [user_id, provider_id] = token.ids
-  return { user_id, provider_id, mac: token.mac }
+  const [team_id, provider_id] = token.ids
+  return { team_id, provider_id, mac: token.mac }
 }
 
 export const isGenuine = (config: ConfirmationConfig, { mac, ...ids }: ConfirmToken, person: string): boolean =>

@@ -47,8 +47,8 @@ const readPending = (tx: RoleTx<'worker'>, provider_id: number): Promise<Pending
     select d.id, d.kind, d.incident_id, d.attempts, d.created_at, d.horizon_from, d.attempt_started_at, d.possible_repeat,
       d.monitor_id, m.friendly_name as monitor_name, m.url as monitor_url, i.cause_kind, i.cause_http_status, i.cause_message,
       i.started_at, i.resolved_at, i.resolution, i.evidence, i.impact
-    from deliveries d join incidents i on i.id = d.incident_id and i.user_id = d.user_id
-      join monitors m on m.id = d.monitor_id and m.user_id = d.user_id
+    from deliveries d join incidents i on i.id = d.incident_id and i.team_id = d.team_id
+      join monitors m on m.id = d.monitor_id and m.team_id = d.team_id
     where d.provider_id = ${provider_id} and d.status = 'pending'
     order by d.id limit ${MAX_CONCURRENT} for update of d`)
 
@@ -58,7 +58,7 @@ async function readSituation(
   { rows, now }: { rows: readonly PendingRow[]; now: number },
 ): Promise<Situation> {
   const is_sms = CHANNELS[provider.type].usesSmsBudget === true
-  const budget = is_sms ? await lockSmsBudget(tx, provider.user_id, new Date(now)) : { used: 0, per_day: 0 }
+  const budget = is_sms ? await lockSmsBudget(tx, provider.team_id, new Date(now)) : { used: 0, per_day: 0 }
   const recent = await tx.one(sql<{ opened: number }>`
     select count(*) as opened from deliveries
     where provider_id = ${provider.id} and sent_at > ${new Date(now - 60_000)} and kind = 'opened'`)
@@ -141,8 +141,11 @@ interface Owner {
   language: Language | null
 }
 
-const readOwner = (tx: RoleTx<'worker'>, user_id: number): Promise<Owner> =>
-  tx.one(sql<Owner>`select is_suspended, language from users where id = ${user_id}`)
+const readOwner = (tx: RoleTx<'worker'>, team_id: number): Promise<Owner> =>
+  tx.one(sql<Owner>`
+    select t.is_suspended, (select u.language from memberships m join users u on u.id = m.user_id
+      where m.team_id = t.id and m.role = 'owner' order by m.created_at, m.user_id limit 1) as language
+    from teams t where t.id = ${team_id}`)
 
 /** Decides what to send, and commits that an attempt starts before anything is sent. */
 async function prepareAttempt(parts: DeliverParts, provider_id: number): Promise<Next> {
@@ -150,7 +153,7 @@ async function prepareAttempt(parts: DeliverParts, provider_id: number): Promise
   return parts.postgres.asRole('worker', async (tx): Promise<Next> => {
     const provider = await openProviderUnscoped(tx, parts.vault, provider_id)
     if (!provider) return { kind: 'idle' }
-    const owner = await readOwner(tx, provider.user_id)
+    const owner = await readOwner(tx, provider.team_id)
     // Deliveries of a suspended account wait; lifting the suspension adds the job again.
     if (owner.is_suspended) return { kind: 'idle' }
     const rows = await readPending(tx, provider_id)
@@ -176,7 +179,7 @@ async function prepareAttempt(parts: DeliverParts, provider_id: number): Promise
     const attempts = Math.max(...chosen.map((row) => row.attempts)) + 1
     const idempotency_key = `delivery-${plan.ids[0] ?? 0}-${plan.ids.at(-1) ?? 0}`
     const { usesSmsBudget } = CHANNELS[provider.type]
-    const sms_send_id = usesSmsBudget ? await reserveSms(tx, provider.user_id, new Date(now)) : null
+    const sms_send_id = usesSmsBudget ? await reserveSms(tx, provider.team_id, new Date(now)) : null
     const language = owner.language ?? 'en'
     const attempt = { provider, ids: plan.ids, attempts, message, language, idempotency_key, sms_send_id }
     return { kind: 'attempt', attempt }
@@ -199,7 +202,7 @@ async function recordOutcome(
         sent_at = ${status === 'sent' ? now : null}
       where id = any(${ids}::bigint[])`)
     if (outcome.kind === 'sent') await forgetRemoteAlerts(tx, provider, message)
-    else if (sms_send_id !== null) await releaseSms(tx, provider.user_id, sms_send_id)
+    else if (sms_send_id !== null) await releaseSms(tx, provider.team_id, sms_send_id)
     const noted = {
       kind: 'alert',
       outcome: reason === null ? 'sent' : 'failed',

@@ -5,7 +5,7 @@ import { listPage } from '../../platform/postgres/list-page.ts'
 import { DEFAULT_SMS_PER_DAY } from './sms-budget.ts'
 
 const COLUMNS = sql`'delivery' as object, id, incident_id, monitor_id,
-  (select m.friendly_name from monitors m where m.user_id = deliveries.user_id and m.id = deliveries.monitor_id) as monitor_name,
+  (select m.friendly_name from monitors m where m.team_id = deliveries.team_id and m.id = deliveries.monitor_id) as monitor_name,
   provider_id, kind, status, attempts, last_error,
   possible_repeat, sent_at, created_at, updated_at`
 
@@ -20,7 +20,7 @@ interface Query {
 export async function listDeliveries(tx: UserTx, query: Query): Promise<ListOf<Delivery>> {
   const where = joinSql(
     [
-      sql`user_id = ${tx.user_id}`,
+      sql`team_id = ${tx.team_id}`,
       ...(query.status ? [sql`status = ${query.status}`] : []),
       ...(query.provider_id === undefined ? [] : [sql`provider_id = ${query.provider_id}`]),
       ...(query.incident_id === undefined ? [] : [sql`incident_id = ${query.incident_id}`]),
@@ -39,7 +39,7 @@ export async function listDeliveries(tx: UserTx, query: Query): Promise<ListOf<D
 export async function retryDelivery(tx: UserTx, id: number): Promise<Delivery> {
   const { retried } = await tx.one(sql<{ retried: boolean }>`select retry_delivery(${id}) as retried`)
   const record = await tx.maybe(sql<Delivery>`
-    select ${COLUMNS} from deliveries where user_id = ${tx.user_id} and id = ${id}`)
+    select ${COLUMNS} from deliveries where team_id = ${tx.team_id} and id = ${id}`)
   if (!record) throw notFound()
   if (!retried)
     throw invalid('status', 'not_failed', `Only a failed delivery can be retried; this one is ${record.status}.`)
@@ -57,7 +57,7 @@ const DEFAULTS = {
 export async function readPreferences(tx: UserTx): Promise<StoredPreferences> {
   const row = await tx.maybe(sql<StoredPreferences>`
     select 'notification_preferences' as object, reminder_minutes, sms_per_day
-    from notification_preferences where user_id = ${tx.user_id}`)
+    from notification_preferences where team_id = ${tx.team_id}`)
   return row ?? DEFAULTS
 }
 
@@ -69,8 +69,8 @@ export async function savePreferences(
   const reminder_minutes = changes.reminder_minutes === undefined ? before.reminder_minutes : changes.reminder_minutes
   const sms_per_day = changes.sms_per_day ?? before.sms_per_day
   await tx.execute(sql`
-    insert into notification_preferences (user_id, reminder_minutes, sms_per_day)
-    values (${tx.user_id}, ${reminder_minutes}, ${sms_per_day})
-    on conflict (user_id) do update set reminder_minutes = excluded.reminder_minutes, sms_per_day = excluded.sms_per_day`)
+    insert into notification_preferences (team_id, reminder_minutes, sms_per_day)
+    values (${tx.team_id}, ${reminder_minutes}, ${sms_per_day})
+    on conflict (team_id) do update set reminder_minutes = excluded.reminder_minutes, sms_per_day = excluded.sms_per_day`)
   return readPreferences(tx)
 }

@@ -24,8 +24,8 @@ export async function listFailingProviders(tx: UserTx): Promise<FailingProvider[
     select p.id as provider_id, p.name, p.provider_type, p.settings ->> '$target' as target,
       min(d.horizon_from) as since, (array_agg(d.last_error order by d.updated_at desc))[1] as last_error,
       count(*) filter (where d.status = 'failed') as dead_letters
-    from deliveries d join providers p on p.user_id = d.user_id and p.id = d.provider_id
-    where d.user_id = ${tx.user_id} and d.status <> 'sent' and d.last_error is not null
+    from deliveries d join providers p on p.team_id = d.team_id and p.id = d.provider_id
+    where d.team_id = ${tx.team_id} and d.status <> 'sent' and d.last_error is not null
       and case d.status when 'pending' then d.attempts >= 3 else d.updated_at > now() - interval '7 days' end
       and d.updated_at > coalesce(p.last_success_at, '-infinity')
     group by p.id order by since, p.id`)

@@ -7,7 +7,7 @@ import { describeDestination, isSecretField, listFields } from './fields.ts'
 /** `settings` holds what may be shown: masks in place of secrets. */
 export interface ProviderRow {
   id: number
-  user_id: number
+  team_id: number
   provider_type: ProviderType
   name: string | null
   settings: ProviderSettings
@@ -20,7 +20,7 @@ export interface ProviderRow {
   updated_at: string
 }
 
-export const PROVIDER_COLUMNS = sql`id, user_id, provider_type, name, settings - '$target' as settings,
+export const PROVIDER_COLUMNS = sql`id, team_id, provider_type, name, settings - '$target' as settings,
   settings ->> '$target' as target, is_default, confirmed_at, retry_at, last_delivery, created_at, updated_at`
 
 export function toProvider(row: ProviderRow): Provider {

@@ -27,8 +27,8 @@ function findChanges(type: ProviderType, message: Alert): { opens: RemoteAlert[]
 async function insertAlerts(tx: Tx, provider: OpenedProvider, alerts: readonly RemoteAlert[]): Promise<void> {
   if (alerts.length === 0) return
   await tx.execute(sql`
-    insert into remote_alerts (user_id, provider_id, provider_type, subject, subject_id)
-    select ${provider.user_id}, ${provider.id}, ${provider.type}, subject, subject_id
+    insert into remote_alerts (team_id, provider_id, provider_type, subject, subject_id)
+    select ${provider.team_id}, ${provider.id}, ${provider.type}, subject, subject_id
     from unnest(${alerts.map((each) => each.subject)}::text[], ${alerts.map((each) => each.subject_id)}::bigint[])
       as opened (subject, subject_id)
     on conflict (provider_id, subject, subject_id) where settings is null do nothing`)
@@ -65,7 +65,7 @@ export async function noteOpenTest(tx: UserTx, provider: OpenedProvider): Promis
 
 interface EndedRow extends RemoteAlert {
   id: number
-  user_id: number
+  team_id: number
   provider_id: number
   provider_type: ProviderType
   settings: ProviderSettings | null
@@ -82,7 +82,7 @@ const MAX_ATTEMPTS = 700
 async function readEnded({ postgres, vault, clock }: DeliverParts, provider_id: number): Promise<Ended[]> {
   return postgres.asRole('worker', async (tx) => {
     const rows = await tx.query(sql<EndedRow>`
-      select id, user_id, provider_id, provider_type, subject, subject_id, settings, secrets, attempts
+      select id, team_id, provider_id, provider_type, subject, subject_id, settings, secrets, attempts
       from list_ended_remote_alerts()
       where provider_id = ${provider_id} and (retry_at is null or retry_at <= ${clock.now()})
       order by id limit ${MAX_AT_ONCE}`)
@@ -90,8 +90,8 @@ async function readEnded({ postgres, vault, clock }: DeliverParts, provider_id: 
     const provider = await openProviderUnscoped(tx, vault, provider_id)
     const ended: Ended[] = []
     for (const row of rows) {
-      const { settings, user_id, secrets } = row
-      const kept = settings && { ...settings, ...(await openSecrets(tx, vault, { id: provider_id, user_id, secrets })) }
+      const { settings, team_id, secrets } = row
+      const kept = settings && { ...settings, ...(await openSecrets(tx, vault, { id: provider_id, team_id, secrets })) }
       ended.push({ ...row, reach: kept ?? provider?.settings ?? null })
     }
     return ended

@@ -29,7 +29,7 @@ const isAsked = ({ config }: NotificationParts, provider: OpenedProvider): boole
 function findConfirmUrl(parts: NotificationParts, provider: OpenedProvider): string | undefined {
   const person = readPerson(provider.type, provider.settings)
   if (!person || !isAsked(parts, provider)) return undefined
-  return makeConfirmUrl(parts.config, { user_id: provider.user_id, provider_id: provider.id, person })
+  return makeConfirmUrl(parts.config, { team_id: provider.team_id, provider_id: provider.id, person })
 }
 
 async function noteOutcome(
@@ -47,7 +47,7 @@ async function noteOutcome(
   await tx.execute(sql`
     update providers set last_delivery = ${JSON.stringify(note)},
       last_success_at = case when ${sent} then clock_timestamp() else last_success_at end
-    where user_id = ${tx.user_id} and id = ${id}`)
+    where team_id = ${tx.team_id} and id = ${id}`)
   if (sent && !asked) await confirmProvider(tx, id)
 }
 
@@ -90,13 +90,13 @@ async function withinBudget(
   if (!usesSmsBudget) return send()
   const reserved = await asUser(async (tx) => {
     const now = new Date()
-    const { used, per_day } = await lockSmsBudget(tx, tx.user_id, now)
-    return used < per_day ? { id: await reserveSms(tx, tx.user_id, now) } : { id: null, per_day }
+    const { used, per_day } = await lockSmsBudget(tx, tx.team_id, now)
+    return used < per_day ? { id: await reserveSms(tx, tx.team_id, now) } : { id: null, per_day }
   })
   if (reserved.id === null) return { kind: 'permanent', reason: describeUsedUp(reserved.per_day) }
   const { id } = reserved
   const outcome = await send()
-  if (outcome.kind !== 'sent') await asUser((tx) => releaseSms(tx, tx.user_id, id))
+  if (outcome.kind !== 'sent') await asUser((tx) => releaseSms(tx, tx.team_id, id))
   return outcome
 }
 

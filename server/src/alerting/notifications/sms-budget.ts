@@ -13,24 +13,24 @@ const DAY_MS = 86_400_000
 export const describeUsedUp = (per_day: number): string => `The daily limit of ${per_day} SMS is reached.`
 
 /** Locks the limit of the account until the transaction ends, so that what is read here still holds when `reserveSms` is called. */
-export async function lockSmsBudget(tx: Tx, user_id: number, now: Date): Promise<SmsBudget> {
-  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('sms budget', ${user_id}))`)
+export async function lockSmsBudget(tx: Tx, team_id: number, now: Date): Promise<SmsBudget> {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('sms budget', ${team_id}))`)
   return tx.one(sql<SmsBudget>`
     select count(*) as used,
-      coalesce((select sms_per_day from notification_preferences p where p.user_id = ${user_id}), ${DEFAULT_SMS_PER_DAY}) as per_day
-    from sms_sends where user_id = ${user_id} and sent_at > ${new Date(now.getTime() - DAY_MS)}`)
+      coalesce((select sms_per_day from notification_preferences p where p.team_id = ${team_id}), ${DEFAULT_SMS_PER_DAY}) as per_day
+    from sms_sends where team_id = ${team_id} and sent_at > ${new Date(now.getTime() - DAY_MS)}`)
 }
 
 /** Called before the SMS is sent. If the process is killed in between, it counts: it may have been sent. */
-export async function reserveSms(tx: Tx, user_id: number, now: Date): Promise<number> {
+export async function reserveSms(tx: Tx, team_id: number, now: Date): Promise<number> {
   await tx.execute(sql`
-    delete from sms_sends where user_id = ${user_id} and sent_at < ${new Date(now.getTime() - 2 * DAY_MS)}`)
+    delete from sms_sends where team_id = ${team_id} and sent_at < ${new Date(now.getTime() - 2 * DAY_MS)}`)
   const { id } = await tx.one(sql<{ id: number }>`
-    insert into sms_sends (user_id, sent_at) values (${user_id}, ${now}) returning id`)
+    insert into sms_sends (team_id, sent_at) values (${team_id}, ${now}) returning id`)
   return id
 }
 
 /** The gateway did not accept it. */
-export async function releaseSms(tx: Tx, user_id: number, id: number): Promise<void> {
-  await tx.execute(sql`delete from sms_sends where user_id = ${user_id} and id = ${id}`)
+export async function releaseSms(tx: Tx, team_id: number, id: number): Promise<void> {
+  await tx.execute(sql`delete from sms_sends where team_id = ${team_id} and id = ${id}`)
 }

@@ -54,7 +54,7 @@ function vetUrl(egress: Egress, field: string, url: string): void {
 
 async function sealSecrets(tx: UserTx, vault: Vault, id: number, secret: ProviderSettings): Promise<Buffer | null> {
   if (Object.keys(secret).length === 0) return null
-  return seal(await readDataKey(tx, vault, tx.user_id), JSON.stringify(secret), bindingOf(id))
+  return seal(await readDataKey(tx, vault, tx.team_id), JSON.stringify(secret), bindingOf(id))
 }
 
 export async function isWaiting(
@@ -97,9 +97,9 @@ export async function insertProvider(tx: UserTx, parts: ProviderParts, input: Ne
   const sealed = await sealSecrets(tx, parts.vault, id, secret)
   const waits = await isWaiting(tx, parts.config, provider_type, settings)
   const row = await tx.one(sql<ProviderRow>`
-    insert into providers (id, user_id, provider_type, name, is_default, settings, secrets, confirmed_at)
+    insert into providers (id, team_id, provider_type, name, is_default, settings, secrets, confirmed_at)
     overriding system value
-    values (${id}, ${tx.user_id}, ${provider_type}, ${name}, ${is_default}, ${JSON.stringify(shown)}, ${sealed},
+    values (${id}, ${tx.team_id}, ${provider_type}, ${name}, ${is_default}, ${JSON.stringify(shown)}, ${sealed},
       ${waits ? null : new Date()})
     returning ${PROVIDER_COLUMNS}`)
   return toProvider(row)
@@ -108,7 +108,7 @@ export async function insertProvider(tx: UserTx, parts: ProviderParts, input: Ne
 export async function listProviders(tx: UserTx, page: number, page_size: number): Promise<ListOf<Provider>> {
   const { rows, total } = await listPage(tx, {
     select: sql<ProviderRow>`select ${PROVIDER_COLUMNS}`,
-    from: sql`from providers where user_id = ${tx.user_id}`,
+    from: sql`from providers where team_id = ${tx.team_id}`,
     order_by: sql`id desc`,
     page,
     page_size,
@@ -118,7 +118,7 @@ export async function listProviders(tx: UserTx, page: number, page_size: number)
 
 export async function readProvider(tx: UserTx, id: number): Promise<Provider> {
   const row = await tx.maybe(sql<ProviderRow>`
-    select ${PROVIDER_COLUMNS} from providers where user_id = ${tx.user_id} and id = ${id}`)
+    select ${PROVIDER_COLUMNS} from providers where team_id = ${tx.team_id} and id = ${id}`)
   if (!row) throw notFound()
   return toProvider(row)
 }
@@ -126,7 +126,7 @@ export async function readProvider(tx: UserTx, id: number): Promise<Provider> {
 /** A provider with everything that sending needs. */
 export interface OpenedProvider {
   id: number
-  user_id: number
+  team_id: number
   type: ProviderType
   name: string
   target: string
@@ -140,7 +140,7 @@ export interface OpenedProvider {
 
 const toOpened = (row: ProviderRow, secret: ProviderSettings): OpenedProvider => ({
   id: row.id,
-  user_id: row.user_id,
+  team_id: row.team_id,
   type: row.provider_type,
   name: nameOf(row),
   target: row.target,
@@ -154,10 +154,10 @@ type SealedRow = ProviderRow & { secrets: Buffer | null }
 export async function openSecrets(
   tx: Tx,
   vault: Vault,
-  { id, user_id, secrets }: Pick<SealedRow, 'id' | 'user_id' | 'secrets'>,
+  { id, team_id, secrets }: Pick<SealedRow, 'id' | 'team_id' | 'secrets'>,
 ): Promise<ProviderSettings> {
   if (!secrets) return {}
-  const plain = open(await readDataKey(tx, vault, user_id), secrets, bindingOf(id))
+  const plain = open(await readDataKey(tx, vault, team_id), secrets, bindingOf(id))
   if (!plain) throw new Error(`the secrets of provider ${id} do not open`)
   return JSON.parse(plain.toString()) as ProviderSettings
 }
@@ -166,7 +166,7 @@ type Lock = 'for update' | ''
 
 async function findSealed(tx: UserTx, id: number, lock: Lock): Promise<SealedRow> {
   const row = await tx.maybe(sql<SealedRow>`
-    select ${PROVIDER_COLUMNS}, secrets from providers where user_id = ${tx.user_id} and id = ${id}
+    select ${PROVIDER_COLUMNS}, secrets from providers where team_id = ${tx.team_id} and id = ${id}
     ${lock === '' ? emptySql : sql`for no key update`}`)
   if (!row) throw notFound()
   return row
@@ -237,10 +237,10 @@ async function saveSettings(
   const sealed = await sealSecrets(tx, parts.vault, id, secret)
   await tx.execute(sql`
     update providers set settings = ${JSON.stringify(shown)}, secrets = ${sealed}, retry_at = null
-    where user_id = ${tx.user_id} and id = ${id}`)
+    where team_id = ${tx.team_id} and id = ${id}`)
   if (!hasOtherPerson(type, before, settings)) return
   if (!(await isWaiting(tx, parts.config, type, settings))) return confirmProvider(tx, id)
-  await tx.execute(sql`update providers set confirmed_at = null where user_id = ${tx.user_id} and id = ${id}`)
+  await tx.execute(sql`update providers set confirmed_at = null where team_id = ${tx.team_id} and id = ${id}`)
 }
 
 /** From now on alerts are sent there, starting with the pending ones. */
@@ -260,10 +260,10 @@ export async function updateProvider(
   const settings = mergeSettings(type, before, readChanges(type, sent))
   vetUrls(parts.egress, type, { settings, before })
   if (name !== undefined) {
-    await tx.execute(sql`update providers set name = ${name} where user_id = ${tx.user_id} and id = ${id}`)
+    await tx.execute(sql`update providers set name = ${name} where team_id = ${tx.team_id} and id = ${id}`)
   }
   if (is_default !== undefined) {
-    await tx.execute(sql`update providers set is_default = ${is_default} where user_id = ${tx.user_id} and id = ${id}`)
+    await tx.execute(sql`update providers set is_default = ${is_default} where team_id = ${tx.team_id} and id = ${id}`)
   }
   await saveSettings(tx, parts, { id, type, before, settings })
   return readProvider(tx, id)
@@ -276,15 +276,15 @@ export async function deleteProvider(
   // Locked first: a concurrent assignment waits, and then finds the provider deleted.
   if (!(await findProviderVersion(tx, id))) throw notFound()
   const told = await tx.query(sql<{ monitor_id: number }>`
-    delete from assignments where user_id = ${tx.user_id} and provider_id = ${id} returning monitor_id`)
-  await tx.execute(sql`delete from providers where user_id = ${tx.user_id} and id = ${id}`)
+    delete from assignments where team_id = ${tx.team_id} and provider_id = ${id} returning monitor_id`)
+  await tx.execute(sql`delete from providers where team_id = ${tx.team_id} and id = ${id}`)
   const left = await tx.query(sql<{ monitor_id: number }>`
     select monitor_id from unnest(${told.map((row) => row.monitor_id)}::bigint[]) as told (monitor_id)
-    where not exists (select 1 from assignments a where a.user_id = ${tx.user_id} and a.monitor_id = told.monitor_id)
+    where not exists (select 1 from assignments a where a.team_id = ${tx.team_id} and a.monitor_id = told.monitor_id)
     order by monitor_id`)
   return { id, unassigned_monitor_ids: left.map((row) => row.monitor_id) }
 }
 
 export const findProviderVersion = (tx: UserTx, id: number): Promise<{ updated_at: string } | undefined> =>
   tx.maybe(sql<{ updated_at: string }>`
-    select updated_at from providers where user_id = ${tx.user_id} and id = ${id} for no key update`)
+    select updated_at from providers where team_id = ${tx.team_id} and id = ${id} for no key update`)

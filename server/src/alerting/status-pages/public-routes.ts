@@ -93,7 +93,7 @@ async function renderNow(
 ): Promise<string | null> {
   const found = await findPublicPageUnscoped(postgres, page_url.address)
   if (!found) return null
-  const source = await asPageOwner(postgres, found.user_id, (tx) => readSource(tx, found.id), { readOnly: true })
+  const source = await asPageOwner(postgres, found.team_id, (tx) => readSource(tx, found.id), { readOnly: true })
   if (!source) return null
   const links = { takes_subscribers: hasMailer, base_url: config.BASE_URL }
   // Programs read the feed and the JSON.

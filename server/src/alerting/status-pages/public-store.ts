@@ -6,7 +6,7 @@ import { DAYS, HISTORY_DAYS, type PageSource } from './view.ts'
 export type Address = { slug: string } | { domain: string }
 
 export interface FoundPage {
-  user_id: number
+  team_id: number
   id: number
 }
 
@@ -14,7 +14,7 @@ export function findPublicPageUnscoped(postgres: Postgres, address: Address): Pr
   const [slug, domain] = 'slug' in address ? [address.slug, null] : [null, address.domain]
   return postgres.asRole(
     'auth',
-    (tx) => tx.maybe(sql<FoundPage>`select user_id, id from find_status_page(${slug}, ${domain})`),
+    (tx) => tx.maybe(sql<FoundPage>`select team_id, id from find_status_page(${slug}, ${domain})`),
     { readOnly: true },
   )
 }
@@ -22,12 +22,12 @@ export function findPublicPageUnscoped(postgres: Postgres, address: Address): Pr
 /** Reads as the owner of the page. Null when the page or its owner was deleted meanwhile. */
 export async function asPageOwner<T>(
   postgres: Postgres,
-  user_id: number,
+  team_id: number,
   fn: (tx: UserTx) => Promise<T | null>,
   { readOnly } = { readOnly: false },
 ): Promise<T | null> {
   try {
-    return await postgres.asUser({ user_id, system: true }, fn, { readOnly })
+    return await postgres.asUser({ team_id, system: true }, fn, { readOnly })
   } catch (error) {
     if (error instanceof EntryRefused) return null
     throw error
@@ -42,34 +42,34 @@ const AHEAD = `${HISTORY_DAYS} days`
 const readMonitors = (tx: UserTx, page_id: number) =>
   tx.query(sql<PageSource['monitors'][number]>`
     select m.id, m.friendly_name as name, x.position, x.label, w.website_id, m.created_at, s.status, s.unknown,
-      s.unobserved_since, coalesce(s.next_due_at, locations_due_at(s.user_id, s.monitor_id)) as next_due_at,
+      s.unobserved_since, coalesce(s.next_due_at, locations_due_at(s.team_id, s.monitor_id)) as next_due_at,
       s.last_response_ms, exists (
-        select 1 from maintenance_windows v where v.user_id = m.user_id and maintenance_until(v, now()) is not null
+        select 1 from maintenance_windows v where v.team_id = m.team_id and maintenance_until(v, now()) is not null
           and (v.all_monitors
             or exists (select 1 from maintenance_monitors n
-              where n.user_id = v.user_id and n.window_id = v.id and n.monitor_id = m.id))) as is_maintained
-    from monitors m join monitor_state s on s.user_id = m.user_id and s.monitor_id = m.id and s.location = ''
-      left join status_page_monitors x on x.user_id = m.user_id and x.monitor_id = m.id and x.status_page_id = ${page_id}
-      left join status_page_websites w on w.user_id = m.user_id and w.website_id = m.website_id and w.status_page_id = ${page_id}
-    where m.user_id = ${tx.user_id} and m.deleted_at is null and (x.monitor_id is not null or w.website_id is not null)`)
+              where n.team_id = v.team_id and n.window_id = v.id and n.monitor_id = m.id))) as is_maintained
+    from monitors m join monitor_state s on s.team_id = m.team_id and s.monitor_id = m.id and s.location = ''
+      left join status_page_monitors x on x.team_id = m.team_id and x.monitor_id = m.id and x.status_page_id = ${page_id}
+      left join status_page_websites w on w.team_id = m.team_id and w.website_id = m.website_id and w.status_page_id = ${page_id}
+    where m.team_id = ${tx.team_id} and m.deleted_at is null and (x.monitor_id is not null or w.website_id is not null)`)
 
 const readWebsites = (tx: UserTx, page_id: number) =>
   tx.query(sql<PageSource['websites'][number]>`
     select w.id, w.domain, w.privacy, x.position from status_page_websites x
-      join websites w on w.user_id = x.user_id and w.id = x.website_id
-    where x.user_id = ${tx.user_id} and x.status_page_id = ${page_id}`)
+      join websites w on w.team_id = x.team_id and w.id = x.website_id
+    where x.team_id = ${tx.team_id} and x.status_page_id = ${page_id}`)
 
 const readIncidents = (tx: UserTx, ids: readonly number[]) =>
   tx.query(sql<PageSource['incidents'][number]>`
     select id, monitor_id, cause_kind, started_at, resolved_at from incidents
-    where user_id = ${tx.user_id} and monitor_id = any(${ids}::bigint[])
+    where team_id = ${tx.team_id} and monitor_id = any(${ids}::bigint[])
       and (resolved_at is null or resolved_at > now() - ${`${DAYS} days`}::interval)`)
 
 const readUnobserved = (tx: UserTx, ids: readonly number[]) =>
   tx.query(sql<PageSource['unobserved'][number]>`
     select monitor_id, (extract(epoch from from_at) * 1000)::float8 as "from", (extract(epoch from to_at) * 1000)::float8 as "to",
       reason
-    from monitor_unobserved where user_id = ${tx.user_id} and monitor_id = any(${ids}::bigint[])
+    from monitor_unobserved where team_id = ${tx.team_id} and monitor_id = any(${ids}::bigint[])
       and to_at > now() - ${`${DAYS} days`}::interval`)
 
 /** Maintenance in progress or scheduled, of components on the page. */
@@ -81,10 +81,10 @@ const readMaintenance = (tx: UserTx, ids: readonly number[]) =>
         case when v.until is null then v.next + v.length else v.until end as ends_at
       from (select w.name, w.id, maintenance_until(w, now()) as until, maintenance_next(w, now()) as next,
           w.ends_at - w.starts_at as length
-        from maintenance_windows w where w.user_id = ${tx.user_id}
+        from maintenance_windows w where w.team_id = ${tx.team_id}
           and (w.all_monitors
             or exists (select 1 from maintenance_monitors n
-              where n.user_id = w.user_id and n.window_id = w.id and n.monitor_id = any(${ids}::bigint[])))) as v
+              where n.team_id = w.team_id and n.window_id = w.id and n.monitor_id = any(${ids}::bigint[])))) as v
     ) as shown
     where is_under_way or starts_at < now() + ${AHEAD}::interval
     order by starts_at limit 20`)
@@ -94,7 +94,7 @@ export async function readSource(tx: UserTx, page_id: number): Promise<PageSourc
   const [row, monitors, websites] = await Promise.all([
     tx.maybe(sql<PageRow>`
       select id, name, description, show_response_times, (extract(epoch from now()) * 1000)::bigint as now_ms
-      from status_pages where user_id = ${tx.user_id} and id = ${page_id} and is_public`),
+      from status_pages where team_id = ${tx.team_id} and id = ${page_id} and is_public`),
     readMonitors(tx, page_id),
     readWebsites(tx, page_id),
   ])

@@ -15,13 +15,13 @@ type PageRow = Omit<StatusPage, 'url' | 'domain_record'> & { domain_token: strin
 
 const COLUMNS = sql`'status_page' as object, p.id, p.name, p.slug, p.domain, p.domain_verified_at, p.domain_token, p.description,
   (select coalesce(json_agg(json_build_object('monitor_id', x.monitor_id, 'label', x.label) order by x.position), '[]')
-    from status_page_monitors x join monitors m on m.user_id = x.user_id and m.id = x.monitor_id and m.deleted_at is null
-    where x.user_id = p.user_id and x.status_page_id = p.id) as monitors,
+    from status_page_monitors x join monitors m on m.team_id = x.team_id and m.id = x.monitor_id and m.deleted_at is null
+    where x.team_id = p.team_id and x.status_page_id = p.id) as monitors,
   array(select x.website_id from status_page_websites x
-    where x.user_id = p.user_id and x.status_page_id = p.id order by x.position) as website_ids,
+    where x.team_id = p.team_id and x.status_page_id = p.id order by x.position) as website_ids,
   p.is_public, p.show_response_times,
   (select count(*) from status_subscribers s
-    where s.user_id = p.user_id and s.status_page_id = p.id and s.confirmed_at is not null) as subscriber_count,
+    where s.team_id = p.team_id and s.status_page_id = p.id and s.confirmed_at is not null) as subscriber_count,
   p.created_at, p.updated_at`
 
 /** A domain is served with the scheme of BASE_URL. */
@@ -79,22 +79,22 @@ async function refuseTaken<T>(work: Promise<T>): Promise<T> {
 
 /** Missing, deleted and another user's records get the same answer. */
 async function saveMonitors(tx: UserTx, page_id: number, monitors: StatusPage['monitors']): Promise<void> {
-  await tx.execute(sql`delete from status_page_monitors where user_id = ${tx.user_id} and status_page_id = ${page_id}`)
+  await tx.execute(sql`delete from status_page_monitors where team_id = ${tx.team_id} and status_page_id = ${page_id}`)
   const saved = await tx.execute(sql`
-    insert into status_page_monitors (user_id, status_page_id, monitor_id, position, label)
-    select m.user_id, ${page_id}, m.id, w.position, w.label
+    insert into status_page_monitors (team_id, status_page_id, monitor_id, position, label)
+    select m.team_id, ${page_id}, m.id, w.position, w.label
     from unnest(${monitors.map((each) => each.monitor_id)}::bigint[], ${monitors.map((each) => each.label)}::text[])
       with ordinality as w (id, label, position)
-    join monitors m on m.user_id = ${tx.user_id} and m.id = w.id and m.deleted_at is null`)
+    join monitors m on m.team_id = ${tx.team_id} and m.id = w.id and m.deleted_at is null`)
   if (saved !== monitors.length) throw notFound()
 }
 
 async function saveWebsites(tx: UserTx, page_id: number, website_ids: readonly number[]): Promise<void> {
-  await tx.execute(sql`delete from status_page_websites where user_id = ${tx.user_id} and status_page_id = ${page_id}`)
+  await tx.execute(sql`delete from status_page_websites where team_id = ${tx.team_id} and status_page_id = ${page_id}`)
   const saved = await tx.execute(sql`
-    insert into status_page_websites (user_id, status_page_id, website_id, position)
-    select s.user_id, ${page_id}, s.id, w.position from unnest(${website_ids}::bigint[]) with ordinality as w (id, position)
-    join websites s on s.user_id = ${tx.user_id} and s.id = w.id`)
+    insert into status_page_websites (team_id, status_page_id, website_id, position)
+    select s.team_id, ${page_id}, s.id, w.position from unnest(${website_ids}::bigint[]) with ordinality as w (id, position)
+    join websites s on s.team_id = ${tx.team_id} and s.id = w.id`)
   if (saved !== website_ids.length) throw notFound()
 }
 
@@ -107,8 +107,8 @@ export async function insertPage(tx: UserTx, rules: PageRules, input: NewStatusP
   const domain = readDomain(input.domain, rules)
   const { id } = await refuseTaken(
     tx.one(sql<{ id: number }>`
-      insert into status_pages (user_id, name, slug, domain, domain_verified_at, description, is_public, show_response_times)
-      values (${tx.user_id}, ${input.name}, ${input.slug ?? makeSlug(input.name)}, ${domain}, ${verifiedAt(tx, domain)},
+      insert into status_pages (team_id, name, slug, domain, domain_verified_at, description, is_public, show_response_times)
+      values (${tx.team_id}, ${input.name}, ${input.slug ?? makeSlug(input.name)}, ${domain}, ${verifiedAt(tx, domain)},
         ${input.description}, ${input.is_public}, ${input.show_response_times})
       returning id`),
   )
@@ -119,7 +119,7 @@ export async function insertPage(tx: UserTx, rules: PageRules, input: NewStatusP
 
 export async function readPage(tx: UserTx, { base_url }: PageRules, id: number): Promise<StatusPage> {
   const row = await tx.maybe(sql<PageRow>`
-    select ${COLUMNS} from status_pages p where p.user_id = ${tx.user_id} and p.id = ${id}`)
+    select ${COLUMNS} from status_pages p where p.team_id = ${tx.team_id} and p.id = ${id}`)
   if (!row) throw notFound()
   return toPage(row, base_url)
 }
@@ -131,7 +131,7 @@ export async function listPages(
 ): Promise<ListOf<StatusPage>> {
   const { rows, total } = await listPage(tx, {
     select: sql<PageRow>`select ${COLUMNS}`,
-    from: sql`from status_pages p where p.user_id = ${tx.user_id}`,
+    from: sql`from status_pages p where p.team_id = ${tx.team_id}`,
     order_by: sql`p.id desc`,
     page,
     page_size: pageSize,
@@ -155,7 +155,7 @@ export async function updatePage(
       update status_pages set name = ${next.name}, slug = ${next.slug}, domain = ${domain},
         domain_verified_at = case when domain = ${domain} then domain_verified_at else ${verifiedAt(tx, domain)} end,
         domain_checked_at = case when domain = ${domain} then domain_checked_at end, description = ${next.description}, is_public = ${next.is_public}, show_response_times = ${next.show_response_times}
-      where user_id = ${tx.user_id} and id = ${id}`),
+      where team_id = ${tx.team_id} and id = ${id}`),
   )
   if (changes.monitors) await saveMonitors(tx, id, changes.monitors)
   if (changes.website_ids) await saveWebsites(tx, id, changes.website_ids)
@@ -163,11 +163,11 @@ export async function updatePage(
 }
 
 export async function deletePage(tx: UserTx, id: number): Promise<{ id: number }> {
-  const gone = await tx.execute(sql`delete from status_pages where user_id = ${tx.user_id} and id = ${id}`)
+  const gone = await tx.execute(sql`delete from status_pages where team_id = ${tx.team_id} and id = ${id}`)
   if (gone === 0) throw notFound()
   return { id }
 }
 
 export const findPageVersion = (tx: UserTx, id: number): Promise<{ updated_at: string } | undefined> =>
   tx.maybe(sql<{ updated_at: string }>`
-    select updated_at from status_pages where user_id = ${tx.user_id} and id = ${id} for no key update`)
+    select updated_at from status_pages where team_id = ${tx.team_id} and id = ${id} for no key update`)

@@ -57,7 +57,7 @@ function createSubscriptionRequest(parts: PublicParts, send: SendNote) {
     if (!page) throw noSuchPage()
     const { allowed } = await perMailbox.consume(sha256(email).toString('base64'))
     const outcome = allowed
-      ? await asPageOwner(parts.postgres, page.user_id, (tx) =>
+      ? await asPageOwner(parts.postgres, page.team_id, (tx) =>
           askToSubscribe(tx, page.id, { email, language: currentLanguage() }),
         )
       : 'asked'
@@ -97,8 +97,8 @@ const buttonForm = (text: string): string =>
 /** Pages with a button, because mail scanners and link previews open links but do not press buttons. */
 function mountLinks({ app }: HttpServer, parts: PublicParts, send: SendNote): void {
   const find = (request: TokenRequest, purpose: Purpose) => {
-    const { user_id, subscriber_id } = readSubscriber(parts, purpose, request)
-    return asPageOwner(parts.postgres, user_id, (tx) => findSubscription(tx, subscriber_id), { readOnly: true })
+    const { team_id, subscriber_id } = readSubscriber(parts, purpose, request)
+    return asPageOwner(parts.postgres, team_id, (tx) => findSubscription(tx, subscriber_id), { readOnly: true })
   }
   app.get<{ Params: { token: string } }>(
     '/subscriptions/:token',
@@ -122,8 +122,8 @@ function mountLinks({ app }: HttpServer, parts: PublicParts, send: SendNote): vo
     '/subscriptions/:token',
     { config: { id: 'status subscribe' } },
     async (request, reply) => {
-      const { user_id, subscriber_id } = readSubscriber(parts, 'confirm', request)
-      const found = await asPageOwner(parts.postgres, user_id, (tx) => confirmSubscription(tx, subscriber_id))
+      const { team_id, subscriber_id } = readSubscriber(parts, 'confirm', request)
+      const found = await asPageOwner(parts.postgres, team_id, (tx) => confirmSubscription(tx, subscriber_id))
       if (!found) throw refuse()
       if (found.is_full) return send(reply, t('Subscriber limit reached'), paragraph(t(FULL)))
       return send(reply, t('You are subscribed'), about(found, BEGUN))
@@ -144,8 +144,8 @@ function mountLinks({ app }: HttpServer, parts: PublicParts, send: SendNote): vo
     '/subscriptions/:token/end',
     { config: { id: 'status unsubscribe' } },
     async (request, reply) => {
-      const { user_id, subscriber_id } = readSubscriber(parts, 'unsubscribe', request)
-      await asPageOwner(parts.postgres, user_id, async (tx) => {
+      const { team_id, subscriber_id } = readSubscriber(parts, 'unsubscribe', request)
+      await asPageOwner(parts.postgres, team_id, async (tx) => {
         await removeSubscription(tx, subscriber_id)
         return true
       })

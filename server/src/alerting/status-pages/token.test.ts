@@ -3,14 +3,14 @@ import { makeToken, readToken } from './token.ts'
 
 const secrets = { SITEWATCH_SECRET: 'a'.repeat(32), SITEWATCH_SECRET_PREVIOUS: undefined }
 const rotated = { SITEWATCH_SECRET: 'b'.repeat(32), SITEWATCH_SECRET_PREVIOUS: 'a'.repeat(32) }
-const who = { user_id: 7, subscriber_id: 123_456_789 }
+const who = { team_id: 7, subscriber_id: 123_456_789 }
 
 describe("a subscription's token", () => {
   const token = makeToken(secrets, 'confirm', who)
 
   it('a token names its subscriber and has at most 64 characters, whatever the ids', () => {
     expect(readToken(secrets, 'confirm', token)).toEqual(who)
-    const largest = { user_id: Number.MAX_SAFE_INTEGER, subscriber_id: Number.MAX_SAFE_INTEGER }
+    const largest = { team_id: Number.MAX_SAFE_INTEGER, subscriber_id: Number.MAX_SAFE_INTEGER }
     const long = makeToken(secrets, 'unsubscribe', largest)
     expect(long.length).toBeLessThanOrEqual(64)
     expect(readToken(secrets, 'unsubscribe', long)).toEqual(largest)

@@ -11,26 +11,26 @@ import {
 export type Purpose = 'confirm' | 'unsubscribe'
 
 export interface Subscriber {
-  user_id: number
+  team_id: number
   subscriber_id: number
 }
 
 /** Made from ids that are never reused, so that a genuine link is recognised even after the subscription is deleted. */
-const claimOf = (purpose: Purpose, { user_id, subscriber_id }: Subscriber): LinkClaim => ({
+const claimOf = (purpose: Purpose, { team_id, subscriber_id }: Subscriber): LinkClaim => ({
   purpose: 'status page subscriptions',
-  text: `${purpose}/${user_id}/${subscriber_id}`,
+  text: `${purpose}/${team_id}/${subscriber_id}`,
 })
 
 export function makeToken({ SITEWATCH_SECRET }: LinkSecrets, purpose: Purpose, subscriber: Subscriber): string {
   const mac = signLink(SITEWATCH_SECRET, claimOf(purpose, subscriber))
-  return writeLinkToken([subscriber.user_id, subscriber.subscriber_id], mac)
+  return writeLinkToken([subscriber.team_id, subscriber.subscriber_id], mac)
 }
 
 /** Null for anything that was not issued for this purpose. */
 export function readToken(secrets: LinkSecrets, purpose: Purpose, text: string): Subscriber | null {
   const token = readLinkToken(text)
   if (!token) return null
-  const [user_id, subscriber_id] = token.ids
-  const subscriber = { user_id, subscriber_id }
+  const [team_id, subscriber_id] = token.ids
+  const subscriber = { team_id, subscriber_id }
   return isSignedLink(secrets, token.mac, claimOf(purpose, subscriber)) ? subscriber : null
 }

@@ -33,7 +33,7 @@ const takeClaims = (tx: RoleTx<'worker'>): Promise<Claim[]> =>
   tx.query(sql<Claim>`
     update status_pages set domain_checked_at = clock_timestamp() where id in (
       select id from status_pages where domain is not null and domain_verified_at is null
-        and user_id in (select u.id from users u where not u.is_suspended)
+        and team_id in (select o.id from teams o where not o.is_suspended)
         and (domain_checked_at is null or domain_checked_at < now()
           - case when updated_at > now() - interval '1 day' then interval '50 seconds' else interval '30 minutes' end)
       order by domain_checked_at nulls first limit ${AT_A_TIME} for update skip locked)

@@ -3,7 +3,7 @@ import { dayOf } from './identity.ts'
 import type { Site } from '../websites/index.ts'
 
 export interface DropCount {
-  site: Pick<Site, 'id' | 'user_id'>
+  site: Pick<Site, 'id' | 'team_id'>
   reason: string
   /** From a closed set; '' for none. */
   detail: string
@@ -28,7 +28,7 @@ const MAX_COUNTS = 100_000
 /** In the order of the key, so that two collectors never deadlock. A website that was deleted meanwhile is skipped. */
 async function addDropsUnscoped(tx: RoleTx<'collector'>, counted: readonly Counted[]): Promise<void> {
   const rows = counted.map(({ site, day, reason, detail, count, last_ms }) => ({
-    user_id: site.user_id,
+    team_id: site.team_id,
     website_id: site.id,
     day,
     reason,
@@ -37,13 +37,13 @@ async function addDropsUnscoped(tx: RoleTx<'collector'>, counted: readonly Count
     last_at: new Date(last_ms).toISOString(),
   }))
   await tx.execute(sql`
-    insert into event_drops (user_id, website_id, day, reason, detail, count, last_at)
-    select w.user_id, w.id, d.day, d.reason, d.detail, d.count, d.last_at
+    insert into event_drops (team_id, website_id, day, reason, detail, count, last_at)
+    select w.team_id, w.id, d.day, d.reason, d.detail, d.count, d.last_at
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as d (user_id bigint, website_id bigint, day date, reason text, detail text, count bigint, last_at timestamptz)
-    join websites w on w.user_id = d.user_id and w.id = d.website_id
+      as d (team_id bigint, website_id bigint, day date, reason text, detail text, count bigint, last_at timestamptz)
+    join websites w on w.team_id = d.team_id and w.id = d.website_id
     order by 1, 2, 3, 4, 5
-    on conflict (user_id, website_id, day, reason, detail) do update
+    on conflict (team_id, website_id, day, reason, detail) do update
       set count = event_drops.count + excluded.count, last_at = greatest(event_drops.last_at, excluded.last_at)`)
 }
 

@@ -7,7 +7,7 @@ import type { VerifiedSite } from './verify/index.ts'
 
 export async function findVerifiedSite(tx: UserTx, id: number): Promise<VerifiedSite> {
   const row = await tx.maybe(sql<VerifiedSite>`
-    select id, domain, tracking_id, first_event_at from websites where user_id = ${tx.user_id} and id = ${id}`)
+    select id, domain, tracking_id, first_event_at from websites where team_id = ${tx.team_id} and id = ${id}`)
   if (!row) throw notFound()
   return row
 }
@@ -18,7 +18,7 @@ export async function findTrackingId(
   named: Pick<NewEvents, 'website_id' | 'tracking_id' | 'domain'>,
 ): Promise<string> {
   const row = await tx.maybe(sql<{ tracking_id: string }>`
-    select tracking_id from websites where user_id = ${tx.user_id}
+    select tracking_id from websites where team_id = ${tx.team_id}
       and (id = ${named.website_id ?? null} or tracking_id = ${named.tracking_id ?? null} or domain = ${named.domain?.toLowerCase() ?? null})`)
   if (!row) throw notFound()
   return row.tracking_id
@@ -27,7 +27,7 @@ export async function findTrackingId(
 export async function findLive(tx: UserTx, id: number): Promise<WebsiteLive> {
   const row = await tx.maybe(sql<Omit<WebsiteLive, 'object'>>`
     select id as website_id, first_event_at, first_event_origin from websites
-    where user_id = ${tx.user_id} and id = ${id}`)
+    where team_id = ${tx.team_id} and id = ${id}`)
   if (!row) throw notFound()
   return { object: 'website_live', ...row }
 }
@@ -67,7 +67,7 @@ export async function readDrops(tx: UserTx, id: number, days: number, now_ms = D
   const from = dayOf(now_ms - (days - 1) * DAY_MS)
   const rows = await tx.query(sql<DropRow>`
     select day::text as date, reason, detail, count, last_at from event_drops
-    where user_id = ${tx.user_id} and website_id = ${id} and day >= ${from} order by day`)
+    where team_id = ${tx.team_id} and website_id = ${id} and day >= ${from} order by day`)
   return {
     object: 'event_drops',
     website_id: id,

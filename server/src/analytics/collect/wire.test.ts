@@ -8,7 +8,7 @@ import type { Visit } from './visit.ts'
 
 const site: Visit['site'] = {
   id: 7,
-  user_id: 1,
+  team_id: 1,
   domain: 'example.com',
   exclude_bots: true,
   ip_rules: [],

@@ -1,10 +1,12 @@
-import { type Authenticator, readCredential } from '../../http/auth.ts'
+import { isAtLeast } from '@sitewatch/contract'
+import { type Actor, type Authenticator, type Credential, readCredential } from '../../http/auth.ts'
+import { NotAMember } from '../../platform/postgres/index.ts'
 import type { PublicSite } from './sites.ts'
 import type { ViewerCookies } from './viewer-cookie.ts'
 
 /**
- * | privacy      | anybody | right password | owner, signed in |
- * |--------------|---------|----------------|------------------|
+ * | privacy      | anybody | right password | member, signed in |
+ * |--------------|---------|----------------|-------------------|
  * | 0 public     | open    | open           | open             |
  * | 1 private    | hidden  | hidden         | own              |
  * | 2 password   | locked  | viewer         | own              |
@@ -26,16 +28,23 @@ export interface Credentials {
 
 export const mayRead = (access: PageAccess): boolean => access !== 'locked' && access !== 'hidden'
 
+/** Null also for a session of somebody who is not a member of the website's team. */
+const findMember = (authenticator: Authenticator, credential: Credential): Promise<Actor | null> =>
+  authenticator.identify(credential, true).catch((error: unknown) => {
+    if (error instanceof NotAMember) return null
+    throw error
+  })
+
 export async function findPageAccess(
   { authenticator, cookie_name, cookies }: AccessParts,
   site: PublicSite,
   headers: Credentials,
 ): Promise<PageAccess> {
   if (site.privacy === 0) return 'open'
-  const credential = readCredential(headers, cookie_name)
+  const credential = readCredential(headers, cookie_name, site.team_id)
   // Not from the cache: no transaction of that session follows that would notice that it ended.
-  const actor = credential?.kind === 'session' ? await authenticator.identify(credential, true) : null
-  if (actor?.user_id === site.user_id) return 'own'
+  const actor = credential?.kind === 'session' ? await findMember(authenticator, credential) : null
+  if (actor !== null && isAtLeast(actor.role, 'viewer')) return 'own'
   if (site.privacy === 1) return 'hidden'
   return cookies.isValid(site, headers.cookie, Date.now()) ? 'viewer' : 'locked'
 }

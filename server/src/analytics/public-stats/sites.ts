@@ -5,7 +5,7 @@ import { isTrackingId } from '../websites/index.ts'
 /** What decides about access to the page of a website. */
 export interface PublicSite {
   id: number
-  user_id: number
+  team_id: number
   tracking_id: string
   domain: string
   privacy: 0 | 1 | 2
@@ -17,9 +17,9 @@ export interface PublicSite {
 /** Crosses tenants by nature: the caller is anonymous. Everything else about the website is read as its owner. */
 function findPublicSitesUnscoped(tx: RoleTx<'auth'>, tracking_ids: readonly string[]): Promise<PublicSite[]> {
   return tx.query(sql<PublicSite>`
-    select w.id, w.user_id, w.tracking_id, w.domain, w.privacy, w.password_hash, w.password_version, w.indexable
-    from websites w join users u on u.id = w.user_id
-    where w.tracking_id = any(${tracking_ids}) and not u.is_suspended`)
+    select w.id, w.team_id, w.tracking_id, w.domain, w.privacy, w.password_hash, w.password_version, w.indexable
+    from websites w join teams t on t.id = w.team_id
+    where w.tracking_id = any(${tracking_ids}) and not t.is_suspended`)
 }
 
 const MAX_PER_QUERY = 1000

@@ -169,7 +169,7 @@ export function createSnapshotReader({
       return work(tx, website)
     }
     return postgres
-      .asUser({ user_id: site.user_id, system: true }, read, { readOnly: true })
+      .asUser({ team_id: site.team_id, system: true }, read, { readOnly: true })
       .catch((error: unknown) => {
         throw error instanceof EntryRefused ? new SiteGone('the owner is gone', { cause: error }) : error
       })
@@ -200,7 +200,7 @@ export function createSnapshotReader({
     <Value>(cache: AnswerCache<Value>, build: (site: PublicSite, period: PublicPeriod) => Promise<Value>) =>
     (site: PublicSite, period: PublicPeriod): Promise<Value> =>
       cache.read(`${site.id} ${period}`, () =>
-        gate.pass(() => queryAs({ user_id: site.user_id, kind: 'public' }, () => build(site, period))),
+        gate.pass(() => queryAs({ team_id: site.team_id, kind: 'public' }, () => build(site, period))),
       )
 
   return {

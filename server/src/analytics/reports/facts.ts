@@ -66,7 +66,7 @@ async function readRegistry(
   const wanted = period(website.timezone)
   const [{ domain, first_event_at }, goals, uptime] = await Promise.all([
     tx.one(sql<{ domain: string; first_event_at: string | null }>`
-      select domain, first_event_at from websites where user_id = ${tx.user_id} and id = ${website_id}`),
+      select domain, first_event_at from websites where team_id = ${tx.team_id} and id = ${website_id}`),
     listAllGoals(tx, website),
     with_monitors ? readUptimeReport(tx, website_id, { span: findPeriodSpan(wanted, website.timezone), now_ms }) : null,
   ])

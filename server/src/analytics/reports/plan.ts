@@ -8,6 +8,8 @@ const BATCH = 500
 export const MAX_DELAY_MS = 3 * 86_400_000
 
 interface Schedule {
+  team_id: number
+  /** The person who switched the reports on. */
   user_id: number
   website_id: number
   kind: ReportKind
@@ -40,8 +42,8 @@ export function planReport(schedule: Schedule, now_ms: number): Planned {
 
 const claimSchedulesUnscoped = (tx: RoleTx<'worker'>, now_ms: number): Promise<Schedule[]> =>
   tx.query(sql<Schedule>`
-    select s.user_id, s.website_id, s.kind, s.starts_on::text, s.enabled_at, w.timezone, u.email as recipient
-    from report_schedules s join websites w on w.user_id = s.user_id and w.id = s.website_id join users u on u.id = s.user_id
+    select s.team_id, s.user_id, s.website_id, s.kind, s.starts_on::text, s.enabled_at, w.timezone, u.email as recipient
+    from report_schedules s join websites w on w.team_id = s.team_id and w.id = s.website_id join users u on u.id = s.user_id
     where s.due_at <= ${new Date(now_ms)} order by s.due_at limit ${BATCH} for update of s skip locked`)
 
 async function insertSendsUnscoped(tx: RoleTx<'worker'>, planned: readonly Planned[]): Promise<void> {
@@ -49,14 +51,15 @@ async function insertSendsUnscoped(tx: RoleTx<'worker'>, planned: readonly Plann
   if (rows.length === 0) return
   await tx.query(sql`
     with made as (
-      insert into report_sends (user_id, website_id, kind, starts_on, ends_on, recipient, due_at, next_try_at, status, reason)
-      select user_id, website_id, kind, starts_on, ends_on, recipient, due_at, due_at, case when is_late then 'skipped' else 'pending' end,
+      insert into report_sends (team_id, user_id, website_id, kind, starts_on, ends_on, recipient, due_at, next_try_at, status, reason)
+      select team_id, user_id, website_id, kind, starts_on, ends_on, recipient, due_at, due_at, case when is_late then 'skipped' else 'pending' end,
         case when is_late then 'More than 3 days late: nothing ran when it was due.' end
-      from unnest(${rows.map((row) => row.user_id)}::bigint[], ${rows.map((row) => row.website_id)}::bigint[],
+      from unnest(${rows.map((row) => row.team_id)}::bigint[], ${rows.map((row) => row.user_id)}::bigint[],
+        ${rows.map((row) => row.website_id)}::bigint[],
         ${rows.map((row) => row.kind)}::text[], ${rows.map((row) => row.period.first)}::date[],
         ${rows.map((row) => row.period.last)}::date[], ${rows.map((row) => row.recipient)}::text[],
         ${rows.map((row) => new Date(row.due_ms))}::timestamptz[], ${rows.map((row) => row.is_late)}::boolean[])
-        as t (user_id, website_id, kind, starts_on, ends_on, recipient, due_at, is_late)
+        as t (team_id, user_id, website_id, kind, starts_on, ends_on, recipient, due_at, is_late)
       on conflict do nothing returning id, status)
     select add_report_jobs(array(select id from made where status = 'pending'))`)
 }
@@ -64,11 +67,12 @@ async function insertSendsUnscoped(tx: RoleTx<'worker'>, planned: readonly Plann
 const moveSchedulesUnscoped = (tx: RoleTx<'worker'>, planned: readonly Planned[]): Promise<number> =>
   tx.execute(sql`
     update report_schedules s set starts_on = t.starts_on, due_at = t.due_at
-    from unnest(${planned.map(({ schedule }) => schedule.user_id)}::bigint[],
+    from unnest(${planned.map(({ schedule }) => schedule.team_id)}::bigint[],
+      ${planned.map(({ schedule }) => schedule.user_id)}::bigint[],
       ${planned.map(({ schedule }) => schedule.website_id)}::bigint[], ${planned.map(({ schedule }) => schedule.kind)}::text[],
       ${planned.map(({ next }) => next.period.first)}::date[], ${planned.map(({ next }) => new Date(next.due_ms))}::timestamptz[])
-      as t (user_id, website_id, kind, starts_on, due_at)
-    where s.user_id = t.user_id and s.website_id = t.website_id and s.kind = t.kind`)
+      as t (team_id, user_id, website_id, kind, starts_on, due_at)
+    where s.team_id = t.team_id and s.user_id = t.user_id and s.website_id = t.website_id and s.kind = t.kind`)
 
 /** Re-queues a report whose job was lost; a job that still exists is only moved forward. */
 const requeueUnscoped = (tx: RoleTx<'worker'>, now_ms: number): Promise<unknown> =>

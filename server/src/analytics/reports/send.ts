@@ -55,9 +55,9 @@ type GatherResult =
 
 async function gatherContent(parts: SendParts, report: PendingReport): Promise<GatherResult> {
   const { config, postgres, gather } = parts
-  const { user_id, website_id } = report
+  const { team_id, user_id, website_id } = report
   const period = readPeriod(report)
-  const asUser: AsUser = (fn) => postgres.asUser({ user_id, system: true }, fn, { readOnly: true })
+  const asUser: AsUser = (fn) => postgres.asUser({ team_id, user_id, system: true }, fn, { readOnly: true })
   const request = { website_id, period: () => period, with_monitors: true }
   let facts: ReportFacts | undefined
   try {

@@ -8,6 +8,8 @@ type WorkerTx = RoleTx<'worker'>
 
 export interface PendingReport {
   id: number
+  team_id: number
+  /** The person who switched the reports on. */
   user_id: number
   website_id: number
   kind: 'weekly' | 'monthly' | 'notice'
@@ -34,7 +36,7 @@ export async function listReports(
   return await listPage(tx, {
     select: sql<ReportDelivery>`select 'report_delivery' as object, id, website_id, kind, starts_on::text, ends_on::text,
       recipient, status, reason, attempts, possible_repeat, due_at, sent_at, created_at, updated_at`,
-    from: sql`from report_sends where user_id = ${tx.user_id} and website_id = ${website.id}`,
+    from: sql`from report_sends where team_id = ${tx.team_id} and website_id = ${website.id}`,
     order_by: sql`due_at desc, id desc`,
     page,
     page_size: per_page,
@@ -43,16 +45,18 @@ export async function listReports(
 
 export const findPendingUnscoped = (tx: WorkerTx, report_id: number): Promise<PendingReport | undefined> =>
   tx.maybe(sql<PendingReport>`
-    select r.id, r.user_id, r.website_id, r.kind, r.starts_on::text, r.ends_on::text, r.recipient, r.due_at, r.attempts,
-      w.email = 1 as is_enabled, u.email as account_email, u.email_verified_at is not null as is_verified, u.is_suspended,
+    select r.id, r.team_id, r.user_id, r.website_id, r.kind, r.starts_on::text, r.ends_on::text, r.recipient, r.due_at, r.attempts,
+      exists (select from website_preferences p
+        where p.team_id = r.team_id and p.user_id = r.user_id and p.website_id = r.website_id and p.email = 1) as is_enabled,
+      u.email as account_email, u.email_verified_at is not null as is_verified, u.is_suspended or t.is_suspended as is_suspended,
       u.language
-    from report_sends r join websites w on w.user_id = r.user_id and w.id = r.website_id join users u on u.id = r.user_id
+    from report_sends r join teams t on t.id = r.team_id join users u on u.id = r.user_id
     where r.id = ${report_id} and r.status = 'pending'`)
 
 /** Commits the start of an attempt before anything is sent. Undefined when another worker has finished the report. */
 export async function beginAttemptUnscoped(
   tx: WorkerTx,
-  { id, user_id, website_id, kind, starts_on }: PendingReport,
+  { id, team_id, user_id, website_id, kind, starts_on }: PendingReport,
   now: Date,
 ): Promise<{ possible_repeat: boolean; attempts: number } | undefined> {
   const begun = await tx.maybe(sql<{ possible_repeat: boolean; attempts: number }>`
@@ -63,7 +67,7 @@ export async function beginAttemptUnscoped(
   if (begun && kind !== 'notice')
     await tx.execute(sql`
       update report_sends set closed_at = ${now}
-      where user_id = ${user_id} and website_id = ${website_id} and kind = 'notice' and closed_at is null
+      where team_id = ${team_id} and user_id = ${user_id} and website_id = ${website_id} and kind = 'notice' and closed_at is null
         and starts_on <= ${starts_on}::date`)
   return begun
 }
@@ -105,9 +109,9 @@ export async function noteQuietUnscoped(
   if (noted === 0 || !had_traffic) return
   await tx.query(sql`
     with made as (
-      insert into report_sends (user_id, website_id, kind, starts_on, ends_on, recipient, due_at, next_try_at)
-      values (${report.user_id}, ${report.website_id}, 'notice', ${report.starts_on}, ${report.ends_on}, ${report.recipient},
-        ${now}, ${now})
+      insert into report_sends (team_id, user_id, website_id, kind, starts_on, ends_on, recipient, due_at, next_try_at)
+      values (${report.team_id}, ${report.user_id}, ${report.website_id}, 'notice', ${report.starts_on}, ${report.ends_on},
+        ${report.recipient}, ${now}, ${now})
       on conflict do nothing returning id)
     select add_report_jobs(array(select id from made))`)
 }

@@ -1,9 +1,9 @@
 import { problem } from '../../http/problem.ts'
 import type { HttpServer } from '../../http/server.ts'
 import { FORM_PAGE_CSP, renderPage } from '../../platform/html/page.ts'
-import { EntryRefused, type Postgres, sql, type UserTx } from '../../platform/postgres/index.ts'
+import { type Postgres, type RoleTx, sql } from '../../platform/postgres/index.ts'
 import { currentLanguage, msg, t } from '../../platform/text/index.ts'
-import { type LinkConfig, readUnsubscribeToken } from './unsubscribe-link.ts'
+import { type LinkConfig, readUnsubscribeToken, type Subscription } from './unsubscribe-link.ts'
 
 export interface UnsubscribeParts {
   config: LinkConfig
@@ -16,32 +16,36 @@ const refuse = () =>
     detail: msg('This link is invalid or has expired. You can disable e-mail reports in the settings of the website.'),
   })
 
-/** The signed link authorises this one change: it is made as the owner of the website that the link names. */
+type Work = (tx: RoleTx<'worker'>, subscription: Subscription) => Promise<{ domain: string } | undefined>
+
+/** The signed link authorises this one change, for the person and the website that it names. */
 async function asSubscriber(
   { config, postgres }: UnsubscribeParts,
   token: string,
-  work: (tx: UserTx, website_id: number) => Promise<{ domain: string } | undefined>,
+  work: Work,
   { readOnly } = { readOnly: false },
 ): Promise<string> {
   const subscription = readUnsubscribeToken(config, token)
   if (!subscription) throw refuse()
-  const { user_id, website_id } = subscription
-  const website = await postgres
-    .asUser({ user_id, system: true }, (tx) => work(tx, website_id), { readOnly })
-    .catch((error: unknown) => {
-      if (error instanceof EntryRefused) throw refuse()
-      throw error
-    })
+  const website = await postgres.asRole('worker', (tx) => work(tx, subscription), { readOnly })
   if (!website) throw refuse()
   return website.domain
 }
 
-const findDomain = (tx: UserTx, website_id: number): Promise<{ domain: string } | undefined> =>
-  tx.maybe(sql<{ domain: string }>`select domain from websites where user_id = ${tx.user_id} and id = ${website_id}`)
-
-const switchOff = (tx: UserTx, website_id: number): Promise<{ domain: string } | undefined> =>
+/** The website, while the person is a member of its team, whether the reports are on or not. */
+const findDomainUnscoped: Work = (tx, { user_id, website_id }) =>
   tx.maybe(sql<{ domain: string }>`
-    update websites set email = 0 where user_id = ${tx.user_id} and id = ${website_id} returning domain`)
+    select w.domain from websites w join teams t on t.id = w.team_id and not t.is_suspended
+      join memberships m on m.team_id = w.team_id and m.user_id = ${user_id}
+    where w.id = ${website_id}`)
+
+const switchOffUnscoped: Work = async (tx, subscription) => {
+  const { user_id, website_id } = subscription
+  await tx.execute(sql`
+    update website_preferences p set email = 0 from websites w
+    where w.id = ${website_id} and p.team_id = w.team_id and p.user_id = ${user_id} and p.website_id = w.id`)
+  return findDomainUnscoped(tx, subscription)
+}
 
 const QUESTION = msg('You receive weekly and monthly reports about <b>{domain}</b> by e-mail.')
 const DONE = msg(
@@ -71,7 +75,7 @@ export function mountUnsubscribe({ app }: HttpServer, parts: UnsubscribeParts): 
     '/unsubscribe/:token',
     { config: { id: 'page unsubscribe' } },
     async (request, reply) => {
-      const domain = await asSubscriber(parts, request.params.token, findDomain, { readOnly: true })
+      const domain = await asSubscriber(parts, request.params.token, findDomainUnscoped, { readOnly: true })
       return reply.headers(headers).send(render(t('Unsubscribe from reports'), QUESTION, domain, `\n${renderButton()}`))
     },
   )
@@ -79,7 +83,7 @@ export function mountUnsubscribe({ app }: HttpServer, parts: UnsubscribeParts): 
     '/unsubscribe/:token',
     { config: { id: 'unsubscribe' } },
     async (request, reply) => {
-      const domain = await asSubscriber(parts, request.params.token, switchOff)
+      const domain = await asSubscriber(parts, request.params.token, switchOffUnscoped)
       return reply.headers(headers).send(render(t('Unsubscribed'), DONE, domain))
     },
   )

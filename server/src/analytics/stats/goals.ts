@@ -10,7 +10,7 @@ export const MAX_GOALS = 100
 
 export async function listAllGoals(tx: UserTx, website: WebsiteRef): Promise<Goal[]> {
   return tx.query(sql<Goal>`
-    select ${COLUMNS} from goals where user_id = ${tx.user_id} and website_id = ${website.id} order by id`)
+    select ${COLUMNS} from goals where team_id = ${tx.team_id} and website_id = ${website.id} order by id`)
 }
 
 export async function listGoals(
@@ -24,7 +24,7 @@ export async function listGoals(
 
 export async function findGoalRecord(tx: UserTx, id: number): Promise<Goal> {
   const record = await tx.maybe(sql<Goal>`
-    select ${COLUMNS} from goals where user_id = ${tx.user_id} and id = ${id}`)
+    select ${COLUMNS} from goals where team_id = ${tx.team_id} and id = ${id}`)
   if (!record) throw notFound()
   return record
 }
@@ -38,12 +38,12 @@ const nameTaken = (name: string): Error =>
 export async function insertGoal(tx: UserTx, website: WebsiteRef, { name, kind, value }: NewGoal): Promise<Goal> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('goals', ${website.id}))`)
   const { used } = await tx.one(sql<{ used: number }>`
-    select count(*) as used from goals where user_id = ${tx.user_id} and website_id = ${website.id}`)
+    select count(*) as used from goals where team_id = ${tx.team_id} and website_id = ${website.id}`)
   if (used >= MAX_GOALS)
     throw problem('limit_reached', { detail: `A website can have up to ${MAX_GOALS} goals. Delete one first.` })
   const record = await tx.maybe(sql<Goal>`
-    insert into goals (user_id, website_id, name, kind, value) values (${tx.user_id}, ${website.id}, ${name}, ${kind}, ${value})
-    on conflict (user_id, website_id, name) do nothing returning ${COLUMNS}`)
+    insert into goals (team_id, website_id, name, kind, value) values (${tx.team_id}, ${website.id}, ${name}, ${kind}, ${value})
+    on conflict (team_id, website_id, name) do nothing returning ${COLUMNS}`)
   if (!record) throw nameTaken(name)
   return record
 }
@@ -52,7 +52,7 @@ export async function updateGoal(tx: UserTx, id: number, changes: GoalChanges): 
   const statement = sql<Goal>`
     update goals set name = coalesce(${changes.name}, name), kind = coalesce(${changes.kind}, kind),
       value = coalesce(${changes.value}, value)
-    where user_id = ${tx.user_id} and id = ${id} returning ${COLUMNS}`
+    where team_id = ${tx.team_id} and id = ${id} returning ${COLUMNS}`
   const record = await tx.maybe(statement).catch((error: unknown) => {
     throw sqlState(error) === '23505' ? nameTaken(changes.name ?? '') : error
   })
@@ -61,11 +61,11 @@ export async function updateGoal(tx: UserTx, id: number, changes: GoalChanges): 
 }
 
 export async function deleteGoal(tx: UserTx, id: number): Promise<{ id: number }> {
-  const gone = await tx.execute(sql`delete from goals where user_id = ${tx.user_id} and id = ${id}`)
+  const gone = await tx.execute(sql`delete from goals where team_id = ${tx.team_id} and id = ${id}`)
   if (gone === 0) throw notFound()
   return { id }
 }
 
 export const lockGoalVersion = (tx: UserTx, id: number): Promise<{ updated_at: string } | undefined> =>
   tx.maybe(sql<{ updated_at: string }>`
-    select updated_at from goals where user_id = ${tx.user_id} and id = ${id} for update`)
+    select updated_at from goals where team_id = ${tx.team_id} and id = ${id} for update`)

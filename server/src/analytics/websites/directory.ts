@@ -7,7 +7,7 @@ import { WeighedCache } from './weighed-cache.ts'
 export interface Site {
   /** 0 when there is no such website. */
   id: number
-  user_id: number
+  team_id: number
   domain: string
   exclude_bots: boolean
   ip_rules: IpRules
@@ -25,7 +25,7 @@ export interface SiteDirectory {
 
 interface Row {
   id: number
-  user_id: number
+  team_id: number
   tracking_id: string
   domain: string
   exclude_bots: number
@@ -38,7 +38,7 @@ interface Row {
 
 const UNKNOWN: Site = {
   id: 0,
-  user_id: 0,
+  team_id: 0,
   domain: '',
   exclude_bots: true,
   ip_rules: [],
@@ -53,16 +53,16 @@ export const isTrackingId = (text: string): boolean => TRACKING_ID.test(text)
 
 function findSitesUnscoped(tx: RoleTx<'collector'>, ids: readonly string[]): Promise<Row[]> {
   return tx.query(sql<Row>`
-    select w.id, w.user_id, w.tracking_id, w.domain, w.exclude_bots, w.exclude_params, w.exclude_ips, w.retention_days,
+    select w.id, w.team_id, w.tracking_id, w.domain, w.exclude_bots, w.exclude_params, w.exclude_ips, w.retention_days,
       w.honor_dnt, w.first_event_at is not null as had_event
-    from websites w join users u on u.id = w.user_id
-    where w.tracking_id = any(${ids}) and not u.is_suspended`)
+    from websites w join teams t on t.id = w.team_id
+    where w.tracking_id = any(${ids}) and not t.is_suspended`)
 }
 
 function toSite(row: Row, default_retention_days: number): Site {
   return {
     id: row.id,
-    user_id: row.user_id,
+    team_id: row.team_id,
     domain: row.domain,
     exclude_bots: row.exclude_bots === 1,
     ip_rules: parseIpRules(row.exclude_ips).rules,

@@ -7,6 +7,11 @@ import { COLUMNS } from './store.ts'
 /** With the total when the statement counts as well; an empty list is then one row of nulls. */
 type Row = (Website | { [Field in keyof Website]: null }) & { total?: number }
 
+/** Of the current user. `not in` is a hashed subplan, whatever the number of websites. */
+const FAVORITES = sql`(
+  select p.website_id from website_preferences p
+  where p.team_id = current_team_id() and p.user_id = current_user_id() and p.favorite)`
+
 const COLUMN = { id: sql`id`, domain: sql`domain` }
 const DIRECTION = { asc: sql`asc`, desc: sql`desc` }
 const COMPARISON = { asc: sql`>`, desc: sql`<` }
@@ -36,7 +41,7 @@ export interface ListStatements {
  * access the table for the rows of the page, found by an array of ids: a join with a subquery whose limit is a parameter made the
  * planner read the owner's whole slice of the table. Neither can leave that slice: the policy is the index condition.
  */
-export function listStatements(user_id: number, query: WebsiteQuery): ListStatements {
+export function listStatements(team_id: number, query: WebsiteQuery): ListStatements {
   const after = readAfter(query)
   const key = COLUMN[query.sort_by]
   const order = sql`${key} ${DIRECTION[query.sort]}`
@@ -48,11 +53,11 @@ export function listStatements(user_id: number, query: WebsiteQuery): ListStatem
   if (search === '' && query.favorite === undefined) {
     return {
       rows: sql<Row>`
-        select ${COLUMNS} from websites w where w.user_id = ${user_id} and w.id = any(array(
-          select id from websites where user_id = ${user_id} ${after === undefined ? emptySql : sql`and ${inPage}`}
+        select ${COLUMNS} from websites w where w.team_id = ${team_id} and w.id = any(array(
+          select id from websites where team_id = ${team_id} ${after === undefined ? emptySql : sql`and ${inPage}`}
           order by ${order} limit ${size} offset ${offset}))
         order by w.${order}`,
-      total: sql<{ total: number }>`select count(*) as total from websites where user_id = ${user_id}`,
+      total: sql<{ total: number }>`select count(*) as total from websites where team_id = ${team_id}`,
     }
   }
   return {
@@ -61,16 +66,16 @@ export function listStatements(user_id: number, query: WebsiteQuery): ListStatem
         select count(*) as total,
           (array_agg(id) ${after === undefined ? emptySql : sql`filter (where ${inPage})`})[${offset + 1}::int : ${offset + size}::int] as ids
         from (
-          select id, domain from websites where user_id = ${user_id}
+          select id, domain from websites where team_id = ${team_id}
             ${search === '' ? emptySql : sql`and strpos(domain, ${search}) > 0`}
-            ${query.favorite === undefined ? emptySql : sql`and favorite = ${query.favorite}`}
+            ${query.favorite === undefined ? emptySql : query.favorite ? sql`and id in ${FAVORITES}` : sql`and id not in ${FAVORITES}`}
           order by ${order}) matched) found
-      left join websites w on w.user_id = ${user_id} and w.id = any(found.ids) order by w.${order}`,
+      left join websites w on w.team_id = ${team_id} and w.id = any(found.ids) order by w.${order}`,
   }
 }
 
 export async function listWebsites(tx: UserTx, query: WebsiteQuery): Promise<ListOf<Website>> {
-  const statements = listStatements(tx.user_id, query)
+  const statements = listStatements(tx.team_id, query)
   const [found, counted] = await Promise.all([
     tx.query(statements.rows),
     statements.total ? tx.one(statements.total) : undefined,

@@ -9,7 +9,7 @@ export interface WebsiteRef {
 }
 
 export async function findWebsiteRef(tx: UserTx, id: number): Promise<WebsiteRef | undefined> {
-  return tx.maybe(sql<WebsiteRef>`select id, timezone from websites where user_id = ${tx.user_id} and id = ${id}`)
+  return tx.maybe(sql<WebsiteRef>`select id, timezone from websites where team_id = ${tx.team_id} and id = ${id}`)
 }
 
 export interface WebsiteLine extends WebsiteRef {
@@ -19,9 +19,11 @@ export interface WebsiteLine extends WebsiteRef {
   readonly first_event_at: string | null
 }
 
-/** All websites of a user, favourites first. */
+/** All websites of a team, the user's favourites first. */
 export function listWebsiteLines(tx: UserTx): Promise<WebsiteLine[]> {
   return tx.query(sql<WebsiteLine>`
-    select id, timezone, domain, favorite, tracking_id, first_event_at from websites
-    where user_id = ${tx.user_id} order by favorite desc, domain`)
+    select w.id, w.timezone, w.domain, coalesce(p.favorite, false) as favorite, w.tracking_id, w.first_event_at
+    from websites w left join website_preferences p
+      on p.team_id = w.team_id and p.user_id = ${tx.user_id} and p.website_id = w.id
+    where w.team_id = ${tx.team_id} order by coalesce(p.favorite, false) desc, w.domain`)
 }

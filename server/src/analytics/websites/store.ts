@@ -1,19 +1,21 @@
-import type { Website } from '@sitewatch/contract'
+import { isAtLeast, type Website } from '@sitewatch/contract'
 import { checkQuota } from '../../identity/accounts/index.ts'
+import type { Actor } from '../../http/auth.ts'
 import { notFound, problem } from '../../http/problem.ts'
 import { CELL_PREFIX } from '../../platform/cell.ts'
 import { randomBase62 } from '../../platform/base62.ts'
 import { emptySql, sql, sqlState, type UserTx } from '../../platform/postgres/index.ts'
+import { PREFERENCES, savePreferences, VERSION } from './preferences.ts'
 import { passwordMissing, type PreparedChanges, type PreparedWebsite } from './settings.ts'
 
 const MONITOR_IDS = sql`(
   select coalesce(json_agg(m.id order by m.id), '[]') from monitors m
-  where m.user_id = w.user_id and m.website_id = w.id and m.deleted_at is null)`
+  where m.team_id = w.team_id and m.website_id = w.id and m.deleted_at is null)`
 
 export const COLUMNS = sql`
-  'website' as object, w.id, w.domain, w.privacy, w.has_password, w.email, w.exclude_bots, w.exclude_params, w.exclude_ips,
-  w.favorite, w.tracking_id, w.timezone, w.retention_days, w.honor_dnt, w.indexable, w.first_event_at,
-  ${MONITOR_IDS} as monitor_ids, w.created_at, w.updated_at`
+  'website' as object, w.id, w.domain, w.privacy, w.has_password, coalesce((select p.email ${PREFERENCES}), 0) as email, w.exclude_bots,
+  w.exclude_params, w.exclude_ips, coalesce((select p.favorite ${PREFERENCES}), false) as favorite, w.tracking_id, w.timezone,
+  w.retention_days, w.honor_dnt, w.indexable, w.first_event_at, ${MONITOR_IDS} as monitor_ids, w.created_at, ${VERSION} as updated_at`
 
 /** The cell prefix, for a router in front of several cells, and 83 random bits. */
 const makeTrackingId = (): string => CELL_PREFIX + randomBase62(16, 22).slice(-14)
@@ -21,14 +23,18 @@ const makeTrackingId = (): string => CELL_PREFIX + randomBase62(16, 22).slice(-1
 export async function insertWebsite(tx: UserTx, input: PreparedWebsite, quota: number | undefined): Promise<Website> {
   await checkQuota(tx, 'websites', quota)
   const record = await tx.maybe(sql<Website>`
-    insert into websites as w (user_id, domain, privacy, password_hash, email, exclude_bots, exclude_params, exclude_ips,
-      tracking_id, timezone, retention_days, honor_dnt, indexable)
-    values (${tx.user_id}, ${input.domain}, ${input.privacy}, ${input.password_hash}, ${input.email}, ${input.exclude_bots},
+    insert into websites as w (team_id, domain, privacy, password_hash, exclude_bots, exclude_params, exclude_ips, tracking_id,
+      timezone, retention_days, honor_dnt, indexable)
+    values (${tx.team_id}, ${input.domain}, ${input.privacy}, ${input.password_hash}, ${input.exclude_bots},
       ${input.exclude_params}, ${input.exclude_ips}, ${makeTrackingId()}, ${input.timezone}, ${input.retention_days},
       ${input.honor_dnt}, ${input.indexable})
-    on conflict (user_id, domain) do nothing
+    on conflict (team_id, domain) do nothing
     returning ${COLUMNS}`)
-  if (record) return record
+  if (record && input.email === 0) return record
+  if (record) {
+    await savePreferences(tx, record.id, { email: input.email })
+    return findWebsite(tx, record.id)
+  }
   throw problem('already_exists', {
     detail: `You already have the website ${input.domain}.`,
     errors: [{ field: 'domain', code: 'already_exists', message: `domain ${input.domain} is already registered.` }],
@@ -37,46 +43,64 @@ export async function insertWebsite(tx: UserTx, input: PreparedWebsite, quota: n
 
 export async function findWebsite(tx: UserTx, id: number): Promise<Website> {
   const record = await tx.maybe(sql<Website>`
-    select ${COLUMNS} from websites w where w.user_id = ${tx.user_id} and w.id = ${id}`)
+    select ${COLUMNS} from websites w where w.team_id = ${tx.team_id} and w.id = ${id}`)
   if (!record) throw notFound()
   return record
 }
 
-export const lockWebsiteVersion = (tx: UserTx, id: number): Promise<{ updated_at: string } | undefined> =>
+/** Who only reads the team's data may still change preferences, and locks nothing. */
+export const lockWebsiteVersion = (
+  tx: UserTx,
+  id: number,
+  { role }: Pick<Actor, 'role'>,
+): Promise<{ updated_at: string } | undefined> =>
   tx.maybe(sql<{ updated_at: string }>`
-    select updated_at from websites where user_id = ${tx.user_id} and id = ${id} for no key update`)
+    select ${VERSION} as updated_at from websites w where w.team_id = ${tx.team_id} and w.id = ${id}
+    ${isAtLeast(role, 'editor') ? sql`for no key update` : emptySql}`)
+
+type SettingsChanges = Omit<PreparedChanges, 'favorite' | 'email'>
+
+/** Whether more than the preferences of the person is to be changed. */
+export const hasSettings = ({ favorite: _, email: __, ...settings }: Partial<PreparedChanges>): boolean =>
+  Object.values(settings).some((value) => value !== undefined)
 
 /** The same statement whatever was sent, or another one with a password. A field that was not sent keeps its value; nullable fields have a flag for that. */
-export async function updateWebsite(tx: UserTx, id: number, changes: PreparedChanges): Promise<Website> {
+async function updateSettings(tx: UserTx, id: number, changes: SettingsChanges): Promise<Website | undefined> {
   const { password_hash, exclude_params, exclude_ips, retention_days } = changes
   const statement = sql<Website>`
     update websites w set
       privacy = coalesce(${changes.privacy}, w.privacy),
       ${password_hash === undefined ? emptySql : sql`password_hash = ${password_hash}, password_version = w.password_version + 1,`}
-      email = coalesce(${changes.email}, w.email),
       exclude_bots = coalesce(${changes.exclude_bots}, w.exclude_bots),
       exclude_params = case when ${exclude_params !== undefined} then ${exclude_params} else w.exclude_params end,
       exclude_ips = case when ${exclude_ips !== undefined} then ${exclude_ips} else w.exclude_ips end,
-      favorite = coalesce(${changes.favorite}, w.favorite),
       timezone = coalesce(${changes.timezone}, w.timezone),
       retention_days = case when ${retention_days !== undefined} then ${retention_days} else w.retention_days end,
       honor_dnt = coalesce(${changes.honor_dnt}, w.honor_dnt),
       indexable = coalesce(${changes.indexable}, w.indexable)
-    where w.user_id = ${tx.user_id} and w.id = ${id}
+    where w.team_id = ${tx.team_id} and w.id = ${id}
     returning ${COLUMNS}`
-  const record = await tx.maybe(statement).catch((error: unknown) => {
+  return tx.maybe(statement).catch((error: unknown) => {
     // The check constraint that privacy 2 requires a password: only the row knows whether one is stored.
     if (sqlState(error) !== '23514' || changes.privacy !== 2) throw error
     const missing = passwordMissing()
     throw problem('validation_failed', { detail: missing.message, errors: [missing], cause: error })
   })
+}
+
+/** Preferences belong to the person, everything else to the team. */
+export async function updateWebsite(tx: UserTx, id: number, changes: PreparedChanges): Promise<Website> {
+  const { favorite, email, ...settings } = changes
+  if (favorite !== undefined || email !== undefined) await savePreferences(tx, id, { favorite, email })
+  if (!hasSettings(changes)) return findWebsite(tx, id)
+  const record = await updateSettings(tx, id, settings)
   if (!record) throw notFound()
   return record
 }
 
 /** Its events are deleted in the background: a trigger records what to purge and adds the job in this transaction. */
 export async function deleteWebsite(tx: UserTx, id: number): Promise<{ id: number }> {
-  const gone = await tx.execute(sql`delete from websites where user_id = ${tx.user_id} and id = ${id}`)
+  const gone = await tx.execute(sql`delete from websites where team_id = ${tx.team_id} and id = ${id}`)
   if (gone === 0) throw notFound()
   return { id }
 }

@@ -23,13 +23,13 @@ interface OpenPurge {
  * The scheduled run also repeats purges that finished within a day: events accepted before the deletion may have arrived after the
  * purge. A job for one user does only new ones.
  */
-const findPurgesUnscoped = (tx: RoleTx<'worker'>, after: number, user_id: number | undefined): Promise<OpenPurge[]> =>
+const findPurgesUnscoped = (tx: RoleTx<'worker'>, after: number, team_id: number | undefined): Promise<OpenPurge[]> =>
   tx.query(sql<OpenPurge>`
     select website_id, progress_percent from website_purges
     where website_id > ${after} and ${
-      user_id === undefined
+      team_id === undefined
         ? sql`(status = 'pending' or finished_at > now() - interval '1 day')`
-        : sql`status = 'pending' and user_id = ${user_id}`
+        : sql`status = 'pending' and team_id = ${team_id}`
     }
     order by website_id limit ${BATCH}`)
 
@@ -50,12 +50,12 @@ function purgeWebsiteEvents({ postgres, clickhouse, log }: WebsiteTaskParts): Ta
 
   return defineTask({
     name: 'purge_website_events',
-    payload: z.object({ user_id: z.int().optional() }).loose(),
+    payload: z.object({ team_id: z.int().optional() }).loose(),
     cron: '41 * * * *',
-    async run({ user_id }) {
+    async run({ team_id }) {
       let last = 0
       for (;;) {
-        const open = await postgres.asRole('worker', (tx) => findPurgesUnscoped(tx, last, user_id))
+        const open = await postgres.asRole('worker', (tx) => findPurgesUnscoped(tx, last, team_id))
         if (open.length === 0) break
         const ids = open.map((purge) => purge.website_id)
         const begun = Math.min(...open.map((purge) => purge.progress_percent))
@@ -72,7 +72,7 @@ function purgeWebsiteEvents({ postgres, clickhouse, log }: WebsiteTaskParts): Ta
           )
         last = ids.at(-1) ?? last
       }
-      if (user_id === undefined) await postgres.asRole('worker', forgetPurgesUnscoped)
+      if (team_id === undefined) await postgres.asRole('worker', forgetPurgesUnscoped)
     },
   })
 }

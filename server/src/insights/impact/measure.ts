@@ -46,11 +46,11 @@ async function measure(
 /** `waiting_ms`: when the oldest event that is not loaded yet arrived; an incident that lasted until then or longer is measured later. */
 export async function measureIncident(
   parts: Omit<MeasureParts, 'log'>,
-  { id, user_id }: DueIncident,
+  { id, team_id }: DueIncident,
   waiting_ms: number,
 ): Promise<void> {
   const { postgres, clickhouse, clock } = parts
-  const entry = { user_id, system: true } as const
+  const entry = { team_id, system: true } as const
   const now_ms = clock.now().getTime()
   const incident = await postgres.asUser(entry, (tx) => findIncident(tx, id), { readOnly: true })
   if (!incident) return

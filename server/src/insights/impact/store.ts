@@ -4,12 +4,12 @@ import { findWebsiteRef, type WebsiteRef } from '../../analytics/websites/index.
 
 export interface DueIncident {
   id: number
-  user_id: number
+  team_id: number
 }
 
 export function listDueUnscoped(tx: RoleTx<'worker'>, now: Date, max: number): Promise<DueIncident[]> {
   return tx.query(sql<DueIncident>`
-    select id, user_id from incidents where impact_due_at <= ${now} order by impact_due_at, id limit ${max}`)
+    select id, team_id from incidents where impact_due_at <= ${now} order by impact_due_at, id limit ${max}`)
 }
 
 /** When the oldest events arrived that are not in ClickHouse yet. */
@@ -35,8 +35,8 @@ export interface MeasuredIncident {
 export async function findIncident(tx: UserTx, id: number): Promise<MeasuredIncident | undefined> {
   const row = await tx.maybe(sql<Omit<MeasuredIncident, 'website'> & { website_id: number | null }>`
     select i.id, i.started_at, i.resolved_at, i.impact, m.website_id
-    from incidents i join monitors m on m.user_id = i.user_id and m.id = i.monitor_id
-    where i.user_id = ${tx.user_id} and i.id = ${id}`)
+    from incidents i join monitors m on m.team_id = i.team_id and m.id = i.monitor_id
+    where i.team_id = ${tx.team_id} and i.id = ${id}`)
   if (!row) return undefined
   const { website_id, ...incident } = row
   return { ...incident, website: website_id === null ? undefined : await findWebsiteRef(tx, website_id) }
@@ -51,5 +51,5 @@ export async function saveImpact(
   await tx.execute(sql`
     update incidents set impact = ${impact && JSON.stringify(impact)},
       impact_due_at = ${due_ms === null ? null : new Date(due_ms)}
-    where user_id = ${tx.user_id} and id = ${id} and resolved_at is not distinct from ${resolved_at}`)
+    where team_id = ${tx.team_id} and id = ${id} and resolved_at is not distinct from ${resolved_at}`)
 }

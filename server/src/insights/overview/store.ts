@@ -62,10 +62,10 @@ function listMonitorRows(tx: UserTx): Promise<MonitorRow[]> {
   return tx.query(sql<MonitorRow>`
     select m.id, m.friendly_name, m.url, m.type, m.website_id, m.is_active,
       ${ALERTS_NOBODY} as alerts_nobody, m.created_at, s.status, s.unobserved_since,
-      coalesce(s.next_due_at, locations_due_at(s.user_id, s.monitor_id)) as next_due_at, s.last_response_ms, s.tls_expires_at,
+      coalesce(s.next_due_at, locations_due_at(s.team_id, s.monitor_id)) as next_due_at, s.last_response_ms, s.tls_expires_at,
       (extract(epoch from now()) * 1000)::bigint as now_ms
-    from monitors m join monitor_state s on s.user_id = m.user_id and s.monitor_id = m.id and s.location = ''
-    where m.user_id = ${tx.user_id} and m.deleted_at is null order by lower(m.friendly_name), m.id`)
+    from monitors m join monitor_state s on s.team_id = m.team_id and s.monitor_id = m.id and s.location = ''
+    where m.team_id = ${tx.team_id} and m.deleted_at is null order by lower(m.friendly_name), m.id`)
 }
 
 /** Two round trips, whatever the number of websites and monitors: the second one reads incidents by monitor id. */

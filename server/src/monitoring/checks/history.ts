@@ -15,7 +15,7 @@ import { sql, type UserTx } from '../../platform/postgres/index.ts'
 declare const owned: unique symbol
 /** Only a read under row-level security makes one. ClickHouse has no such policies: no query there runs without it. */
 export interface OwnedMonitor {
-  readonly user_id: number
+  readonly team_id: number
   readonly monitor_id: number
   readonly type: MonitorType
   readonly [owned]: true
@@ -23,11 +23,11 @@ export interface OwnedMonitor {
 
 export async function findOwnedMonitor(tx: UserTx, monitor_id: number): Promise<OwnedMonitor | undefined> {
   return tx.maybe(sql<OwnedMonitor>`
-    select user_id, id as monitor_id, type from monitors
-    where user_id = ${tx.user_id} and id = ${monitor_id} and deleted_at is null`)
+    select team_id, id as monitor_id, type from monitors
+    where team_id = ${tx.team_id} and id = ${monitor_id} and deleted_at is null`)
 }
 
-const owner = { user_id: z.int(), monitor_id: z.int() }
+const owner = { team_id: z.int(), monitor_id: z.int() }
 const decimal = z.coerce.number()
 
 const listChecks = defineQuery({
@@ -35,7 +35,7 @@ const listChecks = defineQuery({
   sql: `SELECT location, toUnixTimestamp64Milli(slot) AS slot, toUnixTimestamp64Milli(started_at) AS started, status, cause,
       message, http_status, dns_ms, connect_ms, tls_ms, first_byte_ms, total_ms, jitter_ms, loss_percent
     FROM checks
-    WHERE user_id = {user_id:UInt64} AND monitor_id = {monitor_id:UInt64} AND status IN {statuses:Array(String)}
+    WHERE user_id = {team_id:UInt64} AND monitor_id = {monitor_id:UInt64} AND status IN {statuses:Array(String)}
     ORDER BY slot DESC, location LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
   params: z.object({ ...owner, statuses: z.array(z.enum(CHECK_STATUSES)), limit: z.int(), offset: z.int() }),
   row: z.object({
@@ -59,7 +59,7 @@ const listChecks = defineQuery({
 const countChecks = defineQuery({
   name: 'checks.count',
   sql: `SELECT count() AS total FROM checks
-    WHERE user_id = {user_id:UInt64} AND monitor_id = {monitor_id:UInt64} AND status IN {statuses:Array(String)}`,
+    WHERE user_id = {team_id:UInt64} AND monitor_id = {monitor_id:UInt64} AND status IN {statuses:Array(String)}`,
   params: z.object({ ...owner, statuses: z.array(z.enum(CHECK_STATUSES)) }),
   row: z.object({ total: integer64 }),
 })
@@ -72,14 +72,14 @@ interface CheckListQuery {
 
 export async function listRecentChecks(
   clickhouse: ClickHouse,
-  { user_id, monitor_id, type }: OwnedMonitor,
+  { team_id, monitor_id, type }: OwnedMonitor,
   { status, page, pageSize }: CheckListQuery,
 ): Promise<ListOf<Check>> {
   const statuses = status ? [status] : [...CHECK_STATUSES]
   const paging = { limit: pageSize, offset: (page - 1) * pageSize }
   const [rows, [count]] = await Promise.all([
-    clickhouse.read(listChecks, { user_id, monitor_id, statuses, ...paging }),
-    clickhouse.read(countChecks, { user_id, monitor_id, statuses }),
+    clickhouse.read(listChecks, { team_id, monitor_id, statuses, ...paging }),
+    clickhouse.read(countChecks, { team_id, monitor_id, statuses }),
   ])
   return { rows: rows.map((row) => toCheck(monitor_id, type, row)), total: count?.total ?? 0 }
 }
@@ -127,7 +127,7 @@ const pointRow = z.object({
   total: quantiles,
 })
 const span = z.object({ ...owner, from: z.date(), to: z.date() })
-const where = `WHERE user_id = {user_id:UInt64} AND monitor_id = {monitor_id:UInt64}`
+const where = `WHERE user_id = {team_id:UInt64} AND monitor_id = {monitor_id:UInt64}`
 
 /** From the raw rows: exact. */
 const RAW_BUCKET_SECONDS = 600
@@ -171,12 +171,12 @@ function alignWindow({ start, end }: TimeWindow, bucket_seconds: number): { from
 
 export async function readResponseTimes(
   clickhouse: ClickHouse,
-  { user_id, monitor_id }: OwnedMonitor,
+  { team_id, monitor_id }: OwnedMonitor,
   { window, now_ms }: { window: WindowName; now_ms: number },
 ): Promise<ResponseTimes> {
   const { query, bucket_seconds } = SOURCES[window]
   const { from, to } = alignWindow(findWindow(window, now_ms), bucket_seconds)
-  const rows = await clickhouse.read(query, { user_id, monitor_id, from, to })
+  const rows = await clickhouse.read(query, { team_id, monitor_id, from, to })
   return {
     object: 'response_times',
     monitor_id,

@@ -7,7 +7,7 @@ import { listPage } from '../../platform/postgres/list-page.ts'
 declare const owned: unique symbol
 /** Only a read under row-level security makes one, as with OwnedMonitor. */
 interface OwnedPage extends ListOf<{ id: number; interval: number }> {
-  readonly user_id: number
+  readonly team_id: number
   readonly [owned]: true
 }
 
@@ -22,22 +22,22 @@ export async function listOwnedPage(tx: UserTx, { monitor_ids, page, pageSize }:
   const chosen = monitor_ids?.split(',').map(Number)
   const found = await listPage(tx, {
     select: sql<{ id: number; interval: number }>`select id, interval_seconds as interval`,
-    from: sql`from monitors where user_id = ${tx.user_id} and deleted_at is null
+    from: sql`from monitors where team_id = ${tx.team_id} and deleted_at is null
       and (${chosen === undefined} or id = any(${chosen ?? []}))`,
     order_by: sql`id desc`,
     page,
     page_size: pageSize,
   })
-  return { ...found, user_id: tx.user_id } as OwnedPage
+  return { ...found, team_id: tx.team_id } as OwnedPage
 }
 
 const listRecent = defineQuery({
   name: 'checks.recent',
   sql: `SELECT monitor_id, toUnixTimestamp64Milli(started_at) AS started, status, total_ms
     FROM checks
-    WHERE user_id = {user_id:UInt64} AND monitor_id IN {monitor_ids:Array(UInt64)} AND slot >= {from:DateTime64(3)}
+    WHERE user_id = {team_id:UInt64} AND monitor_id IN {monitor_ids:Array(UInt64)} AND slot >= {from:DateTime64(3)}
     ORDER BY monitor_id, slot DESC, location LIMIT ${MAX_RECENT_CHECKS} BY monitor_id`,
-  params: z.object({ user_id: z.int(), monitor_ids: z.array(z.int()), from: z.date() }),
+  params: z.object({ team_id: z.int(), monitor_ids: z.array(z.int()), from: z.date() }),
   row: z.object({
     monitor_id: integer64,
     started: integer64,
@@ -56,14 +56,14 @@ const findGroup = (interval: number): number => INTERVAL_GROUPS.find((most) => i
 
 export async function readRecentChecks(
   clickhouse: ClickHouse,
-  { user_id, rows: monitors, total }: OwnedPage,
+  { team_id, rows: monitors, total }: OwnedPage,
   now_ms: number,
 ): Promise<ListOf<RecentChecks>> {
   const groups = [...Map.groupBy(monitors, ({ interval }) => findGroup(interval))]
   const found = await Promise.all(
     groups.map(([interval, group]) =>
       clickhouse.read(listRecent, {
-        user_id,
+        team_id,
         monitor_ids: group.map(({ id }) => id),
         from: new Date(now_ms - (MAX_RECENT_CHECKS + 1) * interval * 1000),
       }),

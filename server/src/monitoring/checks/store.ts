@@ -22,9 +22,9 @@ function spreadPhase({ interval_ms, phase_ms }: Schedule, index: number, count: 
 
 async function insertRow(tx: UserTx, monitor_id: number, { location, state }: Row): Promise<void> {
   await tx.execute(sql`
-    insert into monitor_state (user_id, monitor_id, location, type, status, unobserved_since, interval_ms, phase_ms, next_due_at)
-    select user_id, id, ${location}, type, ${state.status}, ${state.unobserved_since}, ${state.interval_ms}, ${state.phase_ms},
-      ${state.next_due_at} from monitors where user_id = ${tx.user_id} and id = ${monitor_id}`)
+    insert into monitor_state (team_id, monitor_id, location, type, status, unobserved_since, interval_ms, phase_ms, next_due_at)
+    select team_id, id, ${location}, type, ${state.status}, ${state.unobserved_since}, ${state.interval_ms}, ${state.phase_ms},
+      ${state.next_due_at} from monitors where team_id = ${tx.team_id} and id = ${monitor_id}`)
 }
 
 /** With named locations it is those that are checked, and not the aggregate itself. */
@@ -48,7 +48,7 @@ export async function insertState(
 async function lockRows(tx: UserTx, monitor_id: number): Promise<Row[]> {
   const rows = await tx.query(sql<StateRow & { location: string }>`
     select s.location, ${STATE_COLUMNS} from monitor_state s
-    where s.user_id = ${tx.user_id} and s.monitor_id = ${monitor_id} order by s.location desc for update`)
+    where s.team_id = ${tx.team_id} and s.monitor_id = ${monitor_id} order by s.location desc for update`)
   return rows.map(({ location, ...row }) => ({ location, state: readState(row) }))
 }
 
@@ -61,8 +61,8 @@ async function saveRow(tx: UserTx, monitor_id: number, { location, state }: Row)
       incident_floor_at = ${state.incident_floor_at}, interval_ms = ${state.interval_ms}, phase_ms = ${state.phase_ms},
       last_slot = ${state.last_slot}, next_due_at = ${state.next_due_at},
       flips = ${state.flips.length === 0 ? null : state.flips}, flapping = ${state.flapping},
-      type = (select type from monitors where user_id = ${tx.user_id} and id = ${monitor_id})
-    where user_id = ${tx.user_id} and monitor_id = ${monitor_id} and location = ${location}`)
+      type = (select type from monitors where team_id = ${tx.team_id} and id = ${monitor_id})
+    where team_id = ${tx.team_id} and monitor_id = ${monitor_id} and location = ${location}`)
 }
 
 /** What a person did to a monitor: the state it leads to, and the incident or the unobserved time that it ends. */
@@ -123,7 +123,7 @@ export async function changeLocations(tx: UserTx, monitor_id: number, locations:
   const aggregate = rows.find(({ location }) => location === AGGREGATE)?.state
   if (!aggregate) return
   await tx.execute(sql`
-    delete from monitor_state where user_id = ${tx.user_id} and monitor_id = ${monitor_id} and location <> ''
+    delete from monitor_state where team_id = ${tx.team_id} and monitor_id = ${monitor_id} and location <> ''
       and location <> all(${locations}::text[])`)
   const is_active = aggregate.status !== 'paused'
   for (const [index, location] of locations.entries()) {

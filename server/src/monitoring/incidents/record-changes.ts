@@ -3,7 +3,7 @@ import { type RoleTx, sql } from '../../platform/postgres/index.ts'
 /** What checks found, for many monitors at once and whoever owns them: only the background roles call these. */
 
 export interface NewIncident {
-  user_id: number
+  team_id: number
   monitor_id: number
   started_at: number
   confirmed_at: number
@@ -23,10 +23,10 @@ export function insertIncidentsUnscoped(
   incidents: readonly NewIncident[],
 ): Promise<RecordedIncident[]> {
   return tx.query(sql<RecordedIncident>`
-    insert into incidents (user_id, monitor_id, cause_kind, cause_http_status, cause_message, evidence, started_at, confirmed_at)
-    select user_id, monitor_id, cause_kind, cause_http_status, cause_message, evidence,
+    insert into incidents (team_id, monitor_id, cause_kind, cause_http_status, cause_message, evidence, started_at, confirmed_at)
+    select team_id, monitor_id, cause_kind, cause_http_status, cause_message, evidence,
       to_timestamp(started_at / 1000.0), to_timestamp(confirmed_at / 1000.0)
-    from jsonb_to_recordset(${JSON.stringify(incidents)}::jsonb) as i (user_id bigint, monitor_id bigint, cause_kind text,
+    from jsonb_to_recordset(${JSON.stringify(incidents)}::jsonb) as i (team_id bigint, monitor_id bigint, cause_kind text,
       cause_http_status smallint, cause_message text, evidence jsonb, started_at bigint, confirmed_at bigint)
     returning id, monitor_id`)
 }
@@ -44,11 +44,11 @@ export function recoverIncidentsUnscoped(
 
 export async function insertUnobservedUnscoped(
   tx: RoleTx<'worker'>,
-  spans: readonly { user_id: number; monitor_id: number; from: number; to: number; reason: string }[],
+  spans: readonly { team_id: number; monitor_id: number; from: number; to: number; reason: string }[],
 ): Promise<void> {
   await tx.execute(sql`
-    insert into monitor_unobserved (user_id, monitor_id, from_at, to_at, reason)
-    select user_id, monitor_id, to_timestamp("from" / 1000.0), to_timestamp("to" / 1000.0), reason
-    from jsonb_to_recordset(${JSON.stringify(spans)}::jsonb) as s (user_id bigint, monitor_id bigint, "from" bigint,
+    insert into monitor_unobserved (team_id, monitor_id, from_at, to_at, reason)
+    select team_id, monitor_id, to_timestamp("from" / 1000.0), to_timestamp("to" / 1000.0), reason
+    from jsonb_to_recordset(${JSON.stringify(spans)}::jsonb) as s (team_id bigint, monitor_id bigint, "from" bigint,
       "to" bigint, reason text)`)
 }

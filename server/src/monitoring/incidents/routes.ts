@@ -20,10 +20,10 @@ export type FindUnobserved = (state: Watched, time: number) => number | null
 async function readWatched(tx: UserTx, monitor_id: number): Promise<Watched> {
   const row = await tx.maybe(sql<Watched>`
     select m.created_at, s.unobserved_since,
-      coalesce(s.next_due_at, locations_due_at(s.user_id, s.monitor_id)) as next_due_at,
+      coalesce(s.next_due_at, locations_due_at(s.team_id, s.monitor_id)) as next_due_at,
       (extract(epoch from now()) * 1000)::bigint as now_ms
-    from monitors m join monitor_state s on s.user_id = m.user_id and s.monitor_id = m.id and s.location = ''
-    where m.user_id = ${tx.user_id} and m.id = ${monitor_id} and m.deleted_at is null`)
+    from monitors m join monitor_state s on s.team_id = m.team_id and s.monitor_id = m.id and s.location = ''
+    where m.team_id = ${tx.team_id} and m.id = ${monitor_id} and m.deleted_at is null`)
   if (!row) throw notFound()
   return row
 }

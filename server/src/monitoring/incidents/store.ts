@@ -5,7 +5,7 @@ import { listPage } from '../../platform/postgres/list-page.ts'
 import type { TimeWindow } from './window.ts'
 
 const COLUMNS = sql`'incident' as object, id, monitor_id,
-  (select m.friendly_name from monitors m where m.user_id = incidents.user_id and m.id = incidents.monitor_id) as monitor_name,
+  (select m.friendly_name from monitors m where m.team_id = incidents.team_id and m.id = incidents.monitor_id) as monitor_name,
   case when resolved_at is not null then 'resolved' when acknowledged_at is not null then 'acknowledged' else 'open' end as status,
   json_build_object('kind', cause_kind, 'http_status', cause_http_status, 'message', cause_message) as cause,
   resolution, started_at, confirmed_at, acknowledged_at, acknowledged_by, acknowledgement_note, resolved_at,
@@ -29,7 +29,7 @@ interface Page {
 }
 
 async function listWhere(tx: UserTx, conditions: readonly Sql[], { page, pageSize }: Page): Promise<ListOf<Incident>> {
-  const where = joinSql([sql`user_id = ${tx.user_id}`, ...conditions], ' and ')
+  const where = joinSql([sql`team_id = ${tx.team_id}`, ...conditions], ' and ')
   return await listPage(tx, {
     select: sql<Incident>`select ${COLUMNS}`,
     from: sql`from incidents where ${where}`,
@@ -60,7 +60,7 @@ export function listIncidentsInWindow(
 
 export async function readIncident(tx: UserTx, id: number): Promise<Incident> {
   const record = await tx.maybe(
-    sql<Incident>`select ${COLUMNS} from incidents where user_id = ${tx.user_id} and id = ${id}`,
+    sql<Incident>`select ${COLUMNS} from incidents where team_id = ${tx.team_id} and id = ${id}`,
   )
   if (!record) throw notFound()
   return record
@@ -69,7 +69,7 @@ export async function readIncident(tx: UserTx, id: number): Promise<Incident> {
 /** The parts are null or empty where the target gave no answer at all. */
 export async function readEvidence(tx: UserTx, id: number): Promise<Evidence> {
   const row = await tx.maybe(sql<{ evidence: Partial<Pick<Evidence, 'status' | 'headers' | 'body'>> | null }>`
-    select evidence from incidents where user_id = ${tx.user_id} and id = ${id}`)
+    select evidence from incidents where team_id = ${tx.team_id} and id = ${id}`)
   if (!row) throw notFound()
   const { status = null, headers = {}, body = null } = row.evidence ?? {}
   return { object: 'evidence', incident_id: id, status, headers, body }
@@ -87,9 +87,9 @@ const WITH_MONITOR = sql`i.*, m.friendly_name, m.url, m.website_id`
 export function listOpenIncidents(tx: UserTx, max: number): Promise<IncidentOfMonitor[]> {
   return tx.query(sql<IncidentOfMonitor>`
     select ${WITH_MONITOR}
-    from (select ${COLUMNS} from incidents where user_id = ${tx.user_id} and resolved_at is null
+    from (select ${COLUMNS} from incidents where team_id = ${tx.team_id} and resolved_at is null
       order by started_at desc, id desc limit ${max}) i
-    join monitors m on m.user_id = ${tx.user_id} and m.id = i.monitor_id
+    join monitors m on m.team_id = ${tx.team_id} and m.id = i.monitor_id
     order by i.started_at desc, i.id desc`)
 }
 
@@ -100,9 +100,9 @@ export function listResolvedIncidents(
 ): Promise<IncidentOfMonitor[]> {
   return tx.query(sql<IncidentOfMonitor>`
     select ${WITH_MONITOR}
-    from (select ${COLUMNS} from incidents where user_id = ${tx.user_id} and resolved_at > ${since}
+    from (select ${COLUMNS} from incidents where team_id = ${tx.team_id} and resolved_at > ${since}
       order by resolved_at desc, id desc limit ${max}) i
-    join monitors m on m.user_id = ${tx.user_id} and m.id = i.monitor_id
+    join monitors m on m.team_id = ${tx.team_id} and m.id = i.monitor_id
     order by i.resolved_at desc, i.id desc`)
 }
 
@@ -122,9 +122,9 @@ export async function acknowledgeIncident(
   await tx.execute(sql`
     update incidents set acknowledged_at = now(), acknowledgement_note = nullif(${note ?? ''}, ''),
       acknowledged_by = coalesce(${by ?? null},
-        (select 'API key ' || name from api_keys where user_id = ${tx.user_id} and id = ${key_id}),
+        (select 'API key ' || name from api_keys where team_id = ${tx.team_id} and id = ${key_id}),
         (select left(email, 120) from users where id = ${tx.user_id}))
-    where user_id = ${tx.user_id} and id = ${id} and acknowledged_at is null and resolved_at is null`)
+    where team_id = ${tx.team_id} and id = ${id} and acknowledged_at is null and resolved_at is null`)
   const record = await readIncident(tx, id)
   if (record.acknowledged_at === null) throw invalid('status', 'already_resolved', 'The incident is already resolved.')
   return record
@@ -137,7 +137,7 @@ export async function resolveOpenIncident(
 ): Promise<void> {
   await tx.execute(sql`
     update incidents set resolved_at = ${new Date(resolved_at)}, resolution = ${resolution}
-    where user_id = ${tx.user_id} and monitor_id = ${monitor_id} and resolved_at is null`)
+    where team_id = ${tx.team_id} and monitor_id = ${monitor_id} and resolved_at is null`)
 }
 
 export async function recordUnobserved(
@@ -146,6 +146,6 @@ export async function recordUnobserved(
   { from, to, reason }: { from: number; to: number; reason: string },
 ): Promise<void> {
   await tx.execute(sql`
-    insert into monitor_unobserved (user_id, monitor_id, from_at, to_at, reason)
-    values (${tx.user_id}, ${monitor_id}, ${new Date(from)}, ${new Date(to)}, ${reason})`)
+    insert into monitor_unobserved (team_id, monitor_id, from_at, to_at, reason)
+    values (${tx.team_id}, ${monitor_id}, ${new Date(from)}, ${new Date(to)}, ${reason})`)
 }

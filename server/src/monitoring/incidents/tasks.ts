@@ -35,7 +35,7 @@ const purgeDeletedMonitorsUnscoped: Purge = (tx, before) =>
   tx.execute(sql`
     delete from monitors where id in (
       select m.id from monitors m where m.deleted_at < ${before}
-        and not exists (select 1 from incidents i where i.user_id = m.user_id and i.monitor_id = m.id)
+        and not exists (select 1 from incidents i where i.team_id = m.team_id and i.monitor_id = m.id)
       limit ${BATCH_ROWS})`)
 
 export function incidentTasks({ config, postgres, clock, log }: IncidentTaskParts): Task[] {

@@ -41,11 +41,11 @@ export async function readHistories(
   const [incidents, unobserved] = await Promise.all([
     tx.query(sql<Spans>`
       select monitor_id, array_agg(${toMs('started_at')}) as starts, array_agg(${toMs('resolved_at')}) as ends
-      from incidents where user_id = ${tx.user_id} and monitor_id = any(${monitor_ids}::bigint[])
+      from incidents where team_id = ${tx.team_id} and monitor_id = any(${monitor_ids}::bigint[])
         and (resolved_at is null or resolved_at > ${since}) group by monitor_id`),
     tx.query(sql<Spans>`
       select monitor_id, array_agg(${toMs('from_at')}) as starts, array_agg(${toMs('to_at')}) as ends
-      from monitor_unobserved where user_id = ${tx.user_id} and monitor_id = any(${monitor_ids}::bigint[])
+      from monitor_unobserved where team_id = ${tx.team_id} and monitor_id = any(${monitor_ids}::bigint[])
         and to_at > ${since} group by monitor_id`),
   ])
   for (const id of monitor_ids) histories.set(id, { incidents: [], unobserved: [] })

@@ -5,8 +5,8 @@ import { listPage } from '../../platform/postgres/list-page.ts'
 import { readTimezone } from '../../platform/time/timezone-name.ts'
 
 const COLUMNS = sql`'maintenance_window' as object, w.id, w.name, w.all_monitors,
-  array(select x.monitor_id from maintenance_monitors x join monitors m on m.user_id = x.user_id and m.id = x.monitor_id
-    where x.user_id = w.user_id and x.window_id = w.id and m.deleted_at is null order by 1) as monitor_ids,
+  array(select x.monitor_id from maintenance_monitors x join monitors m on m.team_id = x.team_id and m.id = x.monitor_id
+    where x.team_id = w.team_id and x.window_id = w.id and m.deleted_at is null order by 1) as monitor_ids,
   w.timezone, w.starts_at, w.ends_at, w.repeat, maintenance_until(w, now()) is not null as is_under_way,
   w.created_at, w.updated_at`
 
@@ -62,11 +62,11 @@ function chooseMonitors(
 /** A monitor that is missing, deleted or another user's: the same answer. */
 async function saveMonitors(tx: UserTx, window_id: number, monitor_ids: readonly number[]): Promise<void> {
   const wanted = [...new Set(monitor_ids)]
-  await tx.execute(sql`delete from maintenance_monitors where user_id = ${tx.user_id} and window_id = ${window_id}`)
+  await tx.execute(sql`delete from maintenance_monitors where team_id = ${tx.team_id} and window_id = ${window_id}`)
   const saved = await tx.execute(sql`
-    insert into maintenance_monitors (user_id, window_id, monitor_id)
-    select user_id, ${window_id}, id from monitors
-    where user_id = ${tx.user_id} and id = any(${wanted}::bigint[]) and deleted_at is null`)
+    insert into maintenance_monitors (team_id, window_id, monitor_id)
+    select team_id, ${window_id}, id from monitors
+    where team_id = ${tx.team_id} and id = any(${wanted}::bigint[]) and deleted_at is null`)
   if (saved !== wanted.length) throw notFound()
 }
 
@@ -90,8 +90,8 @@ export async function insertWindow(tx: UserTx, input: NewMaintenanceWindow): Pro
   }
   checkSpan(settings)
   const { id } = await tx.one(sql<{ id: number }>`
-    insert into maintenance_windows (user_id, name, all_monitors, timezone, starts_at, ends_at, repeat)
-    values (${tx.user_id}, ${settings.name}, ${settings.all_monitors}, ${settings.timezone}, ${settings.starts_at},
+    insert into maintenance_windows (team_id, name, all_monitors, timezone, starts_at, ends_at, repeat)
+    values (${tx.team_id}, ${settings.name}, ${settings.all_monitors}, ${settings.timezone}, ${settings.starts_at},
       ${settings.ends_at}, ${settings.repeat})
     returning id`)
   await saveMonitors(tx, id, settings.monitor_ids)
@@ -100,7 +100,7 @@ export async function insertWindow(tx: UserTx, input: NewMaintenanceWindow): Pro
 
 export async function readWindow(tx: UserTx, id: number): Promise<MaintenanceWindow> {
   const record = await tx.maybe(sql<MaintenanceWindow>`
-    select ${COLUMNS} from maintenance_windows w where w.user_id = ${tx.user_id} and w.id = ${id}`)
+    select ${COLUMNS} from maintenance_windows w where w.team_id = ${tx.team_id} and w.id = ${id}`)
   if (!record) throw notFound()
   return record
 }
@@ -108,7 +108,7 @@ export async function readWindow(tx: UserTx, id: number): Promise<MaintenanceWin
 export async function listWindows(tx: UserTx, page: number, page_size: number): Promise<ListOf<MaintenanceWindow>> {
   return await listPage(tx, {
     select: sql<MaintenanceWindow>`select ${COLUMNS}`,
-    from: sql`from maintenance_windows w where w.user_id = ${tx.user_id}`,
+    from: sql`from maintenance_windows w where w.team_id = ${tx.team_id}`,
     order_by: sql`w.id desc`,
     page,
     page_size,
@@ -133,17 +133,17 @@ export async function updateWindow(
   await tx.execute(sql`
     update maintenance_windows set name = ${next.name}, all_monitors = ${next.all_monitors}, timezone = ${next.timezone},
       starts_at = ${next.starts_at}, ends_at = ${next.ends_at}, repeat = ${next.repeat}
-    where user_id = ${tx.user_id} and id = ${id}`)
+    where team_id = ${tx.team_id} and id = ${id}`)
   if (isAboutMonitors) await saveMonitors(tx, id, next.monitor_ids)
   return refuseTimezone(readWindow(tx, id))
 }
 
 export async function deleteWindow(tx: UserTx, id: number): Promise<{ id: number }> {
-  const gone = await tx.execute(sql`delete from maintenance_windows where user_id = ${tx.user_id} and id = ${id}`)
+  const gone = await tx.execute(sql`delete from maintenance_windows where team_id = ${tx.team_id} and id = ${id}`)
   if (gone === 0) throw notFound()
   return { id }
 }
 
 export const findWindowVersion = (tx: UserTx, id: number): Promise<{ updated_at: string } | undefined> =>
   tx.maybe(sql<{ updated_at: string }>`
-    select updated_at from maintenance_windows where user_id = ${tx.user_id} and id = ${id} for update`)
+    select updated_at from maintenance_windows where team_id = ${tx.team_id} and id = ${id} for update`)

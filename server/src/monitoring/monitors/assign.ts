@@ -12,10 +12,10 @@ export async function assignProviders(
 ): Promise<void> {
   const chosen = provider_ids === undefined ? sql`is_default` : sql`id = any(${provider_ids})`
   const found = await tx.query(sql<{ id: number }>`
-    select id from providers where user_id = ${tx.user_id} and ${chosen} order by id for share`)
+    select id from providers where team_id = ${tx.team_id} and ${chosen} order by id for share`)
   if (provider_ids !== undefined && found.length < provider_ids.length) throw notFound()
   if (found.length === 0) return
   await tx.execute(sql`
-    insert into assignments (user_id, monitor_id, provider_id)
-    select ${tx.user_id}, ${monitor_id}, id from unnest(${found.map(({ id }) => id)}::bigint[]) as chosen (id)`)
+    insert into assignments (team_id, monitor_id, provider_id)
+    select ${tx.team_id}, ${monitor_id}, id from unnest(${found.map(({ id }) => id)}::bigint[]) as chosen (id)`)
 }

@@ -33,19 +33,19 @@ export interface MonitorRow {
 }
 
 const PROVIDER_IDS = sql`array(select a.provider_id from assignments a
-  where a.user_id = m.user_id and a.monitor_id = m.id and a.enabled order by a.provider_id)`
+  where a.team_id = m.team_id and a.monitor_id = m.id and a.enabled order by a.provider_id)`
 
-const WEBSITE_DOMAIN = sql`(select w.domain from websites w where w.user_id = m.user_id and w.id = m.website_id)`
+const WEBSITE_DOMAIN = sql`(select w.domain from websites w where w.team_id = m.team_id and w.id = m.website_id)`
 
 /** Of a monitor `m`. A provider whose recipient has not confirmed gets no alerts, so it counts as nobody. */
 export const ALERTS_NOBODY = sql`not exists (select from assignments a
-  join providers p on p.user_id = a.user_id and p.id = a.provider_id and p.confirmed_at is not null
-  where a.user_id = m.user_id and a.monitor_id = m.id and a.enabled)`
+  join providers p on p.team_id = a.team_id and p.id = a.provider_id and p.confirmed_at is not null
+  where a.team_id = m.team_id and a.monitor_id = m.id and a.enabled)`
 
 export const MONITOR_COLUMNS = sql`m.id, m.friendly_name, m.url, m.type, m.interval_seconds as interval, m.is_active,
   m.timeout_seconds, m.settings, m.website_id, ${WEBSITE_DOMAIN} as website_domain, m.locations, m.quorum,
   ${PROVIDER_IDS} as provider_ids, ${ALERTS_NOBODY} as alerts_nobody, s.status, s.unknown, s.unobserved_since,
-  coalesce(s.next_due_at, locations_due_at(s.user_id, s.monitor_id)) as next_due_at, s.last_checked_at, s.last_response_ms, s.last_error, s.tls_expires_at, m.created_at, m.updated_at,
+  coalesce(s.next_due_at, locations_due_at(s.team_id, s.monitor_id)) as next_due_at, s.last_checked_at, s.last_response_ms, s.last_error, s.tls_expires_at, m.created_at, m.updated_at,
   (extract(epoch from now()) * 1000)::bigint as now_ms`
 
 /** While nothing is known of the target it says why; a check that is overdue says nothing either. */

@@ -73,7 +73,7 @@ export async function sealSettings(
     const kept = isDeepStrictEqual(before?.settings[name], settings[name]) ? before?.sealed?.[name] : undefined
     sealed[name] =
       kept ??
-      seal(await readDataKey(tx, vault, tx.user_id), JSON.stringify(settings[name]), bindSecret(name, id)).toString(
+      seal(await readDataKey(tx, vault, tx.team_id), JSON.stringify(settings[name]), bindSecret(name, id)).toString(
         'base64',
       )
   }
@@ -86,7 +86,7 @@ export async function openSettings(
   { id, sealed }: { id: number; sealed: SealedSettings },
 ): Promise<Settings> {
   if (!sealed) return {}
-  const key = await readDataKey(tx, vault, tx.user_id)
+  const key = await readDataKey(tx, vault, tx.team_id)
   const opened = Object.entries(sealed).map(([name, secret]) => {
     const plain = open(key, Buffer.from(secret, 'base64'), bindSecret(name, id))
     if (!plain) throw new Error(`${name} of monitor ${id} does not open`)

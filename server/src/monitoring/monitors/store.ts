@@ -63,10 +63,10 @@ export async function insertMonitor(
   const secrets = await sealSettings(tx, parts.vault, { id, type, settings: of_type })
   await refuseForeignWebsite(
     tx.execute(sql`
-      insert into monitors (id, user_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, settings, secrets,
+      insert into monitors (id, team_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, settings, secrets,
         website_id, locations, quorum)
       overriding system value
-      values (${id}, ${tx.user_id}, ${settings.friendly_name}, ${settings.url}, ${type}, ${settings.interval},
+      values (${id}, ${tx.team_id}, ${settings.friendly_name}, ${settings.url}, ${type}, ${settings.interval},
         ${settings.is_active}, ${settings.timeout_seconds}, ${toStored(type, of_type)}, ${secrets}, ${settings.website_id},
         ${settings.locations}, ${settings.quorum})`),
   )
@@ -78,8 +78,8 @@ export async function insertMonitor(
 
 export async function readMonitor(tx: UserTx, id: number): Promise<Monitor> {
   const row = await tx.maybe(sql<MonitorRow>`
-    select ${MONITOR_COLUMNS} from monitors m join monitor_state s on s.monitor_id = m.id and s.user_id = m.user_id and s.location = ''
-    where m.user_id = ${tx.user_id} and m.id = ${id} and m.deleted_at is null`)
+    select ${MONITOR_COLUMNS} from monitors m join monitor_state s on s.monitor_id = m.id and s.team_id = m.team_id and s.location = ''
+    where m.team_id = ${tx.team_id} and m.id = ${id} and m.deleted_at is null`)
   if (!row) throw notFound()
   const histories = await readHistories(tx, [id], HISTORY_WINDOW)
   return toMonitor(row, histories.get(id) ?? NO_HISTORY)
@@ -116,7 +116,7 @@ export async function listMonitors(
 ): Promise<ListOf<Monitor>> {
   const conditions = joinSql(
     [
-      sql`m.user_id = ${tx.user_id} and m.deleted_at is null`,
+      sql`m.team_id = ${tx.team_id} and m.deleted_at is null`,
       ...(status ? [SHOWN_AS[status]] : []),
       ...(state ? [SHOWN_AS[state]] : []),
       ...(type ? [sql`m.type = ${type}`] : []),
@@ -130,7 +130,7 @@ export async function listMonitors(
   )
   const { rows, total } = await listPage(tx, {
     select: sql<MonitorRow>`select ${MONITOR_COLUMNS}`,
-    from: sql`from monitors m join monitor_state s on s.monitor_id = m.id and s.user_id = m.user_id and s.location = '' where ${conditions}`,
+    from: sql`from monitors m join monitor_state s on s.monitor_id = m.id and s.team_id = m.team_id and s.location = '' where ${conditions}`,
     order_by: ORDER[sort],
     page,
     page_size: pageSize,
@@ -157,7 +157,7 @@ async function lockSettings(tx: UserTx, vault: Vault, id: number): Promise<Store
   const row = await tx.maybe(sql<Row>`
     select friendly_name, url, type, interval_seconds as interval, is_active, timeout_seconds, settings as stored, secrets as sealed,
       website_id, locations, quorum
-    from monitors where user_id = ${tx.user_id} and id = ${id} and deleted_at is null for no key update`)
+    from monitors where team_id = ${tx.team_id} and id = ${id} and deleted_at is null for no key update`)
   if (!row) throw notFound()
   const { sealed, stored, ...settings } = row
   const of_type = readSettings(row.type, stored, await openSettings(tx, vault, { id, sealed }))
@@ -197,7 +197,7 @@ export async function updateMonitor(
         interval_seconds = ${next.interval}, is_active = ${next.is_active}, timeout_seconds = ${next.timeout_seconds},
         settings = ${toStored(type, of_type)}, secrets = ${secrets}, website_id = ${next.website_id},
         locations = ${next.locations}, quorum = ${next.quorum}
-      where user_id = ${tx.user_id} and id = ${id}`),
+      where team_id = ${tx.team_id} and id = ${id}`),
   )
   if (!isDeepStrictEqual(before.locations, next.locations)) await changeLocations(tx, id, next.locations)
   await moveMonitor(tx, id, (now) => describeChange(id, before, next, now))
@@ -208,17 +208,17 @@ export async function updateMonitor(
 export async function deleteMonitor(tx: UserTx, id: number): Promise<{ id: number }> {
   if (!(await findMonitorVersion(tx, id))) throw notFound()
   await moveMonitor(tx, id, (now) => [{ kind: 'delete', now }])
-  await tx.execute(sql`delete from assignments where user_id = ${tx.user_id} and monitor_id = ${id}`)
-  await tx.execute(sql`delete from monitor_state where user_id = ${tx.user_id} and monitor_id = ${id}`)
+  await tx.execute(sql`delete from assignments where team_id = ${tx.team_id} and monitor_id = ${id}`)
+  await tx.execute(sql`delete from monitor_state where team_id = ${tx.team_id} and monitor_id = ${id}`)
   await tx.execute(sql`
     update monitors set deleted_at = now(), is_active = false, website_id = null, settings = '{}', secrets = null
-    where user_id = ${tx.user_id} and id = ${id}`)
+    where team_id = ${tx.team_id} and id = ${id}`)
   return { id }
 }
 
 export const findMonitorVersion = (tx: UserTx, id: number): Promise<{ updated_at: string } | undefined> =>
   tx.maybe(sql<{ updated_at: string }>`
-    select updated_at from monitors where user_id = ${tx.user_id} and id = ${id} and deleted_at is null for no key update`)
+    select updated_at from monitors where team_id = ${tx.team_id} and id = ${id} and deleted_at is null for no key update`)
 
 /** Throws the usual 404 when there is no such monitor for this user. */
 export async function requireMonitor(
@@ -227,7 +227,7 @@ export async function requireMonitor(
   lock: 'for share' | '' = '',
 ): Promise<{ created_at: string }> {
   const row = await tx.maybe(sql<{ created_at: string }>`
-    select created_at from monitors where user_id = ${tx.user_id} and id = ${id} and deleted_at is null
+    select created_at from monitors where team_id = ${tx.team_id} and id = ${id} and deleted_at is null
     ${lock === '' ? emptySql : sql`for share`}`)
   if (!row) throw notFound()
   return row

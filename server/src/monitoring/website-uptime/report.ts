@@ -29,22 +29,22 @@ export async function readUptimeReport(
   { span: { from_ms, to_ms }, now_ms }: ReportPeriod,
 ) {
   const [from, to] = [new Date(from_ms), new Date(to_ms)]
-  const linked = sql`(select id from monitors where user_id = ${tx.user_id} and website_id = ${website_id} and deleted_at is null)`
+  const linked = sql`(select id from monitors where team_id = ${tx.team_id} and website_id = ${website_id} and deleted_at is null)`
   const [monitors, incidents, unobserved] = await Promise.all([
     tx.query(sql<MonitorRow>`
       select m.id, m.friendly_name as name, m.created_at, s.unobserved_since,
-        coalesce(s.next_due_at, locations_due_at(s.user_id, s.monitor_id)) as next_due_at
-      from monitors m join monitor_state s on s.user_id = m.user_id and s.monitor_id = m.id and s.location = ''
-      where m.user_id = ${tx.user_id} and m.website_id = ${website_id} and m.deleted_at is null and m.created_at < ${to}
+        coalesce(s.next_due_at, locations_due_at(s.team_id, s.monitor_id)) as next_due_at
+      from monitors m join monitor_state s on s.team_id = m.team_id and s.monitor_id = m.id and s.location = ''
+      where m.team_id = ${tx.team_id} and m.website_id = ${website_id} and m.deleted_at is null and m.created_at < ${to}
       order by m.friendly_name, m.id`),
     tx.query(sql<IncidentRow>`
       select monitor_id, cause_message as cause, started_at, resolved_at from incidents
-      where user_id = ${tx.user_id} and monitor_id in ${linked}
+      where team_id = ${tx.team_id} and monitor_id in ${linked}
         and started_at < ${to} and (resolved_at is null or resolved_at > ${from})
       order by started_at desc, id desc`),
     tx.query(sql<{ monitor_id: number; from_at: string; to_at: string }>`
       select monitor_id, from_at, to_at from monitor_unobserved
-      where user_id = ${tx.user_id} and monitor_id in ${linked} and from_at < ${to} and to_at > ${from}`),
+      where team_id = ${tx.team_id} and monitor_id in ${linked} and from_at < ${to} and to_at > ${from}`),
   ])
   const names = new Map(monitors.map(({ id, name }) => [id, name]))
   return {

@@ -22,10 +22,10 @@ interface MonitorRow {
 const listMonitorsOf = (tx: UserTx, website_id: number): Promise<MonitorRow[]> =>
   tx.query(sql<MonitorRow>`
     select m.id, m.created_at, s.status, s.unobserved_since,
-      coalesce(s.next_due_at, locations_due_at(s.user_id, s.monitor_id)) as next_due_at,
+      coalesce(s.next_due_at, locations_due_at(s.team_id, s.monitor_id)) as next_due_at,
       (extract(epoch from now()) * 1000)::bigint as now_ms
-    from monitors m join monitor_state s on s.user_id = m.user_id and s.monitor_id = m.id and s.location = ''
-    where m.user_id = ${tx.user_id} and m.website_id = ${website_id} and m.deleted_at is null`)
+    from monitors m join monitor_state s on s.team_id = m.team_id and s.monitor_id = m.id and s.location = ''
+    where m.team_id = ${tx.team_id} and m.website_id = ${website_id} and m.deleted_at is null`)
 
 function describeHistory(row: MonitorRow, { incidents, unobserved }: UptimeSource) {
   const since = getUnobservedSince(row, row.now_ms)

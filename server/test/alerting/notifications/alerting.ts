@@ -54,7 +54,7 @@ export async function startAlerting(
     },
     async openIncident(user, monitor_id) {
       const { rows } = await admin.query<{ id: number }>(
-        `insert into incidents (user_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
+        `insert into incidents (team_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
          values ($1, $2, 'connect', 'Connection refused.', now() - interval '20 s', now()) returning id`,
         [user.id, monitor_id],
       )

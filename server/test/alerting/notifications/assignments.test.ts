@@ -111,7 +111,7 @@ describe('what is refused', () => {
       for (const answer of answers) expectProblem(answer, 'not_found')
       expect(new Set(answers.map((answer) => JSON.stringify(withoutRequestId(answer)))).size).toBe(1)
     }
-    const { rows } = await app.database.admin.query('select 1 from assignments where user_id in ($1, $2)', [
+    const { rows } = await app.database.admin.query('select 1 from assignments where team_id in ($1, $2)', [
       one.user.id,
       two.user.id,
     ])

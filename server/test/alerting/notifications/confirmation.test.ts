@@ -15,7 +15,7 @@ const closed = await startApp(settings, { database: app.database })
 const SMS_PATH = `/2010-04-01/Accounts/${SMS_SID}/Messages.json`
 
 const isConfirmed = (on: TestApp, { user }: Caller, id: number): Promise<boolean> =>
-  on.parts.postgres.asUser({ user_id: user.id, system: true }, async (tx) => {
+  on.parts.postgres.asUser({ team_id: user.id, user_id: user.id, system: true }, async (tx) => {
     const { is_confirmed } = await openProvider(tx, on.parts.vault, id)
     return is_confirmed
   })
@@ -117,7 +117,7 @@ describe('where sign-up is open', () => {
     await caller.make(`/api/monitors/${monitor}/notifications`, { provider_id: id })
     const { admin } = app.database
     await admin.query(
-      `with made as (insert into incidents (user_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
+      `with made as (insert into incidents (team_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
          values ($1, $2, 'connect', 'x', now(), now()) returning id)
        select announce_incident(id, 'opened') from made`,
       [caller.user.id, monitor],

@@ -5,7 +5,7 @@ import { makeClock, startAlerting } from './alerting.ts'
 
 const { app, sink, makeSlack, makeMonitor, openIncident, deliver } = await startAlerting()
 const listFailing = (user: TestUser) =>
-  app.parts.postgres.asUser({ user_id: user.id, system: true }, (tx) => listFailingProviders(tx))
+  app.parts.postgres.asUser({ team_id: user.id, user_id: user.id, system: true }, (tx) => listFailingProviders(tx))
 
 async function makeBroken(user: TestUser, status = 500): Promise<{ id: number; path: string }> {
   const provider = await makeSlack(user)

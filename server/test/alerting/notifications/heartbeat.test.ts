@@ -108,7 +108,7 @@ describe('the heartbeat', () => {
     await admin.query(`insert into locations (name, token_hash) values ('frankfurt', 'x')`)
     expect(await complain()).toBeNull()
     await admin.query(
-      `insert into monitor_state (user_id, monitor_id, location, type, status, interval_ms, phase_ms, next_due_at)
+      `insert into monitor_state (team_id, monitor_id, location, type, status, interval_ms, phase_ms, next_due_at)
        values ($1, $2, 'frankfurt', 'http', 'pending', 60000, 0, clock_ms() + 60000)`,
       [user.id, monitor],
     )
@@ -163,7 +163,7 @@ describe('what an account does', () => {
     }
     await admin.query(
       `with made as (
-         insert into incidents (user_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
+         insert into incidents (team_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
          values ($1, $2, 'connect', 'refused', now(), now()) returning id)
        select announce_incident(id, 'opened') from made`,
       [user.id, monitor],
@@ -193,8 +193,8 @@ describe('what an account does', () => {
         const [id] = await makeAlert(user)
         await admin.query('update deliveries set attempts = 5 where provider_id = $1', [id])
         await admin.query(
-          `insert into deliveries (user_id, incident_id, monitor_id, provider_id, kind)
-           select user_id, incident_id, monitor_id, provider_id, 'reminder' from deliveries where provider_id = $1`,
+          `insert into deliveries (team_id, incident_id, monitor_id, provider_id, kind)
+           select team_id, incident_id, monitor_id, provider_id, 'reminder' from deliveries where provider_id = $1`,
           [id],
         )
       },
@@ -218,7 +218,7 @@ describe('what an account does', () => {
       'a monitor whose location was removed',
       async (user) => {
         await admin.query(
-          `insert into monitor_state (user_id, monitor_id, location, type, status, interval_ms, phase_ms, next_due_at)
+          `insert into monitor_state (team_id, monitor_id, location, type, status, interval_ms, phase_ms, next_due_at)
            values ($1, $2, 'removed', 'http', 'up', 60000, 0, clock_ms() - 3600000)`,
           [user.id, await makeMonitor(user)],
         )

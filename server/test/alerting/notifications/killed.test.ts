@@ -49,7 +49,7 @@ async function makeOutage(): Promise<{ provider_id: number; received: () => stri
   const monitor_id: number = monitor.body.data.id
   await app.call('POST', `/api/monitors/${monitor_id}/notifications`, { key: user.key, json: { provider_id } })
   await app.database.admin.query(
-    `with opened as (insert into incidents (user_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
+    `with opened as (insert into incidents (team_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
        values ($1, $2, 'connect', 'Connection refused.', now(), now()) returning id)
      select announce_incident(id, 'opened') from opened`,
     [user.id, monitor_id],

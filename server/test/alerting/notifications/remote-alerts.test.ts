@@ -96,7 +96,7 @@ const open = ({ user, monitor }: Scene): Promise<number> => openIncident(user, m
 /** As the recorder of checks leaves it while a monitor flaps: nothing is told of this one. */
 async function openUnannounced({ user, monitor }: Scene): Promise<number> {
   const { rows } = await admin.query<{ id: number }>(
-    `insert into incidents (user_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
+    `insert into incidents (team_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
      values ($1, $2, 'connect', 'Connection refused.', now(), now()) returning id`,
     [user.id, monitor],
   )
@@ -114,13 +114,13 @@ async function flap({ user, monitor }: Scene, kind: 'flapping_started' | 'flappi
     monitor,
     kind === 'flapping_started',
   ])
-  const change = { user_id: user.id, monitor_id: monitor, status: 'up', kind, at: Date.now() } as const
+  const change = { team_id: user.id, monitor_id: monitor, status: 'up', kind, at: Date.now() } as const
   await postgres.asRole('worker', (tx) => announceChanges(tx, [change]))
 }
 
 async function remind({ user, monitor }: Scene): Promise<void> {
   await admin.query(
-    `insert into notification_preferences (user_id, reminder_minutes) values ($1, 5) on conflict do nothing`,
+    `insert into notification_preferences (team_id, reminder_minutes) values ($1, 5) on conflict do nothing`,
     [user.id],
   )
   await admin.query(`update deliveries set created_at = created_at - interval '6 minutes' where monitor_id = $1`, [
@@ -404,7 +404,7 @@ describe('an alert that is open at PagerDuty', () => {
     const said = titles(scene.slack.path)
     expect(said).toHaveLength(heard.length)
     for (const [index, words] of heard.entries()) expect(said[index]).toMatch(words)
-    const { rows } = await admin.query('select 1 from remote_alerts where user_id = $1', [scene.user.id])
+    const { rows } = await admin.query('select 1 from remote_alerts where team_id = $1', [scene.user.id])
     expect(rows).toEqual([])
   })
 

@@ -37,7 +37,7 @@ await makeIncident(app, shop, { ...days(40, 39.998), kind: 'tls' })
 await makeIncident(app, api, { ...days(12, 10), kind: 'dns' })
 await makeIncident(app, api, { from: '95 minutes', kind: 'http_status' })
 await app.database.admin.query(
-  `insert into monitor_unobserved (user_id, monitor_id, from_at, to_at, reason)
+  `insert into monitor_unobserved (team_id, monitor_id, from_at, to_at, reason)
    values ($1, $2, now() - interval '9 days', now() - interval '6 days', 'paused')`,
   [user.id, fresh],
 )

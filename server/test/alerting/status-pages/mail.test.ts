@@ -69,15 +69,15 @@ async function subscribe(slug: string, email: string): Promise<void> {
 /** By SQL, as many as a test needs. */
 const insertSubscribers = (page_id: number, from: number, to: number) =>
   app.database.admin.query(
-    `insert into status_subscribers (user_id, status_page_id, email, confirmed_at)
-     select user_id, id, 'n' || n || '-' || id || '@example.com', now() from status_pages, generate_series($2::int, $3::int) as n
+    `insert into status_subscribers (team_id, status_page_id, email, confirmed_at)
+     select team_id, id, 'n' || n || '-' || id || '@example.com', now() from status_pages, generate_series($2::int, $3::int) as n
      where id = $1`,
     [page_id, from, to],
   )
 
-const announce = (user_id: number, monitor_id: number, incident_id: number, kind: 'opened' | 'recovered') =>
+const announce = (team_id: number, monitor_id: number, incident_id: number, kind: 'opened' | 'recovered') =>
   app.parts.postgres.asRole('worker', (tx) =>
-    announceToSubscribers(tx, [{ user_id, monitor_id, status: 'down', kind, incident_id, alert: 'send' }]),
+    announceToSubscribers(tx, [{ team_id, monitor_id, status: 'down', kind, incident_id, alert: 'send' }]),
   )
 
 it('a subscriber confirms, gets a mail when an incident opens and one when it is resolved, and unsubscribes', async () => {
@@ -217,11 +217,11 @@ describe('mails to subscribers', () => {
     )
     await makeIncident(app, monitor, { from: '8 minutes', to: '7 minutes' })
     await makeIncident(app, monitor, { from: '2 minutes' })
-    const digest = { user_id: user.id, monitor_id: monitor, status: 'down', alert: 'digest' } as const
+    const digest = { team_id: user.id, monitor_id: monitor, status: 'down', alert: 'digest' } as const
     await app.parts.postgres.asRole('worker', (tx) =>
       announceToSubscribers(tx, [
         { ...digest, kind: 'recovered', incident_id: told },
-        { user_id: user.id, monitor_id: monitor, status: 'down', kind: 'flapping_ended', at: Date.now() },
+        { team_id: user.id, monitor_id: monitor, status: 'down', kind: 'flapping_ended', at: Date.now() },
       ]),
     )
     await nth('flaps@example.com', 4)

@@ -41,8 +41,8 @@ export async function makeIncident(
   { from, to, kind = 'timeout' }: { from: string; to?: string; kind?: string },
 ): Promise<number> {
   const { rows } = await app.database.admin.query<{ id: string }>(
-    `insert into incidents (user_id, monitor_id, cause_kind, cause_message, evidence, started_at, confirmed_at, resolved_at, resolution)
-     select user_id, id, $2, 'It answered hunter2.', '{"status":500,"headers":{"x":"hunter2"},"body":"hunter2"}',
+    `insert into incidents (team_id, monitor_id, cause_kind, cause_message, evidence, started_at, confirmed_at, resolved_at, resolution)
+     select team_id, id, $2, 'It answered hunter2.', '{"status":500,"headers":{"x":"hunter2"},"body":"hunter2"}',
        now() - $3::interval, now() - $3::interval, now() - $4::interval, case when $4::text is not null then 'recovered' end
      from monitors where id = $1 returning id`,
     [monitor_id, kind, from, to ?? null],

@@ -23,7 +23,7 @@ const { rows: users } = await database.admin.query<{ id: string }>(
   `insert into users (email, password_hash, data_key) values ('flood@example.com', '-', '') returning id`,
 )
 const { rows: sites } = await database.admin.query<{ tracking_id: string; domain: string }>(
-  `insert into websites (user_id, domain, tracking_id)
+  `insert into websites (team_id, domain, tracking_id)
    select $1, 'site-' || n || '.example.com', '00' || lpad(n::text, 14, 'F') from generate_series(0, ${QUIET_SITES}) n
    returning tracking_id, domain`,
   [users[0]?.id],

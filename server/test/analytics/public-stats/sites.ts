@@ -47,7 +47,7 @@ export async function addMonitor(
   )
   for (const [from, to] of outages) {
     await admin.query(
-      `insert into incidents (user_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at, resolved_at, resolution)
+      `insert into incidents (team_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at, resolved_at, resolution)
        values ($1, $2, 'timeout', 'It did not answer.', $3, $3, $4, $5)`,
       [owner.id, id, from, to, to === null ? null : 'recovered'],
     )

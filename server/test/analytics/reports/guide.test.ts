@@ -14,8 +14,8 @@ it('every command of the guide works as it stands and prints what the guide says
     async prepare({ id, key }) {
       const { body } = await app.call('POST', '/api/v1/websites', { key, form: { domain: 'example.com' } })
       await app.database.admin.query(
-        `insert into report_sends (user_id, website_id, kind, starts_on, ends_on, recipient, status, due_at, next_try_at, sent_at)
-         values ($1, $2, 'weekly', '2026-02-02', '2026-02-08', $3, 'sent', '2026-02-09', '2026-02-09', '2026-02-09')`,
+        `insert into report_sends (team_id, user_id, website_id, kind, starts_on, ends_on, recipient, status, due_at, next_try_at, sent_at)
+         values ($1, $1, $2, 'weekly', '2026-02-02', '2026-02-08', $3, 'sent', '2026-02-09', '2026-02-09', '2026-02-09')`,
         [id, body.data.id, 'owner@example.com'],
       )
       return { WEBSITE: String(body.data.id) }

@@ -27,7 +27,7 @@ const summary = async (id: number): Promise<string[]> =>
 
 /** So that a count covers only the websites of this test. */
 const forgetOthers = ({ id }: TestUser) =>
-  app.database.admin.query('delete from report_schedules where user_id <> $1', [id])
+  app.database.admin.query('delete from report_schedules where team_id <> $1', [id])
 
 describe('a report', () => {
   it('is sent at nine on Monday and on the first of the month, in the time zone of the website', async () => {
@@ -123,7 +123,7 @@ describe('a report', () => {
   it.each([
     [
       'reports are off',
-      (id: number) => `update websites set email = 0 where id = ${id}`,
+      (id: number) => `update website_preferences set email = 0 where website_id = ${id}`,
       'E-mail reports were disabled.',
     ],
     [
@@ -210,13 +210,14 @@ describe('planning reports', () => {
   it('is cheap with 10,000 websites', { timeout: 120_000 }, async () => {
     const user = await app.makeUser()
     await app.database.admin.query(
-      `insert into websites (user_id, domain, email, tracking_id, timezone)
-       select $1, 'many' || n || '.example.com', 1, lpad(n::text, 16, 'm'), (array['UTC', 'Europe/Berlin', 'Asia/Kolkata'])[n % 3 + 1]
-       from generate_series(1, 10000) n`,
+      `with made as (insert into websites (team_id, domain, tracking_id, timezone)
+         select $1, 'many' || n || '.example.com', lpad(n::text, 16, 'm'), (array['UTC', 'Europe/Berlin', 'Asia/Kolkata'])[n % 3 + 1]
+         from generate_series(1, 10000) n returning id)
+       insert into website_preferences (team_id, user_id, website_id, email) select $1, $1, id, 1 from made`,
       [user.id],
     )
     await app.database.admin.query(
-      `update report_schedules set enabled_at = '2026-10-02T00:00:00Z' where user_id = $1`,
+      `update report_schedules set enabled_at = '2026-10-02T00:00:00Z' where team_id = $1`,
       [user.id],
     )
     await forgetOthers(user)
@@ -234,7 +235,7 @@ describe('planning reports', () => {
     const due = await measure()
     expect([first.planned, idle.planned, due.planned]).toEqual([0, 0, 10_000])
     const { rows } = await app.database.admin.query<{ reports: string; websites: string }>(
-      `select count(*) as reports, count(distinct website_id) as websites from report_sends where user_id = $1`,
+      `select count(*) as reports, count(distinct website_id) as websites from report_sends where team_id = $1`,
       [user.id],
     )
     expect(rows).toEqual([{ reports: '10000', websites: '10000' }])

@@ -76,7 +76,7 @@ export async function makeWatched(app: TestApp, user: TestUser, website_id: numb
     ])
     if (n > 0) continue
     await app.database.admin.query(
-      `insert into incidents (user_id, monitor_id, cause_kind, cause_http_status, cause_message, started_at, confirmed_at,
+      `insert into incidents (team_id, monitor_id, cause_kind, cause_http_status, cause_message, started_at, confirmed_at,
          resolved_at, resolution)
        values ($1, $2, 'http_status', 503, 'The server returned status 503.', $3, $3, $4, 'recovered')`,
       [user.id, id, at(33.2), at(33.4)],

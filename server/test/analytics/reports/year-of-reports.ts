@@ -68,7 +68,7 @@ const parts: SendParts = {
   async gather(asUser, asked) {
     const found = await asUser((tx) =>
       tx.maybe(
-        sql<{ domain: string }>`select domain from websites where user_id = ${tx.user_id} and id = ${asked.website_id}`,
+        sql<{ domain: string }>`select domain from websites where team_id = ${tx.team_id} and id = ${asked.website_id}`,
       ),
     )
     return found && cannedFacts(asked, found.domain)

@@ -185,7 +185,7 @@ describe('goals', () => {
     const id = await makeSite([])
     const goals = `/api/v1/websites/${id}/goals`
     await app.database.admin.query(
-      `insert into sitewatch.goals (user_id, website_id, name, kind, value)
+      `insert into sitewatch.goals (team_id, website_id, name, kind, value)
        select $1, $2, 'goal ' || n, 'page', '/' from generate_series(1, 99) n`,
       [owner.id, id],
     )

@@ -19,7 +19,7 @@ function readHeapMib(): number {
 it('a collector remembers websites by the memory they take: full exclusion lists stay within 64 MiB', async () => {
   const user = await app.makeUser()
   const { rows } = await app.database.admin.query<{ tracking_id: string }>(
-    `insert into websites (user_id, domain, tracking_id, exclude_ips, exclude_params)
+    `insert into websites (team_id, domain, tracking_id, exclude_ips, exclude_params)
      select $1, 'n' || n || '.example.com', '00' || lpad(n::text, 14, 'H'),
        (select string_agg('2001:db8:' || to_hex(i) || '::/48', E'\\n') from generate_series(1, 1000) i),
        (select string_agg(n || lpad(i::text, 190, 'p'), E'\\n') from generate_series(1, 1000) i)

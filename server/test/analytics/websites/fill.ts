@@ -2,7 +2,7 @@ import type { TestDatabase } from '../../support/database.ts'
 
 const ENDS = ['.example.com', '.shop.test', '.blog.example.org', '.io']
 
-/** The n-th website of a large owner: domains in another order than the ids; every tenth a favourite. */
+/** The n-th website of a large owner: domains in another order than the ids; every tenth a favourite of the person with the same id. */
 export const filledDomain = (n: number): string =>
   `site-${String((n * 7919) % 1_000_000).padStart(6, '0')}${ENDS[n % ENDS.length] ?? ''}`
 export const isFilledFavorite = (n: number): boolean => n % 10 === 0
@@ -10,21 +10,23 @@ export const isFilledFavorite = (n: number): boolean => n % 10 === 0
 /** With SQL: the API would take minutes. Ids increase with n, from `first`. */
 export async function fillWebsites(
   { admin }: Pick<TestDatabase, 'admin'>,
-  user_id: number,
+  team_id: number,
   count: number,
   first = 1,
 ): Promise<void> {
   await admin.query(
-    `insert into websites (user_id, domain, tracking_id, favorite)
+    `with made as (insert into websites (team_id, domain, tracking_id)
      select $1::bigint, 'site-' || lpad(((n * 7919) % 1000000)::text, 6, '0') || ($3::text[])[1 + n % 4],
-       'zz' || lpad($1::bigint::text, 6, '0') || lpad(n::text, 8, '0'), n % 10 = 0
-     from generate_series($4::bigint, $4::bigint + $2::bigint - 1) n order by n`,
-    [user_id, count, ENDS, first],
+       'zz' || lpad($1::bigint::text, 6, '0') || lpad(n::text, 8, '0')
+     from generate_series($4::bigint, $4::bigint + $2::bigint - 1) n order by n returning id, tracking_id)
+     insert into website_preferences (team_id, user_id, website_id, favorite)
+     select $1, $1, id, true from made where right(tracking_id, 8)::integer % 10 = 0`,
+    [team_id, count, ENDS, first],
   )
 }
 
 /** As autovacuum would do within a minute: without it the planner has no statistics, and index-only scans visit the table. */
 export async function settle({ admin }: Pick<TestDatabase, 'admin'>): Promise<void> {
   await admin.query('checkpoint')
-  await admin.query('vacuum analyze websites')
+  await admin.query('vacuum analyze websites, website_preferences')
 }

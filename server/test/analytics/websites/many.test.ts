@@ -94,7 +94,7 @@ const rowsRead = (scan: Plan): number =>
   (scan['Actual Rows'] + (scan['Rows Removed by Filter'] ?? 0)) * scan['Actual Loops']
 
 async function explain(statement: Sql): Promise<Plan[]> {
-  const rows = await app.parts.postgres.asUser({ user_id: user.id, system: true }, async (tx) => {
+  const rows = await app.parts.postgres.asUser({ team_id: user.id, user_id: user.id, system: true }, async (tx) => {
     // What a connection uses after a while: a generic plan.
     await tx.execute(sql`set local plan_cache_mode = force_generic_plan`)
     await tx.execute(bare(`prepare listing as ${statement.text}`))
@@ -127,7 +127,7 @@ describe('the query plan under row-level security', () => {
     const fetches = scans.filter((scan) => scan['Node Type'] === 'Index Scan')
     expect(slices.length + fetches.length).toBe(scans.length)
     for (const scan of slices) {
-      expect(scan['Index Cond']).toContain('user_id = ')
+      expect(scan['Index Cond']).toContain('team_id = ')
       expect(scan['Heap Fetches']).toBe(0)
       expect(rowsRead(scan)).toBeLessThanOrEqual(OWN)
     }

@@ -12,10 +12,11 @@ interface Row {
   favorite: boolean
 }
 
-async function readAll(user_id: number): Promise<Row[]> {
+async function readAll(team_id: number): Promise<Row[]> {
   const { rows } = await app.database.admin.query<Omit<Row, 'id'> & { id: string }>(
-    'select id, domain, favorite from websites where user_id = $1',
-    [user_id],
+    `select w.id, w.domain, coalesce(p.favorite, false) as favorite from websites w
+       left join website_preferences p on p.team_id = w.team_id and p.website_id = w.id where w.team_id = $1`,
+    [team_id],
   )
   return rows.map((row) => ({ ...row, id: Number(row.id) }))
 }
@@ -26,9 +27,9 @@ async function disturb(user: TestUser, before: readonly Row[], seen: readonly Ro
   const shown = new Set(seen.map((row) => row.id))
   const unseen = before.filter((row) => !shown.has(row.id))
   const victims = [seen[(step * 37) % seen.length]?.id, unseen[(step * 53) % unseen.length]?.id]
-  await admin.query('delete from websites where user_id = $1 and id = any($2)', [user.id, victims])
+  await admin.query('delete from websites where team_id = $1 and id = any($2)', [user.id, victims])
   await admin.query(
-    `insert into websites (user_id, domain, tracking_id) select $1::bigint, d, substr(md5(d || $1::bigint::text), 1, 16)
+    `insert into websites (team_id, domain, tracking_id) select $1::bigint, d, substr(md5(d || $1::bigint::text), 1, 16)
      from unnest(array['aaa-' || $2::text || '.example.com', 'zzz-' || $2::text || '.example.com']) d`,
     [user.id, step],
   )

@@ -47,10 +47,10 @@ async function untilDone(website_id: number): Promise<void> {
   await expect.poll(status, { timeout: 30_000, interval: 50 }).toBe('done')
 }
 
-async function countJobs(user_id: number): Promise<number> {
+async function countJobs(team_id: number): Promise<number> {
   const { rows } = await app.database.admin.query<{ total: string }>(
     `select count(*) as total from graphile_worker._private_jobs where key = 'purge_website_events:' || $1::bigint`,
-    [user_id],
+    [team_id],
   )
   return Number(rows[0]?.total)
 }
@@ -146,8 +146,8 @@ describe('deleting a website', () => {
     const removed = await app.call('DELETE', '/api/account', { cookie, json: { password: user.password } })
     expect(removed.status).toBe(200)
     await accountTasks(app.parts)
-      .find(({ name }) => name === 'delete_account')
-      ?.run({ user_id: user.id } as never)
+      .find(({ name }) => name === 'delete_team')
+      ?.run({ team_id: user.id } as never)
     expect(await countJobs(user.id)).toBe(1)
     await startPurging()
     for (const site of sites) {

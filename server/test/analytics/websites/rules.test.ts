@@ -91,7 +91,7 @@ describe('another user’s website', () => {
     const owner = await app.makeUser()
     const { id } = await registryOf(app, owner).make({ password: 'pass' })
     const stranger = await app.makeUser()
-    const entry = { user_id: stranger.id, system: true } as const
+    const entry = { team_id: stranger.id, user_id: stranger.id, system: true } as const
     const touched = await app.parts.postgres.asUser(entry, async (tx) => [
       await tx.query(sql`select id from websites where id = ${id}`),
       await tx.execute(sql`update websites set privacy = 1 where id = ${id}`),
@@ -101,7 +101,7 @@ describe('another user’s website', () => {
     await expect(
       app.parts.postgres.asUser(entry, (tx) =>
         tx.execute(
-          sql`insert into websites (user_id, domain, tracking_id) values (${owner.id}, 'x.y', '0000000000000000')`,
+          sql`insert into websites (team_id, domain, tracking_id) values (${owner.id}, 'x.y', '0000000000000000')`,
         ),
       ),
     ).rejects.toMatchObject({ code: '42501' })
@@ -115,7 +115,9 @@ describe('another user’s website', () => {
       sql`update websites set domain = 'other.example.com' where id = ${id}`,
       sql`update websites set tracking_id = '0000000000000000' where id = ${id}`,
     ]) {
-      const run = app.parts.postgres.asUser({ user_id: user.id, system: true }, (tx) => tx.execute(statement))
+      const run = app.parts.postgres.asUser({ team_id: user.id, user_id: user.id, system: true }, (tx) =>
+        tx.execute(statement),
+      )
       await expect(run).rejects.toMatchObject({ code: '42501' })
     }
   })

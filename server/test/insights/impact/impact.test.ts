@@ -40,7 +40,7 @@ async function makeWorld({ weeks = 4, usual = 10, linked = true } = {}): Promise
   const monitor_id = (await app.call('POST', '/api/monitors', { key: user.key, json })).body.data.id as number
   const started_ms = Date.now() - HOUR_MS
   const { rows } = await admin(
-    `insert into incidents (user_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at, impact_due_at)
+    `insert into incidents (team_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at, impact_due_at)
      values ($1, $2, 'timeout', 'no answer', $3, $3, $3) returning id`,
     [user.id, monitor_id, new Date(started_ms)],
   )

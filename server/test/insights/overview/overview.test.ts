@@ -33,7 +33,7 @@ const admin = (statement: string, values: unknown[]) => app.database.admin.query
 
 async function makeIncident(user: TestUser, monitor_id: number, from: string, to: string | null): Promise<void> {
   await admin(
-    `insert into incidents (user_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at, resolved_at, resolution)
+    `insert into incidents (team_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at, resolved_at, resolution)
      values ($1, $2, 'timeout', 'no answer', $3, $3, $4, case when $4::timestamptz is not null then 'recovered' end)`,
     [user.id, monitor_id, from, to],
   )
@@ -84,10 +84,10 @@ describe('GET /api/overview', () => {
     const second = await makeMonitor(user, { website_id, friendly_name: 'second' })
     const alone = await makeMonitor(user, { friendly_name: 'alone' })
     await admin(`update monitor_state set status = 'recovering', next_due_at = 1 where monitor_id = $1`, [second])
-    await admin(`update monitors set created_at = now() - interval '3 days' where user_id = $1`, [user.id])
+    await admin(`update monitors set created_at = now() - interval '3 days' where team_id = $1`, [user.id])
     await admin(
       `update monitor_state set unobserved_since = null, next_due_at = (extract(epoch from now()) * 1000)::bigint + 60000,
-       status = case monitor_id when $2 then 'down' else 'up' end where user_id = $1`,
+       status = case monitor_id when $2 then 'down' else 'up' end where team_id = $1`,
       [user.id, second],
     )
     const spells = [ago(40 * HOUR_MS), ago(30 * HOUR_MS), ago(12 * HOUR_MS), ago(6 * HOUR_MS), ago(1.2 * HOUR_MS)]
@@ -185,8 +185,8 @@ describe('the notices of GET /api/overview', () => {
     await makeIncident(user, monitor_id, ago(HOUR_MS), ago(HOUR_MS / 2))
     const row = { status: 'pending', attempts: 0, last_error: null, sent_at: null, ...fields }
     const { rows } = await admin(
-      `insert into deliveries (user_id, incident_id, monitor_id, provider_id, kind, status, attempts, last_error, sent_at)
-       select user_id, id, monitor_id, $2, 'opened', $3, $4, $5, $6 from incidents where monitor_id = $1 returning id`,
+      `insert into deliveries (team_id, incident_id, monitor_id, provider_id, kind, status, attempts, last_error, sent_at)
+       select team_id, id, monitor_id, $2, 'opened', $3, $4, $5, $6 from incidents where monitor_id = $1 returning id`,
       [monitor_id, provider_id, row.status, row.attempts, row.last_error, row.sent_at],
     )
     return Number((rows[0] as { id: string }).id)
@@ -252,7 +252,7 @@ describe('the notices of GET /api/overview', () => {
     await insertSparse(app.parts.clickhouse, silent, days(6))
     await insertSparse(app.parts.clickhouse, rare, days(4))
     await insertSparse(app.parts.clickhouse, alive, [...days(6), { time: ago(HOUR_MS) }])
-    await admin(`update websites set first_event_at = now() - interval '30 days' where user_id = $1`, [user.id])
+    await admin(`update websites set first_event_at = now() - interval '30 days' where team_id = $1`, [user.id])
     const { notices, websites } = await read(user)
     expect(notices).toEqual([
       {
@@ -295,18 +295,18 @@ describe('with 1,000 monitors, 500 websites and 200,000 events', () => {
   it('answers completely and in time', async () => {
     const user = await app.makeUser()
     await admin(
-      `insert into websites (user_id, domain, tracking_id, first_event_at)
+      `insert into websites (team_id, domain, tracking_id, first_event_at)
        select $1, 's' || n || '.example.com', lpad(n::text, 16, 'T'), now() from generate_series(1, 500) n`,
       [user.id],
     )
     await admin(
-      `with made as (insert into monitors (user_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, website_id)
-         select $1, 'm' || id, 'host.example.com', 'ping', 60, true, 10, id from websites, generate_series(1, 2) where user_id = $1
-         returning id, user_id),
-       state as (insert into monitor_state (user_id, monitor_id, interval_ms, phase_ms, type, status)
-         select user_id, id, 60000, 0, 'ping', 'up' from made)
-       insert into incidents (user_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at, resolved_at, resolution)
-       select user_id, id, 'timeout', 'no answer', now() - d * interval '7 hours', now() - d * interval '7 hours',
+      `with made as (insert into monitors (team_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, website_id)
+         select $1, 'm' || id, 'host.example.com', 'ping', 60, true, 10, id from websites, generate_series(1, 2) where team_id = $1
+         returning id, team_id),
+       state as (insert into monitor_state (team_id, monitor_id, interval_ms, phase_ms, type, status)
+         select team_id, id, 60000, 0, 'ping', 'up' from made)
+       insert into incidents (team_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at, resolved_at, resolution)
+       select team_id, id, 'timeout', 'no answer', now() - d * interval '7 hours', now() - d * interval '7 hours',
          now() - d * interval '7 hours' + interval '5 minutes', 'recovered' from made, generate_series(1, 10) d`,
       [user.id],
     )
@@ -315,7 +315,7 @@ describe('with 1,000 monitors, 500 websites and 200,000 events', () => {
        SELECT id, now64(3) - INTERVAL rand() % 90000 SECOND, rand(1) % 5000, number, 0, 'pageview', 365
        FROM (SELECT number, {first:UInt64} + number % 500 AS id FROM numbers(200000))
        SETTINGS insert_deduplicate = 0`,
-      { first: Number((await admin('select min(id) from websites where user_id = $1', [user.id])).rows[0]?.min) },
+      { first: Number((await admin('select min(id) from websites where team_id = $1', [user.id])).rows[0]?.min) },
     )
     const { websites } = await read(user)
     expect(websites).toHaveLength(500)

@@ -283,7 +283,7 @@ describe('recordResults', () => {
         kind: 'opened',
         incident_id: rows[0].id,
         monitor_id: id,
-        user_id: expect.any(Number),
+        team_id: expect.any(Number),
         status: 'down',
         alert: 'send',
       },
@@ -291,7 +291,7 @@ describe('recordResults', () => {
         kind: 'recovered',
         incident_id: rows[0].id,
         monitor_id: id,
-        user_id: expect.any(Number),
+        team_id: expect.any(Number),
         status: 'up',
         alert: 'send',
       },
@@ -321,7 +321,7 @@ describe('a result that is recorded while a user edits its monitor', () => {
     const run = { unobserved_since: null, failures: 2, first_failure_at: check.state.next_due_at }
     const third = judge({ ...check, state: { ...check.state, ...run } }, FAILED, 1)
     let recording: Promise<number> | undefined
-    const editing = postgres.asUser({ user_id: check.user_id, system: true }, async (tx) => {
+    const editing = postgres.asUser({ team_id: check.team_id, system: true }, async (tx) => {
       await findMonitorVersion(tx, id)
       let isRecorded = false
       recording = recordResults(parts, prober, [third])
@@ -342,12 +342,12 @@ describe('with many monitors', () => {
     const first = await makeMonitor()
     await admin.query(
       `with made as (
-         insert into monitors (user_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, method,
+         insert into monitors (team_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, method,
            request_headers, expected_status, follow_redirects, keyword_mode, verify_tls)
-         select m.user_id, 'm' || n, m.url, 'http', 60, true, 10, 'GET', '{}', '{200-399}', true, 'present', true
-         from monitors m, generate_series(1, 20000) n where m.id = $1 returning id, user_id)
-       insert into monitor_state (user_id, monitor_id, type, status, interval_ms, phase_ms, next_due_at, last_slot)
-       select user_id, id, 'http', 'up', 60000, 0, clock_ms() + id % 1000 - 500, 0 from made`,
+         select m.team_id, 'm' || n, m.url, 'http', 60, true, 10, 'GET', '{}', '{200-399}', true, 'present', true
+         from monitors m, generate_series(1, 20000) n where m.id = $1 returning id, team_id)
+       insert into monitor_state (team_id, monitor_id, type, status, interval_ms, phase_ms, next_due_at, last_slot)
+       select team_id, id, 'http', 'up', 60000, 0, clock_ms() + id % 1000 - 500, 0 from made`,
       [first],
     )
     await admin.query('analyze monitor_state')

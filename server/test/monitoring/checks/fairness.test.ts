@@ -24,21 +24,21 @@ const hanging = await startHangingServer()
 
 /** Monitors that are up and due now, straight into the tables. `{n}` in the URL becomes 0–255. */
 async function insertDueMonitors(
-  user_id: number,
+  team_id: number,
   { count, url, location = '' }: { count: number; url: string; location?: string },
 ): Promise<number[]> {
   const { rows } = await admin.query<{ id: string }>(
-    `insert into monitors (user_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, method,
+    `insert into monitors (team_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, method,
        request_headers, expected_status, follow_redirects, keyword_mode, verify_tls)
      select $1, 'm' || n, replace(replace($2, '{n}', (n % 256)::text), '{m}', (n / 256 % 256)::text), 'http', 1, true, 60, 'GET',
        '{}', '{200-399}', true, 'present', true
      from generate_series(1, $3::int) n returning id`,
-    [user_id, url, count],
+    [team_id, url, count],
   )
   const ids = rows.map((row) => Number(row.id))
   await admin.query(
-    `insert into monitor_state (user_id, monitor_id, location, type, status, interval_ms, phase_ms, next_due_at)
-     select user_id, id, $2, type, 'up', 1000, 0, clock_ms() - 1000 from monitors where id = any($1::bigint[])`,
+    `insert into monitor_state (team_id, monitor_id, location, type, status, interval_ms, phase_ms, next_due_at)
+     select team_id, id, $2, type, 'up', 1000, 0, clock_ms() - 1000 from monitors where id = any($1::bigint[])`,
     [ids, location],
   )
   return ids
@@ -46,10 +46,10 @@ async function insertDueMonitors(
 
 const countChecks = (path: string): number => target.seen.filter((request) => request.path === path).length
 
-async function countClaimed(user_id: number): Promise<number> {
+async function countClaimed(team_id: number): Promise<number> {
   const { rows } = await admin.query<{ n: number }>(
-    'select count(*)::int as n from monitor_state where claimed_by <> 0 and user_id = $1',
-    [user_id],
+    'select count(*)::int as n from monitor_state where claimed_by <> 0 and team_id = $1',
+    [team_id],
   )
   return rows[0]?.n ?? 0
 }

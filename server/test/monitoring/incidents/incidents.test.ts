@@ -39,7 +39,7 @@ async function insertIncident(
   { from, to, acknowledged }: Fixture,
 ): Promise<number> {
   const { rows } = await admin.query<{ id: string }>(
-    `insert into incidents (user_id, monitor_id, cause_kind, cause_http_status, cause_message, started_at, confirmed_at,
+    `insert into incidents (team_id, monitor_id, cause_kind, cause_http_status, cause_message, started_at, confirmed_at,
        resolved_at, resolution, acknowledged_at)
      values ($1, $2, 'http_status', 503, 'The server returned status 503.', $3, $4, $5, $6, $7) returning id`,
     [
@@ -57,7 +57,7 @@ async function insertIncident(
 
 const insertUnobserved = (caller: Caller, monitor_id: number, from: number, to: number) =>
   admin.query(
-    `insert into monitor_unobserved (user_id, monitor_id, from_at, to_at, reason) values ($1, $2, $3, $4, 'paused')`,
+    `insert into monitor_unobserved (team_id, monitor_id, from_at, to_at, reason) values ($1, $2, $3, $4, 'paused')`,
     [caller.user.id, monitor_id, iso(from), iso(to)],
   )
 

@@ -9,16 +9,16 @@ const { admin } = app.database
 async function makeMonitor() {
   const caller = await makeCaller(app)
   const id = await caller.make('/api/monitors', { friendly_name: 'a', url: 'https://a.example' })
-  return { user_id: caller.user.id, id, caller }
+  return { team_id: caller.user.id, id, caller }
 }
 
 /** Times are hours of a day long past. */
-const insert = (monitor: { user_id: number; id: number }, from: number, to: number | null) =>
+const insert = (monitor: { team_id: number; id: number }, from: number, to: number | null) =>
   admin.query(
-    `insert into incidents (user_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at, resolved_at, resolution)
+    `insert into incidents (team_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at, resolved_at, resolution)
      select $1, $2, 'connect', 'x', at, at, '2026-01-01Z'::timestamptz + $4 * interval '1 hour', case when $4::int is not null then 'recovered' end
      from (select '2026-01-01Z'::timestamptz + $3 * interval '1 hour' as at) as start`,
-    [monitor.user_id, monitor.id, from, to],
+    [monitor.team_id, monitor.id, from, to],
   )
 const refusal = async (work: Promise<unknown>) =>
   work.then(
@@ -34,9 +34,9 @@ describe('incidents of one monitor', () => {
     const client = await admin.connect()
     try {
       await client.query('begin; alter table incidents drop constraint incidents_do_not_overlap')
-      const again = `insert into incidents (user_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
+      const again = `insert into incidents (team_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
         values ($1, $2, 'connect', 'x', now(), now())`
-      expect(await refusal(client.query(again, [monitor.user_id, monitor.id]))).toBe('23505 incidents_one_open')
+      expect(await refusal(client.query(again, [monitor.team_id, monitor.id]))).toBe('23505 incidents_one_open')
     } finally {
       await client.query('rollback')
       client.release()
@@ -81,9 +81,9 @@ describe('incidents of one monitor', () => {
   it('end after they start, and have a resolution', async () => {
     const monitor = await makeMonitor()
     expect(await refusal(insert(monitor, 4, 2))).toMatch(/^(22000|23514)/)
-    const unexplained = `insert into incidents (user_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at, resolved_at)
+    const unexplained = `insert into incidents (team_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at, resolved_at)
       values ($1, $2, 'connect', 'x', now(), now(), now())`
-    expect(await refusal(admin.query(unexplained, [monitor.user_id, monitor.id]))).toMatch(/^23514/)
+    expect(await refusal(admin.query(unexplained, [monitor.team_id, monitor.id]))).toMatch(/^23514/)
   })
 })
 
@@ -95,28 +95,28 @@ describe('rows of two owners', () => {
       recipient_email: 'a@example.com',
     })
     const website = await two.caller.make('/api/v1/websites', { domain: 'two.example' })
-    const { user_id, id } = one
+    const { team_id, id } = one
     const tries = [
-      admin.query('insert into assignments (user_id, monitor_id, provider_id) values ($1, $2, $3)', [
-        user_id,
+      admin.query('insert into assignments (team_id, monitor_id, provider_id) values ($1, $2, $3)', [
+        team_id,
         id,
         provider,
       ]),
-      admin.query('insert into assignments (user_id, monitor_id, provider_id) values ($1, $2, $3)', [
-        two.user_id,
+      admin.query('insert into assignments (team_id, monitor_id, provider_id) values ($1, $2, $3)', [
+        two.team_id,
         id,
         provider,
       ]),
       admin.query('update monitors set website_id = $2 where id = $1', [id, website]),
-      admin.query('update monitors set user_id = $2 where id = $1', [id, two.user_id]),
-      insert({ user_id: two.user_id, id }, 1, 2),
+      admin.query('update monitors set team_id = $2 where id = $1', [id, two.team_id]),
+      insert({ team_id: two.team_id, id }, 1, 2),
     ]
     for (const outcome of await Promise.all(tries.map(refusal))) expect(outcome).toMatch(/^23503/)
   })
 
   it('row-level security is on and forced for every table with an owner', async () => {
     const { rows } = await admin.query<{ name: string }>(
-      `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'user_id'
+      `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'team_id'
        where c.relnamespace = 'sitewatch'::regnamespace and c.relkind = 'r' and not (c.relrowsecurity and c.relforcerowsecurity)`,
     )
     expect(rows).toEqual([])

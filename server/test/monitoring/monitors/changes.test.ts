@@ -26,7 +26,7 @@ async function setState(id: number, status: string): Promise<void> {
 
 async function openIncident(id: number): Promise<number> {
   const { rows } = await admin.query<{ id: string }>(
-    `insert into incidents (user_id, monitor_id, cause_kind, cause_http_status, cause_message, started_at, confirmed_at)
+    `insert into incidents (team_id, monitor_id, cause_kind, cause_http_status, cause_message, started_at, confirmed_at)
      values ($1, $2, 'http_status', 503, 'The server returned status 503.', now() - interval '5 minutes', now() - interval '4 minutes')
      returning id`,
     [caller.user.id, id],
@@ -136,8 +136,8 @@ describe('masked headers', () => {
     const [row] = (await admin.query<{ sealed: string }>(sealed, [id])).rows
     expect(row).not.toEqual(before[0])
     const { vault, postgres } = app.parts
-    const owner = { user_id: caller.user.id, system: true } as const
-    const key = await postgres.asUser(owner, (tx) => readDataKey(tx, vault, owner.user_id))
+    const owner = { team_id: caller.user.id, user_id: caller.user.id, system: true } as const
+    const key = await postgres.asUser(owner, (tx) => readDataKey(tx, vault, owner.team_id))
     expect(
       JSON.parse(
         open(key, Buffer.from(row?.sealed ?? '', 'base64'), `monitors.request_headers/${id}`)?.toString() ?? '',

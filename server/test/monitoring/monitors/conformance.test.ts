@@ -31,7 +31,7 @@ describe.each(CALLER_KINDS)('by %s', (kind) => {
 
   async function fail(monitor_id: number): Promise<void> {
     await app.database.admin.query(
-      `insert into incidents (user_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
+      `insert into incidents (team_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
        values ($1, $2, 'connect', 'Connection refused.', now() - interval '2 hours', now() - interval '1 hour')`,
       [caller.user.id, monitor_id],
     )

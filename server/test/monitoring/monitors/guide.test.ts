@@ -27,7 +27,7 @@ it('every command of the incidents guide works as it stands and prints what it s
   const { examples } = await runGuide(app, 'incidents', {
     scopes: ['monitors:read', 'monitors:write'],
     volatile,
-    async prepare({ id: user_id, key }) {
+    async prepare({ id: team_id, key }) {
       const json = { friendly_name: 'Shop', url: 'https://shop.example.com/' }
       const { id } = (await app.call('POST', '/api/monitors', { key, json })).body.data
       const { admin } = app.database
@@ -38,12 +38,12 @@ it('every command of the incidents guide works as it stands and prints what it s
         [id],
       )
       await admin.query(
-        `insert into incidents (user_id, monitor_id, cause_kind, cause_http_status, cause_message, started_at, confirmed_at,
+        `insert into incidents (team_id, monitor_id, cause_kind, cause_http_status, cause_message, started_at, confirmed_at,
            resolved_at, resolution)
          select $1, $2, 'http_status', 503, 'The server returned status 503.', at, at + interval '20 seconds', until,
            case when until is not null then 'recovered' end
          from (values (now() - interval '6 hours', now() - interval '5 hours'), (now() - interval '1 hour', null)) as spans (at, until)`,
-        [user_id, id],
+        [team_id, id],
       )
       return { MONITOR: String(id) }
     },

@@ -68,13 +68,15 @@ async function makeKey({ postgres, vault }: Parts): Promise<string> {
   const scopes = new Set(SCOPES)
   const actor = {
     user_id: user.id,
+    team_id: user.id,
+    role: 'owner',
     kind: 'session',
     credential_id: 0,
     scopes,
     is_administrator: false,
     expires_at: null,
   } as const
-  const made = await postgres.asUser({ user_id: user.id, system: true }, (tx) =>
+  const made = await postgres.asUser({ team_id: user.id, user_id: user.id, system: true }, (tx) =>
     insertKey(tx, { actor, input: { name: 'walk', scopes: [...SCOPES] }, quota: undefined }),
   )
   return made.key

@@ -4,7 +4,7 @@ import { startApp } from '../../support/app.ts'
 
 const app = await startApp()
 const { admin } = app.database
-const { key, id: user_id } = await app.makeUser()
+const { key, id: team_id } = await app.makeUser()
 
 const COLUMNS = `method, request_headers, encode(request_headers_sealed, 'base64') as sealed, request_body, expected_status,
   follow_redirects, keyword, keyword_mode, verify_tls`
@@ -52,11 +52,11 @@ describe('a process of the previous version, beside this one', () => {
       request_headers: { 'x-token': 'abcdefghijkl' },
     })
     const { rows } = await admin.query(
-      `insert into monitors (user_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, method, request_headers,
+      `insert into monitors (team_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, method, request_headers,
          expected_status, follow_redirects, keyword_mode, verify_tls)
        values ($1, 'old', 'https://b.example/', 'http', 60, true, 10, 'HEAD', '{}', '{204}', false, 'present', true)
        returning id::int, settings, secrets`,
-      [user_id],
+      [team_id],
     )
     expect(rows).toMatchObject([
       { settings: { method: 'HEAD', expected_status: ['204'], follow_redirects: false }, secrets: null },
@@ -74,16 +74,6 @@ describe('a process of the previous version, beside this one', () => {
     expect(await show(id)).toMatchObject({ request_headers: {} })
     const stored = await admin.query('select secrets from monitors where id = $1', [id])
     expect(stored.rows).toEqual([{ secrets: null }])
-  })
-
-  it('claims by its own function', async () => {
-    const { id } = await create({ url: 'https://c.example/', keyword: 'here' })
-    const sql = `select monitor_ids, methods, extras from claim_checks((select prober_id from beat_prober(0, 'old', '')),
-      array[''], array['http'], array[500])`
-    await admin.query('update monitor_state set next_due_at = clock_ms() - 1000 where monitor_id = $1', [id])
-    const { rows } = await admin.query(sql)
-    const at = rows[0].monitor_ids.indexOf(String(id))
-    expect(rows[0].extras[at]).toMatchObject({ keyword: 'here', keyword_mode: 'present' })
   })
 })
 

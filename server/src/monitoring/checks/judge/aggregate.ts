@@ -5,7 +5,7 @@ import { readState, STATE_COLUMNS, type StateRow } from './state-columns.ts'
 import { findLocationsDue, type MonitorState } from './state.ts'
 
 /** A result that changes the state of a monitor, as recorded. */
-export type ChangedResult = Pick<JudgedResult, 'user_id' | 'monitor_id' | 'state' | 'effects' | 'evidence'>
+export type ChangedResult = Pick<JudgedResult, 'team_id' | 'monitor_id' | 'state' | 'effects' | 'evidence'>
 
 interface MonitorAggregate {
   monitor_id: number
@@ -41,7 +41,7 @@ export async function judgeAggregates(
     }
     const { state, effects } = judgeQuorum(aggregate.state, there, aggregate.quorum, vote)
     aggregate.state = state
-    changed.push({ user_id: result.user_id, monitor_id: result.monitor_id, state, effects, evidence: result.evidence })
+    changed.push({ team_id: result.team_id, monitor_id: result.monitor_id, state, effects, evidence: result.evidence })
     rows.push(describeRow(result, state))
   }
   await saveAggregates(tx, rows)

@@ -8,7 +8,7 @@ import { getShownStatus } from '../judge/state.ts'
 
 /** A change that may need an alert. `status` is the new status of the monitor. */
 export type IncidentChange = {
-  readonly user_id: number
+  readonly team_id: number
   readonly monitor_id: number
   readonly status: 'pending' | 'up' | 'down' | 'paused'
 } & (
@@ -157,14 +157,14 @@ async function saveEffects(tx: RoleTx<'worker'>, results: readonly ChangedResult
   if (unobserved.length > 0) {
     await insertUnobservedUnscoped(
       tx,
-      unobserved.map(({ result, effect }) => ({ ...effect, user_id: result.user_id, monitor_id: result.monitor_id })),
+      unobserved.map(({ result, effect }) => ({ ...effect, team_id: result.team_id, monitor_id: result.monitor_id })),
     )
   }
   return [...(await openIncidents(tx, results)), ...(await resolveIncidents(tx, results)), ...describeFlaps(results)]
 }
 
-const describeOwner = ({ user_id, monitor_id, state }: ChangedResult) => ({
-  user_id,
+const describeOwner = ({ team_id, monitor_id, state }: ChangedResult) => ({
+  team_id,
   monitor_id,
   status: getShownStatus(state),
 })
@@ -175,7 +175,7 @@ async function openIncidents(tx: RoleTx<'worker'>, results: readonly ChangedResu
   const recorded = await insertIncidentsUnscoped(
     tx,
     opened.map(({ result, effect }) => ({
-      user_id: result.user_id,
+      team_id: result.team_id,
       monitor_id: result.monitor_id,
       started_at: effect.started_at,
       confirmed_at: effect.confirmed_at,

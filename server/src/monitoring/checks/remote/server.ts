@@ -78,7 +78,7 @@ class RemoteProberApi {
     return {
       monitor_id: check.monitor_id,
       type: check.type,
-      user_id: check.user_id,
+      user_id: check.team_id,
       host_key: check.host_key,
       seen_slot: check.state.last_slot,
       late_ms: now_ms - (check.state.next_due_at ?? now_ms),
@@ -142,20 +142,20 @@ class RemoteProberApi {
 }
 
 type HeldRow = StateRow &
-  Pick<ClaimedCheck, 'monitor_id' | 'user_id' | 'location' | 'type' | 'tls_expires_at'> & { now_ms: number }
+  Pick<ClaimedCheck, 'monitor_id' | 'team_id' | 'location' | 'type' | 'tls_expires_at'> & { now_ms: number }
 
 async function readHeld(
   tx: RoleTx<'worker'>,
   { prober_id, location, ids }: { prober_id: number; location: string; ids: readonly number[] },
 ) {
   const rows = await tx.query(sql<HeldRow>`
-    select s.monitor_id, s.user_id, s.location, s.type, s.tls_expires_at, clock_ms() as now_ms, ${STATE_COLUMNS}
+    select s.monitor_id, s.team_id, s.location, s.type, s.tls_expires_at, clock_ms() as now_ms, ${STATE_COLUMNS}
     from monitor_state s where s.monitor_id = any(${ids}::bigint[]) and s.location = ${location}
       and s.claimed_by = ${prober_id}`)
   return new Map(
-    rows.map(({ monitor_id, user_id, location: at, type, tls_expires_at, now_ms, ...state }) => [
+    rows.map(({ monitor_id, team_id, location: at, type, tls_expires_at, now_ms, ...state }) => [
       monitor_id,
-      { now_ms, check: { monitor_id, user_id, location: at, type, tls_expires_at, state: readState(state) } },
+      { now_ms, check: { monitor_id, team_id, location: at, type, tls_expires_at, state: readState(state) } },
     ]),
   )
 }

@@ -63,7 +63,7 @@ function toClaimedCheck(location: string, given: ClaimAnswer['checks'][number]):
   const { url, timeout_seconds, ...settings } = given.settings
   return {
     monitor_id,
-    user_id,
+    team_id: user_id,
     location,
     type,
     host_key: given.host_key ?? crc32(readCheckHost(url)),

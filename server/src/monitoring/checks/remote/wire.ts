@@ -55,7 +55,7 @@ export const ClaimAnswer = z.object({
     z.object({
       monitor_id: Id,
       type: MonitorType,
-      /** 0 if the server is of the previous release, which omits it. */
+      /** The team, as earlier releases call it. 0 if the server omits it. */
       user_id: Id.default(0),
       host_key: z.int().optional(),
       seen_slot: z.int(),

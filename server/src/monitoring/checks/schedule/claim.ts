@@ -17,7 +17,7 @@ export interface SealedSecrets {
  */
 export interface ClaimedCheck {
   readonly monitor_id: number
-  readonly user_id: number
+  readonly team_id: number
   /** '' for the monitor's own row. */
   readonly location: string
   readonly type: MonitorType
@@ -44,7 +44,7 @@ interface ClaimRow {
   location: string
   type: MonitorType
   monitor_ids: string
-  user_ids: string
+  team_ids: string
   host_keys: string
   /** As many were due as requested, so there may be more. */
   is_more: boolean
@@ -83,7 +83,7 @@ const readNumbers = (list: string): number[] => readWords(list).map(Number)
 
 function toClaimedChecks(row: ClaimRow): ClaimedCheck[] {
   const { location, type, unsettled, urls, settings, secrets } = row
-  const user_ids = readNumbers(row.user_ids)
+  const team_ids = readNumbers(row.team_ids)
   const host_keys = readNumbers(row.host_keys)
   const statuses = readWords(row.statuses) as MonitorState['status'][]
   const interval_ms = readNumbers(row.interval_ms)
@@ -96,7 +96,7 @@ function toClaimedChecks(row: ClaimRow): ClaimedCheck[] {
     const tls_expires_at = row.tls_expires_at?.[n] ?? null
     return {
       monitor_id,
-      user_id: user_ids[n] ?? 0,
+      team_id: team_ids[n] ?? 0,
       location,
       type,
       host_key: host_keys[n] ?? 0,
@@ -179,7 +179,7 @@ export function claimChecks(postgres: Postgres, prober_id: number, wanted: reado
     async (tx) => {
       const [rows, next] = await Promise.all([
         tx.query(sql<ClaimRow>`
-        select location, type, monitor_ids::text, user_ids::text, host_keys::text, is_more, statuses::text, interval_ms::text, phase_ms::text,
+        select location, type, monitor_ids::text, team_ids::text, host_keys::text, is_more, statuses::text, interval_ms::text, phase_ms::text,
           last_slots::text, next_due_at::text, incident_floor_at::text, tls_expires_at, unsettled, urls,
           timeout_seconds::text, settings, secrets
         from claim_due_checks(${prober_id}, ${locations}::text[], ${types}::text[], ${limits}::integer[],

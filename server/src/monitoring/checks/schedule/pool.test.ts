@@ -4,7 +4,7 @@ import { CheckPool } from './pool.ts'
 
 interface Run {
   host: string
-  user_id: number
+  team_id: number
   finish: () => void
 }
 
@@ -14,21 +14,21 @@ const keyOf = (host: string): number => HOST_KEYS.get(host) ?? (HOST_KEYS.set(ho
 function openPool(size: number, per_host: number) {
   const running = new Set<Run>()
   const started: string[] = []
-  const pool = new CheckPool<{ host: string; name: string; user_id: number }>({
+  const pool = new CheckPool<{ host: string; name: string; team_id: number }>({
     size,
     per_host,
-    run: ({ host, name, user_id }) => {
+    run: ({ host, name, team_id }) => {
       started.push(name)
       return new Promise<void>((resolve) => {
-        const run = { host, user_id, finish: () => resolve(void running.delete(run)) }
+        const run = { host, team_id, finish: () => resolve(void running.delete(run)) }
         running.add(run)
       })
     },
     onFree: () => undefined,
     now_ms: () => now,
   })
-  const add = (host: string, name = host, user_id = 1): void =>
-    pool.add({ host, name, user_id }, { user_id, host_key: keyOf(host) })
+  const add = (host: string, name = host, team_id = 1): void =>
+    pool.add({ host, name, team_id }, { team_id, host_key: keyOf(host) })
   return { pool, running, started, add }
 }
 
@@ -89,7 +89,7 @@ describe('CheckPool', () => {
     expect(Object.values(busy.hosts)).toEqual([2, 2, 2, 2, 2, 2])
     for (let n = 0; n < 4; n++) {
       add('quick', 'quick', 2)
-      for (const run of running) if (run.user_id === 2) run.finish()
+      for (const run of running) if (run.team_id === 2) run.finish()
       await settle()
     }
     expect(pool.describeBusy()).toMatchObject({ users: { 1: 0, 2: 6 }, hosts: { [keyOf('quick')]: 7 } })
@@ -156,7 +156,7 @@ describe('CheckPool', () => {
         fc.record({
           kind: fc.constant('add' as const),
           host: fc.constantFrom('a', 'b', 'c'),
-          user_id: fc.integer({ min: 1, max: 3 }),
+          team_id: fc.integer({ min: 1, max: 3 }),
         }),
         fc.record({ kind: fc.constant('finish' as const), which: fc.nat(20) }),
       ),
@@ -172,7 +172,7 @@ describe('CheckPool', () => {
           let added = 0
           for (const step of steps) {
             if (step.kind === 'add') {
-              add(step.host, step.host, step.user_id)
+              add(step.host, step.host, step.team_id)
               added++
             } else {
               const all = [...running]

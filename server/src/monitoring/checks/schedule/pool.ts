@@ -3,7 +3,7 @@ import { Load } from './load.ts'
 
 /** The tenant of a check and the host it goes to: both have a limit. */
 export interface CheckOwner {
-  readonly user_id: number
+  readonly team_id: number
   readonly host_key: number
 }
 
@@ -28,7 +28,7 @@ interface PoolOptions<Item> {
 
 /**
  * Tenants and hosts with little or no free capacity, whose checks a claim should skip: how many more each tenant and each host can start,
- * tenants at their share of one host (`pairs`, user_id * 2^32 + host_key as text), and the capacity of all others.
+ * tenants at their share of one host (`pairs`, team_id * 2^32 + host_key as text), and the capacity of all others.
  */
 export interface BusyOwners {
   readonly user_room: number
@@ -110,19 +110,19 @@ export class CheckPool<Item> {
     const pairs: string[] = []
     for (const [host_key, share] of this.#hostShares) {
       if (share.used === share.capacity) continue
-      for (const user_id of share.keys) {
-        if (!share.mayTake(user_id)) pairs.push(String(BigInt(user_id) * 2n ** 32n + BigInt(host_key)))
+      for (const team_id of share.keys) {
+        if (!share.mayTake(team_id)) pairs.push(String(BigInt(team_id) * 2n ** 32n + BigInt(host_key)))
       }
     }
     return pairs
   }
 
-  add(item: Item, { user_id, host_key }: CheckOwner): void {
-    this.#users.add(user_id)
+  add(item: Item, { team_id, host_key }: CheckOwner): void {
+    this.#users.add(team_id)
     this.#hosts.add(host_key)
-    const isAllowed = this.#share.limitOf(user_id) > this.#share.usedBy(user_id) && this.#mayUseHost(user_id, host_key)
-    const job = { item, user_id, host_key, since_ms: this.#now_ms(), isReady: isAllowed }
-    if (isAllowed && this.running < this.size && !this.#waiting.get(user_id)?.has(host_key)) this.#start(job)
+    const isAllowed = this.#share.limitOf(team_id) > this.#share.usedBy(team_id) && this.#mayUseHost(team_id, host_key)
+    const job = { item, team_id, host_key, since_ms: this.#now_ms(), isReady: isAllowed }
+    if (isAllowed && this.running < this.size && !this.#waiting.get(team_id)?.has(host_key)) this.#start(job)
     else this.#queue(job)
   }
 
@@ -133,19 +133,19 @@ export class CheckPool<Item> {
     const cleared = jobs.filter((job) => job.since_ms < before_ms)
     for (const job of cleared) {
       this.#unqueue(job)
-      this.#users.remove(job.user_id)
+      this.#users.remove(job.team_id)
       this.#hosts.remove(job.host_key)
     }
     return cleared.map((job) => job.item)
   }
 
-  #mayUseHost(user_id: number, host_key: number): boolean {
-    return this.#hostShares.get(host_key)?.mayTake(user_id) ?? true
+  #mayUseHost(team_id: number, host_key: number): boolean {
+    return this.#hostShares.get(host_key)?.mayTake(team_id) ?? true
   }
 
   #queue(job: Job<Item>): void {
-    const hosts = this.#waiting.get(job.user_id) ?? new Map<number, Job<Item>[]>()
-    this.#waiting.set(job.user_id, hosts)
+    const hosts = this.#waiting.get(job.team_id) ?? new Map<number, Job<Item>[]>()
+    this.#waiting.set(job.team_id, hosts)
     const jobs = hosts.get(job.host_key)
     if (jobs) jobs.push(job)
     else hosts.set(job.host_key, [job])
@@ -154,12 +154,12 @@ export class CheckPool<Item> {
   }
 
   #unqueue(job: Job<Item>): void {
-    const hosts = this.#waiting.get(job.user_id)
+    const hosts = this.#waiting.get(job.team_id)
     const jobs = hosts?.get(job.host_key)
     if (!hosts || !jobs) return
     jobs.splice(jobs.indexOf(job), 1)
     if (jobs.length === 0) hosts.delete(job.host_key)
-    if (hosts.size === 0) this.#waiting.delete(job.user_id)
+    if (hosts.size === 0) this.#waiting.delete(job.team_id)
     this.#waitingCount--
     if (job.isReady) this.#readyCount--
   }
@@ -167,9 +167,9 @@ export class CheckPool<Item> {
   /** The oldest check that can start, of the next tenant in turn. */
   #findNext(): Job<Item> | undefined {
     if (this.running >= this.size) return undefined
-    for (const [user_id, hosts] of this.#waiting) {
-      if (!this.#share.mayTake(user_id)) continue
-      for (const [host_key, jobs] of hosts) if (this.#mayUseHost(user_id, host_key)) return jobs[0]
+    for (const [team_id, hosts] of this.#waiting) {
+      if (!this.#share.mayTake(team_id)) continue
+      for (const [host_key, jobs] of hosts) if (this.#mayUseHost(team_id, host_key)) return jobs[0]
     }
     return undefined
   }
@@ -177,29 +177,29 @@ export class CheckPool<Item> {
   #startWaiting(): void {
     for (let job = this.#findNext(); job; job = this.#findNext()) {
       this.#unqueue(job)
-      const others = this.#waiting.get(job.user_id)
+      const others = this.#waiting.get(job.team_id)
       if (others) {
-        this.#waiting.delete(job.user_id)
-        this.#waiting.set(job.user_id, others)
+        this.#waiting.delete(job.team_id)
+        this.#waiting.set(job.team_id, others)
       }
       this.#start(job)
     }
   }
 
   #start(job: Job<Item>): void {
-    this.#share.take(job.user_id)
+    this.#share.take(job.team_id)
     const host = this.#hostShares.get(job.host_key) ?? new FairShare(this.#options.per_host)
     this.#hostShares.set(job.host_key, host)
-    host.take(job.user_id)
+    host.take(job.team_id)
     void this.#options.run(job.item).finally(() => this.#finish(job, host))
   }
 
-  #finish({ user_id, host_key }: Job<Item>, host: FairShare): void {
-    this.#share.giveBack(user_id)
-    host.giveBack(user_id)
+  #finish({ team_id, host_key }: Job<Item>, host: FairShare): void {
+    this.#share.giveBack(team_id)
+    host.giveBack(team_id)
     if (host.used === 0) this.#hostShares.delete(host_key)
     this.#total.finish(ALL)
-    this.#users.finish(user_id)
+    this.#users.finish(team_id)
     this.#hosts.finish(host_key)
     this.#startWaiting()
     this.#options.onFree()
