@@ -4,10 +4,15 @@ import {
   buildOpenApi,
   describeMonitorTypes,
   exampleRequest,
+  isAtLeast,
   PROVIDER_TYPES,
   type ProviderDefinition,
   type ProviderField,
+  type Route,
   ROUTES,
+  sortByTag,
+  TEAM_ROLES,
+  type TeamRole,
 } from '@sitewatch/contract'
 import { generateSdk } from '../sdk/generate.ts'
 import { renderCodeSamples } from '../sdk/generator/code-samples.ts'
@@ -57,6 +62,31 @@ function renderMonitorTypes(): string {
 
 const inCode = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ') || 'none'
 
+const isAllowed = ({ role, own }: Route, asked: TeamRole): string => {
+  if (role === null || isAtLeast(asked, role)) return 'yes'
+  if (!own || !isAtLeast(asked, own.role)) return 'no'
+  return 'fields' in own ? own.fields.join(', ') : 'themselves'
+}
+
+function renderRoles(): string {
+  const rows = sortByTag(ROUTES)
+    .filter(({ role }) => role !== null)
+    .map((each) => `| \`${each.id}\` | ${TEAM_ROLES.map((role) => isAllowed(each, role)).join(' | ')} |`)
+  return [
+    '# Roles and operations',
+    '',
+    'What each role may call in a [team](guides/teams.md). A guest sees chosen websites and what belongs to them only; for everything else, the response is as for a missing',
+    'record. Operations that are about the person (account, sessions) are the same for everybody and not listed.',
+    '',
+    'This table is generated from `contract/src` by `npm run generate`.',
+    '',
+    `| Operation | ${TEAM_ROLES.join(' | ')} |`,
+    `|---|${TEAM_ROLES.map(() => '---|').join('')}`,
+    ...rows,
+    '',
+  ].join('\n')
+}
+
 function renderProviderTypes(): string {
   const rows = Object.entries(PROVIDER_TYPES as Record<string, ProviderDefinition>).map(([type, definition]) => {
     const fields = Object.entries(definition.fields)
@@ -88,6 +118,7 @@ const FILES: Record<string, () => string | Promise<string>> = {
   'docs/openapi.json': () => `${JSON.stringify(document, null, 2)}\n`,
   'docs/configuration.md': renderConfiguration,
   'docs/provider-types.md': renderProviderTypes,
+  'docs/roles.md': renderRoles,
   'docs/cli.md': renderCommandLine,
   'sdk/src/client.gen.ts': () => generateSdk(document).client,
   'sdk/src/provider-types.gen.ts': () => renderSdkProviderTypes(PROVIDER_TYPES),

@@ -91,6 +91,7 @@ export const checkRoutes = {
     path: '/api/monitors/:id/checks',
     summary: 'Recent checks of a monitor, newest first; kept for 30 days',
     scope: 'monitors:read',
+    role: 'guest',
     query: pagedQuery({ status: z.enum(CHECK_STATUSES).optional() }),
     returns: list(Check),
     problems: ['not_found', 'unavailable'],
@@ -101,6 +102,7 @@ export const checkRoutes = {
     path: '/api/monitors/recent-checks',
     summary: 'The latest checks of many monitors in one answer',
     scope: 'monitors:read',
+    role: 'guest',
     query: pagedQuery({
       monitor_ids: z
         .string()
@@ -118,6 +120,7 @@ export const checkRoutes = {
     path: '/api/monitors/:id/response-times',
     summary: 'Response times of a monitor over a window, by phase',
     scope: 'monitors:read',
+    role: 'guest',
     query: z.strictObject({ window: z.enum(WINDOWS).default('24h') }),
     returns: one(ResponseTimes),
     problems: ['not_found', 'unavailable'],

@@ -49,6 +49,7 @@ export const deliveryRoutes = {
     path: '/api/deliveries',
     summary: 'List deliveries, newest first. Filter with status=failed for those that can be retried',
     scope: 'providers:read',
+    role: 'viewer',
     query: pagedQuery({
       status: z.enum(['pending', 'sent', 'failed']).optional(),
       provider_id: Id.optional(),
@@ -64,6 +65,7 @@ export const deliveryRoutes = {
     path: '/api/deliveries/:id/retry',
     summary: 'Retry a failed delivery',
     scope: 'providers:write',
+    role: 'editor',
     returns: one(Delivery),
     problems: ['not_found'],
   }),
@@ -73,6 +75,7 @@ export const deliveryRoutes = {
     path: '/api/account/notifications',
     summary: 'Show notification preferences',
     scope: 'session',
+    role: 'viewer',
     returns: one(NotificationPreferences),
     problems: [],
   }),
@@ -84,6 +87,7 @@ export const deliveryRoutes = {
     summary:
       'Change notification preferences: the reminder interval (minutes, or null for none) and the daily SMS limit',
     scope: 'session',
+    role: 'editor',
     body: z.strictObject({
       reminder_minutes: z.int().min(5).max(1440).nullable().optional(),
       sms_per_day: z.int().min(0).max(10_000).optional(),

@@ -192,6 +192,7 @@ export const eventRoutes = {
     summary:
       "Send events from a server. Responds after they are stored and lists the events dropped by the website's settings",
     scope: 'events:write',
+    role: 'editor',
     body: NewEvents,
     example: {
       website_id: 42,
@@ -216,6 +217,7 @@ export const eventRoutes = {
     path: '/api/v1/websites/:id/verify',
     summary: 'Check the installation: fetch a page of the website and verify its tracking script',
     scope: 'websites:write',
+    role: 'editor',
     body: z.strictObject({
       url: z.string().max(2048).optional().meta({ description: 'URL of the page to check. Default: the home page' }),
     }),
@@ -230,6 +232,7 @@ export const eventRoutes = {
     path: '/api/v1/websites/:id/drops',
     summary: 'Events that were not counted, by reason and day',
     scope: 'websites:read',
+    role: 'guest',
     query: z.strictObject({
       days: z.int().min(1).max(90).default(30).meta({ description: 'Number of days, including today' }),
     }),
@@ -242,6 +245,7 @@ export const eventRoutes = {
     path: '/api/v1/websites/:id/live',
     summary: 'Whether the first event was received. With Accept: text/event-stream, sends an event as soon as it is',
     scope: 'websites:read',
+    role: 'guest',
     returns: one(WebsiteLive),
     alsoAnswers: ['text/event-stream'],
     problems: ['not_found'],

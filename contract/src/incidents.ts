@@ -104,6 +104,7 @@ export const incidentRoutes = {
     path: '/api/monitors/:id/incidents',
     summary: 'List the incidents of a monitor in a time window, newest first, with its uptime',
     scope: 'monitors:read',
+    role: 'guest',
     query: pagedQuery({ window: z.enum(WINDOWS).default('24h') }),
     example: { window: '30d' },
     returns: listWith(Incident, WindowMeta),
@@ -115,6 +116,7 @@ export const incidentRoutes = {
     path: '/api/monitors/:id/uptime',
     summary: 'Show when a monitor was down or not observed in a time window',
     scope: 'monitors:read',
+    role: 'guest',
     query: z.strictObject({ window: z.enum(WINDOWS).default('24h') }),
     returns: one(UptimeRecord),
     problems: ['not_found'],
@@ -125,6 +127,7 @@ export const incidentRoutes = {
     path: '/api/incidents',
     summary: 'List incidents, newest first',
     scope: 'monitors:read',
+    role: 'guest',
     query: pagedQuery({
       status: z.enum(['open', 'acknowledged', 'resolved']).optional(),
       monitor_id: Id.optional(),
@@ -139,6 +142,7 @@ export const incidentRoutes = {
     path: '/api/incidents/:id',
     summary: 'Show an incident',
     scope: 'monitors:read',
+    role: 'guest',
     returns: one(Incident),
     problems: ['not_found'],
   }),
@@ -148,6 +152,7 @@ export const incidentRoutes = {
     path: '/api/incidents/:id/evidence',
     summary: 'Show the response of the target when the check failed, if there was one',
     scope: 'monitors:read',
+    role: 'guest',
     returns: one(Evidence),
     problems: ['not_found'],
   }),
@@ -157,6 +162,7 @@ export const incidentRoutes = {
     path: '/api/incidents/:id/acknowledge',
     summary: 'Acknowledge an incident: reminders stop. The first acknowledgement stands',
     scope: 'monitors:write',
+    role: 'editor',
     body: z.strictObject({
       by: z
         .string()

@@ -16,6 +16,7 @@ import { reportRoutes } from './reports.ts'
 import type { Route } from './route.ts'
 import { statsRoutes } from './stats.ts'
 import { statusPageRoutes } from './status-pages.ts'
+import { teamRoutes } from './teams.ts'
 import { websiteRoutes } from './websites.ts'
 
 export * from './accounts.ts'
@@ -48,6 +49,8 @@ export * from './stats.ts'
 export * from './stats-filters.ts'
 export * from './status-pages.ts'
 export * from './tags.ts'
+export * from './team-roles.ts'
+export * from './teams.ts'
 export * from './websites.ts'
 
 /** The API. Validation, openapi.json, the SDK and the tests that walk every route all start here. */
@@ -55,6 +58,7 @@ export const ROUTES: readonly Route[] = [
   ...Object.values(accountRoutes),
   ...Object.values(administrationRoutes),
   ...Object.values(keyRoutes),
+  ...Object.values(teamRoutes),
   ...Object.values(monitorRoutes),
   ...Object.values(checkRoutes),
   ...Object.values(incidentRoutes),

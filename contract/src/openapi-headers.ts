@@ -63,6 +63,15 @@ export const PARAMETERS: Json = {
     schema: text,
     example: '"mi1v4k3q_9f2c1e7a5b3d8f06"',
   },
+  SitewatchTeam: {
+    name: 'Sitewatch-Team',
+    in: 'header',
+    required: false,
+    description:
+      'ID of the team in which a session acts. Default: the personal team. A key acts in its own team. Links and EventSource, which send no headers, name it in the query parameter team_id.',
+    schema: { type: 'integer', minimum: 1 },
+    example: 42,
+  },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
@@ -108,6 +117,7 @@ export const problemHeaders = (status: number): Json =>
 
 export function headerParameters(route: Route): Json[] {
   const names = [
+    ...(route.role !== null && !route.path.startsWith('/api/teams') ? ['SitewatchTeam'] : []),
     ...(route.method === 'POST' && route.scope !== 'anonymous' ? ['IdempotencyKey'] : []),
     ...(['PUT', 'PATCH', 'DELETE'].includes(route.method) && /:\w+$/.test(route.path) ? ['IfMatch'] : []),
     ...(route.method === 'GET' && isVersioned(route) ? ['IfNoneMatch'] : []),

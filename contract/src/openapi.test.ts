@@ -126,9 +126,9 @@ const shownHeaders = (id: string): string[] => Object.keys(ok(find(id))[0]?.[1].
 
 describe('the headers of an operation', () => {
   it('are those that it reads and sends', () => {
-    expect(sentHeaders('websites.create')).toEqual(['IdempotencyKey'])
-    expect(sentHeaders('websites.update')).toEqual(['IfMatch'])
-    expect(sentHeaders('websites.show')).toEqual(['IfNoneMatch'])
+    expect(sentHeaders('websites.create')).toEqual(['SitewatchTeam', 'IdempotencyKey'])
+    expect(sentHeaders('websites.update')).toEqual(['SitewatchTeam', 'IfMatch'])
+    expect(sentHeaders('websites.show')).toEqual(['SitewatchTeam', 'IfNoneMatch'])
     expect(sentHeaders('session.create')).toEqual([])
     expect(shownHeaders('websites.create')).toEqual(expect.arrayContaining(['ETag', 'Location', 'RateLimit']))
     expect(shownHeaders('websites.list')).toEqual(expect.arrayContaining(['Link', 'RateLimit-Policy']))

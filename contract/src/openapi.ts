@@ -15,6 +15,7 @@ export const Problem = z
     code: z.string().meta({ description: 'What to branch on in a program' }),
     detail: z.string().meta({ description: 'What happened and what to do, for people' }),
     required_scope: z.string().optional().meta({ description: 'With insufficient_scope: the scope that is missing' }),
+    required_role: z.string().optional().meta({ description: 'With insufficient_role: the least role that is needed' }),
     errors: z
       .array(z.strictObject({ field: z.string(), code: z.string(), message: z.string() }))
       .optional()
@@ -33,6 +34,7 @@ function exampleProblem(code: ProblemCode): Problem {
     code,
     detail: help,
     ...(code === 'insufficient_scope' && { required_scope: 'websites:write' }),
+    ...(code === 'insufficient_role' && { required_role: 'editor' }),
     ...(code === 'validation_failed' && {
       errors: [{ field: 'name', code: 'required', message: 'name is required.' }],
     }),
@@ -55,6 +57,14 @@ export function describeAccess(scope: Access): string {
   if (scope === 'credential') return 'Any API key or session.'
   const scopes = [scope].flat()
   return `Scope${scopes.length > 1 ? 's' : ''}: ${scopes.join(', ')}.`
+}
+
+/** The least role that may call it, as a sentence. */
+function describeRole({ role, own }: Route): string[] {
+  if (role === null || role === 'guest') return []
+  const exception =
+    own && 'fields' in own ? `; for ${own.fields.join(' and ')}, ${own.role}` : own ? `; for yourself, ${own.role}` : ''
+  return [`Least role in the team: ${role}${exception}.`]
 }
 
 /** A query is never a component: its fields are parameters. */
@@ -141,7 +151,7 @@ function operation(definition: Route, method: Method, schemas: Schemas): Json {
   return {
     operationId: method === definition.method ? definition.id : `${definition.id}.${method.toLowerCase()}`,
     summary: definition.summary,
-    description: describeAccess(definition.scope),
+    description: [describeAccess(definition.scope), ...describeRole(definition)].join(' '),
     tags: [tagOf(definition.id).name],
     security: security(definition.scope),
     ...(all.length > 0 && { parameters: all }),

@@ -132,6 +132,7 @@ export const overviewRoutes = {
     path: '/api/overview',
     summary: 'Show all websites and monitors with their last 24 hours, what is down, and what needs attention',
     scope: ['monitors:read', 'websites:read', 'stats:read'],
+    role: 'guest',
     returns: one(Overview),
     problems: [],
   }),

@@ -22,6 +22,11 @@ export const PROBLEMS = {
     title: 'Insufficient scope',
     help: 'Your key is valid but lacks a scope. The field required_scope names it; create a key that has it. Account routes require a signed-in session, not a key.',
   },
+  insufficient_role: {
+    status: 403,
+    title: 'Insufficient role',
+    help: 'Your role in this team does not allow this. The field required_role names the least role that does; ask an owner or admin of the team for it.',
+  },
   cross_site_request: {
     status: 403,
     title: 'Cross-site request',
@@ -41,6 +46,11 @@ export const PROBLEMS = {
     status: 409,
     title: 'Already exists',
     help: 'You already have a record with this value. Update that one, or choose another value.',
+  },
+  not_possible: {
+    status: 409,
+    title: 'Not possible now',
+    help: 'Something else has to be done first. The detail says what, for example that a team needs another owner before its last one leaves.',
   },
   request_in_progress: {
     status: 409,

@@ -77,6 +77,7 @@ export const reportRoutes = {
     path: '/api/v1/websites/:id/report',
     summary: 'Preview the next e-mail report. Includes uptime and incidents with the scope monitors:read',
     scope: 'stats:read',
+    role: 'guest',
     query: z.strictObject({
       period: Period,
       format: z.enum(['html']).optional().meta({
@@ -93,6 +94,7 @@ export const reportRoutes = {
     path: '/api/v1/websites/:id/report/send',
     summary: 'Send a report to your e-mail address now',
     scope: 'websites:write',
+    role: 'guest',
     body: z.strictObject({ period: Period }),
     outsideEffect: true,
     limit: 'report_send',
@@ -106,6 +108,7 @@ export const reportRoutes = {
     path: '/api/v1/websites/:id/report/sends',
     summary: 'List past reports and their delivery status, newest first',
     scope: 'websites:read',
+    role: 'guest',
     query: z.strictObject({ page: Page, per_page: PageSize }),
     returns: list(ReportDelivery),
     problems: ['not_found'],

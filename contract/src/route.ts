@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { ProblemCode } from './problems.ts'
 import type { Scope } from './scopes.ts'
+import type { TeamRole } from './team-roles.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -27,6 +28,10 @@ export interface Route {
   path: string
   summary: string
   scope: Access
+  /** The least role that may call it; null when it is not about a team. */
+  role: TeamRole | null
+  /** A lower role that may call it for what is the person's own: only these fields, or the record whose id is the user's. */
+  own?: { role: TeamRole; fields: readonly string[] } | { role: TeamRole; param: string }
   query?: ObjectSchema
   body?: ObjectSchema
   /** The request in the API reference: the body, or without one the query. Default: what is required. */
@@ -103,7 +108,9 @@ export function problemsOf(definition: Route): ProblemCode[] {
   const writes = definition.method !== 'GET'
   if (definition.scope !== 'anonymous') codes.add('unauthenticated')
   if (definition.scope !== 'anonymous' && definition.scope !== 'credential') codes.add('insufficient_scope')
-  if (definition.path.includes(':')) codes.add('not_found')
+  // A session may name a team that is not its user's.
+  if (definition.path.includes(':') || definition.scope !== 'anonymous') codes.add('not_found')
+  if (definition.role !== null && definition.role !== 'guest') codes.add('insufficient_role')
   codes.add('validation_failed')
   if (writes) {
     for (const code of ['cross_site_request', 'malformed_body', 'body_too_large', 'unsupported_media_type'] as const)

@@ -9,6 +9,8 @@ export const SCOPES = [
   'websites:write',
   'stats:read',
   'events:write',
+  'team:read',
+  'team:write',
 ] as const
 
 export const Scope = z.enum(SCOPES)

@@ -170,6 +170,7 @@ export const statsRoutes = {
     path: '/api/v1/websites/:id/stats/summary',
     summary: 'Show visitors, visits, views and derived figures, optionally with a comparison',
     scope: 'stats:read',
+    role: 'guest',
     query: z.strictObject({
       ...asked,
       compare: z.enum(COMPARISONS).default('previous').meta({
@@ -189,6 +190,7 @@ export const statsRoutes = {
     path: '/api/v1/websites/:id/stats/series',
     summary: "Show the figures over time, in the website's time zone",
     scope: 'stats:read',
+    role: 'guest',
     query: z.strictObject({
       ...asked,
       interval: z
@@ -206,6 +208,7 @@ export const statsRoutes = {
     path: '/api/v1/websites/:id/stats/breakdown',
     summary: 'Break down by page, source, country, goal, …; most visitors first',
     scope: 'stats:read',
+    role: 'guest',
     query: z.strictObject({
       ...asked,
       dimension: z.enum(DIMENSIONS).default('page'),
@@ -230,6 +233,7 @@ export const statsRoutes = {
     path: '/api/v1/websites/:id/stats/realtime',
     summary: 'Show current visitors: the last 30 minutes by minute',
     scope: 'stats:read',
+    role: 'guest',
     query: z.strictObject({ filters: asked.filters }),
     returns: one(StatsRealtime),
     problems,
@@ -240,6 +244,7 @@ export const statsRoutes = {
     path: '/api/v1/websites/:id/stats/funnel',
     summary: 'Show a funnel: how many visits reached each step in order',
     scope: 'stats:read',
+    role: 'guest',
     query: z.strictObject({ ...asked, steps: FunnelSteps.optional() }),
     example: { period: '7d', steps: '["page:/pricing","event:signup"]' },
     returns: one(StatsFunnel),
@@ -251,6 +256,7 @@ export const statsRoutes = {
     path: '/api/v1/websites/:id/stats/vitals',
     summary: 'Show web vitals: the 75th percentile',
     scope: 'stats:read',
+    role: 'guest',
     query: z.strictObject({
       ...asked,
       path: z.string().min(1).max(2000).optional().meta({ description: 'Only for this page' }),
@@ -264,6 +270,7 @@ export const statsRoutes = {
     path: '/api/v1/websites/:id/stats/export',
     summary: 'Export raw events as a file. Without a format, returns the number of events',
     scope: 'stats:read',
+    role: 'guest',
     query: z.strictObject({
       period: asked.period,
       from: asked.from,

@@ -21,6 +21,11 @@ export const TAGS = [
   { name: 'Deliveries', groups: ['deliveries'], description: 'Notifications, sent and failed.' },
   { name: 'Overview', groups: ['overview'], description: 'Everything at a glance.' },
   { name: 'Live updates', groups: ['live'], description: 'A stream of changes (server-sent events).' },
+  {
+    name: 'Teams',
+    groups: ['teams', 'teamInvitations'],
+    description: 'People who share websites and monitors: members, roles and invitations.',
+  },
   { name: 'API keys', groups: ['keys'], description: 'Keys with scopes, for programs.' },
   { name: 'Account', groups: ['account'], description: 'The signed-in account. Requires a session, not a key.' },
   { name: 'Sessions', groups: ['session', 'sessions'], description: 'Signing in and out.' },

@@ -170,17 +170,22 @@ const PLAN = {
   },
   SITEWATCH_MAX_MONITORS_PER_USER: {
     schema: quota,
-    help: 'Maximum number of monitors per user; can be overridden',
+    help: 'Maximum number of monitors per team; can be overridden',
     shown: 'none',
   },
   SITEWATCH_MAX_PROVIDERS_PER_USER: {
     schema: quota,
-    help: 'Maximum number of notification providers per user; can be overridden',
+    help: 'Maximum number of notification providers per team; can be overridden',
     shown: 'none',
   },
   SITEWATCH_MAX_KEYS_PER_USER: {
     schema: quota,
-    help: 'Maximum number of API keys per user; can be overridden',
+    help: 'Maximum number of API keys per team; can be overridden',
+    shown: 'none',
+  },
+  SITEWATCH_MAX_TEAMS_PER_USER: {
+    schema: quota,
+    help: 'Maximum number of teams that a user can own, besides the personal one',
     shown: 'none',
   },
   SITEWATCH_ALLOW_SINGLE_LABEL_DOMAINS: {

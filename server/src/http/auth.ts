@@ -1,10 +1,13 @@
 import { hash } from 'node:crypto'
-import type { Scope } from '@sitewatch/contract'
+import type { Scope, TeamRole } from '@sitewatch/contract'
 import type { Entry } from '../platform/postgres/index.ts'
 import { parseCookies } from './cookie.ts'
 
 export interface Actor {
   user_id: number
+  team_id: number
+  /** What the user may do in the team. */
+  role: TeamRole
   kind: 'key' | 'session'
   credential_id: number
   scopes: ReadonlySet<Scope>
@@ -15,14 +18,17 @@ export interface Actor {
 export interface Credential {
   kind: Actor['kind']
   token: string
+  /** The team that the caller named; null for the personal one of a session, or that of the key. */
+  team_id: number | null
   /** SHA-256 of the token, one character per byte: the key of the credential cache. */
   digest: string
   readonly hash: Buffer
 }
 
-const makeCredential = (kind: Credential['kind'], token: string): Credential => ({
+const makeCredential = (kind: Credential['kind'], token: string, team_id: number | null): Credential => ({
   kind,
   token,
+  team_id,
   digest: hash('sha256', token, 'binary'),
   get hash() {
     return Buffer.from(this.digest, 'binary')
@@ -31,42 +37,47 @@ const makeCredential = (kind: Credential['kind'], token: string): Credential => 
 
 /** Supplied by the features that own keys and sessions. */
 export interface CredentialStore {
+  /** Throws NotAMember when the credential is valid, but not for the team that it names. */
   find(credential: Credential): Promise<Actor | null>
   /** Records that it was used; may be delayed and approximate. */
   touch(actor: Actor): void
 }
 
-export const entryOf = (actor: Actor): Entry =>
-  actor.kind === 'key'
-    ? { user_id: actor.user_id, key_id: actor.credential_id }
-    : { user_id: actor.user_id, session_id: actor.credential_id }
+export const entryOf = ({ user_id, team_id, role, kind, credential_id }: Actor): Entry =>
+  kind === 'key'
+    ? { user_id, team_id, role, key_id: credential_id }
+    : { user_id, team_id, role, session_id: credential_id }
 
 export function readCredential(
   headers: { authorization?: string | undefined; cookie?: string | undefined },
   cookieName: string,
+  team_id: number | null = null,
 ): Credential | null {
   const { authorization, cookie } = headers
   if (authorization !== undefined) {
     const token = /^bearer +(\S+)$/i.exec(authorization.trim())?.[1]
     // A malformed Authorization header is an error; the cookie is not used instead.
-    return makeCredential('key', token ?? '')
+    return makeCredential('key', token ?? '', team_id)
   }
   const token = cookie === undefined ? undefined : parseCookies(cookie).get(cookieName)
-  return token === undefined ? null : makeCredential('session', token)
+  return token === undefined ? null : makeCredential('session', token, team_id)
 }
+
+/** One credential may be used in several teams. */
+const cacheKeyOf = ({ kind, digest, team_id }: Credential): string => `${kind}${digest}${team_id ?? ''}`
 
 const CACHE_MS = 30_000
 const MAX_KNOWN = 20_000
 
 /**
  * Caches whom a credential belongs to, so that a request needs no look-up of its own. That is safe because `enter` verifies
- * the credential again inside the transaction: one that was revoked a moment ago fails there.
+ * the credential, the membership and the role again inside the transaction: one that was revoked a moment ago fails there.
  */
 export function createAuthenticator(store: CredentialStore) {
   const known = new Map<string, { actor: Actor; until: number }>()
   return {
     async identify(credential: Credential, fresh: boolean): Promise<Actor | null> {
-      const cacheKey = credential.kind + credential.digest
+      const cacheKey = cacheKeyOf(credential)
       const now = Date.now()
       const hit = fresh ? undefined : known.get(cacheKey)
       if (hit && hit.until > now && (hit.actor.expires_at === null || hit.actor.expires_at.getTime() > now)) {
@@ -82,9 +93,9 @@ export function createAuthenticator(store: CredentialStore) {
       return actor
     },
     /** Whether this process has seen it valid; it may have been revoked since. */
-    wasRight: (credential: Credential): boolean => known.has(credential.kind + credential.digest),
+    wasRight: (credential: Credential): boolean => known.has(cacheKeyOf(credential)),
     forget(credential: Credential): void {
-      known.delete(credential.kind + credential.digest)
+      known.delete(cacheKeyOf(credential))
     },
   }
 }

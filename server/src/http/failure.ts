@@ -5,8 +5,8 @@ import { ClickHouseUnavailable } from '../platform/clickhouse/failure.ts'
 import { GateFull } from '../platform/gate.ts'
 import type { Log } from '../platform/log.ts'
 import type { OutageLog } from '../platform/outage-log.ts'
-import { EntryRefused, isTransient, isConnectionError } from '../platform/postgres/index.ts'
-import { problem, problemBody, ProblemError } from './problem.ts'
+import { EntryRefused, isTransient, isConnectionError, NotAMember, RoleChanged } from '../platform/postgres/index.ts'
+import { notFound, problem, problemBody, ProblemError } from './problem.ts'
 import { PROBLEM_PAGE_HEADERS, renderProblem, wantsPage } from './problem-page.ts'
 import { makeRequestId } from './request-id.ts'
 
@@ -43,6 +43,13 @@ export function toProblem(error: unknown, route?: Route): ProblemError {
     return problem('unavailable', {
       detail: 'The server is overloaded. Try again in a moment.',
       headers: { 'retry-after': '2' },
+    })
+  }
+  if (error instanceof NotAMember) return toProblem(notFound(), route)
+  if (error instanceof RoleChanged) {
+    return problem('unavailable', {
+      detail: 'Your role in this team has just changed. Try again.',
+      headers: { 'retry-after': '1' },
     })
   }
   if (error instanceof EntryRefused) {

@@ -42,7 +42,7 @@ const answerKey = (call: IdempotentCall): Buffer => deriveKey(`${call.token}\n${
 
 /** Held until the transaction ends, so two requests with the same key never run at once. */
 async function lock(tx: UserTx, call: IdempotentCall): Promise<void> {
-  const id = sha256(`${tx.user_id}\n${call.route_id}\n${call.key}`).readBigInt64BE()
+  const id = sha256(`${tx.team_id}\n${tx.user_id}\n${call.route_id}\n${call.key}`).readBigInt64BE()
   const { free } = await tx.one(
     sql<{ free: boolean }>`select pg_try_advisory_xact_lock(${id.toString()}::bigint) as free`,
   )
@@ -59,7 +59,7 @@ async function findAnswer(tx: UserTx, call: IdempotentCall): Promise<Answer | un
   await lock(tx, call)
   const row = await tx.maybe(sql<Row>`
     select body_hash, status, answer from idempotency
-    where user_id = ${tx.user_id} and route = ${call.route_id} and key_hash = ${keyHash(call)}
+    where team_id = ${tx.team_id} and user_id = ${tx.user_id} and route = ${call.route_id} and key_hash = ${keyHash(call)}
       and created_at > now() - ${KEEP}`)
   if (!row) return undefined
   if (!isSame(row.body_hash, sha256(call.request))) {
@@ -85,9 +85,9 @@ async function findAnswer(tx: UserTx, call: IdempotentCall): Promise<Answer | un
 
 async function keepStarted(tx: UserTx, call: IdempotentCall): Promise<void> {
   await tx.execute(sql`
-    insert into idempotency (user_id, route, key_hash, body_hash)
-    values (${tx.user_id}, ${call.route_id}, ${keyHash(call)}, ${sha256(call.request)})
-    on conflict (user_id, route, key_hash) do update
+    insert into idempotency (team_id, user_id, route, key_hash, body_hash)
+    values (${tx.team_id}, ${tx.user_id}, ${call.route_id}, ${keyHash(call)}, ${sha256(call.request)})
+    on conflict (team_id, user_id, route, key_hash) do update
       set body_hash = excluded.body_hash, status = null, answer = null, created_at = now()`)
 }
 
@@ -95,7 +95,7 @@ async function keepAnswer(tx: UserTx, call: IdempotentCall, answer: Answer): Pro
   const sealed = seal(answerKey(call), JSON.stringify(answer), binding(call))
   await tx.execute(sql`
     update idempotency set status = ${answer.status}, answer = ${sealed}
-    where user_id = ${tx.user_id} and route = ${call.route_id} and key_hash = ${keyHash(call)}`)
+    where team_id = ${tx.team_id} and user_id = ${tx.user_id} and route = ${call.route_id} and key_hash = ${keyHash(call)}`)
 }
 
 /** In one transaction: the effect and its stored answer commit together. */
@@ -131,7 +131,7 @@ export async function runOnceOutside(
     await asUser((tx) =>
       tx.execute(sql`
         delete from idempotency
-        where user_id = ${tx.user_id} and route = ${call.route_id} and key_hash = ${keyHash(call)} and status is null`),
+        where team_id = ${tx.team_id} and user_id = ${tx.user_id} and route = ${call.route_id} and key_hash = ${keyHash(call)} and status is null`),
     )
     throw error
   }

@@ -1,14 +1,17 @@
 import type { Route, Scope } from '@sitewatch/contract'
 import { queryAs } from '../platform/clickhouse/index.ts'
-import type { Postgres, RoleTx, UserTx } from '../platform/postgres/index.ts'
-import { type Actor, type Authenticator, type Credential, entryOf, readCredential } from './auth.ts'
+import { type Postgres, RoleChanged, type RoleTx, type UserTx } from '../platform/postgres/index.ts'
+import { type Actor, type Authenticator, entryOf } from './auth.ts'
+
 import { type Call, mediaTypeOf, textOf } from './call.ts'
 import { networkOf } from './client-address.ts'
 import { matchesVersion, revalidate, toAnswer } from './envelope.ts'
 import { type Answer, type IdempotentCall, readIdempotencyKey, runOnce, runOnceOutside } from './idempotency.ts'
 import { boundPage, readInputs } from './inputs.ts'
+import { identify, mustLookUp, readCaller, refuseUnknownCaller } from './identify.ts'
 import { notFound, problem } from './problem.ts'
 import { type Buckets, consumeAll } from './rate-limit.ts'
+import { checkRole } from './role.ts'
 import { requireScope } from './scope.ts'
 import type { Identified, Served } from './serve.ts'
 import { limitSignIn, type SignInLimits } from './sign-in-limit.ts'
@@ -21,55 +24,6 @@ export interface PipelineParts {
   cookie_name: string
   /** Scheme, host and port that our own pages come from. */
   origin: string
-}
-
-async function identify(
-  parts: PipelineParts,
-  { route, options }: Served,
-  call: Call,
-  credential: Credential | null,
-): Promise<Identified | null> {
-  if (!credential || route.scope === 'anonymous') return null
-  // Without a transaction as the user the credential is not verified a second time, so the first look-up must be fresh.
-  const fresh = route.scope === 'administrator' || route.outsideEffect === true || options.withoutTransaction === true
-  const actor = await lookUpActor(parts, call, credential, fresh)
-  if (!actor) refuseUnknownCaller()
-  return { actor, credential }
-}
-
-/**
- * A look-up costs a query, so it is rate-limited before it is made, and refunded when the credential is valid. A credential that
- * was valid before is not counted, so that guesses from behind the same address lock nobody out.
- */
-async function lookUpActor(
-  { authenticator, buckets }: PipelineParts,
-  call: Call,
-  credential: Credential,
-  fresh: boolean,
-): Promise<Actor | null> {
-  const network = networkOf(call.caller.address)
-  const count = (): Promise<void> => consumeAll([[buckets.unverified, network]], call.setHeaders)
-  if (authenticator.wasRight(credential)) {
-    const actor = await authenticator.identify(credential, fresh)
-    if (!actor) await count()
-    return actor
-  }
-  await count()
-  let isWrong = false
-  try {
-    const actor = await authenticator.identify(credential, fresh)
-    isWrong = actor === null
-    return actor
-  } finally {
-    if (!isWrong) await buckets.unverified.refund(network)
-  }
-}
-
-function refuseUnknownCaller(): never {
-  throw problem('unauthenticated', {
-    detail: 'Send a valid API key as "Authorization: Bearer …", or sign in.',
-    headers: { 'www-authenticate': 'Bearer' },
-  })
 }
 
 function checkScope(route: Route, actor: Actor): void {
@@ -147,10 +101,23 @@ async function consumeRouteLimit(
 async function checkIfMatch(served: Served, call: Call, tx: UserTx | RoleTx<'admin'>, actor: Actor): Promise<void> {
   const header = textOf(call.headers['if-match'])
   if (header === undefined || !served.options.current) return
-  const record = await served.options.current(tx, Number(call.params['id']), actor)
+  const record = await served.options.current(tx, Number(Object.values(call.params).at(-1)), actor)
   if (!record) throw notFound()
   if (!matchesVersion(header, record)) {
     throw problem('precondition_failed', { detail: 'The record has changed since you read it.' })
+  }
+}
+
+/** A cached role that is not enough may have been raised since: then it is looked up. */
+function checkCurrentRole(
+  route: Route,
+  actor: Actor,
+  { inputs, fresh }: { inputs: { params: object; body: object }; fresh: boolean },
+): void {
+  try {
+    checkRole(route, actor, inputs)
+  } catch (error) {
+    throw fresh ? error : new RoleChanged('perhaps', { cause: error })
   }
 }
 
@@ -167,14 +134,22 @@ async function limitGenerally(parts: PipelineParts, call: Call, identified: Iden
   )
 }
 
-/** actor → scope → rate limit → parse → transaction as that user → handler → envelope. */
+/** actor → scope and role → rate limit → parse → transaction as that user → handler → envelope. */
 export async function answerCall(parts: PipelineParts, served: Served, call: Call): Promise<Answer> {
+  if (mustLookUp(served)) return answerOnce(parts, served, call, true)
+  try {
+    return await answerOnce(parts, served, call, false)
+  } catch (error) {
+    // The cached role was out of date. Nothing has been done: the only transaction refused to begin.
+    if (error instanceof RoleChanged) return answerOnce(parts, served, call, true)
+    throw error
+  }
+}
+
+async function answerOnce(parts: PipelineParts, served: Served, sent: Call, fresh: boolean): Promise<Answer> {
   const { route } = served
-  const credential = readCredential(
-    { authorization: textOf(call.headers['authorization']), cookie: textOf(call.headers['cookie']) },
-    parts.cookie_name,
-  )
-  const identified = await identify(parts, served, call, credential)
+  const { credential, rest: call } = readCaller(parts.cookie_name, route, sent)
+  const identified = await identify(parts, served, call, { credential, fresh })
   await limitGenerally(parts, call, identified)
   if (!identified && route.scope !== 'anonymous') refuseUnknownCaller()
   const writes = route.method !== 'GET'
@@ -182,6 +157,7 @@ export async function answerCall(parts: PipelineParts, served: Served, call: Cal
   if (writes && (byCookie || route.scope === 'anonymous')) checkCrossSite(parts, call, byCookie)
   if (identified) checkScope(route, identified.actor)
   const inputs = readInputs(route, call)
+  if (identified) checkCurrentRole(route, identified.actor, { inputs, fresh })
   await consumeRouteLimit(parts, route, call, inputs, identified?.actor)
   const asked = { route, base_url: call.caller.base_url, path: call.path, search: call.search, query: inputs.query }
   const given = {
@@ -195,8 +171,8 @@ export async function answerCall(parts: PipelineParts, served: Served, call: Cal
     return writes ? answer : revalidate(answer, textOf(call.headers['if-none-match']))
   }
   if (!identified) return run({})
-  const { user_id, kind } = identified.actor
-  return queryAs({ user_id, kind: kind === 'session' ? 'person' : 'key' }, () =>
+  const { team_id, kind } = identified.actor
+  return queryAs({ team_id, kind: kind === 'session' ? 'person' : 'key' }, () =>
     answerAs(parts, served, call, identified, run),
   )
 }

@@ -13,6 +13,7 @@ interface Details {
   heading?: string
   errors?: FieldError[]
   required_scope?: string
+  required_role?: string
   headers?: Record<string, string>
   /** For the log only. */
   cause?: unknown
@@ -44,7 +45,7 @@ export const notFound = (): ProblemError => problem('not_found', { detail: 'Reco
 
 export function problemBody(error: ProblemError, base_url: string, request_id: string): Problem {
   const { status, title } = PROBLEMS[error.code]
-  const { required_scope, errors } = error.details
+  const { required_scope, required_role, errors } = error.details
   return {
     type: `${base_url}/docs/problems/${error.code}`,
     title,
@@ -52,6 +53,7 @@ export function problemBody(error: ProblemError, base_url: string, request_id: s
     code: error.code,
     detail: error.message,
     ...(required_scope !== undefined && { required_scope }),
+    ...(required_role !== undefined && { required_role }),
     ...(errors && { errors }),
     request_id,
   }

@@ -18,19 +18,19 @@ const describeNotice = (notice: LiveNotice): string =>
   typeof notice === 'string' ? notice : `${notice.topic} ${notice.id}`
 
 describe('the hub', () => {
-  it('passes a change to the watchers of its user and to no other', async () => {
+  it('passes a change to the watchers of its team and to no other', async () => {
     const { hub, publish, listeners } = makeHub()
     const received: string[] = []
-    for (const [name, user_id] of [
+    for (const [name, id] of [
       ['a', 1],
       ['b', 1],
       ['c', 2],
     ] as const) {
-      await hub.watch(user_id, (notice) => received.push(`${name} ${describeNotice(notice)}`))
+      await hub.watch({ user_id: id, team_id: 10 + id }, (notice) => received.push(`${name} ${describeNotice(notice)}`))
     }
-    publish('1 monitor 5')
-    publish('3 monitor 6')
-    publish('2 website 7')
+    publish('11 monitor 5')
+    publish('13 monitor 6')
+    publish('12 website 7')
     publish('1 credential 0')
     expect(received).toEqual(['a monitor 5', 'b monitor 5', 'c website 7', 'a revoked', 'b revoked'])
     expect(listeners()).toBe(1)
@@ -39,8 +39,8 @@ describe('the hub', () => {
   it('tells every watcher when notifications may have been missed', async () => {
     const { hub, publish } = makeHub()
     const received: unknown[] = []
-    await hub.watch(1, (notice) => received.push(notice))
-    await hub.watch(2, (notice) => received.push(notice))
+    await hub.watch({ user_id: 1, team_id: 11 }, (notice) => received.push(notice))
+    await hub.watch({ user_id: 2, team_id: 12 }, (notice) => received.push(notice))
     publish(null)
     expect(received).toEqual(['missed', 'missed'])
   })
@@ -48,17 +48,17 @@ describe('the hub', () => {
   it('forgets a watcher that has left', async () => {
     const { hub, publish } = makeHub()
     const received: unknown[] = []
-    const unwatch = await hub.watch(1, (notice) => received.push(notice))
+    const unwatch = await hub.watch({ user_id: 1, team_id: 11 }, (notice) => received.push(notice))
     expect(hub.count(1)).toBe(1)
     unwatch()
     unwatch()
-    publish('1 monitor 5')
+    publish('11 monitor 5')
     expect([received, hub.count(1)]).toEqual([[], 0])
   })
 
   it('ignores a topic that it does not know', () => {
     expect(parseNotice('1 spaceship 5')).toBeNull()
     expect(parseNotice('')).toBeNull()
-    expect(parseNotice('1 goal 5')).toEqual({ user_id: 1, notice: { topic: 'goal', id: 5 } })
+    expect(parseNotice('1 goal 5')).toEqual({ team_id: 1, notice: { topic: 'goal', id: 5 } })
   })
 })

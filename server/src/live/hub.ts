@@ -5,46 +5,73 @@ import type { Postgres } from '../platform/postgres/index.ts'
 export type LiveNotice = LiveChange | 'revoked' | 'missed'
 export type Watcher = (notice: LiveNotice) => void
 
+export interface Follower {
+  user_id: number
+  team_id: number
+}
+
 export interface Hub {
   /** How many streams of that user this process serves. */
   count(user_id: number): number
-  /** Resolves once the watcher is called for every change from then on. */
-  watch(user_id: number, watcher: Watcher): Promise<() => void>
+  /** Resolves once the watcher is called for every change in the team, and every lost credential of the user, from then on. */
+  watch(follower: Follower, watcher: Watcher): Promise<() => void>
 }
 
 const isTopic = (text: string | undefined): text is LiveChange['topic'] =>
   (LIVE_TOPICS as readonly (string | undefined)[]).includes(text)
 
-/** "user topic id", as the triggers write it. Null for a topic that only a newer version of the schema knows. */
-export function parseNotice(payload: string): { user_id: number; notice: LiveNotice } | null {
-  const [user, topic, id] = payload.split(' ')
-  const user_id = Number(user)
-  if (topic === 'credential') return { user_id, notice: 'revoked' }
-  return isTopic(topic) ? { user_id, notice: { topic, id: Number(id) } } : null
+type Addressed = { user_id: number; notice: 'revoked' } | { team_id: number; notice: LiveChange }
+
+/** "team topic id" or "user credential 0", as the triggers write it. Null for a topic that only a newer version of the schema knows. */
+export function parseNotice(payload: string): Addressed | null {
+  const [whom, topic, id] = payload.split(' ')
+  if (topic === 'credential') return { user_id: Number(whom), notice: 'revoked' }
+  return isTopic(topic) ? { team_id: Number(whom), notice: { topic, id: Number(id) } } : null
+}
+
+/** Watchers by the id of whom they follow. */
+class Watchers {
+  readonly byId = new Map<number, Set<Watcher>>()
+
+  add(id: number, watcher: Watcher): void {
+    this.byId.set(id, (this.byId.get(id) ?? new Set()).add(watcher))
+  }
+
+  remove(id: number, watcher: Watcher): void {
+    const own = this.byId.get(id)
+    own?.delete(watcher)
+    if (own?.size === 0) this.byId.delete(id)
+  }
+
+  tell(id: number, notice: LiveNotice): void {
+    for (const watcher of this.byId.get(id) ?? []) watcher(notice)
+  }
 }
 
 /** One connection to Postgres for all watchers, opened for the first one. */
 export function createHub(postgres: Pick<Postgres, 'listen'>): Hub {
-  const watchers = new Map<number, Set<Watcher>>()
+  const ofTeams = new Watchers()
+  const ofUsers = new Watchers()
   let listening: Promise<unknown> | undefined
 
   const tell = (payload: string | null): void => {
     if (payload === null) {
-      for (const each of watchers.values()) for (const watcher of each) watcher('missed')
+      for (const id of ofTeams.byId.keys()) ofTeams.tell(id, 'missed')
       return
     }
     const found = parseNotice(payload)
-    if (found) for (const watcher of watchers.get(found.user_id) ?? []) watcher(found.notice)
+    if (found && 'user_id' in found) ofUsers.tell(found.user_id, found.notice)
+    else if (found) ofTeams.tell(found.team_id, found.notice)
   }
 
   return {
-    count: (user_id) => watchers.get(user_id)?.size ?? 0,
-    async watch(user_id, watcher) {
-      const own = watchers.get(user_id) ?? new Set()
-      watchers.set(user_id, own.add(watcher))
+    count: (user_id) => ofUsers.byId.get(user_id)?.size ?? 0,
+    async watch({ user_id, team_id }, watcher) {
+      ofTeams.add(team_id, watcher)
+      ofUsers.add(user_id, watcher)
       const unwatch = (): void => {
-        own.delete(watcher)
-        if (own.size === 0 && watchers.get(user_id) === own) watchers.delete(user_id)
+        ofTeams.remove(team_id, watcher)
+        ofUsers.remove(user_id, watcher)
       }
       listening ??= postgres.listen('changes', tell)
       await listening.catch((error: unknown) => {

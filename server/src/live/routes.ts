@@ -15,11 +15,35 @@ const NEEDS: Partial<Record<LiveChange['topic'], Scope>> = {
 /** A browser opens at most six connections to an origin; the rest is for scripts. */
 const MAX_STREAMS = 20
 
-const findTopics = (scopes: ReadonlySet<Scope>): LiveChange['topic'][] =>
+/** What a guest may see at all; which of them, the database says. */
+const GUEST_TOPICS: readonly LiveChange['topic'][] = ['website', 'monitor', 'incident', 'goal']
+
+const findTopics = ({ scopes, role }: Actor): LiveChange['topic'][] =>
   LIVE_TOPICS.filter((topic) => {
     const needed = NEEDS[topic]
-    return needed === undefined || scopes.has(needed)
+    return (needed === undefined || scopes.has(needed)) && (role !== 'guest' || GUEST_TOPICS.includes(topic))
   })
+
+/** The changes of records that a guest sees. A record that was deleted is not among them. */
+async function keepVisible(
+  postgres: Postgres,
+  actor: Actor,
+  changes: readonly LiveChange[],
+): Promise<readonly LiveChange[]> {
+  if (actor.role !== 'guest' || changes.length === 0) return changes
+  const ids = changes.map(({ id }) => id)
+  const visible = await postgres.asUser(
+    entryOf(actor),
+    (tx) =>
+      tx.query(sql<LiveChange>`
+        select 'website' as topic, id from websites where id = any(${ids}::bigint[])
+        union all select 'monitor', id from monitors where id = any(${ids}::bigint[])
+        union all select 'incident', id from incidents where id = any(${ids}::bigint[])
+        union all select 'goal', id from goals where id = any(${ids}::bigint[])`),
+    { readOnly: true },
+  )
+  return changes.filter((change) => visible.some(({ topic, id }) => topic === change.topic && id === change.id))
+}
 
 /** A timer takes at most 24 days, and no stream lasts that long. */
 const LONGEST_MS = 86_400_000
@@ -46,24 +70,25 @@ export function serveLive({ postgres }: { postgres: Postgres }): Served[] {
   const hub = createHub(postgres)
   return [
     serveWithoutTransaction(liveRoutes.show, async ({ actor }) => {
-      const { user_id, scopes } = actor
+      const { user_id, team_id } = actor
       if (hub.count(user_id) >= MAX_STREAMS) {
         throw problem('rate_limited', {
           detail: `${MAX_STREAMS} live streams are already open. Close one first.`,
           headers: { 'retry-after': '30' },
         })
       }
-      const topics = findTopics(scopes)
+      const topics = findTopics(actor)
       return respond(
         { object: 'live' as const, topics },
         {
           events: (signal) =>
             followChanges({
               hub,
-              user_id,
+              follower: { user_id, team_id },
               topics: new Set(topics),
               signal: untilExpired(signal, actor),
               isValid: () => isValid(postgres, actor),
+              keepVisible: (changes) => keepVisible(postgres, actor, changes),
             }),
         },
       )

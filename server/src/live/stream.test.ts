@@ -7,7 +7,7 @@ function start(topics: readonly LiveChange['topic'][] = LIVE_TOPICS) {
   const watchers = new Set<Watcher>()
   const hub: Hub = {
     count: () => watchers.size,
-    async watch(_user_id, watcher) {
+    async watch(_follower, watcher) {
       watchers.add(watcher)
       return () => void watchers.delete(watcher)
     },
@@ -16,7 +16,7 @@ function start(topics: readonly LiveChange['topic'][] = LIVE_TOPICS) {
   const credential = { isValid: true }
   const stream = followChanges({
     hub,
-    user_id: 1,
+    follower: { user_id: 1, team_id: 1 },
     isValid: async () => credential.isValid,
     topics: new Set(topics),
     signal: over.signal,

@@ -1,13 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { LiveChange } from '@sitewatch/contract'
 import { NamedEvent } from '../http/event-stream.ts'
-import type { Hub } from './hub.ts'
+import type { Follower, Hub } from './hub.ts'
 
 export interface StreamOptions {
   hub: Hub
-  user_id: number
+  follower: Follower
   /** Whether the credential that the stream was opened with is still valid. */
   isValid: () => Promise<boolean>
+  /** The changes that the follower may see. */
+  keepVisible?: (changes: readonly LiveChange[]) => Promise<readonly LiveChange[]>
   topics: ReadonlySet<LiveChange['topic']>
   signal: AbortSignal
   /** How long changes are collected before they are sent together. */
@@ -50,12 +52,10 @@ class PendingChanges {
     if (this.isEmpty()) await new Promise<void>((resolve) => (this.wake = resolve))
   }
 
-  take(): NamedEvent[] {
-    const events = this.isOverflowing
-      ? [new NamedEvent('resync')]
-      : Array.from(this.changes.values(), (change) => new NamedEvent('change', change))
+  take(): LiveChange[] | 'missed' {
+    const changes = this.isOverflowing ? 'missed' : [...this.changes.values()]
     this.clear()
-    return events
+    return changes
   }
 }
 
@@ -64,11 +64,19 @@ class PendingChanges {
  * its credential does, which is checked whenever one of the user's was revoked or such a notification may have been missed.
  */
 export async function* followChanges(options: StreamOptions): AsyncGenerator<NamedEvent> {
-  const { hub, user_id, isValid, topics, signal, batch_ms = BATCH_MS } = options
+  const {
+    hub,
+    follower,
+    isValid,
+    keepVisible = async (changes) => changes,
+    topics,
+    signal,
+    batch_ms = BATCH_MS,
+  } = options
   const pending = new PendingChanges()
   const wakeUp = (): void => pending.wakeUp()
   let mustRecheck = true
-  const unwatch = await hub.watch(user_id, (notice) => {
+  const unwatch = await hub.watch(follower, (notice) => {
     if (typeof notice === 'string') mustRecheck = true
     if (notice === 'revoked') wakeUp()
     else if (notice === 'missed' || topics.has(notice.topic)) pending.add(notice)
@@ -90,7 +98,9 @@ export async function* followChanges(options: StreamOptions): AsyncGenerator<Nam
       if (pending.isEmpty()) continue
       await delay(batch_ms)
       if (await hasEnded()) return
-      yield* pending.take()
+      const changes = pending.take()
+      if (changes === 'missed') yield new NamedEvent('resync')
+      else for (const change of await keepVisible(changes)) yield new NamedEvent('change', change)
     }
   } finally {
     unwatch()

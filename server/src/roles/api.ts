@@ -18,6 +18,7 @@ import { createSharedBucket } from '../http/shared-bucket.ts'
 import type { Served } from '../http/serve.ts'
 import { type HttpParts, type HttpServer, mountRoutes } from '../http/server.ts'
 import { serveIncidents } from '../monitoring/incidents/index.ts'
+import { serveTeams } from '../identity/teams/index.ts'
 import { findKeyActorUnscoped, isKeyToken, serveKeys, touchKeysUnscoped } from '../identity/keys/index.ts'
 import { serveLive } from '../live/index.ts'
 import { serveMaintenance } from '../monitoring/maintenance/index.ts'
@@ -45,6 +46,7 @@ export function serveApi(parts: Parts): Served[] {
     ...serveAccounts(parts),
     ...serveAdministration(config),
     ...serveKeys(config),
+    ...serveTeams(parts),
     ...serveWebsites(config),
     ...serveCollectApi(parts),
     ...serveStats({ ...parts, clock: systemClock }),
@@ -99,9 +101,7 @@ function createCredentialStore(
       return postgres.asRole(
         'auth',
         (tx): Promise<Actor | null> =>
-          credential.kind === 'key'
-            ? findKeyActorUnscoped(tx, credential)
-            : findSessionActorUnscoped(tx, credential.hash),
+          credential.kind === 'key' ? findKeyActorUnscoped(tx, credential) : findSessionActorUnscoped(tx, credential),
         { readOnly: true },
       )
     },

@@ -1,5 +1,6 @@
 import { backupTask, createBackupMetrics, serveHistoryBackups } from '../backup/index.ts'
 import { accountTasks, historyNoticeTask } from '../identity/accounts/index.ts'
+import { teamTasks } from '../identity/teams/index.ts'
 import { createInboxMetrics, type Loader, startLoader } from '../platform/inbox/index.ts'
 import { collectTasks, repeatEventLoad } from '../analytics/collect/index.ts'
 import { repeatCheckLoad } from '../monitoring/checks/index.ts'
@@ -38,6 +39,7 @@ async function startTasks(parts: Parts): Promise<Running> {
   const gateways = { config, mailer, egress }
   const tasks = [
     ...accountTasks(parts),
+    ...teamTasks(parts),
     ...heartbeatTasks(parts),
     historyNoticeTask(parts),
     backupTask(parts),

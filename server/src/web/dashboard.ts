@@ -20,6 +20,7 @@ export interface DashboardParts {
 const APP_PATHS = [
   'sign-in',
   'sign-up',
+  'join-team',
   'forgot-password',
   'reset-password',
   'welcome',

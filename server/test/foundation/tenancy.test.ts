@@ -61,7 +61,7 @@ const pathWith = (route: Route, idOf: (record: string) => number): string =>
 async function takeImage(): Promise<unknown> {
   const { rows: tables } = await app.database.admin.query<{ name: string }>(
     `select relname as name from pg_class c where relnamespace = 'sitewatch'::regnamespace and relkind = 'r' and exists (
-       select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = 'user_id') order by 1`,
+       select 1 from pg_attribute a where a.attrelid = c.oid and a.attname in ('user_id', 'team_id')) order by 1`,
   )
   const image: Record<string, unknown> = {}
   for (const { name } of tables) {

@@ -121,14 +121,14 @@ describe('whom a new monitor alerts', () => {
 })
 
 /** Thirty checks a minute apart, the newest a moment ago; of the status that `find` says. */
-async function insertChecks(user_id: number, monitor_id: number, find: (index: number) => string): Promise<void> {
+async function insertChecks(team_id: number, monitor_id: number, find: (index: number) => string): Promise<void> {
   const rows = Array.from({ length: 30 }, (_, index) => {
     const slot = new Date(Date.now() - index * 60_000).toISOString()
     const status = find(index)
     const phases = { dns_ms: 2, connect_ms: 10, tls_ms: 0, first_byte_ms: 60 }
     const total_ms = status === 'up' ? 90 + ((index * 37) % 60) : 0
     const found = { status, cause: status === 'down' ? 'connect' : '', http_status: 0 }
-    return { user_id, monitor_id, location: 'default', slot, started_at: slot, ...found, ...phases, total_ms }
+    return { team_id, monitor_id, location: 'default', slot, started_at: slot, ...found, ...phases, total_ms }
   })
   await app.parts.clickhouse.insert({ table: 'checks', token: `journey ${monitor_id}`, rows })
 }
@@ -209,17 +209,17 @@ describe('1,000 monitors with very long names', () => {
   it('are listed a page at a time, and found by typing', async () => {
     const { user, cookie } = await makeWatcher()
     await app.database.admin.query(
-      `insert into monitors (user_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds)
+      `insert into monitors (team_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds)
        select $1, 'Monitor ' || lpad(n::text, 4, '0') || repeat(case n % 3 when 0 then 'x' else ' long' end, 20),
          'https://host' || n || '.example.com/' || repeat('path/', 60), 'http', 60, true, 10
        from generate_series(1, 1000) n`,
       [user.id],
     )
     await app.database.admin.query(
-      `insert into monitor_state (user_id, monitor_id, type, status, interval_ms, phase_ms, last_response_ms, next_due_at)
-       select user_id, id, type, case id % 50 when 7 then 'down' else 'up' end, 60000, 0, 20,
+      `insert into monitor_state (team_id, monitor_id, type, status, interval_ms, phase_ms, last_response_ms, next_due_at)
+       select team_id, id, type, case id % 50 when 7 then 'down' else 'up' end, 60000, 0, 20,
          (extract(epoch from now()) * 1000)::bigint + 3600000
-       from monitors where user_id = $1`,
+       from monitors where team_id = $1`,
       [user.id],
     )
     await journey.expectLooks('monitors-thousand', { at: '/monitors', cookie }, async ({ page }) => {
@@ -280,7 +280,7 @@ describe('an incident', () => {
     const { user, cookie, make } = await makeWatcher()
     const id = await make('/api/monitors', { friendly_name: 'Door', url: `${target.base}/door`, is_active: false })
     await app.database.admin.query(
-      `insert into incidents (user_id, monitor_id, cause_kind, cause_http_status, cause_message, evidence, started_at, confirmed_at)
+      `insert into incidents (team_id, monitor_id, cause_kind, cause_http_status, cause_message, evidence, started_at, confirmed_at)
        values ($1, $2, 'http_status', 503, 'The server returned status 503.', $3, now() - interval '9 minutes', now() - interval '8 minutes')`,
       [user.id, id, JSON.stringify({ status: 503, headers: { server: 'nginx' }, body: 'out of order' })],
     )
@@ -334,7 +334,7 @@ describe('the screens', () => {
     }
     const id = await make('/api/monitors', { friendly_name: 'Shop front', url: `${target.base}/looks`, interval: 60 })
     const { rows } = await app.database.admin.query<{ id: string }>(
-      `insert into incidents (user_id, monitor_id, cause_kind, cause_http_status, cause_message, evidence, started_at, confirmed_at,
+      `insert into incidents (team_id, monitor_id, cause_kind, cause_http_status, cause_message, evidence, started_at, confirmed_at,
          resolved_at, resolution)
        values ($1, $2, 'http_status', 503, $3, $4, now() - interval '50 minutes', now() - interval '49 minutes',
          now() - interval '20 minutes', 'recovered') returning id`,

@@ -159,9 +159,9 @@ describe('notifications', () => {
     })
     await app.database.admin.query(
       `with incident as (
-         insert into incidents (user_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
+         insert into incidents (team_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
          values ($1, $2, 'timeout', 'no answer', now() - interval '9 minutes', now() - interval '8 minutes') returning id)
-       insert into deliveries (user_id, incident_id, monitor_id, provider_id, kind, status, last_error)
+       insert into deliveries (team_id, incident_id, monitor_id, provider_id, kind, status, last_error)
        select $1, id, $2, $3, 'opened', 'failed', 'no_service' from incident`,
       [user.id, monitor.body.data.id, provider.body.data.id],
     )

@@ -97,7 +97,7 @@ it('leads by keys alone from nothing to a counted visit, a watched address and a
   const { rows } = await app.database.admin.query(`
     select m.url, w.domain, w.privacy, a.enabled, u.is_administrator
     from sitewatch.monitors m join sitewatch.websites w on w.id = m.website_id
-    join sitewatch.assignments a on a.monitor_id = m.id join sitewatch.users u on u.id = m.user_id`)
+    join sitewatch.assignments a on a.monitor_id = m.id join sitewatch.users u on u.id = m.team_id`)
   expect(rows).toEqual([
     { url: `${address}shop`, domain: 'localhost', privacy: 1, enabled: true, is_administrator: true },
   ])

@@ -21,31 +21,31 @@ const IMPACT = {
 /** The demo with the shop down since twelve minutes, a monitor of its own, and a provider that refuses. */
 async function makeBusyUser(): Promise<TestUser> {
   const user = await app.makeUser()
-  await fillDemo(app.parts, { user_id: user.id, now_ms: Date.now(), target: 'https://example.com', days: 3 })
+  await fillDemo(app.parts, { team_id: user.id, now_ms: Date.now(), target: 'https://example.com', days: 3 })
   await app.call('POST', '/api/monitors', {
     key: user.key,
     json: { friendly_name: 'Office router', url: 'router.example.com', type: 'ping', is_active: false },
   })
   await admin(
     `update monitor_state set unobserved_since = null, next_due_at = (extract(epoch from now()) * 1000)::bigint + 60000,
-       status = case when monitor_id = (select id from monitors where user_id = $1 and friendly_name = 'Shop') then 'down' else 'up' end
-     where user_id = $1`,
+       status = case when monitor_id = (select id from monitors where team_id = $1 and friendly_name = 'Shop') then 'down' else 'up' end
+     where team_id = $1`,
     [user.id],
   )
   await admin(
-    `insert into incidents (user_id, monitor_id, cause_kind, cause_http_status, cause_message, started_at, confirmed_at, impact)
-     select user_id, id, 'http_status', 503, 'Answered 503.', now() - interval '12 minutes', now() - interval '11 minutes', $2
-     from monitors where user_id = $1 and friendly_name = 'Shop'`,
+    `insert into incidents (team_id, monitor_id, cause_kind, cause_http_status, cause_message, started_at, confirmed_at, impact)
+     select team_id, id, 'http_status', 503, 'Answered 503.', now() - interval '12 minutes', now() - interval '11 minutes', $2
+     from monitors where team_id = $1 and friendly_name = 'Shop'`,
     [user.id, JSON.stringify(IMPACT)],
   )
   await admin(
     `update monitor_state set tls_expires_at = now() + interval '5 days'
-     where monitor_id = (select id from monitors where user_id = $1 and friendly_name = 'Shop')`,
+     where monitor_id = (select id from monitors where team_id = $1 and friendly_name = 'Shop')`,
     [user.id],
   )
   await admin(
     `update deliveries set status = 'failed', sent_at = null, last_error = 'The webhook returned 404.'
-     where user_id = $1 and provider_id = (select min(id) from providers where user_id = $1 and provider_type = 'slack')`,
+     where team_id = $1 and provider_id = (select min(id) from providers where team_id = $1 and provider_type = 'slack')`,
     [user.id],
   )
   return user
@@ -54,7 +54,7 @@ async function makeBusyUser(): Promise<TestUser> {
 describe('an overview', () => {
   it('says what is broken and whom it hurts, then everything else', async () => {
     const user = await makeBusyUser()
-    await admin(`update monitors set is_active = true where user_id = $1 and friendly_name = 'Shop'`, [user.id])
+    await admin(`update monitors set is_active = true where team_id = $1 and friendly_name = 'Shop'`, [user.id])
     const cookie = await app.makeSession(user.id)
     await journey.expectLooks('overview', { at: '/', cookie }, async ({ page }) => {
       const broken = page.getByRole('region', { name: 'Down now' })
@@ -100,7 +100,7 @@ describe('an overview', () => {
     await visit.page.getByRole('region', { name: 'Down now' }).waitFor()
     await visit.page.getByText('Live', { exact: true }).waitFor()
     await admin(
-      `update incidents set resolved_at = now(), resolution = 'recovered' where user_id = $1 and resolved_at is null`,
+      `update incidents set resolved_at = now(), resolution = 'recovered' where team_id = $1 and resolved_at is null`,
       [user.id],
     )
     const began = performance.now()
@@ -159,8 +159,12 @@ describe('an overview', () => {
     const user = await makeBusyUser()
     const name = '<img src=x onerror=alert(1)>'
     await admin('alter table websites drop constraint websites_domain_check', [])
-    await admin(`update websites set domain = $2 where user_id = $1 and favorite`, [user.id, name])
-    await admin(`update monitors set friendly_name = $2 where user_id = $1 and friendly_name = 'Shop'`, [user.id, name])
+    await admin(
+      `update websites set domain = $2 where team_id = $1
+      and id in (select website_id from website_preferences where favorite)`,
+      [user.id, name],
+    )
+    await admin(`update monitors set friendly_name = $2 where team_id = $1 and friendly_name = 'Shop'`, [user.id, name])
     const visit = await journey.open({ at: '/', cookie: await app.makeSession(user.id) })
     await visit.page.getByRole('region', { name: 'Down now' }).getByRole('link', { name }).waitFor()
     await visit.page.getByRole('table', { name: 'Websites' }).getByRole('link', { name }).waitFor()
@@ -185,7 +189,7 @@ const setState = (user: TestUser, columns: Record<string, string | number> = {})
   const state = Object.entries({ ...up, ...columns })
   return admin(
     `update monitor_state set ${state.map(([name], index) => `${name} = $${index + 2}`).join(', ')}
-     where user_id = $1 and monitor_id in (select id from monitors where user_id = $1 and is_active)`,
+     where team_id = $1 and monitor_id in (select id from monitors where team_id = $1 and is_active)`,
     [user.id, ...state.map(([, value]) => value)],
   )
 }
@@ -254,7 +258,7 @@ describe('the overview says no more than is known', () => {
     await page.getByRole('heading', { name: 'Account', exact: true }).waitFor()
     await page.clock.fastForward(25_000)
     await admin(
-      `insert into incidents (user_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
+      `insert into incidents (team_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
        values ($1, $2, 'timeout', 'no answer', now(), now())`,
       [user.id, id],
     )
@@ -335,33 +339,33 @@ describe('500 websites and 1,000 monitors', () => {
     const user = await app.makeUser()
     const events: object[] = []
     await admin(
-      `insert into websites (user_id, domain, tracking_id, first_event_at)
+      `insert into websites (team_id, domain, tracking_id, first_event_at)
        select $1, 'site' || lpad(n::text, 3, '0') || '.example.com', substr(md5($2 || ' ' || n), 1, 16), now()
        from generate_series(1, 500) n`,
       [user.id, user.email],
     )
     await admin(
-      `insert into monitors (user_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, website_id, created_at)
+      `insert into monitors (team_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, website_id, created_at)
        select $1, 'Monitor ' || lpad(n::text, 4, '0'), 'host' || n || '.example.com', 'ping', 300, true, 10,
-         (select id from websites where user_id = $1 and n <= 500 and domain = 'site' || lpad(n::text, 3, '0') || '.example.com'),
+         (select id from websites where team_id = $1 and n <= 500 and domain = 'site' || lpad(n::text, 3, '0') || '.example.com'),
          now() - interval '3 days'
        from generate_series(1, 1000) n`,
       [user.id],
     )
     await admin(
-      `insert into monitor_state (user_id, monitor_id, type, status, interval_ms, phase_ms, last_response_ms, next_due_at)
-       select user_id, id, type, 'up', 300000, 0, 20, (extract(epoch from now()) * 1000)::bigint + 3600000
-       from monitors where user_id = $1`,
+      `insert into monitor_state (team_id, monitor_id, type, status, interval_ms, phase_ms, last_response_ms, next_due_at)
+       select team_id, id, type, 'up', 300000, 0, 20, (extract(epoch from now()) * 1000)::bigint + 3600000
+       from monitors where team_id = $1`,
       [user.id],
     )
     await admin(
-      `insert into incidents (user_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at, resolved_at, resolution)
-       select user_id, id, 'timeout', 'no answer', at, at, at + interval '20 minutes', 'recovered'
+      `insert into incidents (team_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at, resolved_at, resolution)
+       select team_id, id, 'timeout', 'no answer', at, at, at + interval '20 minutes', 'recovered'
        from monitors, lateral (select now() - make_interval(mins => 60 + (id % 1200)::int) as at) when_it_was
-       where user_id = $1 and id % 3 = 0`,
+       where team_id = $1 and id % 3 = 0`,
       [user.id],
     )
-    const { rows } = await admin('select id from websites where user_id = $1', [user.id])
+    const { rows } = await admin('select id from websites where team_id = $1', [user.id])
     for (const { id } of rows as { id: string }[]) {
       const hours = Array.from({ length: 24 }, (_, hour) => hour).filter((hour) => (hour * Number(id)) % 5 !== 0)
       events.push(

@@ -12,14 +12,14 @@ export interface ShopOwner extends TestUser {
 /** A month of the demo's shop, unless told, with an outage that cost visitors. */
 export async function makeShopOwner(app: TestApp, days = 32): Promise<ShopOwner> {
   const user = await app.makeUser()
-  await fillDemo(app.parts, { user_id: user.id, now_ms: Date.now(), target: 'https://example.com', days })
+  await fillDemo(app.parts, { team_id: user.id, now_ms: Date.now(), target: 'https://example.com', days })
   await app.database.admin.query(
     `update monitor_state set unobserved_since = null, next_due_at = (extract(epoch from now()) * 1000)::bigint + 600000,
-     status = 'up' where user_id = $1`,
+     status = 'up' where team_id = $1`,
     [user.id],
   )
   const { rows } = await app.database.admin.query(
-    `select id from websites where user_id = $1 and domain = 'harbour-coffee.example'`,
+    `select id from websites where team_id = $1 and domain = 'harbour-coffee.example'`,
     [user.id],
   )
   return { ...user, cookie: await app.makeSession(user.id), shop: Number((rows[0] as { id: string }).id) }
@@ -28,11 +28,11 @@ export async function makeShopOwner(app: TestApp, days = 32): Promise<ShopOwner>
 const DAY_MS = 86_400_000
 
 /** A website of that user with so many events over 90 days until now, six of each visitor a day, prepared as the worker does. */
-export async function makeBusyWebsite(app: TestApp, user_id: number, events: number): Promise<number> {
+export async function makeBusyWebsite(app: TestApp, team_id: number, events: number): Promise<number> {
   const { rows } = await app.database.admin.query(
-    `insert into websites (user_id, domain, tracking_id, timezone, first_event_at)
+    `insert into websites (team_id, domain, tracking_id, timezone, first_event_at)
      values ($1, 'busy.example', '00busy0000000000', 'Europe/Berlin', now() - interval '90 days') returning id`,
-    [user_id],
+    [team_id],
   )
   const id = Number((rows[0] as { id: string }).id)
   const { clickhouse } = app.parts

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { startCollecting } from '../analytics/collect/collecting.ts'
 import type { TestUser } from '../support/app.ts'
 import { expectProblem } from '../support/expect-problem.ts'
+import { addMember, makeTeam } from '../support/teams.ts'
 
 const { app, makeSite, post, pageview } = await startCollecting({}, { load: false })
 
@@ -92,7 +93,7 @@ const admin = (statement: string, values: unknown[]) => app.database.admin.query
 
 async function makeIncident(user: TestUser, monitor_id: number): Promise<number> {
   const { rows } = await admin(
-    `insert into incidents (user_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
+    `insert into incidents (team_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
      values ($1, $2, 'timeout', 'no answer', now(), now()) returning id`,
     [user.id, monitor_id],
   )
@@ -143,7 +144,7 @@ describe('GET /api/live', () => {
     await expectTold(() => call(user, 'PATCH', `/api/status-pages/${page}`, { name: 'Other status' }))
     await expectTold(() => call(user, 'PATCH', `/api/status-pages/${page}`, { monitors: [{ monitor_id: monitor }] }))
     await admin(
-      `insert into status_subscribers (user_id, status_page_id, email) values ($1, $2, 'reader@example.com')`,
+      `insert into status_subscribers (team_id, status_page_id, email) values ($1, $2, 'reader@example.com')`,
       [user.id, page],
     )
     await expectTold(() =>
@@ -301,6 +302,42 @@ describe('a stream whose credential ends', () => {
       expect(done.status, done.text).toBe(200)
       for (const took of await gone) expect(took).toBeLessThan(2000)
     }
+  })
+
+  it.each([
+    ['is removed from the team', 'delete from memberships where team_id = $1 and user_id = $2'],
+    ['gets another role', `update memberships set role = 'admin' where team_id = $1 and user_id = $2`],
+  ])(
+    'ends when the member %s, for every kind of credential, and not in the personal team',
+    async (_what, statement) => {
+      const owner = await makeTeam(app)
+      const member = await addMember(app, owner.team_id, 'viewer')
+      const byKey = await new Stream().open({ authorization: `Bearer ${member.key}` })
+      const bySession = await new Stream().open({ cookie: member.cookie, ...member.headers })
+      const personal = await new Stream().open({ cookie: member.cookie })
+      const ends = [measureEnd(byKey), measureEnd(bySession)]
+      await admin(statement, [owner.team_id, member.id])
+      for (const end of ends) expect(await end).toBeLessThan(2000)
+      const monitor = await app.call('POST', '/api/monitors', { cookie: member.cookie, json: MONITOR })
+      await personal.findChange('monitor', monitor.body.data.id)
+      await personal.close()
+    },
+  )
+
+  it('sends a guest the changes of the chosen websites only', async () => {
+    const owner = await makeTeam(app)
+    const add = async (path: string, json: object): Promise<number> =>
+      (await app.call('POST', path, { key: owner.key, json })).body.data.id as number
+    const shown = await add('/api/v1/websites', { domain: 'shown.example.com' })
+    const hidden = await add('/api/v1/websites', { domain: 'hidden.example.com' })
+    const guest = await addMember(app, owner.team_id, 'guest', [shown])
+    const stream = await new Stream().open({ authorization: `Bearer ${guest.key}` })
+    for (const id of [hidden, shown]) {
+      await app.call('PATCH', `/api/v1/websites/${id}`, { key: owner.key, json: { timezone: 'Asia/Tokyo' } })
+    }
+    await stream.findChange('website', shown)
+    expect(stream.messages.filter(({ data }) => data.id === hidden)).toEqual([])
+    await stream.close()
   })
 
   it('ends when the key expires', async () => {

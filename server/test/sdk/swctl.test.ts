@@ -183,7 +183,7 @@ describe('swctl monitor, provider and incident', () => {
     const user = await app.makeUser()
     const monitor = await swctlJson(user, ['monitor', 'add', 'https://a.example.com/', '--friendly-name', 'A'])
     const { rows } = await app.database.admin.query<{ id: number }>(
-      `insert into incidents (user_id, monitor_id, cause_kind, cause_http_status, cause_message, started_at, confirmed_at)
+      `insert into incidents (team_id, monitor_id, cause_kind, cause_http_status, cause_message, started_at, confirmed_at)
        values ($1, $2, 'http_status', 503, 'The server returned status 503.', now() - interval '1 hour', now() - interval '59 minutes')
        returning id::int`,
       [user.id, monitor.id],

@@ -164,13 +164,15 @@ export async function startApp(env: Record<string, string> = {}, options: StartO
   const makeKey: TestApp['makeKey'] = async (user_id, scopes) => {
     const actor = {
       user_id,
+      team_id: user_id,
+      role: 'owner',
       kind: 'session',
       credential_id: 0,
       scopes: new Set(SCOPES),
       is_administrator: false,
       expires_at: null,
     } as const
-    const record = await parts.postgres.asUser({ user_id, system: true }, (tx) =>
+    const record = await parts.postgres.asUser({ user_id, team_id: user_id, system: true }, (tx) =>
       insertKey(tx, { actor, input: { name: 'test', scopes: [...scopes] }, quota: undefined }),
     )
     return { key: record.key, key_id: record.id }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { PROVIDER_TYPES, type Route } from '@sitewatch/contract'
 import type { TestApp, TestUser } from './app.ts'
+import { addMember } from './teams.ts'
 
 /**
  * What the tests that walk every route must know of a feature, and the one place to tell them. A new feature adds
@@ -41,7 +42,7 @@ const makeWebsite = (app: TestApp, user: TestUser): Promise<number> =>
 async function makeIncident(app: TestApp, user: TestUser): Promise<number> {
   return insert(
     app,
-    `insert into incidents (user_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
+    `insert into incidents (team_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
      values ($1, $2, 'timeout', 'no answer', now() - interval '1 minute', now()) returning id`,
     [user.id, await makeMonitor(app, user)],
   )
@@ -50,8 +51,8 @@ async function makeIncident(app: TestApp, user: TestUser): Promise<number> {
 async function makeDelivery(app: TestApp, user: TestUser): Promise<number> {
   return insert(
     app,
-    `insert into deliveries (user_id, incident_id, monitor_id, provider_id, kind, status, last_error)
-     select user_id, id, monitor_id, $2, 'opened', 'failed', 'no answer' from incidents where id = $1 returning id`,
+    `insert into deliveries (team_id, incident_id, monitor_id, provider_id, kind, status, last_error)
+     select team_id, id, monitor_id, $2, 'opened', 'failed', 'no answer' from incidents where id = $1 returning id`,
     [await makeIncident(app, user), await makeProvider(app, user)],
   )
 }
@@ -72,6 +73,17 @@ export const FIXTURES: Fixtures = {
       insert(app, `insert into invitations (email, expires_at) values ($1, now() + interval '1 day') returning id`, [
         `${randomName()}@example.com`,
       ]),
+    '/api/teams/:id': async (_app, user) => user.id,
+    '/api/teams/:id/members/:member_id': async (app, user) => (await addMember(app, user.id, 'viewer')).id,
+    '/api/teams/:id/invitations/:invitation_id': (app, user) =>
+      insert(
+        app,
+        `insert into team_invitations (team_id, email, role, invited_by, expires_at)
+         values ($1, $2, 'viewer', 'owner@example.com', now() + interval '1 day') returning id`,
+        [user.id, `${randomName()}@example.com`],
+      ),
+    '/api/teams/:id/keys/:key_id': (app, user) =>
+      create(app, user, '/api/keys', { name: 'a', scopes: ['monitors:read'] }),
     '/api/monitors/:id': makeMonitor,
     '/api/incidents/:id': makeIncident,
     '/api/providers/:id': makeProvider,
@@ -99,6 +111,11 @@ export const FIXTURES: Fixtures = {
     'session.create': (_app, user) => ({ email: user.email, password: user.password }),
     'invitations.create': () => ({ email: `${randomName()}@example.com` }),
     'keys.create': () => ({ name: 'a', scopes: ['monitors:read'] }),
+    'teams.create': () => ({ name: 'Operations' }),
+    'teams.updateMember': () => ({ role: 'editor' }),
+    'teams.invite': () => ({ email: `${randomName()}@example.com`, role: 'viewer' }),
+    'teamInvitations.preview': () => ({ token: '1.a' }),
+    'teamInvitations.accept': () => ({ token: '1.a' }),
     'monitors.create': () => ({ friendly_name: 'a', url: 'https://example.com/', is_active: false }),
     'monitors.assign': async (app, user) => ({ provider_id: await makeProvider(app, user) }),
     'monitors.unassign': async (app, user) => ({ provider_id: await makeProvider(app, user) }),

@@ -20,7 +20,7 @@ export async function insertTenants(app: TestApp, total: number): Promise<(TestU
   )
   const ids = users.map(({ id }) => Number(id))
   const { rows: keys } = await admin.query<{ id: string }>(
-    `insert into api_keys (user_id, name, scopes, prefix, token_hash) select user_id, 'test', $4, prefix, hash
+    `insert into api_keys (team_id, user_id, name, scopes, prefix, token_hash) select user_id, user_id, 'test', $4, prefix, hash
      from unnest($1::bigint[], $2::text[], $3::bytea[]) with ordinality as t (user_id, prefix, hash, n) order by n returning id`,
     [ids, tokens.map(({ key }) => key.prefix), tokens.map(({ key }) => hash(key.token)), SCOPES],
   )

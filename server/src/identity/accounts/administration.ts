@@ -7,11 +7,13 @@ import { listPage } from '../../platform/postgres/list-page.ts'
 import { invitationUrl } from './invitation.ts'
 import { closeAccountUnscoped } from './store.ts'
 
-const USER = sql`'user' as object, id, email, is_administrator, is_suspended,
-  totp_confirmed_at is not null as two_factor_enabled, max_websites, max_monitors, max_providers, max_keys,
-  deleted_at as deletion_started_at, case when deleted_at is not null then
-    least(99, coalesce(100 * deletion_rows_removed / nullif(deletion_rows_total, 0), 0))::integer end as deletion_progress_percent,
-  created_at, updated_at`
+/** Quotas and the progress of the deletion are those of the personal team. */
+const USER = sql`'user' as object, u.id, u.email, u.is_administrator, u.is_suspended,
+  u.totp_confirmed_at is not null as two_factor_enabled, t.max_websites, t.max_monitors, t.max_providers, t.max_keys,
+  u.deleted_at as deletion_started_at, case when u.deleted_at is not null then
+    least(99, coalesce(100 * t.deletion_rows_removed / nullif(t.deletion_rows_total, 0), 0))::integer end as deletion_progress_percent,
+  u.created_at, u.updated_at`
+const USERS = sql`users u join teams t on t.id = u.id`
 const INVITATION = sql`'invitation' as object, id, email, expires_at, accepted_at, created_at, updated_at`
 
 type Admin = RoleTx<'admin'>
@@ -21,22 +23,22 @@ export async function listUsersUnscoped(
   tx: Admin,
   query: { page: number; pageSize: number; search?: string | undefined },
 ): Promise<ListOf<AdministeredUser>> {
-  const match = query.search === undefined ? emptySql : sql`where strpos(email, ${query.search.toLowerCase()}) > 0`
+  const match = query.search === undefined ? emptySql : sql`where strpos(u.email, ${query.search.toLowerCase()}) > 0`
   return await listPage(tx, {
     select: sql<AdministeredUser>`select ${USER}`,
-    from: sql`from users ${match}`,
-    order_by: sql`id`,
+    from: sql`from ${USERS} ${match}`,
+    order_by: sql`u.id`,
     page: query.page,
     page_size: query.pageSize,
   })
 }
 
 const findUserUnscoped = (tx: Admin, id: number): Promise<AdministeredUser | undefined> =>
-  tx.maybe(sql<AdministeredUser>`select ${USER} from users where id = ${id}`)
+  tx.maybe(sql<AdministeredUser>`select ${USER} from ${USERS} where u.id = ${id}`)
 
-/** Locks the row, so that two concurrent changes do not overwrite each other. An account that is being deleted cannot be changed. */
+/** Locks the rows of account and team, so that two concurrent changes do not overwrite each other. An account that is being deleted cannot be changed. */
 const lockUserUnscoped = (tx: Admin, id: number): Promise<AdministeredUser | undefined> =>
-  tx.maybe(sql<AdministeredUser>`select ${USER} from users where id = ${id} and deleted_at is null for update`)
+  tx.maybe(sql<AdministeredUser>`select ${USER} from ${USERS} where u.id = ${id} and u.deleted_at is null for update`)
 
 async function readUserUnscoped(tx: Admin, id: number, find = findUserUnscoped): Promise<AdministeredUser> {
   const user = await find(tx, id)
@@ -52,9 +54,10 @@ async function updateUserUnscoped(tx: Admin, id: number, changes: UserChanges): 
   const before = await readUserUnscoped(tx, id, lockUserUnscoped)
   const next = { ...before, ...changes }
   await tx.execute(sql`
-    update users set is_suspended = ${next.is_suspended}, max_websites = ${next.max_websites},
-      max_monitors = ${next.max_monitors}, max_providers = ${next.max_providers}, max_keys = ${next.max_keys}
+    update teams set max_websites = ${next.max_websites}, max_monitors = ${next.max_monitors},
+      max_providers = ${next.max_providers}, max_keys = ${next.max_keys}
     where id = ${id}`)
+  await tx.execute(sql`update users set is_suspended = ${next.is_suspended} where id = ${id}`)
   if (next.is_suspended) await tx.execute(sql`delete from sessions where user_id = ${id}`)
   return readUserUnscoped(tx, id)
 }

@@ -1,4 +1,5 @@
 export { listUsersUnscoped, serveAdministration } from './administration.ts'
+export { readTeamInvitationToken, teamInvitationUrl } from './invitation.ts'
 export { isKnownNetworkUnscoped } from './known-networks.ts'
 export { hashPassword, verifyPassword } from './password.ts'
 export { checkQuota } from './quota.ts'

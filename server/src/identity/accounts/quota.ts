@@ -3,26 +3,33 @@ import { type Sql, sql, type UserTx } from '../../platform/postgres/index.ts'
 
 export type Quota = 'websites' | 'monitors' | 'providers' | 'keys'
 
-const COUNTS: Record<Quota, { column: Sql; table: Sql }> = {
-  websites: { column: sql`max_websites`, table: sql`websites` },
-  monitors: { column: sql`max_monitors`, table: sql`(select user_id from monitors where deleted_at is null) as kept` },
-  providers: { column: sql`max_providers`, table: sql`providers` },
-  keys: { column: sql`max_keys`, table: sql`api_keys` },
+const COUNTS: Record<Quota, { column: Sql; used: Sql }> = {
+  websites: {
+    column: sql`max_websites`,
+    used: sql`(select count(*) from websites where team_id = current_team_id())`,
+  },
+  monitors: {
+    column: sql`max_monitors`,
+    used: sql`(select count(*) from monitors where team_id = current_team_id() and deleted_at is null)`,
+  },
+  providers: {
+    column: sql`max_providers`,
+    used: sql`(select count(*) from providers where team_id = current_team_id())`,
+  },
+  keys: { column: sql`max_keys`, used: sql`count_team_keys()` },
 }
 
-/** The user's own limit, or else the operator's; throws when it is reached. Serialised, so two concurrent requests cannot both pass. */
+/** The team's own limit, or else the operator's; throws when it is reached. Serialised, so two concurrent requests cannot both pass. */
 export async function checkQuota(tx: UserTx, quota: Quota, operators: number | undefined): Promise<void> {
-  const { column, table } = COUNTS[quota]
-  const user = await tx.one(sql<{ own: number | null }>`select ${column} as own from users where id = ${tx.user_id}`)
-  const limit = user.own ?? operators
+  const { column, used: counted } = COUNTS[quota]
+  const team = await tx.one(sql<{ own: number | null }>`select ${column} as own from teams where id = ${tx.team_id}`)
+  const limit = team.own ?? operators
   if (limit === undefined) return
-  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`quota ${quota}`}, ${tx.user_id}))`)
-  const { used } = await tx.one(
-    sql<{ used: number }>`select count(*) as used from ${table} where user_id = ${tx.user_id}`,
-  )
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`quota ${quota}`}, ${tx.team_id}))`)
+  const { used } = await tx.one(sql<{ used: number }>`select ${counted} as used`)
   if (used >= limit) {
     throw problem('limit_reached', {
-      detail: `This account is limited to ${limit} ${limit === 1 ? quota.slice(0, -1) : quota}. Delete one, or ask your administrator for a higher limit.`,
+      detail: `This team is limited to ${limit} ${limit === 1 ? quota.slice(0, -1) : quota}. Delete one, or ask your administrator for a higher limit.`,
     })
   }
 }

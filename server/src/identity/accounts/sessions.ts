@@ -1,7 +1,7 @@
-import { type ListOf, SCOPES, type Session } from '@sitewatch/contract'
+import { type ListOf, SCOPES, type Session, type TeamRole } from '@sitewatch/contract'
 import type { Actor } from '../../http/auth.ts'
 import { randomBase62 } from '../../platform/base62.ts'
-import { type RoleTx, sql, type UserTx } from '../../platform/postgres/index.ts'
+import { NotAMember, type RoleTx, sql, type UserTx } from '../../platform/postgres/index.ts'
 import { listPage } from '../../platform/postgres/list-page.ts'
 import { sha256 } from '../../platform/secrets.ts'
 
@@ -62,15 +62,35 @@ export async function deleteOtherSessionsUnscoped(tx: RoleTx<'auth'>, user_id: n
   await tx.execute(sql`delete from sessions where user_id = ${user_id} and id <> ${keep_id}`)
 }
 
-/** The user of a session cookie. Crosses tenants by nature: it runs before there is a user. */
-export async function findSessionActorUnscoped(tx: RoleTx<'auth'>, hash: Buffer): Promise<Actor | null> {
-  const row = await tx.maybe(sql<{ id: number; user_id: number; is_administrator: boolean; expires_at: string }>`
-    select s.id, s.user_id, u.is_administrator, s.expires_at
+interface SessionRow {
+  id: number
+  user_id: number
+  is_administrator: boolean
+  expires_at: string
+  team_id: number
+  role: TeamRole | null
+}
+
+/**
+ * The user of a session cookie, in the given team or else the personal one. Crosses tenants by nature: it runs before there is a user.
+ * Throws NotAMember when the session is valid and the team is not the user's.
+ */
+export async function findSessionActorUnscoped(
+  tx: RoleTx<'auth'>,
+  { hash, team_id }: { hash: Buffer; team_id: number | null },
+): Promise<Actor | null> {
+  const row = await tx.maybe(sql<SessionRow>`
+    select s.id, s.user_id, u.is_administrator, s.expires_at, coalesce(${team_id}, s.user_id) as team_id, m.role
     from sessions s join users u on u.id = s.user_id
+      left join (memberships m join teams t on t.id = m.team_id and not t.is_suspended)
+        on m.team_id = coalesce(${team_id}, s.user_id) and m.user_id = s.user_id
     where s.token_hash = ${hash} and not u.is_suspended and s.expires_at > now()`)
   if (!row) return null
+  if (row.role === null) throw new NotAMember('the user is not a member of this team')
   return {
     user_id: row.user_id,
+    team_id: row.team_id,
+    role: row.role,
     kind: 'session',
     credential_id: row.id,
     scopes: new Set(SCOPES),

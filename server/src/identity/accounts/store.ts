@@ -4,7 +4,7 @@ import { invalid, problem } from '../../http/problem.ts'
 import { randomBase62 } from '../../platform/base62.ts'
 import { type RoleTx, sql, sqlState, type UserTx } from '../../platform/postgres/index.ts'
 import { deriveKey, isSame, sha256 } from '../../platform/secrets.ts'
-import { invitationToken } from './invitation.ts'
+import { invitationToken, readTeamInvitationToken } from './invitation.ts'
 import { deleteOtherSessionsUnscoped } from './sessions.ts'
 import type { Vault } from './vault.ts'
 
@@ -72,7 +72,16 @@ export async function insertUserUnscoped(
 
 /** Closes the account at once; a job deletes what it owns. False when there is no such account or it is already closed. */
 export async function closeAccountUnscoped(tx: RoleTx<'auth'> | RoleTx<'admin'>, id: number): Promise<boolean> {
-  const { closed } = await tx.one(sql<{ closed: boolean }>`select close_account(${id}) as closed`)
+  const { closed } = await tx
+    .one(sql<{ closed: boolean }>`select close_account(${id}) as closed`)
+    .catch((error: unknown) => {
+      if (sqlState(error) !== 'SW409') throw error
+      const team = (error as Error).message
+      throw problem('not_possible', {
+        detail: `This account is the only owner of the team ${team}, which has other members. Make another member its owner, or delete the team first.`,
+        cause: error,
+      })
+    })
   return closed
 }
 
@@ -119,6 +128,20 @@ async function acceptInvitation(
   return true
 }
 
+/** Whether it is the token of an open invitation to a team, for this address. It is accepted after signing up. */
+async function isInvitedToTeam(
+  tx: RoleTx<'auth'>,
+  config: Pick<Config, 'SITEWATCH_SECRET'>,
+  { email, invitation }: { email: string; invitation: string },
+): Promise<boolean> {
+  const id = readTeamInvitationToken(config, invitation)
+  if (id === null) return false
+  const found = await tx.maybe(sql<{ id: number }>`
+    select i.id from team_invitations i join teams t on t.id = i.team_id and not t.is_suspended
+    where i.id = ${id} and i.email = ${email.toLowerCase()} and i.accepted_at is null and i.expires_at > now()`)
+  return found !== undefined
+}
+
 /** Whether this sign-up is allowed, and which kind of account it creates. */
 export async function admitSignUp(
   tx: RoleTx<'auth'>,
@@ -148,14 +171,14 @@ export async function admitSignUp(
   if (invitation === undefined) {
     throw invalid('invitation', 'required', 'Sign-up requires an invitation. Ask your administrator for one.')
   }
-  if (!(await accept())) {
-    throw invalid(
-      'invitation',
-      'invalid_value',
-      'invitation is not valid for this address, was already used, or has expired.',
-    )
-  }
-  return { is_administrator: false, is_verified: true }
+  if (await accept()) return { is_administrator: false, is_verified: true }
+  // Whoever invited has seen the link, too, so it does not prove that mail to the address is read.
+  if (await isInvitedToTeam(tx, config, { email, invitation })) return { is_administrator: false, is_verified: false }
+  throw invalid(
+    'invitation',
+    'invalid_value',
+    'invitation is not valid for this address, was already used, or has expired.',
+  )
 }
 
 const RESET_TTL = sql`interval '1 hour'`

@@ -158,31 +158,29 @@ function purgeExpired({ postgres, log }: AccountTaskParts): Task {
 }
 
 const STEP_ROWS = 2000
-/** A run ends after this time and leaves the rest to a new job, so that stopping the worker never waits for a large account. */
+/** A run ends after this time and leaves the rest to a new job, so that stopping the worker never waits for a large team. */
 const RUN_MS = 5000
 
-function deleteAccount({ postgres, log }: AccountTaskParts): Task {
-  const takeStep = (user_id: number): Promise<boolean> =>
+function deleteTeam({ postgres, log }: AccountTaskParts): Task {
+  const takeStep = (team_id: number): Promise<boolean> =>
     postgres.asRole('worker', async (tx) => {
-      const { more } = await tx.one(
-        sql<{ more: boolean }>`select delete_account_step(${user_id}, ${STEP_ROWS}) as more`,
-      )
+      const { more } = await tx.one(sql<{ more: boolean }>`select delete_team_step(${team_id}, ${STEP_ROWS}) as more`)
       return more
     })
   return defineTask({
-    name: 'delete_account',
-    payload: z.object({ user_id: z.int() }),
-    async run({ user_id }) {
+    name: 'delete_team',
+    payload: z.object({ team_id: z.int() }),
+    async run({ team_id }) {
       await postgres.asRole('worker', (tx) =>
         tx.execute(sql`
-          update users set deletion_rows_total = count_account_rows(id) where id = ${user_id}
+          update teams set deletion_rows_total = count_team_rows(id) where id = ${team_id}
             and deleted_at is not null and deletion_rows_total is null`),
       )
       const until = Date.now() + RUN_MS
       let more = true
-      while (more && Date.now() < until) more = await takeStep(user_id)
-      if (more) await postgres.asRole('worker', (tx) => tx.query(sql`select add_account_deletion_job(${user_id})`))
-      else log.info({ user_id }, 'account deleted')
+      while (more && Date.now() < until) more = await takeStep(team_id)
+      if (more) await postgres.asRole('worker', (tx) => tx.query(sql`select add_team_deletion_job(${team_id})`))
+      else log.info({ team_id }, 'team deleted')
     },
   })
 }
@@ -195,6 +193,6 @@ export function accountTasks(parts: AccountTaskParts): Task[] {
     sendSecondFactorWarning(parts),
     sendEmailChange(parts),
     purgeExpired(parts),
-    deleteAccount(parts),
+    deleteTeam(parts),
   ]
 }

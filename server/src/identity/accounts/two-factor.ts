@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { invalid } from '../../http/problem.ts'
 import { type RoleTx, sql } from '../../platform/postgres/index.ts'
 import { open, seal, sha256 } from '../../platform/secrets.ts'
-import { readDataKey, type Vault } from './vault.ts'
+import { readUserKeyUnscoped, type Vault } from './vault.ts'
 
 const STEP_SECONDS = 30
 const RECOVERY_CODES = 10
@@ -24,7 +24,7 @@ export async function startTwoFactor(
   user: { id: number; email: string },
 ): Promise<TwoFactorSetup> {
   const secret = new Secret({ size: 20 })
-  const sealed = seal(await readDataKey(tx, vault, user.id), Buffer.from(secret.base32), binding(user.id))
+  const sealed = seal(await readUserKeyUnscoped(tx, vault, user.id), Buffer.from(secret.base32), binding(user.id))
   await tx.execute(sql`
     update users set totp_secret = ${sealed}, totp_last_step = null where id = ${user.id} and totp_confirmed_at is null`)
   return { object: 'two_factor_setup', secret: secret.base32, otpauth_url: totpFor(secret, user.email).toString() }
@@ -42,7 +42,7 @@ async function checkTotp(tx: RoleTx<'auth'>, vault: Vault, user_id: number, code
     sql<Row>`select totp_secret, totp_last_step, email from users where id = ${user_id} for no key update`,
   )
   if (!row.totp_secret) return false
-  const plain = open(await readDataKey(tx, vault, user_id), row.totp_secret, binding(user_id))
+  const plain = open(await readUserKeyUnscoped(tx, vault, user_id), row.totp_secret, binding(user_id))
   if (!plain) return false
   const now = Date.now()
   const delta = totpFor(Secret.fromBase32(plain.toString()), row.email).validate({

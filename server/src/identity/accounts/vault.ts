@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { type Config, ConfigError } from '../../config.ts'
-import { type Postgres, type RoleTx, sql, sqlState, type Tx } from '../../platform/postgres/index.ts'
+import { type Postgres, type RoleTx, type Sql, sql, sqlState, type Tx } from '../../platform/postgres/index.ts'
 import { deriveKey, open, seal } from '../../platform/secrets.ts'
 
 /**
- * Each user has a data key, wrapped under a key derived from the operator's secret. Rotating that secret means wrapping
- * the data keys anew, not re-encrypting what they protect.
+ * Each team has a data key, and each user one for the second factor, wrapped under a key derived from the operator's secret. Rotating
+ * that secret means wrapping the data keys anew, not re-encrypting what they protect.
  */
 export interface Vault {
   makeDataKey(): Buffer
@@ -35,8 +35,14 @@ export function createVault(config: Pick<Config, 'SITEWATCH_SECRET' | 'SITEWATCH
   }
 }
 
-/** The data key of one user, for sealing and opening what belongs to that user. */
-export async function readDataKey(tx: Tx, vault: Vault, user_id: number): Promise<Buffer> {
+/** The data key of one team, for sealing and opening what belongs to that team. */
+export async function readDataKey(tx: Tx, vault: Vault, team_id: number): Promise<Buffer> {
+  const { data_key } = await tx.one(sql<{ data_key: Buffer }>`select data_key from teams where id = ${team_id}`)
+  return vault.openDataKey(data_key)
+}
+
+/** The data key of one user, for the second factor. */
+export async function readUserKeyUnscoped(tx: RoleTx<'auth'>, vault: Vault, user_id: number): Promise<Buffer> {
   const { data_key } = await tx.one(sql<{ data_key: Buffer }>`select data_key from users where id = ${user_id}`)
   return vault.openDataKey(data_key)
 }
@@ -58,20 +64,43 @@ export async function checkSecretUnscoped(postgres: Postgres, vault: Vault): Pro
   if (row) vault.openDataKey(row.data_key)
 }
 
-async function rewrapBatch(tx: RoleTx<'auth'>, vault: Vault, after: number): Promise<number | undefined> {
-  const rows = await tx.query(sql<{ id: number; data_key: Buffer }>`
-    select id, data_key from users where id > ${after} order by id limit 500 for update`)
+interface Holder {
+  list: (after: number) => Sql<{ id: number; data_key: Buffer }>
+  save: (id: number, data_key: Buffer) => Sql
+}
+
+const HOLDERS: readonly Holder[] = [
+  {
+    list: (after) => sql<{ id: number; data_key: Buffer }>`
+      select id, data_key from users where id > ${after} order by id limit 500 for update`,
+    save: (id, data_key) => sql`update users set data_key = ${data_key} where id = ${id}`,
+  },
+  {
+    list: (after) => sql<{ id: number; data_key: Buffer }>`
+      select id, data_key from teams where id > ${after} order by id limit 500 for update`,
+    save: (id, data_key) => sql`update teams set data_key = ${data_key} where id = ${id}`,
+  },
+]
+
+async function rewrapBatch(
+  tx: RoleTx<'auth'>,
+  vault: Vault,
+  { holder, after }: { holder: Holder; after: number },
+): Promise<number | undefined> {
+  const rows = await tx.query(holder.list(after))
   for (const { id, data_key } of rows) {
     const wrapped = vault.rewrapDataKey(data_key)
-    if (wrapped) await tx.execute(sql`update users set data_key = ${wrapped} where id = ${id}`)
+    if (wrapped) await tx.execute(holder.save(id, wrapped))
   }
   return rows.at(-1)?.id
 }
 
 /** Runs at start while SITEWATCH_SECRET_PREVIOUS is set; after that the previous secret is no longer needed. */
 export async function rewrapDataKeysUnscoped(postgres: Postgres, vault: Vault): Promise<void> {
-  for (let after: number | undefined = 0; after !== undefined;) {
-    const from: number = after
-    after = await postgres.asRole('auth', (tx) => rewrapBatch(tx, vault, from))
+  for (const holder of HOLDERS) {
+    for (let after: number | undefined = 0; after !== undefined;) {
+      const from: number = after
+      after = await postgres.asRole('auth', (tx) => rewrapBatch(tx, vault, { holder, after: from }))
+    }
   }
 }

@@ -55,8 +55,8 @@ export async function insertKey(
   const minted_by = actor.kind === 'key' ? actor.credential_id : null
   const record = await tx
     .one(sql<ApiKey>`
-      insert into api_keys (user_id, name, scopes, prefix, token_hash, minted_by, expires_at)
-      values (${tx.user_id}, ${input.name}, ${input.scopes}, ${prefix}, ${sha256(token)}, ${minted_by}, ${expires_at})
+      insert into api_keys (team_id, user_id, name, scopes, prefix, token_hash, minted_by, expires_at)
+      values (${tx.team_id}, ${tx.user_id}, ${input.name}, ${input.scopes}, ${prefix}, ${sha256(token)}, ${minted_by}, ${expires_at})
       returning ${COLUMNS}`)
     .catch((error: unknown) => {
       // The creating key was revoked since this transaction began.
@@ -69,7 +69,7 @@ export async function insertKey(
 export async function listKeys(tx: UserTx, actor: Actor, page: number, page_size: number): Promise<ListOf<ApiKey>> {
   return await listPage(tx, {
     select: sql<ApiKey>`select ${COLUMNS}`,
-    from: sql`from api_keys where user_id = ${tx.user_id} ${visibleTo(actor)}`,
+    from: sql`from api_keys where team_id = ${tx.team_id} and user_id = ${tx.user_id} ${visibleTo(actor)}`,
     order_by: sql`id desc`,
     page,
     page_size,
@@ -78,7 +78,7 @@ export async function listKeys(tx: UserTx, actor: Actor, page: number, page_size
 
 export async function findKey(tx: UserTx, actor: Actor, id: number): Promise<ApiKey> {
   const record = await tx.maybe(sql<ApiKey>`
-    select ${COLUMNS} from api_keys where user_id = ${tx.user_id} and id = ${id} ${visibleTo(actor)}`)
+    select ${COLUMNS} from api_keys where team_id = ${tx.team_id} and user_id = ${tx.user_id} and id = ${id} ${visibleTo(actor)}`)
   if (!record) throw notFound()
   return record
 }
@@ -86,16 +86,30 @@ export async function findKey(tx: UserTx, actor: Actor, id: number): Promise<Api
 /** Deletes the keys that it created as well, and theirs. They have no more scopes than it, so the caller may see them too. */
 export async function deleteKey(tx: UserTx, actor: Actor, id: number): Promise<{ id: number; deleted_ids: number[] }> {
   await findKey(tx, actor, id)
-  const rows = await tx.query(sql<{ id: number }>`
-    with recursive tree as (
-      select id from api_keys where user_id = ${tx.user_id} and id = ${id}
-      union all
-      select k.id from api_keys k join tree on k.minted_by = tree.id where k.user_id = ${tx.user_id}
-    ), gone as (delete from api_keys k using tree where k.user_id = ${tx.user_id} and k.id = tree.id returning k.id)
-    select id from gone order by id`)
+  const rows = await deleteTree(tx, id)
   return { id, deleted_ids: rows.map((row) => row.id) }
 }
 
+/** With the keys that it created, and theirs. */
+const deleteTree = (tx: UserTx, id: number): Promise<{ id: number }[]> =>
+  tx.query(sql<{ id: number }>`
+    with recursive tree as (
+      select id from api_keys where team_id = ${tx.team_id} and id = ${id}
+      union all
+      select k.id from api_keys k join tree on k.minted_by = tree.id where k.team_id = ${tx.team_id}
+    ), gone as (delete from api_keys k using tree where k.team_id = ${tx.team_id} and k.id = tree.id returning k.id)
+    select id from gone order by id`)
+
+/** A key of any member of the team: for its administrators, whom the policy lets see them all. */
+export async function deleteAnyKey(tx: UserTx, id: number): Promise<{ id: number; deleted_ids: number[] }> {
+  const rows = await deleteTree(tx, id)
+  if (rows.length === 0) throw notFound()
+  return { id, deleted_ids: rows.map((row) => row.id) }
+}
+
+export const findAnyKeyVersion = (tx: UserTx, id: number): Promise<{ updated_at: string } | undefined> =>
+  tx.maybe(sql<{ updated_at: string }>`select updated_at from api_keys where team_id = ${tx.team_id} and id = ${id}`)
+
 export const findKeyVersion = (tx: UserTx, id: number, actor: Actor): Promise<{ updated_at: string } | undefined> =>
   tx.maybe(sql<{ updated_at: string }>`
-    select updated_at from api_keys where user_id = ${tx.user_id} and id = ${id} ${visibleTo(actor)}`)
+    select updated_at from api_keys where team_id = ${tx.team_id} and user_id = ${tx.user_id} and id = ${id} ${visibleTo(actor)}`)

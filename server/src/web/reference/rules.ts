@@ -16,6 +16,11 @@ ${code(`curl -H "Authorization: Bearer $SITEWATCH_KEY" ${base_url}/api/v1/websit
 <p>Operations of the account require a signed-in session instead of a key.</p>`,
     },
     {
+      id: 'teams',
+      title: 'Teams and roles',
+      html: `<p>Everything belongs to a team. A key acts in the team it was created in. A session acts in the team named by the header <code>Sitewatch-Team: &lt;id&gt;</code>, or in your personal team; links and <code>EventSource</code>, which send no headers, use the parameter <code>team_id</code>. A team that is not yours is answered with 404, as a missing record. Each operation below names the least <a href="${base}/docs/roles">role</a> it needs; without it, the response is 403 <code>insufficient_role</code>.</p>`,
+    },
+    {
       id: 'responses',
       title: 'Requests and responses',
       html: `<p>Send JSON (<code>Content-Type: application/json</code>); the website operations also accept forms. A record comes as <code>{"data": …}</code>, a list as <code>{"data": […], "meta": …, "links": …}</code>. Times are UTC (RFC 3339). A response can gain fields in a later version: ignore those you do not know.</p>`,

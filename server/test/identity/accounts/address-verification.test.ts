@@ -104,12 +104,12 @@ describe('the address of an account created by open sign-up', () => {
     const fields = { friendly_name: 'm', url: 'https://a.example', provider_ids: [provider, other] }
     const monitor = (await app.call('POST', '/api/monitors', { key: user.key, json: fields })).body.data.id
     await admin.query(
-      `with made as (insert into incidents (user_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
+      `with made as (insert into incidents (team_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
          values ($1, $2, 'connect', 'x', now(), now()) returning id)
        select announce_incident(id, 'opened') from made`,
       [user.id, monitor],
     )
-    const waiting = await admin.query(`select from deliveries where user_id = $1 and status = 'pending'`, [user.id])
+    const waiting = await admin.query(`select from deliveries where team_id = $1 and status = 'pending'`, [user.id])
     expect(waiting.rowCount).toBe(2)
     await admin.query(`delete from graphile_worker._private_jobs where key like 'deliver %'`)
     await app.call('POST', await linkFor(user.email))

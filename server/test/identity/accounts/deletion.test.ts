@@ -20,35 +20,35 @@ async function fill({ id }: TestUser, monitors: number, deliveries: number): Pro
   // Without triggers and foreign keys, which would only cost time: no notification for each row, no look-up of rows that exist.
   await client.query(`set session_replication_role = replica`)
   await client.query(
-    `insert into monitors (user_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, settings)
+    `insert into monitors (team_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, settings)
      select $1, 'm' || n, 'example.com', 'ping', 60, true, 5, '{}' from generate_series(1, $2::integer) n`,
     [id, monitors],
   )
   await client.query(
-    `insert into monitor_state (user_id, monitor_id, interval_ms, phase_ms, type, status)
-     select user_id, id, 60000, 0, 'ping', 'up' from monitors where user_id = $1`,
+    `insert into monitor_state (team_id, monitor_id, interval_ms, phase_ms, type, status)
+     select team_id, id, 60000, 0, 'ping', 'up' from monitors where team_id = $1`,
     [id],
   )
   await client.query(
-    `insert into incidents (user_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at, resolved_at, resolution)
-     select user_id, id, 'icmp', 'No reply.', now() - interval '900 days', now() - interval '900 days',
-       now() - interval '899 days', 'recovered' from monitors where user_id = $1`,
+    `insert into incidents (team_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at, resolved_at, resolution)
+     select team_id, id, 'icmp', 'No reply.', now() - interval '900 days', now() - interval '900 days',
+       now() - interval '899 days', 'recovered' from monitors where team_id = $1`,
     [id],
   )
-  await client.query(`insert into providers (user_id, provider_type, settings) values ($1, 'slack', '{}')`, [id])
+  await client.query(`insert into providers (team_id, provider_type, settings) values ($1, 'slack', '{}')`, [id])
   await client.query(
-    `insert into deliveries (user_id, incident_id, monitor_id, provider_id, kind, sequence, status, sent_at)
-     select i.user_id, i.id, i.monitor_id, p.id, 'reminder', n, 'sent', now()
-     from incidents i join providers p on p.user_id = i.user_id, generate_series(1, $2::integer / $3::integer) n
-     where i.user_id = $1`,
+    `insert into deliveries (team_id, incident_id, monitor_id, provider_id, kind, sequence, status, sent_at)
+     select i.team_id, i.id, i.monitor_id, p.id, 'reminder', n, 'sent', now()
+     from incidents i join providers p on p.team_id = i.team_id, generate_series(1, $2::integer / $3::integer) n
+     where i.team_id = $1`,
     [id, deliveries, monitors],
   )
   client.release(true)
 }
 
-const count = async (table: string, user_id: number): Promise<number> => {
-  const column = table === 'users' ? 'id' : 'user_id'
-  const { rows } = await admin.query(`select count(*)::integer as n from ${table} where ${column} = $1`, [user_id])
+const count = async (table: string, team_id: number): Promise<number> => {
+  const column = table === 'users' ? 'id' : 'team_id'
+  const { rows } = await admin.query(`select count(*)::integer as n from ${table} where ${column} = $1`, [team_id])
   return (rows[0] as { n: number }).n
 }
 
@@ -114,14 +114,14 @@ describe('DELETE /api/account of a large account', () => {
   it('continues after an interrupted step, and never touches an account that is not closed', async () => {
     const user = await app.makeUser()
     await fill(user, 5, 50)
-    const task = accountTasks(app.parts).find(({ name }) => name === 'delete_account')
-    await task?.run({ user_id: user.id } as never)
+    const task = accountTasks(app.parts).find(({ name }) => name === 'delete_team')
+    await task?.run({ team_id: user.id } as never)
     expect(await count('deliveries', user.id)).toBe(50)
     await expect(
-      app.parts.postgres.asRole('worker', (tx) => tx.execute(sql`delete from providers where user_id = ${user.id}`)),
+      app.parts.postgres.asRole('worker', (tx) => tx.execute(sql`delete from providers where team_id = ${user.id}`)),
     ).resolves.toBe(0)
     await app.call('DELETE', `/api/users/${user.id}`, { cookie })
-    await task?.run({ user_id: user.id } as never)
+    await task?.run({ team_id: user.id } as never)
     expect(await count('users', user.id)).toBe(0)
   })
 })
@@ -131,23 +131,23 @@ describe('the retention of incidents', () => {
     const user = await app.makeUser()
     await fill(user, 4, 40)
     const [kept, open] = (
-      await admin.query<{ id: string }>('select id from incidents where user_id = $1 order by id', [user.id])
+      await admin.query<{ id: string }>('select id from incidents where team_id = $1 order by id', [user.id])
     ).rows
     await admin.query(`update incidents set resolved_at = now() - interval '700 days' where id = $1`, [kept?.id])
     await admin.query(`update incidents set resolved_at = null, resolution = null where id = $1`, [open?.id])
     await admin.query(
-      `insert into monitor_unobserved (user_id, monitor_id, from_at, to_at, reason)
-       select user_id, id, now() - days * interval '1 day', now() - (days - 1) * interval '1 day', 'paused'
-       from monitors, unnest(array[800, 100]) days where user_id = $1`,
+      `insert into monitor_unobserved (team_id, monitor_id, from_at, to_at, reason)
+       select team_id, id, now() - days * interval '1 day', now() - (days - 1) * interval '1 day', 'paused'
+       from monitors, unnest(array[800, 100]) days where team_id = $1`,
       [user.id],
     )
     await admin.query(
-      `update monitors set deleted_at = now() - interval '890 days' where id = (select max(id) from monitors where user_id = $1)`,
+      `update monitors set deleted_at = now() - interval '890 days' where id = (select max(id) from monitors where team_id = $1)`,
       [user.id],
     )
     const [task] = incidentTasks({ ...app.parts, clock: { now: () => new Date() } })
     await task?.run({} as never)
-    const { rows } = await admin.query<{ id: string }>('select id from incidents where user_id = $1 order by id', [
+    const { rows } = await admin.query<{ id: string }>('select id from incidents where team_id = $1 order by id', [
       user.id,
     ])
     expect(rows.map((row) => row.id)).toEqual([kept?.id, open?.id])
@@ -161,7 +161,7 @@ describe('DELETE /api/providers/:id', () => {
   it('deletes a provider with many deliveries within the request', async () => {
     const user = await app.makeUser()
     await fill(user, 100, DELIVERIES)
-    const { rows } = await admin.query<{ id: string }>('select id from providers where user_id = $1', [user.id])
+    const { rows } = await admin.query<{ id: string }>('select id from providers where team_id = $1', [user.id])
     const began_ms = performance.now()
     expect((await app.call('DELETE', `/api/providers/${rows[0]?.id}`, { key: user.key })).status).toBe(200)
     const took_ms = performance.now() - began_ms

@@ -96,9 +96,9 @@ describe('a suspended account', () => {
     expect(await deliver(slack.id)).toBeNull()
     expect(sink.sentTo(slack.path)).toEqual([])
 
-    await admin.query(`insert into notification_preferences (user_id, reminder_minutes) values ($1, 5)`, [user.id])
+    await admin.query(`insert into notification_preferences (team_id, reminder_minutes) values ($1, 5)`, [user.id])
     await admin.query(
-      `update deliveries set created_at = now() - interval '1 hour', updated_at = now() - interval '1 hour' where user_id = $1`,
+      `update deliveries set created_at = now() - interval '1 hour', updated_at = now() - interval '1 hour' where team_id = $1`,
       [user.id],
     )
     await admin.query(`delete from graphile_worker._private_jobs where payload->>'provider_id' = $1`, [

@@ -64,7 +64,7 @@ describe('POST /api/keys', () => {
   it("follows the administrator's quota for that user before the operator's", async () => {
     const small = await startApp({ SITEWATCH_MAX_KEYS_PER_USER: '1' })
     const [more, none] = [await small.makeUser(), await small.makeUser()]
-    await small.database.admin.query('update users set max_keys = 2 where id = $1', [more.id])
+    await small.database.admin.query('update teams set max_keys = 2 where id = $1', [more.id])
     const make = (key: string) => small.call('POST', '/api/keys', { key, json: { name: 'a', scopes: READ } })
     expect((await make(more.key)).status).toBe(201)
     expectProblem(await make(more.key), 'limit_reached')

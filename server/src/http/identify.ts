@@ -1,0 +1,106 @@
+import type { Route } from '@sitewatch/contract'
+import { type Actor, type Authenticator, type Credential, readCredential } from './auth.ts'
+import { type Call, textOf } from './call.ts'
+import { networkOf } from './client-address.ts'
+import { invalid, notFound, problem } from './problem.ts'
+import { type Buckets, consumeAll } from './rate-limit.ts'
+import type { Identified, Served } from './serve.ts'
+
+interface IdentifyParts {
+  authenticator: Authenticator
+  buckets: Buckets
+}
+
+/** The team that a request is about: the one in its path, or else the one in its header. */
+function readTeam({ path }: Route, { params, headers }: Call, asked: string | null): number | null {
+  if (path.startsWith('/api/teams/:id')) return readId(params['id'] ?? '') ?? refuseTeam()
+  // Whatever team is open: also when it is no longer the user's.
+  if (path === '/api/teams') return null
+  const named = textOf(headers['sitewatch-team']) ?? asked
+  if (named === null) return null
+  const id = readId(named)
+  if (id !== null) return id
+  throw invalid('Sitewatch-Team', 'invalid_format', 'Sitewatch-Team must be the ID of a team.')
+}
+
+const readId = (text: string): number | null => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null)
+const refuseTeam = (): never => {
+  throw notFound()
+}
+
+/** A link, an image or an EventSource sends no header of ours: there the team is a parameter, which no route sees. */
+function takeTeam(route: Route, call: Call): { asked: string | null; rest: Call } {
+  if (route.method !== 'GET' || route.role === null || !call.search.includes('team_id='))
+    return { asked: null, rest: call }
+  const search = new URLSearchParams(call.search)
+  const asked = search.get('team_id')
+  search.delete('team_id')
+  return { asked, rest: { ...call, search: search.toString() } }
+}
+
+/** Whose call it is, in which team, and the call without the team. */
+export function readCaller(
+  cookie_name: string,
+  route: Route,
+  call: Call,
+): { credential: Credential | null; rest: Call } {
+  const { asked, rest } = takeTeam(route, call)
+  const { authorization, cookie } = call.headers
+  const credential = readCredential(
+    { authorization: textOf(authorization), cookie: textOf(cookie) },
+    cookie_name,
+    route.role === null ? null : readTeam(route, call, asked),
+  )
+  return { credential, rest }
+}
+
+/** Without a transaction as the user the credential is not verified a second time, so the first look-up must be fresh. */
+export const mustLookUp = ({ route, options }: Served): boolean =>
+  route.scope === 'administrator' || route.outsideEffect === true || options.withoutTransaction === true
+
+export async function identify(
+  parts: IdentifyParts,
+  { route }: Served,
+  call: Call,
+  { credential, fresh }: { credential: Credential | null; fresh: boolean },
+): Promise<Identified | null> {
+  if (!credential || route.scope === 'anonymous') return null
+  const actor = await lookUpActor(parts, call, credential, fresh)
+  if (!actor) refuseUnknownCaller()
+  return { actor, credential }
+}
+
+/**
+ * A look-up costs a query, so it is rate-limited before it is made, and refunded when the credential is valid. A credential that
+ * was valid before is not counted, so that guesses from behind the same address lock nobody out.
+ */
+async function lookUpActor(
+  { authenticator, buckets }: IdentifyParts,
+  call: Call,
+  credential: Credential,
+  fresh: boolean,
+): Promise<Actor | null> {
+  const network = networkOf(call.caller.address)
+  const count = (): Promise<void> => consumeAll([[buckets.unverified, network]], call.setHeaders)
+  if (authenticator.wasRight(credential)) {
+    const actor = await authenticator.identify(credential, fresh)
+    if (!actor) await count()
+    return actor
+  }
+  await count()
+  let isWrong = false
+  try {
+    const actor = await authenticator.identify(credential, fresh)
+    isWrong = actor === null
+    return actor
+  } finally {
+    if (!isWrong) await buckets.unverified.refund(network)
+  }
+}
+
+export function refuseUnknownCaller(): never {
+  throw problem('unauthenticated', {
+    detail: 'Send a valid API key as "Authorization: Bearer …", or sign in.',
+    headers: { 'www-authenticate': 'Bearer' },
+  })
+}

@@ -1,0 +1,2 @@
+export { serveTeams } from './routes.ts'
+export { teamTasks } from './tasks.ts'

@@ -1,0 +1,72 @@
+import { teamRoutes } from '@sitewatch/contract'
+import type { Config } from '../../config.ts'
+import { respond, serve, serveWithoutTransaction, type Served } from '../../http/serve.ts'
+import type { Postgres } from '../../platform/postgres/index.ts'
+import type { Vault } from '../accounts/index.ts'
+import { deleteAnyKey, findAnyKeyVersion } from '../keys/index.ts'
+import {
+  acceptInvitationUnscoped,
+  deleteInvitation,
+  findInvitationVersion,
+  insertInvitation,
+  listInvitations,
+  previewInvitationUnscoped,
+} from './invitations.ts'
+import {
+  deleteMember,
+  deleteTeam,
+  findMemberVersion,
+  findTeam,
+  findTeamVersion,
+  insertTeam,
+  listMembers,
+  listTeamKeys,
+  listTeams,
+  updateMember,
+  updateTeam,
+} from './store.ts'
+
+export interface TeamParts {
+  config: Config
+  postgres: Postgres
+  vault: Vault
+}
+
+/** Routes below /api/teams/:id act in that team, whatever the header says. */
+export function serveTeams({ config, postgres, vault }: TeamParts): Served[] {
+  return [
+    serve(teamRoutes.list, ({ tx, actor, query }) => listTeams(tx, actor, query)),
+    serve(teamRoutes.create, ({ tx, body }) => insertTeam(tx, { name: body.name, vault, config })),
+    serve(teamRoutes.show, ({ tx, params }) => findTeam(tx, params.id)),
+    serve(teamRoutes.update, ({ tx, body }) => updateTeam(tx, body), { current: findTeamVersion }),
+    serve(teamRoutes.remove, ({ tx }) => deleteTeam(tx), { current: findTeamVersion }),
+    serve(teamRoutes.members, ({ tx, query }) => listMembers(tx, query)),
+    serve(
+      teamRoutes.updateMember,
+      ({ tx, actor, params, body }) => updateMember(tx, actor, { id: params.member_id, ...body }),
+      { current: findMemberVersion },
+    ),
+    serve(teamRoutes.removeMember, ({ tx, actor, params }) => deleteMember(tx, actor, params.member_id), {
+      current: findMemberVersion,
+    }),
+    serve(teamRoutes.invitations, ({ tx, query }) => listInvitations(tx, query)),
+    serve(teamRoutes.invite, async ({ tx, actor, params, body }) =>
+      respond(await insertInvitation(tx, { actor, config, input: body }), {
+        location: `/api/teams/${params.id}/invitations`,
+      }),
+    ),
+    serve(teamRoutes.revokeInvitation, ({ tx, params }) => deleteInvitation(tx, params.invitation_id), {
+      current: findInvitationVersion,
+    }),
+    serve(teamRoutes.keys, ({ tx, query }) => listTeamKeys(tx, query)),
+    serve(teamRoutes.revokeKey, ({ tx, params }) => deleteAnyKey(tx, params.key_id), { current: findAnyKeyVersion }),
+    serve(teamRoutes.previewInvitation, ({ body }) =>
+      postgres.asRole('auth', (tx) => previewInvitationUnscoped(tx, config, body.token)),
+    ),
+    serveWithoutTransaction(teamRoutes.acceptInvitation, ({ actor, body }) =>
+      postgres.asRole('auth', (tx) =>
+        acceptInvitationUnscoped(tx, config, { user_id: actor.user_id, token: body.token }),
+      ),
+    ),
+  ]
+}

@@ -1,0 +1,121 @@
+import { isAtLeast, methodsOf, type Route, ROUTES, TEAM_ROLES, type TeamRole } from '@sitewatch/contract'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type CallOptions, startApp } from '../support/app.ts'
+import { bodyFor, pathFor } from '../support/fixtures.ts'
+import { addMember, makeTeam, type Member } from '../support/teams.ts'
+
+const app = await startApp()
+const owner = await makeTeam(app)
+/** Fixtures make their records in the team with the id of the "user". */
+const maker = { ...owner, id: owner.team_id }
+const members = new Map<TeamRole, Member>([['owner', owner]])
+const routes = ROUTES.filter(({ role }) => role !== null)
+const ofTeam = routes.filter(({ path }) => path.includes(':'))
+
+const credentialsOf = (route: Route, member: Member): [string, CallOptions][] => [
+  ['session', { cookie: member.cookie, headers: member.headers }],
+  ...(route.scope === 'session' ? [] : [['key', { key: member.key }] as [string, CallOptions]]),
+]
+
+let website_id = 0
+beforeAll(async () => {
+  const made = await app.call('POST', '/api/v1/websites', { key: owner.key, json: { domain: 'shared.example.com' } })
+  website_id = made.body.data.id
+  for (const role of TEAM_ROLES.slice(1))
+    members.set(role, await addMember(app, owner.team_id, role, role === 'guest' ? [website_id] : []))
+})
+
+const memberOf = (role: TeamRole): Member => members.get(role) ?? owner
+
+async function ask(route: Route, credential: CallOptions) {
+  const json = await bodyFor(app, route, maker)
+  const path = await pathFor(app, route, maker)
+  return app.call(methodsOf(route)[0] ?? 'GET', path, { ...credential, ...(json !== undefined && { json }) })
+}
+
+describe('every route', () => {
+  it.each(routes.map((route) => [route.id, route] as const))(
+    '%s answers each role as the contract says',
+    { timeout: 30_000 },
+    async (_id, route) => {
+      // The owner would delete the team that all others are in; identity/teams tests that.
+      const roles = TEAM_ROLES.filter((role) => role !== 'owner' || route.id !== 'teams.remove')
+      for (const role of roles) {
+        for (const [kind, credential] of credentialsOf(route, memberOf(role))) {
+          const { status, body, text } = await ask(route, credential)
+          const name = `${route.id} as ${role} with a ${kind}: ${status} ${text.slice(0, 200)}`
+          if (isAtLeast(role, route.role ?? 'guest')) {
+            expect(body?.code, name).not.toBe('insufficient_role')
+            expect(status, name).toBeLessThan(500)
+            // A guest does not see the records of the fixtures, and gets what a stranger gets.
+            if (
+              role === 'guest' &&
+              route.path.includes(':') &&
+              !route.path.startsWith('/api/teams') &&
+              !route.id.startsWith('keys.')
+            )
+              expect(status, name).toBe(404)
+          } else expect([status, body?.code, body?.required_role], name).toEqual([403, 'insufficient_role', route.role])
+        }
+      }
+    },
+  )
+
+  it.each(ofTeam.map((route) => [route.id, route] as const))(
+    '%s hides the record from a member of another team and from one who was removed',
+    { timeout: 30_000 },
+    async (_id, route) => {
+      const stranger = await makeTeam(app)
+      const removed = await addMember(app, owner.team_id, 'admin')
+      await app.database.admin.query('delete from memberships where team_id = $1 and user_id = $2', [
+        owner.team_id,
+        removed.id,
+      ])
+      for (const [kind, credential] of credentialsOf(route, stranger))
+        expect((await ask(route, credential)).status, `of another team, ${kind}`).toBe(404)
+      const named = { cookie: stranger.cookie, headers: owner.headers }
+      expect((await ask(route, named)).status, 'of another team, which names this one').toBe(404)
+      for (const [kind, credential] of credentialsOf(route, removed))
+        expect((await ask(route, credential)).status, `removed, ${kind}`).toBe(kind === 'key' ? 401 : 404)
+    },
+  )
+})
+
+describe('a guest', () => {
+  it('reads the chosen website and its monitors, and changes favorite and e-mail reports only', async () => {
+    const guest = memberOf('guest')
+    const monitor = await app.call('POST', '/api/monitors', {
+      key: owner.key,
+      json: { friendly_name: 'a', url: 'https://example.com/', is_active: false, website_id },
+    })
+    const get = (path: string) => app.call('GET', path, { key: guest.key })
+    expect((await get('/api/v1/websites')).body.data.map((each: { id: number }) => each.id)).toEqual([website_id])
+    expect((await get('/api/monitors')).body.data.map((each: { id: number }) => each.id)).toEqual([
+      monitor.body.data.id,
+    ])
+    expect((await get('/api/overview')).status).toBe(200)
+    const path = `/api/v1/websites/${website_id}`
+    const starred = await app.call('PATCH', path, { key: guest.key, json: { favorite: true, email: 1 } })
+    expect(starred.body.data).toMatchObject({ favorite: true, email: 1 })
+    expect((await app.call('GET', path, { key: owner.key })).body.data).toMatchObject({ favorite: false, email: 0 })
+    const refused = await app.call('PATCH', path, { key: guest.key, json: { favorite: false, timezone: 'Asia/Tokyo' } })
+    expect([refused.status, refused.body.code]).toEqual([403, 'insufficient_role'])
+  })
+})
+
+describe('the header Sitewatch-Team', () => {
+  it('is the personal team when it is absent, and an error when it is no id', async () => {
+    const list = (headers: Record<string, string>) =>
+      app.call('GET', '/api/v1/websites', { cookie: owner.cookie, headers })
+    expect((await list({})).body.meta.total).toBe(0)
+    expect((await list(owner.headers)).body.meta.total).toBeGreaterThan(0)
+    expect((await list({ 'sitewatch-team': 'x' })).status).toBe(422)
+    expect((await list({ 'sitewatch-team': '999999999' })).status).toBe(404)
+  })
+
+  it('must not name another team than that of a key', async () => {
+    const call = (headers: Record<string, string>) => app.call('GET', '/api/v1/websites', { key: owner.key, headers })
+    expect((await call(owner.headers)).status).toBe(200)
+    expect((await call({ 'sitewatch-team': String(owner.id) })).status).toBe(404)
+  })
+})

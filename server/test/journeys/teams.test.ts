@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { addMember, makeTeam } from '../support/teams.ts'
+import { startJourney } from './journey.ts'
+
+const journey = await startJourney()
+const { app } = journey
+
+const teamKey = 'sitewatch.team'
+
+describe('a team', () => {
+  it('looks right, for an owner and for a person who was invited', async () => {
+    const owner = await makeTeam(app)
+    await addMember(app, owner.team_id, 'viewer')
+    await app.call('POST', `/api/teams/${owner.team_id}/invitations`, {
+      key: owner.key,
+      json: { email: 'somebody.with.a.long.name@example.com', role: 'editor' },
+    })
+    await journey.expectLooks('settings-team', { at: '/settings/team', cookie: owner.cookie }, async ({ page }) => {
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.evaluate(([key, id]) => sessionStorage.setItem(key ?? '', id ?? ''), [teamKey, String(owner.team_id)])
+      await page.reload()
+      await page.getByRole('table', { name: 'Pending invitations' }).waitFor()
+      await page.getByRole('table', { name: 'Members' }).waitFor()
+    })
+    const { body } = await app.call('POST', `/api/teams/${owner.team_id}/invitations`, {
+      key: owner.key,
+      json: { email: 'new@example.com', role: 'viewer' },
+    })
+    const { pathname, search } = new URL(body.data.url)
+    await journey.expectLooks('join-team', { at: pathname + search }, async (visit) => {
+      visit.forgive(/status of 401/)
+      await visit.page.getByRole('link', { name: 'Create an account to join' }).waitFor()
+    })
+  }, 240_000)
+
+  it('is created, a colleague is invited, joins, gets another role, and leaves', async () => {
+    const owner = await app.makeUser()
+    const colleague = await app.makeUser()
+    const visit = await journey.open({ at: '/settings/team', cookie: await app.makeSession(owner.id) })
+    const { page } = visit
+    await page.getByRole('button', { name: 'Create team…' }).click()
+    await page.getByRole('dialog').getByLabel('Team name').fill('Operations')
+    await page.getByRole('dialog').getByRole('button', { name: 'Create team' }).click()
+    await page.getByRole('button', { name: 'Team Operations' }).waitFor()
+    await page.goto(`${journey.app.parts.config.BASE_URL}/settings/team`)
+    await page.getByLabel('E-mail').fill(colleague.email)
+    await page.getByLabel('Role', { exact: true }).selectOption('viewer')
+    await page.getByRole('button', { name: 'Invite' }).click()
+    const link = await page.getByRole('region', { name: 'Invitation link' }).textContent()
+
+    const other = await journey.open({ at: '/', cookie: await app.makeSession(colleague.id) })
+    await other.page.goto(link ?? '')
+    await other.page.getByRole('button', { name: 'Join team' }).click()
+    await other.page.getByRole('button', { name: 'Team Operations' }).waitFor()
+
+    await page.reload()
+    await page.getByRole('button', { name: `Actions for ${colleague.email}` }).click()
+    await page.getByRole('menuitem', { name: 'Change role' }).click()
+    await page.getByRole('dialog').getByLabel('Role', { exact: true }).selectOption('editor')
+    await page.getByRole('dialog').getByRole('button', { name: 'Change role' }).click()
+    await page.getByText('Role changed').waitFor()
+    await page.getByRole('cell', { name: 'Editor' }).waitFor()
+
+    await other.page.goto(`${journey.app.parts.config.BASE_URL}/settings/team`)
+    await other.page.getByText('Your role: Editor.').waitFor()
+    await other.page.getByRole('button', { name: 'Leave team' }).click()
+    await other.page.getByRole('dialog').getByRole('button', { name: 'Leave team' }).click()
+    await other.page.getByRole('button', { name: `Team ${colleague.email.split('@')[0]}` }).waitFor()
+    const { body } = await app.call('GET', '/api/teams', { cookie: await app.makeSession(colleague.id) })
+    expect(body.meta.total).toBe(1)
+  }, 120_000)
+
+  it('is switched to, and a link to a record of another team opens it there', async () => {
+    const owner = await makeTeam(app)
+    const made = await app.call('POST', '/api/v1/websites', { key: owner.key, json: { domain: 'shared.example.com' } })
+    const visit = await journey.open({ at: '/', cookie: owner.cookie })
+    const { page } = visit
+    visit.forgive(/status of 404/)
+    await page.getByRole('button', { name: /^Team / }).click()
+    await page.getByRole('menuitem', { name: 'Switch to Operations' }).click()
+    await page.getByRole('button', { name: 'Team Operations' }).waitFor()
+    await page.getByRole('link', { name: 'Websites', exact: true }).click()
+    await page.getByText('shared.example.com').first().waitFor()
+    const elsewhere = await journey.open({ at: `/websites/${made.body.data.id}`, cookie: owner.cookie })
+    elsewhere.forgive(/status of 404/)
+    await elsewhere.page.getByRole('heading', { name: 'shared.example.com' }).waitFor()
+    await elsewhere.page.getByRole('button', { name: 'Team Operations' }).waitFor()
+    expect(new URL(elsewhere.page.url()).pathname).toBe(`/websites/${made.body.data.id}`)
+  }, 120_000)
+})
