@@ -30,6 +30,7 @@ const PROBLEM: Schema = {
     status: integer,
     request_id: text,
     required_scope: text,
+    required_role: text,
     errors: {
       type: 'array',
       items: {

@@ -6,6 +6,8 @@ export interface ClientOptions {
   base_url: string
   /** An API key. Without one the browser's session is used, on the service's own pages. */
   key?: string | undefined
+  /** The team in which a session acts, read for each call. Default: the personal team. A key acts in its own team. */
+  team_id?: (() => number | undefined) | undefined
   fetch?: typeof fetch | undefined
   /** How many times a call that can be repeated safely is retried. Default: 2. */
   retries?: number | undefined
@@ -18,6 +20,8 @@ export interface CallOptions {
   if_match?: string | object | undefined
   /** Instead of a generated one: the same key makes a repeated POST safe across processes. */
   idempotency_key?: string | undefined
+  /** Another team than the client's, for this call. */
+  team_id?: number | undefined
   signal?: AbortSignal | undefined
 }
 
@@ -72,10 +76,12 @@ function encodeQuery(query: object | undefined): string {
 function encodeHeaders(request: CallRequest, client: ClientOptions, options: CallOptions): Record<string, string> {
   const mayRepeatPost = request.method === 'POST' && request.anonymous !== true && client.retries !== 0
   const idempotencyKey = options.idempotency_key ?? (mayRepeatPost ? makeIdempotencyKey() : undefined)
+  const team_id = options.team_id ?? client.team_id?.()
   return {
     accept: 'application/json',
     ...(request.body && { 'content-type': 'application/json' }),
     ...(client.key !== undefined && { authorization: `Bearer ${client.key}` }),
+    ...(team_id !== undefined && request.anonymous !== true && { 'sitewatch-team': String(team_id) }),
     ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
     ...(options.if_match !== undefined && { 'if-match': readIfMatch(options.if_match) }),
   }

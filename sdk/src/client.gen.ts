@@ -1,7 +1,7 @@
 // Made from the OpenAPI document by "npm run generate". Do not edit.
 import type { Call, CallOptions, Deleted, List } from './call.ts'
 
-export type ProblemCode = 'already_exists' | 'body_too_large' | 'cross_site_request' | 'insufficient_scope' | 'internal_error' | 'limit_reached' | 'mail_not_sent' | 'malformed_body' | 'not_found' | 'precondition_failed' | 'provider_test_failed' | 'rate_limited' | 'report_not_sent' | 'request_in_progress' | 'target_not_allowed' | 'unauthenticated' | 'unavailable' | 'unsupported_media_type' | 'validation_failed'
+export type ProblemCode = 'already_exists' | 'body_too_large' | 'cross_site_request' | 'insufficient_role' | 'insufficient_scope' | 'internal_error' | 'limit_reached' | 'mail_not_sent' | 'malformed_body' | 'not_found' | 'not_possible' | 'precondition_failed' | 'provider_test_failed' | 'rate_limited' | 'report_not_sent' | 'request_in_progress' | 'target_not_allowed' | 'unauthenticated' | 'unavailable' | 'unsupported_media_type' | 'validation_failed'
 
 export type AccountChangeEmailInput = {
   email: string
@@ -86,7 +86,7 @@ export type ApiKey = {
   object: 'api_key'
   id: number
   name: string
-  scopes: Array<'monitors:read' | 'monitors:write' | 'providers:read' | 'providers:write' | 'websites:read' | 'websites:write' | 'stats:read' | 'events:write'>
+  scopes: Array<'monitors:read' | 'monitors:write' | 'providers:read' | 'providers:write' | 'websites:read' | 'websites:write' | 'stats:read' | 'events:write' | 'team:read' | 'team:write'>
   /** The first characters of the key, to identify it */
   prefix: string
   /** ID of the key that created this one; null if a user created it */
@@ -145,7 +145,7 @@ export type CreatedApiKey = {
   object: 'api_key'
   id: number
   name: string
-  scopes: Array<'monitors:read' | 'monitors:write' | 'providers:read' | 'providers:write' | 'websites:read' | 'websites:write' | 'stats:read' | 'events:write'>
+  scopes: Array<'monitors:read' | 'monitors:write' | 'providers:read' | 'providers:write' | 'websites:read' | 'websites:write' | 'stats:read' | 'events:write' | 'team:read' | 'team:write'>
   /** The first characters of the key, to identify it */
   prefix: string
   /** The API key. Returned only here, once */
@@ -164,6 +164,25 @@ export type CreatedInvitation = {
   object: 'invitation'
   id: number
   email: string
+  /** RFC 3339, UTC, milliseconds */
+  expires_at: string
+  accepted_at: string | null
+  /** Link to accept the invitation. Returned only here, once */
+  url: string
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
+}
+
+export type CreatedTeamInvitation = {
+  object: 'team_invitation'
+  id: number
+  email: string
+  role: 'owner' | 'admin' | 'editor' | 'viewer' | 'guest'
+  website_ids: number[]
+  /** E-mail address of the member who sent the invitation */
+  invited_by: string
   /** RFC 3339, UTC, milliseconds */
   expires_at: string
   accepted_at: string | null
@@ -624,7 +643,7 @@ export type MonitorsUptimeQuery = {
 
 export type NewApiKey = {
   name: string
-  scopes: Array<'monitors:read' | 'monitors:write' | 'providers:read' | 'providers:write' | 'websites:read' | 'websites:write' | 'stats:read' | 'events:write'>
+  scopes: Array<'monitors:read' | 'monitors:write' | 'providers:read' | 'providers:write' | 'websites:read' | 'websites:write' | 'stats:read' | 'events:write' | 'team:read' | 'team:write'>
   expires_at?: string | null | undefined
 }
 
@@ -1014,6 +1033,8 @@ export type Problem = {
   detail: string
   /** With insufficient_scope: the scope that is missing */
   required_scope?: string
+  /** With insufficient_role: the least role that is needed */
+  required_role?: string
   /** With validation_failed: every invalid field */
   errors?: Array<{
     field: string
@@ -1616,6 +1637,140 @@ export type StatusPagesListQuery = {
 
 export type StatusPagesUpdateInput = StatusPageChanges
 
+export type Team = {
+  object: 'team'
+  id: number
+  name: string
+  /** The team that came with your account. You cannot leave or delete it */
+  is_personal: boolean
+  /** Your role in this team */
+  role: 'owner' | 'admin' | 'editor' | 'viewer' | 'guest'
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
+}
+
+export type TeamApiKey = {
+  object: 'api_key'
+  id: number
+  name: string
+  scopes: Array<'monitors:read' | 'monitors:write' | 'providers:read' | 'providers:write' | 'websites:read' | 'websites:write' | 'stats:read' | 'events:write' | 'team:read' | 'team:write'>
+  /** The first characters of the key, to identify it */
+  prefix: string
+  /** ID of the key that created this one; null if a user created it */
+  minted_by: number | null
+  expires_at: string | null
+  last_used_at: string | null
+  /** ID of the member whose key it is */
+  user_id: number
+  user_email: string
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
+}
+
+export type TeamInvitation = {
+  object: 'team_invitation'
+  id: number
+  email: string
+  role: 'owner' | 'admin' | 'editor' | 'viewer' | 'guest'
+  website_ids: number[]
+  /** E-mail address of the member who sent the invitation */
+  invited_by: string
+  /** RFC 3339, UTC, milliseconds */
+  expires_at: string
+  accepted_at: string | null
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
+}
+
+export type TeamInvitationPreview = {
+  object: 'team_invitation_preview'
+  team_name: string
+  email: string
+  role: 'owner' | 'admin' | 'editor' | 'viewer' | 'guest'
+  invited_by: string
+  /** RFC 3339, UTC, milliseconds */
+  expires_at: string
+}
+
+export type TeamInvitationsAcceptInput = {
+  /** From the link in the invitation */
+  token: string
+}
+
+export type TeamInvitationsPreviewInput = {
+  /** From the link in the invitation */
+  token: string
+}
+
+export type TeamMember = {
+  object: 'team_member'
+  /** ID of the user */
+  id: number
+  email: string
+  role: 'owner' | 'admin' | 'editor' | 'viewer' | 'guest'
+  /** The websites that a guest sees. Empty for other roles */
+  website_ids: number[]
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
+}
+
+export type TeamsCreateInput = {
+  name: string
+}
+
+export type TeamsInvitationsQuery = {
+  /** Page number, starting at 1 */
+  page?: number | undefined
+  /** Records per page */
+  pageSize?: number | undefined
+}
+
+export type TeamsInviteInput = {
+  email: string
+  role: 'owner' | 'admin' | 'editor' | 'viewer' | 'guest'
+  /** The websites that a guest sees. Required for a guest, not allowed for other roles */
+  website_ids?: number[] | undefined
+}
+
+export type TeamsKeysQuery = {
+  /** Page number, starting at 1 */
+  page?: number | undefined
+  /** Records per page */
+  pageSize?: number | undefined
+}
+
+export type TeamsListQuery = {
+  /** Page number, starting at 1 */
+  page?: number | undefined
+  /** Records per page */
+  pageSize?: number | undefined
+}
+
+export type TeamsMembersQuery = {
+  /** Page number, starting at 1 */
+  page?: number | undefined
+  /** Records per page */
+  pageSize?: number | undefined
+}
+
+export type TeamsUpdateInput = {
+  name?: string | undefined
+}
+
+export type TeamsUpdateMemberInput = {
+  role: 'owner' | 'admin' | 'editor' | 'viewer' | 'guest'
+  /** The websites that a guest sees. Required for a guest, not allowed for other roles */
+  website_ids?: number[] | undefined
+}
+
 export type TelegramProvider = {
   object: 'provider'
   id: number
@@ -2104,6 +2259,57 @@ export function bindOperations(call: Call) {
       /** Update a status page; only the fields sent change. `PUT /api/status-pages/{id}`. Scope: monitors:write. */
       update: (id: number, input: StatusPagesUpdateInput, options?: CallOptions): Promise<StatusPage> =>
         call({ method: 'PUT', path: `/api/status-pages/${encodeURIComponent(id)}`, body: input }, options),
+    },
+    teamInvitations: {
+      /** Accept an invitation to a team, with the account of the invited address. `POST /api/team-invitations/accept`. */
+      accept: (input: TeamInvitationsAcceptInput, options?: CallOptions): Promise<Team> =>
+        call({ method: 'POST', path: '/api/team-invitations/accept', body: input }, options),
+      /** What an invitation to a team is about. `POST /api/team-invitations/preview`. */
+      preview: (input: TeamInvitationsPreviewInput, options?: CallOptions): Promise<TeamInvitationPreview> =>
+        call({ method: 'POST', path: '/api/team-invitations/preview', body: input, anonymous: true }, options),
+    },
+    teams: {
+      /** Create a team. You become its owner. `POST /api/teams`. Scope: team:write. */
+      create: (input: TeamsCreateInput, options?: CallOptions): Promise<Team> =>
+        call({ method: 'POST', path: '/api/teams', body: input }, options),
+      /** List the invitations of a team, pending and accepted. `GET /api/teams/{id}/invitations`. Scope: team:read. */
+      invitations: (id: number, query?: TeamsInvitationsQuery, options?: CallOptions): Promise<List<TeamInvitation>> =>
+        call({ method: 'GET', path: `/api/teams/${encodeURIComponent(id)}/invitations`, query: query, list: true }, options),
+      /** Invite a person to a team by e-mail. The link is valid for seven days. `POST /api/teams/{id}/invitations`. Scope: team:write. */
+      invite: (id: number, input: TeamsInviteInput, options?: CallOptions): Promise<CreatedTeamInvitation> =>
+        call({ method: 'POST', path: `/api/teams/${encodeURIComponent(id)}/invitations`, body: input }, options),
+      /** List the API keys of all members in a team. `GET /api/teams/{id}/keys`. Scope: team:read. */
+      keys: (id: number, query?: TeamsKeysQuery, options?: CallOptions): Promise<List<TeamApiKey>> =>
+        call({ method: 'GET', path: `/api/teams/${encodeURIComponent(id)}/keys`, query: query, list: true }, options),
+      /** List your teams, the personal one first. A key sees its own team only. `GET /api/teams`. Scope: team:read. */
+      list: (query?: TeamsListQuery, options?: CallOptions): Promise<List<Team>> =>
+        call({ method: 'GET', path: '/api/teams', query: query, list: true }, options),
+      /** List the members of a team, owners first. `GET /api/teams/{id}/members`. Scope: team:read. */
+      members: (id: number, query?: TeamsMembersQuery, options?: CallOptions): Promise<List<TeamMember>> =>
+        call({ method: 'GET', path: `/api/teams/${encodeURIComponent(id)}/members`, query: query, list: true }, options),
+      /** Delete a team and all its data. A personal team is deleted with its account. `DELETE /api/teams/{id}`. Scope: team:write. */
+      remove: (id: number, options?: CallOptions): Promise<Deleted<'team'>> =>
+        call({ method: 'DELETE', path: `/api/teams/${encodeURIComponent(id)}` }, options),
+      /** Remove a member from a team, or leave it yourself. Keys of the member in this team stop working. `DELETE /api/teams/{id}/members/{member_id}`. Scope: team:write. */
+      removeMember: (id: number, member_id: number, options?: CallOptions): Promise<Deleted<'team_member'>> =>
+        call({ method: 'DELETE', path: `/api/teams/${encodeURIComponent(id)}/members/${encodeURIComponent(member_id)}` }, options),
+      /** Revoke an invitation. Its link stops working. `DELETE /api/teams/{id}/invitations/{invitation_id}`. Scope: team:write. */
+      revokeInvitation: (id: number, invitation_id: number, options?: CallOptions): Promise<Deleted<'team_invitation'>> =>
+        call({ method: 'DELETE', path: `/api/teams/${encodeURIComponent(id)}/invitations/${encodeURIComponent(invitation_id)}` }, options),
+      /** Revoke an API key of any member in a team, and the keys it created. `DELETE /api/teams/{id}/keys/{key_id}`. Scope: team:write. */
+      revokeKey: (id: number, key_id: number, options?: CallOptions): Promise<Deleted<'api_key', {
+        deleted_ids: number[]
+      }>> =>
+        call({ method: 'DELETE', path: `/api/teams/${encodeURIComponent(id)}/keys/${encodeURIComponent(key_id)}` }, options),
+      /** One team. `GET /api/teams/{id}`. Scope: team:read. */
+      show: (id: number, options?: CallOptions): Promise<Team> =>
+        call({ method: 'GET', path: `/api/teams/${encodeURIComponent(id)}` }, options),
+      /** Rename a team. `PATCH /api/teams/{id}`. Scope: team:write. */
+      update: (id: number, input: TeamsUpdateInput, options?: CallOptions): Promise<Team> =>
+        call({ method: 'PATCH', path: `/api/teams/${encodeURIComponent(id)}`, body: input }, options),
+      /** Change the role of a member. Only an owner makes and changes owners. `PATCH /api/teams/{id}/members/{member_id}`. Scope: team:write. */
+      updateMember: (id: number, member_id: number, input: TeamsUpdateMemberInput, options?: CallOptions): Promise<TeamMember> =>
+        call({ method: 'PATCH', path: `/api/teams/${encodeURIComponent(id)}/members/${encodeURIComponent(member_id)}`, body: input }, options),
     },
     users: {
       /** List accounts (administrator). `GET /api/users`. */

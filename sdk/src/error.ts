@@ -14,6 +14,7 @@ export interface ErrorFacts {
   errors?: Problem['errors'] | undefined
   request_id?: string | undefined
   required_scope?: string | undefined
+  required_role?: string | undefined
   retry_after_seconds?: number | undefined
   cause?: unknown
 }
@@ -28,6 +29,7 @@ export class SitewatchError extends Error {
   /** Give it to the operator: the log has the cause under this id. */
   readonly request_id: string | undefined
   readonly required_scope: string | undefined
+  readonly required_role: string | undefined
   readonly retry_after_seconds: number | undefined
 
   constructor(facts: ErrorFacts) {
@@ -38,6 +40,7 @@ export class SitewatchError extends Error {
     this.errors = facts.errors ?? []
     this.request_id = facts.request_id
     this.required_scope = facts.required_scope
+    this.required_role = facts.required_role
     this.retry_after_seconds = facts.retry_after_seconds
   }
 }
@@ -63,8 +66,9 @@ export function errorFromAnswer(response: Response, body: unknown): SitewatchErr
     retry_after_seconds: readRetryAfter(headers.get('retry-after'), Date.now()),
   }
   if (isProblem(body)) {
-    const { code, detail, errors, required_scope, request_id } = body
-    return new SitewatchError({ ...common, code: code as ProblemCode, detail, errors, required_scope, request_id })
+    const { code, detail, errors, required_scope, required_role, request_id } = body
+    const facts = { detail, errors, required_scope, required_role, request_id }
+    return new SitewatchError({ ...common, ...facts, code: code as ProblemCode })
   }
   if (type === 'opaqueredirect' || (status >= 300 && status < 400)) {
     const location = headers.get('location')

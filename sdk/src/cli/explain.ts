@@ -18,6 +18,7 @@ const ADVICE: Partial<Record<SitewatchError['code'], Advice>> = {
     required_scope === undefined
       ? 'Use a key with the required scope.'
       : `Use a key with the scope ${required_scope}. Create one with "swctl key create --name … --scopes ${required_scope}", using a key that has this scope.`,
+  insufficient_role: () => 'Ask an owner or admin of the team for this role.',
   not_found: (_, { resource }) => `List the records that this key can access with "swctl ${resource} list".`,
   rate_limited: ({ retry_after_seconds }) =>
     retry_after_seconds === undefined ? 'Try again later.' : `Try again in ${Math.ceil(retry_after_seconds)} seconds.`,

@@ -16,6 +16,7 @@ import { addResource, type Resource } from './resource.ts'
 import { runInvocation } from './run.ts'
 import { statsResource } from './stats.ts'
 import { statusPageResource } from './status-page.ts'
+import { teamResource } from './team.ts'
 import { websiteResource } from './website.ts'
 
 /** A resource is one file and one line here. */
@@ -33,6 +34,7 @@ export const RESOURCES: readonly Resource[] = [
   providerResource,
   deliveryResource,
   keyResource,
+  teamResource,
 ]
 
 const EPILOGUE = `

@@ -118,7 +118,7 @@ export const OPERATIONS = {
     list: false,
     fields: {
       name: { type: 'string', required: true },
-      scopes: { type: 'string', values: ['monitors:read', 'monitors:write', 'providers:read', 'providers:write', 'websites:read', 'websites:write', 'stats:read', 'events:write'], many: 'list', required: true },
+      scopes: { type: 'string', values: ['monitors:read', 'monitors:write', 'providers:read', 'providers:write', 'websites:read', 'websites:write', 'stats:read', 'events:write', 'team:read', 'team:write'], many: 'list', required: true },
       expires_at: { type: 'string', nullable: true },
     },
   },
@@ -609,6 +609,112 @@ export const OPERATIONS = {
       website_ids: { type: 'integer', many: 'list', help: 'Websites to show, one row each with the combined status of its monitors' },
       is_public: { type: 'boolean' },
       show_response_times: { type: 'boolean' },
+    },
+  },
+  'teams.create': {
+    summary: 'Create a team. You become its owner',
+    params: [],
+    list: false,
+    fields: {
+      name: { type: 'string', required: true },
+    },
+  },
+  'teams.invitations': {
+    summary: 'List the invitations of a team, pending and accepted',
+    params: ['id'],
+    list: true,
+    fields: {
+      page: { type: 'integer', help: 'Page number, starting at 1' },
+      pageSize: { type: 'integer', help: 'Records per page' },
+    },
+  },
+  'teams.invite': {
+    summary: 'Invite a person to a team by e-mail. The link is valid for seven days',
+    params: ['id'],
+    list: false,
+    fields: {
+      email: { type: 'string', required: true },
+      role: { type: 'string', values: ['owner', 'admin', 'editor', 'viewer', 'guest'], required: true },
+      website_ids: { type: 'integer', many: 'list', help: 'The websites that a guest sees. Required for a guest, not allowed for other roles' },
+    },
+  },
+  'teams.keys': {
+    summary: 'List the API keys of all members in a team',
+    params: ['id'],
+    list: true,
+    fields: {
+      page: { type: 'integer', help: 'Page number, starting at 1' },
+      pageSize: { type: 'integer', help: 'Records per page' },
+    },
+  },
+  'teams.list': {
+    summary: 'List your teams, the personal one first. A key sees its own team only',
+    params: [],
+    list: true,
+    fields: {
+      page: { type: 'integer', help: 'Page number, starting at 1' },
+      pageSize: { type: 'integer', help: 'Records per page' },
+    },
+  },
+  'teams.members': {
+    summary: 'List the members of a team, owners first',
+    params: ['id'],
+    list: true,
+    fields: {
+      page: { type: 'integer', help: 'Page number, starting at 1' },
+      pageSize: { type: 'integer', help: 'Records per page' },
+    },
+  },
+  'teams.remove': {
+    summary: 'Delete a team and all its data. A personal team is deleted with its account',
+    params: ['id'],
+    list: false,
+    fields: {
+    },
+  },
+  'teams.removeMember': {
+    summary: 'Remove a member from a team, or leave it yourself. Keys of the member in this team stop working',
+    params: ['id', 'member_id'],
+    list: false,
+    fields: {
+    },
+  },
+  'teams.revokeInvitation': {
+    summary: 'Revoke an invitation. Its link stops working',
+    params: ['id', 'invitation_id'],
+    list: false,
+    fields: {
+    },
+  },
+  'teams.revokeKey': {
+    summary: 'Revoke an API key of any member in a team, and the keys it created',
+    params: ['id', 'key_id'],
+    list: false,
+    fields: {
+    },
+  },
+  'teams.show': {
+    summary: 'One team',
+    params: ['id'],
+    list: false,
+    fields: {
+    },
+  },
+  'teams.update': {
+    summary: 'Rename a team',
+    params: ['id'],
+    list: false,
+    fields: {
+      name: { type: 'string' },
+    },
+  },
+  'teams.updateMember': {
+    summary: 'Change the role of a member. Only an owner makes and changes owners',
+    params: ['id', 'member_id'],
+    list: false,
+    fields: {
+      role: { type: 'string', values: ['owner', 'admin', 'editor', 'viewer', 'guest'], required: true },
+      website_ids: { type: 'integer', many: 'list', help: 'The websites that a guest sees. Required for a guest, not allowed for other roles' },
     },
   },
   'websites.create': {

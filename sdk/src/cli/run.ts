@@ -99,8 +99,8 @@ export async function runInvocation(invocation: Invocation, command: Command): P
     process.stdout.write(`${json ? JSON.stringify(answer) : renderAnswer(answer, invocation)}\n`)
   } catch (error) {
     if (!(error instanceof SitewatchError)) throw error
-    const { code, status, detail, errors, request_id, required_scope, retry_after_seconds } = error
-    const facts = { code, status, detail, errors, request_id, required_scope, retry_after_seconds }
+    const { code, status, detail, errors, request_id, required_scope, required_role, retry_after_seconds } = error
+    const facts = { code, status, detail, errors, request_id, required_scope, required_role, retry_after_seconds }
     if (json) process.stdout.write(`${JSON.stringify({ error: facts })}\n`)
     const { resource, flagOf } = invocation
     process.stderr.write(`${explainError(error, { resource: resource.name, url: base_url, flagOf })}\n`)
