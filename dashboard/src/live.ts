@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
+import { withTeam } from './current-team.ts'
 import { keysOfTopic, readChange } from './live-topics.ts'
 import { BASE_PATH } from './page-facts.ts'
 
@@ -52,7 +53,7 @@ export function followChanges(client: QueryClient): () => void {
   }
 
   function connect(): void {
-    source = new EventSource(`${BASE_PATH}/api/live`)
+    source = new EventSource(withTeam(`${BASE_PATH}/api/live`))
     source.addEventListener('open', () => {
       // Something may have changed while nobody listened; the first time there is nothing on screen that could be old.
       if (state === 'polling') refreshAll()

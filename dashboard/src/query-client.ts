@@ -1,14 +1,21 @@
 import { SitewatchError } from '@sitewatch/sdk'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { isUnauthenticated } from './api.ts'
+import { isNotFound, isUnauthenticated } from './api.ts'
 
 const isWorthRepeating = (error: unknown): boolean =>
   !(error instanceof SitewatchError) || error.status === 0 || error.status >= 500
 
-/** `onSignedOut` is called when any call but the sign-in itself finds the session gone. */
-export function createQueryClient(onSignedOut: () => void): QueryClient {
+interface Listeners {
+  /** Any call but the sign-in itself found the session gone. */
+  onSignedOut: () => void
+  /** A record that a screen asked for is not there. */
+  onNotFound: () => void
+}
+
+export function createQueryClient({ onSignedOut, onNotFound }: Listeners): QueryClient {
   const notice = (error: unknown): void => {
     if (isUnauthenticated(error)) onSignedOut()
+    else if (isNotFound(error)) onNotFound()
   }
   return new QueryClient({
     queryCache: new QueryCache({ onError: (error, query) => query.queryKey[0] !== 'session' && notice(error) }),

@@ -9,7 +9,9 @@ import { overviewRoutes } from './features/overview/routes.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
 import { signInRoutes } from './features/sign-in/routes.ts'
 import { statusPagesRoutes } from './features/status-pages/routes.ts'
+import { teamsRoutes } from './features/teams/routes.ts'
 import { websitesRoutes } from './features/websites/routes.ts'
+import { openTeamOfRecord } from './features/teams/open-team.ts'
 import { BASE_PATH } from './page-facts.ts'
 import { createQueryClient } from './query-client.ts'
 import { parseSearch, stringifySearch } from './search-params.ts'
@@ -19,7 +21,7 @@ import { Skeleton } from './ui/skeleton.tsx'
 
 /** One list a feature; a new screen is one more line in its feature's routes.ts. */
 const routeTree = rootRoute.addChildren([
-  bareRoute.addChildren([...signInRoutes, ...onboardingRoutes]),
+  bareRoute.addChildren([...signInRoutes, ...teamsRoutes, ...onboardingRoutes]),
   appRoute.addChildren([
     ...overviewRoutes,
     ...websitesRoutes,
@@ -33,11 +35,14 @@ const routeTree = rootRoute.addChildren([
   ]),
 ])
 
-export const queryClient = createQueryClient(() => {
-  const { pathname, href } = router.state.location
-  if (pathname === '/sign-in') return
-  queryClient.clear()
-  void router.navigate({ to: '/sign-in', search: { return: href } })
+export const queryClient = createQueryClient({
+  onSignedOut() {
+    const { pathname, href } = router.state.location
+    if (pathname === '/sign-in') return
+    queryClient.clear()
+    void router.navigate({ to: '/sign-in', search: { return: href } })
+  },
+  onNotFound: () => void openTeamOfRecord(router.state.location.pathname),
 })
 
 export const router = createRouter({

@@ -10,3 +10,6 @@ export const SCREENS = [
   { to: '/maintenance', label: msg`Maintenance`, keys: 'g x' },
   { to: '/settings', label: msg`Settings`, keys: 'g s' },
 ] as const
+
+/** A guest sees chosen websites and their monitors only. */
+export const NOT_FOR_GUESTS: readonly string[] = ['/notifications', '/status-pages', '/maintenance']

@@ -2,13 +2,15 @@ import { msg, t } from '@lingui/core/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useCurrentTeam } from '../features/teams/roles.ts'
+import { TeamMenu } from '../features/teams/team-menu.tsx'
 import { followChanges, useLiveState } from '../live.ts'
 import { listenForShortcuts, useShortcuts } from '../shortcuts.ts'
 import { Button } from '../ui/button.tsx'
 import { Toaster } from '../ui/toast.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { Logo } from './logo.tsx'
-import { SCREENS } from './screens.ts'
+import { NOT_FOR_GUESTS, SCREENS } from './screens.ts'
 
 const loadPalette = () => import('./palette.tsx')
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
@@ -32,9 +34,11 @@ function LiveMark() {
 }
 
 function Navigation({ onGo }: { onGo?: () => void }) {
+  const isGuest = useCurrentTeam()?.role === 'guest'
+  const screens = isGuest ? SCREENS.filter(({ to }) => !NOT_FOR_GUESTS.includes(to)) : SCREENS
   return (
     <ul className="grid gap-0.5">
-      {SCREENS.map(({ to, label }) => (
+      {screens.map(({ to, label }) => (
         <li key={to}>
           <Link
             to={to}
@@ -102,6 +106,7 @@ function MobileBar({ onFind }: { onFind: () => void }) {
         </span>
       </summary>
       <nav aria-label={t`Main`} className="grid gap-4 px-5 pb-5">
+        <TeamMenu />
         <div className="-mx-5">
           <Navigation onGo={close} />
         </div>
@@ -150,6 +155,7 @@ export function Shell() {
           <Link to="/" aria-label={t`Sitewatch, overview`}>
             <Logo />
           </Link>
+          <TeamMenu />
           <button
             type="button"
             className="flex min-h-9 items-center justify-between rounded border border-line-strong px-3 text-sm text-soft hover:text-ink"

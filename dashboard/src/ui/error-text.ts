@@ -10,6 +10,7 @@ const NEXT: Partial<Record<SitewatchErrorCode, MessageDescriptor>> = {
   redirected: msg`The server has moved. Open it at its new URL.`,
   unauthenticated: msg`Sign in again.`,
   insufficient_scope: msg`You do not have permission. Ask an administrator.`,
+  insufficient_role: msg`Ask an owner or admin of the team for another role.`,
   rate_limited: msg`Wait a moment and try again.`,
   unavailable: msg`The server is busy or restarting. Try again in a moment.`,
   internal_error: msg`Something went wrong on the server. Try again; if it keeps happening, send the request ID below to your administrator.`,

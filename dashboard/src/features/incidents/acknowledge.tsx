@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import type { Incident } from '@sitewatch/sdk'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../ui/index.ts'
+import { ForEditors } from '../teams/for-editors.tsx'
 
 export type Acknowledgeable = Pick<Incident, 'id' | 'status' | 'monitor_name' | 'acknowledged_by'>
 
@@ -18,13 +19,13 @@ export function Acknowledge({ incident, kind = 'plain' }: { incident: Acknowledg
     return <span className="wrap-anywhere text-soft">{by === null ? t`Acknowledged` : t`Acknowledged by ${by}`}</span>
   }
   return (
-    <>
+    <ForEditors>
       <Button kind={kind} onClick={() => setOpen(true)}>
         {t`Acknowledge`}
       </Button>
       <Suspense fallback={null}>
         {isOpen && <AcknowledgeDialog incident={incident} onClose={() => setOpen(false)} />}
       </Suspense>
-    </>
+    </ForEditors>
   )
 }

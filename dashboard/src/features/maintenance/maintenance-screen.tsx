@@ -19,6 +19,7 @@ import {
   Time,
   toast,
 } from '../../ui/index.ts'
+import { ForEditors } from '../teams/for-editors.tsx'
 import { MaintenanceForm } from './maintenance-form.tsx'
 
 const route = getRouteApi('/app/maintenance')
@@ -60,10 +61,12 @@ const listColumns = (open: (what: Open) => void): readonly Column<MaintenanceWin
     head: '',
     align: 'end',
     cell: (window) => (
-      <span className="inline-flex flex-wrap justify-end gap-2">
-        <Button onClick={() => open({ kind: 'edit', window })}>{t`Edit`}</Button>
-        <Button onClick={() => open({ kind: 'delete', window })}>{t`Delete`}</Button>
-      </span>
+      <ForEditors>
+        <span className="inline-flex flex-wrap justify-end gap-2">
+          <Button onClick={() => open({ kind: 'edit', window })}>{t`Edit`}</Button>
+          <Button onClick={() => open({ kind: 'delete', window })}>{t`Delete`}</Button>
+        </span>
+      </ForEditors>
     ),
   },
 ]
@@ -83,9 +86,11 @@ export function MaintenanceScreen() {
       <PageHeader
         title={t`Maintenance`}
         actions={
-          <Button kind="primary" onClick={() => setOpen({ kind: 'new' })}>
-            {t`Schedule maintenance`}
-          </Button>
+          <ForEditors>
+            <Button kind="primary" onClick={() => setOpen({ kind: 'new' })}>
+              {t`Schedule maintenance`}
+            </Button>
+          </ForEditors>
         }
       >
         <Trans>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useShortcuts } from '../../shortcuts.ts'
 import { buttonClass, Empty, Loaded, PageHeader, Pagination } from '../../ui/index.ts'
+import { ForEditors } from '../teams/for-editors.tsx'
 import { MonitorFilters } from './monitor-filters.tsx'
 import { MonitorList } from './monitor-list.tsx'
 import { MONITOR_TYPES } from './monitor-types.gen.ts'
@@ -24,9 +25,11 @@ export function MonitorsScreen() {
       <PageHeader
         title={t`Monitors`}
         actions={
-          <Link to="/monitors/new" className={buttonClass('primary')}>
-            <Trans>Add monitor</Trans>
-          </Link>
+          <ForEditors>
+            <Link to="/monitors/new" className={buttonClass('primary')}>
+              <Trans>Add monitor</Trans>
+            </Link>
+          </ForEditors>
         }
       />
       <MonitorFilters />

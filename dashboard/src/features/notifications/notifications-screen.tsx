@@ -5,6 +5,7 @@ import { type Provider, PROVIDER_TYPES, type ProviderType } from '@sitewatch/sdk
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { buttonClass, type Column, Loaded, Notice, PageHeader, Section, Table, Time } from '../../ui/index.ts'
+import { ForEditors } from '../teams/for-editors.tsx'
 import { FailedMark } from './failed-mark.tsx'
 import { describeMissing } from './missing-settings.tsx'
 import { Preferences } from './preferences.tsx'
@@ -73,12 +74,14 @@ export function NotificationsScreen() {
           )
         }
       </Loaded>
-      <Section title={t`Add provider`}>
-        <Tiles />
-      </Section>
-      <Section title={t`Reminders and limits`}>
-        <Preferences />
-      </Section>
+      <ForEditors>
+        <Section title={t`Add provider`}>
+          <Tiles />
+        </Section>
+        <Section title={t`Reminders and limits`}>
+          <Preferences />
+        </Section>
+      </ForEditors>
     </>
   )
 }

@@ -6,6 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from '../../api.ts'
 import { translateLabel } from '../../language.ts'
+import { withTeam } from '../../current-team.ts'
 import { BASE_PATH } from '../../page-facts.ts'
 import { Button, ErrorBox, Notice, Progress, StatusMark, Time } from '../../ui/index.ts'
 
@@ -15,7 +16,7 @@ function useFirstEvent({ id, first_event_at }: Website): string | null {
   const client = useQueryClient()
   useEffect(() => {
     if (seen_at !== null) return undefined
-    const source = new EventSource(`${BASE_PATH}/api/v1/websites/${id}/live`)
+    const source = new EventSource(withTeam(`${BASE_PATH}/api/v1/websites/${id}/live`))
     source.addEventListener('message', ({ data }: MessageEvent<string>) => {
       const live = JSON.parse(data) as WebsiteLive
       if (live.first_event_at === null) return

@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { formatFigure } from '../../format.ts'
 import { buttonClass, Loaded, PageHeader } from '../../ui/index.ts'
+import { ForEditors } from '../teams/for-editors.tsx'
 import { BrokenNow } from './broken-now.tsx'
 import { MonitorRows } from './monitor-rows.tsx'
 import { Notices } from './notices.tsx'
@@ -46,9 +47,11 @@ function Everything({ overview }: { overview: Overview }) {
       <PageHeader
         title={t`Overview`}
         actions={
-          <Link to="/websites" search={{ add: true }} className={buttonClass()}>
-            {t`Add website`}
-          </Link>
+          <ForEditors>
+            <Link to="/websites" search={{ add: true }} className={buttonClass()}>
+              {t`Add website`}
+            </Link>
+          </ForEditors>
         }
       >
         <Totals websites={websites} />

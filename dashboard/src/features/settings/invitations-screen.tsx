@@ -8,7 +8,6 @@ import { api } from '../../api.ts'
 import { SIGN_UP } from '../../page-facts.ts'
 import {
   Button,
-  CodeBlock,
   type Column,
   ConfirmDialog,
   Empty,
@@ -25,6 +24,7 @@ import {
   toast,
   useNow,
 } from '../../ui/index.ts'
+import { InvitedNotice } from '../teams/invited-notice.tsx'
 
 const route = getRouteApi('/app/settings/invitations')
 
@@ -47,12 +47,7 @@ function Invite() {
           <Submit>{t`Invite`}</Submit>
         </div>
       </Form>
-      {made && (
-        <Notice kind="done" title={t`${made.email} is invited.`}>
-          <p>{t`The link is sent by e-mail if e-mail is configured. It is shown here only once:`}</p>
-          <CodeBlock label={t`Invitation link`} code={made.url} />
-        </Notice>
-      )}
+      {made && <InvitedNotice email={made.email} url={made.url} />}
     </div>
   )
 }

@@ -20,6 +20,11 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => settingsRoute,
+    path: '/team',
+    component: lazyScreen(() => import('../teams/team-screen.tsx'), 'TeamScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => settingsRoute,
     path: '/security',
     component: lazyScreen(() => import('./security-screen.tsx'), 'SecurityScreen'),
   }),

@@ -14,4 +14,6 @@ export const SCOPES: Readonly<Record<Scope, MessageDescriptor>> = {
   'monitors:write': msg`Create, edit and delete monitors; acknowledge incidents`,
   'providers:read': msg`Read providers and the delivery log`,
   'providers:write': msg`Create, edit, delete and test providers`,
+  'team:read': msg`Read teams and their members`,
+  'team:write': msg`Manage members, invitations and team settings`,
 }

@@ -6,6 +6,7 @@ import { PageHeader } from '../../ui/index.ts'
 
 const PARTS = [
   { to: '/settings', label: msg`Account` },
+  { to: '/settings/team', label: msg`Team` },
   { to: '/settings/security', label: msg`Security` },
   { to: '/settings/sessions', label: msg`Sessions` },
   { to: '/settings/keys', label: msg`API keys` },

@@ -3,6 +3,12 @@ import { type RawSearch, readText } from '../../search-params.ts'
 import { bareRoute } from '../../shell/root-route.ts'
 import { lazyScreen } from '../../shell/lazy-screen.ts'
 
+interface SignUpSearch {
+  invitation?: string | undefined
+  email?: string | undefined
+  return?: string | undefined
+}
+
 export const signInRoutes = [
   createRoute({
     getParentRoute: () => bareRoute,
@@ -13,9 +19,10 @@ export const signInRoutes = [
   createRoute({
     getParentRoute: () => bareRoute,
     path: '/sign-up',
-    validateSearch: (search: RawSearch): { invitation?: string | undefined; email?: string | undefined } => ({
+    validateSearch: (search: RawSearch): SignUpSearch => ({
       invitation: readText(search['invitation']),
       email: readText(search['email']),
+      return: readText(search['return']),
     }),
     component: lazyScreen(() => import('./sign-up-screen.tsx'), 'SignUpScreen'),
   }),

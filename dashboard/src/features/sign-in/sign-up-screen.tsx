@@ -1,11 +1,12 @@
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router'
 import { api, sessionQuery } from '../../api.ts'
-import { SIGN_UP } from '../../page-facts.ts'
+import { BASE_PATH, SIGN_UP } from '../../page-facts.ts'
 import { Empty, Field, Form, type FormValues, PageHeader, Submit } from '../../ui/index.ts'
 import { PlainHttpNote } from './plain-http-note.tsx'
+import { readReturnPath } from './return-path.ts'
 
 const route = getRouteApi('/bare/sign-up')
 
@@ -19,12 +20,15 @@ interface SignUpFormProps {
   invitation: string | undefined
   /** The address that the invitation is for: no other is accepted with it. */
   invited: string | undefined
+  /** Where to afterwards, instead of the first steps. */
+  returnTo: string | undefined
 }
 
-function SignUpForm({ invitation, invited }: SignUpFormProps) {
+function SignUpForm({ invitation, invited, returnTo }: SignUpFormProps) {
   const isFirst = SIGN_UP === 'first'
   const client = useQueryClient()
   const navigate = useNavigate()
+  const router = useRouter()
 
   async function signUp(values: FormValues): Promise<void> {
     const session = await api.account.signUp({
@@ -35,7 +39,8 @@ function SignUpForm({ invitation, invited }: SignUpFormProps) {
     })
     client.clear()
     client.setQueryData(sessionQuery.queryKey, session)
-    await navigate({ to: '/welcome' })
+    if (returnTo === undefined) await navigate({ to: '/welcome' })
+    else router.history.push(BASE_PATH + readReturnPath(returnTo))
   }
 
   return (
@@ -94,13 +99,13 @@ function SignUpClosed() {
 }
 
 export function SignUpScreen() {
-  const { invitation, email } = route.useSearch()
+  const { invitation, email, return: returnTo } = route.useSearch()
   const kind = SIGN_UP === 'first' ? 'first' : invitation !== undefined ? 'invited' : 'open'
   if (SIGN_UP === 'closed' || (kind === 'open' && SIGN_UP !== 'open')) return <SignUpClosed />
   return (
     <>
       <PageHeader title={kind === 'first' ? t`Welcome` : t`Create account`}>{t(INTRO[kind])}</PageHeader>
-      <SignUpForm invitation={invitation} invited={kind === 'invited' ? email : undefined} />
+      <SignUpForm invitation={invitation} invited={kind === 'invited' ? email : undefined} returnTo={returnTo} />
       <p className="mt-8">
         <Trans>
           Already have an account?{' '}

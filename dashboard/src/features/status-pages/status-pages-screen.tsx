@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '../../api.ts'
 import { buttonClass, type Column, Empty, Loaded, PageHeader, Table } from '../../ui/index.ts'
+import { ForEditors } from '../teams/for-editors.tsx'
 
 const listColumns = (): readonly Column<StatusPage>[] => [
   {
@@ -39,9 +40,11 @@ export function StatusPagesScreen() {
       <PageHeader
         title={t`Status pages`}
         actions={
-          <Link to="/status-pages/new" className={buttonClass('primary')}>
-            {t`Create status page`}
-          </Link>
+          <ForEditors>
+            <Link to="/status-pages/new" className={buttonClass('primary')}>
+              {t`Create status page`}
+            </Link>
+          </ForEditors>
         }
       >
         {t`Show visitors and customers what is up and what is not.`}

@@ -3,6 +3,7 @@ import { Plural, Trans } from '@lingui/react/macro'
 import type { Website } from '@sitewatch/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { formatCount } from '../../format.ts'
+import { withTeam } from '../../current-team.ts'
 import { BASE_PATH } from '../../page-facts.ts'
 import { buttonClass, Dialog, Loaded } from '../../ui/index.ts'
 import { PERIOD_WORDS } from './period-names.ts'
@@ -17,7 +18,7 @@ export function ExportDialog({ website, onClose }: { website: Website; onClose: 
   const params = new URLSearchParams({ period, ...(from !== undefined && to !== undefined && { from, to }) })
   const name = from !== undefined && to !== undefined ? t`${from} to ${to}` : t(PERIOD_WORDS[period])
   const href = (format: string): string =>
-    `${BASE_PATH}/api/v1/websites/${website.id}/stats/export?${params.toString()}&format=${format}`
+    withTeam(`${BASE_PATH}/api/v1/websites/${website.id}/stats/export?${params.toString()}&format=${format}`)
   return (
     <Dialog title={t`Export ${website.domain}`} onClose={onClose}>
       <Loaded query={facts} rows={2} label={t`Counting events`}>

@@ -19,6 +19,7 @@ import {
   Table,
   toast,
 } from '../../ui/index.ts'
+import { ForEditors } from '../teams/for-editors.tsx'
 import { useIsPictureDrawn } from './after-picture.ts'
 import { toggleValue } from './filter-changes.ts'
 import { breakdownQuery, goalsQuery } from './queries.ts'
@@ -38,7 +39,14 @@ export function Goals() {
   const close = (): void => setOpened(undefined)
   const rows = new Map(reached.data?.data.map((row) => [row.value, row]))
   return (
-    <Section title={t`Goals`} actions={<Button onClick={() => setOpened({ kind: 'new' })}>{t`Add goal`}</Button>}>
+    <Section
+      title={t`Goals`}
+      actions={
+        <ForEditors>
+          <Button onClick={() => setOpened({ kind: 'new' })}>{t`Add goal`}</Button>
+        </ForEditors>
+      }
+    >
       <Loaded query={goals} rows={2} label={t`Loading goals`}>
         {({ data }) =>
           data.length === 0 ? (

@@ -3,6 +3,7 @@ import type { Website } from '@sitewatch/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api.ts'
+import { withTeam } from '../../current-team.ts'
 import { BASE_PATH } from '../../page-facts.ts'
 import { Button, Checkbox, Dialog, ErrorBox, Loaded, Notice, Tabs, toast } from '../../ui/index.ts'
 import { reportQuery } from './queries.ts'
@@ -118,7 +119,7 @@ function Mail({ website, period }: Pick<ReportProps, 'website' | 'period'>) {
   return (
     <iframe
       title={t`Report e-mail for ${website.domain}`}
-      src={`${BASE_PATH}/api/v1/websites/${website.id}/report?period=${period}&format=html`}
+      src={withTeam(`${BASE_PATH}/api/v1/websites/${website.id}/report?period=${period}&format=html`)}
       sandbox="allow-popups allow-popups-to-escape-sandbox"
       className="h-[55vh] w-full border-y border-line bg-raised"
     />

@@ -19,6 +19,7 @@ import {
   Time,
 } from '../../ui/index.ts'
 import { PasteDomain } from '../onboarding/website-step.tsx'
+import { ForEditors } from '../teams/for-editors.tsx'
 import { FavoriteStar } from './favorite-star.tsx'
 import { websiteListQuery } from './queries.ts'
 
@@ -82,12 +83,14 @@ export function WebsitesScreen() {
       <PageHeader
         title={t`Websites`}
         actions={
-          <Button
-            kind="primary"
-            onClick={() => void navigate({ to: '.', search: (old) => ({ ...old, add: true }), resetScroll: false })}
-          >
-            {t`Add website`}
-          </Button>
+          <ForEditors>
+            <Button
+              kind="primary"
+              onClick={() => void navigate({ to: '.', search: (old) => ({ ...old, add: true }), resetScroll: false })}
+            >
+              {t`Add website`}
+            </Button>
+          </ForEditors>
         }
       />
       <FindForm key={`${search.search} ${search.favorite} ${search.sort}`} />
