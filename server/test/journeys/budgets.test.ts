@@ -70,7 +70,7 @@ function listNeeded(name: string, found = new Set<string>()): Set<string> {
 }
 
 /** Those before somebody is signed in, and of the first steps: they have no navigation. */
-const BARE = /^(onboarding|sign-in|sign-up|password)-/
+const BARE = /^(onboarding|sign-in|sign-up|password|join)-/
 
 /** What the first load of each screen is made of, from the built files: the entry, the frame and the screen itself. */
 function listFirstLoads(): { screen: string; size: number }[] {
