@@ -77,8 +77,8 @@ async function sendVisit(program: Program, site: { tracking_id: string }): Promi
 
 /** An alert that is due and not sent: what a crash leaves. */
 const OPEN_INCIDENT = `set search_path = sitewatch;
-insert into incidents (user_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
-  select user_id, id, 'connect', 'Connection refused.', now() - interval '20 s', now() from monitors
+insert into incidents (team_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
+  select team_id, id, 'connect', 'Connection refused.', now() - interval '20 s', now() from monitors
   where friendly_name = 'Shop';
 select announce_incident(id, 'opened') from incidents;
 `
