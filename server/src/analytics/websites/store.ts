@@ -61,8 +61,8 @@ export const lockWebsiteVersion = (
 type SettingsChanges = Omit<PreparedChanges, 'favorite' | 'email'>
 
 /** Whether more than the preferences of the person is to be changed. */
-export const hasSettings = ({ favorite: _, email: __, ...settings }: Partial<PreparedChanges>): boolean =>
-  Object.values(settings).some((value) => value !== undefined)
+export const hasSettings = (changes: Partial<PreparedChanges>): boolean =>
+  Object.entries(changes).some(([name, value]) => name !== 'favorite' && name !== 'email' && value !== undefined)
 
 /** The same statement whatever was sent, or another one with a password. A field that was not sent keeps its value; nullable fields have a flag for that. */
 async function updateSettings(tx: UserTx, id: number, changes: SettingsChanges): Promise<Website | undefined> {
