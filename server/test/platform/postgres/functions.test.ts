@@ -110,7 +110,7 @@ describe('the file of a SQL function', () => {
     const client = await openMigrated()
     expect(await pendingMigrations(client)).toEqual([])
     await client.query(`update sitewatch.function_texts set hash = 'of an earlier text' where name = 'enter'`)
-    expect(await pendingMigrations(client)).toEqual(['functions/accounts/enter.sql'])
+    expect(await pendingMigrations(client)).toEqual(['functions/teams/enter.sql'])
   })
 
   it('is left alone by an older version that starts after a newer one', async () => {
