@@ -87,4 +87,36 @@ describe('a team', () => {
     await elsewhere.page.getByRole('button', { name: 'Team Operations' }).waitFor()
     expect(new URL(elsewhere.page.url()).pathname).toBe(`/websites/${made.body.data.id}`)
   }, 120_000)
+
+  it('shows a viewer what there is, without buttons that could only fail', async () => {
+    const owner = await makeTeam(app)
+    const website = await app.call('POST', '/api/v1/websites', { key: owner.key, json: { domain: 'read.example.com' } })
+    const monitor = await app.call('POST', '/api/monitors', {
+      key: owner.key,
+      json: { friendly_name: 'Shop', url: 'https://read.example.com', type: 'http', interval: 300 },
+    })
+    const pages = {
+      monitor: `/monitors/${monitor.body.data.id}`,
+      settings: `/websites/${website.body.data.id}/settings`,
+    }
+    for (const [role, isShown] of [
+      ['viewer', false],
+      ['editor', true],
+    ] as const) {
+      const { cookie } = await addMember(app, owner.team_id, role)
+      const visit = await journey.open({ at: pages.monitor, cookie })
+      visit.forgive(/status of 404/)
+      const { page } = visit
+      await page.getByRole('button', { name: 'Team Operations' }).waitFor()
+      await page.getByRole('heading', { name: 'Shop' }).waitFor()
+      expect(await page.getByRole('button', { name: 'Delete' }).count()).toBe(isShown ? 1 : 0)
+      await page.goto(journey.app.parts.config.BASE_URL + pages.settings)
+      const zone = page.getByLabel('Time zone')
+      await zone.waitFor()
+      expect(await zone.isEnabled()).toBe(isShown)
+      expect(await page.getByText('ask an admin of the team').count()).toBe(isShown ? 0 : 1)
+      await visit.expectSound()
+      await visit.close()
+    }
+  }, 60_000)
 })

@@ -7,6 +7,7 @@ import { formatDuration, formatUptime } from '../../format.ts'
 import { useShortcuts } from '../../shortcuts.ts'
 import { Button, Empty, Loaded, Pagination, Section, useNow } from '../../ui/index.ts'
 import { IncidentTable } from '../incidents/incident-table.tsx'
+import { ChangedByEditors } from '../teams/for-editors.tsx'
 import { Assignments } from './assignments.tsx'
 import { checksQuery, monitorIncidentsQuery, responseTimesQuery, uptimeQuery } from './queries.ts'
 import { readSegments } from './segments.ts'
@@ -57,7 +58,9 @@ export function MonitorHistory({ monitor }: { monitor: Monitor }) {
       <LatestChecks monitor={monitor} />
       <History id={monitor.id} monitor={monitor} />
       <Section title={t`Alerts`}>
-        <Assignments monitor_id={monitor.id} />
+        <ChangedByEditors>
+          <Assignments monitor_id={monitor.id} />
+        </ChangedByEditors>
       </Section>
     </>
   )

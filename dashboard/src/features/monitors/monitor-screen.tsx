@@ -17,6 +17,7 @@ import {
 } from '../../ui/index.ts'
 import { Acknowledge } from '../incidents/acknowledge.tsx'
 import { Cause } from '../incidents/incident-cause.tsx'
+import { ForEditors } from '../teams/for-editors.tsx'
 import { AlertsNobodyNotice } from './alerts-nobody-notice.tsx'
 import { MonitorFacts } from './monitor-facts.tsx'
 import { monitorQuery, openIncidentQuery } from './queries.ts'
@@ -73,7 +74,7 @@ function Head({ monitor }: { monitor: Monitor }) {
       <PageHeader
         title={monitor.friendly_name}
         actions={
-          <>
+          <ForEditors>
             <Button busy={busy} onClick={() => void pause()}>
               {monitor.is_active ? <Trans>Pause</Trans> : <Trans>Resume</Trans>}
             </Button>
@@ -83,7 +84,7 @@ function Head({ monitor }: { monitor: Monitor }) {
             <Button onClick={() => setDeleting(true)}>
               <Trans>Delete</Trans>
             </Button>
-          </>
+          </ForEditors>
         }
       >
         <TargetLink monitor={monitor} />

@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api.ts'
 import { Button, type Column, ErrorBox, Table, Time, toast } from '../../ui/index.ts'
+import { ForEditors } from '../teams/for-editors.tsx'
 import { FailedMark } from './failed-mark.tsx'
 
 const KINDS: Record<Delivery['kind'], MessageDescriptor> = {
@@ -86,9 +87,11 @@ function Retry({ id }: { id: number }) {
   return (
     <>
       {error !== undefined && <ErrorBox error={error} />}
-      <Button busy={busy} onClick={() => void retry()}>
-        {t`Retry`}
-      </Button>
+      <ForEditors>
+        <Button busy={busy} onClick={() => void retry()}>
+          {t`Retry`}
+        </Button>
+      </ForEditors>
     </>
   )
 }

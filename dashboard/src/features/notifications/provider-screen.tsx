@@ -6,6 +6,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api.ts'
 import { Button, ConfirmDialog, Loaded, PageHeader, pickChanged, Section, toast } from '../../ui/index.ts'
+import { ChangedByEditors, ForEditors } from '../teams/for-editors.tsx'
 import { DeliveryTable } from './delivery-table.tsx'
 import { ProviderForm } from './provider-form.tsx'
 import { listDestinations } from './provider-types.ts'
@@ -31,28 +32,41 @@ function ProviderParts({ provider }: { provider: Provider }) {
   const deliveries = useQuery(providerDeliveriesQuery(provider.id))
   return (
     <>
-      <PageHeader title={provider.name} actions={<Button onClick={() => setDeleting(true)}>{t`Delete`}</Button>}>
+      <PageHeader
+        title={provider.name}
+        actions={
+          <ForEditors>
+            <Button onClick={() => setDeleting(true)}>{t`Delete`}</Button>
+          </ForEditors>
+        }
+      >
         {i18n._(PROVIDER_TYPES[provider.provider_type].label)}{' '}
         <span className="figures wrap-anywhere">{listDestinations(provider).join(' ')}</span>
       </PageHeader>
-      <Section title={t`Test`}>
-        <TestProvider provider_id={provider.id} />
-      </Section>
+      <ForEditors>
+        <Section title={t`Test`}>
+          <TestProvider provider_id={provider.id} />
+        </Section>
+      </ForEditors>
       <Section title={t`Monitors`}>
-        <ProviderMonitors provider_id={provider.id} />
+        <ChangedByEditors>
+          <ProviderMonitors provider_id={provider.id} />
+        </ChangedByEditors>
       </Section>
       <Section title={t`Settings`}>
-        <ProviderForm
-          key={provider.updated_at}
-          type={provider.provider_type}
-          stored={provider}
-          action={t`Save changes`}
-          save={async (fields) => {
-            await api.providers.update(provider.id, pickChanged({ ...provider }, fields))
-            await client.invalidateQueries({ queryKey: ['providers'] })
-            toast(t`Saved`)
-          }}
-        />
+        <ChangedByEditors>
+          <ProviderForm
+            key={provider.updated_at}
+            type={provider.provider_type}
+            stored={provider}
+            action={t`Save changes`}
+            save={async (fields) => {
+              await api.providers.update(provider.id, pickChanged({ ...provider }, fields))
+              await client.invalidateQueries({ queryKey: ['providers'] })
+              toast(t`Saved`)
+            }}
+          />
+        </ChangedByEditors>
       </Section>
       <Section
         title={t`Latest deliveries`}

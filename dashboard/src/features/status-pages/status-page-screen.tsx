@@ -16,6 +16,7 @@ import {
   Section,
   toast,
 } from '../../ui/index.ts'
+import { ChangedByEditors, ForEditors } from '../teams/for-editors.tsx'
 import { DomainProof, isUnproven } from './domain-proof.tsx'
 import { statusPageQuery } from './queries.ts'
 import { StatusPageForm } from './status-page-form.tsx'
@@ -45,7 +46,9 @@ export function StatusPageScreen() {
                     {t`Open page`}
                   </a>
                 )}
-                <Button onClick={() => setDeleting(true)}>{t`Delete`}</Button>
+                <ForEditors>
+                  <Button onClick={() => setDeleting(true)}>{t`Delete`}</Button>
+                </ForEditors>
               </>
             }
           >
@@ -62,16 +65,18 @@ export function StatusPageScreen() {
           )}
           <DomainProof page={data} />
           <Section title={t`Settings`}>
-            <StatusPageForm
-              key={data.updated_at}
-              stored={data}
-              action={t`Save changes`}
-              save={async (fields) => {
-                await api.statusPages.update(id, pickChanged(data, fields))
-                await client.invalidateQueries({ queryKey: ['status-pages'] })
-                toast(t`Saved`)
-              }}
-            />
+            <ChangedByEditors>
+              <StatusPageForm
+                key={data.updated_at}
+                stored={data}
+                action={t`Save changes`}
+                save={async (fields) => {
+                  await api.statusPages.update(id, pickChanged(data, fields))
+                  await client.invalidateQueries({ queryKey: ['status-pages'] })
+                  toast(t`Saved`)
+                }}
+              />
+            </ChangedByEditors>
           </Section>
           {isDeleting && <DeletePage page={data} onClose={() => setDeleting(false)} />}
         </>

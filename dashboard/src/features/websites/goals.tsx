@@ -109,16 +109,18 @@ const listColumns = (rows: ReadonlyMap<string, StatsRow>, { filter, open }: Acti
     head: '',
     align: 'end',
     cell: (goal) => (
-      <div className="-my-2 flex justify-end">
-        <Menu
-          label="…"
-          name={t`Actions for ${goal.name}`}
-          items={[
-            { label: t`Edit`, run: () => open({ kind: 'change', goal }) },
-            { label: t`Delete`, run: () => open({ kind: 'delete', goal }) },
-          ]}
-        />
-      </div>
+      <ForEditors>
+        <div className="-my-2 flex justify-end">
+          <Menu
+            label="…"
+            name={t`Actions for ${goal.name}`}
+            items={[
+              { label: t`Edit`, run: () => open({ kind: 'change', goal }) },
+              { label: t`Delete`, run: () => open({ kind: 'delete', goal }) },
+            ]}
+          />
+        </div>
+      </ForEditors>
     ),
   },
 ]

@@ -6,6 +6,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Loaded, PageHeader, Section, Skeleton, Tabs } from '../../ui/index.ts'
 import { SnippetTabs } from '../onboarding/snippet-tabs.tsx'
+import { ChangedByEditors } from '../teams/for-editors.tsx'
 import { websiteQuery } from './queries.ts'
 import { GeneralForm, SharingForm, TrackingForm } from './settings-forms.tsx'
 import { SETTINGS_TABS, type SettingsTab } from './settings-tabs.ts'
@@ -76,16 +77,24 @@ function SettingsPanel({ tab, website }: { tab: SettingsTab; website: Website })
   const panels: Record<SettingsTab, () => ReactNode> = {
     general: () => (
       <>
-        <GeneralForm key={key} {...form} />
+        <ChangedByEditors>
+          <GeneralForm key={key} {...form} />
+        </ChangedByEditors>
         <Section title={t`Tracking script`}>
           <SnippetTabs tracking_id={website.tracking_id} />
         </Section>
       </>
     ),
-    tracking: () => <TrackingForm key={key} {...form} />,
+    tracking: () => (
+      <ChangedByEditors>
+        <TrackingForm key={key} {...form} />
+      </ChangedByEditors>
+    ),
     sharing: () => (
       <>
-        <SharingForm key={key} {...form} />
+        <ChangedByEditors>
+          <SharingForm key={key} {...form} />
+        </ChangedByEditors>
         <Suspense fallback={<Skeleton rows={4} />}>{website.privacy === 0 && <Badges website={website} />}</Suspense>
       </>
     ),
@@ -96,7 +105,9 @@ function SettingsPanel({ tab, website }: { tab: SettingsTab; website: Website })
     ),
     danger: () => (
       <Suspense fallback={<Skeleton rows={2} />}>
-        <DeleteWebsite website={website} />
+        <ChangedByEditors>
+          <DeleteWebsite website={website} />
+        </ChangedByEditors>
       </Suspense>
     ),
   }
