@@ -3,6 +3,7 @@ import type { Team, TeamMember } from '@sitewatch/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api.ts'
+import { BASE_URL } from '../../page-facts.ts'
 import {
   Button,
   type Column,
@@ -117,7 +118,14 @@ export function TeamMembers({ team, user_id }: MembersProps) {
   })
   const columns = listColumns({ team, user_id }, setAction)
   return (
-    <Section title={t`Members`}>
+    <Section
+      title={t`Members`}
+      actions={
+        <a href={`${BASE_URL}/docs/roles`} className="link">
+          {t`What each role can do`}
+        </a>
+      }
+    >
       <Loaded query={members} label={t`Loading members`}>
         {({ data, meta }) => (
           <>
