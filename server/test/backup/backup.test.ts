@@ -25,7 +25,7 @@ const runSitewatch = (env: NodeJS.ProcessEnv, ...args: string[]) =>
   runCommand(process.execPath, [path.join(ROOT, 'server/launch/sitewatch.cjs'), ...args], { env })
 
 const CHECK = {
-  team_id: 1,
+  user_id: 1,
   monitor_id: 1,
   location: '',
   slot: '2026-11-16 04:00:00.000',
