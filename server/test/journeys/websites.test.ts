@@ -288,8 +288,8 @@ describe('the settings of a website', () => {
       exclude_bots: 0,
     })
     await app.database.admin.query(
-      `insert into report_sends (team_id, website_id, kind, starts_on, ends_on, recipient, status, reason, due_at, next_try_at)
-       values ($1, $2, 'weekly', '2026-01-05', '2026-01-11', $3, 'failed', 'The mail server responded 550.', now(), now())`,
+      `insert into report_sends (team_id, user_id, website_id, kind, starts_on, ends_on, recipient, status, reason, due_at, next_try_at)
+       values ($1, $1, $2, 'weekly', '2026-01-05', '2026-01-11', $3, 'failed', 'The mail server responded 550.', now(), now())`,
       [user.id, id, user.email],
     )
     await openTab('Reports')
