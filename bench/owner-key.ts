@@ -10,6 +10,7 @@ export function makeOwnerKey(postgres: Postgres, id: number, scopes: readonly Sc
     role: 'owner',
     kind: 'session',
     credential_id: 0,
+    name: 'owner',
     scopes: new Set(SCOPES),
     is_administrator: false,
     expires_at: null,

@@ -66,6 +66,7 @@ export const deliveryRoutes = {
     summary: 'Retry a failed delivery',
     scope: 'providers:write',
     role: 'editor',
+    audit: 'delivery.retried',
     returns: one(Delivery),
     problems: ['not_found'],
   }),
@@ -88,6 +89,7 @@ export const deliveryRoutes = {
       'Change notification preferences: the reminder interval (minutes, or null for none) and the daily SMS limit',
     scope: 'session',
     role: 'editor',
+    audit: 'notification_preferences.updated',
     body: z.strictObject({
       reminder_minutes: z.int().min(5).max(1440).nullable().optional(),
       sms_per_day: z.int().min(0).max(10_000).optional(),

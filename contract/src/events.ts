@@ -193,6 +193,7 @@ export const eventRoutes = {
       "Send events from a server. Responds after they are stored and lists the events dropped by the website's settings",
     scope: 'events:write',
     role: 'editor',
+    audit: null,
     body: NewEvents,
     example: {
       website_id: 42,
@@ -218,6 +219,7 @@ export const eventRoutes = {
     summary: 'Check the installation: fetch a page of the website and verify its tracking script',
     scope: 'websites:write',
     role: 'editor',
+    audit: null,
     body: z.strictObject({
       url: z.string().max(2048).optional().meta({ description: 'URL of the page to check. Default: the home page' }),
     }),

@@ -163,6 +163,8 @@ export const incidentRoutes = {
     summary: 'Acknowledge an incident: reminders stop. The first acknowledgement stands',
     scope: 'monitors:write',
     role: 'editor',
+    audit: 'incident.acknowledged',
+    auditFields: ['status', 'acknowledged_by', 'acknowledgement_note'],
     body: z.strictObject({
       by: z
         .string()

@@ -1,6 +1,7 @@
 import { accountRoutes } from './accounts.ts'
 import { administrationRoutes } from './administration.ts'
 import { assignmentRoutes } from './assignments.ts'
+import { auditLogRoutes } from './audit-log.ts'
 import { deliveryRoutes } from './deliveries.ts'
 import { eventRoutes } from './events.ts'
 import { goalRoutes } from './goals.ts'
@@ -22,6 +23,8 @@ import { websiteRoutes } from './websites.ts'
 export * from './accounts.ts'
 export * from './administration.ts'
 export * from './assignments.ts'
+export * from './audit-actions.ts'
+export * from './audit-log.ts'
 export * from './deliveries.ts'
 export * from './envelope.ts'
 export * from './events.ts'
@@ -59,6 +62,7 @@ export const ROUTES: readonly Route[] = [
   ...Object.values(administrationRoutes),
   ...Object.values(keyRoutes),
   ...Object.values(teamRoutes),
+  ...Object.values(auditLogRoutes),
   ...Object.values(monitorRoutes),
   ...Object.values(checkRoutes),
   ...Object.values(incidentRoutes),

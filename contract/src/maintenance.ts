@@ -76,6 +76,7 @@ export const maintenanceRoutes = {
     summary: 'Schedule maintenance, once or repeating: checks continue, but no incident opens during the window',
     scope: 'monitors:write',
     role: 'editor',
+    audit: 'maintenance_window.created',
     body: NewMaintenanceWindow,
     example: {
       name: 'Database upgrade',
@@ -105,6 +106,7 @@ export const maintenanceRoutes = {
     summary: 'Update a maintenance window; only the fields sent change',
     scope: 'monitors:write',
     role: 'editor',
+    audit: 'maintenance_window.updated',
     body: MaintenanceWindowChanges,
     example: { repeat: 'weekly' },
     readOnly,
@@ -118,6 +120,7 @@ export const maintenanceRoutes = {
     summary: 'Delete a maintenance window. Failures count again immediately',
     scope: 'monitors:write',
     role: 'editor',
+    audit: 'maintenance_window.deleted',
     returns: deleted('maintenance_window'),
     problems: ['not_found'],
   }),

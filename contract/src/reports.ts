@@ -95,6 +95,7 @@ export const reportRoutes = {
     summary: 'Send a report to your e-mail address now',
     scope: 'websites:write',
     role: 'guest',
+    audit: 'website.report_sent',
     body: z.strictObject({ period: Period }),
     outsideEffect: true,
     limit: 'report_send',

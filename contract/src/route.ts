@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { AuditAction } from './audit-actions.ts'
 import type { ProblemCode } from './problems.ts'
 import type { Scope } from './scopes.ts'
 import type { TeamRole } from './team-roles.ts'
@@ -19,10 +20,9 @@ export type Returns =
   | { kind: 'list'; status: 200; schema: z.ZodType; meta: z.ZodRawShape }
   | { kind: 'deleted'; status: 200; object: string; extra: z.ZodRawShape }
 
-export interface Route {
+interface RouteDefinition {
   /** `websites.create`: the SDK's method, the OpenAPI operation. */
   id: string
-  method: Method
   /** A second method with the same meaning (PUT and PATCH are the same partial update). */
   also?: Method
   path: string
@@ -51,7 +51,16 @@ export interface Route {
   alsoAnswers?: readonly string[]
   /** What the handler itself may raise. What the pipeline raises for every route is added by `problemsOf`. */
   problems: readonly ProblemCode[]
+  /** Fields of the record whose change the audit log shows. Default: those of the body. */
+  auditFields?: readonly string[]
 }
+
+/**
+ * A route that writes says which entry it leaves in the audit log, or null when it changes nothing that belongs in it. One that reads leaves an
+ * entry only for a file that it sends.
+ */
+export type Route = RouteDefinition &
+  ({ method: 'GET'; audit?: AuditAction } | { method: Exclude<Method, 'GET'>; audit: AuditAction | null })
 
 export function route<const R extends Route>(definition: R): R {
   return definition

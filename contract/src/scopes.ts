@@ -11,6 +11,7 @@ export const SCOPES = [
   'events:write',
   'team:read',
   'team:write',
+  'audit:read',
 ] as const
 
 export const Scope = z.enum(SCOPES)

@@ -271,6 +271,7 @@ export const statsRoutes = {
     summary: 'Export raw events as a file. Without a format, returns the number of events',
     scope: 'stats:read',
     role: 'guest',
+    audit: 'website.exported',
     query: z.strictObject({
       period: asked.period,
       from: asked.from,

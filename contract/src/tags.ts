@@ -26,6 +26,7 @@ export const TAGS = [
     groups: ['teams', 'teamInvitations'],
     description: 'People who share websites and monitors: members, roles and invitations.',
   },
+  { name: 'Audit log', groups: ['auditLog'], description: 'Who changed what in the team.' },
   { name: 'API keys', groups: ['keys'], description: 'Keys with scopes, for programs.' },
   { name: 'Account', groups: ['account'], description: 'The signed-in account. Requires a session, not a key.' },
   { name: 'Sessions', groups: ['session', 'sessions'], description: 'Signing in and out.' },

@@ -86,7 +86,7 @@ export type ApiKey = {
   object: 'api_key'
   id: number
   name: string
-  scopes: Array<'monitors:read' | 'monitors:write' | 'providers:read' | 'providers:write' | 'websites:read' | 'websites:write' | 'stats:read' | 'events:write' | 'team:read' | 'team:write'>
+  scopes: Array<'monitors:read' | 'monitors:write' | 'providers:read' | 'providers:write' | 'websites:read' | 'websites:write' | 'stats:read' | 'events:write' | 'team:read' | 'team:write' | 'audit:read'>
   /** The first characters of the key, to identify it */
   prefix: string
   /** ID of the key that created this one; null if a user created it */
@@ -109,6 +109,79 @@ export type Assignment = {
   created_at: string
   /** RFC 3339, UTC, milliseconds */
   updated_at: string
+}
+
+export type AuditEntry = {
+  object: 'audit_entry'
+  id: number
+  action: 'website.created' | 'website.updated' | 'website.deleted' | 'website.exported' | 'website.report_sent' | 'goal.created' | 'goal.updated' | 'goal.deleted' | 'monitor.created' | 'monitor.updated' | 'monitor.deleted' | 'monitor.provider_assigned' | 'monitor.provider_unassigned' | 'incident.acknowledged' | 'maintenance_window.created' | 'maintenance_window.updated' | 'maintenance_window.deleted' | 'status_page.created' | 'status_page.updated' | 'status_page.deleted' | 'provider.created' | 'provider.updated' | 'provider.deleted' | 'provider.tested' | 'delivery.retried' | 'notification_preferences.updated' | 'team.created' | 'team.updated' | 'team.deleted' | 'team_member.joined' | 'team_member.updated' | 'team_member.removed' | 'team_invitation.created' | 'team_invitation.revoked' | 'api_key.created' | 'api_key.revoked' | 'session.created' | 'session.failed' | 'session.ended' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.password_changed' | 'user.password_reset_requested' | 'user.password_reset' | 'user.verification_sent' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.two_factor_started' | 'user.two_factor_enabled' | 'user.two_factor_disabled' | 'invitation.created' | 'invitation.revoked' | 'audit_log.exported'
+  /** operator: a command on the server. system: Sitewatch itself. anonymous: not signed in */
+  actor_type: 'user' | 'api_key' | 'operator' | 'system' | 'anonymous'
+  /** ID of the user or of the API key */
+  actor_id: number | null
+  /** E-mail address of the user, name of the API key, or the command */
+  actor_name: string
+  /** The user, also when an API key of theirs was used */
+  user_id: number | null
+  record_type: 'website' | 'goal' | 'monitor' | 'incident' | 'maintenance_window' | 'status_page' | 'provider' | 'delivery' | 'notification_preferences' | 'team' | 'team_member' | 'team_invitation' | 'api_key' | 'session' | 'user' | 'invitation' | 'audit_log'
+  record_id: number | null
+  /** Name of the record at that time */
+  record_name: string
+  /** Changed fields. Secrets are masked */
+  changes: Array<{
+    field: string
+    /** null if there was no value */
+    before: unknown
+    /** null if there is no value */
+    after: unknown
+  }>
+  ip_address: string | null
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+}
+
+export type AuditLogExport = {
+  object: 'audit_log_export'
+  entries: number
+  columns: string[]
+}
+
+export type AuditLogExportQuery = {
+  actor_type?: 'user' | 'api_key' | 'operator' | 'system' | 'anonymous' | undefined
+  /** What this user did, also with API keys */
+  user_id?: number | undefined
+  /** What was done with this API key */
+  api_key_id?: number | undefined
+  action?: 'website.created' | 'website.updated' | 'website.deleted' | 'website.exported' | 'website.report_sent' | 'goal.created' | 'goal.updated' | 'goal.deleted' | 'monitor.created' | 'monitor.updated' | 'monitor.deleted' | 'monitor.provider_assigned' | 'monitor.provider_unassigned' | 'incident.acknowledged' | 'maintenance_window.created' | 'maintenance_window.updated' | 'maintenance_window.deleted' | 'status_page.created' | 'status_page.updated' | 'status_page.deleted' | 'provider.created' | 'provider.updated' | 'provider.deleted' | 'provider.tested' | 'delivery.retried' | 'notification_preferences.updated' | 'team.created' | 'team.updated' | 'team.deleted' | 'team_member.joined' | 'team_member.updated' | 'team_member.removed' | 'team_invitation.created' | 'team_invitation.revoked' | 'api_key.created' | 'api_key.revoked' | 'session.created' | 'session.failed' | 'session.ended' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.password_changed' | 'user.password_reset_requested' | 'user.password_reset' | 'user.verification_sent' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.two_factor_started' | 'user.two_factor_enabled' | 'user.two_factor_disabled' | 'invitation.created' | 'invitation.revoked' | 'audit_log.exported' | undefined
+  record_type?: 'website' | 'goal' | 'monitor' | 'incident' | 'maintenance_window' | 'status_page' | 'provider' | 'delivery' | 'notification_preferences' | 'team' | 'team_member' | 'team_invitation' | 'api_key' | 'session' | 'user' | 'invitation' | 'audit_log' | undefined
+  /** Only with record_type */
+  record_id?: number | undefined
+  /** Entries from this time on */
+  from?: string | undefined
+  /** Entries before this time */
+  to?: string | undefined
+  /** text/csv or application/x-ndjson */
+  format?: 'csv' | 'ndjson' | undefined
+}
+
+export type AuditLogListQuery = {
+  actor_type?: 'user' | 'api_key' | 'operator' | 'system' | 'anonymous' | undefined
+  /** What this user did, also with API keys */
+  user_id?: number | undefined
+  /** What was done with this API key */
+  api_key_id?: number | undefined
+  action?: 'website.created' | 'website.updated' | 'website.deleted' | 'website.exported' | 'website.report_sent' | 'goal.created' | 'goal.updated' | 'goal.deleted' | 'monitor.created' | 'monitor.updated' | 'monitor.deleted' | 'monitor.provider_assigned' | 'monitor.provider_unassigned' | 'incident.acknowledged' | 'maintenance_window.created' | 'maintenance_window.updated' | 'maintenance_window.deleted' | 'status_page.created' | 'status_page.updated' | 'status_page.deleted' | 'provider.created' | 'provider.updated' | 'provider.deleted' | 'provider.tested' | 'delivery.retried' | 'notification_preferences.updated' | 'team.created' | 'team.updated' | 'team.deleted' | 'team_member.joined' | 'team_member.updated' | 'team_member.removed' | 'team_invitation.created' | 'team_invitation.revoked' | 'api_key.created' | 'api_key.revoked' | 'session.created' | 'session.failed' | 'session.ended' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.password_changed' | 'user.password_reset_requested' | 'user.password_reset' | 'user.verification_sent' | 'user.email_verified' | 'user.email_change_requested' | 'user.email_changed' | 'user.two_factor_started' | 'user.two_factor_enabled' | 'user.two_factor_disabled' | 'invitation.created' | 'invitation.revoked' | 'audit_log.exported' | undefined
+  record_type?: 'website' | 'goal' | 'monitor' | 'incident' | 'maintenance_window' | 'status_page' | 'provider' | 'delivery' | 'notification_preferences' | 'team' | 'team_member' | 'team_invitation' | 'api_key' | 'session' | 'user' | 'invitation' | 'audit_log' | undefined
+  /** Only with record_type */
+  record_id?: number | undefined
+  /** Entries from this time on */
+  from?: string | undefined
+  /** Entries before this time */
+  to?: string | undefined
+  /** Page number, starting at 1 */
+  page?: number | undefined
+  /** Records per page */
+  pageSize?: number | undefined
 }
 
 export type Check = {
@@ -145,7 +218,7 @@ export type CreatedApiKey = {
   object: 'api_key'
   id: number
   name: string
-  scopes: Array<'monitors:read' | 'monitors:write' | 'providers:read' | 'providers:write' | 'websites:read' | 'websites:write' | 'stats:read' | 'events:write' | 'team:read' | 'team:write'>
+  scopes: Array<'monitors:read' | 'monitors:write' | 'providers:read' | 'providers:write' | 'websites:read' | 'websites:write' | 'stats:read' | 'events:write' | 'team:read' | 'team:write' | 'audit:read'>
   /** The first characters of the key, to identify it */
   prefix: string
   /** The API key. Returned only here, once */
@@ -643,7 +716,7 @@ export type MonitorsUptimeQuery = {
 
 export type NewApiKey = {
   name: string
-  scopes: Array<'monitors:read' | 'monitors:write' | 'providers:read' | 'providers:write' | 'websites:read' | 'websites:write' | 'stats:read' | 'events:write' | 'team:read' | 'team:write'>
+  scopes: Array<'monitors:read' | 'monitors:write' | 'providers:read' | 'providers:write' | 'websites:read' | 'websites:write' | 'stats:read' | 'events:write' | 'team:read' | 'team:write' | 'audit:read'>
   expires_at?: string | null | undefined
 }
 
@@ -1655,7 +1728,7 @@ export type TeamApiKey = {
   object: 'api_key'
   id: number
   name: string
-  scopes: Array<'monitors:read' | 'monitors:write' | 'providers:read' | 'providers:write' | 'websites:read' | 'websites:write' | 'stats:read' | 'events:write' | 'team:read' | 'team:write'>
+  scopes: Array<'monitors:read' | 'monitors:write' | 'providers:read' | 'providers:write' | 'websites:read' | 'websites:write' | 'stats:read' | 'events:write' | 'team:read' | 'team:write' | 'audit:read'>
   /** The first characters of the key, to identify it */
   prefix: string
   /** ID of the key that created this one; null if a user created it */
@@ -2025,6 +2098,14 @@ export function bindOperations(call: Call) {
       /** Change notification preferences: the reminder interval (minutes, or null for none) and the daily SMS limit. `PUT /api/account/notifications`. */
       updateNotifications: (input: AccountUpdateNotificationsInput, options?: CallOptions): Promise<NotificationPreferences> =>
         call({ method: 'PUT', path: '/api/account/notifications', body: input }, options),
+    },
+    auditLog: {
+      /** Export the audit log as a file, newest first. Without a format, returns the number of entries. `GET /api/audit-log/export`. Scope: audit:read. */
+      export: (query?: AuditLogExportQuery, options?: CallOptions): Promise<AuditLogExport> =>
+        call({ method: 'GET', path: '/api/audit-log/export', query: query }, options),
+      /** List who changed what in the team, newest first. `GET /api/audit-log`. Scope: audit:read. */
+      list: (query?: AuditLogListQuery, options?: CallOptions): Promise<List<AuditEntry>> =>
+        call({ method: 'GET', path: '/api/audit-log', query: query, list: true }, options),
     },
     deliveries: {
       /** List deliveries, newest first. Filter with status=failed for those that can be retried. `GET /api/deliveries`. Scope: providers:read. */

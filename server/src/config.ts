@@ -203,6 +203,7 @@ const PLAN = {
     help: 'Retention of resolved incidents and their delivery log, in days. At least 400, so that uptime over a year is exact',
     shown: '730',
   },
+  SITEWATCH_AUDIT_DAYS: { schema: integer(1, 3650).default(365), help: 'Audit log retention, in days', shown: '365' },
   SITEWATCH_MAX_EVENTS_PER_VISITOR: {
     schema: integer(1, 1_000_000_000).default(50_000),
     help: 'Maximum number of events per visitor, website and day; more are dropped as `visitor_limit`. Counted per collector process',
@@ -275,9 +276,8 @@ function refuseUnknown(env: NodeJS.ProcessEnv): void {
     if (!name.startsWith('SITEWATCH_')) continue
     const plain = name.endsWith('_FILE') ? name.slice(0, -5) : name
     const known = SETTINGS[plain]
-    if (!known || (plain !== name && !known.secret)) {
+    if (!known || (plain !== name && !known.secret))
       throw new ConfigError(`${name} is not a known setting. See docs/configuration.md.`)
-    }
   }
 }
 

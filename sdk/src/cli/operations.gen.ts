@@ -2,6 +2,39 @@
 import type { OperationFields } from './fields.ts'
 
 export const OPERATIONS = {
+  'auditLog.export': {
+    summary: 'Export the audit log as a file, newest first. Without a format, returns the number of entries',
+    params: [],
+    list: false,
+    fields: {
+      actor_type: { type: 'string', values: ['user', 'api_key', 'operator', 'system', 'anonymous'] },
+      user_id: { type: 'integer', help: 'What this user did, also with API keys' },
+      api_key_id: { type: 'integer', help: 'What was done with this API key' },
+      action: { type: 'string', values: ['website.created', 'website.updated', 'website.deleted', 'website.exported', 'website.report_sent', 'goal.created', 'goal.updated', 'goal.deleted', 'monitor.created', 'monitor.updated', 'monitor.deleted', 'monitor.provider_assigned', 'monitor.provider_unassigned', 'incident.acknowledged', 'maintenance_window.created', 'maintenance_window.updated', 'maintenance_window.deleted', 'status_page.created', 'status_page.updated', 'status_page.deleted', 'provider.created', 'provider.updated', 'provider.deleted', 'provider.tested', 'delivery.retried', 'notification_preferences.updated', 'team.created', 'team.updated', 'team.deleted', 'team_member.joined', 'team_member.updated', 'team_member.removed', 'team_invitation.created', 'team_invitation.revoked', 'api_key.created', 'api_key.revoked', 'session.created', 'session.failed', 'session.ended', 'user.created', 'user.updated', 'user.deleted', 'user.password_changed', 'user.password_reset_requested', 'user.password_reset', 'user.verification_sent', 'user.email_verified', 'user.email_change_requested', 'user.email_changed', 'user.two_factor_started', 'user.two_factor_enabled', 'user.two_factor_disabled', 'invitation.created', 'invitation.revoked', 'audit_log.exported'] },
+      record_type: { type: 'string', values: ['website', 'goal', 'monitor', 'incident', 'maintenance_window', 'status_page', 'provider', 'delivery', 'notification_preferences', 'team', 'team_member', 'team_invitation', 'api_key', 'session', 'user', 'invitation', 'audit_log'] },
+      record_id: { type: 'integer', help: 'Only with record_type' },
+      from: { type: 'string', help: 'Entries from this time on' },
+      to: { type: 'string', help: 'Entries before this time' },
+      format: { type: 'string', values: ['csv', 'ndjson'], help: 'text/csv or application/x-ndjson' },
+    },
+  },
+  'auditLog.list': {
+    summary: 'List who changed what in the team, newest first',
+    params: [],
+    list: true,
+    fields: {
+      actor_type: { type: 'string', values: ['user', 'api_key', 'operator', 'system', 'anonymous'] },
+      user_id: { type: 'integer', help: 'What this user did, also with API keys' },
+      api_key_id: { type: 'integer', help: 'What was done with this API key' },
+      action: { type: 'string', values: ['website.created', 'website.updated', 'website.deleted', 'website.exported', 'website.report_sent', 'goal.created', 'goal.updated', 'goal.deleted', 'monitor.created', 'monitor.updated', 'monitor.deleted', 'monitor.provider_assigned', 'monitor.provider_unassigned', 'incident.acknowledged', 'maintenance_window.created', 'maintenance_window.updated', 'maintenance_window.deleted', 'status_page.created', 'status_page.updated', 'status_page.deleted', 'provider.created', 'provider.updated', 'provider.deleted', 'provider.tested', 'delivery.retried', 'notification_preferences.updated', 'team.created', 'team.updated', 'team.deleted', 'team_member.joined', 'team_member.updated', 'team_member.removed', 'team_invitation.created', 'team_invitation.revoked', 'api_key.created', 'api_key.revoked', 'session.created', 'session.failed', 'session.ended', 'user.created', 'user.updated', 'user.deleted', 'user.password_changed', 'user.password_reset_requested', 'user.password_reset', 'user.verification_sent', 'user.email_verified', 'user.email_change_requested', 'user.email_changed', 'user.two_factor_started', 'user.two_factor_enabled', 'user.two_factor_disabled', 'invitation.created', 'invitation.revoked', 'audit_log.exported'] },
+      record_type: { type: 'string', values: ['website', 'goal', 'monitor', 'incident', 'maintenance_window', 'status_page', 'provider', 'delivery', 'notification_preferences', 'team', 'team_member', 'team_invitation', 'api_key', 'session', 'user', 'invitation', 'audit_log'] },
+      record_id: { type: 'integer', help: 'Only with record_type' },
+      from: { type: 'string', help: 'Entries from this time on' },
+      to: { type: 'string', help: 'Entries before this time' },
+      page: { type: 'integer', help: 'Page number, starting at 1' },
+      pageSize: { type: 'integer', help: 'Records per page' },
+    },
+  },
   'deliveries.list': {
     summary: 'List deliveries, newest first. Filter with status=failed for those that can be retried',
     params: [],
@@ -118,7 +151,7 @@ export const OPERATIONS = {
     list: false,
     fields: {
       name: { type: 'string', required: true },
-      scopes: { type: 'string', values: ['monitors:read', 'monitors:write', 'providers:read', 'providers:write', 'websites:read', 'websites:write', 'stats:read', 'events:write', 'team:read', 'team:write'], many: 'list', required: true },
+      scopes: { type: 'string', values: ['monitors:read', 'monitors:write', 'providers:read', 'providers:write', 'websites:read', 'websites:write', 'stats:read', 'events:write', 'team:read', 'team:write', 'audit:read'], many: 'list', required: true },
       expires_at: { type: 'string', nullable: true },
     },
   },

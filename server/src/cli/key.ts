@@ -1,7 +1,8 @@
 import { type Scope, SCOPES } from '@sitewatch/contract'
 import type { Command } from 'commander'
-import { findAccountUnscoped } from '../identity/accounts/index.ts'
+import { findAccountUnscoped, operatorOf } from '../identity/accounts/index.ts'
 import { ConfigError } from '../config.ts'
+import { insertAuditEntry } from '../http/audit.ts'
 import { insertKey } from '../identity/keys/index.ts'
 import { print, withSession } from './session.ts'
 
@@ -44,14 +45,24 @@ export function addKeyCommands(program: Command): void {
           role: 'owner',
           kind: 'session',
           credential_id: 0,
+          name: account.email,
           scopes: new Set(SCOPES),
           is_administrator: false,
           expires_at: null,
         } as const
         const quota = config.SITEWATCH_MAX_KEYS_PER_USER
-        return postgres.asUser({ user_id: account.id, team_id: account.id, system: true }, (tx) =>
-          insertKey(tx, { actor, input: { name: options.name.trim(), scopes }, quota }),
-        )
+        return postgres.asUser({ user_id: account.id, team_id: account.id, system: true }, async (tx) => {
+          const made = await insertKey(tx, { actor, input: { name: options.name.trim(), scopes }, quota })
+          await insertAuditEntry(tx, {
+            team_id: account.id,
+            action: 'api_key.created',
+            actor: { ...operatorOf('key create'), user_id: account.id },
+            record: made,
+            changes: [{ field: 'scopes', before: null, after: scopes }],
+            address: null,
+          })
+          return made
+        })
       })
       print(
         options.json,

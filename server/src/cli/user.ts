@@ -6,6 +6,8 @@ import {
   hashPassword,
   insertUserUnscoped,
   listUsersUnscoped,
+  operatorOf,
+  recordAccountEvent,
   replacePasswordUnscoped,
   stopTwoFactor,
 } from '../identity/accounts/index.ts'
@@ -26,7 +28,11 @@ async function createUser(options: CreateOptions): Promise<void> {
   const record = await withSession(({ postgres, vault }) =>
     postgres.asRole('auth', async (tx) => {
       const is_administrator = (await countUsersUnscoped(tx)) === 0 || options.administrator === true
-      return insertUserUnscoped(tx, vault, { email: email.data, password_hash, is_administrator, is_verified: true })
+      const user = { email: email.data, password_hash, is_administrator, is_verified: true }
+      const account = await insertUserUnscoped(tx, vault, user)
+      const actor = operatorOf('user create')
+      await recordAccountEvent(tx, { action: 'user.created', account, address: null, actor })
+      return account
     }),
   )
   print(
@@ -51,6 +57,8 @@ async function setPassword(options: PasswordOptions): Promise<void> {
         throw new ConfigError(`No account has the address ${options.email}. List accounts with "sitewatch user list".`)
       await replacePasswordUnscoped(tx, account.id, password_hash)
       if (options.removeTwoFactor) await stopTwoFactor(tx, account.id)
+      const actor = operatorOf(options.removeTwoFactor ? 'user password --remove-two-factor' : 'user password')
+      await recordAccountEvent(tx, { action: 'user.password_reset', account, address: null, actor })
       return account
     }),
   )

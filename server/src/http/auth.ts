@@ -10,6 +10,8 @@ export interface Actor {
   role: TeamRole
   kind: 'key' | 'session'
   credential_id: number
+  /** The name of the key, or the user's e-mail address. */
+  name: string
   scopes: ReadonlySet<Scope>
   is_administrator: boolean
   expires_at: Date | null

@@ -13,7 +13,7 @@ export interface CalledRoute {
 }
 
 /** The version of a record's settings: `updated_at` is strictly increasing for a row and moves only with them. */
-const versionOf = (record: { updated_at: string }): string => Date.parse(record.updated_at).toString(36)
+const versionOf = ({ updated_at }: { updated_at?: string }): string => Date.parse(updated_at ?? '').toString(36)
 
 /** The version, for If-Match, and a digest of the answer, for If-None-Match: a poller sees changes beyond the settings too. */
 const etagOf = (record: { updated_at: string }, body: string): string =>
@@ -22,7 +22,7 @@ const etagOf = (record: { updated_at: string }, body: string): string =>
 const listTags = (header: string): string[] => header.split(',').map((tag) => tag.trim())
 
 /** Whether If-Match names the version of these settings, whatever else the answer showed. */
-export function matchesVersion(header: string, record: { updated_at: string }): boolean {
+export function matchesVersion(header: string, record: { updated_at?: string }): boolean {
   const version = versionOf(record)
   return listTags(header).some((tag) => tag === '*' || /^"(\w+?)(?:_\w+)?"$/.exec(tag)?.[1] === version)
 }

@@ -1,8 +1,8 @@
 import type { Route, Scope } from '@sitewatch/contract'
 import { queryAs } from '../platform/clickhouse/index.ts'
 import { type Postgres, RoleChanged, type RoleTx, type UserTx } from '../platform/postgres/index.ts'
+import { isAudited, recordOperation } from './audit.ts'
 import { type Actor, type Authenticator, entryOf } from './auth.ts'
-
 import { type Call, mediaTypeOf, textOf } from './call.ts'
 import { networkOf } from './client-address.ts'
 import { matchesVersion, revalidate, toAnswer } from './envelope.ts'
@@ -98,14 +98,21 @@ async function consumeRouteLimit(
   }
 }
 
-async function checkIfMatch(served: Served, call: Call, tx: UserTx | RoleTx<'admin'>, actor: Actor): Promise<void> {
+/** The record before the operation, for If-Match and for the audit log. */
+async function readBefore(
+  { route, options }: Served,
+  call: Call,
+  tx: UserTx | RoleTx<'admin'>,
+  { actor, body }: { actor: Actor; body: object },
+): Promise<object | undefined> {
+  const record = await options.current?.(tx, Number(Object.values(call.params).at(-1)), actor, body)
   const header = textOf(call.headers['if-match'])
-  if (header === undefined || !served.options.current) return
-  const record = await served.options.current(tx, Number(Object.values(call.params).at(-1)), actor)
+  if (header === undefined || !options.current || !route.path.includes(':')) return record
   if (!record) throw notFound()
-  if (!matchesVersion(header, record)) {
+  if ('updated_at' in record && !matchesVersion(header, record)) {
     throw problem('precondition_failed', { detail: 'The record has changed since you read it.' })
   }
+  return record
 }
 
 /** A cached role that is not enough may have been raised since: then it is looked up. */
@@ -166,44 +173,52 @@ async function answerOnce(parts: PipelineParts, served: Served, sent: Call, fres
     caller: byCookie ? { ...call.caller, session_hash: credential.hash } : call.caller,
   }
   const prepared = await served.options.prepare?.(given)
-  const run = async (powers: object): Promise<Answer> => {
-    const answer = toAnswer(asked, await served.handle({ ...given, prepared, ...powers } as never))
+  const run: Run = async (powers, audit) => {
+    const result = await served.handle({ ...given, prepared, ...powers } as never)
+    await audit?.(result)
+    const answer = toAnswer(asked, result)
     return writes ? answer : revalidate(answer, textOf(call.headers['if-none-match']))
   }
   if (!identified) return run({})
   const { team_id, kind } = identified.actor
   return queryAs({ team_id, kind: kind === 'session' ? 'person' : 'key' }, () =>
-    answerAs(parts, served, call, identified, run),
+    answerAs(parts, served, call, { ...identified, inputs, run }),
   )
 }
+
+/** Calls the handler. What it returned goes to `audit` in the same transaction, before the commit. */
+type Run = (powers: object, audit?: (result: unknown) => Promise<void>) => Promise<Answer>
 
 async function answerAs(
   parts: PipelineParts,
   served: Served,
   call: Call,
-  { actor, credential }: Identified,
-  run: (powers: object) => Promise<Answer>,
+  { actor, credential, inputs, run }: Identified & { inputs: { params: object; body: object }; run: Run },
 ): Promise<Answer> {
   const { route } = served
-  const key = route.method === 'POST' ? readIdempotencyKey(call.headers['idempotency-key']) : undefined
-  const once: IdempotentCall | undefined =
-    key === undefined
-      ? undefined
-      : {
-          route_id: route.id,
-          key,
-          token: credential.token,
-          request: `${call.path}\n${call.body?.toString('latin1') ?? ''}`,
-        }
+  const { params, body } = inputs
+  const once = readOnce(route, call, credential.token)
   const asUser = <T>(fn: (tx: UserTx) => Promise<T>): Promise<T> => parts.postgres.asUser(entryOf(actor), fn)
+  const audit =
+    (tx: UserTx | RoleTx<'admin'>, before: object | undefined) =>
+    async (answer: unknown): Promise<void> => {
+      if (!isAudited(route, answer)) return
+      await recordOperation(tx, { route, actor, caller: call.caller, params, body, before, answer })
+    }
   if (route.outsideEffect || served.options.withoutTransaction) {
-    return once ? runOnceOutside(asUser, once, () => run({ actor, asUser })) : run({ actor, asUser })
+    // There is no transaction to join. A handler that changes rows without one writes its own entry.
+    const auditAfter = async (answer: unknown): Promise<void> => {
+      if (!isAudited(route, answer) || (route.method !== 'GET' && !route.outsideEffect)) return
+      await asUser(async (tx) => audit(tx, await readBefore(served, call, tx, { actor, body }))(answer))
+    }
+    const effect = (): Promise<Answer> => run({ actor, asUser }, auditAfter)
+    return once ? runOnceOutside(asUser, once, effect) : effect()
   }
   if (route.scope === 'administrator') {
     const asAdministrator = (): Promise<Answer> =>
       parts.postgres.asRole('admin', async (tx) => {
-        await checkIfMatch(served, call, tx, actor)
-        return run({ actor, tx })
+        const before = await readBefore(served, call, tx, { actor, body })
+        return run({ actor, tx }, audit(tx, before))
       })
     // The stored answer is a row of the caller, which the admin role cannot see: it takes a transaction of its own.
     return once ? runOnceOutside(asUser, once, asAdministrator) : asAdministrator()
@@ -212,9 +227,16 @@ async function answerAs(
   return parts.postgres.asUser(
     entryOf(actor),
     async (tx) => {
-      if (!readOnly) await checkIfMatch(served, call, tx, actor)
-      return once ? runOnce(tx, once, () => run({ actor, tx })) : run({ actor, tx })
+      const before = readOnly ? undefined : await readBefore(served, call, tx, { actor, body })
+      const answer = (): Promise<Answer> => run({ actor, tx }, audit(tx, before))
+      return once ? runOnce(tx, once, answer) : answer()
     },
     { readOnly },
   )
+}
+
+function readOnce(route: Route, call: Call, token: string): IdempotentCall | undefined {
+  const key = route.method === 'POST' ? readIdempotencyKey(call.headers['idempotency-key']) : undefined
+  if (key === undefined) return undefined
+  return { route_id: route.id, key, token, request: `${call.path}\n${call.body?.toString('latin1') ?? ''}` }
 }

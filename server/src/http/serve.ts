@@ -51,11 +51,17 @@ export function respond<T>(result: T, how: Respond<T>['how']): Respond<T> {
   return new Respond(result, how)
 }
 
+/** Not every record has a version. */
+export type Current = object & { updated_at?: string }
+
 export interface ServeOptions {
   /** Slow work that needs no database, such as hashing: done before the transaction, so that no connection waits for it. */
   prepare?: (inputs: Inputs<Route>) => Promise<unknown>
-  /** The record as it is now, locked, for If-Match; undefined also when the caller may not see it. */
-  current?: (tx: UserTx | RoleTx<'admin'>, id: number, actor: Actor) => Promise<{ updated_at: string } | undefined>
+  /**
+   * The record as it is now and as the API shows it, locked: for If-Match, and for the name and the changes in the audit log. Undefined also when the
+   * caller may not see it.
+   */
+  current?: (tx: UserTx | RoleTx<'admin'>, id: number, actor: Actor, body: object) => Promise<Current | undefined>
   /** The handler opens transactions of its own and is given none. */
   withoutTransaction?: true
 }
@@ -68,7 +74,7 @@ export interface Served {
 }
 
 interface TypedOptions {
-  current?: (tx: never, id: number, actor: Actor) => Promise<{ updated_at: string } | undefined>
+  current?: (tx: never, id: number, actor: Actor, body: never) => Promise<Current | undefined>
 }
 
 export function serve<const R extends Route>(
@@ -97,8 +103,12 @@ export function servePrepared<const R extends Route, Prepared>(
 export function serveWithoutTransaction<const R extends Route>(
   route: R,
   handle: (context: Inputs<R> & { actor: Actor }) => Promise<ResultOf<R> | Respond<ResultOf<R>>>,
+  options: TypedOptions = {},
 ): Served {
-  return { route, handle: handle as unknown as Served['handle'], options: { withoutTransaction: true } }
+  return {
+    ...serve(route, handle as never, options),
+    options: { ...(options as ServeOptions), withoutTransaction: true },
+  }
 }
 
 export interface Identified {

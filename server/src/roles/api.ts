@@ -18,6 +18,7 @@ import { createSharedBucket } from '../http/shared-bucket.ts'
 import type { Served } from '../http/serve.ts'
 import { type HttpParts, type HttpServer, mountRoutes } from '../http/server.ts'
 import { serveIncidents } from '../monitoring/incidents/index.ts'
+import { serveAuditLog } from '../identity/audit-log/index.ts'
 import { serveTeams } from '../identity/teams/index.ts'
 import { findKeyActorUnscoped, isKeyToken, serveKeys, touchKeysUnscoped } from '../identity/keys/index.ts'
 import { serveLive } from '../live/index.ts'
@@ -47,6 +48,7 @@ export function serveApi(parts: Parts): Served[] {
     ...serveAdministration(config),
     ...serveKeys(config),
     ...serveTeams(parts),
+    ...serveAuditLog(parts),
     ...serveWebsites(config),
     ...serveCollectApi(parts),
     ...serveStats({ ...parts, clock: systemClock }),

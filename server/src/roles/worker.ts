@@ -1,5 +1,6 @@
 import { backupTask, createBackupMetrics, serveHistoryBackups } from '../backup/index.ts'
 import { accountTasks, historyNoticeTask } from '../identity/accounts/index.ts'
+import { auditLogTasks } from '../identity/audit-log/index.ts'
 import { teamTasks } from '../identity/teams/index.ts'
 import { createInboxMetrics, type Loader, startLoader } from '../platform/inbox/index.ts'
 import { collectTasks, repeatEventLoad } from '../analytics/collect/index.ts'
@@ -40,6 +41,7 @@ async function startTasks(parts: Parts): Promise<Running> {
   const tasks = [
     ...accountTasks(parts),
     ...teamTasks(parts),
+    ...auditLogTasks({ ...parts, clock: systemClock }),
     ...heartbeatTasks(parts),
     historyNoticeTask(parts),
     backupTask(parts),

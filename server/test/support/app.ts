@@ -168,6 +168,7 @@ export async function startApp(env: Record<string, string> = {}, options: StartO
       role: 'owner',
       kind: 'session',
       credential_id: 0,
+      name: 'owner',
       scopes: new Set(SCOPES),
       is_administrator: false,
       expires_at: null,

@@ -137,6 +137,9 @@ export const FIXTURES: Fixtures = {
     monitor_id: '/api/monitors/:id',
     provider_id: '/api/providers/:id',
     incident_id: '/api/incidents/:id',
+    user_id: '/api/users/:id',
+    api_key_id: '/api/keys/:id',
+    record_id: '/api/monitors/:id',
   },
 }
 

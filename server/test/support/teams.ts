@@ -22,6 +22,7 @@ export async function makeTeamKey(
     role: 'owner',
     kind: 'session',
     credential_id: 0,
+    name: 'owner',
     scopes: new Set(SCOPES),
     is_administrator: false,
     expires_at: null,

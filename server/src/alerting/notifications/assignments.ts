@@ -1,3 +1,4 @@
+import type { Actor } from '../../http/auth.ts'
 import type { Assignment, ListOf } from '@sitewatch/contract'
 import { notFound } from '../../http/problem.ts'
 import { requireMonitor } from '../../monitoring/monitors/index.ts'
@@ -18,6 +19,25 @@ export async function listAssignments(
     page,
     page_size,
   })
+}
+
+/** The monitor, with the provider as far as it is assigned to it. */
+export const findAssigned = (
+  tx: UserTx,
+  monitor_id: number,
+  _actor: Actor,
+  { provider_id }: Pick<Assignment, 'provider_id'>,
+): Promise<Assigned | undefined> =>
+  tx.maybe(sql<Assigned>`
+    select m.id, m.friendly_name, a.provider_id, a.enabled
+    from monitors m left join assignments a on a.team_id = m.team_id and a.monitor_id = m.id and a.provider_id = ${provider_id}
+    where m.team_id = ${tx.team_id} and m.id = ${monitor_id} and m.deleted_at is null`)
+
+interface Assigned {
+  id: number
+  friendly_name: string
+  provider_id: number | null
+  enabled: boolean | null
 }
 
 /** Posting the same pair again changes `enabled`. Without it, a new assignment is enabled and an existing one keeps its value. */

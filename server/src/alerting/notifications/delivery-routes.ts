@@ -10,9 +10,10 @@ export function serveDeliveries({ config }: Pick<Gateways, 'config'>): Served[] 
     serve(deliveryRoutes.list, ({ tx, query }) => listDeliveries(tx, query)),
     serve(deliveryRoutes.retry, ({ tx, params }) => retryDelivery(tx, params.id)),
     serve(deliveryRoutes.preferences, async ({ tx }) => ({ ...(await readPreferences(tx)), unavailable_types })),
-    serve(deliveryRoutes.updatePreferences, async ({ tx, body }) => ({
-      ...(await savePreferences(tx, body)),
-      unavailable_types,
-    })),
+    serve(
+      deliveryRoutes.updatePreferences,
+      async ({ tx, body }) => ({ ...(await savePreferences(tx, body)), unavailable_types }),
+      { current: readPreferences },
+    ),
   ]
 }

@@ -1,18 +1,11 @@
 import { assignmentRoutes, providerRoutes } from '@sitewatch/contract'
 import { respond, serve, type Served } from '../../http/serve.ts'
-import { deleteAssignment, listAssignments, saveAssignment } from './assignments.ts'
+import { deleteAssignment, findAssigned, listAssignments, saveAssignment } from './assignments.ts'
 import { type NotificationParts, sendTest, sendTestOfNew } from './send-test.ts'
-import {
-  deleteProvider,
-  findProviderVersion,
-  insertProvider,
-  listProviders,
-  readProvider,
-  updateProvider,
-} from './store.ts'
+import { deleteProvider, insertProvider, listProviders, lockProvider, readProvider, updateProvider } from './store.ts'
 
 export function serveNotifications(parts: NotificationParts): Served[] {
-  const current = findProviderVersion
+  const current = lockProvider
   return [
     serve(providerRoutes.list, ({ tx, query }) => listProviders(tx, query.page, query.pageSize)),
     serve(providerRoutes.create, ({ tx, body }) => insertProvider(tx, parts, body)),
@@ -29,22 +22,32 @@ export function serveNotifications(parts: NotificationParts): Served[] {
       success: true as const,
       message: await sendTestOfNew(parts, asUser, body),
     })),
-    serve(providerRoutes.test, async ({ asUser, params }) => ({
-      object: 'provider_test' as const,
-      provider_id: params.id,
-      success: true as const,
-      message: await sendTest(parts, asUser, params.id),
-    })),
+    serve(
+      providerRoutes.test,
+      async ({ asUser, params }) => ({
+        object: 'provider_test' as const,
+        provider_id: params.id,
+        success: true as const,
+        message: await sendTest(parts, asUser, params.id),
+      }),
+      { current },
+    ),
     serve(assignmentRoutes.list, ({ tx, params, query }) =>
       listAssignments(tx, { monitor_id: params.id, page: query.page, page_size: query.pageSize }),
     ),
-    serve(assignmentRoutes.create, async ({ tx, params, body }) => {
-      const { provider_id, enabled } = body
-      const { record, isNew } = await saveAssignment(tx, { monitor_id: params.id, provider_id, enabled })
-      return isNew
-        ? respond(record, { status: 201, location: `/api/monitors/${params.id}/notifications` })
-        : respond(record, { status: 200 })
+    serve(
+      assignmentRoutes.create,
+      async ({ tx, params, body }) => {
+        const { provider_id, enabled } = body
+        const { record, isNew } = await saveAssignment(tx, { monitor_id: params.id, provider_id, enabled })
+        return isNew
+          ? respond(record, { status: 201, location: `/api/monitors/${params.id}/notifications` })
+          : respond(record, { status: 200 })
+      },
+      { current: findAssigned },
+    ),
+    serve(assignmentRoutes.remove, ({ tx, params, body }) => deleteAssignment(tx, params.id, body.provider_id), {
+      current: findAssigned,
     }),
-    serve(assignmentRoutes.remove, ({ tx, params, body }) => deleteAssignment(tx, params.id, body.provider_id)),
   ]
 }

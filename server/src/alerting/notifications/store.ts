@@ -274,7 +274,7 @@ export async function deleteProvider(
   id: number,
 ): Promise<{ id: number; unassigned_monitor_ids: number[] }> {
   // Locked first: a concurrent assignment waits, and then finds the provider deleted.
-  if (!(await findProviderVersion(tx, id))) throw notFound()
+  if (!(await lockProvider(tx, id))) throw notFound()
   const told = await tx.query(sql<{ monitor_id: number }>`
     delete from assignments where team_id = ${tx.team_id} and provider_id = ${id} returning monitor_id`)
   await tx.execute(sql`delete from providers where team_id = ${tx.team_id} and id = ${id}`)
@@ -285,6 +285,8 @@ export async function deleteProvider(
   return { id, unassigned_monitor_ids: left.map((row) => row.monitor_id) }
 }
 
-export const findProviderVersion = (tx: UserTx, id: number): Promise<{ updated_at: string } | undefined> =>
-  tx.maybe(sql<{ updated_at: string }>`
-    select updated_at from providers where team_id = ${tx.team_id} and id = ${id} for no key update`)
+export async function lockProvider(tx: UserTx, id: number): Promise<Provider | undefined> {
+  const row = await tx.maybe(sql<ProviderRow>`
+    select ${PROVIDER_COLUMNS} from providers where team_id = ${tx.team_id} and id = ${id} for no key update`)
+  return row && toProvider(row)
+}

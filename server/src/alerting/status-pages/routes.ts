@@ -1,14 +1,15 @@
 import { statusPageRoutes } from '@sitewatch/contract'
 import type { Config } from '../../config.ts'
 import { serve, type Served } from '../../http/serve.ts'
-import { deletePage, findPageVersion, insertPage, listPages, type PageRules, readPage, updatePage } from './store.ts'
+import type { UserTx } from '../../platform/postgres/index.ts'
+import { deletePage, insertPage, listPages, lockPage, type PageRules, readPage, updatePage } from './store.ts'
 
 export function serveStatusPages(config: Pick<Config, 'BASE_URL' | 'SITEWATCH_ALLOW_SINGLE_LABEL_DOMAINS'>): Served[] {
   const rules: PageRules = {
     base_url: config.BASE_URL,
     allowSingleLabel: config.SITEWATCH_ALLOW_SINGLE_LABEL_DOMAINS,
   }
-  const current = findPageVersion
+  const current = (tx: UserTx, id: number) => lockPage(tx, rules, id)
   return [
     serve(statusPageRoutes.list, ({ tx, query }) => listPages(tx, rules, query)),
     serve(statusPageRoutes.create, ({ tx, body }) => insertPage(tx, rules, body)),

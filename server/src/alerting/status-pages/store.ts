@@ -144,8 +144,8 @@ export async function updatePage(
   rules: PageRules,
   { id, changes }: { id: number; changes: StatusPageChanges },
 ): Promise<StatusPage> {
-  await findPageVersion(tx, id)
-  const before = await readPage(tx, rules, id)
+  const before = await lockPage(tx, rules, id)
+  if (!before) throw notFound()
   const defined = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
   if (Object.keys(defined).length === 0) return before
   const next = { ...before, ...defined } as StatusPage
@@ -168,6 +168,8 @@ export async function deletePage(tx: UserTx, id: number): Promise<{ id: number }
   return { id }
 }
 
-export const findPageVersion = (tx: UserTx, id: number): Promise<{ updated_at: string } | undefined> =>
-  tx.maybe(sql<{ updated_at: string }>`
-    select updated_at from status_pages where team_id = ${tx.team_id} and id = ${id} for no key update`)
+export async function lockPage(tx: UserTx, { base_url }: PageRules, id: number): Promise<StatusPage | undefined> {
+  const row = await tx.maybe(sql<PageRow>`
+    select ${COLUMNS} from status_pages p where p.team_id = ${tx.team_id} and p.id = ${id} for no key update`)
+  return row && toPage(row, base_url)
+}

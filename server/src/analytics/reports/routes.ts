@@ -8,6 +8,7 @@ import { type MailGateway, sendMail } from '../../platform/mail/send.ts'
 import { ClickHouseUnavailable } from '../../platform/clickhouse/index.ts'
 import { type Postgres, sql, type UserTx } from '../../platform/postgres/index.ts'
 import { inLanguage } from '../../platform/text/index.ts'
+import { findWebsiteName } from '../websites/index.ts'
 import { composePreview, composeReport, toFramedPage } from './compose.ts'
 import { type AsUser, type FactParts, gatherFacts, type ReportFacts } from './facts.ts'
 import { addressReport, type ReportConfig } from './mail.ts'
@@ -122,15 +123,19 @@ export function serveReports(parts: ReportParts): Served[] {
         file: { type: 'text/html; charset=utf-8', chunks: Readable.from([toFramedPage(html)]) },
       })
     }),
-    serve(reportRoutes.send, async ({ asUser, actor, params, body }) => {
-      const facts = await sendNow(parts, asUser, { website_id: params.id, user_id: actor.user_id, kind: body.period })
-      return {
-        object: 'report_send' as const,
-        ...describeReport(facts),
-        success: true as const,
-        message: 'Report sent to your e-mail address.',
-      }
-    }),
+    serve(
+      reportRoutes.send,
+      async ({ asUser, actor, params, body }) => {
+        const facts = await sendNow(parts, asUser, { website_id: params.id, user_id: actor.user_id, kind: body.period })
+        return {
+          object: 'report_send' as const,
+          ...describeReport(facts),
+          success: true as const,
+          message: 'Report sent to your e-mail address.',
+        }
+      },
+      { current: findWebsiteName },
+    ),
     serve(reportRoutes.sends, ({ tx, params, query }) => listReports(tx, params.id, query)),
   ]
 }

@@ -66,6 +66,5 @@ export async function deleteGoal(tx: UserTx, id: number): Promise<{ id: number }
   return { id }
 }
 
-export const lockGoalVersion = (tx: UserTx, id: number): Promise<{ updated_at: string } | undefined> =>
-  tx.maybe(sql<{ updated_at: string }>`
-    select updated_at from goals where team_id = ${tx.team_id} and id = ${id} for update`)
+export const lockGoal = (tx: UserTx, id: number): Promise<Goal | undefined> =>
+  tx.maybe(sql<Goal>`select ${COLUMNS} from goals where team_id = ${tx.team_id} and id = ${id} for update`)

@@ -5,19 +5,11 @@ import { respond, serve, serveWithoutTransaction, type Served } from '../../http
 import { type ClickHouse, ClickHouseUnavailable } from '../../platform/clickhouse/index.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Postgres, UserTx } from '../../platform/postgres/index.ts'
-import { findWebsiteRef, type WebsiteRef } from '../websites/index.ts'
+import { findWebsiteName, findWebsiteRef, type WebsiteRef } from '../websites/index.ts'
 import { type StatsContext, readFunnel, readRealtime, readSeries, readSummary, readVitals } from './answers.ts'
 import { readBreakdown } from './breakdown.ts'
 import { EXPORT_TYPES, prepareExport } from './export.ts'
-import {
-  deleteGoal,
-  findGoalRecord,
-  insertGoal,
-  listAllGoals,
-  listGoals,
-  lockGoalVersion,
-  updateGoal,
-} from './goals.ts'
+import { deleteGoal, findGoalRecord, insertGoal, listAllGoals, listGoals, lockGoal, updateGoal } from './goals.ts'
 import { createRecentVisits } from './recent-visits.ts'
 import { shareReads } from './shared-reads.ts'
 
@@ -83,24 +75,28 @@ function serveStatistics({ postgres, clock, ...parts }: StatsParts): Served[] {
     serveWithoutTransaction(statsRoutes.vitals, async ({ actor, params, query }) =>
       answerUnavailable(readVitals(await openContext(actor, params.id), query)),
     ),
-    serveWithoutTransaction(statsRoutes.export, async ({ actor, params, query }) => {
-      const { format } = query
-      const { about, write } = await answerUnavailable(prepareExport(await openContext(actor, params.id), query))
-      if (format === undefined) return about
-      const name = `events-${about.from.slice(0, 10)}-${about.to.slice(0, 10)}.${format}`
-      return respond(about, {
-        headers: {
-          'x-total-events': String(about.events),
-          'content-disposition': `attachment; filename="${name}"`,
-        },
-        file: { type: EXPORT_TYPES[format], chunks: write(format) },
-      })
-    }),
+    serveWithoutTransaction(
+      statsRoutes.export,
+      async ({ actor, params, query }) => {
+        const { format } = query
+        const { about, write } = await answerUnavailable(prepareExport(await openContext(actor, params.id), query))
+        if (format === undefined) return about
+        const name = `events-${about.from.slice(0, 10)}-${about.to.slice(0, 10)}.${format}`
+        return respond(about, {
+          headers: {
+            'x-total-events': String(about.events),
+            'content-disposition': `attachment; filename="${name}"`,
+          },
+          file: { type: EXPORT_TYPES[format], chunks: write(format) },
+        })
+      },
+      { current: findWebsiteName },
+    ),
   ]
 }
 
 function serveGoals(): Served[] {
-  const current = lockGoalVersion
+  const current = lockGoal
   return [
     serve(goalRoutes.list, async ({ tx, params, query }) => listGoals(tx, await requireWebsite(tx, params.id), query)),
     serve(goalRoutes.create, async ({ tx, params, body }) => {

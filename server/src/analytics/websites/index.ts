@@ -1,7 +1,7 @@
 export { isTrackingId, openSiteDirectory, type Site, type SiteDirectory } from './directory.ts'
 export { normaliseDomain } from './domain.ts'
 export { isExcludedIp, isExcludedParam, type ParamRules } from './exclusions.ts'
-export { findWebsiteRef, listWebsiteLines, type WebsiteLine, type WebsiteRef } from './ref.ts'
+export { findWebsiteName, findWebsiteRef, listWebsiteLines, type WebsiteLine, type WebsiteRef } from './ref.ts'
 export { serveWebsites } from './routes.ts'
 export { prepareWebsite } from './settings.ts'
 export { insertWebsite, updateWebsite } from './store.ts'

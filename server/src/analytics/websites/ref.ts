@@ -12,6 +12,11 @@ export async function findWebsiteRef(tx: UserTx, id: number): Promise<WebsiteRef
   return tx.maybe(sql<WebsiteRef>`select id, timezone from websites where team_id = ${tx.team_id} and id = ${id}`)
 }
 
+export const findWebsiteName = (tx: UserTx, id: number): Promise<{ id: number; domain: string } | undefined> =>
+  tx.maybe(
+    sql<{ id: number; domain: string }>`select id, domain from websites where team_id = ${tx.team_id} and id = ${id}`,
+  )
+
 export interface WebsiteLine extends WebsiteRef {
   readonly domain: string
   readonly favorite: boolean

@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts'
 import { serve, type Served, servePrepared } from '../../http/serve.ts'
 import { listWebsites } from './list.ts'
 import { prepareChanges, prepareWebsite } from './settings.ts'
-import { deleteWebsite, findWebsite, insertWebsite, lockWebsiteVersion, updateWebsite } from './store.ts'
+import { deleteWebsite, findWebsite, insertWebsite, lockWebsite, updateWebsite } from './store.ts'
 
 type Settings = Pick<Config, 'SITEWATCH_MAX_WEBSITES_PER_USER' | 'SITEWATCH_ALLOW_SINGLE_LABEL_DOMAINS'>
 
@@ -22,8 +22,8 @@ export function serveWebsites(config: Settings): Served[] {
       websiteRoutes.update,
       ({ body }) => prepareChanges(body),
       ({ tx, params, prepared }) => updateWebsite(tx, params.id, prepared),
-      { current: lockWebsiteVersion },
+      { current: lockWebsite },
     ),
-    serve(websiteRoutes.remove, ({ tx, params }) => deleteWebsite(tx, params.id), { current: lockWebsiteVersion }),
+    serve(websiteRoutes.remove, ({ tx, params }) => deleteWebsite(tx, params.id), { current: lockWebsite }),
   ]
 }

@@ -49,13 +49,9 @@ export async function findWebsite(tx: UserTx, id: number): Promise<Website> {
 }
 
 /** Who only reads the team's data may still change preferences, and locks nothing. */
-export const lockWebsiteVersion = (
-  tx: UserTx,
-  id: number,
-  { role }: Pick<Actor, 'role'>,
-): Promise<{ updated_at: string } | undefined> =>
-  tx.maybe(sql<{ updated_at: string }>`
-    select ${VERSION} as updated_at from websites w where w.team_id = ${tx.team_id} and w.id = ${id}
+export const lockWebsite = (tx: UserTx, id: number, { role }: Pick<Actor, 'role'>): Promise<Website | undefined> =>
+  tx.maybe(sql<Website>`
+    select ${COLUMNS} from websites w where w.team_id = ${tx.team_id} and w.id = ${id}
     ${isAtLeast(role, 'editor') ? sql`for no key update` : emptySql}`)
 
 type SettingsChanges = Omit<PreparedChanges, 'favorite' | 'email'>

@@ -128,8 +128,7 @@ export function serveAdministration(config: InvitationConfig): Served[] {
       return respond(await insertInvitationUnscoped(tx, config, invitation), { location: '/api/invitations' })
     }),
     serve(administrationRoutes.revokeInvitation, ({ tx, params }) => deleteInvitationUnscoped(tx, params.id), {
-      current: (tx: Admin, id) =>
-        tx.maybe(sql<{ updated_at: string }>`select updated_at from invitations where id = ${id}`),
+      current: (tx: Admin, id) => tx.maybe(sql<Invitation>`select ${INVITATION} from invitations where id = ${id}`),
     }),
   ]
 }

@@ -1,3 +1,4 @@
+export { operatorOf, recordAccountEvent } from './audit.ts'
 export { listUsersUnscoped, serveAdministration } from './administration.ts'
 export { readTeamInvitationToken, teamInvitationUrl } from './invitation.ts'
 export { isKnownNetworkUnscoped } from './known-networks.ts'

@@ -5,9 +5,11 @@ import { sessionCookie } from '../../http/cookie.ts'
 import { invalid, notFound, problem } from '../../http/problem.ts'
 import { type Caller, respond, serve, serveWithoutTransaction, type Served } from '../../http/serve.ts'
 import type { Mailer } from '../../platform/mail/mailer.ts'
-import { type Postgres, type RoleTx, sql } from '../../platform/postgres/index.ts'
+import { type Postgres, type RoleTx, sql, type UserTx } from '../../platform/postgres/index.ts'
 import { requestVerification, verifyAddressUnscoped } from './address-verification.ts'
+import { recordAccountEvent } from './audit.ts'
 import { requestEmailChange } from './email-change.ts'
+import { recordFailedSignIn } from './failed-sign-in.ts'
 import { rememberNetwork } from './known-networks.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { countSecondFactorTry, forgetSecondFactorTries } from './second-factor-backoff.ts'
@@ -15,7 +17,7 @@ import {
   deleteOtherSessionsUnscoped,
   deleteSession,
   deleteSessionByHashUnscoped,
-  findSessionVersion,
+  findSession,
   insertSession,
   listSessions,
   SESSION_SECONDS,
@@ -73,12 +75,20 @@ async function openSession(tx: RoleTx<'auth'>, cookie: SessionCookie, user_id: n
   )
 }
 
-async function checkSignIn(postgres: Postgres, email: string, password: string): Promise<Account> {
+async function checkSignIn(
+  postgres: Postgres,
+  { email, password }: { email: string; password: string },
+  { address }: Caller,
+): Promise<Account> {
   const account = await postgres.asRole('auth', (tx) => findAccountUnscoped(tx, { email }), { readOnly: true })
   const right = await verifyPassword(account?.password_hash, password)
-  if (!account || !right || account.is_suspended) throw refuseSignIn()
-  return account
+  if (account && right && !account.is_suspended) return account
+  await postgres.asRole('auth', (tx) => recordFailedSignIn(tx, account, address))
+  throw refuseSignIn()
 }
+
+/** The account of a signed-in actor, as the audit log names it. */
+const accountOf = ({ user_id, name }: Actor) => ({ id: user_id, email: name })
 
 const noMailer = () =>
   problem('mail_not_sent', { detail: 'E-mail is not configured: the administrator must set SMTP_URL.' })
@@ -97,37 +107,49 @@ function serveAccount({ config, postgres, vault, mailer }: AccountParts, cookie:
         const admission = await admitSignUp(tx, config, body)
         const user = await insertUserUnscoped(tx, vault, { email: body.email, password_hash, ...admission })
         if (!admission.is_verified) await requestVerification(tx, user)
+        await recordAccountEvent(tx, { action: 'user.created', account: user, address: caller.address })
         return openSession(tx, cookie, user.id, caller)
       })
     }),
     serve(accountRoutes.account, ({ tx }) => readUser(tx)),
-    serve(accountRoutes.updateAccount, ({ tx, body }) =>
-      body.language === undefined ? readUser(tx) : updateLanguage(tx, body.language),
+    serve(
+      accountRoutes.updateAccount,
+      ({ tx, body }) => (body.language === undefined ? readUser(tx) : updateLanguage(tx, body.language)),
+      { current: readUser },
     ),
-    serveWithoutTransaction(accountRoutes.sendVerification, async ({ actor }) => {
+    serveWithoutTransaction(accountRoutes.sendVerification, async ({ actor, caller }) => {
       if (!mailer) throw noMailer()
       return postgres.asRole('auth', async (tx) => {
         const user = await readUserUnscoped(tx, actor.user_id)
         if (user.email_verified_at !== null) return done('The address is already verified.')
         const { wait_seconds } = await requestVerification(tx, user)
         if (wait_seconds > 0) throw tooManyMails(wait_seconds)
+        await recordAccountEvent(tx, { action: 'user.verification_sent', account: user, address: caller.address })
         return done('We sent you an e-mail with a link.')
       })
     }),
-    serveWithoutTransaction(accountRoutes.changeEmail, async ({ actor, body }) => {
+    serveWithoutTransaction(accountRoutes.changeEmail, async ({ actor, body, caller: { address } }) => {
       if (!mailer) throw noMailer()
       const account = await confirmPassword(postgres, actor, body.password, 'password')
       const email = body.email.toLowerCase()
       if (email === account.email) {
         throw invalid('email', 'invalid_value', 'email is already the address of this account.')
       }
-      const { wait_seconds } = await postgres.asRole('auth', (tx) => requestEmailChange(tx, account, email))
+      const { wait_seconds } = await postgres.asRole('auth', async (tx) => {
+        const requested = await requestEmailChange(tx, account, email)
+        if (requested.wait_seconds === 0)
+          await recordAccountEvent(tx, { action: 'user.email_change_requested', account, address })
+        return requested
+      })
       if (wait_seconds > 0) throw tooManyMails(wait_seconds)
       return done('If the address can be used, a link is on its way to it. Your address changes when you confirm it.')
     }),
-    serveWithoutTransaction(accountRoutes.removeAccount, async ({ actor, body }) => {
-      await confirmPassword(postgres, actor, body.password, 'password')
-      await postgres.asRole('auth', (tx) => closeAccountUnscoped(tx, actor.user_id))
+    serveWithoutTransaction(accountRoutes.removeAccount, async ({ actor, body, caller: { address } }) => {
+      const account = await confirmPassword(postgres, actor, body.password, 'password')
+      await postgres.asRole('auth', async (tx) => {
+        if (await closeAccountUnscoped(tx, actor.user_id))
+          await recordAccountEvent(tx, { action: 'user.deleted', account, address })
+      })
       return respond({ id: actor.user_id }, { headers: { 'set-cookie': cookie.clear() } })
     }),
   ]
@@ -136,33 +158,36 @@ function serveAccount({ config, postgres, vault, mailer }: AccountParts, cookie:
 function servePasswords({ postgres }: AccountParts, cookie: SessionCookie): Served[] {
   return [
     serveWithoutTransaction(accountRoutes.changePassword, async ({ actor, body, caller }) => {
-      await confirmPassword(postgres, actor, body.current_password, 'current_password')
+      const account = await confirmPassword(postgres, actor, body.current_password, 'current_password')
       const password_hash = await hashPassword(body.password)
       return postgres.asRole('auth', async (tx) => {
         await updatePasswordUnscoped(tx, actor.user_id, password_hash)
         // The session is rotated: a stolen copy of its cookie stops working too.
         const session = await insertSession(tx, actor.user_id, caller)
         await deleteOtherSessionsUnscoped(tx, actor.user_id, session.id)
+        await recordAccountEvent(tx, { action: 'user.password_changed', account, address: caller.address })
         const headers = { 'set-cookie': cookie.set(session.token, SESSION_SECONDS) }
         return respond(done('Password changed. All other sessions were signed out.'), { headers })
       })
     }),
-    serve(accountRoutes.requestReset, async ({ body }) => {
+    serve(accountRoutes.requestReset, async ({ body, caller }) => {
       await postgres.asRole('auth', async (tx) => {
         const account = await findAccountUnscoped(tx, { email: body.email })
         // Also for an unknown address: without a job, the response time would reveal that it is unknown.
         const user_id = account && !account.is_suspended ? account.id : UNKNOWN_USER_ID
-        await tx.query(sql`select add_password_reset_job(${user_id})`)
+        await tx.query(sql`select add_password_reset_job(${user_id}, ${caller.address})`)
       })
       return done('If an account with this address exists, we sent it an e-mail with a link.')
     }),
-    serve(accountRoutes.reset, async ({ body }) => {
+    serve(accountRoutes.reset, async ({ body, caller: { address } }) => {
       const password_hash = await hashPassword(body.password)
       await postgres.asRole('auth', async (tx) => {
         const user_id = await consumeResetUnscoped(tx, body.token)
         await replacePasswordUnscoped(tx, user_id, password_hash)
         // The token came by mail, so whoever uses it can read mail at this address.
         await verifyAddressUnscoped(tx, user_id)
+        const account = await readUserUnscoped(tx, user_id)
+        await recordAccountEvent(tx, { action: 'user.password_reset', account, address })
       })
       return done('Password changed. Sign in with your new password.')
     }),
@@ -171,16 +196,20 @@ function servePasswords({ postgres }: AccountParts, cookie: SessionCookie): Serv
 
 function serveTwoFactor({ postgres, vault }: AccountParts): Served[] {
   return [
-    serveWithoutTransaction(accountRoutes.startTwoFactor, async ({ actor, body }) => {
+    serveWithoutTransaction(accountRoutes.startTwoFactor, async ({ actor, body, caller: { address } }) => {
       const account = await confirmPassword(postgres, actor, body.password, 'password')
       if (account.has_two_factor)
         throw invalid('password', 'invalid_value', 'Two-factor authentication is already enabled. Disable it first.')
-      return postgres.asRole('auth', (tx) => startTwoFactor(tx, vault, account))
+      return postgres.asRole('auth', async (tx) => {
+        await recordAccountEvent(tx, { action: 'user.two_factor_started', account, address })
+        return startTwoFactor(tx, vault, account)
+      })
     }),
-    serveWithoutTransaction(accountRoutes.confirmTwoFactor, async ({ actor, body }) => {
-      const recovery_codes = await postgres.asRole('auth', (tx) =>
-        confirmTwoFactor(tx, vault, actor.user_id, body.code),
-      )
+    serveWithoutTransaction(accountRoutes.confirmTwoFactor, async ({ actor, body, caller: { address } }) => {
+      const recovery_codes = await postgres.asRole('auth', async (tx) => {
+        await recordAccountEvent(tx, { action: 'user.two_factor_enabled', account: accountOf(actor), address })
+        return confirmTwoFactor(tx, vault, actor.user_id, body.code)
+      })
       return { object: 'two_factor' as const, recovery_codes }
     }),
     serveWithoutTransaction(accountRoutes.stopTwoFactor, async ({ actor, body, caller }) => {
@@ -190,6 +219,8 @@ function serveTwoFactor({ postgres, vault }: AccountParts): Served[] {
         const right = await checkSecondFactor(tx, vault, actor.user_id, body.code)
         if (!right) throw invalid('code', 'invalid_value', 'code is incorrect.')
         await stopTwoFactor(tx, actor.user_id)
+        const { address } = caller
+        await recordAccountEvent(tx, { action: 'user.two_factor_disabled', account: accountOf(actor), address })
       })
       return done('Two-factor authentication is disabled.')
     }),
@@ -199,7 +230,7 @@ function serveTwoFactor({ postgres, vault }: AccountParts): Served[] {
 function serveSessions({ postgres, vault }: AccountParts, cookie: SessionCookie): Served[] {
   return [
     serve(accountRoutes.signIn, async ({ body, caller }) => {
-      const account = await checkSignIn(postgres, body.email, body.password)
+      const account = await checkSignIn(postgres, body, caller)
       if (account.has_two_factor && body.code === undefined) {
         throw refuseSignIn([
           {
@@ -212,13 +243,20 @@ function serveSessions({ postgres, vault }: AccountParts, cookie: SessionCookie)
       if (account.has_two_factor) {
         await postgres.asRole('auth', (tx) => countSecondFactorTry(tx, account.id, caller.address))
       }
-      return postgres.asRole('auth', async (tx) => {
+      const opened = await postgres.asRole('auth', async (tx) => {
+        const { address } = caller
         if (account.has_two_factor) {
-          if (!(await checkSecondFactor(tx, vault, account.id, body.code ?? ''))) throw refuseSignIn()
-          await forgetSecondFactorTries(tx, account.id, caller.address)
+          const right = await checkSecondFactor(tx, vault, account.id, body.code ?? '')
+          // Committed, although the sign-in is refused.
+          if (!right) return recordFailedSignIn(tx, account, address)
+          await forgetSecondFactorTries(tx, account.id, address)
         }
-        return openSession(tx, cookie, account.id, caller)
+        const session = await openSession(tx, cookie, account.id, caller)
+        await recordAccountEvent(tx, { action: 'session.created', account, address, session_id: session.result.id })
+        return session
       })
+      if (!opened) throw refuseSignIn()
+      return opened
     }),
     serve(accountRoutes.session, async ({ tx, actor }) => ({
       object: 'session' as const,
@@ -226,11 +264,15 @@ function serveSessions({ postgres, vault }: AccountParts, cookie: SessionCookie)
       user: await readUser(tx),
       expires_at: (actor.expires_at ?? new Date(0)).toISOString(),
     })),
-    serve(accountRoutes.signOut, async ({ tx, actor }) => {
-      const id = actor.credential_id
-      await deleteSession(tx, id)
-      return respond({ id }, { headers: { 'set-cookie': cookie.clear() } })
-    }),
+    serve(
+      accountRoutes.signOut,
+      async ({ tx, actor }) => {
+        const id = actor.credential_id
+        await deleteSession(tx, id)
+        return respond({ id }, { headers: { 'set-cookie': cookie.clear() } })
+      },
+      { current: (tx: UserTx, _id, actor) => findSession(tx, actor.credential_id) },
+    ),
     serve(accountRoutes.sessions, ({ tx, actor, query }) => listSessions(tx, actor, query.page, query.pageSize)),
     serve(
       accountRoutes.revokeSession,
@@ -238,7 +280,7 @@ function serveSessions({ postgres, vault }: AccountParts, cookie: SessionCookie)
         if (!(await deleteSession(tx, params.id))) throw notFound()
         return { id: params.id }
       },
-      { current: findSessionVersion },
+      { current: findSession },
     ),
   ]
 }

@@ -54,9 +54,11 @@ export async function deleteSessionByHashUnscoped(tx: RoleTx<'auth'>, token_hash
   await tx.execute(sql`delete from sessions where token_hash = ${token_hash}`)
 }
 
-export const findSessionVersion = (tx: UserTx, id: number): Promise<{ updated_at: string } | undefined> =>
-  tx.maybe(sql<{ updated_at: string }>`
-    select updated_at from sessions where user_id = ${tx.user_id} and id = ${id}`)
+export const findSession = (tx: UserTx, id: number): Promise<SessionVersion | undefined> =>
+  tx.maybe(sql<SessionVersion>`
+    select id, user_agent, updated_at from sessions where user_id = ${tx.user_id} and id = ${id}`)
+
+type SessionVersion = Pick<Session, 'id' | 'user_agent' | 'updated_at'>
 
 export async function deleteOtherSessionsUnscoped(tx: RoleTx<'auth'>, user_id: number, keep_id: number): Promise<void> {
   await tx.execute(sql`delete from sessions where user_id = ${user_id} and id <> ${keep_id}`)
@@ -64,6 +66,7 @@ export async function deleteOtherSessionsUnscoped(tx: RoleTx<'auth'>, user_id: n
 
 interface SessionRow {
   id: number
+  email: string
   user_id: number
   is_administrator: boolean
   expires_at: string
@@ -80,7 +83,7 @@ export async function findSessionActorUnscoped(
   { hash, team_id }: { hash: Buffer; team_id: number | null },
 ): Promise<Actor | null> {
   const row = await tx.maybe(sql<SessionRow>`
-    select s.id, s.user_id, u.is_administrator, s.expires_at, coalesce(${team_id}, s.user_id) as team_id, m.role
+    select s.id, u.email, s.user_id, u.is_administrator, s.expires_at, coalesce(${team_id}, s.user_id) as team_id, m.role
     from sessions s join users u on u.id = s.user_id
       left join (memberships m join teams t on t.id = m.team_id and not t.is_suspended)
         on m.team_id = coalesce(${team_id}, s.user_id) and m.user_id = s.user_id
@@ -93,6 +96,7 @@ export async function findSessionActorUnscoped(
     role: row.role,
     kind: 'session',
     credential_id: row.id,
+    name: row.email,
     scopes: new Set(SCOPES),
     is_administrator: row.is_administrator,
     expires_at: new Date(row.expires_at),

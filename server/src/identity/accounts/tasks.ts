@@ -8,6 +8,7 @@ import type { Mailer } from '../../platform/mail/mailer.ts'
 import { type Postgres, sql } from '../../platform/postgres/index.ts'
 import { inLanguage, t } from '../../platform/text/index.ts'
 import { makeVerificationUrl } from './address-verification.ts'
+import { ANONYMOUS, recordAccountEvent } from './audit.ts'
 import { sendEmailChange } from './email-change-task.ts'
 import { invitationUrl } from './invitation.ts'
 import { findAccountUnscoped, insertResetUnscoped } from './store.ts'
@@ -23,12 +24,15 @@ export interface AccountTaskParts {
 function sendPasswordReset({ config, postgres, mailer, log }: AccountTaskParts): Task {
   return defineTask({
     name: 'send_password_reset',
-    payload: z.object({ user_id: z.int() }),
-    async run({ user_id }) {
+    payload: z.object({ user_id: z.int(), address: z.string().nullish() }),
+    async run({ user_id, address = null }) {
       if (!mailer) return log.warn('password reset e-mail not sent: SMTP_URL is not set')
       const made = await postgres.asRole('auth', async (tx) => {
         const account = await findAccountUnscoped(tx, { id: user_id })
-        return account && { ...account, token: await insertResetUnscoped(tx, user_id) }
+        if (!account) return undefined
+        const requested = { action: 'user.password_reset_requested', account, address, actor: ANONYMOUS } as const
+        await recordAccountEvent(tx, requested)
+        return { ...account, token: await insertResetUnscoped(tx, user_id) }
       })
       if (!made) return undefined
       await mailer.send({

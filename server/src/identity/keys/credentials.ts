@@ -4,6 +4,7 @@ import { NotAMember, type RoleTx, sql } from '../../platform/postgres/index.ts'
 
 interface KeyRow {
   id: number
+  name: string
   user_id: number
   team_id: number
   role: TeamRole
@@ -17,7 +18,7 @@ export async function findKeyActorUnscoped(
   credential: Pick<Credential, 'hash' | 'team_id'>,
 ): Promise<Actor | null> {
   const row = await tx.maybe(sql<KeyRow>`
-    select k.id, k.user_id, k.team_id, m.role, k.scopes, k.expires_at
+    select k.id, k.name, k.user_id, k.team_id, m.role, k.scopes, k.expires_at
     from api_keys k join users u on u.id = k.user_id join teams t on t.id = k.team_id
       join memberships m on m.team_id = k.team_id and m.user_id = k.user_id
     where k.token_hash = ${credential.hash} and not u.is_suspended and not t.is_suspended and (k.expires_at is null or k.expires_at > now())`)
@@ -30,6 +31,7 @@ export async function findKeyActorUnscoped(
     role: row.role,
     kind: 'key',
     credential_id: row.id,
+    name: row.name,
     scopes: new Set(row.scopes),
     is_administrator: false,
     expires_at: row.expires_at === null ? null : new Date(row.expires_at),

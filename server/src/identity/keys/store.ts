@@ -77,8 +77,7 @@ export async function listKeys(tx: UserTx, actor: Actor, page: number, page_size
 }
 
 export async function findKey(tx: UserTx, actor: Actor, id: number): Promise<ApiKey> {
-  const record = await tx.maybe(sql<ApiKey>`
-    select ${COLUMNS} from api_keys where team_id = ${tx.team_id} and user_id = ${tx.user_id} and id = ${id} ${visibleTo(actor)}`)
+  const record = await findOwnKey(tx, id, actor)
   if (!record) throw notFound()
   return record
 }
@@ -107,9 +106,9 @@ export async function deleteAnyKey(tx: UserTx, id: number): Promise<{ id: number
   return { id, deleted_ids: rows.map((row) => row.id) }
 }
 
-export const findAnyKeyVersion = (tx: UserTx, id: number): Promise<{ updated_at: string } | undefined> =>
-  tx.maybe(sql<{ updated_at: string }>`select updated_at from api_keys where team_id = ${tx.team_id} and id = ${id}`)
+export const findAnyKey = (tx: UserTx, id: number): Promise<ApiKey | undefined> =>
+  tx.maybe(sql<ApiKey>`select ${COLUMNS} from api_keys where team_id = ${tx.team_id} and id = ${id}`)
 
-export const findKeyVersion = (tx: UserTx, id: number, actor: Actor): Promise<{ updated_at: string } | undefined> =>
-  tx.maybe(sql<{ updated_at: string }>`
-    select updated_at from api_keys where team_id = ${tx.team_id} and user_id = ${tx.user_id} and id = ${id} ${visibleTo(actor)}`)
+export const findOwnKey = (tx: UserTx, id: number, actor: Actor): Promise<ApiKey | undefined> =>
+  tx.maybe(sql<ApiKey>`
+    select ${COLUMNS} from api_keys where team_id = ${tx.team_id} and user_id = ${tx.user_id} and id = ${id} ${visibleTo(actor)}`)

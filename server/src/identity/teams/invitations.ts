@@ -1,6 +1,7 @@
 import type { InvitationPreview, ListOf, NewTeamInvitation, Team, TeamInvitation, TeamRole } from '@sitewatch/contract'
 import type { Config } from '../../config.ts'
 import type { Actor } from '../../http/auth.ts'
+import { insertAuditEntry } from '../../http/audit.ts'
 import { invalid, notFound, problem } from '../../http/problem.ts'
 import { type RoleTx, sql, sqlState, type UserTx } from '../../platform/postgres/index.ts'
 import { listPage } from '../../platform/postgres/list-page.ts'
@@ -66,9 +67,9 @@ export async function deleteInvitation(tx: UserTx, id: number): Promise<{ id: nu
   return { id }
 }
 
-export const findInvitationVersion = (tx: UserTx, id: number): Promise<{ updated_at: string } | undefined> =>
-  tx.maybe(sql<{ updated_at: string }>`
-    select updated_at from team_invitations where team_id = ${tx.team_id} and id = ${id}`)
+export const findInvitation = (tx: UserTx, id: number): Promise<TeamInvitation | undefined> =>
+  tx.maybe(sql<TeamInvitation>`
+    select ${INVITATION} from team_invitations where team_id = ${tx.team_id} and id = ${id}`)
 
 interface OpenInvitation extends Omit<InvitationPreview, 'object'> {
   id: number
@@ -111,7 +112,7 @@ export async function previewInvitationUnscoped(
 export async function acceptInvitationUnscoped(
   tx: RoleTx<'auth'>,
   config: Pick<Config, 'SITEWATCH_SECRET'>,
-  { user_id, token }: { user_id: number; token: string },
+  { user_id, token, address }: { user_id: number; token: string; address: string },
 ): Promise<Team> {
   const { id, team_id, email, role, website_ids } = await lockInvitationUnscoped(tx, config, token)
   const account = await tx.one(sql<{ email: string }>`select email from users where id = ${user_id}`)
@@ -130,6 +131,14 @@ export async function acceptInvitationUnscoped(
     insert into guest_websites (team_id, user_id, website_id)
     select w.team_id, ${user_id}, w.id from websites w where w.team_id = ${team_id} and w.id = any(${website_ids}::bigint[])
     on conflict do nothing`)
+  await insertAuditEntry(tx, {
+    team_id,
+    action: 'team_member.joined',
+    actor: { type: 'user', id: user_id, name: email, user_id },
+    record: { id: user_id, name: email },
+    changes: [{ field: 'role', before: null, after: role }],
+    address,
+  })
   return tx.one(sql<Team>`
     select 'team' as object, t.id, t.name, t.personal_of is not null as is_personal, m.role, t.created_at, t.updated_at
     from teams t join memberships m on m.team_id = t.id and m.user_id = ${user_id} where t.id = ${team_id}`)

@@ -3,11 +3,11 @@ import type { Config } from '../../config.ts'
 import { respond, serve, serveWithoutTransaction, type Served } from '../../http/serve.ts'
 import type { Postgres } from '../../platform/postgres/index.ts'
 import type { Vault } from '../accounts/index.ts'
-import { deleteAnyKey, findAnyKeyVersion } from '../keys/index.ts'
+import { deleteAnyKey, findAnyKey } from '../keys/index.ts'
 import {
   acceptInvitationUnscoped,
   deleteInvitation,
-  findInvitationVersion,
+  findInvitation,
   insertInvitation,
   listInvitations,
   previewInvitationUnscoped,
@@ -15,9 +15,9 @@ import {
 import {
   deleteMember,
   deleteTeam,
-  findMemberVersion,
+  findCurrentMember,
+  findCurrentTeam,
   findTeam,
-  findTeamVersion,
   insertTeam,
   listMembers,
   listTeamKeys,
@@ -38,16 +38,16 @@ export function serveTeams({ config, postgres, vault }: TeamParts): Served[] {
     serve(teamRoutes.list, ({ tx, actor, query }) => listTeams(tx, actor, query)),
     serve(teamRoutes.create, ({ tx, body }) => insertTeam(tx, { name: body.name, vault, config })),
     serve(teamRoutes.show, ({ tx, params }) => findTeam(tx, params.id)),
-    serve(teamRoutes.update, ({ tx, body }) => updateTeam(tx, body), { current: findTeamVersion }),
-    serve(teamRoutes.remove, ({ tx }) => deleteTeam(tx), { current: findTeamVersion }),
+    serve(teamRoutes.update, ({ tx, body }) => updateTeam(tx, body), { current: findCurrentTeam }),
+    serve(teamRoutes.remove, ({ tx }) => deleteTeam(tx), { current: findCurrentTeam }),
     serve(teamRoutes.members, ({ tx, query }) => listMembers(tx, query)),
     serve(
       teamRoutes.updateMember,
       ({ tx, actor, params, body }) => updateMember(tx, actor, { id: params.member_id, ...body }),
-      { current: findMemberVersion },
+      { current: findCurrentMember },
     ),
     serve(teamRoutes.removeMember, ({ tx, actor, params }) => deleteMember(tx, actor, params.member_id), {
-      current: findMemberVersion,
+      current: findCurrentMember,
     }),
     serve(teamRoutes.invitations, ({ tx, query }) => listInvitations(tx, query)),
     serve(teamRoutes.invite, async ({ tx, actor, params, body }) =>
@@ -56,16 +56,16 @@ export function serveTeams({ config, postgres, vault }: TeamParts): Served[] {
       }),
     ),
     serve(teamRoutes.revokeInvitation, ({ tx, params }) => deleteInvitation(tx, params.invitation_id), {
-      current: findInvitationVersion,
+      current: findInvitation,
     }),
     serve(teamRoutes.keys, ({ tx, query }) => listTeamKeys(tx, query)),
-    serve(teamRoutes.revokeKey, ({ tx, params }) => deleteAnyKey(tx, params.key_id), { current: findAnyKeyVersion }),
+    serve(teamRoutes.revokeKey, ({ tx, params }) => deleteAnyKey(tx, params.key_id), { current: findAnyKey }),
     serve(teamRoutes.previewInvitation, ({ body }) =>
       postgres.asRole('auth', (tx) => previewInvitationUnscoped(tx, config, body.token)),
     ),
-    serveWithoutTransaction(teamRoutes.acceptInvitation, ({ actor, body }) =>
+    serveWithoutTransaction(teamRoutes.acceptInvitation, ({ actor, body, caller }) =>
       postgres.asRole('auth', (tx) =>
-        acceptInvitationUnscoped(tx, config, { user_id: actor.user_id, token: body.token }),
+        acceptInvitationUnscoped(tx, config, { user_id: actor.user_id, token: body.token, address: caller.address }),
       ),
     ),
   ]

@@ -29,8 +29,11 @@ export const listTeams = async (
     page_size: pageSize,
   })
 
+export const findCurrentTeam = (tx: UserTx, id: number): Promise<Team | undefined> =>
+  tx.maybe(sql<Team>`select ${TEAM} from ${OWN_TEAMS} where t.id = ${id}`)
+
 export async function findTeam(tx: UserTx, id: number): Promise<Team> {
-  const team = await tx.maybe(sql<Team>`select ${TEAM} from ${OWN_TEAMS} where t.id = ${id}`)
+  const team = await findCurrentTeam(tx, id)
   if (!team) throw notFound()
   return team
 }
@@ -65,9 +68,6 @@ export async function deleteTeam(tx: UserTx): Promise<{ id: number }> {
   return { id: tx.team_id }
 }
 
-export const findTeamVersion = (tx: UserTx, id: number): Promise<{ updated_at: string } | undefined> =>
-  tx.maybe(sql<{ updated_at: string }>`select updated_at from teams where id = ${id}`)
-
 const MEMBER = sql`'team_member' as object, m.id, m.email, m.role, array(
   select g.website_id from guest_websites g where g.team_id = current_team_id() and g.user_id = m.id order by 1) as website_ids,
   m.created_at, m.updated_at`
@@ -81,16 +81,23 @@ export const listMembers = async (tx: UserTx, { page, pageSize }: Paging): Promi
     page_size: pageSize,
   })
 
-async function findMember(tx: UserTx, id: number): Promise<TeamMember> {
-  const member = await tx.maybe(sql<TeamMember>`select ${MEMBER} from list_members() m where m.id = ${id}`)
+/** A guest sees no member but themselves. */
+const OWN_MEMBERSHIP = sql`(select u.id, u.email, o.role, o.created_at, o.updated_at
+  from memberships o join users u on u.id = o.user_id where o.team_id = current_team_id())`
+
+export const findCurrentMember = (
+  tx: UserTx,
+  id: number,
+  { role }: Pick<Actor, 'role'>,
+): Promise<TeamMember | undefined> =>
+  tx.maybe(sql<TeamMember>`
+    select ${MEMBER} from ${role === 'guest' ? OWN_MEMBERSHIP : sql`list_members()`} m where m.id = ${id}`)
+
+async function findMember(tx: UserTx, id: number, actor: Pick<Actor, 'role'>): Promise<TeamMember> {
+  const member = await findCurrentMember(tx, id, actor)
   if (!member) throw notFound()
   return member
 }
-
-export const findMemberVersion = (tx: UserTx, id: number): Promise<{ updated_at: string } | undefined> =>
-  tx.maybe(
-    sql<{ updated_at: string }>`select updated_at from memberships where team_id = ${tx.team_id} and user_id = ${id}`,
-  )
 
 /** The database keeps the last owner, and the only one of a personal team. */
 export const explainOwners = (error: unknown): never => {
@@ -132,7 +139,7 @@ export async function updateMember(
   actor: Actor,
   { id, role, website_ids }: { id: number; role: TeamRole; website_ids?: readonly number[] | undefined },
 ): Promise<TeamMember> {
-  const before = await findMember(tx, id)
+  const before = await findMember(tx, id, actor)
   checkRank(actor, before.role, role)
   const chosen = await checkGuestWebsites(tx, role, website_ids)
   await tx
@@ -141,7 +148,7 @@ export async function updateMember(
   await tx.execute(sql`delete from guest_websites where team_id = ${tx.team_id} and user_id = ${id}`)
   await tx.execute(sql`
     insert into guest_websites (team_id, user_id, website_id) select ${tx.team_id}, ${id}, unnest(${chosen}::bigint[])`)
-  return findMember(tx, id)
+  return findMember(tx, id, actor)
 }
 
 export async function deleteMember(tx: UserTx, actor: Actor, id: number): Promise<{ id: number }> {

@@ -3,7 +3,14 @@ import { notFound } from '../../http/problem.ts'
 import { serve, type Served } from '../../http/serve.ts'
 import { sql, type UserTx } from '../../platform/postgres/index.ts'
 import { NO_HISTORY, readHistories } from './uptime-source.ts'
-import { acknowledgeIncident, listIncidents, listIncidentsInWindow, readEvidence, readIncident } from './store.ts'
+import {
+  acknowledgeIncident,
+  listIncidents,
+  listIncidentsInWindow,
+  lockIncident,
+  readEvidence,
+  readIncident,
+} from './store.ts'
 import { computeUptime, findSpans, type UptimeInput } from './uptime.ts'
 import { findWindow, type WindowName } from './window.ts'
 
@@ -91,8 +98,11 @@ export function serveIncidents(findUnobserved: FindUnobserved): Served[] {
     serve(incidentRoutes.list, ({ tx, query }) => listIncidents(tx, query)),
     serve(incidentRoutes.show, ({ tx, params }) => readIncident(tx, params.id)),
     serve(incidentRoutes.evidence, ({ tx, params }) => readEvidence(tx, params.id)),
-    serve(incidentRoutes.acknowledge, ({ tx, params, body, actor }) =>
-      acknowledgeIncident(tx, params.id, { ...body, key_id: actor.kind === 'key' ? actor.credential_id : null }),
+    serve(
+      incidentRoutes.acknowledge,
+      ({ tx, params, body, actor }) =>
+        acknowledgeIncident(tx, params.id, { ...body, key_id: actor.kind === 'key' ? actor.credential_id : null }),
+      { current: lockIncident },
     ),
   ]
 }

@@ -66,6 +66,10 @@ export async function readIncident(tx: UserTx, id: number): Promise<Incident> {
   return record
 }
 
+export const lockIncident = (tx: UserTx, id: number): Promise<Incident | undefined> =>
+  tx.maybe(sql<Incident>`
+    select ${COLUMNS} from incidents where team_id = ${tx.team_id} and id = ${id} for no key update`)
+
 /** The parts are null or empty where the target gave no answer at all. */
 export async function readEvidence(tx: UserTx, id: number): Promise<Evidence> {
   const row = await tx.maybe(sql<{ evidence: Partial<Pick<Evidence, 'status' | 'headers' | 'body'>> | null }>`

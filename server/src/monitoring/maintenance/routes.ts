@@ -1,9 +1,9 @@
 import { maintenanceRoutes } from '@sitewatch/contract'
 import { serve, type Served } from '../../http/serve.ts'
-import { deleteWindow, findWindowVersion, insertWindow, listWindows, readWindow, updateWindow } from './store.ts'
+import { deleteWindow, lockWindow, insertWindow, listWindows, readWindow, updateWindow } from './store.ts'
 
 export function serveMaintenance(): Served[] {
-  const current = findWindowVersion
+  const current = lockWindow
   return [
     serve(maintenanceRoutes.list, ({ tx, query }) => listWindows(tx, query.page, query.pageSize)),
     serve(maintenanceRoutes.create, ({ tx, body }) => insertWindow(tx, body)),

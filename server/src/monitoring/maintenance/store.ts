@@ -120,8 +120,8 @@ export async function updateWindow(
   id: number,
   changes: MaintenanceWindowChanges,
 ): Promise<MaintenanceWindow> {
-  await findWindowVersion(tx, id)
-  const before = await readWindow(tx, id)
+  const before = await lockWindow(tx, id)
+  if (!before) throw notFound()
   const defined = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
   const stored = { ...before, starts_at: new Date(before.starts_at), ends_at: new Date(before.ends_at) }
   const next: Settings = { ...stored, ...defined }
@@ -144,6 +144,6 @@ export async function deleteWindow(tx: UserTx, id: number): Promise<{ id: number
   return { id }
 }
 
-export const findWindowVersion = (tx: UserTx, id: number): Promise<{ updated_at: string } | undefined> =>
-  tx.maybe(sql<{ updated_at: string }>`
-    select updated_at from maintenance_windows where team_id = ${tx.team_id} and id = ${id} for update`)
+export const lockWindow = (tx: UserTx, id: number): Promise<MaintenanceWindow | undefined> =>
+  tx.maybe(sql<MaintenanceWindow>`
+    select ${COLUMNS} from maintenance_windows w where w.team_id = ${tx.team_id} and w.id = ${id} for update`)

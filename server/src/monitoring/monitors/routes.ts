@@ -3,7 +3,7 @@ import { requireScope } from '../../http/scope.ts'
 import { serve, type Served } from '../../http/serve.ts'
 import {
   deleteMonitor,
-  findMonitorVersion,
+  lockMonitor,
   insertMonitor,
   listMonitors,
   type MonitorParts,
@@ -12,7 +12,7 @@ import {
 } from './store.ts'
 
 export function serveMonitors(parts: MonitorParts): Served[] {
-  const current = findMonitorVersion
+  const current = lockMonitor
   return [
     serve(monitorRoutes.list, ({ tx, query }) => listMonitors(tx, query)),
     serve(monitorRoutes.create, ({ tx, body, actor }) => {

@@ -206,7 +206,7 @@ export async function updateMonitor(
 
 /** The open incident is resolved without an alert. Incidents stay readable; assignments go, and all that may be secret. */
 export async function deleteMonitor(tx: UserTx, id: number): Promise<{ id: number }> {
-  if (!(await findMonitorVersion(tx, id))) throw notFound()
+  if (!(await lockMonitor(tx, id))) throw notFound()
   await moveMonitor(tx, id, (now) => [{ kind: 'delete', now }])
   await tx.execute(sql`delete from assignments where team_id = ${tx.team_id} and monitor_id = ${id}`)
   await tx.execute(sql`delete from monitor_state where team_id = ${tx.team_id} and monitor_id = ${id}`)
@@ -216,9 +216,13 @@ export async function deleteMonitor(tx: UserTx, id: number): Promise<{ id: numbe
   return { id }
 }
 
-export const findMonitorVersion = (tx: UserTx, id: number): Promise<{ updated_at: string } | undefined> =>
-  tx.maybe(sql<{ updated_at: string }>`
-    select updated_at from monitors where team_id = ${tx.team_id} and id = ${id} and deleted_at is null for no key update`)
+/** Without its uptime, which takes queries of its own. */
+export async function lockMonitor(tx: UserTx, id: number): Promise<Monitor | undefined> {
+  const row = await tx.maybe(sql<MonitorRow>`
+    select ${MONITOR_COLUMNS} from monitors m join monitor_state s on s.monitor_id = m.id and s.team_id = m.team_id and s.location = ''
+    where m.team_id = ${tx.team_id} and m.id = ${id} and m.deleted_at is null for no key update of m`)
+  return row && toMonitor(row, NO_HISTORY)
+}
 
 /** Throws the usual 404 when there is no such monitor for this user. */
 export async function requireMonitor(

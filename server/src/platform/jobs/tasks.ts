@@ -9,6 +9,7 @@ export const TASK_NAMES = [
   'purge_expired',
   'delete_team',
   'purge_incidents',
+  'purge_audit_log',
   'purge_website_events',
   'purge_visitor_salts',
   'apply_retention',

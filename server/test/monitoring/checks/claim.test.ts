@@ -9,7 +9,7 @@ import { EMPTY_PROBE_FIELDS, NO_TIMINGS, type ProbeOutcome } from '../../../src/
 import { judgeResult } from '../../../src/monitoring/checks/judge/judge-result.ts'
 import { type IncidentChange, recordResults } from '../../../src/monitoring/checks/record/record-results.ts'
 import { moveMonitor } from '../../../src/monitoring/checks/store.ts'
-import { findMonitorVersion } from '../../../src/monitoring/monitors/store.ts'
+import { lockMonitor } from '../../../src/monitoring/monitors/store.ts'
 import { startApp } from '../../support/app.ts'
 import { until } from './until.ts'
 
@@ -322,7 +322,7 @@ describe('a result that is recorded while a user edits its monitor', () => {
     const third = judge({ ...check, state: { ...check.state, ...run } }, FAILED, 1)
     let recording: Promise<number> | undefined
     const editing = postgres.asUser({ team_id: check.team_id, system: true }, async (tx) => {
-      await findMonitorVersion(tx, id)
+      await lockMonitor(tx, id)
       let isRecorded = false
       recording = recordResults(parts, prober, [third])
       void recording.then(() => (isRecorded = true)).catch(() => undefined)

@@ -72,6 +72,7 @@ async function makeKey({ postgres, vault }: Parts): Promise<string> {
     role: 'owner',
     kind: 'session',
     credential_id: 0,
+    name: 'owner',
     scopes,
     is_administrator: false,
     expires_at: null,

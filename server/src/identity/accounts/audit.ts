@@ -1,0 +1,37 @@
+import type { AuditAction } from '@sitewatch/contract'
+import { type AuditActor, insertAuditEntry } from '../../http/audit.ts'
+import type { RoleTx } from '../../platform/postgres/index.ts'
+
+interface AccountEvent {
+  action: AuditAction
+  account: { id: number; email: string }
+  address: string | null
+  /** Default: the person themselves. */
+  actor?: AuditActor
+  /** The session that the entry is about, instead of the account. */
+  session_id?: number
+}
+
+/** The log of the personal team has what happens to its account. */
+export const recordAccountEvent = (
+  tx: RoleTx<'auth'>,
+  { action, account: { id, email }, address, actor, session_id }: AccountEvent,
+): Promise<void> =>
+  insertAuditEntry(tx, {
+    team_id: id,
+    action,
+    actor: actor ?? { type: 'user', id, name: email, user_id: id },
+    record: { id: session_id ?? (action.startsWith('session.') ? null : id), name: email },
+    address,
+  })
+
+/** Nobody has signed in. */
+export const ANONYMOUS: AuditActor = { type: 'anonymous', id: null, name: '', user_id: 0 }
+
+/** A command on the server: whoever may run it is not known. */
+export const operatorOf = (command: string): AuditActor => ({
+  type: 'operator',
+  id: null,
+  name: `sitewatch ${command}`,
+  user_id: 0,
+})

@@ -1,0 +1,2 @@
+export { serveAuditLog } from './routes.ts'
+export { auditLogTasks } from './tasks.ts'

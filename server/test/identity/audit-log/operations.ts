@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto'
+import type { Route } from '@sitewatch/contract'
+import { Secret, TOTP } from 'otpauth'
+import { sha256 } from '../../../src/platform/secrets.ts'
+import type { CallOptions, TestApp, TestUser } from '../../support/app.ts'
+import { bodyFor, pathFor } from '../../support/fixtures.ts'
+import { makeTeam } from '../../support/teams.ts'
+
+/** A call that succeeds and changes something. */
+export interface Prepared extends CallOptions {
+  path: string
+}
+
+type Prepare = (app: TestApp, user: TestUser & { cookie: string }, route: Route) => Promise<Partial<Prepared>>
+
+const codeOf = (secret: string, step: number): string =>
+  new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: 30 }).generate({
+    timestamp: Date.now() + step * 30_000,
+  })
+
+const change =
+  (json: object): Prepare =>
+  async () => ({ json })
+
+async function startTwoFactor(app: TestApp, { cookie, password }: { cookie: string; password: string }) {
+  const { body } = await app.call('POST', '/api/account/two-factor', { cookie, json: { password } })
+  return body.data.secret as string
+}
+
+async function makeProvider(app: TestApp, user: TestUser): Promise<number> {
+  const json = { provider_type: 'email', recipient_email: user.email }
+  return (await app.call('POST', '/api/providers', { key: user.key, json })).body.data.id
+}
+
+/** What the fixtures of every walk do not bring about: a change, or what has to happen before. */
+const SPECIAL: Record<string, Prepare> = {
+  'account.update': change({ language: 'de' }),
+  'account.sendEmailVerification': async (app, user) => {
+    await app.database.admin.query('update users set email_verified_at = null where id = $1', [user.id])
+    return {}
+  },
+  'account.resetPassword': async (app, user) => {
+    const token = randomBytes(16).toString('hex')
+    await app.database.admin.query(
+      `insert into password_resets (token_hash, user_id, expires_at) values ($1, $2, now() + interval '1 hour')`,
+      [sha256(token), user.id],
+    )
+    return { json: { token, password: 'another horse' } }
+  },
+  'account.confirmTwoFactor': async (app, user) => ({ json: { code: codeOf(await startTwoFactor(app, user), 0) } }),
+  'account.stopTwoFactor': async (app, user) => {
+    const secret = await startTwoFactor(app, user)
+    await app.call('PUT', '/api/account/two-factor', { cookie: user.cookie, json: { code: codeOf(secret, -1) } })
+    return { json: { password: user.password, code: codeOf(secret, 0) } }
+  },
+  'users.update': async (app) => ({ path: `/api/users/${(await app.makeUser()).id}`, json: { max_websites: 3 } }),
+  'users.remove': async (app) => ({ path: `/api/users/${(await app.makeUser()).id}` }),
+  'teams.update': change({ name: 'Renamed' }),
+  'teams.remove': async (app) => {
+    const owner = await makeTeam(app)
+    return { path: `/api/teams/${owner.team_id}`, key: owner.key }
+  },
+  'teamInvitations.accept': async (app, user) => {
+    const owner = await makeTeam(app)
+    const { body } = await app.call('POST', `/api/teams/${owner.team_id}/invitations`, {
+      key: owner.key,
+      json: { email: user.email, role: 'viewer' },
+    })
+    return { json: { token: new URL(body.data.url).searchParams.get('token') } }
+  },
+  'monitors.update': change({ interval: 120 }),
+  'monitors.unassign': async (app, user, route) => {
+    const path = await pathFor(app, route, user)
+    const json = { provider_id: await makeProvider(app, user) }
+    await app.call('POST', path, { key: user.key, json })
+    return { path, json }
+  },
+  'providers.try': async (_app, user) => ({ json: { provider_type: 'email', recipient_email: user.email } }),
+  'providers.update': change({ name: 'Renamed' }),
+  'account.updateNotifications': change({ reminder_minutes: 30 }),
+  'maintenance.update': change({ name: 'Renamed' }),
+  'statusPages.update': change({ name: 'Renamed' }),
+  'websites.update': change({ timezone: 'Asia/Tokyo' }),
+  'goals.update': change({ name: 'Renamed' }),
+}
+
+/** Who calls it: a key wherever one may, since a session has more rights. */
+function credentialFor({ scope }: Route, user: TestUser & { cookie: string }): CallOptions {
+  if (scope === 'anonymous') return {}
+  return scope === 'session' || scope === 'administrator' ? { cookie: user.cookie } : { key: user.key }
+}
+
+export async function prepareCall(
+  app: TestApp,
+  route: Route,
+): Promise<{ user: TestUser & { cookie: string }; call: Prepared }> {
+  const user =
+    route.scope === 'administrator'
+      ? await app.makeAdministrator()
+      : await app.makeUser().then(async (made) => ({ ...made, cookie: await app.makeSession(made.id) }))
+  const special = (await SPECIAL[route.id]?.(app, user, route)) ?? {}
+  const path = special.path ?? (await pathFor(app, route, user))
+  const json = special.json ?? (await bodyFor(app, route, user))
+  return { user, call: { ...credentialFor(route, user), ...special, path, ...(json !== undefined && { json }) } }
+}
