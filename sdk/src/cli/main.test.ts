@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { RESOURCES } from './main.ts'
 import { OPERATIONS } from './operations.gen.ts'
 
-/** A stream, a stream and a file: none is one line of JSON. */
-const WITHOUT_COMMAND = ['live.show', 'stats.export', 'websites.live']
+/** Streams and files: none is one line of JSON. */
+const WITHOUT_COMMAND = ['auditLog.export', 'live.show', 'stats.export', 'websites.live']
 
 describe('swctl', () => {
   it('has a command for every operation that a key may call', () => {

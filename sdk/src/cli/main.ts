@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
+import { auditLogResource } from './audit-log.ts'
 import { deliveryResource } from './delivery.ts'
 import { eventResource } from './event.ts'
 import { goalResource } from './goal.ts'
@@ -35,6 +36,7 @@ export const RESOURCES: readonly Resource[] = [
   deliveryResource,
   keyResource,
   teamResource,
+  auditLogResource,
 ]
 
 const EPILOGUE = `

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
 
 function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
@@ -18,6 +19,12 @@ export function networkOf(address: string): string {
   const masked = new ipaddr.IPv6([...parts.slice(0, IPV6_NETWORK_BITS / 16), 0, 0, 0, 0])
   return `${masked.toString()}/${IPV6_NETWORK_BITS}`
 }
+
+/** The client of a request. */
+export const readClient = (
+  read: AddressReader,
+  { socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>,
+): string => read(socket.remoteAddress, headers['x-forwarded-for'])
 
 const IPV4 = /^\d+\.\d+\.\d+\.\d+$/
 

@@ -5,7 +5,7 @@ import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { createOutageLog, type OutageLog } from '../platform/outage-log.ts'
 import { inLanguage, languageOf } from '../platform/text/index.ts'
-import { type AddressReader, networkOf } from './client-address.ts'
+import { type AddressReader, networkOf, readClient } from './client-address.ts'
 import { allowOtherOrigins, answerPreflight, isPreflight } from './cors.ts'
 import { createAccessLog } from './access-log.ts'
 import { drainServer, PROXY_GRACE_MS } from './drain.ts'
@@ -154,8 +154,7 @@ export function createHttpServer(parts: HttpParts): HttpServer {
   ) => Promise<void> = async () => undefined
   const limit: LimitStray = async (request, reply) => {
     if (!request.url.startsWith('/api/')) return
-    const address = parts.readAddress(request.socket.remoteAddress, request.headers['x-forwarded-for'])
-    await limitStrays(address, (headers) => void reply.headers(headers))
+    await limitStrays(readClient(parts.readAddress, request), (headers) => void reply.headers(headers))
   }
   const outage = createOutageLog(parts.log)
   const app = createApp({ ...parts, outage }, limit)
@@ -243,7 +242,7 @@ export function mountRoutes(
             body: request.body as Buffer | undefined,
             caller: {
               request_id: request.id,
-              address: parts.readAddress(request.socket.remoteAddress, request.headers['x-forwarded-for']),
+              address: readClient(parts.readAddress, request),
               user_agent: request.headers['user-agent'],
               base_url: parts.base_url,
             },

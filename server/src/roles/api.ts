@@ -141,8 +141,9 @@ export async function startApi(parts: Parts, server: HttpServer, http: HttpParts
   mountStatusPages(server, { config, postgres, hasMailer: parts.mailer !== null, readAddress: http.readAddress })
   const limitStrangers = limitByNetwork(http.readAddress, pipeline.buckets.anonymous)
   mountConfirmation(server, { config, postgres, limit: limitStrangers })
-  mountAddressVerification(server, { config, postgres, limit: limitStrangers })
-  mountEmailChange(server, { config, postgres, limit: limitStrangers })
+  const linked = { config, postgres, limit: limitStrangers, readAddress: http.readAddress }
+  mountAddressVerification(server, linked)
+  mountEmailChange(server, linked)
   mountUnsubscribe(server, { config, postgres })
   const remote = serveRemoteProbers(parts, server, limitStrangers)
   return whenMigrated(parts, async () => {

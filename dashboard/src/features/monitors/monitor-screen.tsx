@@ -15,6 +15,7 @@ import {
   Time,
   toast,
 } from '../../ui/index.ts'
+import { HistoryLink } from '../audit-log/history-link.tsx'
 import { Acknowledge } from '../incidents/acknowledge.tsx'
 import { Cause } from '../incidents/incident-cause.tsx'
 import { ForEditors } from '../teams/for-editors.tsx'
@@ -89,6 +90,7 @@ function Head({ monitor }: { monitor: Monitor }) {
       >
         <TargetLink monitor={monitor} />
         <MonitorWebsite monitor={monitor} />
+        <HistoryLink type="monitor" id={monitor.id} />
       </PageHeader>
       {error !== undefined && <ErrorBox error={error} />}
       {isDeleting && <DeleteMonitor monitor={monitor} onClose={() => setDeleting(false)} />}

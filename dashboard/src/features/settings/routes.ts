@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { type RawSearch, readCount, readText } from '../../search-params.ts'
 import { appRoute } from '../../shell/root-route.ts'
+import { readAuditSearch } from '../audit-log/search.ts'
 import { lazyScreen } from '../../shell/lazy-screen.ts'
 
 const settingsRoute = createRoute({
@@ -22,6 +23,12 @@ const screens = [
     getParentRoute: () => settingsRoute,
     path: '/team',
     component: lazyScreen(() => import('../teams/team-screen.tsx'), 'TeamScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => settingsRoute,
+    path: '/audit-log',
+    validateSearch: readAuditSearch,
+    component: lazyScreen(() => import('../audit-log/audit-log-screen.tsx'), 'AuditLogScreen'),
   }),
   createRoute({
     getParentRoute: () => settingsRoute,

@@ -16,4 +16,5 @@ export const SCOPES: Readonly<Record<Scope, MessageDescriptor>> = {
   'providers:write': msg`Create, edit, delete and test providers`,
   'team:read': msg`Read teams and their members`,
   'team:write': msg`Manage members, invitations and team settings`,
+  'audit:read': msg`Read the audit log`,
 }

@@ -3,10 +3,12 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
 import { sessionQuery } from '../../api.ts'
 import { PageHeader } from '../../ui/index.ts'
+import { canAdminister, useCurrentTeam } from '../teams/roles.ts'
 
 const PARTS = [
   { to: '/settings', label: msg`Account` },
   { to: '/settings/team', label: msg`Team` },
+  { to: '/settings/audit-log', label: msg`Audit log` },
   { to: '/settings/security', label: msg`Security` },
   { to: '/settings/sessions', label: msg`Sessions` },
   { to: '/settings/keys', label: msg`API keys` },
@@ -20,7 +22,10 @@ const ADMINISTRATION = [
 
 export function SettingsFrame() {
   const { data } = useSuspenseQuery(sessionQuery)
-  const parts = data.user.is_administrator ? [...PARTS, ...ADMINISTRATION] : PARTS
+  const team = useCurrentTeam()
+  const isForAll = team !== undefined && canAdminister(team.role)
+  const own = PARTS.filter(({ to }) => isForAll || to !== '/settings/audit-log')
+  const parts = data.user.is_administrator ? [...own, ...ADMINISTRATION] : own
   return (
     <>
       <PageHeader title={t`Settings`} />

@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { formatFigure } from '../../format.ts'
 import { Button, buttonClass, ErrorBox, Loaded, Notice, PageHeader, Skeleton } from '../../ui/index.ts'
+import { HistoryLink } from '../audit-log/history-link.tsx'
 import { PictureDrawn } from './after-picture.ts'
 import { FavoriteStar } from './favorite-star.tsx'
 import { MetricTabs } from './metric-tabs.tsx'
@@ -72,6 +73,7 @@ function Head({ website }: { website: Website }) {
         }
       >
         {hasVisits ? <VisitorsNow /> : t`No visits yet.`}
+        <HistoryLink type="website" id={website.id} />
       </PageHeader>
       <Suspense fallback={null}>
         {isExporting && <ExportDialog website={website} onClose={() => setExporting(false)} />}

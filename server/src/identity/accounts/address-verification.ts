@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts'
 import { countSharedUse } from '../../http/shared-bucket.ts'
 import { type RoleTx, sql } from '../../platform/postgres/index.ts'
 import { isSignedLink, type LinkClaim, MAC_LENGTH, signLink } from '../../platform/signed-link.ts'
-import { findAccountUnscoped } from './store.ts'
+import { type Account, findAccountUnscoped } from './store.ts'
 
 /**
  * Where sign-up is open, anybody can enter a stranger's address. Until the address is verified, the account gets only the mail with the
@@ -34,7 +34,7 @@ export async function findByVerificationToken(
   tx: RoleTx<'auth'>,
   config: VerificationConfig,
   text: string,
-): Promise<Person | undefined> {
+): Promise<Account | undefined> {
   const [, user = '', mac = ''] = TOKEN.exec(text) ?? []
   const id = Number.parseInt(user, 36)
   if (!Number.isSafeInteger(id)) return undefined

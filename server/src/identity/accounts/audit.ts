@@ -1,4 +1,4 @@
-import type { AuditAction } from '@sitewatch/contract'
+import type { AuditAction, FieldChange } from '@sitewatch/contract'
 import { type AuditActor, insertAuditEntry } from '../../http/audit.ts'
 import type { RoleTx } from '../../platform/postgres/index.ts'
 
@@ -8,6 +8,7 @@ interface AccountEvent {
   address: string | null
   /** Default: the person themselves. */
   actor?: AuditActor
+  changes?: readonly FieldChange[]
   /** The session that the entry is about, instead of the account. */
   session_id?: number
 }
@@ -15,13 +16,14 @@ interface AccountEvent {
 /** The log of the personal team has what happens to its account. */
 export const recordAccountEvent = (
   tx: RoleTx<'auth'>,
-  { action, account: { id, email }, address, actor, session_id }: AccountEvent,
+  { action, account: { id, email }, address, actor, changes = [], session_id }: AccountEvent,
 ): Promise<void> =>
   insertAuditEntry(tx, {
     team_id: id,
     action,
     actor: actor ?? { type: 'user', id, name: email, user_id: id },
     record: { id: session_id ?? (action.startsWith('session.') ? null : id), name: email },
+    changes,
     address,
   })
 

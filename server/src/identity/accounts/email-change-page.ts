@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { readClient, type AddressReader } from '../../http/client-address.ts'
 import type { LimitRequest } from '../../http/limit-by-network.ts'
 import { problem } from '../../http/problem.ts'
 import type { HttpServer } from '../../http/server.ts'
@@ -6,11 +7,13 @@ import { escapeHtml } from '../../platform/html/escape.ts'
 import { FORM_PAGE_CSP, renderPage } from '../../platform/html/page.ts'
 import type { Postgres } from '../../platform/postgres/index.ts'
 import { currentLanguage, msg, t } from '../../platform/text/index.ts'
+import { recordAccountEvent } from './audit.ts'
 import { applyEmailChange, type EmailChangeConfig, findEmailChange } from './email-change.ts'
 
 export interface EmailChangeParts {
   /** Runs first: verifying a link costs a query. */
   limit: LimitRequest
+  readAddress: AddressReader
   config: EmailChangeConfig
   postgres: Postgres
 }
@@ -29,7 +32,10 @@ const readLink = ({ params, query }: LinkRequest) => ({
 })
 
 /** A page with a button, because mail scanners and previews open links but press no button. */
-export function mountEmailChange({ app }: HttpServer, { config, postgres, limit }: EmailChangeParts): void {
+export function mountEmailChange(
+  { app }: HttpServer,
+  { config, postgres, limit, readAddress }: EmailChangeParts,
+): void {
   const headers = {
     'content-security-policy': FORM_PAGE_CSP,
     'cache-control': 'no-store',
@@ -63,6 +69,10 @@ export function mountEmailChange({ app }: HttpServer, { config, postgres, limit 
     const to = await postgres.asRole('auth', async (tx) => {
       const change = await findEmailChange(tx, config, readLink(request))
       if (!change || !(await applyEmailChange(tx, change))) throw refuse()
+      const { account } = change
+      const address = readClient(readAddress, request)
+      const changes = [{ field: 'email', before: account.email, after: change.to }]
+      await recordAccountEvent(tx, { action: 'user.email_changed', account, address, changes })
       return change.to
     })
     const done = t.html('Sign in with <b>{email}</b> from now on. Your password stays the same.', { email: to }, { b })

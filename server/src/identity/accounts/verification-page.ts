@@ -1,14 +1,17 @@
+import { readClient, type AddressReader } from '../../http/client-address.ts'
 import type { LimitRequest } from '../../http/limit-by-network.ts'
 import { problem } from '../../http/problem.ts'
 import type { HttpServer } from '../../http/server.ts'
 import type { Postgres, RoleTx } from '../../platform/postgres/index.ts'
 import { FORM_PAGE_CSP, renderPage } from '../../platform/html/page.ts'
 import { currentLanguage, msg, t } from '../../platform/text/index.ts'
+import { recordAccountEvent } from './audit.ts'
 import { findByVerificationToken, type VerificationConfig, verifyAddressUnscoped } from './address-verification.ts'
 
 export interface AddressVerificationParts {
   /** Runs first: verifying a link costs a query. */
   limit: LimitRequest
+  readAddress: AddressReader
   config: VerificationConfig
   postgres: Postgres
 }
@@ -23,7 +26,7 @@ const renderButton = (): string =>
 /** A page with a button, because mail scanners and previews open links but press no button. */
 export function mountAddressVerification(
   { app }: HttpServer,
-  { config, postgres, limit }: AddressVerificationParts,
+  { config, postgres, limit, readAddress }: AddressVerificationParts,
 ): void {
   const headers = {
     'content-security-policy': FORM_PAGE_CSP,
@@ -60,6 +63,10 @@ export function mountAddressVerification(
     const { email } = await postgres.asRole('auth', async (tx) => {
       const account = await find(tx, request.params.token)
       await verifyAddressUnscoped(tx, account.id)
+      if (!account.is_verified) {
+        const address = readClient(readAddress, request)
+        await recordAccountEvent(tx, { action: 'user.email_verified', account, address })
+      }
       return account
     })
     return reply.headers(headers).send(render(t('Address verified'), DONE, email))

@@ -6,7 +6,7 @@ import { listPage } from '../../platform/postgres/list-page.ts'
 const COLUMNS = sql`'audit_entry' as object, id, action, actor_type, actor_id, actor_name,
   case when actor_type in ('user', 'api_key') then user_id end as user_id, record_type, record_id, record_name, changes, ip_address, created_at`
 
-function fromFiltered(tx: UserTx, filters: AuditFilters, ...more: Sql[]): Sql {
+function fromFiltered(tx: UserTx, filters: AuditFilters, before_id?: number): Sql {
   const { actor_type, user_id, api_key_id, action, record_type, record_id, from, to } = filters
   const conditions = [
     sql`team_id = ${tx.team_id}`,
@@ -18,7 +18,7 @@ function fromFiltered(tx: UserTx, filters: AuditFilters, ...more: Sql[]): Sql {
     ...(record_id === undefined ? [] : [sql`record_id = ${record_id}`]),
     ...(from ? [sql`created_at >= ${from}`] : []),
     ...(to ? [sql`created_at < ${to}`] : []),
-    ...more,
+    ...(before_id === undefined ? [] : [sql`id < ${before_id}`]),
   ]
   return sql`from audit_log where ${joinSql(conditions, ' and ')}`
 }
@@ -46,4 +46,4 @@ export const listEntriesBefore = (
   { before_id, limit }: { before_id: number; limit: number },
 ): Promise<AuditEntry[]> =>
   tx.query(sql<AuditEntry>`
-    select ${COLUMNS} ${fromFiltered(tx, filters, sql`id < ${before_id}`)} order by id desc limit ${limit}`)
+    select ${COLUMNS} ${fromFiltered(tx, filters, before_id)} order by id desc limit ${limit}`)

@@ -1,0 +1,14 @@
+import { Trans } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { canAdminister, useCurrentTeam } from '../teams/roles.ts'
+
+/** From a record to who changed it, for those who may read the audit log. */
+export function HistoryLink({ type, id }: { type: 'monitor' | 'website'; id: number }) {
+  const team = useCurrentTeam()
+  if (!team || !canAdminister(team.role)) return null
+  return (
+    <Link to="/settings/audit-log" search={{ record_type: type, record_id: id }} className="link block w-fit">
+      <Trans>Change history</Trans>
+    </Link>
+  )
+}
