@@ -152,7 +152,7 @@ export async function startApp(env: Record<string, string> = {}, options: StartO
       ...(body !== undefined && { body: body as string }),
     })
     const text = await response.text()
-    const isJson = response.headers.get('content-type')?.includes('json') ?? false
+    const isJson = response.headers.get('content-type')?.replace('x-ndjson', '').includes('json') ?? false
     return {
       status: response.status,
       headers: response.headers,

@@ -88,6 +88,7 @@ export function AuditLogScreen() {
     queryFn: ({ signal }) => api.auditLog.list(toQuery(search), { signal }),
     placeholderData: (previous) => previous,
   })
+  const name = entries.data?.data[0]?.record_name ?? ''
   const showAll = <Button onClick={() => void navigate({ to: '.', search: {} })}>{t`Show all`}</Button>
   return (
     <Section title={t`Audit log`} actions={<Export search={search} />}>
@@ -101,7 +102,7 @@ export function AuditLogScreen() {
             <>
               {search.record_id !== undefined && (
                 <p className="mb-4 flex flex-wrap items-center gap-3">
-                  {t`Only entries about ${data[0]?.record_name ?? ''}.`} {showAll}
+                  {t`Only entries about ${name}.`} {showAll}
                 </p>
               )}
               <Table caption={t`Audit log`} columns={listColumns()} rows={data} rowKey={({ id }) => id} />

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Plural } from '@lingui/react/macro'
 import type { AuditEntry } from '@sitewatch/sdk'
 
 const show = (value: unknown): string => {
@@ -26,7 +26,7 @@ export function ChangeList({ changes }: Pick<AuditEntry, 'changes'>) {
   return (
     <details>
       <summary className="cursor-pointer text-sm">
-        <Trans>{changes.length} fields</Trans>
+        <Plural value={changes.length} one="# field" other="# fields" />
       </summary>
       {list}
     </details>

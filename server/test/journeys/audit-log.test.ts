@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { addMember, makeTeam } from '../support/teams.ts'
+import { startJourney } from './journey.ts'
+
+const journey = await startJourney()
+const { app } = journey
+const teamKey = 'sitewatch.team'
+
+async function makeChanged() {
+  const owner = await makeTeam(app)
+  const editor = await addMember(app, owner.team_id, 'editor')
+  const json = { friendly_name: 'Shop', url: 'https://example.com/', is_active: false }
+  const { body } = await app.call('POST', '/api/monitors', { key: owner.key, json })
+  const id = body.data.id as number
+  const { cookie, headers } = editor
+  await app.call('PUT', `/api/monitors/${id}`, {
+    cookie,
+    headers,
+    json: { interval: 300, request_headers: { a: 'b' } },
+  })
+  await app.call('POST', '/api/v1/websites', { key: owner.key, json: { domain: 'shop.example.com' } })
+  return { owner, editor, id }
+}
+
+describe('the audit log', () => {
+  it('says who changed a monitor, from the page of the monitor on', async () => {
+    const { owner, editor, id } = await makeChanged()
+    const visit = await journey.open({ at: `/monitors/${id}`, cookie: owner.cookie })
+    const { page } = visit
+    // The monitor is of another team than the one that is open at first.
+    visit.forgive(/status of 404/)
+    await page.getByRole('link', { name: 'Change history' }).click()
+    await page.getByText('Only entries about Shop.').waitFor()
+    const rows = page.getByRole('table', { name: 'Audit log' }).getByRole('row')
+    expect(await rows.count()).toBe(3)
+    const changed = await rows.nth(1).textContent()
+    expect(changed).toContain(editor.email)
+    expect(changed).toContain('Monitor changed')
+    expect(changed).toContain('interval 60 → 300')
+    expect(await rows.nth(2).textContent()).toContain('API key')
+    await page.getByRole('button', { name: 'Show all' }).click()
+    await page.getByText('shop.example.com').waitFor()
+    await page.getByLabel('Who').selectOption(editor.email)
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('shop.example.com').waitFor({ state: 'detached' })
+    expect(await rows.count()).toBe(2)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download CSV' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('audit-log.csv')
+  }, 120_000)
+
+  it('looks right, and is not for editors', async () => {
+    const { owner, editor } = await makeChanged()
+    const openTeam = async ({ page }: { page: import('playwright-core').Page }, id: number): Promise<void> => {
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.evaluate(([key, value]) => sessionStorage.setItem(key ?? '', value ?? ''), [teamKey, String(id)])
+      await page.reload()
+    }
+    const at = '/settings/audit-log'
+    await journey.expectLooks('settings-audit-log', { at, cookie: owner.cookie }, async (visit) => {
+      await openTeam(visit, owner.team_id)
+      await visit.page.getByText('shop.example.com').waitFor()
+    })
+    const visit = await journey.open({ at: '/settings/team', cookie: editor.cookie })
+    await openTeam(visit, owner.team_id)
+    await visit.page.getByText('Your role: Editor.').waitFor()
+    expect(await visit.page.getByRole('link', { name: 'Audit log' }).count()).toBe(0)
+  }, 240_000)
+})
