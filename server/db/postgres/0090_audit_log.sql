@@ -33,6 +33,7 @@ create policy person_insert on audit_log for insert to sitewatch_user, sitewatch
   with check ((team_id = (select current_team_id()) or team_id = (select current_user_id())) and user_id = (select current_user_id()));
 create policy auth_insert on audit_log for insert to sitewatch_auth with check (true);
 create policy admin_insert on audit_log for insert to sitewatch_admin with check (team_id = user_id);
+create policy worker_insert on audit_log for insert to sitewatch_worker with check (actor_type = 'system');
 create policy worker on audit_log for select to sitewatch_worker using (true);
 create policy worker_delete on audit_log for delete to sitewatch_worker
   using (created_at < now() - interval '1 day' or is_closed_team(team_id));
@@ -40,4 +41,4 @@ create policy worker_delete on audit_log for delete to sitewatch_worker
 -- No update and no delete.
 grant select, insert on audit_log to sitewatch_user, sitewatch_guest;
 grant insert on audit_log to sitewatch_auth, sitewatch_admin;
-grant select (id, team_id, created_at, ctid), delete on audit_log to sitewatch_worker;
+grant select (id, team_id, created_at, ctid), insert, delete on audit_log to sitewatch_worker;

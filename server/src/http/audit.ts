@@ -33,6 +33,11 @@ export async function insertAuditEntry(tx: Tx, entry: NewAuditEntry): Promise<vo
       ${record.name.slice(0, MAX_NAME).toWellFormed()}, ${JSON.stringify(changes)}, ${address})`)
 }
 
+/** Sitewatch itself, in the background. */
+export const SYSTEM: AuditActor = { type: 'system', id: null, name: '', user_id: 0 }
+/** Nobody has signed in. */
+export const ANONYMOUS: AuditActor = { type: 'anonymous', id: null, name: '', user_id: 0 }
+
 export const actorOf = ({ kind, user_id, credential_id, name }: Actor): AuditActor =>
   kind === 'key' ? { type: 'api_key', id: credential_id, name, user_id } : { type: 'user', id: user_id, name, user_id }
 

@@ -140,8 +140,8 @@ export async function startApi(parts: Parts, server: HttpServer, http: HttpParts
   mountPublicPages(server, http, { ...parts, ...pipeline, clock: systemClock, readUptimeTimeline })
   mountStatusPages(server, { config, postgres, hasMailer: parts.mailer !== null, readAddress: http.readAddress })
   const limitStrangers = limitByNetwork(http.readAddress, pipeline.buckets.anonymous)
-  mountConfirmation(server, { config, postgres, limit: limitStrangers })
   const linked = { config, postgres, limit: limitStrangers, readAddress: http.readAddress }
+  mountConfirmation(server, linked)
   mountAddressVerification(server, linked)
   mountEmailChange(server, linked)
   mountUnsubscribe(server, { config, postgres })

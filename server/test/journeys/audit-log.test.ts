@@ -39,10 +39,10 @@ describe('the audit log', () => {
     expect(changed).toContain('interval 60 → 300')
     expect(await rows.nth(2).textContent()).toContain('API key')
     await page.getByRole('button', { name: 'Show all' }).click()
-    await page.getByText('shop.example.com').waitFor()
+    await page.getByRole('link', { name: 'shop.example.com' }).waitFor()
     await page.getByLabel('Who').selectOption(editor.email)
     await page.getByRole('button', { name: 'Apply' }).click()
-    await page.getByText('shop.example.com').waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'shop.example.com' }).waitFor({ state: 'detached' })
     expect(await rows.count()).toBe(2)
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -61,7 +61,7 @@ describe('the audit log', () => {
     const at = '/settings/audit-log'
     await journey.expectLooks('settings-audit-log', { at, cookie: owner.cookie }, async (visit) => {
       await openTeam(visit, owner.team_id)
-      await visit.page.getByText('shop.example.com').waitFor()
+      await visit.page.getByRole('link', { name: 'shop.example.com' }).waitFor()
     })
     const visit = await journey.open({ at: '/settings/team', cookie: editor.cookie })
     await openTeam(visit, owner.team_id)

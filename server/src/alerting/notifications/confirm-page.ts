@@ -1,3 +1,5 @@
+import { ANONYMOUS, insertAuditEntry } from '../../http/audit.ts'
+import { type AddressReader, readClient } from '../../http/client-address.ts'
 import type { LimitRequest } from '../../http/limit-by-network.ts'
 import type { HttpServer } from '../../http/server.ts'
 import { notFound, problem } from '../../http/problem.ts'
@@ -6,13 +8,14 @@ import { EntryRefused, type Postgres, type UserTx } from '../../platform/postgre
 import { currentLanguage, msg, t } from '../../platform/text/index.ts'
 import { type ConfirmationConfig, isGenuine, readConfirmToken } from './confirmation.ts'
 import { readPerson } from './fields.ts'
-import { confirmProvider, openShown } from './store.ts'
+import { confirmProvider, type OpenedProvider, openShown } from './store.ts'
 
 export interface ConfirmationParts {
   /** Comes first, because checking a link takes a database query. */
   limit: LimitRequest
   config: ConfirmationConfig
   postgres: Postgres
+  readAddress: AddressReader
 }
 
 const refuse = () =>
@@ -25,7 +28,7 @@ const refuse = () =>
 async function asOwner<T>(
   { config, postgres }: ConfirmationParts,
   text: string,
-  work: (tx: UserTx, found: { provider_id: number; target: string }) => Promise<T>,
+  work: (tx: UserTx, found: OpenedProvider) => Promise<T>,
   { readOnly } = { readOnly: false },
 ): Promise<T> {
   const token = readConfirmToken(text)
@@ -35,7 +38,7 @@ async function asOwner<T>(
       const provider = await openShown(tx, token.provider_id, readOnly ? '' : 'for update')
       const person = readPerson(provider.type, provider.settings)
       if (!person || !isGenuine(config, token, person)) throw notFound()
-      return work(tx, { provider_id: provider.id, target: provider.target })
+      return work(tx, provider)
     }
     return await postgres.asUser({ team_id: token.team_id, system: true }, check, { readOnly })
   } catch (error) {
@@ -43,6 +46,9 @@ async function asOwner<T>(
     throw error
   }
 }
+
+const recordConfirmation = (tx: UserTx, { team_id, id, name }: OpenedProvider, address: string): Promise<void> =>
+  insertAuditEntry(tx, { team_id, action: 'provider.confirmed', actor: ANONYMOUS, record: { id, name }, address })
 
 const QUESTION = msg(
   'A Sitewatch user wants to send monitoring alerts to <b>{target}</b>. If you did not expect this, close this page: you will not receive any alerts.',
@@ -81,7 +87,8 @@ export function mountConfirmation({ app }: HttpServer, parts: ConfirmationParts)
   app.post<{ Params: { token: string } }>('/confirm/:token', { config: { id: 'confirm' } }, async (request, reply) => {
     await parts.limit(request, reply)
     const target = await asOwner(parts, request.params.token, async (tx, found) => {
-      await confirmProvider(tx, found.provider_id)
+      await confirmProvider(tx, found.id)
+      if (!found.is_confirmed) await recordConfirmation(tx, found, readClient(parts.readAddress, request))
       return found.target
     })
     return reply.headers(headers).send(render(t('Alerts confirmed'), DONE, target))

@@ -1,3 +1,4 @@
+import { insertAuditEntry, SYSTEM } from '../../http/audit.ts'
 import type { Egress } from '../../platform/egress/index.ts'
 import { type Postgres, type RoleTx, sql } from '../../platform/postgres/index.ts'
 
@@ -21,6 +22,8 @@ export const recordOf = (domain: string, token: string): DomainRecord => ({
 
 interface Claim {
   id: number
+  team_id: number
+  name: string
   domain: string
   domain_token: string
 }
@@ -37,7 +40,7 @@ const takeClaims = (tx: RoleTx<'worker'>): Promise<Claim[]> =>
         and (domain_checked_at is null or domain_checked_at < now()
           - case when updated_at > now() - interval '1 day' then interval '50 seconds' else interval '30 minutes' end)
       order by domain_checked_at nulls first limit ${AT_A_TIME} for update skip locked)
-    returning id, domain, domain_token`)
+    returning id, team_id, name, domain, domain_token`)
 
 /**
  * Gives the domain to the claimant. A page that verified it before keeps it as long as its record exists: without the record the
@@ -45,13 +48,18 @@ const takeClaims = (tx: RoleTx<'worker'>): Promise<Claim[]> =>
  */
 async function grantDomain(tx: RoleTx<'worker'>, claim: Claim, values: readonly string[]): Promise<void> {
   const holder = await tx.maybe(sql<Claim>`
-    select id, domain, domain_token from status_pages
+    select id, team_id, name, domain, domain_token from status_pages
     where domain = ${claim.domain} and domain_verified_at is not null for update`)
   if (holder && values.includes(recordOf(holder.domain, holder.domain_token).value)) return
   if (holder) await tx.execute(sql`update status_pages set domain_verified_at = null where id = ${holder.id}`)
   // If the domain changed meanwhile, it is another claim.
-  await tx.execute(sql`
+  const verified = await tx.execute(sql`
     update status_pages set domain_verified_at = clock_timestamp() where id = ${claim.id} and domain = ${claim.domain}`)
+  if (verified === 0) return
+  const changes = [{ field: 'domain', before: null, after: claim.domain }]
+  const { id, team_id, name } = claim
+  const action = 'status_page.domain_verified'
+  await insertAuditEntry(tx, { team_id, action, actor: SYSTEM, record: { id, name }, changes, address: null })
 }
 
 /** Looks up the DNS records of unverified domains. Returns how many were found. */

@@ -27,9 +27,6 @@ export const recordAccountEvent = (
     address,
   })
 
-/** Nobody has signed in. */
-export const ANONYMOUS: AuditActor = { type: 'anonymous', id: null, name: '', user_id: 0 }
-
 /** A command on the server: whoever may run it is not known. */
 export const operatorOf = (command: string): AuditActor => ({
   type: 'operator',

@@ -1,7 +1,8 @@
+import { ANONYMOUS } from '../../http/audit.ts'
 import { networkOf } from '../../http/client-address.ts'
 import { countSharedUse } from '../../http/shared-bucket.ts'
 import type { RoleTx } from '../../platform/postgres/index.ts'
-import { ANONYMOUS, recordAccountEvent } from './audit.ts'
+import { recordAccountEvent } from './audit.ts'
 import type { Account } from './store.ts'
 
 const UNKNOWN_ACCOUNT = { name: 'unknown_account', points: 1000, seconds: 3600 }

@@ -1,5 +1,5 @@
 -- Closes the account, its personal team and the teams in which nobody else is left; it leaves all others. False if the account does not exist or
--- is already closed. Raises SW409 if a team with other members would lose its last owner.
+-- is already closed. The log of the others says so. Raises SW409 if a team with other members would lose its last owner.
 create or replace function close_account(p_user_id bigint) returns boolean
   language plpgsql security definer set search_path = sitewatch, pg_temp
   as $$ declare v_name text; begin
@@ -15,6 +15,9 @@ create or replace function close_account(p_user_id bigint) returns boolean
     if v_name is not null then
       raise exception using errcode = 'SW409', message = v_name;
     end if;
+    insert into audit_log (team_id, action, actor_type, actor_name, record_type, record_id, record_name)
+      select t.id, 'team_member.removed', 'system', '', 'team_member', u.id, u.email
+      from memberships m join teams t on t.id = m.team_id and t.deleted_at is null join users u on u.id = m.user_id where m.user_id = p_user_id;
     delete from memberships m using teams t where m.user_id = p_user_id and t.id = m.team_id and t.deleted_at is null;
     update users set is_suspended = true, deleted_at = clock_timestamp() where id = p_user_id;
     delete from sessions where user_id = p_user_id;
