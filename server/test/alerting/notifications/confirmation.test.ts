@@ -82,6 +82,8 @@ describe('where sign-up is open', () => {
     expect((await app.call('POST', path)).status).toBe(200)
     const after = (await caller.call('GET', `/api/providers/${id}`)).body.data
     expect(after.updated_at).toBe(noted.updated_at)
+    const log = await caller.call('GET', '/api/audit-log?action=provider.confirmed')
+    expect(log.body.data).toMatchObject([{ actor_type: 'anonymous', record_id: id, ip_address: '127.0.0.1' }])
 
     await caller.call('POST', `/api/providers/${id}/test`)
     const later = smtp.mails.filter(({ to }) => to.includes(address)).at(-1)

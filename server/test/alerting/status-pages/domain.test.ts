@@ -58,6 +58,8 @@ describe('the domain of a status page', () => {
     expect(shown).toMatchObject({ url: 'https://status.one.example/', updated_at: page.updated_at })
     expect(Date.now() - Date.parse(shown.domain_verified_at ?? '')).toBeLessThan(60_000)
     await expect.poll(async () => (await get('status.one.example')).status, { timeout: 2000 }).toBe(200)
+    const log = await app.call('GET', '/api/audit-log?action=status_page.domain_verified', { key: user.key })
+    expect(log.body.data).toMatchObject([{ actor_type: 'system', record_id: page.id }])
   })
 
   it('a changed domain has to be verified again, even when it is set back', async () => {

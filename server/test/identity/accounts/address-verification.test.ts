@@ -94,6 +94,8 @@ describe('the address of an account created by open sign-up', () => {
     for (let n = 0; n < 2; n++) expect((await app.call('POST', link)).status).toBe(200)
     expect([await isConfirmed(provider), await readVerifiedAt(user)]).toEqual([true, expect.any(String)])
     expect(await isConfirmed(await makeOwnProvider(user))).toBe(true)
+    const log = await app.call('GET', '/api/audit-log?action=user.email_verified', { key: user.key })
+    expect(log.body.data).toMatchObject([{ actor_id: user.id, ip_address: '127.0.0.1' }])
   })
 
   it('gets the alerts that waited once it is verified, while those of other addresses keep waiting', async () => {

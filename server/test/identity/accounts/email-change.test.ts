@@ -60,6 +60,10 @@ describe('PUT /api/account/email', () => {
     expect(await emailOf(user)).toBe(email)
     const account = await app.call('GET', '/api/account', { cookie: user.cookie })
     expect(account.body.data).toMatchObject({ email, email_verified_at: expect.any(String) })
+    const log = await app.call('GET', '/api/audit-log?action=user.email_changed', { key: user.key })
+    expect(log.body.data).toMatchObject([
+      { actor_id: user.id, ip_address: '127.0.0.1', changes: [{ field: 'email', before: user.email, after: email }] },
+    ])
     await app.signIn({ email, password: user.password })
     await expect(app.signIn(user)).rejects.toThrow('401')
   })

@@ -236,6 +236,18 @@ describe('signing in', () => {
   })
 })
 
+describe('deleting an account', () => {
+  it('leaves an entry in the log of every team that the person was a member of', async () => {
+    const owner = await makeTeam(app)
+    const editor = await addMember(app, owner.team_id, 'editor')
+    const { cookie, password } = editor
+    expect((await app.call('DELETE', '/api/account', { cookie, json: { password } })).status).toBe(200)
+    expect(await list(owner)).toMatchObject([
+      { action: 'team_member.removed', actor_type: 'system', record_id: editor.id, record_name: editor.email },
+    ])
+  })
+})
+
 describe('a command on the server', () => {
   it('is the actor of what it changes', async () => {
     const user = await app.makeUser()
