@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { addMember, makeTeam } from '../support/teams.ts'
 import { startJourney } from './journey.ts'
+import type { Visit } from './visit.ts'
 
 const journey = await startJourney()
 const { app } = journey
@@ -53,7 +54,7 @@ describe('the audit log', () => {
 
   it('looks right, and is not for editors', async () => {
     const { owner, editor } = await makeChanged()
-    const openTeam = async ({ page }: { page: import('playwright-core').Page }, id: number): Promise<void> => {
+    const openTeam = async ({ page }: Pick<Visit, 'page'>, id: number): Promise<void> => {
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.evaluate(([key, value]) => sessionStorage.setItem(key ?? '', value ?? ''), [teamKey, String(id)])
       await page.reload()

@@ -32,7 +32,8 @@ const cellOf = (entry: AuditEntry, column: Column): string | number | null =>
 const writeCsvLine = (entry: AuditEntry): string =>
   `${EXPORT_COLUMNS.map((column) => writeCsvCell(cellOf(entry, column))).join(',')}\r\n`
 
-const writeJsonLine = ({ object: _, ...entry }: AuditEntry): string => `${JSON.stringify(entry)}\n`
+const writeJsonLine = (entry: AuditEntry): string =>
+  `${JSON.stringify(Object.fromEntries(EXPORT_COLUMNS.map((column) => [column, entry[column]])))}\n`
 
 export async function* writeEntries(
   format: ExportFormat,

@@ -147,6 +147,7 @@ describe('a request', () => {
       .split('\n')
       .map((text) => (JSON.parse(text) as AuditEntry).action)
     expect(actions).toEqual(['audit_log.exported', 'audit_log.exported', 'monitor.created'])
+    expect(lines.text).toContain('{"field":"url","before":null,"after":"https://example.com/"}')
   })
 })
 
