@@ -14,7 +14,8 @@ create table audit_log (
   record_type text not null,
   record_id bigint,
   record_name text not null,
-  changes jsonb not null default '[]',
+  -- json and not jsonb, which would change the order of the names.
+  changes json not null default '[]',
   ip_address text,
   created_at timestamptz(3) not null default now(),
   primary key (team_id, id)

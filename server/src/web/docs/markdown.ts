@@ -77,9 +77,10 @@ function createParser(source: Source): Marked {
   const marked = new Marked({ gfm: true })
   marked.use({
     renderer: {
-      heading({ tokens, depth, text }) {
+      heading(token) {
+        const { tokens, depth } = token
         const inner = this.parser.parseInline(tokens)
-        const id = anchorOf(text)
+        const id = idOf(token)
         return depth === 1 ? `<h1>${inner}</h1>\n` : `<h${depth} id="${id}"><a href="#${id}">${inner}</a></h${depth}>\n`
       },
       link({ href, tokens }) {
@@ -103,6 +104,21 @@ function createParser(source: Source): Marked {
 
 const isHeading = (token: Token): token is Tokens.Heading => token.type === 'heading'
 
+type NamedHeading = Tokens.Heading & { id?: string }
+
+const idOf = (heading: NamedHeading): string => heading.id ?? anchorOf(heading.text)
+
+/** The same words a second time, as in a changelog, get a number, as on GitHub. */
+function nameHeadings(tokens: Token[]): void {
+  const used = new Map<string, number>()
+  for (const heading of tokens.filter(isHeading) as NamedHeading[]) {
+    const anchor = anchorOf(heading.text)
+    const before = used.get(anchor) ?? 0
+    used.set(anchor, before + 1)
+    if (before > 0) heading.id = `${anchor}-${before}`
+  }
+}
+
 /** The parts of a page, each from one heading to the next. */
 function splitByHeading(tokens: Token[]): { heading: Tokens.Heading | undefined; rest: Token[] }[] {
   const parts: { heading: Tokens.Heading | undefined; rest: Token[] }[] = []
@@ -125,6 +141,7 @@ function listTargets({ file, files }: Source, rest: Token[]): string[] {
 export function readPage(source: Source): DocsPage {
   const parser = createParser(source)
   const tokens = parser.lexer(source.markdown)
+  nameHeadings(tokens)
   const parts = splitByHeading(tokens)
   const plain = (heading: Tokens.Heading): string => textOf(parser.parser(heading.tokens))
   const title = parts[0]?.heading ? plain(parts[0].heading) : source.slug
@@ -135,9 +152,9 @@ export function readPage(source: Source): DocsPage {
     headings: tokens
       .filter(isHeading)
       .filter(({ depth }) => depth === 2 || depth === 3)
-      .map((heading) => ({ depth: heading.depth, text: plain(heading), id: anchorOf(heading.text) })),
+      .map((heading) => ({ depth: heading.depth, text: plain(heading), id: idOf(heading) })),
     sections: parts.map(({ heading, rest }) => ({
-      id: heading && heading.depth > 1 ? anchorOf(heading.text) : '',
+      id: heading && heading.depth > 1 ? idOf(heading) : '',
       heading: heading && heading.depth > 1 ? plain(heading) : '',
       text: textOf(parser.parser(rest)),
     })),
