@@ -1,5 +1,6 @@
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib'
 import type { Transform } from 'node:stream'
+import { BoundedBytes, MAX_CHUNKS } from './bounded-bytes.ts'
 import type { Deadline } from './deadline.ts'
 import { describeExchangeError, fail, type Failure } from './failure.ts'
 import { closedEarly, type Headed } from './exchange.ts'
@@ -12,9 +13,6 @@ export interface Body {
 
 // An encoded body may be slightly larger than the decoded one. A larger excess carries no data.
 const encoding_overhead_bytes = 64 * 1024
-
-// A chunk costs a microsecond regardless of size. Sent byte by byte, 1 MiB would block the event loop for a second.
-const chunks_max = 20_000
 
 /** Reads at most `max_bytes` of the decoded body. A longer body is truncated and the connection closed. */
 export function readBody(headed: Headed, max_bytes: number, deadline: Deadline): Promise<Body | Failure> {
@@ -53,7 +51,7 @@ export function readBody(headed: Headed, max_bytes: number, deadline: Deadline):
       if (received_chunks === 0) decoder = startDecoder(chunk)
       received_chunks++
       received_bytes += chunk.length
-      if (received_chunks > chunks_max || received_bytes > max_bytes + encoding_overhead_bytes) cut()
+      if (received_chunks > MAX_CHUNKS || received_bytes > max_bytes + encoding_overhead_bytes) cut()
       else if (!decoder) keep(chunk)
       else if (!decoder.write(chunk)) response.pause()
     })
@@ -73,43 +71,4 @@ function createDecoder(encoding: string, first: Buffer): Transform | null {
   // Some servers send raw deflate without the zlib header that HTTP requires. All browsers accept both.
   if (encoding === 'deflate') return ((first[0] ?? 0) & 15) === 8 ? createInflate() : createInflateRaw()
   return null
-}
-
-/** Copies from the second chunk on. A body sent byte by byte would otherwise cost a Buffer (≈ 150 bytes) per byte. */
-class BoundedBytes {
-  isOver = false
-  #max_bytes: number
-  #bytes: Buffer | null = null
-  #length = 0
-
-  constructor(max_bytes: number) {
-    this.#max_bytes = max_bytes
-  }
-
-  /** Returns false once the limit is exceeded. */
-  add(chunk: Buffer): boolean {
-    const room = this.#max_bytes - this.#length
-    if (chunk.length > room) this.isOver = true
-    const part = chunk.length > room ? chunk.subarray(0, room) : chunk
-    if (this.#bytes === null) {
-      this.#bytes = part
-    } else {
-      this.#reserve(this.#length + part.length)
-      part.copy(this.#bytes, this.#length)
-    }
-    this.#length += part.length
-    return !this.isOver
-  }
-
-  take(): Buffer {
-    return this.#bytes?.subarray(0, this.#length) ?? Buffer.alloc(0)
-  }
-
-  #reserve(needed_bytes: number): void {
-    const current = this.#bytes
-    if (current && current.length >= needed_bytes) return
-    const grown = Buffer.allocUnsafeSlow(Math.min(this.#max_bytes, Math.max(16_384, needed_bytes * 2)))
-    current?.copy(grown, 0, 0, this.#length)
-    this.#bytes = grown
-  }
 }

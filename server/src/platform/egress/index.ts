@@ -1,17 +1,22 @@
 import type { SecureContext } from 'node:tls'
 import { parseCidr, type Cidr } from './address.ts'
+import { runConnect, type ConnectRequest, type Connection, type ConnectResult } from './connect.ts'
 import { Deadline } from './deadline.ts'
 import { notAllowed, notUsable, type Failure } from './failure.ts'
 import type { OwnAddressOptions } from './own-addresses.ts'
+import { runQuery, type QueryRequest, type QueryResult } from './query.ts'
 import { createHostResolver, type HostResolver, type Located, type ResolverOptions } from './resolve.ts'
 import { runRequest, type EgressRequest, type EgressResult, type Route } from './request.ts'
 import { createSharedContext } from './secure.ts'
-import { vetHost, vetUrl, type VettedHost, type VettedUrl } from './vet.ts'
+import { vetEndpoint, vetHost, vetUrl, type VettedEndpoint, type VettedHost, type VettedUrl } from './vet.ts'
 
+export type { Connection, Handshake } from './connect.ts'
 export type { Failure, FailureKind } from './failure.ts'
+export { formatHostPort, parseHostPort } from './host-port.ts'
+export type { QueryResult, RecordType } from './query.ts'
 export type { EgressAnswer, EgressFailure, EgressRequest, EgressResult } from './request.ts'
 export type { Located, ResolverOptions, VettedAddress } from './resolve.ts'
-export type { VettedHost, VettedUrl } from './vet.ts'
+export type { VettedEndpoint, VettedHost, VettedUrl } from './vet.ts'
 
 export interface EgressOptions {
   /** CIDRs of special-purpose addresses that user-supplied targets may reach. */
@@ -29,11 +34,20 @@ export interface Egress {
   vetUrl(text: string): VettedUrl
   /** Same as `vetUrl` for a host name, an address or a URL. Returns the host. */
   vetHost(text: string): VettedHost
+  /** Same for `host:port`; with a default port, the host alone is enough. */
+  vetEndpoint(text: string, default_port?: number): VettedEndpoint
   /** Checks every address. Never rejects. At most 3 s, or `timeout_ms` if less. */
   resolve(host: string, timeout_ms?: number): Promise<Located | Failure>
   /** Returns TXT records, each as one string. Empty if there are none or DNS does not reply within 3 s. */
   resolveTxt(name: string): Promise<string[]>
   request(request: EgressRequest): Promise<EgressResult>
+  /** Opens a TCP connection for a conversation that the caller has. */
+  connect<Value>(
+    request: ConnectRequest,
+    talk: (connection: Connection) => Promise<Value | Failure>,
+  ): Promise<ConnectResult<Value>>
+  /** Looks up DNS records of one type, at the DNS servers of this machine or at a named one. */
+  query(request: QueryRequest): Promise<QueryResult>
 }
 
 export function createEgress(options: EgressOptions): Egress {
@@ -54,9 +68,12 @@ export function createEgress(options: EgressOptions): Egress {
   return {
     vetUrl: (text) => vetUrl(text, policy),
     vetHost: (text) => vetHost(text, policy),
+    vetEndpoint: (text, default_port) => vetEndpoint(text, policy, default_port),
     resolve: (host, timeout_ms) => resolveWithin(resolver.locate(host), timeout_ms),
     resolveTxt: (name) => resolver.findTexts(name),
     request: (request) => runRequest(route, request),
+    connect: (request, talk) => runConnect(route, request, talk),
+    query: (request) => runQuery({ ...route, policy, servers: options.resolver?.servers }, request),
   }
 }
 

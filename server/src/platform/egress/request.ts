@@ -3,11 +3,11 @@ import type { Socket } from 'node:net'
 import type { SecureContext } from 'node:tls'
 import { readBody, type Body } from './body.ts'
 import { Deadline } from './deadline.ts'
-import { dial, type Endpoint } from './dial.ts'
 import { exchange, type Headed } from './exchange.ts'
 import { fail, type Failure, type FailureKind } from './failure.ts'
 import { buildMessage, followRedirect, readLocation, readPort, type HeaderRecord, type Outgoing } from './message.ts'
-import { secure } from './secure.ts'
+import { reach, startTimings, type Journey, type Locator, type Timings } from './reach.ts'
+import { readExpiry, secure } from './secure.ts'
 import { readHost } from './vet.ts'
 
 export interface EgressRequest {
@@ -26,15 +26,6 @@ export interface EgressRequest {
   readonly follow_redirects?: number
   readonly verify_tls?: boolean
   readonly signal?: AbortSignal
-}
-
-/** Durations, each summed over all hops. `first_byte_ms` runs from sending the request to the response headers. */
-export interface Timings {
-  dns_ms: number
-  connect_ms: number
-  tls_ms: number
-  first_byte_ms: number
-  total_ms: number
 }
 
 export interface EgressAnswer {
@@ -65,20 +56,10 @@ export interface EgressFailure {
 export type EgressResult = EgressAnswer | EgressFailure
 
 /** Decides where a request may go. */
-export interface Route {
+export interface Route extends Locator {
   readonly context: () => SecureContext
   vet(url: string | URL, base?: URL): URL | Failure
-  locate(host: string): MaybePromise<RouteTarget | Failure>
-  forget(host: string): void
 }
-
-export interface RouteTarget {
-  readonly ok: true
-  readonly addresses: Endpoint['addresses']
-  readonly isPrivateAllowed: boolean
-}
-
-type MaybePromise<T> = T | Promise<T>
 
 const body_bytes_max = 1024 * 1024
 const header_bytes_max = 16 * 1024
@@ -98,12 +79,12 @@ export async function runRequest(route: Route, request: EgressRequest): Promise<
   }
 }
 
-class RequestRun {
-  readonly timings: Timings = { dns_ms: 0, connect_ms: 0, tls_ms: 0, first_byte_ms: 0, total_ms: 0 }
+class RequestRun implements Journey {
+  readonly timings = startTimings()
+  readonly deadline: Deadline
   private_target = false
   #route: Route
   #request: EgressRequest
-  #deadline: Deadline
   #started_at_ms = performance.now()
   #socket: Socket | null = null
   #peer_address = ''
@@ -112,11 +93,11 @@ class RequestRun {
   constructor(route: Route, request: EgressRequest) {
     this.#route = route
     this.#request = request
-    this.#deadline = new Deadline(request.timeout_ms, request.signal)
+    this.deadline = new Deadline(request.timeout_ms, request.signal)
   }
 
   close(): void {
-    this.#deadline.close()
+    this.deadline.close()
     this.#socket?.destroy()
     this.timings.total_ms = performance.now() - this.#started_at_ms
   }
@@ -151,26 +132,14 @@ class RequestRun {
     if ('ok' in ready) return ready
     const sent_at_ms = performance.now()
     const message = buildMessage(outgoing, this.#request.max_header_bytes ?? header_bytes_max)
-    const headed = await exchange(ready, message, this.#deadline)
+    const headed = await exchange(ready, message, this.deadline)
     this.timings.first_byte_ms += performance.now() - sent_at_ms
     return headed
   }
 
   async #connect(host: string, port: number): Promise<Socket | Failure> {
-    const asked_at_ms = performance.now()
-    this.private_target = false
-    const found = this.#route.locate(host)
-    const target = found instanceof Promise ? await this.#deadline.wait('resolving the host name', found) : found
-    const found_at_ms = performance.now()
-    this.timings.dns_ms += found_at_ms - asked_at_ms
-    if (!target.ok) return target
-    this.private_target = target.isPrivateAllowed
-    const dialled = await dial({ addresses: target.addresses, port }, this.#deadline)
-    this.timings.connect_ms += performance.now() - found_at_ms
-    if (!dialled.ok) {
-      this.#route.forget(host)
-      return dialled
-    }
+    const dialled = await reach(this.#route, { host, port }, this)
+    if (!dialled.ok) return dialled
     this.#peer_address = dialled.address
     this.#tls_expires_at = null
     this.#socket = dialled.socket
@@ -179,18 +148,18 @@ class RequestRun {
 
   async #handshake(socket: Socket, host: string): Promise<Socket | Failure> {
     const started_at_ms = performance.now()
-    const options = { host, verify: this.#request.verify_tls ?? true, context: this.#route.context() }
-    const secured = await secure(socket, options, this.#deadline)
+    const options = { host, verify: this.#request.verify_tls ?? true, context: this.#route.context(), isHttp: true }
+    const secured = await secure(socket, options, this.deadline)
     this.timings.tls_ms += performance.now() - started_at_ms
     if (!secured.ok) return secured
-    this.#tls_expires_at = secured.expires_at
+    this.#tls_expires_at = readExpiry(secured.leaf)
     this.#socket = secured.socket
     return secured.socket
   }
 
   async #answer(headed: Headed, outgoing: Outgoing, hops: number): Promise<EgressAnswer | Failure> {
     const max_bytes = this.#request.max_body_bytes ?? body_bytes_max
-    const body = max_bytes === 0 ? unread : await readBody(headed, max_bytes, this.#deadline)
+    const body = max_bytes === 0 ? unread : await readBody(headed, max_bytes, this.deadline)
     if (!body.ok) return body
     return {
       ok: true,

@@ -1,3 +1,4 @@
+import type { X509Certificate } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { connect, createSecureContext, getCACertificates, type SecureContext, type TLSSocket } from 'node:tls'
 import { parseAddress } from './address.ts'
@@ -7,13 +8,18 @@ import { describeTlsError, type Failure } from './failure.ts'
 export interface Secured {
   readonly ok: true
   readonly socket: TLSSocket
-  readonly expires_at: Date | null
+  /** Read here, because Node hands it out only once. */
+  readonly leaf: X509Certificate | null
 }
 
 export interface TlsOptions {
   readonly host: string
   readonly verify: boolean
   readonly context: SecureContext
+  /** Name for SNI and to find in the certificate, if it is not the host. */
+  readonly server_name?: string | null
+  /** Offers HTTP/1.1 by ALPN. Other protocols offer nothing. */
+  readonly isHttp?: boolean
 }
 
 const alpnHttp11 = Buffer.from('\x08http/1.1', 'latin1')
@@ -33,23 +39,26 @@ export function secure(socket: Socket, options: TlsOptions, deadline: Deadline):
       }
       resolve(outcome)
     }
+    const host = options.server_name ?? options.host
     const tlsSocket = connect({
       socket,
-      host: options.host,
+      host,
       // An IP address is no valid SNI (RFC 6066), but the certificate must match it as `host`.
-      ...(parseAddress(options.host) ? {} : { servername: options.host }),
+      ...(parseAddress(host) ? {} : { servername: host }),
       secureContext: options.context,
       rejectUnauthorized: options.verify,
-      ALPNProtocols: alpnHttp11,
+      ...(options.isHttp && { ALPNProtocols: alpnHttp11 }),
     })
-    tlsSocket.once('secureConnect', () => finish({ ok: true, socket: tlsSocket, expires_at: readExpiry(tlsSocket) }))
+    tlsSocket.once('secureConnect', () =>
+      finish({ ok: true, socket: tlsSocket, leaf: tlsSocket.getPeerX509Certificate() ?? null }),
+    )
     tlsSocket.on('error', (error: NodeJS.ErrnoException) => finish(describeTlsError(error)))
     tlsSocket.once('close', () => finish(describeTlsError({ name: '', message: '', code: 'ECONNRESET' })))
     deadline.enter('negotiating TLS', finish)
   })
 }
 
-function readExpiry(socket: TLSSocket): Date | null {
-  const expires_at = socket.getPeerX509Certificate()?.validToDate
+export function readExpiry(certificate: X509Certificate | null): Date | null {
+  const expires_at = certificate?.validToDate
   return expires_at && !Number.isNaN(expires_at.getTime()) ? expires_at : null
 }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { closeAll, open } from '../../../test/platform/egress/loopback.ts'
 import { startFixedTarget, startHttpTarget, startTcpTarget } from '../../../test/platform/egress/targets.ts'
-import { parseHostPort, probeTrusted, requestTrusted } from './trusted.ts'
+import { probeTrusted, requestTrusted } from './trusted.ts'
 
 afterEach(closeAll)
 
@@ -64,19 +64,4 @@ describe('probeTrusted', () => {
     expect(await probeTrusted(`127.0.0.1:${closed.port}`, 1_000)).toBe(false)
     expect(await probeTrusted('nonsense', 1_000)).toBe(false)
   })
-})
-
-describe('parseHostPort', () => {
-  it('parses names, addresses and bracketed IPv6', () => {
-    expect(parseHostPort('one.example:53')).toEqual({ host: 'one.example', port: 53 })
-    expect(parseHostPort(' 1.1.1.1:443 ')).toEqual({ host: '1.1.1.1', port: 443 })
-    expect(parseHostPort('[2606:4700::1]:65535')).toEqual({ host: '2606:4700::1', port: 65_535 })
-  })
-
-  it.each(['', 'a', 'a:', ':1', 'a:0', 'a:65536', 'a:1x', '::1:53', '[a]:1', '[1.1.1.1]:1', 'a b:1', 'http://a:1'])(
-    'rejects %j',
-    (text) => {
-      expect(parseHostPort(text)).toBeNull()
-    },
-  )
 })

@@ -5,8 +5,10 @@ import { parseAddress } from './address.ts'
 import { Deadline } from './deadline.ts'
 import { dial } from './dial.ts'
 import { describeDnsError, notUsable, type Failure } from './failure.ts'
+import { parseHostPort } from './host-port.ts'
 import { interleaveFamilies } from './resolve.ts'
-import { runRequest, type EgressRequest, type EgressResult, type Route, type RouteTarget } from './request.ts'
+import type { RouteTarget } from './reach.ts'
+import { runRequest, type EgressRequest, type EgressResult, type Route } from './request.ts'
 import { createSharedContext } from './secure.ts'
 
 export type TrustedRequest = Pick<EgressRequest, 'method' | 'headers' | 'body' | 'timeout_ms' | 'signal'>
@@ -31,17 +33,6 @@ export async function probeTrusted(hostPort: string, timeout_ms: number): Promis
   deadline.close()
   if (dialled.ok) dialled.socket.destroy()
   return dialled.ok
-}
-
-/** Parses `host:port` or `[v6]:port`, otherwise null. */
-export function parseHostPort(text: string): { host: string; port: number } | null {
-  const match = /^(?:\[([^\]]+)\]|([^:\s[\]]+)):(\d{1,5})$/.exec(text.trim())
-  if (!match) return null
-  const [, ipv6, name] = match
-  const port = Number(match[3])
-  const host = ipv6 ?? name ?? ''
-  if (port < 1 || port > 65_535 || (ipv6 !== undefined && parseAddress(ipv6)?.family !== 6)) return null
-  return { host, port }
 }
 
 let context: SecureContext | null = null

@@ -2,6 +2,9 @@ import { judgeAddress, parseAddress, type Address, type AddressPolicy } from './
 
 export type VettedUrl = { ok: true; url: URL } | { ok: false; reason: 'malformed' | 'target_not_allowed' }
 export type VettedHost = { ok: true; host: string } | { ok: false; reason: 'malformed' | 'target_not_allowed' }
+export type VettedEndpoint =
+  | { ok: true; host: string; port: number }
+  | { ok: false; reason: 'malformed' | 'target_not_allowed' }
 
 const malformed = { ok: false, reason: 'malformed' } as const
 const targetNotAllowed = { ok: false, reason: 'target_not_allowed' } as const
@@ -31,6 +34,18 @@ export function vetHost(text: string, policy: AddressPolicy): VettedHost {
   if (!vetted.ok) return vetted
   if (!target.includes('://') && !isBareHost(target)) return malformed
   return { ok: true, host: readHost(vetted.url) }
+}
+
+/** Accepts `host:port`, `[v6]:port`, and with a default port the host alone. Not a URL. */
+export function vetEndpoint(text: string, policy: AddressPolicy, default_port?: number): VettedEndpoint {
+  const target = text.trim()
+  const parts = parseAddress(target)?.family === 6 ? null : /^(.*):(\d{1,5})$/.exec(target)
+  const host = parts?.[1] ?? target
+  const vetted = host.includes('/') ? malformed : vetHost(host, policy)
+  if (!vetted.ok) return vetted
+  const port = parts ? Number(parts[2]) : default_port
+  if (port === undefined || port < 1 || port > 65_535) return malformed
+  return { ok: true, host: vetted.host, port }
 }
 
 function bracketIpv6(target: string): string {

@@ -1,0 +1,101 @@
+import { Resolver } from 'node:dns/promises'
+import { judgeAddress, parseAddress, type AddressPolicy } from './address.ts'
+import { Deadline } from './deadline.ts'
+import { describeDnsError, fail, notAllowed, type Failure } from './failure.ts'
+import { formatHostPort, type HostPort } from './host-port.ts'
+import { startTimings, type Locator, type Timings } from './reach.ts'
+
+export type RecordType = 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TXT' | 'NS' | 'CAA'
+
+export interface QueryRequest {
+  readonly name: string
+  readonly type: RecordType
+  /** Null: the DNS servers of this machine. */
+  readonly resolver: HostPort | null
+  readonly timeout_ms: number
+}
+
+/** No records: the name exists, but has none of this type. */
+interface Found {
+  readonly ok: true
+  readonly records: readonly string[]
+}
+
+export type QueryResult = (Found | Failure) & { readonly timings: Timings; readonly private_target: boolean }
+
+export interface QueryRoute extends Locator {
+  readonly policy: AddressPolicy
+  /** In place of those of this machine. */
+  readonly servers: readonly string[] | undefined
+}
+
+const LOOKUPS: Record<RecordType, (resolver: Resolver, name: string) => Promise<string[]>> = {
+  A: (resolver, name) => resolver.resolve4(name),
+  AAAA: (resolver, name) => resolver.resolve6(name),
+  CNAME: (resolver, name) => resolver.resolveCname(name),
+  MX: async (resolver, name) =>
+    (await resolver.resolveMx(name)).map(({ priority, exchange }) => `${priority} ${exchange}`),
+  TXT: async (resolver, name) => (await resolver.resolveTxt(name)).map((chunks) => chunks.join('')),
+  NS: (resolver, name) => resolver.resolveNs(name),
+  CAA: async (resolver, name) =>
+    (await resolver.resolveCaa(name)).flatMap(({ critical, ...tags }) =>
+      Object.entries(tags)
+        .filter(([tag]) => tag !== 'type')
+        .map(([tag, value]) => `${critical} ${tag} ${value}`),
+    ),
+}
+
+/** Sends one DNS query over UDP, or over TCP if the answer is too long, to servers whose every address was vetted. */
+export async function runQuery(route: QueryRoute, request: QueryRequest): Promise<QueryResult> {
+  const timings = startTimings()
+  const started_at_ms = performance.now()
+  const deadline = new Deadline(request.timeout_ms)
+  const run = { private_target: false }
+  const outcome = await query(route, request, { deadline, run })
+  deadline.close()
+  timings.total_ms = performance.now() - started_at_ms
+  timings.dns_ms = timings.total_ms
+  return { ...outcome, timings, private_target: run.private_target }
+}
+
+async function query(
+  route: QueryRoute,
+  request: QueryRequest,
+  { deadline, run }: { deadline: Deadline; run: { private_target: boolean } },
+): Promise<Found | Failure> {
+  const { name, type, resolver: named, timeout_ms } = request
+  // Two tries of c-ares take three times its timeout.
+  const resolver = new Resolver({ timeout: Math.max(50, Math.ceil(timeout_ms / 3)), tries: 2 })
+  if (named) {
+    const target = await deadline.wait('resolving the host name', Promise.resolve(route.locate(named.host)))
+    if (!target.ok) return target
+    run.private_target = target.isPrivateAllowed
+    resolver.setServers(target.addresses.map(({ text }) => formatHostPort({ host: text, port: named.port })))
+  } else if (route.servers) {
+    resolver.setServers(route.servers)
+  }
+  const asked = LOOKUPS[type](resolver, name).then(
+    (records): Found => ({ ok: true, records }),
+    (error: NodeJS.ErrnoException) => describeError(error, named !== null),
+  )
+  const outcome = await deadline.wait('waiting for the response', asked)
+  resolver.cancel()
+  return outcome.ok && !named && hasRefused(outcome.records, type, route.policy) ? notAllowed : outcome
+}
+
+/** What the DNS servers of this machine say about its internal network is nobody's business. */
+const hasRefused = (records: readonly string[], type: RecordType, policy: AddressPolicy): boolean =>
+  (type === 'A' || type === 'AAAA') &&
+  records.some((text) => {
+    const address = parseAddress(text)
+    return !address || judgeAddress(address, policy) === 'refused'
+  })
+
+function describeError(error: NodeJS.ErrnoException, isNamed: boolean): Found | Failure {
+  if (error.code === 'ENODATA') return { ok: true, records: [] }
+  if (error.code === 'ETIMEOUT') return fail('timeout', 'The DNS servers did not respond in time.')
+  if (isNamed && error.code === 'ECONNREFUSED') return fail('connect', 'The DNS server refused the connection.')
+  if (error.code === 'EBADRESP' || error.code === 'EFORMERR')
+    return fail('dns', 'The DNS servers sent a malformed response.')
+  return describeDnsError(error)
+}
