@@ -67,6 +67,8 @@ const prober = startProber({
     egress: {
       request: () => Promise.resolve(answer),
       resolve: () => Promise.reject(new Error('no pings here')),
+      connect: () => Promise.reject(new Error('no TCP checks here')),
+      query: () => Promise.reject(new Error('no DNS checks here')),
     },
     anchors: { suspect: () => undefined, judge: () => Promise.resolve('not_asked') },
     stalls: { sumStalledSince: () => 0, stop: () => undefined },

@@ -3,7 +3,17 @@ import { Id, pagedQuery, Timestamp } from './fields.ts'
 import { list, listWith, one, route } from './route.ts'
 
 export const WINDOWS = ['24h', '30d', '6mo', '1y'] as const
-export const CAUSE_KINDS = ['dns', 'connect', 'tls', 'timeout', 'http_status', 'keyword', 'icmp'] as const
+export const CAUSE_KINDS = [
+  'dns',
+  'connect',
+  'tls',
+  'timeout',
+  'http_status',
+  'keyword',
+  'icmp',
+  'response',
+  'dns_record',
+] as const
 
 const Count = z.int().min(0)
 

@@ -195,7 +195,7 @@ export type Check = {
   started_at: string
   /** Cause of the failure */
   cause: {
-    kind: 'dns' | 'connect' | 'tls' | 'timeout' | 'http_status' | 'keyword' | 'icmp'
+    kind: 'dns' | 'connect' | 'tls' | 'timeout' | 'http_status' | 'keyword' | 'icmp' | 'response' | 'dns_record'
     http_status: number | null
     message: string
   } | null
@@ -435,7 +435,7 @@ export type Incident = {
   monitor_name: string
   status: 'open' | 'acknowledged' | 'resolved'
   cause: {
-    kind: 'dns' | 'connect' | 'tls' | 'timeout' | 'http_status' | 'keyword' | 'icmp'
+    kind: 'dns' | 'connect' | 'tls' | 'timeout' | 'http_status' | 'keyword' | 'icmp' | 'response' | 'dns_record'
     http_status: number | null
     message: string
   }
@@ -570,11 +570,14 @@ export type Monitor = {
   id: number
   friendly_name: string
   url: string
-  type: 'http' | 'ping'
+  type: 'dns' | 'http' | 'ping' | 'tcp' | 'tls'
   interval: number
   is_active: boolean
   status: 'down' | 'pending' | 'up' | 'paused'
   timeout_seconds: number
+  record_type: 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TXT' | 'NS' | 'CAA' | null
+  expected_values: string[] | null
+  resolver: string | null
   method: 'GET' | 'HEAD' | 'POST' | null
   request_headers: Record<string, string> | null
   request_body: string | null
@@ -583,6 +586,11 @@ export type Monitor = {
   keyword: string | null
   keyword_mode: 'present' | 'absent' | null
   verify_tls: boolean | null
+  starttls: 'none' | 'smtp' | 'imap' | 'pop3' | 'ftp' | 'postgres' | null
+  send: string | null
+  expect: string | null
+  min_tls_version: '1.2' | '1.3' | null
+  server_name: string | null
   website_id: number | null
   /** Domain of the linked website */
   website_domain: string | null
@@ -609,11 +617,16 @@ export type Monitor = {
 export type MonitorChanges = {
   friendly_name?: string | undefined
   url?: string | undefined
-  type?: 'http' | 'ping' | undefined
+  type?: 'dns' | 'http' | 'ping' | 'tcp' | 'tls' | undefined
   /** Seconds between checks; at least 30, unless the server allows less */
   interval?: number | undefined
   is_active?: boolean | undefined
   timeout_seconds?: number | undefined
+  record_type?: 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TXT' | 'NS' | 'CAA' | undefined
+  /** Each must be among the records, for example 10 mail.example.com for MX; empty: any record */
+  expected_values?: string[] | undefined
+  /** Host or IP address to ask, optionally with a port; empty: the DNS servers of Sitewatch */
+  resolver?: string | null | undefined
   method?: 'GET' | 'HEAD' | 'POST' | undefined
   /** Values are write-only: they are returned masked */
   request_headers?: Record<string, string> | undefined
@@ -628,6 +641,16 @@ export type MonitorChanges = {
   keyword_mode?: 'present' | 'absent' | undefined
   /** An invalid or expired certificate counts as down */
   verify_tls?: boolean | undefined
+  /** How to switch the connection to TLS before anything else is sent */
+  starttls?: 'none' | 'smtp' | 'imap' | 'pop3' | 'ftp' | 'postgres' | undefined
+  /** For example PING\r\n. Escapes: \r, \n, \t, \0, \\ and \xHH */
+  send?: string | null | undefined
+  /** Text that the first 64 KiB of the reply must contain, with the same escapes */
+  expect?: string | null | undefined
+  /** An older version counts as down */
+  min_tls_version?: '1.2' | '1.3' | undefined
+  /** Name to ask for (SNI) and to find in the certificate; empty: the host */
+  server_name?: string | null | undefined
   website_id?: number | null | undefined
   locations?: string[] | undefined
   quorum?: number | undefined
@@ -671,7 +694,7 @@ export type MonitorsListQuery = {
   status?: 'up' | 'down' | undefined
   /** As `status`, with pending and paused as well */
   state?: 'down' | 'pending' | 'up' | 'paused' | undefined
-  type?: 'http' | 'ping' | undefined
+  type?: 'dns' | 'http' | 'ping' | 'tcp' | 'tls' | undefined
   /** Text contained in the name or the URL */
   search?: string | undefined
   /** true: only monitors without alerts. false: only monitors with alerts */
@@ -796,11 +819,16 @@ export type NewMaintenanceWindow = {
 export type NewMonitor = {
   friendly_name: string
   url: string
-  type?: 'http' | 'ping' | undefined
+  type?: 'dns' | 'http' | 'ping' | 'tcp' | 'tls' | undefined
   /** Seconds between checks; at least 30, unless the server allows less */
   interval?: number | undefined
   is_active?: boolean | undefined
   timeout_seconds?: number | undefined
+  record_type?: 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TXT' | 'NS' | 'CAA' | undefined
+  /** Each must be among the records, for example 10 mail.example.com for MX; empty: any record */
+  expected_values?: string[] | undefined
+  /** Host or IP address to ask, optionally with a port; empty: the DNS servers of Sitewatch */
+  resolver?: string | null | undefined
   method?: 'GET' | 'HEAD' | 'POST' | undefined
   /** Values are write-only: they are returned masked */
   request_headers?: Record<string, string> | undefined
@@ -815,6 +843,16 @@ export type NewMonitor = {
   keyword_mode?: 'present' | 'absent' | undefined
   /** An invalid or expired certificate counts as down */
   verify_tls?: boolean | undefined
+  /** How to switch the connection to TLS before anything else is sent */
+  starttls?: 'none' | 'smtp' | 'imap' | 'pop3' | 'ftp' | 'postgres' | undefined
+  /** For example PING\r\n. Escapes: \r, \n, \t, \0, \\ and \xHH */
+  send?: string | null | undefined
+  /** Text that the first 64 KiB of the reply must contain, with the same escapes */
+  expect?: string | null | undefined
+  /** An older version counts as down */
+  min_tls_version?: '1.2' | '1.3' | undefined
+  /** Name to ask for (SNI) and to find in the certificate; empty: the host */
+  server_name?: string | null | undefined
   website_id?: number | null | undefined
   locations?: string[] | undefined
   quorum?: number | undefined
@@ -966,7 +1004,7 @@ export type OverviewIncident = {
   monitor_name: string
   status: 'open' | 'acknowledged' | 'resolved'
   cause: {
-    kind: 'dns' | 'connect' | 'tls' | 'timeout' | 'http_status' | 'keyword' | 'icmp'
+    kind: 'dns' | 'connect' | 'tls' | 'timeout' | 'http_status' | 'keyword' | 'icmp' | 'response' | 'dns_record'
     http_status: number | null
     message: string
   }
@@ -998,7 +1036,7 @@ export type OverviewMonitor = {
   id: number
   friendly_name: string
   url: string
-  type: 'http' | 'ping'
+  type: 'dns' | 'http' | 'ping' | 'tcp' | 'tls'
   status: 'up' | 'down' | 'paused' | 'pending'
   is_active: boolean
   /** As in the monitor */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineMonitorType } from '../monitor-type.ts'
 import { field } from '../settings-field.ts'
+import { verify_tls } from './tls-fields.ts'
 
 const HTTP_METHODS = ['GET', 'HEAD', 'POST'] as const
 const StatusRange = z
@@ -95,11 +96,7 @@ export const http = defineMonitorType({
       default: null,
     }),
     keyword_mode: field(z.enum(['present', 'absent']), { label: 'Keyword must be', default: 'present' }),
-    verify_tls: field(z.boolean(), {
-      label: 'Verify TLS certificate',
-      help: 'An invalid or expired certificate counts as down',
-      default: true,
-    }),
+    verify_tls,
   },
   record: { expected_status: z.array(z.string()) },
 })

@@ -8,6 +8,7 @@ const FIELDS: readonly FormField[] = [
   { name: 'body', label: 'Body', kind: 'text', optional: true, when: { field: 'method', is: ['POST'] } },
   { name: 'tries', label: 'Tries', kind: 'number', default: 3 },
   { name: 'codes', label: 'Codes', kind: 'list' },
+  { name: 'values', label: 'Values', kind: 'list', multiline: true },
   { name: 'headers', label: 'Headers', kind: 'map' },
   { name: 'strict', label: 'Strict', kind: 'flag', default: true },
 ]
@@ -20,12 +21,21 @@ function read(values: Record<string, string>) {
 
 describe('readSettingFields', () => {
   it('reads each field as the API takes it', () => {
-    const typed = { method: 'POST', body: 'a=1', tries: '5', codes: '200, 204', headers: 'X-One: 1', strict: 'on' }
+    const typed = {
+      method: 'POST',
+      body: 'a=1',
+      tries: '5',
+      codes: '200, 204',
+      headers: 'X-One: 1',
+      strict: 'on',
+      values: '10 a.test\r\n\n v=spf1 a, b ',
+    }
     expect(read(typed)).toEqual({
       method: 'POST',
       body: 'a=1',
       tries: 5,
       codes: ['200', '204'],
+      values: ['10 a.test', 'v=spf1 a, b'],
       headers: { 'X-One': '1' },
       strict: true,
     })
@@ -37,6 +47,7 @@ describe('readSettingFields', () => {
       body: null,
       tries: 3,
       codes: [],
+      values: [],
       headers: {},
       strict: false,
     })

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Checkbox } from './checkbox.tsx'
 import { Field, Select, TextArea } from './field.tsx'
 import { translateLabel } from '../language.ts'
-import { readHeaders, readList, writeHeaders } from './form-text.ts'
+import { readHeaders, readLines, readList, writeHeaders } from './form-text.ts'
 import type { FormValues } from './form-values.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -44,16 +44,19 @@ const TYPED: Partial<Record<FormField['kind'], MessageDescriptor>> = {
 }
 const SECRET = msg`Leave a masked value as it is to keep it.`
 
-function describeHint({ help, kind, secret }: FormField): string | undefined {
-  const typed = TYPED[kind]
+/** A list whose values may contain commas and blanks is typed line by line. */
+const LINES = msg`One per line.`
+
+function describeHint({ help, kind, secret, multiline }: FormField): string | undefined {
+  const typed = kind === 'list' && multiline ? LINES : TYPED[kind]
   const parts = [help && translateLabel(help).replace(/[^.]$/, '$&.'), typed && t(typed), secret && t(SECRET)]
   const hint = parts.filter((part) => part !== undefined).join(' ')
   return hint === '' ? undefined : hint
 }
 
-function writeValue(kind: FormField['kind'], value: unknown): string {
+function writeValue({ kind, multiline }: FormField, value: unknown): string {
   if (value === undefined || value === null) return ''
-  if (kind === 'list') return (value as readonly unknown[]).join(', ')
+  if (kind === 'list') return (value as readonly unknown[]).join(multiline ? '\n' : ', ')
   if (kind === 'map') return writeHeaders(value as Record<string, string>)
   return `${value as string | number}`
 }
@@ -71,7 +74,7 @@ function SettingField({ field, value, onChoose }: SettingFieldProps) {
   const hint = describeHint(field)
   const common = { name, label, hint, optional }
   if (kind === 'flag') return <Checkbox name={name} label={label} hint={hint} defaultChecked={value === true} />
-  const written = writeValue(kind, value)
+  const written = writeValue(field, value)
   if (kind === 'choice') {
     return (
       <Select
@@ -95,7 +98,7 @@ function readValue(values: FormValues, { name, kind, optional, ...field }: FormF
     case 'number':
       return values.optionalNumber(name) ?? (optional ? null : field.default)
     case 'list':
-      return readList(values.text(name))
+      return field.multiline ? readLines(values.text(name)) : readList(values.text(name))
     case 'map':
       return readHeaders(values.text(name))
     default:

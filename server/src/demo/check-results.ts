@@ -30,14 +30,27 @@ function readLoad(random: Random, at_ms: number, outage: DemoOutage | undefined)
   return day * slow * (isWarming ? 2.4 : 1) * (0.9 + waitFor(random, 0.1))
 }
 
+type Phase = 'dns_ms' | 'connect_ms' | 'tls_ms' | 'first_byte_ms'
+/** The phases that a check has; the rest is the total. */
+const PHASES: Partial<Record<DemoMonitor['type'], readonly Phase[]>> = {
+  http: ['dns_ms', 'connect_ms', 'tls_ms', 'first_byte_ms'],
+  tcp: ['dns_ms', 'connect_ms'],
+  dns: ['dns_ms'],
+  tls: ['dns_ms', 'connect_ms', 'tls_ms'],
+}
+
 function describeUp({ type, typical_ms }: DemoMonitor, random: Random, load: number): object {
   if (type === 'ping') return { total_ms: tenths(typical_ms * load), jitter_ms: tenths(0.2 + waitFor(random, 0.6)) }
-  const dns_ms = tenths(1 + waitFor(random, 4))
-  const connect_ms = tenths(typical_ms * 0.13 * (0.9 + random() * 0.2))
-  const tls_ms = tenths(typical_ms * 0.22 * (0.9 + random() * 0.2))
-  const first_byte_ms = tenths(typical_ms * 0.55 * load)
-  const total_ms = tenths(dns_ms + connect_ms + tls_ms + first_byte_ms + typical_ms * 0.08 * load)
-  return { http_status: 200, dns_ms, connect_ms, tls_ms, first_byte_ms, total_ms }
+  const taken = {
+    dns_ms: type === 'dns' ? tenths(typical_ms * load) : tenths(1 + waitFor(random, 4)),
+    connect_ms: tenths(typical_ms * 0.13 * (0.9 + random() * 0.2)),
+    tls_ms: tenths(typical_ms * 0.22 * (0.9 + random() * 0.2)),
+    first_byte_ms: tenths(typical_ms * 0.55 * load),
+  }
+  const phases = Object.fromEntries((PHASES[type] ?? []).map((name) => [name, taken[name]]))
+  const rest_ms = type === 'dns' ? 0 : typical_ms * 0.08 * load
+  const total_ms = tenths(Object.values(phases).reduce((sum, ms) => sum + ms, rest_ms))
+  return { ...(type === 'http' && { http_status: 200 }), ...phases, total_ms }
 }
 
 function describeDown({ cause }: DemoOutage, { typical_ms }: DemoMonitor): object {

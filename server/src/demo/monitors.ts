@@ -4,7 +4,7 @@ export interface DemoMonitor {
   name: string
   domain: string
   type: MonitorType
-  /** Path of an http check. */
+  /** Path of an http check; port of a tcp or tls check. */
   path: string
   interval_seconds: number
   typical_ms: number
@@ -41,6 +41,31 @@ export const DEMO_MONITORS: readonly DemoMonitor[] = [
     path: '',
     interval_seconds: 300,
     typical_ms: 14,
+  },
+  {
+    name: 'Shop, mail server',
+    domain: 'harbour-coffee.example',
+    type: 'tcp',
+    path: ':25',
+    interval_seconds: 300,
+    typical_ms: 31,
+  },
+  {
+    name: 'Shop, mail records',
+    domain: 'harbour-coffee.example',
+    type: 'dns',
+    path: '',
+    interval_seconds: 300,
+    typical_ms: 18,
+  },
+  {
+    name: 'Shop, certificate',
+    domain: 'harbour-coffee.example',
+    type: 'tls',
+    path: ':443',
+    interval_seconds: 3600,
+    typical_ms: 74,
+    tls_days: 61,
   },
   {
     name: 'Field Notes',

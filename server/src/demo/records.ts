@@ -53,12 +53,14 @@ function describeMonitor(monitor: DemoMonitor, { config, target }: RecordParts, 
   const url = isActive ? `${target.replace(/\/$/, '')}/${domain}${path}` : `https://${domain}${path}`
   return {
     friendly_name: name,
-    url: type === 'ping' ? domain : url,
+    url: type === 'http' ? url : `${domain}${path}`,
     type,
     interval,
     is_active: isActive,
     website_id,
     ...(keyword !== undefined && { keyword }),
+    ...(type === 'dns' && { record_type: 'MX' }),
+    ...(type === 'tcp' && { starttls: 'smtp' }),
   }
 }
 

@@ -302,7 +302,7 @@ describe('an incident', () => {
     await visit.pressAt(page.getByRole('dialog').getByRole('button', { name: 'Acknowledge' }))
     await page.getByText('On my way').waitFor()
     await visit.expectFocus('main')
-    await visit.tabTo(page.getByRole('region', { name: 'Start of the response body' }))
+    await visit.tabTo(page.getByRole('region', { name: 'Start of the response' }))
     const copy = page.getByRole('button', { name: /^Cop/ })
     await visit.pressAt(copy)
     await page.getByText('Copied ✓').waitFor()

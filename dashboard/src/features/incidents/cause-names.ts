@@ -10,4 +10,6 @@ export const CAUSE_NAMES: Record<Incident['cause']['kind'], MessageDescriptor> =
   http_status: msg`Unexpected status code`,
   keyword: msg`Keyword check failed`,
   icmp: msg`No ping reply`,
+  response: msg`Unexpected response`,
+  dns_record: msg`Unexpected DNS records`,
 }

@@ -123,13 +123,17 @@ function EvidencePart({ id }: { id: number }) {
     <Section title={t`Evidence`}>
       <Loaded query={evidence} rows={3}>
         {({ status, headers, body }) =>
-          status === null ? (
+          status === null && Object.keys(headers).length === 0 && !body ? (
             <p className="text-soft">{t`The target sent no response.`}</p>
           ) : (
             <div className="grid gap-4">
               <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1">
-                <dt className="text-soft">{t`status`}</dt>
-                <dd className="figures">{status}</dd>
+                {status !== null && (
+                  <>
+                    <dt className="text-soft">{t`status`}</dt>
+                    <dd className="figures">{status}</dd>
+                  </>
+                )}
                 {Object.entries(headers).map(([name, value]) => (
                   <div key={name} className="contents">
                     <dt className="text-soft">{name}</dt>
@@ -137,7 +141,7 @@ function EvidencePart({ id }: { id: number }) {
                   </div>
                 ))}
               </dl>
-              {body !== null && body !== '' && <CodeBlock code={body} label={t`Start of the response body`} />}
+              {body !== null && body !== '' && <CodeBlock code={body} label={t`Start of the response`} />}
             </div>
           )
         }

@@ -105,6 +105,69 @@ export const MONITOR_TYPES = [
     ]
   },
   {
+    "type": "dns",
+    "label": "DNS",
+    "description": "Looks up the DNS records of a name.",
+    "url": {
+      "label": "Host name",
+      "placeholder": "example.com"
+    },
+    "fields": [
+      {
+        "name": "record_type",
+        "label": "Record type",
+        "kind": "choice",
+        "default": "A",
+        "choices": [
+          {
+            "value": "A",
+            "label": "A"
+          },
+          {
+            "value": "AAAA",
+            "label": "AAAA"
+          },
+          {
+            "value": "CNAME",
+            "label": "CNAME"
+          },
+          {
+            "value": "MX",
+            "label": "MX"
+          },
+          {
+            "value": "TXT",
+            "label": "TXT"
+          },
+          {
+            "value": "NS",
+            "label": "NS"
+          },
+          {
+            "value": "CAA",
+            "label": "CAA"
+          }
+        ]
+      },
+      {
+        "name": "expected_values",
+        "label": "Expected values",
+        "kind": "list",
+        "help": "Each must be among the records, for example 10 mail.example.com for MX; empty: any record",
+        "default": [],
+        "multiline": true
+      },
+      {
+        "name": "resolver",
+        "label": "DNS server",
+        "kind": "text",
+        "help": "Host or IP address to ask, optionally with a port; empty: the DNS servers of Sitewatch",
+        "default": null,
+        "optional": true
+      }
+    ]
+  },
+  {
     "type": "ping",
     "label": "Ping",
     "description": "Checks that a host replies.",
@@ -113,5 +176,141 @@ export const MONITOR_TYPES = [
       "placeholder": "example.com"
     },
     "fields": []
+  },
+  {
+    "type": "tcp",
+    "label": "TCP port",
+    "description": "Connects to a port, and optionally sends a text and checks the reply.",
+    "url": {
+      "label": "Host and port",
+      "placeholder": "mail.example.com:25"
+    },
+    "fields": [
+      {
+        "name": "starttls",
+        "label": "STARTTLS",
+        "kind": "choice",
+        "help": "How to switch the connection to TLS before anything else is sent",
+        "default": "none",
+        "choices": [
+          {
+            "value": "none",
+            "label": "None"
+          },
+          {
+            "value": "smtp",
+            "label": "SMTP"
+          },
+          {
+            "value": "imap",
+            "label": "IMAP"
+          },
+          {
+            "value": "pop3",
+            "label": "POP3"
+          },
+          {
+            "value": "ftp",
+            "label": "FTP"
+          },
+          {
+            "value": "postgres",
+            "label": "PostgreSQL"
+          }
+        ]
+      },
+      {
+        "name": "verify_tls",
+        "label": "Verify TLS certificate",
+        "kind": "flag",
+        "help": "An invalid or expired certificate counts as down",
+        "default": true
+      },
+      {
+        "name": "send",
+        "label": "Text to send",
+        "kind": "text",
+        "help": "For example PING\\r\\n. Escapes: \\r, \\n, \\t, \\0, \\\\ and \\xHH",
+        "default": null,
+        "optional": true
+      },
+      {
+        "name": "expect",
+        "label": "Expected reply",
+        "kind": "text",
+        "help": "Text that the first 64 KiB of the reply must contain, with the same escapes",
+        "default": null,
+        "optional": true
+      }
+    ]
+  },
+  {
+    "type": "tls",
+    "label": "TLS certificate",
+    "description": "Checks that a server presents a valid certificate.",
+    "url": {
+      "label": "Host and port",
+      "placeholder": "example.com:443"
+    },
+    "fields": [
+      {
+        "name": "min_tls_version",
+        "label": "Minimum TLS version",
+        "kind": "choice",
+        "help": "An older version counts as down",
+        "default": "1.2",
+        "choices": [
+          {
+            "value": "1.2",
+            "label": "1.2"
+          },
+          {
+            "value": "1.3",
+            "label": "1.3"
+          }
+        ]
+      },
+      {
+        "name": "server_name",
+        "label": "Server name",
+        "kind": "text",
+        "help": "Name to ask for (SNI) and to find in the certificate; empty: the host",
+        "default": null,
+        "optional": true
+      },
+      {
+        "name": "starttls",
+        "label": "STARTTLS",
+        "kind": "choice",
+        "help": "How to switch the connection to TLS before anything else is sent",
+        "default": "none",
+        "choices": [
+          {
+            "value": "none",
+            "label": "None"
+          },
+          {
+            "value": "smtp",
+            "label": "SMTP"
+          },
+          {
+            "value": "imap",
+            "label": "IMAP"
+          },
+          {
+            "value": "pop3",
+            "label": "POP3"
+          },
+          {
+            "value": "ftp",
+            "label": "FTP"
+          },
+          {
+            "value": "postgres",
+            "label": "PostgreSQL"
+          }
+        ]
+      }
+    ]
   }
 ] as const satisfies readonly MonitorTypeForm[]

@@ -36,7 +36,7 @@ interface PendingRow extends Omit<Pending, 'created_at' | 'horizon_from'> {
   started_at: string
   resolved_at: string | null
   resolution: string | null
-  evidence: { status: number; headers: Record<string, string>; body: string } | null
+  evidence: { status: number | null; headers: Record<string, string>; body: string } | null
   impact: { visitors_lost?: number } | null
 }
 
@@ -81,13 +81,13 @@ async function readSituation(
 
 const MAX_EVIDENCE_LENGTH = 300
 
-/** The status, the server's name and the start of the body. */
+/** The status, the server's name and the start of the body; of what is not HTTP, the text or the facts. */
 function describeEvidence({ status, headers, body }: NonNullable<PendingRow['evidence']>): string {
+  const text = body.replaceAll(/\s+/g, ' ').trim()
+  const facts = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  if (status === null) return (text || facts.join(', ')).slice(0, MAX_EVIDENCE_LENGTH)
   const server = headers['server'] === undefined ? '' : ` from ${headers['server']}`
-  return `${status}${server}${body === '' ? '' : `: ${body.replaceAll(/\s+/g, ' ').trim()}`}`.slice(
-    0,
-    MAX_EVIDENCE_LENGTH,
-  )
+  return `${status}${server}${text === '' ? '' : `: ${text}`}`.slice(0, MAX_EVIDENCE_LENGTH)
 }
 
 function describeAlert(row: PendingRow, base_url: string, now: number): AlertFacts {

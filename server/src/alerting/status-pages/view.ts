@@ -167,6 +167,8 @@ const CAUSES: Readonly<Record<string, string>> = {
   http_status: msg('error response'),
   keyword: msg('unexpected content'),
   icmp: msg('no ping reply'),
+  response: msg('unexpected response'),
+  dns_record: msg('unexpected DNS records'),
 }
 
 /** The kind of cause only: what the target answered is private to the owner. */

@@ -7,8 +7,7 @@ import {
   TYPE_FIELDS,
 } from '@sitewatch/contract'
 import { invalid, problem } from '../../http/problem.ts'
-import { findCheckType } from '../checks/index.ts'
-import type { Egress } from '../../platform/egress/index.ts'
+import { findCheckType, type Vetter } from '../checks/index.ts'
 import { keepMasked } from './secret-settings.ts'
 
 /** A monitor's settings as they are stored. */
@@ -49,16 +48,17 @@ export interface Rules {
   min_interval_seconds: number
   /** What `locations` may name; needed only when it names some. */
   locations?: readonly string[]
-  egress: Pick<Egress, 'vetUrl' | 'vetHost'>
+  egress: Vetter
 }
+
+const targetNotAllowed = (): Error =>
+  problem('target_not_allowed', { detail: 'Sitewatch does not connect to this address.' })
 
 function vetTarget({ egress }: Rules, type: MonitorType, url: string): string {
   const { vet, wanted } = findCheckType(type)
   const vetted = vet(egress, url)
   if (vetted.ok) return vetted.url
-  if (vetted.reason === 'target_not_allowed') {
-    throw problem('target_not_allowed', { detail: 'Sitewatch does not connect to this address.' })
-  }
+  if (vetted.reason === 'target_not_allowed') throw targetNotAllowed()
   throw invalid('url', 'invalid_format', `url must be ${wanted}.`)
 }
 
@@ -105,7 +105,10 @@ function refuseMisplaced(type: MonitorType, sent: Sent): void {
 }
 
 /** The settings of the type after a change: what was sent, else what was stored under this type, else the defaults. */
-function settleType(type: MonitorType, sent: Sent, stored: MonitorSettings | null): MonitorSettings['of_type'] {
+function settleType(
+  type: MonitorType,
+  { sent, stored, egress }: { sent: Sent; stored: MonitorSettings | null; egress: Vetter },
+): MonitorSettings['of_type'] {
   const { names, secrets, defaults } = findSettingFacts(type)
   const next: Record<string, unknown> = { ...(stored?.type === type ? stored.of_type : defaults), ...sent }
   for (const name of secrets) {
@@ -113,10 +116,11 @@ function settleType(type: MonitorType, sent: Sent, stored: MonitorSettings | nul
   }
   const missing = names.find((name) => next[name] === undefined)
   if (missing !== undefined) throw invalid(missing, 'required', `${missing} is required for type ${type}.`)
-  const settled = findCheckType(type).settle?.(next as never, sent as never)
+  const settled = findCheckType(type).settle?.(next as never, sent as never, egress)
   if (!settled) return next
   if (settled.ok) return settled.settings
-  throw invalid(settled.field, 'not_applicable', settled.message)
+  if ('reason' in settled) throw targetNotAllowed()
+  throw invalid(settled.field, settled.code ?? 'not_applicable', settled.message)
 }
 
 /** A floor raised by the operator later leaves what is stored alone, until somebody touches it. */
@@ -134,7 +138,7 @@ export function applyChanges(changes: MonitorChanges, stored: MonitorSettings | 
   )
   refuseMisplaced(type, sent)
   checkInterval(changes, rules)
-  const of_type = settleType(type, sent, stored)
+  const of_type = settleType(type, { sent, stored, egress: rules.egress })
   const next = { ...defaultsFor(rules), ...stored, ...common, type, of_type } as MonitorSettings
   if (changes.url !== undefined || type !== stored?.type) next.url = vetTarget(rules, type, next.url)
   settleLocations(changes, stored, next)

@@ -61,6 +61,29 @@ it('ping create refuses every forbidden address without a URL around it', () => 
   })
 })
 
+it('the DNS canaries hear every datagram, and a public DNS server is asked', () => {
+  expect(report.dns_control).toEqual(['public', 'udp', 'udp'])
+  expect(report.tallies['dns, public']?.canary_hits).toContain('public')
+})
+
+it.each(['tcp create', 'tls create', 'dns create', 'dns update'])(
+  '%s refuses every forbidden address, that of a DNS server included, and no socket opens',
+  (name) => {
+    const { length } = forbiddenAddresses
+    const answers = { '422 target_not_allowed': length }
+    expect(report.tallies[name]).toEqual({ requests: length, answers, canary_hits: [] })
+  },
+)
+
+it.each(['check, by an address', 'check, by a name'])(
+  'a tcp, tls or dns %s does not connect to a forbidden one, and no datagram is sent',
+  (name) => {
+    const requests = 3 * forbiddenAddresses.length
+    const answers = { '0 The target is not allowed': requests }
+    expect(report.tallies[name]).toEqual({ requests, answers, canary_hits: [] })
+  },
+)
+
 it('a test refuses every name that means a forbidden address, and no socket opens', () => {
   const { length } = forbiddenAddresses
   expect(report.tallies['test, by a name']).toEqual({

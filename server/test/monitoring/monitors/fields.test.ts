@@ -20,6 +20,9 @@ const RECORD = [
   'is_active',
   'status',
   'timeout_seconds',
+  'record_type',
+  'expected_values',
+  'resolver',
   'method',
   'request_headers',
   'request_body',
@@ -28,6 +31,11 @@ const RECORD = [
   'keyword',
   'keyword_mode',
   'verify_tls',
+  'starttls',
+  'send',
+  'expect',
+  'min_tls_version',
+  'server_name',
   'website_id',
   'website_domain',
   'locations',
@@ -128,7 +136,7 @@ const FIELDS: [field: string, good: unknown[], bad: [unknown, string][], beside?
     'type',
     ['http'],
     [
-      ['tcp', 'invalid_value'],
+      ['gopher', 'invalid_value'],
       [null, 'invalid_value'],
     ],
   ],
@@ -389,7 +397,9 @@ describe('ping', () => {
       await call('PATCH', `/api/monitors/${id}`, { [field]: value }),
     ]) {
       const { errors } = expectProblem(answer, 'validation_failed')
-      expect(errors).toEqual([{ field, code: 'not_applicable', message: `${field} is only allowed for type http.` }])
+      const types = field === 'verify_tls' ? 'http or tcp' : 'http'
+      const message = `${field} is only allowed for type ${types}.`
+      expect(errors).toEqual([{ field, code: 'not_applicable', message }])
     }
   })
 
@@ -400,6 +410,55 @@ describe('ping', () => {
     ['quorum', 1],
   ])('takes %s', async (field, value) => {
     expect((await createPing({ [field]: value })).body.data[field]).toEqual(value)
+  })
+})
+
+describe('tcp, tls and dns', () => {
+  it.each([
+    ['tcp', 'Mail.example.com:25', 'mail.example.com:25', { send: 'PING\\r\\n', expect: '+PONG', starttls: 'smtp' }],
+    ['tls', 'example.com', 'example.com:443', { min_tls_version: '1.3', server_name: 'a.example', starttls: 'imap' }],
+    ['dns', 'Example.com', 'example.com', { record_type: 'MX', expected_values: ['10 a b'], resolver: '9.9.9.9:53' }],
+  ])('%s takes %s as %s, with its fields', async (type, url, stored, fields) => {
+    const made = await create({ type, url, ...fields })
+    expect([made.status, Object.keys(made.body.data)]).toEqual([201, RECORD])
+    expect(made.body.data).toMatchObject({ type, url: stored, method: null, ...fields })
+    const ids = (await call('GET', `/api/monitors?type=${type}`)).body.data.map(({ id }: { id: number }) => id)
+    expect(ids).toContain(made.body.data.id)
+  })
+
+  it.each([
+    [{ type: 'tcp', url: 'example.com' }, 'url', 'invalid_format'],
+    [{ type: 'tcp', url: 'https://example.com:443' }, 'url', 'invalid_format'],
+    [{ type: 'tcp', url: 'example.com:25', send: 'a\\q' }, 'send', 'invalid_format'],
+    [{ type: 'tcp', url: 'example.com:25', starttls: 'gopher' }, 'starttls', 'invalid_value'],
+    [{ type: 'tls', url: 'example.com:443', min_tls_version: '1.1' }, 'min_tls_version', 'invalid_value'],
+    [{ type: 'tls', url: 'example.com:443', server_name: '10.0.0.1' }, 'server_name', 'invalid_format'],
+    [{ type: 'dns', url: '8.8.8.8' }, 'url', 'invalid_format'],
+    [{ type: 'dns', url: 'example.com', record_type: 'ANY' }, 'record_type', 'invalid_value'],
+    [{ type: 'dns', url: 'example.com', resolver: 'https://dns.example/' }, 'resolver', 'invalid_format'],
+    [{ type: 'dns', url: 'example.com', expected_values: Array(21).fill('a') }, 'expected_values', 'too_many'],
+    [{ type: 'dns', url: 'example.com', send: 'x' }, 'send', 'not_applicable'],
+  ])('refuse %j', async (fields, field, code) => {
+    const { errors } = expectProblem(await create(fields), 'validation_failed')
+    expect(errors).toMatchObject([{ field, code }])
+  })
+
+  it.each([
+    { type: 'tcp', url: '127.0.0.1:22' },
+    { type: 'tls', url: '[::1]:443' },
+    { type: 'dns', url: 'localhost' },
+    { type: 'dns', url: 'example.com', resolver: '10.0.0.1' },
+  ])('refuse the forbidden address of %j', async (fields) => {
+    expectProblem(await create(fields), 'target_not_allowed')
+  })
+
+  it('vet a DNS server on update, too, and keep it when it is not sent', async () => {
+    const id = await caller.make('/api/monitors', { friendly_name: 'd', type: 'dns', url: 'example.com' })
+    const set = (resolver: string | null) => call('PATCH', `/api/monitors/${id}`, { resolver })
+    expectProblem(await set('169.254.169.254'), 'target_not_allowed')
+    expect((await set('9.9.9.9')).body.data.resolver).toBe('9.9.9.9:53')
+    expect((await call('PATCH', `/api/monitors/${id}`, { record_type: 'NS' })).body.data.resolver).toBe('9.9.9.9:53')
+    expect((await set(null)).body.data.resolver).toBeNull()
   })
 })
 

@@ -1,5 +1,6 @@
 // Runs inside the namespace: the real API on a real socket, canaries on every forbidden address, and a name server that
 // sends names there.
+import { createSocket } from 'node:dgram'
 import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { SCOPES } from '@sitewatch/contract'
@@ -10,9 +11,10 @@ import { createHttpServer } from '../../../src/http/server.ts'
 import { insertKey } from '../../../src/identity/keys/index.ts'
 import { createEgress } from '../../../src/platform/egress/index.ts'
 import { createLog } from '../../../src/platform/log.ts'
+import { dns as dnsType, tcp, tls } from '../../../src/monitoring/checks/types/index.ts'
 import { startApi } from '../../../src/roles/api.ts'
 import { openParts, type Parts } from '../../../src/roles/parts.ts'
-import { findReachable, startCanaries } from '../../platform/egress/canaries.ts'
+import { findReachable, startCanaries, startDnsCanaries } from '../../platform/egress/canaries.ts'
 import { startDnsServer } from '../../platform/egress/dns-server.ts'
 import { NO_INTERFACES, public_ipv4 } from '../../platform/egress/namespace.ts'
 import { forbiddenAddresses, forbiddenUrls } from '../../platform/egress/spellings.ts'
@@ -30,6 +32,8 @@ export interface Tally {
 
 export interface ApiWalkReport {
   readonly reachable: number
+  /** What a program without a guard would send to the DNS canaries. */
+  readonly dns_control: string[]
   readonly allowed: number
   readonly tallies: Record<string, Tally>
 }
@@ -101,6 +105,11 @@ async function main(): Promise<void> {
   const reachable = (await findReachable(forbiddenAddresses)).length
   await new Promise((resolve) => setTimeout(resolve, 200))
   canaries.hits.splice(0)
+  const queries = await startDnsCanaries()
+  const sender = createSocket('udp4')
+  for (const address of ['127.0.0.1', '169.254.169.254', public_ipv4]) sender.send('x', 53, address)
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  const dns_control = queries.splice(0).toSorted()
 
   const resolver = { servers: [dns.address], hosts_path: '/dev/null' }
   const parts = await openParts(config, createLog('silent'))
@@ -128,7 +137,7 @@ async function main(): Promise<void> {
     }
     await Promise.all(Array.from({ length: 8 }, worker))
     await new Promise((resolve) => setTimeout(resolve, 50))
-    tallies[name] = { requests: work.length, answers, canary_hits: canaries.hits.splice(0) }
+    tallies[name] = { requests: work.length, answers, canary_hits: [...canaries.hits.splice(0), ...queries.splice(0)] }
   }
 
   const monitor = await call('POST', '/api/monitors', { friendly_name: 'a', url: 'https://a.public.test' })
@@ -149,6 +158,54 @@ async function main(): Promise<void> {
     'ping create, bare',
     forbiddenAddresses.map((url) => () => call('POST', '/api/monitors', { friendly_name: 'a', url, type: 'ping' })),
   )
+  const bracket = (address: string): string => (address.includes(':') ? `[${address}]` : address)
+  const create = (fields: object) => call('POST', '/api/monitors', { friendly_name: 'a', ...fields })
+  await tally(
+    'tcp create',
+    forbiddenAddresses.map((address) => () => create({ type: 'tcp', url: `${bracket(address)}:80` })),
+  )
+  await tally(
+    'tls create',
+    forbiddenAddresses.map((address) => () => create({ type: 'tls', url: `${bracket(address)}:443` })),
+  )
+  await tally(
+    'dns create',
+    forbiddenAddresses.map((resolver) => () => create({ type: 'dns', url: 'a.public.test', resolver })),
+  )
+  const lookup = await create({ type: 'dns', url: 'a.public.test' })
+  await tally(
+    'dns update',
+    forbiddenAddresses.map((address) => () => {
+      return call('PATCH', `/api/monitors/${lookup.id}`, { resolver: `${bracket(address)}:53` })
+    }),
+  )
+  const tools = { egress: createEgress({ allowPrivate: [], own: NO_INTERFACES, resolver }), makeHeaders: () => ({}) }
+  const checkAll = (place: string) => {
+    const timeout_ms = 1000
+    const tcpSettings = { starttls: 'none', verify_tls: true, send: 'x', expect: 'y' } as const
+    const tlsSettings = { min_tls_version: '1.2', server_name: '127.0.0.1.nip.test', starttls: 'none' } as const
+    const dnsSettings = { record_type: 'A' as const, expected_values: [], resolver: `${place}:53` }
+    return [
+      () => tcp.run(tools, { url: `${place}:80`, timeout_ms, settings: tcpSettings }),
+      () => tls.run(tools, { url: `${place}:443`, timeout_ms, settings: tlsSettings }),
+      () => dnsType.run(tools, { url: 'a.public.test', timeout_ms, settings: dnsSettings }),
+    ].map((run) => async () => {
+      const { outcome } = await run()
+      return {
+        status: 0,
+        code: outcome.kind === 'failure' ? (outcome.cause.message.split(':')[0] ?? '') : outcome.kind,
+      }
+    })
+  }
+  await tally(
+    'check, by an address',
+    forbiddenAddresses.flatMap((address) => checkAll(bracket(address))),
+  )
+  await tally(
+    'check, by a name',
+    forbiddenAddresses.flatMap((_, index) => checkAll(`${index}.forbidden.test`)),
+  )
+  await tally('dns, public', checkAll('a.public.test').slice(2))
   await tally(
     'monitor update',
     forbiddenUrls.map((url) => () => call('PUT', `/api/monitors/${monitor.id}`, { url })),
@@ -181,7 +238,7 @@ async function main(): Promise<void> {
     stored.map((id) => () => call('POST', `/api/providers/${id}/test`)),
   )
 
-  const report: ApiWalkReport = { reachable, allowed: stored.length, tallies }
+  const report: ApiWalkReport = { reachable, dns_control, allowed: stored.length, tallies }
   process.stdout.write(JSON.stringify(report), () => process.exit(0))
 }
 

@@ -1,3 +1,4 @@
+import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { public_ipv4, public_ipv6 } from './namespace.ts'
@@ -8,7 +9,7 @@ export interface Canaries {
   close(): void
 }
 
-export const canary_ports = [80, 443, 8080] as const
+export const canary_ports = [80, 443, 8080, 53] as const
 
 /**
  * Listens on every address of the namespace at once, so that no forbidden one can be missed: what arrives at a public address
@@ -37,6 +38,23 @@ export async function startCanaries(serve: (port: number, socket: Socket) => voi
       for (const server of servers) server.close()
     },
   }
+}
+
+/** The same for datagrams to port 53; each counts as `udp`. What is sent to the public address counts as `public`. */
+export async function startDnsCanaries(): Promise<string[]> {
+  const hits: string[] = []
+  for (const [host, name] of [
+    ['0.0.0.0', 'udp'],
+    ['::', 'udp'],
+    [public_ipv4, 'public'],
+  ] as const) {
+    const type = host === '::' ? 'udp6' : 'udp4'
+    const socket = createSocket({ type, reuseAddr: true, ipv6Only: type === 'udp6' })
+    socket.on('message', () => void hits.push(name))
+    socket.bind(53, host)
+    await once(socket, 'listening')
+  }
+  return hits
 }
 
 /** Which of the addresses a program without a guard would reach. */

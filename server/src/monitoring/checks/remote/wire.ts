@@ -122,7 +122,7 @@ const Result = z.strictObject({
     tls_expires_at: z.coerce.date().max(LATEST_DATE).nullable(),
     evidence: z
       .strictObject({
-        status: z.int(),
+        status: z.int().nullable(),
         headers: z.record(z.string().max(100), text(200)),
         body: text(300),
       })

@@ -7,7 +7,7 @@ export type ProbeHeaders = Readonly<Record<string, string>>
 
 /** Dependencies of a check. A check connects to a user-supplied host only through `egress`. */
 export interface CheckTools {
-  readonly egress: Pick<Egress, 'request' | 'resolve'>
+  readonly egress: Pick<Egress, 'request' | 'resolve' | 'connect' | 'query'>
   readonly makeHeaders: () => ProbeHeaders
 }
 
@@ -25,7 +25,11 @@ export type VettedTarget =
 
 export type SettledSettings<Settings> =
   | { readonly ok: true; readonly settings: Settings }
-  | { readonly ok: false; readonly field: string; readonly message: string }
+  | { readonly ok: false; readonly field: string; readonly code?: string; readonly message: string }
+  /** A setting names a host that Sitewatch does not connect to. */
+  | { readonly ok: false; readonly reason: 'target_not_allowed' }
+
+export type Vetter = Pick<Egress, 'vetUrl' | 'vetHost' | 'vetEndpoint'>
 
 /** Implementation of one check type. Its settings are defined in contract/src/monitor-types. */
 export interface CheckType<Type extends MonitorType> {
@@ -34,9 +38,16 @@ export interface CheckType<Type extends MonitorType> {
   /** Describes a valid `url` in the validation error. */
   readonly wanted: string
   /** Checks syntax and forbidden addresses, and returns the target to store. */
-  vet(egress: Pick<Egress, 'vetUrl' | 'vetHost'>, url: string): VettedTarget
-  /** Validates settings against each other. Returns the settings to store after `changes`, or the conflict. */
-  settle?(settings: SettingsOf<Type>, changes: Partial<SettingsOf<Type>>): SettledSettings<SettingsOf<Type>>
+  vet(egress: Vetter, url: string): VettedTarget
+  /**
+   * Validates settings against each other, and the hosts that they name. Returns the settings to store after `changes`, or the
+   * conflict.
+   */
+  settle?(
+    settings: SettingsOf<Type>,
+    changes: Partial<SettingsOf<Type>>,
+    egress: Vetter,
+  ): SettledSettings<SettingsOf<Type>>
   /** Changing one of these restarts confirmation, because results with the old value say nothing about the new one. */
   readonly reconfirm?: readonly (keyof SettingsOf<Type>)[]
   /** Results include packet loss and jitter. */

@@ -32,6 +32,16 @@ export function collectEvidence(answer: Answer, secrets: readonly string[]): Evi
   return { status: answer.status, headers, body: clean(text, secrets).slice(0, MAX_BODY_CHARACTERS) }
 }
 
+/** Of a target that does not speak HTTP: named facts, and the text that it sent. */
+export function describeEvidence(facts: Readonly<Record<string, string>>, text: string): Evidence {
+  const headers = Object.entries(facts).map(([name, value]) => [name, clean(value, []).slice(0, MAX_HEADER_CHARACTERS)])
+  return {
+    status: null,
+    headers: Object.fromEntries(headers) as Record<string, string>,
+    body: clean(text.slice(0, 4096), []).slice(0, MAX_BODY_CHARACTERS),
+  }
+}
+
 /** Decodes with the charset of the response, or UTF-8 otherwise. Never throws. */
 export function decodeBody(body: Buffer, contentType: string | string[] | undefined): string {
   const charset = /charset\s*=\s*"?([\w-]+)/i.exec(String(contentType ?? ''))?.[1] ?? 'utf-8'

@@ -11,7 +11,8 @@ export interface ProbeTimings {
 
 /** Shows the owner why a check failed. Stored with the incident. */
 export interface Evidence {
-  readonly status: number
+  /** The HTTP status; null for what is not HTTP. */
+  readonly status: number | null
   readonly headers: Readonly<Record<string, string>>
   /** At most 300 characters. */
   readonly body: string

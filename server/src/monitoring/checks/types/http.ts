@@ -1,8 +1,9 @@
-import type { Egress, EgressAnswer, EgressFailure, FailureKind } from '../../../platform/egress/index.ts'
-import type { Cause, CauseKind } from '../judge/cause.ts'
+import type { Egress, EgressAnswer } from '../../../platform/egress/index.ts'
+import type { Cause } from '../judge/cause.ts'
 import { defineCheckType, type ProbeHeaders } from '../run/check-type.ts'
 import { collectEvidence, decodeBody } from '../run/evidence.ts'
-import { EMPTY_PROBE_FIELDS, type ProbeOutcome, type ProbeResult } from '../run/result.ts'
+import { describeFailure, SUCCESS } from '../run/failure.ts'
+import { EMPTY_PROBE_FIELDS, type ProbeResult } from '../run/result.ts'
 
 export interface HttpTarget {
   readonly url: string
@@ -53,24 +54,6 @@ export async function probeHttp(
     outcome: cause === null ? SUCCESS : { kind: 'failure', cause },
     evidence: cause === null ? null : collectEvidence(answer, Object.values(target.headers)),
   }
-}
-
-const SUCCESS: ProbeOutcome = { kind: 'success' }
-
-/** The contract has a closed set of causes. Other failures map to the nearest cause, and the message names the actual one. */
-const CAUSES: Record<Exclude<FailureKind, 'aborted' | 'local'>, CauseKind> = {
-  not_allowed: 'connect',
-  dns: 'dns',
-  connect: 'connect',
-  tls: 'tls',
-  timeout: 'timeout',
-  protocol: 'connect',
-  too_many_redirects: 'http_status',
-}
-
-function describeFailure({ kind, message }: EgressFailure): ProbeOutcome {
-  if (kind === 'local' || kind === 'aborted') return { kind: 'unknown', reason: 'probe', message }
-  return { kind: 'failure', cause: { kind: CAUSES[kind], http_status: null, message } }
 }
 
 function judgeAnswer(target: HttpTarget, answer: EgressAnswer): Cause | null {

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import type { Egress, VettedAddress } from '../../../platform/egress/index.ts'
 import { defineCheckType } from '../run/check-type.ts'
+import { describeFailure } from '../run/failure.ts'
 import { PACKETS, pickPingTool, PING_TOOLS, pingLoopback, type PingRun, type PingTool } from '../run/ping-tool.ts'
-import { NO_TIMINGS, EMPTY_PROBE_FIELDS, type ProbeOutcome, type ProbeResult } from '../run/result.ts'
+import { NO_TIMINGS, EMPTY_PROBE_FIELDS, type ProbeResult } from '../run/result.ts'
 
 export interface PingTarget {
   readonly host: string
@@ -25,7 +26,7 @@ export async function probePing(
   const located = await egress.resolve(target.host, target.timeout_ms)
   const dns_ms = performance.now() - started_ms
   if (!located.ok)
-    return { ...EMPTY_PROBE_FIELDS, timings: { ...NO_TIMINGS, dns_ms }, outcome: describeUnresolved(located) }
+    return { ...EMPTY_PROBE_FIELDS, timings: { ...NO_TIMINGS, dns_ms }, outcome: describeFailure(located) }
   const [address] = located.addresses
   const private_target = located.isPrivateAllowed
   if (!address) throw new Error('a located host has an address')
@@ -35,13 +36,6 @@ export async function probePing(
   const judged = judge(tool.read(await runTool(tool, address, left_ms)))
   const canHear = judged.outcome.kind !== 'failure' || (await pingLoopback(address.family, tool)) === 'answered'
   return { ...(canHear ? judged : CANNOT_PING), private_target }
-}
-
-function describeUnresolved({ kind, message }: { kind: string; message: string }): ProbeOutcome {
-  if (kind === 'local') return { kind: 'unknown', reason: 'probe', message }
-  if (kind === 'dns') return { kind: 'failure', cause: { kind: 'dns', http_status: null, message } }
-  if (kind === 'timeout') return { kind: 'failure', cause: { kind: 'timeout', http_status: null, message } }
-  return { kind: 'failure', cause: { kind: 'connect', http_status: null, message } }
 }
 
 function runTool(tool: PingTool, address: VettedAddress, left_ms: number): Promise<PingRun> {

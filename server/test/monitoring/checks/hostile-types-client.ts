@@ -1,0 +1,49 @@
+// Every hostile check at once, in a process whose memory is the measure.
+import { dns, tcp, tls } from '../../../src/monitoring/checks/types/index.ts'
+import type { ProbeResult } from '../../../src/monitoring/checks/run/result.ts'
+import { createEgress } from '../../../src/platform/egress/index.ts'
+
+export interface HostileTypesReport {
+  readonly checks: readonly { readonly name: string; readonly cause: string; readonly elapsed_ms: number }[]
+  readonly grown_bytes: number
+}
+
+export const timeout_ms = 1000
+
+const tools = { egress: createEgress({ allowPrivate: ['127.0.0.0/8'] }), makeHeaders: () => ({}) }
+const TCP = { starttls: 'none', verify_tls: true, send: 'HELLO\\r\\n', expect: 'yes' } as const
+const TLS = { min_tls_version: '1.2', server_name: null, starttls: 'none' } as const
+
+const runs: Record<string, (address: string) => Promise<ProbeResult>> = {
+  tcp: (url) => tcp.run(tools, { url, timeout_ms, settings: TCP }),
+  smtp: (url) => tcp.run(tools, { url, timeout_ms, settings: { ...TCP, starttls: 'smtp' } }),
+  tls: (url) => tls.run(tools, { url, timeout_ms, settings: TLS }),
+  dns: (resolver) =>
+    dns.run(tools, {
+      url: 'web.test',
+      timeout_ms,
+      settings: { record_type: 'A', expected_values: ['1.1.1.1'], resolver },
+    }),
+}
+
+async function play(name: string, port: number): Promise<HostileTypesReport['checks'][number]> {
+  const started_ms = performance.now()
+  const { outcome } = await (runs[name.split(' ')[0] ?? '']?.(`127.0.0.1:${port}`) ?? Promise.reject(new Error(name)))
+  const elapsed_ms = performance.now() - started_ms
+  return { name, cause: outcome.kind === 'failure' ? outcome.cause.kind : outcome.kind, elapsed_ms }
+}
+
+process.on('message', ({ plays, ports }: { plays: string[]; ports: Record<string, number> }) => {
+  void (async () => {
+    // Loads what a first check loads.
+    await Promise.all(['tcp', 'tls', 'dns'].map((type) => play(`${type} closed`, 1)))
+    globalThis.gc?.()
+    const before_bytes = process.memoryUsage.rss()
+    let peak_bytes = before_bytes
+    const sampler = setInterval(() => (peak_bytes = Math.max(peak_bytes, process.memoryUsage.rss())), 10)
+    const checks = await Promise.all(plays.map((name) => play(name, ports[name.split(' ')[1] ?? ''] ?? 0)))
+    clearInterval(sampler)
+    process.send?.({ checks, grown_bytes: Math.max(peak_bytes, process.memoryUsage.rss()) - before_bytes })
+  })()
+})
+process.on('disconnect', () => process.exit())

@@ -1,0 +1,109 @@
+// Ill-behaved servers for TCP, TLS and DNS checks, each on a port of its own. A process of its own, so that its floods are not
+// the memory of the checks.
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { writeAnswer } from './record-server.ts'
+
+function flood(socket: Socket, chunk: Buffer | string): void {
+  const block = Buffer.alloc(65_536, chunk)
+  const pump = (): void => {
+    while (!socket.destroyed && socket.write(block));
+  }
+  socket.on('drain', pump)
+  pump()
+}
+
+function drip(socket: Socket, bytes: Buffer | string, interval_ms = 5): void {
+  const timer = setInterval(() => socket.write(bytes), interval_ms)
+  socket.on('close', () => clearInterval(timer))
+}
+
+/** The header of a TLS handshake record that promises more than comes. */
+const HALF_RECORD = Buffer.from([22, 3, 3, 0x40, 0, 2, 0, 0x3f, 0xfc, 3, 3])
+
+const streams: Record<string, (socket: Socket) => void> = {
+  silence: () => undefined,
+  drip: (socket) => drip(socket, 'x'),
+  endless: (socket) => flood(socket, 'no '),
+  'endless-lines': (socket) => flood(socket, '220-again\r\n'),
+  'reset-at-once': (socket) => socket.resetAndDestroy(),
+  'half-handshake': (socket) => void socket.once('data', () => socket.write(HALF_RECORD)),
+  'drip-handshake': (socket) => void socket.once('data', () => drip(socket, HALF_RECORD.subarray(0, 1))),
+  'endless-alerts': (socket) => void socket.once('data', () => flood(socket, Buffer.from([21, 3, 3, 0, 2, 1, 90]))),
+  'endless-records': (socket) => void socket.once('data', () => flood(socket, Buffer.from([22, 3, 3, 0, 0]))),
+}
+
+const uint16 = (value: number): Buffer => Buffer.from([value >> 8, value & 255])
+const frame = (message: Buffer): Buffer => Buffer.concat([uint16(message.length), message])
+const truncated = (query: Buffer): Buffer => writeAnswer(query, [], true)
+const patch = (message: Buffer, at: number, bytes: number[]): Buffer => {
+  const copy = Buffer.from(message)
+  Buffer.from(bytes).copy(copy, at)
+  return copy
+}
+/** As many A records as fit into the longest message. */
+const many = (query: Buffer): Buffer =>
+  writeAnswer(
+    query,
+    Array.from({ length: 4000 }, () => Buffer.from([9, 9, 9, 9])),
+  )
+
+interface DnsPlay {
+  udp(query: Buffer): Buffer[]
+  tcp?(query: Buffer, socket: Socket): void
+}
+
+const names: Record<string, DnsPlay> = {
+  'dns-silence': { udp: () => [] },
+  'dns-garbage': { udp: (query) => [Buffer.concat([query.subarray(0, 2), Buffer.alloc(400, 0xff)])] },
+  'dns-wrong-id': { udp: (query) => [patch(writeAnswer(query, [Buffer.from([9, 9, 9, 9])]), 0, [0, 0])] },
+  // A name that points at itself.
+  'dns-loop': { udp: (query) => [patch(writeAnswer(query, [Buffer.from([9, 9, 9, 9])]), 12, [0xc0, 12])] },
+  // Promises 65,535 records and has one.
+  'dns-lying-count': { udp: (query) => [patch(writeAnswer(query, [Buffer.from([9, 9, 9, 9])]), 6, [0xff, 0xff])] },
+  'dns-flood': { udp: (query) => Array.from({ length: 2000 }, () => Buffer.concat([query, Buffer.alloc(1000)])) },
+  'dns-bomb': { udp: (query) => [truncated(query)], tcp: (query, socket) => void socket.write(frame(many(query))) },
+  'dns-tcp-silence': { udp: (query) => [truncated(query)], tcp: () => undefined },
+  'dns-tcp-drip': {
+    udp: (query) => [truncated(query)],
+    tcp: (_, socket) => {
+      socket.write(uint16(65_535))
+      drip(socket, '\0')
+    },
+  },
+  'dns-tcp-endless': { udp: (query) => [truncated(query)], tcp: (_, socket) => flood(socket, Buffer.from([0, 12])) },
+  'dns-always-truncated': {
+    udp: (query) => [truncated(query)],
+    tcp: (query, socket) => void socket.write(frame(truncated(query))),
+  },
+}
+
+async function listen(onSocket: (socket: Socket) => void): Promise<number> {
+  const server = createServer((socket) => {
+    socket.on('error', () => socket.destroy())
+    onSocket(socket)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}
+
+async function listenDns({ udp, tcp }: DnsPlay): Promise<number> {
+  const port = await listen((socket) => {
+    socket.once('data', (bytes) => (tcp ? tcp(bytes.subarray(2), socket) : socket.destroy()))
+  })
+  const socket = createSocket('udp4')
+  socket.on('message', (query, peer) => {
+    for (const reply of udp(query)) socket.send(reply, peer.port, peer.address)
+  })
+  socket.bind(port, '127.0.0.1')
+  await once(socket, 'listening')
+  return port
+}
+
+const ports: Record<string, number> = {}
+for (const [name, play] of Object.entries(streams)) ports[name] = await listen(play)
+for (const [name, play] of Object.entries(names)) ports[name] = await listenDns(play)
+process.send?.(ports)
+process.on('disconnect', () => process.exit())

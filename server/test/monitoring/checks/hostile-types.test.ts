@@ -1,0 +1,65 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { HostileTypesReport } from './hostile-types-client.ts'
+
+const timeout_ms = 1000
+const grace_ms = 500
+const memory_max_bytes = 32 * 1024 * 1024
+
+/** What each play comes to. */
+const CAUSES: Record<string, string> = {
+  'tcp silence': 'timeout',
+  'tcp drip': 'response',
+  'tcp endless': 'response',
+  'tcp reset-at-once': 'connect',
+  'smtp silence': 'timeout',
+  'smtp drip': 'response',
+  'smtp endless': 'response',
+  'smtp endless-lines': 'response',
+  'tls silence': 'timeout',
+  'tls drip': 'tls',
+  'tls endless': 'tls',
+  'tls reset-at-once': 'tls',
+  'tls half-handshake': 'timeout',
+  'tls drip-handshake': 'tls',
+  'tls endless-alerts': 'tls',
+  'tls endless-records': 'tls',
+  'dns dns-silence': 'timeout',
+  'dns dns-garbage': 'dns',
+  'dns dns-wrong-id': 'timeout',
+  'dns dns-loop': 'dns',
+  'dns dns-lying-count': 'dns',
+  'dns dns-flood': 'dns_record',
+  'dns dns-bomb': 'dns_record',
+  'dns dns-tcp-silence': 'timeout',
+  'dns dns-tcp-drip': 'timeout',
+  'dns dns-tcp-endless': 'dns',
+  'dns dns-always-truncated': 'dns_record',
+}
+
+let server: ChildProcess
+let report: HostileTypesReport
+
+beforeAll(async () => {
+  server = fork(new URL('hostile-types-server.ts', import.meta.url))
+  const [ports] = (await once(server, 'message')) as [Record<string, number>]
+  const client = fork(new URL('hostile-types-client.ts', import.meta.url), { execArgv: ['--expose-gc'] })
+  client.send({ plays: Object.keys(CAUSES), ports })
+  const [found] = (await once(client, 'message')) as [HostileTypesReport]
+  client.kill()
+  report = found
+}, 30_000)
+afterAll(() => void server.kill())
+
+describe('a hostile server', () => {
+  it.each(Object.entries(CAUSES))('%s: the cause is %s, by the deadline', (name, cause) => {
+    const check = report.checks.find((each) => each.name === name)
+    expect(check?.cause).toBe(cause)
+    expect(check?.elapsed_ms).toBeLessThanOrEqual(timeout_ms + grace_ms)
+  })
+
+  it('costs less than 32 MB, for all of them at once', () => {
+    expect(report.grown_bytes).toBeLessThanOrEqual(memory_max_bytes)
+  })
+})
