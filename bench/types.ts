@@ -1,0 +1,63 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+import { MONITOR_TYPE_NAMES } from '@sitewatch/contract'
+import { median } from '../server/test/support/samples.ts'
+import type { Outcome } from './main.ts'
+
+/**
+ * One check of each type against the bare library call that it is made of, in turns, each in a process of its own. Checks only, without
+ * claiming and recording: "checks" measures those.
+ */
+const ROUNDS = 3
+const SECONDS = 2
+const LIMIT = 0.7
+const FOLDER = path.resolve(import.meta.dirname, 'types')
+
+const say = (text: string): void => void process.stderr.write(`${text}\n`)
+
+interface Turn {
+  checks: number
+  cpu_ms: number
+}
+
+interface Target {
+  ca: string
+  ports: Record<string, number>
+}
+
+async function runLoop(side: 'ours' | 'bare', type: string, { ca, ports }: Target): Promise<Turn> {
+  const args = [path.join(FOLDER, 'loop.ts'), side, type, String(ports[type]), ca, String(SECONDS)]
+  const { stdout } = await promisify(execFile)(process.execPath, args)
+  return JSON.parse(stdout) as Turn
+}
+
+const rounded = (value: number, digits: number): number => Number(value.toFixed(digits))
+
+async function measureType(type: string, target: Target) {
+  const turns: { ours: Turn; bare: Turn }[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const bare = await runLoop('bare', type, target)
+    turns.push({ bare, ours: await runLoop('ours', type, target) })
+  }
+  const figures = {
+    [`${type}.ratio`]: rounded(median(turns.map(({ ours, bare }) => ours.checks / bare.checks)), 2),
+    [`${type}.cpu_ms_per_check`]: rounded(median(turns.map(({ ours }) => ours.cpu_ms / ours.checks)), 3),
+    [`${type}.per_second`]: Math.round(median(turns.map(({ ours }) => ours.checks / SECONDS))),
+  }
+  say(JSON.stringify(figures))
+  return figures
+}
+
+export async function run(only: readonly string[] = MONITOR_TYPE_NAMES): Promise<Outcome> {
+  const child = spawn(process.execPath, [path.join(FOLDER, 'target.ts')], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
+  const target = JSON.parse(line) as Target
+  const figures: Record<string, number> = {}
+  for (const type of only) Object.assign(figures, await measureType(type, target))
+  child.kill()
+  const ratios = Object.entries(figures).filter(([name]) => name.endsWith('.ratio'))
+  return { figures, isMet: ratios.every(([, ratio]) => ratio >= LIMIT) }
+}
