@@ -3,7 +3,8 @@ export interface FormField {
   /** The API's own name, so that what the server says finds its field. */
   readonly name: string
   readonly label: string
-  readonly kind: 'text' | 'number' | 'choice' | 'flag' | 'list' | 'map'
+  /** `scalar`: a text, a number, true, false or null. `rows`: several, each with the same columns. */
+  readonly kind: 'text' | 'number' | 'choice' | 'flag' | 'list' | 'map' | 'scalar' | 'rows'
   readonly help?: string
   readonly unit?: string
   readonly default?: unknown
@@ -14,6 +15,7 @@ export interface FormField {
   readonly choices?: readonly { readonly value: string; readonly label: string }[]
   /** Shown only while another field has one of these values, and otherwise cleared. */
   readonly when?: { readonly field: string; readonly is: readonly string[] }
+  readonly columns?: readonly FormField[]
 }
 
 /** What the monitor form and the filter of the list know of one type of check. */

@@ -13,6 +13,7 @@ export const CAUSE_KINDS = [
   'icmp',
   'response',
   'dns_record',
+  'assertion',
 ] as const
 
 const Count = z.int().min(0)

@@ -9,7 +9,8 @@ function describeSetting(out: Json): void {
   if (typeof label !== 'string') return
   out['title'] = label
   if (typeof help === 'string') out['description'] = help
-  for (const name of ['label', 'help', 'unit', 'default', 'secret', 'choices', 'multiline', 'when']) delete out[name]
+  for (const name of ['label', 'help', 'unit', 'default', 'secret', 'choices', 'multiline', 'when', 'rows'])
+    delete out[name]
 }
 
 /** A named member has its place in `mapping`: code generators need it to tell the members apart. */

@@ -15,6 +15,8 @@ export interface FieldMeta<Value = unknown> {
   readonly choices?: Readonly<Record<string, string>>
   readonly multiline?: true
   readonly when?: FormField['when']
+  /** Of a list of objects: the fields of each. */
+  readonly rows?: z.core.$ZodShape
 }
 
 /** `.meta`, with the default held against the schema. */
@@ -46,15 +48,16 @@ const KINDS: Partial<Record<Def['type'], FormField['kind']>> = {
   boolean: 'flag',
   array: 'list',
   record: 'map',
+  union: 'scalar',
 }
 
 function describeField([name, given]: [string, z.core.$ZodType]): FormField {
-  const { label, help, unit, multiline, secret, when, choices = {}, ...meta } = readFieldMeta(name, given)
+  const { label, help, unit, multiline, secret, when, rows, choices = {}, ...meta } = readFieldMeta(name, given)
   const { schema, isNullable } = unwrap(given)
   const def = defOf(schema)
-  const kind = KINDS[def.type]
+  const kind = rows ? 'rows' : KINDS[def.type]
   if (kind === undefined) throw new Error(`${name}: a form has no control for ${def.type}`)
-  const isEmptyAllowed = isNullable || (kind === 'map' && meta.default !== undefined)
+  const isEmptyAllowed = isNullable || kind === 'scalar' || (kind === 'map' && meta.default !== undefined)
   return {
     name,
     label,
@@ -72,6 +75,7 @@ function describeField([name, given]: [string, z.core.$ZodType]): FormField {
       })),
     }),
     ...(when && { when }),
+    ...(rows && { columns: describeForm(rows) }),
   }
 }
 

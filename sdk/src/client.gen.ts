@@ -195,7 +195,7 @@ export type Check = {
   started_at: string
   /** Cause of the failure */
   cause: {
-    kind: 'dns' | 'connect' | 'tls' | 'timeout' | 'http_status' | 'keyword' | 'icmp' | 'response' | 'dns_record'
+    kind: 'dns' | 'connect' | 'tls' | 'timeout' | 'http_status' | 'keyword' | 'icmp' | 'response' | 'dns_record' | 'assertion'
     http_status: number | null
     message: string
   } | null
@@ -435,7 +435,7 @@ export type Incident = {
   monitor_name: string
   status: 'open' | 'acknowledged' | 'resolved'
   cause: {
-    kind: 'dns' | 'connect' | 'tls' | 'timeout' | 'http_status' | 'keyword' | 'icmp' | 'response' | 'dns_record'
+    kind: 'dns' | 'connect' | 'tls' | 'timeout' | 'http_status' | 'keyword' | 'icmp' | 'response' | 'dns_record' | 'assertion'
     http_status: number | null
     message: string
   }
@@ -578,7 +578,7 @@ export type Monitor = {
   record_type: 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TXT' | 'NS' | 'CAA' | null
   expected_values: string[] | null
   resolver: string | null
-  method: 'GET' | 'HEAD' | 'POST' | null
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS' | null
   request_headers: Record<string, string> | null
   request_body: string | null
   expected_status: string[] | null
@@ -586,6 +586,18 @@ export type Monitor = {
   keyword: string | null
   keyword_mode: 'present' | 'absent' | null
   verify_tls: boolean | null
+  auth_method: 'none' | 'basic' | 'bearer' | null
+  auth_username: string | null
+  auth_password: string | null
+  auth_token: string | null
+  ip_version: 'any' | 'ipv4' | 'ipv6' | null
+  assertions: Array<{
+    source: 'status' | 'header' | 'body' | 'json' | 'response_time' | 'certificate_days'
+    path: string | null
+    operator: 'equals' | 'not_equals' | 'contains' | 'not_contains' | 'matches' | 'not_matches' | 'less_than' | 'greater_than' | 'exists' | 'not_exists'
+    value: string | number | boolean | null
+    name: string | null
+  }> | null
   starttls: 'none' | 'smtp' | 'imap' | 'pop3' | 'ftp' | 'postgres' | null
   send: string | null
   expect: string | null
@@ -627,10 +639,10 @@ export type MonitorChanges = {
   expected_values?: string[] | undefined
   /** Host or IP address to ask, optionally with a port; empty: the DNS servers of Sitewatch */
   resolver?: string | null | undefined
-  method?: 'GET' | 'HEAD' | 'POST' | undefined
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS' | undefined
   /** Values are write-only: they are returned masked */
   request_headers?: Record<string, string> | undefined
-  /** For POST only; at most 8 KiB */
+  /** For POST, PUT, PATCH and DELETE; at most 8 KiB */
   request_body?: string | null | undefined
   /** Status codes and ranges that count as up, such as 200-299 */
   expected_status?: Array<number | string> | undefined
@@ -641,6 +653,19 @@ export type MonitorChanges = {
   keyword_mode?: 'present' | 'absent' | undefined
   /** An invalid or expired certificate counts as down */
   verify_tls?: boolean | undefined
+  auth_method?: 'none' | 'basic' | 'bearer' | undefined
+  auth_username?: string | null | undefined
+  auth_password?: string | null | undefined
+  auth_token?: string | null | undefined
+  ip_version?: 'any' | 'ipv4' | 'ipv6' | undefined
+  /** Conditions that the response must meet; up to 20 */
+  assertions?: Array<{
+    source: 'status' | 'header' | 'body' | 'json' | 'response_time' | 'certificate_days'
+    path?: string | null | undefined
+    operator: 'equals' | 'not_equals' | 'contains' | 'not_contains' | 'matches' | 'not_matches' | 'less_than' | 'greater_than' | 'exists' | 'not_exists'
+    value?: string | number | boolean | null | undefined
+    name?: string | null | undefined
+  }> | undefined
   /** How to switch the connection to TLS before anything else is sent */
   starttls?: 'none' | 'smtp' | 'imap' | 'pop3' | 'ftp' | 'postgres' | undefined
   /** For example PING\r\n. Escapes: \r, \n, \t, \0, \\ and \xHH */
@@ -829,10 +854,10 @@ export type NewMonitor = {
   expected_values?: string[] | undefined
   /** Host or IP address to ask, optionally with a port; empty: the DNS servers of Sitewatch */
   resolver?: string | null | undefined
-  method?: 'GET' | 'HEAD' | 'POST' | undefined
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS' | undefined
   /** Values are write-only: they are returned masked */
   request_headers?: Record<string, string> | undefined
-  /** For POST only; at most 8 KiB */
+  /** For POST, PUT, PATCH and DELETE; at most 8 KiB */
   request_body?: string | null | undefined
   /** Status codes and ranges that count as up, such as 200-299 */
   expected_status?: Array<number | string> | undefined
@@ -843,6 +868,19 @@ export type NewMonitor = {
   keyword_mode?: 'present' | 'absent' | undefined
   /** An invalid or expired certificate counts as down */
   verify_tls?: boolean | undefined
+  auth_method?: 'none' | 'basic' | 'bearer' | undefined
+  auth_username?: string | null | undefined
+  auth_password?: string | null | undefined
+  auth_token?: string | null | undefined
+  ip_version?: 'any' | 'ipv4' | 'ipv6' | undefined
+  /** Conditions that the response must meet; up to 20 */
+  assertions?: Array<{
+    source: 'status' | 'header' | 'body' | 'json' | 'response_time' | 'certificate_days'
+    path?: string | null | undefined
+    operator: 'equals' | 'not_equals' | 'contains' | 'not_contains' | 'matches' | 'not_matches' | 'less_than' | 'greater_than' | 'exists' | 'not_exists'
+    value?: string | number | boolean | null | undefined
+    name?: string | null | undefined
+  }> | undefined
   /** How to switch the connection to TLS before anything else is sent */
   starttls?: 'none' | 'smtp' | 'imap' | 'pop3' | 'ftp' | 'postgres' | undefined
   /** For example PING\r\n. Escapes: \r, \n, \t, \0, \\ and \xHH */
@@ -1004,7 +1042,7 @@ export type OverviewIncident = {
   monitor_name: string
   status: 'open' | 'acknowledged' | 'resolved'
   cause: {
-    kind: 'dns' | 'connect' | 'tls' | 'timeout' | 'http_status' | 'keyword' | 'icmp' | 'response' | 'dns_record'
+    kind: 'dns' | 'connect' | 'tls' | 'timeout' | 'http_status' | 'keyword' | 'icmp' | 'response' | 'dns_record' | 'assertion'
     http_status: number | null
     message: string
   }

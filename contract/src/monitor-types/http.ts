@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { defineMonitorType } from '../monitor-type.ts'
 import { field } from '../settings-field.ts'
+import { Assertion, assertionFields, AssertionRecord } from './assertion.ts'
 import { verify_tls } from './tls-fields.ts'
 
-const HTTP_METHODS = ['GET', 'HEAD', 'POST'] as const
+const HTTP_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+const METHODS_WITH_BODY = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
 const StatusRange = z
   .union([z.int().min(100).max(599).transform(String), z.string().regex(/^[1-5]\d\d(-[1-5]\d\d)?$/, { abort: true })], {
     error: 'must be a status code or a range such as 200-399',
@@ -61,6 +63,8 @@ const RequestBody = z
   })
   .nullable()
 
+const Credential = z.string().min(1).max(500).nullable()
+
 export const http = defineMonitorType({
   label: 'HTTP(S)',
   description: 'Requests a URL and checks the response.',
@@ -75,10 +79,10 @@ export const http = defineMonitorType({
     }),
     request_body: field(RequestBody, {
       label: 'Request body',
-      help: 'For POST only; at most 8 KiB',
+      help: 'For POST, PUT, PATCH and DELETE; at most 8 KiB',
       default: null,
       multiline: true,
-      when: { field: 'method', is: ['POST'] },
+      when: { field: 'method', is: METHODS_WITH_BODY },
     }),
     expected_status: field(z.array(StatusRange).min(1).max(20), {
       label: 'Expected status',
@@ -97,6 +101,39 @@ export const http = defineMonitorType({
     }),
     keyword_mode: field(z.enum(['present', 'absent']), { label: 'Keyword must be', default: 'present' }),
     verify_tls,
+    auth_method: field(z.enum(['none', 'basic', 'bearer']), {
+      label: 'Authentication',
+      default: 'none',
+      choices: { none: 'None', basic: 'User name and password (Basic)', bearer: 'Token (Bearer)' },
+    }),
+    auth_username: field(Credential, {
+      label: 'User name',
+      default: null,
+      when: { field: 'auth_method', is: ['basic'] },
+    }),
+    auth_password: field(Credential, {
+      label: 'Password',
+      default: null,
+      secret: true,
+      when: { field: 'auth_method', is: ['basic'] },
+    }),
+    auth_token: field(HeaderValue.min(1).nullable(), {
+      label: 'Token',
+      default: null,
+      secret: true,
+      when: { field: 'auth_method', is: ['bearer'] },
+    }),
+    ip_version: field(z.enum(['any', 'ipv4', 'ipv6']), {
+      label: 'IP version',
+      default: 'any',
+      choices: { any: 'Any', ipv4: 'IPv4 only', ipv6: 'IPv6 only' },
+    }),
+    assertions: field(z.array(Assertion).max(20), {
+      label: 'Assertions',
+      help: 'Conditions that the response must meet; up to 20',
+      default: [],
+      rows: assertionFields,
+    }),
   },
-  record: { expected_status: z.array(z.string()) },
+  record: { expected_status: z.array(z.string()), assertions: z.array(AssertionRecord) },
 })

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { readHeaders, readList, writeHeaders } from './form-text.ts'
+import { describe, expect, it } from 'vitest'
+import { readHeaders, readList, readScalar, writeHeaders, writeScalar } from './form-text.ts'
 
 it('reads codes and ranges however they are divided', () => {
   expect(readList('200-299, 304  418,')).toEqual(['200-299', '304', '418'])
@@ -10,4 +10,17 @@ it('reads headers a line at a time, and writes them so', () => {
   const text = 'Authorization: Bearer a:b\nX-Empty:\n\n Accept : text/html '
   expect(readHeaders(text)).toEqual({ Authorization: 'Bearer a:b', 'X-Empty': '', Accept: 'text/html' })
   expect(readHeaders(writeHeaders({ A: '…cret', B: 'x: y' }))).toEqual({ A: '…cret', B: 'x: y' })
+})
+
+describe('a value of any type', () => {
+  it.each(['text', 'two words', 12, -0.5, true, false, '12', 'true', 'null', '"quoted"', '[1]', '{'])(
+    'is read as it was written: %j',
+    (value) => {
+      expect(readScalar(writeScalar(value))).toBe(value)
+    },
+  )
+
+  it('is null when nothing is typed', () => {
+    expect(readScalar('')).toBeNull()
+  })
 })

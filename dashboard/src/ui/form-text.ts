@@ -26,3 +26,20 @@ export function readHeaders(text: string): Record<string, string> {
   }
   return Object.fromEntries(headers)
 }
+
+type Scalar = string | number | boolean | null
+
+/** `12`, `true` and `"12"` are JSON; what is not is text. */
+export function readScalar(text: string): Scalar {
+  if (text === '') return null
+  try {
+    const value = JSON.parse(text) as unknown
+    return typeof value === 'object' && value !== null ? text : (value as Scalar)
+  } catch {
+    return text
+  }
+}
+
+/** So that it is read as the same again. */
+export const writeScalar = (value: unknown): string =>
+  typeof value === 'string' && readScalar(value) === value ? value : JSON.stringify(value)

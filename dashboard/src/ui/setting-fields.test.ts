@@ -53,3 +53,30 @@ describe('readSettingFields', () => {
     })
   })
 })
+
+describe('rows', () => {
+  const field: FormField = {
+    name: 'rules',
+    label: 'Rules',
+    kind: 'rows',
+    columns: [
+      { name: 'source', label: 'Source', kind: 'choice', choices: [{ value: 'a', label: 'a' }] },
+      { name: 'path', label: 'Path', kind: 'text', optional: true, when: { field: 'source', is: ['a'] } },
+      { name: 'value', label: 'Value', kind: 'scalar', optional: true },
+    ],
+  }
+
+  it('are read in their order, each with its own conditions', () => {
+    const data = new FormData()
+    const typed = { 'rules.count': '2', 'rules.0.source': 'a', 'rules.0.path': '$.ok', 'rules.0.value': 'true' }
+    const second = { 'rules.1.source': 'b', 'rules.1.path': 'left over', 'rules.1.value': 'text' }
+    for (const [name, value] of Object.entries({ ...typed, ...second })) data.set(name, value)
+    expect(readSettingFields(readForm(data), [field])).toEqual({
+      rules: [
+        { source: 'a', path: '$.ok', value: true },
+        { source: 'b', path: null, value: 'text' },
+      ],
+    })
+    expect(readSettingFields(readForm(new FormData()), [field])).toEqual({ rules: [] })
+  })
+})

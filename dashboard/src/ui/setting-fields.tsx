@@ -2,10 +2,11 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import type { FormField } from '@sitewatch/contract/form-field'
 import { useState } from 'react'
+import { Button } from './button.tsx'
 import { Checkbox } from './checkbox.tsx'
 import { Field, Select, TextArea } from './field.tsx'
 import { translateLabel } from '../language.ts'
-import { readHeaders, readLines, readList, writeHeaders } from './form-text.ts'
+import { readHeaders, readLines, readList, readScalar, writeHeaders, writeScalar } from './form-text.ts'
 import type { FormValues } from './form-values.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -19,20 +20,23 @@ interface SettingFieldsProps {
 const isShown = ({ when }: FormField, valueOf: (name: string) => unknown): boolean =>
   when === undefined || when.is.includes(String(valueOf(when.field)))
 
+/** A row keeps what was typed when one before it is removed and its own number changes. */
+const keyOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1)
+
 /** The settings of a type, as its definition in the contract describes them. */
 export function SettingFields({ fields, initial }: SettingFieldsProps) {
   const [chosen, setChosen] = useState<Values>({})
   const stored = initial as Values
   const valueOf = (name: string): unknown =>
-    chosen[name] ?? stored[name] ?? fields.find((field) => field.name === name)?.default
+    chosen[keyOf(name)] ?? stored[name] ?? fields.find((field) => field.name === name)?.default
   return fields
     .filter((field) => isShown(field, valueOf))
     .map((field) => (
       <SettingField
-        key={field.name}
+        key={keyOf(field.name)}
         field={field}
         value={stored[field.name] ?? field.default}
-        onChoose={(value) => setChosen((before) => ({ ...before, [field.name]: value }))}
+        onChoose={(value) => setChosen((before) => ({ ...before, [keyOf(field.name)]: value }))}
       />
     ))
 }
@@ -56,6 +60,7 @@ function describeHint({ help, kind, secret, multiline }: FormField): string | un
 
 function writeValue({ kind, multiline }: FormField, value: unknown): string {
   if (value === undefined || value === null) return ''
+  if (kind === 'scalar') return writeScalar(value)
   if (kind === 'list') return (value as readonly unknown[]).join(multiline ? '\n' : ', ')
   if (kind === 'map') return writeHeaders(value as Record<string, string>)
   return `${value as string | number}`
@@ -73,6 +78,7 @@ function SettingField({ field, value, onChoose }: SettingFieldProps) {
   const label = field.unit === undefined ? text : `${text} (${translateLabel(field.unit)})`
   const hint = describeHint(field)
   const common = { name, label, hint, optional }
+  if (kind === 'rows') return <SettingRows field={field} hint={hint} initial={value as readonly Values[]} />
   if (kind === 'flag') return <Checkbox name={name} label={label} hint={hint} defaultChecked={value === true} />
   const written = writeValue(field, value)
   if (kind === 'choice') {
@@ -91,8 +97,64 @@ function SettingField({ field, value, onChoose }: SettingFieldProps) {
   )
 }
 
+/** The columns of one row, under names of their own. */
+function nameColumns({ name, columns = [] }: FormField, index: number): FormField[] {
+  const inRow = (column: string): string => `${name}.${index}.${column}`
+  return columns.map((column) => ({
+    ...column,
+    name: inRow(column.name),
+    ...(column.when && { when: { ...column.when, field: inRow(column.when.field) } }),
+  }))
+}
+
+const renameKeys = (row: Values, rename: (name: string) => string): Values =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [rename(name), value]))
+
+interface SettingRowsProps {
+  field: FormField
+  hint: string | undefined
+  initial: readonly Values[]
+}
+
+function SettingRows({ field, hint, initial }: SettingRowsProps) {
+  const [rows, setRows] = useState(() => initial.map((row, key) => ({ key, row })))
+  const label = translateLabel(field.label)
+  const add = () => setRows([...rows, { key: (rows.at(-1)?.key ?? -1) + 1, row: {} }])
+  return (
+    <fieldset className="grid gap-4">
+      <legend className="mb-1 text-sm font-medium">{label}</legend>
+      {hint !== undefined && <p className="text-sm text-soft">{hint}</p>}
+      <input type="hidden" name={`${field.name}.count`} value={rows.length} />
+      {rows.map(({ key, row }, index) => (
+        <fieldset key={key} className="grid gap-3 border-l border-line pl-4 sm:grid-cols-2">
+          <legend className="sr-only">{`${label} ${index + 1}`}</legend>
+          <SettingFields
+            fields={nameColumns(field, index)}
+            initial={renameKeys(row, (name) => `${field.name}.${index}.${name}`)}
+          />
+          <div className="sm:col-span-2">
+            <Button onClick={() => setRows(rows.filter((each) => each.key !== key))}>{t`Remove`}</Button>
+          </div>
+        </fieldset>
+      ))}
+      <div>
+        <Button onClick={add}>{t`Add`}</Button>
+      </div>
+    </fieldset>
+  )
+}
+
+const readRows = (values: FormValues, field: FormField): Values[] =>
+  Array.from({ length: Number(values.text(`${field.name}.count`)) }, (_, index) =>
+    renameKeys(readSettingFields(values, nameColumns(field, index)), keyOf),
+  )
+
 function readValue(values: FormValues, { name, kind, optional, ...field }: FormField): unknown {
   switch (kind) {
+    case 'rows':
+      return readRows(values, { name, kind, ...field })
+    case 'scalar':
+      return readScalar(values.text(name))
     case 'flag':
       return values.checked(name)
     case 'number':

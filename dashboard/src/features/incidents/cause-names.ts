@@ -12,4 +12,5 @@ export const CAUSE_NAMES: Record<Incident['cause']['kind'], MessageDescriptor> =
   icmp: msg`No ping reply`,
   response: msg`Unexpected response`,
   dns_record: msg`Unexpected DNS records`,
+  assertion: msg`Assertion failed`,
 }

@@ -28,6 +28,22 @@ export const MONITOR_TYPES = [
           {
             "value": "POST",
             "label": "POST"
+          },
+          {
+            "value": "PUT",
+            "label": "PUT"
+          },
+          {
+            "value": "PATCH",
+            "label": "PATCH"
+          },
+          {
+            "value": "DELETE",
+            "label": "DELETE"
+          },
+          {
+            "value": "OPTIONS",
+            "label": "OPTIONS"
           }
         ]
       },
@@ -44,14 +60,17 @@ export const MONITOR_TYPES = [
         "name": "request_body",
         "label": "Request body",
         "kind": "text",
-        "help": "For POST only; at most 8 KiB",
+        "help": "For POST, PUT, PATCH and DELETE; at most 8 KiB",
         "default": null,
         "multiline": true,
         "optional": true,
         "when": {
           "field": "method",
           "is": [
-            "POST"
+            "POST",
+            "PUT",
+            "PATCH",
+            "DELETE"
           ]
         }
       },
@@ -101,6 +120,217 @@ export const MONITOR_TYPES = [
         "kind": "flag",
         "help": "An invalid or expired certificate counts as down",
         "default": true
+      },
+      {
+        "name": "auth_method",
+        "label": "Authentication",
+        "kind": "choice",
+        "default": "none",
+        "choices": [
+          {
+            "value": "none",
+            "label": "None"
+          },
+          {
+            "value": "basic",
+            "label": "User name and password (Basic)"
+          },
+          {
+            "value": "bearer",
+            "label": "Token (Bearer)"
+          }
+        ]
+      },
+      {
+        "name": "auth_username",
+        "label": "User name",
+        "kind": "text",
+        "default": null,
+        "optional": true,
+        "when": {
+          "field": "auth_method",
+          "is": [
+            "basic"
+          ]
+        }
+      },
+      {
+        "name": "auth_password",
+        "label": "Password",
+        "kind": "text",
+        "default": null,
+        "secret": true,
+        "optional": true,
+        "when": {
+          "field": "auth_method",
+          "is": [
+            "basic"
+          ]
+        }
+      },
+      {
+        "name": "auth_token",
+        "label": "Token",
+        "kind": "text",
+        "default": null,
+        "secret": true,
+        "optional": true,
+        "when": {
+          "field": "auth_method",
+          "is": [
+            "bearer"
+          ]
+        }
+      },
+      {
+        "name": "ip_version",
+        "label": "IP version",
+        "kind": "choice",
+        "default": "any",
+        "choices": [
+          {
+            "value": "any",
+            "label": "Any"
+          },
+          {
+            "value": "ipv4",
+            "label": "IPv4 only"
+          },
+          {
+            "value": "ipv6",
+            "label": "IPv6 only"
+          }
+        ]
+      },
+      {
+        "name": "assertions",
+        "label": "Assertions",
+        "kind": "rows",
+        "help": "Conditions that the response must meet; up to 20",
+        "default": [],
+        "columns": [
+          {
+            "name": "source",
+            "label": "Source",
+            "kind": "choice",
+            "default": "status",
+            "choices": [
+              {
+                "value": "status",
+                "label": "Status code"
+              },
+              {
+                "value": "header",
+                "label": "Header"
+              },
+              {
+                "value": "body",
+                "label": "Body"
+              },
+              {
+                "value": "json",
+                "label": "JSON value"
+              },
+              {
+                "value": "response_time",
+                "label": "Response time (ms)"
+              },
+              {
+                "value": "certificate_days",
+                "label": "Certificate days left"
+              }
+            ]
+          },
+          {
+            "name": "path",
+            "label": "Header name or JSON path",
+            "kind": "text",
+            "default": null,
+            "optional": true,
+            "when": {
+              "field": "source",
+              "is": [
+                "header",
+                "json"
+              ]
+            }
+          },
+          {
+            "name": "operator",
+            "label": "Operator",
+            "kind": "choice",
+            "default": "equals",
+            "choices": [
+              {
+                "value": "equals",
+                "label": "equals"
+              },
+              {
+                "value": "not_equals",
+                "label": "does not equal"
+              },
+              {
+                "value": "contains",
+                "label": "contains"
+              },
+              {
+                "value": "not_contains",
+                "label": "does not contain"
+              },
+              {
+                "value": "matches",
+                "label": "matches pattern"
+              },
+              {
+                "value": "not_matches",
+                "label": "does not match pattern"
+              },
+              {
+                "value": "less_than",
+                "label": "is less than"
+              },
+              {
+                "value": "greater_than",
+                "label": "is greater than"
+              },
+              {
+                "value": "exists",
+                "label": "exists"
+              },
+              {
+                "value": "not_exists",
+                "label": "does not exist"
+              }
+            ]
+          },
+          {
+            "name": "value",
+            "label": "Value",
+            "kind": "scalar",
+            "default": null,
+            "optional": true,
+            "when": {
+              "field": "operator",
+              "is": [
+                "equals",
+                "not_equals",
+                "contains",
+                "not_contains",
+                "matches",
+                "not_matches",
+                "less_than",
+                "greater_than"
+              ]
+            }
+          },
+          {
+            "name": "name",
+            "label": "Assertion name",
+            "kind": "text",
+            "default": null,
+            "optional": true
+          }
+        ]
       }
     ]
   },

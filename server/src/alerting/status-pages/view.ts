@@ -169,6 +169,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   icmp: msg('no ping reply'),
   response: msg('unexpected response'),
   dns_record: msg('unexpected DNS records'),
+  assertion: msg('unexpected content'),
 }
 
 /** The kind of cause only: what the target answered is private to the owner. */

@@ -57,7 +57,7 @@ export function createEgress(options: EgressOptions): Egress {
   let context: SecureContext | null = null
   const route: Route = {
     context: () => (context ??= createSharedContext(options.ca)),
-    locate: (host) => resolver.locate(host),
+    locate: (host, family) => resolver.locate(host, family),
     forget: (host) => resolver.forget(host),
     vet: (url, base) => {
       const vetted = vetUrl(String(url), policy, base)

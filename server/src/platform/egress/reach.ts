@@ -16,7 +16,8 @@ export const startTimings = (): Timings => ({ dns_ms: 0, connect_ms: 0, tls_ms: 
 
 /** How a host is found: with the checks for user-supplied hosts, or without for trusted ones. */
 export interface Locator {
-  locate(host: string): RouteTarget | Failure | Promise<RouteTarget | Failure>
+  /** Only addresses of one family, if it is given. */
+  locate(host: string, family?: 4 | 6): RouteTarget | Failure | Promise<RouteTarget | Failure>
   forget(host: string): void
 }
 
@@ -31,6 +32,7 @@ export interface Journey {
   readonly deadline: Deadline
   readonly timings: Timings
   private_target: boolean
+  readonly family?: 4 | 6 | undefined
 }
 
 /** Resolves the host and connects to it. */
@@ -38,7 +40,7 @@ export async function reach(route: Locator, { host, port }: HostPort, journey: J
   const { deadline, timings } = journey
   const asked_at_ms = performance.now()
   journey.private_target = false
-  const found = route.locate(host)
+  const found = route.locate(host, journey.family)
   const target = found instanceof Promise ? await deadline.wait('resolving the host name', found) : found
   const found_at_ms = performance.now()
   timings.dns_ms += found_at_ms - asked_at_ms

@@ -25,6 +25,8 @@ export interface EgressRequest {
   /** 0–5, by default 0, which returns the redirect itself. */
   readonly follow_redirects?: number
   readonly verify_tls?: boolean
+  /** Connects over this version of IP only. */
+  readonly family?: 4 | 6
   readonly signal?: AbortSignal
 }
 
@@ -82,6 +84,7 @@ export async function runRequest(route: Route, request: EgressRequest): Promise<
 class RequestRun implements Journey {
   readonly timings = startTimings()
   readonly deadline: Deadline
+  readonly family: 4 | 6 | undefined
   private_target = false
   #route: Route
   #request: EgressRequest
@@ -93,6 +96,7 @@ class RequestRun implements Journey {
   constructor(route: Route, request: EgressRequest) {
     this.#route = route
     this.#request = request
+    this.family = request.family
     this.deadline = new Deadline(request.timeout_ms, request.signal)
   }
 

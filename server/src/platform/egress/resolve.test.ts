@@ -59,6 +59,21 @@ describe('resolve', () => {
     ])
   })
 
+  it('asks for one family only if one is wanted, and waits for it', async () => {
+    zone['a.test'] = (family) =>
+      family === 6 ? { addresses: ['2606:4700::1'], ttl_seconds: 60 } : { addresses: ['1.1.1.1'], ttl_seconds: 60 }
+    zone['four.test'] = { addresses: ['1.1.1.1'], ttl_seconds: 60 }
+    const options = { servers: [server.address], hosts_path: join(folder, 'hosts'), timeout_ms: 600, now_ms: () => now_ms }
+    const resolver = createHostResolver([], options)
+    const textsOf = async (host: string, family: 4 | 6) => texts(await resolver.locate(host, family))
+    expect(await textsOf('a.test', 6)).toEqual(['2606:4700::1'])
+    expect(server.questions.map(({ family }) => family)).toEqual([6])
+    expect(await textsOf('a.test', 4)).toEqual(['1.1.1.1'])
+    expect(await textsOf('1.1.1.1', 4)).toEqual(['1.1.1.1'])
+    for (const host of ['four.test', '1.1.1.1'])
+      expect(await resolver.locate(host, 6)).toMatchObject({ ok: false, kind: 'dns' })
+  })
+
   it('refuses a name if any of its addresses is forbidden, in any family and position', async () => {
     const many = Array.from({ length: 20 }, (_, i) => `1.1.1.${i + 1}`)
     zone['mixed.test'] = { addresses: ['1.1.1.1', '10.0.0.1'], ttl_seconds: 60 }

@@ -9,6 +9,8 @@ declare const vetted: unique symbol
 /** Only this module creates one, after it has checked every address of the name. */
 export type VettedAddress = Pick<Address, 'text' | 'family'> & { readonly [vetted]: true }
 
+export type Family = 4 | 6
+
 export interface Located {
   readonly ok: true
   readonly addresses: readonly VettedAddress[]
@@ -27,7 +29,7 @@ export interface HostResolver {
   /** The allowed private ranges, and the public addresses of this server. */
   readonly policy: AddressPolicy
   /** Returns a value for literals and cached names, otherwise a promise that takes at most 3 s. Never rejects. */
-  locate(host: string): Located | Failure | Promise<Located | Failure>
+  locate(host: string, family?: Family): Located | Failure | Promise<Located | Failure>
   /** Call this when every address failed. The next lookup queries DNS again. */
   forget(host: string): void
   /** Returns TXT records within 3 s, or none on any failure. Never cached, because callers poll for a new record. */
@@ -41,6 +43,10 @@ const lookup_timeout_ms = 3_000
 const other_family_wait_ms = 250
 // A name may have thousands of addresses. All are checked, and this many are dialed.
 const dialled_addresses_max = 8
+
+const both_families: readonly Family[] = [4, 6]
+
+const keyOf = (name: string, family: Family | undefined): string => (family === undefined ? name : `${name}/${family}`)
 
 interface CacheEntry {
   readonly outcome: Located | Failure
@@ -107,41 +113,44 @@ export function createHostResolver(
   async function findAddresses(name: string): Promise<readonly string[] | null> {
     const listed = hosts.lookupHostsFile(name)
     if (listed.length > 0) return listed
-    const answer = await queryBothFamilies(resolver, name, timeout_ms)
+    const answer = await queryFamilies(resolver, { name, families: both_families, timeout_ms })
     return 'ok' in answer ? null : answer.addresses
   }
 
-  async function ask(name: string): Promise<Located | Failure> {
-    const [answer] = await Promise.all([queryBothFamilies(resolver, name, timeout_ms), own.ready()])
+  async function ask(name: string, family: Family | undefined): Promise<Located | Failure> {
+    const families = family === undefined ? both_families : [family]
+    const [answer] = await Promise.all([queryFamilies(resolver, { name, families, timeout_ms }), own.ready()])
     if ('ok' in answer) return answer
     const outcome = judgeTexts(answer.addresses, policy)
-    names.remember(name, outcome, answer.ttl_seconds)
+    names.remember(keyOf(name, family), outcome, answer.ttl_seconds)
     return outcome
   }
 
-  function locateName(name: string): Located | Failure | Promise<Located | Failure> {
-    const cached = names.find(name)
+  function locateName(name: string, family: Family | undefined): Located | Failure | Promise<Located | Failure> {
+    const key = keyOf(name, family)
+    const cached = names.find(key)
     if (cached) return cached
     const listed = hosts.lookupHostsFile(name)
-    if (listed.length > 0) return judgeTexts(listed, policy)
-    const running = in_flight.get(name)
+    if (listed.length > 0) return pickFamily(judgeTexts(listed, policy), family)
+    const running = in_flight.get(key)
     if (running) return running
-    const started = ask(name).finally(() => in_flight.delete(name))
-    in_flight.set(name, started)
+    const started = ask(name, family).finally(() => in_flight.delete(key))
+    in_flight.set(key, started)
     return started
   }
 
   return {
     policy,
-    locate(host) {
+    locate(host, family) {
       const literal = parseAddress(host)
-      if (literal) return judgeAddresses([literal], policy)
+      if (literal) return pickFamily(judgeAddresses([literal], policy), family)
       const name = normaliseName(host)
-      if (isLocalhost(name)) return judgeAddresses(localhostAddresses(policy), policy)
-      return locateName(name)
+      if (isLocalhost(name)) return pickFamily(judgeAddresses(localhostAddresses(policy), policy), family)
+      return locateName(name, family)
     },
     forget(host) {
-      names.forget(normaliseName(host))
+      const name = normaliseName(host)
+      for (const family of [undefined, ...both_families]) names.forget(keyOf(name, family))
     },
     findTexts(name) {
       return findTexts(resolver, name, timeout_ms)
@@ -167,6 +176,13 @@ function judgeAddresses(addresses: readonly Address[], policy: AddressPolicy): L
   return { ok: true, addresses: interleaveFamilies(addresses) as unknown as VettedAddress[], isPrivateAllowed }
 }
 
+/** Of what was found for both families, what belongs to one. */
+function pickFamily(found: Located | Failure, family: Family | undefined): Located | Failure {
+  if (!found.ok || family === undefined) return found
+  const addresses = found.addresses.filter((address) => address.family === family)
+  return addresses.length === 0 ? noAddress : { ...found, addresses }
+}
+
 /** IPv4 comes first, because most container networks lack IPv6. Families alternate, so the second attempt tries the other one. */
 export function interleaveFamilies<T extends { readonly family: 4 | 6 }>(addresses: readonly T[]): readonly T[] {
   if (addresses.length === 1) return addresses
@@ -177,7 +193,16 @@ export function interleaveFamilies<T extends { readonly family: 4 | 6 }>(address
   return ordered.slice(0, dialled_addresses_max)
 }
 
-function queryBothFamilies(resolver: Resolver, name: string, timeout_ms: number): Promise<Answer | Failure> {
+interface FamilyQuery {
+  readonly name: string
+  readonly families: readonly Family[]
+  readonly timeout_ms: number
+}
+
+function queryFamilies(
+  resolver: Resolver,
+  { name, families, timeout_ms }: FamilyQuery,
+): Promise<Answer | Failure> {
   return new Promise((resolve) => {
     const answers: Answer[] = []
     const failures: Failure[] = []
@@ -188,7 +213,7 @@ function queryBothFamilies(resolver: Resolver, name: string, timeout_ms: number)
     }
     const settle = (): void => {
       const merged = mergeAnswers(answers)
-      if (answers.length + failures.length === 2) return finish(merged ?? pickFailure(failures))
+      if (answers.length + failures.length === families.length) return finish(merged ?? pickFailure(failures))
       if (!merged) return
       clearTimeout(timer)
       timer = setTimeout(() => finish(merged), Math.min(timeout_ms, other_family_wait_ms))
@@ -205,8 +230,8 @@ function queryBothFamilies(resolver: Resolver, name: string, timeout_ms: number)
         },
       )
     }
-    query(resolver.resolve4(name, { ttl: true }))
-    query(resolver.resolve6(name, { ttl: true }))
+    if (families.includes(4)) query(resolver.resolve4(name, { ttl: true }))
+    if (families.includes(6)) query(resolver.resolve6(name, { ttl: true }))
   })
 }
 

@@ -222,7 +222,8 @@ describe('a remote prober', () => {
 
   it('of the previous version gets every check as that version reads it', async () => {
     const token = await createLocation('ancient')
-    const json = { locations: ['ancient'], interval: 3600, request_headers: { 'x-token': 'secret-of-mine' } }
+    const auth = { auth_method: 'bearer', auth_token: 'token-of-mine' }
+    const json = { locations: ['ancient'], interval: 3600, request_headers: { 'x-token': 'secret-of-mine' }, ...auth }
     const http = await watch('/ancient', json)
     const ping = await watch('/ancient', { locations: ['ancient'], interval: 3600, type: 'ping' })
     const beat = (await post('beat', { prober_id: 0, name: 'old' }, token)).body
@@ -241,7 +242,7 @@ describe('a remote prober', () => {
     expect(body.checks).toEqual([
       expect.objectContaining({
         monitor_id: http.id,
-        headers: { 'x-token': 'secret-of-mine' },
+        headers: { 'x-token': 'secret-of-mine', Authorization: 'Bearer token-of-mine' },
         settings: {
           url: `${target.base}/ancient`,
           timeout_seconds: 1,
@@ -252,6 +253,10 @@ describe('a remote prober', () => {
           keyword: null,
           keyword_mode: 'present',
           verify_tls: true,
+          auth_method: 'bearer',
+          auth_username: null,
+          ip_version: 'any',
+          assertions: [],
         },
       }),
       expect.objectContaining({

@@ -31,6 +31,12 @@ const RECORD = [
   'keyword',
   'keyword_mode',
   'verify_tls',
+  'auth_method',
+  'auth_username',
+  'auth_password',
+  'auth_token',
+  'ip_version',
+  'assertions',
   'starttls',
   'send',
   'expect',
@@ -171,10 +177,10 @@ const FIELDS: [field: string, good: unknown[], bad: [unknown, string][], beside?
   ],
   [
     'method',
-    ['GET', 'HEAD', 'POST'],
+    ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
     [
       ['get', 'invalid_value'],
-      ['DELETE', 'invalid_value'],
+      ['TRACE', 'invalid_value'],
     ],
   ],
   [
@@ -218,6 +224,26 @@ const FIELDS: [field: string, good: unknown[], bad: [unknown, string][], beside?
     ],
   ],
   ['verify_tls', [true, false], [[0, 'invalid_type']]],
+  ['ip_version', ['any', 'ipv4', 'ipv6'], [['ipv5', 'invalid_value']]],
+  [
+    'assertions',
+    [
+      [],
+      [{ source: 'json', path: '$.ok', operator: 'equals', value: true, name: 'Healthy' }],
+      Array(20).fill({ source: 'status', path: null, operator: 'less_than', value: 300, name: null }),
+    ],
+    [
+      [Array(21).fill({ source: 'status', operator: 'equals', value: 200 }), 'too_many'],
+      [[{ source: 'status', operator: 'contains', value: 200 }], 'invalid_value'],
+      [[{ source: 'json', operator: 'exists' }], 'invalid_value'],
+      [[{ source: 'json', path: 'ok', operator: 'exists' }], 'invalid_format'],
+      [[{ source: 'body', path: '$', operator: 'contains', value: 'a' }], 'invalid_value'],
+      [[{ source: 'body', operator: 'contains' }], 'invalid_value'],
+      [[{ source: 'body', operator: 'matches', value: '(' }], 'invalid_format'],
+      [[{ source: 'response_time', operator: 'less_than', value: 'fast' }], 'invalid_value'],
+      [[{ source: 'header', path: 'a', operator: 'exists', value: 'b' }], 'invalid_value'],
+    ],
+  ],
   [
     'website_id',
     [null],
@@ -305,8 +331,10 @@ describe('create', () => {
     expect((await create({ friendly_name: '  Shop \n' })).body.data.friendly_name).toBe('Shop')
   })
 
-  it('takes a request_body for POST only', async () => {
-    for (const method of ['GET', 'HEAD']) {
+  it('takes a request_body for POST, PUT, PATCH and DELETE only', async () => {
+    for (const method of ['PUT', 'PATCH', 'DELETE'])
+      expect((await create({ method, request_body: 'x' })).body.data.request_body).toBe('x')
+    for (const method of ['GET', 'HEAD', 'OPTIONS']) {
       const { errors } = expectProblem(await create({ method, request_body: 'x' }), 'validation_failed')
       expect(errors).toMatchObject([{ field: 'request_body', code: 'not_applicable' }])
     }
@@ -315,6 +343,42 @@ describe('create', () => {
   it('takes no keyword with HEAD, whose answer has no body', async () => {
     const { errors } = expectProblem(await create({ method: 'HEAD', keyword: 'x' }), 'validation_failed')
     expect(errors).toMatchObject([{ field: 'keyword', code: 'not_applicable' }])
+    const assertions = [{ source: 'body', operator: 'contains', value: 'x' }]
+    const refused = expectProblem(await create({ method: 'HEAD', assertions }), 'validation_failed')
+    expect(refused.errors).toMatchObject([{ field: 'assertions', code: 'not_applicable' }])
+  })
+
+  it('fills in what an assertion leaves out', async () => {
+    const { body } = await create({ assertions: [{ source: 'status', operator: 'equals', value: 200 }] })
+    expect(body.data.assertions).toEqual([
+      { source: 'status', path: null, operator: 'equals', value: 200, name: null },
+    ])
+  })
+})
+
+describe('authentication', () => {
+  const basic = { auth_method: 'basic', auth_username: 'ada', auth_password: 'correct-horse' }
+
+  it('is stored sealed, returned masked, and kept when the mask comes back', async () => {
+    const { id, ...made } = (await create(basic)).body.data
+    expect(made).toMatchObject({ ...basic, auth_password: '…orse', auth_token: null })
+    const kept = await call('PATCH', `/api/monitors/${id}`, { auth_username: 'bob', auth_password: '…orse' })
+    expect(kept.body.data).toMatchObject({ auth_username: 'bob', auth_password: '…orse' })
+    const { rows } = await app.database.admin.query('select settings::text || secrets::text as stored from monitors where id = $1', [id])
+    expect(rows[0].stored).not.toContain('correct')
+    const bearer = await call('PATCH', `/api/monitors/${id}`, { auth_method: 'bearer', auth_token: 'token-of-mine' })
+    const shown = { auth_method: 'bearer', auth_username: null, auth_password: null, auth_token: '…mine' }
+    expect(bearer.body.data).toMatchObject(shown)
+  })
+
+  it.each([
+    [{ auth_method: 'basic' }, 'auth_username', 'required'],
+    [{ ...basic, auth_username: 'a:b' }, 'auth_username', 'invalid_format'],
+    [{ auth_method: 'bearer' }, 'auth_token', 'required'],
+    [{ ...basic, request_headers: { authorization: 'x' } }, 'auth_method', 'not_applicable'],
+  ])('refuses %j', async (fields, field, code) => {
+    const { errors } = expectProblem(await create(fields), 'validation_failed')
+    expect(errors).toMatchObject([{ field, code }])
   })
 })
 
@@ -390,6 +454,7 @@ describe('ping', () => {
     ['keyword', null],
     ['keyword_mode', 'present'],
     ['verify_tls', true],
+    ['assertions', []],
   ])('refuses %s', async (field, value) => {
     const id = await caller.make('/api/monitors', { friendly_name: 'p', type: 'ping', url: 'example.com' })
     for (const answer of [

@@ -7,6 +7,7 @@ import type { HttpServer } from '../../../http/server.ts'
 import { type Postgres, type RoleTx, sql } from '../../../platform/postgres/index.ts'
 import { beatProber, type ClaimedCheck, claimChecks, releaseChecks, signOffProber } from '../schedule/claim.ts'
 import type { ProbeHeaders } from '../run/check-type.ts'
+import { makeAuthHeader } from '../run/http-auth.ts'
 import { type CheckedResult, judgeResult } from '../judge/judge-result.ts'
 import { recordResults, type RecordParts } from '../record/record-results.ts'
 import type { CheckRunner } from '../run/run-check.ts'
@@ -82,7 +83,8 @@ class RemoteProberApi {
       host_key: check.host_key,
       seen_slot: check.state.last_slot,
       late_ms: now_ms - (check.state.next_due_at ?? now_ms),
-      headers: request_headers as Record<string, string>,
+      // An earlier release knows no other place for credentials.
+      headers: { ...(request_headers as Record<string, string>), ...makeAuthHeader({ ...settings, ...secrets }) },
       secrets,
       settings: { ...REQUIRED_BEFORE, ...settings, url: check.url, timeout_seconds: check.timeout_seconds },
     }

@@ -13,6 +13,9 @@ const TARGET: HttpTarget = {
   keyword: null,
   keyword_mode: 'present',
   verify_tls: true,
+  ip_version: 'any',
+  assertions: [],
+  secrets: [],
 }
 const TIMINGS = { dns_ms: 1, connect_ms: 2, tls_ms: 3, first_byte_ms: 4, total_ms: 10 }
 
@@ -107,6 +110,27 @@ describe('HTTP check', () => {
     expect(result.evidence?.headers).toEqual({ server: 'nginx', 'content-type': 'text/html', location: '/there' })
     expect(result.evidence?.body.length).toBe(300)
     expect(result.evidence?.body).toMatch(/^\[31m<h1>Oops<\/h1> very-secret … x/)
+  })
+
+  it('lists the assertions that fail by name, and stores the response as evidence', async () => {
+    const body = '{"ok":false,"secret":"hunter2-hunter2"}'
+    const assertions = [
+      { source: 'json', path: '$.ok', operator: 'equals', value: true, name: 'Healthy' },
+      { source: 'status', path: null, operator: 'equals', value: 200, name: null },
+      { source: 'header', path: 'X-Cache', operator: 'exists', value: null, name: null },
+    ] as const
+    const target = { assertions: [...assertions], secrets: ['hunter2-hunter2'] }
+    const { result, sent } = await probe(target, answer({ body }))
+    const message = '2 of 3 assertions failed: Healthy; header X-Cache exists'
+    expect(result.outcome).toEqual({ kind: 'failure', cause: { kind: 'assertion', http_status: 200, message } })
+    expect(result.evidence?.body).toBe('{"ok":false,"secret":"…"}')
+    expect(sent?.max_body_bytes).toBeUndefined()
+  })
+
+  it('connects over the chosen version of IP', async () => {
+    expect((await probe({ ip_version: 'ipv6' }, answer({}))).sent?.family).toBe(6)
+    expect((await probe({ ip_version: 'ipv4' }, answer({}))).sent?.family).toBe(4)
+    expect((await probe({}, answer({}))).sent).not.toHaveProperty('family')
   })
 
   it.each([

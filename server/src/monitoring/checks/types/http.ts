@@ -1,14 +1,17 @@
+import type { SettingsOf } from '@sitewatch/contract'
 import type { Egress, EgressAnswer } from '../../../platform/egress/index.ts'
-import type { Cause } from '../judge/cause.ts'
-import { defineCheckType, type ProbeHeaders } from '../run/check-type.ts'
+import type { CauseKind } from '../judge/cause.ts'
+import { describeAssertion, findBadAssertion, findFailed } from '../run/assertions.ts'
+import { defineCheckType, type ProbeHeaders, type SettledSettings } from '../run/check-type.ts'
 import { collectEvidence, decodeBody } from '../run/evidence.ts'
 import { describeFailure, SUCCESS } from '../run/failure.ts'
-import { EMPTY_PROBE_FIELDS, type ProbeResult } from '../run/result.ts'
+import { makeAuthHeader, settleAuth } from '../run/http-auth.ts'
+import { EMPTY_PROBE_FIELDS, type ProbeOutcome, type ProbeResult } from '../run/result.ts'
 
 export interface HttpTarget {
   readonly url: string
   readonly timeout_ms: number
-  readonly method: 'GET' | 'HEAD' | 'POST'
+  readonly method: SettingsOf<'http'>['method']
   /** Secret headers of the owner. They are never sent to another origin after a redirect. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | null
@@ -17,6 +20,10 @@ export interface HttpTarget {
   readonly keyword: string | null
   readonly keyword_mode: 'present' | 'absent'
   readonly verify_tls: boolean
+  readonly ip_version: SettingsOf<'http'>['ip_version']
+  readonly assertions: SettingsOf<'http'>['assertions']
+  /** Besides the headers: what must not be shown in evidence. */
+  readonly secrets: readonly string[]
 }
 
 /** Identifies requests of Sitewatch checks. */
@@ -38,34 +45,67 @@ export async function probeHttp(
     secret_headers: target.headers,
     ...(target.body !== null && { body: target.body }),
     timeout_ms: target.timeout_ms,
-    ...(target.keyword === null && { max_body_bytes: UNSEARCHED_BODY_BYTES }),
+    ...(!isSearched(target) && { max_body_bytes: UNSEARCHED_BODY_BYTES }),
+    ...(target.ip_version !== 'any' && { family: target.ip_version === 'ipv4' ? 4 : 6 }),
     follow_redirects: target.follow_redirects ? MAX_REDIRECTS : 0,
     verify_tls: target.verify_tls,
   })
   const { timings, private_target } = answer
   if (!answer.ok) return { ...EMPTY_PROBE_FIELDS, timings, private_target, outcome: describeFailure(answer) }
-  const cause = judgeAnswer(target, answer)
+  const outcome = judgeAnswer(target, answer)
+  const secrets = [...Object.values(target.headers), ...target.secrets]
   return {
     ...EMPTY_PROBE_FIELDS,
     timings,
     private_target,
     http_status: answer.status,
     tls_expires_at: answer.tls_expires_at,
-    outcome: cause === null ? SUCCESS : { kind: 'failure', cause },
-    evidence: cause === null ? null : collectEvidence(answer, Object.values(target.headers)),
+    outcome,
+    evidence: outcome.kind === 'failure' ? collectEvidence(answer, secrets) : null,
   }
 }
 
-function judgeAnswer(target: HttpTarget, answer: EgressAnswer): Cause | null {
-  if (!isExpected(target.expected_status, answer.status)) {
-    const message = `The server returned status ${answer.status}; expected ${target.expected_status.join(', ')}.`
-    return { kind: 'http_status', http_status: answer.status, message }
+/** Whether anything looks into the body. */
+const isSearched = ({ keyword, assertions }: Pick<HttpTarget, 'keyword' | 'assertions'>): boolean =>
+  keyword !== null || assertions.some(({ source }) => source === 'body' || source === 'json')
+
+function judgeAnswer(target: HttpTarget, answer: EgressAnswer): ProbeOutcome {
+  const fail = (kind: CauseKind, message: string): ProbeOutcome => ({
+    kind: 'failure',
+    cause: { kind, http_status: answer.status, message },
+  })
+  if (!isExpected(target.expected_status, answer.status))
+    return fail(
+      'http_status',
+      `The server returned status ${answer.status}; expected ${target.expected_status.join(', ')}.`,
+    )
+  const text = isSearched(target) ? decodeBody(answer.body, answer.headers['content-type']) : ''
+  if (target.keyword !== null) {
+    const found = text.includes(target.keyword)
+    if (found !== (target.keyword_mode === 'present'))
+      return fail('keyword', found ? 'The page contains the keyword.' : 'The page does not contain the keyword.')
   }
-  if (target.keyword === null) return null
-  const found = decodeBody(answer.body, answer.headers['content-type']).includes(target.keyword)
-  if (found === (target.keyword_mode === 'present')) return null
-  const message = found ? 'The page contains the keyword.' : 'The page does not contain the keyword.'
-  return { kind: 'keyword', http_status: answer.status, message }
+  const failed = judgeAssertions(target, answer, text)
+  if (failed === 'too_slow') return { kind: 'unknown', reason: 'probe', message: TOO_SLOW }
+  return failed === null ? SUCCESS : fail('assertion', failed)
+}
+
+const TOO_SLOW = 'The assertions took too long to evaluate. Use a simpler pattern or JSON path.'
+const DAY_MS = 86_400_000
+/** Fits into the message of a remote prober with the rest of the sentence. */
+const MAX_LISTED_CHARACTERS = 400
+
+function judgeAssertions(target: HttpTarget, answer: EgressAnswer, text: string): string | 'too_slow' | null {
+  const { assertions } = target
+  if (assertions.length === 0) return null
+  const { status, headers, tls_expires_at } = answer
+  const { total_ms } = answer.timings
+  const certificate_days = tls_expires_at && Math.floor((tls_expires_at.getTime() - Date.now()) / DAY_MS)
+  const failed = findFailed(assertions, { status, headers, text, total_ms, certificate_days })
+  if (failed === 'too_slow') return failed
+  if (failed.length === 0) return null
+  const listed = failed.map(describeAssertion).join('; ').slice(0, MAX_LISTED_CHARACTERS)
+  return `${failed.length} of ${assertions.length} assertions failed: ${listed}`
 }
 
 /** Accepts codes and ranges in the format of the contract: "204", "200-399". */
@@ -83,6 +123,28 @@ function withoutOurs(headers: Readonly<Record<string, string>>): Readonly<Record
   return Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== PROBE_HEADER))
 }
 
+const METHODS_WITH_BODY: readonly string[] = ['POST', 'PUT', 'PATCH', 'DELETE']
+const NO_BODY = 'cannot be used with method HEAD, because the response has no body.'
+
+/** Not every method sends a body, and a HEAD response has none to look into. */
+function settleBody(
+  settings: SettingsOf<'http'>,
+  changes: Partial<SettingsOf<'http'>>,
+): SettledSettings<SettingsOf<'http'>> {
+  const { method, request_body, keyword, assertions } = settings
+  const hasUnusedBody = !METHODS_WITH_BODY.includes(method) && request_body !== null
+  if (hasUnusedBody && changes.request_body) {
+    const message = `request_body is only allowed with method ${METHODS_WITH_BODY.join(', ')}.`
+    return { ok: false, field: 'request_body', message }
+  }
+  if (method === 'HEAD' && keyword !== null) return { ok: false, field: 'keyword', message: `keyword ${NO_BODY}` }
+  if (method === 'HEAD' && isSearched({ keyword, assertions }))
+    return { ok: false, field: 'assertions', message: `assertions on the body ${NO_BODY}` }
+  const bad = findBadAssertion(assertions)
+  if (bad) return { ok: false, code: 'invalid_format', ...bad }
+  return { ok: true, settings: hasUnusedBody ? { ...settings, request_body: null } : settings }
+}
+
 export const http = defineCheckType('http', {
   // One tenant gets at most two thirds of these.
   concurrency: { size: 400, per_host: 32 },
@@ -91,21 +153,15 @@ export const http = defineCheckType('http', {
     const vetted = egress.vetUrl(url)
     return vetted.ok ? { ok: true, url } : vetted
   },
-  /** Only POST sends a body, and a HEAD response has no body to search for a keyword. */
   settle(settings, changes) {
-    const hasUnusedBody = settings.method !== 'POST' && settings.request_body !== null
-    if (hasUnusedBody && changes.request_body) {
-      return { ok: false, field: 'request_body', message: 'request_body is only allowed with method POST.' }
-    }
-    if (settings.method === 'HEAD' && settings.keyword !== null) {
-      const message = 'keyword cannot be used with method HEAD, because the response has no body.'
-      return { ok: false, field: 'keyword', message }
-    }
-    return { ok: true, settings: hasUnusedBody ? { ...settings, request_body: null } : settings }
+    const auth = settleAuth(settings)
+    return auth.ok ? settleBody(auth.settings, changes) : auth
   },
-  reconfirm: ['method'],
+  reconfirm: ['method', 'ip_version'],
   run({ egress, makeHeaders }, { url, timeout_ms, settings }) {
-    const { request_headers, request_body: body, ...rest } = settings
-    return probeHttp(egress, { url, timeout_ms, headers: withoutOurs(request_headers), body, ...rest }, makeHeaders())
+    const { request_headers, request_body: body, auth_password, auth_token, ...rest } = settings
+    const headers = { ...withoutOurs(request_headers), ...makeAuthHeader(settings) }
+    const secrets = [auth_password, auth_token].filter((secret) => secret !== null)
+    return probeHttp(egress, { url, timeout_ms, headers, body, secrets, ...rest }, makeHeaders())
   },
 })

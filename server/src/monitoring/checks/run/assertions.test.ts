@@ -1,0 +1,130 @@
+import { MONITOR_TYPES } from '@sitewatch/contract'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { sized } from '../../../../test/support/size.ts'
+import { type Assertion, type AssertedAnswer, describeAssertion, findBadAssertion, findFailed } from './assertions.ts'
+
+const ANSWER: AssertedAnswer = {
+  status: 200,
+  headers: { 'content-type': 'application/json', 'set-cookie': ['a=1', 'b=2'] },
+  text: JSON.stringify({ ok: true, count: 3, name: 'Sitewatch', tags: ['a', 'b'], none: null, items: [{ id: 1 }, { id: 2 }] }),
+  total_ms: 120,
+  certificate_days: 20,
+}
+
+const make = (given: Partial<Assertion>): Assertion => ({
+  source: 'body',
+  path: null,
+  operator: 'contains',
+  value: null,
+  name: null,
+  ...given,
+})
+const holds = (given: Partial<Assertion>, answer: Partial<AssertedAnswer> = {}): boolean =>
+  findFailed([make(given)], { ...ANSWER, ...answer }).length === 0
+
+describe('an assertion', () => {
+  it.each<[Partial<Assertion>, boolean]>([
+    [{ source: 'status', operator: 'equals', value: 200 }, true],
+    [{ source: 'status', operator: 'less_than', value: 200 }, false],
+    [{ source: 'status', operator: 'not_equals', value: 500 }, true],
+    [{ source: 'header', path: 'Content-Type', operator: 'contains', value: 'json' }, true],
+    [{ source: 'header', path: 'set-cookie', operator: 'equals', value: 'b=2' }, true],
+    [{ source: 'header', path: 'set-cookie', operator: 'not_equals', value: 'b=2' }, false],
+    [{ source: 'header', path: 'x-missing', operator: 'exists' }, false],
+    [{ source: 'header', path: 'x-missing', operator: 'not_exists' }, true],
+    [{ source: 'header', path: 'x-missing', operator: 'not_contains', value: 'x' }, true],
+    [{ source: 'header', path: 'constructor', operator: 'not_exists' }, true],
+    [{ source: 'body', operator: 'contains', value: 'Sitewatch' }, true],
+    [{ source: 'body', operator: 'matches', value: '"count":\\d+' }, true],
+    [{ source: 'body', operator: 'not_matches', value: '(?i)sitewatch' }, false],
+    [{ source: 'json', path: '$.ok', operator: 'equals', value: true }, true],
+    [{ source: 'json', path: '$.ok', operator: 'equals', value: 'true' }, false],
+    [{ source: 'json', path: '$.none', operator: 'equals', value: null }, true],
+    [{ source: 'json', path: '$.missing', operator: 'equals', value: null }, false],
+    [{ source: 'json', path: '$.missing', operator: 'not_exists' }, true],
+    [{ source: 'json', path: '$.none', operator: 'exists' }, true],
+    [{ source: 'json', path: '$.count', operator: 'greater_than', value: 2 }, true],
+    [{ source: 'json', path: '$.name', operator: 'greater_than', value: 2 }, false],
+    [{ source: 'json', path: '$.tags', operator: 'contains', value: 'b' }, true],
+    [{ source: 'json', path: '$.items[*].id', operator: 'equals', value: 2 }, true],
+    [{ source: 'json', path: '$.items[?@.id > 5]', operator: 'exists' }, false],
+    [{ source: 'json', path: '$..id', operator: 'less_than', value: 1 }, false],
+    [{ source: 'json', path: '$.name', operator: 'matches', value: '^Site' }, true],
+    [{ source: 'response_time', operator: 'less_than', value: 500 }, true],
+    [{ source: 'response_time', operator: 'greater_than', value: 500 }, false],
+    [{ source: 'certificate_days', operator: 'greater_than', value: 14 }, true],
+  ])('%j holds: %j', (given, expected) => {
+    expect(holds(given)).toBe(expected)
+  })
+
+  it('about what is not there fails: JSON that is none, a certificate of plain HTTP', () => {
+    expect(holds({ source: 'json', path: '$.ok', operator: 'not_exists' }, { text: '<html>' })).toBe(false)
+    expect(holds({ source: 'certificate_days', operator: 'greater_than', value: 1 }, { certificate_days: null })).toBe(false)
+  })
+
+  it('is listed by its name, or by what it says', () => {
+    expect(describeAssertion(make({ name: 'Healthy' }))).toBe('Healthy')
+    expect(describeAssertion(make({ source: 'json', path: '$.ok', operator: 'equals', value: true }))).toBe('json $.ok equals true')
+    expect(describeAssertion(make({ source: 'header', path: 'x-a', operator: 'not_exists' }))).toBe('header x-a not exists')
+  })
+})
+
+describe('a pattern or path', () => {
+  it.each([
+    [{ operator: 'matches', value: '(' }, 'assertions.0.value'],
+    [{ operator: 'matches', value: '(a)\\1' }, 'assertions.0.value'],
+    [{ source: 'json', path: 'ok', operator: 'exists' }, 'assertions.0.path'],
+    [{ source: 'json', path: '$.a[', operator: 'exists' }, 'assertions.0.path'],
+    [{ source: 'json', path: '$[?match(@.a, "(a+)+b")]', operator: 'exists' }, 'assertions.0.path'],
+  ] as const)('that is not valid is refused: %j', (given, field) => {
+    expect(findBadAssertion([make(given)])).toMatchObject({ field })
+  })
+
+  it('that would take long ends after 50 ms, and is neither up nor down', () => {
+    const deep = `${'['.repeat(40)}1${']'.repeat(40)}`
+    const started_ms = performance.now()
+    const bomb = `$${'[0,0,0,0]'.repeat(22)}`
+    const outcome = findFailed([make({ source: 'json', path: bomb, operator: 'equals', value: 2 })], { ...ANSWER, text: deep })
+    expect(outcome).toBe('too_slow')
+    expect(performance.now() - started_ms).toBeLessThan(1000)
+  })
+
+  it('of a document that is nested too deep fails, without an exception', () => {
+    const text = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
+    expect(holds({ source: 'json', path: '$..x', operator: 'exists' }, { text })).toBe(false)
+  })
+})
+
+const text = fc.oneof(fc.string(), fc.string({ unit: 'grapheme' }), fc.constantFrom('(a+)+b', 'a'.repeat(500), '$..*', '[[[['))
+const paths = fc.constantFrom('$', '$.a', '$..a', '$[*]', '$[0]', '$[::2]', '$..[?@.a]', "$['a']", '$[?@.a > 1]', '$.a.b.c')
+const patterns = fc.oneof(fc.constantFrom('(a+)+b', '(a|a)*c', '.*.*.*x', '[^]*', '^$', '(?i)É', 'a{1000}'), fc.string())
+
+describe('Assertions', () => {
+  it('of any response and pattern: no exception, none over 50 ms of processor', () => {
+    const { assertions } = MONITOR_TYPES.http.settings
+    let slowest_ms = 0
+    fc.assert(
+      fc.property(
+        fc.record({
+          source: fc.constantFrom('header', 'body', 'json', 'status', 'response_time', 'certificate_days'),
+          operator: fc.constantFrom('equals', 'contains', 'matches', 'not_matches', 'exists', 'less_than'),
+          path: fc.option(fc.oneof(paths, fc.string())),
+          value: fc.oneof(patterns, fc.integer(), fc.boolean(), fc.constant(null)),
+        }),
+        fc.oneof(text, fc.json()),
+        (given, body) => {
+          const parsed = assertions.safeParse([given])
+          if (!parsed.success || findBadAssertion(parsed.data)) return
+          const before = process.cpuUsage()
+          findFailed(parsed.data, { ...ANSWER, text: body })
+          const { user } = process.cpuUsage(before)
+          slowest_ms = Math.max(slowest_ms, user / 1000)
+        },
+      ),
+      { numRuns: sized(2000, 20_000) },
+    )
+    // A test machine may be busy: the watchdog itself counts wall time, so that more than twice the limit would be a fault.
+    expect(slowest_ms).toBeLessThan(100)
+  })
+})

@@ -1,0 +1,158 @@
+import type { SettingsOf } from '@sitewatch/contract'
+import { JSONPathEnvironment, JSONPathError, type JSONPathQuery, type JSONValue } from 'json-p3'
+import { RE2JS, RE2JSException } from 're2js'
+import { runBounded } from './bounded-run.ts'
+
+export type Assertion = SettingsOf<'http'>['assertions'][number]
+
+/** What an assertion can be about. */
+export interface AssertedAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly text: string
+  readonly total_ms: number
+  readonly certificate_days: number | null
+}
+
+/** Processor time for all assertions of one check. */
+const MAX_MS = 50
+const MAX_CACHED = 1000
+
+const paths = new JSONPathEnvironment({ strict: true, maxRecursionDepth: 200 })
+// These take patterns of the document or the user to the native engine, which is not linear.
+paths.functionRegister.delete('match')
+paths.functionRegister.delete('search')
+
+/** Compiling costs more than matching, and the same few are used again and again. */
+function remember<Compiled>(compile: (text: string) => Compiled): (text: string) => Compiled {
+  const known = new Map<string, Compiled>()
+  return (text) => {
+    const found = known.get(text) ?? compile(text)
+    if (known.size >= MAX_CACHED) known.clear()
+    known.set(text, found)
+    return found
+  }
+}
+const compilePattern = remember((text) => RE2JS.compile(text))
+const compilePath = remember((text): JSONPathQuery => paths.compile(text))
+
+/** Returns what is wrong with a pattern or path, or null. */
+export function findBadAssertion(assertions: readonly Assertion[]): { field: string; message: string } | null {
+  for (const [index, { source, path, operator, value }] of assertions.entries()) {
+    const check = (part: string, compile: () => unknown, wanted: string) => {
+      const field = `assertions.${index}.${part}`
+      const problem = runBounded(() => describeCompileError(compile), MAX_MS)
+      return problem === null ? null : { field, message: `${field} must be ${wanted}: ${problem}` }
+    }
+    const bad =
+      (source === 'json' && check('path', () => compilePath(path ?? ''), 'a JSON path (RFC 9535)')) ||
+      (operator.endsWith('matches') && check('value', () => compilePattern(String(value)), 'a regular expression (RE2)'))
+    if (bad) return bad
+  }
+  return null
+}
+
+function describeCompileError(compile: () => unknown): string | null {
+  try {
+    compile()
+    return null
+  } catch (error) {
+    if (error instanceof JSONPathError || error instanceof RE2JSException || error instanceof RangeError)
+      return error.message.slice(0, 200)
+    throw error
+  }
+}
+
+type Scalar = Assertion['value']
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+/** Whether one found value passes the operator without its "not". */
+function isMet(actual: unknown, operator: Assertion['operator'], value: Scalar): boolean {
+  switch (operator.replace(/^not_/, '')) {
+    case 'equals':
+      return actual === value
+    case 'contains':
+      return Array.isArray(actual) ? actual.includes(value) : textOf(actual).includes(String(value))
+    case 'matches':
+      return compilePattern(String(value)).matcher(textOf(actual)).find()
+    case 'less_than':
+      return typeof actual === 'number' && actual < Number(value)
+    case 'greater_than':
+      return typeof actual === 'number' && actual > Number(value)
+    default:
+      return true
+  }
+}
+
+const NOT_JSON = Symbol('not JSON')
+
+function readJson(text: string): JSONValue | typeof NOT_JSON {
+  try {
+    return JSON.parse(text) as JSONValue
+  } catch {
+    return NOT_JSON
+  }
+}
+
+const readHeader = (headers: AssertedAnswer['headers'], name: string): readonly string[] =>
+  Object.hasOwn(headers, name) ? [headers[name] ?? []].flat() : []
+
+class Evaluation {
+  readonly #answer: AssertedAnswer
+  #json: JSONValue | typeof NOT_JSON | undefined
+
+  constructor(answer: AssertedAnswer) {
+    this.#answer = answer
+  }
+
+  /** Of a negated operator, no value may pass the operator itself; of any other, at least one must. */
+  holds({ source, path, operator, value }: Assertion): boolean {
+    const found = this.#find(source, path)
+    if (found === null) return false
+    const wanted = source === 'header' || source === 'body' ? String(value) : value
+    const isAny = found.some((actual) => isMet(actual, operator, wanted))
+    return operator.startsWith('not_') ? !isAny : isAny
+  }
+
+  /** Null if there is nothing to judge: no certificate, no JSON. */
+  #find(source: Assertion['source'], path: string | null): readonly unknown[] | null {
+    const { status, headers, text, total_ms, certificate_days } = this.#answer
+    switch (source) {
+      case 'status':
+        return [status]
+      case 'header':
+        return readHeader(headers, (path ?? '').toLowerCase())
+      case 'body':
+        return [text]
+      case 'response_time':
+        return [total_ms]
+      case 'certificate_days':
+        return certificate_days === null ? null : [certificate_days]
+      case 'json':
+        this.#json ??= readJson(text)
+        return this.#json === NOT_JSON ? null : compilePath(path ?? '').query(this.#json).values()
+    }
+  }
+}
+
+/** As the incident lists it: its name, or what it says. */
+export function describeAssertion({ source, path, operator, value, name }: Assertion): string {
+  const isValued = operator !== 'exists' && operator !== 'not_exists'
+  const words = [source, path, operator.replaceAll('_', ' '), isValued ? textOf(value) : null]
+  return name ?? words.filter((word) => word !== null).join(' ')
+}
+
+const NEEDS_BOUND = ({ source, operator }: Assertion): boolean => source === 'json' || operator.endsWith('matches')
+
+/** Returns the assertions that do not hold. A path that recurses too deep counts as not holding. */
+export function findFailed(assertions: readonly Assertion[], answer: AssertedAnswer): readonly Assertion[] | 'too_slow' {
+  const evaluation = new Evaluation(answer)
+  const judge = (): readonly Assertion[] =>
+    assertions.filter((assertion) => {
+      let holds = false
+      const problem = describeCompileError(() => (holds = evaluation.holds(assertion)))
+      return problem !== null || !holds
+    })
+  return assertions.some(NEEDS_BOUND) ? runBounded(judge, MAX_MS) : judge()
+}

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest'
+import { createAuthority } from '../platform/egress/certificates.ts'
+import { atEnd } from '../support/at-end.ts'
+import { data, startRecordServer } from '../monitoring/checks/record-server.ts'
+import { secureSocket, speak, startTalkingServer } from '../monitoring/checks/talking-server.ts'
+import { startTarget } from '../monitoring/checks/target.ts'
+import { startJourney } from './journey.ts'
+
+const target = await startTarget()
+const journey = await startJourney({
+  env: { SITEWATCH_MIN_INTERVAL_SECONDS: '1', SITEWATCH_ANCHORS: 'none' },
+  roles: ['worker', 'prober'],
+})
+const { app } = journey
+const { id, key } = await app.makeUser()
+const cookie = await app.makeSession(id)
+
+async function openForm(type: string) {
+  const visit = await journey.open({ at: '/monitors/new', cookie })
+  const { page } = visit
+  await page.getByLabel('Type', { exact: true }).selectOption({ label: type })
+  await page.getByText('More settings').click()
+  const add = async (name: string): Promise<number> => {
+    await page.getByLabel('Name', { exact: true }).fill(name)
+    await page.getByRole('button', { name: 'Add monitor' }).click()
+    await page.getByRole('heading', { name }).waitFor()
+    const made = Number(/\d+$/.exec(page.url())?.[0])
+    // The form has no interval below 30 seconds.
+    await app.call('PATCH', `/api/monitors/${made}`, { key, json: { interval: 1, timeout_seconds: 1 } })
+    return made
+  }
+  const is = (status: string) => page.locator('dl').getByText(status, { exact: true }).waitFor({ timeout: 20_000 })
+  return { visit, page, add, is }
+}
+
+const read = async (monitor: number) => (await app.call('GET', `/api/monitors/${monitor}`, { key })).body.data
+
+describe('the form of a monitor', () => {
+  it('adds a TCP check, which goes down and up, with what the server said as evidence', async () => {
+    let reply = '+PONG\r\n'
+    const server = await startTalkingServer((socket, log) =>
+      speak({ replies: [[/^PING/, reply, 'close']] })(socket, log),
+    )
+    atEnd(() => server.close())
+    const { visit, page, add, is } = await openForm('TCP port')
+    await page.getByLabel('Host and port').fill(server.address)
+    await page.getByLabel('Text to send').fill('PING\\r\\n')
+    await page.getByLabel('Expected reply').fill('+PONG')
+    await visit.expectSound('monitor-form-tcp')
+    const made = await add('Cache')
+    await is('Up')
+    reply = '-LOADING the dataset\r\n'
+    await is('Down')
+    const [incident] = (await app.call('GET', `/api/monitors/${made}/incidents`, { key })).body.data
+    await page.goto(`${app.parts.config.BASE_URL}/incidents/${incident.id}`)
+    await page.getByText('-LOADING the dataset').waitFor()
+    await page.getByText('Unexpected response').first().waitFor()
+    await visit.expectSound('incident-tcp')
+    reply = '+PONG\r\n'
+    await page.goto(`${app.parts.config.BASE_URL}/monitors/${made}`)
+    await is('Up')
+  }, 90_000)
+
+  it('adds a DNS check with a record on each line, and an edit makes it fail', async () => {
+    const server = await startRecordServer({ 'MX web.test': [data.MX(10, 'mail.web.test')] })
+    atEnd(() => server.close())
+    const { visit, page, add, is } = await openForm('DNS')
+    await page.getByLabel('Host name').fill('web.test')
+    await page.getByLabel('Record type').selectOption('MX')
+    await page.getByLabel('Expected values').fill('10 mail.web.test\n')
+    await page.getByLabel('DNS server').fill(server.address)
+    await visit.expectSound('monitor-form-dns')
+    const made = await add('Mail records')
+    await is('Up')
+    await page.getByRole('link', { name: 'Edit' }).click()
+    await page.getByText('More settings').click()
+    await page.getByLabel('Expected values').fill('10 mail.web.test\n20 backup.web.test')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await is('Down')
+    expect(await read(made)).toMatchObject({ expected_values: ['10 mail.web.test', '20 backup.web.test'] })
+  }, 90_000)
+
+  it('adds a TLS check, which shows why a certificate is not valid', async () => {
+    const authority = createAuthority()
+    const certificate = authority.issueSelfSigned(['DNS:web.test'])
+    authority.remove()
+    const server = await startTalkingServer((socket) => void secureSocket(socket, certificate))
+    atEnd(() => server.close())
+    const { visit, page, add, is } = await openForm('TLS certificate')
+    await page.getByLabel('Host and port').fill(server.address)
+    await page.getByLabel('Server name').fill('web.test')
+    await visit.expectSound('monitor-form-tls')
+    await add('Certificate')
+    await is('Down')
+    await page.getByText('The certificate is self-signed.').first().waitFor()
+  }, 90_000)
+
+  it('adds an HTTP check with assertions and a password, and removes one of them', async () => {
+    target.set('/health', { body: '{"ok":true}', headers: { 'content-type': 'application/json' } })
+    const { visit, page, add, is } = await openForm('HTTP(S)')
+    visit.forgive(/status of 422/)
+    await page.getByLabel('URL').fill(`${target.base}/health`)
+    await page.getByLabel('Authentication').selectOption('basic')
+    await page.getByLabel('User name').fill('ada')
+    await page.getByLabel('Password').fill('correct-horse')
+    const rows = page.getByRole('group', { name: 'Assertions', exact: true })
+    await rows.getByRole('button', { name: 'Add' }).click()
+    await rows.getByRole('button', { name: 'Add' }).click()
+    const second = page.getByRole('group', { name: 'Assertions 2' })
+    await second.getByLabel('Source').selectOption('json')
+    await second.getByLabel('Header name or JSON path').fill('ok')
+    await second.getByLabel('Value').fill('true')
+    await second.getByLabel('Assertion name').fill('Healthy')
+    await page.getByRole('group', { name: 'Assertions 1' }).getByRole('button', { name: 'Remove' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Health')
+    await page.getByRole('button', { name: 'Add monitor' }).click()
+    const first = page.getByRole('group', { name: 'Assertions 1' })
+    await first.getByText(/a JSON path/).waitFor()
+    await visit.expectSound('monitor-form-assertions')
+    await first.getByLabel('Header name or JSON path').fill('$.ok')
+    const made = await add('Health')
+    await is('Up')
+    expect(await read(made)).toMatchObject({
+      auth_username: 'ada',
+      auth_password: '…orse',
+      assertions: [{ source: 'json', path: '$.ok', operator: 'equals', value: true, name: 'Healthy' }],
+    })
+    const seen = target.seen.find(({ path }) => path === '/health')
+    expect(seen?.headers.authorization).toBe(`Basic ${Buffer.from('ada:correct-horse').toString('base64')}`)
+    target.set('/health', { body: '{"ok":false}' })
+    await is('Down')
+    await page.getByText('1 of 1 assertions failed: Healthy').first().waitFor()
+  }, 90_000)
+})
