@@ -52,7 +52,10 @@ const sent = type === 'dns' ? { resolver: `${host}:${port}` } : {}
 async function runOurs(): Promise<void> {
   const settings = readSettings(type as MonitorType, sent, {})
   const target = { url: urls[type] ?? `${host}:${port}`, timeout_ms: 10_000, settings }
-  const run = findCheckType(type as MonitorType).run as (tools: object, target: object) => Promise<{ outcome: { kind: string } }>
+  const run = findCheckType(type as MonitorType).run as (
+    tools: object,
+    target: object,
+  ) => Promise<{ outcome: { kind: string } }>
   const { outcome } = await run({ egress, makeHeaders: () => ({}) }, target)
   if (outcome.kind !== 'success') throw new Error(JSON.stringify(outcome))
 }

@@ -9,6 +9,8 @@ export interface FormField {
   readonly unit?: string
   readonly default?: unknown
   readonly multiline?: true
+  /** Of a list: each is a number. */
+  readonly numeric?: true
   readonly secret?: true
   /** May be left empty. */
   readonly optional?: true

@@ -66,6 +66,7 @@ function describeField([name, given]: [string, z.core.$ZodType]): FormField {
     ...(unit !== undefined && { unit }),
     ...(meta.default !== undefined && { default: meta.default }),
     ...(multiline && { multiline }),
+    ...(def.type === 'array' && defOf(def.element).type === 'number' && { numeric: true }),
     ...(secret && { secret }),
     ...(isEmptyAllowed && { optional: true }),
     ...(def.type === 'enum' && {

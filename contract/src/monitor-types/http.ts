@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineMonitorType } from '../monitor-type.ts'
 import { field } from '../settings-field.ts'
 import { Assertion, assertionFields, AssertionRecord } from './assertion.ts'
-import { verify_tls } from './tls-fields.ts'
+import { expiry_notice_days, verify_tls } from './tls-fields.ts'
 
 const HTTP_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 const METHODS_WITH_BODY = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
@@ -101,6 +101,7 @@ export const http = defineMonitorType({
     }),
     keyword_mode: field(z.enum(['present', 'absent']), { label: 'Keyword must be', default: 'present' }),
     verify_tls,
+    expiry_notice_days,
     auth_method: field(z.enum(['none', 'basic', 'bearer']), {
       label: 'Authentication',
       default: 'none',

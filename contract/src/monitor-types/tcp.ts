@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineMonitorType } from '../monitor-type.ts'
 import { field } from '../settings-field.ts'
-import { starttls, verify_tls } from './tls-fields.ts'
+import { expiry_notice_days, starttls, verify_tls } from './tls-fields.ts'
 
 /** A control character cannot be typed into a form or a shell, so that each may be written as an escape. */
 const Text = z
@@ -20,6 +20,7 @@ export const tcp = defineMonitorType({
   settings: {
     starttls,
     verify_tls,
+    expiry_notice_days,
     send: field(Text, {
       label: 'Text to send',
       help: 'For example PING\\r\\n. Escapes: \\r, \\n, \\t, \\0, \\\\ and \\xHH',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineMonitorType } from '../monitor-type.ts'
 import { field } from '../settings-field.ts'
-import { starttls } from './tls-fields.ts'
+import { expiry_notice_days, starttls } from './tls-fields.ts'
 
 const ServerName = z
   .string()
@@ -26,5 +26,6 @@ export const tls = defineMonitorType({
       default: null,
     }),
     starttls,
+    expiry_notice_days,
   },
 })

@@ -160,7 +160,8 @@ function readValue(values: FormValues, { name, kind, optional, ...field }: FormF
     case 'number':
       return values.optionalNumber(name) ?? (optional ? null : field.default)
     case 'list':
-      return field.multiline ? readLines(values.text(name)) : readList(values.text(name))
+      if (field.multiline) return readLines(values.text(name))
+      return field.numeric ? readList(values.text(name)).map(Number) : readList(values.text(name))
     case 'map':
       return readHeaders(values.text(name))
     default:

@@ -8,7 +8,11 @@ import { startJourney } from './journey.ts'
 
 const target = await startTarget()
 const journey = await startJourney({
-  env: { SITEWATCH_MIN_INTERVAL_SECONDS: '1', SITEWATCH_ANCHORS: 'none' },
+  env: {
+    SITEWATCH_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8',
+    SITEWATCH_MIN_INTERVAL_SECONDS: '1',
+    SITEWATCH_ANCHORS: 'none',
+  },
   roles: ['worker', 'prober'],
 })
 const { app } = journey

@@ -42,6 +42,16 @@ export const DELIVERY_WORDS: Record<Delivery['kind'], DeliveryWords> = {
     failed: (name, reason) => t`${name} could not be notified that flapping ended: ${reason}.`,
     pending: (name) => t`${name} is being notified that flapping ended.`,
   },
+  expiring: {
+    sent: (name) => t`${name} was notified that the certificate expires.`,
+    failed: (name, reason) => t`${name} could not be notified that the certificate expires: ${reason}.`,
+    pending: (name) => t`${name} is being notified that the certificate expires.`,
+  },
+  renewed: {
+    sent: (name) => t`${name} was notified of the renewal.`,
+    failed: (name, reason) => t`${name} could not be notified of the renewal: ${reason}.`,
+    pending: (name) => t`${name} is being notified of the renewal.`,
+  },
 }
 
 export const VERDICTS: Record<

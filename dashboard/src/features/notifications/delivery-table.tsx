@@ -15,6 +15,8 @@ const KINDS: Record<Delivery['kind'], MessageDescriptor> = {
   reminder: msg`Reminder`,
   flapping_started: msg`Flapping`,
   flapping_ended: msg`Flapping ended`,
+  expiring: msg`Certificate expires`,
+  renewed: msg`Certificate renewed`,
 }
 
 const describeStatus = ({ status, attempts, last_error, possible_repeat }: Delivery): string => {
@@ -35,11 +37,16 @@ export function DeliveryTable({ deliveries, names }: DeliveryTableProps) {
   const columns: readonly Column<Delivery>[] = [
     {
       head: t`Monitor`,
-      cell: ({ monitor_name, incident_id }) => (
-        <Link to="/incidents/$incidentId" params={{ incidentId: String(incident_id) }} className="link wrap-anywhere">
-          {monitor_name}
-        </Link>
-      ),
+      cell: ({ monitor_name, monitor_id, incident_id }) =>
+        incident_id === null ? (
+          <Link to="/monitors/$monitorId" params={{ monitorId: String(monitor_id) }} className="link wrap-anywhere">
+            {monitor_name}
+          </Link>
+        ) : (
+          <Link to="/incidents/$incidentId" params={{ incidentId: String(incident_id) }} className="link wrap-anywhere">
+            {monitor_name}
+          </Link>
+        ),
     },
     { head: t`Message`, cell: ({ kind }) => i18n._(KINDS[kind]) },
     ...(names

@@ -27,6 +27,8 @@ interface PendingRow extends Omit<Pending, 'created_at' | 'horizon_from'> {
   horizon_from: string
   attempt_started_at: string | null
   possible_repeat: boolean
+  incident_id: number | null
+  expires_at: string | null
   monitor_id: number
   monitor_name: string
   monitor_url: string
@@ -45,9 +47,11 @@ const MAX_CONCURRENT = 500
 const readPending = (tx: RoleTx<'worker'>, provider_id: number): Promise<PendingRow[]> =>
   tx.query(sql<PendingRow>`
     select d.id, d.kind, d.incident_id, d.attempts, d.created_at, d.horizon_from, d.attempt_started_at, d.possible_repeat,
-      d.monitor_id, m.friendly_name as monitor_name, m.url as monitor_url, i.cause_kind, i.cause_http_status, i.cause_message,
-      i.started_at, i.resolved_at, i.resolution, i.evidence, i.impact
-    from deliveries d join incidents i on i.id = d.incident_id and i.team_id = d.team_id
+      d.monitor_id, m.friendly_name as monitor_name, m.url as monitor_url, coalesce(i.cause_kind, '') as cause_kind, i.cause_http_status,
+      coalesce(i.cause_message, '') as cause_message, coalesce(i.started_at, d.created_at) as started_at, i.resolved_at, i.resolution,
+      i.evidence, i.impact, n.expires_at
+    from deliveries d left join incidents i on i.id = d.incident_id and i.team_id = d.team_id
+      left join expiry_notices n on n.id = d.notice_id and n.team_id = d.team_id
       join monitors m on m.id = d.monitor_id and m.team_id = d.team_id
     where d.provider_id = ${provider_id} and d.status = 'pending'
     order by d.id limit ${MAX_CONCURRENT} for update of d`)
@@ -67,7 +71,6 @@ async function readSituation(
     pending: rows.map((row) => ({
       id: row.id,
       kind: row.kind,
-      incident_id: row.incident_id,
       attempts: row.attempts,
       created_at: Date.parse(row.created_at),
       horizon_from: Date.parse(row.horizon_from),
@@ -80,6 +83,7 @@ async function readSituation(
 }
 
 const MAX_EVIDENCE_LENGTH = 300
+const DAY_MS = 86_400_000
 
 /** The status, the server's name and the start of the body; of what is not HTTP, the text or the facts. */
 function describeEvidence({ status, headers, body }: NonNullable<PendingRow['evidence']>): string {
@@ -89,6 +93,11 @@ function describeEvidence({ status, headers, body }: NonNullable<PendingRow['evi
   const server = headers['server'] === undefined ? '' : ` from ${headers['server']}`
   return `${status}${server}${text === '' ? '' : `: ${text}`}`.slice(0, MAX_EVIDENCE_LENGTH)
 }
+
+const describeExpiry = (expires_at: string, now: number): AlertFacts['expiry'] => ({
+  expires_at,
+  days_left: Math.max(0, Math.ceil((Date.parse(expires_at) - now) / DAY_MS)),
+})
 
 function describeAlert(row: PendingRow, base_url: string, now: number): AlertFacts {
   const end = row.resolved_at === null ? now : Date.parse(row.resolved_at)
@@ -104,7 +113,9 @@ function describeAlert(row: PendingRow, base_url: string, now: number): AlertFac
     resolution: row.resolution,
     evidence: row.evidence && describeEvidence(row.evidence),
     visitors_lost: row.impact?.visitors_lost ?? null,
-    link: `${base_url}/incidents/${row.incident_id}`,
+    link:
+      row.incident_id === null ? `${base_url}/monitors/${row.monitor_id}` : `${base_url}/incidents/${row.incident_id}`,
+    expiry: row.expires_at === null ? null : describeExpiry(row.expires_at, now),
   }
 }
 

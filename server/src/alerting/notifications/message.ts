@@ -1,6 +1,7 @@
 /** The facts of an alert. Composers turn them into a message; nothing in here is formatted or escaped. */
 export interface AlertFacts {
-  incident_id: number
+  /** Null for a notice, which is about no incident. */
+  incident_id: number | null
   monitor_id: number
   monitor_name: string
   monitor_url: string
@@ -13,8 +14,10 @@ export interface AlertFacts {
   /** What the target answered, shortened; null without an answer. */
   evidence: string | null
   visitors_lost: number | null
-  /** The incident in the dashboard. */
+  /** The incident in the dashboard; of a notice, the monitor. */
   link: string
+  /** Of a notice about a certificate. */
+  expiry: { expires_at: string; days_left: number } | null
 }
 
 export interface TestMessage {
@@ -31,8 +34,15 @@ export interface AlertMessage {
   possible_repeat: boolean
 }
 
+/** A certificate is about to expire, or was replaced by one that expires later. */
+export interface ExpiryMessage {
+  kind: 'expiring' | 'renewed'
+  alert: AlertFacts
+  possible_repeat: boolean
+}
+
 export interface AlertEntry {
-  kind: AlertMessage['kind'] | FlapMessage['kind']
+  kind: AlertMessage['kind'] | FlapMessage['kind'] | ExpiryMessage['kind']
   alert: AlertFacts
 }
 
@@ -52,9 +62,13 @@ export interface FlapMessage {
   possible_repeat: boolean
 }
 
-export type Message = TestMessage | AlertMessage | ListMessage | FlapMessage
+export type Message = TestMessage | AlertMessage | ListMessage | FlapMessage | ExpiryMessage
 export type Alert = Exclude<Message, TestMessage>
 
 /** The entries of a list; a single alert is a list of one. */
 export const entriesOf = (message: Alert): readonly AlertEntry[] =>
   message.kind === 'list' ? message.entries : [{ kind: message.kind, alert: message.alert }]
+
+/** A notice is about a monitor, everything else about an incident. */
+export const isNotice = (kind: Alert['kind']): kind is ExpiryMessage['kind'] =>
+  kind === 'expiring' || kind === 'renewed'

@@ -3,8 +3,7 @@ import { describeUsedUp } from './sms-budget.ts'
 /** A pending delivery, as the decision needs it. */
 export interface Pending {
   id: number
-  kind: 'opened' | 'resolved' | 'reminder' | 'flapping_started' | 'flapping_ended'
-  incident_id: number
+  kind: 'opened' | 'resolved' | 'reminder' | 'flapping_started' | 'flapping_ended' | 'expiring' | 'renewed'
   attempts: number
   /** Epoch milliseconds. */
   created_at: number

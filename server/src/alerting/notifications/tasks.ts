@@ -46,5 +46,14 @@ export function notificationTasks(parts: DeliverParts & { log: Log }): Task[] {
         await parts.postgres.asRole('worker', (tx) => tx.query(sql`select announce_reminders()`))
       },
     }),
+    defineTask({
+      name: 'announce_expiry',
+      payload: z.object({}).loose(),
+      // It reads every monitor, and days are what it counts.
+      cron: '*/10 * * * *',
+      async run() {
+        await parts.postgres.asRole('worker', (tx) => tx.query(sql`select announce_expiry()`))
+      },
+    }),
   ]
 }

@@ -18,6 +18,7 @@ import {
   composeFigures,
   dayOfMonth,
   describePeriod,
+  describeCertificate,
   describeUptime,
   describeWhen,
   type Figure,
@@ -85,11 +86,14 @@ function renderGoals(goals: ReportFacts['goals']): string {
 
 const MAX_INCIDENTS = 10
 
+const renderCertificate = ({ certificate_days }: { certificate_days: number | null }): string =>
+  certificate_days === null ? '' : `<br>${escapeHtml(describeCertificate(certificate_days))}`
+
 function renderUptime({ uptime, website }: ReportFacts): string {
   if (!uptime || uptime.monitors.length === 0) return ''
   const monitors = uptime.monitors.map(
     (monitor) =>
-      `<tr><td class="line" style="${CELL};word-break:break-word">${escapeHtml(quoteName(monitor.name))}<br>${softText(describeUptime(monitor))}</td>` +
+      `<tr><td class="line" style="${CELL};word-break:break-word">${escapeHtml(quoteName(monitor.name))}<br>${softText(describeUptime(monitor))}${renderCertificate(monitor)}</td>` +
       `<td class="line" style="${RIGHT}">${figureText(formatUptime(monitor.uptime_percent))}</td></tr>`,
   )
   const incidents = uptime.incidents

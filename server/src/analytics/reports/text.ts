@@ -6,6 +6,7 @@ import { type Around, websiteUrl } from './html.ts'
 import {
   composeFigures,
   describePeriod,
+  describeCertificate,
   describeUptime,
   describeWhen,
   nameCountry,
@@ -55,10 +56,12 @@ export function composeText(facts: ReportFacts, around: Around): string {
     ),
     ...block(
       t('Uptime'),
-      (uptime?.monitors ?? []).map(
-        (monitor) =>
-          `${formatUptime(monitor.uptime_percent).padStart(9)}  ${quoteName(monitor.name)}: ${describeUptime(monitor)}`,
-      ),
+      (uptime?.monitors ?? []).flatMap((monitor) => [
+        `${formatUptime(monitor.uptime_percent).padStart(9)}  ${quoteName(monitor.name)}: ${describeUptime(monitor)}`,
+        ...(monitor.certificate_days === null
+          ? []
+          : [`${' '.repeat(11)}${describeCertificate(monitor.certificate_days)}`]),
+      ]),
     ),
     ...block(
       t('Incidents'),

@@ -7,6 +7,8 @@ export interface UptimeReport {
     uptime_percent: number | null
     downtime_seconds: number
     incidents: number
+    /** Days until its certificate expires; null unless that is soon. */
+    certificate_days: number | null
   }[]
   /** Newest first. */
   incidents: readonly {

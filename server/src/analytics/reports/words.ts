@@ -157,6 +157,11 @@ export function describeUptime(monitor: { downtime_seconds: number; incidents: n
   })
 }
 
+export const describeCertificate = (days: number): string =>
+  days > 0
+    ? t('Certificate expires in {days, plural, one {# day} other {# days}}', { days })
+    : t('Certificate has expired')
+
 type Incident = NonNullable<ReportFacts['uptime']>['incidents'][number]
 
 /** "Tue 3 Feb, 10:12, for 12 min" */

@@ -8,6 +8,8 @@ interface MonitorRow {
   created_at: string
   unobserved_since: number | null
   next_due_at: number | null
+  is_active: boolean
+  tls_expires_at: string | null
 }
 
 interface IncidentRow {
@@ -22,6 +24,16 @@ interface ReportPeriod {
   now_ms: number
 }
 
+const DAY_MS = 86_400_000
+const SOON_DAYS = 30
+
+/** Null unless it expires soon. */
+function countCertificateDays({ is_active, tls_expires_at }: MonitorRow, now_ms: number): number | null {
+  if (!is_active || tls_expires_at === null) return null
+  const days = Math.max(0, Math.ceil((Date.parse(tls_expires_at) - now_ms) / DAY_MS))
+  return days > SOON_DAYS ? null : days
+}
+
 /** What the monitors of a website saw in a period; incidents newest first. Its type is what a report asks for. */
 export async function readUptimeReport(
   tx: UserTx,
@@ -33,7 +45,8 @@ export async function readUptimeReport(
   const [monitors, incidents, unobserved] = await Promise.all([
     tx.query(sql<MonitorRow>`
       select m.id, m.friendly_name as name, m.created_at, s.unobserved_since,
-        coalesce(s.next_due_at, locations_due_at(s.team_id, s.monitor_id)) as next_due_at
+        coalesce(s.next_due_at, locations_due_at(s.team_id, s.monitor_id)) as next_due_at,
+        m.is_active, s.tls_expires_at
       from monitors m join monitor_state s on s.team_id = m.team_id and s.monitor_id = m.id and s.location = ''
       where m.team_id = ${tx.team_id} and m.website_id = ${website_id} and m.deleted_at is null and m.created_at < ${to}
       order by m.friendly_name, m.id`),
@@ -64,7 +77,8 @@ export async function readUptimeReport(
           ...(since === null ? [] : [{ from: since, to: null }]),
         ],
       })
-      return { name: monitor.name, uptime_percent, downtime_seconds, incidents: had.length }
+      const certificate_days = countCertificateDays(monitor, now_ms)
+      return { name: monitor.name, uptime_percent, downtime_seconds, incidents: had.length, certificate_days }
     }),
     incidents: incidents.map(({ monitor_id, cause, started_at, resolved_at }) => ({
       monitor_name: names.get(monitor_id) ?? '',

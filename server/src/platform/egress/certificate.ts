@@ -30,6 +30,25 @@ export function describeCertificate(leaf: X509Certificate): CertificateFacts {
   }
 }
 
+const MAX_REMEMBERED = 10_000
+const REMEMBERED_MS = 3_600_000
+const remembered = new Map<string, { readonly expires_at: Date | null; readonly until_ms: number }>()
+
+/**
+ * When the certificate or the first of its chain expires. Remembered for an hour, because walking the chain costs a tenth of a
+ * handshake, and a server that replaces an intermediate certificate alone is rare.
+ */
+export function readChainExpiry(leaf: X509Certificate): Date | null {
+  const key = leaf.fingerprint256
+  const now_ms = performance.now()
+  const known = remembered.get(key)
+  if (known && known.until_ms > now_ms) return known.expires_at
+  const expires_at = findEarliest(listChain(leaf))
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear()
+  remembered.set(key, { expires_at, until_ms: now_ms + REMEMBERED_MS })
+  return expires_at
+}
+
 function listChain(leaf: X509Certificate): X509Certificate[] {
   const chain = [leaf]
   for (let next = leaf.issuerCertificate; next && chain.length < MAX_CHAIN; next = next.issuerCertificate) {

@@ -2,12 +2,13 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
 import type { SecureContext } from 'node:tls'
 import { readBody, type Body } from './body.ts'
+import { readChainExpiry } from './certificate.ts'
 import { Deadline } from './deadline.ts'
 import { exchange, type Headed } from './exchange.ts'
 import { fail, type Failure, type FailureKind } from './failure.ts'
 import { buildMessage, followRedirect, readLocation, readPort, type HeaderRecord, type Outgoing } from './message.ts'
 import { reach, startTimings, type Journey, type Locator, type Timings } from './reach.ts'
-import { readExpiry, secure } from './secure.ts'
+import { secure } from './secure.ts'
 import { readHost } from './vet.ts'
 
 export interface EgressRequest {
@@ -156,7 +157,7 @@ class RequestRun implements Journey {
     const secured = await secure(socket, options, this.deadline)
     this.timings.tls_ms += performance.now() - started_at_ms
     if (!secured.ok) return secured
-    this.#tls_expires_at = readExpiry(secured.leaf)
+    this.#tls_expires_at = secured.leaf && readChainExpiry(secured.leaf)
     this.#socket = secured.socket
     return secured.socket
   }

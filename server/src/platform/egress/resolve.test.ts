@@ -63,7 +63,12 @@ describe('resolve', () => {
     zone['a.test'] = (family) =>
       family === 6 ? { addresses: ['2606:4700::1'], ttl_seconds: 60 } : { addresses: ['1.1.1.1'], ttl_seconds: 60 }
     zone['four.test'] = { addresses: ['1.1.1.1'], ttl_seconds: 60 }
-    const options = { servers: [server.address], hosts_path: join(folder, 'hosts'), timeout_ms: 600, now_ms: () => now_ms }
+    const options = {
+      servers: [server.address],
+      hosts_path: join(folder, 'hosts'),
+      timeout_ms: 600,
+      now_ms: () => now_ms,
+    }
     const resolver = createHostResolver([], options)
     const textsOf = async (host: string, family: 4 | 6) => texts(await resolver.locate(host, family))
     expect(await textsOf('a.test', 6)).toEqual(['2606:4700::1'])

@@ -199,10 +199,7 @@ interface FamilyQuery {
   readonly timeout_ms: number
 }
 
-function queryFamilies(
-  resolver: Resolver,
-  { name, families, timeout_ms }: FamilyQuery,
-): Promise<Answer | Failure> {
+function queryFamilies(resolver: Resolver, { name, families, timeout_ms }: FamilyQuery): Promise<Answer | Failure> {
   return new Promise((resolve) => {
     const answers: Answer[] = []
     const failures: Failure[] = []

@@ -57,8 +57,3 @@ export function secure(socket: Socket, options: TlsOptions, deadline: Deadline):
     deadline.enter('negotiating TLS', finish)
   })
 }
-
-export function readExpiry(certificate: X509Certificate | null): Date | null {
-  const expires_at = certificate?.validToDate
-  return expires_at && !Number.isNaN(expires_at.getTime()) ? expires_at : null
-}

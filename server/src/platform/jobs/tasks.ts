@@ -16,6 +16,7 @@ export const TASK_NAMES = [
   'deliver',
   'requeue_deliveries',
   'remind',
+  'announce_expiry',
   'plan_reports',
   'send_report',
   'purge_reports',
@@ -37,6 +38,7 @@ export const ALERT_TASKS: ReadonlySet<TaskName> = new Set([
   'deliver',
   'requeue_deliveries',
   'remind',
+  'announce_expiry',
   'heartbeat',
   'canary',
 ])

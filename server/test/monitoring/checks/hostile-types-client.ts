@@ -11,8 +11,9 @@ export interface HostileTypesReport {
 export const timeout_ms = 1000
 
 const tools = { egress: createEgress({ allowPrivate: ['127.0.0.0/8'] }), makeHeaders: () => ({}) }
-const TCP = { starttls: 'none', verify_tls: true, send: 'HELLO\\r\\n', expect: 'yes' } as const
-const TLS = { min_tls_version: '1.2', server_name: null, starttls: 'none' } as const
+const common = { starttls: 'none' as const, expiry_notice_days: [] }
+const TCP = { ...common, verify_tls: true, send: 'HELLO\\r\\n', expect: 'yes' }
+const TLS = { ...common, min_tls_version: '1.2' as const, server_name: null }
 
 const runs: Record<string, (address: string) => Promise<ProbeResult>> = {
   tcp: (url) => tcp.run(tools, { url, timeout_ms, settings: TCP }),

@@ -253,6 +253,7 @@ describe('a remote prober', () => {
           keyword: null,
           keyword_mode: 'present',
           verify_tls: true,
+          expiry_notice_days: [21, 7, 1],
           auth_method: 'bearer',
           auth_username: null,
           ip_version: 'any',

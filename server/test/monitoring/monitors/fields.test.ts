@@ -31,6 +31,7 @@ const RECORD = [
   'keyword',
   'keyword_mode',
   'verify_tls',
+  'expiry_notice_days',
   'auth_method',
   'auth_username',
   'auth_password',
@@ -224,6 +225,16 @@ const FIELDS: [field: string, good: unknown[], bad: [unknown, string][], beside?
     ],
   ],
   ['verify_tls', [true, false], [[0, 'invalid_type']]],
+  [
+    'expiry_notice_days',
+    [[21, 7, 1], [30], []],
+    [
+      [[0], 'too_small'],
+      [[366], 'too_big'],
+      [['7'], 'invalid_type'],
+      [Array(11).fill(1), 'too_many'],
+    ],
+  ],
   ['ip_version', ['any', 'ipv4', 'ipv6'], [['ipv5', 'invalid_value']]],
   [
     'assertions',
@@ -350,9 +361,7 @@ describe('create', () => {
 
   it('fills in what an assertion leaves out', async () => {
     const { body } = await create({ assertions: [{ source: 'status', operator: 'equals', value: 200 }] })
-    expect(body.data.assertions).toEqual([
-      { source: 'status', path: null, operator: 'equals', value: 200, name: null },
-    ])
+    expect(body.data.assertions).toEqual([{ source: 'status', path: null, operator: 'equals', value: 200, name: null }])
   })
 })
 
@@ -364,7 +373,10 @@ describe('authentication', () => {
     expect(made).toMatchObject({ ...basic, auth_password: '…orse', auth_token: null })
     const kept = await call('PATCH', `/api/monitors/${id}`, { auth_username: 'bob', auth_password: '…orse' })
     expect(kept.body.data).toMatchObject({ auth_username: 'bob', auth_password: '…orse' })
-    const { rows } = await app.database.admin.query('select settings::text || secrets::text as stored from monitors where id = $1', [id])
+    const { rows } = await app.database.admin.query(
+      'select settings::text || secrets::text as stored from monitors where id = $1',
+      [id],
+    )
     expect(rows[0].stored).not.toContain('correct')
     const bearer = await call('PATCH', `/api/monitors/${id}`, { auth_method: 'bearer', auth_token: 'token-of-mine' })
     const shown = { auth_method: 'bearer', auth_username: null, auth_password: null, auth_token: '…mine' }

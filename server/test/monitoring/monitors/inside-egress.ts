@@ -182,8 +182,9 @@ async function main(): Promise<void> {
   const tools = { egress: createEgress({ allowPrivate: [], own: NO_INTERFACES, resolver }), makeHeaders: () => ({}) }
   const checkAll = (place: string) => {
     const timeout_ms = 1000
-    const tcpSettings = { starttls: 'none', verify_tls: true, send: 'x', expect: 'y' } as const
-    const tlsSettings = { min_tls_version: '1.2', server_name: '127.0.0.1.nip.test', starttls: 'none' } as const
+    const common = { starttls: 'none' as const, expiry_notice_days: [] }
+    const tcpSettings = { ...common, verify_tls: true, send: 'x', expect: 'y' }
+    const tlsSettings = { ...common, min_tls_version: '1.2' as const, server_name: '127.0.0.1.nip.test' }
     const dnsSettings = { record_type: 'A' as const, expected_values: [], resolver: `${place}:53` }
     return [
       () => tcp.run(tools, { url: `${place}:80`, timeout_ms, settings: tcpSettings }),

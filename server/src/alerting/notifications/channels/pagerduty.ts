@@ -9,7 +9,7 @@ import type {
   RemoteAlertChanges,
 } from '../channel.ts'
 import { composeFacts, describeEntry, TEST_OPENING } from '../compose/words.ts'
-import { type AlertEntry, entriesOf, type Message } from '../message.ts'
+import { type AlertEntry, entriesOf, isNotice, type Message } from '../message.ts'
 import { JSON_TYPE, TIMEOUT_MS } from '../post.ts'
 
 const MAX_SUMMARY_LENGTH = 1024
@@ -24,6 +24,7 @@ function nameAlert({ subject, subject_id }: RemoteAlert): string {
  * down when it stops flapping, its last incident opens an alert of its own.
  */
 function describeChanges({ kind, alert }: AlertEntry): RemoteAlertChanges {
+  if (alert.incident_id === null) return { opens: [], ends: [] }
   const incident: RemoteAlert = { subject: 'incident', subject_id: alert.incident_id }
   const flapping: RemoteAlert = { subject: 'flapping', subject_id: alert.monitor_id }
   if (kind === 'resolved') return { opens: [], ends: [incident] }
@@ -32,8 +33,22 @@ function describeChanges({ kind, alert }: AlertEntry): RemoteAlertChanges {
   return { opens: [incident], ends: [] }
 }
 
+/** A notice pages nobody for longer than it takes to read: the alert is closed at once. */
+function describeNotice({ kind, alert }: AlertEntry): object[] {
+  const payload = {
+    summary: describeEntry(kind, alert).slice(0, MAX_SUMMARY_LENGTH),
+    source: alert.monitor_url.slice(0, MAX_SUMMARY_LENGTH),
+    severity: 'info',
+    custom_details: Object.fromEntries(composeFacts(kind, alert)),
+  }
+  const rest = { dedup_key: `sitewatch-certificate-${alert.monitor_id}`, payload }
+  const links = [{ href: alert.link, text: 'View monitor' }]
+  return ['trigger', 'resolve'].map((event_action) => ({ event_action, ...rest, links }))
+}
+
 function describeEvents(entry: AlertEntry): object[] {
   const { kind, alert } = entry
+  if (isNotice(kind)) return describeNotice(entry)
   const { opens, ends } = describeChanges(entry)
   const rest = {
     payload: {

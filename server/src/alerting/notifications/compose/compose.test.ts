@@ -7,6 +7,7 @@ import { gsmLength, toGsm } from './gsm.ts'
 import { composePlainText } from './plain-text.ts'
 import { composeSlackBlocks } from './slack-blocks.ts'
 import { composeSms, SMS_LENGTH } from './sms.ts'
+import { composeWebhookEvent } from './webhook-event.ts'
 import { composeTitle } from './words.ts'
 
 const facts = (over: Partial<AlertFacts> = {}): AlertFacts => ({
@@ -22,10 +23,11 @@ const facts = (over: Partial<AlertFacts> = {}): AlertFacts => ({
   evidence: 'HTTP 503, server: nginx: upstream timed out',
   visitors_lost: null,
   link: 'https://watch.example.com/incidents/7',
+  expiry: null,
   ...over,
 })
 
-const KINDS = ['opened', 'resolved', 'reminder', 'flapping_started', 'flapping_ended'] as const
+const KINDS = ['opened', 'resolved', 'reminder', 'flapping_started', 'flapping_ended', 'expiring', 'renewed'] as const
 
 /** Names as a tenant might write them: markup, controls, right-to-left, emoji, very long. */
 const hostile = fc.oneof(
@@ -194,4 +196,33 @@ it('the title of a list with one entry uses the singular', () => {
   const title = (why: 'storm' | 'late') =>
     composeTitle({ kind: 'list', why, entries, link: 'x', possible_repeat: false })
   expect([title('storm'), title('late')]).toEqual(['1 monitor is down', '1 delayed notification'])
+})
+
+describe('a notice about a certificate', () => {
+  const expiry = { expires_at: '2026-12-01T12:00:00.000Z', days_left: 7 }
+  const link = 'https://watch.example.com/monitors/3'
+  const notice = (kind: 'expiring' | 'renewed'): Alert => ({
+    kind,
+    alert: facts({ incident_id: null, expiry, link, evidence: null }),
+    possible_repeat: false,
+  })
+
+  it('says when it expires and leads to the monitor, without the words of an incident', () => {
+    const { subject, text } = composeMail(notice('expiring'))
+    expect(subject).toBe('Certificate expires in 7 days: Shop')
+    expect(text).toContain('2026-12-01 12:00')
+    expect(text).toContain(link)
+    expect(text).not.toMatch(/incident|Cause|Duration/)
+    expect(composeTitle(notice('renewed'))).toBe('Certificate renewed: Shop')
+    expect(composeSms(notice('expiring'))).toContain('Certificate expires in 7 days: Shop')
+  })
+
+  it('is an event of its own for a webhook', () => {
+    expect(composeWebhookEvent(notice('expiring'), new Date(0))).toMatchObject({
+      type: 'certificate.expiring',
+      data: {
+        events: [{ type: 'certificate.expiring', notice: { monitor: { id: 3, name: 'Shop' }, ...expiry, link } }],
+      },
+    })
+  })
 })

@@ -30,6 +30,8 @@ const TONE: Record<Alert['kind'], Tone> = {
   resolved: 'up',
   flapping_started: 'degraded',
   flapping_ended: 'degraded',
+  expiring: 'degraded',
+  renewed: 'up',
 }
 const MAX_SUBJECT_LENGTH = 200
 

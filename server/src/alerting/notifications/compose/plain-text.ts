@@ -8,6 +8,8 @@ const MARK: Record<Alert['kind'], string> = {
   reminder: '🔴',
   flapping_started: '🟠',
   flapping_ended: '🟠',
+  expiring: '🟠',
+  renewed: '🟢',
   list: '🔴',
 }
 

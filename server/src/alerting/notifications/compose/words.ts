@@ -2,7 +2,7 @@ import { oneLine } from '../../../platform/one-line.ts'
 import { formatCount, formatDuration } from '../../../platform/text/format.ts'
 import { msg, t } from '../../../platform/text/index.ts'
 import { formatUtcTime } from '../../../platform/time/format-utc.ts'
-import type { Alert, AlertFacts, TestMessage } from '../message.ts'
+import { type Alert, type AlertFacts, isNotice, type TestMessage } from '../message.ts'
 
 /** In the language of the recipient of an e-mail; English in every other channel. */
 const ENTRY = {
@@ -11,6 +11,8 @@ const ENTRY = {
   reminder: msg('Still down: {name}'),
   flapping_started: msg('Flapping: {name}'),
   flapping_ended: msg('Flapping ended: {name}'),
+  expiring: msg('Certificate expires in {days, plural, one {# day} other {# days}}: {name}'),
+  renewed: msg('Certificate renewed: {name}'),
 } as const satisfies Record<Exclude<Alert['kind'], 'list'>, string>
 
 /** Cuts to `max` UTF-16 units, never within a character. */
@@ -24,7 +26,7 @@ export function cutText(text: string, max: number): string {
 export const linkOf = (message: Alert): string => (message.kind === 'list' ? message.link : message.alert.link)
 
 export const linkTextOf = (message: Alert): string =>
-  message.kind === 'list' ? t('View incidents') : t('View incident')
+  message.kind === 'list' ? t('View incidents') : isNotice(message.kind) ? t('View monitor') : t('View incident')
 
 /** The start of every test, fixed by the API. */
 export const TEST_OPENING = 'Test notification 🔔 from Sitewatch'
@@ -40,6 +42,7 @@ export const composeTestText = (message: TestMessage): string =>
 export function describeEntry(kind: Exclude<Alert['kind'], 'list'>, alert: AlertFacts): string {
   const name = oneLine(alert.monitor_name)
   if (kind === 'resolved') return t(ENTRY.resolved, { name, duration: formatDuration(alert.duration_seconds) })
+  if (kind === 'expiring') return t(ENTRY.expiring, { name, days: alert.expiry?.days_left ?? 0 })
   return t(ENTRY[kind], { name })
 }
 
@@ -62,6 +65,7 @@ export function composeFacts(
   alert: AlertFacts,
 ): [label: string, value: string][] {
   const facts: [string, string][] = [[t('Target'), alert.monitor_url]]
+  if (alert.expiry) return [...facts, [t('Certificate expires'), formatUtcTime(alert.expiry.expires_at)]]
   if (kind === 'flapping_started') {
     facts.push([
       t('Status'),

@@ -7,7 +7,14 @@ import { type Assertion, type AssertedAnswer, describeAssertion, findBadAssertio
 const ANSWER: AssertedAnswer = {
   status: 200,
   headers: { 'content-type': 'application/json', 'set-cookie': ['a=1', 'b=2'] },
-  text: JSON.stringify({ ok: true, count: 3, name: 'Sitewatch', tags: ['a', 'b'], none: null, items: [{ id: 1 }, { id: 2 }] }),
+  text: JSON.stringify({
+    ok: true,
+    count: 3,
+    name: 'Sitewatch',
+    tags: ['a', 'b'],
+    none: null,
+    items: [{ id: 1 }, { id: 2 }],
+  }),
   total_ms: 120,
   certificate_days: 20,
 }
@@ -60,13 +67,19 @@ describe('an assertion', () => {
 
   it('about what is not there fails: JSON that is none, a certificate of plain HTTP', () => {
     expect(holds({ source: 'json', path: '$.ok', operator: 'not_exists' }, { text: '<html>' })).toBe(false)
-    expect(holds({ source: 'certificate_days', operator: 'greater_than', value: 1 }, { certificate_days: null })).toBe(false)
+    expect(holds({ source: 'certificate_days', operator: 'greater_than', value: 1 }, { certificate_days: null })).toBe(
+      false,
+    )
   })
 
   it('is listed by its name, or by what it says', () => {
     expect(describeAssertion(make({ name: 'Healthy' }))).toBe('Healthy')
-    expect(describeAssertion(make({ source: 'json', path: '$.ok', operator: 'equals', value: true }))).toBe('json $.ok equals true')
-    expect(describeAssertion(make({ source: 'header', path: 'x-a', operator: 'not_exists' }))).toBe('header x-a not exists')
+    expect(describeAssertion(make({ source: 'json', path: '$.ok', operator: 'equals', value: true }))).toBe(
+      'json $.ok equals true',
+    )
+    expect(describeAssertion(make({ source: 'header', path: 'x-a', operator: 'not_exists' }))).toBe(
+      'header x-a not exists',
+    )
   })
 })
 
@@ -85,7 +98,10 @@ describe('a pattern or path', () => {
     const deep = `${'['.repeat(40)}1${']'.repeat(40)}`
     const started_ms = performance.now()
     const bomb = `$${'[0,0,0,0]'.repeat(22)}`
-    const outcome = findFailed([make({ source: 'json', path: bomb, operator: 'equals', value: 2 })], { ...ANSWER, text: deep })
+    const outcome = findFailed([make({ source: 'json', path: bomb, operator: 'equals', value: 2 })], {
+      ...ANSWER,
+      text: deep,
+    })
     expect(outcome).toBe('too_slow')
     expect(performance.now() - started_ms).toBeLessThan(1000)
   })
@@ -96,9 +112,27 @@ describe('a pattern or path', () => {
   })
 })
 
-const text = fc.oneof(fc.string(), fc.string({ unit: 'grapheme' }), fc.constantFrom('(a+)+b', 'a'.repeat(500), '$..*', '[[[['))
-const paths = fc.constantFrom('$', '$.a', '$..a', '$[*]', '$[0]', '$[::2]', '$..[?@.a]', "$['a']", '$[?@.a > 1]', '$.a.b.c')
-const patterns = fc.oneof(fc.constantFrom('(a+)+b', '(a|a)*c', '.*.*.*x', '[^]*', '^$', '(?i)É', 'a{1000}'), fc.string())
+const text = fc.oneof(
+  fc.string(),
+  fc.string({ unit: 'grapheme' }),
+  fc.constantFrom('(a+)+b', 'a'.repeat(500), '$..*', '[[[['),
+)
+const paths = fc.constantFrom(
+  '$',
+  '$.a',
+  '$..a',
+  '$[*]',
+  '$[0]',
+  '$[::2]',
+  '$..[?@.a]',
+  "$['a']",
+  '$[?@.a > 1]',
+  '$.a.b.c',
+)
+const patterns = fc.oneof(
+  fc.constantFrom('(a+)+b', '(a|a)*c', '.*.*.*x', '[^]*', '^$', '(?i)É', 'a{1000}'),
+  fc.string(),
+)
 
 describe('Assertions', () => {
   it('of any response and pattern: no exception, none over 50 ms of processor', () => {

@@ -46,7 +46,8 @@ export function findBadAssertion(assertions: readonly Assertion[]): { field: str
     }
     const bad =
       (source === 'json' && check('path', () => compilePath(path ?? ''), 'a JSON path (RFC 9535)')) ||
-      (operator.endsWith('matches') && check('value', () => compilePattern(String(value)), 'a regular expression (RE2)'))
+      (operator.endsWith('matches') &&
+        check('value', () => compilePattern(String(value)), 'a regular expression (RE2)'))
     if (bad) return bad
   }
   return null
@@ -131,7 +132,11 @@ class Evaluation {
         return certificate_days === null ? null : [certificate_days]
       case 'json':
         this.#json ??= readJson(text)
-        return this.#json === NOT_JSON ? null : compilePath(path ?? '').query(this.#json).values()
+        return this.#json === NOT_JSON
+          ? null
+          : compilePath(path ?? '')
+              .query(this.#json)
+              .values()
     }
   }
 }
@@ -146,7 +151,10 @@ export function describeAssertion({ source, path, operator, value, name }: Asser
 const NEEDS_BOUND = ({ source, operator }: Assertion): boolean => source === 'json' || operator.endsWith('matches')
 
 /** Returns the assertions that do not hold. A path that recurses too deep counts as not holding. */
-export function findFailed(assertions: readonly Assertion[], answer: AssertedAnswer): readonly Assertion[] | 'too_slow' {
+export function findFailed(
+  assertions: readonly Assertion[],
+  answer: AssertedAnswer,
+): readonly Assertion[] | 'too_slow' {
   const evaluation = new Evaluation(answer)
   const judge = (): readonly Assertion[] =>
     assertions.filter((assertion) => {

@@ -31,7 +31,7 @@ async function open(talk: Talk): Promise<TalkingServer> {
 }
 
 type Settings = Parameters<typeof tcp.run>[1]['settings']
-const DEFAULTS: Settings = { starttls: 'none', verify_tls: true, send: null, expect: null }
+const DEFAULTS: Settings = { starttls: 'none', verify_tls: true, expiry_notice_days: [], send: null, expect: null }
 
 const check = (url: string, settings: Partial<Settings> = {}, timeout_ms = 2000) =>
   tcp.run({ egress, makeHeaders: () => ({}) }, { url, timeout_ms, settings: { ...DEFAULTS, ...settings } })

@@ -33,7 +33,7 @@ const present = (certificate: Certificate, protocol?: 'TLSv1.2') =>
   open((socket) => void secureSocket(socket, certificate, protocol))
 
 type Settings = Parameters<typeof tls.run>[1]['settings']
-const DEFAULTS: Settings = { min_tls_version: '1.2', server_name: null, starttls: 'none' }
+const DEFAULTS: Settings = { min_tls_version: '1.2', server_name: null, starttls: 'none', expiry_notice_days: [] }
 
 const check = (url: string, settings: Partial<Settings> = {}, timeout_ms = 2000) =>
   tls.run({ egress, makeHeaders: () => ({}) }, { url, timeout_ms, settings: { ...DEFAULTS, ...settings } })
