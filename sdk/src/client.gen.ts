@@ -280,11 +280,12 @@ export type DeliveriesListQuery = {
 export type Delivery = {
   object: 'delivery'
   id: number
-  incident_id: number
+  /** Null for a notice about a certificate */
+  incident_id: number | null
   monitor_id: number
   monitor_name: string
   provider_id: number
-  kind: 'opened' | 'resolved' | 'reminder' | 'flapping_started' | 'flapping_ended'
+  kind: 'opened' | 'resolved' | 'reminder' | 'flapping_started' | 'flapping_ended' | 'expiring' | 'renewed'
   /** failed: no further automatic attempts; you can retry it */
   status: 'pending' | 'sent' | 'failed'
   attempts: number
@@ -586,6 +587,7 @@ export type Monitor = {
   keyword: string | null
   keyword_mode: 'present' | 'absent' | null
   verify_tls: boolean | null
+  expiry_notice_days: number[] | null
   auth_method: 'none' | 'basic' | 'bearer' | null
   auth_username: string | null
   auth_password: string | null
@@ -653,6 +655,8 @@ export type MonitorChanges = {
   keyword_mode?: 'present' | 'absent' | undefined
   /** An invalid or expired certificate counts as down */
   verify_tls?: boolean | undefined
+  /** Days before the certificate expires on which to notify; empty: never */
+  expiry_notice_days?: number[] | undefined
   auth_method?: 'none' | 'basic' | 'bearer' | undefined
   auth_username?: string | null | undefined
   auth_password?: string | null | undefined
@@ -868,6 +872,8 @@ export type NewMonitor = {
   keyword_mode?: 'present' | 'absent' | undefined
   /** An invalid or expired certificate counts as down */
   verify_tls?: boolean | undefined
+  /** Days before the certificate expires on which to notify; empty: never */
+  expiry_notice_days?: number[] | undefined
   auth_method?: 'none' | 'basic' | 'bearer' | undefined
   auth_username?: string | null | undefined
   auth_password?: string | null | undefined

@@ -61,8 +61,6 @@ export const assertionFields = {
   name: field(z.string().trim().min(1).max(100).nullable(), { label: 'Assertion name', default: null }),
 }
 
-const NONE = { path: null, value: null, name: null } as const
-
 /** What does not fit together, with the field that says so. */
 function findConflict({ source, path, operator, value }: AssertionRecord): readonly [string, string] | null {
   if (!TAKEN[source].includes(operator))
@@ -90,7 +88,13 @@ export const Assertion = z
     value: assertionFields.value.optional(),
     name: assertionFields.name.optional(),
   })
-  .transform((given) => ({ ...NONE, ...given }) as AssertionRecord)
+  .transform(({ source, path = null, operator, value = null, name = null }): AssertionRecord => ({
+    source,
+    path,
+    operator,
+    value,
+    name,
+  }))
   .superRefine((assertion, context) => {
     const conflict = findConflict(assertion)
     if (conflict) context.addIssue({ code: 'custom', path: [conflict[0]], message: conflict[1] })

@@ -122,6 +122,18 @@ export const MONITOR_TYPES = [
         "default": true
       },
       {
+        "name": "expiry_notice_days",
+        "label": "Certificate expiry notices",
+        "kind": "list",
+        "help": "Days before the certificate expires on which to notify; empty: never",
+        "default": [
+          21,
+          7,
+          1
+        ],
+        "numeric": true
+      },
+      {
         "name": "auth_method",
         "label": "Authentication",
         "kind": "choice",
@@ -457,6 +469,18 @@ export const MONITOR_TYPES = [
         "default": true
       },
       {
+        "name": "expiry_notice_days",
+        "label": "Certificate expiry notices",
+        "kind": "list",
+        "help": "Days before the certificate expires on which to notify; empty: never",
+        "default": [
+          21,
+          7,
+          1
+        ],
+        "numeric": true
+      },
+      {
         "name": "send",
         "label": "Text to send",
         "kind": "text",
@@ -540,6 +564,18 @@ export const MONITOR_TYPES = [
             "label": "PostgreSQL"
           }
         ]
+      },
+      {
+        "name": "expiry_notice_days",
+        "label": "Certificate expiry notices",
+        "kind": "list",
+        "help": "Days before the certificate expires on which to notify; empty: never",
+        "default": [
+          21,
+          7,
+          1
+        ],
+        "numeric": true
       }
     ]
   }

@@ -152,9 +152,7 @@ export function createHostResolver(
       const name = normaliseName(host)
       for (const family of [undefined, ...both_families]) names.forget(keyOf(name, family))
     },
-    findTexts(name) {
-      return findTexts(resolver, name, timeout_ms)
-    },
+    findTexts: (name) => findTexts(resolver, name, timeout_ms),
   }
 }
 

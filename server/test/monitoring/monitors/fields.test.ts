@@ -241,10 +241,16 @@ const FIELDS: [field: string, good: unknown[], bad: [unknown, string][], beside?
     [
       [],
       [{ source: 'json', path: '$.ok', operator: 'equals', value: true, name: 'Healthy' }],
-      Array(20).fill({ source: 'status', path: null, operator: 'less_than', value: 300, name: null }),
+      Array.from({ length: 20 }, () => ({
+        source: 'status',
+        path: null,
+        operator: 'less_than',
+        value: 300,
+        name: null,
+      })),
     ],
     [
-      [Array(21).fill({ source: 'status', operator: 'equals', value: 200 }), 'too_many'],
+      [Array.from({ length: 21 }, () => ({ source: 'status', operator: 'equals', value: 200 })), 'too_many'],
       [[{ source: 'status', operator: 'contains', value: 200 }], 'invalid_value'],
       [[{ source: 'json', operator: 'exists' }], 'invalid_value'],
       [[{ source: 'json', path: 'ok', operator: 'exists' }], 'invalid_format'],

@@ -130,7 +130,7 @@ class Evaluation {
         return [total_ms]
       case 'certificate_days':
         return certificate_days === null ? null : [certificate_days]
-      case 'json':
+      default:
         this.#json ??= readJson(text)
         return this.#json === NOT_JSON
           ? null

@@ -87,7 +87,9 @@ function judgeAnswer(target: HttpTarget, answer: EgressAnswer): ProbeOutcome {
   }
   const failed = judgeAssertions(target, answer, text)
   if (failed === 'too_slow') return { kind: 'unknown', reason: 'probe', message: TOO_SLOW }
-  return failed === null ? SUCCESS : fail('assertion', failed)
+  if (failed.length === 0) return SUCCESS
+  const listed = failed.map(describeAssertion).join('; ').slice(0, MAX_LISTED_CHARACTERS)
+  return fail('assertion', `${failed.length} of ${target.assertions.length} assertions failed: ${listed}`)
 }
 
 const TOO_SLOW = 'The assertions took too long to evaluate. Use a simpler pattern or JSON path.'
@@ -95,17 +97,16 @@ const DAY_MS = 86_400_000
 /** Fits into the message of a remote prober with the rest of the sentence. */
 const MAX_LISTED_CHARACTERS = 400
 
-function judgeAssertions(target: HttpTarget, answer: EgressAnswer, text: string): string | 'too_slow' | null {
-  const { assertions } = target
-  if (assertions.length === 0) return null
+function judgeAssertions(
+  { assertions }: HttpTarget,
+  answer: EgressAnswer,
+  text: string,
+): ReturnType<typeof findFailed> {
+  if (assertions.length === 0) return []
   const { status, headers, tls_expires_at } = answer
   const { total_ms } = answer.timings
   const certificate_days = tls_expires_at && Math.floor((tls_expires_at.getTime() - Date.now()) / DAY_MS)
-  const failed = findFailed(assertions, { status, headers, text, total_ms, certificate_days })
-  if (failed === 'too_slow') return failed
-  if (failed.length === 0) return null
-  const listed = failed.map(describeAssertion).join('; ').slice(0, MAX_LISTED_CHARACTERS)
-  return `${failed.length} of ${assertions.length} assertions failed: ${listed}`
+  return findFailed(assertions, { status, headers, text, total_ms, certificate_days })
 }
 
 /** Accepts codes and ranges in the format of the contract: "204", "200-399". */
