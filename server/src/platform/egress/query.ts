@@ -64,23 +64,38 @@ async function query(
   { deadline, run }: { deadline: Deadline; run: { private_target: boolean } },
 ): Promise<Found | Failure> {
   const { name, type, resolver: named, timeout_ms } = request
-  // Two tries of c-ares take three times its timeout.
-  const resolver = new Resolver({ timeout: Math.max(50, Math.ceil(timeout_ms / 3)), tries: 2 })
+  let servers = route.servers
   if (named) {
     const target = await deadline.wait('resolving the host name', Promise.resolve(route.locate(named.host)))
     if (!target.ok) return target
     run.private_target = target.isPrivateAllowed
-    resolver.setServers(target.addresses.map(({ text }) => formatHostPort({ host: text, port: named.port })))
-  } else if (route.servers) {
-    resolver.setServers(route.servers)
+    servers = target.addresses.map(({ text }) => formatHostPort({ host: text, port: named.port }))
   }
+  const resolver = findResolver(servers, timeout_ms)
   const asked = LOOKUPS[type](resolver, name).then(
     (records): Found => ({ ok: true, records }),
     (error: NodeJS.ErrnoException) => describeError(error, named !== null),
   )
   const outcome = await deadline.wait('waiting for the response', asked)
-  resolver.cancel()
   return outcome.ok && !named && hasRefused(outcome.records, type, route.policy) ? notAllowed : outcome
+}
+
+const MAX_RESOLVERS = 200
+const resolvers = new Map<string, Resolver>()
+
+/**
+ * One for each set of vetted servers, because making one costs twice a query. It caches no answer. A query that is given up ends by
+ * the timeout of c-ares: two tries take three times that.
+ */
+function findResolver(servers: readonly string[] | undefined, timeout_ms: number): Resolver {
+  const key = `${timeout_ms} ${servers?.join(' ') ?? ''}`
+  const known = resolvers.get(key)
+  if (known) return known
+  const resolver = new Resolver({ timeout: Math.max(50, Math.ceil(timeout_ms / 3)), tries: 2 })
+  if (servers) resolver.setServers(servers)
+  if (resolvers.size >= MAX_RESOLVERS) resolvers.clear()
+  resolvers.set(key, resolver)
+  return resolver
 }
 
 /** What the DNS servers of this machine say about its internal network is nobody's business. */
