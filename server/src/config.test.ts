@@ -30,6 +30,14 @@ describe('a bad value stops the program with one line that says what to do', () 
     ['CLICKHOUSE_URL', 'tcp://x', 'must be an http or https URL'],
     ['SITEWATCH_MIGRATE', 'no', 'must be 0 or 1'],
     ['SITEWATCH_SIGNUP', 'yes', 'must be closed, invite or open'],
+    ['SITEWATCH_OIDC_ISSUER', 'id.example.com', 'must be an http or https URL'],
+    ['SITEWATCH_OIDC_SCOPES', 'email', 'must contain openid, such as "openid email profile"'],
+    [
+      'SITEWATCH_OIDC_GROUPS',
+      'staff=12:owner',
+      'must be entries such as staff=12:viewer (group, team ID, role), separated by semicolons; the roles are admin, editor, viewer',
+    ],
+    ['SITEWATCH_PASSWORD_SIGN_IN', 'off', 'must be 0 or 1'],
     ['SMTP_URL', 'mail.example.com', 'must start with smtp:// or smtps://'],
     ['SMTP_URL', 'smtp://', 'must include a host, such as smtp://user:password@mail.example.com:587'],
     ['SITEWATCH_MAIL_FROM', 'x', 'must be an e-mail address, such as watch@example.com'],
@@ -51,6 +59,14 @@ describe('a bad value stops the program with one line that says what to do', () 
     ['SITEWATCH_LOG_LEVEL', 'loud', 'must be trace, debug, info, warn, error or silent'],
   ])('%s=%s', (name, value, why) => {
     expect(refusal({ [name]: value })).toBe(`${name} ${why}.`)
+  })
+
+  it('settings of single sign-on that need each other', () => {
+    const issuer = { SITEWATCH_OIDC_ISSUER: 'https://id.example.com' }
+    expect(refusal(issuer)).toBe('Set both SITEWATCH_OIDC_ISSUER and SITEWATCH_OIDC_CLIENT_ID, or neither.')
+    expect(refusal({ SITEWATCH_PASSWORD_SIGN_IN: '0' })).toContain('set SITEWATCH_OIDC_ISSUER as well')
+    const config = read({ ...issuer, SITEWATCH_OIDC_CLIENT_ID: 'x', SITEWATCH_PASSWORD_SIGN_IN: '0' })
+    expect(config.SITEWATCH_PASSWORD_SIGN_IN).toBe(false)
   })
 
   it('an unknown name', () => {
@@ -129,5 +145,15 @@ describe('what is read', () => {
   it('switches the anchors off by none', () => {
     expect(read({ SITEWATCH_ANCHORS: 'none' }).SITEWATCH_ANCHORS).toEqual([])
     expect(read({ SITEWATCH_ANCHORS: 'a:1, [::1]:2' }).SITEWATCH_ANCHORS).toEqual(['a:1', '[::1]:2'])
+  })
+})
+
+describe('SITEWATCH_OIDC_GROUPS', () => {
+  it('maps groups to teams and roles; the name of a group may contain = and commas', () => {
+    const { SITEWATCH_OIDC_GROUPS } = read({ SITEWATCH_OIDC_GROUPS: 'cn=ops,ou=all=12:admin; Site Staff=7:viewer;' })
+    expect(SITEWATCH_OIDC_GROUPS).toEqual([
+      { group: 'cn=ops,ou=all', team_id: 12, role: 'admin' },
+      { group: 'Site Staff', team_id: 7, role: 'viewer' },
+    ])
   })
 })

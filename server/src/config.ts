@@ -1,37 +1,17 @@
 import { readFileSync } from 'node:fs'
-import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
-
-interface Setting {
-  schema: z.ZodType
-  help: string
-  /** May also be given as NAME_FILE, the path of a file that holds it. */
-  secret?: true
-  /** The default as the docs show it. */
-  shown?: string
-}
-
-const integer = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
-    .transform(Number)
-    .refine((n) => n >= min && n <= max, `must be a whole number from ${min} to ${max}`)
-const switchedOn = z.enum(['0', '1'], 'must be 0 or 1').transform((text) => text === '1')
-const quota = integer(0, 1_000_000).optional()
-const httpAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' })
-/** What paths are put behind. */
-const httpBase = httpAddress
-  .refine((text) => !/[?#]/.test(text), 'must not contain ? or #')
-  .transform((text) => text.replace(/\/+$/, ''))
-const hasHost = (text: string): boolean => URL.canParse(text) && new URL(text).hostname !== ''
-const cidrList = z
-  .string()
-  .transform((text) => text.split(/[\s,]+/).filter(Boolean))
-  .refine(
-    (all) => all.every((cidr) => ipaddr.isValidCIDR(cidr)),
-    'must be CIDR ranges such as 10.0.0.0/8, comma-separated',
-  )
+import {
+  cidrList,
+  ConfigError,
+  hasHost,
+  httpAddress,
+  httpBase,
+  integer,
+  quota,
+  type Setting,
+  switchedOn,
+} from './setting.ts'
+import { checkSignInSettings, SIGN_IN_SETTINGS } from './sign-in-settings.ts'
 
 const PLAN = {
   DATABASE_URL: {
@@ -84,6 +64,7 @@ const PLAN = {
     shown: 'closed',
   },
   SITEWATCH_INVITATIONS: { schema: switchedOn.default(true), help: '`0`: disable invitations', shown: '1' },
+  ...SIGN_IN_SETTINGS,
   SMTP_URL: {
     schema: z
       .string()
@@ -252,13 +233,11 @@ const PLAN = {
   },
 } as const satisfies Record<string, Setting>
 
+export { ConfigError } from './setting.ts'
+
 export const SETTINGS: Readonly<Record<string, Setting>> = PLAN
 
 export type Config = { [Name in keyof typeof PLAN]: z.output<(typeof PLAN)[Name]['schema']> } & { BASE_URL: string }
-
-export class ConfigError extends Error {
-  override name = 'ConfigError'
-}
 
 function readValue(name: string, setting: Setting, env: NodeJS.ProcessEnv): string | undefined {
   const file = setting.secret ? env[`${name}_FILE`] : undefined
@@ -296,5 +275,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     values[name] = parsed.data
   }
   values['BASE_URL'] ??= `http://localhost:${(values['SITEWATCH_PUBLISHED_PORT'] ?? values['PORT']) as number}`
+  checkSignInSettings(values as Config)
   return values as Config
 }

@@ -1,0 +1,37 @@
+import ipaddr from 'ipaddr.js'
+import { z } from 'zod'
+
+export interface Setting {
+  schema: z.ZodType
+  help: string
+  /** May also be given as NAME_FILE, the path of a file that holds it. */
+  secret?: true
+  /** The default as the docs show it. */
+  shown?: string
+}
+
+export const integer = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .refine((n) => n >= min && n <= max, `must be a whole number from ${min} to ${max}`)
+export const switchedOn = z.enum(['0', '1'], 'must be 0 or 1').transform((text) => text === '1')
+export const quota = integer(0, 1_000_000).optional()
+export const httpAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+/** What paths are put behind. */
+export const httpBase = httpAddress
+  .refine((text) => !/[?#]/.test(text), 'must not contain ? or #')
+  .transform((text) => text.replace(/\/+$/, ''))
+export const hasHost = (text: string): boolean => URL.canParse(text) && new URL(text).hostname !== ''
+export const cidrList = z
+  .string()
+  .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+  .refine(
+    (all) => all.every((cidr) => ipaddr.isValidCIDR(cidr)),
+    'must be CIDR ranges such as 10.0.0.0/8, comma-separated',
+  )
+
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
