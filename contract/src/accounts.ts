@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, pagedQuery, Timestamp } from './fields.ts'
 import { LANGUAGES } from './language.ts'
-import { created, deleted, list, one, route } from './route.ts'
+import { created, deleted, deletedWith, list, one, route } from './route.ts'
 
 export const Email = z
   .string()
@@ -16,6 +16,12 @@ const Code = z
   .max(40)
   .meta({ description: 'Six digits from the authenticator app, or a recovery code' })
 
+/** A PublicKeyCredential as JSON (WebAuthn). Browsers add fields, so it is checked by the library that verifies it. */
+export const Credential = z.record(z.string(), z.unknown())
+const SecondFactor = Credential.optional().meta({
+  description: 'Instead of a code: what `navigator.credentials.get()` returned, as JSON',
+})
+
 const Language = z.enum(LANGUAGES)
 
 export const User = z
@@ -27,6 +33,9 @@ export const User = z
       description: 'When the e-mail address was verified. Until then, no alerts or reports are sent to it',
     }),
     is_administrator: z.boolean(),
+    has_password: z.boolean().meta({
+      description: 'False for an account that single sign-on created, until its owner sets a password',
+    }),
     two_factor_enabled: z.boolean(),
     language: Language.nullable().meta({
       description: 'Of the dashboard, mails and reports. Null: what the browser prefers, and English in mails',
@@ -52,7 +61,7 @@ export const Session = z
   .meta({ id: 'Session' })
 export type Session = z.infer<typeof Session>
 
-const SignedIn = z
+export const SignedIn = z
   .strictObject({ object: z.literal('session'), id: Id, user: User, expires_at: Timestamp })
   .meta({ id: 'SignedIn' })
 const Done = z
@@ -82,7 +91,7 @@ export const accountRoutes = {
     }),
     limit: 'sign_in',
     returns: created(SignedIn),
-    problems: [],
+    problems: ['not_possible'],
   }),
   account: route({
     id: 'account.show',
@@ -131,7 +140,7 @@ export const accountRoutes = {
     body: z.strictObject({ current_password: z.string().max(200), password: Password }),
     limit: 'sign_in',
     returns: one(Done),
-    problems: [],
+    problems: ['not_possible'],
   }),
   requestReset: route({
     id: 'account.requestPasswordReset',
@@ -144,7 +153,7 @@ export const accountRoutes = {
     body: z.strictObject({ email: Email }),
     limit: 'sign_in',
     returns: one(Done),
-    problems: [],
+    problems: ['not_possible'],
   }),
   reset: route({
     id: 'account.resetPassword',
@@ -157,7 +166,7 @@ export const accountRoutes = {
     body: z.strictObject({ token: z.string().max(100), password: Password }),
     limit: 'sign_in',
     returns: one(Done),
-    problems: [],
+    problems: ['not_possible'],
   }),
   sendVerification: route({
     id: 'account.sendEmailVerification',
@@ -182,7 +191,7 @@ export const accountRoutes = {
     body: z.strictObject({ email: Email, password: z.string().max(200) }),
     limit: 'sign_in',
     returns: one(Done),
-    problems: ['mail_not_sent'],
+    problems: ['mail_not_sent', 'not_possible'],
   }),
   startTwoFactor: route({
     id: 'account.startTwoFactor',
@@ -196,17 +205,19 @@ export const accountRoutes = {
     body: z.strictObject({ password: z.string().max(200) }),
     limit: 'sign_in',
     returns: one(TwoFactorSetup),
-    problems: [],
+    problems: ['not_possible'],
   }),
   confirmTwoFactor: route({
     id: 'account.confirmTwoFactor',
     method: 'PUT',
     path: '/api/account/two-factor',
-    summary: 'Enable two-factor authentication with a code from the app. Returns the recovery codes once',
+    summary:
+      'Enable two-factor authentication with a code from the app, or with a passkey. Returns the recovery codes once',
     scope: 'session',
     role: null,
     audit: 'user.two_factor_enabled',
-    body: z.strictObject({ code: Code }),
+    body: z.strictObject({ code: Code.optional(), passkey: SecondFactor }),
+    example: { code: '123456' },
     limit: 'sign_in',
     returns: one(TwoFactor),
     problems: [],
@@ -219,10 +230,11 @@ export const accountRoutes = {
     scope: 'session',
     role: null,
     audit: 'user.two_factor_disabled',
-    body: z.strictObject({ password: z.string().max(200), code: Code }),
+    body: z.strictObject({ password: z.string().max(200), code: Code.optional(), passkey: SecondFactor }),
+    example: { password: 'correct horse battery', code: '123456' },
     limit: 'sign_in',
     returns: one(Done),
-    problems: [],
+    problems: ['not_possible'],
   }),
   signIn: route({
     id: 'session.create',
@@ -232,10 +244,15 @@ export const accountRoutes = {
     scope: 'anonymous',
     role: null,
     audit: 'session.created',
-    body: z.strictObject({ email: Email, password: z.string().min(1).max(200), code: Code.optional() }),
+    body: z.strictObject({
+      email: Email,
+      password: z.string().min(1).max(200),
+      code: Code.optional(),
+      passkey: SecondFactor,
+    }),
     limit: 'sign_in',
     returns: created(SignedIn),
-    problems: ['unauthenticated'],
+    problems: ['unauthenticated', 'not_possible'],
   }),
   session: route({
     id: 'session.show',
@@ -255,7 +272,11 @@ export const accountRoutes = {
     scope: 'session',
     role: null,
     audit: 'session.ended',
-    returns: deleted('session'),
+    returns: deletedWith('session', {
+      logout_url: z.string().nullable().meta({
+        description: 'After single sign-on: where a browser goes next, to sign out at the identity provider as well',
+      }),
+    }),
     problems: [],
   }),
   sessions: route({

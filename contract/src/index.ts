@@ -7,11 +7,13 @@ import { eventRoutes } from './events.ts'
 import { goalRoutes } from './goals.ts'
 import { checkRoutes } from './checks.ts'
 import { incidentRoutes } from './incidents.ts'
+import { identityRoutes } from './identities.ts'
 import { keyRoutes } from './keys.ts'
 import { liveRoutes } from './live.ts'
 import { maintenanceRoutes } from './maintenance.ts'
 import { monitorRoutes } from './monitors.ts'
 import { overviewRoutes } from './overview.ts'
+import { passkeyRoutes } from './passkeys.ts'
 import { providerRoutes } from './providers.ts'
 import { reportRoutes } from './reports.ts'
 import type { Route } from './route.ts'
@@ -33,6 +35,7 @@ export * from './checks.ts'
 export * from './fields.ts'
 export * from './form-field.ts'
 export * from './goals.ts'
+export * from './identities.ts'
 export * from './incidents.ts'
 export * from './keys.ts'
 export * from './language.ts'
@@ -42,6 +45,7 @@ export * from './monitors.ts'
 export * from './monitor-type.ts'
 export * from './openapi.ts'
 export * from './overview.ts'
+export * from './passkeys.ts'
 export * from './problems.ts'
 export * from './providers.ts'
 export * from './reports.ts'
@@ -59,6 +63,8 @@ export * from './websites.ts'
 /** The API. Validation, openapi.json, the SDK and the tests that walk every route all start here. */
 export const ROUTES: readonly Route[] = [
   ...Object.values(accountRoutes),
+  ...Object.values(passkeyRoutes),
+  ...Object.values(identityRoutes),
   ...Object.values(administrationRoutes),
   ...Object.values(keyRoutes),
   ...Object.values(teamRoutes),

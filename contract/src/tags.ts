@@ -28,7 +28,11 @@ export const TAGS = [
   },
   { name: 'Audit log', groups: ['auditLog'], description: 'Who changed what in the team.' },
   { name: 'API keys', groups: ['keys'], description: 'Keys with scopes, for programs.' },
-  { name: 'Account', groups: ['account'], description: 'The signed-in account. Requires a session, not a key.' },
+  {
+    name: 'Account',
+    groups: ['account', 'passkeys', 'identities'],
+    description: 'The signed-in account. Requires a session, not a key.',
+  },
   { name: 'Sessions', groups: ['session', 'sessions'], description: 'Signing in and out.' },
   {
     name: 'Administration',

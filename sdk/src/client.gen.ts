@@ -15,7 +15,9 @@ export type AccountChangePasswordInput = {
 
 export type AccountConfirmTwoFactorInput = {
   /** Six digits from the authenticator app, or a recovery code */
-  code: string
+  code?: string | undefined
+  /** Instead of a code: what `navigator.credentials.get()` returned, as JSON */
+  passkey?: Record<string, unknown> | undefined
 }
 
 export type AccountRemoveInput = {
@@ -45,7 +47,9 @@ export type AccountStartTwoFactorInput = {
 export type AccountStopTwoFactorInput = {
   password: string
   /** Six digits from the authenticator app, or a recovery code */
-  code: string
+  code?: string | undefined
+  /** Instead of a code: what `navigator.credentials.get()` returned, as JSON */
+  passkey?: Record<string, unknown> | undefined
 }
 
 export type AccountUpdateInput = {
@@ -411,6 +415,34 @@ export type GoalsListQuery = {
 }
 
 export type GoalsUpdateInput = GoalChanges
+
+export type IdentitiesListQuery = {
+  /** Page number, starting at 1 */
+  page?: number | undefined
+  /** Records per page */
+  pageSize?: number | undefined
+}
+
+export type Identity = {
+  object: 'identity'
+  id: number
+  /** URL of the identity provider */
+  issuer: string
+  /** E-mail address at the identity provider, as of the last sign-in */
+  email: string
+  /** RFC 3339, UTC, milliseconds */
+  last_used_at: string
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
+}
+
+export type IdentityLink = {
+  object: 'identity_link'
+  /** Open it in the same browser, to sign in at the identity provider */
+  url: string
+}
 
 export type Impact = {
   /** Median of the same hours in previous weeks */
@@ -1177,6 +1209,43 @@ export type PagerdutyProvider = {
   updated_at: string
 }
 
+export type Passkey = {
+  object: 'passkey'
+  id: number
+  name: string
+  last_used_at: string | null
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
+}
+
+export type PasskeyRequest = {
+  object: 'passkey_request'
+  /** The `publicKey` options of WebAuthn, as JSON. The challenge is valid once, for five minutes */
+  options: Record<string, unknown>
+}
+
+export type PasskeysCreateInput = {
+  name: string
+  credential: Record<string, unknown>
+}
+
+export type PasskeysListQuery = {
+  /** Page number, starting at 1 */
+  page?: number | undefined
+  /** Records per page */
+  pageSize?: number | undefined
+}
+
+export type PasskeysStartInput = {
+  password: string
+}
+
+export type PasskeysUpdateInput = {
+  name: string
+}
+
 export type Problem = {
   /** URL of the page about this problem */
   type: string
@@ -1392,6 +1461,12 @@ export type SessionCreateInput = {
   password: string
   /** Six digits from the authenticator app, or a recovery code */
   code?: string | undefined
+  /** Instead of a code: what `navigator.credentials.get()` returned, as JSON */
+  passkey?: Record<string, unknown> | undefined
+}
+
+export type SessionCreateWithPasskeyInput = {
+  credential: Record<string, unknown>
 }
 
 export type SessionsListQuery = {
@@ -1988,6 +2063,8 @@ export type User = {
   /** When the e-mail address was verified. Until then, no alerts or reports are sent to it */
   email_verified_at: string | null
   is_administrator: boolean
+  /** False for an account that single sign-on created, until its owner sets a password */
+  has_password: boolean
   two_factor_enabled: boolean
   /** Of the dashboard, mails and reports. Null: what the browser prefers, and English in mails */
   language: 'en' | 'de' | null
@@ -2144,7 +2221,7 @@ export function bindOperations(call: Call) {
       /** Change the password. All other sessions are signed out. `PUT /api/account/password`. */
       changePassword: (input: AccountChangePasswordInput, options?: CallOptions): Promise<Acknowledgement> =>
         call({ method: 'PUT', path: '/api/account/password', body: input }, options),
-      /** Enable two-factor authentication with a code from the app. Returns the recovery codes once. `PUT /api/account/two-factor`. */
+      /** Enable two-factor authentication with a code from the app, or with a passkey. Returns the recovery codes once. `PUT /api/account/two-factor`. */
       confirmTwoFactor: (input: AccountConfirmTwoFactorInput, options?: CallOptions): Promise<TwoFactor> =>
         call({ method: 'PUT', path: '/api/account/two-factor', body: input }, options),
       /** Show notification preferences. `GET /api/account/notifications`. */
@@ -2218,6 +2295,17 @@ export function bindOperations(call: Call) {
       /** Update a goal; only the fields sent change. `PUT /api/v1/goals/{id}`. Scope: websites:write. */
       update: (id: number, input: GoalsUpdateInput, options?: CallOptions): Promise<Goal> =>
         call({ method: 'PUT', path: `/api/v1/goals/${encodeURIComponent(id)}`, body: input }, options),
+    },
+    identities: {
+      /** Start linking an account at the identity provider. It is linked after signing in there. `POST /api/account/identities`. */
+      link: (options?: CallOptions): Promise<IdentityLink> =>
+        call({ method: 'POST', path: '/api/account/identities' }, options),
+      /** List the accounts at the identity provider that sign in to this account. `GET /api/account/identities`. */
+      list: (query?: IdentitiesListQuery, options?: CallOptions): Promise<List<Identity>> =>
+        call({ method: 'GET', path: '/api/account/identities', query: query, list: true }, options),
+      /** Unlink an account at the identity provider. Refused when there is no other way to sign in. `DELETE /api/account/identities/{id}`. */
+      remove: (id: number, options?: CallOptions): Promise<Deleted<'identity'>> =>
+        call({ method: 'DELETE', path: `/api/account/identities/${encodeURIComponent(id)}` }, options),
     },
     incidents: {
       /** Acknowledge an incident: reminders stop. The first acknowledgement stands. `POST /api/incidents/{id}/acknowledge`. Scope: monitors:write. */
@@ -2328,6 +2416,23 @@ export function bindOperations(call: Call) {
       show: (options?: CallOptions): Promise<Overview> =>
         call({ method: 'GET', path: '/api/overview' }, options),
     },
+    passkeys: {
+      /** Add a passkey: what `navigator.credentials.create()` returned, as JSON. `POST /api/account/passkeys`. */
+      create: (input: PasskeysCreateInput, options?: CallOptions): Promise<Passkey> =>
+        call({ method: 'POST', path: '/api/account/passkeys', body: input }, options),
+      /** List the passkeys of the account. `GET /api/account/passkeys`. */
+      list: (query?: PasskeysListQuery, options?: CallOptions): Promise<List<Passkey>> =>
+        call({ method: 'GET', path: '/api/account/passkeys', query: query, list: true }, options),
+      /** Remove a passkey. It can no longer be used to sign in. `DELETE /api/account/passkeys/{id}`. */
+      remove: (id: number, options?: CallOptions): Promise<Deleted<'passkey'>> =>
+        call({ method: 'DELETE', path: `/api/account/passkeys/${encodeURIComponent(id)}` }, options),
+      /** Start adding a passkey: returns the options for `navigator.credentials.create()`. `POST /api/account/passkeys/options`. */
+      start: (input: PasskeysStartInput, options?: CallOptions): Promise<PasskeyRequest> =>
+        call({ method: 'POST', path: '/api/account/passkeys/options', body: input }, options),
+      /** Rename a passkey. `PATCH /api/account/passkeys/{id}`. */
+      update: (id: number, input: PasskeysUpdateInput, options?: CallOptions): Promise<Passkey> =>
+        call({ method: 'PATCH', path: `/api/account/passkeys/${encodeURIComponent(id)}`, body: input }, options),
+    },
     providers: {
       /** Create a notification provider: provider_type and the fields of that type. `POST /api/providers`. Scope: providers:write. */
       create: (input: ProvidersCreateInput, options?: CallOptions): Promise<Provider> =>
@@ -2368,9 +2473,18 @@ export function bindOperations(call: Call) {
       /** Sign in. The response sets the session cookie. `POST /api/session`. */
       create: (input: SessionCreateInput, options?: CallOptions): Promise<SignedIn> =>
         call({ method: 'POST', path: '/api/session', body: input, anonymous: true }, options),
+      /** Sign in with a passkey: what `navigator.credentials.get()` returned, as JSON. `POST /api/session/passkey`. */
+      createWithPasskey: (input: SessionCreateWithPasskeyInput, options?: CallOptions): Promise<SignedIn> =>
+        call({ method: 'POST', path: '/api/session/passkey', body: input, anonymous: true }, options),
       /** Sign out. `DELETE /api/session`. */
-      remove: (options?: CallOptions): Promise<Deleted<'session'>> =>
+      remove: (options?: CallOptions): Promise<Deleted<'session', {
+        /** After single sign-on: where a browser goes next, to sign out at the identity provider as well */
+        logout_url: string | null
+      }>> =>
         call({ method: 'DELETE', path: '/api/session' }, options),
+      /** Start signing in with a passkey: returns the options for `navigator.credentials.get()`. `POST /api/session/passkey/options`. */
+      requestPasskey: (options?: CallOptions): Promise<PasskeyRequest> =>
+        call({ method: 'POST', path: '/api/session/passkey/options', anonymous: true }, options),
       /** The current session and its user. `GET /api/session`. */
       show: (options?: CallOptions): Promise<SignedIn> =>
         call({ method: 'GET', path: '/api/session' }, options),

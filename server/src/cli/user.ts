@@ -8,7 +8,9 @@ import {
   listUsersUnscoped,
   operatorOf,
   recordAccountEvent,
+  makeSignInLink,
   replacePasswordUnscoped,
+  SIGN_IN_LINK_MINUTES,
   stopTwoFactor,
 } from '../identity/accounts/index.ts'
 import { ConfigError } from '../config.ts'
@@ -65,6 +67,20 @@ async function setPassword(options: PasswordOptions): Promise<void> {
   print(options.json, { object: 'user', id, email }, `${email} has a new password; all sessions were signed out.`)
 }
 
+async function printSignInLink({ email, json }: { email: string; json?: boolean }): Promise<void> {
+  const url = await withSession(({ config, postgres }) =>
+    postgres.asRole('auth', async (tx) => {
+      const account = await findAccountUnscoped(tx, { email })
+      if (!account)
+        throw new ConfigError(`No account has the address ${email}. List accounts with "sitewatch user list".`)
+      if (account.is_suspended)
+        throw new ConfigError(`${email} is suspended. An administrator has to activate it first.`)
+      return makeSignInLink(tx, config, account.id)
+    }),
+  )
+  print(json, { url }, `${url}\nThe link signs in to ${email}, once, within ${SIGN_IN_LINK_MINUTES} minutes.`)
+}
+
 const PAGE_SIZE = 500
 
 function describeUser({ id, email, is_administrator, is_suspended, two_factor_enabled }: AdministeredUser): string {
@@ -106,6 +122,12 @@ export function addUserCommands(program: Command): void {
     .option('--remove-two-factor', 'also disable two-factor authentication')
     .option('--json', 'print one line of JSON')
     .action(setPassword)
+  user
+    .command('sign-in-link')
+    .description('Print a link that signs in to an account once, also where only single sign-on is allowed')
+    .requiredOption('--email <address>', 'e-mail address of the account')
+    .option('--json', 'print one line of JSON')
+    .action(printSignInLink)
   user
     .command('list')
     .description('List accounts')

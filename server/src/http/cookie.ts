@@ -8,10 +8,10 @@ export function parseCookies(header: string): Map<string, string> {
 }
 
 /** Over plain http (a home network) a browser would drop a Secure cookie, and nobody could sign in at all. */
-export function sessionCookie(base_url: string) {
+export function ownCookie(base_url: string, plain_name: string) {
   const { protocol, pathname } = new URL(base_url)
   const secure = protocol === 'https:'
-  const name = secure ? '__Host-sitewatch' : 'sitewatch'
+  const name = secure ? `__Host-${plain_name}` : plain_name
   // __Host- demands the path "/"; without the prefix the cookie keeps to our own path.
   const attributes = secure ? 'Path=/; Secure; HttpOnly; SameSite=Lax' : `Path=${pathname}; HttpOnly; SameSite=Lax`
   return {
@@ -20,3 +20,5 @@ export function sessionCookie(base_url: string) {
     clear: () => `${name}=; Max-Age=0; ${attributes}`,
   }
 }
+
+export const sessionCookie = (base_url: string) => ownCookie(base_url, 'sitewatch')

@@ -3,8 +3,10 @@ import {
   isKnownNetworkUnscoped,
   mountAddressVerification,
   mountEmailChange,
+  mountSignInLink,
   serveAccounts,
   serveAdministration,
+  servePasskeys,
   setupCode,
   countUsersUnscoped,
   touchSessionsUnscoped,
@@ -19,6 +21,7 @@ import type { Served } from '../http/serve.ts'
 import { type HttpParts, type HttpServer, mountRoutes } from '../http/server.ts'
 import { serveIncidents } from '../monitoring/incidents/index.ts'
 import { serveAuditLog } from '../identity/audit-log/index.ts'
+import { mountSingleSignOn, serveIdentities } from '../identity/sso/index.ts'
 import { serveTeams } from '../identity/teams/index.ts'
 import { findKeyActorUnscoped, isKeyToken, serveKeys, touchKeysUnscoped } from '../identity/keys/index.ts'
 import { serveLive } from '../live/index.ts'
@@ -45,6 +48,8 @@ export function serveApi(parts: Parts): Served[] {
   const { config, vault, egress, mailer } = parts
   return [
     ...serveAccounts(parts),
+    ...servePasskeys(parts),
+    ...serveIdentities(parts),
     ...serveAdministration(config),
     ...serveKeys(config),
     ...serveTeams(parts),
@@ -145,6 +150,10 @@ export async function startApi(parts: Parts, server: HttpServer, http: HttpParts
   mountAddressVerification(server, linked)
   mountEmailChange(server, linked)
   mountUnsubscribe(server, { config, postgres })
+  const { readAddress } = http
+  const limitSignIns = limitByNetwork(readAddress, pipeline.signIn.address)
+  mountSignInLink(server, { config, postgres, readAddress, limit: limitSignIns })
+  mountSingleSignOn(server, { ...parts, readAddress, limit: limitStrangers, limitSignIns })
   const remote = serveRemoteProbers(parts, server, limitStrangers)
   return whenMigrated(parts, async () => {
     if ((await postgres.asRole('auth', countUsersUnscoped)) === 0) {

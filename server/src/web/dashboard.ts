@@ -43,11 +43,23 @@ const fillMeta = (html: string, name: string, content: string): string =>
     (_whole, start: string) => start + escapeHtml(content),
   )
 
+type PageConfig = Pick<
+  Config,
+  'BASE_URL' | 'SITEWATCH_OIDC_ISSUER' | 'SITEWATCH_OIDC_NAME' | 'SITEWATCH_PASSWORD_SIGN_IN'
+>
+
 /** The page as this install serves it: with absolute URLs, because the same page is served at every path of the app. */
-export function prepareDashboardPage(built: string, base_url: string): string {
+export function prepareDashboardPage(built: string, config: PageConfig): string {
+  const { BASE_URL: base_url } = config
   const prefix = new URL(base_url).pathname.replace(/\/$/, '')
   const html = built.replaceAll(/(src|href)="\.\//g, (_whole, name: string) => `${name}="${escapeHtml(prefix)}/`)
-  return fillMeta(fillMeta(html, 'base', prefix), 'url', base_url)
+  const facts = {
+    base: prefix,
+    url: base_url,
+    sso: config.SITEWATCH_OIDC_ISSUER === undefined ? '' : config.SITEWATCH_OIDC_NAME,
+    password: config.SITEWATCH_PASSWORD_SIGN_IN ? 'on' : 'off',
+  }
+  return Object.entries(facts).reduce((page, [name, content]) => fillMeta(page, name, content), html)
 }
 
 const describePolicy = (nonce: string): string =>
@@ -109,7 +121,7 @@ export function mountDashboard(server: HttpServer, parts: DashboardParts, files 
       if (current === undefined) return reply.status(503).header('content-security-policy', PAGE_CSP).send(missing)
       if (current !== built) {
         built = current
-        prepared = prepareDashboardPage(current, base_url)
+        prepared = prepareDashboardPage(current, parts.config)
       }
       const nonce = randomBytes(16).toString('base64')
       return reply

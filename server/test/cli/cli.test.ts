@@ -111,7 +111,7 @@ describe('sitewatch user password', () => {
   it('lets in who is locked out: new password, no sessions, two-factor off when asked', async () => {
     const user = await app.makeUser()
     const cookie = await app.signIn(user)
-    await app.database.admin.query('update users set totp_confirmed_at = now() where id = $1', [user.id])
+    await app.database.admin.query('update users set two_factor_enabled_at = now() where id = $1', [user.id])
     const set = await sitewatch(
       ['user', 'password', '--email', user.email, '--password-stdin', '--remove-two-factor', '--json'],
       { stdin: 'another long password' },

@@ -68,6 +68,18 @@ export const FIXTURES: Fixtures = {
         `insert into sessions (user_id, token_hash, expires_at) values ($1, $2, now() + interval '1 day') returning id`,
         [user.id, randomBytes(32)],
       ),
+    '/api/account/passkeys/:id': (app, user) =>
+      insert(
+        app,
+        `insert into passkeys (user_id, name, credential_id, public_key, counter, transports) values ($1, 'phone', $2, '', 0, '{}') returning id`,
+        [user.id, randomBytes(16)],
+      ),
+    '/api/account/identities/:id': (app, user) =>
+      insert(
+        app,
+        `insert into identities (user_id, issuer, subject, email) values ($1, 'https://id.example', $2, $3) returning id`,
+        [user.id, randomName(), user.email],
+      ),
     '/api/users/:id': async (_app, user) => user.id,
     '/api/invitations/:id': (app) =>
       insert(app, `insert into invitations (email, expires_at) values ($1, now() + interval '1 day') returning id`, [
@@ -106,8 +118,11 @@ export const FIXTURES: Fixtures = {
     'account.requestPasswordReset': (_app, user) => ({ email: user.email }),
     'account.resetPassword': () => ({ token: 'a'.repeat(43), password: 'another horse' }),
     'account.startTwoFactor': (_app, user) => ({ password: user.password }),
-    'account.confirmTwoFactor': () => ({ code: '000000' }),
     'account.stopTwoFactor': (_app, user) => ({ password: user.password, code: '000000' }),
+    'passkeys.start': (_app, user) => ({ password: user.password }),
+    'passkeys.create': () => ({ name: 'phone', credential: {} }),
+    'passkeys.update': () => ({ name: 'phone' }),
+    'session.createWithPasskey': () => ({ credential: {} }),
     'session.create': (_app, user) => ({ email: user.email, password: user.password }),
     'invitations.create': () => ({ email: `${randomName()}@example.com` }),
     'keys.create': () => ({ name: 'a', scopes: ['monitors:read'] }),

@@ -9,7 +9,7 @@ import { closeAccountUnscoped } from './store.ts'
 
 /** Quotas and the progress of the deletion are those of the personal team. */
 const USER = sql`'user' as object, u.id, u.email, u.is_administrator, u.is_suspended,
-  u.totp_confirmed_at is not null as two_factor_enabled, t.max_websites, t.max_monitors, t.max_providers, t.max_keys,
+  u.two_factor_enabled_at is not null as two_factor_enabled, t.max_websites, t.max_monitors, t.max_providers, t.max_keys,
   u.deleted_at as deletion_started_at, case when u.deleted_at is not null then
     least(99, coalesce(100 * t.deletion_rows_removed / nullif(t.deletion_rows_total, 0), 0))::integer end as deletion_progress_percent,
   u.created_at, u.updated_at`

@@ -2,14 +2,19 @@ export { operatorOf, recordAccountEvent } from './audit.ts'
 export { listUsersUnscoped, serveAdministration } from './administration.ts'
 export { readTeamInvitationToken, teamInvitationUrl } from './invitation.ts'
 export { isKnownNetworkUnscoped } from './known-networks.ts'
+export { consumeTokenUnscoped, insertTokenUnscoped } from './one-time-token.ts'
+export { openSession } from './open-session.ts'
+export { servePasskeys } from './passkey-routes.ts'
 export { hashPassword, verifyPassword } from './password.ts'
 export { checkQuota } from './quota.ts'
 export { serveAccounts } from './routes.ts'
-export { findSessionActorUnscoped, touchSessionsUnscoped } from './sessions.ts'
+export { findSessionActorUnscoped, sealLogoutUrl, touchSessionsUnscoped } from './sessions.ts'
+export { makeSignInLink, mountSignInLink, SIGN_IN_LINK_MINUTES } from './sign-in-link.ts'
 export {
   countUsersUnscoped,
   findAccountUnscoped,
   insertUserUnscoped,
+  mayCreateVerified,
   replacePasswordUnscoped,
   setupCode,
 } from './store.ts'

@@ -5,21 +5,24 @@ import { sessionCookie } from '../../http/cookie.ts'
 import { invalid, notFound, problem } from '../../http/problem.ts'
 import { type Caller, respond, serve, serveWithoutTransaction, type Served } from '../../http/serve.ts'
 import type { Mailer } from '../../platform/mail/mailer.ts'
-import { type Postgres, type RoleTx, sql, type UserTx } from '../../platform/postgres/index.ts'
+import { type Postgres, sql, type UserTx } from '../../platform/postgres/index.ts'
 import { requestVerification, verifyAddressUnscoped } from './address-verification.ts'
 import { recordAccountEvent } from './audit.ts'
+import { confirmPassword } from './confirm-password.ts'
 import { requestEmailChange } from './email-change.ts'
 import { recordFailedSignIn } from './failed-sign-in.ts'
-import { rememberNetwork } from './known-networks.ts'
+import { openSession, requirePasswordSignIn, type SessionCookie } from './open-session.ts'
+import { confirmPasskey, usePasskey, type VerifiedPasskey, verifyPasskey } from './passkeys.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { countSecondFactorTry, forgetSecondFactorTries } from './second-factor-backoff.ts'
 import {
   deleteOtherSessionsUnscoped,
   deleteSession,
-  deleteSessionByHashUnscoped,
+  findLogoutUrlUnscoped,
   findSession,
   insertSession,
   listSessions,
+  readLogoutUrl,
   SESSION_SECONDS,
 } from './sessions.ts'
 import {
@@ -36,7 +39,7 @@ import {
   updateLanguage,
   updatePasswordUnscoped,
 } from './store.ts'
-import { checkSecondFactor, confirmTwoFactor, startTwoFactor, stopTwoFactor } from './two-factor.ts'
+import { checkSecondFactor, confirmTwoFactor, enableWithPasskey, startTwoFactor, stopTwoFactor } from './two-factor.ts'
 import type { Vault } from './vault.ts'
 
 export interface AccountParts {
@@ -46,34 +49,9 @@ export interface AccountParts {
   mailer: Mailer | null
 }
 
-type SessionCookie = ReturnType<typeof sessionCookie>
-
 const UNKNOWN_USER_ID = 0
 
 const done = (message: string) => ({ object: 'acknowledgement' as const, message })
-
-/** The account of a signed-in actor, after its password was verified again. */
-async function confirmPassword(postgres: Postgres, actor: Actor, password: string, field: string): Promise<Account> {
-  const account = await postgres.asRole('auth', (tx) => findAccountUnscoped(tx, { id: actor.user_id }), {
-    readOnly: true,
-  })
-  if (!account || !(await verifyPassword(account.password_hash, password))) {
-    throw invalid(field, 'invalid_value', `${field} is incorrect.`)
-  }
-  return account
-}
-
-async function openSession(tx: RoleTx<'auth'>, cookie: SessionCookie, user_id: number, caller: Caller) {
-  if (caller.session_hash) await deleteSessionByHashUnscoped(tx, caller.session_hash)
-  const session = await insertSession(tx, user_id, caller)
-  await rememberNetwork(tx, user_id, caller.address)
-  const user = await readUserUnscoped(tx, user_id)
-  const { id, expires_at } = session
-  return respond(
-    { object: 'session' as const, id, user, expires_at },
-    { headers: { 'set-cookie': cookie.set(session.token, SESSION_SECONDS) }, location: '/api/session' },
-  )
-}
 
 async function checkSignIn(
   postgres: Postgres,
@@ -81,7 +59,7 @@ async function checkSignIn(
   { address }: Caller,
 ): Promise<Account> {
   const account = await postgres.asRole('auth', (tx) => findAccountUnscoped(tx, { email }), { readOnly: true })
-  const right = await verifyPassword(account?.password_hash, password)
+  const right = await verifyPassword(account?.password_hash ?? undefined, password)
   if (account && right && !account.is_suspended) return account
   await postgres.asRole('auth', (tx) => recordFailedSignIn(tx, account, address))
   throw refuseSignIn()
@@ -102,6 +80,8 @@ const tooManyMails = (wait_seconds: number) =>
 function serveAccount({ config, postgres, vault, mailer }: AccountParts, cookie: SessionCookie): Served[] {
   return [
     serve(accountRoutes.signUp, async ({ body, caller }) => {
+      // The first account is created by whoever runs the server, before anybody can sign in otherwise.
+      if (body.setup_code === undefined) requirePasswordSignIn(config)
       const password_hash = await hashPassword(body.password)
       return postgres.asRole('auth', async (tx) => {
         const admission = await admitSignUp(tx, config, body)
@@ -155,7 +135,7 @@ function serveAccount({ config, postgres, vault, mailer }: AccountParts, cookie:
   ]
 }
 
-function servePasswords({ postgres }: AccountParts, cookie: SessionCookie): Served[] {
+function servePasswords({ config, postgres }: AccountParts, cookie: SessionCookie): Served[] {
   return [
     serveWithoutTransaction(accountRoutes.changePassword, async ({ actor, body, caller }) => {
       const account = await confirmPassword(postgres, actor, body.current_password, 'current_password')
@@ -163,7 +143,8 @@ function servePasswords({ postgres }: AccountParts, cookie: SessionCookie): Serv
       return postgres.asRole('auth', async (tx) => {
         await updatePasswordUnscoped(tx, actor.user_id, password_hash)
         // The session is rotated: a stolen copy of its cookie stops working too.
-        const session = await insertSession(tx, actor.user_id, caller)
+        const logout = await findLogoutUrlUnscoped(tx, actor.credential_id)
+        const session = await insertSession(tx, actor.user_id, { ...caller, ...logout })
         await deleteOtherSessionsUnscoped(tx, actor.user_id, session.id)
         await recordAccountEvent(tx, { action: 'user.password_changed', account, address: caller.address })
         const headers = { 'set-cookie': cookie.set(session.token, SESSION_SECONDS) }
@@ -171,6 +152,7 @@ function servePasswords({ postgres }: AccountParts, cookie: SessionCookie): Serv
       })
     }),
     serve(accountRoutes.requestReset, async ({ body, caller }) => {
+      requirePasswordSignIn(config)
       await postgres.asRole('auth', async (tx) => {
         const account = await findAccountUnscoped(tx, { email: body.email })
         // Also for an unknown address: without a job, the response time would reveal that it is unknown.
@@ -180,6 +162,7 @@ function servePasswords({ postgres }: AccountParts, cookie: SessionCookie): Serv
       return done('If an account with this address exists, we sent it an e-mail with a link.')
     }),
     serve(accountRoutes.reset, async ({ body, caller: { address } }) => {
+      requirePasswordSignIn(config)
       const password_hash = await hashPassword(body.password)
       await postgres.asRole('auth', async (tx) => {
         const user_id = await consumeResetUnscoped(tx, body.token)
@@ -194,7 +177,10 @@ function servePasswords({ postgres }: AccountParts, cookie: SessionCookie): Serv
   ]
 }
 
-function serveTwoFactor({ postgres, vault }: AccountParts): Served[] {
+const needSecondFactor = () => invalid('code', 'required', 'Send a code or a passkey.')
+
+function serveTwoFactor(parts: AccountParts): Served[] {
+  const { postgres, vault } = parts
   return [
     serveWithoutTransaction(accountRoutes.startTwoFactor, async ({ actor, body, caller: { address } }) => {
       const account = await confirmPassword(postgres, actor, body.password, 'password')
@@ -206,17 +192,25 @@ function serveTwoFactor({ postgres, vault }: AccountParts): Served[] {
       })
     }),
     serveWithoutTransaction(accountRoutes.confirmTwoFactor, async ({ actor, body, caller: { address } }) => {
+      const { code, passkey } = body
+      if (passkey) await confirmPasskey(parts, actor.user_id, passkey)
+      else if (code === undefined) throw needSecondFactor()
       const recovery_codes = await postgres.asRole('auth', async (tx) => {
         await recordAccountEvent(tx, { action: 'user.two_factor_enabled', account: accountOf(actor), address })
-        return confirmTwoFactor(tx, vault, actor.user_id, body.code)
+        return passkey !== undefined || code === undefined
+          ? enableWithPasskey(tx, actor.user_id)
+          : confirmTwoFactor(tx, vault, actor.user_id, code)
       })
       return { object: 'two_factor' as const, recovery_codes }
     }),
     serveWithoutTransaction(accountRoutes.stopTwoFactor, async ({ actor, body, caller }) => {
       await confirmPassword(postgres, actor, body.password, 'password')
-      await postgres.asRole('auth', (tx) => countSecondFactorTry(tx, actor.user_id, caller.address))
+      const { code, passkey } = body
+      if (passkey) await confirmPasskey(parts, actor.user_id, passkey)
+      else if (code === undefined) throw needSecondFactor()
+      else await postgres.asRole('auth', (tx) => countSecondFactorTry(tx, actor.user_id, caller.address))
       await postgres.asRole('auth', async (tx) => {
-        const right = await checkSecondFactor(tx, vault, actor.user_id, body.code)
+        const right = passkey !== undefined || (await checkSecondFactor(tx, vault, actor.user_id, code ?? ''))
         if (!right) throw invalid('code', 'invalid_value', 'code is incorrect.')
         await stopTwoFactor(tx, actor.user_id)
         const { address } = caller
@@ -227,26 +221,45 @@ function serveTwoFactor({ postgres, vault }: AccountParts): Served[] {
   ]
 }
 
-function serveSessions({ postgres, vault }: AccountParts, cookie: SessionCookie): Served[] {
+type SecondFactor = { kind: 'none' } | { kind: 'code'; code: string } | { kind: 'passkey'; passkey: VerifiedPasskey }
+
+const askForSecondFactor = ({ has_passkeys }: Account) => {
+  const code = 'two_factor_required'
+  return refuseSignIn([
+    { field: 'code', code, message: 'Enter the code from your authenticator app.' },
+    ...(has_passkeys ? [{ field: 'passkey', code, message: 'Or use a passkey.' }] : []),
+  ])
+}
+
+/** What the account needs besides the password. A code is compared later, in the transaction that uses it up; here the try is counted. */
+async function readSecondFactor(
+  parts: AccountParts,
+  account: Account,
+  given: { code?: string | undefined; passkey?: Record<string, unknown> | undefined; address: string },
+): Promise<SecondFactor> {
+  if (!account.has_two_factor) return { kind: 'none' }
+  if (given.passkey) {
+    const passkey = await verifyPasskey(parts, given.passkey)
+    if (passkey.user_id !== account.id) throw refuseSignIn()
+    return { kind: 'passkey', passkey }
+  }
+  if (given.code === undefined) throw askForSecondFactor(account)
+  await parts.postgres.asRole('auth', (tx) => countSecondFactorTry(tx, account.id, given.address))
+  return { kind: 'code', code: given.code }
+}
+
+function serveSessions(parts: AccountParts, cookie: SessionCookie): Served[] {
+  const { config, postgres, vault } = parts
   return [
     serve(accountRoutes.signIn, async ({ body, caller }) => {
+      requirePasswordSignIn(config)
       const account = await checkSignIn(postgres, body, caller)
-      if (account.has_two_factor && body.code === undefined) {
-        throw refuseSignIn([
-          {
-            field: 'code',
-            code: 'two_factor_required',
-            message: 'Enter the code from your authenticator app.',
-          },
-        ])
-      }
-      if (account.has_two_factor) {
-        await postgres.asRole('auth', (tx) => countSecondFactorTry(tx, account.id, caller.address))
-      }
+      const { address } = caller
+      const second = await readSecondFactor(parts, account, { ...body, address })
       const opened = await postgres.asRole('auth', async (tx) => {
-        const { address } = caller
-        if (account.has_two_factor) {
-          const right = await checkSecondFactor(tx, vault, account.id, body.code ?? '')
+        if (second.kind === 'passkey') await usePasskey(tx, second.passkey)
+        if (second.kind === 'code') {
+          const right = await checkSecondFactor(tx, vault, account.id, second.code)
           // Committed, although the sign-in is refused.
           if (!right) return recordFailedSignIn(tx, account, address)
           await forgetSecondFactorTries(tx, account.id, address)
@@ -268,8 +281,9 @@ function serveSessions({ postgres, vault }: AccountParts, cookie: SessionCookie)
       accountRoutes.signOut,
       async ({ tx, actor }) => {
         const id = actor.credential_id
+        const logout_url = await readLogoutUrl(tx, config, id)
         await deleteSession(tx, id)
-        return respond({ id }, { headers: { 'set-cookie': cookie.clear() } })
+        return respond({ id, logout_url }, { headers: { 'set-cookie': cookie.clear() } })
       },
       { current: (tx: UserTx, _id, actor) => findSession(tx, actor.credential_id) },
     ),

@@ -1,9 +1,10 @@
 import { type ListOf, SCOPES, type Session, type TeamRole } from '@sitewatch/contract'
+import type { Config } from '../../config.ts'
 import type { Actor } from '../../http/auth.ts'
 import { randomBase62 } from '../../platform/base62.ts'
 import { NotAMember, type RoleTx, sql, type UserTx } from '../../platform/postgres/index.ts'
 import { listPage } from '../../platform/postgres/list-page.ts'
-import { sha256 } from '../../platform/secrets.ts'
+import { deriveKey, open, seal, sha256 } from '../../platform/secrets.ts'
 
 export const SESSION_SECONDS = 30 * 86_400
 
@@ -17,12 +18,12 @@ export interface NewSession {
 export async function insertSession(
   tx: RoleTx<'auth'>,
   user_id: number,
-  from: { user_agent: string | undefined; address: string },
+  from: { user_agent: string | undefined; address: string; logout_url?: Buffer },
 ): Promise<NewSession> {
   const token = randomBase62(32, 43)
   const row = await tx.one(sql<{ id: number; expires_at: string }>`
-    insert into sessions (user_id, token_hash, user_agent, ip_address, expires_at)
-    values (${user_id}, ${sha256(token)}, ${from.user_agent?.slice(0, 300) ?? null}, ${from.address},
+    insert into sessions (user_id, token_hash, user_agent, ip_address, logout_url, expires_at)
+    values (${user_id}, ${sha256(token)}, ${from.user_agent?.slice(0, 300) ?? null}, ${from.address}, ${from.logout_url ?? null},
       now() + ${SESSION_SECONDS} * interval '1 second')
     returning id, expires_at`)
   return { ...row, token }
@@ -47,6 +48,30 @@ export async function listSessions(
 /** Whether it existed: of two concurrent requests that end the same session, one gets false. */
 export async function deleteSession(tx: UserTx, id: number): Promise<boolean> {
   return (await tx.execute(sql`delete from sessions where user_id = ${tx.user_id} and id = ${id}`)) > 0
+}
+
+const logoutKey = ({ SITEWATCH_SECRET }: Pick<Config, 'SITEWATCH_SECRET'>): Buffer =>
+  deriveKey(SITEWATCH_SECRET, 'logout URLs')
+const LOGOUT_BINDING = 'sessions.logout_url'
+
+export const sealLogoutUrl = (config: Pick<Config, 'SITEWATCH_SECRET'>, url: string): Buffer =>
+  seal(logoutKey(config), url, LOGOUT_BINDING)
+
+/** As it is stored, for the session that replaces this one. */
+export async function findLogoutUrlUnscoped(tx: RoleTx<'auth'>, id: number): Promise<{ logout_url?: Buffer }> {
+  const row = await tx.maybe(sql<{ logout_url: Buffer | null }>`select logout_url from sessions where id = ${id}`)
+  return row?.logout_url ? { logout_url: row.logout_url } : {}
+}
+
+/** Where the browser goes to sign out at the identity provider; null without one, and after the secret was rotated. */
+export async function readLogoutUrl(
+  tx: UserTx,
+  config: Pick<Config, 'SITEWATCH_SECRET'>,
+  id: number,
+): Promise<string | null> {
+  const row = await tx.maybe(sql<{ logout_url: Buffer | null }>`
+    select logout_url from sessions where user_id = ${tx.user_id} and id = ${id}`)
+  return row?.logout_url ? (open(logoutKey(config), row.logout_url, LOGOUT_BINDING)?.toString() ?? null) : null
 }
 
 /** The cookie is enough to end its session. */

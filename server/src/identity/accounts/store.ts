@@ -9,14 +9,16 @@ import { deleteOtherSessionsUnscoped } from './sessions.ts'
 import type { Vault } from './vault.ts'
 
 const USER = sql`'user' as object, id, email, email_verified_at, is_administrator,
-  totp_confirmed_at is not null as two_factor_enabled, language, created_at, updated_at`
+  password_hash is not null as has_password, two_factor_enabled_at is not null as two_factor_enabled, language, created_at, updated_at`
 
 export interface Account {
   id: number
   email: string
-  password_hash: string
+  /** Null for an account that single sign-on created. */
+  password_hash: string | null
   is_suspended: boolean
   has_two_factor: boolean
+  has_passkeys: boolean
   is_verified: boolean
   language: Language | null
 }
@@ -27,7 +29,8 @@ export async function findAccountUnscoped(
 ): Promise<Account | undefined> {
   const match = 'email' in by ? sql`email = ${by.email.toLowerCase()}` : sql`id = ${by.id}`
   return tx.maybe(sql<Account>`
-    select id, email, password_hash, is_suspended, totp_confirmed_at is not null as has_two_factor,
+    select id, email, password_hash, is_suspended, two_factor_enabled_at is not null as has_two_factor,
+      exists (select from passkeys p where p.user_id = users.id) as has_passkeys,
       email_verified_at is not null as is_verified, language
     from users where ${match} and deleted_at is null`)
 }
@@ -50,7 +53,7 @@ export async function countUsersUnscoped(tx: RoleTx<'auth'>): Promise<number> {
 export async function insertUserUnscoped(
   tx: RoleTx<'auth'>,
   vault: Vault,
-  user: { email: string; password_hash: string; is_administrator: boolean; is_verified: boolean },
+  user: { email: string; password_hash: string | null; is_administrator: boolean; is_verified: boolean },
 ): Promise<User> {
   try {
     return await tx.one(sql<User>`
@@ -179,6 +182,27 @@ export async function admitSignUp(
     'invalid_value',
     'invitation is not valid for this address, was already used, or has expired.',
   )
+}
+
+/**
+ * Whether single sign-on may create an account for an address that the identity provider has verified: where sign-up is open, and for
+ * people who were invited. No link has to prove that they read mail there.
+ */
+export async function mayCreateVerified(
+  tx: RoleTx<'auth'>,
+  config: Pick<Config, 'SITEWATCH_SIGNUP' | 'SITEWATCH_INVITATIONS'>,
+  email: string,
+): Promise<boolean> {
+  if ((await countUsersUnscoped(tx)) === 0) return false
+  if (!config.SITEWATCH_INVITATIONS) return config.SITEWATCH_SIGNUP === 'open'
+  const accepted = await tx.execute(sql`
+    update invitations set accepted_at = now(), updated_at = now()
+    where email = ${email.toLowerCase()} and accepted_at is null and expires_at > now()`)
+  if (accepted > 0 || config.SITEWATCH_SIGNUP === 'open') return true
+  const invited = await tx.maybe(sql<{ id: number }>`
+    select i.id from team_invitations i join teams t on t.id = i.team_id and not t.is_suspended
+    where i.email = ${email.toLowerCase()} and i.accepted_at is null and i.expires_at > now() limit 1`)
+  return invited !== undefined
 }
 
 const RESET_TTL = sql`interval '1 hour'`

@@ -151,6 +151,7 @@ function purgeExpired({ postgres, log }: AccountTaskParts): Task {
       const purged = await postgres.asRole('worker', async (tx) => ({
         sessions: await tx.execute(sql`delete from sessions where expires_at < now()`),
         resets: await tx.execute(sql`delete from password_resets where expires_at < now()`),
+        tokens: await tx.execute(sql`delete from one_time_tokens where expires_at < now()`),
         idempotency: await tx.execute(sql`delete from idempotency where created_at < now() - interval '24 hours'`),
         rate_counters: await tx.execute(sql`delete from rate_counters where resets_at < now()`),
         networks: await tx.execute(

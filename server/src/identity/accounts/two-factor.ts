@@ -26,7 +26,7 @@ export async function startTwoFactor(
   const secret = new Secret({ size: 20 })
   const sealed = seal(await readUserKeyUnscoped(tx, vault, user.id), Buffer.from(secret.base32), binding(user.id))
   await tx.execute(sql`
-    update users set totp_secret = ${sealed}, totp_last_step = null where id = ${user.id} and totp_confirmed_at is null`)
+    update users set totp_secret = ${sealed}, totp_last_step = null where id = ${user.id} and two_factor_enabled_at is null`)
   return { object: 'two_factor_setup', secret: secret.base32, otpauth_url: totpFor(secret, user.email).toString() }
 }
 
@@ -83,13 +83,17 @@ export async function confirmTwoFactor(
   code: string,
 ): Promise<string[]> {
   const { started, confirmed } = await tx.one(sql<{ started: boolean; confirmed: boolean }>`
-    select totp_secret is not null as started, totp_confirmed_at is not null as confirmed from users where id = ${user_id}`)
+    select totp_secret is not null as started, two_factor_enabled_at is not null as confirmed from users where id = ${user_id}`)
   if (confirmed) throw invalid('code', 'invalid_value', 'Two-factor authentication is already enabled.')
   if (!started) throw invalid('code', 'invalid_value', 'Start with POST /api/account/two-factor.')
   if (!(await checkTotp(tx, vault, user_id, normalise(code))))
     throw invalid('code', 'invalid_value', 'code is incorrect.')
+  return enable(tx, user_id)
+}
+
+async function enable(tx: RoleTx<'auth'>, user_id: number): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, makeRecoveryCode)
-  await tx.execute(sql`update users set totp_confirmed_at = now() where id = ${user_id}`)
+  await tx.execute(sql`update users set two_factor_enabled_at = now() where id = ${user_id}`)
   await tx.execute(sql`delete from recovery_codes where user_id = ${user_id}`)
   await tx.execute(sql`
     insert into recovery_codes (user_id, code_hash)
@@ -97,9 +101,17 @@ export async function confirmTwoFactor(
   return codes
 }
 
+/** Without an authenticator app, after a passkey of the account was verified. An app whose setup was begun is forgotten. */
+export async function enableWithPasskey(tx: RoleTx<'auth'>, user_id: number): Promise<string[]> {
+  const begun = await tx.execute(sql`
+    update users set totp_secret = null, totp_last_step = null where id = ${user_id} and two_factor_enabled_at is null`)
+  if (begun === 0) throw invalid('passkey', 'invalid_value', 'Two-factor authentication is already enabled.')
+  return enable(tx, user_id)
+}
+
 export async function stopTwoFactor(tx: RoleTx<'auth'>, user_id: number): Promise<void> {
   await tx.execute(sql`
-    update users set totp_secret = null, totp_confirmed_at = null, totp_last_step = null where id = ${user_id}`)
+    update users set totp_secret = null, two_factor_enabled_at = null, totp_last_step = null where id = ${user_id}`)
   await tx.execute(sql`delete from recovery_codes where user_id = ${user_id}`)
   await tx.execute(sql`delete from second_factor_failures where user_id = ${user_id}`)
 }

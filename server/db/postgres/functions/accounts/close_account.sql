@@ -22,6 +22,10 @@ create or replace function close_account(p_user_id bigint) returns boolean
     update users set is_suspended = true, deleted_at = clock_timestamp() where id = p_user_id;
     delete from sessions where user_id = p_user_id;
     delete from password_resets where user_id = p_user_id;
+    delete from one_time_tokens where user_id = p_user_id;
+    delete from passkeys where user_id = p_user_id;
+    -- So that the person can sign up again.
+    delete from identities where user_id = p_user_id;
     return true;
   end $$;
 alter function close_account owner to sitewatch_auth;

@@ -1,0 +1,39 @@
+import type { Actor } from '../../http/auth.ts'
+import { invalid, problem } from '../../http/problem.ts'
+import { type Postgres, sql } from '../../platform/postgres/index.ts'
+import { verifyPassword } from './password.ts'
+import { type Account, findAccountUnscoped } from './store.ts'
+
+const FRESH_MINUTES = 10
+
+/**
+ * The account of a signed-in actor, after its password was verified again. Without a password (single sign-on) the session has to be
+ * a new one: a browser that was left open is not enough.
+ */
+export async function confirmPassword(
+  postgres: Postgres,
+  actor: Actor,
+  password: string,
+  field: string,
+): Promise<Account> {
+  const [account, session] = await postgres.asRole(
+    'auth',
+    (tx) =>
+      Promise.all([
+        findAccountUnscoped(tx, { id: actor.user_id }),
+        tx.maybe(sql<{ is_fresh: boolean }>`
+        select created_at > now() - ${FRESH_MINUTES} * interval '1 minute' as is_fresh from sessions where id = ${actor.credential_id}`),
+      ]),
+    { readOnly: true },
+  )
+  if (account?.password_hash === null) {
+    if (session?.is_fresh) return account
+    throw problem('not_possible', {
+      detail: `Your account has no password. Sign out, sign in again, and repeat this within ${FRESH_MINUTES} minutes.`,
+    })
+  }
+  if (!account || !(await verifyPassword(account.password_hash, password))) {
+    throw invalid(field, 'invalid_value', `${field} is incorrect.`)
+  }
+  return account
+}

@@ -1,0 +1,2 @@
+export { mountSingleSignOn } from './public-routes.ts'
+export { serveIdentities } from './routes.ts'

@@ -1,0 +1,94 @@
+import { Email } from '@sitewatch/contract'
+import type { Config } from '../../config.ts'
+import { problem } from '../../http/problem.ts'
+import type { RoleTx } from '../../platform/postgres/index.ts'
+import { msg } from '../../platform/text/index.ts'
+import { findAccountUnscoped, insertUserUnscoped, mayCreateVerified, type Vault } from '../accounts/index.ts'
+import type { Profile } from './client.ts'
+import { applyGroupsUnscoped, insertIdentityUnscoped, rolesOf, useIdentityUnscoped } from './store.ts'
+
+export interface SignInParts {
+  config: Pick<Config, 'SITEWATCH_SIGNUP' | 'SITEWATCH_INVITATIONS' | 'SITEWATCH_OIDC_GROUPS'>
+  vault: Vault
+}
+
+const refuse = (heading: string, detail: string) => problem('not_possible', { heading, detail })
+
+function requireVerified(profile: Profile): Profile & { email: string } {
+  const email = Email.safeParse(profile.email)
+  if (email.success) return { ...profile, email: email.data.toLowerCase() }
+  throw refuse(
+    msg('Your e-mail address is not verified'),
+    msg(
+      'Your identity provider did not send a verified e-mail address. Verify your address there, or ask your administrator to, and sign in again.',
+    ),
+  )
+}
+
+/** Never an account that exists: whoever has its address at the identity provider might not be its owner. */
+async function createAccount(tx: RoleTx<'auth'>, { config, vault }: SignInParts, profile: Profile): Promise<number> {
+  const verified = requireVerified(profile)
+  if (await findAccountUnscoped(tx, { email: verified.email })) {
+    throw refuse(
+      msg('An account with your e-mail address exists'),
+      msg(
+        'Sign in to it as before and link single sign-on under Settings → Security. If you cannot sign in to it, ask your administrator for a sign-in link.',
+      ),
+    )
+  }
+  if (!(await mayCreateVerified(tx, config, verified.email))) {
+    throw refuse(
+      msg('You have no account on this server'),
+      msg('Accounts are by invitation only. Ask your administrator for an invitation and sign in again.'),
+    )
+  }
+  const { email } = verified
+  const user = await insertUserUnscoped(tx, vault, {
+    email,
+    password_hash: null,
+    is_administrator: false,
+    is_verified: true,
+  })
+  await insertIdentityUnscoped(tx, user.id, verified)
+  return user.id
+}
+
+async function applyGroups(
+  tx: RoleTx<'auth'>,
+  { config }: SignInParts,
+  user_id: number,
+  { groups }: Profile,
+): Promise<void> {
+  const mapping = config.SITEWATCH_OIDC_GROUPS
+  if (mapping !== undefined) await applyGroupsUnscoped(tx, user_id, rolesOf(mapping, groups))
+}
+
+/** The account to sign in to, created if the sign-up rules allow it. */
+export async function findOrCreateAccount(tx: RoleTx<'auth'>, parts: SignInParts, profile: Profile): Promise<number> {
+  const user_id = (await useIdentityUnscoped(tx, profile)) ?? (await createAccount(tx, parts, profile))
+  const account = await findAccountUnscoped(tx, { id: user_id })
+  if (!account || account.is_suspended) {
+    throw refuse(msg('Your account is suspended'), msg('Ask your administrator to activate it.'))
+  }
+  await applyGroups(tx, parts, user_id, profile)
+  return user_id
+}
+
+/** For the person who is signed in to this account. */
+export async function linkAccount(
+  tx: RoleTx<'auth'>,
+  parts: SignInParts,
+  { user_id, profile }: { user_id: number; profile: Profile },
+): Promise<void> {
+  const linked = await useIdentityUnscoped(tx, profile)
+  if (linked === undefined) await insertIdentityUnscoped(tx, user_id, requireVerified(profile))
+  else if (linked !== user_id) {
+    throw refuse(
+      msg('Already linked to another account'),
+      msg(
+        'This identity signs in to another account on this server. Sign in to that account and unlink it there first.',
+      ),
+    )
+  }
+  await applyGroups(tx, parts, user_id, profile)
+}
