@@ -20,9 +20,21 @@ const NEXT: Partial<Record<SitewatchErrorCode, MessageDescriptor>> = {
   validation_failed: msg`Correct the marked fields and try again.`,
 }
 
+/** What the browser refused, in words of ours. */
+export class BrowserError extends Error {
+  override name = 'BrowserError'
+  readonly next: string
+
+  constructor(message: string, next: string, cause: unknown) {
+    super(message, { cause })
+    this.next = next
+  }
+}
+
 export function describeError(error: unknown): { title: string; next: string } {
   if (error instanceof SitewatchError) {
     return { title: translateLabel(error.detail), next: t(NEXT[error.code] ?? msg`Change it and try again.`) }
   }
+  if (error instanceof BrowserError) return { title: error.message, next: error.next }
   return { title: t`This page ran into an error.`, next: t`Reload the page and try again.` }
 }

@@ -50,6 +50,10 @@ export interface JourneyOptions {
   roles?: readonly ('worker' | 'prober')[]
   /** Under which the service lives, such as /watch. */
   path?: string
+  /** What the browser calls this machine: 127.0.0.1 unless told. */
+  host?: string
+  /** Settings that depend on the address of the service. */
+  envFor?: (base_url: string) => Promise<Record<string, string>>
 }
 
 export async function findFreePort(): Promise<number> {
@@ -62,15 +66,21 @@ export async function findFreePort(): Promise<number> {
 }
 
 /** The real service with the real dashboard and a real browser. Called at the top of a test file. */
-export async function startJourney({ env = {}, roles = [], path = '' }: JourneyOptions = {}): Promise<Journey> {
+export async function startJourney({
+  env = {},
+  roles = [],
+  path = '',
+  host = '127.0.0.1',
+  envFor,
+}: JourneyOptions = {}): Promise<Journey> {
   await ensureDashboard()
   // The page's own origin must be the one the service is called by, so the port is chosen first.
   const port = await findFreePort()
-  const origin = `http://127.0.0.1:${port}`
+  const origin = `http://${host}:${port}`
   const folder = mkdtempSync(nodePath.join(tmpdir(), 'sitewatch-journey-'))
   atEnd(() => rmSync(folder, { recursive: true, force: true }))
   const settings = { PORT: String(port), BASE_URL: origin + path, SITEWATCH_DATA_DIR: folder }
-  const app = await startApp({ ...settings, ...env }, { collector: true })
+  const app = await startApp({ ...settings, ...env, ...(await envFor?.(origin + path)) }, { collector: true })
   for (const role of roles) {
     const running = await (role === 'worker' ? startWorkerRole : startProberRole)(app.parts)
     atEnd(() => running.stop())

@@ -5,10 +5,11 @@ import { useState } from 'react'
 import { api, sessionQuery } from '../../api.ts'
 import { ThemeSwitch } from '../../shell/theme-switch.tsx'
 import { singleKeys } from '../../shortcuts.ts'
-import { Button, Checkbox, Dialog, Field, Form, Section, Submit, Time } from '../../ui/index.ts'
+import { Button, Checkbox, Dialog, Form, Section, Submit, Time } from '../../ui/index.ts'
 import { ChangeEmail } from './change-email.tsx'
 import { EmailVerification } from './email-verification.tsx'
 import { LanguageSetting } from './language-setting.tsx'
+import { PasswordField } from './password-field.tsx'
 
 function RemoveAccount({ email, onClose }: { email: string; onClose: () => void }) {
   const client = useQueryClient()
@@ -26,7 +27,7 @@ function RemoveAccount({ email, onClose }: { email: string; onClose: () => void 
           client.clear()
         }}
       >
-        <Field name="password" type="password" label={t`Your password`} autoComplete="current-password" autoFocus />
+        <PasswordField autoFocus />
         <div className="flex flex-wrap justify-end gap-3">
           <Button onClick={onClose}>{t`Cancel`}</Button>
           <Submit kind="danger">{t`Delete account`}</Submit>

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { api } from '../../api.ts'
 import { Button, Dialog, Field, Form, Submit } from '../../ui/index.ts'
+import { PasswordField } from './password-field.tsx'
 
 /** Nothing changes until the link in the mail to the new address is confirmed. */
 export function ChangeEmail({ onClose }: { onClose: () => void }) {
@@ -35,7 +36,7 @@ export function ChangeEmail({ onClose }: { onClose: () => void }) {
         }}
       >
         <Field name="email" type="email" label={t`New e-mail address`} autoComplete="email" autoFocus />
-        <Field name="password" type="password" label={t`Your password`} autoComplete="current-password" />
+        <PasswordField />
         <div className="flex flex-wrap justify-end gap-3">
           <Button onClick={onClose}>{t`Cancel`}</Button>
           <Submit>{t`Send link`}</Submit>

@@ -2,10 +2,13 @@ import { t } from '@lingui/core/macro'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, sessionQuery } from '../../api.ts'
+import { HAS_PASSWORD_SIGN_IN, SSO_NAME } from '../../page-facts.ts'
 import { Field, Form, Section, Submit, toast } from '../../ui/index.ts'
+import { Passkeys } from './passkeys.tsx'
+import { SingleSignOn } from './single-sign-on.tsx'
 import { TwoFactor } from './two-factor.tsx'
 
-function ChangePassword() {
+function ChangePassword({ hasPassword }: { hasPassword: boolean }) {
   const client = useQueryClient()
   const [changes, setChanges] = useState(0)
   return (
@@ -22,9 +25,14 @@ function ChangePassword() {
         setChanges(changes + 1)
         toast(t`Password changed. Every other session has ended.`)
         await client.invalidateQueries({ queryKey: ['sessions'] })
+        await client.invalidateQueries({ queryKey: sessionQuery.queryKey })
       }}
     >
-      <Field name="current_password" type="password" label={t`Current password`} autoComplete="current-password" />
+      {hasPassword ? (
+        <Field name="current_password" type="password" label={t`Current password`} autoComplete="current-password" />
+      ) : (
+        <p>{t`Your account has no password yet. You can set one within 10 minutes of signing in.`}</p>
+      )}
       <Field
         name="password"
         type="password"
@@ -33,7 +41,7 @@ function ChangePassword() {
         autoComplete="new-password"
       />
       <div>
-        <Submit kind="plain">{t`Change password`}</Submit>
+        <Submit kind="plain">{hasPassword ? t`Change password` : t`Set password`}</Submit>
       </div>
     </Form>
   )
@@ -43,12 +51,18 @@ export function SecurityScreen() {
   const { data } = useSuspenseQuery(sessionQuery)
   return (
     <>
-      <Section title={t`Password`}>
-        <ChangePassword />
-      </Section>
-      <Section title={t`Two-factor authentication`}>
-        <TwoFactor isOn={data.user.two_factor_enabled} />
-      </Section>
+      {HAS_PASSWORD_SIGN_IN && (
+        <>
+          <Section title={t`Password`}>
+            <ChangePassword hasPassword={data.user.has_password} />
+          </Section>
+          <Section title={t`Two-factor authentication`}>
+            <TwoFactor isOn={data.user.two_factor_enabled} />
+          </Section>
+          <Passkeys />
+        </>
+      )}
+      {SSO_NAME !== '' && <SingleSignOn />}
     </>
   )
 }

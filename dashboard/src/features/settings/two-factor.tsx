@@ -1,10 +1,13 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { TwoFactorSetup } from '@sitewatch/sdk'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { api, sessionQuery } from '../../api.ts'
 import { Button, CodeBlock, Copy, Dialog, Field, Form, Notice, Status, Submit, toast } from '../../ui/index.ts'
+import { canUsePasskeys, signWithPasskey } from '../sign-in/passkey.ts'
+import { passkeysQuery } from './passkeys-query.ts'
+import { PasswordField } from './password-field.tsx'
 
 const QrPicture = lazy(async () => ({ default: (await import('./qr-picture.tsx')).QrPicture }))
 
@@ -55,7 +58,13 @@ function Scan({ setup, onConfirmed }: { setup: TwoFactorSetup; onConfirmed: (cod
   )
 }
 
-function SwitchOn({ onClose }: { onClose: () => void }) {
+interface SwitchProps {
+  /** Whether a passkey can be used here. */
+  hasPasskey: boolean
+  onClose: () => void
+}
+
+function SwitchOn({ hasPasskey, onClose }: SwitchProps) {
   const client = useQueryClient()
   const [setup, setSetup] = useState<TwoFactorSetup>()
   const [codes, setCodes] = useState<string[]>()
@@ -68,7 +77,7 @@ function SwitchOn({ onClose }: { onClose: () => void }) {
     return (
       <Dialog key="codes" title={t`Save your recovery codes`} onClose={onClose}>
         <Notice kind="done" title={t`Two-factor authentication is enabled.`}>
-          <p>{t`Each code works once if you lose access to the app. They are shown only now.`}</p>
+          <p>{t`Each code works once if you lose access to the app or your passkey. They are shown only now.`}</p>
         </Notice>
         <CodeBlock label={t`Recovery codes`} code={codes.join('\n')} />
         <div>
@@ -86,11 +95,22 @@ function SwitchOn({ onClose }: { onClose: () => void }) {
       ) : (
         <Form
           label={t`Enable two-factor authentication`}
-          submit={async (values) => setSetup(await api.account.startTwoFactor({ password: values.text('password') }))}
+          submit={async (values) => {
+            if (values.text('intent') === 'passkey') {
+              const passkey = await signWithPasskey()
+              return finish((await api.account.confirmTwoFactor({ passkey })).recovery_codes)
+            }
+            return setSetup(await api.account.startTwoFactor({ password: values.text('password') }))
+          }}
         >
-          <Field name="password" type="password" label={t`Your password`} autoComplete="current-password" autoFocus />
-          <div>
+          <PasswordField autoFocus />
+          <div className="flex flex-wrap gap-3">
             <Submit>{t`Continue`}</Submit>
+            {hasPasskey && (
+              <Submit kind="plain" intent="passkey">
+                {t`Use my passkey`}
+              </Submit>
+            )}
           </div>
         </Form>
       )}
@@ -98,7 +118,7 @@ function SwitchOn({ onClose }: { onClose: () => void }) {
   )
 }
 
-function SwitchOff({ onClose }: { onClose: () => void }) {
+function SwitchOff({ hasPasskey, onClose }: SwitchProps) {
   const client = useQueryClient()
   return (
     <Dialog title={t`Disable two-factor authentication?`} onClose={onClose}>
@@ -106,13 +126,17 @@ function SwitchOff({ onClose }: { onClose: () => void }) {
       <Form
         label={t`Disable two-factor authentication`}
         submit={async (values) => {
-          await api.account.stopTwoFactor({ password: values.text('password'), code: values.text('code') })
+          const byPasskey = values.text('intent') === 'passkey'
+          await api.account.stopTwoFactor({
+            password: values.text('password'),
+            ...(byPasskey ? { passkey: await signWithPasskey() } : { code: values.text('code') }),
+          })
           await client.invalidateQueries({ queryKey: sessionQuery.queryKey })
           toast(t`Two-factor authentication is disabled.`)
           onClose()
         }}
       >
-        <Field name="password" type="password" label={t`Your password`} autoComplete="current-password" autoFocus />
+        <PasswordField autoFocus />
         <Field
           name="code"
           label={t`Code`}
@@ -120,8 +144,13 @@ function SwitchOff({ onClose }: { onClose: () => void }) {
           autoComplete="one-time-code"
           figures
         />
-        <div>
+        <div className="flex flex-wrap gap-3">
           <Submit kind="danger">{t`Disable`}</Submit>
+          {hasPasskey && (
+            <Submit kind="plain" intent="passkey">
+              {t`Use my passkey`}
+            </Submit>
+          )}
         </div>
       </Form>
     </Dialog>
@@ -131,19 +160,24 @@ function SwitchOff({ onClose }: { onClose: () => void }) {
 export function TwoFactor({ isOn }: { isOn: boolean }) {
   const [opened, setOpened] = useState<'on' | 'off'>()
   const close = (): void => setOpened(undefined)
+  const { data } = useQuery(passkeysQuery)
+  const hasPasskey = canUsePasskeys() && data !== undefined && data.data.length > 0
   return (
     <div className="grid justify-items-start gap-4">
       <p>
         {isOn ? <Status name="up">{t`On`}</Status> : <Status name="unknown">{t`Off`}</Status>}
-        <span className="text-soft"> {t`· requires a code from an authenticator app when you sign in`}</span>
+        <span className="text-soft">
+          {' '}
+          {t`· requires a code from an authenticator app, or a passkey, after your password`}
+        </span>
       </p>
       {isOn ? (
         <Button onClick={() => setOpened('off')}>{t`Disable…`}</Button>
       ) : (
         <Button onClick={() => setOpened('on')}>{t`Enable…`}</Button>
       )}
-      {opened === 'on' && <SwitchOn onClose={close} />}
-      {opened === 'off' && <SwitchOff onClose={close} />}
+      {opened === 'on' && <SwitchOn hasPasskey={hasPasskey} onClose={close} />}
+      {opened === 'off' && <SwitchOff hasPasskey={hasPasskey} onClose={close} />}
     </div>
   )
 }

@@ -2,13 +2,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api, isUnauthenticated } from '../../api.ts'
 
-/** Ends the session here and on the server; what was loaded for it is forgotten. */
+/** Ends the session here, on the server and at the identity provider; what was loaded for it is forgotten. */
 export function useSignOut(): () => Promise<void> {
   const client = useQueryClient()
   const navigate = useNavigate()
   return async () => {
     try {
-      await api.session.remove()
+      const { logout_url } = await api.session.remove()
+      // The identity provider sends the browser back to the sign-in page.
+      if (logout_url !== null) return location.assign(logout_url)
     } catch (error) {
       if (!isUnauthenticated(error)) throw error
     }

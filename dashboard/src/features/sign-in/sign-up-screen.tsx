@@ -3,16 +3,19 @@ import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router'
 import { api, sessionQuery } from '../../api.ts'
-import { BASE_PATH, SIGN_UP } from '../../page-facts.ts'
+import { BASE_PATH, HAS_PASSWORD_SIGN_IN, SIGN_UP, SSO_NAME } from '../../page-facts.ts'
 import { Empty, Field, Form, type FormValues, PageHeader, Submit } from '../../ui/index.ts'
 import { PlainHttpNote } from './plain-http-note.tsx'
 import { readReturnPath } from './return-path.ts'
+import { SsoLink } from './sso-link.tsx'
 
 const route = getRouteApi('/bare/sign-up')
 
 const INTRO = {
   first: msg`This is the first account on this server. It will be the administrator.`,
-  invited: msg`You were invited. Choose a password to create your account.`,
+  invited: HAS_PASSWORD_SIGN_IN
+    ? msg`You were invited. Choose a password to create your account.`
+    : msg`You were invited. Sign in to create your account.`,
   open: msg`Create your account to get started.`,
 }
 
@@ -105,7 +108,14 @@ export function SignUpScreen() {
   return (
     <>
       <PageHeader title={kind === 'first' ? t`Welcome` : t`Create account`}>{t(INTRO[kind])}</PageHeader>
-      <SignUpForm invitation={invitation} invited={kind === 'invited' ? email : undefined} returnTo={returnTo} />
+      {(kind === 'first' || HAS_PASSWORD_SIGN_IN) && (
+        <SignUpForm invitation={invitation} invited={kind === 'invited' ? email : undefined} returnTo={returnTo} />
+      )}
+      {kind !== 'first' && SSO_NAME !== '' && (
+        <div className="mt-5">
+          <SsoLink returnTo={returnTo ?? '/welcome'} kind={HAS_PASSWORD_SIGN_IN ? 'plain' : 'primary'} />
+        </div>
+      )}
       <p className="mt-8">
         <Trans>
           Already have an account?{' '}

@@ -1,0 +1,20 @@
+import { t } from '@lingui/core/macro'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { sessionQuery } from '../../api.ts'
+import { Field } from '../../ui/index.ts'
+
+/** Confirms what matters. An account without a password confirms by having signed in a moment ago; the server checks it. */
+export function PasswordField({ autoFocus = false }: { autoFocus?: boolean }) {
+  const { data } = useSuspenseQuery(sessionQuery)
+  if (!data.user.has_password)
+    return <p>{t`Your account has no password. You can do this within 10 minutes of signing in.`}</p>
+  return (
+    <Field
+      name="password"
+      type="password"
+      label={t`Your password`}
+      autoComplete="current-password"
+      autoFocus={autoFocus}
+    />
+  )
+}
