@@ -75,6 +75,8 @@ async function printSignInLink({ email, json }: { email: string; json?: boolean 
         throw new ConfigError(`No account has the address ${email}. List accounts with "sitewatch user list".`)
       if (account.is_suspended)
         throw new ConfigError(`${email} is suspended. An administrator has to activate it first.`)
+      const actor = operatorOf('user sign-in-link')
+      await recordAccountEvent(tx, { action: 'user.sign_in_link_created', account, address: null, actor })
       return makeSignInLink(tx, config, account.id)
     }),
   )

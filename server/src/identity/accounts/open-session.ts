@@ -3,13 +3,13 @@ import type { sessionCookie } from '../../http/cookie.ts'
 import { problem } from '../../http/problem.ts'
 import { type Caller, respond } from '../../http/serve.ts'
 import type { RoleTx } from '../../platform/postgres/index.ts'
+import { recordAccountEvent } from './audit.ts'
 import { rememberNetwork } from './known-networks.ts'
 import { deleteSessionByHashUnscoped, insertSession, SESSION_SECONDS } from './sessions.ts'
 import { readUserUnscoped } from './store.ts'
 
 export type SessionCookie = ReturnType<typeof sessionCookie>
 
-/** Every way of signing in ends here. */
 export async function openSession(
   tx: RoleTx<'auth'>,
   cookie: SessionCookie,
@@ -25,6 +25,19 @@ export async function openSession(
     { object: 'session' as const, id, user, expires_at },
     { headers: { 'set-cookie': cookie.set(session.token, SESSION_SECONDS) }, location: '/api/session' },
   )
+}
+
+/** Every way of signing in ends here. */
+export async function signIn(
+  tx: RoleTx<'auth'>,
+  cookie: SessionCookie,
+  account: { id: number; email: string },
+  caller: Caller & { logout_url?: Buffer },
+) {
+  const session = await openSession(tx, cookie, account.id, caller)
+  const { address } = caller
+  await recordAccountEvent(tx, { action: 'session.created', account, address, session_id: session.result.id })
+  return session
 }
 
 /** Where single sign-on is enforced, neither a password nor a passkey opens a session. */

@@ -6,7 +6,7 @@ import { respond, serve, serveWithoutTransaction, type Served } from '../../http
 import { type Postgres, sql, type UserTx } from '../../platform/postgres/index.ts'
 import { listPage } from '../../platform/postgres/list-page.ts'
 import { confirmPassword } from './confirm-password.ts'
-import { openSession, requirePasswordSignIn } from './open-session.ts'
+import { requirePasswordSignIn, signIn } from './open-session.ts'
 import { addPasskey, PASSKEY, requestRegistration, requestSignIn, usePasskey, verifyPasskey } from './passkeys.ts'
 import { findAccountUnscoped, refuseSignIn } from './store.ts'
 
@@ -22,8 +22,8 @@ const listPasskeys = async (
     page_size: pageSize,
   })
 
-const findPasskeyVersion = (tx: UserTx, id: number): Promise<{ updated_at: string } | undefined> =>
-  tx.maybe(sql<{ updated_at: string }>`select updated_at from passkeys where user_id = ${tx.user_id} and id = ${id}`)
+const findPasskey = (tx: UserTx, id: number): Promise<Passkey | undefined> =>
+  tx.maybe(sql<Passkey>`select ${PASSKEY} from passkeys where user_id = ${tx.user_id} and id = ${id}`)
 
 async function renamePasskey(tx: UserTx, id: number, name: string): Promise<Passkey> {
   const renamed = await tx.maybe(sql<Passkey>`
@@ -60,15 +60,15 @@ export function servePasskeys(parts: { config: Config; postgres: Postgres }): Se
       const account = await confirmPassword(postgres, actor, body.password, 'password')
       return { object: 'passkey_request' as const, options: { ...(await requestRegistration(parts, account)) } }
     }),
-    serveWithoutTransaction(passkeyRoutes.createPasskey, async ({ actor, body }) => {
-      const passkey = await addPasskey(parts, actor.user_id, body)
+    serveWithoutTransaction(passkeyRoutes.createPasskey, async ({ actor, body, caller }) => {
+      const passkey = await addPasskey(parts, actor, { ...body, address: caller.address })
       return respond(passkey, { location: `/api/account/passkeys/${passkey.id}` })
     }),
     serve(passkeyRoutes.updatePasskey, ({ tx, params, body }) => renamePasskey(tx, params.id, body.name), {
-      current: findPasskeyVersion,
+      current: findPasskey,
     }),
     serve(passkeyRoutes.removePasskey, ({ tx, params }) => deletePasskey(tx, params.id), {
-      current: findPasskeyVersion,
+      current: findPasskey,
     }),
     serve(passkeyRoutes.requestPasskey, async () => {
       requirePasswordSignIn(config)
@@ -81,7 +81,7 @@ export function servePasskeys(parts: { config: Config; postgres: Postgres }): Se
         const account = await findAccountUnscoped(tx, { id: verified.user_id })
         if (!account || account.is_suspended) throw refuseSignIn()
         await usePasskey(tx, verified)
-        return openSession(tx, cookie, account.id, caller)
+        return signIn(tx, cookie, account, caller)
       })
     }),
   ]

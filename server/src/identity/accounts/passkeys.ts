@@ -10,6 +10,8 @@ import {
 import { decodeClientDataJSON } from '@simplewebauthn/server/helpers'
 import { z } from 'zod'
 import type { Config } from '../../config.ts'
+import { actorOf, insertAuditEntry } from '../../http/audit.ts'
+import type { Actor } from '../../http/auth.ts'
 import { invalid, problem, ProblemError } from '../../http/problem.ts'
 import { type Postgres, type RoleTx, sql, sqlState } from '../../platform/postgres/index.ts'
 import { consumeTokenUnscoped, insertTokenUnscoped } from './one-time-token.ts'
@@ -117,9 +119,10 @@ async function verifyRegistration(parts: PasskeyParts, user_id: number, credenti
 
 export async function addPasskey(
   parts: PasskeyParts,
-  user_id: number,
-  { name, credential }: { name: string; credential: object },
+  actor: Actor,
+  { name, credential, address }: { name: string; credential: object; address: string },
 ): Promise<Passkey> {
+  const { user_id } = actor
   const made = await verifyRegistration(parts, user_id, credential)
   return parts.postgres.asRole('auth', async (tx) => {
     await tx.query(sql`select from users where id = ${user_id} for update`)
@@ -130,11 +133,22 @@ export async function addPasskey(
       throw problem('limit_reached', { detail: `An account can have ${MAX_PASSKEYS} passkeys. Remove one first.` })
     }
     try {
-      return await tx.one(sql<Passkey>`
+      const passkey = await tx.one(sql<Passkey>`
         insert into passkeys (user_id, name, credential_id, public_key, counter, transports)
         values (${user_id}, ${name}, ${Buffer.from(made.id, 'base64url')}, ${Buffer.from(made.publicKey)}, ${made.counter},
           ${made.transports ?? []}::text[])
         returning ${PASSKEY}`)
+      const changes = [{ field: 'name', before: null, after: name }]
+      const record = { id: passkey.id, name }
+      await insertAuditEntry(tx, {
+        team_id: user_id,
+        action: 'passkey.created',
+        actor: actorOf(actor),
+        record,
+        changes,
+        address,
+      })
+      return passkey
     } catch (error) {
       if (sqlState(error) !== '23505') throw error
       throw problem('already_exists', { detail: 'This passkey was already added.', cause: error })

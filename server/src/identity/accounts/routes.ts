@@ -11,9 +11,10 @@ import { recordAccountEvent } from './audit.ts'
 import { confirmPassword } from './confirm-password.ts'
 import { requestEmailChange } from './email-change.ts'
 import { recordFailedSignIn } from './failed-sign-in.ts'
-import { openSession, requirePasswordSignIn, type SessionCookie } from './open-session.ts'
-import { confirmPasskey, usePasskey, type VerifiedPasskey, verifyPasskey } from './passkeys.ts'
+import { openSession, requirePasswordSignIn, signIn, type SessionCookie } from './open-session.ts'
+import { confirmPasskey, usePasskey } from './passkeys.ts'
 import { hashPassword, verifyPassword } from './password.ts'
+import { readSecondFactor } from './second-factor.ts'
 import { countSecondFactorTry, forgetSecondFactorTries } from './second-factor-backoff.ts'
 import {
   deleteOtherSessionsUnscoped,
@@ -221,33 +222,6 @@ function serveTwoFactor(parts: AccountParts): Served[] {
   ]
 }
 
-type SecondFactor = { kind: 'none' } | { kind: 'code'; code: string } | { kind: 'passkey'; passkey: VerifiedPasskey }
-
-const askForSecondFactor = ({ has_passkeys }: Account) => {
-  const code = 'two_factor_required'
-  return refuseSignIn([
-    { field: 'code', code, message: 'Enter the code from your authenticator app.' },
-    ...(has_passkeys ? [{ field: 'passkey', code, message: 'Or use a passkey.' }] : []),
-  ])
-}
-
-/** What the account needs besides the password. A code is compared later, in the transaction that uses it up; here the try is counted. */
-async function readSecondFactor(
-  parts: AccountParts,
-  account: Account,
-  given: { code?: string | undefined; passkey?: Record<string, unknown> | undefined; address: string },
-): Promise<SecondFactor> {
-  if (!account.has_two_factor) return { kind: 'none' }
-  if (given.passkey) {
-    const passkey = await verifyPasskey(parts, given.passkey)
-    if (passkey.user_id !== account.id) throw refuseSignIn()
-    return { kind: 'passkey', passkey }
-  }
-  if (given.code === undefined) throw askForSecondFactor(account)
-  await parts.postgres.asRole('auth', (tx) => countSecondFactorTry(tx, account.id, given.address))
-  return { kind: 'code', code: given.code }
-}
-
 function serveSessions(parts: AccountParts, cookie: SessionCookie): Served[] {
   const { config, postgres, vault } = parts
   return [
@@ -264,9 +238,7 @@ function serveSessions(parts: AccountParts, cookie: SessionCookie): Served[] {
           if (!right) return recordFailedSignIn(tx, account, address)
           await forgetSecondFactorTries(tx, account.id, address)
         }
-        const session = await openSession(tx, cookie, account.id, caller)
-        await recordAccountEvent(tx, { action: 'session.created', account, address, session_id: session.result.id })
-        return session
+        return signIn(tx, cookie, account, caller)
       })
       if (!opened) throw refuseSignIn()
       return opened

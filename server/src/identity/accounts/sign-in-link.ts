@@ -8,7 +8,7 @@ import { FORM_PAGE_CSP, renderPage } from '../../platform/html/page.ts'
 import type { Postgres, RoleTx } from '../../platform/postgres/index.ts'
 import { currentLanguage, msg, t } from '../../platform/text/index.ts'
 import { consumeTokenUnscoped, insertTokenUnscoped } from './one-time-token.ts'
-import { openSession } from './open-session.ts'
+import { signIn } from './open-session.ts'
 import { findAccountUnscoped } from './store.ts'
 
 /** The operator's way in when nobody can sign in otherwise. */
@@ -66,7 +66,7 @@ export function mountSignInLink({ app }: HttpServer, { config, postgres, readAdd
             detail: msg('This link is invalid, was used or has expired. Ask your administrator for a new one.'),
           })
         }
-        return openSession(tx, cookie, account.id, {
+        return signIn(tx, cookie, account, {
           request_id: request.id,
           address: readAddress(request.socket.remoteAddress, request.headers['x-forwarded-for']),
           user_agent: request.headers['user-agent'],

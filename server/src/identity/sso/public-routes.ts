@@ -10,7 +10,7 @@ import type { HttpServer } from '../../http/server.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Postgres } from '../../platform/postgres/index.ts'
 import { msg } from '../../platform/text/index.ts'
-import { findSessionActorUnscoped, openSession, sealLogoutUrl, type Vault } from '../accounts/index.ts'
+import { findSessionActorUnscoped, sealLogoutUrl, signIn, type Vault } from '../accounts/index.ts'
 import { attemptCookie, beginAttempt, endAttempt, readReturnPath } from './attempt.ts'
 import { createOidcClient, OidcError, type Profile } from './client.ts'
 import { findOrCreateAccount, linkAccount } from './sign-in.ts'
@@ -73,12 +73,12 @@ const readCaller = (request: FastifyRequest, { config, readAddress }: SingleSign
 }
 
 /** The cookie of the new session. */
-async function signIn(parts: SingleSignOnParts, caller: Caller, profile: Profile): Promise<string[]> {
+async function openAccount(parts: SingleSignOnParts, caller: Caller, profile: Profile): Promise<string[]> {
   const { config, postgres } = parts
   const logout_url = profile.logout_url === null ? {} : { logout_url: sealLogoutUrl(config, profile.logout_url) }
   const opened = await postgres.asRole('auth', async (tx) => {
-    const user_id = await findOrCreateAccount(tx, parts, profile)
-    return openSession(tx, sessionCookie(config.BASE_URL), user_id, { ...caller, ...logout_url })
+    const account = await findOrCreateAccount(tx, parts, { profile, address: caller.address })
+    return signIn(tx, sessionCookie(config.BASE_URL), account, { ...caller, ...logout_url })
   })
   return [opened.how.headers?.['set-cookie'] ?? '']
 }
@@ -88,8 +88,8 @@ async function link(parts: SingleSignOnParts, caller: Caller, user_id: number, p
   await parts.postgres.asRole('auth', async (tx) => {
     const hash = caller.session_hash
     const actor = hash && (await findSessionActorUnscoped(tx, { hash, team_id: null }))
-    if (actor?.user_id !== user_id) throw refuseStale()
-    await linkAccount(tx, parts, { user_id, profile })
+    if (!actor || actor.user_id !== user_id) throw refuseStale()
+    await linkAccount(tx, parts, { id: user_id, email: actor.name }, { profile, address: caller.address })
   })
   return []
 }
@@ -123,7 +123,7 @@ export function mountSingleSignOn({ app }: HttpServer, parts: SingleSignOnParts)
     const caller = readCaller(request, parts)
     const cookies =
       attempt.user_id === null
-        ? await signIn(parts, caller, profile)
+        ? await openAccount(parts, caller, profile)
         : await link(parts, caller, attempt.user_id, profile)
     return redirect(reply, config.BASE_URL + attempt.return_path, [...cookies, cookie.clear()])
   })

@@ -5,7 +5,7 @@ import { respond, serve, serveWithoutTransaction, type Served } from '../../http
 import type { Postgres } from '../../platform/postgres/index.ts'
 import { attemptCookie, beginAttempt } from './attempt.ts'
 import { createOidcClient, OidcError } from './client.ts'
-import { deleteIdentity, findIdentityVersion, listIdentities } from './store.ts'
+import { deleteIdentity, findIdentity, listIdentities } from './store.ts'
 
 export function serveIdentities({ config, postgres }: { config: Config; postgres: Postgres }): Served[] {
   const client = createOidcClient(config)
@@ -31,7 +31,7 @@ export function serveIdentities({ config, postgres }: { config: Config; postgres
     serve(
       identityRoutes.unlinkIdentity,
       ({ tx, params }) => deleteIdentity(tx, params.id, config.SITEWATCH_PASSWORD_SIGN_IN),
-      { current: findIdentityVersion },
+      { current: findIdentity },
     ),
   ]
 }

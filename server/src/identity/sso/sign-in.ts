@@ -1,15 +1,33 @@
 import { Email } from '@sitewatch/contract'
 import type { Config } from '../../config.ts'
+import { insertAuditEntry, SYSTEM } from '../../http/audit.ts'
 import { problem } from '../../http/problem.ts'
 import type { RoleTx } from '../../platform/postgres/index.ts'
 import { msg } from '../../platform/text/index.ts'
-import { findAccountUnscoped, insertUserUnscoped, mayCreateVerified, type Vault } from '../accounts/index.ts'
+import {
+  findAccountUnscoped,
+  insertUserUnscoped,
+  mayCreateVerified,
+  recordAccountEvent,
+  type Vault,
+} from '../accounts/index.ts'
 import type { Profile } from './client.ts'
-import { applyGroupsUnscoped, insertIdentityUnscoped, rolesOf, useIdentityUnscoped } from './store.ts'
+import { applyGroupsUnscoped, insertIdentityUnscoped, type RoleChange, rolesOf, useIdentityUnscoped } from './store.ts'
 
 export interface SignInParts {
   config: Pick<Config, 'SITEWATCH_SIGNUP' | 'SITEWATCH_INVITATIONS' | 'SITEWATCH_OIDC_GROUPS'>
   vault: Vault
+}
+
+/** What the identity provider answered, and from where the browser came with it. */
+export interface Attempted {
+  profile: Profile
+  address: string
+}
+
+interface KnownAccount {
+  id: number
+  email: string
 }
 
 const refuse = (heading: string, detail: string) => problem('not_possible', { heading, detail })
@@ -26,7 +44,11 @@ function requireVerified(profile: Profile): Profile & { email: string } {
 }
 
 /** Never an account that exists: whoever has its address at the identity provider might not be its owner. */
-async function createAccount(tx: RoleTx<'auth'>, { config, vault }: SignInParts, profile: Profile): Promise<number> {
+async function createAccount(
+  tx: RoleTx<'auth'>,
+  { config, vault }: SignInParts,
+  { profile, address }: Attempted,
+): Promise<number> {
   const verified = requireVerified(profile)
   if (await findAccountUnscoped(tx, { email: verified.email })) {
     throw refuse(
@@ -49,40 +71,66 @@ async function createAccount(tx: RoleTx<'auth'>, { config, vault }: SignInParts,
     is_administrator: false,
     is_verified: true,
   })
+  await recordAccountEvent(tx, { action: 'user.created', account: user, address })
   await insertIdentityUnscoped(tx, user.id, verified)
   return user.id
 }
 
+const actionOf = ({ before, after }: RoleChange) => {
+  if (before === null) return 'team_member.joined'
+  return after === null ? 'team_member.removed' : 'team_member.updated'
+}
+
+/** The groups of the identity provider decide, so nobody of the team is named in its audit log. */
 async function applyGroups(
   tx: RoleTx<'auth'>,
   { config }: SignInParts,
-  user_id: number,
-  { groups }: Profile,
+  { id, email }: KnownAccount,
+  { profile: { groups }, address }: Attempted,
 ): Promise<void> {
   const mapping = config.SITEWATCH_OIDC_GROUPS
-  if (mapping !== undefined) await applyGroupsUnscoped(tx, user_id, rolesOf(mapping, groups))
+  if (mapping === undefined) return
+  for (const change of await applyGroupsUnscoped(tx, id, rolesOf(mapping, groups))) {
+    const { team_id, before, after } = change
+    await insertAuditEntry(tx, {
+      team_id,
+      action: actionOf(change),
+      actor: SYSTEM,
+      record: { id, name: email },
+      changes: [{ field: 'role', before, after }],
+      address,
+    })
+  }
 }
 
 /** The account to sign in to, created if the sign-up rules allow it. */
-export async function findOrCreateAccount(tx: RoleTx<'auth'>, parts: SignInParts, profile: Profile): Promise<number> {
-  const user_id = (await useIdentityUnscoped(tx, profile)) ?? (await createAccount(tx, parts, profile))
+export async function findOrCreateAccount(
+  tx: RoleTx<'auth'>,
+  parts: SignInParts,
+  attempted: Attempted,
+): Promise<KnownAccount> {
+  const user_id = (await useIdentityUnscoped(tx, attempted.profile)) ?? (await createAccount(tx, parts, attempted))
   const account = await findAccountUnscoped(tx, { id: user_id })
   if (!account || account.is_suspended) {
     throw refuse(msg('Your account is suspended'), msg('Ask your administrator to activate it.'))
   }
-  await applyGroups(tx, parts, user_id, profile)
-  return user_id
+  await applyGroups(tx, parts, account, attempted)
+  return account
 }
 
 /** For the person who is signed in to this account. */
 export async function linkAccount(
   tx: RoleTx<'auth'>,
   parts: SignInParts,
-  { user_id, profile }: { user_id: number; profile: Profile },
+  account: KnownAccount,
+  attempted: Attempted,
 ): Promise<void> {
+  const { profile, address } = attempted
   const linked = await useIdentityUnscoped(tx, profile)
-  if (linked === undefined) await insertIdentityUnscoped(tx, user_id, requireVerified(profile))
-  else if (linked !== user_id) {
+  if (linked === undefined) {
+    await insertIdentityUnscoped(tx, account.id, requireVerified(profile))
+    await recordAccountEvent(tx, { action: 'identity.linked', account, address })
+  } else if (linked !== account.id) {
     throw refuse(
       msg('Already linked to another account'),
       msg(
@@ -90,5 +138,5 @@ export async function linkAccount(
       ),
     )
   }
-  await applyGroups(tx, parts, user_id, profile)
+  await applyGroups(tx, parts, account, attempted)
 }

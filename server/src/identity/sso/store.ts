@@ -19,9 +19,8 @@ export const listIdentities = async (
     page_size: pageSize,
   })
 
-export const findIdentityVersion = (tx: UserTx, id: number): Promise<{ updated_at: string } | undefined> =>
-  tx.maybe(sql<{ updated_at: string }>`
-    select updated_at from identities where user_id = ${tx.user_id} and id = ${id}`)
+export const findIdentity = (tx: UserTx, id: number): Promise<Identity | undefined> =>
+  tx.maybe(sql<Identity>`select ${IDENTITY} from identities where user_id = ${tx.user_id} and id = ${id}`)
 
 /** One way to sign in has to be left. */
 export async function deleteIdentity(tx: UserTx, id: number, mayUsePassword: boolean): Promise<{ id: number }> {
@@ -69,12 +68,25 @@ export function rolesOf(mapping: readonly GroupRole[], groups: readonly string[]
   return roles
 }
 
+async function listRolesOfGroups(tx: RoleTx<'auth'>, user_id: number): Promise<Map<number, string>> {
+  const rows = await tx.query(sql<{ team_id: number; role: string }>`
+    select team_id, role from memberships where user_id = ${user_id} and is_from_groups`)
+  return new Map(rows.map(({ team_id, role }) => [team_id, role]))
+}
+
+export interface RoleChange {
+  team_id: number
+  before: string | null
+  after: string | null
+}
+
 /** Memberships that somebody gave by hand, and owners, are left alone. A team that does not exist is ignored. */
 export async function applyGroupsUnscoped(
   tx: RoleTx<'auth'>,
   user_id: number,
   roles: ReadonlyMap<number, GroupRole['role']>,
-): Promise<void> {
+): Promise<RoleChange[]> {
+  const before = await listRolesOfGroups(tx, user_id)
   const [team_ids, names] = [[...roles.keys()], [...roles.values()]]
   await tx.execute(sql`
     delete from memberships
@@ -86,4 +98,8 @@ export async function applyGroupsUnscoped(
       join teams t on t.id = r.team_id and t.personal_of is null and t.deleted_at is null
     on conflict (team_id, user_id) do update set role = excluded.role
     where m.is_from_groups and m.role <> 'owner' and m.role <> excluded.role`)
+  const after = await listRolesOfGroups(tx, user_id)
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .map((team_id) => ({ team_id, before: before.get(team_id) ?? null, after: after.get(team_id) ?? null }))
+    .filter((change) => change.before !== change.after)
 }
