@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Id, pagedQuery, Timestamp } from './fields.ts'
 import { LANGUAGES } from './language.ts'
 import { created, deleted, deletedWith, list, one, route } from './route.ts'
+import { Code, SecondFactor } from './second-factor.ts'
 
 export const Email = z
   .string()
@@ -9,19 +10,6 @@ export const Email = z
   .max(254)
   .regex(/^[^\s@<>,;:"()[\]\\]{1,64}@[^\s@<>,;:"()[\]\\]{1,253}$/, { error: 'must be an e-mail address' })
 const Password = z.string().min(10, { error: 'must have at least 10 characters' }).max(200)
-const Code = z
-  .string()
-  .trim()
-  .min(6)
-  .max(40)
-  .meta({ description: 'Six digits from the authenticator app, or a recovery code' })
-
-/** A PublicKeyCredential as JSON (WebAuthn). Browsers add fields, so it is checked by the library that verifies it. */
-export const Credential = z.record(z.string(), z.unknown())
-const SecondFactor = Credential.optional().meta({
-  description: 'Instead of a code: what `navigator.credentials.get()` returned, as JSON',
-})
-
 const Language = z.enum(LANGUAGES)
 
 export const User = z

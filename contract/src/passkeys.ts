@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { Credential, SignedIn } from './accounts.ts'
+import { SignedIn } from './accounts.ts'
 import { Id, pagedQuery, Timestamp } from './fields.ts'
 import { created, deleted, list, one, route } from './route.ts'
+import { Credential } from './second-factor.ts'
 
 const Name = z.string().trim().min(1).max(100)
 

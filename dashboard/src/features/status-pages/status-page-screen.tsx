@@ -23,6 +23,15 @@ import { StatusPageForm } from './status-page-form.tsx'
 
 const route = getRouteApi('/app/status-pages/$pageId')
 
+function PageUrl({ url }: { url: string }) {
+  return (
+    <p className="mb-6 flex flex-wrap items-center gap-3">
+      <span className="figures wrap-anywhere">{url}</span>
+      <Copy text={url} />
+    </p>
+  )
+}
+
 export function StatusPageScreen() {
   const { pageId } = route.useParams()
   const id = Number(pageId)
@@ -57,12 +66,7 @@ export function StatusPageScreen() {
               Subscribers: <span className="figures">{data.subscriber_count}</span>
             </Trans>
           </PageHeader>
-          {data.is_public && (
-            <p className="mb-6 flex flex-wrap items-center gap-3">
-              <span className="figures wrap-anywhere">{data.url}</span>
-              <Copy text={data.url} />
-            </p>
-          )}
+          {data.is_public && <PageUrl url={data.url} />}
           <DomainProof page={data} />
           <Section title={t`Settings`}>
             <ChangedByEditors>
