@@ -82,7 +82,7 @@ const fetchTrusted: oidc.CustomFetch = async (url, { method, headers, body, sign
   })
   if (!answer.ok) throw new IssuerUnavailable(`${new URL(url).host}: ${answer.message}`)
   const type = answer.headers['content-type']
-  return new Response(new Uint8Array(answer.body), {
+  return new Response(answer.body.length === 0 ? null : new Uint8Array(answer.body), {
     status: answer.status,
     headers: type === undefined ? {} : { 'content-type': type },
   })
@@ -119,7 +119,7 @@ const authenticateBy =
 const Claims = z.object({
   email: z.string().optional().catch(undefined),
   // Some providers send text.
-  email_verified: z.union([z.boolean(), z.stringbool()]).optional().catch(undefined),
+  email_verified: z.literal([true, 'true']).optional().catch(undefined),
 })
 const Groups = z.array(z.string()).catch([])
 
@@ -161,7 +161,7 @@ async function finish(config: Enabled, search: string, checks: Checks): Promise<
   return {
     issuer: token.iss,
     subject: token.sub,
-    email: email !== undefined && email_verified === true ? email : null,
+    email: email !== undefined && email_verified !== undefined ? email : null,
     groups: Groups.parse(claims[config.SITEWATCH_OIDC_GROUPS_CLAIM]),
     logout_url: end_session_endpoint ? oidc.buildEndSessionUrl(server, logout).href : null,
   }
