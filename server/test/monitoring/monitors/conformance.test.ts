@@ -56,7 +56,7 @@ describe.each(CALLER_KINDS)('by %s', (kind) => {
     it.each([
       ['friendly_name', 'Blog', 12],
       ['url', 'http://blog.example.com/path?q=1', 'ftp://blog.example.com'],
-      ['type', 'http', 'tcp'],
+      ['type', 'http', 'gopher'],
       ['type', 'ping', 'icmp'],
       ['interval', 300, '60'],
       ['interval', 86_400, 86_401],
