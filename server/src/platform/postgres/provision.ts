@@ -165,6 +165,18 @@ export async function prepareDatabase(config: Config, log: Log, migrate = config
   }
 }
 
+/**
+ * One process prepares at a time. The lock is asked for again and again: a statement that waits for it is an open transaction,
+ * for which `create index concurrently` of the process that has the lock would wait in turn.
+ */
+async function waitForTurn(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ is_ours: boolean }>('select pg_try_advisory_lock(5174231) as is_ours')
+    if (rows[0]?.is_ours) return
+    await wait(100)
+  }
+}
+
 async function prepareOnce(config: Config, log: Log, migrate: boolean): Promise<Prepared> {
   const client = await connect(config.DATABASE_URL)
   try {
@@ -175,7 +187,7 @@ async function prepareOnce(config: Config, log: Log, migrate: boolean): Promise<
     await refuseNewerSchema(client)
     const attributes = await readRoleAttributes(client)
     if (!attributes.isSuperuser && !attributes.mayCreateRoles) return await useAsIs(client, attributes, config)
-    await client.query('select pg_advisory_lock(5174231)')
+    await waitForTurn(client)
     await createGroups(client, attributes)
     const migrated = migrate ? await migrateSchema(client, config.DATABASE_URL, log) : []
     const servingUrl = await provisionLogin(client, config.DATABASE_URL, config.SITEWATCH_SECRET)

@@ -99,6 +99,11 @@ const MOVED = [
   'max_keys',
   'deletion_rows_total',
   'deletion_rows_removed',
+  // Renamed or added since.
+  'totp_confirmed_at',
+  'two_factor_enabled_at',
+  'logout_url',
+  'notice_id',
 ]
 
 /** How many rows each table has and what they say, but for what moved to another column or table. */
