@@ -123,7 +123,7 @@ describe('GET /api/monitors', () => {
     'status=paused',
     'state=unknown',
     'type=HTTP',
-    'type=tcp',
+    'type=gopher',
     'page=1.5',
     'page=-1',
     'page=1&page=2',
