@@ -56,7 +56,7 @@ describe('the log', () => {
   it('says why a 500 happened, under the request id that the caller was given', async () => {
     const broken = await startApp({}, { log })
     const user = await broken.makeUser()
-    await broken.database.admin.query('alter table api_keys rename column name to title')
+    await broken.database.admin.query('alter table api_keys rename column prefix to title')
     lines.length = 0
     const { body } = await broken.call('GET', '/api/keys', { key: user.key })
     const failed = lines
