@@ -75,14 +75,14 @@ describe('the queue', () => {
     },
   )
 
-  it('carries ids, never an address or a token', async () => {
+  it('carries ids and the IP address for the audit log, never an e-mail address or a token', async () => {
     const user = await app.makeUser()
     await app.call('POST', '/api/password-resets', { json: { email: user.email } })
     const { rows } = await app.database.admin.query(
       `select payload from graphile_worker._private_jobs where (payload->>'user_id')::bigint = $1`,
       [user.id],
     )
-    expect(rows).toEqual([{ payload: { user_id: user.id } }])
+    expect(rows).toEqual([{ payload: { user_id: user.id, address: '127.0.0.1' } }])
   })
 })
 
