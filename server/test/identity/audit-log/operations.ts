@@ -68,6 +68,7 @@ const SPECIAL: Record<string, Prepare> = {
     })
     return { json: { token: new URL(body.data.url).searchParams.get('token') } }
   },
+  'passkeys.update': change({ name: 'Renamed' }),
   'monitors.update': change({ interval: 120 }),
   'monitors.unassign': async (app, user, route) => {
     const path = await pathFor(app, route, user)

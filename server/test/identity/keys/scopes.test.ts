@@ -5,13 +5,16 @@ import { checkMinting } from '../../../src/identity/keys/store.ts'
 import { startApp, type TestUser } from '../../support/app.ts'
 import { bodyFor, pathFor } from '../../support/fixtures.ts'
 import { reportFigure } from '../../support/report.ts'
+import { sized } from '../../support/size.ts'
 
 const app = await startApp()
 
-/** Every non-empty subset of the eight scopes. */
+/** Every non-empty subset of the scopes. */
 const SUBSETS: Scope[][] = Array.from({ length: 2 ** SCOPES.length - 1 }, (_, n) =>
   SCOPES.filter((_scope, bit) => ((n + 1) >> bit) & 1),
 )
+/** All pairs are computed; these are asked over HTTP: few scopes, nearly all, and some between. */
+const ASKED = SUBSETS.filter(({ length }, n) => length <= 2 || length >= SCOPES.length - 1 || n % sized(12, 1) === 0)
 const isSubset = (inner: readonly Scope[], outer: readonly Scope[]): boolean =>
   inner.every((scope) => outer.includes(scope))
 
@@ -47,13 +50,13 @@ describe('every pair of scopes', () => {
 
   beforeAll(async () => {
     user = await app.makeUser()
-    for (const scopes of SUBSETS) keys.set(scopes.join(), await app.makeKey(user.id, scopes))
+    for (const scopes of ASKED) keys.set(scopes.join(), await app.makeKey(user.id, scopes))
   })
 
   it('a key mints keys with a subset of its scopes, and no others', { timeout: 120_000 }, async () => {
     // Each caller against every single scope, its own scopes, and random others: which scope is missing is what
     // decides, and every single scope is tried with every caller.
-    const pairs = SUBSETS.flatMap((caller, n) => {
+    const pairs = ASKED.flatMap((caller, n) => {
       const others = [1, 5, 11, 23].map((step) => SUBSETS[(n * 37 + step * 41) % SUBSETS.length] ?? caller)
       return [...SCOPES.map((scope) => [scope]), caller, ...others].map((minted) => ({ caller, minted }))
     })
@@ -76,13 +79,15 @@ describe('every pair of scopes', () => {
 
   it('a key sees and deletes exactly those keys whose scopes it has', { timeout: 120_000 }, async () => {
     const other = await app.makeUser()
-    const shown = await Promise.all(SUBSETS.map((scopes) => app.makeKey(other.id, scopes)))
+    const shown = await Promise.all(ASKED.map((scopes) => app.makeKey(other.id, scopes)))
     const all = [{ scopes: [...SCOPES] as Scope[], key_id: other.key_id }].concat(
-      SUBSETS.map((scopes, n) => ({ scopes, key_id: shown[n]?.key_id ?? 0 })),
+      ASKED.map((scopes, n) => ({ scopes, key_id: shown[n]?.key_id ?? 0 })),
     )
-    const callers = SUBSETS.filter((scopes) => scopes.length <= 2 || scopes.length >= 7 || scopes.length === 4)
+    const callers = ASKED.filter(
+      (scopes) => scopes.length <= 2 || scopes.length >= SCOPES.length - 1 || scopes.length === 4,
+    )
     await forEachAtOnce(callers, 6, async (caller) => {
-      const key = shown[SUBSETS.indexOf(caller)]?.key
+      const key = shown[ASKED.indexOf(caller)]?.key
       const visible: number[] = []
       for (let page = 1, last = 1; page <= last; page++) {
         const { body } = await app.call('GET', `/api/keys?pageSize=100&page=${page}`, { key })
@@ -98,13 +103,13 @@ describe('every pair of scopes', () => {
     const wrong: string[] = []
     await forEachAtOnce(pairs, 6, async ([caller, target]) => {
       const { status } = await app.call('GET', `/api/keys/${target?.key_id}`, {
-        key: shown[SUBSETS.indexOf(caller)]?.key,
+        key: shown[ASKED.indexOf(caller)]?.key,
       })
       if (status !== (isSubset(target?.scopes ?? [], caller) ? 200 : 404)) wrong.push(`${caller.join()}: ${status}`)
     })
     expect(wrong).toEqual([])
-    const narrow = shown[SUBSETS.findIndex((scopes) => scopes.join() === 'stats:read')]
-    const wide = shown[SUBSETS.findIndex((scopes) => scopes.join() === 'stats:read,events:write')]
+    const narrow = shown[ASKED.findIndex((scopes) => scopes.join() === 'stats:read')]
+    const wide = shown[ASKED.findIndex((scopes) => scopes.join() === 'stats:read,events:write')]
     expect((await app.call('DELETE', `/api/keys/${wide?.key_id}`, { key: narrow?.key })).status).toBe(404)
     expect((await app.call('DELETE', `/api/keys/${narrow?.key_id}`, { key: wide?.key })).status).toBe(200)
   })
