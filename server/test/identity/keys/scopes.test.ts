@@ -13,7 +13,7 @@ const app = await startApp()
 const SUBSETS: Scope[][] = Array.from({ length: 2 ** SCOPES.length - 1 }, (_, n) =>
   SCOPES.filter((_scope, bit) => ((n + 1) >> bit) & 1),
 )
-/** All pairs are computed; these are asked over HTTP: few scopes, nearly all, and some between. */
+/** Callers: few scopes, nearly all, and some between. */
 const ASKED = SUBSETS.filter(({ length }, n) => length <= 2 || length >= SCOPES.length - 1 || n % sized(12, 1) === 0)
 const isSubset = (inner: readonly Scope[], outer: readonly Scope[]): boolean =>
   inner.every((scope) => outer.includes(scope))
@@ -27,9 +27,9 @@ async function forEachAtOnce<T>(items: readonly T[], at_once: number, work: (ite
 }
 
 describe('every pair of scopes', () => {
-  it(`of ${SUBSETS.length} callers and as many minted keys is allowed exactly when the minted scopes are a subset`, () => {
+  it(`of ${ASKED.length} callers and ${SUBSETS.length} minted keys is allowed exactly when the minted scopes are a subset`, () => {
     let wrong = 0
-    for (const caller of SUBSETS) {
+    for (const caller of ASKED) {
       const actor = { kind: 'key' as const, scopes: new Set(caller), expires_at: null }
       for (const scopes of SUBSETS) {
         let allowed = true
@@ -73,7 +73,7 @@ describe('every pair of scopes', () => {
           : status === 403 && body.code === 'insufficient_scope' && body.required_scope === missing
       if (!right) wrong.push(`${caller.join()} minted ${minted.join()}: ${status}`)
     })
-    reportFigure(`${pairs.length} pairs of caller's and minted scopes asked, ${SUBSETS.length ** 2} computed`)
+    reportFigure(`${pairs.length} pairs of caller's and minted scopes asked, ${ASKED.length * SUBSETS.length} computed`)
     expect(wrong).toEqual([])
   })
 
