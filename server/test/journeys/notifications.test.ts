@@ -112,26 +112,26 @@ describe('notifications', () => {
     const provider_id = await make('/api/providers', {
       provider_type: 'email',
       recipient_email: 'a@example.com',
-      name: 'Desk',
+      name: 'Office',
     })
     const monitor = { url: 'https://example.com/', is_active: false, provider_ids: [] }
     const id = await make('/api/monitors', { ...monitor, friendly_name: 'Till' })
     const visit = await journey.open({ at: `/monitors/${id}`, cookie })
     const { page } = visit
-    const desk = page.getByLabel('Desk')
-    await desk.waitFor()
+    const office = page.getByLabel('Office')
+    await office.waitFor()
     let release = (): void => undefined
     const held = new Promise<void>((resolve) => (release = resolve))
     await page.route('**/api/monitors/*/notifications', async (route) => {
       if (route.request().method() === 'POST') await held
       await route.continue()
     })
-    await desk.click()
-    expect(await desk.isChecked()).toBe(true)
+    await office.click()
+    expect(await office.isChecked()).toBe(true)
     await page.getByText('This monitor alerts nobody.').waitFor()
     release()
     await page.getByText('This monitor alerts nobody.').waitFor({ state: 'detached' })
-    expect(await desk.isChecked()).toBe(true)
+    expect(await office.isChecked()).toBe(true)
     // Deleted elsewhere: the change is refused.
     visit.forgive(/status of 404/)
     await page.goto(`${app.parts.config.BASE_URL}/notifications/${provider_id}`)

@@ -27,7 +27,7 @@ export const recordAccountEvent = (
     address,
   })
 
-/** A command on the server: whoever may run it is not known. */
+/** A command on the server: who ran it is not known. */
 export const operatorOf = (command: string): AuditActor => ({
   type: 'operator',
   id: null,

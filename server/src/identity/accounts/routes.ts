@@ -81,7 +81,7 @@ const tooManyMails = (wait_seconds: number) =>
 function serveAccount({ config, postgres, vault, mailer }: AccountParts, cookie: SessionCookie): Served[] {
   return [
     serve(accountRoutes.signUp, async ({ body, caller }) => {
-      // The first account is created by whoever runs the server, before anybody can sign in otherwise.
+      // The first account is created by the operator, before anybody can sign in otherwise.
       if (body.setup_code === undefined) requirePasswordSignIn(config)
       const password_hash = await hashPassword(body.password)
       return postgres.asRole('auth', async (tx) => {

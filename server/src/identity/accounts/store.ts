@@ -175,7 +175,7 @@ export async function admitSignUp(
     throw invalid('invitation', 'required', 'Sign-up requires an invitation. Ask your administrator for one.')
   }
   if (await accept()) return { is_administrator: false, is_verified: true }
-  // Whoever invited has seen the link, too, so it does not prove that mail to the address is read.
+  // The inviting person has seen the link, too, so it does not prove that mail to the address is read.
   if (await isInvitedToTeam(tx, config, { email, invitation })) return { is_administrator: false, is_verified: false }
   throw invalid(
     'invitation',

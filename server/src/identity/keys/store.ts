@@ -99,7 +99,7 @@ const deleteTree = (tx: UserTx, id: number): Promise<{ id: number }[]> =>
     ), gone as (delete from api_keys k using tree where k.team_id = ${tx.team_id} and k.id = tree.id returning k.id)
     select id from gone order by id`)
 
-/** A key of any member of the team: for its administrators, whom the policy lets see them all. */
+/** A key of any member of the team: for its administrators, who see all keys by the policy. */
 export async function deleteAnyKey(tx: UserTx, id: number): Promise<{ id: number; deleted_ids: number[] }> {
   const rows = await deleteTree(tx, id)
   if (rows.length === 0) throw notFound()

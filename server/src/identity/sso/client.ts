@@ -91,7 +91,7 @@ const fetchTrusted: oidc.CustomFetch = async (url, { method, headers, body, sign
 /** Each sign-in asks the provider a few things; many at once wait, and beyond that they are refused. */
 const gate = createGate({ at_once: 8, max_waiting: 100 })
 
-/** Asked anew for each sign-in: those are rare, and so changed endpoints and rotated keys hold at once. */
+/** Read again at each sign-in: those are rare, and changed endpoints and rotated keys apply at once. */
 function discover(config: Enabled): Promise<oidc.Configuration> {
   const secret = config.SITEWATCH_OIDC_CLIENT_SECRET
   const plain = config.SITEWATCH_OIDC_ISSUER.startsWith('http:') ? [oidc.allowInsecureRequests] : []

@@ -30,7 +30,9 @@ export interface SingleSignOnParts {
 const TEXTS = {
   declined: {
     heading: msg('The identity provider did not sign you in'),
-    detail: msg('Go to the sign-in page and try again. If it happens again, ask whoever runs the identity provider.'),
+    detail: msg(
+      'Go to the sign-in page and try again. If it happens again, ask the administrator of the identity provider.',
+    ),
   },
   unavailable: {
     heading: msg('The identity provider does not answer'),

@@ -43,7 +43,7 @@ function requireVerified(profile: Profile): Profile & { email: string } {
   )
 }
 
-/** Never an account that exists: whoever has its address at the identity provider might not be its owner. */
+/** Never an account that exists: the person with its address at the identity provider might not be its owner. */
 async function createAccount(
   tx: RoleTx<'auth'>,
   { config, vault }: SignInParts,
