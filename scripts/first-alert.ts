@@ -3,7 +3,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
+import { launchBrowser } from './browser.ts'
 import { ensureDashboard } from '../server/test/journeys/build.ts'
 import { readCatalogue } from './screens/catalogue.ts'
 import { type Mailbox, openMailbox } from './screens/mailbox.ts'
@@ -161,10 +162,7 @@ async function main(): Promise<void> {
     url === undefined
       ? await startInstall(mailbox)
       : { base: url, setupCode: () => flags['setup-code'], stop: () => Promise.resolve() }
-  const browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu'],
-  })
+  const browser = await launchBrowser()
   try {
     await walk(browser, install, mailbox)
   } finally {

@@ -1,7 +1,8 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { launchBrowser } from './browser.ts'
 import { ensureDashboard } from '../server/test/journeys/build.ts'
 import { startTarget } from './dev-target.ts'
 import { type Client, EMAIL, fillContents, type Ids, PASSWORD, provokeMails, signIn } from './screens/contents.ts'
@@ -216,7 +217,7 @@ async function main(): Promise<void> {
     await service.run('user', 'create', '--email', LARGE_EMAIL, '--password', PASSWORD)
     await service.run('demo', '--email', EMAIL, '--target', target.url)
     await service.start()
-    browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] })
+    browser = await launchBrowser()
     await takeAll(service, browser, mailbox)
   } finally {
     await browser?.close()

@@ -1,6 +1,6 @@
-import { chromium } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { BROWSER_FLAGS, findFreePort } from '../journeys/journey.ts'
+import { launchBrowser } from '../../../scripts/browser.ts'
+import { findFreePort } from '../journeys/journey.ts'
 import { openVisit } from '../journeys/visit.ts'
 import { startTarget } from '../monitoring/checks/target.ts'
 import { until } from '../monitoring/checks/until.ts'
@@ -172,7 +172,7 @@ describe('a type of check that was added with two files and a line in each regis
   })
 
   it('has its fields in the form of the dashboard and its name in the filter of the list', async () => {
-    const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: BROWSER_FLAGS })
+    const browser = await launchBrowser()
     atEnd(() => browser.close())
     const cookie = await app.makeSession(user.id)
     const visit = await openVisit(browser, base, { at: '/monitors/new', cookie })

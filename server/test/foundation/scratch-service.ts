@@ -1,6 +1,6 @@
 import path from 'node:path'
-import { chromium } from 'playwright-core'
-import { BROWSER_FLAGS, findFreePort } from '../journeys/journey.ts'
+import { launchBrowser } from '../../../scripts/browser.ts'
+import { findFreePort } from '../journeys/journey.ts'
 import { openVisit, type Visit, type VisitOptions } from '../journeys/visit.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { atEnd } from '../support/at-end.ts'
@@ -32,7 +32,7 @@ export async function startScratchService(
     roles: ['api', 'worker', 'prober'],
     env: { PORT: String(port), BASE_URL: base, ...env },
   })
-  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: BROWSER_FLAGS })
+  const browser = await launchBrowser()
   atEnd(() => browser.close())
   return {
     app,

@@ -1,9 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { chromium } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { BROWSER_FLAGS } from '../journeys/journey.ts'
+import { launchBrowser } from '../../../scripts/browser.ts'
 import { startApp } from '../support/app.ts'
 import { atEnd } from '../support/at-end.ts'
 
@@ -84,7 +83,7 @@ describe('a page of another origin in a browser', () => {
     )
     site.listen(0, '127.0.0.1')
     await once(site, 'listening')
-    const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: BROWSER_FLAGS })
+    const browser = await launchBrowser()
     atEnd(async () => {
       await browser.close()
       site.close()

@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import nodePath from 'node:path'
-import { chromium, type Browser } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { beforeAll } from 'vitest'
+import { launchBrowser } from '../../../scripts/browser.ts'
 import { startProberRole } from '../../src/roles/prober.ts'
 import { startWorkerRole } from '../../src/roles/worker.ts'
 import { startApp, type TestApp } from '../support/app.ts'
@@ -12,17 +13,6 @@ import { atEnd } from '../support/at-end.ts'
 import { sized } from '../support/size.ts'
 import { ensureDashboard } from './build.ts'
 import { LOOKS, openVisit, type Look, type Visit, type VisitOptions } from './visit.ts'
-
-export const BROWSER_FLAGS = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 
 /** Each loaded look, and the one that only differs from it in its colours. */
 const PAIRS: readonly (readonly [Look, Look])[] = [
@@ -87,7 +77,7 @@ export async function startJourney({
   }
   let browser: Browser | undefined
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: BROWSER_FLAGS })
+    browser = await launchBrowser()
   })
   atEnd(async () => browser?.close())
 

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { ROUTES, TAGS } from '@sitewatch/contract'
-import { chromium } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { BROWSER_FLAGS, findFreePort } from '../journeys/journey.ts'
+import { launchBrowser } from '../../../scripts/browser.ts'
+import { findFreePort } from '../journeys/journey.ts'
 import { openVisit } from '../journeys/visit.ts'
 import { startApp } from '../support/app.ts'
 import { atEnd } from '../support/at-end.ts'
@@ -34,7 +34,7 @@ describe('GET /docs/api', () => {
   })
 
   it('is searched, and remembers the language of examples', { timeout: 120_000 }, async () => {
-    const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: BROWSER_FLAGS })
+    const browser = await launchBrowser()
     atEnd(() => browser.close())
     const visit = await openVisit(browser, app.base, { at: '/docs/api', look: 'wide-light' })
     const { page } = visit

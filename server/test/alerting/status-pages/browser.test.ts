@@ -1,27 +1,15 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import { chromium, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
+import { launchBrowser } from '../../../../scripts/browser.ts'
 import { startApp } from '../../support/app.ts'
 import { makeIncident, makeMonitor, makePage, proveDomain } from './showing.ts'
 
 const app = await startApp({ SMTP_URL: 'smtp://127.0.0.1:1' })
 const shots = path.resolve(import.meta.dirname, '../../../../.local/shots/status-pages')
 mkdirSync(shots, { recursive: true })
-const browser = await chromium.launch({
-  executablePath: '/usr/bin/chromium',
-  args: [
-    '--headless',
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-    '--host-resolver-rules=MAP status.acme.example 127.0.0.1',
-  ],
-})
+const browser = await launchBrowser(['--host-resolver-rules=MAP status.acme.example 127.0.0.1'])
 afterAll(() => browser.close())
 
 const user = await app.makeUser()

@@ -3,8 +3,9 @@ import { mkdirSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { launchBrowser } from '../../../../scripts/browser.ts'
 import { startApp } from '../../support/app.ts'
 import { makeFolder, type SparseEvent } from '../stats/context.ts'
 import { addMonitor, ago, download, HOUR_MS, makeSite, type Site } from './sites.ts'
@@ -17,19 +18,7 @@ const owner = await app.makeUser()
 const PICTURES = path.resolve(import.meta.dirname, '../../../../.local/screenshots/public')
 mkdirSync(PICTURES, { recursive: true })
 
-const browser = await chromium.launch({
-  executablePath: '/usr/bin/chromium',
-  args: [
-    '--headless',
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ],
-})
+const browser = await launchBrowser()
 afterAll(() => browser.close())
 
 interface Seen {

@@ -5,21 +5,9 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Browser, type BrowserContext } from 'playwright-core'
+import { BROWSER_FLAGS, CHROMIUM } from '../../../../scripts/browser.ts'
 
-const executable = '/usr/bin/chromium'
-
-const flags = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--window-size=1000,800',
-  '--remote-debugging-port=0',
-]
+const FLAGS = [...BROWSER_FLAGS, '--window-size=1000,800', '--remote-debugging-port=0']
 
 export interface Chromium {
   endpoint: string
@@ -27,11 +15,11 @@ export interface Chromium {
 }
 
 export async function launchChromium(url = 'about:blank'): Promise<Chromium> {
-  if (!existsSync(executable)) {
-    throw new Error(`${executable} is missing: the tracker is tested in Debian's Chromium (apt-get install chromium)`)
+  if (!existsSync(CHROMIUM)) {
+    throw new Error(`${CHROMIUM} is missing: the tracker is tested in Debian's Chromium (apt-get install chromium)`)
   }
   const profile = await mkdtemp(join(tmpdir(), 'sitewatch-chromium-'))
-  const child = spawn(executable, [...flags, `--user-data-dir=${profile}`, url], {
+  const child = spawn(CHROMIUM, [...FLAGS, `--user-data-dir=${profile}`, url], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   // Its child processes hold the pipe too, and write to the profile until they exit.
