@@ -1,3 +1,4 @@
+import { vi } from 'vitest'
 import type { TestDatabase } from '../../support/database.ts'
 
 const ENDS = ['.example.com', '.shop.test', '.blog.example.org', '.io']
@@ -25,8 +26,24 @@ export async function fillWebsites(
   )
 }
 
-/** As autovacuum would do within a minute: without it the planner has no statistics, and index-only scans visit the table. */
+const TABLES = ['websites', 'website_preferences']
+
+/**
+ * As autovacuum would do within a minute: without it the planner has no statistics, and index-only scans visit the table.
+ * Again while another snapshot in the database is older than the rows (autovacuum's own analyze, say): until it ends, a vacuum
+ * marks no page as visible to all.
+ */
 export async function settle({ admin }: Pick<TestDatabase, 'admin'>): Promise<void> {
   await admin.query('checkpoint')
-  await admin.query('vacuum analyze websites, website_preferences')
+  await vi.waitFor(
+    async () => {
+      await admin.query(`vacuum analyze ${TABLES.join(', ')}`)
+      const { rows } = await admin.query(
+        'select relname from pg_class where relname = any($1) and relallvisible < relpages',
+        [TABLES],
+      )
+      if (rows.length > 0) throw new Error(`Not every page is visible to all: ${JSON.stringify(rows)}`)
+    },
+    { timeout: 60_000, interval: 500 },
+  )
 }
