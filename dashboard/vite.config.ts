@@ -47,10 +47,12 @@ function compressAssets(): Plugin {
 }
 
 const SHARED = [
+  { name: 'provider-types', priority: 3, test: /sdk\/src\/provider-types?\.(gen\.)?ts$/ },
   {
     name: 'vendor',
     priority: 2,
-    test: /node_modules\/(react|react-dom|scheduler|@tanstack|@lingui|use-sync-external-store)\//,
+    // Several queries at once are a matter of the chart, which is loaded after the screen.
+    test: /node_modules\/(react|react-dom|scheduler|@tanstack|@lingui|use-sync-external-store)\/(?!.*\/(useQueries|queriesObserver)\.js)/,
   },
   {
     name: 'ui',

@@ -97,13 +97,18 @@ const WATCH_INTERACTIONS = `globalThis.interactions = [];
 const TAKE_LONGEST = `new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100)))
   .then(() => Math.max(0, ...interactions.splice(0)))`
 
-/** The aim is 140 kB. Teams, the audit log, single sign-on and more check types took up to 4 kB more, which are to be saved again. */
-const MAX_SCRIPT_BYTES = 145_000
+const KB = 1000
+/** Of the screens that people open every day, and of any other one. */
+const MAX_DAILY = 140 * KB
+const MAX_SCRIPT_BYTES = 145 * KB
+const DAILY = ['overview-screen', 'website-screen', 'websites-screen', 'incident-screen', 'sign-in-screen']
 
-it('no screen needs more than 145 kB of script as gzip before it is shown', () => {
+it('no screen needs more than 145 kB of script as gzip before it is shown, and those of every day no more than 140', () => {
   const loads = listFirstLoads()
   expect(loads.length).toBeGreaterThan(25)
-  expect(loads.filter(({ size }) => size > MAX_SCRIPT_BYTES)).toEqual([])
+  expect(loads.filter(({ screen }) => DAILY.includes(screen))).toHaveLength(DAILY.length)
+  const most = ({ screen }: { screen: string }): number => (DAILY.includes(screen) ? MAX_DAILY : MAX_SCRIPT_BYTES)
+  expect(loads.filter((load) => load.size > most(load))).toEqual([])
 })
 
 describe.each(['/sign-in', '/monitors', '/settings/keys'])('the budget of %s', (at) => {
