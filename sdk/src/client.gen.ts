@@ -103,6 +103,23 @@ export type ApiKey = {
   updated_at: string
 }
 
+export type AppriseProvider = {
+  object: 'provider'
+  id: number
+  provider_type: 'apprise'
+  name: string
+  /** Masked */
+  webhook_url: string
+  tag: string | null
+  /** Whether it is assigned to new monitors created without provider_ids */
+  is_default: boolean
+  last_delivery: LastDelivery | null
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
+}
+
 export type Assignment = {
   object: 'assignment'
   id: number
@@ -416,6 +433,22 @@ export type GoalsListQuery = {
 
 export type GoalsUpdateInput = GoalChanges
 
+export type GoogleChatProvider = {
+  object: 'provider'
+  id: number
+  provider_type: 'google_chat'
+  name: string
+  /** Masked */
+  webhook_url: string
+  /** Whether it is assigned to new monitors created without provider_ids */
+  is_default: boolean
+  last_delivery: LastDelivery | null
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
+}
+
 export type IdentitiesListQuery = {
   /** Page number, starting at 1 */
   page?: number | undefined
@@ -596,6 +629,41 @@ export type MaintenanceWindowChanges = {
   starts_at?: string | undefined
   ends_at?: string | undefined
   repeat?: 'none' | 'daily' | 'weekly' | undefined
+}
+
+export type MatrixProvider = {
+  object: 'provider'
+  id: number
+  provider_type: 'matrix'
+  name: string
+  homeserver_url: string
+  room_id: string
+  /** Masked */
+  access_token: string
+  /** Whether it is assigned to new monitors created without provider_ids */
+  is_default: boolean
+  last_delivery: LastDelivery | null
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
+}
+
+export type MattermostProvider = {
+  object: 'provider'
+  id: number
+  provider_type: 'mattermost'
+  name: string
+  /** Masked */
+  webhook_url: string
+  channel: string | null
+  /** Whether it is assigned to new monitors created without provider_ids */
+  is_default: boolean
+  last_delivery: LastDelivery | null
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
 }
 
 export type Monitor = {
@@ -804,6 +872,17 @@ export type NewApiKey = {
   expires_at?: string | null | undefined
 }
 
+export type NewAppriseProvider = {
+  provider_type: 'apprise'
+  /** Notify URL. With the key of a stored configuration: https://apprise.example.com/notify/KEY */
+  webhook_url: string
+  /** Tag. Only services with this tag. All if empty. */
+  tag?: string | null | undefined
+  name?: string | null | undefined
+  /** Whether it is assigned to new monitors created without provider_ids */
+  is_default?: boolean | undefined
+}
+
 export type NewDiscordProvider = {
   provider_type: 'discord'
   /** Webhook URL */
@@ -864,6 +943,15 @@ export type NewGoal = {
   value: string
 }
 
+export type NewGoogleChatProvider = {
+  provider_type: 'google_chat'
+  /** Webhook URL. In the space: Apps & integrations, Webhooks. https://chat.googleapis.com/v1/spaces/… */
+  webhook_url: string
+  name?: string | null | undefined
+  /** Whether it is assigned to new monitors created without provider_ids */
+  is_default?: boolean | undefined
+}
+
 export type NewMaintenanceWindow = {
   name: string
   starts_at: string
@@ -875,6 +963,30 @@ export type NewMaintenanceWindow = {
   /** IANA time zone name. Repetitions follow its local time */
   timezone?: string | undefined
   repeat?: 'none' | 'daily' | 'weekly' | undefined
+}
+
+export type NewMatrixProvider = {
+  provider_type: 'matrix'
+  /** Homeserver URL. https://matrix.org, or your own server. */
+  homeserver_url: string
+  /** Room ID. In the room’s settings, under Advanced: !abc:example.com. Invite the account to the room first. */
+  room_id: string
+  /** Access token. Of the account that sends. In Element: All settings, Help & About, Advanced. */
+  access_token: string
+  name?: string | null | undefined
+  /** Whether it is assigned to new monitors created without provider_ids */
+  is_default?: boolean | undefined
+}
+
+export type NewMattermostProvider = {
+  provider_type: 'mattermost'
+  /** Webhook URL. https://your-server/hooks/… */
+  webhook_url: string
+  /** Channel. Overrides the default channel, if the webhook is not locked to it. */
+  channel?: string | null | undefined
+  name?: string | null | undefined
+  /** Whether it is assigned to new monitors created without provider_ids */
+  is_default?: boolean | undefined
 }
 
 export type NewMonitor = {
@@ -936,6 +1048,30 @@ export type NewMonitor = {
   provider_ids?: number[] | undefined
 }
 
+export type NewNtfyProvider = {
+  provider_type: 'ntfy'
+  /** Topic. Anybody who knows the topic can read it: choose one that cannot be guessed. */
+  topic: string
+  /** Server. https://ntfy.sh if empty. */
+  server_url?: string | null | undefined
+  /** Access token. Only for a protected topic: tk_… */
+  ntfy_token?: string | null | undefined
+  name?: string | null | undefined
+  /** Whether it is assigned to new monitors created without provider_ids */
+  is_default?: boolean | undefined
+}
+
+export type NewOpsgenieProvider = {
+  provider_type: 'opsgenie'
+  /** API key. Of an API integration of your team, with the right to create alerts. */
+  api_key: string
+  /** API URL. https://api.opsgenie.com if empty. EU: https://api.eu.opsgenie.com */
+  api_url?: string | null | undefined
+  name?: string | null | undefined
+  /** Whether it is assigned to new monitors created without provider_ids */
+  is_default?: boolean | undefined
+}
+
 export type NewPagerdutyProvider = {
   provider_type: 'pagerduty'
   /** Integration key. 32 characters, from an Events API v2 integration. */
@@ -945,7 +1081,18 @@ export type NewPagerdutyProvider = {
   is_default?: boolean | undefined
 }
 
-export type NewProvider = NewEmailProvider | NewSlackProvider | NewTelegramProvider | NewSmsProvider | NewWebhookProvider | NewDiscordProvider | NewPagerdutyProvider
+export type NewProvider = NewEmailProvider | NewSlackProvider | NewTelegramProvider | NewSmsProvider | NewWebhookProvider | NewDiscordProvider | NewPagerdutyProvider | NewAppriseProvider | NewGoogleChatProvider | NewMatrixProvider | NewMattermostProvider | NewNtfyProvider | NewOpsgenieProvider | NewPushoverProvider | NewTeamsProvider
+
+export type NewPushoverProvider = {
+  provider_type: 'pushover'
+  /** User or group key. 30 characters, on pushover.net after you sign in. */
+  user_key: string
+  /** API token. Of an application that you create on pushover.net/apps/build. */
+  api_token: string
+  name?: string | null | undefined
+  /** Whether it is assigned to new monitors created without provider_ids */
+  is_default?: boolean | undefined
+}
 
 export type NewSlackProvider = {
   provider_type: 'slack'
@@ -986,6 +1133,15 @@ export type NewStatusPage = {
   website_ids?: number[] | undefined
   is_public?: boolean | undefined
   show_response_times?: boolean | undefined
+}
+
+export type NewTeamsProvider = {
+  provider_type: 'teams'
+  /** Workflow URL. In Teams: Workflows, “Send webhook alerts to a channel”. Copy the URL it shows at the end. */
+  webhook_url: string
+  name?: string | null | undefined
+  /** Whether it is assigned to new monitors created without provider_ids */
+  is_default?: boolean | undefined
 }
 
 export type NewTelegramProvider = {
@@ -1042,9 +1198,43 @@ export type NotificationPreferences = {
   sms_per_day: number
   /** Provider types that are not configured on this server, with the missing settings */
   unavailable_types: Array<{
-    provider_type: 'email' | 'slack' | 'telegram' | 'sms' | 'webhook' | 'discord' | 'pagerduty'
+    provider_type: 'email' | 'slack' | 'telegram' | 'sms' | 'webhook' | 'discord' | 'pagerduty' | 'apprise' | 'google_chat' | 'matrix' | 'mattermost' | 'ntfy' | 'opsgenie' | 'pushover' | 'teams'
     missing_settings: string[]
   }>
+}
+
+export type NtfyProvider = {
+  object: 'provider'
+  id: number
+  provider_type: 'ntfy'
+  name: string
+  topic: string
+  server_url: string | null
+  ntfy_token: string | null
+  /** Whether it is assigned to new monitors created without provider_ids */
+  is_default: boolean
+  last_delivery: LastDelivery | null
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
+}
+
+export type OpsgenieProvider = {
+  object: 'provider'
+  id: number
+  provider_type: 'opsgenie'
+  name: string
+  /** Masked */
+  api_key: string
+  api_url: string | null
+  /** Whether it is assigned to new monitors created without provider_ids */
+  is_default: boolean
+  last_delivery: LastDelivery | null
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
 }
 
 export type Overview = {
@@ -1268,13 +1458,12 @@ export type Problem = {
   request_id: string
 }
 
-export type Provider = EmailProvider | SlackProvider | TelegramProvider | SmsProvider | WebhookProvider | DiscordProvider | PagerdutyProvider
+export type Provider = EmailProvider | SlackProvider | TelegramProvider | SmsProvider | WebhookProvider | DiscordProvider | PagerdutyProvider | AppriseProvider | GoogleChatProvider | MatrixProvider | MattermostProvider | NtfyProvider | OpsgenieProvider | PushoverProvider | TeamsProvider
 
 export type ProviderChanges = {
   /** E-mail address */
   recipient_email?: string | undefined
   webhook_url?: string | undefined
-  /** Channel. Overrides the default channel, if the webhook allows it. */
   channel?: string | null | undefined
   /** Display name */
   username?: string | null | undefined
@@ -1288,6 +1477,28 @@ export type ProviderChanges = {
   signing_secret?: string | undefined
   /** Integration key. 32 characters, from an Events API v2 integration. */
   routing_key?: string | undefined
+  /** Tag. Only services with this tag. All if empty. */
+  tag?: string | null | undefined
+  /** Homeserver URL. https://matrix.org, or your own server. */
+  homeserver_url?: string | undefined
+  /** Room ID. In the room’s settings, under Advanced: !abc:example.com. Invite the account to the room first. */
+  room_id?: string | undefined
+  /** Access token. Of the account that sends. In Element: All settings, Help & About, Advanced. */
+  access_token?: string | undefined
+  /** Topic. Anybody who knows the topic can read it: choose one that cannot be guessed. */
+  topic?: string | undefined
+  /** Server. https://ntfy.sh if empty. */
+  server_url?: string | null | undefined
+  /** Access token. Only for a protected topic: tk_… */
+  ntfy_token?: string | null | undefined
+  /** API key. Of an API integration of your team, with the right to create alerts. */
+  api_key?: string | undefined
+  /** API URL. https://api.opsgenie.com if empty. EU: https://api.eu.opsgenie.com */
+  api_url?: string | null | undefined
+  /** User or group key. 30 characters, on pushover.net after you sign in. */
+  user_key?: string | undefined
+  /** API token. Of an application that you create on pushover.net/apps/build. */
+  api_token?: string | undefined
   name?: string | null | undefined
   /** Whether it is assigned to new monitors created without provider_ids */
   is_default?: boolean | undefined
@@ -1313,6 +1524,24 @@ export type ProvidersListQuery = {
 export type ProvidersTryInput = NewProvider
 
 export type ProvidersUpdateInput = ProviderChanges
+
+export type PushoverProvider = {
+  object: 'provider'
+  id: number
+  provider_type: 'pushover'
+  name: string
+  /** Masked */
+  user_key: string
+  /** Masked */
+  api_token: string
+  /** Whether it is assigned to new monitors created without provider_ids */
+  is_default: boolean
+  last_delivery: LastDelivery | null
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
+}
 
 export type RecentChecks = {
   object: 'recent_checks'
@@ -1989,6 +2218,22 @@ export type TeamsMembersQuery = {
   page?: number | undefined
   /** Records per page */
   pageSize?: number | undefined
+}
+
+export type TeamsProvider = {
+  object: 'provider'
+  id: number
+  provider_type: 'teams'
+  name: string
+  /** Masked */
+  webhook_url: string
+  /** Whether it is assigned to new monitors created without provider_ids */
+  is_default: boolean
+  last_delivery: LastDelivery | null
+  /** RFC 3339, UTC, milliseconds */
+  created_at: string
+  /** RFC 3339, UTC, milliseconds */
+  updated_at: string
 }
 
 export type TeamsUpdateInput = {

@@ -97,6 +97,11 @@ const PLAN = {
     help: 'Base URL of the PagerDuty Events API',
     shown: 'https://events.pagerduty.com',
   },
+  SITEWATCH_PUSHOVER_API: {
+    schema: httpBase.default('https://api.pushover.net'),
+    help: 'Base URL of the Pushover API',
+    shown: 'https://api.pushover.net',
+  },
   SITEWATCH_ALLOW_PRIVATE_TARGETS: {
     schema: cidrList.default([]),
     help: 'CIDR ranges of private addresses that users can monitor and send webhooks to, e.g. `192.168.0.0/16`. Also needed for the public addresses of this server and of BASE_URL, e.g. to monitor websites on the same server',

@@ -16,10 +16,10 @@ export const toy = defineProvider({
   provider_type: 'toy',
   label: 'Toy box',
   description: 'Posts to a toy server.',
-  destination: 'topic',
+  destination: 'shelf',
   fields: {
     server_url: { schema: WebhookUrl, label: 'Server URL', input: 'url' },
-    topic: { schema: z.string().trim().regex(/^[a-z]{3,20}$/), label: 'Topic', hint: 'Letters only.' },
+    shelf: { schema: z.string().trim().regex(/^[a-z]{3,20}$/), label: 'Shelf', hint: 'Letters only.' },
     token: { schema: secretText(60, /^toy_[a-z]{12}$/, 'must be toy_ and 12 letters'), label: 'Access token', secret: true },
     priority: {
       schema: z.enum(['low', 'high']).nullable(),
@@ -35,9 +35,9 @@ import { composePlainText } from '../compose/plain-text.ts'
 import { postJson } from '../post.ts'
 
 export const toy: Channel = {
-  send: ({ server_url, topic, token, priority }, message, gateways) =>
+  send: ({ server_url, shelf, token, priority }, message, gateways) =>
     postJson(gateways, {
-      url: server_url + '/' + topic,
+      url: server_url + '/' + shelf,
       headers: { authorization: 'Bearer ' + token },
       body: { text: composePlainText(message, 1000), priority },
       recipient: 'The toy server',
@@ -75,13 +75,13 @@ const service = await startScratchService(copy, {
 
 const TSC = 'node_modules/typescript-7/bin/tsc'
 const TEST_TEXT = /^Test notification 🔔 from Sitewatch: alerts will arrive here\.\nProvider: /
-const fields = (topic: string) => ({ server_url: `${sink.url}/toy`, topic, token: 'toy_abcdefghijkl' })
+const fields = (shelf: string) => ({ server_url: `${sink.url}/toy`, shelf, token: 'toy_abcdefghijkl' })
 
-function acceptAt(topic: string): () => { text: string; priority: string | null }[] {
-  sink.on(`/toy/${topic}`, ({ headers }) =>
+function acceptAt(shelf: string): () => { text: string; priority: string | null }[] {
+  sink.on(`/toy/${shelf}`, ({ headers }) =>
     headers.authorization === 'Bearer toy_abcdefghijkl' ? { status: 200, body: 'ok' } : { status: 401, body: 'who?' },
   )
-  return () => sink.sentTo(`/toy/${topic}`).map(({ body }) => JSON.parse(body) as { text: string; priority: null })
+  return () => sink.sentTo(`/toy/${shelf}`).map(({ body }) => JSON.parse(body) as { text: string; priority: null })
 }
 
 describe('a provider type added by two files and two registry lines', () => {
@@ -100,7 +100,7 @@ describe('a provider type added by two files and two registry lines', () => {
     const made = await service.call('POST', '/api/providers', key, { provider_type: 'toy', ...fields('viaapi') })
     expect([made.status, made.data]).toMatchObject([
       201,
-      { provider_type: 'toy', name: 'toy …aapi', topic: 'viaapi', token: '…ijkl', priority: null },
+      { provider_type: 'toy', name: 'toy …aapi', shelf: 'viaapi', token: '…ijkl', priority: null },
     ])
     const at = `/api/providers/${made.data.id}`
     const changed = await service.call('PATCH', at, key, { priority: 'high', token: '…ijkl', name: 'Box' })
@@ -119,7 +119,7 @@ describe('a provider type added by two files and two registry lines', () => {
     const { key } = await service.app.makeUser()
     const arrived = acceptAt('viacli')
     const { server_url, token } = fields('viacli')
-    const flags = ['--server-url', server_url, '--topic', 'viacli', '--token', token, '--json']
+    const flags = ['--server-url', server_url, '--shelf', 'viacli', '--token', token, '--json']
     const added = await service.swctl(key, 'provider', 'add', 'toy', ...flags)
     expect([added.code, added.stderr]).toEqual([0, ''])
     const { id } = JSON.parse(added.stdout) as { id: number }
@@ -127,7 +127,7 @@ describe('a provider type added by two files and two registry lines', () => {
     expect((await service.swctl(key, 'provider', 'show', String(id))).stdout).toMatch(/priority +low/)
     expect((await service.swctl(key, 'provider', 'test', String(id))).stdout).toContain('Test notification sent.')
     expect(arrived()).toEqual([{ text: expect.stringMatching(TEST_TEXT), priority: 'low' }])
-    expect((await service.swctl(key, 'provider', 'add', '--help')).stdout).toMatch(/--topic .*Topic\. Letters only\./)
+    expect((await service.swctl(key, 'provider', 'add', '--help')).stdout).toMatch(/--shelf .*Shelf\. Letters only\./)
   })
 
   it("is created, tested and edited in the dashboard's form", async () => {
@@ -137,7 +137,7 @@ describe('a provider type added by two files and two registry lines', () => {
     const { page } = visit
     await page.getByRole('link', { name: /^Toy box\s*Posts to a toy server\./ }).click()
     await page.getByLabel('Server URL').fill(`${sink.url}/toy`)
-    await page.getByLabel('Topic').fill('viaform')
+    await page.getByLabel('Shelf').fill('viaform')
     await page.getByLabel('Access token').fill('toy_abcdefghijkl')
     await page.getByLabel('Priority').selectOption('Low')
     await page.getByRole('button', { name: 'Send a test first' }).click()
@@ -151,7 +151,7 @@ describe('a provider type added by two files and two registry lines', () => {
     await page.getByText('Saved').waitFor()
     await visit.expectSound('added-provider')
     expect((await service.call('GET', '/api/providers', user.key)).data).toMatchObject([
-      { provider_type: 'toy', topic: 'viaform', priority: 'high', token: '…ijkl' },
+      { provider_type: 'toy', shelf: 'viaform', priority: 'high', token: '…ijkl' },
     ])
   })
 

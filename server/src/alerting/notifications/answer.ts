@@ -11,12 +11,18 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Known gateways put their error message for people into one of these fields. */
+/** Known services put their message for people into one of these fields, some as a list or inside of an object. */
 function findSentence(body: string): string {
   const answer = parseJson(body)
   if (typeof answer !== 'object' || answer === null) return body
-  const said = ['description', 'message', 'error'].map((name) => (answer as Record<string, unknown>)[name])
-  return said.find((value): value is string => typeof value === 'string' && value !== '') ?? body
+  const { description, message, error, errors } = answer as Record<string, unknown>
+  const nested = typeof error === 'object' && error !== null ? (error as Record<string, unknown>)['message'] : error
+  const listed = Array.isArray(errors) ? errors.join(', ') : undefined
+  return (
+    [description, message, nested, listed].find(
+      (value): value is string => typeof value === 'string' && value !== '',
+    ) ?? body
+  )
 }
 
 function readRetryAfter(headers: Record<string, string | string[] | undefined>): number | undefined {

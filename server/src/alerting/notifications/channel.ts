@@ -23,6 +23,7 @@ export interface Gateways {
     | 'SITEWATCH_SMS_FROM'
     | 'SITEWATCH_TELEGRAM_API'
     | 'SITEWATCH_PAGERDUTY_API'
+    | 'SITEWATCH_PUSHOVER_API'
   >
   mailer: Mailer | null
   egress: Egress

@@ -72,3 +72,8 @@ export const entriesOf = (message: Alert): readonly AlertEntry[] =>
 /** A notice is about a monitor, everything else about an incident. */
 export const isNotice = (kind: Alert['kind']): kind is ExpiryMessage['kind'] =>
   kind === 'expiring' || kind === 'renewed'
+
+const URGENT = new Set<Alert['kind']>(['opened', 'reminder', 'flapping_started'])
+
+/** Something is down: for services that can make more noise than usual. */
+export const isUrgent = (message: Alert): boolean => entriesOf(message).some(({ kind }) => URGENT.has(kind))

@@ -1,37 +1,12 @@
 import { requestTrusted } from '../../../platform/egress/trusted.ts'
 import { judgeAnswer } from '../answer.ts'
-import type {
-  Channel,
-  DeliveryOutcome,
-  Gateways,
-  ProviderSettings,
-  RemoteAlert,
-  RemoteAlertChanges,
-} from '../channel.ts'
+import type { Channel, DeliveryOutcome, Gateways, ProviderSettings } from '../channel.ts'
 import { composeFacts, describeEntry, TEST_OPENING } from '../compose/words.ts'
 import { type AlertEntry, entriesOf, isNotice, type Message } from '../message.ts'
 import { JSON_TYPE, TIMEOUT_MS } from '../post.ts'
+import { describeAlertChanges, nameAlert } from '../remote-alert.ts'
 
 const MAX_SUMMARY_LENGTH = 1024
-
-/** Links the resolve event to its trigger event, and makes a repeat harmless. */
-function nameAlert({ subject, subject_id }: RemoteAlert): string {
-  return subject === 'test' ? 'sitewatch-test' : `sitewatch-${subject}-${subject_id}`
-}
-
-/**
- * One PagerDuty alert per incident, and one per flapping monitor, because its incidents open and close meanwhile. If a monitor is
- * down when it stops flapping, its last incident opens an alert of its own.
- */
-function describeChanges({ kind, alert }: AlertEntry): RemoteAlertChanges {
-  if (alert.incident_id === null) return { opens: [], ends: [] }
-  const incident: RemoteAlert = { subject: 'incident', subject_id: alert.incident_id }
-  const flapping: RemoteAlert = { subject: 'flapping', subject_id: alert.monitor_id }
-  if (kind === 'resolved') return { opens: [], ends: [incident] }
-  if (kind === 'flapping_started') return { opens: [flapping], ends: [] }
-  if (kind === 'flapping_ended') return { opens: alert.resolved_at === null ? [incident] : [], ends: [flapping] }
-  return { opens: [incident], ends: [] }
-}
 
 /** A notice pages nobody for longer than it takes to read: the alert is closed at once. */
 function describeNotice({ kind, alert }: AlertEntry): object[] {
@@ -49,7 +24,7 @@ function describeNotice({ kind, alert }: AlertEntry): object[] {
 function describeEvents(entry: AlertEntry): object[] {
   const { kind, alert } = entry
   if (isNotice(kind)) return describeNotice(entry)
-  const { opens, ends } = describeChanges(entry)
+  const { opens, ends } = describeAlertChanges(entry)
   const rest = {
     payload: {
       summary: describeEntry(kind, alert).slice(0, MAX_SUMMARY_LENGTH),
@@ -100,7 +75,7 @@ async function sendEvents(
 export const pagerduty: Channel = {
   send: (settings, message, gateways) => sendEvents(settings, composeEvents(message), gateways),
   remoteAlerts: {
-    describeChanges,
+    describeChanges: describeAlertChanges,
     close: (settings, alert, gateways) =>
       sendEvents(settings, [{ event_action: 'resolve', dedup_key: nameAlert(alert) }], gateways),
   },

@@ -22,6 +22,23 @@ export function cutText(text: string, max: number): string {
   return `${short.isWellFormed() ? short : short.slice(0, -1)}…`
 }
 
+/**
+ * For limits of something else than characters: composes with an ever smaller length until the text fits, so that what a composer never
+ * cuts stays whole.
+ */
+export function composeToFit(
+  compose: (max: number) => string,
+  { most, measure }: { most: number; measure: (text: string) => number },
+): string {
+  let max = most
+  let text = compose(max)
+  for (let over = measure(text) - most; over > 0; over = measure(text) - most) {
+    max -= Math.ceil(over / 5)
+    text = compose(max)
+  }
+  return text
+}
+
 /** The incident, or the list of incidents, in the dashboard. */
 export const linkOf = (message: Alert): string => (message.kind === 'list' ? message.link : message.alert.link)
 

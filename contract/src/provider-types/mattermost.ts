@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { defineProvider, WebhookUrl } from './definition.ts'
+
+const Short = z.string().trim().min(1).max(200).nullable()
+
+export const mattermost = defineProvider({
+  provider_type: 'mattermost',
+  label: 'Mattermost',
+  description: 'Posts to a channel through an incoming webhook.',
+  destination: 'webhook_url',
+  fields: {
+    webhook_url: {
+      schema: WebhookUrl,
+      label: 'Webhook URL',
+      hint: 'https://your-server/hooks/…',
+      input: 'url',
+      secret: true,
+    },
+    channel: {
+      schema: Short,
+      label: 'Channel',
+      hint: 'Overrides the default channel, if the webhook is not locked to it.',
+      optional: true,
+    },
+  },
+})

@@ -1,0 +1,46 @@
+import { REPEAT_NOTE } from '../../../platform/retry.ts'
+import type { Alert, Message } from '../message.ts'
+import { composeFacts, composeTestText, composeTitle, cutText, describeEntry, linkOf, linkTextOf } from './words.ts'
+
+/** A message may have 28 KB; a text of 5,000 characters may have four bytes for each, and twice that once it is quoted. */
+const MAX_TITLE_LENGTH = 250
+const MAX_VALUE_LENGTH = 500
+const MAX_LIST_LENGTH = 3000
+const MAX_TEST_LENGTH = 3000
+
+/** Runs of text, because a TextBlock interprets Markdown. */
+const paragraph = (...inlines: object[]) => ({ type: 'RichTextBlock', inlines })
+const run = (text: string, style: object = {}) => ({ type: 'TextRun', text, ...style })
+const STRONG = { weight: 'Bolder' }
+
+function describeBody(message: Alert): object[] {
+  if (message.kind === 'list') {
+    const text = message.entries.map((entry) => `• ${describeEntry(entry.kind, entry.alert)}`).join('\n')
+    return [paragraph(run(cutText(text, MAX_LIST_LENGTH)))]
+  }
+  return composeFacts(message.kind, message.alert).map(([label, value]) =>
+    paragraph(run(`${label}: `, STRONG), run(cutText(value, MAX_VALUE_LENGTH))),
+  )
+}
+
+const card = (body: object[], actions: object[] = []) => ({
+  $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+  type: 'AdaptiveCard',
+  version: '1.4',
+  msteams: { width: 'Full' },
+  body,
+  actions,
+})
+
+/** A card as Microsoft Teams shows it, in which names are plain text. */
+export function composeAdaptiveCard(message: Message): object {
+  if (message.kind === 'test') return card([paragraph(run(cutText(composeTestText(message), MAX_TEST_LENGTH)))])
+  return card(
+    [
+      paragraph(run(cutText(composeTitle(message), MAX_TITLE_LENGTH), { ...STRONG, size: 'Large' })),
+      ...describeBody(message),
+      ...(message.possible_repeat ? [paragraph(run(REPEAT_NOTE, { isSubtle: true }))] : []),
+    ],
+    [{ type: 'Action.OpenUrl', title: linkTextOf(message), url: linkOf(message) }],
+  )
+}

@@ -1,0 +1,39 @@
+import { escapeHtml } from '../../../platform/html/escape.ts'
+import { REPEAT_NOTE } from '../../../platform/retry.ts'
+import type { Alert, Message } from '../message.ts'
+import { composeFacts, composeTestText, composeTitle, cutText, describeEntry, linkOf, linkTextOf } from './words.ts'
+
+/** A message may have 32,000 bytes. */
+const MAX_TITLE_LENGTH = 200
+const MAX_VALUE_LENGTH = 500
+const MAX_TEXT_LENGTH = 3000
+
+/** A card's text is a subset of HTML, unlike that of a message, in which `<users/all>` could not be escaped. */
+const paragraph = (text: string) => ({ textParagraph: { text: escapeHtml(text).replaceAll('\n', '<br>') } })
+
+function describeBody(message: Alert): object[] {
+  if (message.kind === 'list') {
+    const text = message.entries.map((entry) => `• ${describeEntry(entry.kind, entry.alert)}`).join('\n')
+    return [paragraph(cutText(text, MAX_TEXT_LENGTH))]
+  }
+  return composeFacts(message.kind, message.alert).map(([topLabel, value]) => ({
+    decoratedText: { topLabel, text: escapeHtml(cutText(value, MAX_VALUE_LENGTH)), wrapText: true },
+  }))
+}
+
+function composeCard(message: Message): object {
+  if (message.kind === 'test')
+    return { sections: [{ widgets: [paragraph(cutText(composeTestText(message), MAX_TEXT_LENGTH))] }] }
+  const button = { text: linkTextOf(message), onClick: { openLink: { url: linkOf(message) } } }
+  const widgets = [
+    ...describeBody(message),
+    ...(message.possible_repeat ? [paragraph(REPEAT_NOTE)] : []),
+    { buttonList: { buttons: [button] } },
+  ]
+  return { header: { title: cutText(composeTitle(message), MAX_TITLE_LENGTH) }, sections: [{ widgets }] }
+}
+
+/** A message of Google Chat with one card. */
+export const composeChatCard = (message: Message): object => ({
+  cardsV2: [{ cardId: 'sitewatch', card: composeCard(message) }],
+})

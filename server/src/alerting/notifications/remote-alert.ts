@@ -1,0 +1,21 @@
+import type { RemoteAlert, RemoteAlertChanges } from './channel.ts'
+import type { AlertEntry } from './message.ts'
+
+/** The name of an alert at a service: links its end to its start, and makes a repeat harmless. */
+export function nameAlert({ subject, subject_id }: RemoteAlert): string {
+  return subject === 'test' ? 'sitewatch-test' : `sitewatch-${subject}-${subject_id}`
+}
+
+/**
+ * One alert per incident, and one per flapping monitor, because its incidents open and close meanwhile. If a monitor is
+ * down when it stops flapping, its last incident opens an alert of its own.
+ */
+export function describeAlertChanges({ kind, alert }: AlertEntry): RemoteAlertChanges {
+  if (alert.incident_id === null) return { opens: [], ends: [] }
+  const incident: RemoteAlert = { subject: 'incident', subject_id: alert.incident_id }
+  const flapping: RemoteAlert = { subject: 'flapping', subject_id: alert.monitor_id }
+  if (kind === 'resolved') return { opens: [], ends: [incident] }
+  if (kind === 'flapping_started') return { opens: [flapping], ends: [] }
+  if (kind === 'flapping_ended') return { opens: alert.resolved_at === null ? [incident] : [], ends: [flapping] }
+  return { opens: [incident], ends: [] }
+}

@@ -1,0 +1,218 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { Gateways } from '../../../src/alerting/notifications/channel.ts'
+import type { Message } from '../../../src/alerting/notifications/message.ts'
+import { CHANNELS } from '../../../src/alerting/notifications/registry.ts'
+import { startApp } from '../../support/app.ts'
+import type { SinkRequest } from '../../support/sinks.ts'
+import { createAuthority } from '../../platform/egress/certificates.ts'
+import {
+  homeserver,
+  MATRIX_ROOM,
+  MATRIX_TOKEN,
+  opsgenieService,
+  SERVICES,
+  type Service,
+  type ServiceType,
+} from './services.ts'
+
+const TYPES = Object.keys(SERVICES) as ServiceType[]
+const serviceOf = (type: ServiceType): Service => SERVICES[type]
+
+const seen: SinkRequest[] = []
+const server = createServer((incoming, response) => {
+  void text(incoming).then((body) => {
+    const [, type = '', how = '', path = ''] = /^\/([^/]+)\/([^/]+)(\/?.*)$/s.exec(incoming.url ?? '') ?? []
+    const request = { method: incoming.method ?? '', path: path === '' ? '/' : path, headers: incoming.headers, body }
+    if (how === 'works') {
+      seen.push(request)
+      const answer = serviceOf(type as ServiceType).answer(request)
+      response.writeHead(answer.status, { 'content-type': answer.type ?? 'text/plain' }).end(answer.body)
+    } else if (how === 'reset') incoming.socket.resetAndDestroy()
+    else if (how !== 'hang') response.writeHead(Number(how), { 'retry-after': '7' }).end('{"message":"said why"}')
+  })
+})
+server.listen(0, '127.0.0.1')
+await once(server, 'listening')
+const { port } = server.address() as AddressInfo
+const authority = createAuthority()
+const untrusted = createTlsServer(authority.issueSelfSigned(['IP:127.0.0.1']), (_request, response) =>
+  response.end('{}'),
+)
+untrusted.listen(0, '127.0.0.1')
+await once(untrusted, 'listening')
+const UNTRUSTED = `https://127.0.0.1:${(untrusted.address() as AddressInfo).port}`
+afterAll(() => {
+  authority.remove()
+  for (const each of [server, untrusted]) {
+    each.closeAllConnections()
+    each.close()
+  }
+})
+
+const works = (type: ServiceType): string => `http://127.0.0.1:${port}/${type}/works`
+const app = await startApp({
+  SITEWATCH_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8',
+  SITEWATCH_PUSHOVER_API: works('pushover'),
+})
+const { key } = await app.makeUser()
+
+const alert = {
+  incident_id: 7,
+  monitor_id: 3,
+  monitor_name: 'Shop',
+  monitor_url: 'https://shop.example.com/',
+  cause: { kind: 'connect', http_status: null, message: 'Connection refused.' },
+  started_at: '2026-11-15T02:41:10.000Z',
+  resolved_at: null,
+  duration_seconds: 20,
+  resolution: null,
+  evidence: null,
+  visitors_lost: null,
+  link: 'https://watch.example.com/incidents/7',
+  expiry: null,
+}
+const opened = (changes: Partial<typeof alert> = {}): Message => ({
+  kind: 'opened',
+  alert: { ...alert, ...changes },
+  possible_repeat: false,
+})
+
+function send(type: ServiceType, url: string, message: Message = opened(), repeat_key = 'delivery-1-1') {
+  const { fields, setting } = serviceOf(type)
+  const config = { ...app.parts.config, ...(setting && { [setting]: url }) }
+  const gateways: Gateways = { config, mailer: null, egress: app.parts.egress }
+  return CHANNELS[type].send(fields(url), message, gateways, repeat_key)
+}
+
+/** What arrived at the service by that call, as a person reads it. */
+async function readSent(type: ServiceType, call: () => Promise<unknown>): Promise<string> {
+  const before = seen.length
+  await call()
+  const [first] = seen.slice(before)
+  return serviceOf(type).textOf(JSON.parse(first?.body ?? '{}') as Record<string, unknown>)
+}
+
+const HOSTILE = {
+  markup:
+    '*bold* _it_ [link](http://evil.example) <b>&amp;</b> `code` ~gone~ > quote <users/all> @channel @all <!here> &lt;',
+  'emoji, right-to-left, combining': '👩‍👩‍👧‍👦 \u202Egnp.exe\u202C e\u0301 𝕏 \u{1F514}',
+}
+const LONG = { '5,000 characters': 'Ä*_[<&|"\\@ '.repeat(500).slice(0, 4999) + 'E', 'long emoji': '🔔'.repeat(2500) }
+
+describe.each(TYPES)('%s', (type) => {
+  it('a test arrives, its secrets read back masked, and the headline is the one of every provider', async () => {
+    const json = { provider_type: type, name: 'On call', ...serviceOf(type).fields(works(type)) }
+    const made = await app.call('POST', '/api/providers', { key, json })
+    expect([made.status, made.body.errors]).toEqual([201, undefined])
+    for (const secret of ['planted', 'a'.repeat(30), '01234567-89ab']) expect(made.text).not.toContain(secret)
+    const shown = await readSent(type, async () => {
+      const tested = await app.call('POST', `/api/providers/${made.body.data.id}/test`, { key })
+      expect([tested.status, tested.body.detail]).toEqual([200, undefined])
+    })
+    expect(shown).toContain('Test notification 🔔 from Sitewatch')
+    expect(shown).toContain('On call')
+  })
+
+  it('an alert has the name, the cause and the link', async () => {
+    const shown = await readSent(type, async () => expect(await send(type, works(type))).toEqual({ kind: 'sent' }))
+    expect(shown).toContain('Down: Shop')
+    expect(shown).toContain('Connection refused.')
+    expect(seen.at(-1)?.body).toContain(alert.link)
+  })
+
+  it.each(Object.entries(HOSTILE))('keeps a name of %s as it is', async (_, name) => {
+    const shown = await readSent(type, async () => {
+      expect(await send(type, works(type), opened({ monitor_name: name }))).toEqual({ kind: 'sent' })
+    })
+    expect(shown).toContain(name)
+  })
+
+  it.each(Object.entries(LONG))('cuts a name of %s at the limit of the service, never the link', async (_, name) => {
+    const shown = await readSent(type, async () => {
+      expect(await send(type, works(type), opened({ monitor_name: name }))).toEqual({ kind: 'sent' })
+    })
+    expect(shown.includes('…') || shown.includes(name)).toBe(true)
+    expect(shown.isWellFormed()).toBe(true)
+    expect(seen.at(-1)?.body).toContain(alert.link)
+  })
+
+  it('a list of fifty alerts fits', async () => {
+    const entries = Array.from({ length: 50 }, (_, n) => ({
+      kind: 'opened' as const,
+      alert: { ...alert, incident_id: n + 1, monitor_name: `Shop ${n} ${'ö'.repeat(200)}` },
+    }))
+    const list: Message = { kind: 'list', why: 'storm', entries, link: alert.link, possible_repeat: true }
+    expect(await send(type, works(type), list)).toEqual({ kind: 'sent' })
+  })
+})
+
+it('every type maps what happens to sent, retry or permanent, as the guide says', async () => {
+  const all = TYPES.map(async (type) => {
+    const at = (how: string): string => `http://127.0.0.1:${port}/${type}/${how}`
+    const places = [...['works', '400', '403', '404', '429', '500', '503', 'hang', 'reset'].map(at), UNTRUSTED]
+    const outcomes = await Promise.all(places.map((url) => send(type, url)))
+    return { type, outcomes, kinds: outcomes.map(({ kind }) => kind).join(' ') }
+  })
+  for (const { type, outcomes, kinds } of await Promise.all(all)) {
+    const retries = Array.from({ length: 6 }, () => 'retry').join(' ')
+    expect([type, kinds]).toEqual([type, `sent permanent permanent permanent ${retries}`])
+    expect(outcomes[1]).toMatchObject({ reason: expect.stringContaining('returned 400: said why') })
+    expect(outcomes[4]).toMatchObject({ retry_after_seconds: 7 })
+    expect(JSON.stringify(outcomes)).not.toContain('planted')
+  }
+})
+
+describe('Matrix', () => {
+  it('a repeated alert is one event', async () => {
+    const before = homeserver.events.size
+    for (const attempt of ['first', 'second']) {
+      expect([attempt, await send('matrix', works('matrix'), opened(), 'delivery-repeated')]).toEqual([
+        attempt,
+        { kind: 'sent' },
+      ])
+    }
+    expect(homeserver.events.size).toBe(before + 1)
+  })
+
+  it('waits as long as an older server asks for in its body', async () => {
+    const busy = createServer((_request, response) =>
+      response.writeHead(429).end('{"errcode":"M_LIMIT_EXCEEDED","error":"Too many requests","retry_after_ms":9500}'),
+    ).listen(0, '127.0.0.1')
+    await once(busy, 'listening')
+    const url = `http://127.0.0.1:${(busy.address() as AddressInfo).port}`
+    const settings = { homeserver_url: url, room_id: MATRIX_ROOM, access_token: MATRIX_TOKEN }
+    const gateways = { config: app.parts.config, mailer: null, egress: app.parts.egress }
+    const outcome = await CHANNELS.matrix.send(settings, opened(), gateways)
+    busy.close()
+    expect(outcome).toMatchObject({ kind: 'retry', retry_after_seconds: 10 })
+  })
+})
+
+describe('Opsgenie', () => {
+  it('has one alert per incident, closed when it is resolved, and none of a notice', async () => {
+    opsgenieService.open.clear()
+    await send('opsgenie', works('opsgenie'))
+    expect([...opsgenieService.open]).toEqual(['sitewatch-incident-7'])
+    const expiry = { expires_at: '2026-12-01T00:00:00.000Z', days_left: 7 }
+    const notice = { ...alert, incident_id: null, expiry }
+    await send('opsgenie', works('opsgenie'), { kind: 'expiring', alert: notice, possible_repeat: false })
+    expect([...opsgenieService.open]).toEqual(['sitewatch-incident-7'])
+    const resolved_at = '2026-11-15T02:51:10.000Z'
+    const resolved = { ...alert, resolved_at }
+    await send('opsgenie', works('opsgenie'), { kind: 'resolved', alert: resolved, possible_repeat: false })
+    expect([...opsgenieService.open]).toEqual([])
+  })
+})
+
+describe('Apprise', () => {
+  it('an address without stored services is a failure, not a message that nobody gets', async () => {
+    const gateways = { config: app.parts.config, mailer: null, egress: app.parts.egress }
+    const settings = { webhook_url: `${works('apprise')}/notify/other`, tag: null }
+    expect(await CHANNELS.apprise.send(settings, opened(), gateways)).toMatchObject({ kind: 'permanent' })
+  })
+})
