@@ -32,6 +32,7 @@ export const listScreens = (ids: Ids): Screen[] => [
   { name: 'status-page', path: `/status-pages/${ids.status_page}` },
   { name: 'maintenance', path: '/maintenance' },
   { name: 'settings-account', path: '/settings' },
+  { name: 'settings-team', path: '/settings/team' },
   { name: 'settings-audit-log', path: '/settings/audit-log' },
   { name: 'settings-security', path: '/settings/security' },
   { name: 'settings-sessions', path: '/settings/sessions' },

@@ -8,7 +8,7 @@ const show = (value: unknown): string => {
 
 /** The changed fields, by their names in the API. */
 export function ChangeList({ changes }: Pick<AuditEntry, 'changes'>) {
-  if (changes.length === 0) return null
+  if (changes.length === 0) return '–'
   const list = (
     <ul className="grid gap-1 text-sm">
       {changes.map(({ field, before, after }) => (
