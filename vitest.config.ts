@@ -56,8 +56,8 @@ const STORES = {
 export default defineConfig({
   test: {
     pool: 'forks',
-    // Two on any machine: most of what the store tests do is wait, for a lease, a retry, a browser.
-    maxWorkers: 2,
+    // Three on two cores: most of what the store tests do is wait, for a lease, a retry, a browser.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
