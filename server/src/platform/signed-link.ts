@@ -14,7 +14,7 @@ export interface LinkClaim {
 const MAC_BYTES = 16
 export const MAC_LENGTH = 22
 /** Letters and digits at both ends: what turns text into links would leave out a dash at the end. */
-const TOKEN = new RegExp(`^${CELL_PREFIX}([0-9a-z]{1,11})-([0-9a-z]{1,11})-([0-9A-Za-z]{${MAC_LENGTH}})$`)
+const TOKEN = new RegExp(`^${CELL_PREFIX}((?:[0-9a-z]{1,11}-)+)([0-9A-Za-z]{${MAC_LENGTH}})$`)
 
 export function signLink(secret: string, { purpose, text }: LinkClaim): string {
   const mac = sign(deriveKey(secret, purpose), text).subarray(0, MAC_BYTES)
@@ -28,13 +28,23 @@ export function isSignedLink(secrets: LinkSecrets, mac: string, claim: LinkClaim
   return known.some((secret) => isSame(given, Buffer.from(signLink(secret, claim))))
 }
 
-/** Two ids and what signs them. Short, because it has to fit into an SMS with the words around it. */
-export const writeLinkToken = (ids: readonly [number, number], mac: string): string =>
-  `${CELL_PREFIX}${ids[0].toString(36)}-${ids[1].toString(36)}-${mac}`
+/** Numbers and what signs them. Short, because it has to fit into an SMS with the words around it. */
+export const writeLinkToken = (ids: readonly number[], mac: string): string =>
+  `${CELL_PREFIX}${ids.map((id) => `${id.toString(36)}-`).join('')}${mac}`
 
-/** What a token says, not yet whether we signed it; null when it is none. */
+/** What a token says, not yet whether we signed it; null when it is none, or has another number of ids. */
+export function readLinkIds(text: string, count: number): { ids: readonly number[]; mac: string } | null {
+  const [, list = '', mac = ''] = TOKEN.exec(text) ?? []
+  const ids = list
+    .split('-')
+    .slice(0, -1)
+    .map((each) => Number.parseInt(each, 36))
+  return ids.length === count && ids.every(Number.isSafeInteger) ? { ids, mac } : null
+}
+
+/** Of a token with two ids. */
 export function readLinkToken(text: string): { ids: readonly [number, number]; mac: string } | null {
-  const [, first = '', second = '', mac = ''] = TOKEN.exec(text) ?? []
-  const ids = [Number.parseInt(first, 36), Number.parseInt(second, 36)] as const
-  return ids.every(Number.isSafeInteger) ? { ids, mac } : null
+  const found = readLinkIds(text, 2)
+  const [first = 0, second = 0] = found?.ids ?? []
+  return found && { ids: [first, second], mac: found.mac }
 }

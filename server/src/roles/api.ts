@@ -28,7 +28,12 @@ import { serveLive } from '../live/index.ts'
 import { serveMaintenance } from '../monitoring/maintenance/index.ts'
 import { serveMonitors } from '../monitoring/monitors/index.ts'
 import { readUptimeReport, readUptimeTimeline } from '../monitoring/website-uptime/index.ts'
-import { mountConfirmation, serveDeliveries, serveNotifications } from '../alerting/notifications/index.ts'
+import {
+  mountAcknowledgement,
+  mountConfirmation,
+  serveDeliveries,
+  serveNotifications,
+} from '../alerting/notifications/index.ts'
 import { serveOverview } from '../insights/overview/index.ts'
 import { mountPages } from '../web/index.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -147,6 +152,7 @@ export async function startApi(parts: Parts, server: HttpServer, http: HttpParts
   const limitStrangers = limitByNetwork(http.readAddress, pipeline.buckets.anonymous)
   const linked = { config, postgres, limit: limitStrangers, readAddress: http.readAddress }
   mountConfirmation(server, linked)
+  mountAcknowledgement(server, linked)
   mountAddressVerification(server, linked)
   mountEmailChange(server, linked)
   mountUnsubscribe(server, { config, postgres })

@@ -4,6 +4,7 @@ import type { Config } from '../../config.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { type Postgres, type RoleTx, sql } from '../../platform/postgres/index.ts'
 import type { DeliveryOutcome, Gateways } from './channel.ts'
+import { makeAcknowledgeUrl } from './acknowledge-link.ts'
 import type { Alert, AlertFacts } from './message.ts'
 import { planRetry } from '../../platform/retry.ts'
 import { inLanguage } from '../../platform/text/index.ts'
@@ -14,7 +15,7 @@ import { lockSmsBudget, releaseSms, reserveSms } from './sms-budget.ts'
 import { type OpenedProvider, openProviderUnscoped } from './store.ts'
 
 export interface DeliverParts {
-  config: Pick<Config, 'BASE_URL'>
+  config: Pick<Config, 'BASE_URL' | 'SITEWATCH_SECRET'>
   postgres: Postgres
   vault: Vault
   gateways: Gateways
@@ -99,7 +100,16 @@ const describeExpiry = (expires_at: string, now: number): AlertFacts['expiry'] =
   days_left: Math.max(0, Math.ceil((Date.parse(expires_at) - now) / DAY_MS)),
 })
 
-function describeAlert(row: PendingRow, base_url: string, now: number): AlertFacts {
+interface Situated {
+  config: DeliverParts['config']
+  provider: Pick<OpenedProvider, 'id' | 'team_id'>
+  now: number
+}
+
+const ACKNOWLEDGED: readonly PendingRow['kind'][] = ['opened', 'reminder']
+
+function describeAlert(row: PendingRow, { config, provider, now }: Situated): AlertFacts {
+  const base_url = config.BASE_URL
   const end = row.resolved_at === null ? now : Date.parse(row.resolved_at)
   return {
     incident_id: row.incident_id,
@@ -115,20 +125,30 @@ function describeAlert(row: PendingRow, base_url: string, now: number): AlertFac
     visitors_lost: row.impact?.visitors_lost ?? null,
     link:
       row.incident_id === null ? `${base_url}/monitors/${row.monitor_id}` : `${base_url}/incidents/${row.incident_id}`,
+    acknowledge_url:
+      row.incident_id !== null && ACKNOWLEDGED.includes(row.kind)
+        ? makeAcknowledgeUrl(
+            config,
+            { team_id: provider.team_id, incident_id: row.incident_id, provider_id: provider.id },
+            now,
+          )
+        : null,
     expiry: row.expires_at === null ? null : describeExpiry(row.expires_at, now),
   }
 }
 
-function describeMessage(
-  rows: readonly PendingRow[],
-  list: 'storm' | 'late' | null,
-  { base_url, now }: { base_url: string; now: number },
-): Alert {
+function describeMessage(rows: readonly PendingRow[], list: 'storm' | 'late' | null, situated: Situated): Alert {
   const possible_repeat = rows.some((row) => row.possible_repeat || row.attempt_started_at !== null)
-  const entries = rows.map((row) => ({ kind: row.kind, alert: describeAlert(row, base_url, now) }))
+  const entries = rows.map((row) => ({ kind: row.kind, alert: describeAlert(row, situated) }))
   const [only] = entries
   if (list !== null || !only)
-    return { kind: 'list', why: list ?? 'late', entries, link: `${base_url}/incidents`, possible_repeat }
+    return {
+      kind: 'list',
+      why: list ?? 'late',
+      entries,
+      link: `${situated.config.BASE_URL}/incidents`,
+      possible_repeat,
+    }
   return { kind: only.kind, alert: only.alert, possible_repeat }
 }
 
@@ -185,7 +205,7 @@ async function prepareAttempt(parts: DeliverParts, provider_id: number): Promise
       update deliveries set attempts = attempts + 1, possible_repeat = possible_repeat or attempt_started_at is not null,
         attempt_started_at = ${new Date(now)}
       where id = any(${plan.ids}::bigint[])`)
-    const message = describeMessage(chosen, plan.list, { base_url: parts.config.BASE_URL, now })
+    const message = describeMessage(chosen, plan.list, { config: parts.config, provider, now })
     await noteRemoteAlerts(tx, provider, message)
     const attempts = Math.max(...chosen.map((row) => row.attempts)) + 1
     const idempotency_key = `delivery-${plan.ids[0] ?? 0}-${plan.ids.at(-1) ?? 0}`

@@ -16,6 +16,8 @@ export interface AlertFacts {
   visitors_lost: number | null
   /** The incident in the dashboard; of a notice, the monitor. */
   link: string
+  /** A page with a button that acknowledges the incident, without signing in; null of what cannot be acknowledged. */
+  acknowledge_url: string | null
   /** Of a notice about a certificate. */
   expiry: { expires_at: string; days_left: number } | null
 }

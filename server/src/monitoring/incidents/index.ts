@@ -2,9 +2,11 @@ export { insertIncidentsUnscoped, insertUnobservedUnscoped, recoverIncidentsUnsc
 export { NO_HISTORY, readHistories, type UptimeSource } from './uptime-source.ts'
 export { serveIncidents } from './routes.ts'
 export {
+  acknowledgeIncident,
   type IncidentOfMonitor,
   listOpenIncidents,
   listResolvedIncidents,
+  readIncident,
   recordUnobserved,
   resolveOpenIncident,
 } from './store.ts'

@@ -28,6 +28,7 @@ const alert = {
   evidence: null,
   visitors_lost: null,
   link: 'https://watch.example.com/incidents/7',
+  acknowledge_url: null,
   expiry: null,
 }
 const gateways = () => ({ config: app.parts.config, mailer: null, egress: app.parts.egress })

@@ -74,6 +74,7 @@ const alert = {
   evidence: null,
   visitors_lost: null,
   link: 'https://watch.example.com/incidents/7',
+  acknowledge_url: 'https://watch.example.com/acknowledge/001-7-1-x',
   expiry: null,
 }
 const opened = (changes: Partial<typeof alert> = {}): Message => ({
@@ -118,11 +119,12 @@ describe.each(TYPES)('%s', (type) => {
     expect(shown).toContain('On call')
   })
 
-  it('an alert has the name, the cause and the link', async () => {
+  it('an alert has the name, the cause, the link and the one that acknowledges it', async () => {
     const shown = await readSent(type, async () => expect(await send(type, works(type))).toEqual({ kind: 'sent' }))
     expect(shown).toContain('Down: Shop')
     expect(shown).toContain('Connection refused.')
     expect(seen.at(-1)?.body).toContain(alert.link)
+    expect(seen.at(-1)?.body).toContain(alert.acknowledge_url)
   })
 
   it.each(Object.entries(HOSTILE))('keeps a name of %s as it is', async (_, name) => {

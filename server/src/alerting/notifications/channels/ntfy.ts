@@ -1,6 +1,16 @@
+import { t } from '../../../platform/text/index.ts'
 import type { Channel } from '../channel.ts'
 import { composePlainText } from '../compose/plain-text.ts'
-import { composeTestTitle, composeTitle, composeToFit, cutText, linkOf, linkTextOf } from '../compose/words.ts'
+import {
+  ACKNOWLEDGE,
+  acknowledgeUrlOf,
+  composeTestTitle,
+  composeTitle,
+  composeToFit,
+  cutText,
+  linkOf,
+  linkTextOf,
+} from '../compose/words.ts'
 import { isUrgent, type Message } from '../message.ts'
 import { postJson } from '../post.ts'
 
@@ -13,13 +23,16 @@ const PRIORITY = { normal: 3, urgent: 5 }
 function compose(message: Message): object {
   const text = composeToFit((max) => composePlainText(message, max), { most: MAX_BYTES, measure: Buffer.byteLength })
   if (message.kind === 'test') return { title: composeTestTitle(message), message: text }
-  const url = linkOf(message)
+  const [url, acknowledge_url] = [linkOf(message), acknowledgeUrlOf(message)]
   return {
     title: cutText(composeTitle(message), MAX_TITLE_LENGTH),
     message: text,
     priority: isUrgent(message) ? PRIORITY.urgent : PRIORITY.normal,
     click: url,
-    actions: [{ action: 'view', label: linkTextOf(message), url }],
+    actions: [
+      ...(acknowledge_url === null ? [] : [{ action: 'view', label: t(ACKNOWLEDGE), url: acknowledge_url }]),
+      { action: 'view', label: linkTextOf(message), url },
+    ],
   }
 }
 

@@ -29,7 +29,7 @@ function openAlert(alias: string, { kind, alert }: AlertEntry): Step {
     entity: cutText(alert.monitor_url, MAX_ENTITY_LENGTH),
     source: 'Sitewatch',
     priority: isNotice(kind) ? 'P5' : kind === 'flapping_started' ? 'P3' : 'P1',
-    details: { link: alert.link },
+    details: { link: alert.link, ...(alert.acknowledge_url !== null && { acknowledge: alert.acknowledge_url }) },
   }
   return { path: '/v2/alerts', body }
 }

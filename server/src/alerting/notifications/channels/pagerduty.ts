@@ -33,7 +33,10 @@ function describeEvents(entry: AlertEntry): object[] {
       timestamp: alert.started_at,
       custom_details: Object.fromEntries(composeFacts(kind, alert)),
     },
-    links: [{ href: alert.link, text: 'View incident' }],
+    links: [
+      { href: alert.link, text: 'View incident' },
+      ...(alert.acknowledge_url === null ? [] : [{ href: alert.acknowledge_url, text: 'Acknowledge' }]),
+    ],
   }
   return [
     ...ends.map((each) => ({ event_action: 'resolve', dedup_key: nameAlert(each), ...rest })),

@@ -1,6 +1,17 @@
 import { REPEAT_NOTE } from '../../../platform/retry.ts'
+import { t } from '../../../platform/text/index.ts'
 import type { Alert, Message } from '../message.ts'
-import { composeFacts, composeTestText, composeTitle, cutText, describeEntry, linkOf, linkTextOf } from './words.ts'
+import {
+  ACKNOWLEDGE,
+  acknowledgeUrlOf,
+  composeFacts,
+  composeTestText,
+  composeTitle,
+  cutText,
+  describeEntry,
+  linkOf,
+  linkTextOf,
+} from './words.ts'
 
 /** A message may have 28 KB; a text of 5,000 characters may have four bytes for each, and twice that once it is quoted. */
 const MAX_TITLE_LENGTH = 250
@@ -23,6 +34,8 @@ function describeBody(message: Alert): object[] {
   )
 }
 
+const openUrl = (title: string, url: string) => ({ type: 'Action.OpenUrl', title, url })
+
 const card = (body: object[], actions: object[] = []) => ({
   $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
   type: 'AdaptiveCard',
@@ -35,12 +48,16 @@ const card = (body: object[], actions: object[] = []) => ({
 /** A card as Microsoft Teams shows it, in which names are plain text. */
 export function composeAdaptiveCard(message: Message): object {
   if (message.kind === 'test') return card([paragraph(run(cutText(composeTestText(message), MAX_TEST_LENGTH)))])
+  const acknowledge_url = acknowledgeUrlOf(message)
   return card(
     [
       paragraph(run(cutText(composeTitle(message), MAX_TITLE_LENGTH), { ...STRONG, size: 'Large' })),
       ...describeBody(message),
       ...(message.possible_repeat ? [paragraph(run(REPEAT_NOTE, { isSubtle: true }))] : []),
     ],
-    [{ type: 'Action.OpenUrl', title: linkTextOf(message), url: linkOf(message) }],
+    [
+      ...(acknowledge_url === null ? [] : [openUrl(t(ACKNOWLEDGE), acknowledge_url)]),
+      openUrl(linkTextOf(message), linkOf(message)),
+    ],
   )
 }

@@ -1,7 +1,18 @@
 import { escapeHtml } from '../../../platform/html/escape.ts'
 import { REPEAT_NOTE } from '../../../platform/retry.ts'
+import { t } from '../../../platform/text/index.ts'
 import type { Alert, Message } from '../message.ts'
-import { composeFacts, composeTestText, composeTitle, cutText, describeEntry, linkOf, linkTextOf } from './words.ts'
+import {
+  ACKNOWLEDGE,
+  acknowledgeUrlOf,
+  composeFacts,
+  composeTestText,
+  composeTitle,
+  cutText,
+  describeEntry,
+  linkOf,
+  linkTextOf,
+} from './words.ts'
 
 /** A message may have 32,000 bytes. */
 const MAX_TITLE_LENGTH = 200
@@ -10,6 +21,8 @@ const MAX_TEXT_LENGTH = 3000
 
 /** A card's text is a subset of HTML, unlike that of a message, in which `<users/all>` could not be escaped. */
 const paragraph = (text: string) => ({ textParagraph: { text: escapeHtml(text).replaceAll('\n', '<br>') } })
+
+const button = (text: string, url: string) => ({ text, onClick: { openLink: { url } } })
 
 function describeBody(message: Alert): object[] {
   if (message.kind === 'list') {
@@ -24,11 +37,15 @@ function describeBody(message: Alert): object[] {
 function composeCard(message: Message): object {
   if (message.kind === 'test')
     return { sections: [{ widgets: [paragraph(cutText(composeTestText(message), MAX_TEXT_LENGTH))] }] }
-  const button = { text: linkTextOf(message), onClick: { openLink: { url: linkOf(message) } } }
+  const acknowledge_url = acknowledgeUrlOf(message)
+  const buttons = [
+    ...(acknowledge_url === null ? [] : [button(t(ACKNOWLEDGE), acknowledge_url)]),
+    button(linkTextOf(message), linkOf(message)),
+  ]
   const widgets = [
     ...describeBody(message),
     ...(message.possible_repeat ? [paragraph(REPEAT_NOTE)] : []),
-    { buttonList: { buttons: [button] } },
+    { buttonList: { buttons } },
   ]
   return { header: { title: cutText(composeTitle(message), MAX_TITLE_LENGTH) }, sections: [{ widgets }] }
 }

@@ -23,6 +23,7 @@ const facts = (over: Partial<AlertFacts> = {}): AlertFacts => ({
   evidence: 'HTTP 503, server: nginx: upstream timed out',
   visitors_lost: null,
   link: 'https://watch.example.com/incidents/7',
+  acknowledge_url: null,
   expiry: null,
   ...over,
 })

@@ -13,6 +13,8 @@ import { REPEAT_NOTE } from '../../../platform/retry.ts'
 import { t } from '../../../platform/text/index.ts'
 import type { Alert, Message, TestMessage } from '../message.ts'
 import {
+  ACKNOWLEDGE,
+  acknowledgeUrlOf,
   composeFacts,
   composeTestTitle,
   composeTitle,
@@ -54,10 +56,15 @@ function composeRows(message: Alert): string {
 
 function composeHtml(message: Alert, title: string, link: string): string {
   const note = message.possible_repeat ? paragraphRow(softText(t(REPEAT_NOTE))) : ''
+  const acknowledge_url = acknowledgeUrlOf(message)
+  const buttons =
+    acknowledge_url === null
+      ? buttonRow(link, linkTextOf(message))
+      : buttonRow(acknowledge_url, t(ACKNOWLEDGE)) + paragraphRow(linkTo(link, linkTextOf(message)))
   return renderMail({
     title,
     tone: TONE[message.kind],
-    body: `<tr><td style="padding-top:16px">${table(composeRows(message))}</td></tr>${buttonRow(link, linkTextOf(message))}${note}`,
+    body: `<tr><td style="padding-top:16px">${table(composeRows(message))}</td></tr>${buttons}${note}`,
     footer: t('You receive this e-mail because your address is assigned to this monitor in Sitewatch.'),
   })
 }
@@ -97,7 +104,9 @@ export function composeMail(message: Message): ComposedMail {
       ? message.entries.map((entry) => `- ${describeEntry(entry.kind, entry.alert)}\n  ${entry.alert.link}`)
       : composeFacts(message.kind, message.alert).map(([label, value]) => `${`${label}:`.padEnd(label_width)}${value}`)
   const note = message.possible_repeat ? [t(REPEAT_NOTE), ''] : []
-  const text = [title, '', ...lines, '', ...note, link, ''].join('\n')
+  const acknowledge_url = acknowledgeUrlOf(message)
+  const acknowledge = acknowledge_url === null ? [] : [`${t(ACKNOWLEDGE)}: ${acknowledge_url}`, '']
+  const text = [title, '', ...lines, '', ...note, ...acknowledge, link, ''].join('\n')
   const subject = title.length <= MAX_SUBJECT_LENGTH ? title : `${title.slice(0, MAX_SUBJECT_LENGTH - 1)}…`
   return { subject, text, html: composeHtml(message, title, link) }
 }

@@ -1,6 +1,14 @@
 import { REPEAT_NOTE } from '../../../platform/retry.ts'
 import type { Alert, Message } from '../message.ts'
-import { composeFacts, composeTestText, composeTitle, cutText, describeEntry, linkOf } from './words.ts'
+import {
+  acknowledgeUrlOf,
+  composeFacts,
+  composeTestText,
+  composeTitle,
+  cutText,
+  describeEntry,
+  linkOf,
+} from './words.ts'
 
 const MARK: Record<Alert['kind'], string> = {
   opened: '🔴',
@@ -21,7 +29,12 @@ export function composePlainText(message: Message, max: number): string {
     message.kind === 'list'
       ? message.entries.map((entry) => `• ${describeEntry(entry.kind, entry.alert)}`)
       : composeFacts(message.kind, message.alert).map(([label, value]) => `${label}: ${value}`)
-  const tail = [...(message.possible_repeat ? [REPEAT_NOTE] : []), linkOf(message)].join('\n')
+  const acknowledge_url = acknowledgeUrlOf(message)
+  const tail = [
+    ...(message.possible_repeat ? [REPEAT_NOTE] : []),
+    ...(acknowledge_url === null ? [] : [`Acknowledge: ${acknowledge_url}`]),
+    linkOf(message),
+  ].join('\n')
   const body = [title, '', ...lines].join('\n')
   return `${cutText(body, max - tail.length - 2)}\n\n${tail}`
 }

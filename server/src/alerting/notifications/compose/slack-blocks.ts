@@ -1,6 +1,16 @@
 import { REPEAT_NOTE } from '../../../platform/retry.ts'
+import { t } from '../../../platform/text/index.ts'
 import type { Alert, Message } from '../message.ts'
-import { composeFacts, composeTestText, composeTitle, describeEntry, linkOf, linkTextOf } from './words.ts'
+import {
+  ACKNOWLEDGE,
+  acknowledgeUrlOf,
+  composeFacts,
+  composeTestText,
+  composeTitle,
+  describeEntry,
+  linkOf,
+  linkTextOf,
+} from './words.ts'
 
 /** Block Kit's limits. */
 const MAX_HEADER_LENGTH = 150
@@ -17,6 +27,12 @@ const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const escapeSlack = (text: string): string => text.replaceAll(/[&<>]/g, (character) => ESCAPES[character] ?? '')
 
 const plain = (text: string, max: number) => ({ type: 'plain_text', text: cut(text, max) || ' ', emoji: false })
+
+const button = (text: string, url: string) => ({
+  type: 'button',
+  text: plain(text, 75),
+  url: cut(url, MAX_TEXT_LENGTH),
+})
 
 function describeBody(message: Alert): object[] {
   if (message.kind === 'list') {
@@ -39,6 +55,7 @@ export function composeSlackBlocks(message: Message): SlackContent {
   if (message.kind === 'test') return { text: escapeSlack(composeTestText(message)), mrkdwn: false }
   const title = composeTitle(message)
   const link = linkOf(message)
+  const acknowledge_url = acknowledgeUrlOf(message)
   return {
     text: escapeSlack(`${title}\n${link}`),
     blocks: [
@@ -47,7 +64,10 @@ export function composeSlackBlocks(message: Message): SlackContent {
       ...(message.possible_repeat ? [{ type: 'context', elements: [plain(REPEAT_NOTE, MAX_FIELD_LENGTH)] }] : []),
       {
         type: 'actions',
-        elements: [{ type: 'button', text: plain(linkTextOf(message), 75), url: cut(link, MAX_TEXT_LENGTH) }],
+        elements: [
+          ...(acknowledge_url === null ? [] : [button(t(ACKNOWLEDGE), acknowledge_url)]),
+          button(linkTextOf(message), link),
+        ],
       },
     ],
   }

@@ -42,6 +42,12 @@ export function composeToFit(
 /** The incident, or the list of incidents, in the dashboard. */
 export const linkOf = (message: Alert): string => (message.kind === 'list' ? message.link : message.alert.link)
 
+/** Of an incident that nobody has acknowledged. */
+export const acknowledgeUrlOf = (message: Alert): string | null =>
+  message.kind === 'list' ? null : message.alert.acknowledge_url
+
+export const ACKNOWLEDGE = msg('Acknowledge')
+
 export const linkTextOf = (message: Alert): string =>
   message.kind === 'list' ? t('View incidents') : isNotice(message.kind) ? t('View monitor') : t('View incident')
 
