@@ -301,12 +301,12 @@ export type DeliveriesListQuery = {
 export type Delivery = {
   object: 'delivery'
   id: number
-  /** Null for a notice about a certificate */
+  /** Null for a notice, which is about no incident */
   incident_id: number | null
   monitor_id: number
   monitor_name: string
   provider_id: number
-  kind: 'opened' | 'resolved' | 'reminder' | 'flapping_started' | 'flapping_ended' | 'expiring' | 'renewed'
+  kind: 'opened' | 'resolved' | 'reminder' | 'flapping_started' | 'flapping_ended' | 'expiring' | 'renewed' | 'slow_started' | 'slow_ended'
   /** failed: no further automatic attempts; you can retry it */
   status: 'pending' | 'sent' | 'failed'
   attempts: number
@@ -676,6 +676,7 @@ export type Monitor = {
   is_active: boolean
   status: 'down' | 'pending' | 'up' | 'paused'
   timeout_seconds: number
+  slow_ms: number | null
   record_type: 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TXT' | 'NS' | 'CAA' | null
   expected_values: string[] | null
   resolver: string | null
@@ -716,6 +717,8 @@ export type Monitor = {
   alerts_nobody: boolean
   last_checked_at: string | null
   last_response_ms: number | null
+  /** Response times are above slow_ms; the status stays as it is */
+  is_slow: boolean
   last_error: string | null
   tls_expires_at: string | null
   uptime: {
@@ -736,6 +739,8 @@ export type MonitorChanges = {
   interval?: number | undefined
   is_active?: boolean | undefined
   timeout_seconds?: number | undefined
+  /** The monitor is slow while the 95th percentile of the last ten minutes is above so many milliseconds. null: never */
+  slow_ms?: number | null | undefined
   record_type?: 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TXT' | 'NS' | 'CAA' | undefined
   /** Each must be among the records, for example 10 mail.example.com for MX; empty: any record */
   expected_values?: string[] | undefined
@@ -828,6 +833,8 @@ export type MonitorsListQuery = {
   search?: string | undefined
   /** true: only monitors without alerts. false: only monitors with alerts */
   alerts_nobody?: boolean | 0 | 1 | undefined
+  /** true: only slow monitors. false: only others */
+  is_slow?: boolean | 0 | 1 | undefined
   /** status: down first, then pending, up and paused, each by name */
   sort?: 'newest' | 'status' | undefined
   /** Page number, starting at 1 */
@@ -997,6 +1004,8 @@ export type NewMonitor = {
   interval?: number | undefined
   is_active?: boolean | undefined
   timeout_seconds?: number | undefined
+  /** The monitor is slow while the 95th percentile of the last ten minutes is above so many milliseconds. null: never */
+  slow_ms?: number | null | undefined
   record_type?: 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TXT' | 'NS' | 'CAA' | undefined
   /** Each must be among the records, for example 10 mail.example.com for MX; empty: any record */
   expected_values?: string[] | undefined

@@ -85,6 +85,14 @@ export function MonitorForm({ initial, save, action, cancel, children }: Monitor
             defaultValue={initial.timeout_seconds ?? 10}
             figures
           />
+          <Field
+            name="slow_ms"
+            label={t`Slow above (ms)`}
+            hint={t`Notifies you when the 95th percentile of the last ten minutes is above it. Empty: never.`}
+            type="number"
+            defaultValue={initial.slow_ms ?? ''}
+            figures
+          />
           <SettingFields key={form.type} fields={form.fields} initial={initial} />
         </div>
       </details>
@@ -150,6 +158,7 @@ function readMonitor(values: FormValues, { type, fields }: MonitorTypeForm) {
     interval: Number(values.text('interval')),
     website_id: website ?? null,
     timeout_seconds: values.optionalNumber('timeout_seconds') ?? 10,
+    slow_ms: values.optionalNumber('slow_ms') ?? null,
     ...readSettingFields(values, fields),
   }
 }

@@ -18,6 +18,8 @@ export interface AlertFacts {
   link: string
   /** Of a notice about a certificate. */
   expiry: { expires_at: string; days_left: number } | null
+  /** Of a notice about response times. */
+  slow: { p95_ms: number; slow_ms: number } | null
 }
 
 export interface TestMessage {
@@ -34,15 +36,18 @@ export interface AlertMessage {
   possible_repeat: boolean
 }
 
-/** A certificate is about to expire, or was replaced by one that expires later. */
-export interface ExpiryMessage {
-  kind: 'expiring' | 'renewed'
+/**
+ * A certificate is about to expire, or was replaced by one that expires later; a monitor became slow, or is no longer. About a monitor, not
+ * about an incident.
+ */
+export interface NoticeMessage {
+  kind: 'expiring' | 'renewed' | 'slow_started' | 'slow_ended'
   alert: AlertFacts
   possible_repeat: boolean
 }
 
 export interface AlertEntry {
-  kind: AlertMessage['kind'] | FlapMessage['kind'] | ExpiryMessage['kind']
+  kind: AlertMessage['kind'] | FlapMessage['kind'] | NoticeMessage['kind']
   alert: AlertFacts
 }
 
@@ -62,18 +67,18 @@ export interface FlapMessage {
   possible_repeat: boolean
 }
 
-export type Message = TestMessage | AlertMessage | ListMessage | FlapMessage | ExpiryMessage
+export type Message = TestMessage | AlertMessage | ListMessage | FlapMessage | NoticeMessage
 export type Alert = Exclude<Message, TestMessage>
 
 /** The entries of a list; a single alert is a list of one. */
 export const entriesOf = (message: Alert): readonly AlertEntry[] =>
   message.kind === 'list' ? message.entries : [{ kind: message.kind, alert: message.alert }]
 
-/** A notice is about a monitor, everything else about an incident. */
-export const isNotice = (kind: Alert['kind']): kind is ExpiryMessage['kind'] =>
-  kind === 'expiring' || kind === 'renewed'
+const NOTICES: readonly Alert['kind'][] = [
+  'expiring',
+  'renewed',
+  'slow_started',
+  'slow_ended',
+] satisfies NoticeMessage['kind'][]
 
-const URGENT = new Set<Alert['kind']>(['opened', 'reminder', 'flapping_started'])
-
-/** Something is down: for services that can make more noise than usual. */
-export const isUrgent = (message: Alert): boolean => entriesOf(message).some(({ kind }) => URGENT.has(kind))
+export const isNotice = (kind: Alert['kind']): kind is NoticeMessage['kind'] => NOTICES.includes(kind)

@@ -18,6 +18,7 @@ export interface MonitorSettings {
   interval: number
   is_active: boolean
   timeout_seconds: number
+  slow_ms: number | null
   /** What its type has. Secrets in plain; masked and sealed on the way into the database. */
   of_type: Readonly<Record<string, unknown>>
   website_id: number | null
@@ -30,6 +31,7 @@ const DEFAULTS = {
   interval: 60,
   is_active: true,
   timeout_seconds: 10,
+  slow_ms: null,
   website_id: null,
   locations: [],
   quorum: 1,

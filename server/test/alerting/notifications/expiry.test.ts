@@ -69,9 +69,7 @@ describe('the certificate of a monitor', () => {
     await setExpiry(expired, now_ms - DAY_MS)
     await setExpiry(own, now_ms + 80 * DAY_MS)
     await announce()
-    const { rows } = await admin.query('select monitor_id::int, kind, days from expiry_notices where team_id = $1', [
-      user.id,
-    ])
+    const { rows } = await admin.query('select monitor_id::int, kind, days from notices where team_id = $1', [user.id])
     expect(rows).toEqual([{ monitor_id: own, kind: 'expiring', days: 90 }])
   })
 })
@@ -135,7 +133,7 @@ describe('a year of certificates', () => {
     const { rows } = await admin.query<{ told: string; sent: number }>(
       `select n.monitor_id || ' ' || n.kind || ' ' || n.days || ' ' || (extract(epoch from n.expires_at) * 1000)::bigint as told,
          (select count(*)::int from deliveries d where d.notice_id = n.id) as sent
-       from expiry_notices n where n.team_id = $1`,
+       from notices n where n.team_id = $1`,
       [user.id],
     )
     expect(rows.map(({ told }) => told).toSorted()).toEqual([...oracle.notices].toSorted())

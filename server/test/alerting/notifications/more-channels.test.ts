@@ -29,6 +29,7 @@ const alert = {
   visitors_lost: null,
   link: 'https://watch.example.com/incidents/7',
   expiry: null,
+  slow: null,
 }
 const gateways = () => ({ config: app.parts.config, mailer: null, egress: app.parts.egress })
 

@@ -20,6 +20,7 @@ const RECORD = [
   'is_active',
   'status',
   'timeout_seconds',
+  'slow_ms',
   'record_type',
   'expected_values',
   'resolver',
@@ -51,6 +52,7 @@ const RECORD = [
   'alerts_nobody',
   'last_checked_at',
   'last_response_ms',
+  'is_slow',
   'last_error',
   'tls_expires_at',
   'uptime',
@@ -174,6 +176,15 @@ const FIELDS: [field: string, good: unknown[], bad: [unknown, string][], beside?
       [0, 'too_small'],
       [61, 'too_big'],
       ['10', 'invalid_type'],
+    ],
+  ],
+  [
+    'slow_ms',
+    [1, 60_000, null],
+    [
+      [0, 'too_small'],
+      [60_001, 'too_big'],
+      ['800', 'invalid_type'],
     ],
   ],
   [

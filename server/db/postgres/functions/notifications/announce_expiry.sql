@@ -21,12 +21,12 @@ create or replace function announce_expiry() returns integer
       union all
       select c.team_id, c.monitor_id, 'renewed', 0, c.expires_at
       from certificates c
-      where exists (select from expiry_notices n where n.team_id = c.team_id and n.monitor_id = c.monitor_id and n.kind = 'expiring'
+      where exists (select from notices n where n.team_id = c.team_id and n.monitor_id = c.monitor_id and n.kind = 'expiring'
           and n.expires_at < c.expires_at
-          and not exists (select from expiry_notices r where r.team_id = n.team_id and r.monitor_id = n.monitor_id and r.kind = 'renewed'
+          and not exists (select from notices r where r.team_id = n.team_id and r.monitor_id = n.monitor_id and r.kind = 'renewed'
             and r.expires_at > n.expires_at))),
     noticed as (
-      insert into expiry_notices (team_id, monitor_id, kind, days, expires_at)
+      insert into notices (team_id, monitor_id, kind, days, expires_at)
       select team_id, monitor_id, kind, days, expires_at from due
       on conflict (team_id, monitor_id, kind, expires_at, days) do nothing
       returning id, team_id, monitor_id, kind),

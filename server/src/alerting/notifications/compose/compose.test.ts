@@ -24,10 +24,21 @@ const facts = (over: Partial<AlertFacts> = {}): AlertFacts => ({
   visitors_lost: null,
   link: 'https://watch.example.com/incidents/7',
   expiry: null,
+  slow: null,
   ...over,
 })
 
-const KINDS = ['opened', 'resolved', 'reminder', 'flapping_started', 'flapping_ended', 'expiring', 'renewed'] as const
+const KINDS = [
+  'opened',
+  'resolved',
+  'reminder',
+  'flapping_started',
+  'flapping_ended',
+  'expiring',
+  'renewed',
+  'slow_started',
+  'slow_ended',
+] as const
 
 /** Names as a tenant might write them: markup, controls, right-to-left, emoji, very long. */
 const hostile = fc.oneof(
@@ -223,6 +234,32 @@ describe('a notice about a certificate', () => {
       data: {
         events: [{ type: 'certificate.expiring', notice: { monitor: { id: 3, name: 'Shop' }, ...expiry, link } }],
       },
+    })
+  })
+})
+
+describe('a notice about response times', () => {
+  const link = 'https://watch.example.com/monitors/3'
+  const slow = { p95_ms: 1240, slow_ms: 500 }
+  const notice = (kind: 'slow_started' | 'slow_ended'): Alert => ({
+    kind,
+    alert: facts({ incident_id: null, slow, link, evidence: null }),
+    possible_repeat: false,
+  })
+
+  it('says how slow, and leads to the monitor, without the words of an incident', () => {
+    const { subject, text } = composeMail(notice('slow_started'))
+    expect(subject).toBe('Slow: Shop')
+    expect(text).toMatch(/1.24 s[^]*500 ms/)
+    expect(text).toContain(link)
+    expect(text).not.toMatch(/incident|Cause|Duration/)
+    expect(composeSms(notice('slow_ended'))).toContain('No longer slow: Shop')
+  })
+
+  it('is an event of its own for a webhook', () => {
+    expect(composeWebhookEvent(notice('slow_ended'), new Date(0))).toMatchObject({
+      type: 'monitor.slow_ended',
+      data: { events: [{ type: 'monitor.slow_ended', notice: { monitor: { id: 3, name: 'Shop' }, ...slow, link } }] },
     })
   })
 })

@@ -32,6 +32,8 @@ const TONE: Record<Alert['kind'], Tone> = {
   flapping_ended: 'degraded',
   expiring: 'degraded',
   renewed: 'up',
+  slow_started: 'degraded',
+  slow_ended: 'up',
 }
 const MAX_SUBJECT_LENGTH = 200
 

@@ -1,5 +1,5 @@
 import { oneLine } from '../../../platform/one-line.ts'
-import { formatCount, formatDuration } from '../../../platform/text/format.ts'
+import { formatCount, formatDuration, formatMs } from '../../../platform/text/format.ts'
 import { msg, t } from '../../../platform/text/index.ts'
 import { formatUtcTime } from '../../../platform/time/format-utc.ts'
 import { type Alert, type AlertFacts, isNotice, type TestMessage } from '../message.ts'
@@ -13,6 +13,8 @@ const ENTRY = {
   flapping_ended: msg('Flapping ended: {name}'),
   expiring: msg('Certificate expires in {days, plural, one {# day} other {# days}}: {name}'),
   renewed: msg('Certificate renewed: {name}'),
+  slow_started: msg('Slow: {name}'),
+  slow_ended: msg('No longer slow: {name}'),
 } as const satisfies Record<Exclude<Alert['kind'], 'list'>, string>
 
 /** Cuts to `max` UTF-16 units, never within a character. */
@@ -83,6 +85,10 @@ export function composeFacts(
 ): [label: string, value: string][] {
   const facts: [string, string][] = [[t('Target'), alert.monitor_url]]
   if (alert.expiry) return [...facts, [t('Certificate expires'), formatUtcTime(alert.expiry.expires_at)]]
+  if (alert.slow) {
+    const { p95_ms, slow_ms } = alert.slow
+    return [...facts, [t('Response time (p95)'), formatMs(p95_ms)], [t('Slow above'), formatMs(slow_ms)]]
+  }
   if (kind === 'flapping_started') {
     facts.push([
       t('Status'),

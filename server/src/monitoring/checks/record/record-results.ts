@@ -80,6 +80,7 @@ async function recordAll(
   const aggregates = placed.length === 0 ? [] : await judgeAggregates(tx, placed)
   const changes = await saveEffects(tx, [...changed.filter((result) => result.location === ''), ...aggregates])
   if (changes.length > 0) await onIncidentChange(tx, changes)
+  await noteResponseTimes(tx, results)
   if (!isHistoryFull()) {
     const ndjson = results.map((result) => result.history).join('')
     await appendInbox(tx, 'checks', { ndjson, count: results.length })
@@ -124,6 +125,15 @@ async function saveChanged(tx: RoleTx<'worker'>, prober_id: number, results: rea
   const { count } = await tx.one(sql<{ count: number }>`
     select save_checks(${prober_id}, ${JSON.stringify(rows)}::jsonb) as count`)
   return count
+}
+
+/** After the states, in the order of an edit: a monitor, its state, its window. */
+async function noteResponseTimes(tx: RoleTx<'worker'>, results: readonly JudgedResult[]): Promise<void> {
+  const timed = results.filter((r) => r.isObserved && r.last_error === null && r.last_response_ms !== null)
+  if (timed.length === 0) return
+  await tx.execute(sql`
+    select note_response_times(${arrayOf(timed.map((r) => r.monitor_id))}::bigint[],
+      ${arrayOf(timed.map((r) => r.checked_at))}::bigint[], ${arrayOf(timed.map((r) => r.last_response_ms))}::real[])`)
 }
 
 /** The results of the batch that are not outdated; their rows stay locked until the transaction ends. */
