@@ -19,6 +19,8 @@ export const Delivery = z
       'flapping_ended',
       'expiring',
       'renewed',
+      'domain_expiring',
+      'domain_renewed',
       'slow_started',
       'slow_ended',
     ]),

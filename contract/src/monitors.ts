@@ -150,6 +150,9 @@ export const Monitor = z
     is_slow: z.boolean().meta({ description: 'Response times are above slow_ms; the status stays as it is' }),
     last_error: z.string().nullable(),
     tls_expires_at: Timestamp.nullable(),
+    domain_expires_at: Timestamp.nullable().meta({
+      description: 'When the registration of its domain expires, as the registry says; null: unknown',
+    }),
     uptime: z.strictObject({ '24h': Percent, '30d': Percent }),
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -168,6 +171,7 @@ const readOnly = [
   'is_slow',
   'last_error',
   'tls_expires_at',
+  'domain_expires_at',
   'uptime',
   'created_at',
   'updated_at',

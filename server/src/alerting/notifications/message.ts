@@ -16,8 +16,8 @@ export interface AlertFacts {
   visitors_lost: number | null
   /** The incident in the dashboard; of a notice, the monitor. */
   link: string
-  /** Of a notice about a certificate. */
-  expiry: { expires_at: string; days_left: number } | null
+  /** Of a notice about a certificate, or about the registration of a domain. */
+  expiry: { expires_at: string; days_left: number; domain: string | null } | null
   /** Of a notice about response times. */
   slow: { p95_ms: number; slow_ms: number } | null
 }
@@ -37,11 +37,11 @@ export interface AlertMessage {
 }
 
 /**
- * A certificate is about to expire, or was replaced by one that expires later; a monitor became slow, or is no longer. About a monitor, not
+ * A certificate or the registration of a domain is about to expire, or was renewed; a monitor became slow, or is no longer. About a monitor, not
  * about an incident.
  */
 export interface NoticeMessage {
-  kind: 'expiring' | 'renewed' | 'slow_started' | 'slow_ended'
+  kind: 'expiring' | 'renewed' | 'domain_expiring' | 'domain_renewed' | 'slow_started' | 'slow_ended'
   alert: AlertFacts
   possible_repeat: boolean
 }
@@ -77,6 +77,8 @@ export const entriesOf = (message: Alert): readonly AlertEntry[] =>
 const NOTICES: readonly Alert['kind'][] = [
   'expiring',
   'renewed',
+  'domain_expiring',
+  'domain_renewed',
   'slow_started',
   'slow_ended',
 ] satisfies NoticeMessage['kind'][]

@@ -11,6 +11,8 @@ export interface Pending {
     | 'flapping_ended'
     | 'expiring'
     | 'renewed'
+    | 'domain_expiring'
+    | 'domain_renewed'
     | 'slow_started'
     | 'slow_ended'
   attempts: number

@@ -36,6 +36,8 @@ const KINDS = [
   'flapping_ended',
   'expiring',
   'renewed',
+  'domain_expiring',
+  'domain_renewed',
   'slow_started',
   'slow_ended',
 ] as const
@@ -210,7 +212,7 @@ it('the title of a list with one entry uses the singular', () => {
 })
 
 describe('a notice about a certificate', () => {
-  const expiry = { expires_at: '2026-12-01T12:00:00.000Z', days_left: 7 }
+  const expiry = { expires_at: '2026-12-01T12:00:00.000Z', days_left: 7, domain: null }
   const link = 'https://watch.example.com/monitors/3'
   const notice = (kind: 'expiring' | 'renewed'): Alert => ({
     kind,
@@ -234,6 +236,27 @@ describe('a notice about a certificate', () => {
       data: {
         events: [{ type: 'certificate.expiring', notice: { monitor: { id: 3, name: 'Shop' }, ...expiry, link } }],
       },
+    })
+  })
+})
+
+describe('a notice about a domain', () => {
+  const expiry = { expires_at: '2026-12-01T12:00:00.000Z', days_left: 7, domain: 'example.com' }
+  const notice = (kind: 'domain_expiring' | 'domain_renewed'): Alert => ({
+    kind,
+    alert: facts({ incident_id: null, expiry, evidence: null }),
+    possible_repeat: false,
+  })
+
+  it('names the domain, not the monitor', () => {
+    const { subject, text } = composeMail(notice('domain_expiring'))
+    expect(subject).toBe('Domain expires in 7 days: example.com')
+    expect(text).toContain('2026-12-01 12:00')
+    expect(text).not.toMatch(/Shop|shop|Certificate/)
+    expect(composeTitle(notice('domain_renewed'))).toBe('Domain renewed: example.com')
+    expect(composeWebhookEvent(notice('domain_renewed'), new Date(0))).toMatchObject({
+      type: 'domain.renewed',
+      data: { events: [{ type: 'domain.renewed', notice: { monitor: { id: 3 }, ...expiry } }] },
     })
   })
 })

@@ -9,6 +9,8 @@ const TYPES = {
   flapping_ended: 'monitor.flapping_ended',
   expiring: 'certificate.expiring',
   renewed: 'certificate.renewed',
+  domain_expiring: 'domain.expiring',
+  domain_renewed: 'domain.renewed',
   slow_started: 'monitor.slow_started',
   slow_ended: 'monitor.slow_ended',
 } as const
