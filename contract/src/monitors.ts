@@ -150,6 +150,12 @@ export const Monitor = z
     is_slow: z.boolean().meta({ description: 'Response times are above slow_ms; the status stays as it is' }),
     last_error: z.string().nullable(),
     tls_expires_at: Timestamp.nullable(),
+    tls_issuer: z.string().nullable().meta({ description: 'Who issued the certificate' }),
+    tls_names: z.array(z.string()).nullable().meta({ description: 'Names that the certificate is valid for; the first 20' }),
+    tls_chain: z
+      .array(z.strictObject({ subject: z.string(), issuer: z.string(), expires_at: Timestamp }))
+      .nullable()
+      .meta({ description: 'The certificates that the server presented, its own first' }),
     domain_expires_at: Timestamp.nullable().meta({
       description: 'When the registration of its domain expires, as the registry says; null: unknown',
     }),
@@ -171,6 +177,9 @@ const readOnly = [
   'is_slow',
   'last_error',
   'tls_expires_at',
+  'tls_issuer',
+  'tls_names',
+  'tls_chain',
   'domain_expires_at',
   'uptime',
   'created_at',

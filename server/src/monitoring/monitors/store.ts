@@ -203,8 +203,9 @@ export async function updateMonitor(
   )
   if (!isDeepStrictEqual(before.locations, next.locations)) await changeLocations(tx, id, next.locations)
   await moveMonitor(tx, id, (now) => describeChange(id, before, next, now))
-  const isWindowKept = next.is_active && next.slow_ms !== null && next.url === before.url && next.type === before.type
-  if (!isWindowKept) await deleteResponseWindow(tx, id)
+  const isSameTarget = next.url === before.url && next.type === before.type
+  if (!isSameTarget) await forgetCertificate(tx, id)
+  if (!isSameTarget || !next.is_active || next.slow_ms === null) await deleteResponseWindow(tx, id)
   return readMonitor(tx, id)
 }
 
@@ -213,12 +214,20 @@ async function deleteResponseWindow(tx: UserTx, id: number): Promise<void> {
   await tx.execute(sql`delete from response_windows where team_id = ${tx.team_id} and monitor_id = ${id}`)
 }
 
+/** That of another target says nothing about the new one. */
+async function forgetCertificate(tx: UserTx, id: number): Promise<void> {
+  await tx.execute(sql`delete from monitor_certificates where team_id = ${tx.team_id} and monitor_id = ${id}`)
+  await tx.execute(sql`
+    update monitor_state set tls_expires_at = null where team_id = ${tx.team_id} and monitor_id = ${id} and tls_expires_at is not null`)
+}
+
 /** The open incident is resolved without an alert. Incidents stay readable; assignments go, and all that may be secret. */
 export async function deleteMonitor(tx: UserTx, id: number): Promise<{ id: number }> {
   if (!(await lockMonitor(tx, id))) throw notFound()
   await moveMonitor(tx, id, (now) => [{ kind: 'delete', now }])
   await tx.execute(sql`delete from assignments where team_id = ${tx.team_id} and monitor_id = ${id}`)
   await deleteResponseWindow(tx, id)
+  await forgetCertificate(tx, id)
   await tx.execute(sql`delete from monitor_state where team_id = ${tx.team_id} and monitor_id = ${id}`)
   await tx.execute(sql`
     update monitors set deleted_at = now(), is_active = false, website_id = null, settings = '{}', secrets = null

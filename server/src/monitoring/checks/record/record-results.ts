@@ -5,6 +5,7 @@ import type { Alert, Effect } from '../judge/event.ts'
 import type { JudgedResult } from '../judge/judge-result.ts'
 import { judgeAggregates, type ChangedResult } from '../judge/aggregate.ts'
 import { getShownStatus } from '../judge/state.ts'
+import { rememberCertificates, saveCertificates } from './save-certificates.ts'
 
 /** A change that may need an alert. `status` is the new status of the monitor. */
 export type IncidentChange = {
@@ -47,6 +48,7 @@ export async function recordResults(
   if (results.length === 0) return 0
   try {
     await parts.postgres.asRole('worker', (tx) => recordAll(parts, tx, prober_id, results), PROMPT)
+    rememberCertificates(parts.postgres, results)
     return results.length
   } catch (error) {
     if (!(error instanceof OutdatedError)) throw error
@@ -63,7 +65,7 @@ export async function recordResults(
 }
 
 async function recordAll(
-  { onIncidentChange, isHistoryFull }: RecordParts,
+  { postgres, onIncidentChange, isHistoryFull }: RecordParts,
   tx: RoleTx<'worker'>,
   prober_id: number,
   results: readonly JudgedResult[],
@@ -81,6 +83,7 @@ async function recordAll(
   const changes = await saveEffects(tx, [...changed.filter((result) => result.location === ''), ...aggregates])
   if (changes.length > 0) await onIncidentChange(tx, changes)
   await noteResponseTimes(tx, results)
+  await saveCertificates(postgres, tx, results)
   if (!isHistoryFull()) {
     const ndjson = results.map((result) => result.history).join('')
     await appendInbox(tx, 'checks', { ndjson, count: results.length })

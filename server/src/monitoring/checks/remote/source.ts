@@ -76,7 +76,7 @@ function toClaimedCheck(location: string, given: ClaimAnswer['checks'][number]):
   }
 }
 
-/** A server of the previous release does not know `busy` and rejects unknown fields. */
+/** A server of the previous release does not know `busy` and certificates, and rejects unknown fields. */
 const toRequest = ({ type, limit, busy }: ClaimRequest, knows_busy: boolean): object => ({
   type,
   limit: Math.min(limit, MAX_PER_CLAIM),
@@ -90,6 +90,7 @@ export function createRemoteSource(options: RemoteOptions): RemoteSource {
   let prober_id = 0
   let is_lost = false
   let knows_busy = false
+  let knows_certificates = false
   let knows_types = false
 
   const ask = <Answer>(action: string, body: object, schema: z.ZodType<Answer>): Promise<Answer> =>
@@ -99,6 +100,7 @@ export function createRemoteSource(options: RemoteOptions): RemoteSource {
     const answer = await ask('beat', { prober_id, name, ...types }, BeatAnswer)
     prober_id = answer.prober_id
     knows_busy = answer.knows_busy
+    knows_certificates = answer.knows_certificates
     knows_types = answer.knows_types
     return answer.types.filter(isCheckType).map((type) => ({ location, type }))
   }
@@ -125,7 +127,7 @@ export function createRemoteSource(options: RemoteOptions): RemoteSource {
       }
     },
     async report(finished) {
-      for (const report of splitReports(finished)) await ask('report', report, Done).catch(forgetUnknown)
+      for (const report of splitReports(finished, knows_certificates)) await ask('report', report, Done).catch(forgetUnknown)
     },
     async release(held) {
       for (const [id, group] of Map.groupBy(held, (one) => one.prober_id)) {
@@ -144,10 +146,10 @@ export function createRemoteSource(options: RemoteOptions): RemoteSource {
   }
 }
 
-function* splitReports(finished: readonly FinishedCheck[]): Generator<object> {
+function* splitReports(finished: readonly FinishedCheck[], knows_certificates: boolean): Generator<object> {
   for (const [prober_id, group] of Map.groupBy(finished, (one) => one.prober_id)) {
     for (let at = 0; at < group.length; at += MAX_PER_REPORT) {
-      yield { prober_id, results: group.slice(at, at + MAX_PER_REPORT).map(describeFinished) }
+      yield { prober_id, results: group.slice(at, at + MAX_PER_REPORT).map((one) => describeFinished(one, knows_certificates)) }
     }
   }
 }
@@ -157,12 +159,13 @@ function forgetUnknown(error: unknown): void {
   if (!(error instanceof RemoteFailure) || error.status !== 404) throw error
 }
 
-function describeFinished({ check, probe, anchors, started_ms }: FinishedCheck): object {
+function describeFinished({ check, probe, anchors, started_ms }: FinishedCheck, knows_certificates: boolean): object {
+  const { certificate, ...rest } = probe
   return {
     monitor_id: check.monitor_id,
     seen_slot: check.state.last_slot,
     ago_ms: Math.max(0, performance.now() - started_ms),
     anchors,
-    probe,
+    probe: knows_certificates ? probe : rest,
   }
 }
