@@ -151,7 +151,10 @@ export const Monitor = z
     last_error: z.string().nullable(),
     tls_expires_at: Timestamp.nullable(),
     tls_issuer: z.string().nullable().meta({ description: 'Who issued the certificate' }),
-    tls_names: z.array(z.string()).nullable().meta({ description: 'Names that the certificate is valid for; the first 20' }),
+    tls_names: z
+      .array(z.string())
+      .nullable()
+      .meta({ description: 'Names that the certificate is valid for; the first 20' }),
     tls_chain: z
       .array(z.strictObject({ subject: z.string(), issuer: z.string(), expires_at: Timestamp }))
       .nullable()

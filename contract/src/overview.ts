@@ -87,7 +87,8 @@ export const OverviewNotice = z
     z.strictObject({
       kind: z.literal('certificates_expiring'),
       monitors: z.array(z.strictObject({ monitor_id: Id, friendly_name: z.string(), expires_at: Timestamp })).meta({
-        description: 'Active monitors whose certificate has expired or expires within the first of their expiry_notice_days, soonest first',
+        description:
+          'Active monitors whose certificate has expired or expires within the first of their expiry_notice_days, soonest first',
       }),
     }),
     z.strictObject({

@@ -306,7 +306,7 @@ export type Delivery = {
   monitor_id: number
   monitor_name: string
   provider_id: number
-  kind: 'opened' | 'resolved' | 'reminder' | 'flapping_started' | 'flapping_ended' | 'expiring' | 'renewed' | 'slow_started' | 'slow_ended'
+  kind: 'opened' | 'resolved' | 'reminder' | 'flapping_started' | 'flapping_ended' | 'expiring' | 'renewed' | 'domain_expiring' | 'domain_renewed' | 'slow_started' | 'slow_ended'
   /** failed: no further automatic attempts; you can retry it */
   status: 'pending' | 'sent' | 'failed'
   attempts: number
@@ -680,6 +680,7 @@ export type Monitor = {
   record_type: 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TXT' | 'NS' | 'CAA' | null
   expected_values: string[] | null
   resolver: string | null
+  expiry_notice_days: number[] | null
   method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS' | null
   request_headers: Record<string, string> | null
   request_body: string | null
@@ -688,7 +689,6 @@ export type Monitor = {
   keyword: string | null
   keyword_mode: 'present' | 'absent' | null
   verify_tls: boolean | null
-  expiry_notice_days: number[] | null
   auth_method: 'none' | 'basic' | 'bearer' | null
   auth_username: string | null
   auth_password: string | null
@@ -721,6 +721,19 @@ export type Monitor = {
   is_slow: boolean
   last_error: string | null
   tls_expires_at: string | null
+  /** Who issued the certificate */
+  tls_issuer: string | null
+  /** Names that the certificate is valid for; the first 20 */
+  tls_names: string[] | null
+  /** The certificates that the server presented, its own first */
+  tls_chain: Array<{
+    subject: string
+    issuer: string
+    /** RFC 3339, UTC, milliseconds */
+    expires_at: string
+  }> | null
+  /** When the registration of its domain expires, as the registry says; null: unknown */
+  domain_expires_at: string | null
   uptime: {
     '24h': number | null
     '30d': number | null
@@ -746,6 +759,8 @@ export type MonitorChanges = {
   expected_values?: string[] | undefined
   /** Host or IP address to ask, optionally with a port; empty: the DNS servers of Sitewatch */
   resolver?: string | null | undefined
+  /** Days before the certificate or the domain registration expires on which to notify; empty: never */
+  expiry_notice_days?: number[] | undefined
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS' | undefined
   /** Values are write-only: they are returned masked */
   request_headers?: Record<string, string> | undefined
@@ -760,8 +775,6 @@ export type MonitorChanges = {
   keyword_mode?: 'present' | 'absent' | undefined
   /** An invalid or expired certificate counts as down */
   verify_tls?: boolean | undefined
-  /** Days before the certificate expires on which to notify; empty: never */
-  expiry_notice_days?: number[] | undefined
   auth_method?: 'none' | 'basic' | 'bearer' | undefined
   auth_username?: string | null | undefined
   auth_password?: string | null | undefined
@@ -1011,6 +1024,8 @@ export type NewMonitor = {
   expected_values?: string[] | undefined
   /** Host or IP address to ask, optionally with a port; empty: the DNS servers of Sitewatch */
   resolver?: string | null | undefined
+  /** Days before the certificate or the domain registration expires on which to notify; empty: never */
+  expiry_notice_days?: number[] | undefined
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS' | undefined
   /** Values are write-only: they are returned masked */
   request_headers?: Record<string, string> | undefined
@@ -1025,8 +1040,6 @@ export type NewMonitor = {
   keyword_mode?: 'present' | 'absent' | undefined
   /** An invalid or expired certificate counts as down */
   verify_tls?: boolean | undefined
-  /** Days before the certificate expires on which to notify; empty: never */
-  expiry_notice_days?: number[] | undefined
   auth_method?: 'none' | 'basic' | 'bearer' | undefined
   auth_username?: string | null | undefined
   auth_password?: string | null | undefined
@@ -1339,10 +1352,19 @@ export type OverviewNotice = {
   since: string
 } | {
   kind: 'certificates_expiring'
-  /** Active monitors whose certificate expires within 14 days or has expired, soonest first */
+  /** Active monitors whose certificate has expired or expires within the first of their expiry_notice_days, soonest first */
   monitors: Array<{
     monitor_id: number
     friendly_name: string
+    /** RFC 3339, UTC, milliseconds */
+    expires_at: string
+  }>
+} | {
+  kind: 'domains_expiring'
+  /** The same for the domains of active monitors; each with one of its monitors */
+  domains: Array<{
+    domain: string
+    monitor_id: number
     /** RFC 3339, UTC, milliseconds */
     expires_at: string
   }>

@@ -110,7 +110,10 @@ const PLAN = {
   SITEWATCH_RDAP_BOOTSTRAP: {
     schema: z
       .string()
-      .refine((text) => /^(included$|none$|https?:\/\/|\/)/.test(text), 'must be included, none, a URL or an absolute path')
+      .refine(
+        (text) => /^(included$|none$|https?:\/\/|\/)/.test(text),
+        'must be included, none, a URL or an absolute path',
+      )
       .default('included'),
     help: 'List of the RDAP servers that tell when domains expire, in the form of `https://data.iana.org/rdap/dns.json`: `included` in Sitewatch, a URL or the path of a file, read once a day. Each domain of a monitor is sent once a day to the RDAP server of its registry; `none` disables this',
     shown: 'included',

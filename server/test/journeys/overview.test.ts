@@ -79,7 +79,10 @@ describe('an overview', () => {
       await page.getByRole('table', { name: 'Websites' }).getByText('harbour-coffee.example').first().waitFor()
       await page.getByRole('heading', { name: 'Recent incidents' }).waitFor()
       await page.getByText(/^\d certificates? expires? soon\.$/).waitFor()
-      await page.getByText(/expires in [45] days/).first().waitFor()
+      await page
+        .getByText(/expires in [45] days/)
+        .first()
+        .waitFor()
       await page.getByText('1 domain registration expires soon.').waitFor()
     })
     const { rows } = await app.database.admin.query<{ id: string }>(

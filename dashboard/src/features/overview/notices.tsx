@@ -27,11 +27,7 @@ function Title({ notice }: { notice: OverviewNotice }) {
   }
   if (notice.kind === 'certificates_expiring') {
     return (
-      <Plural
-        value={notice.monitors.length}
-        one="# certificate expires soon."
-        other="# certificates expire soon."
-      />
+      <Plural value={notice.monitors.length} one="# certificate expires soon." other="# certificates expire soon." />
     )
   }
   if (notice.kind === 'domains_expiring') {
@@ -63,7 +59,9 @@ function Advice({ notice }: { notice: OverviewNotice }) {
     )
   }
   if (notice.kind === 'certificates_expiring') {
-    return <Expiring entries={notice.monitors.map(({ friendly_name, ...rest }) => ({ name: friendly_name, ...rest }))} />
+    return (
+      <Expiring entries={notice.monitors.map(({ friendly_name, ...rest }) => ({ name: friendly_name, ...rest }))} />
+    )
   }
   if (notice.kind === 'domains_expiring') {
     return <Expiring entries={notice.domains.map(({ domain, ...rest }) => ({ name: domain, ...rest }))} />

@@ -62,7 +62,8 @@ describe('findExpiring', () => {
   })
 
   it('lists each domain once, whatever the number of its monitors', () => {
-    const makeDomain = (id: number, domain: string, domain_expires_at: string) => makeLine(id, null, { domain, domain_expires_at })
+    const makeDomain = (id: number, domain: string, domain_expires_at: string) =>
+      makeLine(id, null, { domain, domain_expires_at })
     const lines = [
       makeDomain(1, 'b.example', '2026-03-09T00:00:00.000Z'),
       makeDomain(2, 'a.example', '2026-03-08T00:00:00.000Z'),

@@ -122,7 +122,9 @@ export function findExpiring(monitors: readonly MonitorLine[], now_ms: number): 
     )
     .sort(bySoonest)
   const domains = active.flatMap(({ id, domain, domain_expires_at: expires_at, expiry_notice_days }) =>
-    domain !== null && isExpiring(expires_at, expiry_notice_days, now_ms) ? [{ domain, monitor_id: id, expires_at }] : [],
+    domain !== null && isExpiring(expires_at, expiry_notice_days, now_ms)
+      ? [{ domain, monitor_id: id, expires_at }]
+      : [],
   )
   const each = [...new Map(domains.map((found) => [found.domain, found])).values()].sort(bySoonest)
   return [

@@ -41,7 +41,10 @@ export interface MonitorLine {
   unobserved: TimeRange[]
 }
 
-interface MonitorRow extends Omit<MonitorLine, 'status' | 'uptime_24h' | 'outages' | 'unobserved' | 'expiry_notice_days'> {
+interface MonitorRow extends Omit<
+  MonitorLine,
+  'status' | 'uptime_24h' | 'outages' | 'unobserved' | 'expiry_notice_days'
+> {
   expiry_notice_days: number[] | null
   status: MonitorState['status']
   unobserved_since: number | null
@@ -113,7 +116,14 @@ export async function readAccountStatus(
       const outages = incidents
         .filter(({ resolved_at }) => resolved_at === null || resolved_at > window.start)
         .map(({ started_at, resolved_at }) => ({ from_ms: started_at, to_ms: resolved_at }))
-      return { ...row, expiry_notice_days, status: getShownStatus({ status }), uptime_24h: uptime_percent, outages, unobserved: unseen }
+      return {
+        ...row,
+        expiry_notice_days,
+        status: getShownStatus({ status }),
+        uptime_24h: uptime_percent,
+        outages,
+        unobserved: unseen,
+      }
     },
   )
   return { websites, monitors, open_incidents, recent_incidents, failing }

@@ -15,7 +15,10 @@ describe('a bootstrap file', () => {
   it('gives each suffix its server, https before http, the longest suffix first', () => {
     const bootstrap = parseBootstrap(
       write([
-        [['COM', 'net'], ['http://a.example/rdap', 'https://b.example/rdap']],
+        [
+          ['COM', 'net'],
+          ['http://a.example/rdap', 'https://b.example/rdap'],
+        ],
         [['uk'], ['https://uk.example/']],
         [['co.uk'], ['https://co.example/']],
         [['bad'], ['ftp://c.example/', 'nonsense']],
@@ -38,9 +41,11 @@ describe('a bootstrap file', () => {
   )
 })
 
-const answer = (body: string): EgressAnswer => ({ ok: true, status: 200, body: Buffer.from(body), truncated: false }) as EgressAnswer
+const answer = (body: string): EgressAnswer =>
+  ({ ok: true, status: 200, body: Buffer.from(body), truncated: false }) as EgressAnswer
 const refuse: Pick<Egress, 'request'> = {
-  request: async () => ({ ok: false, kind: 'connect', message: 'refused', timings: {}, private_target: false }) as never,
+  request: async () =>
+    ({ ok: false, kind: 'connect', message: 'refused', timings: {}, private_target: false }) as never,
 }
 
 describe('the source of the bootstrap file', () => {
@@ -58,7 +63,9 @@ describe('the source of the bootstrap file', () => {
   it('can be a file, or nothing at all', async () => {
     const file = path.join(folder, 'dns.json')
     writeFileSync(file, write([[['com'], ['https://own.example/']]]))
-    expect(await createBootstrap({ source: file, egress: refuse, log })()).toEqual(new Map([['com', 'https://own.example/']]))
+    expect(await createBootstrap({ source: file, egress: refuse, log })()).toEqual(
+      new Map([['com', 'https://own.example/']]),
+    )
     expect(await createBootstrap({ source: 'none', egress: refuse, log })()).toBeNull()
   })
 

@@ -67,7 +67,10 @@ async function readSource({ source, egress }: BootstrapParts): Promise<string> {
  * Reads the file once a day. One that cannot be read leaves the last one in use, or else the one that is included. Null: `none`, nothing
  * is asked.
  */
-export function createBootstrap(parts: BootstrapParts, now_ms: () => number = Date.now): () => Promise<Bootstrap | null> {
+export function createBootstrap(
+  parts: BootstrapParts,
+  now_ms: () => number = Date.now,
+): () => Promise<Bootstrap | null> {
   let current: Bootstrap | null = null
   let read_at_ms = Number.NEGATIVE_INFINITY
   const readOrThrow = async (source: string): Promise<Bootstrap> => {
@@ -82,7 +85,10 @@ export function createBootstrap(parts: BootstrapParts, now_ms: () => number = Da
     try {
       current = await readOrThrow(parts.source)
     } catch (error) {
-      parts.log.warn({ err: error, source: parts.source }, 'RDAP bootstrap file could not be read; using the previous one')
+      parts.log.warn(
+        { err: error, source: parts.source },
+        'RDAP bootstrap file could not be read; using the previous one',
+      )
       current ??= await readOrThrow('included')
     }
     return current

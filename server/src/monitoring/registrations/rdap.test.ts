@@ -24,8 +24,10 @@ describe('the answer of an RDAP server', () => {
     expect([read({}), read({ events: [] })]).toEqual(Array(2).fill({ ok: true, expires_at: null }))
   })
 
-  it.each([{ ldhName: 'other.com' }, expiration('yesterday'), expiration('2200-01-01T00:00:00Z'), expiration('0001-01-01')])(
-    'is not believed: %j',
-    (answer) => expect(read(answer).ok).toBe(false),
-  )
+  it.each([
+    { ldhName: 'other.com' },
+    expiration('yesterday'),
+    expiration('2200-01-01T00:00:00Z'),
+    expiration('0001-01-01'),
+  ])('is not believed: %j', (answer) => expect(read(answer).ok).toBe(false))
 })

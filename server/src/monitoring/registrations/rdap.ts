@@ -3,8 +3,7 @@ import type { Egress } from '../../platform/egress/index.ts'
 
 export type RdapResult =
   /** Null: the registry does not say when it expires. */
-  | { readonly ok: true; readonly expires_at: Date | null }
-  | { readonly ok: false; readonly reason: string }
+  { readonly ok: true; readonly expires_at: Date | null } | { readonly ok: false; readonly reason: string }
 
 const MAX_BODY_BYTES = 256 * 1024
 const MAX_REDIRECTS = 3

@@ -6,7 +6,12 @@ import type { Log } from '../../platform/log.ts'
 import type { Postgres } from '../../platform/postgres/index.ts'
 import { type Bootstrap, createBootstrap, findBase } from './bootstrap.ts'
 import { queryRegistration, type RdapResult } from './rdap.ts'
-import { claimDomainsUnscoped, forgetDomainsUnscoped, noteDomainsUnscoped, recordRegistrationUnscoped } from './store.ts'
+import {
+  claimDomainsUnscoped,
+  forgetDomainsUnscoped,
+  noteDomainsUnscoped,
+  recordRegistrationUnscoped,
+} from './store.ts'
 
 export interface RegistrationParts {
   config: Pick<Config, 'SITEWATCH_RDAP_BOOTSTRAP'>

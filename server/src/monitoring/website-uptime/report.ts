@@ -82,7 +82,14 @@ export async function readUptimeReport(
       const [certificate_days, domain_days] = [monitor.tls_expires_at, monitor.domain_expires_at].map((expires_at) =>
         monitor.is_active ? countDays(expires_at, now_ms) : null,
       ) as [number | null, number | null]
-      return { name: monitor.name, uptime_percent, downtime_seconds, incidents: had.length, certificate_days, domain_days }
+      return {
+        name: monitor.name,
+        uptime_percent,
+        downtime_seconds,
+        incidents: had.length,
+        certificate_days,
+        domain_days,
+      }
     }),
     incidents: incidents.map(({ monitor_id, cause, started_at, resolved_at }) => ({
       monitor_name: names.get(monitor_id) ?? '',

@@ -45,7 +45,7 @@ describe('a monitor with slow_ms', () => {
     expect(await isSlow()).toBe(false)
     await deliver(provider.id)
     expect(titles(provider.path)).toEqual(['Slow: Shop', 'No longer slow: Shop'])
-    expect(sink.sentTo(provider.path)[0]?.body).toMatch(/910 ms.*500 ms/s)
+    expect(sink.sentTo(provider.path)[0]?.body).toMatch(/911 ms.*500 ms/s)
     const { data } = (await app.call('GET', '/api/incidents', { key: user.key })).body
     expect(data).toEqual([])
   })

@@ -26,7 +26,7 @@ const runs: Record<string, (address: string) => Promise<ProbeResult | RdapResult
     dns.run(tools, {
       url: 'web.test',
       timeout_ms,
-      settings: { record_type: 'A', expected_values: ['1.1.1.1'], resolver },
+      settings: { record_type: 'A', expected_values: ['1.1.1.1'], resolver, expiry_notice_days: [] },
     }),
   rdap: (address) => queryRegistration(tools.egress, { ...RDAP, base: `http://${address}/` }),
 }

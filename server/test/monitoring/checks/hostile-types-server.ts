@@ -35,8 +35,12 @@ const streams: Record<string, (socket: Socket) => void> = {
 }
 
 /** What a lying RDAP server says, after the request. */
-const say = (status: number, body: string, headers = '') => (socket: Socket) =>
-  void socket.once('data', () => socket.end(`HTTP/1.1 ${status} x\r\n${headers}content-length: ${body.length}\r\n\r\n${body}`))
+const say =
+  (status: number, body: string, headers = '') =>
+  (socket: Socket) =>
+    void socket.once('data', () =>
+      socket.end(`HTTP/1.1 ${status} x\r\n${headers}content-length: ${body.length}\r\n\r\n${body}`),
+    )
 const sayDomain = (answer: object) => say(200, JSON.stringify({ objectClassName: 'domain', ...answer }))
 const expiration = (eventDate: string) => ({ events: [{ eventAction: 'expiration', eventDate }] })
 

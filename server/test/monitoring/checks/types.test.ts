@@ -74,7 +74,12 @@ describe.concurrent('a monitor', () => {
     const chain = [{ subject: 'self', issuer: 'self', expires_at: read.tls_expires_at }]
     expect(read).toMatchObject({ tls_issuer: 'self', tls_names: ['web.test'], tls_chain: chain })
     await monitor.change({ url: '127.0.0.1:9', is_active: false })
-    expect(await monitor.read()).toMatchObject({ tls_expires_at: null, tls_issuer: null, tls_names: null, tls_chain: null })
+    expect(await monitor.read()).toMatchObject({
+      tls_expires_at: null,
+      tls_issuer: null,
+      tls_names: null,
+      tls_chain: null,
+    })
     await server.close()
     authority.remove()
   })

@@ -47,7 +47,8 @@ const setClock = async (at_ms: number): Promise<void> => {
     as $$ select timestamptz '${new Date(at_ms).toISOString()}' $$`)
 }
 const egress = createEgress({ allowPrivate: ['127.0.0.0/8'] })
-const check = () => checkRegistrations({ config: app.parts.config, postgres: app.parts.postgres, egress, log }, bootstrap)
+const check = () =>
+  checkRegistrations({ config: app.parts.config, postgres: app.parts.postgres, egress, log }, bootstrap)
 const announce = () => app.parts.postgres.asRole('worker', (tx) => tx.query(sql`select announce_expiry()`))
 
 beforeEach(async () => {
@@ -61,7 +62,8 @@ async function add(user: TestUser, json: object): Promise<number> {
   expect([made.status, made.text]).toEqual([201, made.text])
   return made.body.data.id
 }
-const show = async (user: TestUser, id: number) => (await app.call('GET', `/api/monitors/${id}`, { key: user.key })).body.data
+const show = async (user: TestUser, id: number) =>
+  (await app.call('GET', `/api/monitors/${id}`, { key: user.key })).body.data
 
 describe('the registration of a domain', () => {
   it('is asked for once a day, whatever the number of its monitors, and is on the record of each', async () => {
@@ -109,7 +111,9 @@ describe('the registration of a domain', () => {
     expect((await show(user, id)).domain_expires_at).toBe(new Date(now_ms + 60 * DAY_MS).toISOString())
     await app.call('DELETE', `/api/monitors/${id}`, { key: user.key })
     await check()
-    const { rows } = await admin.query(`select domain from domain_registrations where domain in ('pear.com', 'plum.com')`)
+    const { rows } = await admin.query(
+      `select domain from domain_registrations where domain in ('pear.com', 'plum.com')`,
+    )
     expect(rows).toEqual([])
   })
 
@@ -150,14 +154,20 @@ describe('the registration of a domain', () => {
     const say = (body: string) => (response: ServerResponse) => void response.end(body)
     plays.set('html.org', say('<html>'))
     plays.set('other.org', say('{"objectClassName":"domain","ldhName":"else.org"}'))
-    plays.set('elsewhere.org', (response) => void response.writeHead(302, { location: 'http://169.254.169.254/' }).end())
+    plays.set(
+      'elsewhere.org',
+      (response) => void response.writeHead(302, { location: 'http://169.254.169.254/' }).end(),
+    )
     plays.set('reset.org', (response) => void response.destroy())
     const ids = []
     for (const domain of plays.keys()) ids.push(await add(user, { url: `https://${domain}/` }))
     await check()
     expect(asked.toSorted()).toEqual([...plays.keys()].toSorted())
     for (const id of ids) expect((await show(user, id)).domain_expires_at).toBeNull()
-    const { rows } = await admin.query<{ last_error: string }>('select last_error from domain_registrations where domain like $1', ['%.org'])
+    const { rows } = await admin.query<{ last_error: string }>(
+      'select last_error from domain_registrations where domain like $1',
+      ['%.org'],
+    )
     expect(rows.every(({ last_error }) => last_error.length > 0)).toBe(true)
 
     dates.set('kiwi.org', now_ms + 40 * DAY_MS)

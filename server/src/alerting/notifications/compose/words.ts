@@ -63,11 +63,8 @@ export const composeTestText = (message: TestMessage): string =>
 export function describeEntry(kind: Exclude<Alert['kind'], 'list'>, alert: AlertFacts): string {
   const name = oneLine(alert.monitor_name)
   if (kind === 'resolved') return t(ENTRY.resolved, { name, duration: formatDuration(alert.duration_seconds) })
-  if (alert.expiry) {
-    const { days_left: days, domain } = alert.expiry
-    return t(ENTRY[kind], { name, days, domain: oneLine(domain ?? '') })
-  }
-  return t(ENTRY[kind], { name })
+  const { days_left: days = 0, domain } = alert.expiry ?? {}
+  return t(ENTRY[kind], { name, days, domain: oneLine(domain ?? '') })
 }
 
 export function composeTitle(message: Alert): string {

@@ -127,7 +127,8 @@ export function createRemoteSource(options: RemoteOptions): RemoteSource {
       }
     },
     async report(finished) {
-      for (const report of splitReports(finished, knows_certificates)) await ask('report', report, Done).catch(forgetUnknown)
+      for (const report of splitReports(finished, knows_certificates))
+        await ask('report', report, Done).catch(forgetUnknown)
     },
     async release(held) {
       for (const [id, group] of Map.groupBy(held, (one) => one.prober_id)) {
@@ -149,7 +150,10 @@ export function createRemoteSource(options: RemoteOptions): RemoteSource {
 function* splitReports(finished: readonly FinishedCheck[], knows_certificates: boolean): Generator<object> {
   for (const [prober_id, group] of Map.groupBy(finished, (one) => one.prober_id)) {
     for (let at = 0; at < group.length; at += MAX_PER_REPORT) {
-      yield { prober_id, results: group.slice(at, at + MAX_PER_REPORT).map((one) => describeFinished(one, knows_certificates)) }
+      yield {
+        prober_id,
+        results: group.slice(at, at + MAX_PER_REPORT).map((one) => describeFinished(one, knows_certificates)),
+      }
     }
   }
 }
