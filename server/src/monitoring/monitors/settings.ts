@@ -118,7 +118,7 @@ function settleType(
   }
   const missing = names.find((name) => next[name] === undefined)
   if (missing !== undefined) throw invalid(missing, 'required', `${missing} is required for type ${type}.`)
-  const settled = findCheckType(type).settle?.(next as never, sent as never, egress)
+  const settled = findCheckType(type).settle?.(next as never, sent, egress)
   if (!settled) return next
   if (settled.ok) return settled.settings
   if ('reason' in settled) throw targetNotAllowed()

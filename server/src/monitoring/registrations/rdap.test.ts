@@ -21,7 +21,7 @@ describe('the answer of an RDAP server', () => {
   })
 
   it('may not say it', () => {
-    expect([read({}), read({ events: [] })]).toEqual(Array(2).fill({ ok: true, expires_at: null }))
+    for (const answer of [{}, { events: [] }]) expect(read(answer)).toEqual({ ok: true, expires_at: null })
   })
 
   it.each([

@@ -35,6 +35,14 @@ function countDays(expires_at: string | null, now_ms: number): number | null {
   return days > SOON_DAYS ? null : days
 }
 
+const countExpiryDays = ({ is_active, tls_expires_at, domain_expires_at }: MonitorRow, now_ms: number) => ({
+  certificate_days: is_active ? countDays(tls_expires_at, now_ms) : null,
+  domain_days: is_active ? countDays(domain_expires_at, now_ms) : null,
+})
+
+const measureSeconds = ({ started_at, resolved_at }: Pick<IncidentRow, 'started_at' | 'resolved_at'>, now_ms: number) =>
+  Math.round(((resolved_at === null ? now_ms : Date.parse(resolved_at)) - Date.parse(started_at)) / 1000)
+
 /** What the monitors of a website saw in a period; incidents newest first. Its type is what a report asks for. */
 export async function readUptimeReport(
   tx: UserTx,
@@ -79,26 +87,18 @@ export async function readUptimeReport(
           ...(since === null ? [] : [{ from: since, to: null }]),
         ],
       })
-      const [certificate_days, domain_days] = [monitor.tls_expires_at, monitor.domain_expires_at].map((expires_at) =>
-        monitor.is_active ? countDays(expires_at, now_ms) : null,
-      ) as [number | null, number | null]
       return {
         name: monitor.name,
         uptime_percent,
         downtime_seconds,
         incidents: had.length,
-        certificate_days,
-        domain_days,
+        ...countExpiryDays(monitor, now_ms),
       }
     }),
-    incidents: incidents.map(({ monitor_id, cause, started_at, resolved_at }) => ({
+    incidents: incidents.map(({ monitor_id, ...incident }) => ({
       monitor_name: names.get(monitor_id) ?? '',
-      cause,
-      started_at,
-      resolved_at,
-      duration_seconds: Math.round(
-        ((resolved_at === null ? now_ms : Date.parse(resolved_at)) - Date.parse(started_at)) / 1000,
-      ),
+      ...incident,
+      duration_seconds: measureSeconds(incident, now_ms),
     })),
   }
 }

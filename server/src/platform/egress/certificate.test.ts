@@ -88,7 +88,6 @@ describe('the expiry of a certificate', () => {
         chain: [
           { subject: 'leaf', issuer: 'intermediate' },
           { subject: 'intermediate', issuer: 'root' },
-          { subject: 'root', issuer: 'root' },
         ],
       },
     })

@@ -186,7 +186,12 @@ async function main(): Promise<void> {
     const common = { starttls: 'none' as const, expiry_notice_days: [] }
     const tcpSettings = { ...common, verify_tls: true, send: 'x', expect: 'y' }
     const tlsSettings = { ...common, min_tls_version: '1.2' as const, server_name: '127.0.0.1.nip.test' }
-    const dnsSettings = { record_type: 'A' as const, expected_values: [], resolver: `${place}:53`, expiry_notice_days: [] }
+    const dnsSettings = {
+      record_type: 'A' as const,
+      expected_values: [],
+      resolver: `${place}:53`,
+      expiry_notice_days: [],
+    }
     return [
       () => tcp.run(tools, { url: `${place}:80`, timeout_ms, settings: tcpSettings }),
       () => tls.run(tools, { url: `${place}:443`, timeout_ms, settings: tlsSettings }),
