@@ -118,7 +118,9 @@ function settleType(
   }
   const missing = names.find((name) => next[name] === undefined)
   if (missing !== undefined) throw invalid(missing, 'required', `${missing} is required for type ${type}.`)
-  const settled = findCheckType(type).settle?.(next as never, sent, egress)
+  // Of whichever type it is: each takes its own settings.
+  const [settings, changes] = [next, sent] as [never, never]
+  const settled = findCheckType(type).settle?.(settings, changes, egress)
   if (!settled) return next
   if (settled.ok) return settled.settings
   if ('reason' in settled) throw targetNotAllowed()
