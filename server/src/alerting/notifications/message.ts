@@ -84,3 +84,8 @@ const NOTICES: readonly Alert['kind'][] = [
 ] satisfies NoticeMessage['kind'][]
 
 export const isNotice = (kind: Alert['kind']): kind is NoticeMessage['kind'] => NOTICES.includes(kind)
+
+const URGENT = new Set<Alert['kind']>(['opened', 'reminder', 'flapping_started'])
+
+/** Something is down: for services that can make more noise than usual. */
+export const isUrgent = (message: Alert): boolean => entriesOf(message).some(({ kind }) => URGENT.has(kind))
