@@ -82,12 +82,12 @@ async function recordAll(
   const aggregates = placed.length === 0 ? [] : await judgeAggregates(tx, placed)
   const changes = await saveEffects(tx, [...changed.filter((result) => result.location === ''), ...aggregates])
   if (changes.length > 0) await onIncidentChange(tx, changes)
-  await noteResponseTimes(tx, results)
-  await saveCertificates(postgres, tx, results)
-  if (!isHistoryFull()) {
-    const ndjson = results.map((result) => result.history).join('')
-    await appendInbox(tx, 'checks', { ndjson, count: results.length })
-  }
+  const ndjson = results.map((result) => result.history).join('')
+  await Promise.all([
+    noteResponseTimes(tx, results),
+    saveCertificates(postgres, tx, results),
+    isHistoryFull() ? undefined : appendInbox(tx, 'checks', { ndjson, count: results.length }),
+  ])
 }
 
 const arrayOf = (values: readonly (number | null)[]): string => `{${values.map((value) => value ?? 'null').join(',')}}`
