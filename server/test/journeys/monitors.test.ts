@@ -211,7 +211,7 @@ describe('the list of monitors', () => {
     await page.goBack()
     await expect.poll(() => names.allInnerTexts()).toEqual(['Apple'])
     await visit.pressAt(page.getByRole('button', { name: 'Slow', exact: true }))
-    expect(new URL(page.url()).search).toBe('?is_slow=true')
+    expect(new URL(page.url()).search).toBe('?is_slow=1')
     await expect.poll(() => names.allInnerTexts()).toEqual(['Apple'])
     await journey.expectLooks('monitor-slow', { at: `/monitors/${apple}`, cookie }, async (look) => {
       await look.page.getByText('Slow: above 100 ms').waitFor()
