@@ -37,6 +37,7 @@ const answer: EgressAnswer = {
   hops: 0,
   timings,
   tls_expires_at: null,
+  certificate: null,
   peer_address: '',
   private_target: true,
 }

@@ -7,11 +7,23 @@ export const Delivery = z
   .strictObject({
     object: z.literal('delivery'),
     id: Id,
-    incident_id: Id.nullable().meta({ description: 'Null for a notice about a certificate' }),
+    incident_id: Id.nullable().meta({ description: 'Null for a notice, which is about no incident' }),
     monitor_id: Id,
     monitor_name: z.string(),
     provider_id: Id,
-    kind: z.enum(['opened', 'resolved', 'reminder', 'flapping_started', 'flapping_ended', 'expiring', 'renewed']),
+    kind: z.enum([
+      'opened',
+      'resolved',
+      'reminder',
+      'flapping_started',
+      'flapping_ended',
+      'expiring',
+      'renewed',
+      'domain_expiring',
+      'domain_renewed',
+      'slow_started',
+      'slow_ended',
+    ]),
     status: z
       .enum(['pending', 'sent', 'failed'])
       .meta({ description: 'failed: no further automatic attempts; you can retry it' }),

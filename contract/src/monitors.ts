@@ -86,6 +86,10 @@ const settings = {
     .meta({ description: 'Seconds between checks; at least 30, unless the server allows less' }),
   is_active: z.boolean(),
   timeout_seconds: z.int().min(1).max(60),
+  slow_ms: z.int().min(1).max(60_000).nullable().meta({
+    description:
+      'The monitor is slow while the 95th percentile of the last ten minutes is above so many milliseconds. null: never',
+  }),
   ...typeSettings,
   website_id: Id.nullable(),
   locations: z
@@ -131,6 +135,7 @@ export const Monitor = z
     is_active: z.boolean(),
     status: z.enum(MONITOR_STATUSES),
     timeout_seconds: z.int(),
+    slow_ms: z.int().nullable(),
     ...mergeRecords(MONITOR_TYPES),
     website_id: Id.nullable(),
     website_domain: z.string().nullable().meta({ description: 'Domain of the linked website' }),
@@ -142,8 +147,21 @@ export const Monitor = z
       .meta({ description: 'True if no alert would be sent, because no enabled provider is assigned' }),
     last_checked_at: Timestamp.nullable(),
     last_response_ms: z.number().nullable(),
+    is_slow: z.boolean().meta({ description: 'Response times are above slow_ms; the status stays as it is' }),
     last_error: z.string().nullable(),
     tls_expires_at: Timestamp.nullable(),
+    tls_issuer: z.string().nullable().meta({ description: 'Who issued the certificate' }),
+    tls_names: z
+      .array(z.string())
+      .nullable()
+      .meta({ description: 'Names that the certificate is valid for; the first 20' }),
+    tls_chain: z
+      .array(z.strictObject({ subject: z.string(), issuer: z.string(), expires_at: Timestamp }))
+      .nullable()
+      .meta({ description: 'The certificates that the server presented, its own first' }),
+    domain_expires_at: Timestamp.nullable().meta({
+      description: 'When the registration of its domain expires, as the registry says; null: unknown',
+    }),
     uptime: z.strictObject({ '24h': Percent, '30d': Percent }),
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -159,8 +177,13 @@ const readOnly = [
   'alerts_nobody',
   'last_checked_at',
   'last_response_ms',
+  'is_slow',
   'last_error',
   'tls_expires_at',
+  'tls_issuer',
+  'tls_names',
+  'tls_chain',
+  'domain_expires_at',
   'uptime',
   'created_at',
   'updated_at',
@@ -182,6 +205,7 @@ export const monitorRoutes = {
       alerts_nobody: Flag.optional().meta({
         description: 'true: only monitors without alerts. false: only monitors with alerts',
       }),
+      is_slow: Flag.optional().meta({ description: 'true: only slow monitors. false: only others' }),
       sort: z
         .enum(['newest', 'status'])
         .default('newest')

@@ -87,7 +87,14 @@ export const OverviewNotice = z
     z.strictObject({
       kind: z.literal('certificates_expiring'),
       monitors: z.array(z.strictObject({ monitor_id: Id, friendly_name: z.string(), expires_at: Timestamp })).meta({
-        description: 'Active monitors whose certificate expires within 14 days or has expired, soonest first',
+        description:
+          'Active monitors whose certificate has expired or expires within the first of their expiry_notice_days, soonest first',
+      }),
+    }),
+    z.strictObject({
+      kind: z.literal('domains_expiring'),
+      domains: z.array(z.strictObject({ domain: z.string(), monitor_id: Id, expires_at: Timestamp })).meta({
+        description: 'The same for the domains of active monitors; each with one of its monitors',
       }),
     }),
     z.strictObject({

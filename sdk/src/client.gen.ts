@@ -301,12 +301,12 @@ export type DeliveriesListQuery = {
 export type Delivery = {
   object: 'delivery'
   id: number
-  /** Null for a notice about a certificate */
+  /** Null for a notice, which is about no incident */
   incident_id: number | null
   monitor_id: number
   monitor_name: string
   provider_id: number
-  kind: 'opened' | 'resolved' | 'reminder' | 'flapping_started' | 'flapping_ended' | 'expiring' | 'renewed'
+  kind: 'opened' | 'resolved' | 'reminder' | 'flapping_started' | 'flapping_ended' | 'expiring' | 'renewed' | 'domain_expiring' | 'domain_renewed' | 'slow_started' | 'slow_ended'
   /** failed: no further automatic attempts; you can retry it */
   status: 'pending' | 'sent' | 'failed'
   attempts: number
@@ -676,9 +676,11 @@ export type Monitor = {
   is_active: boolean
   status: 'down' | 'pending' | 'up' | 'paused'
   timeout_seconds: number
+  slow_ms: number | null
   record_type: 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TXT' | 'NS' | 'CAA' | null
   expected_values: string[] | null
   resolver: string | null
+  expiry_notice_days: number[] | null
   method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS' | null
   request_headers: Record<string, string> | null
   request_body: string | null
@@ -687,7 +689,6 @@ export type Monitor = {
   keyword: string | null
   keyword_mode: 'present' | 'absent' | null
   verify_tls: boolean | null
-  expiry_notice_days: number[] | null
   auth_method: 'none' | 'basic' | 'bearer' | null
   auth_username: string | null
   auth_password: string | null
@@ -716,8 +717,23 @@ export type Monitor = {
   alerts_nobody: boolean
   last_checked_at: string | null
   last_response_ms: number | null
+  /** Response times are above slow_ms; the status stays as it is */
+  is_slow: boolean
   last_error: string | null
   tls_expires_at: string | null
+  /** Who issued the certificate */
+  tls_issuer: string | null
+  /** Names that the certificate is valid for; the first 20 */
+  tls_names: string[] | null
+  /** The certificates that the server presented, its own first */
+  tls_chain: Array<{
+    subject: string
+    issuer: string
+    /** RFC 3339, UTC, milliseconds */
+    expires_at: string
+  }> | null
+  /** When the registration of its domain expires, as the registry says; null: unknown */
+  domain_expires_at: string | null
   uptime: {
     '24h': number | null
     '30d': number | null
@@ -736,11 +752,15 @@ export type MonitorChanges = {
   interval?: number | undefined
   is_active?: boolean | undefined
   timeout_seconds?: number | undefined
+  /** The monitor is slow while the 95th percentile of the last ten minutes is above so many milliseconds. null: never */
+  slow_ms?: number | null | undefined
   record_type?: 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TXT' | 'NS' | 'CAA' | undefined
   /** Each must be among the records, for example 10 mail.example.com for MX; empty: any record */
   expected_values?: string[] | undefined
   /** Host or IP address to ask, optionally with a port; empty: the DNS servers of Sitewatch */
   resolver?: string | null | undefined
+  /** Days before the certificate or the domain registration expires on which to notify; empty: never */
+  expiry_notice_days?: number[] | undefined
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS' | undefined
   /** Values are write-only: they are returned masked */
   request_headers?: Record<string, string> | undefined
@@ -755,8 +775,6 @@ export type MonitorChanges = {
   keyword_mode?: 'present' | 'absent' | undefined
   /** An invalid or expired certificate counts as down */
   verify_tls?: boolean | undefined
-  /** Days before the certificate expires on which to notify; empty: never */
-  expiry_notice_days?: number[] | undefined
   auth_method?: 'none' | 'basic' | 'bearer' | undefined
   auth_username?: string | null | undefined
   auth_password?: string | null | undefined
@@ -828,6 +846,8 @@ export type MonitorsListQuery = {
   search?: string | undefined
   /** true: only monitors without alerts. false: only monitors with alerts */
   alerts_nobody?: boolean | 0 | 1 | undefined
+  /** true: only slow monitors. false: only others */
+  is_slow?: boolean | 0 | 1 | undefined
   /** status: down first, then pending, up and paused, each by name */
   sort?: 'newest' | 'status' | undefined
   /** Page number, starting at 1 */
@@ -997,11 +1017,15 @@ export type NewMonitor = {
   interval?: number | undefined
   is_active?: boolean | undefined
   timeout_seconds?: number | undefined
+  /** The monitor is slow while the 95th percentile of the last ten minutes is above so many milliseconds. null: never */
+  slow_ms?: number | null | undefined
   record_type?: 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TXT' | 'NS' | 'CAA' | undefined
   /** Each must be among the records, for example 10 mail.example.com for MX; empty: any record */
   expected_values?: string[] | undefined
   /** Host or IP address to ask, optionally with a port; empty: the DNS servers of Sitewatch */
   resolver?: string | null | undefined
+  /** Days before the certificate or the domain registration expires on which to notify; empty: never */
+  expiry_notice_days?: number[] | undefined
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS' | undefined
   /** Values are write-only: they are returned masked */
   request_headers?: Record<string, string> | undefined
@@ -1016,8 +1040,6 @@ export type NewMonitor = {
   keyword_mode?: 'present' | 'absent' | undefined
   /** An invalid or expired certificate counts as down */
   verify_tls?: boolean | undefined
-  /** Days before the certificate expires on which to notify; empty: never */
-  expiry_notice_days?: number[] | undefined
   auth_method?: 'none' | 'basic' | 'bearer' | undefined
   auth_username?: string | null | undefined
   auth_password?: string | null | undefined
@@ -1330,10 +1352,19 @@ export type OverviewNotice = {
   since: string
 } | {
   kind: 'certificates_expiring'
-  /** Active monitors whose certificate expires within 14 days or has expired, soonest first */
+  /** Active monitors whose certificate has expired or expires within the first of their expiry_notice_days, soonest first */
   monitors: Array<{
     monitor_id: number
     friendly_name: string
+    /** RFC 3339, UTC, milliseconds */
+    expires_at: string
+  }>
+} | {
+  kind: 'domains_expiring'
+  /** The same for the domains of active monitors; each with one of its monitors */
+  domains: Array<{
+    domain: string
+    monitor_id: number
     /** RFC 3339, UTC, milliseconds */
     expires_at: string
   }>

@@ -107,6 +107,17 @@ const PLAN = {
     help: 'CIDR ranges of private addresses that users can monitor and send webhooks to, e.g. `192.168.0.0/16`. Also needed for the public addresses of this server and of BASE_URL, e.g. to monitor websites on the same server',
     shown: 'none',
   },
+  SITEWATCH_RDAP_BOOTSTRAP: {
+    schema: z
+      .string()
+      .refine(
+        (text) => /^(included$|none$|https?:\/\/|\/)/.test(text),
+        'must be included, none, a URL or an absolute path',
+      )
+      .default('included'),
+    help: 'List of the RDAP servers that tell when domains expire, in the form of `https://data.iana.org/rdap/dns.json`: `included` in Sitewatch, a URL or the path of a file, read once a day. Each domain of a monitor is sent once a day to the RDAP server of its registry; `none` disables this',
+    shown: 'included',
+  },
   SITEWATCH_ANCHORS: {
     schema: z
       .string()

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineMonitorType } from '../monitor-type.ts'
 import { field } from '../settings-field.ts'
+import { expiry_notice_days } from './expiry-fields.ts'
 
 const RECORD_TYPES = ['A', 'AAAA', 'CNAME', 'MX', 'TXT', 'NS', 'CAA'] as const
 
@@ -21,5 +22,6 @@ export const dns = defineMonitorType({
       help: 'Host or IP address to ask, optionally with a port; empty: the DNS servers of Sitewatch',
       default: null,
     }),
+    expiry_notice_days,
   },
 })

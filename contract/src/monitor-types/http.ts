@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { defineMonitorType } from '../monitor-type.ts'
 import { field } from '../settings-field.ts'
 import { Assertion, assertionFields, AssertionRecord } from './assertion.ts'
-import { expiry_notice_days, verify_tls } from './tls-fields.ts'
+import { expiry_notice_days } from './expiry-fields.ts'
+import { verify_tls } from './tls-fields.ts'
 
 const HTTP_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 const METHODS_WITH_BODY = ['POST', 'PUT', 'PATCH', 'DELETE'] as const

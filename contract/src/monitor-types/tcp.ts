@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { defineMonitorType } from '../monitor-type.ts'
 import { field } from '../settings-field.ts'
-import { expiry_notice_days, starttls, verify_tls } from './tls-fields.ts'
+import { expiry_notice_days } from './expiry-fields.ts'
+import { starttls, verify_tls } from './tls-fields.ts'
 
 /** A control character cannot be typed into a form or a shell, so that each may be written as an escape. */
 const Text = z

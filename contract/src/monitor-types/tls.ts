@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { defineMonitorType } from '../monitor-type.ts'
 import { field } from '../settings-field.ts'
-import { expiry_notice_days, starttls } from './tls-fields.ts'
+import { expiry_notice_days } from './expiry-fields.ts'
+import { starttls } from './tls-fields.ts'
 
 const ServerName = z
   .string()

@@ -79,7 +79,7 @@ export function ChartGallery({ now }: { now?: number }) {
         </Sample>
       </div>
       <Sample title="Response times">
-        <ResponseTimes {...responses} timezone={SAMPLE_ZONE} />
+        <ResponseTimes {...responses} timezone={SAMPLE_ZONE} slow_ms={400} />
       </Sample>
       <ChosenSamples />
       <div className="chart-gallery-pair">

@@ -39,6 +39,7 @@ describe('findTop', () => {
     const buckets = fillBuckets(points, { from, to: from + 1, bucket_ms: 1 })
     expect(findTop(buckets)).toBe(130)
     expect(findTop([])).toBe(1)
+    expect([100, 300, 900].map((slow_ms) => findTop(buckets, slow_ms))).toEqual([130, 300, 130])
     const many = Array.from({ length: 300 }, (_, at) => ({
       at,
       point: { ...point(''), total: quantiles(at === 7 ? 9000 : 50) },

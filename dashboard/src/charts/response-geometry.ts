@@ -61,8 +61,12 @@ export function stackPhases(buckets: readonly ResponseBucket[]): Record<Phase, P
 export const intervalOf = (bucket_ms: number): Interval =>
   bucket_ms >= 86_400_000 ? 'day' : bucket_ms >= 3_600_000 ? 'hour' : 'minute'
 
+/** A limit that is further above everything measured would flatten it: that one is not drawn. */
+const FARTHEST_LIMIT = 3
+
 /** Highest value to be drawn. A single slow answer of a year would flatten all others: the 99th of a hundred is the top. */
-export function findTop(buckets: readonly ResponseBucket[]): number {
+export function findTop(buckets: readonly ResponseBucket[], slow_ms: number | null = null): number {
   const slow = buckets.flatMap(({ point }) => (point?.total ? [point.total.p95_ms] : [])).toSorted((a, b) => a - b)
-  return slow[Math.min(slow.length - 1, Math.floor(slow.length * 0.99))] ?? 1
+  const top = slow[Math.min(slow.length - 1, Math.floor(slow.length * 0.99))] ?? 1
+  return slow_ms !== null && slow_ms > top && slow_ms <= top * FARTHEST_LIMIT ? slow_ms : top
 }

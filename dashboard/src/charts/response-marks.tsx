@@ -21,6 +21,7 @@ interface ResponseMarksProps {
   floor: number
   x: Scale
   y: Scale
+  slow_ms: number | null
 }
 
 const FAILED_ROW = 12
@@ -39,6 +40,7 @@ export function ResponseMarks(props: ResponseMarksProps) {
     <svg className="chart-svg" width={width} height={floor + FAILED_ROW + 26} aria-hidden="true" focusable="false">
       <ValueAxis {...props} format={formatMs} />
       <TimeAxis {...props} bottom={floor + FAILED_ROW} />
+      {props.slow_ms !== null && <SlowMarks {...props} slow_ms={props.slow_ms} />}
       {hasPhases ? (
         <Phases buckets={buckets} middle={middle} y={y} />
       ) : (
@@ -80,6 +82,41 @@ export function ResponseMarks(props: ResponseMarksProps) {
         </g>
       )}
     </svg>
+  )
+}
+
+/** The limit as a line, and the times that were above it as a shade. */
+function SlowMarks({
+  buckets,
+  bucket_ms,
+  slow_ms,
+  left,
+  width,
+  top,
+  floor,
+  x,
+  y,
+}: ResponseMarksProps & { slow_ms: number }) {
+  return (
+    <g>
+      {buckets.map(
+        ({ at, point }) =>
+          point?.total &&
+          point.total.p95_ms > slow_ms && (
+            <rect
+              key={at}
+              className="chart-slow"
+              x={x(at)}
+              y={top - 4}
+              width={x(at + bucket_ms) - x(at)}
+              height={floor - top + 4}
+            />
+          ),
+      )}
+      {y(slow_ms) >= top && (
+        <line className="chart-slow-limit" x1={left} x2={width - 1} y1={y(slow_ms)} y2={y(slow_ms)} />
+      )}
+    </g>
   )
 }
 

@@ -27,6 +27,8 @@ interface ResponseTimesProps {
   window_end: string
   bucket_seconds: number
   timezone: string
+  /** Above it a monitor is slow. */
+  slow_ms?: number | null
   label?: string
 }
 
@@ -41,13 +43,13 @@ const TOP = 8
 const FLOOR = 176
 
 export function ResponseTimes(props: ResponseTimesProps) {
-  const { points, window_start, window_end, bucket_seconds, timezone, label = t`Response time` } = props
+  const { points, window_start, window_end, bucket_seconds, timezone, slow_ms = null, label = t`Response time` } = props
   const [ref, width] = useWidth<HTMLDivElement>()
   const [hasPhases, setPhases] = useState(false)
   const bucket_ms = bucket_seconds * 1000
   const range = { from: Date.parse(window_start), to: Date.parse(window_end) }
   const buckets = fillBuckets(points, { ...range, bucket_ms })
-  const ticks = listTicks(findTop(buckets), 4)
+  const ticks = listTicks(findTop(buckets, slow_ms), 4)
   const left = Math.max(...ticks.values.map((value) => formatMs(value).length)) * CHAR_PX + 10
   const x = makeScale([range.from, range.to], [left, width - 1])
   const y = makeScale([0, ticks.max], [FLOOR, TOP])
@@ -77,7 +79,7 @@ export function ResponseTimes(props: ResponseTimesProps) {
         {...handlers}
       >
         <ResponseMarks
-          {...{ buckets, range, bucket_ms, timezone, hasPhases, index, width, left, x, y }}
+          {...{ buckets, range, bucket_ms, timezone, hasPhases, index, width, left, x, y, slow_ms }}
           ticks={ticks.values}
           interval={intervalOf(bucket_ms)}
           floor={FLOOR}
@@ -85,7 +87,7 @@ export function ResponseTimes(props: ResponseTimesProps) {
         />
       </div>
       <div className="chart-foot">
-        <Legend hasPhases={hasPhases} />
+        <Legend hasPhases={hasPhases} slow_ms={slow_ms} />
         <button type="button" className="chart-toggle" aria-pressed={hasPhases} onClick={() => setPhases(!hasPhases)}>
           {t`Phases`}
         </button>
@@ -99,11 +101,12 @@ export function ResponseTimes(props: ResponseTimesProps) {
   )
 }
 
-function Legend({ hasPhases }: { hasPhases: boolean }) {
+function Legend({ hasPhases, slow_ms }: { hasPhases: boolean; slow_ms: number | null }) {
   return (
     <div className="chart-legend">
       <LineKey className="chart-p50" text="p50" />
       <LineKey className="chart-p95" text="p95" />
+      {slow_ms !== null && <LineKey className="chart-slow-limit" text={t`Slow above ${formatMs(slow_ms)}`} />}
       {hasPhases && PHASES.map((phase) => <PhaseKey key={phase} phase={phase} />)}
     </div>
   )

@@ -6,6 +6,7 @@ import { createInboxMetrics, type Loader, startLoader } from '../platform/inbox/
 import { collectTasks, repeatEventLoad } from '../analytics/collect/index.ts'
 import { repeatCheckLoad } from '../monitoring/checks/index.ts'
 import { incidentTasks } from '../monitoring/incidents/index.ts'
+import { registrationTasks } from '../monitoring/registrations/index.ts'
 import { readUptimeReport } from '../monitoring/website-uptime/index.ts'
 import { insightTasks } from '../insights/impact/index.ts'
 import { createDeliveryMetrics, heartbeatTasks, notificationTasks } from '../alerting/notifications/index.ts'
@@ -54,6 +55,7 @@ async function startTasks(parts: Parts): Promise<Running> {
       log,
       ...createDeliveryMetrics(metrics),
     }),
+    ...registrationTasks(parts),
     ...incidentTasks({ ...parts, clock: systemClock }),
     ...collectTasks(parts),
     ...statsTasks(parts),

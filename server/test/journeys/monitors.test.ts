@@ -154,6 +154,11 @@ describe('the list of monitors', () => {
     const apple = await add('Apple', 'up', { website_id, provider_ids: [provider_id, night] })
     const zebra = await add('Zebra', 'down', { provider_ids: [provider_id] })
     await add('Plum', 'pending', { provider_ids: [provider_id] })
+    await app.database.admin.query('update monitors set slow_ms = 100 where id = $1', [apple])
+    await app.database.admin.query(
+      'insert into response_windows (team_id, monitor_id, is_slow) values ($1, $2, true)',
+      [user.id, apple],
+    )
     await insertChecks(user.id, apple, (index) => (index === 7 ? 'unknown' : 'up'))
     await insertChecks(user.id, zebra, (index) => (index < 4 ? 'down' : 'up'))
     const requests: string[] = []
@@ -179,6 +184,7 @@ describe('the list of monitors', () => {
     await row('Apple').getByRole('link', { name: 'orchard.example' }).waitFor()
     expect(await row('Apple').innerText()).toMatch(/Day shift\s+\+1/)
     await row('Mango').getByText('Alerts nobody').waitFor()
+    await row('Apple').getByText('Up, slow').waitFor()
     await visit.expectSound('monitors-by-status')
 
     await visit.tabTo(page.getByRole('searchbox', { name: 'Name or URL' }))
@@ -204,6 +210,13 @@ describe('the list of monitors', () => {
     }
     await page.goBack()
     await expect.poll(() => names.allInnerTexts()).toEqual(['Apple'])
+    await visit.pressAt(page.getByRole('button', { name: 'Slow', exact: true }))
+    expect(new URL(page.url()).search).toBe('?is_slow=1')
+    await expect.poll(() => names.allInnerTexts()).toEqual(['Apple'])
+    await journey.expectLooks('monitor-slow', { at: `/monitors/${apple}`, cookie }, async (look) => {
+      await look.page.getByText('Slow: above 100 ms').waitFor()
+      await look.page.getByText('Slow above 100 ms').waitFor()
+    })
   }, 120_000)
 })
 

@@ -44,12 +44,28 @@ async function makeBusyUser(): Promise<TestUser> {
     [user.id],
   )
   await admin(
+    `insert into monitor_domains (team_id, monitor_id, url, domain, expires_at)
+     select team_id, id, url, 'harbour-coffee.example', now() + interval '6 days' from monitors where team_id = $1 and friendly_name = 'Shop'`,
+    [user.id],
+  )
+  await admin(
+    `insert into monitor_certificates (team_id, monitor_id, fingerprint, issuer, names, chain)
+     select team_id, id, 'AB', 'R11', array['harbour-coffee.example', 'www.harbour-coffee.example'], $2
+     from monitors where team_id = $1 and friendly_name = 'Shop'`,
+    [user.id, JSON.stringify(CHAIN)],
+  )
+  await admin(
     `update deliveries set status = 'failed', sent_at = null, last_error = 'The webhook returned 404.'
      where team_id = $1 and provider_id = (select min(id) from providers where team_id = $1 and provider_type = 'slack')`,
     [user.id],
   )
   return user
 }
+
+const CHAIN = [
+  { subject: 'harbour-coffee.example', issuer: 'R11', expires_at: '2027-01-02T00:00:00.000Z' },
+  { subject: 'R11', issuer: 'ISRG Root X1', expires_at: '2027-03-12T00:00:00.000Z' },
+]
 
 describe('an overview', () => {
   it('says what is broken and whom it hurts, then everything else', async () => {
@@ -62,8 +78,22 @@ describe('an overview', () => {
       await broken.getByText('57').waitFor()
       await page.getByRole('table', { name: 'Websites' }).getByText('harbour-coffee.example').first().waitFor()
       await page.getByRole('heading', { name: 'Recent incidents' }).waitFor()
-      await page.getByText(/^\d certificates? expires? within 14 days\.$/).waitFor()
-      await page.getByText(/expires in [45] days/).waitFor()
+      await page.getByText(/^\d certificates? expires? soon\.$/).waitFor()
+      await page
+        .getByText(/expires in [45] days/)
+        .first()
+        .waitFor()
+      await page.getByText('1 domain registration expires soon.').waitFor()
+    })
+    const { rows } = await app.database.admin.query<{ id: string }>(
+      `select id from monitors where team_id = $1 and friendly_name = 'Shop'`,
+      [user.id],
+    )
+    await journey.expectLooks('monitor-certificate', { at: `/monitors/${rows[0]?.id}`, cookie }, async ({ page }) => {
+      await page.getByText(/The domain registration expires in [56] days\./).waitFor()
+      await page.getByText('Certificate issued by R11').click()
+      await page.getByText('harbour-coffee.example, www.harbour-coffee.example').waitFor()
+      await page.getByText(/^R11, until/).waitFor()
     })
   }, 240_000)
 

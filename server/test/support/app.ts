@@ -74,6 +74,7 @@ const SETTINGS = {
   SITEWATCH_LOG_LEVEL: 'error',
   // The default ones are on the internet.
   SITEWATCH_ANCHORS: 'none',
+  SITEWATCH_RDAP_BOOTSTRAP: 'none',
 }
 
 function encode(options: CallOptions): { type?: string; body?: string | Buffer } {

@@ -42,6 +42,7 @@ export function programEnv(database: Pick<TestDatabase, 'url'>, env: Record<stri
     SITEWATCH_RATE_LIMIT_PER_MINUTE: '1000000',
     // The default ones are on the internet.
     SITEWATCH_ANCHORS: 'none',
+    SITEWATCH_RDAP_BOOTSTRAP: 'none',
     SITEWATCH_MAX_EVENTS_PER_VISITOR: '1000000000',
     // Behind no load balancer: only tests about the drain window wait for it.
     SITEWATCH_DRAIN_SECONDS: '0',

@@ -52,6 +52,26 @@ export const DELIVERY_WORDS: Record<Delivery['kind'], DeliveryWords> = {
     failed: (name, reason) => t`${name} could not be notified of the renewal: ${reason}.`,
     pending: (name) => t`${name} is being notified of the renewal.`,
   },
+  domain_expiring: {
+    sent: (name) => t`${name} was notified that the domain expires.`,
+    failed: (name, reason) => t`${name} could not be notified that the domain expires: ${reason}.`,
+    pending: (name) => t`${name} is being notified that the domain expires.`,
+  },
+  domain_renewed: {
+    sent: (name) => t`${name} was notified of the renewal.`,
+    failed: (name, reason) => t`${name} could not be notified of the renewal: ${reason}.`,
+    pending: (name) => t`${name} is being notified of the renewal.`,
+  },
+  slow_started: {
+    sent: (name) => t`${name} was notified of slow responses.`,
+    failed: (name, reason) => t`${name} could not be notified of slow responses: ${reason}.`,
+    pending: (name) => t`${name} is being notified of slow responses.`,
+  },
+  slow_ended: {
+    sent: (name) => t`${name} was notified that responses are no longer slow.`,
+    failed: (name, reason) => t`${name} could not be notified that responses are no longer slow: ${reason}.`,
+    pending: (name) => t`${name} is being notified that responses are no longer slow.`,
+  },
 }
 
 export const VERDICTS: Record<

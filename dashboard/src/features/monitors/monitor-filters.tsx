@@ -15,6 +15,7 @@ export function MonitorFilters() {
   const { t } = useLingui()
   const change = (changed: ListSearch, replace = false): void =>
     void navigate({ to: '.', search: (old) => ({ ...old, ...changed, page: undefined }), resetScroll: false, replace })
+  const isChosen = (status: ListSearch['status']): boolean => status === search.status && !search.is_slow
   return (
     <div role="search" aria-label={t`Monitors`} className="mb-6 grid gap-3">
       <div className="flex flex-wrap items-end gap-3 max-sm:*:first:w-full max-sm:*:not-first:flex-1 sm:*:first:w-72">
@@ -48,14 +49,20 @@ export function MonitorFilters() {
         {([undefined, ...MONITOR_STATUSES] as const).map((status) => (
           <Button
             key={status ?? 'all'}
-            kind={status === search.status ? 'plain' : 'quiet'}
-            aria-pressed={status === search.status}
-            onClick={() => change({ status })}
+            kind={isChosen(status) ? 'plain' : 'quiet'}
+            aria-pressed={isChosen(status)}
+            onClick={() => change({ status, is_slow: undefined })}
             className="max-sm:px-2.5"
           >
             {status === undefined ? t`All` : t(STATUS_NAMES[status])}
           </Button>
         ))}
+        <Button
+          kind={search.is_slow ? 'plain' : 'quiet'}
+          aria-pressed={search.is_slow === true}
+          onClick={() => change({ status: undefined, is_slow: true })}
+          className="max-sm:px-2.5"
+        >{t`Slow`}</Button>
       </div>
     </div>
   )

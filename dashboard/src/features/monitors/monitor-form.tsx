@@ -78,19 +78,36 @@ export function MonitorForm({ initial, save, action, cancel, children }: Monitor
           <Trans>More settings</Trans>
         </summary>
         <div className="mt-4 grid gap-5">
-          <Field
-            name="timeout_seconds"
-            label={t`Timeout (seconds)`}
-            type="number"
-            defaultValue={initial.timeout_seconds ?? 10}
-            figures
-          />
+          <CommonFields initial={initial} />
           <SettingFields key={form.type} fields={form.fields} initial={initial} />
         </div>
       </details>
       {children}
       <Buttons action={action} cancel={cancel} />
     </Form>
+  )
+}
+
+function CommonFields({ initial }: Pick<MonitorFormProps, 'initial'>) {
+  const { t } = useLingui()
+  return (
+    <>
+      <Field
+        name="timeout_seconds"
+        label={t`Timeout (seconds)`}
+        type="number"
+        defaultValue={initial.timeout_seconds ?? 10}
+        figures
+      />
+      <Field
+        name="slow_ms"
+        label={t`Slow above (ms)`}
+        hint={t`Notifies you when the 95th percentile of the last ten minutes is above it. Empty: never.`}
+        type="number"
+        defaultValue={initial.slow_ms ?? ''}
+        figures
+      />
+    </>
   )
 }
 
@@ -150,6 +167,7 @@ function readMonitor(values: FormValues, { type, fields }: MonitorTypeForm) {
     interval: Number(values.text('interval')),
     website_id: website ?? null,
     timeout_seconds: values.optionalNumber('timeout_seconds') ?? 10,
+    slow_ms: values.optionalNumber('slow_ms') ?? null,
     ...readSettingFields(values, fields),
   }
 }

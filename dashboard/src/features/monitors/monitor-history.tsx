@@ -112,7 +112,7 @@ function History({ id, monitor }: { id: number; monitor: Monitor }) {
                   <Trans>No response times in this period yet.</Trans>
                 </p>
               ) : (
-                <ResponseTimes {...data} timezone={TIMEZONE} />
+                <ResponseTimes {...data} timezone={TIMEZONE} slow_ms={monitor.slow_ms} />
               )
             }
           </Loaded>

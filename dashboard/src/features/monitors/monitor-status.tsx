@@ -4,8 +4,15 @@ import { formatRelative } from '../../format.ts'
 import { Status, useNow } from '../../ui/index.ts'
 
 /** The shown status; of one that was never checked, when it will be. */
-export function MonitorStatus({ monitor }: { monitor: Pick<Monitor, 'status' | 'created_at'> }) {
+export function MonitorStatus({ monitor }: { monitor: Pick<Monitor, 'status' | 'created_at' | 'is_slow'> }) {
   const now = useNow()
+  if (monitor.status === 'up' && monitor.is_slow) {
+    return (
+      <Status name="degraded">
+        <Trans>Up, slow</Trans>
+      </Status>
+    )
+  }
   if (monitor.status !== 'pending') return <Status name={monitor.status} />
   const due_ms = Date.parse(monitor.created_at) + 5000
   const due = formatRelative(due_ms, now)

@@ -123,9 +123,9 @@ export const MONITOR_TYPES = [
       },
       {
         "name": "expiry_notice_days",
-        "label": "Certificate expiry notices",
+        "label": "Expiry notices",
         "kind": "list",
-        "help": "Days before the certificate expires on which to notify; empty: never",
+        "help": "Days before the certificate or the domain registration expires on which to notify; empty: never",
         "default": [
           21,
           7,
@@ -406,6 +406,18 @@ export const MONITOR_TYPES = [
         "help": "Host or IP address to ask, optionally with a port; empty: the DNS servers of Sitewatch",
         "default": null,
         "optional": true
+      },
+      {
+        "name": "expiry_notice_days",
+        "label": "Expiry notices",
+        "kind": "list",
+        "help": "Days before the certificate or the domain registration expires on which to notify; empty: never",
+        "default": [
+          21,
+          7,
+          1
+        ],
+        "numeric": true
       }
     ]
   },
@@ -417,7 +429,20 @@ export const MONITOR_TYPES = [
       "label": "Host or IP address",
       "placeholder": "example.com"
     },
-    "fields": []
+    "fields": [
+      {
+        "name": "expiry_notice_days",
+        "label": "Expiry notices",
+        "kind": "list",
+        "help": "Days before the certificate or the domain registration expires on which to notify; empty: never",
+        "default": [
+          21,
+          7,
+          1
+        ],
+        "numeric": true
+      }
+    ]
   },
   {
     "type": "tcp",
@@ -470,9 +495,9 @@ export const MONITOR_TYPES = [
       },
       {
         "name": "expiry_notice_days",
-        "label": "Certificate expiry notices",
+        "label": "Expiry notices",
         "kind": "list",
-        "help": "Days before the certificate expires on which to notify; empty: never",
+        "help": "Days before the certificate or the domain registration expires on which to notify; empty: never",
         "default": [
           21,
           7,
@@ -567,9 +592,9 @@ export const MONITOR_TYPES = [
       },
       {
         "name": "expiry_notice_days",
-        "label": "Certificate expiry notices",
+        "label": "Expiry notices",
         "kind": "list",
-        "help": "Days before the certificate expires on which to notify; empty: never",
+        "help": "Days before the certificate or the domain registration expires on which to notify; empty: never",
         "default": [
           21,
           7,

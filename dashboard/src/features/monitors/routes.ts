@@ -12,6 +12,7 @@ interface ListSearch {
   type?: string | undefined
   search?: string | undefined
   alerts_nobody?: true | undefined
+  is_slow?: true | undefined
   page?: number | undefined
 }
 
@@ -25,6 +26,7 @@ export const monitorsRoutes = [
       type: readText(search['type']),
       search: readText(search['search']),
       alerts_nobody: readFlag(search['alerts_nobody']),
+      is_slow: readFlag(search['is_slow']),
       page: readCount(search['page']),
     }),
     component: lazyScreen(() => import('./monitors-screen.tsx'), 'MonitorsScreen'),

@@ -17,6 +17,10 @@ const KINDS: Record<Delivery['kind'], MessageDescriptor> = {
   flapping_ended: msg`Flapping ended`,
   expiring: msg`Certificate expires`,
   renewed: msg`Certificate renewed`,
+  domain_expiring: msg`Domain expires`,
+  domain_renewed: msg`Domain renewed`,
+  slow_started: msg`Slow`,
+  slow_ended: msg`No longer slow`,
 }
 
 const describeStatus = ({ status, attempts, last_error, possible_repeat }: Delivery): string => {

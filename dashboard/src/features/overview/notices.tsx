@@ -7,8 +7,8 @@ import { Notice, Time, useNow } from '../../ui/index.ts'
 type OverviewNotice = Overview['notices'][number]
 
 function keyOf(notice: OverviewNotice): string {
-  if (notice.kind === 'alerts_nobody' || notice.kind === 'certificates_expiring') return notice.kind
-  return notice.kind === 'provider_failing' ? `provider ${notice.provider_id}` : `website ${notice.website_id}`
+  if (notice.kind === 'provider_failing') return `provider ${notice.provider_id}`
+  return notice.kind === 'tracking_silent' ? `website ${notice.website_id}` : notice.kind
 }
 
 /** What is not down but will hurt when something is, or already means figures are missing. */
@@ -27,10 +27,15 @@ function Title({ notice }: { notice: OverviewNotice }) {
   }
   if (notice.kind === 'certificates_expiring') {
     return (
+      <Plural value={notice.monitors.length} one="# certificate expires soon." other="# certificates expire soon." />
+    )
+  }
+  if (notice.kind === 'domains_expiring') {
+    return (
       <Plural
-        value={notice.monitors.length}
-        one="# certificate expires within 14 days."
-        other="# certificates expire within 14 days."
+        value={notice.domains.length}
+        one="# domain registration expires soon."
+        other="# domain registrations expire soon."
       />
     )
   }
@@ -53,7 +58,14 @@ function Advice({ notice }: { notice: OverviewNotice }) {
       </p>
     )
   }
-  if (notice.kind === 'certificates_expiring') return <Certificates monitors={notice.monitors} />
+  if (notice.kind === 'certificates_expiring') {
+    return (
+      <Expiring entries={notice.monitors.map(({ friendly_name, ...rest }) => ({ name: friendly_name, ...rest }))} />
+    )
+  }
+  if (notice.kind === 'domains_expiring') {
+    return <Expiring entries={notice.domains.map(({ domain, ...rest }) => ({ name: domain, ...rest }))} />
+  }
   if (notice.kind === 'provider_failing') {
     return (
       <p className="text-soft">
@@ -79,19 +91,23 @@ function Advice({ notice }: { notice: OverviewNotice }) {
   )
 }
 
-const MAX_CERTIFICATES = 5
+const MAX_LISTED = 5
 
-type Expiring = Extract<OverviewNotice, { kind: 'certificates_expiring' }>
+interface ExpiringEntry {
+  name: string
+  monitor_id: number
+  expires_at: string
+}
 
-function Certificates({ monitors }: Pick<Expiring, 'monitors'>) {
+function Expiring({ entries }: { entries: readonly ExpiringEntry[] }) {
   const now = useNow()
-  const others = monitors.length - MAX_CERTIFICATES
+  const others = entries.length - MAX_LISTED
   return (
     <ul className="text-soft">
-      {monitors.slice(0, MAX_CERTIFICATES).map(({ monitor_id, friendly_name, expires_at }) => (
+      {entries.slice(0, MAX_LISTED).map(({ monitor_id, name, expires_at }) => (
         <li key={monitor_id}>
-          <Link to="/monitors/$monitorId" params={{ monitorId: String(monitor_id) }} className="link">
-            {friendly_name}
+          <Link to="/monitors/$monitorId" params={{ monitorId: String(monitor_id) }} className="link wrap-anywhere">
+            {name}
           </Link>{' '}
           {Date.parse(expires_at) < now ? (
             <Trans>

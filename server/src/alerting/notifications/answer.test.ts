@@ -13,6 +13,7 @@ const answer = (status: number, body = '', headers = {}): EgressAnswer => ({
   hops: 0,
   timings,
   tls_expires_at: null,
+  certificate: null,
   peer_address: '',
   private_target: false,
 })

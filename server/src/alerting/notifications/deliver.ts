@@ -30,6 +30,9 @@ interface PendingRow extends Omit<Pending, 'created_at' | 'horizon_from'> {
   possible_repeat: boolean
   incident_id: number | null
   expires_at: string | null
+  domain: string | null
+  p95_ms: number | null
+  slow_ms: number | null
   monitor_id: number
   monitor_name: string
   monitor_url: string
@@ -50,9 +53,9 @@ const readPending = (tx: RoleTx<'worker'>, provider_id: number): Promise<Pending
     select d.id, d.kind, d.incident_id, d.attempts, d.created_at, d.horizon_from, d.attempt_started_at, d.possible_repeat,
       d.monitor_id, m.friendly_name as monitor_name, m.url as monitor_url, coalesce(i.cause_kind, '') as cause_kind, i.cause_http_status,
       coalesce(i.cause_message, '') as cause_message, coalesce(i.started_at, d.created_at) as started_at, i.resolved_at, i.resolution,
-      i.evidence, i.impact, n.expires_at
+      i.evidence, i.impact, n.expires_at, n.domain, n.p95_ms, n.slow_ms
     from deliveries d left join incidents i on i.id = d.incident_id and i.team_id = d.team_id
-      left join expiry_notices n on n.id = d.notice_id and n.team_id = d.team_id
+      left join notices n on n.id = d.notice_id and n.team_id = d.team_id
       join monitors m on m.id = d.monitor_id and m.team_id = d.team_id
     where d.provider_id = ${provider_id} and d.status = 'pending'
     order by d.id limit ${MAX_CONCURRENT} for update of d`)
@@ -95,7 +98,8 @@ function describeEvidence({ status, headers, body }: NonNullable<PendingRow['evi
   return `${status}${server}${text === '' ? '' : `: ${text}`}`.slice(0, MAX_EVIDENCE_LENGTH)
 }
 
-const describeExpiry = (expires_at: string, now: number): AlertFacts['expiry'] => ({
+const describeExpiry = (expires_at: string, domain: string | null, now: number): AlertFacts['expiry'] => ({
+  domain,
   expires_at,
   days_left: Math.max(0, Math.ceil((Date.parse(expires_at) - now) / DAY_MS)),
 })
@@ -133,7 +137,8 @@ function describeAlert(row: PendingRow, { config, provider, now }: Situated): Al
             now,
           )
         : null,
-    expiry: row.expires_at === null ? null : describeExpiry(row.expires_at, now),
+    expiry: row.expires_at === null ? null : describeExpiry(row.expires_at, row.domain, now),
+    slow: row.p95_ms === null || row.slow_ms === null ? null : { p95_ms: row.p95_ms, slow_ms: row.slow_ms },
   }
 }
 

@@ -18,8 +18,10 @@ export interface AlertFacts {
   link: string
   /** A page with a button that acknowledges the incident, without signing in; null of what cannot be acknowledged. */
   acknowledge_url: string | null
-  /** Of a notice about a certificate. */
-  expiry: { expires_at: string; days_left: number } | null
+  /** Of a notice about a certificate, or about the registration of a domain. */
+  expiry: { expires_at: string; days_left: number; domain: string | null } | null
+  /** Of a notice about response times. */
+  slow: { p95_ms: number; slow_ms: number } | null
 }
 
 export interface TestMessage {
@@ -36,15 +38,18 @@ export interface AlertMessage {
   possible_repeat: boolean
 }
 
-/** A certificate is about to expire, or was replaced by one that expires later. */
-export interface ExpiryMessage {
-  kind: 'expiring' | 'renewed'
+/**
+ * A certificate or the registration of a domain is about to expire, or was renewed; a monitor became slow, or is no longer. About a monitor, not
+ * about an incident.
+ */
+export interface NoticeMessage {
+  kind: 'expiring' | 'renewed' | 'domain_expiring' | 'domain_renewed' | 'slow_started' | 'slow_ended'
   alert: AlertFacts
   possible_repeat: boolean
 }
 
 export interface AlertEntry {
-  kind: AlertMessage['kind'] | FlapMessage['kind'] | ExpiryMessage['kind']
+  kind: AlertMessage['kind'] | FlapMessage['kind'] | NoticeMessage['kind']
   alert: AlertFacts
 }
 
@@ -64,16 +69,23 @@ export interface FlapMessage {
   possible_repeat: boolean
 }
 
-export type Message = TestMessage | AlertMessage | ListMessage | FlapMessage | ExpiryMessage
+export type Message = TestMessage | AlertMessage | ListMessage | FlapMessage | NoticeMessage
 export type Alert = Exclude<Message, TestMessage>
 
 /** The entries of a list; a single alert is a list of one. */
 export const entriesOf = (message: Alert): readonly AlertEntry[] =>
   message.kind === 'list' ? message.entries : [{ kind: message.kind, alert: message.alert }]
 
-/** A notice is about a monitor, everything else about an incident. */
-export const isNotice = (kind: Alert['kind']): kind is ExpiryMessage['kind'] =>
-  kind === 'expiring' || kind === 'renewed'
+const NOTICES: readonly Alert['kind'][] = [
+  'expiring',
+  'renewed',
+  'domain_expiring',
+  'domain_renewed',
+  'slow_started',
+  'slow_ended',
+] satisfies NoticeMessage['kind'][]
+
+export const isNotice = (kind: Alert['kind']): kind is NoticeMessage['kind'] => NOTICES.includes(kind)
 
 const URGENT = new Set<Alert['kind']>(['opened', 'reminder', 'flapping_started'])
 

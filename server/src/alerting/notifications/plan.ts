@@ -3,7 +3,18 @@ import { describeUsedUp } from './sms-budget.ts'
 /** A pending delivery, as the decision needs it. */
 export interface Pending {
   id: number
-  kind: 'opened' | 'resolved' | 'reminder' | 'flapping_started' | 'flapping_ended' | 'expiring' | 'renewed'
+  kind:
+    | 'opened'
+    | 'resolved'
+    | 'reminder'
+    | 'flapping_started'
+    | 'flapping_ended'
+    | 'expiring'
+    | 'renewed'
+    | 'domain_expiring'
+    | 'domain_renewed'
+    | 'slow_started'
+    | 'slow_ended'
   attempts: number
   /** Epoch milliseconds. */
   created_at: number

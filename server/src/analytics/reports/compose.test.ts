@@ -19,7 +19,16 @@ const factsOf = (over: Partial<ReportFacts> = {}): ReportFacts => ({
   countries: [{ value: 'DE', visitors: 800 }],
   goals: [{ name: 'Signed up', visitors: 12, visitor_percent: 1 }],
   uptime: {
-    monitors: [{ name: 'Shop', uptime_percent: 99.881, downtime_seconds: 720, incidents: 1, certificate_days: 12 }],
+    monitors: [
+      {
+        name: 'Shop',
+        uptime_percent: 99.881,
+        downtime_seconds: 720,
+        incidents: 1,
+        certificate_days: 12,
+        domain_days: 20,
+      },
+    ],
     incidents: [
       {
         monitor_name: 'Shop',
@@ -126,7 +135,16 @@ describe('a report', () => {
         const incidents = [
           { monitor_name: a, cause: b, started_at: '2026-02-03T09:12:00.000Z', resolved_at: null, duration_seconds: 1 },
         ]
-        const monitors = [{ name: c, uptime_percent: null, downtime_seconds: 0, certificate_days: null, incidents: 1 }]
+        const monitors = [
+          {
+            name: c,
+            uptime_percent: null,
+            downtime_seconds: 0,
+            certificate_days: null,
+            domain_days: null,
+            incidents: 1,
+          },
+        ]
         const { subject, html, text } = composeReport(
           factsOf({
             pages: ranks,
@@ -237,7 +255,16 @@ describe('a certificate that expires soon', () => {
   it('is in the report, beside the uptime of its monitor', () => {
     const { html, text } = composePreview(factsOf(), AROUND.base_url)
     for (const body of [html, text]) expect(body).toContain('Certificate expires in 12 days')
-    const monitors = [{ name: 'Shop', uptime_percent: 100, downtime_seconds: 0, incidents: 0, certificate_days: null }]
+    const monitors = [
+      {
+        name: 'Shop',
+        uptime_percent: 100,
+        downtime_seconds: 0,
+        incidents: 0,
+        certificate_days: null,
+        domain_days: null,
+      },
+    ]
     const later = composePreview(factsOf({ uptime: { monitors, incidents: [] } }), AROUND.base_url)
     for (const body of [later.html, later.text]) expect(body).not.toContain('Certificate')
   })

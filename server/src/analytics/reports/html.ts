@@ -18,7 +18,7 @@ import {
   composeFigures,
   dayOfMonth,
   describePeriod,
-  describeCertificate,
+  describeExpiries,
   describeUptime,
   describeWhen,
   type Figure,
@@ -86,14 +86,16 @@ function renderGoals(goals: ReportFacts['goals']): string {
 
 const MAX_INCIDENTS = 10
 
-const renderCertificate = ({ certificate_days }: { certificate_days: number | null }): string =>
-  certificate_days === null ? '' : `<br>${escapeHtml(describeCertificate(certificate_days))}`
+const renderExpiries = (monitor: Parameters<typeof describeExpiries>[0]): string =>
+  describeExpiries(monitor)
+    .map((line) => `<br>${escapeHtml(line)}`)
+    .join('')
 
 function renderUptime({ uptime, website }: ReportFacts): string {
   if (!uptime || uptime.monitors.length === 0) return ''
   const monitors = uptime.monitors.map(
     (monitor) =>
-      `<tr><td class="line" style="${CELL};word-break:break-word">${escapeHtml(quoteName(monitor.name))}<br>${softText(describeUptime(monitor))}${renderCertificate(monitor)}</td>` +
+      `<tr><td class="line" style="${CELL};word-break:break-word">${escapeHtml(quoteName(monitor.name))}<br>${softText(describeUptime(monitor))}${renderExpiries(monitor)}</td>` +
       `<td class="line" style="${RIGHT}">${figureText(formatUptime(monitor.uptime_percent))}</td></tr>`,
   )
   const incidents = uptime.incidents

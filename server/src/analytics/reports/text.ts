@@ -6,7 +6,7 @@ import { type Around, websiteUrl } from './html.ts'
 import {
   composeFigures,
   describePeriod,
-  describeCertificate,
+  describeExpiries,
   describeUptime,
   describeWhen,
   nameCountry,
@@ -58,9 +58,7 @@ export function composeText(facts: ReportFacts, around: Around): string {
       t('Uptime'),
       (uptime?.monitors ?? []).flatMap((monitor) => [
         `${formatUptime(monitor.uptime_percent).padStart(9)}  ${quoteName(monitor.name)}: ${describeUptime(monitor)}`,
-        ...(monitor.certificate_days === null
-          ? []
-          : [`${' '.repeat(11)}${describeCertificate(monitor.certificate_days)}`]),
+        ...describeExpiries(monitor).map((line) => `${' '.repeat(11)}${line}`),
       ]),
     ),
     ...block(

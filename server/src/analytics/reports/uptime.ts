@@ -9,6 +9,8 @@ export interface UptimeReport {
     incidents: number
     /** Days until its certificate expires; null unless that is soon. */
     certificate_days: number | null
+    /** The same for the registration of its domain. */
+    domain_days: number | null
   }[]
   /** Newest first. */
   incidents: readonly {

@@ -147,6 +147,8 @@ export function composeSubject({ website, period, figures, before }: ReportFacts
     : t('{domain}, {period}: {count, plural, one {# visitor} other {# visitors}} ({change})', { ...values, change })
 }
 
+type ExpiryDays = Pick<NonNullable<ReportFacts['uptime']>['monitors'][number], 'certificate_days' | 'domain_days'>
+
 export function describeUptime(monitor: { downtime_seconds: number; incidents: number }): string {
   const { incidents: count, downtime_seconds } = monitor
   if (count === 0) return t('no incidents')
@@ -157,10 +159,21 @@ export function describeUptime(monitor: { downtime_seconds: number; incidents: n
   })
 }
 
-export const describeCertificate = (days: number): string =>
+const describeCertificate = (days: number): string =>
   days > 0
     ? t('Certificate expires in {days, plural, one {# day} other {# days}}', { days })
     : t('Certificate has expired')
+
+const describeDomain = (days: number): string =>
+  days > 0
+    ? t('Domain expires in {days, plural, one {# day} other {# days}}', { days })
+    : t('Domain registration has expired')
+
+/** What of a monitor expires soon. */
+export const describeExpiries = ({ certificate_days, domain_days }: ExpiryDays): string[] => [
+  ...(certificate_days === null ? [] : [describeCertificate(certificate_days)]),
+  ...(domain_days === null ? [] : [describeDomain(domain_days)]),
+]
 
 type Incident = NonNullable<ReportFacts['uptime']>['incidents'][number]
 

@@ -20,40 +20,65 @@ describe('a website with several monitors', () => {
 
 describe('findExpiring', () => {
   const now_ms = Date.parse('2026-03-01T00:00:00.000Z')
-  const makeLine = (id: number, tls_expires_at: string | null, is_active = true): MonitorLine => ({
+  const makeLine = (id: number, tls_expires_at: string | null, over: Partial<MonitorLine> = {}): MonitorLine => ({
     id,
     friendly_name: `m${id}`,
     url: 'https://a.example',
     type: 'http',
     website_id: null,
-    is_active,
+    is_active: true,
     alerts_nobody: false,
     status: 'up',
     last_response_ms: null,
     tls_expires_at,
+    domain: null,
+    domain_expires_at: null,
+    expiry_notice_days: [7, 14, 1],
     uptime_24h: null,
     outages: [],
     unobserved: [],
+    ...over,
   })
 
-  it('lists active monitors whose certificate expires within 14 days, soonest first', () => {
+  it('lists active monitors whose certificate expires within the longest of their days, soonest first', () => {
     const lines = [
-      makeLine(1, '2026-03-14T23:59:59.000Z'),
+      makeLine(1, '2026-03-15T00:00:00.000Z'),
       makeLine(2, '2026-02-27T00:00:00.000Z'),
-      makeLine(3, '2026-03-15T00:00:00.000Z'),
-      makeLine(4, '2026-03-02T00:00:00.000Z', false),
+      makeLine(3, '2026-03-15T00:00:00.001Z'),
+      makeLine(4, '2026-03-02T00:00:00.000Z', { is_active: false }),
       makeLine(5, null),
+      makeLine(6, '2026-03-02T00:00:00.000Z', { expiry_notice_days: [] }),
     ]
     expect(findExpiring(lines, now_ms)).toEqual([
       {
         kind: 'certificates_expiring',
         monitors: [
           { monitor_id: 2, friendly_name: 'm2', expires_at: '2026-02-27T00:00:00.000Z' },
-          { monitor_id: 1, friendly_name: 'm1', expires_at: '2026-03-14T23:59:59.000Z' },
+          { monitor_id: 1, friendly_name: 'm1', expires_at: '2026-03-15T00:00:00.000Z' },
         ],
       },
     ])
     expect(findExpiring(lines.slice(2), now_ms)).toEqual([])
+  })
+
+  it('lists each domain once, whatever the number of its monitors', () => {
+    const makeDomain = (id: number, domain: string, domain_expires_at: string) =>
+      makeLine(id, null, { domain, domain_expires_at })
+    const lines = [
+      makeDomain(1, 'b.example', '2026-03-09T00:00:00.000Z'),
+      makeDomain(2, 'a.example', '2026-03-08T00:00:00.000Z'),
+      makeDomain(3, 'b.example', '2026-03-09T00:00:00.000Z'),
+      makeDomain(4, 'c.example', '2026-05-09T00:00:00.000Z'),
+    ]
+    expect(findExpiring(lines, now_ms)).toEqual([
+      {
+        kind: 'domains_expiring',
+        domains: [
+          { domain: 'a.example', monitor_id: 2, expires_at: '2026-03-08T00:00:00.000Z' },
+          { domain: 'b.example', monitor_id: 3, expires_at: '2026-03-09T00:00:00.000Z' },
+        ],
+      },
+    ])
   })
 })
 

@@ -104,18 +104,33 @@ const describeIncident = ({ created_at, updated_at, ...incident }: IncidentOfMon
   updated_at,
 })
 
-const EXPIRING_MS = 14 * 86_400_000
+const DAY_MS = 86_400_000
 
-/** As on the monitor's page: within two weeks a certificate should have been renewed. */
+/** Expired, or expires within the longest of the days on which it is announced. Without any, nobody wants to know. */
+function isExpiring(expires_at: string | null, notice_days: readonly number[], now_ms: number): expires_at is string {
+  return expires_at !== null && Date.parse(expires_at) <= now_ms + Math.max(-Infinity, ...notice_days) * DAY_MS
+}
+
+const bySoonest = (a: { expires_at: string }, b: { expires_at: string }): number =>
+  a.expires_at.localeCompare(b.expires_at)
+
 export function findExpiring(monitors: readonly MonitorLine[], now_ms: number): OverviewNotice[] {
-  const expiring = monitors
-    .flatMap(({ id, friendly_name, is_active, tls_expires_at: expires_at }) =>
-      is_active && expires_at !== null && Date.parse(expires_at) < now_ms + EXPIRING_MS
-        ? [{ monitor_id: id, friendly_name, expires_at }]
-        : [],
+  const active = monitors.filter(({ is_active }) => is_active)
+  const certificates = active
+    .flatMap(({ id, friendly_name, tls_expires_at: expires_at, expiry_notice_days }) =>
+      isExpiring(expires_at, expiry_notice_days, now_ms) ? [{ monitor_id: id, friendly_name, expires_at }] : [],
     )
-    .sort((a, b) => a.expires_at.localeCompare(b.expires_at))
-  return expiring.length === 0 ? [] : [{ kind: 'certificates_expiring', monitors: expiring }]
+    .sort(bySoonest)
+  const domains = active.flatMap(({ id, domain, domain_expires_at: expires_at, expiry_notice_days }) =>
+    domain !== null && isExpiring(expires_at, expiry_notice_days, now_ms)
+      ? [{ domain, monitor_id: id, expires_at }]
+      : [],
+  )
+  const each = [...new Map(domains.map((found) => [found.domain, found])).values()].sort(bySoonest)
+  return [
+    ...(certificates.length === 0 ? [] : [{ kind: 'certificates_expiring' as const, monitors: certificates }]),
+    ...(each.length === 0 ? [] : [{ kind: 'domains_expiring' as const, domains: each }]),
+  ]
 }
 
 function describeNotices({ status, silent, to_ms }: Found): OverviewNotice[] {

@@ -1,4 +1,4 @@
-import type { MonitorType } from '@sitewatch/contract'
+import { findSettingFacts, type MonitorType } from '@sitewatch/contract'
 import { getShownStatus, getUnobservedSince, type MonitorState } from '../../monitoring/checks/index.ts'
 import {
   computeUptime,
@@ -32,13 +32,20 @@ export interface MonitorLine {
   status: ReturnType<typeof getShownStatus>
   last_response_ms: number | null
   tls_expires_at: string | null
+  domain: string | null
+  domain_expires_at: string | null
+  expiry_notice_days: readonly number[]
   uptime_24h: number | null
   outages: TimeRange[]
   /** Times without checks, whether the monitor was paused or could not be checked. */
   unobserved: TimeRange[]
 }
 
-interface MonitorRow extends Omit<MonitorLine, 'status' | 'uptime_24h' | 'outages' | 'unobserved'> {
+interface MonitorRow extends Omit<
+  MonitorLine,
+  'status' | 'uptime_24h' | 'outages' | 'unobserved' | 'expiry_notice_days'
+> {
+  expiry_notice_days: number[] | null
   status: MonitorState['status']
   unobserved_since: number | null
   next_due_at: number | null
@@ -63,10 +70,16 @@ function listMonitorRows(tx: UserTx): Promise<MonitorRow[]> {
     select m.id, m.friendly_name, m.url, m.type, m.website_id, m.is_active,
       ${ALERTS_NOBODY} as alerts_nobody, m.created_at, s.status, s.unobserved_since,
       coalesce(s.next_due_at, locations_due_at(s.team_id, s.monitor_id)) as next_due_at, s.last_response_ms, s.tls_expires_at,
+      d.domain, d.expires_at as domain_expires_at, m.settings -> 'expiry_notice_days' as expiry_notice_days,
       (extract(epoch from now()) * 1000)::bigint as now_ms
     from monitors m join monitor_state s on s.team_id = m.team_id and s.monitor_id = m.id and s.location = ''
+      left join monitor_domains d on d.team_id = m.team_id and d.monitor_id = m.id and d.url = m.url
     where m.team_id = ${tx.team_id} and m.deleted_at is null order by lower(m.friendly_name), m.id`)
 }
+
+/** Of a monitor whose settings are older than this one. */
+const readDefaultDays = (type: MonitorType): readonly number[] =>
+  (findSettingFacts(type).defaults['expiry_notice_days'] as readonly number[] | undefined) ?? []
 
 /** Two round trips, whatever the number of websites and monitors: the second one reads incidents by monitor id. */
 export async function readAccountStatus(
@@ -85,6 +98,7 @@ export async function readAccountStatus(
   const histories = await readHistories(tx, ids, '24h')
   const monitors = rows.map(
     ({ status, unobserved_since, next_due_at, created_at, now_ms: read_ms, ...row }): MonitorLine => {
+      const expiry_notice_days = row.expiry_notice_days ?? readDefaultDays(row.type)
       const { incidents, unobserved } = histories.get(row.id) ?? NO_HISTORY
       const unseen_since = getUnobservedSince({ unobserved_since, next_due_at }, read_ms)
       const window = findWindow('24h', read_ms)
@@ -102,7 +116,14 @@ export async function readAccountStatus(
       const outages = incidents
         .filter(({ resolved_at }) => resolved_at === null || resolved_at > window.start)
         .map(({ started_at, resolved_at }) => ({ from_ms: started_at, to_ms: resolved_at }))
-      return { ...row, status: getShownStatus({ status }), uptime_24h: uptime_percent, outages, unobserved: unseen }
+      return {
+        ...row,
+        expiry_notice_days,
+        status: getShownStatus({ status }),
+        uptime_24h: uptime_percent,
+        outages,
+        unobserved: unseen,
+      }
     },
   )
   return { websites, monitors, open_incidents, recent_incidents, failing }

@@ -30,6 +30,11 @@ const purgeUnobservedUnscoped: Purge = (tx, before) =>
     delete from monitor_unobserved where ctid = any (array (
       select ctid from monitor_unobserved where to_at < ${before} limit ${BATCH_ROWS}))`)
 
+/** Of certificates and domains that have expired or were renewed since then; their deliveries go with them. */
+const purgeNoticesUnscoped: Purge = (tx, before) =>
+  tx.execute(sql`
+    delete from notices where id in (select id from notices where created_at < ${before} order by id limit ${BATCH_ROWS})`)
+
 /** A deleted monitor stays for the sake of its incidents; when they have gone, it goes. */
 const purgeDeletedMonitorsUnscoped: Purge = (tx, before) =>
   tx.execute(sql`
@@ -37,6 +42,8 @@ const purgeDeletedMonitorsUnscoped: Purge = (tx, before) =>
       select m.id from monitors m where m.deleted_at < ${before}
         and not exists (select 1 from incidents i where i.team_id = m.team_id and i.monitor_id = m.id)
       limit ${BATCH_ROWS})`)
+
+const PURGES = [purgeIncidentsUnscoped, purgeNoticesUnscoped, purgeUnobservedUnscoped, purgeDeletedMonitorsUnscoped]
 
 export function incidentTasks({ config, postgres, clock, log }: IncidentTaskParts): Task[] {
   return [
@@ -48,7 +55,7 @@ export function incidentTasks({ config, postgres, clock, log }: IncidentTaskPart
         const before = new Date(clock.now().getTime() - config.SITEWATCH_INCIDENT_RETENTION_DAYS * DAY_MS)
         const until = performance.now() + RUN_MS
         let purged = 0
-        for (const purge of [purgeIncidentsUnscoped, purgeUnobservedUnscoped, purgeDeletedMonitorsUnscoped]) {
+        for (const purge of PURGES) {
           for (let rows = BATCH_ROWS; rows === BATCH_ROWS && performance.now() < until; purged += rows) {
             rows = await postgres.asRole('worker', (tx) => purge(tx, before))
           }

@@ -12,6 +12,7 @@ export interface MonitorRow {
   interval: number
   is_active: boolean
   timeout_seconds: number
+  slow_ms: number | null
   settings: Record<string, unknown>
   website_id: number | null
   website_domain: string | null
@@ -25,8 +26,11 @@ export interface MonitorRow {
   next_due_at: number | null
   last_checked_at: number | null
   last_response_ms: number | null
+  is_slow: boolean
   last_error: string | null
   tls_expires_at: string | null
+  certificate: { issuer: string; names: string[]; chain: NonNullable<Monitor['tls_chain']> } | null
+  domain_expires_at: string | null
   created_at: string
   updated_at: string
   now_ms: number
@@ -42,10 +46,21 @@ export const ALERTS_NOBODY = sql`not exists (select from assignments a
   join providers p on p.team_id = a.team_id and p.id = a.provider_id and p.confirmed_at is not null
   where a.team_id = m.team_id and a.monitor_id = m.id and a.enabled)`
 
+/** Of a monitor `m`. */
+export const IS_SLOW = sql`exists (select from response_windows w where w.team_id = m.team_id and w.monitor_id = m.id and w.is_slow)`
+
+const CERTIFICATE = sql`(select jsonb_build_object('issuer', c.issuer, 'names', c.names, 'chain', c.chain) from monitor_certificates c
+  where c.team_id = m.team_id and c.monitor_id = m.id)`
+
+/** Of a monitor `m`; null until the domain of a new URL is known. */
+export const DOMAIN_EXPIRES_AT = sql`(select d.expires_at from monitor_domains d
+  where d.team_id = m.team_id and d.monitor_id = m.id and d.url = m.url)`
+
 export const MONITOR_COLUMNS = sql`m.id, m.friendly_name, m.url, m.type, m.interval_seconds as interval, m.is_active,
-  m.timeout_seconds, m.settings, m.website_id, ${WEBSITE_DOMAIN} as website_domain, m.locations, m.quorum,
+  m.timeout_seconds, m.slow_ms, m.settings, m.website_id, ${WEBSITE_DOMAIN} as website_domain, m.locations, m.quorum,
   ${PROVIDER_IDS} as provider_ids, ${ALERTS_NOBODY} as alerts_nobody, s.status, s.unknown, s.unobserved_since,
-  coalesce(s.next_due_at, locations_due_at(s.team_id, s.monitor_id)) as next_due_at, s.last_checked_at, s.last_response_ms, s.last_error, s.tls_expires_at, m.created_at, m.updated_at,
+  coalesce(s.next_due_at, locations_due_at(s.team_id, s.monitor_id)) as next_due_at, s.last_checked_at, s.last_response_ms, ${IS_SLOW} as is_slow, s.last_error, s.tls_expires_at, ${CERTIFICATE} as certificate,
+  ${DOMAIN_EXPIRES_AT} as domain_expires_at, m.created_at, m.updated_at,
   (extract(epoch from now()) * 1000)::bigint as now_ms`
 
 /** While nothing is known of the target it says why; a check that is overdue says nothing either. */
@@ -82,6 +97,7 @@ export function toMonitor(row: MonitorRow, history: UptimeSource): Monitor {
     is_active: row.is_active,
     status: getShownStatus(row),
     timeout_seconds: row.timeout_seconds,
+    slow_ms: row.slow_ms,
     ...showSettings(row),
     website_id: row.website_id,
     website_domain: row.website_domain,
@@ -91,8 +107,13 @@ export function toMonitor(row: MonitorRow, history: UptimeSource): Monitor {
     alerts_nobody: row.alerts_nobody,
     last_checked_at: row.last_checked_at === null ? null : new Date(row.last_checked_at).toISOString(),
     last_response_ms: row.last_response_ms,
+    is_slow: row.is_slow,
     last_error: describeLastError(row),
     tls_expires_at: row.tls_expires_at,
+    tls_issuer: row.certificate?.issuer ?? null,
+    tls_names: row.certificate?.names ?? null,
+    tls_chain: row.certificate?.chain ?? null,
+    domain_expires_at: row.domain_expires_at,
     uptime: { '24h': uptime('24h'), '30d': uptime('30d') },
     created_at: row.created_at,
     updated_at: row.updated_at,

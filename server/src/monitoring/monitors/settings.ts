@@ -18,6 +18,7 @@ export interface MonitorSettings {
   interval: number
   is_active: boolean
   timeout_seconds: number
+  slow_ms: number | null
   /** What its type has. Secrets in plain; masked and sealed on the way into the database. */
   of_type: Readonly<Record<string, unknown>>
   website_id: number | null
@@ -30,6 +31,7 @@ const DEFAULTS = {
   interval: 60,
   is_active: true,
   timeout_seconds: 10,
+  slow_ms: null,
   website_id: null,
   locations: [],
   quorum: 1,
@@ -116,7 +118,9 @@ function settleType(
   }
   const missing = names.find((name) => next[name] === undefined)
   if (missing !== undefined) throw invalid(missing, 'required', `${missing} is required for type ${type}.`)
-  const settled = findCheckType(type).settle?.(next as never, sent as never, egress)
+  // Of whichever type it is: each takes its own settings.
+  const [settings, changes] = [next, sent] as [never, never]
+  const settled = findCheckType(type).settle?.(settings, changes, egress)
   if (!settled) return next
   if (settled.ok) return settled.settings
   if ('reason' in settled) throw targetNotAllowed()

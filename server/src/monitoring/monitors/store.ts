@@ -24,7 +24,7 @@ import { NO_HISTORY, readHistories } from '../incidents/index.ts'
 import { emptySql, joinSql, type Sql, sql, sqlState, type UserTx } from '../../platform/postgres/index.ts'
 import { listPage } from '../../platform/postgres/list-page.ts'
 import { assignProviders } from './assign.ts'
-import { ALERTS_NOBODY, MONITOR_COLUMNS, type MonitorRow, toMonitor } from './record.ts'
+import { ALERTS_NOBODY, IS_SLOW, MONITOR_COLUMNS, type MonitorRow, toMonitor } from './record.ts'
 import { openSettings, type SealedSettings, sealSettings, toStored } from './secret-settings.ts'
 import { applyChanges, type MonitorSettings, type Rules } from './settings.ts'
 
@@ -63,11 +63,11 @@ export async function insertMonitor(
   const secrets = await sealSettings(tx, parts.vault, { id, type, settings: of_type })
   await refuseForeignWebsite(
     tx.execute(sql`
-      insert into monitors (id, team_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, settings, secrets,
+      insert into monitors (id, team_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, slow_ms, settings, secrets,
         website_id, locations, quorum)
       overriding system value
       values (${id}, ${tx.team_id}, ${settings.friendly_name}, ${settings.url}, ${type}, ${settings.interval},
-        ${settings.is_active}, ${settings.timeout_seconds}, ${toStored(type, of_type)}, ${secrets}, ${settings.website_id},
+        ${settings.is_active}, ${settings.timeout_seconds}, ${settings.slow_ms}, ${toStored(type, of_type)}, ${secrets}, ${settings.website_id},
         ${settings.locations}, ${settings.quorum})`),
   )
   const schedule = planSchedule(id, settings.interval)
@@ -91,6 +91,7 @@ interface Filter {
   type?: MonitorType | undefined
   search?: string | undefined
   alerts_nobody?: boolean | undefined
+  is_slow?: boolean | undefined
   sort: 'newest' | 'status'
   page: number
   pageSize: number
@@ -112,7 +113,7 @@ const ORDER: Record<Filter['sort'], Sql> = {
 
 export async function listMonitors(
   tx: UserTx,
-  { status, state, type, search, alerts_nobody, sort, page, pageSize }: Filter,
+  { status, state, type, search, alerts_nobody, is_slow, sort, page, pageSize }: Filter,
 ): Promise<ListOf<Monitor>> {
   const conditions = joinSql(
     [
@@ -121,6 +122,7 @@ export async function listMonitors(
       ...(state ? [SHOWN_AS[state]] : []),
       ...(type ? [sql`m.type = ${type}`] : []),
       ...(alerts_nobody === undefined ? [] : [sql`${ALERTS_NOBODY} = ${alerts_nobody}`]),
+      ...(is_slow === undefined ? [] : [sql`${IS_SLOW} = ${is_slow}`]),
       // Both sides by the database, which may know other letters than we do.
       ...(search
         ? [sql`(strpos(lower(m.friendly_name), lower(${search})) > 0 or strpos(lower(m.url), lower(${search})) > 0)`]
@@ -155,7 +157,7 @@ interface Stored {
 async function lockSettings(tx: UserTx, vault: Vault, id: number): Promise<Stored> {
   type Row = Omit<MonitorSettings, 'of_type'> & { stored: Record<string, unknown>; sealed: SealedSettings }
   const row = await tx.maybe(sql<Row>`
-    select friendly_name, url, type, interval_seconds as interval, is_active, timeout_seconds, settings as stored, secrets as sealed,
+    select friendly_name, url, type, interval_seconds as interval, is_active, timeout_seconds, slow_ms, settings as stored, secrets as sealed,
       website_id, locations, quorum
     from monitors where team_id = ${tx.team_id} and id = ${id} and deleted_at is null for no key update`)
   if (!row) throw notFound()
@@ -194,14 +196,29 @@ export async function updateMonitor(
   await refuseForeignWebsite(
     tx.execute(sql`
       update monitors set friendly_name = ${next.friendly_name}, url = ${next.url}, type = ${type},
-        interval_seconds = ${next.interval}, is_active = ${next.is_active}, timeout_seconds = ${next.timeout_seconds},
+        interval_seconds = ${next.interval}, is_active = ${next.is_active}, timeout_seconds = ${next.timeout_seconds}, slow_ms = ${next.slow_ms},
         settings = ${toStored(type, of_type)}, secrets = ${secrets}, website_id = ${next.website_id},
         locations = ${next.locations}, quorum = ${next.quorum}
       where team_id = ${tx.team_id} and id = ${id}`),
   )
   if (!isDeepStrictEqual(before.locations, next.locations)) await changeLocations(tx, id, next.locations)
   await moveMonitor(tx, id, (now) => describeChange(id, before, next, now))
+  const isSameTarget = next.url === before.url && next.type === before.type
+  if (!isSameTarget) await forgetCertificate(tx, id)
+  if (!isSameTarget || !next.is_active || next.slow_ms === null) await deleteResponseWindow(tx, id)
   return readMonitor(tx, id)
+}
+
+/** Whether it is slow is decided anew, without a notice. */
+async function deleteResponseWindow(tx: UserTx, id: number): Promise<void> {
+  await tx.execute(sql`delete from response_windows where team_id = ${tx.team_id} and monitor_id = ${id}`)
+}
+
+/** That of another target says nothing about the new one. */
+async function forgetCertificate(tx: UserTx, id: number): Promise<void> {
+  await tx.execute(sql`delete from monitor_certificates where team_id = ${tx.team_id} and monitor_id = ${id}`)
+  await tx.execute(sql`
+    update monitor_state set tls_expires_at = null where team_id = ${tx.team_id} and monitor_id = ${id} and tls_expires_at is not null`)
 }
 
 /** The open incident is resolved without an alert. Incidents stay readable; assignments go, and all that may be secret. */
@@ -209,6 +226,8 @@ export async function deleteMonitor(tx: UserTx, id: number): Promise<{ id: numbe
   if (!(await lockMonitor(tx, id))) throw notFound()
   await moveMonitor(tx, id, (now) => [{ kind: 'delete', now }])
   await tx.execute(sql`delete from assignments where team_id = ${tx.team_id} and monitor_id = ${id}`)
+  await deleteResponseWindow(tx, id)
+  await forgetCertificate(tx, id)
   await tx.execute(sql`delete from monitor_state where team_id = ${tx.team_id} and monitor_id = ${id}`)
   await tx.execute(sql`
     update monitors set deleted_at = now(), is_active = false, website_id = null, settings = '{}', secrets = null

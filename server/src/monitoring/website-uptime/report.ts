@@ -10,6 +10,7 @@ interface MonitorRow {
   next_due_at: number | null
   is_active: boolean
   tls_expires_at: string | null
+  domain_expires_at: string | null
 }
 
 interface IncidentRow {
@@ -28,11 +29,19 @@ const DAY_MS = 86_400_000
 const SOON_DAYS = 30
 
 /** Null unless it expires soon. */
-function countCertificateDays({ is_active, tls_expires_at }: MonitorRow, now_ms: number): number | null {
-  if (!is_active || tls_expires_at === null) return null
-  const days = Math.max(0, Math.ceil((Date.parse(tls_expires_at) - now_ms) / DAY_MS))
+function countDays(expires_at: string | null, now_ms: number): number | null {
+  if (expires_at === null) return null
+  const days = Math.max(0, Math.ceil((Date.parse(expires_at) - now_ms) / DAY_MS))
   return days > SOON_DAYS ? null : days
 }
+
+const countExpiryDays = ({ is_active, tls_expires_at, domain_expires_at }: MonitorRow, now_ms: number) => ({
+  certificate_days: is_active ? countDays(tls_expires_at, now_ms) : null,
+  domain_days: is_active ? countDays(domain_expires_at, now_ms) : null,
+})
+
+const measureSeconds = ({ started_at, resolved_at }: Pick<IncidentRow, 'started_at' | 'resolved_at'>, now_ms: number) =>
+  Math.round(((resolved_at === null ? now_ms : Date.parse(resolved_at)) - Date.parse(started_at)) / 1000)
 
 /** What the monitors of a website saw in a period; incidents newest first. Its type is what a report asks for. */
 export async function readUptimeReport(
@@ -46,8 +55,9 @@ export async function readUptimeReport(
     tx.query(sql<MonitorRow>`
       select m.id, m.friendly_name as name, m.created_at, s.unobserved_since,
         coalesce(s.next_due_at, locations_due_at(s.team_id, s.monitor_id)) as next_due_at,
-        m.is_active, s.tls_expires_at
+        m.is_active, s.tls_expires_at, d.expires_at as domain_expires_at
       from monitors m join monitor_state s on s.team_id = m.team_id and s.monitor_id = m.id and s.location = ''
+        left join monitor_domains d on d.team_id = m.team_id and d.monitor_id = m.id and d.url = m.url
       where m.team_id = ${tx.team_id} and m.website_id = ${website_id} and m.deleted_at is null and m.created_at < ${to}
       order by m.friendly_name, m.id`),
     tx.query(sql<IncidentRow>`
@@ -77,17 +87,18 @@ export async function readUptimeReport(
           ...(since === null ? [] : [{ from: since, to: null }]),
         ],
       })
-      const certificate_days = countCertificateDays(monitor, now_ms)
-      return { name: monitor.name, uptime_percent, downtime_seconds, incidents: had.length, certificate_days }
+      return {
+        name: monitor.name,
+        uptime_percent,
+        downtime_seconds,
+        incidents: had.length,
+        ...countExpiryDays(monitor, now_ms),
+      }
     }),
-    incidents: incidents.map(({ monitor_id, cause, started_at, resolved_at }) => ({
+    incidents: incidents.map(({ monitor_id, ...incident }) => ({
       monitor_name: names.get(monitor_id) ?? '',
-      cause,
-      started_at,
-      resolved_at,
-      duration_seconds: Math.round(
-        ((resolved_at === null ? now_ms : Date.parse(resolved_at)) - Date.parse(started_at)) / 1000,
-      ),
+      ...incident,
+      duration_seconds: measureSeconds(incident, now_ms),
     })),
   }
 }

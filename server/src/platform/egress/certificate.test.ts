@@ -80,7 +80,16 @@ describe('the expiry of a certificate', () => {
     const { http, bare } = await readExpiry(chain)
     expect(http).toEqual(expires_at)
     expect(bare).toMatchObject({
-      certificate: { expires_at, subject: 'leaf', issuer: 'intermediate', names: ['127.0.0.1'] },
+      certificate: {
+        expires_at,
+        subject: 'leaf',
+        issuer: 'intermediate',
+        names: ['127.0.0.1'],
+        chain: [
+          { subject: 'leaf', issuer: 'intermediate' },
+          { subject: 'intermediate', issuer: 'root' },
+        ],
+      },
     })
   })
 

@@ -1,52 +1,67 @@
 import type { X509Certificate } from 'node:crypto'
+import { oneLine } from '../one-line.ts'
 
-/** What a server presented. The texts are the server's own, so they are cleaned before they are stored. */
+export interface ChainLink {
+  readonly subject: string
+  readonly issuer: string
+  readonly expires_at: string
+}
+
+/** What a server presented. The texts are the server's own: cleaned and shortened. */
 export interface CertificateFacts {
+  /** SHA-256 of the certificate itself. */
+  readonly fingerprint: string
   readonly subject: string
   readonly issuer: string
   /** Names and addresses that it is valid for. */
   readonly names: readonly string[]
   /** When it or the first certificate of its chain expires; roots are left out, because nobody relies on their dates. */
   readonly expires_at: Date | null
-  /** Length of the chain as presented, the leaf included. */
-  readonly chain_length: number
+  /** As presented, the certificate itself first. */
+  readonly chain: readonly ChainLink[]
 }
 
-const MAX_CHAIN = 10
-const MAX_NAMES = 20
+export const MAX_CHAIN = 10
+export const MAX_NAMES = 20
+export const MAX_NAME_LENGTH = 255
 
+const MAX_REMEMBERED = 10_000
+const REMEMBERED_MS = 3_600_000
+const remembered = new Map<string, { readonly facts: CertificateFacts; readonly until_ms: number }>()
+
+/**
+ * Remembered for an hour, because walking the chain costs a tenth of a handshake, and a server that replaces an intermediate certificate
+ * alone is rare.
+ */
 export function describeCertificate(leaf: X509Certificate): CertificateFacts {
+  const fingerprint = leaf.fingerprint256
+  const now_ms = performance.now()
+  const known = remembered.get(fingerprint)
+  if (known && known.until_ms > now_ms) return known.facts
+  const facts = readCertificate(leaf, fingerprint)
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear()
+  remembered.set(fingerprint, { facts, until_ms: now_ms + REMEMBERED_MS })
+  return facts
+}
+
+function readCertificate(leaf: X509Certificate, fingerprint: string): CertificateFacts {
   const chain = listChain(leaf)
   return {
+    fingerprint,
     subject: readName(leaf.subject),
     issuer: readName(leaf.issuer),
     names: (leaf.subjectAltName ?? '')
       .split(', ')
-      .map((name) => name.replace(/^[^:]*:/, ''))
+      .map((name) => cleanText(name.replace(/^[^:]*:/, '')))
       .filter((name) => name !== '')
       .slice(0, MAX_NAMES),
     expires_at: findEarliest(chain),
-    chain_length: chain.length,
+    chain: chain.flatMap(({ subject, issuer, validToDate }) =>
+      Number.isNaN(validToDate.getTime())
+        ? []
+        : [{ subject: readName(subject), issuer: readName(issuer), expires_at: validToDate.toISOString() }],
+    ),
   }
-}
-
-const MAX_REMEMBERED = 10_000
-const REMEMBERED_MS = 3_600_000
-const remembered = new Map<string, { readonly expires_at: Date | null; readonly until_ms: number }>()
-
-/**
- * When the certificate or the first of its chain expires. Remembered for an hour, because walking the chain costs a tenth of a
- * handshake, and a server that replaces an intermediate certificate alone is rare.
- */
-export function readChainExpiry(leaf: X509Certificate): Date | null {
-  const key = leaf.fingerprint256
-  const now_ms = performance.now()
-  const known = remembered.get(key)
-  if (known && known.until_ms > now_ms) return known.expires_at
-  const expires_at = findEarliest(listChain(leaf))
-  if (remembered.size >= MAX_REMEMBERED) remembered.clear()
-  remembered.set(key, { expires_at, until_ms: now_ms + REMEMBERED_MS })
-  return expires_at
 }
 
 function listChain(leaf: X509Certificate): X509Certificate[] {
@@ -66,6 +81,8 @@ function findEarliest(chain: readonly X509Certificate[]): Date | null {
   return times.length === 0 ? null : new Date(Math.min(...times))
 }
 
+const cleanText = (text: string): string => oneLine(text.toWellFormed()).slice(0, MAX_NAME_LENGTH).toWellFormed()
+
 /** The common name, else the organisation, else everything. */
 const readName = (text: string): string =>
-  /^CN=(.*)$/m.exec(text)?.[1] ?? /^O=(.*)$/m.exec(text)?.[1] ?? text.replaceAll('\n', ', ')
+  cleanText(/^CN=(.*)$/m.exec(text)?.[1] ?? /^O=(.*)$/m.exec(text)?.[1] ?? text.replaceAll('\n', ', '))

@@ -10,6 +10,7 @@ import { runRequest, type EgressRequest, type EgressResult, type Route } from '.
 import { createSharedContext } from './secure.ts'
 import { vetEndpoint, vetHost, vetUrl, type VettedEndpoint, type VettedHost, type VettedUrl } from './vet.ts'
 
+export { type CertificateFacts, MAX_CHAIN, MAX_NAME_LENGTH, MAX_NAMES } from './certificate.ts'
 export type { Connection, Handshake } from './connect.ts'
 export type { Failure, FailureKind } from './failure.ts'
 export { formatHostPort, parseHostPort } from './host-port.ts'

@@ -17,6 +17,7 @@ describe('response', () => {
       final_url: `${target.url}/pot`,
       hops: 0,
       tls_expires_at: null,
+      certificate: null,
     })
     expect(result).toMatchObject({ peer_address: '127.0.0.1', private_target: true })
     expect(result.headers['x-a']).toBe('b')

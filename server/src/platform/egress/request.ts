@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
 import type { SecureContext } from 'node:tls'
 import { readBody, type Body } from './body.ts'
-import { readChainExpiry } from './certificate.ts'
+import { type CertificateFacts, describeCertificate } from './certificate.ts'
 import { Deadline } from './deadline.ts'
 import { exchange, type Headed } from './exchange.ts'
 import { fail, type Failure, type FailureKind } from './failure.ts'
@@ -43,6 +43,8 @@ export interface EgressAnswer {
   readonly hops: number
   readonly timings: Timings
   readonly tls_expires_at: Date | null
+  /** Of the last hop; null without TLS. */
+  readonly certificate: CertificateFacts | null
   readonly peer_address: string
   readonly private_target: boolean
 }
@@ -92,7 +94,7 @@ class RequestRun implements Journey {
   #started_at_ms = performance.now()
   #socket: Socket | null = null
   #peer_address = ''
-  #tls_expires_at: Date | null = null
+  #certificate: CertificateFacts | null = null
 
   constructor(route: Route, request: EgressRequest) {
     this.#route = route
@@ -146,7 +148,7 @@ class RequestRun implements Journey {
     const dialled = await reach(this.#route, { host, port }, this)
     if (!dialled.ok) return dialled
     this.#peer_address = dialled.address
-    this.#tls_expires_at = null
+    this.#certificate = null
     this.#socket = dialled.socket
     return dialled.socket
   }
@@ -157,7 +159,7 @@ class RequestRun implements Journey {
     const secured = await secure(socket, options, this.deadline)
     this.timings.tls_ms += performance.now() - started_at_ms
     if (!secured.ok) return secured
-    this.#tls_expires_at = secured.leaf && readChainExpiry(secured.leaf)
+    this.#certificate = secured.leaf && describeCertificate(secured.leaf)
     this.#socket = secured.socket
     return secured.socket
   }
@@ -175,7 +177,8 @@ class RequestRun implements Journey {
       final_url: outgoing.url.href,
       hops,
       timings: this.timings,
-      tls_expires_at: this.#tls_expires_at,
+      tls_expires_at: this.#certificate?.expires_at ?? null,
+      certificate: this.#certificate,
       peer_address: this.#peer_address,
       private_target: this.private_target,
     }

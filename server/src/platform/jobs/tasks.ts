@@ -17,6 +17,7 @@ export const TASK_NAMES = [
   'requeue_deliveries',
   'remind',
   'announce_expiry',
+  'check_registrations',
   'plan_reports',
   'send_report',
   'purge_reports',

@@ -1,5 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { recordRegistrationUnscoped } from '../../../src/monitoring/registrations/store.ts'
 import { sql } from '../../../src/platform/postgres/index.ts'
+import { reportFigure } from '../../support/report.ts'
 import { sized } from '../../support/size.ts'
 import { startAlerting } from './alerting.ts'
 
@@ -69,77 +72,107 @@ describe('the certificate of a monitor', () => {
     await setExpiry(expired, now_ms - DAY_MS)
     await setExpiry(own, now_ms + 80 * DAY_MS)
     await announce()
-    const { rows } = await admin.query('select monitor_id::int, kind, days from expiry_notices where team_id = $1', [
-      user.id,
-    ])
+    const { rows } = await admin.query('select monitor_id::int, kind, days from notices where team_id = $1', [user.id])
     expect(rows).toEqual([{ monitor_id: own, kind: 'expiring', days: 90 }])
   })
 })
 
-/** The same rules, a second time, over what the clock and the certificates were. */
+/** The same rules, a second time, over what the clock, the certificates and the domains were. */
 class Oracle {
   readonly notices = new Set<string>()
-  readonly #told = new Map<number, number>()
+  readonly #told = new Map<string, number>()
 
-  step(now_ms: number, monitor: number, expires_ms: number): void {
+  step(now_ms: number, { kind, subject, expires_ms }: Subject): void {
     const days = [1, 7, 21].find((each) => expires_ms > now_ms && expires_ms <= now_ms + each * DAY_MS)
-    const told_ms = this.#told.get(monitor)
+    const told_ms = this.#told.get(subject)
     if (told_ms !== undefined && expires_ms > told_ms && expires_ms > now_ms) {
-      this.notices.add(`${monitor} renewed 0 ${expires_ms}`)
-      this.#told.delete(monitor)
+      this.notices.add(`${subject} ${kind}renewed 0 ${expires_ms}`)
+      this.#told.delete(subject)
     }
     if (days === undefined) return
-    this.notices.add(`${monitor} expiring ${days} ${expires_ms}`)
-    this.#told.set(monitor, expires_ms)
+    this.notices.add(`${subject} ${kind}expiring ${days} ${expires_ms}`)
+    this.#told.set(subject, expires_ms)
   }
 }
 
-describe('a year of certificates', () => {
-  it('with renewals and lost transactions: each threshold and each renewal exactly once', async () => {
+interface Subject {
+  kind: '' | 'domain_'
+  /** The id of the monitor, or the domain. */
+  subject: string
+  expires_ms: number
+  renews_ms: number
+}
+
+let seed = 7
+const random = (): number => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647
+
+function issue(now_ms: number): { expires_ms: number; renews_ms: number } {
+  const expires_ms = now_ms + Math.floor((20 + random() * 90) * 86_400) * 1000
+  return { expires_ms, renews_ms: expires_ms + Math.floor((random() * 30 - 28) * 86_400) * 1000 }
+}
+
+/** As a check or a registry says it. */
+function tell({ kind, subject, expires_ms }: Subject): Promise<unknown> {
+  if (kind === '') return setExpiry(Number(subject), expires_ms)
+  const result = { ok: true, expires_at: new Date(expires_ms) } as const
+  return app.parts.postgres.asRole('worker', (tx) => recordRegistrationUnscoped(tx, subject, result))
+}
+
+/** The connection that announces is killed after a moment: before, while or after it commits. */
+async function announceAndKill(): Promise<void> {
+  const dying = announce().catch(() => undefined)
+  await wait(random() * sized(4, 30))
+  await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query like '%announce_expiry()%' and pid <> pg_backend_pid()`)
+  await dying
+}
+
+describe('a year of certificates and domains', () => {
+  it('with renewals and kills: each threshold and each renewal exactly once', { timeout: 900_000 }, async () => {
     const count = sized(25, 1000)
     const user = await app.makeUser()
     const provider = await makeSlack(user)
     const start_ms = Math.floor(Date.now() / 1000) * 1000
-    let seed = 7
-    const random = (): number => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647
-    const certificates = new Map<number, { expires_ms: number; renews_ms: number }>()
-    const issue = (now_ms: number) => {
-      const expires_ms = now_ms + Math.floor((20 + random() * 90) * 86_400) * 1000
-      return { expires_ms, renews_ms: expires_ms + Math.floor((random() * 30 - 28) * 86_400) * 1000 }
-    }
+    const subjects: Subject[] = []
     for (let n = 0; n < count; n++) {
       const monitor = await makeMonitor(user, provider.id)
-      certificates.set(monitor, issue(start_ms))
-      await setExpiry(monitor, certificates.get(monitor)?.expires_ms ?? 0)
+      const domain = `year-${n}.com`
+      await admin.query('insert into domain_registrations (domain) values ($1)', [domain])
+      await admin.query(
+        'insert into monitor_domains (team_id, monitor_id, url, domain) select team_id, id, url, $2 from monitors where id = $1',
+        [monitor, domain],
+      )
+      subjects.push({ kind: '', subject: String(monitor), ...issue(start_ms) })
+      subjects.push({ kind: 'domain_', subject: domain, ...issue(start_ms) })
     }
+    for (const subject of subjects) await tell(subject)
     const oracle = new Oracle()
-    const lose = () =>
-      app.parts.postgres
-        .asRole('worker', async (tx) => {
-          await tx.query(sql`select announce_expiry()`)
-          throw new Error('the process died before it committed')
-        })
-        .catch(() => undefined)
+    let kills = 0
     for (let hour = 0; hour < 365 * 24; hour += sized(24, 8)) {
       const now_ms = start_ms + hour * 3_600_000
       await setClock(now_ms)
-      for (const [monitor, { renews_ms }] of certificates) {
-        if (renews_ms > now_ms) continue
-        certificates.set(monitor, issue(now_ms))
-        await setExpiry(monitor, certificates.get(monitor)?.expires_ms ?? 0)
+      for (const subject of subjects) {
+        if (subject.renews_ms > now_ms) continue
+        await tell(Object.assign(subject, issue(now_ms)))
       }
-      if (random() < 0.2) await lose()
+      if (random() < 0.2) {
+        await announceAndKill()
+        kills++
+      }
       await Promise.all(random() < 0.2 ? [announce(), announce()] : [announce()])
-      for (const [monitor, { expires_ms }] of certificates) oracle.step(now_ms, monitor, expires_ms)
+      for (const subject of subjects) oracle.step(now_ms, subject)
     }
     const { rows } = await admin.query<{ told: string; sent: number }>(
-      `select n.monitor_id || ' ' || n.kind || ' ' || n.days || ' ' || (extract(epoch from n.expires_at) * 1000)::bigint as told,
+      `select n.subject || ' ' || n.kind || ' ' || n.days || ' ' || (extract(epoch from n.expires_at) * 1000)::bigint as told,
          (select count(*)::int from deliveries d where d.notice_id = n.id) as sent
-       from expiry_notices n where n.team_id = $1`,
+       from notices n where n.team_id = $1`,
       [user.id],
     )
     expect(rows.map(({ told }) => told).toSorted()).toEqual([...oracle.notices].toSorted())
-    expect(rows.length).toBeGreaterThan(count)
+    expect(rows.length).toBeGreaterThan(2 * count)
     expect(rows.filter(({ sent }) => sent !== 1)).toEqual([])
+    reportFigure(
+      `${count} certificates and ${count} domains over a year: ${rows.length} notices, each once, with ${kills} kills`,
+    )
   })
 })

@@ -30,6 +30,7 @@ const alert = {
   link: 'https://watch.example.com/incidents/7',
   acknowledge_url: null,
   expiry: null,
+  slow: null,
 }
 const gateways = () => ({ config: app.parts.config, mailer: null, egress: app.parts.egress })
 

@@ -76,6 +76,7 @@ const alert = {
   link: 'https://watch.example.com/incidents/7',
   acknowledge_url: 'https://watch.example.com/acknowledge/001-7-1-x',
   expiry: null,
+  slow: null,
 }
 const opened = (changes: Partial<typeof alert> = {}): Message => ({
   kind: 'opened',
@@ -200,7 +201,7 @@ describe('Opsgenie', () => {
     opsgenieService.open.clear()
     await send('opsgenie', works('opsgenie'))
     expect([...opsgenieService.open]).toEqual(['sitewatch-incident-7'])
-    const expiry = { expires_at: '2026-12-01T00:00:00.000Z', days_left: 7 }
+    const expiry = { expires_at: '2026-12-01T00:00:00.000Z', days_left: 7, domain: null }
     const notice = { ...alert, incident_id: null, expiry }
     await send('opsgenie', works('opsgenie'), { kind: 'expiring', alert: notice, possible_repeat: false })
     expect([...opsgenieService.open]).toEqual(['sitewatch-incident-7'])

@@ -145,6 +145,12 @@ describe('the retention of incidents', () => {
       `update monitors set deleted_at = now() - interval '890 days' where id = (select max(id) from monitors where team_id = $1)`,
       [user.id],
     )
+    await admin.query(
+      `insert into notices (team_id, monitor_id, kind, p95_ms, slow_ms, created_at)
+       select team_id, min(id), 'slow_started', 900, 500, now() - age from monitors, unnest(array[interval '731 days', '700 days']) age
+       where team_id = $1 group by team_id, age`,
+      [user.id],
+    )
     const [task] = incidentTasks({ ...app.parts, clock: { now: () => new Date() } })
     await task?.run({} as never)
     const { rows } = await admin.query<{ id: string }>('select id from incidents where team_id = $1 order by id', [
@@ -153,6 +159,7 @@ describe('the retention of incidents', () => {
     expect(rows.map((row) => row.id)).toEqual([kept?.id, open?.id])
     expect(await count('deliveries', user.id)).toBe(20)
     expect(await count('monitor_unobserved', user.id)).toBe(3)
+    expect(await count('notices', user.id)).toBe(1)
     expect(await count('monitors', user.id)).toBe(3)
   })
 })

@@ -145,17 +145,24 @@ describe('GET /api/overview', () => {
     expect(recent_incidents.map(({ resolved_at }) => resolved_at)).toEqual(ends.slice(0, 5))
   })
 
-  it('notes certificates of active monitors that expire within 14 days', async () => {
+  it('notes certificates and domains of active monitors from the first day of their notices on', async () => {
     const user = await app.makeUser()
     const id = await makeMonitor(user, { friendly_name: 'soon' })
     const expires_at = ago(-5 * DAY_MS)
     await admin(`update monitor_state set tls_expires_at = $2 where monitor_id = $1`, [id, expires_at])
-    const isAboutCertificates = ({ kind }: { kind: string }): boolean => kind === 'certificates_expiring'
+    await admin(
+      `insert into monitor_domains (team_id, monitor_id, url, domain, expires_at) select team_id, id, url, 'soon.example', $2 from monitors where id = $1`,
+      [id, expires_at],
+    )
+    const isAboutCertificates = ({ kind }: { kind: string }): boolean => kind.endsWith('_expiring')
     expect((await read(user)).notices.filter(isAboutCertificates)).toEqual([])
     await admin(`update monitors set is_active = true where id = $1`, [id])
     expect((await read(user)).notices.filter(isAboutCertificates)).toEqual([
       { kind: 'certificates_expiring', monitors: [{ monitor_id: id, friendly_name: 'soon', expires_at }] },
+      { kind: 'domains_expiring', domains: [{ domain: 'soon.example', monitor_id: id, expires_at }] },
     ])
+    await app.call('PATCH', `/api/monitors/${id}`, { key: user.key, json: { expiry_notice_days: [4] } })
+    expect((await read(user)).notices.filter(isAboutCertificates)).toEqual([])
   })
 
   it('shows favourites first', async () => {

@@ -1,6 +1,7 @@
 // Every hostile check at once, in a process whose memory is the measure.
 import { dns, tcp, tls } from '../../../src/monitoring/checks/types/index.ts'
 import type { ProbeResult } from '../../../src/monitoring/checks/run/result.ts'
+import { queryRegistration, type RdapResult } from '../../../src/monitoring/registrations/rdap.ts'
 import { createEgress } from '../../../src/platform/egress/index.ts'
 
 export interface HostileTypesReport {
@@ -15,7 +16,9 @@ const common = { starttls: 'none' as const, expiry_notice_days: [] }
 const TCP = { ...common, verify_tls: true, send: 'HELLO\\r\\n', expect: 'yes' }
 const TLS = { ...common, min_tls_version: '1.2' as const, server_name: null }
 
-const runs: Record<string, (address: string) => Promise<ProbeResult>> = {
+const RDAP = { domain: 'shop.example', now_ms: Date.parse('2026-11-01T00:00:00Z'), timeout_ms }
+
+const runs: Record<string, (address: string) => Promise<ProbeResult | RdapResult>> = {
   tcp: (url) => tcp.run(tools, { url, timeout_ms, settings: TCP }),
   smtp: (url) => tcp.run(tools, { url, timeout_ms, settings: { ...TCP, starttls: 'smtp' } }),
   tls: (url) => tls.run(tools, { url, timeout_ms, settings: TLS }),
@@ -23,21 +26,27 @@ const runs: Record<string, (address: string) => Promise<ProbeResult>> = {
     dns.run(tools, {
       url: 'web.test',
       timeout_ms,
-      settings: { record_type: 'A', expected_values: ['1.1.1.1'], resolver },
+      settings: { record_type: 'A', expected_values: ['1.1.1.1'], resolver, expiry_notice_days: [] },
     }),
+  rdap: (address) => queryRegistration(tools.egress, { ...RDAP, base: `http://${address}/` }),
+}
+
+function describeCause(result: ProbeResult | RdapResult): string {
+  if ('outcome' in result) return result.outcome.kind === 'failure' ? result.outcome.cause.kind : result.outcome.kind
+  return result.ok ? 'known' : result.reason
 }
 
 async function play(name: string, port: number): Promise<HostileTypesReport['checks'][number]> {
   const started_ms = performance.now()
-  const { outcome } = await (runs[name.split(' ')[0] ?? '']?.(`127.0.0.1:${port}`) ?? Promise.reject(new Error(name)))
+  const result = await (runs[name.split(' ')[0] ?? '']?.(`127.0.0.1:${port}`) ?? Promise.reject(new Error(name)))
   const elapsed_ms = performance.now() - started_ms
-  return { name, cause: outcome.kind === 'failure' ? outcome.cause.kind : outcome.kind, elapsed_ms }
+  return { name, cause: describeCause(result), elapsed_ms }
 }
 
 process.on('message', ({ plays, ports }: { plays: string[]; ports: Record<string, number> }) => {
   void (async () => {
     // Loads what a first check loads.
-    await Promise.all(['tcp', 'tls', 'dns'].map((type) => play(`${type} closed`, 1)))
+    await Promise.all(['tcp', 'tls', 'dns', 'rdap'].map((type) => play(`${type} closed`, 1)))
     globalThis.gc?.()
     const before_bytes = process.memoryUsage.rss()
     let peak_bytes = before_bytes

@@ -1,4 +1,4 @@
-// Ill-behaved servers for TCP, TLS and DNS checks, each on a port of its own. A process of its own, so that its floods are not
+// Ill-behaved servers for TCP, TLS and DNS checks and RDAP, each on a port of its own. A process of its own, so that its floods are not
 // the memory of the checks.
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
@@ -32,6 +32,40 @@ const streams: Record<string, (socket: Socket) => void> = {
   'drip-handshake': (socket) => void socket.once('data', () => drip(socket, HALF_RECORD.subarray(0, 1))),
   'endless-alerts': (socket) => void socket.once('data', () => flood(socket, Buffer.from([21, 3, 3, 0, 2, 1, 90]))),
   'endless-records': (socket) => void socket.once('data', () => flood(socket, Buffer.from([22, 3, 3, 0, 0]))),
+}
+
+/** What a lying RDAP server says, after the request. */
+const say =
+  (status: number, body: string, headers = '') =>
+  (socket: Socket) =>
+    void socket.once('data', () =>
+      socket.end(`HTTP/1.1 ${status} x\r\n${headers}content-length: ${body.length}\r\n\r\n${body}`),
+    )
+const sayDomain = (answer: object) => say(200, JSON.stringify({ objectClassName: 'domain', ...answer }))
+const expiration = (eventDate: string) => ({ events: [{ eventAction: 'expiration', eventDate }] })
+
+const registries: Record<string, (socket: Socket) => void> = {
+  'rdap-drip': (socket) =>
+    void socket.once('data', () => {
+      socket.write('HTTP/1.1 200 x\r\ncontent-length: 100000\r\n\r\n')
+      drip(socket, '{')
+    }),
+  'rdap-endless': (socket) =>
+    void socket.once('data', () => {
+      socket.write('HTTP/1.1 200 x\r\n\r\n')
+      flood(socket, '{"a":')
+    }),
+  'rdap-html': say(200, '<html>'),
+  'rdap-list': say(200, '[]'),
+  'rdap-deep': say(200, '['.repeat(200_000)),
+  'rdap-other-domain': sayDomain({ ldhName: 'other.example', ...expiration('2030-01-01T00:00:00Z') }),
+  'rdap-wrong-event': sayDomain({ events: [{ eventAction: 7 }] }),
+  'rdap-year-9999': sayDomain(expiration('9999-12-31T23:59:59Z')),
+  'rdap-no-date': sayDomain(expiration('soon')),
+  'rdap-unknown': say(404, '{"errorCode":404}'),
+  'rdap-busy': say(429, '{}', 'retry-after: 99999999\r\n'),
+  'rdap-loop': say(302, '', 'location: /domain/shop.example\r\n'),
+  'rdap-inside': say(302, '', 'location: http://169.254.169.254/\r\n'),
 }
 
 const uint16 = (value: number): Buffer => Buffer.from([value >> 8, value & 255])
@@ -103,7 +137,7 @@ async function listenDns({ udp, tcp }: DnsPlay): Promise<number> {
 }
 
 const ports: Record<string, number> = {}
-for (const [name, play] of Object.entries(streams)) ports[name] = await listen(play)
+for (const [name, play] of Object.entries({ ...streams, ...registries })) ports[name] = await listen(play)
 for (const [name, play] of Object.entries(names)) ports[name] = await listenDns(play)
 process.send?.(ports)
 process.on('disconnect', () => process.exit())

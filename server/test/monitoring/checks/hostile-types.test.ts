@@ -36,6 +36,21 @@ const CAUSES: Record<string, string> = {
   'dns dns-tcp-drip': 'timeout',
   'dns dns-tcp-endless': 'dns',
   'dns dns-always-truncated': 'dns_record',
+  'rdap silence': 'No complete response within 1 s (timed out while waiting for the response).',
+  'rdap rdap-drip': 'No complete response within 1 s (timed out while reading the response).',
+  'rdap rdap-endless': 'The answer is larger than 256 KiB.',
+  'rdap rdap-html': 'The answer is not JSON.',
+  'rdap rdap-list': 'The answer is not an RDAP domain.',
+  'rdap rdap-deep': 'The answer is not JSON.',
+  'rdap rdap-other-domain': 'The answer is about another domain.',
+  'rdap rdap-wrong-event': 'The answer is not an RDAP domain.',
+  'rdap rdap-year-9999': 'The answer has no plausible date.',
+  'rdap rdap-no-date': 'The answer has no plausible date.',
+  'rdap rdap-unknown': 'The registry does not know the domain.',
+  'rdap rdap-busy': 'The server returned status 429.',
+  'rdap rdap-loop': 'The server redirected more than 3 times.',
+  'rdap rdap-inside':
+    'The target is not allowed: it is a private address or an address of this server. Your administrator can allow it.',
 }
 
 let server: ChildProcess

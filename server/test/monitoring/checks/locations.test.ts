@@ -263,7 +263,7 @@ describe('a remote prober', () => {
       expect.objectContaining({
         monitor_id: ping.id,
         headers: {},
-        settings: { url: '127.0.0.1', ...settings, ...nulls },
+        settings: { url: '127.0.0.1', ...settings, ...nulls, expiry_notice_days: [21, 7, 1] },
       }),
     ])
   })

@@ -69,7 +69,17 @@ describe.concurrent('a monitor', () => {
     const { incident, evidence } = await monitor.readIncident()
     expect(incident.cause).toMatchObject({ kind: 'tls', message: 'The certificate is self-signed.' })
     expect(evidence.headers).toMatchObject({ protocol: 'TLS 1.3', subject: 'self', issuer: 'self', names: 'web.test' })
-    expect(Date.parse((await monitor.read()).tls_expires_at)).toBeGreaterThan(Date.now())
+    const read = await monitor.read()
+    expect(Date.parse(read.tls_expires_at)).toBeGreaterThan(Date.now())
+    const chain = [{ subject: 'self', issuer: 'self', expires_at: read.tls_expires_at }]
+    expect(read).toMatchObject({ tls_issuer: 'self', tls_names: ['web.test'], tls_chain: chain })
+    await monitor.change({ url: '127.0.0.1:9', is_active: false })
+    expect(await monitor.read()).toMatchObject({
+      tls_expires_at: null,
+      tls_issuer: null,
+      tls_names: null,
+      tls_chain: null,
+    })
     await server.close()
     authority.remove()
   })

@@ -84,6 +84,12 @@ it.each(['check, by an address', 'check, by a name'])(
   },
 )
 
+it('an RDAP server is not asked at a forbidden address, nor by a name that means one', () => {
+  const requests = 2 * forbiddenAddresses.length
+  const answers = { '0 The target is not allowed': requests }
+  expect(report.tallies['RDAP']).toEqual({ requests, answers, canary_hits: [] })
+})
+
 it('a test refuses every name that means a forbidden address, and no socket opens', () => {
   const { length } = forbiddenAddresses
   expect(report.tallies['test, by a name']).toEqual({

@@ -9,6 +9,7 @@ import { readConfig } from '../../../src/config.ts'
 import { createAddressReader } from '../../../src/http/client-address.ts'
 import { createHttpServer } from '../../../src/http/server.ts'
 import { insertKey } from '../../../src/identity/keys/index.ts'
+import { queryRegistration } from '../../../src/monitoring/registrations/rdap.ts'
 import { createEgress } from '../../../src/platform/egress/index.ts'
 import { createLog } from '../../../src/platform/log.ts'
 import { dns as dnsType, tcp, tls } from '../../../src/monitoring/checks/types/index.ts'
@@ -185,7 +186,12 @@ async function main(): Promise<void> {
     const common = { starttls: 'none' as const, expiry_notice_days: [] }
     const tcpSettings = { ...common, verify_tls: true, send: 'x', expect: 'y' }
     const tlsSettings = { ...common, min_tls_version: '1.2' as const, server_name: '127.0.0.1.nip.test' }
-    const dnsSettings = { record_type: 'A' as const, expected_values: [], resolver: `${place}:53` }
+    const dnsSettings = {
+      record_type: 'A' as const,
+      expected_values: [],
+      resolver: `${place}:53`,
+      expiry_notice_days: [],
+    }
     return [
       () => tcp.run(tools, { url: `${place}:80`, timeout_ms, settings: tcpSettings }),
       () => tls.run(tools, { url: `${place}:443`, timeout_ms, settings: tlsSettings }),
@@ -207,6 +213,18 @@ async function main(): Promise<void> {
     forbiddenAddresses.flatMap((_, index) => checkAll(`${index}.forbidden.test`)),
   )
   await tally('dns, public', checkAll('a.public.test').slice(2))
+  const askRegistry = (place: string) => async () => {
+    const options = { base: `http://${place}/`, domain: 'shop.test', now_ms: Date.now(), timeout_ms: 1000 }
+    const result = await queryRegistration(tools.egress, options)
+    return { status: 0, code: result.ok ? 'known' : (result.reason.split(':')[0] ?? '') }
+  }
+  await tally(
+    'RDAP',
+    forbiddenAddresses.flatMap((address, index) => [
+      askRegistry(bracket(address)),
+      askRegistry(`${index}.forbidden.test`),
+    ]),
+  )
   await tally(
     'monitor update',
     forbiddenUrls.map((url) => () => call('PUT', `/api/monitors/${monitor.id}`, { url })),

@@ -16,7 +16,8 @@ function describeNotice({ kind, alert }: AlertEntry): object[] {
     severity: 'info',
     custom_details: Object.fromEntries(composeFacts(kind, alert)),
   }
-  const rest = { dedup_key: `sitewatch-certificate-${alert.monitor_id}`, payload }
+  const subject = alert.slow ? 'slow' : alert.expiry?.domain == null ? 'certificate' : 'domain'
+  const rest = { dedup_key: `sitewatch-${subject}-${alert.monitor_id}`, payload }
   const links = [{ href: alert.link, text: 'View monitor' }]
   return ['trigger', 'resolve'].map((event_action) => ({ event_action, ...rest, links }))
 }

@@ -25,10 +25,23 @@ const facts = (over: Partial<AlertFacts> = {}): AlertFacts => ({
   link: 'https://watch.example.com/incidents/7',
   acknowledge_url: null,
   expiry: null,
+  slow: null,
   ...over,
 })
 
-const KINDS = ['opened', 'resolved', 'reminder', 'flapping_started', 'flapping_ended', 'expiring', 'renewed'] as const
+const KINDS = [
+  'opened',
+  'resolved',
+  'reminder',
+  'flapping_started',
+  'flapping_ended',
+  'expiring',
+  'renewed',
+  'domain_expiring',
+  'domain_renewed',
+  'slow_started',
+  'slow_ended',
+] as const
 
 /** Names as a tenant might write them: markup, controls, right-to-left, emoji, very long. */
 const hostile = fc.oneof(
@@ -200,7 +213,7 @@ it('the title of a list with one entry uses the singular', () => {
 })
 
 describe('a notice about a certificate', () => {
-  const expiry = { expires_at: '2026-12-01T12:00:00.000Z', days_left: 7 }
+  const expiry = { expires_at: '2026-12-01T12:00:00.000Z', days_left: 7, domain: null }
   const link = 'https://watch.example.com/monitors/3'
   const notice = (kind: 'expiring' | 'renewed'): Alert => ({
     kind,
@@ -224,6 +237,53 @@ describe('a notice about a certificate', () => {
       data: {
         events: [{ type: 'certificate.expiring', notice: { monitor: { id: 3, name: 'Shop' }, ...expiry, link } }],
       },
+    })
+  })
+})
+
+describe('a notice about a domain', () => {
+  const expiry = { expires_at: '2026-12-01T12:00:00.000Z', days_left: 7, domain: 'example.com' }
+  const notice = (kind: 'domain_expiring' | 'domain_renewed'): Alert => ({
+    kind,
+    alert: facts({ incident_id: null, expiry, evidence: null }),
+    possible_repeat: false,
+  })
+
+  it('names the domain, not the monitor', () => {
+    const { subject, text } = composeMail(notice('domain_expiring'))
+    expect(subject).toBe('Domain expires in 7 days: example.com')
+    expect(text).toContain('2026-12-01 12:00')
+    expect(text).not.toMatch(/Shop|shop|Certificate/)
+    expect(composeTitle(notice('domain_renewed'))).toBe('Domain renewed: example.com')
+    expect(composeWebhookEvent(notice('domain_renewed'), new Date(0))).toMatchObject({
+      type: 'domain.renewed',
+      data: { events: [{ type: 'domain.renewed', notice: { monitor: { id: 3 }, ...expiry } }] },
+    })
+  })
+})
+
+describe('a notice about response times', () => {
+  const link = 'https://watch.example.com/monitors/3'
+  const slow = { p95_ms: 1240, slow_ms: 500 }
+  const notice = (kind: 'slow_started' | 'slow_ended'): Alert => ({
+    kind,
+    alert: facts({ incident_id: null, slow, link, evidence: null }),
+    possible_repeat: false,
+  })
+
+  it('says how slow, and leads to the monitor, without the words of an incident', () => {
+    const { subject, text } = composeMail(notice('slow_started'))
+    expect(subject).toBe('Slow: Shop')
+    expect(text).toMatch(/1.24 s[^]*500 ms/)
+    expect(text).toContain(link)
+    expect(text).not.toMatch(/incident|Cause|Duration/)
+    expect(composeSms(notice('slow_ended'))).toContain('No longer slow: Shop')
+  })
+
+  it('is an event of its own for a webhook', () => {
+    expect(composeWebhookEvent(notice('slow_ended'), new Date(0))).toMatchObject({
+      type: 'monitor.slow_ended',
+      data: { events: [{ type: 'monitor.slow_ended', notice: { monitor: { id: 3, name: 'Shop' }, ...slow, link } }] },
     })
   })
 })

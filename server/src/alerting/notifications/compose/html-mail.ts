@@ -34,6 +34,10 @@ const TONE: Record<Alert['kind'], Tone> = {
   flapping_ended: 'degraded',
   expiring: 'degraded',
   renewed: 'up',
+  domain_expiring: 'degraded',
+  domain_renewed: 'up',
+  slow_started: 'degraded',
+  slow_ended: 'up',
 }
 const MAX_SUBJECT_LENGTH = 200
 

@@ -18,6 +18,10 @@ const MARK: Record<Alert['kind'], string> = {
   flapping_ended: '🟠',
   expiring: '🟠',
   renewed: '🟢',
+  domain_expiring: '🟠',
+  domain_renewed: '🟢',
+  slow_started: '🟠',
+  slow_ended: '🟢',
   list: '🔴',
 }
 

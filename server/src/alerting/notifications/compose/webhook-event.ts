@@ -9,12 +9,16 @@ const TYPES = {
   flapping_ended: 'monitor.flapping_ended',
   expiring: 'certificate.expiring',
   renewed: 'certificate.renewed',
+  domain_expiring: 'domain.expiring',
+  domain_renewed: 'domain.renewed',
+  slow_started: 'monitor.slow_started',
+  slow_ended: 'monitor.slow_ended',
 } as const
 
 function describeEvent({ kind, alert }: AlertEntry) {
-  const { monitor_id, monitor_name, monitor_url, expiry, ...incident } = alert
+  const { monitor_id, monitor_name, monitor_url, expiry, slow, ...incident } = alert
   const monitor = { id: monitor_id, name: monitor_name, url: monitor_url }
-  if (isNotice(kind)) return { type: TYPES[kind], notice: { monitor, ...expiry, link: alert.link } }
+  if (isNotice(kind)) return { type: TYPES[kind], notice: { monitor, ...expiry, ...slow, link: alert.link } }
   return { type: TYPES[kind], incident: { ...incident, monitor } }
 }
 

@@ -1,5 +1,5 @@
 import { oneLine } from '../../../platform/one-line.ts'
-import { formatCount, formatDuration } from '../../../platform/text/format.ts'
+import { formatCount, formatDuration, formatMs } from '../../../platform/text/format.ts'
 import { msg, t } from '../../../platform/text/index.ts'
 import { formatUtcTime } from '../../../platform/time/format-utc.ts'
 import { type Alert, type AlertFacts, isNotice, type TestMessage } from '../message.ts'
@@ -13,6 +13,10 @@ const ENTRY = {
   flapping_ended: msg('Flapping ended: {name}'),
   expiring: msg('Certificate expires in {days, plural, one {# day} other {# days}}: {name}'),
   renewed: msg('Certificate renewed: {name}'),
+  domain_expiring: msg('Domain expires in {days, plural, one {# day} other {# days}}: {domain}'),
+  domain_renewed: msg('Domain renewed: {domain}'),
+  slow_started: msg('Slow: {name}'),
+  slow_ended: msg('No longer slow: {name}'),
 } as const satisfies Record<Exclude<Alert['kind'], 'list'>, string>
 
 /** Cuts to `max` UTF-16 units, never within a character. */
@@ -65,8 +69,8 @@ export const composeTestText = (message: TestMessage): string =>
 export function describeEntry(kind: Exclude<Alert['kind'], 'list'>, alert: AlertFacts): string {
   const name = oneLine(alert.monitor_name)
   if (kind === 'resolved') return t(ENTRY.resolved, { name, duration: formatDuration(alert.duration_seconds) })
-  if (kind === 'expiring') return t(ENTRY.expiring, { name, days: alert.expiry?.days_left ?? 0 })
-  return t(ENTRY[kind], { name })
+  const { days_left: days = 0, domain } = alert.expiry ?? {}
+  return t(ENTRY[kind], { name, days, domain: oneLine(domain ?? '') })
 }
 
 export function composeTitle(message: Alert): string {
@@ -88,7 +92,18 @@ export function composeFacts(
   alert: AlertFacts,
 ): [label: string, value: string][] {
   const facts: [string, string][] = [[t('Target'), alert.monitor_url]]
-  if (alert.expiry) return [...facts, [t('Certificate expires'), formatUtcTime(alert.expiry.expires_at)]]
+  if (alert.expiry) {
+    const { domain, expires_at } = alert.expiry
+    if (domain === null) return [...facts, [t('Certificate expires'), formatUtcTime(expires_at)]]
+    return [
+      [t('Domain'), domain],
+      [t('Registration expires'), formatUtcTime(expires_at)],
+    ]
+  }
+  if (alert.slow) {
+    const { p95_ms, slow_ms } = alert.slow
+    return [...facts, [t('Response time (p95)'), formatMs(p95_ms)], [t('Slow above'), formatMs(slow_ms)]]
+  }
   if (kind === 'flapping_started') {
     facts.push([
       t('Status'),

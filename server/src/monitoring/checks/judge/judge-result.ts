@@ -1,3 +1,4 @@
+import type { CertificateFacts } from '../../../platform/egress/index.ts'
 import { describeUnknown } from './cause.ts'
 import type { ClaimedCheck } from '../schedule/claim.ts'
 import type { AnchorVerdict, CheckOutcome, Effect } from './event.ts'
@@ -35,6 +36,7 @@ export interface JudgedResult {
   readonly last_response_ms: number | null
   readonly last_error: string | null
   readonly tls_expires_at: string | null
+  readonly certificate: CertificateFacts | null
   readonly evidence: Evidence | null
   readonly history: string
 }
@@ -69,6 +71,7 @@ export function judgeResult(result: CheckedResult, now: number): JudgedResult {
     last_response_ms: hasAnswered ? roundTenth(probe.timings.total_ms) : null,
     last_error: outcome.kind === 'failure' ? outcome.cause.message : null,
     tls_expires_at,
+    certificate: probe.certificate,
     evidence: probe.evidence,
     history: writeHistoryRow(result, slot, state),
   }

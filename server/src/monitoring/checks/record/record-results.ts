@@ -5,6 +5,7 @@ import type { Alert, Effect } from '../judge/event.ts'
 import type { JudgedResult } from '../judge/judge-result.ts'
 import { judgeAggregates, type ChangedResult } from '../judge/aggregate.ts'
 import { getShownStatus } from '../judge/state.ts'
+import { rememberCertificates, saveCertificates } from './save-certificates.ts'
 
 /** A change that may need an alert. `status` is the new status of the monitor. */
 export type IncidentChange = {
@@ -47,6 +48,7 @@ export async function recordResults(
   if (results.length === 0) return 0
   try {
     await parts.postgres.asRole('worker', (tx) => recordAll(parts, tx, prober_id, results), PROMPT)
+    rememberCertificates(parts.postgres, results)
     return results.length
   } catch (error) {
     if (!(error instanceof OutdatedError)) throw error
@@ -63,7 +65,7 @@ export async function recordResults(
 }
 
 async function recordAll(
-  { onIncidentChange, isHistoryFull }: RecordParts,
+  { postgres, onIncidentChange, isHistoryFull }: RecordParts,
   tx: RoleTx<'worker'>,
   prober_id: number,
   results: readonly JudgedResult[],
@@ -80,10 +82,12 @@ async function recordAll(
   const aggregates = placed.length === 0 ? [] : await judgeAggregates(tx, placed)
   const changes = await saveEffects(tx, [...changed.filter((result) => result.location === ''), ...aggregates])
   if (changes.length > 0) await onIncidentChange(tx, changes)
-  if (!isHistoryFull()) {
-    const ndjson = results.map((result) => result.history).join('')
-    await appendInbox(tx, 'checks', { ndjson, count: results.length })
-  }
+  const ndjson = results.map((result) => result.history).join('')
+  await Promise.all([
+    noteResponseTimes(tx, results),
+    saveCertificates(postgres, tx, results),
+    isHistoryFull() ? undefined : appendInbox(tx, 'checks', { ndjson, count: results.length }),
+  ])
 }
 
 const arrayOf = (values: readonly (number | null)[]): string => `{${values.map((value) => value ?? 'null').join(',')}}`
@@ -124,6 +128,15 @@ async function saveChanged(tx: RoleTx<'worker'>, prober_id: number, results: rea
   const { count } = await tx.one(sql<{ count: number }>`
     select save_checks(${prober_id}, ${JSON.stringify(rows)}::jsonb) as count`)
   return count
+}
+
+/** After the states, in the order of an edit: a monitor, its state, its window. */
+async function noteResponseTimes(tx: RoleTx<'worker'>, results: readonly JudgedResult[]): Promise<void> {
+  const timed = results.filter((r) => r.isObserved && r.last_error === null && r.last_response_ms !== null)
+  if (timed.length === 0) return
+  await tx.execute(sql`
+    select note_response_times(${arrayOf(timed.map((r) => r.monitor_id))}::bigint[],
+      ${arrayOf(timed.map((r) => r.checked_at))}::bigint[], ${arrayOf(timed.map((r) => r.last_response_ms))}::real[])`)
 }
 
 /** The results of the batch that are not outdated; their rows stay locked until the transaction ends. */

@@ -46,7 +46,7 @@ class RemoteProberApi {
     const location = this.#location
     const beat = await beatProber(this.#parts.postgres, { prober_id, name, location, locations: [location] })
     const known = beat.pairs.map((pair) => pair.type).filter((type) => types.includes(type))
-    return { prober_id: beat.prober_id, types: known, knows_types: true, knows_busy: true }
+    return { prober_id: beat.prober_id, types: known, knows_types: true, knows_busy: true, knows_certificates: true }
   }
 
   async claim({ prober_id, wanted, held, is_lost }: z.output<typeof ClaimRequest>): Promise<ClaimAnswer> {

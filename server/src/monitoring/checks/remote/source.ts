@@ -76,7 +76,7 @@ function toClaimedCheck(location: string, given: ClaimAnswer['checks'][number]):
   }
 }
 
-/** A server of the previous release does not know `busy` and rejects unknown fields. */
+/** A server of the previous release does not know `busy` and certificates, and rejects unknown fields. */
 const toRequest = ({ type, limit, busy }: ClaimRequest, knows_busy: boolean): object => ({
   type,
   limit: Math.min(limit, MAX_PER_CLAIM),
@@ -89,17 +89,15 @@ export function createRemoteSource(options: RemoteOptions): RemoteSource {
   let probe_headers: ProbeHeaders = {}
   let prober_id = 0
   let is_lost = false
-  let knows_busy = false
-  let knows_types = false
+  let known = { knows_busy: false, knows_certificates: false, knows_types: false }
 
   const ask = <Answer>(action: string, body: object, schema: z.ZodType<Answer>): Promise<Answer> =>
     post(options, { action, body }, schema)
   const beat: CheckSource['beat'] = async () => {
-    const types = knows_types && { types: MONITOR_TYPE_NAMES }
+    const types = known.knows_types && { types: MONITOR_TYPE_NAMES }
     const answer = await ask('beat', { prober_id, name, ...types }, BeatAnswer)
     prober_id = answer.prober_id
-    knows_busy = answer.knows_busy
-    knows_types = answer.knows_types
+    known = answer
     return answer.types.filter(isCheckType).map((type) => ({ location, type }))
   }
   const take = (given: ClaimAnswer['checks'][number]): HeldCheck => {
@@ -112,7 +110,7 @@ export function createRemoteSource(options: RemoteOptions): RemoteSource {
     async claim(wanted, held) {
       if (prober_id === 0) await beat()
       const mine = held.filter((one) => one.prober_id === prober_id).map((one) => one.check.monitor_id)
-      const request = { prober_id, wanted: wanted.map((one) => toRequest(one, knows_busy)), held: mine, is_lost }
+      const request = { prober_id, wanted: wanted.map((one) => toRequest(one, known.knows_busy)), held: mine, is_lost }
       is_lost = true
       const answer = await ask('claim', request, ClaimAnswer)
       is_lost = false
@@ -125,7 +123,8 @@ export function createRemoteSource(options: RemoteOptions): RemoteSource {
       }
     },
     async report(finished) {
-      for (const report of splitReports(finished)) await ask('report', report, Done).catch(forgetUnknown)
+      for (const report of splitReports(finished, known.knows_certificates))
+        await ask('report', report, Done).catch(forgetUnknown)
     },
     async release(held) {
       for (const [id, group] of Map.groupBy(held, (one) => one.prober_id)) {
@@ -144,10 +143,13 @@ export function createRemoteSource(options: RemoteOptions): RemoteSource {
   }
 }
 
-function* splitReports(finished: readonly FinishedCheck[]): Generator<object> {
+function* splitReports(finished: readonly FinishedCheck[], knows_certificates: boolean): Generator<object> {
   for (const [prober_id, group] of Map.groupBy(finished, (one) => one.prober_id)) {
     for (let at = 0; at < group.length; at += MAX_PER_REPORT) {
-      yield { prober_id, results: group.slice(at, at + MAX_PER_REPORT).map(describeFinished) }
+      yield {
+        prober_id,
+        results: group.slice(at, at + MAX_PER_REPORT).map((one) => describeFinished(one, knows_certificates)),
+      }
     }
   }
 }
@@ -157,12 +159,15 @@ function forgetUnknown(error: unknown): void {
   if (!(error instanceof RemoteFailure) || error.status !== 404) throw error
 }
 
-function describeFinished({ check, probe, anchors, started_ms }: FinishedCheck): object {
+function describeFinished(
+  { check, probe: { certificate, ...probe }, anchors, started_ms }: FinishedCheck,
+  knows_certificates: boolean,
+): object {
   return {
     monitor_id: check.monitor_id,
     seen_slot: check.state.last_slot,
     ago_ms: Math.max(0, performance.now() - started_ms),
     anchors,
-    probe,
+    probe: { ...probe, ...(knows_certificates && { certificate }) },
   }
 }

@@ -1,5 +1,6 @@
 import { CAUSE_KINDS, MONITOR_TYPE_NAMES, MonitorType } from '@sitewatch/contract'
 import { z } from 'zod'
+import { MAX_CHAIN, MAX_NAME_LENGTH, MAX_NAMES } from '../../../platform/egress/index.ts'
 
 /** Protocol between a remote prober and the server: JSON over HTTPS, one POST per action, under /probe/v1/. */
 
@@ -29,6 +30,7 @@ export const BeatAnswer = z.object({
   knows_types: z.boolean().default(false),
   /** Whether a claim may include `busy`: a server of the previous release rejects unknown fields. */
   knows_busy: z.boolean().default(false),
+  knows_certificates: z.boolean().default(false),
 })
 
 const Rooms = z.record(z.string().regex(/^-?\d{1,15}$/), z.int().min(0))
@@ -102,6 +104,18 @@ const Outcome = z.discriminatedUnion('kind', [
   }),
 ])
 
+const CertificateText = text(MAX_NAME_LENGTH)
+const Certificate = z.strictObject({
+  fingerprint: text(100),
+  subject: CertificateText,
+  issuer: CertificateText,
+  names: z.array(CertificateText).max(MAX_NAMES),
+  expires_at: z.coerce.date().max(LATEST_DATE).nullable(),
+  chain: z
+    .array(z.strictObject({ subject: CertificateText, issuer: CertificateText, expires_at: z.iso.datetime() }))
+    .max(MAX_CHAIN),
+})
+
 const Result = z.strictObject({
   monitor_id: Id,
   seen_slot: z.int(),
@@ -120,6 +134,8 @@ const Result = z.strictObject({
     private_target: z.boolean(),
     http_status: z.int().min(100).max(999).nullable(),
     tls_expires_at: z.coerce.date().max(LATEST_DATE).nullable(),
+    /** A prober of the previous release says only when it expires. */
+    certificate: Certificate.nullable().default(null),
     evidence: z
       .strictObject({
         status: z.int().nullable(),

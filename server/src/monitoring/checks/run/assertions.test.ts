@@ -1,6 +1,7 @@
 import { MONITOR_TYPES } from '@sitewatch/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { reportFigure } from '../../../../test/support/report.ts'
 import { sized } from '../../../../test/support/size.ts'
 import { type Assertion, type AssertedAnswer, describeAssertion, findBadAssertion, findFailed } from './assertions.ts'
 
@@ -129,36 +130,93 @@ const paths = fc.constantFrom(
   '$[?@.a > 1]',
   '$.a.b.c',
 )
+const nestedPaths = fc
+  .array(fc.constantFrom('.a', '[*]', '..a', '..[*]', '[0,0]', '[?@.a]', '[::-1]', '..*', '[?count(@..*) > 1]'), {
+    minLength: 1,
+    maxLength: 12,
+  })
+  .map((parts) => `$${parts.join('')}`)
+/** Up to the 1 MiB that is searched. */
+const long = fc
+  .tuple(fc.constantFrom('a', 'ab', '{"a":', '[', '[1,', '"', 'é😀'), fc.integer({ min: 1000, max: 1_000_000 }))
+  .map(([unit, length]) => unit.repeat(Math.floor(length / unit.length)))
 const patterns = fc.oneof(
   fc.constantFrom('(a+)+b', '(a|a)*c', '.*.*.*x', '[^]*', '^$', '(?i)É', 'a{1000}'),
   fc.string(),
 )
 
+/** What an assertion of each source may be, so that every one is evaluated. */
+const known = fc.oneof(
+  fc.record({
+    source: fc.constant('body' as const),
+    path: fc.constant(null),
+    operator: fc.constantFrom('equals', 'contains', 'not_contains'),
+    value: fc.string({ maxLength: 500 }),
+  }),
+  fc.record({
+    source: fc.constantFrom('body', 'header'),
+    path: fc.constantFrom('content-type', '__proto__', 'x'),
+    operator: fc.constantFrom('matches', 'not_matches'),
+    value: patterns,
+  }),
+  fc.record({
+    source: fc.constant('json' as const),
+    path: fc.oneof(paths, nestedPaths),
+    operator: fc.constantFrom('equals', 'contains', 'matches', 'exists', 'less_than'),
+    value: fc.oneof(patterns, fc.integer(), fc.boolean()),
+  }),
+  fc.record({
+    source: fc.constantFrom('status', 'response_time', 'certificate_days'),
+    path: fc.constant(null),
+    operator: fc.constantFrom('less_than', 'greater_than'),
+    value: fc.integer(),
+  }),
+)
+type Given = { source: string; path: string | null; operator: string; value: unknown }
+
+function complete({ source, path, operator, value }: Given): Given {
+  const isNumeric = operator === 'less_than'
+  return {
+    source,
+    path: source === 'header' || source === 'json' ? path : null,
+    operator,
+    value:
+      operator === 'exists'
+        ? null
+        : isNumeric
+          ? Number(value) || 0
+          : operator.endsWith('matches')
+            ? String(value)
+            : value,
+  }
+}
+
 describe('Assertions', () => {
-  it('of any response and pattern: no exception, none over 50 ms of processor', () => {
+  it('of any response and pattern: no exception, none over 50 ms of processor', { timeout: 300_000 }, () => {
     const { assertions } = MONITOR_TYPES.http.settings
-    let slowest_ms = 0
+    const numRuns = sized(1500, 20_000)
+    const times_ms: number[] = []
+    let too_slow = 0
+    const judge = (given: Given, body: string): boolean => {
+      const parsed = assertions.safeParse([complete(given)])
+      if (!parsed.success || findBadAssertion(parsed.data)) return false
+      const before = process.threadCpuUsage()
+      const failed = findFailed(parsed.data, { ...ANSWER, text: body })
+      const { user, system } = process.threadCpuUsage(before)
+      times_ms.push((user + system) / 1000)
+      if (failed === 'too_slow') too_slow++
+      return true
+    }
     fc.assert(
-      fc.property(
-        fc.record({
-          source: fc.constantFrom('header', 'body', 'json', 'status', 'response_time', 'certificate_days'),
-          operator: fc.constantFrom('equals', 'contains', 'matches', 'not_matches', 'exists', 'less_than'),
-          path: fc.option(fc.oneof(paths, fc.string())),
-          value: fc.oneof(patterns, fc.integer(), fc.boolean(), fc.constant(null)),
-        }),
-        fc.oneof(text, fc.json()),
-        (given, body) => {
-          const parsed = assertions.safeParse([given])
-          if (!parsed.success || findBadAssertion(parsed.data)) return
-          const before = process.cpuUsage()
-          findFailed(parsed.data, { ...ANSWER, text: body })
-          const { user } = process.cpuUsage(before)
-          slowest_ms = Math.max(slowest_ms, user / 1000)
-        },
-      ),
-      { numRuns: sized(2000, 20_000) },
+      fc.property(known, fc.oneof(text, fc.json({ maxDepth: 8 }), long), (given, body) => fc.pre(judge(given, body))),
+      { numRuns, maxSkipsPerRun: 100 },
     )
-    // A test machine may be busy: the watchdog itself counts wall time, so that more than twice the limit would be a fault.
-    expect(slowest_ms).toBeLessThan(100)
+    expect(times_ms.length).toBeGreaterThanOrEqual(numRuns)
+    const slowest_ms = Math.max(...times_ms)
+    reportFigure(
+      `${times_ms.length} fuzzed assertions evaluated: slowest ${slowest_ms.toFixed(1)} ms of processor, ${too_slow} stopped at 50 ms`,
+    )
+    // A busy machine wakes the watchdog late: 50 holds on a quiet one, which measures it (`npm run test:full`).
+    expect(slowest_ms).toBeLessThan(sized(150, 100))
   })
 })

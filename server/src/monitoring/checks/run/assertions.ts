@@ -14,8 +14,8 @@ export interface AssertedAnswer {
   readonly certificate_days: number | null
 }
 
-/** Processor time for all assertions of one check. */
-const MAX_MS = 50
+/** No check may take more than 50 ms of processor for its assertions, and the watchdog wakes up to 5 ms late on a quiet machine. */
+const MAX_MS = 45
 const MAX_CACHED = 1000
 
 const paths = new JSONPathEnvironment({ strict: true, maxRecursionDepth: 200 })

@@ -3,9 +3,9 @@ import { describeFailure, SUCCESS } from './failure.ts'
 import { EMPTY_PROBE_FIELDS, type ProbeResult } from './result.ts'
 
 /** What a conversation with a target says about it. */
-export type Verdict = Pick<ProbeResult, 'outcome' | 'evidence' | 'tls_expires_at'>
+export type Verdict = Pick<ProbeResult, 'outcome' | 'evidence' | 'tls_expires_at' | 'certificate'>
 
-export const PASSED: Verdict = { outcome: SUCCESS, evidence: null, tls_expires_at: null }
+export const PASSED: Verdict = { outcome: SUCCESS, evidence: null, tls_expires_at: null, certificate: null }
 
 export const isVerdict = (said: Verdict | Failure): said is Verdict => 'outcome' in said
 

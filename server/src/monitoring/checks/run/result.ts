@@ -1,3 +1,4 @@
+import type { CertificateFacts } from '../../../platform/egress/index.ts'
 import type { Cause, UnknownReason } from '../judge/cause.ts'
 
 /** Milliseconds. 0 if the phase was not part of the check. */
@@ -30,6 +31,8 @@ export interface ProbeResult {
   readonly private_target: boolean
   readonly http_status: number | null
   readonly tls_expires_at: Date | null
+  /** Null without TLS, and from a remote prober of the previous release. */
+  readonly certificate: CertificateFacts | null
   readonly evidence: Evidence | null
   /** Ping only. */
   readonly jitter_ms: number
@@ -43,6 +46,7 @@ export const EMPTY_PROBE_FIELDS = {
   private_target: false,
   http_status: null,
   tls_expires_at: null,
+  certificate: null,
   evidence: null,
   jitter_ms: 0,
   loss_percent: 0,

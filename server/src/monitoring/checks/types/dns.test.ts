@@ -31,7 +31,13 @@ const egress = createEgress({ allowPrivate: ['127.0.0.0/8'] })
 type Settings = Parameters<typeof dns.run>[1]['settings']
 
 function check(name: string, settings: Partial<Settings> = {}, timeout_ms = 2000) {
-  const all: Settings = { record_type: 'A', expected_values: [], resolver: server.address, ...settings }
+  const all: Settings = {
+    record_type: 'A',
+    expected_values: [],
+    resolver: server.address,
+    ...settings,
+    expiry_notice_days: [],
+  }
   return dns.run({ egress, makeHeaders }, { url: name, timeout_ms, settings: all })
 }
 
@@ -92,7 +98,12 @@ describe('DNS check', () => {
 
   it('does not connect to a DNS server at a forbidden address', async () => {
     const closed = createEgress({ allowPrivate: [] })
-    const settings: Settings = { record_type: 'A', expected_values: [], resolver: server.address }
+    const settings: Settings = {
+      record_type: 'A',
+      expected_values: [],
+      resolver: server.address,
+      expiry_notice_days: [],
+    }
     const asked = server.questions.length
     const tools = { egress: closed, makeHeaders }
     const { outcome } = await dns.run(tools, { url: 'web.test', timeout_ms: 1000, settings })
@@ -105,7 +116,11 @@ describe('DNS check', () => {
     const run = (url: string) =>
       dns.run(
         { egress: own, makeHeaders },
-        { url, timeout_ms: 1000, settings: { record_type: 'A', expected_values: ['1.1.1.1'], resolver: null } },
+        {
+          url,
+          timeout_ms: 1000,
+          settings: { record_type: 'A', expected_values: ['1.1.1.1'], resolver: null, expiry_notice_days: [] },
+        },
       )
     expect(await run('inside.test')).toMatchObject({ outcome: { cause: { kind: 'connect' } }, evidence: null })
     server.zone['A public.test'] = [data.A('9.9.9.9')]
@@ -126,7 +141,7 @@ describe('the target of a DNS check', () => {
   })
 
   it('is asked at a DNS server that is vetted and stored with its port', () => {
-    const settings: Settings = { record_type: 'A', expected_values: [], resolver: null }
+    const settings: Settings = { record_type: 'A', expected_values: [], resolver: null, expiry_notice_days: [] }
     const settle = (resolver: string) => dns.settle?.({ ...settings, resolver }, { resolver }, egress)
     expect(settle('9.9.9.9')).toEqual({ ok: true, settings: { ...settings, resolver: '9.9.9.9:53' } })
     expect(settle('[2606:4700::1]:5353')).toMatchObject({ settings: { resolver: '[2606:4700::1]:5353' } })

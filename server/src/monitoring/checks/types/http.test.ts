@@ -30,6 +30,7 @@ function answer(given: { status?: number; body?: string | Buffer; headers?: Reco
     hops: 0,
     timings: TIMINGS,
     tls_expires_at: new Date('2027-01-01T00:00:00Z'),
+    certificate: null,
     peer_address: '203.0.113.1',
     private_target: false,
   }

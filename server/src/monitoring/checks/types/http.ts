@@ -60,6 +60,7 @@ export async function probeHttp(
     private_target,
     http_status: answer.status,
     tls_expires_at: answer.tls_expires_at,
+    certificate: answer.certificate,
     outcome,
     evidence: outcome.kind === 'failure' ? collectEvidence(answer, secrets) : null,
   }

@@ -30,7 +30,8 @@ async function startTls(
   const handshake = await connection.secure()
   if (!handshake.ok) return handshake
   const outcome = verify_tls && handshake.invalid ? describeFailure(handshake.invalid) : SUCCESS
-  return { ...PASSED, outcome, tls_expires_at: handshake.certificate?.expires_at ?? null }
+  const { certificate } = handshake
+  return { ...PASSED, outcome, tls_expires_at: certificate?.expires_at ?? null, certificate }
 }
 
 const SILENT = 'The server closed the connection without a reply.'
@@ -54,7 +55,7 @@ async function talk(connection: Connection, settings: SettingsOf<'tcp'>): Promis
   if (settings.send !== null) connection.write(readEscapes(settings.send))
   if (settings.expect === null) return started
   const read = await readExpected(connection, readEscapes(settings.expect))
-  return isVerdict(read) ? { ...read, tls_expires_at: started.tls_expires_at } : read
+  return isVerdict(read) ? { ...read, tls_expires_at: started.tls_expires_at, certificate: started.certificate } : read
 }
 
 export const tcp = defineCheckType('tcp', {

@@ -28,7 +28,7 @@ function describeHandshake({ protocol, certificate }: Handshake): Evidence {
         subject: certificate.subject,
         issuer: certificate.issuer,
         names: certificate.names.join(', '),
-        chain: String(certificate.chain_length),
+        chain: String(certificate.chain.length),
         expires: certificate.expires_at?.toISOString() ?? 'unknown',
       }),
     },
@@ -42,8 +42,9 @@ async function talk(connection: Connection, settings: SettingsOf<'tls'>): Promis
   const handshake = await connection.secure(settings.server_name)
   if (!handshake.ok) return handshake
   const outcome = judgeHandshake(handshake, settings)
-  const tls_expires_at = handshake.certificate?.expires_at ?? null
-  return { outcome, tls_expires_at, evidence: outcome === SUCCESS ? null : describeHandshake(handshake) }
+  const { certificate } = handshake
+  const tls_expires_at = certificate?.expires_at ?? null
+  return { outcome, tls_expires_at, certificate, evidence: outcome === SUCCESS ? null : describeHandshake(handshake) }
 }
 
 export const tls = defineCheckType('tls', {

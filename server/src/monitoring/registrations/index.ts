@@ -1,0 +1,1 @@
+export { registrationTasks } from './tasks.ts'
