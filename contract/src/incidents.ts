@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, pagedQuery, Timestamp } from './fields.ts'
+import { Id, pagedQuery, TagName, Timestamp } from './fields.ts'
 import { list, listWith, one, route } from './route.ts'
 
 export const WINDOWS = ['24h', '30d', '6mo', '1y'] as const
@@ -142,6 +142,7 @@ export const incidentRoutes = {
     query: pagedQuery({
       status: z.enum(['open', 'acknowledged', 'resolved']).optional(),
       monitor_id: Id.optional(),
+      tag: TagName.optional().meta({ description: 'Only incidents of monitors that have this tag now' }),
     }),
     example: { status: 'open' },
     returns: list(Incident),

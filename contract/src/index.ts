@@ -20,6 +20,7 @@ import type { Route } from './route.ts'
 import { statsRoutes } from './stats.ts'
 import { statusPageRoutes } from './status-pages.ts'
 import { teamRoutes } from './teams.ts'
+import { usedTagRoutes } from './used-tags.ts'
 import { websiteRoutes } from './websites.ts'
 
 export * from './accounts.ts'
@@ -58,6 +59,7 @@ export * from './status-pages.ts'
 export * from './tags.ts'
 export * from './team-roles.ts'
 export * from './teams.ts'
+export * from './used-tags.ts'
 export * from './websites.ts'
 
 /** The API. Validation, openapi.json, the SDK and the tests that walk every route all start here. */
@@ -82,6 +84,7 @@ export const ROUTES: readonly Route[] = [
   ...Object.values(statsRoutes),
   ...Object.values(goalRoutes),
   ...Object.values(reportRoutes),
+  ...Object.values(usedTagRoutes),
   ...Object.values(overviewRoutes),
   ...Object.values(liveRoutes),
 ]

@@ -534,6 +534,8 @@ export type IncidentsAcknowledgeInput = {
 export type IncidentsListQuery = {
   status?: 'open' | 'acknowledged' | 'resolved' | undefined
   monitor_id?: number | undefined
+  /** Only incidents of monitors that have this tag now */
+  tag?: string | undefined
   /** Page number, starting at 1 */
   page?: number | undefined
   /** Records per page */
@@ -710,6 +712,7 @@ export type Monitor = {
   website_domain: string | null
   locations: string[]
   quorum: number
+  tags: string[]
   /** IDs of the providers with an enabled assignment */
   provider_ids: number[]
   /** True if no alert would be sent, because no enabled provider is assigned */
@@ -783,6 +786,8 @@ export type MonitorChanges = {
   website_id?: number | null | undefined
   locations?: string[] | undefined
   quorum?: number | undefined
+  /** Labels to filter by: at most 20, in lower case */
+  tags?: string[] | undefined
 }
 
 export type MonitorsAssignInput = {
@@ -826,6 +831,8 @@ export type MonitorsListQuery = {
   type?: 'dns' | 'http' | 'ping' | 'tcp' | 'tls' | undefined
   /** Text contained in the name or the URL */
   search?: string | undefined
+  /** Only monitors with this tag */
+  tag?: string | undefined
   /** true: only monitors without alerts. false: only monitors with alerts */
   alerts_nobody?: boolean | 0 | 1 | undefined
   /** status: down first, then pending, up and paused, each by name */
@@ -1044,6 +1051,8 @@ export type NewMonitor = {
   website_id?: number | null | undefined
   locations?: string[] | undefined
   quorum?: number | undefined
+  /** Labels to filter by: at most 20, in lower case */
+  tags?: string[] | undefined
   /** Providers to alert; needs the scope providers:read. Omitted: your default providers */
   provider_ids?: number[] | undefined
 }
@@ -1189,6 +1198,8 @@ export type NewWebsite = {
   honor_dnt?: boolean | 0 | 1 | undefined
   /** Allow search engines to index the public page; only when privacy is 0 */
   indexable?: boolean | 0 | 1 | undefined
+  /** Labels to filter by: at most 20, in lower case */
+  tags?: string[] | undefined
 }
 
 export type NotificationPreferences = {
@@ -1305,6 +1316,7 @@ export type OverviewMonitor = {
   type: 'dns' | 'http' | 'ping' | 'tcp' | 'tls'
   status: 'up' | 'down' | 'paused' | 'pending'
   is_active: boolean
+  tags: string[]
   /** As in the monitor */
   alerts_nobody: boolean
   last_response_ms: number | null
@@ -1343,12 +1355,18 @@ export type OverviewNotice = {
   monitor_ids: number[]
 }
 
+export type OverviewShowQuery = {
+  /** Only websites with this tag, monitors with it or of such a website, and their incidents */
+  tag?: string | undefined
+}
+
 export type OverviewWebsite = {
   id: number
   domain: string
   favorite: boolean
   tracking_id: string
   first_event_at: string | null
+  tags: string[]
   /** Visitors in the last 5 minutes; null while statistics are unavailable */
   visitors_now: number | null
   visitors_24h: number | null
@@ -2096,6 +2114,20 @@ export type StatusPagesListQuery = {
 
 export type StatusPagesUpdateInput = StatusPageChanges
 
+export type Tag = {
+  object: 'tag'
+  name: string
+  monitor_count: number
+  website_count: number
+}
+
+export type TagsListQuery = {
+  /** Page number, starting at 1 */
+  page?: number | undefined
+  /** Records per page */
+  pageSize?: number | undefined
+}
+
 export type Team = {
   object: 'team'
   id: number
@@ -2371,6 +2403,7 @@ export type Website = {
   retention_days: number | null
   honor_dnt: boolean
   indexable: boolean
+  tags: string[]
   first_event_at: string | null
   monitor_ids: number[]
   /** RFC 3339, UTC, milliseconds */
@@ -2400,6 +2433,8 @@ export type WebsiteChanges = {
   honor_dnt?: boolean | 0 | 1 | undefined
   /** Allow search engines to index the public page; only when privacy is 0 */
   indexable?: boolean | 0 | 1 | undefined
+  /** Labels to filter by: at most 20, in lower case */
+  tags?: string[] | undefined
   favorite?: boolean | 0 | 1 | undefined
 }
 
@@ -2440,6 +2475,8 @@ export type WebsitesListQuery = {
   search?: string | undefined
   search_by?: 'domain' | undefined
   favorite?: boolean | 0 | 1 | undefined
+  /** Only websites with this tag */
+  tag?: string | undefined
   /** id: date created */
   sort_by?: 'id' | 'domain' | undefined
   sort?: 'desc' | 'asc' | undefined
@@ -2658,8 +2695,8 @@ export function bindOperations(call: Call) {
     },
     overview: {
       /** Show all websites and monitors with their last 24 hours, what is down, and what needs attention. `GET /api/overview`. Scope: monitors:read, websites:read, stats:read. */
-      show: (options?: CallOptions): Promise<Overview> =>
-        call({ method: 'GET', path: '/api/overview' }, options),
+      show: (query?: OverviewShowQuery, options?: CallOptions): Promise<Overview> =>
+        call({ method: 'GET', path: '/api/overview', query: query }, options),
     },
     passkeys: {
       /** Add a passkey: what `navigator.credentials.create()` returned, as JSON. `POST /api/account/passkeys`. */
@@ -2781,6 +2818,11 @@ export function bindOperations(call: Call) {
       /** Update a status page; only the fields sent change. `PUT /api/status-pages/{id}`. Scope: monitors:write. */
       update: (id: number, input: StatusPagesUpdateInput, options?: CallOptions): Promise<StatusPage> =>
         call({ method: 'PUT', path: `/api/status-pages/${encodeURIComponent(id)}`, body: input }, options),
+    },
+    tags: {
+      /** List the tags of monitors and websites, by name. `GET /api/tags`. Scope: monitors:read, websites:read. */
+      list: (query?: TagsListQuery, options?: CallOptions): Promise<List<Tag>> =>
+        call({ method: 'GET', path: '/api/tags', query: query, list: true }, options),
     },
     teamInvitations: {
       /** Accept an invitation to a team, with the account of the invited address. `POST /api/team-invitations/accept`. */

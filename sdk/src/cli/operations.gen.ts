@@ -134,6 +134,7 @@ export const OPERATIONS = {
     fields: {
       status: { type: 'string', values: ['open', 'acknowledged', 'resolved'] },
       monitor_id: { type: 'integer' },
+      tag: { type: 'string', help: 'Only incidents of monitors that have this tag now' },
       page: { type: 'integer', help: 'Page number, starting at 1' },
       pageSize: { type: 'integer', help: 'Records per page' },
     },
@@ -292,6 +293,7 @@ export const OPERATIONS = {
       website_id: { type: 'integer', nullable: true },
       locations: { type: 'string', many: 'list' },
       quorum: { type: 'integer' },
+      tags: { type: 'string', many: 'list', help: 'Labels to filter by: at most 20, in lower case' },
       provider_ids: { type: 'integer', many: 'list', help: 'Providers to alert; needs the scope providers:read. Omitted: your default providers' },
     },
   },
@@ -314,6 +316,7 @@ export const OPERATIONS = {
       state: { type: 'string', values: ['down', 'pending', 'up', 'paused'], help: 'As `status`, with pending and paused as well' },
       type: { type: 'string', values: ['dns', 'http', 'ping', 'tcp', 'tls'] },
       search: { type: 'string', help: 'Text contained in the name or the URL' },
+      tag: { type: 'string', help: 'Only monitors with this tag' },
       alerts_nobody: { type: 'boolean', help: 'true: only monitors without alerts. false: only monitors with alerts' },
       sort: { type: 'string', values: ['newest', 'status'], help: 'status: down first, then pending, up and paused, each by name' },
       page: { type: 'integer', help: 'Page number, starting at 1' },
@@ -406,6 +409,7 @@ export const OPERATIONS = {
       website_id: { type: 'integer', nullable: true },
       locations: { type: 'string', many: 'list' },
       quorum: { type: 'integer' },
+      tags: { type: 'string', many: 'list', help: 'Labels to filter by: at most 20, in lower case' },
     },
   },
   'monitors.uptime': {
@@ -421,6 +425,7 @@ export const OPERATIONS = {
     params: [],
     list: false,
     fields: {
+      tag: { type: 'string', help: 'Only websites with this tag, monitors with it or of such a website, and their incidents' },
     },
   },
   'providers.create': {
@@ -707,6 +712,15 @@ export const OPERATIONS = {
       show_response_times: { type: 'boolean' },
     },
   },
+  'tags.list': {
+    summary: 'List the tags of monitors and websites, by name',
+    params: [],
+    list: true,
+    fields: {
+      page: { type: 'integer', help: 'Page number, starting at 1' },
+      pageSize: { type: 'integer', help: 'Records per page' },
+    },
+  },
   'teams.create': {
     summary: 'Create a team. You become its owner',
     params: [],
@@ -829,6 +843,7 @@ export const OPERATIONS = {
       retention_days: { type: 'integer', nullable: true, help: 'Data retention in days; null: the server default' },
       honor_dnt: { type: 'boolean', help: 'Respect Do Not Track (DNT, Sec-GPC)' },
       indexable: { type: 'boolean', help: 'Allow search engines to index the public page; only when privacy is 0' },
+      tags: { type: 'string', many: 'list', help: 'Labels to filter by: at most 20, in lower case' },
     },
   },
   'websites.drops': {
@@ -847,6 +862,7 @@ export const OPERATIONS = {
       search: { type: 'string', help: 'Text contained in the domain, case-insensitive' },
       search_by: { type: 'string', values: ['domain'] },
       favorite: { type: 'boolean' },
+      tag: { type: 'string', help: 'Only websites with this tag' },
       sort_by: { type: 'string', values: ['id', 'domain'], help: 'id: date created' },
       sort: { type: 'string', values: ['desc', 'asc'] },
       per_page: { type: 'integer', values: [10, 25, 50, 100] },
@@ -890,6 +906,7 @@ export const OPERATIONS = {
       retention_days: { type: 'integer', nullable: true, help: 'Data retention in days; null: the server default' },
       honor_dnt: { type: 'boolean', help: 'Respect Do Not Track (DNT, Sec-GPC)' },
       indexable: { type: 'boolean', help: 'Allow search engines to index the public page; only when privacy is 0' },
+      tags: { type: 'string', many: 'list', help: 'Labels to filter by: at most 20, in lower case' },
       favorite: { type: 'boolean' },
     },
   },

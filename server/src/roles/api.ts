@@ -30,6 +30,7 @@ import { serveMonitors } from '../monitoring/monitors/index.ts'
 import { readUptimeReport, readUptimeTimeline } from '../monitoring/website-uptime/index.ts'
 import { mountConfirmation, serveDeliveries, serveNotifications } from '../alerting/notifications/index.ts'
 import { serveOverview } from '../insights/overview/index.ts'
+import { serveTags } from '../insights/tags/index.ts'
 import { mountPages } from '../web/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Postgres } from '../platform/postgres/index.ts'
@@ -75,6 +76,7 @@ export function serveApi(parts: Parts): Served[] {
     ...serveDeliveries({ config }),
     ...serveMaintenance(),
     ...serveStatusPages(config),
+    ...serveTags(),
     ...serveOverview({ ...parts, clock: systemClock }),
     ...serveLive(parts),
   ]

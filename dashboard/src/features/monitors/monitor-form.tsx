@@ -16,6 +16,7 @@ import {
   SettingFields,
   Submit,
 } from '../../ui/index.ts'
+import { readTags, TagsField } from '../tags/tags-field.tsx'
 import { websiteChoices } from '../websites/website-choices.ts'
 import { MONITOR_TYPES } from './monitor-types.gen.ts'
 
@@ -73,6 +74,7 @@ export function MonitorForm({ initial, save, action, cancel, children }: Monitor
         initial={initial.website_id == null ? [] : [String(initial.website_id)]}
         one={{ none: t`None` }}
       />
+      <TagsField tags={initial.tags ?? []} />
       <details className="border-t border-line pt-4">
         <summary className="cursor-pointer font-medium">
           <Trans>More settings</Trans>
@@ -149,6 +151,7 @@ function readMonitor(values: FormValues, { type, fields }: MonitorTypeForm) {
         .replace(/\/$/, ''),
     interval: Number(values.text('interval')),
     website_id: website ?? null,
+    tags: readTags(values),
     timeout_seconds: values.optionalNumber('timeout_seconds') ?? 10,
     ...readSettingFields(values, fields),
   }

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Sparkline } from '../../charts/sparkline.tsx'
 import { formatMs, formatUptime } from '../../format.ts'
+import { TagChips } from '../tags/tag-chips.tsx'
 import { AlertsNobodyMark } from './alerts-nobody-mark.tsx'
 import { CheckBar } from './check-bar.tsx'
 import type { RecentCheck } from './check-marks.ts'
@@ -55,13 +56,16 @@ function MonitorRow({ monitor, checks, alerts }: RowProps) {
   return (
     <div role="row" className="monitor-row">
       <span role="cell" className="min-w-0">
-        <Link
-          to="/monitors/$monitorId"
-          params={{ monitorId: String(monitor.id) }}
-          className="font-medium wrap-anywhere hover:underline"
-        >
-          {monitor.friendly_name}
-        </Link>
+        <span className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+          <Link
+            to="/monitors/$monitorId"
+            params={{ monitorId: String(monitor.id) }}
+            className="font-medium wrap-anywhere hover:underline"
+          >
+            {monitor.friendly_name}
+          </Link>
+          <TagChips tags={monitor.tags} to="/monitors" />
+        </span>
         <MonitorTarget monitor={monitor} />
       </span>
       <span role="cell">

@@ -11,6 +11,7 @@ interface ListSearch {
   status?: Monitor['status'] | undefined
   type?: string | undefined
   search?: string | undefined
+  tag?: string | undefined
   alerts_nobody?: true | undefined
   page?: number | undefined
 }
@@ -24,6 +25,7 @@ export const monitorsRoutes = [
       // Which types there are is known to the screen, with the words for them.
       type: readText(search['type']),
       search: readText(search['search']),
+      tag: readText(search['tag']),
       alerts_nobody: readFlag(search['alerts_nobody']),
       page: readCount(search['page']),
     }),

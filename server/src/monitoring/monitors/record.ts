@@ -17,6 +17,7 @@ export interface MonitorRow {
   website_domain: string | null
   locations: string[]
   quorum: number
+  tags: string[]
   provider_ids: number[]
   alerts_nobody: boolean
   status: MonitorState['status']
@@ -43,7 +44,7 @@ export const ALERTS_NOBODY = sql`not exists (select from assignments a
   where a.team_id = m.team_id and a.monitor_id = m.id and a.enabled)`
 
 export const MONITOR_COLUMNS = sql`m.id, m.friendly_name, m.url, m.type, m.interval_seconds as interval, m.is_active,
-  m.timeout_seconds, m.settings, m.website_id, ${WEBSITE_DOMAIN} as website_domain, m.locations, m.quorum,
+  m.timeout_seconds, m.settings, m.website_id, ${WEBSITE_DOMAIN} as website_domain, m.locations, m.quorum, m.tags,
   ${PROVIDER_IDS} as provider_ids, ${ALERTS_NOBODY} as alerts_nobody, s.status, s.unknown, s.unobserved_since,
   coalesce(s.next_due_at, locations_due_at(s.team_id, s.monitor_id)) as next_due_at, s.last_checked_at, s.last_response_ms, s.last_error, s.tls_expires_at, m.created_at, m.updated_at,
   (extract(epoch from now()) * 1000)::bigint as now_ms`
@@ -87,6 +88,7 @@ export function toMonitor(row: MonitorRow, history: UptimeSource): Monitor {
     website_domain: row.website_domain,
     locations: row.locations,
     quorum: row.quorum,
+    tags: row.tags,
     provider_ids: row.provider_ids,
     alerts_nobody: row.alerts_nobody,
     last_checked_at: row.last_checked_at === null ? null : new Date(row.last_checked_at).toISOString(),

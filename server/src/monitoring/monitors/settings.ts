@@ -23,6 +23,7 @@ export interface MonitorSettings {
   website_id: number | null
   locations: string[]
   quorum: number
+  tags: string[]
 }
 
 const DEFAULTS = {
@@ -33,6 +34,7 @@ const DEFAULTS = {
   website_id: null,
   locations: [],
   quorum: 1,
+  tags: [],
 } as const
 
 const defaultsFor = ({ min_interval_seconds }: Rules) => ({

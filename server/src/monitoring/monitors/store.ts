@@ -64,11 +64,11 @@ export async function insertMonitor(
   await refuseForeignWebsite(
     tx.execute(sql`
       insert into monitors (id, team_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, settings, secrets,
-        website_id, locations, quorum)
+        website_id, locations, quorum, tags)
       overriding system value
       values (${id}, ${tx.team_id}, ${settings.friendly_name}, ${settings.url}, ${type}, ${settings.interval},
         ${settings.is_active}, ${settings.timeout_seconds}, ${toStored(type, of_type)}, ${secrets}, ${settings.website_id},
-        ${settings.locations}, ${settings.quorum})`),
+        ${settings.locations}, ${settings.quorum}, ${settings.tags})`),
   )
   const schedule = planSchedule(id, settings.interval)
   await insertState(tx, id, createState(now_ms, { schedule, is_active: settings.is_active }), settings.locations)
@@ -90,6 +90,7 @@ interface Filter {
   state?: MonitorStatus | undefined
   type?: MonitorType | undefined
   search?: string | undefined
+  tag?: string | undefined
   alerts_nobody?: boolean | undefined
   sort: 'newest' | 'status'
   page: number
@@ -112,7 +113,7 @@ const ORDER: Record<Filter['sort'], Sql> = {
 
 export async function listMonitors(
   tx: UserTx,
-  { status, state, type, search, alerts_nobody, sort, page, pageSize }: Filter,
+  { status, state, type, search, tag, alerts_nobody, sort, page, pageSize }: Filter,
 ): Promise<ListOf<Monitor>> {
   const conditions = joinSql(
     [
@@ -120,6 +121,7 @@ export async function listMonitors(
       ...(status ? [SHOWN_AS[status]] : []),
       ...(state ? [SHOWN_AS[state]] : []),
       ...(type ? [sql`m.type = ${type}`] : []),
+      ...(tag === undefined ? [] : [sql`m.tags @> array[${tag}]`]),
       ...(alerts_nobody === undefined ? [] : [sql`${ALERTS_NOBODY} = ${alerts_nobody}`]),
       // Both sides by the database, which may know other letters than we do.
       ...(search
@@ -156,7 +158,7 @@ async function lockSettings(tx: UserTx, vault: Vault, id: number): Promise<Store
   type Row = Omit<MonitorSettings, 'of_type'> & { stored: Record<string, unknown>; sealed: SealedSettings }
   const row = await tx.maybe(sql<Row>`
     select friendly_name, url, type, interval_seconds as interval, is_active, timeout_seconds, settings as stored, secrets as sealed,
-      website_id, locations, quorum
+      website_id, locations, quorum, tags
     from monitors where team_id = ${tx.team_id} and id = ${id} and deleted_at is null for no key update`)
   if (!row) throw notFound()
   const { sealed, stored, ...settings } = row
@@ -196,7 +198,7 @@ export async function updateMonitor(
       update monitors set friendly_name = ${next.friendly_name}, url = ${next.url}, type = ${type},
         interval_seconds = ${next.interval}, is_active = ${next.is_active}, timeout_seconds = ${next.timeout_seconds},
         settings = ${toStored(type, of_type)}, secrets = ${secrets}, website_id = ${next.website_id},
-        locations = ${next.locations}, quorum = ${next.quorum}
+        locations = ${next.locations}, quorum = ${next.quorum}, tags = ${next.tags}
       where team_id = ${tx.team_id} and id = ${id}`),
   )
   if (!isDeepStrictEqual(before.locations, next.locations)) await changeLocations(tx, id, next.locations)
