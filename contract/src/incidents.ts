@@ -63,6 +63,13 @@ export const Incident = z
     acknowledgement_note: z.string().nullable(),
     resolved_at: Timestamp.nullable(),
     duration_seconds: z.int(),
+    suppressed_by_id: Id.nullable().meta({
+      description: 'The monitor that this one depends on and that was down, so that nobody was alerted',
+    }),
+    suppressed_by_name: z.string().nullable(),
+    suppressed_until: Timestamp.nullable().meta({
+      description: 'When alerts were sent because the incident outlasted that of the monitor it depends on',
+    }),
     impact: Impact.nullable().meta({
       description:
         'Estimated visitors affected, for a monitor with a website. Null: not known yet, or too little traffic',

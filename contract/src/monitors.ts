@@ -94,6 +94,11 @@ const settings = {
     .refine((names) => new Set(names).size === names.length, { error: 'must not contain a location twice' }),
   quorum: z.int().min(1).max(20),
   tags: Tags,
+  depends_on: z
+    .array(Id)
+    .max(20)
+    .refine((ids) => new Set(ids).size === ids.length, { error: 'must not contain a monitor twice' })
+    .meta({ description: 'IDs of monitors. While one of them is down, nobody is alerted about this one' }),
 }
 
 export const NewMonitor = z
@@ -138,6 +143,7 @@ export const Monitor = z
     locations: z.array(z.string()),
     quorum: z.int(),
     tags: z.array(z.string()),
+    depends_on: z.array(Id),
     provider_ids: z.array(Id).meta({ description: 'IDs of the providers with an enabled assignment' }),
     alerts_nobody: z
       .boolean()
@@ -182,6 +188,7 @@ export const monitorRoutes = {
       type: MonitorType.optional(),
       search: z.string().max(200).optional().meta({ description: 'Text contained in the name or the URL' }),
       tag: TagName.optional().meta({ description: 'Only monitors with this tag' }),
+      depends_on: Id.optional().meta({ description: 'Only monitors that depend directly on this one' }),
       alerts_nobody: Flag.optional().meta({
         description: 'true: only monitors without alerts. false: only monitors with alerts',
       }),

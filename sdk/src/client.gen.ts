@@ -516,6 +516,11 @@ export type Incident = {
   acknowledgement_note: string | null
   resolved_at: string | null
   duration_seconds: number
+  /** The monitor that this one depends on and that was down, so that nobody was alerted */
+  suppressed_by_id: number | null
+  suppressed_by_name: string | null
+  /** When alerts were sent because the incident outlasted that of the monitor it depends on */
+  suppressed_until: string | null
   /** Estimated visitors affected, for a monitor with a website. Null: not known yet, or too little traffic */
   impact: Impact | null
   /** RFC 3339, UTC, milliseconds */
@@ -713,6 +718,7 @@ export type Monitor = {
   locations: string[]
   quorum: number
   tags: string[]
+  depends_on: number[]
   /** IDs of the providers with an enabled assignment */
   provider_ids: number[]
   /** True if no alert would be sent, because no enabled provider is assigned */
@@ -788,6 +794,8 @@ export type MonitorChanges = {
   quorum?: number | undefined
   /** Labels to filter by: at most 20, in lower case */
   tags?: string[] | undefined
+  /** IDs of monitors. While one of them is down, nobody is alerted about this one */
+  depends_on?: number[] | undefined
 }
 
 export type MonitorsAssignInput = {
@@ -833,6 +841,8 @@ export type MonitorsListQuery = {
   search?: string | undefined
   /** Only monitors with this tag */
   tag?: string | undefined
+  /** Only monitors that depend directly on this one */
+  depends_on?: number | undefined
   /** true: only monitors without alerts. false: only monitors with alerts */
   alerts_nobody?: boolean | 0 | 1 | undefined
   /** status: down first, then pending, up and paused, each by name */
@@ -1053,6 +1063,8 @@ export type NewMonitor = {
   quorum?: number | undefined
   /** Labels to filter by: at most 20, in lower case */
   tags?: string[] | undefined
+  /** IDs of monitors. While one of them is down, nobody is alerted about this one */
+  depends_on?: number[] | undefined
   /** Providers to alert; needs the scope providers:read. Omitted: your default providers */
   provider_ids?: number[] | undefined
 }
@@ -1296,6 +1308,11 @@ export type OverviewIncident = {
   acknowledgement_note: string | null
   resolved_at: string | null
   duration_seconds: number
+  /** The monitor that this one depends on and that was down, so that nobody was alerted */
+  suppressed_by_id: number | null
+  suppressed_by_name: string | null
+  /** When alerts were sent because the incident outlasted that of the monitor it depends on */
+  suppressed_until: string | null
   /** Estimated visitors affected, for a monitor with a website. Null: not known yet, or too little traffic */
   impact: Impact | null
   /** RFC 3339, UTC, milliseconds */

@@ -294,6 +294,7 @@ export const OPERATIONS = {
       locations: { type: 'string', many: 'list' },
       quorum: { type: 'integer' },
       tags: { type: 'string', many: 'list', help: 'Labels to filter by: at most 20, in lower case' },
+      depends_on: { type: 'integer', many: 'list', help: 'IDs of monitors. While one of them is down, nobody is alerted about this one' },
       provider_ids: { type: 'integer', many: 'list', help: 'Providers to alert; needs the scope providers:read. Omitted: your default providers' },
     },
   },
@@ -317,6 +318,7 @@ export const OPERATIONS = {
       type: { type: 'string', values: ['dns', 'http', 'ping', 'tcp', 'tls'] },
       search: { type: 'string', help: 'Text contained in the name or the URL' },
       tag: { type: 'string', help: 'Only monitors with this tag' },
+      depends_on: { type: 'integer', help: 'Only monitors that depend directly on this one' },
       alerts_nobody: { type: 'boolean', help: 'true: only monitors without alerts. false: only monitors with alerts' },
       sort: { type: 'string', values: ['newest', 'status'], help: 'status: down first, then pending, up and paused, each by name' },
       page: { type: 'integer', help: 'Page number, starting at 1' },
@@ -410,6 +412,7 @@ export const OPERATIONS = {
       locations: { type: 'string', many: 'list' },
       quorum: { type: 'integer' },
       tags: { type: 'string', many: 'list', help: 'Labels to filter by: at most 20, in lower case' },
+      depends_on: { type: 'integer', many: 'list', help: 'IDs of monitors. While one of them is down, nobody is alerted about this one' },
     },
   },
   'monitors.uptime': {

@@ -8,6 +8,8 @@ import { repeatCheckLoad } from '../monitoring/checks/index.ts'
 import { incidentTasks } from '../monitoring/incidents/index.ts'
 import { readUptimeReport } from '../monitoring/website-uptime/index.ts'
 import { insightTasks } from '../insights/impact/index.ts'
+import { suppressionTasks } from '../alerting/suppression/index.ts'
+import { tellAudiences } from './announce.ts'
 import { createDeliveryMetrics, heartbeatTasks, notificationTasks } from '../alerting/notifications/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import { startWorker } from '../platform/jobs/index.ts'
@@ -54,6 +56,7 @@ async function startTasks(parts: Parts): Promise<Running> {
       log,
       ...createDeliveryMetrics(metrics),
     }),
+    ...suppressionTasks({ postgres, announce: tellAudiences }),
     ...incidentTasks({ ...parts, clock: systemClock }),
     ...collectTasks(parts),
     ...statsTasks(parts),

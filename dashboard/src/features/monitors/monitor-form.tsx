@@ -18,6 +18,7 @@ import {
 } from '../../ui/index.ts'
 import { readTags, TagsField } from '../tags/tags-field.tsx'
 import { websiteChoices } from '../websites/website-choices.ts'
+import { parentChoices } from './monitor-choices.ts'
 import { MONITOR_TYPES } from './monitor-types.gen.ts'
 
 interface MonitorFormProps {
@@ -87,6 +88,15 @@ export function MonitorForm({ initial, save, action, cancel, children }: Monitor
             defaultValue={initial.timeout_seconds ?? 10}
             figures
           />
+          <Picker
+            name="depends_on"
+            legend={t`Depends on`}
+            hint={t`While one of these monitors is down, nobody is alerted about this one.`}
+            noun={t`monitors`}
+            source={parentChoices(initial.id)}
+            initial={(initial.depends_on ?? []).map(String)}
+            empty={t`No other monitors yet.`}
+          />
           <SettingFields key={form.type} fields={form.fields} initial={initial} />
         </div>
       </details>
@@ -152,6 +162,10 @@ function readMonitor(values: FormValues, { type, fields }: MonitorTypeForm) {
     interval: Number(values.text('interval')),
     website_id: website ?? null,
     tags: readTags(values),
+    depends_on: values
+      .all('depends_on')
+      .map(Number)
+      .toSorted((a, b) => a - b),
     timeout_seconds: values.optionalNumber('timeout_seconds') ?? 10,
     ...readSettingFields(values, fields),
   }

@@ -12,6 +12,8 @@ interface ListSearch {
   type?: string | undefined
   search?: string | undefined
   tag?: string | undefined
+  /** The monitor that they depend on. */
+  depends_on?: number | undefined
   alerts_nobody?: true | undefined
   page?: number | undefined
 }
@@ -26,6 +28,7 @@ export const monitorsRoutes = [
       type: readText(search['type']),
       search: readText(search['search']),
       tag: readText(search['tag']),
+      depends_on: readCount(search['depends_on']),
       alerts_nobody: readFlag(search['alerts_nobody']),
       page: readCount(search['page']),
     }),

@@ -18,6 +18,7 @@ export interface MonitorRow {
   locations: string[]
   quorum: number
   tags: string[]
+  depends_on: number[]
   provider_ids: number[]
   alerts_nobody: boolean
   status: MonitorState['status']
@@ -43,8 +44,12 @@ export const ALERTS_NOBODY = sql`not exists (select from assignments a
   join providers p on p.team_id = a.team_id and p.id = a.provider_id and p.confirmed_at is not null
   where a.team_id = m.team_id and a.monitor_id = m.id and a.enabled)`
 
+/** Of a monitor `m`, in the order of their ids. */
+export const DEPENDS_ON = sql`array(select d.parent_id from monitor_dependencies d
+  where d.team_id = m.team_id and d.monitor_id = m.id order by d.parent_id)`
+
 export const MONITOR_COLUMNS = sql`m.id, m.friendly_name, m.url, m.type, m.interval_seconds as interval, m.is_active,
-  m.timeout_seconds, m.settings, m.website_id, ${WEBSITE_DOMAIN} as website_domain, m.locations, m.quorum, m.tags,
+  m.timeout_seconds, m.settings, m.website_id, ${WEBSITE_DOMAIN} as website_domain, m.locations, m.quorum, m.tags, ${DEPENDS_ON} as depends_on,
   ${PROVIDER_IDS} as provider_ids, ${ALERTS_NOBODY} as alerts_nobody, s.status, s.unknown, s.unobserved_since,
   coalesce(s.next_due_at, locations_due_at(s.team_id, s.monitor_id)) as next_due_at, s.last_checked_at, s.last_response_ms, s.last_error, s.tls_expires_at, m.created_at, m.updated_at,
   (extract(epoch from now()) * 1000)::bigint as now_ms`
@@ -89,6 +94,7 @@ export function toMonitor(row: MonitorRow, history: UptimeSource): Monitor {
     locations: row.locations,
     quorum: row.quorum,
     tags: row.tags,
+    depends_on: row.depends_on,
     provider_ids: row.provider_ids,
     alerts_nobody: row.alerts_nobody,
     last_checked_at: row.last_checked_at === null ? null : new Date(row.last_checked_at).toISOString(),

@@ -24,6 +24,7 @@ export interface MonitorSettings {
   locations: string[]
   quorum: number
   tags: string[]
+  depends_on: number[]
 }
 
 const DEFAULTS = {
@@ -35,6 +36,7 @@ const DEFAULTS = {
   locations: [],
   quorum: 1,
   tags: [],
+  depends_on: [],
 } as const
 
 const defaultsFor = ({ min_interval_seconds }: Rules) => ({

@@ -24,7 +24,8 @@ import { NO_HISTORY, readHistories } from '../incidents/index.ts'
 import { emptySql, joinSql, type Sql, sql, sqlState, type UserTx } from '../../platform/postgres/index.ts'
 import { listPage } from '../../platform/postgres/list-page.ts'
 import { assignProviders } from './assign.ts'
-import { ALERTS_NOBODY, MONITOR_COLUMNS, type MonitorRow, toMonitor } from './record.ts'
+import { removeDependencies, saveParents } from './dependencies.ts'
+import { ALERTS_NOBODY, DEPENDS_ON, MONITOR_COLUMNS, type MonitorRow, toMonitor } from './record.ts'
 import { openSettings, type SealedSettings, sealSettings, toStored } from './secret-settings.ts'
 import { applyChanges, type MonitorSettings, type Rules } from './settings.ts'
 
@@ -72,6 +73,7 @@ export async function insertMonitor(
   )
   const schedule = planSchedule(id, settings.interval)
   await insertState(tx, id, createState(now_ms, { schedule, is_active: settings.is_active }), settings.locations)
+  await saveParents(tx, id, settings.depends_on)
   await assignProviders(tx, id, provider_ids)
   return readMonitor(tx, id)
 }
@@ -91,6 +93,7 @@ interface Filter {
   type?: MonitorType | undefined
   search?: string | undefined
   tag?: string | undefined
+  depends_on?: number | undefined
   alerts_nobody?: boolean | undefined
   sort: 'newest' | 'status'
   page: number
@@ -113,7 +116,7 @@ const ORDER: Record<Filter['sort'], Sql> = {
 
 export async function listMonitors(
   tx: UserTx,
-  { status, state, type, search, tag, alerts_nobody, sort, page, pageSize }: Filter,
+  { status, state, type, search, tag, depends_on, alerts_nobody, sort, page, pageSize }: Filter,
 ): Promise<ListOf<Monitor>> {
   const conditions = joinSql(
     [
@@ -122,6 +125,11 @@ export async function listMonitors(
       ...(state ? [SHOWN_AS[state]] : []),
       ...(type ? [sql`m.type = ${type}`] : []),
       ...(tag === undefined ? [] : [sql`m.tags @> array[${tag}]`]),
+      ...(depends_on === undefined
+        ? []
+        : [
+            sql`m.id in (select d.monitor_id from monitor_dependencies d where d.team_id = ${tx.team_id} and d.parent_id = ${depends_on})`,
+          ]),
       ...(alerts_nobody === undefined ? [] : [sql`${ALERTS_NOBODY} = ${alerts_nobody}`]),
       // Both sides by the database, which may know other letters than we do.
       ...(search
@@ -158,8 +166,8 @@ async function lockSettings(tx: UserTx, vault: Vault, id: number): Promise<Store
   type Row = Omit<MonitorSettings, 'of_type'> & { stored: Record<string, unknown>; sealed: SealedSettings }
   const row = await tx.maybe(sql<Row>`
     select friendly_name, url, type, interval_seconds as interval, is_active, timeout_seconds, settings as stored, secrets as sealed,
-      website_id, locations, quorum, tags
-    from monitors where team_id = ${tx.team_id} and id = ${id} and deleted_at is null for no key update`)
+      website_id, locations, quorum, tags, ${DEPENDS_ON} as depends_on
+    from monitors m where team_id = ${tx.team_id} and id = ${id} and deleted_at is null for no key update`)
   if (!row) throw notFound()
   const { sealed, stored, ...settings } = row
   const of_type = readSettings(row.type, stored, await openSettings(tx, vault, { id, sealed }))
@@ -201,6 +209,7 @@ export async function updateMonitor(
         locations = ${next.locations}, quorum = ${next.quorum}, tags = ${next.tags}
       where team_id = ${tx.team_id} and id = ${id}`),
   )
+  if (changes.depends_on) await saveParents(tx, id, changes.depends_on, before.depends_on)
   if (!isDeepStrictEqual(before.locations, next.locations)) await changeLocations(tx, id, next.locations)
   await moveMonitor(tx, id, (now) => describeChange(id, before, next, now))
   return readMonitor(tx, id)
@@ -211,6 +220,7 @@ export async function deleteMonitor(tx: UserTx, id: number): Promise<{ id: numbe
   if (!(await lockMonitor(tx, id))) throw notFound()
   await moveMonitor(tx, id, (now) => [{ kind: 'delete', now }])
   await tx.execute(sql`delete from assignments where team_id = ${tx.team_id} and monitor_id = ${id}`)
+  await removeDependencies(tx, id)
   await tx.execute(sql`delete from monitor_state where team_id = ${tx.team_id} and monitor_id = ${id}`)
   await tx.execute(sql`
     update monitors set deleted_at = now(), is_active = false, website_id = null, settings = '{}', secrets = null

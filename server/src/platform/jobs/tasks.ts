@@ -17,6 +17,7 @@ export const TASK_NAMES = [
   'requeue_deliveries',
   'remind',
   'announce_expiry',
+  'release_alerts',
   'plan_reports',
   'send_report',
   'purge_reports',
@@ -39,6 +40,7 @@ export const ALERT_TASKS: ReadonlySet<TaskName> = new Set([
   'requeue_deliveries',
   'remind',
   'announce_expiry',
+  'release_alerts',
   'heartbeat',
   'canary',
 ])

@@ -93,7 +93,7 @@ export const CODE_SAMPLES: Readonly<Record<string, { typescript: string; swctl?:
   'statusPages.remove': { typescript: "await client.statusPages.remove(42)", swctl: "swctl status-page remove 42" },
   'statusPages.show': { typescript: "const result = await client.statusPages.show(42)", swctl: "swctl status-page show 42" },
   'statusPages.update': { typescript: "const result = await client.statusPages.update(42, { show_response_times: false })", swctl: "swctl status-page set 42 --show-response-times false" },
-  'tags.list': { typescript: "const { data, meta } = await client.tags.list()" },
+  'tags.list': { typescript: "const { data, meta } = await client.tags.list()", swctl: "swctl tag list" },
   'teamInvitations.accept': { typescript: "const result = await client.teamInvitations.accept({ token: 'kV3nXw8sQ2pLr7TfY1bZc5Hd' })" },
   'teamInvitations.preview': { typescript: "const result = await client.teamInvitations.preview({ token: 'kV3nXw8sQ2pLr7TfY1bZc5Hd' })" },
   'teams.create': { typescript: "const result = await client.teams.create({ name: 'On-call' })", swctl: "swctl team create --name On-call" },
