@@ -11,6 +11,7 @@ import { identityRoutes } from './identities.ts'
 import { keyRoutes } from './keys.ts'
 import { liveRoutes } from './live.ts'
 import { maintenanceRoutes } from './maintenance.ts'
+import { monitorBulkRoutes } from './monitor-bulk.ts'
 import { monitorRoutes } from './monitors.ts'
 import { overviewRoutes } from './overview.ts'
 import { passkeyRoutes } from './passkeys.ts'
@@ -42,6 +43,7 @@ export * from './keys.ts'
 export * from './language.ts'
 export * from './live.ts'
 export * from './maintenance.ts'
+export * from './monitor-bulk.ts'
 export * from './monitors.ts'
 export * from './monitor-type.ts'
 export * from './openapi.ts'
@@ -72,6 +74,7 @@ export const ROUTES: readonly Route[] = [
   ...Object.values(teamRoutes),
   ...Object.values(auditLogRoutes),
   ...Object.values(monitorRoutes),
+  ...Object.values(monitorBulkRoutes),
   ...Object.values(checkRoutes),
   ...Object.values(incidentRoutes),
   ...Object.values(providerRoutes),

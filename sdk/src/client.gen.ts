@@ -205,6 +205,49 @@ export type AuditLogListQuery = {
   pageSize?: number | undefined
 }
 
+export type BulkRequest = {
+  action: 'create'
+  /** Monitors to create; only for create */
+  monitors: NewMonitor[]
+} | {
+  action: 'pause'
+  /** IDs of monitors; for every action but create */
+  ids: number[]
+} | {
+  action: 'resume'
+  /** IDs of monitors; for every action but create */
+  ids: number[]
+} | {
+  action: 'tag'
+  /** IDs of monitors; for every action but create */
+  ids: number[]
+  /** For tag: tags to add */
+  add_tags?: string[] | undefined
+  /** For tag: tags to remove */
+  remove_tags?: string[] | undefined
+} | {
+  action: 'assign'
+  /** IDs of monitors; for every action but create */
+  ids: number[]
+  /** For assign; needs the scope providers:read */
+  provider_ids: number[]
+  /** For assign; false disables the assignments */
+  enabled?: boolean | undefined
+} | {
+  action: 'delete'
+  /** IDs of monitors; for every action but create */
+  ids: number[]
+}
+
+export type BulkResult = {
+  object: 'bulk'
+  action: 'create' | 'pause' | 'resume' | 'tag' | 'assign' | 'delete'
+  /** Of create, the new monitors in the order of the request */
+  ids: number[]
+  /** How many were not already as requested */
+  changed_count: number
+}
+
 export type Check = {
   object: 'check'
   /** Scheduled time of the check, in milliseconds since 1970. Unique per monitor and location */
@@ -802,6 +845,8 @@ export type MonitorsAssignInput = {
   provider_id: number
   enabled?: boolean | undefined
 }
+
+export type MonitorsBulkInput = BulkRequest
 
 export type MonitorsChecksQuery = {
   status?: 'up' | 'down' | 'unknown' | undefined
@@ -2673,6 +2718,9 @@ export function bindOperations(call: Call) {
       /** Assign a provider to a monitor, or enable or disable an assignment. `POST /api/monitors/{id}/notifications`. Scope: monitors:write, providers:read. */
       assign: (id: number, input: MonitorsAssignInput, options?: CallOptions): Promise<Assignment> =>
         call({ method: 'POST', path: `/api/monitors/${encodeURIComponent(id)}/notifications`, body: input }, options),
+      /** Create, pause, resume, tag, assign providers to or delete up to 1,000 monitors: all, or none if one fails. `POST /api/monitors/bulk`. Scope: monitors:write. */
+      bulk: (input: MonitorsBulkInput, options?: CallOptions): Promise<BulkResult> =>
+        call({ method: 'POST', path: '/api/monitors/bulk', body: input }, options),
       /** Recent checks of a monitor, newest first; kept for 30 days. `GET /api/monitors/{id}/checks`. Scope: monitors:read. */
       checks: (id: number, query?: MonitorsChecksQuery, options?: CallOptions): Promise<List<Check>> =>
         call({ method: 'GET', path: `/api/monitors/${encodeURIComponent(id)}/checks`, query: query, list: true }, options),

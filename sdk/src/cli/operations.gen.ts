@@ -246,6 +246,20 @@ export const OPERATIONS = {
       enabled: { type: 'boolean' },
     },
   },
+  'monitors.bulk': {
+    summary: 'Create, pause, resume, tag, assign providers to or delete up to 1,000 monitors: all, or none if one fails',
+    params: [],
+    list: false,
+    fields: {
+      action: { type: 'string', required: true, values: ['create', 'pause', 'resume', 'tag', 'assign', 'delete'] },
+      monitors: { type: 'json', help: 'Monitors to create; only for create' },
+      ids: { type: 'integer', many: 'list', help: 'IDs of monitors; for every action but create' },
+      add_tags: { type: 'string', many: 'list', help: 'For tag: tags to add' },
+      remove_tags: { type: 'string', many: 'list', help: 'For tag: tags to remove' },
+      provider_ids: { type: 'integer', many: 'list', help: 'For assign; needs the scope providers:read' },
+      enabled: { type: 'boolean', help: 'For assign; false disables the assignments' },
+    },
+  },
   'monitors.checks': {
     summary: 'Recent checks of a monitor, newest first; kept for 30 days',
     params: ['id'],

@@ -35,10 +35,11 @@ export async function saveParents(
   await touch(tx, [id])
 }
 
-/** Monitors that depended on it depend on it no more. */
-export async function removeDependencies(tx: UserTx, id: number): Promise<void> {
+/** Monitors that depended on them do so no more. */
+export async function removeDependencies(tx: UserTx, ids: readonly number[]): Promise<void> {
   const children = await tx.query(sql<{ monitor_id: number }>`
-    delete from monitor_dependencies where team_id = ${tx.team_id} and (monitor_id = ${id} or parent_id = ${id}) returning monitor_id`)
+    delete from monitor_dependencies where team_id = ${tx.team_id}
+      and (monitor_id = any(${ids}::bigint[]) or parent_id = any(${ids}::bigint[])) returning monitor_id`)
   await touch(
     tx,
     children.map(({ monitor_id }) => monitor_id),

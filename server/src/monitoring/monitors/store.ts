@@ -49,13 +49,26 @@ async function readRules(tx: UserTx, { rules }: MonitorParts, { locations }: Mon
   return locations && locations.length > 0 ? { ...rules, locations: await listLocations(tx) } : rules
 }
 
-export async function insertMonitor(
+/** The settings of a new monitor. Throws what is wrong with them. */
+export const prepareMonitor = async (
   tx: UserTx,
   parts: MonitorParts,
-  { provider_ids, ...input }: NewMonitor,
-): Promise<Monitor> {
-  const settings = applyChanges(input, null, await readRules(tx, parts, input))
+  { provider_ids: _, ...input }: NewMonitor,
+): Promise<MonitorSettings> => applyChanges(input, null, await readRules(tx, parts, input))
+
+export async function insertMonitor(tx: UserTx, parts: MonitorParts, input: NewMonitor): Promise<Monitor> {
+  const settings = await prepareMonitor(tx, parts, input)
   await checkQuota(tx, 'monitors', parts.quota)
+  return readMonitor(tx, await addMonitor(tx, parts, settings, input.provider_ids))
+}
+
+/** Returns its id. */
+export async function addMonitor(
+  tx: UserTx,
+  parts: MonitorParts,
+  settings: MonitorSettings,
+  provider_ids: readonly number[] | undefined,
+): Promise<number> {
   // The id first, because secrets are sealed to it; now() is created_at, so that not a millisecond counts as
   // observed before the first check.
   const { id, now_ms } = await tx.one(sql<{ id: number; now_ms: number }>`
@@ -75,7 +88,7 @@ export async function insertMonitor(
   await insertState(tx, id, createState(now_ms, { schedule, is_active: settings.is_active }), settings.locations)
   await saveParents(tx, id, settings.depends_on)
   await assignProviders(tx, id, provider_ids)
-  return readMonitor(tx, id)
+  return id
 }
 
 export async function readMonitor(tx: UserTx, id: number): Promise<Monitor> {
@@ -216,25 +229,32 @@ export async function updateMonitor(
 }
 
 /** The open incident is resolved without an alert. Incidents stay readable; assignments go, and all that may be secret. */
-export async function deleteMonitor(tx: UserTx, id: number): Promise<{ id: number }> {
-  if (!(await lockMonitor(tx, id))) throw notFound()
-  await moveMonitor(tx, id, (now) => [{ kind: 'delete', now }])
-  await tx.execute(sql`delete from assignments where team_id = ${tx.team_id} and monitor_id = ${id}`)
-  await removeDependencies(tx, id)
-  await tx.execute(sql`delete from monitor_state where team_id = ${tx.team_id} and monitor_id = ${id}`)
+export async function removeMonitors(tx: UserTx, ids: readonly number[]): Promise<void> {
+  for (const id of ids) await moveMonitor(tx, id, (now) => [{ kind: 'delete', now }])
+  await tx.execute(sql`delete from assignments where team_id = ${tx.team_id} and monitor_id = any(${ids}::bigint[])`)
+  await removeDependencies(tx, ids)
+  await tx.execute(sql`delete from monitor_state where team_id = ${tx.team_id} and monitor_id = any(${ids}::bigint[])`)
   await tx.execute(sql`
     update monitors set deleted_at = now(), is_active = false, website_id = null, settings = '{}', secrets = null
-    where team_id = ${tx.team_id} and id = ${id}`)
+    where team_id = ${tx.team_id} and id = any(${ids}::bigint[])`)
+}
+
+export async function deleteMonitor(tx: UserTx, id: number): Promise<{ id: number }> {
+  if (!(await lockMonitor(tx, id))) throw notFound()
+  await removeMonitors(tx, [id])
   return { id }
 }
 
-/** Without its uptime, which takes queries of its own. */
-export async function lockMonitor(tx: UserTx, id: number): Promise<Monitor | undefined> {
-  const row = await tx.maybe(sql<MonitorRow>`
+/** In the order of their ids, without their uptime, which takes queries of its own. */
+export async function listLocked(tx: UserTx, ids: readonly number[]): Promise<Monitor[]> {
+  const rows = await tx.query(sql<MonitorRow>`
     select ${MONITOR_COLUMNS} from monitors m join monitor_state s on s.monitor_id = m.id and s.team_id = m.team_id and s.location = ''
-    where m.team_id = ${tx.team_id} and m.id = ${id} and m.deleted_at is null for no key update of m`)
-  return row && toMonitor(row, NO_HISTORY)
+    where m.team_id = ${tx.team_id} and m.id = any(${ids}::bigint[]) and m.deleted_at is null order by m.id for no key update of m`)
+  return rows.map((row) => toMonitor(row, NO_HISTORY))
 }
+
+export const lockMonitor = async (tx: UserTx, id: number): Promise<Monitor | undefined> =>
+  (await listLocked(tx, [id]))[0]
 
 /** Throws the usual 404 when there is no such monitor for this user. */
 export async function requireMonitor(

@@ -46,6 +46,7 @@ export const CODE_SAMPLES: Readonly<Record<string, { typescript: string; swctl?:
   'maintenance.show': { typescript: "const result = await client.maintenance.show(42)", swctl: "swctl maintenance show 42" },
   'maintenance.update': { typescript: "const result = await client.maintenance.update(42, { repeat: 'weekly' })", swctl: "swctl maintenance set 42 --repeat weekly" },
   'monitors.assign': { typescript: "const result = await client.monitors.assign(42, { provider_id: 3, enabled: true })", swctl: "swctl provider assign 3 42 --enabled true" },
+  'monitors.bulk': { typescript: "const result = await client.monitors.bulk({ action: 'tag', ids: [1, 2], add_tags: ['production'] })", swctl: "swctl monitor bulk tag --ids 1,2 --add-tags production" },
   'monitors.checks': { typescript: "const { data, meta } = await client.monitors.checks(42)", swctl: "swctl monitor checks 42" },
   'monitors.create': { typescript: "const result = await client.monitors.create({\n  friendly_name: 'Shop',\n  url: 'https://example.com/',\n  interval: 60,\n  keyword: 'Add to cart',\n})", swctl: "swctl monitor add https://example.com/ --friendly-name Shop --interval 60 --keyword 'Add to cart'" },
   'monitors.incidents': { typescript: "const { data, meta } = await client.monitors.incidents(42, { window: '30d' })", swctl: "swctl monitor incidents 42 --window 30d" },
