@@ -88,21 +88,28 @@ export function MonitorForm({ initial, save, action, cancel, children }: Monitor
             defaultValue={initial.timeout_seconds ?? 10}
             figures
           />
-          <Picker
-            name="depends_on"
-            legend={t`Depends on`}
-            hint={t`While one of these monitors is down, nobody is alerted about this one.`}
-            noun={t`monitors`}
-            source={parentChoices(initial.id)}
-            initial={(initial.depends_on ?? []).map(String)}
-            empty={t`No other monitors yet.`}
-          />
+          <DependsOn initial={initial} />
           <SettingFields key={form.type} fields={form.fields} initial={initial} />
         </div>
       </details>
       {children}
       <Buttons action={action} cancel={cancel} />
     </Form>
+  )
+}
+
+function DependsOn({ initial: { id, depends_on = [] } }: Pick<MonitorFormProps, 'initial'>) {
+  const { t } = useLingui()
+  return (
+    <Picker
+      name="depends_on"
+      legend={t`Depends on`}
+      hint={t`While one of these monitors is down, nobody is alerted about this one.`}
+      noun={t`monitors`}
+      source={parentChoices(id)}
+      initial={depends_on.map(String)}
+      empty={t`No other monitors yet.`}
+    />
   )
 }
 

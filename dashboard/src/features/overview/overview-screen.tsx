@@ -83,13 +83,7 @@ function Everything({ overview }: { overview: Overview }) {
           <RecentIncidents incidents={recent_incidents} />
         </Part>
       )}
-      {websites.length + monitors.length === 0 && tag !== undefined && (
-        <Empty title={t`No websites or monitors have the tag “${tag}”.`}>
-          <Link to="/" className="link">
-            {t`Show all`}
-          </Link>
-        </Empty>
-      )}
+      {websites.length + monitors.length === 0 && <NothingTagged tag={tag ?? ''} />}
       {websites.length > 0 && (
         <Part title={t`Websites`}>
           <WebsiteRows websites={websites} from={from} to={to} />
@@ -101,6 +95,16 @@ function Everything({ overview }: { overview: Overview }) {
         </Part>
       )}
     </>
+  )
+}
+
+function NothingTagged({ tag }: { tag: string }) {
+  return (
+    <Empty title={t`No websites or monitors have the tag “${tag}”.`}>
+      <Link to="/" className="link">
+        {t`Show all`}
+      </Link>
+    </Empty>
   )
 }
 

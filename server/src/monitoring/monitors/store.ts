@@ -50,11 +50,10 @@ async function readRules(tx: UserTx, { rules }: MonitorParts, { locations }: Mon
 }
 
 /** The settings of a new monitor. Throws what is wrong with them. */
-export const prepareMonitor = async (
-  tx: UserTx,
-  parts: MonitorParts,
-  { provider_ids: _, ...input }: NewMonitor,
-): Promise<MonitorSettings> => applyChanges(input, null, await readRules(tx, parts, input))
+export async function prepareMonitor(tx: UserTx, parts: MonitorParts, monitor: NewMonitor): Promise<MonitorSettings> {
+  const { provider_ids: _, ...input } = monitor
+  return applyChanges(input, null, await readRules(tx, parts, input))
+}
 
 export async function insertMonitor(tx: UserTx, parts: MonitorParts, input: NewMonitor): Promise<Monitor> {
   const settings = await prepareMonitor(tx, parts, input)

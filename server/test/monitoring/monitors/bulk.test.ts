@@ -63,8 +63,8 @@ describe('POST /api/monitors/bulk', () => {
     const caller = await makeCaller(app)
     const monitors = newMonitors(5)
     const wrong = monitors
-      .with(1, { ...monitors[0]!, url: 'ftp://a.example' })
-      .with(3, { ...monitors[0]!, url: 'http://127.0.0.1/' })
+      .with(1, { friendly_name: 'wrong', url: 'ftp://a.example' })
+      .with(3, { friendly_name: 'wrong', url: 'http://127.0.0.1/' })
     const refused = expectProblem(await bulk(caller, { action: 'create', monitors: wrong }), 'validation_failed')
     expect(refused.errors?.map(({ field, code }) => [field, code])).toEqual([
       ['monitors.1.url', 'invalid_format'],
@@ -73,7 +73,11 @@ describe('POST /api/monitors/bulk', () => {
     const malformed = monitors.with(2, { friendly_name: '', url: 'https://a.example' })
     const unread = expectProblem(await bulk(caller, { action: 'create', monitors: malformed }), 'validation_failed')
     expect(unread.errors?.map(({ field }) => field)).toEqual(['monitors.2.friendly_name'])
-    const foreign = monitors.with(4, { ...monitors[0]!, website_id: 999_999_999 } as never)
+    const foreign = monitors.with(4, {
+      friendly_name: 'wrong',
+      url: 'https://a.example',
+      website_id: 999_999_999,
+    } as never)
     const missing = expectProblem(await bulk(caller, { action: 'create', monitors: foreign }), 'not_found')
     expect(missing.errors?.map(({ field }) => field)).toEqual(['monitors.4'])
     expect(await total(caller)).toBe(0)
