@@ -9,7 +9,7 @@ import { BulkActions, type Selection } from './bulk-actions.tsx'
 import { MonitorFilters } from './monitor-filters.tsx'
 import { MonitorList } from './monitor-list.tsx'
 import { MONITOR_TYPES } from './monitor-types.gen.ts'
-import { monitorListQuery } from './queries.ts'
+import { monitorListQuery, monitorQuery } from './queries.ts'
 
 const route = getRouteApi('/app/monitors')
 
@@ -40,6 +40,7 @@ export function MonitorsScreen() {
           </ForEditors>
         }
       />
+      {search.depends_on !== undefined && <BehindNote id={search.depends_on} />}
       <MonitorFilters />
       <Loaded query={monitors} rows={6} label={t`Loading monitors`}>
         {({ data, meta }) =>
@@ -70,6 +71,26 @@ export function MonitorsScreen() {
         }
       </Loaded>
     </>
+  )
+}
+
+/** The list shows only what depends on one monitor. */
+function BehindNote({ id }: { id: number }) {
+  const { data: parent } = useQuery(monitorQuery(id))
+  if (!parent) return null
+  return (
+    <p className="mb-4">
+      <Trans>
+        Monitors that depend on{' '}
+        <Link to="/monitors/$monitorId" params={{ monitorId: String(id) }} className="link">
+          {parent.friendly_name}
+        </Link>
+        .{' '}
+        <Link to="/monitors" className="link">
+          Show all monitors
+        </Link>
+      </Trans>
+    </p>
   )
 }
 
