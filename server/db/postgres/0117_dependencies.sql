@@ -32,6 +32,7 @@ begin
 end $$;
 create policy team on monitor_dependencies to sitewatch_user using (team_id = (select current_team_id()));
 create policy writers_insert on monitor_dependencies as restrictive for insert to sitewatch_user with check ((select require_writer()));
+create policy writers_update on monitor_dependencies as restrictive for update to sitewatch_user using ((select require_writer()));
 create policy writers_delete on monitor_dependencies as restrictive for delete to sitewatch_user using ((select require_writer()));
 create policy guest on monitor_dependencies for select to sitewatch_guest using (team_id = (select current_team_id())
   and exists (select from monitors m where m.team_id = monitor_dependencies.team_id and m.id = monitor_id)
