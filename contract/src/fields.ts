@@ -6,6 +6,25 @@ export type TextKind = 'integer' | 'boolean' | 'string'
 export const Id = z.int().min(1).max(Number.MAX_SAFE_INTEGER)
 export const Timestamp = z.iso.datetime({ precision: 3 }).meta({ description: 'RFC 3339, UTC, milliseconds' })
 
+const MAX_TAG_BYTES = 1000
+
+export const TagName = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .min(1)
+  .max(50)
+  .regex(/^[^,\p{Cc}]*$/u, { error: 'must not contain a comma or a control character' })
+/** Each once, in the order of the alphabet. Their bytes are bounded because an index holds them. */
+export const Tags = z
+  .array(TagName)
+  .max(20)
+  .transform((tags) => [...new Set(tags)].sort())
+  .refine((tags) => new TextEncoder().encode(tags.join('')).length <= MAX_TAG_BYTES, {
+    error: `must have at most ${MAX_TAG_BYTES} bytes in total`,
+  })
+  .meta({ description: 'Labels to filter by: at most 20, in lower case' })
+
 /** In: true, false, 1 or 0. Out of the schema: a boolean. */
 export const Flag = z
   .union([z.boolean(), z.literal(0), z.literal(1)], { error: 'must be true, false, 1 or 0' })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, pagedQuery, Timestamp } from './fields.ts'
+import { Id, pagedQuery, TagName, Timestamp } from './fields.ts'
 import { list, listWith, one, route } from './route.ts'
 
 export const WINDOWS = ['24h', '30d', '6mo', '1y'] as const
@@ -63,6 +63,13 @@ export const Incident = z
     acknowledgement_note: z.string().nullable(),
     resolved_at: Timestamp.nullable(),
     duration_seconds: z.int(),
+    suppressed_by_id: Id.nullable().meta({
+      description: 'The monitor that this one depends on and that was down, so that nobody was alerted',
+    }),
+    suppressed_by_name: z.string().nullable(),
+    suppressed_until: Timestamp.nullable().meta({
+      description: 'When alerts were sent because the incident outlasted that of the monitor it depends on',
+    }),
     impact: Impact.nullable().meta({
       description:
         'Estimated visitors affected, for a monitor with a website. Null: not known yet, or too little traffic',
@@ -142,6 +149,7 @@ export const incidentRoutes = {
     query: pagedQuery({
       status: z.enum(['open', 'acknowledged', 'resolved']).optional(),
       monitor_id: Id.optional(),
+      tag: TagName.optional().meta({ description: 'Only incidents of monitors that have this tag now' }),
     }),
     example: { status: 'open' },
     returns: list(Incident),

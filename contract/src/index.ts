@@ -11,6 +11,7 @@ import { identityRoutes } from './identities.ts'
 import { keyRoutes } from './keys.ts'
 import { liveRoutes } from './live.ts'
 import { maintenanceRoutes } from './maintenance.ts'
+import { monitorBulkRoutes } from './monitor-bulk.ts'
 import { monitorRoutes } from './monitors.ts'
 import { overviewRoutes } from './overview.ts'
 import { passkeyRoutes } from './passkeys.ts'
@@ -20,6 +21,7 @@ import type { Route } from './route.ts'
 import { statsRoutes } from './stats.ts'
 import { statusPageRoutes } from './status-pages.ts'
 import { teamRoutes } from './teams.ts'
+import { usedTagRoutes } from './used-tags.ts'
 import { websiteRoutes } from './websites.ts'
 
 export * from './accounts.ts'
@@ -41,6 +43,7 @@ export * from './keys.ts'
 export * from './language.ts'
 export * from './live.ts'
 export * from './maintenance.ts'
+export * from './monitor-bulk.ts'
 export * from './monitors.ts'
 export * from './monitor-type.ts'
 export * from './openapi.ts'
@@ -58,6 +61,7 @@ export * from './status-pages.ts'
 export * from './tags.ts'
 export * from './team-roles.ts'
 export * from './teams.ts'
+export * from './used-tags.ts'
 export * from './websites.ts'
 
 /** The API. Validation, openapi.json, the SDK and the tests that walk every route all start here. */
@@ -70,6 +74,7 @@ export const ROUTES: readonly Route[] = [
   ...Object.values(teamRoutes),
   ...Object.values(auditLogRoutes),
   ...Object.values(monitorRoutes),
+  ...Object.values(monitorBulkRoutes),
   ...Object.values(checkRoutes),
   ...Object.values(incidentRoutes),
   ...Object.values(providerRoutes),
@@ -82,6 +87,7 @@ export const ROUTES: readonly Route[] = [
   ...Object.values(statsRoutes),
   ...Object.values(goalRoutes),
   ...Object.values(reportRoutes),
+  ...Object.values(usedTagRoutes),
   ...Object.values(overviewRoutes),
   ...Object.values(liveRoutes),
 ]

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Flag, Id, pagedQuery, Timestamp } from './fields.ts'
+import { Flag, Id, pagedQuery, TagName, Tags, Timestamp } from './fields.ts'
 import type { MonitorTypeForm } from './form-field.ts'
 import { mergeRecords, mergeSettings } from './monitor-type.ts'
 import * as definitions from './monitor-types/index.ts'
@@ -97,6 +97,12 @@ const settings = {
     .max(20)
     .refine((names) => new Set(names).size === names.length, { error: 'must not contain a location twice' }),
   quorum: z.int().min(1).max(20),
+  tags: Tags,
+  depends_on: z
+    .array(Id)
+    .max(20)
+    .refine((ids) => new Set(ids).size === ids.length, { error: 'must not contain a monitor twice' })
+    .meta({ description: 'IDs of monitors. While one of them is down, nobody is alerted about this one' }),
 }
 
 export const NewMonitor = z
@@ -141,6 +147,8 @@ export const Monitor = z
     website_domain: z.string().nullable().meta({ description: 'Domain of the linked website' }),
     locations: z.array(z.string()),
     quorum: z.int(),
+    tags: z.array(z.string()),
+    depends_on: z.array(Id),
     provider_ids: z.array(Id).meta({ description: 'IDs of the providers with an enabled assignment' }),
     alerts_nobody: z
       .boolean()
@@ -202,6 +210,8 @@ export const monitorRoutes = {
       state: z.enum(MONITOR_STATUSES).optional().meta({ description: 'As `status`, with pending and paused as well' }),
       type: MonitorType.optional(),
       search: z.string().max(200).optional().meta({ description: 'Text contained in the name or the URL' }),
+      tag: TagName.optional().meta({ description: 'Only monitors with this tag' }),
+      depends_on: Id.optional().meta({ description: 'Only monitors that depend directly on this one' }),
       alerts_nobody: Flag.optional().meta({
         description: 'true: only monitors without alerts. false: only monitors with alerts',
       }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Timestamp } from './fields.ts'
+import { Id, TagName, Timestamp } from './fields.ts'
 import { Incident } from './incidents.ts'
 import { MonitorType } from './monitors.ts'
 import { one, route } from './route.ts'
@@ -34,6 +34,7 @@ export const OverviewWebsite = z
     favorite: z.boolean(),
     tracking_id: z.string(),
     first_event_at: Timestamp.nullable(),
+    tags: z.array(z.string()),
     visitors_now: Count.nullable().meta({
       description: 'Visitors in the last 5 minutes; null while statistics are unavailable',
     }),
@@ -60,6 +61,7 @@ export const OverviewMonitor = z
     type: MonitorType,
     status: Status,
     is_active: z.boolean(),
+    tags: z.array(z.string()),
     alerts_nobody: z.boolean().meta({ description: 'As in the monitor' }),
     last_response_ms: z.number().nullable(),
     uptime_24h: Percent,
@@ -140,6 +142,11 @@ export const overviewRoutes = {
     summary: 'Show all websites and monitors with their last 24 hours, what is down, and what needs attention',
     scope: ['monitors:read', 'websites:read', 'stats:read'],
     role: 'guest',
+    query: z.strictObject({
+      tag: TagName.optional().meta({
+        description: 'Only websites with this tag, monitors with it or of such a website, and their incidents',
+      }),
+    }),
     returns: one(Overview),
     problems: [],
   }),

@@ -42,6 +42,8 @@ interface RouteDefinition {
   bodyFromQuery?: true
   /** Fields that exist in the record but are not for this request: sending one is `read_only`, not `unknown_field`. */
   readOnly?: readonly string[]
+  /** Takes a body of up to 2 MiB instead of 128 KiB. */
+  largeBody?: true
   /** Sends something to the outside: idempotency commits "started" before the handler runs, which gets no transaction. */
   outsideEffect?: true
   /** A bucket consumed beside the general ones. */

@@ -10,6 +10,7 @@ export const TAGS = [
     groups: ['monitors'],
     description: 'Uptime checks: settings, check results, response times, uptime, and who gets alerts.',
   },
+  { name: 'Tags', groups: ['tags'], description: 'The tags in use, to filter monitors and websites by.' },
   { name: 'Incidents', groups: ['incidents'], description: 'Outages that checks confirmed.' },
   {
     name: 'Maintenance windows',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Flag, Id, Page, Timestamp } from './fields.ts'
+import { Flag, Id, Page, TagName, Tags, Timestamp } from './fields.ts'
 import { created, deleted, list, one, route } from './route.ts'
 
 const Privacy = z.literal([0, 1, 2]).meta({ type: 'integer', description: '0 = Public, 1 = Private, 2 = Password' })
@@ -35,6 +35,7 @@ const settings = {
     .meta({ description: 'Data retention in days; null: the server default' }),
   honor_dnt: Flag.meta({ description: 'Respect Do Not Track (DNT, Sec-GPC)' }),
   indexable: Flag.meta({ description: 'Allow search engines to index the public page; only when privacy is 0' }),
+  tags: Tags,
 }
 
 export const NewWebsite = z
@@ -50,6 +51,7 @@ export const NewWebsite = z
     retention_days: settings.retention_days.default(null),
     honor_dnt: settings.honor_dnt.prefault(false),
     indexable: settings.indexable.prefault(false),
+    tags: settings.tags.prefault([]),
   })
   .meta({ id: 'NewWebsite' })
 export type NewWebsite = z.output<typeof NewWebsite>
@@ -81,6 +83,7 @@ export const Website = z
     retention_days: z.int().nullable(),
     honor_dnt: z.boolean(),
     indexable: z.boolean(),
+    tags: z.array(z.string()),
     first_event_at: Timestamp.nullable(),
     monitor_ids: z.array(Id),
     created_at: Timestamp,
@@ -93,6 +96,7 @@ export const WebsiteQuery = z.strictObject({
   search: z.string().max(253).optional().meta({ description: 'Text contained in the domain, case-insensitive' }),
   search_by: z.enum(['domain']).default('domain'),
   favorite: Flag.optional(),
+  tag: TagName.optional().meta({ description: 'Only websites with this tag' }),
   sort_by: z.enum(['id', 'domain']).default('id').meta({ description: 'id: date created' }),
   sort: z.enum(['desc', 'asc']).default('desc'),
   per_page: z.literal([10, 25, 50, 100]).meta({ type: 'integer' }).default(10),

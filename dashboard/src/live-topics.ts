@@ -3,8 +3,8 @@
  * for again by their own `refetchInterval`.
  */
 const KEYS_OF_TOPIC: Readonly<Record<string, readonly string[]>> = {
-  website: ['websites', 'overview', 'stats', 'status-pages'],
-  monitor: ['monitors', 'websites', 'overview', 'status-pages'],
+  website: ['websites', 'overview', 'stats', 'status-pages', 'tags'],
+  monitor: ['monitors', 'websites', 'overview', 'status-pages', 'tags'],
   incident: ['incidents', 'monitors', 'overview', 'stats', 'status-pages'],
   provider: ['providers', 'monitors', 'overview'],
   assignment: ['providers', 'monitors', 'overview'],

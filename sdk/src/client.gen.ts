@@ -205,6 +205,49 @@ export type AuditLogListQuery = {
   pageSize?: number | undefined
 }
 
+export type BulkRequest = {
+  action: 'create'
+  /** Monitors to create; only for create */
+  monitors: NewMonitor[]
+} | {
+  action: 'pause'
+  /** IDs of monitors; for every action but create */
+  ids: number[]
+} | {
+  action: 'resume'
+  /** IDs of monitors; for every action but create */
+  ids: number[]
+} | {
+  action: 'tag'
+  /** IDs of monitors; for every action but create */
+  ids: number[]
+  /** For tag: tags to add */
+  add_tags?: string[] | undefined
+  /** For tag: tags to remove */
+  remove_tags?: string[] | undefined
+} | {
+  action: 'assign'
+  /** IDs of monitors; for every action but create */
+  ids: number[]
+  /** For assign; needs the scope providers:read */
+  provider_ids: number[]
+  /** For assign; false disables the assignments */
+  enabled?: boolean | undefined
+} | {
+  action: 'delete'
+  /** IDs of monitors; for every action but create */
+  ids: number[]
+}
+
+export type BulkResult = {
+  object: 'bulk'
+  action: 'create' | 'pause' | 'resume' | 'tag' | 'assign' | 'delete'
+  /** Of create, the new monitors in the order of the request */
+  ids: number[]
+  /** How many were not already as requested */
+  changed_count: number
+}
+
 export type Check = {
   object: 'check'
   /** Scheduled time of the check, in milliseconds since 1970. Unique per monitor and location */
@@ -516,6 +559,11 @@ export type Incident = {
   acknowledgement_note: string | null
   resolved_at: string | null
   duration_seconds: number
+  /** The monitor that this one depends on and that was down, so that nobody was alerted */
+  suppressed_by_id: number | null
+  suppressed_by_name: string | null
+  /** When alerts were sent because the incident outlasted that of the monitor it depends on */
+  suppressed_until: string | null
   /** Estimated visitors affected, for a monitor with a website. Null: not known yet, or too little traffic */
   impact: Impact | null
   /** RFC 3339, UTC, milliseconds */
@@ -534,6 +582,8 @@ export type IncidentsAcknowledgeInput = {
 export type IncidentsListQuery = {
   status?: 'open' | 'acknowledged' | 'resolved' | undefined
   monitor_id?: number | undefined
+  /** Only incidents of monitors that have this tag now */
+  tag?: string | undefined
   /** Page number, starting at 1 */
   page?: number | undefined
   /** Records per page */
@@ -711,6 +761,8 @@ export type Monitor = {
   website_domain: string | null
   locations: string[]
   quorum: number
+  tags: string[]
+  depends_on: number[]
   /** IDs of the providers with an enabled assignment */
   provider_ids: number[]
   /** True if no alert would be sent, because no enabled provider is assigned */
@@ -801,12 +853,18 @@ export type MonitorChanges = {
   website_id?: number | null | undefined
   locations?: string[] | undefined
   quorum?: number | undefined
+  /** Labels to filter by: at most 20, in lower case */
+  tags?: string[] | undefined
+  /** IDs of monitors. While one of them is down, nobody is alerted about this one */
+  depends_on?: number[] | undefined
 }
 
 export type MonitorsAssignInput = {
   provider_id: number
   enabled?: boolean | undefined
 }
+
+export type MonitorsBulkInput = BulkRequest
 
 export type MonitorsChecksQuery = {
   status?: 'up' | 'down' | 'unknown' | undefined
@@ -844,6 +902,10 @@ export type MonitorsListQuery = {
   type?: 'dns' | 'http' | 'ping' | 'tcp' | 'tls' | undefined
   /** Text contained in the name or the URL */
   search?: string | undefined
+  /** Only monitors with this tag */
+  tag?: string | undefined
+  /** Only monitors that depend directly on this one */
+  depends_on?: number | undefined
   /** true: only monitors without alerts. false: only monitors with alerts */
   alerts_nobody?: boolean | 0 | 1 | undefined
   /** true: only slow monitors. false: only others */
@@ -1066,6 +1128,10 @@ export type NewMonitor = {
   website_id?: number | null | undefined
   locations?: string[] | undefined
   quorum?: number | undefined
+  /** Labels to filter by: at most 20, in lower case */
+  tags?: string[] | undefined
+  /** IDs of monitors. While one of them is down, nobody is alerted about this one */
+  depends_on?: number[] | undefined
   /** Providers to alert; needs the scope providers:read. Omitted: your default providers */
   provider_ids?: number[] | undefined
 }
@@ -1211,6 +1277,8 @@ export type NewWebsite = {
   honor_dnt?: boolean | 0 | 1 | undefined
   /** Allow search engines to index the public page; only when privacy is 0 */
   indexable?: boolean | 0 | 1 | undefined
+  /** Labels to filter by: at most 20, in lower case */
+  tags?: string[] | undefined
 }
 
 export type NotificationPreferences = {
@@ -1307,6 +1375,11 @@ export type OverviewIncident = {
   acknowledgement_note: string | null
   resolved_at: string | null
   duration_seconds: number
+  /** The monitor that this one depends on and that was down, so that nobody was alerted */
+  suppressed_by_id: number | null
+  suppressed_by_name: string | null
+  /** When alerts were sent because the incident outlasted that of the monitor it depends on */
+  suppressed_until: string | null
   /** Estimated visitors affected, for a monitor with a website. Null: not known yet, or too little traffic */
   impact: Impact | null
   /** RFC 3339, UTC, milliseconds */
@@ -1327,6 +1400,7 @@ export type OverviewMonitor = {
   type: 'dns' | 'http' | 'ping' | 'tcp' | 'tls'
   status: 'up' | 'down' | 'paused' | 'pending'
   is_active: boolean
+  tags: string[]
   /** As in the monitor */
   alerts_nobody: boolean
   last_response_ms: number | null
@@ -1374,12 +1448,18 @@ export type OverviewNotice = {
   monitor_ids: number[]
 }
 
+export type OverviewShowQuery = {
+  /** Only websites with this tag, monitors with it or of such a website, and their incidents */
+  tag?: string | undefined
+}
+
 export type OverviewWebsite = {
   id: number
   domain: string
   favorite: boolean
   tracking_id: string
   first_event_at: string | null
+  tags: string[]
   /** Visitors in the last 5 minutes; null while statistics are unavailable */
   visitors_now: number | null
   visitors_24h: number | null
@@ -2127,6 +2207,20 @@ export type StatusPagesListQuery = {
 
 export type StatusPagesUpdateInput = StatusPageChanges
 
+export type Tag = {
+  object: 'tag'
+  name: string
+  monitor_count: number
+  website_count: number
+}
+
+export type TagsListQuery = {
+  /** Page number, starting at 1 */
+  page?: number | undefined
+  /** Records per page */
+  pageSize?: number | undefined
+}
+
 export type Team = {
   object: 'team'
   id: number
@@ -2402,6 +2496,7 @@ export type Website = {
   retention_days: number | null
   honor_dnt: boolean
   indexable: boolean
+  tags: string[]
   first_event_at: string | null
   monitor_ids: number[]
   /** RFC 3339, UTC, milliseconds */
@@ -2431,6 +2526,8 @@ export type WebsiteChanges = {
   honor_dnt?: boolean | 0 | 1 | undefined
   /** Allow search engines to index the public page; only when privacy is 0 */
   indexable?: boolean | 0 | 1 | undefined
+  /** Labels to filter by: at most 20, in lower case */
+  tags?: string[] | undefined
   favorite?: boolean | 0 | 1 | undefined
 }
 
@@ -2471,6 +2568,8 @@ export type WebsitesListQuery = {
   search?: string | undefined
   search_by?: 'domain' | undefined
   favorite?: boolean | 0 | 1 | undefined
+  /** Only websites with this tag */
+  tag?: string | undefined
   /** id: date created */
   sort_by?: 'id' | 'domain' | undefined
   sort?: 'desc' | 'asc' | undefined
@@ -2650,6 +2749,9 @@ export function bindOperations(call: Call) {
       /** Assign a provider to a monitor, or enable or disable an assignment. `POST /api/monitors/{id}/notifications`. Scope: monitors:write, providers:read. */
       assign: (id: number, input: MonitorsAssignInput, options?: CallOptions): Promise<Assignment> =>
         call({ method: 'POST', path: `/api/monitors/${encodeURIComponent(id)}/notifications`, body: input }, options),
+      /** Create, pause, resume, tag, assign providers to or delete up to 1,000 monitors: all, or none if one fails. `POST /api/monitors/bulk`. Scope: monitors:write. */
+      bulk: (input: MonitorsBulkInput, options?: CallOptions): Promise<BulkResult> =>
+        call({ method: 'POST', path: '/api/monitors/bulk', body: input }, options),
       /** Recent checks of a monitor, newest first; kept for 30 days. `GET /api/monitors/{id}/checks`. Scope: monitors:read. */
       checks: (id: number, query?: MonitorsChecksQuery, options?: CallOptions): Promise<List<Check>> =>
         call({ method: 'GET', path: `/api/monitors/${encodeURIComponent(id)}/checks`, query: query, list: true }, options),
@@ -2689,8 +2791,8 @@ export function bindOperations(call: Call) {
     },
     overview: {
       /** Show all websites and monitors with their last 24 hours, what is down, and what needs attention. `GET /api/overview`. Scope: monitors:read, websites:read, stats:read. */
-      show: (options?: CallOptions): Promise<Overview> =>
-        call({ method: 'GET', path: '/api/overview' }, options),
+      show: (query?: OverviewShowQuery, options?: CallOptions): Promise<Overview> =>
+        call({ method: 'GET', path: '/api/overview', query: query }, options),
     },
     passkeys: {
       /** Add a passkey: what `navigator.credentials.create()` returned, as JSON. `POST /api/account/passkeys`. */
@@ -2812,6 +2914,11 @@ export function bindOperations(call: Call) {
       /** Update a status page; only the fields sent change. `PUT /api/status-pages/{id}`. Scope: monitors:write. */
       update: (id: number, input: StatusPagesUpdateInput, options?: CallOptions): Promise<StatusPage> =>
         call({ method: 'PUT', path: `/api/status-pages/${encodeURIComponent(id)}`, body: input }, options),
+    },
+    tags: {
+      /** List the tags of monitors and websites, by name. `GET /api/tags`. Scope: monitors:read, websites:read. */
+      list: (query?: TagsListQuery, options?: CallOptions): Promise<List<Tag>> =>
+        call({ method: 'GET', path: '/api/tags', query: query, list: true }, options),
     },
     teamInvitations: {
       /** Accept an invitation to a team, with the account of the invited address. `POST /api/team-invitations/accept`. */

@@ -17,11 +17,13 @@ import { addResource, type Resource } from './resource.ts'
 import { runInvocation } from './run.ts'
 import { statsResource } from './stats.ts'
 import { statusPageResource } from './status-page.ts'
+import { tagResource } from './tag.ts'
 import { teamResource } from './team.ts'
 import { websiteResource } from './website.ts'
 
 /** A resource is one file and one line here. */
 export const RESOURCES: readonly Resource[] = [
+  tagResource,
   overviewResource,
   websiteResource,
   statsResource,

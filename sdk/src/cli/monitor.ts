@@ -22,6 +22,11 @@ export const monitorResource: Resource = {
     remove: { operation: 'monitors.remove' },
     pause: { operation: 'monitors.update', fixed: { is_active: false }, summary: 'Pause a monitor' },
     resume: { operation: 'monitors.update', fixed: { is_active: true }, summary: 'Resume a monitor' },
+    bulk: {
+      operation: 'monitors.bulk',
+      arguments: ['action'],
+      summary: 'Create, pause, resume, tag, assign providers to or delete many monitors: all or none',
+    },
     checks: {
       operation: 'monitors.checks',
       columns: ['started_at', 'status', 'http_status', 'location', 'timings', 'message'],

@@ -134,6 +134,7 @@ export const OPERATIONS = {
     fields: {
       status: { type: 'string', values: ['open', 'acknowledged', 'resolved'] },
       monitor_id: { type: 'integer' },
+      tag: { type: 'string', help: 'Only incidents of monitors that have this tag now' },
       page: { type: 'integer', help: 'Page number, starting at 1' },
       pageSize: { type: 'integer', help: 'Records per page' },
     },
@@ -245,6 +246,20 @@ export const OPERATIONS = {
       enabled: { type: 'boolean' },
     },
   },
+  'monitors.bulk': {
+    summary: 'Create, pause, resume, tag, assign providers to or delete up to 1,000 monitors: all, or none if one fails',
+    params: [],
+    list: false,
+    fields: {
+      action: { type: 'string', required: true, values: ['create', 'pause', 'resume', 'tag', 'assign', 'delete'] },
+      monitors: { type: 'json', help: 'Monitors to create; only for create' },
+      ids: { type: 'integer', many: 'list', help: 'IDs of monitors; for every action but create' },
+      add_tags: { type: 'string', many: 'list', help: 'For tag: tags to add' },
+      remove_tags: { type: 'string', many: 'list', help: 'For tag: tags to remove' },
+      provider_ids: { type: 'integer', many: 'list', help: 'For assign; needs the scope providers:read' },
+      enabled: { type: 'boolean', help: 'For assign; false disables the assignments' },
+    },
+  },
   'monitors.checks': {
     summary: 'Recent checks of a monitor, newest first; kept for 30 days',
     params: ['id'],
@@ -293,6 +308,8 @@ export const OPERATIONS = {
       website_id: { type: 'integer', nullable: true },
       locations: { type: 'string', many: 'list' },
       quorum: { type: 'integer' },
+      tags: { type: 'string', many: 'list', help: 'Labels to filter by: at most 20, in lower case' },
+      depends_on: { type: 'integer', many: 'list', help: 'IDs of monitors. While one of them is down, nobody is alerted about this one' },
       provider_ids: { type: 'integer', many: 'list', help: 'Providers to alert; needs the scope providers:read. Omitted: your default providers' },
     },
   },
@@ -315,6 +332,8 @@ export const OPERATIONS = {
       state: { type: 'string', values: ['down', 'pending', 'up', 'paused'], help: 'As `status`, with pending and paused as well' },
       type: { type: 'string', values: ['dns', 'http', 'ping', 'tcp', 'tls'] },
       search: { type: 'string', help: 'Text contained in the name or the URL' },
+      tag: { type: 'string', help: 'Only monitors with this tag' },
+      depends_on: { type: 'integer', help: 'Only monitors that depend directly on this one' },
       alerts_nobody: { type: 'boolean', help: 'true: only monitors without alerts. false: only monitors with alerts' },
       is_slow: { type: 'boolean', help: 'true: only slow monitors. false: only others' },
       sort: { type: 'string', values: ['newest', 'status'], help: 'status: down first, then pending, up and paused, each by name' },
@@ -409,6 +428,8 @@ export const OPERATIONS = {
       website_id: { type: 'integer', nullable: true },
       locations: { type: 'string', many: 'list' },
       quorum: { type: 'integer' },
+      tags: { type: 'string', many: 'list', help: 'Labels to filter by: at most 20, in lower case' },
+      depends_on: { type: 'integer', many: 'list', help: 'IDs of monitors. While one of them is down, nobody is alerted about this one' },
     },
   },
   'monitors.uptime': {
@@ -424,6 +445,7 @@ export const OPERATIONS = {
     params: [],
     list: false,
     fields: {
+      tag: { type: 'string', help: 'Only websites with this tag, monitors with it or of such a website, and their incidents' },
     },
   },
   'providers.create': {
@@ -710,6 +732,15 @@ export const OPERATIONS = {
       show_response_times: { type: 'boolean' },
     },
   },
+  'tags.list': {
+    summary: 'List the tags of monitors and websites, by name',
+    params: [],
+    list: true,
+    fields: {
+      page: { type: 'integer', help: 'Page number, starting at 1' },
+      pageSize: { type: 'integer', help: 'Records per page' },
+    },
+  },
   'teams.create': {
     summary: 'Create a team. You become its owner',
     params: [],
@@ -832,6 +863,7 @@ export const OPERATIONS = {
       retention_days: { type: 'integer', nullable: true, help: 'Data retention in days; null: the server default' },
       honor_dnt: { type: 'boolean', help: 'Respect Do Not Track (DNT, Sec-GPC)' },
       indexable: { type: 'boolean', help: 'Allow search engines to index the public page; only when privacy is 0' },
+      tags: { type: 'string', many: 'list', help: 'Labels to filter by: at most 20, in lower case' },
     },
   },
   'websites.drops': {
@@ -850,6 +882,7 @@ export const OPERATIONS = {
       search: { type: 'string', help: 'Text contained in the domain, case-insensitive' },
       search_by: { type: 'string', values: ['domain'] },
       favorite: { type: 'boolean' },
+      tag: { type: 'string', help: 'Only websites with this tag' },
       sort_by: { type: 'string', values: ['id', 'domain'], help: 'id: date created' },
       sort: { type: 'string', values: ['desc', 'asc'] },
       per_page: { type: 'integer', values: [10, 25, 50, 100] },
@@ -893,6 +926,7 @@ export const OPERATIONS = {
       retention_days: { type: 'integer', nullable: true, help: 'Data retention in days; null: the server default' },
       honor_dnt: { type: 'boolean', help: 'Respect Do Not Track (DNT, Sec-GPC)' },
       indexable: { type: 'boolean', help: 'Allow search engines to index the public page; only when privacy is 0' },
+      tags: { type: 'string', many: 'list', help: 'Labels to filter by: at most 20, in lower case' },
       favorite: { type: 'boolean' },
     },
   },

@@ -3,7 +3,7 @@ import { type AuditAction, type AuditActorType, type FieldChange, recordTypeOf, 
 import { HIDDEN, isMasked } from '../platform/mask.ts'
 import { sql, type Tx } from '../platform/postgres/index.ts'
 import type { Actor } from './auth.ts'
-import { type Caller, Respond } from './serve.ts'
+import { type AuditedChange, type Caller, Respond } from './serve.ts'
 
 export interface AuditActor {
   type: AuditActorType
@@ -62,10 +62,31 @@ export function isAudited({ audit, method }: Route, answer: unknown): boolean {
   return method !== 'GET' || (answer instanceof Respond && answer.how.file !== undefined)
 }
 
+/** An operation on many records has one entry for each. */
+async function recordChanges(
+  tx: Tx,
+  { actor, caller }: Operation,
+  { action, fields, before, after }: AuditedChange,
+): Promise<void> {
+  const record = (before ?? after ?? {}) as Fields
+  await insertAuditEntry(tx, {
+    team_id: actor.team_id,
+    action,
+    actor: actorOf(actor),
+    record: { id: typeof record['id'] === 'number' ? record['id'] : null, name: nameOf(record) },
+    changes: compare(fields, (before ?? {}) as Fields, (after ?? {}) as Fields),
+    address: caller.address,
+  })
+}
+
 /** One entry for the operation; none if it changed nothing. */
 export async function recordOperation(tx: Tx, operation: Operation): Promise<void> {
   const { route, actor, caller, params, before, answer } = operation
   if (!route.audit) return
+  if (answer instanceof Respond && answer.how.audited) {
+    for (const change of answer.how.audited) await recordChanges(tx, operation, change)
+    return
+  }
   const after = (answer instanceof Respond ? answer.result : answer) as Fields
   const changes = listChanges(operation, after)
   if (changes === null) return

@@ -17,6 +17,7 @@ interface FailureParts {
 }
 
 export const BODY_LIMIT = 128 * 1024
+export const LARGE_BODY_LIMIT = 2 * 1024 * 1024
 
 const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',

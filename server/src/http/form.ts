@@ -60,7 +60,14 @@ function takesNull(schema: Schema): boolean {
   return def.type === 'nullable' || (def.innerType !== undefined && takesNull(def.innerType))
 }
 
+function takesList(schema: Schema): boolean {
+  const { type, innerType, in: input } = defOf(schema)
+  const inner = innerType ?? input
+  return type === 'array' || (inner !== undefined && takesList(inner))
+}
+
 function readField(field: Schema, text: string): unknown {
+  if (takesList(field)) return text === '' ? [] : text.split(',')
   const kind = textKind(field)
   // An empty value is the only way to send null in a form, for fields that are not text.
   return text === '' && kind !== 'string' && takesNull(field) ? null : readText(kind, text)

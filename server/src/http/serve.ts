@@ -1,4 +1,4 @@
-import type { BodyOf, ParamsOf, QueryOf, ResultOf, Route } from '@sitewatch/contract'
+import type { AuditAction, BodyOf, ParamsOf, QueryOf, ResultOf, Route } from '@sitewatch/contract'
 import type { RoleTx, UserTx } from '../platform/postgres/index.ts'
 import type { Actor, Credential } from './auth.ts'
 
@@ -28,6 +28,15 @@ type Powers<R extends Route> = R['scope'] extends 'anonymous'
 
 export type Context<R extends Route> = Inputs<R> & Powers<R>
 
+/** A record before and after: created without the one, deleted without the other. */
+export interface AuditedChange {
+  action: AuditAction
+  /** Those whose change is shown. */
+  fields: readonly string[]
+  before?: object
+  after?: object
+}
+
 /** A handler's answer when it is more than the record: another status, a cookie, the Location of a new record. */
 export class Respond<T> {
   readonly result: T
@@ -37,6 +46,8 @@ export class Respond<T> {
     location?: string
     /** Instead of the result, for a caller that asks for text/event-stream: records as they come, until the signal. */
     events?: (signal: AbortSignal) => AsyncIterable<unknown>
+    /** Instead of the one entry of the route: what the audit log gets. */
+    audited?: readonly AuditedChange[]
     /** Instead of the result: a file, sent as it is made. */
     file?: { type: string; chunks: AsyncIterable<string> }
   }

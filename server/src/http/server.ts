@@ -12,6 +12,7 @@ import { drainServer, PROXY_GRACE_MS } from './drain.ts'
 import { sendEvents, wantsEvents } from './event-stream.ts'
 import {
   BODY_LIMIT,
+  LARGE_BODY_LIMIT,
   type LimitStray,
   refuseSocket,
   refuseStray,
@@ -229,6 +230,7 @@ export function mountRoutes(
       method: methodsOf(route),
       url: route.path,
       config: { id: route.id },
+      ...(route.largeBody && { bodyLimit: LARGE_BODY_LIMIT }),
       handler: async (request, reply) => {
         reply.header('cache-control', 'no-store')
         try {

@@ -1,10 +1,16 @@
 import type { IncidentChange } from '../monitoring/checks/index.ts'
 import { announceChanges } from '../alerting/notifications/index.ts'
+import { holdSuppressed } from '../alerting/suppression/index.ts'
 import type { RoleTx } from '../platform/postgres/index.ts'
 import { announceToSubscribers } from '../alerting/status-pages/index.ts'
 
 /** Tells both audiences of an incident: the providers of its owner, and the subscribers of status pages that show it. */
-export async function announceIncidents(tx: RoleTx<'worker'>, changes: readonly IncidentChange[]): Promise<void> {
+export async function tellAudiences(tx: RoleTx<'worker'>, changes: readonly IncidentChange[]): Promise<void> {
   await announceChanges(tx, changes)
   await announceToSubscribers(tx, changes)
+}
+
+/** Except of what a monitor that is down explains. */
+export async function announceIncidents(tx: RoleTx<'worker'>, changes: readonly IncidentChange[]): Promise<void> {
+  await tellAudiences(tx, await holdSuppressed(tx, changes))
 }

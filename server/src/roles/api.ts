@@ -35,6 +35,7 @@ import {
   serveNotifications,
 } from '../alerting/notifications/index.ts'
 import { serveOverview } from '../insights/overview/index.ts'
+import { serveTags } from '../insights/tags/index.ts'
 import { mountPages } from '../web/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Postgres } from '../platform/postgres/index.ts'
@@ -80,6 +81,7 @@ export function serveApi(parts: Parts): Served[] {
     ...serveDeliveries({ config }),
     ...serveMaintenance(),
     ...serveStatusPages(config),
+    ...serveTags(),
     ...serveOverview({ ...parts, clock: systemClock }),
     ...serveLive(parts),
   ]

@@ -9,6 +9,8 @@ import { incidentTasks } from '../monitoring/incidents/index.ts'
 import { registrationTasks } from '../monitoring/registrations/index.ts'
 import { readUptimeReport } from '../monitoring/website-uptime/index.ts'
 import { insightTasks } from '../insights/impact/index.ts'
+import { suppressionTasks } from '../alerting/suppression/index.ts'
+import { tellAudiences } from './announce.ts'
 import { createDeliveryMetrics, heartbeatTasks, notificationTasks } from '../alerting/notifications/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import { startWorker } from '../platform/jobs/index.ts'
@@ -56,6 +58,7 @@ async function startTasks(parts: Parts): Promise<Running> {
       ...createDeliveryMetrics(metrics),
     }),
     ...registrationTasks(parts),
+    ...suppressionTasks({ postgres, announce: tellAudiences }),
     ...incidentTasks({ ...parts, clock: systemClock }),
     ...collectTasks(parts),
     ...statsTasks(parts),

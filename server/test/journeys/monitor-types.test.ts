@@ -60,13 +60,16 @@ describe('the form of a monitor', () => {
     await page.getByText('-LOADING the dataset').waitFor()
     await page.getByText('Unexpected response').first().waitFor()
     await visit.expectSound('incident-tcp')
-    reply = '+PONG\r\n'
-    await page.goto(`${app.parts.config.BASE_URL}/monitors/${made}`)
+    await page.goto(`${app.parts.config.BASE_URL}/monitors/${made}/edit`)
+    await page.getByText('More settings').click()
+    await page.getByLabel('Expected reply').fill('-LOADING')
+    await page.getByRole('button', { name: 'Save changes' }).click()
     await is('Up')
   }, 90_000)
 
   it('adds a DNS check with a record on each line, and an edit makes it fail', async () => {
-    const server = await startRecordServer({ 'MX web.test': [data.MX(10, 'mail.web.test')] })
+    const zone = { 'MX web.test': [data.MX(10, 'mail.web.test')] }
+    const server = await startRecordServer(zone)
     atEnd(() => server.close())
     const { visit, page, add, is } = await openForm('DNS')
     await page.getByLabel('Host name').fill('web.test')
@@ -82,6 +85,8 @@ describe('the form of a monitor', () => {
     await page.getByRole('button', { name: 'Save changes' }).click()
     await is('Down')
     expect(await read(made)).toMatchObject({ expected_values: ['10 mail.web.test', '20 backup.web.test'] })
+    zone['MX web.test'].push(data.MX(20, 'backup.web.test'))
+    await is('Up')
   }, 90_000)
 
   it('adds a TLS check, which shows why a certificate is not valid', async () => {
@@ -97,6 +102,11 @@ describe('the form of a monitor', () => {
     await add('Certificate')
     await is('Down')
     await page.getByText('The certificate is self-signed.').first().waitFor()
+    await page.getByRole('link', { name: 'Edit' }).click()
+    await page.getByText('More settings').click()
+    await page.getByLabel('Verify TLS certificate').uncheck()
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await is('Up')
   }, 90_000)
 
   it('adds an HTTP check with assertions and a password, and removes one of them', async () => {

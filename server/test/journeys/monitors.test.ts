@@ -220,13 +220,99 @@ describe('the list of monitors', () => {
   }, 120_000)
 })
 
-describe('1,000 monitors with very long names', () => {
-  it('are listed a page at a time, and found by typing', async () => {
+describe('selected monitors', () => {
+  it('are tagged, assigned, resumed and deleted from the list', async () => {
+    const { cookie, make, user } = await makeWatcher()
+    const provider = await make('/api/providers', {
+      provider_type: 'email',
+      recipient_email: 'ops@example.com',
+      name: 'Ops',
+    })
+    const names = ['One', 'Two', 'Three']
+    const ids: number[] = []
+    for (const friendly_name of names)
+      ids.push(
+        await make('/api/monitors', {
+          friendly_name,
+          url: `${target.base}/selected`,
+          is_active: false,
+          provider_ids: [],
+        }),
+      )
+    const read = async (id: number | undefined) =>
+      (await app.call('GET', `/api/monitors/${id}`, { key: user.key })).body.data
+    const visit = await journey.open({ at: '/monitors', cookie })
+    const { page } = visit
+    const select = async (...some: string[]) => {
+      for (const name of some) await page.getByLabel(`Select ${name}`).check()
+    }
+    await select('One', 'Two')
+    await page.getByText('2 selected').waitFor()
+    await page.getByRole('button', { name: 'Edit tags' }).click()
+    await page.getByLabel('Tags to add').fill('Prod, EU')
+    await visit.expectSound('monitors-edit-tags')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByText('2 monitors changed').waitFor()
+    expect([(await read(ids[0])).tags, (await read(ids[2])).tags]).toEqual([['eu', 'prod'], []])
+    // A chip filters the list.
+    await page.getByRole('link', { name: 'prod', exact: true }).first().click()
+    await expect.poll(() => page.locator('.monitor-row').count()).toBe(2)
+    await select('One', 'Two')
+    await page.getByRole('button', { name: 'Assign providers' }).click()
+    await page.getByRole('dialog').getByLabel('Ops').check()
+    await page.getByRole('dialog').getByRole('button', { name: 'Assign providers' }).click()
+    await expect.poll(async () => (await read(ids[1])).provider_ids).toEqual([provider])
+    await select('One')
+    await page.getByRole('button', { name: 'Resume' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Resume monitors' }).click()
+    await expect.poll(async () => (await read(ids[0])).is_active).toBe(true)
+    await select('Two')
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete monitors' }).click()
+    await expect.poll(() => page.locator('.monitor-row').count()).toBe(1)
+    await visit.expectSound('monitors-tagged')
+  }, 90_000)
+})
+
+describe('a monitor that depends on another', () => {
+  it('is chosen in the form, shown on both, and named by the incident that it suppressed', async () => {
+    const { cookie, make, user } = await makeWatcher()
+    const router = await make('/api/monitors', {
+      friendly_name: 'Router',
+      url: `${target.base}/router`,
+      is_active: false,
+    })
+    const rack = await make('/api/monitors', { friendly_name: 'Rack', url: `${target.base}/rack`, is_active: false })
+    const visit = await journey.open({ at: `/monitors/${rack}/edit`, cookie })
+    const { page } = visit
+    await page.getByText('More settings').click()
+    await page.getByRole('group', { name: 'Depends on' }).getByLabel('Router').check()
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByRole('heading', { name: 'Depends on' }).waitFor()
+    await visit.expectSound('monitor-depends')
+    await page.getByRole('link', { name: 'Router' }).click()
+    await page.getByText('1 monitor depends on this one.').waitFor()
+    await page.getByRole('link', { name: 'Rack' }).waitFor()
+    const { rows } = await app.database.admin.query<{ id: number }>(
+      `insert into incidents (team_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at, suppressed_by_id, suppressed_until)
+       values ($1, $2, 'timeout', 'No answer.', now() - interval '1 hour', now() - interval '1 hour', $3, now()) returning id`,
+      [user.id, rack, router],
+    )
+    await page.goto(`${app.parts.config.BASE_URL}/incidents/${rows[0]?.id}`)
+    await page.getByText('No alert was sent, because Router, which this monitor depends on, was down.').waitFor()
+    await page.getByText('Router is up again, and this monitor is still down.').waitFor()
+    await visit.expectSound('incident-suppressed')
+  }, 90_000)
+})
+
+describe('1,000 monitors of all types with very long names', () => {
+  it('are listed a page at a time, found by typing and by tag, and paused together', async () => {
     const { user, cookie } = await makeWatcher()
     await app.database.admin.query(
-      `insert into monitors (team_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds)
+      `insert into monitors (team_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, tags)
        select $1, 'Monitor ' || lpad(n::text, 4, '0') || repeat(case n % 3 when 0 then 'x' else ' long' end, 20),
-         'https://host' || n || '.example.com/' || repeat('path/', 60), 'http', 60, true, 10
+         'https://host' || n || '.example.com/' || repeat('path/', 60),
+         (array['http', 'ping', 'tcp', 'tls', 'dns'])[1 + n % 5], 60, true, 10, case n % 10 when 0 then '{eu,prod}' else '{}' end::text[]
        from generate_series(1, 1000) n`,
       [user.id],
     )
@@ -249,6 +335,23 @@ describe('1,000 monitors with very long names', () => {
     reportFigure(
       `one of 1,000 monitors found ${Math.round(performance.now() - began)} ms after typing, 250 of them waiting`,
     )
+    const { page } = visit
+    await page.getByRole('searchbox').fill('')
+    await page.getByText('1–50 of 1000').waitFor()
+    await page.getByLabel('Tag', { exact: true }).selectOption('prod')
+    await page.getByText('1–50 of 100').waitFor()
+    expect(new URL(page.url()).search).toBe('?tag=prod')
+    await page.getByLabel('Select all on this page').check()
+    await page.getByRole('button', { name: 'Select all 100 matching' }).click()
+    await page.getByText('100 selected').waitFor()
+    await visit.expectSound('monitors-selected')
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Pause monitors' }).click()
+    await page.getByText('100 monitors changed').waitFor()
+    const paused = await app.database.admin.query('select 1 from monitors where team_id = $1 and not is_active', [
+      user.id,
+    ])
+    expect(paused.rowCount).toBe(100)
   }, 180_000)
 })
 

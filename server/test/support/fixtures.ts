@@ -132,6 +132,7 @@ export const FIXTURES: Fixtures = {
     'teamInvitations.preview': () => ({ token: '1.a' }),
     'teamInvitations.accept': () => ({ token: '1.a' }),
     'monitors.create': () => ({ friendly_name: 'a', url: 'https://example.com/', is_active: false }),
+    'monitors.bulk': async (app, user) => ({ action: 'resume', ids: [await makeMonitor(app, user)] }),
     'monitors.assign': async (app, user) => ({ provider_id: await makeProvider(app, user) }),
     'monitors.unassign': async (app, user) => ({ provider_id: await makeProvider(app, user) }),
     'providers.try': () => ({ provider_type: 'email', recipient_email: 'alert@example.com' }),

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { api } from '../../api.ts'
 import { Button, Empty, Loaded, PageHeader, Pagination } from '../../ui/index.ts'
+import { TagSelect } from '../tags/tag-select.tsx'
 import { IncidentTable } from './incident-table.tsx'
 import { INCIDENT_STATUSES, type IncidentStatus } from './statuses.ts'
 
@@ -22,12 +23,17 @@ const EMPTY: Record<IncidentStatus, MessageDescriptor> = {
   resolved: msg`No resolved incidents.`,
 }
 
+function describeEmpty(status: IncidentStatus | undefined, tag: string | undefined): string {
+  if (tag !== undefined) return t`No incidents match these filters.`
+  return status === undefined ? t`No incidents yet.` : i18n._(EMPTY[status])
+}
+
 export function IncidentsScreen() {
-  const { status, page } = route.useSearch()
+  const { status, tag, page } = route.useSearch()
   const navigate = route.useNavigate()
   const incidents = useQuery({
-    queryKey: ['incidents', 'list', { status, page }],
-    queryFn: ({ signal }) => api.incidents.list({ status, page }, { signal }),
+    queryKey: ['incidents', 'list', { status, tag, page }],
+    queryFn: ({ signal }) => api.incidents.list({ status, tag, page }, { signal }),
     placeholderData: (previous) => previous,
   })
   return (
@@ -39,16 +45,23 @@ export function IncidentsScreen() {
             key={name ?? 'all'}
             kind={name === status ? 'plain' : 'quiet'}
             aria-pressed={name === status}
-            onClick={() => void navigate({ to: '.', search: { status: name } })}
+            onClick={() => void navigate({ to: '.', search: { status: name, tag } })}
           >
             {name === undefined ? t`All` : i18n._(NAMES[name])}
           </Button>
         ))}
       </div>
+      <div className="mb-4 w-fit">
+        <TagSelect
+          of="monitor_count"
+          value={tag}
+          onChoose={(next) => void navigate({ to: '.', search: { status, tag: next } })}
+        />
+      </div>
       <Loaded query={incidents} rows={6} label={t`Loading incidents`}>
         {({ data, meta }) =>
           data.length === 0 ? (
-            <Empty title={status === undefined ? t`No incidents yet.` : i18n._(EMPTY[status])}>
+            <Empty title={describeEmpty(status, tag)}>
               <p className="text-soft">
                 <Trans>
                   An incident opens when a{' '}

@@ -1,16 +1,23 @@
 import { createRoute } from '@tanstack/react-router'
-import { type RawSearch, readChoice, readCount } from '../../search-params.ts'
+import { type RawSearch, readChoice, readCount, readText } from '../../search-params.ts'
 import { appRoute } from '../../shell/root-route.ts'
 import { lazyScreen } from '../../shell/lazy-screen.ts'
 import { loadIncident } from './queries.ts'
 import { INCIDENT_STATUSES, type IncidentStatus } from './statuses.ts'
 
+interface ListSearch {
+  status?: IncidentStatus | undefined
+  tag?: string | undefined
+  page?: number | undefined
+}
+
 export const incidentsRoutes = [
   createRoute({
     getParentRoute: () => appRoute,
     path: '/incidents',
-    validateSearch: (search: RawSearch): { status?: IncidentStatus | undefined; page?: number | undefined } => ({
+    validateSearch: (search: RawSearch): ListSearch => ({
       status: readChoice(search['status'], INCIDENT_STATUSES),
+      tag: readText(search['tag']),
       page: readCount(search['page']),
     }),
     component: lazyScreen(() => import('./incidents-screen.tsx'), 'IncidentsScreen'),

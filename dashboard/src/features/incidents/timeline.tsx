@@ -1,7 +1,9 @@
 import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import type { Delivery, Incident } from '@sitewatch/sdk'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Loaded, Time } from '../../ui/index.ts'
 import { FailedMark } from '../notifications/failed-mark.tsx'
@@ -25,10 +27,35 @@ function Acknowledgement({ incident: { acknowledged_by: by, acknowledgement_note
   )
 }
 
+function Suppressed({ incident: { suppressed_by_id: id, suppressed_by_name: name } }: { incident: Incident }) {
+  if (id === null) return null
+  return (
+    <Trans>
+      No alert was sent, because{' '}
+      <Link to="/monitors/$monitorId" params={{ monitorId: String(id) }} className="link">
+        {name}
+      </Link>
+      , which this monitor depends on, was down.
+    </Trans>
+  )
+}
+
+function listSuppression(incident: Incident): Entry[] {
+  const { suppressed_by_id, suppressed_by_name, suppressed_until, confirmed_at } = incident
+  if (suppressed_by_id === null) return []
+  const name = suppressed_by_name ?? ''
+  const after = t`${name} is up again, and this monitor is still down. Alerts were sent.`
+  return [
+    { key: 'suppressed', at: confirmed_at, text: <Suppressed incident={incident} /> },
+    ...(suppressed_until === null ? [] : [{ key: 'released', at: suppressed_until, text: after }]),
+  ]
+}
+
 function listMoments(incident: Incident): Entry[] {
   return [
     { key: 'started', at: incident.started_at, text: t`The first check failed.` },
     { key: 'confirmed', at: incident.confirmed_at, text: t`Two more checks failed. The incident was opened.` },
+    ...listSuppression(incident),
     ...(incident.acknowledged_at === null
       ? []
       : [{ key: 'acknowledged', at: incident.acknowledged_at, text: <Acknowledgement incident={incident} /> }]),
@@ -73,7 +100,7 @@ export function Timeline({ incident }: { incident: Incident }) {
                 </span>
               </li>
             ))}
-          {deliveries.length === 0 && (
+          {deliveries.length === 0 && incident.suppressed_by_id === null && (
             <li className="py-2 ps-5 text-soft">{t`No alert was sent: this monitor has no provider.`}</li>
           )}
         </ol>

@@ -4,6 +4,17 @@ import type { Choice, ChoiceSource } from '../../ui/index.ts'
 
 const toChoice = ({ id, friendly_name }: Monitor): Choice => ({ value: String(id), label: friendly_name })
 
+/** Without the monitor itself. */
+export const parentChoices = (id: number | undefined): ChoiceSource => ({
+  ...monitorChoices,
+  key: [...monitorChoices.key, 'parents', id],
+  async find(search, signal) {
+    const found = await monitorChoices.find(search, signal)
+    const choices = found.choices.filter(({ value }) => value !== String(id))
+    return { choices, total: found.total - found.choices.length + choices.length }
+  },
+})
+
 export const monitorChoices: ChoiceSource = {
   key: ['monitors', 'choices'],
   async find(search, signal) {

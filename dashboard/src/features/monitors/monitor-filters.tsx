@@ -2,6 +2,7 @@ import { i18n } from '@lingui/core'
 import { useLingui } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
 import { Button, SearchField, Select } from '../../ui/index.ts'
+import { TagSelect } from '../tags/tag-select.tsx'
 import { MONITOR_STATUSES, STATUS_NAMES } from './monitor-statuses.ts'
 import { MONITOR_TYPES } from './monitor-types.gen.ts'
 
@@ -34,6 +35,7 @@ export function MonitorFilters() {
             ...MONITOR_TYPES.map(({ type, label }) => ({ value: type, label: i18n._(label) })),
           ]}
         />
+        <TagSelect of="monitor_count" value={search.tag} onChoose={(tag) => change({ tag })} />
         <Select
           name="alerts_nobody"
           label={t`Alerts`}

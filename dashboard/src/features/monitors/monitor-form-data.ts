@@ -1,11 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { foundChoicesQuery } from '../../ui/choices.ts'
 import { websiteChoices } from '../websites/website-choices.ts'
+import { parentChoices } from './monitor-choices.ts'
 import { monitorQuery, providersQuery } from './queries.ts'
 
 /** What the form of a monitor offers, and what is stored of the one that is edited. */
 export const loadMonitorForm = (client: QueryClient, id?: number) =>
   Promise.all([
     client.prefetchQuery(foundChoicesQuery(websiteChoices)),
+    client.prefetchQuery(foundChoicesQuery(parentChoices(id))),
     id === undefined ? client.prefetchQuery(providersQuery) : client.prefetchQuery(monitorQuery(id)),
   ])

@@ -16,7 +16,9 @@ import {
   SettingFields,
   Submit,
 } from '../../ui/index.ts'
+import { readTags, TagsField } from '../tags/tags-field.tsx'
 import { websiteChoices } from '../websites/website-choices.ts'
+import { parentChoices } from './monitor-choices.ts'
 import { MONITOR_TYPES } from './monitor-types.gen.ts'
 
 interface MonitorFormProps {
@@ -73,12 +75,14 @@ export function MonitorForm({ initial, save, action, cancel, children }: Monitor
         initial={initial.website_id == null ? [] : [String(initial.website_id)]}
         one={{ none: t`None` }}
       />
+      <TagsField tags={initial.tags ?? []} />
       <details className="border-t border-line pt-4">
         <summary className="cursor-pointer font-medium">
           <Trans>More settings</Trans>
         </summary>
         <div className="mt-4 grid gap-5">
           <CommonFields initial={initial} />
+          <DependsOn initial={initial} />
           <SettingFields key={form.type} fields={form.fields} initial={initial} />
         </div>
       </details>
@@ -108,6 +112,21 @@ function CommonFields({ initial }: Pick<MonitorFormProps, 'initial'>) {
         figures
       />
     </>
+  )
+}
+
+function DependsOn({ initial: { id, depends_on = [] } }: Pick<MonitorFormProps, 'initial'>) {
+  const { t } = useLingui()
+  return (
+    <Picker
+      name="depends_on"
+      legend={t`Depends on`}
+      hint={t`While one of these monitors is down, nobody is alerted about this one.`}
+      noun={t`monitors`}
+      source={parentChoices(id)}
+      initial={depends_on.map(String)}
+      empty={t`No other monitors yet.`}
+    />
   )
 }
 
@@ -166,6 +185,11 @@ function readMonitor(values: FormValues, { type, fields }: MonitorTypeForm) {
         .replace(/\/$/, ''),
     interval: Number(values.text('interval')),
     website_id: website ?? null,
+    tags: readTags(values),
+    depends_on: values
+      .all('depends_on')
+      .map(Number)
+      .toSorted((a, b) => a - b),
     timeout_seconds: values.optionalNumber('timeout_seconds') ?? 10,
     slow_ms: values.optionalNumber('slow_ms') ?? null,
     ...readSettingFields(values, fields),

@@ -9,6 +9,7 @@ import { Button, Empty, Loaded, Pagination, Section, useNow } from '../../ui/ind
 import { IncidentTable } from '../incidents/incident-table.tsx'
 import { ChangedByEditors } from '../teams/for-editors.tsx'
 import { Assignments } from './assignments.tsx'
+import { Dependencies } from './dependencies.tsx'
 import { checksQuery, monitorIncidentsQuery, responseTimesQuery, uptimeQuery } from './queries.ts'
 import { readSegments } from './segments.ts'
 import { type Window, WINDOW_NAMES, WINDOWS } from './windows.ts'
@@ -57,6 +58,7 @@ export function MonitorHistory({ monitor }: { monitor: Monitor }) {
     <>
       <LatestChecks monitor={monitor} />
       <History id={monitor.id} monitor={monitor} />
+      <Dependencies monitor={monitor} />
       <Section title={t`Alerts`}>
         <ChangedByEditors>
           <Assignments monitor_id={monitor.id} />

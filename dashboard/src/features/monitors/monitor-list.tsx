@@ -5,7 +5,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Sparkline } from '../../charts/sparkline.tsx'
 import { formatMs, formatUptime } from '../../format.ts'
+import { TagChips } from '../tags/tag-chips.tsx'
+import { ForEditors } from '../teams/for-editors.tsx'
 import { AlertsNobodyMark } from './alerts-nobody-mark.tsx'
+import type { Selection } from './bulk-actions.tsx'
 import { CheckBar } from './check-bar.tsx'
 import type { RecentCheck } from './check-marks.ts'
 import { describeTarget, MonitorStatus } from './monitor-status.tsx'
@@ -14,8 +17,14 @@ import './monitors.css'
 
 const HEADS = [msg`Monitor`, msg`Status`, msg`Recent checks`, msg`Response time`, msg`Uptime 30 d`, msg`Alerts`]
 
+interface MonitorListProps {
+  monitors: readonly Monitor[]
+  selected: Selection
+  onSelect: (selected: Selection) => void
+}
+
 /** One page of monitors. Their checks and the names of the providers come in one request each. */
-export function MonitorList({ monitors }: { monitors: readonly Monitor[] }) {
+export function MonitorList({ monitors, selected, onSelect }: MonitorListProps) {
   const { t } = useLingui()
   const recent = useQuery(recentChecksQuery(monitors.map(({ id }) => id)))
   const providers = useQuery(providersQuery)
@@ -36,6 +45,11 @@ export function MonitorList({ monitors }: { monitors: readonly Monitor[] }) {
           <MonitorRow
             key={monitor.id}
             monitor={monitor}
+            isSelected={selected.has(monitor.id)}
+            onSelect={(isSelected) => {
+              const others = [...selected].filter((id) => id !== monitor.id)
+              onSelect(new Set(isSelected ? [...others, monitor.id] : others))
+            }}
             checks={recent.data?.get(monitor.id)}
             alerts={monitor.provider_ids.flatMap((id) => names.get(id) ?? [])}
           />
@@ -47,22 +61,39 @@ export function MonitorList({ monitors }: { monitors: readonly Monitor[] }) {
 
 interface RowProps {
   monitor: Monitor
+  isSelected: boolean
+  onSelect: (isSelected: boolean) => void
   checks: readonly RecentCheck[] | undefined
   alerts: readonly string[]
 }
 
-function MonitorRow({ monitor, checks, alerts }: RowProps) {
+function MonitorRow({ monitor, isSelected, onSelect, checks, alerts }: RowProps) {
+  const { t } = useLingui()
   return (
     <div role="row" className="monitor-row">
-      <span role="cell" className="min-w-0">
-        <Link
-          to="/monitors/$monitorId"
-          params={{ monitorId: String(monitor.id) }}
-          className="font-medium wrap-anywhere hover:underline"
-        >
-          {monitor.friendly_name}
-        </Link>
-        <MonitorTarget monitor={monitor} />
+      <span role="cell" className="flex min-w-0 gap-3">
+        <ForEditors>
+          <input
+            type="checkbox"
+            aria-label={t`Select ${monitor.friendly_name}`}
+            className="mt-1 size-4 flex-none accent-accent"
+            checked={isSelected}
+            onChange={({ currentTarget }) => onSelect(currentTarget.checked)}
+          />
+        </ForEditors>
+        <span className="min-w-0 flex-1">
+          <span className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+            <Link
+              to="/monitors/$monitorId"
+              params={{ monitorId: String(monitor.id) }}
+              className="font-medium wrap-anywhere hover:underline"
+            >
+              {monitor.friendly_name}
+            </Link>
+            <TagChips tags={monitor.tags} to="/monitors" />
+          </span>
+          <MonitorTarget monitor={monitor} />
+        </span>
       </span>
       <span role="cell">
         <MonitorStatus monitor={monitor} />

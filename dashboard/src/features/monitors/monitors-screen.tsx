@@ -1,13 +1,15 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useShortcuts } from '../../shortcuts.ts'
 import { buttonClass, Empty, Loaded, PageHeader, Pagination } from '../../ui/index.ts'
 import { ForEditors } from '../teams/for-editors.tsx'
+import { BulkActions, type Selection } from './bulk-actions.tsx'
 import { MonitorFilters } from './monitor-filters.tsx'
 import { MonitorList } from './monitor-list.tsx'
 import { MONITOR_TYPES } from './monitor-types.gen.ts'
-import { monitorListQuery } from './queries.ts'
+import { monitorListQuery, monitorQuery } from './queries.ts'
 
 const route = getRouteApi('/app/monitors')
 
@@ -17,7 +19,13 @@ export function MonitorsScreen() {
   const { t } = useLingui()
   const { status: state, page, ...rest } = search
   const others = { ...rest, type: MONITOR_TYPES.find(({ type }) => type === rest.type)?.type }
-  const monitors = useQuery(monitorListQuery({ ...others, state, page, sort: 'status', pageSize: 50 }))
+  const filters = { ...others, state, sort: 'status' } as const
+  const monitors = useQuery(monitorListQuery({ ...filters, page, pageSize: 50 }))
+  // Of these filters: with others, what is selected could be out of sight.
+  const [selection, setSelection] = useState<{ of: string; ids: Selection }>({ of: '', ids: new Set() })
+  const of = JSON.stringify(filters)
+  const selected: Selection = selection.of === of ? selection.ids : new Set()
+  const select = (ids: Selection): void => setSelection({ of, ids })
   const isFiltered = [state, ...Object.values(others)].some((value) => value !== undefined)
   useShortcuts(t`Monitors`, [{ keys: 'n', label: t`Add monitor`, run: () => void navigate({ to: '/monitors/new' }) }])
   return (
@@ -32,6 +40,7 @@ export function MonitorsScreen() {
           </ForEditors>
         }
       />
+      {search.depends_on !== undefined && <BehindNote id={search.depends_on} />}
       <MonitorFilters />
       <Loaded query={monitors} rows={6} label={t`Loading monitors`}>
         {({ data, meta }) =>
@@ -42,7 +51,16 @@ export function MonitorsScreen() {
               <p role="status" className="sr-only">
                 <Plural value={meta.total} one="# monitor" other="# monitors" />
               </p>
-              <MonitorList monitors={data} />
+              <ForEditors>
+                <BulkActions
+                  shown={data.map(({ id }) => id)}
+                  total={meta.total}
+                  filters={filters}
+                  selected={selected}
+                  onSelect={select}
+                />
+              </ForEditors>
+              <MonitorList monitors={data} selected={selected} onSelect={select} />
               <Pagination
                 meta={meta}
                 noun={t`monitors`}
@@ -53,6 +71,26 @@ export function MonitorsScreen() {
         }
       </Loaded>
     </>
+  )
+}
+
+/** The list shows only what depends on one monitor. */
+function BehindNote({ id }: { id: number }) {
+  const { data: parent } = useQuery(monitorQuery(id))
+  if (!parent) return null
+  return (
+    <p className="mb-4">
+      <Trans>
+        Monitors that depend on{' '}
+        <Link to="/monitors/$monitorId" params={{ monitorId: String(id) }} className="link">
+          {parent.friendly_name}
+        </Link>
+        .{' '}
+        <Link to="/monitors" className="link">
+          Show all monitors
+        </Link>
+      </Trans>
+    </p>
   )
 }
 

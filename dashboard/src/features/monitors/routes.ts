@@ -11,6 +11,9 @@ interface ListSearch {
   status?: Monitor['status'] | undefined
   type?: string | undefined
   search?: string | undefined
+  tag?: string | undefined
+  /** The monitor that they depend on. */
+  depends_on?: number | undefined
   alerts_nobody?: true | undefined
   is_slow?: true | undefined
   page?: number | undefined
@@ -25,6 +28,8 @@ export const monitorsRoutes = [
       // Which types there are is known to the screen, with the words for them.
       type: readText(search['type']),
       search: readText(search['search']),
+      tag: readText(search['tag']),
+      depends_on: readCount(search['depends_on']),
       alerts_nobody: readFlag(search['alerts_nobody']),
       is_slow: readFlag(search['is_slow']),
       page: readCount(search['page']),

@@ -2,10 +2,11 @@ import { t } from '@lingui/core/macro'
 import { Plural, Trans } from '@lingui/react/macro'
 import type { Overview } from '@sitewatch/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { formatFigure } from '../../format.ts'
-import { buttonClass, Loaded, PageHeader } from '../../ui/index.ts'
+import { buttonClass, Empty, Loaded, PageHeader } from '../../ui/index.ts'
+import { TagSelect } from '../tags/tag-select.tsx'
 import { ForEditors } from '../teams/for-editors.tsx'
 import { BrokenNow } from './broken-now.tsx'
 import { MonitorRows } from './monitor-rows.tsx'
@@ -21,12 +22,15 @@ const STEP_MS = 300_000
 
 const FirstWebsite = lazy(async () => ({ default: (await import('./first-website.tsx')).FirstWebsite }))
 
+const route = getRouteApi('/app/')
+
 export function OverviewScreen() {
-  const overview = useQuery(overviewQuery)
+  const { tag } = route.useSearch()
+  const overview = useQuery(overviewQuery(tag))
   return (
     <Loaded query={overview} rows={8} label={t`Loading overview`}>
       {(data) =>
-        data.websites.length + data.monitors.length === 0 ? (
+        data.websites.length + data.monitors.length === 0 && tag === undefined ? (
           <Suspense fallback={null}>
             <FirstWebsite />
           </Suspense>
@@ -40,6 +44,8 @@ export function OverviewScreen() {
 
 function Everything({ overview }: { overview: Overview }) {
   const { websites, monitors, notices, recent_incidents } = overview
+  const { tag } = route.useSearch()
+  const navigate = route.useNavigate()
   const to = Math.ceil(Date.parse(overview.to) / STEP_MS) * STEP_MS
   const from = to - DAY_MS
   return (
@@ -47,11 +53,14 @@ function Everything({ overview }: { overview: Overview }) {
       <PageHeader
         title={t`Overview`}
         actions={
-          <ForEditors>
-            <Link to="/websites" search={{ add: true }} className={buttonClass()}>
-              {t`Add website`}
-            </Link>
-          </ForEditors>
+          <>
+            <TagSelect of="any" value={tag} onChoose={(next) => void navigate({ to: '.', search: { tag: next } })} />
+            <ForEditors>
+              <Link to="/websites" search={{ add: true }} className={`${buttonClass()} self-end`}>
+                {t`Add website`}
+              </Link>
+            </ForEditors>
+          </>
         }
       >
         <Totals websites={websites} />
@@ -74,6 +83,7 @@ function Everything({ overview }: { overview: Overview }) {
           <RecentIncidents incidents={recent_incidents} />
         </Part>
       )}
+      {websites.length + monitors.length === 0 && <NothingTagged tag={tag ?? ''} />}
       {websites.length > 0 && (
         <Part title={t`Websites`}>
           <WebsiteRows websites={websites} from={from} to={to} />
@@ -85,6 +95,16 @@ function Everything({ overview }: { overview: Overview }) {
         </Part>
       )}
     </>
+  )
+}
+
+function NothingTagged({ tag }: { tag: string }) {
+  return (
+    <Empty title={t`No websites or monitors have the tag “${tag}”.`}>
+      <Link to="/" className="link">
+        {t`Show all`}
+      </Link>
+    </Empty>
   )
 }
 

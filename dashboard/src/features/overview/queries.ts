@@ -4,8 +4,10 @@ import { api } from '../../api.ts'
 /** Visitors now grow without any change being told. */
 const FIGURES_MS = 10_000
 
-export const overviewQuery = queryOptions({
-  queryKey: ['overview'],
-  queryFn: ({ signal }) => api.overview.show({ signal }),
-  refetchInterval: FIGURES_MS,
-})
+export const overviewQuery = (tag?: string) =>
+  queryOptions({
+    queryKey: ['overview', tag],
+    queryFn: ({ signal }) => api.overview.show({ tag }, { signal }),
+    placeholderData: (previous) => previous,
+    refetchInterval: FIGURES_MS,
+  })

@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
+import { type RawSearch, readText } from '../../search-params.ts'
 import { appRoute } from '../../shell/root-route.ts'
 import { lazyScreen } from '../../shell/lazy-screen.ts'
 import { overviewQuery } from './queries.ts'
@@ -8,7 +9,9 @@ export const overviewRoutes = [
     getParentRoute: () => appRoute,
     path: '/',
     // Fetched while the screen's script is loading, not after it.
-    loader: ({ context }) => void context.queryClient.prefetchQuery(overviewQuery),
+    validateSearch: (search: RawSearch): { tag?: string | undefined } => ({ tag: readText(search['tag']) }),
+    loaderDeps: ({ search }) => search,
+    loader: ({ context, deps }) => void context.queryClient.prefetchQuery(overviewQuery(deps.tag)),
     component: lazyScreen(() => import('./overview-screen.tsx'), 'OverviewScreen'),
   }),
 ] as const

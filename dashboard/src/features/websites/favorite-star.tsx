@@ -13,8 +13,8 @@ interface Starred {
 
 /** At once on the overview; the order follows with the next answer. */
 function markInOverview(client: QueryClient, { id }: Starred, favorite: boolean): void {
-  client.setQueryData<Overview>(
-    ['overview'],
+  client.setQueriesData<Overview>(
+    { queryKey: ['overview'] },
     (old) => old && { ...old, websites: old.websites.map((each) => (each.id === id ? { ...each, favorite } : each)) },
   )
 }

@@ -9,6 +9,7 @@ import { readWebsiteSearch } from './website-search.ts'
 interface ListSearch {
   search?: string | undefined
   favorite?: true | undefined
+  tag?: string | undefined
   /** Newest first unless told. */
   sort?: 'domain' | undefined
   page?: number | undefined
@@ -23,6 +24,7 @@ export const websitesRoutes = [
     validateSearch: (search: RawSearch): ListSearch => ({
       search: readText(search['search']),
       favorite: readFlag(search['favorite']),
+      tag: readText(search['tag']),
       sort: readChoice(search['sort'], ['domain']),
       page: readCount(search['page']),
       add: readFlag(search['add']),

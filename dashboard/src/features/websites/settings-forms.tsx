@@ -18,6 +18,7 @@ import {
   TextArea,
   toast,
 } from '../../ui/index.ts'
+import { readTags, TagsField } from '../tags/tags-field.tsx'
 
 type Privacy = Website['privacy']
 
@@ -115,7 +116,7 @@ export function GeneralForm({ website, onCancel }: SettingsFormProps) {
     <Form
       label={t`General`}
       className="grid max-w-xl gap-5"
-      submit={(values) => save({ timezone: values.text('timezone') })}
+      submit={(values) => save({ timezone: values.text('timezone'), tags: readTags(values) })}
     >
       <Select
         name="timezone"
@@ -124,6 +125,7 @@ export function GeneralForm({ website, onCancel }: SettingsFormProps) {
         defaultValue={website.timezone}
         choices={zones.map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
       />
+      <TagsField tags={website.tags} />
       <FormButtons onCancel={onCancel} />
     </Form>
   )

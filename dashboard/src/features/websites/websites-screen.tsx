@@ -19,6 +19,8 @@ import {
   Time,
 } from '../../ui/index.ts'
 import { PasteDomain } from '../onboarding/website-step.tsx'
+import { TagChips } from '../tags/tag-chips.tsx'
+import { TagSelect } from '../tags/tag-select.tsx'
 import { ForEditors } from '../teams/for-editors.tsx'
 import { FavoriteStar } from './favorite-star.tsx'
 import { websiteListQuery } from './queries.ts'
@@ -40,6 +42,7 @@ const listColumns = (): readonly Column<Website>[] => [
         <Link to="/websites/$websiteId" params={{ websiteId: String(website.id) }} className="link wrap-anywhere">
           {website.domain}
         </Link>
+        <TagChips tags={website.tags} to="/websites" />
       </span>
     ),
   },
@@ -71,13 +74,14 @@ export function WebsitesScreen() {
     websiteListQuery({
       search: search.search,
       favorite: search.favorite,
+      tag: search.tag,
       sort_by: byDomain ? 'domain' : 'id',
       sort: byDomain ? 'asc' : 'desc',
       page: search.page,
       per_page: 50,
     }),
   )
-  const isFiltered = search.search !== undefined || search.favorite !== undefined
+  const isFiltered = [search.search, search.favorite, search.tag].some((value) => value !== undefined)
   return (
     <>
       <PageHeader
@@ -93,7 +97,7 @@ export function WebsitesScreen() {
           </ForEditors>
         }
       />
-      <FindForm key={`${search.search} ${search.favorite} ${search.sort}`} />
+      <FindForm key={`${search.search} ${search.favorite} ${search.sort} ${search.tag}`} />
       <Loaded query={websites} rows={6} label={t`Loading websites`}>
         {({ data, meta }) =>
           data.length === 0 ? (
@@ -129,6 +133,7 @@ function FindForm() {
             search: values.optionalText('search'),
             favorite: values.text('favorite') === '1' || undefined,
             sort: values.text('sort') === 'domain' ? 'domain' : undefined,
+            tag: search.tag,
           },
         })
       }}
@@ -151,6 +156,11 @@ function FindForm() {
           { value: '', label: t`Newest first` },
           { value: 'domain', label: t`Domain` },
         ]}
+      />
+      <TagSelect
+        of="website_count"
+        value={search.tag}
+        onChoose={(tag) => void navigate({ to: '.', search: (old) => ({ ...old, tag, page: undefined }) })}
       />
       <Submit kind="plain">{t`Search`}</Submit>
     </Form>

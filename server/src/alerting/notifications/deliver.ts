@@ -44,6 +44,8 @@ interface PendingRow extends Omit<Pending, 'created_at' | 'horizon_from'> {
   resolution: string | null
   evidence: { status: number | null; headers: Record<string, string>; body: string } | null
   impact: { visitors_lost?: number } | null
+  dependents_count: number
+  suppressed_by: string | null
 }
 
 const MAX_CONCURRENT = 500
@@ -53,7 +55,9 @@ const readPending = (tx: RoleTx<'worker'>, provider_id: number): Promise<Pending
     select d.id, d.kind, d.incident_id, d.attempts, d.created_at, d.horizon_from, d.attempt_started_at, d.possible_repeat,
       d.monitor_id, m.friendly_name as monitor_name, m.url as monitor_url, coalesce(i.cause_kind, '') as cause_kind, i.cause_http_status,
       coalesce(i.cause_message, '') as cause_message, coalesce(i.started_at, d.created_at) as started_at, i.resolved_at, i.resolution,
-      i.evidence, i.impact, n.expires_at, n.domain, n.p95_ms, n.slow_ms
+      i.evidence, i.impact, n.expires_at, n.domain, n.p95_ms, n.slow_ms,
+      case when d.kind in ('opened', 'reminder') then count_dependents(d.team_id, d.monitor_id) else 0 end as dependents_count,
+      (select p.friendly_name from monitors p where p.team_id = i.team_id and p.id = i.suppressed_by_id) as suppressed_by
     from deliveries d left join incidents i on i.id = d.incident_id and i.team_id = d.team_id
       left join notices n on n.id = d.notice_id and n.team_id = d.team_id
       join monitors m on m.id = d.monitor_id and m.team_id = d.team_id
@@ -127,6 +131,8 @@ function describeAlert(row: PendingRow, { config, provider, now }: Situated): Al
     resolution: row.resolution,
     evidence: row.evidence && describeEvidence(row.evidence),
     visitors_lost: row.impact?.visitors_lost ?? null,
+    dependents_count: row.dependents_count,
+    suppressed_by: row.suppressed_by,
     link:
       row.incident_id === null ? `${base_url}/monitors/${row.monitor_id}` : `${base_url}/incidents/${row.incident_id}`,
     acknowledge_url:

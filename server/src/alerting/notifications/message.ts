@@ -14,6 +14,10 @@ export interface AlertFacts {
   /** What the target answered, shortened; null without an answer. */
   evidence: string | null
   visitors_lost: number | null
+  /** Active monitors that depend on this one. */
+  dependents_count: number
+  /** The monitor that this one depends on and that was down, so that no alert was sent at first. */
+  suppressed_by: string | null
   /** The incident in the dashboard; of a notice, the monitor. */
   link: string
   /** A page with a button that acknowledges the incident, without signing in; null of what cannot be acknowledged. */

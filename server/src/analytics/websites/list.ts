@@ -50,7 +50,7 @@ export function listStatements(team_id: number, query: WebsiteQuery): ListStatem
   const size = query.per_page + 1
   const offset = after === undefined ? (query.page - 1) * query.per_page : 0
   const search = searchedText(query.search)
-  if (search === '' && query.favorite === undefined) {
+  if (search === '' && query.favorite === undefined && query.tag === undefined) {
     return {
       rows: sql<Row>`
         select ${COLUMNS} from websites w where w.team_id = ${team_id} and w.id = any(array(
@@ -68,6 +68,7 @@ export function listStatements(team_id: number, query: WebsiteQuery): ListStatem
         from (
           select id, domain from websites where team_id = ${team_id}
             ${search === '' ? emptySql : sql`and strpos(domain, ${search}) > 0`}
+            ${query.tag === undefined ? emptySql : sql`and tags <> '{}' and tags @> array[${query.tag}]`}
             ${query.favorite === undefined ? emptySql : query.favorite ? sql`and id in ${FAVORITES}` : sql`and id not in ${FAVORITES}`}
           order by ${order}) matched) found
       left join websites w on w.team_id = ${team_id} and w.id = any(found.ids) order by w.${order}`,

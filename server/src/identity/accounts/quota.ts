@@ -19,15 +19,15 @@ const COUNTS: Record<Quota, { column: Sql; used: Sql }> = {
   keys: { column: sql`max_keys`, used: sql`count_team_keys()` },
 }
 
-/** The team's own limit, or else the operator's; throws when it is reached. Serialised, so two concurrent requests cannot both pass. */
-export async function checkQuota(tx: UserTx, quota: Quota, operators: number | undefined): Promise<void> {
+/** The team's own limit, or else the operator's; throws when there is no room for as many more. Serialised, so two concurrent requests cannot both pass. */
+export async function checkQuota(tx: UserTx, quota: Quota, operators: number | undefined, more = 1): Promise<void> {
   const { column, used: counted } = COUNTS[quota]
   const team = await tx.one(sql<{ own: number | null }>`select ${column} as own from teams where id = ${tx.team_id}`)
   const limit = team.own ?? operators
   if (limit === undefined) return
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`quota ${quota}`}, ${tx.team_id}))`)
   const { used } = await tx.one(sql<{ used: number }>`select ${counted} as used`)
-  if (used >= limit) {
+  if (used + more > limit) {
     throw problem('limit_reached', {
       detail: `This team is limited to ${limit} ${limit === 1 ? quota.slice(0, -1) : quota}. Delete one, or ask your administrator for a higher limit.`,
     })

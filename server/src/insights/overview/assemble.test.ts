@@ -28,6 +28,7 @@ describe('findExpiring', () => {
     website_id: null,
     is_active: true,
     alerts_nobody: false,
+    tags: [],
     status: 'up',
     last_response_ms: null,
     tls_expires_at,

@@ -49,7 +49,7 @@ const UNKNOWN_FIGURES = { visitors_now: null, visitors_24h: null, hourly: null }
 const isUnalerted = ({ is_active, alerts_nobody }: MonitorLine): boolean => is_active && alerts_nobody
 
 function describeWebsite(
-  { id, domain, favorite, tracking_id, first_event_at }: WebsiteLine,
+  { id, domain, favorite, tracking_id, first_event_at, tags }: WebsiteLine,
   monitors: readonly MonitorLine[],
   figures: WebsiteFigures | typeof UNKNOWN_FIGURES,
 ): OverviewWebsite {
@@ -59,6 +59,7 @@ function describeWebsite(
     favorite,
     tracking_id,
     first_event_at,
+    tags,
     ...figures,
     monitor_ids: monitors.map((monitor) => monitor.id).sort((a, b) => a - b),
     alerts_nobody: monitors.some(isUnalerted),
@@ -77,6 +78,7 @@ function describeMonitor(monitor: MonitorLine): OverviewMonitor {
     type,
     status,
     is_active,
+    tags,
     alerts_nobody,
     last_response_ms,
     uptime_24h,
@@ -90,6 +92,7 @@ function describeMonitor(monitor: MonitorLine): OverviewMonitor {
     type,
     status,
     is_active,
+    tags,
     alerts_nobody,
     last_response_ms,
     uptime_24h,

@@ -36,10 +36,10 @@ async function readTraffic(clickhouse: ClickHouse, websites: readonly WebsiteLin
 /** Without a transaction: no Postgres connection is held while ClickHouse answers. */
 export function serveOverview({ postgres, clickhouse, clock }: OverviewParts): Served[] {
   return [
-    serveWithoutTransaction(overviewRoutes.show, async ({ actor }) => {
+    serveWithoutTransaction(overviewRoutes.show, async ({ actor, query }) => {
       const seesProviders = actor.scopes.has('providers:read')
       const now_ms = clock.now().getTime()
-      const read = (tx: UserTx) => readAccountStatus(tx, { seesProviders, now_ms })
+      const read = (tx: UserTx) => readAccountStatus(tx, { seesProviders, now_ms, tag: query.tag })
       const status = await postgres.asUser(entryOf(actor), read, { readOnly: true })
       const to_ms = clock.now().getTime()
       return assembleOverview({ status, ...(await readTraffic(clickhouse, status.websites, to_ms)), to_ms })

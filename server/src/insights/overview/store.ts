@@ -12,7 +12,7 @@ import {
 } from '../../monitoring/incidents/index.ts'
 import { ALERTS_NOBODY } from '../../monitoring/monitors/index.ts'
 import { type FailingProvider, listFailingProviders } from '../../alerting/notifications/index.ts'
-import { sql, type UserTx } from '../../platform/postgres/index.ts'
+import { emptySql, sql, type UserTx } from '../../platform/postgres/index.ts'
 import { listWebsiteLines, type WebsiteLine } from '../../analytics/websites/index.ts'
 
 /** Epoch milliseconds; null while it continues. */
@@ -29,6 +29,7 @@ export interface MonitorLine {
   website_id: number | null
   is_active: boolean
   alerts_nobody: boolean
+  tags: string[]
   status: ReturnType<typeof getShownStatus>
   last_response_ms: number | null
   tls_expires_at: string | null
@@ -65,16 +66,21 @@ const DAY_MS = 86_400_000
 const MAX_INCIDENTS = 200
 const RECENT = { days: 7, max: 5 }
 
-function listMonitorRows(tx: UserTx): Promise<MonitorRow[]> {
+/** With the tag, or of a website with the tag. */
+const hasTag = (tx: UserTx, tag: string) => sql`(m.tags @> array[${tag}]
+  or m.website_id in (select w.id from websites w where w.team_id = ${tx.team_id} and w.tags @> array[${tag}]))`
+
+function listMonitorRows(tx: UserTx, tag: string | undefined): Promise<MonitorRow[]> {
   return tx.query(sql<MonitorRow>`
-    select m.id, m.friendly_name, m.url, m.type, m.website_id, m.is_active,
+    select m.id, m.friendly_name, m.url, m.type, m.website_id, m.is_active, m.tags,
       ${ALERTS_NOBODY} as alerts_nobody, m.created_at, s.status, s.unobserved_since,
       coalesce(s.next_due_at, locations_due_at(s.team_id, s.monitor_id)) as next_due_at, s.last_response_ms, s.tls_expires_at,
       d.domain, d.expires_at as domain_expires_at, m.settings -> 'expiry_notice_days' as expiry_notice_days,
       (extract(epoch from now()) * 1000)::bigint as now_ms
     from monitors m join monitor_state s on s.team_id = m.team_id and s.monitor_id = m.id and s.location = ''
       left join monitor_domains d on d.team_id = m.team_id and d.monitor_id = m.id and d.url = m.url
-    where m.team_id = ${tx.team_id} and m.deleted_at is null order by lower(m.friendly_name), m.id`)
+    where m.team_id = ${tx.team_id} and m.deleted_at is null ${tag === undefined ? emptySql : sql`and ${hasTag(tx, tag)}`}
+    order by lower(m.friendly_name), m.id`)
 }
 
 /** Of a monitor whose settings are older than this one. */
@@ -84,14 +90,14 @@ const readDefaultDays = (type: MonitorType): readonly number[] =>
 /** Two round trips, whatever the number of websites and monitors: the second one reads incidents by monitor id. */
 export async function readAccountStatus(
   tx: UserTx,
-  { seesProviders, now_ms }: { seesProviders: boolean; now_ms: number },
+  { seesProviders, now_ms, tag }: { seesProviders: boolean; now_ms: number; tag?: string | undefined },
 ): Promise<AccountStatus> {
   const since = new Date(now_ms - RECENT.days * DAY_MS)
   const [websites, rows, open_incidents, recent_incidents, failing] = await Promise.all([
-    listWebsiteLines(tx),
-    listMonitorRows(tx),
-    listOpenIncidents(tx, MAX_INCIDENTS),
-    listResolvedIncidents(tx, { since, max: RECENT.max }),
+    listWebsiteLines(tx, tag),
+    listMonitorRows(tx, tag),
+    listOpenIncidents(tx, { max: MAX_INCIDENTS, tag }),
+    listResolvedIncidents(tx, { since, max: RECENT.max, tag }),
     seesProviders ? listFailingProviders(tx) : [],
   ])
   const ids = rows.map(({ id }) => id)

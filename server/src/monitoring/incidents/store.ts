@@ -1,6 +1,6 @@
 import type { Evidence, Incident, ListOf } from '@sitewatch/contract'
 import { invalid, notFound } from '../../http/problem.ts'
-import { joinSql, type Sql, sql, type UserTx } from '../../platform/postgres/index.ts'
+import { emptySql, joinSql, type Sql, sql, type UserTx } from '../../platform/postgres/index.ts'
 import { listPage } from '../../platform/postgres/list-page.ts'
 import type { TimeWindow } from './window.ts'
 
@@ -10,6 +10,9 @@ const COLUMNS = sql`'incident' as object, id, monitor_id,
   json_build_object('kind', cause_kind, 'http_status', cause_http_status, 'message', cause_message) as cause,
   resolution, started_at, confirmed_at, acknowledged_at, acknowledged_by, acknowledgement_note, resolved_at,
   greatest(0, round(extract(epoch from coalesce(resolved_at, now()) - started_at)))::int as duration_seconds,
+  (select m.id from monitors m where m.team_id = incidents.team_id and m.id = incidents.suppressed_by_id) as suppressed_by_id,
+  (select m.friendly_name from monitors m where m.team_id = incidents.team_id and m.id = incidents.suppressed_by_id) as suppressed_by_name,
+  suppressed_until,
   case when impact is not null then json_build_object('visitors_expected', impact -> 'visitors_expected',
     'visitors_seen', impact -> 'visitors_seen', 'visitors_lost', impact -> 'visitors_lost', 'basis', impact -> 'basis',
     'traffic_check', case when jsonb_typeof(impact -> 'traffic_check') = 'object' then json_build_object(
@@ -41,11 +44,14 @@ async function listWhere(tx: UserTx, conditions: readonly Sql[], { page, pageSiz
 
 export function listIncidents(
   tx: UserTx,
-  query: Page & { status?: Incident['status'] | undefined; monitor_id?: number | undefined },
+  query: Page & { status?: Incident['status'] | undefined; monitor_id?: number | undefined; tag?: string | undefined },
 ): Promise<ListOf<Incident>> {
   const conditions = [
     ...(query.status ? [STATUS[query.status]] : []),
     ...(query.monitor_id === undefined ? [] : [sql`monitor_id = ${query.monitor_id}`]),
+    ...(query.tag === undefined
+      ? []
+      : [sql`monitor_id in (select id from monitors where team_id = ${tx.team_id} and tags @> array[${query.tag}])`]),
   ]
   return listWhere(tx, conditions, query)
 }
@@ -87,11 +93,23 @@ export interface IncidentOfMonitor extends Incident {
 
 const WITH_MONITOR = sql`i.*, m.friendly_name, m.url, m.website_id`
 
+/** Of monitors with the tag, or of a website with the tag. */
+const ofTagged = (tx: UserTx, tag: string | undefined): Sql =>
+  tag === undefined
+    ? emptySql
+    : sql`and monitor_id in (select m.id from monitors m where m.team_id = ${tx.team_id} and (m.tags @> array[${tag}]
+        or m.website_id in (select w.id from websites w where w.team_id = ${tx.team_id} and w.tags @> array[${tag}])))`
+
+interface Chosen {
+  max: number
+  tag?: string | undefined
+}
+
 /** What is down now and since when, newest first, with what is known of the monitor. */
-export function listOpenIncidents(tx: UserTx, max: number): Promise<IncidentOfMonitor[]> {
+export function listOpenIncidents(tx: UserTx, { max, tag }: Chosen): Promise<IncidentOfMonitor[]> {
   return tx.query(sql<IncidentOfMonitor>`
     select ${WITH_MONITOR}
-    from (select ${COLUMNS} from incidents where team_id = ${tx.team_id} and resolved_at is null
+    from (select ${COLUMNS} from incidents where team_id = ${tx.team_id} and resolved_at is null ${ofTagged(tx, tag)}
       order by started_at desc, id desc limit ${max}) i
     join monitors m on m.team_id = ${tx.team_id} and m.id = i.monitor_id
     order by i.started_at desc, i.id desc`)
@@ -100,11 +118,11 @@ export function listOpenIncidents(tx: UserTx, max: number): Promise<IncidentOfMo
 /** What is over since `since`, newest first, with what is known of the monitor. */
 export function listResolvedIncidents(
   tx: UserTx,
-  { since, max }: { since: Date; max: number },
+  { since, max, tag }: Chosen & { since: Date },
 ): Promise<IncidentOfMonitor[]> {
   return tx.query(sql<IncidentOfMonitor>`
     select ${WITH_MONITOR}
-    from (select ${COLUMNS} from incidents where team_id = ${tx.team_id} and resolved_at > ${since}
+    from (select ${COLUMNS} from incidents where team_id = ${tx.team_id} and resolved_at > ${since} ${ofTagged(tx, tag)}
       order by resolved_at desc, id desc limit ${max}) i
     join monitors m on m.team_id = ${tx.team_id} and m.id = i.monitor_id
     order by i.resolved_at desc, i.id desc`)

@@ -18,6 +18,8 @@ export interface MonitorRow {
   website_domain: string | null
   locations: string[]
   quorum: number
+  tags: string[]
+  depends_on: number[]
   provider_ids: number[]
   alerts_nobody: boolean
   status: MonitorState['status']
@@ -56,8 +58,12 @@ const CERTIFICATE = sql`(select jsonb_build_object('issuer', c.issuer, 'names', 
 export const DOMAIN_EXPIRES_AT = sql`(select d.expires_at from monitor_domains d
   where d.team_id = m.team_id and d.monitor_id = m.id and d.url = m.url)`
 
+/** Of a monitor `m`, in the order of their ids. */
+export const DEPENDS_ON = sql`array(select d.parent_id from monitor_dependencies d
+  where d.team_id = m.team_id and d.monitor_id = m.id order by d.parent_id)`
+
 export const MONITOR_COLUMNS = sql`m.id, m.friendly_name, m.url, m.type, m.interval_seconds as interval, m.is_active,
-  m.timeout_seconds, m.slow_ms, m.settings, m.website_id, ${WEBSITE_DOMAIN} as website_domain, m.locations, m.quorum,
+  m.timeout_seconds, m.slow_ms, m.settings, m.website_id, ${WEBSITE_DOMAIN} as website_domain, m.locations, m.quorum, m.tags, ${DEPENDS_ON} as depends_on,
   ${PROVIDER_IDS} as provider_ids, ${ALERTS_NOBODY} as alerts_nobody, s.status, s.unknown, s.unobserved_since,
   coalesce(s.next_due_at, locations_due_at(s.team_id, s.monitor_id)) as next_due_at, s.last_checked_at, s.last_response_ms, ${IS_SLOW} as is_slow, s.last_error, s.tls_expires_at, ${CERTIFICATE} as certificate,
   ${DOMAIN_EXPIRES_AT} as domain_expires_at, m.created_at, m.updated_at,
@@ -103,6 +109,8 @@ export function toMonitor(row: MonitorRow, history: UptimeSource): Monitor {
     website_domain: row.website_domain,
     locations: row.locations,
     quorum: row.quorum,
+    tags: row.tags,
+    depends_on: row.depends_on,
     provider_ids: row.provider_ids,
     alerts_nobody: row.alerts_nobody,
     last_checked_at: row.last_checked_at === null ? null : new Date(row.last_checked_at).toISOString(),

@@ -1,6 +1,7 @@
-import { monitorRoutes } from '@sitewatch/contract'
+import { monitorBulkRoutes, monitorRoutes, NewMonitor } from '@sitewatch/contract'
 import { requireScope } from '../../http/scope.ts'
-import { serve, type Served } from '../../http/serve.ts'
+import { respond, serve, type Served } from '../../http/serve.ts'
+import { runBulk } from './bulk.ts'
 import {
   deleteMonitor,
   lockMonitor,
@@ -11,6 +12,8 @@ import {
   updateMonitor,
 } from './store.ts'
 
+const AUDITED_FIELDS = Object.keys(NewMonitor.shape)
+
 export function serveMonitors(parts: MonitorParts): Served[] {
   const current = lockMonitor
   return [
@@ -18,6 +21,13 @@ export function serveMonitors(parts: MonitorParts): Served[] {
     serve(monitorRoutes.create, ({ tx, body, actor }) => {
       if (body.provider_ids !== undefined) requireScope(actor, 'providers:read')
       return insertMonitor(tx, parts, body)
+    }),
+    serve(monitorBulkRoutes.run, async ({ tx, body, actor }) => {
+      const names =
+        body.action === 'create' ? body.monitors.some(({ provider_ids }) => provider_ids) : body.action === 'assign'
+      if (names) requireScope(actor, 'providers:read')
+      const { result, changes } = await runBulk(tx, parts, body)
+      return respond(result, { audited: changes.map((change) => ({ ...change, fields: AUDITED_FIELDS })) })
     }),
     serve(monitorRoutes.show, ({ tx, params }) => readMonitor(tx, params.id)),
     serve(monitorRoutes.update, ({ tx, params, body }) => updateMonitor(tx, parts, { id: params.id, changes: body }), {

@@ -24,6 +24,8 @@ export interface MonitorSettings {
   website_id: number | null
   locations: string[]
   quorum: number
+  tags: string[]
+  depends_on: number[]
 }
 
 const DEFAULTS = {
@@ -35,6 +37,8 @@ const DEFAULTS = {
   website_id: null,
   locations: [],
   quorum: 1,
+  tags: [],
+  depends_on: [],
 } as const
 
 const defaultsFor = ({ min_interval_seconds }: Rules) => ({

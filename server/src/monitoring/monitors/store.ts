@@ -24,7 +24,8 @@ import { NO_HISTORY, readHistories } from '../incidents/index.ts'
 import { emptySql, joinSql, type Sql, sql, sqlState, type UserTx } from '../../platform/postgres/index.ts'
 import { listPage } from '../../platform/postgres/list-page.ts'
 import { assignProviders } from './assign.ts'
-import { ALERTS_NOBODY, IS_SLOW, MONITOR_COLUMNS, type MonitorRow, toMonitor } from './record.ts'
+import { removeDependencies, saveParents } from './dependencies.ts'
+import { ALERTS_NOBODY, DEPENDS_ON, IS_SLOW, MONITOR_COLUMNS, type MonitorRow, toMonitor } from './record.ts'
 import { openSettings, type SealedSettings, sealSettings, toStored } from './secret-settings.ts'
 import { applyChanges, type MonitorSettings, type Rules } from './settings.ts'
 
@@ -48,13 +49,25 @@ async function readRules(tx: UserTx, { rules }: MonitorParts, { locations }: Mon
   return locations && locations.length > 0 ? { ...rules, locations: await listLocations(tx) } : rules
 }
 
-export async function insertMonitor(
+/** The settings of a new monitor. Throws what is wrong with them. */
+export async function prepareMonitor(tx: UserTx, parts: MonitorParts, monitor: NewMonitor): Promise<MonitorSettings> {
+  const { provider_ids: _, ...input } = monitor
+  return applyChanges(input, null, await readRules(tx, parts, input))
+}
+
+export async function insertMonitor(tx: UserTx, parts: MonitorParts, input: NewMonitor): Promise<Monitor> {
+  const settings = await prepareMonitor(tx, parts, input)
+  await checkQuota(tx, 'monitors', parts.quota)
+  return readMonitor(tx, await addMonitor(tx, parts, settings, input.provider_ids))
+}
+
+/** Returns its id. */
+export async function addMonitor(
   tx: UserTx,
   parts: MonitorParts,
-  { provider_ids, ...input }: NewMonitor,
-): Promise<Monitor> {
-  const settings = applyChanges(input, null, await readRules(tx, parts, input))
-  await checkQuota(tx, 'monitors', parts.quota)
+  settings: MonitorSettings,
+  provider_ids: readonly number[] | undefined,
+): Promise<number> {
   // The id first, because secrets are sealed to it; now() is created_at, so that not a millisecond counts as
   // observed before the first check.
   const { id, now_ms } = await tx.one(sql<{ id: number; now_ms: number }>`
@@ -64,16 +77,17 @@ export async function insertMonitor(
   await refuseForeignWebsite(
     tx.execute(sql`
       insert into monitors (id, team_id, friendly_name, url, type, interval_seconds, is_active, timeout_seconds, slow_ms, settings, secrets,
-        website_id, locations, quorum)
+        website_id, locations, quorum, tags)
       overriding system value
       values (${id}, ${tx.team_id}, ${settings.friendly_name}, ${settings.url}, ${type}, ${settings.interval},
         ${settings.is_active}, ${settings.timeout_seconds}, ${settings.slow_ms}, ${toStored(type, of_type)}, ${secrets}, ${settings.website_id},
-        ${settings.locations}, ${settings.quorum})`),
+        ${settings.locations}, ${settings.quorum}, ${settings.tags})`),
   )
   const schedule = planSchedule(id, settings.interval)
   await insertState(tx, id, createState(now_ms, { schedule, is_active: settings.is_active }), settings.locations)
+  await saveParents(tx, id, settings.depends_on)
   await assignProviders(tx, id, provider_ids)
-  return readMonitor(tx, id)
+  return id
 }
 
 export async function readMonitor(tx: UserTx, id: number): Promise<Monitor> {
@@ -90,6 +104,8 @@ interface Filter {
   state?: MonitorStatus | undefined
   type?: MonitorType | undefined
   search?: string | undefined
+  tag?: string | undefined
+  depends_on?: number | undefined
   alerts_nobody?: boolean | undefined
   is_slow?: boolean | undefined
   sort: 'newest' | 'status'
@@ -113,7 +129,7 @@ const ORDER: Record<Filter['sort'], Sql> = {
 
 export async function listMonitors(
   tx: UserTx,
-  { status, state, type, search, alerts_nobody, is_slow, sort, page, pageSize }: Filter,
+  { status, state, type, search, tag, depends_on, alerts_nobody, is_slow, sort, page, pageSize }: Filter,
 ): Promise<ListOf<Monitor>> {
   const conditions = joinSql(
     [
@@ -121,6 +137,12 @@ export async function listMonitors(
       ...(status ? [SHOWN_AS[status]] : []),
       ...(state ? [SHOWN_AS[state]] : []),
       ...(type ? [sql`m.type = ${type}`] : []),
+      ...(tag === undefined ? [] : [sql`m.tags @> array[${tag}]`]),
+      ...(depends_on === undefined
+        ? []
+        : [
+            sql`m.id in (select d.monitor_id from monitor_dependencies d where d.team_id = ${tx.team_id} and d.parent_id = ${depends_on})`,
+          ]),
       ...(alerts_nobody === undefined ? [] : [sql`${ALERTS_NOBODY} = ${alerts_nobody}`]),
       ...(is_slow === undefined ? [] : [sql`${IS_SLOW} = ${is_slow}`]),
       // Both sides by the database, which may know other letters than we do.
@@ -158,8 +180,8 @@ async function lockSettings(tx: UserTx, vault: Vault, id: number): Promise<Store
   type Row = Omit<MonitorSettings, 'of_type'> & { stored: Record<string, unknown>; sealed: SealedSettings }
   const row = await tx.maybe(sql<Row>`
     select friendly_name, url, type, interval_seconds as interval, is_active, timeout_seconds, slow_ms, settings as stored, secrets as sealed,
-      website_id, locations, quorum
-    from monitors where team_id = ${tx.team_id} and id = ${id} and deleted_at is null for no key update`)
+      website_id, locations, quorum, tags, ${DEPENDS_ON} as depends_on
+    from monitors m where team_id = ${tx.team_id} and id = ${id} and deleted_at is null for no key update`)
   if (!row) throw notFound()
   const { sealed, stored, ...settings } = row
   const of_type = readSettings(row.type, stored, await openSettings(tx, vault, { id, sealed }))
@@ -198,50 +220,63 @@ export async function updateMonitor(
       update monitors set friendly_name = ${next.friendly_name}, url = ${next.url}, type = ${type},
         interval_seconds = ${next.interval}, is_active = ${next.is_active}, timeout_seconds = ${next.timeout_seconds}, slow_ms = ${next.slow_ms},
         settings = ${toStored(type, of_type)}, secrets = ${secrets}, website_id = ${next.website_id},
-        locations = ${next.locations}, quorum = ${next.quorum}
+        locations = ${next.locations}, quorum = ${next.quorum}, tags = ${next.tags}
       where team_id = ${tx.team_id} and id = ${id}`),
   )
+  if (changes.depends_on) await saveParents(tx, id, changes.depends_on, before.depends_on)
   if (!isDeepStrictEqual(before.locations, next.locations)) await changeLocations(tx, id, next.locations)
   await moveMonitor(tx, id, (now) => describeChange(id, before, next, now))
   const isSameTarget = next.url === before.url && next.type === before.type
-  if (!isSameTarget) await forgetCertificate(tx, id)
-  if (!isSameTarget || !next.is_active || next.slow_ms === null) await deleteResponseWindow(tx, id)
+  if (!isSameTarget) await forgetCertificates(tx, [id])
+  if (!isSameTarget || !next.is_active || next.slow_ms === null) await deleteResponseWindows(tx, [id])
   return readMonitor(tx, id)
 }
 
-/** Whether it is slow is decided anew, without a notice. */
-async function deleteResponseWindow(tx: UserTx, id: number): Promise<void> {
-  await tx.execute(sql`delete from response_windows where team_id = ${tx.team_id} and monitor_id = ${id}`)
+/** Whether they are slow is decided anew, without a notice. */
+async function deleteResponseWindows(tx: UserTx, ids: readonly number[]): Promise<void> {
+  await tx.execute(
+    sql`delete from response_windows where team_id = ${tx.team_id} and monitor_id = any(${ids}::bigint[])`,
+  )
 }
 
-/** That of another target says nothing about the new one. */
-async function forgetCertificate(tx: UserTx, id: number): Promise<void> {
-  await tx.execute(sql`delete from monitor_certificates where team_id = ${tx.team_id} and monitor_id = ${id}`)
+/** Those of another target say nothing about the new one. */
+async function forgetCertificates(tx: UserTx, ids: readonly number[]): Promise<void> {
   await tx.execute(sql`
-    update monitor_state set tls_expires_at = null where team_id = ${tx.team_id} and monitor_id = ${id} and tls_expires_at is not null`)
+    delete from monitor_certificates where team_id = ${tx.team_id} and monitor_id = any(${ids}::bigint[])`)
+  await tx.execute(sql`
+    update monitor_state set tls_expires_at = null
+    where team_id = ${tx.team_id} and monitor_id = any(${ids}::bigint[]) and tls_expires_at is not null`)
 }
 
 /** The open incident is resolved without an alert. Incidents stay readable; assignments go, and all that may be secret. */
-export async function deleteMonitor(tx: UserTx, id: number): Promise<{ id: number }> {
-  if (!(await lockMonitor(tx, id))) throw notFound()
-  await moveMonitor(tx, id, (now) => [{ kind: 'delete', now }])
-  await tx.execute(sql`delete from assignments where team_id = ${tx.team_id} and monitor_id = ${id}`)
-  await deleteResponseWindow(tx, id)
-  await forgetCertificate(tx, id)
-  await tx.execute(sql`delete from monitor_state where team_id = ${tx.team_id} and monitor_id = ${id}`)
+export async function removeMonitors(tx: UserTx, ids: readonly number[]): Promise<void> {
+  for (const id of ids) await moveMonitor(tx, id, (now) => [{ kind: 'delete', now }])
+  await tx.execute(sql`delete from assignments where team_id = ${tx.team_id} and monitor_id = any(${ids}::bigint[])`)
+  await removeDependencies(tx, ids)
+  await deleteResponseWindows(tx, ids)
+  await forgetCertificates(tx, ids)
+  await tx.execute(sql`delete from monitor_state where team_id = ${tx.team_id} and monitor_id = any(${ids}::bigint[])`)
   await tx.execute(sql`
     update monitors set deleted_at = now(), is_active = false, website_id = null, settings = '{}', secrets = null
-    where team_id = ${tx.team_id} and id = ${id}`)
+    where team_id = ${tx.team_id} and id = any(${ids}::bigint[])`)
+}
+
+export async function deleteMonitor(tx: UserTx, id: number): Promise<{ id: number }> {
+  if (!(await lockMonitor(tx, id))) throw notFound()
+  await removeMonitors(tx, [id])
   return { id }
 }
 
-/** Without its uptime, which takes queries of its own. */
-export async function lockMonitor(tx: UserTx, id: number): Promise<Monitor | undefined> {
-  const row = await tx.maybe(sql<MonitorRow>`
+/** In the order of their ids, without their uptime, which takes queries of its own. */
+export async function listLocked(tx: UserTx, ids: readonly number[]): Promise<Monitor[]> {
+  const rows = await tx.query(sql<MonitorRow>`
     select ${MONITOR_COLUMNS} from monitors m join monitor_state s on s.monitor_id = m.id and s.team_id = m.team_id and s.location = ''
-    where m.team_id = ${tx.team_id} and m.id = ${id} and m.deleted_at is null for no key update of m`)
-  return row && toMonitor(row, NO_HISTORY)
+    where m.team_id = ${tx.team_id} and m.id = any(${ids}::bigint[]) and m.deleted_at is null order by m.id for no key update of m`)
+  return rows.map((row) => toMonitor(row, NO_HISTORY))
 }
+
+export const lockMonitor = async (tx: UserTx, id: number): Promise<Monitor | undefined> =>
+  (await listLocked(tx, [id]))[0]
 
 /** Throws the usual 404 when there is no such monitor for this user. */
 export async function requireMonitor(

@@ -18,6 +18,7 @@ export const TASK_NAMES = [
   'remind',
   'announce_expiry',
   'check_registrations',
+  'release_alerts',
   'plan_reports',
   'send_report',
   'purge_reports',
@@ -40,6 +41,7 @@ export const ALERT_TASKS: ReadonlySet<TaskName> = new Set([
   'requeue_deliveries',
   'remind',
   'announce_expiry',
+  'release_alerts',
   'heartbeat',
   'canary',
 ])

@@ -27,6 +27,8 @@ const alert = {
   resolution: null,
   evidence: null,
   visitors_lost: null,
+  dependents_count: 0,
+  suppressed_by: null,
   link: 'https://watch.example.com/incidents/7',
   acknowledge_url: null,
   expiry: null,

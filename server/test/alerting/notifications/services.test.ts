@@ -73,6 +73,8 @@ const alert = {
   resolution: null,
   evidence: null,
   visitors_lost: null,
+  dependents_count: 0,
+  suppressed_by: null,
   link: 'https://watch.example.com/incidents/7',
   acknowledge_url: 'https://watch.example.com/acknowledge/001-7-1-x',
   expiry: null,

@@ -255,6 +255,7 @@ describe('Resource: website. Fields', () => {
       'retention_days',
       'honor_dnt',
       'indexable',
+      'tags',
       'first_event_at',
       'monitor_ids',
       'created_at',

@@ -3,9 +3,10 @@ import type { TestDatabase } from '../../support/database.ts'
 
 const ENDS = ['.example.com', '.shop.test', '.blog.example.org', '.io']
 
-/** The n-th website of a large owner: domains in another order than the ids; every tenth a favourite of the person with the same id. */
+/** The n-th website of a large owner: domains in another order than the ids; every tenth a favourite of the person with the same id, every third tagged "prod". */
 export const filledDomain = (n: number): string =>
   `site-${String((n * 7919) % 1_000_000).padStart(6, '0')}${ENDS[n % ENDS.length] ?? ''}`
+export const isFilledTagged = (n: number): boolean => n % 3 === 0
 export const isFilledFavorite = (n: number): boolean => n % 10 === 0
 
 /** With SQL: the API would take minutes. Ids increase with n, from `first`. */
@@ -16,9 +17,10 @@ export async function fillWebsites(
   first = 1,
 ): Promise<void> {
   await admin.query(
-    `with made as (insert into websites (team_id, domain, tracking_id)
+    `with made as (insert into websites (team_id, domain, tracking_id, tags)
      select $1::bigint, 'site-' || lpad(((n * 7919) % 1000000)::text, 6, '0') || ($3::text[])[1 + n % 4],
-       'zz' || lpad($1::bigint::text, 6, '0') || lpad(n::text, 8, '0')
+       'zz' || lpad($1::bigint::text, 6, '0') || lpad(n::text, 8, '0'),
+       case n % 6 when 0 then '{eu,prod}' when 3 then '{prod}' when 1 then '{staging}' else '{}' end::text[]
      from generate_series($4::bigint, $4::bigint + $2::bigint - 1) n order by n returning id, tracking_id)
      insert into website_preferences (team_id, user_id, website_id, favorite)
      select $1, $1, id, true from made where right(tracking_id, 8)::integer % 10 = 0`,

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type Sql, sql } from '../../../src/platform/postgres/index.ts'
 import { listStatements } from '../../../src/analytics/websites/list.ts'
 import { startApp, type TestUser } from '../../support/app.ts'
-import { filledDomain, fillWebsites, isFilledFavorite, settle } from './fill.ts'
+import { filledDomain, fillWebsites, isFilledFavorite, isFilledTagged, settle } from './fill.ts'
 import { PATH } from './websites.ts'
 
 /** `npm run bench -- registry` does the same with 100,000. */
@@ -72,6 +72,24 @@ describe('an owner of many websites', () => {
   )
 })
 
+describe('the filter by tag', () => {
+  it.each(['', 'shop'])('with search %j answers every page in both orders', async (search) => {
+    const matching = all
+      .filter((site) => isFilledTagged(site.n) && site.domain.includes(search))
+      .map((site) => site.domain)
+    for (const [sort_by, ordered] of [['id', matching] as const, ['domain', matching.toSorted()] as const]) {
+      for (const page of [1, Math.ceil(ordered.length / 100), Math.ceil(ordered.length / 100) + 1]) {
+        const path = `${PATH}?tag=PROD&search=${search}&sort_by=${sort_by}&sort=asc&per_page=100&page=${page}`
+        const { body } = await app.call('GET', path, { key: user.key })
+        expect(body.data.map((row: { domain: string }) => row.domain)).toEqual(
+          ordered.slice((page - 1) * 100, page * 100),
+        )
+        expect(body.meta.total).toBe(ordered.length)
+      }
+    }
+  })
+})
+
 interface Plan {
   'Node Type': string
   'Relation Name'?: string
@@ -117,6 +135,9 @@ describe('the query plan under row-level security', () => {
     { search: 'shop', favorite: true, page: 3 },
     { favorite: false, sort_by: 'domain', sort: 'asc' },
     { search: 'shop', sort_by: 'domain', after: 'site-2' },
+    { tag: 'prod' },
+    { tag: 'prod', favorite: true, sort_by: 'domain', page: 2, per_page: 100 },
+    { tag: 'nothing-like-it' },
   ]
   it.each(queries)('%j reads the owner’s slice of an index, and the table only for the page', async (input) => {
     const query = WebsiteQuery.parse(input)
@@ -132,7 +153,7 @@ describe('the query plan under row-level security', () => {
       expect(rowsRead(scan)).toBeLessThanOrEqual(OWN)
     }
     for (const scan of fetches) expect(rowsRead(scan)).toBeLessThanOrEqual(query.per_page + 1)
-    const filtered = query.search !== undefined || query.favorite !== undefined
+    const filtered = query.search !== undefined || query.favorite !== undefined || query.tag !== undefined
     const offset = query.after === undefined ? query.page * query.per_page : query.per_page
     const read = slices.map(rowsRead).reduce((sum, n) => sum + n, 0)
     expect(read).toBeLessThanOrEqual(filtered ? OWN : OWN + offset + 1)

@@ -112,6 +112,7 @@ describe('GET /api/overview', () => {
         type: 'http',
         status: 'up',
         is_active: false,
+        tags: [],
         alerts_nobody: true,
         last_response_ms: null,
         uptime_24h: 100,

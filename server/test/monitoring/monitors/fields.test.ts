@@ -48,6 +48,8 @@ const RECORD = [
   'website_domain',
   'locations',
   'quorum',
+  'tags',
+  'depends_on',
   'provider_ids',
   'alerts_nobody',
   'last_checked_at',

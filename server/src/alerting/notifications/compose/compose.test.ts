@@ -22,6 +22,8 @@ const facts = (over: Partial<AlertFacts> = {}): AlertFacts => ({
   resolution: null,
   evidence: 'HTTP 503, server: nginx: upstream timed out',
   visitors_lost: null,
+  dependents_count: 0,
+  suppressed_by: null,
   link: 'https://watch.example.com/incidents/7',
   acknowledge_url: null,
   expiry: null,

@@ -1,6 +1,6 @@
 import { oneLine } from '../../../platform/one-line.ts'
 import { formatUtcTime } from '../../../platform/time/format-utc.ts'
-import type { Alert, Message, TestMessage } from '../message.ts'
+import type { Alert, AlertFacts, Message, TestMessage } from '../message.ts'
 import { cutGsm, gsmLength, toGsm } from './gsm.ts'
 import { composeTitle, linkOf } from './words.ts'
 
@@ -15,11 +15,14 @@ function composeTest({ confirm_url }: TestMessage): string | null {
   return texts.find((text) => toGsm(text) === text && gsmLength(text) <= SMS_LENGTH) ?? null
 }
 
+const describeDependents = ({ dependents_count: count }: AlertFacts): string =>
+  count === 0 ? '' : `, ${count} ${count === 1 ? 'monitor depends' : 'monitors depend'} on it`
+
 /** The title is cut to fit, the link never is. */
 function composeAlert(message: Alert): string {
   const why =
     message.kind === 'opened' || message.kind === 'reminder'
-      ? ` (${oneLine(toGsm(message.alert.cause.message))}) since ${formatUtcTime(message.alert.started_at).slice(11)}`
+      ? ` (${oneLine(toGsm(message.alert.cause.message))}) since ${formatUtcTime(message.alert.started_at).slice(11)}${describeDependents(message.alert)}`
       : ''
   const repeat = message.possible_repeat ? ' (duplicate?)' : ''
   const tail = `${repeat} ${toGsm(linkOf(message))}`

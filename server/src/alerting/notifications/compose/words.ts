@@ -86,6 +86,11 @@ export function composeTitle(message: Alert): string {
 /** Of the labels below. */
 export const LONGEST_LABEL = msg('Visitors affected (est.)')
 
+const describeDependents = (count: number): string =>
+  t('{count, plural, one {# monitor} other {# monitors}}. No alerts are sent for them while this one is down.', {
+    count,
+  })
+
 /** Label and value, in the order in which a person at 3 a.m. wants them. */
 export function composeFacts(
   kind: Exclude<Alert['kind'], 'list'>,
@@ -117,6 +122,9 @@ export function composeFacts(
   if (kind === 'resolved' || kind === 'reminder') facts.push([t('Duration'), formatDuration(alert.duration_seconds)])
   if (alert.visitors_lost !== null && alert.visitors_lost > 0)
     facts.push([t(LONGEST_LABEL), formatCount(alert.visitors_lost)])
+  if (alert.dependents_count > 0) facts.push([t('Depend on it'), describeDependents(alert.dependents_count)])
+  if (kind === 'opened' && alert.suppressed_by !== null)
+    facts.push([t('Suppressed'), t('No alert was sent while {name} was down.', { name: oneLine(alert.suppressed_by) })])
   if (alert.evidence !== null && kind !== 'resolved') facts.push([t('Response'), alert.evidence])
   return facts
 }

@@ -1,0 +1,126 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, plural } from '@lingui/core/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { type MonitorsBulkInput, type MonitorsListQuery, paginate } from '@sitewatch/sdk'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { api } from '../../api.ts'
+import { Button, Checkbox, toast } from '../../ui/index.ts'
+
+const BulkDialog = lazy(async () => ({ default: (await import('./bulk-dialogs.tsx')).BulkDialog }))
+
+/** As many as one call takes. */
+const MAX_SELECTED = 1000
+
+export type Selection = ReadonlySet<number>
+
+interface BulkActionsProps {
+  /** On this page of the list. */
+  shown: readonly number[]
+  /** How many match the filters, and the filters. */
+  total: number
+  filters: MonitorsListQuery
+  selected: Selection
+  onSelect: (selected: Selection) => void
+}
+
+/** Above the list: the selection, and what can be done with it. */
+export function BulkActions(props: BulkActionsProps) {
+  const { shown, selected, onSelect } = props
+  const { t } = useLingui()
+  const isAllShown = shown.every((id) => selected.has(id))
+  return (
+    <div
+      role="toolbar"
+      aria-label={t`Selected monitors`}
+      className="mb-2 flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2"
+    >
+      <Checkbox
+        label={t`Select all on this page`}
+        checked={isAllShown}
+        onChange={({ currentTarget: { checked } }) => {
+          const others = [...selected].filter((id) => !shown.includes(id))
+          onSelect(new Set(checked ? [...others, ...shown] : others))
+        }}
+      />
+      {selected.size > 0 && (
+        <>
+          <span role="status" className="figures text-sm">
+            <Plural value={selected.size} one="# selected" other="# selected" />
+          </span>
+          {isAllShown && <SelectAll {...props} />}
+          <Actions selected={selected} onSelect={onSelect} />
+          <Button kind="quiet" onClick={() => onSelect(new Set())}>
+            <Trans>Clear selection</Trans>
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Beyond this page, when there is more. */
+function SelectAll({ total, filters, selected, onSelect }: BulkActionsProps) {
+  const { t } = useLingui()
+  const [busy, setBusy] = useState(false)
+  const count = Math.min(total, MAX_SELECTED)
+  if (selected.size >= count) return null
+  async function selectAll(): Promise<void> {
+    setBusy(true)
+    const ids = new Set<number>()
+    const list = (query: MonitorsListQuery = {}) => api.monitors.list(query)
+    try {
+      for await (const { id } of paginate(list, { ...filters, pageSize: 100 })) {
+        if (ids.add(id).size === MAX_SELECTED) break
+      }
+      onSelect(ids)
+    } catch {
+      toast(t`The monitors could not be loaded. Try again.`)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button kind="quiet" busy={busy} onClick={() => void selectAll()}>
+      <Trans>Select all {count} matching</Trans>
+    </Button>
+  )
+}
+
+export type Asked = 'pause' | 'resume' | 'tag' | 'assign' | 'delete'
+
+const ACTIONS: readonly (readonly [Asked, MessageDescriptor])[] = [
+  ['pause', msg`Pause`],
+  ['resume', msg`Resume`],
+  ['tag', msg`Edit tags`],
+  ['assign', msg`Assign providers`],
+  ['delete', msg`Delete`],
+]
+
+function Actions({ selected, onSelect }: Pick<BulkActionsProps, 'selected' | 'onSelect'>) {
+  const { t } = useLingui()
+  const client = useQueryClient()
+  const [asked, setAsked] = useState<Asked>()
+  async function run(action: Asked, more: object = {}): Promise<void> {
+    const input = { action, ids: [...selected], ...more } as MonitorsBulkInput
+    const { changed_count: count } = await api.monitors.bulk(input)
+    const keys = ['monitors', 'overview', 'tags']
+    await Promise.all(keys.map((key) => client.invalidateQueries({ queryKey: [key] })))
+    toast(t`${plural(count, { one: '# monitor changed', other: '# monitors changed' })}`)
+    onSelect(new Set())
+  }
+  return (
+    <>
+      {ACTIONS.map(([action, label]) => (
+        <Button key={action} onClick={() => setAsked(action)}>
+          {t(label)}
+        </Button>
+      ))}
+      {asked !== undefined && (
+        <Suspense fallback={null}>
+          <BulkDialog asked={asked} count={selected.size} run={run} onClose={() => setAsked(undefined)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

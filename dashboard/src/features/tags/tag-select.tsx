@@ -1,0 +1,34 @@
+import { useLingui } from '@lingui/react/macro'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { api } from '../../api.ts'
+import { Select } from '../../ui/index.ts'
+
+/** The first hundred by name; a tag beyond them is chosen by its chip in a list. */
+const tagsQuery = queryOptions({
+  queryKey: ['tags'],
+  queryFn: ({ signal }) => api.tags.list({ pageSize: 100 }, { signal }),
+})
+
+interface TagSelectProps {
+  of: 'monitor_count' | 'website_count' | 'any'
+  value: string | undefined
+  onChoose: (tag: string | undefined) => void
+}
+
+/** Nothing while there are no tags to choose from. */
+export function TagSelect({ of, value, onChoose }: TagSelectProps) {
+  const { t } = useLingui()
+  const tags = useQuery(tagsQuery)
+  const used = (tags.data?.data ?? []).filter((tag) => of === 'any' || tag[of] > 0).map(({ name }) => name)
+  const names = value === undefined || used.includes(value) ? used : [value, ...used]
+  if (names.length === 0) return null
+  return (
+    <Select
+      name="tag"
+      label={t`Tag`}
+      value={value ?? ''}
+      onChange={({ currentTarget }) => onChoose(currentTarget.value === '' ? undefined : currentTarget.value)}
+      choices={[{ value: '', label: t`Any` }, ...names.map((name) => ({ value: name, label: name }))]}
+    />
+  )
+}

@@ -1,0 +1,114 @@
+import type { IncidentChange } from '../../monitoring/checks/index.ts'
+import { type RoleTx, sql } from '../../platform/postgres/index.ts'
+import { checkNow, type FoundParent, readParents } from './parents.ts'
+import { type Plan, planAlert } from './plan.ts'
+
+type Opened = IncidentChange & { kind: 'opened' }
+
+interface Held {
+  change: Opened
+  plan: Exclude<Plan, { kind: 'alert' }>
+}
+
+interface Times {
+  id: number
+  started_at: number
+  confirmed_at: number
+}
+
+const readTimes = (tx: RoleTx<'worker'>, opened: readonly Opened[]): Promise<Times[]> =>
+  tx.query(sql<Times>`
+    select id, (extract(epoch from started_at) * 1000)::bigint as started_at, (extract(epoch from confirmed_at) * 1000)::bigint as confirmed_at
+    from incidents where id = any(${opened.map(({ incident_id }) => incident_id)}::bigint[])`)
+
+/** A flapping monitor that a parent takes down is held as well: when the parent is back, it may stay down. */
+async function findHeld(
+  tx: RoleTx<'worker'>,
+  opened: readonly Opened[],
+  { parents, now }: { parents: ReadonlyMap<number, FoundParent[]>; now: number },
+): Promise<Held[]> {
+  const times = new Map((await readTimes(tx, opened)).map((row) => [row.id, row]))
+  return opened.flatMap((change) => {
+    const { started_at = now, confirmed_at = now } = times.get(change.incident_id) ?? {}
+    const plan = planAlert({
+      now,
+      started_at,
+      confirmed_at,
+      checked_at: now,
+      is_recovering: false,
+      parents: parents.get(change.monitor_id) ?? [],
+    })
+    return plan.kind === 'suppress' || (plan.kind === 'wait' && change.alert === 'send') ? [{ change, plan }] : []
+  })
+}
+
+async function hold(tx: RoleTx<'worker'>, held: readonly Held[]): Promise<void> {
+  await tx.execute(sql`
+    insert into held_alerts (team_id, incident_id, look_at)
+    select team_id, incident_id, to_timestamp(look_at / 1000.0)
+    from unnest(${held.map(({ change }) => change.team_id)}::bigint[], ${held.map(({ change }) => change.incident_id)}::bigint[],
+      ${held.map(({ plan }) => plan.look_at)}::bigint[]) as h (team_id, incident_id, look_at)`)
+  await markSuppressed(
+    tx,
+    held.flatMap(({ change, plan }) =>
+      plan.kind === 'suppress' ? [{ incident_id: change.incident_id, by: plan.by }] : [],
+    ),
+  )
+  const waiting = held.filter(({ plan }) => plan.kind === 'wait').map(({ plan }) => plan.look_at)
+  if (waiting.length > 0) await tx.query(sql`select add_release_alerts_job(${new Date(Math.min(...waiting))})`)
+}
+
+/** The first parent that was down stays the reason. */
+export async function markSuppressed(
+  tx: RoleTx<'worker'>,
+  suppressed: readonly { incident_id: number; by: number }[],
+): Promise<void> {
+  if (suppressed.length === 0) return
+  await tx.execute(sql`
+    update incidents i set suppressed_by_id = s.by_id
+    from unnest(${suppressed.map(({ incident_id }) => incident_id)}::bigint[], ${suppressed.map(({ by }) => by)}::bigint[])
+      as s (incident_id, by_id)
+    where i.id = s.incident_id and i.suppressed_by_id is null`)
+}
+
+/** Of monitors that flapped because a parent did, nobody heard the start, so nobody hears the end. */
+async function listFlapAnnounced(tx: RoleTx<'worker'>, monitor_ids: readonly number[]): Promise<Set<number>> {
+  const rows = await tx.query(sql<{ monitor_id: number }>`
+    select m.id as monitor_id from monitors m where m.id = any(${monitor_ids}::bigint[]) and exists (
+      select from deliveries d where d.team_id = m.team_id and d.monitor_id = m.id and d.kind = 'flapping_started'
+        and d.created_at > now() - interval '1 day')`)
+  return new Set(rows.map(({ monitor_id }) => monitor_id))
+}
+
+/**
+ * Takes out what nobody is told now, in the transaction that changed the incidents: what a parent that is down explains, and what waits for a
+ * parent's verdict. Returns the others.
+ */
+export async function holdSuppressed(
+  tx: RoleTx<'worker'>,
+  changes: readonly IncidentChange[],
+): Promise<readonly IncidentChange[]> {
+  const parents = await readParents(tx, changes)
+  if (parents.size === 0) return changes
+  const dependent = changes.filter(({ monitor_id }) => parents.has(monitor_id))
+  const { now } = await tx.one(sql<{ now: number }>`select clock_ms() as now`)
+  const opened = dependent.filter((change): change is Opened => change.kind === 'opened')
+  const held = await findHeld(tx, opened, { parents, now })
+  if (held.length > 0) {
+    await hold(tx, held)
+    const waiting = held.filter(({ plan }) => plan.kind === 'wait')
+    const unchecked = waiting.flatMap(({ change }) => parents.get(change.monitor_id) ?? [])
+    const ids = unchecked.filter((each) => !each.is_confirming).map((each) => each.monitor_id)
+    await checkNow(tx, [...new Set(ids)], now)
+  }
+  const flaps = dependent.filter(({ kind }) => kind.startsWith('flapping')).map(({ monitor_id }) => monitor_id)
+  const announced = flaps.length === 0 ? new Set<number>() : await listFlapAnnounced(tx, flaps)
+  const isQuiet = (change: IncidentChange): boolean => {
+    const above = parents.get(change.monitor_id)
+    if (!above) return false
+    if (change.kind === 'flapping_started') return above.some(({ is_down, is_flapping }) => is_down || is_flapping)
+    return change.kind === 'flapping_ended' && !announced.has(change.monitor_id)
+  }
+  const isHeld = new Set<IncidentChange>(held.map(({ change }) => change))
+  return changes.filter((change) => !isHeld.has(change) && !isQuiet(change))
+}

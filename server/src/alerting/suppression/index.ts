@@ -1,0 +1,2 @@
+export { holdSuppressed } from './hold.ts'
+export { suppressionTasks } from './tasks.ts'

@@ -1,0 +1,1 @@
+export { serveTags } from './routes.ts'

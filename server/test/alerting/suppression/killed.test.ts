@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { announceIncidents } from '../../../src/roles/announce.ts'
+import { startApp } from '../../support/app.ts'
+import { makeCaller } from '../../support/callers.ts'
+import { TEST_SECRET } from '../../support/secret.ts'
+import { sized } from '../../support/size.ts'
+
+const app = await startApp()
+const { admin } = app.database
+const SCRIPT = path.resolve(import.meta.dirname, 'killed-release.ts')
+
+function release(at: number, kill_at: number): Promise<{ signal: string | null; passed: string[] }> {
+  return new Promise((resolve, reject) => {
+    const env = {
+      PATH: process.env['PATH'],
+      DATABASE_URL: app.database.url,
+      SITEWATCH_SECRET: TEST_SECRET,
+      SITEWATCH_MIGRATE: '0',
+    }
+    const child = spawn(process.execPath, [SCRIPT, String(at), String(kill_at)], {
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    let output = ''
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    child.on('error', reject)
+    child.on('close', (_code, signal) =>
+      resolve({ signal, passed: output === '' ? [] : (JSON.parse(output) as string[]) }),
+    )
+  })
+}
+
+/** A child that is down behind a router that was down a while ago, with its alert held. Returns its incident. */
+async function makeHeld(): Promise<number> {
+  const caller = await makeCaller(app)
+  const provider = await caller.make('/api/providers', { provider_type: 'email', recipient_email: 'a@example.com' })
+  const make = (friendly_name: string, depends_on: number[] = []) =>
+    caller.make('/api/monitors', { friendly_name, url: 'https://a.example', depends_on, provider_ids: [provider] })
+  const router = await make('router')
+  const child = await make('child', [router])
+  await admin.query(
+    `update monitor_state set status = 'down', last_checked_at = clock_ms(), next_due_at = null where monitor_id = any($1)`,
+    [[router, child]],
+  )
+  const { rows } = await admin.query<{ id: string }>(
+    `insert into incidents (team_id, monitor_id, cause_kind, cause_message, started_at, confirmed_at)
+     values ($1, $2, 'connect', 'Connection refused.', now() - interval '20 s', now()) returning id`,
+    [caller.user.id, child],
+  )
+  const incident_id = Number(rows[0]?.id)
+  const change = { team_id: caller.user.id, monitor_id: child, status: 'down', kind: 'opened', alert: 'send' } as const
+  await app.parts.postgres.asRole('worker', (tx) => announceIncidents(tx, [{ ...change, incident_id }]))
+  await admin.query(`update monitor_state set status = 'up' where monitor_id = $1`, [router])
+  return incident_id
+}
+
+const count = async (table: 'deliveries' | 'held_alerts', incident_id: number): Promise<number | null> =>
+  (await admin.query(`select 1 from ${table} where incident_id = $1`, [incident_id])).rowCount
+
+it('a worker killed at any await while it releases held alerts loses none and sends none twice', async () => {
+  const later = Date.now() + 3_600_000
+  const whole = await makeHeld()
+  expect([await count('deliveries', whole), await count('held_alerts', whole)]).toEqual([0, 1])
+  const { passed } = await release(later, 0)
+  expect([await count('deliveries', whole), await count('held_alerts', whole)]).toEqual([1, 0])
+  expect(passed.filter((name) => name === 'after postgres.asRole').length).toBeGreaterThanOrEqual(2)
+  const points = passed.map((_, index) => index + 1)
+  for (const n of sized(
+    points.filter((point) => point % 6 === 0),
+    points,
+  )) {
+    const incident_id = await makeHeld()
+    const { signal } = await release(later, n)
+    expect(signal, passed[n - 1]).toBe('SIGKILL')
+    expect(await count('deliveries', incident_id), passed[n - 1]).toBe(
+      (await count('held_alerts', incident_id)) === 0 ? 1 : 0,
+    )
+    await release(later, 0)
+    expect([await count('deliveries', incident_id), await count('held_alerts', incident_id)]).toEqual([1, 0])
+  }
+}, 180_000)
