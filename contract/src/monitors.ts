@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Flag, Id, pagedQuery, Timestamp } from './fields.ts'
 import type { MonitorTypeForm } from './form-field.ts'
-import { mergeRecords, mergeSettings } from './monitor-type.ts'
+import { mergeRecords, mergeSettings, type MonitorTypeDefinition } from './monitor-type.ts'
 import * as definitions from './monitor-types/index.ts'
 import { describeForm, readFieldMeta } from './settings-field.ts'
 import { created, deleted, list, one, route } from './route.ts'
@@ -13,12 +13,15 @@ export const MONITOR_TYPE_NAMES = Object.keys(MONITOR_TYPES) as [MonitorType, ..
 export const MonitorType = z.enum(MONITOR_TYPE_NAMES)
 export const DEFAULT_MONITOR_TYPE = 'http' satisfies MonitorType
 
+/** A passive type is called by what it watches: its URL is assigned, and its interval follows from its settings. */
+export const isPassive = (type: MonitorType): boolean => !('url' in MONITOR_TYPES[type])
+
 /** In the order in which they are offered: the default first. */
 export const describeMonitorTypes = (): MonitorTypeForm[] =>
   MONITOR_TYPE_NAMES.toSorted((a, b) => Number(b === DEFAULT_MONITOR_TYPE) - Number(a === DEFAULT_MONITOR_TYPE)).map(
     (type) => {
-      const { label, description, url, settings } = MONITOR_TYPES[type]
-      return { type, label, description, url, fields: describeForm(settings) }
+      const { label, description, url, settings }: MonitorTypeDefinition = MONITOR_TYPES[type]
+      return { type, label, description, url: url ?? null, fields: describeForm(settings) }
     },
   )
 
@@ -95,17 +98,30 @@ const settings = {
   quorum: z.int().min(1).max(20),
 }
 
+/** An object whose type, if it names one, is known: of another, nobody can say whether it needs a URL. */
+const isNamed = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  MonitorType.optional().safeParse((value as { type?: unknown }).type).success
+
 export const NewMonitor = z
   .strictObject({
     ...z.object(settings).partial().shape,
     friendly_name: settings.friendly_name,
-    url: settings.url,
+    url: settings.url.optional().meta({ description: 'Required, except for type heartbeat, where it is assigned' }),
     provider_ids: z
       .array(Id)
       .max(1000)
       .refine((ids) => new Set(ids).size === ids.length, { error: 'must not contain a provider twice' })
       .optional()
       .meta({ description: 'Providers to alert; needs the scope providers:read. Omitted: your default providers' }),
+  })
+  .refine(({ url, type = DEFAULT_MONITOR_TYPE }) => url !== undefined || isPassive(type), {
+    path: ['url'],
+    error: 'is required',
+    params: { code: 'required' },
+    // Beside what is wrong with other fields.
+    when: ({ value }) => isNamed(value),
   })
   .meta({ id: 'NewMonitor' })
 export type NewMonitor = z.output<typeof NewMonitor>
@@ -125,9 +141,11 @@ export const Monitor = z
     object: z.literal('monitor'),
     id: Id,
     friendly_name: z.string(),
-    url: z.string(),
+    url: z.string().meta({ description: 'Of a heartbeat, its ping_url' }),
     type: MonitorType,
-    interval: z.int(),
+    interval: z.int().meta({
+      description: 'Of a heartbeat, its period_seconds, or the shortest gap of its cron expression',
+    }),
     is_active: z.boolean(),
     status: z.enum(MONITOR_STATUSES),
     timeout_seconds: z.int(),
@@ -144,6 +162,11 @@ export const Monitor = z
     last_response_ms: z.number().nullable(),
     last_error: z.string().nullable(),
     tls_expires_at: Timestamp.nullable(),
+    ping_url: z.string().nullable().meta({ description: 'Only for heartbeat: where the job sends its pings' }),
+    last_ping_at: Timestamp.nullable().meta({ description: 'Only for heartbeat: the last ping of any kind' }),
+    next_ping_at: Timestamp.nullable().meta({
+      description: 'Only for heartbeat: when the next ping is expected; null before the first one and while paused',
+    }),
     uptime: z.strictObject({ '24h': Percent, '30d': Percent }),
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -161,6 +184,9 @@ const readOnly = [
   'last_response_ms',
   'last_error',
   'tls_expires_at',
+  'ping_url',
+  'last_ping_at',
+  'next_ping_at',
   'uptime',
   'created_at',
   'updated_at',

@@ -62,6 +62,9 @@ function showSettings({ type, settings }: MonitorRow): Pick<Monitor, TypeField> 
   return Object.fromEntries(shown) as Pick<Monitor, TypeField>
 }
 
+/** Of a heartbeat, `showHeartbeats` fills them in. */
+const NO_PINGS = { ping_url: null, last_ping_at: null, next_ping_at: null }
+
 export function toMonitor(row: MonitorRow, history: UptimeSource): Monitor {
   const since = getUnobservedSince(row, row.now_ms)
   const unobserved = since === null ? history.unobserved : [...history.unobserved, { from: since, to: null }]
@@ -93,6 +96,7 @@ export function toMonitor(row: MonitorRow, history: UptimeSource): Monitor {
     last_response_ms: row.last_response_ms,
     last_error: describeLastError(row),
     tls_expires_at: row.tls_expires_at,
+    ...NO_PINGS,
     uptime: { '24h': uptime('24h'), '30d': uptime('30d') },
     created_at: row.created_at,
     updated_at: row.updated_at,

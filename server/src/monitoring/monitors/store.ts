@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import {
+  isPassive,
   type ListOf,
   type Monitor,
   type MonitorChanges,
@@ -19,6 +20,13 @@ import {
   moveMonitor,
   planSchedule,
 } from '../checks/index.ts'
+import {
+  armHeartbeat,
+  deleteHeartbeat,
+  type HeartbeatParts,
+  insertHeartbeat,
+  showHeartbeats,
+} from '../heartbeats/index.ts'
 import { notFound } from '../../http/problem.ts'
 import { NO_HISTORY, readHistories } from '../incidents/index.ts'
 import { emptySql, joinSql, type Sql, sql, sqlState, type UserTx } from '../../platform/postgres/index.ts'
@@ -28,9 +36,8 @@ import { ALERTS_NOBODY, MONITOR_COLUMNS, type MonitorRow, toMonitor } from './re
 import { openSettings, type SealedSettings, sealSettings, toStored } from './secret-settings.ts'
 import { applyChanges, type MonitorSettings, type Rules } from './settings.ts'
 
-export interface MonitorParts {
+export interface MonitorParts extends HeartbeatParts {
   rules: Rules
-  vault: Vault
   quota: number | undefined
 }
 
@@ -70,19 +77,25 @@ export async function insertMonitor(
         ${settings.is_active}, ${settings.timeout_seconds}, ${toStored(type, of_type)}, ${secrets}, ${settings.website_id},
         ${settings.locations}, ${settings.quorum})`),
   )
+  if (isPassive(type)) await insertHeartbeat(tx, parts.vault, id)
   const schedule = planSchedule(id, settings.interval)
   await insertState(tx, id, createState(now_ms, { schedule, is_active: settings.is_active }), settings.locations)
   await assignProviders(tx, id, provider_ids)
-  return readMonitor(tx, id)
+  return readMonitor(tx, parts, id)
 }
 
-export async function readMonitor(tx: UserTx, id: number): Promise<Monitor> {
+async function showOne(tx: UserTx, parts: HeartbeatParts, monitor: Monitor): Promise<Monitor> {
+  const [shown = monitor] = await showHeartbeats(tx, parts, [monitor])
+  return shown
+}
+
+export async function readMonitor(tx: UserTx, parts: HeartbeatParts, id: number): Promise<Monitor> {
   const row = await tx.maybe(sql<MonitorRow>`
     select ${MONITOR_COLUMNS} from monitors m join monitor_state s on s.monitor_id = m.id and s.team_id = m.team_id and s.location = ''
     where m.team_id = ${tx.team_id} and m.id = ${id} and m.deleted_at is null`)
   if (!row) throw notFound()
   const histories = await readHistories(tx, [id], HISTORY_WINDOW)
-  return toMonitor(row, histories.get(id) ?? NO_HISTORY)
+  return showOne(tx, parts, toMonitor(row, histories.get(id) ?? NO_HISTORY))
 }
 
 interface Filter {
@@ -112,6 +125,7 @@ const ORDER: Record<Filter['sort'], Sql> = {
 
 export async function listMonitors(
   tx: UserTx,
+  parts: HeartbeatParts,
   { status, state, type, search, alerts_nobody, sort, page, pageSize }: Filter,
 ): Promise<ListOf<Monitor>> {
   const conditions = joinSql(
@@ -140,7 +154,8 @@ export async function listMonitors(
     rows.map((row) => row.id),
     HISTORY_WINDOW,
   )
-  return { rows: rows.map((row) => toMonitor(row, histories.get(row.id) ?? NO_HISTORY)), total }
+  const monitors = rows.map((row) => toMonitor(row, histories.get(row.id) ?? NO_HISTORY))
+  return { rows: await showHeartbeats(tx, parts, monitors), total }
 }
 
 interface Stored {
@@ -181,13 +196,29 @@ function describeChange(id: number, before: MonitorSettings, next: MonitorSettin
   return events
 }
 
+/** What the change means to the pings: a URL of its own, none any more, or that nothing is late from before. */
+async function followHeartbeat(
+  tx: UserTx,
+  { vault }: MonitorParts,
+  { id, before, next }: { id: number; before: MonitorSettings; next: MonitorSettings },
+): Promise<void> {
+  if (before.type !== next.type) {
+    if (isPassive(before.type)) await deleteHeartbeat(tx, id)
+    if (isPassive(next.type)) await insertHeartbeat(tx, vault, id)
+  } else if (isPassive(next.type) && (isReconfirmed(before, next) || (!before.is_active && next.is_active))) {
+    await armHeartbeat(tx, id)
+  }
+}
+
 export async function updateMonitor(
   tx: UserTx,
   parts: MonitorParts,
   { id, changes }: { id: number; changes: MonitorChanges },
 ): Promise<Monitor> {
   const { settings: before, sealed } = await lockSettings(tx, parts.vault, id)
-  const next = applyChanges(changes, before, await readRules(tx, parts, changes))
+  const ping_url =
+    isPassive(before.type) && changes.url !== undefined ? (await readMonitor(tx, parts, id)).ping_url : null
+  const next = applyChanges(changes, before, { ...(await readRules(tx, parts, changes)), ping_url })
   const { type, of_type } = next
   const kept = { settings: before.of_type, sealed }
   const secrets = await sealSettings(tx, parts.vault, { id, type, settings: of_type, before: kept })
@@ -199,14 +230,16 @@ export async function updateMonitor(
         locations = ${next.locations}, quorum = ${next.quorum}
       where team_id = ${tx.team_id} and id = ${id}`),
   )
+  await followHeartbeat(tx, parts, { id, before, next })
   if (!isDeepStrictEqual(before.locations, next.locations)) await changeLocations(tx, id, next.locations)
   await moveMonitor(tx, id, (now) => describeChange(id, before, next, now))
-  return readMonitor(tx, id)
+  return readMonitor(tx, parts, id)
 }
 
 /** The open incident is resolved without an alert. Incidents stay readable; assignments go, and all that may be secret. */
 export async function deleteMonitor(tx: UserTx, id: number): Promise<{ id: number }> {
-  if (!(await lockMonitor(tx, id))) throw notFound()
+  if (!(await lockRow(tx, id))) throw notFound()
+  await deleteHeartbeat(tx, id)
   await moveMonitor(tx, id, (now) => [{ kind: 'delete', now }])
   await tx.execute(sql`delete from assignments where team_id = ${tx.team_id} and monitor_id = ${id}`)
   await tx.execute(sql`delete from monitor_state where team_id = ${tx.team_id} and monitor_id = ${id}`)
@@ -216,12 +249,16 @@ export async function deleteMonitor(tx: UserTx, id: number): Promise<{ id: numbe
   return { id }
 }
 
-/** Without its uptime, which takes queries of its own. */
-export async function lockMonitor(tx: UserTx, id: number): Promise<Monitor | undefined> {
-  const row = await tx.maybe(sql<MonitorRow>`
+function lockRow(tx: UserTx, id: number): Promise<MonitorRow | undefined> {
+  return tx.maybe(sql<MonitorRow>`
     select ${MONITOR_COLUMNS} from monitors m join monitor_state s on s.monitor_id = m.id and s.team_id = m.team_id and s.location = ''
     where m.team_id = ${tx.team_id} and m.id = ${id} and m.deleted_at is null for no key update of m`)
-  return row && toMonitor(row, NO_HISTORY)
+}
+
+/** Without its uptime, which takes queries of its own. */
+export async function lockMonitor(tx: UserTx, parts: HeartbeatParts, id: number): Promise<Monitor | undefined> {
+  const row = await lockRow(tx, id)
+  return row && showOne(tx, parts, toMonitor(row, NO_HISTORY))
 }
 
 /** Throws the usual 404 when there is no such monitor for this user. */
