@@ -40,12 +40,16 @@ export function readAction(action: string | undefined): Pick<ReceivedPing, 'kind
   return { kind: exit_status === 0 ? 'success' : 'fail', exit_status }
 }
 
-/** Postgres stores neither NUL nor half a character, which cutting may leave. */
+/** Lines stay. Postgres does not store NUL, and an escape sequence must not reach a terminal. */
+// oxlint-disable-next-line no-control-regex -- the regex removes control characters
+const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]+/g
+
+/** Cutting may leave half a character at the end. */
 function readBody(body: unknown): string | null {
   if (!Buffer.isBuffer(body) || body.length === 0) return null
   const kept = body.subarray(0, MAX_PING_BODY_BYTES).toString()
   const whole = body.length > MAX_PING_BODY_BYTES ? kept.replace(/\uFFFD$/, '') : kept
-  return whole.replaceAll('\0', '')
+  return whole.replaceAll(CONTROL, '')
 }
 
 function readRunId({ rid }: PingRoute['Querystring']): string | null {
