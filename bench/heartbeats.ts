@@ -1,8 +1,7 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { stopCluster } from '../scripts/postgres.ts'
 import { sha256 } from '../server/src/platform/secrets.ts'
@@ -10,6 +9,7 @@ import { median } from '../server/test/support/samples.ts'
 import { type BenchDatabase, openDatabase } from './database.ts'
 import type { LoadOptions, LoadResult } from './heartbeats/load.ts'
 import type { Outcome } from './main.ts'
+import { type Server, startServer } from './server.ts'
 
 /**
  * Durable pings/s of one process, with Postgres and the clients on the same cores, beside single inserts into a bare table of the same
@@ -46,31 +46,13 @@ async function makeMonitors({ admin, team_id }: BenchDatabase): Promise<void> {
   )
 }
 
-async function startServer(url: string): Promise<{ port: number; child: ChildProcess }> {
-  const child = spawn(process.execPath, [path.join(ROOT, 'server/launch/sitewatch.cjs'), 'start', 'api'], {
-    cwd: ROOT,
-    stdio: ['ignore', 'ignore', 'pipe'],
-    env: {
-      PATH: process.env['PATH'],
-      DATABASE_URL: url,
-      SITEWATCH_DRAIN_SECONDS: '0',
-      SITEWATCH_SECRET: SECRET,
-      SITEWATCH_RATE_LIMIT_PER_MINUTE: '1000000',
-      HOST: '127.0.0.1',
-      PORT: '0',
-      CLICKHOUSE_URL: 'http://127.0.0.1:9',
-    },
+const startApi = (url: string): Promise<Server> =>
+  startServer({
+    url,
+    secret: SECRET,
+    roles: ['api'],
+    env: { SITEWATCH_RATE_LIMIT_PER_MINUTE: '1000000', CLICKHOUSE_URL: 'http://127.0.0.1:9' },
   })
-  const port = await new Promise<number>((resolve, reject) => {
-    const lines: string[] = []
-    createInterface(child.stderr).on('line', (line) => {
-      lines.push(line)
-      if (line.includes('Sitewatch is running')) resolve((JSON.parse(line) as { port: number }).port)
-    })
-    child.on('exit', () => reject(new Error(lines.join('\n'))))
-  })
-  return { port, child }
-}
 
 async function sendLoad(options: LoadOptions): Promise<LoadResult> {
   const generator = fork(path.join(import.meta.dirname, 'heartbeats/load.ts'))
@@ -105,7 +87,7 @@ async function measureKills(database: BenchDatabase): Promise<number> {
   let lost = 0
   for (let kill = 0; kill < KILLS; kill++) {
     const before = await countStored(database)
-    const { port, child } = await startServer(database.url)
+    const { port, child } = await startApi(database.url)
     const loading = sendLoad({ port, tokens: TOKENS, connections: CONNECTIONS, seconds: SECONDS })
     await new Promise((resolve) => setTimeout(resolve, KILL_AFTER_MS))
     child.kill('SIGKILL')
@@ -121,7 +103,7 @@ export async function run(): Promise<Outcome> {
   const database = await openDatabase(FOLDER, SECRET)
   try {
     await makeMonitors(database)
-    const { port, child } = await startServer(database.url)
+    const { port, child } = await startApi(database.url)
     await sendLoad({ port, tokens: TOKENS, connections: CONNECTIONS, seconds: 1 })
     const rounds: (LoadResult & { bare_per_s: number; per_s: number })[] = []
     for (let round = 0; round < ROUNDS; round++) {

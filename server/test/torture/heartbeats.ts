@@ -308,7 +308,7 @@ async function compare({ admin }: World, ids: readonly number[], oracles: readon
 
 export async function tortureHeartbeats(size: Size): Promise<HeartbeatFigures> {
   const random = makeRandom(21)
-  const world = await openWorld('heartbeats', { fast: true })
+  const world = await openWorld('heartbeats')
   try {
     await world.admin
       .query(`create table sim_clock (at timestamptz); insert into sim_clock values ('2026-01-01Z'); grant select on sim_clock to public;

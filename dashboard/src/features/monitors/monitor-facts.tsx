@@ -20,7 +20,10 @@ export function MonitorFacts({ monitor }: { monitor: Monitor }) {
             value: <MonitorStatus monitor={monitor} />,
             note: <Time at={monitor.last_checked_at} none={t`Not checked yet`} />,
           },
-          { label: t`Response time`, value: formatMs(monitor.last_response_ms) },
+          {
+            label: monitor.type === 'heartbeat' ? t`Run time` : t`Response time`,
+            value: formatMs(monitor.last_response_ms),
+          },
           { label: t`Uptime 24 h`, value: formatUptime(monitor.uptime['24h']) },
           { label: t`Uptime 30 d`, value: formatUptime(monitor.uptime['30d']) },
           { label: t`Check interval`, value: formatDuration(monitor.interval) },
