@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
-import { MONITOR_TYPE_NAMES } from '@sitewatch/contract'
+import { isPassive, MONITOR_TYPE_NAMES } from '@sitewatch/contract'
 import { median } from '../server/test/support/samples.ts'
 import type { Outcome } from './main.ts'
 
@@ -51,7 +51,10 @@ async function measureType(type: string, target: Target) {
   return figures
 }
 
-export async function run(only: readonly string[] = MONITOR_TYPE_NAMES): Promise<Outcome> {
+/** A passive type calls no library. "heartbeats" measures its pings. */
+const ACTIVE = MONITOR_TYPE_NAMES.filter((type) => !isPassive(type))
+
+export async function run(only: readonly string[] = ACTIVE): Promise<Outcome> {
   const child = spawn(process.execPath, [path.join(FOLDER, 'target.ts')], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
   const target = JSON.parse(line) as Target

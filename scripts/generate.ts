@@ -20,7 +20,6 @@ import { renderProviderTypes as renderSdkProviderTypes } from '../sdk/generator/
 import { SETTINGS } from '../server/src/config.ts'
 import { VERSION } from '../server/src/version.ts'
 import { buildTracker } from '../tracker/build.ts'
-import { renderCommandLine } from './cli-docs.ts'
 import { renderLook } from './look.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
@@ -119,7 +118,6 @@ const FILES: Record<string, () => string | Promise<string>> = {
   'docs/configuration.md': renderConfiguration,
   'docs/provider-types.md': renderProviderTypes,
   'docs/roles.md': renderRoles,
-  'docs/cli.md': renderCommandLine,
   'sdk/src/client.gen.ts': () => generateSdk(document).client,
   'sdk/src/provider-types.gen.ts': () => renderSdkProviderTypes(PROVIDER_TYPES),
   'sdk/src/cli/operations.gen.ts': () => generateSdk(document).operations,
@@ -131,6 +129,8 @@ const FILES: Record<string, () => string | Promise<string>> = {
     ),
   'tracker/dist/tracker.js': async () => (await buildTracker()).tracker,
   'tracker/dist/vitals.js': async () => (await buildTracker()).vitals,
+  // Last, and loaded only then: swctl is made of files that are written above.
+  'docs/cli.md': async () => (await import('./cli-docs.ts')).renderCommandLine(),
 }
 
 function readCommitted(name: string): string {

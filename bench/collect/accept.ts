@@ -5,7 +5,6 @@ import {
   rate,
   rounded,
   say,
-  type Server,
   type Setting,
   type Size,
   sendLoad,
@@ -14,6 +13,7 @@ import {
   startLoadGenerator,
   startCollector,
 } from './setting.ts'
+import type { Server } from '../server.ts'
 import { median } from '../../server/test/support/samples.ts'
 
 const CONNECTIONS = 512

@@ -1,11 +1,11 @@
-import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
-import { createInterface } from 'node:readline'
 import type pg from 'pg'
 import { openDatabase } from '../database.ts'
+import { type Server, startServer } from '../server.ts'
 import type { LoadResult, LoadOptions } from './load-generator.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
@@ -56,37 +56,22 @@ export async function openSetting(): Promise<Setting> {
   return { url, admin, sites, marker }
 }
 
-export async function startCollector(
+export const startCollector = (
   url: string,
   clickhouseUrl: string | undefined,
   roles: readonly string[],
-): Promise<Server> {
-  const child = spawn(process.execPath, [path.join(ROOT, 'server/launch/sitewatch.cjs'), 'start', ...roles], {
-    cwd: ROOT,
-    stdio: ['ignore', 'ignore', 'pipe'],
+): Promise<Server> =>
+  startServer({
+    url,
+    secret: SECRET,
+    roles,
     env: {
-      PATH: process.env['PATH'],
-      DATABASE_URL: url,
-      SITEWATCH_DRAIN_SECONDS: '0',
-      SITEWATCH_SECRET: SECRET,
-      HOST: '127.0.0.1',
-      PORT: '0',
       // One IP address and one browser send all events.
       SITEWATCH_MAX_EVENTS_PER_VISITOR: '1000000000',
       SITEWATCH_DATA_DIR: path.join(FOLDER, 'unused'),
       ...(clickhouseUrl !== undefined && { CLICKHOUSE_URL: clickhouseUrl }),
     },
   })
-  const port = await new Promise<number>((resolve, reject) => {
-    const lines: string[] = []
-    createInterface(child.stderr).on('line', (line) => {
-      lines.push(line)
-      if (line.includes('Sitewatch is running')) resolve((JSON.parse(line) as { port: number }).port)
-    })
-    child.on('exit', () => reject(new Error(lines.join('\n'))))
-  })
-  return { port, child }
-}
 
 export async function startBare(): Promise<Server> {
   const child = fork(file('bare-route.ts'))
@@ -111,11 +96,6 @@ const TICK_MS = 10
 function readCpuMs(pid: number | undefined): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS
-}
-
-export interface Server {
-  port: number
-  child: ChildProcess
 }
 
 export async function sendLoadCounted(

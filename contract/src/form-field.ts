@@ -25,6 +25,7 @@ export interface MonitorTypeForm {
   readonly type: string
   readonly label: string
   readonly description: string
-  readonly url: { readonly label: string; readonly placeholder: string }
+  /** Null for a passive type: there is no target to ask for, and no interval, timeout or location. */
+  readonly url: { readonly label: string; readonly placeholder: string } | null
   readonly fields: readonly FormField[]
 }

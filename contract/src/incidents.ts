@@ -14,6 +14,8 @@ export const CAUSE_KINDS = [
   'response',
   'dns_record',
   'assertion',
+  'heartbeat_missed',
+  'heartbeat_failed',
 ] as const
 
 const Count = z.int().min(0)

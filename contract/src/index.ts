@@ -6,6 +6,7 @@ import { deliveryRoutes } from './deliveries.ts'
 import { eventRoutes } from './events.ts'
 import { goalRoutes } from './goals.ts'
 import { checkRoutes } from './checks.ts'
+import { heartbeatRoutes } from './heartbeats.ts'
 import { incidentRoutes } from './incidents.ts'
 import { identityRoutes } from './identities.ts'
 import { keyRoutes } from './keys.ts'
@@ -37,6 +38,7 @@ export * from './checks.ts'
 export * from './fields.ts'
 export * from './form-field.ts'
 export * from './goals.ts'
+export * from './heartbeats.ts'
 export * from './identities.ts'
 export * from './incidents.ts'
 export * from './keys.ts'
@@ -46,6 +48,7 @@ export * from './maintenance.ts'
 export * from './monitor-bulk.ts'
 export * from './monitors.ts'
 export * from './monitor-type.ts'
+export * from './monitor-type-list.ts'
 export * from './openapi.ts'
 export * from './overview.ts'
 export * from './passkeys.ts'
@@ -76,6 +79,7 @@ export const ROUTES: readonly Route[] = [
   ...Object.values(monitorRoutes),
   ...Object.values(monitorBulkRoutes),
   ...Object.values(checkRoutes),
+  ...Object.values(heartbeatRoutes),
   ...Object.values(incidentRoutes),
   ...Object.values(providerRoutes),
   ...Object.values(assignmentRoutes),

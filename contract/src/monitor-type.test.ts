@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { defineMonitorType, mergeRecords, mergeSettings } from './monitor-type.ts'
-import { MONITOR_TYPES, Monitor, MonitorChanges } from './monitors.ts'
+import { MONITOR_TYPES } from './monitor-type-list.ts'
+import { Monitor, MonitorChanges } from './monitors.ts'
 import { describeForm, field } from './settings-field.ts'
 
 const face = { label: 'A', description: 'does it', url: { label: 'URL', placeholder: 'a' } }

@@ -5,8 +5,11 @@ export interface MonitorTypeDefinition {
   readonly label: string
   /** What the check does, as a clause after the label. */
   readonly description: string
-  /** What a form says of the target. The server's definition of the type decides which ones are good. */
-  readonly url: { readonly label: string; readonly placeholder: string }
+  /**
+   * What a form says of the target. The server's definition of the type decides which ones are good. Absent for a passive type: it waits to
+   * be called at a URL that Sitewatch assigns, and its schedule is among its settings.
+   */
+  readonly url?: { readonly label: string; readonly placeholder: string }
   /** Flat fields beside those that every monitor has, each made with `field()`. */
   readonly settings: z.ZodRawShape
   /** How a field is shown, where its plain type does not say it. */

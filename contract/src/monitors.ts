@@ -1,74 +1,8 @@
 import { z } from 'zod'
 import { Flag, Id, pagedQuery, TagName, Tags, Timestamp } from './fields.ts'
-import type { MonitorTypeForm } from './form-field.ts'
 import { mergeRecords, mergeSettings } from './monitor-type.ts'
-import * as definitions from './monitor-types/index.ts'
-import { describeForm, readFieldMeta } from './settings-field.ts'
+import { DEFAULT_MONITOR_TYPE, isPassive, MONITOR_TYPES, MonitorType } from './monitor-type-list.ts'
 import { created, deleted, list, one, route } from './route.ts'
-
-/** Every type of check, by its name in the API. */
-export const MONITOR_TYPES = definitions
-export type MonitorType = keyof typeof MONITOR_TYPES
-export const MONITOR_TYPE_NAMES = Object.keys(MONITOR_TYPES) as [MonitorType, ...MonitorType[]]
-export const MonitorType = z.enum(MONITOR_TYPE_NAMES)
-export const DEFAULT_MONITOR_TYPE = 'http' satisfies MonitorType
-
-/** In the order in which they are offered: the default first. */
-export const describeMonitorTypes = (): MonitorTypeForm[] =>
-  MONITOR_TYPE_NAMES.toSorted((a, b) => Number(b === DEFAULT_MONITOR_TYPE) - Number(a === DEFAULT_MONITOR_TYPE)).map(
-    (type) => {
-      const { label, description, url, settings } = MONITOR_TYPES[type]
-      return { type, label, description, url, fields: describeForm(settings) }
-    },
-  )
-
-export type SettingsOf<Type extends MonitorType> = z.output<z.ZodObject<(typeof MONITOR_TYPES)[Type]['settings']>>
-
-interface SettingFacts {
-  /** In the order of the definition. */
-  readonly names: readonly string[]
-  readonly secrets: readonly string[]
-  readonly defaults: Readonly<Record<string, unknown>>
-  /** The defaults of the secret ones alone. */
-  readonly unset: Readonly<Record<string, unknown>>
-}
-
-function collectFacts(type: MonitorType): SettingFacts {
-  const fields = Object.entries<z.ZodType>(MONITOR_TYPES[type].settings).map(
-    ([name, schema]) => [name, readFieldMeta(name, schema)] as const,
-  )
-  const secrets = fields.filter(([, meta]) => meta.secret)
-  const defaults = (of: typeof fields) =>
-    Object.fromEntries(of.filter(([, meta]) => meta.default !== undefined).map(([name, meta]) => [name, meta.default]))
-  return {
-    names: fields.map(([name]) => name),
-    secrets: secrets.map(([name]) => name),
-    defaults: defaults(fields),
-    unset: defaults(secrets),
-  }
-}
-
-const FACTS = Object.fromEntries(MONITOR_TYPE_NAMES.map((type) => [type, collectFacts(type)])) as Record<
-  MonitorType,
-  SettingFacts
->
-/** During a rolling upgrade a newer process may have made monitors of a type that this one does not know: they have no settings here. */
-const UNKNOWN: SettingFacts = { names: [], secrets: [], defaults: {}, unset: {} }
-export const findSettingFacts = (type: string): SettingFacts =>
-  Object.hasOwn(FACTS, type) ? FACTS[type as MonitorType] : UNKNOWN
-
-/**
- * The settings of a monitor from what was stored, which nobody but the server writes: what it lacks was added to the type later, and
- * has its default. Of secrets it has only masks; they come apart.
- */
-export function readSettings<Type extends MonitorType>(
-  type: Type,
-  stored: Readonly<Record<string, unknown>>,
-  secrets: Readonly<Record<string, unknown>>,
-): SettingsOf<Type> {
-  const { defaults, unset } = FACTS[type]
-  return { ...defaults, ...stored, ...unset, ...secrets } as SettingsOf<Type>
-}
 
 /** Every field that only some types have. */
 const typeSettings = mergeSettings(MONITOR_TYPES)
@@ -105,17 +39,30 @@ const settings = {
     .meta({ description: 'IDs of monitors. While one of them is down, nobody is alerted about this one' }),
 }
 
+/** An object whose type, if it names one, is known: of another, nobody can say whether it needs a URL. */
+const isNamed = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  MonitorType.optional().safeParse((value as { type?: unknown }).type).success
+
 export const NewMonitor = z
   .strictObject({
     ...z.object(settings).partial().shape,
     friendly_name: settings.friendly_name,
-    url: settings.url,
+    url: settings.url.optional().meta({ description: 'Required, except for type heartbeat, where it is assigned' }),
     provider_ids: z
       .array(Id)
       .max(1000)
       .refine((ids) => new Set(ids).size === ids.length, { error: 'must not contain a provider twice' })
       .optional()
       .meta({ description: 'Providers to alert; needs the scope providers:read. Omitted: your default providers' }),
+  })
+  .refine(({ url, type = DEFAULT_MONITOR_TYPE }) => url !== undefined || isPassive(type), {
+    path: ['url'],
+    error: 'is required',
+    params: { code: 'required' },
+    // Beside what is wrong with other fields.
+    when: ({ value }) => isNamed(value),
   })
   .meta({ id: 'NewMonitor' })
 export type NewMonitor = z.output<typeof NewMonitor>
@@ -135,9 +82,11 @@ export const Monitor = z
     object: z.literal('monitor'),
     id: Id,
     friendly_name: z.string(),
-    url: z.string(),
+    url: z.string().meta({ description: 'Of a heartbeat, its ping_url' }),
     type: MonitorType,
-    interval: z.int(),
+    interval: z.int().meta({
+      description: 'Of a heartbeat, its period_seconds, or the shortest gap of its cron expression',
+    }),
     is_active: z.boolean(),
     status: z.enum(MONITOR_STATUSES),
     timeout_seconds: z.int(),
@@ -170,6 +119,11 @@ export const Monitor = z
     domain_expires_at: Timestamp.nullable().meta({
       description: 'When the registration of its domain expires, as the registry says; null: unknown',
     }),
+    ping_url: z.string().nullable().meta({ description: 'Only for heartbeat: where the job sends its pings' }),
+    last_ping_at: Timestamp.nullable().meta({ description: 'Only for heartbeat: the last ping of any kind' }),
+    next_ping_at: Timestamp.nullable().meta({
+      description: 'Only for heartbeat: when the next ping is expected; null before the first one and while paused',
+    }),
     uptime: z.strictObject({ '24h': Percent, '30d': Percent }),
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -192,6 +146,9 @@ const readOnly = [
   'tls_names',
   'tls_chain',
   'domain_expires_at',
+  'ping_url',
+  'last_ping_at',
+  'next_ping_at',
   'uptime',
   'created_at',
   'updated_at',

@@ -157,7 +157,7 @@ const USES = [
 ]
 const MISUSES = [
   'export const wrong: number = website.domain',
-  "export const missing: components['schemas']['NewMonitor'] = { friendly_name: 'Shop' }",
+  "export const missing: components['schemas']['NewMonitor'] = { url: 'https://a.example' }",
   "export type None = components['schemas']['Wbsite']",
 ]
 

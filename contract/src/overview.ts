@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, TagName, Timestamp } from './fields.ts'
 import { Incident } from './incidents.ts'
-import { MonitorType } from './monitors.ts'
+import { MonitorType } from './monitor-type-list.ts'
 import { one, route } from './route.ts'
 
 const Count = z.int().min(0)

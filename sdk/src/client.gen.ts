@@ -259,7 +259,7 @@ export type Check = {
   started_at: string
   /** Cause of the failure */
   cause: {
-    kind: 'dns' | 'connect' | 'tls' | 'timeout' | 'http_status' | 'keyword' | 'icmp' | 'response' | 'dns_record' | 'assertion'
+    kind: 'dns' | 'connect' | 'tls' | 'timeout' | 'http_status' | 'keyword' | 'icmp' | 'response' | 'dns_record' | 'assertion' | 'heartbeat_missed' | 'heartbeat_failed'
     http_status: number | null
     message: string
   } | null
@@ -544,7 +544,7 @@ export type Incident = {
   monitor_name: string
   status: 'open' | 'acknowledged' | 'resolved'
   cause: {
-    kind: 'dns' | 'connect' | 'tls' | 'timeout' | 'http_status' | 'keyword' | 'icmp' | 'response' | 'dns_record' | 'assertion'
+    kind: 'dns' | 'connect' | 'tls' | 'timeout' | 'http_status' | 'keyword' | 'icmp' | 'response' | 'dns_record' | 'assertion' | 'heartbeat_missed' | 'heartbeat_failed'
     http_status: number | null
     message: string
   }
@@ -720,8 +720,10 @@ export type Monitor = {
   object: 'monitor'
   id: number
   friendly_name: string
+  /** Of a heartbeat, its ping_url */
   url: string
-  type: 'dns' | 'http' | 'ping' | 'tcp' | 'tls'
+  type: 'dns' | 'heartbeat' | 'http' | 'ping' | 'tcp' | 'tls'
+  /** Of a heartbeat, its period_seconds, or the shortest gap of its cron expression */
   interval: number
   is_active: boolean
   status: 'down' | 'pending' | 'up' | 'paused'
@@ -731,6 +733,10 @@ export type Monitor = {
   expected_values: string[] | null
   resolver: string | null
   expiry_notice_days: number[] | null
+  period_seconds: number | null
+  cron: string | null
+  timezone: string | null
+  grace_seconds: number | null
   method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS' | null
   request_headers: Record<string, string> | null
   request_body: string | null
@@ -786,6 +792,12 @@ export type Monitor = {
   }> | null
   /** When the registration of its domain expires, as the registry says; null: unknown */
   domain_expires_at: string | null
+  /** Only for heartbeat: where the job sends its pings */
+  ping_url: string | null
+  /** Only for heartbeat: the last ping of any kind */
+  last_ping_at: string | null
+  /** Only for heartbeat: when the next ping is expected; null before the first one and while paused */
+  next_ping_at: string | null
   uptime: {
     '24h': number | null
     '30d': number | null
@@ -799,7 +811,7 @@ export type Monitor = {
 export type MonitorChanges = {
   friendly_name?: string | undefined
   url?: string | undefined
-  type?: 'dns' | 'http' | 'ping' | 'tcp' | 'tls' | undefined
+  type?: 'dns' | 'heartbeat' | 'http' | 'ping' | 'tcp' | 'tls' | undefined
   /** Seconds between checks; at least 30, unless the server allows less */
   interval?: number | undefined
   is_active?: boolean | undefined
@@ -813,6 +825,14 @@ export type MonitorChanges = {
   resolver?: string | null | undefined
   /** Days before the certificate or the domain registration expires on which to notify; empty: never */
   expiry_notice_days?: number[] | undefined
+  /** Time between two pings; leave it empty if you set a cron expression */
+  period_seconds?: number | null | undefined
+  /** When the job runs, for example 30 2 * * *; leave it empty if you set a period */
+  cron?: string | null | undefined
+  /** Time zone of the cron expression, for example Europe/Berlin */
+  timezone?: string | undefined
+  /** How late a ping may be before an incident opens */
+  grace_seconds?: number | undefined
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS' | undefined
   /** Values are write-only: they are returned masked */
   request_headers?: Record<string, string> | undefined
@@ -899,7 +919,7 @@ export type MonitorsListQuery = {
   status?: 'up' | 'down' | undefined
   /** As `status`, with pending and paused as well */
   state?: 'down' | 'pending' | 'up' | 'paused' | undefined
-  type?: 'dns' | 'http' | 'ping' | 'tcp' | 'tls' | undefined
+  type?: 'dns' | 'heartbeat' | 'http' | 'ping' | 'tcp' | 'tls' | undefined
   /** Text contained in the name or the URL */
   search?: string | undefined
   /** Only monitors with this tag */
@@ -919,6 +939,13 @@ export type MonitorsListQuery = {
 }
 
 export type MonitorsNotificationsQuery = {
+  /** Page number, starting at 1 */
+  page?: number | undefined
+  /** Records per page */
+  pageSize?: number | undefined
+}
+
+export type MonitorsPingsQuery = {
   /** Page number, starting at 1 */
   page?: number | undefined
   /** Records per page */
@@ -1073,8 +1100,9 @@ export type NewMattermostProvider = {
 
 export type NewMonitor = {
   friendly_name: string
-  url: string
-  type?: 'dns' | 'http' | 'ping' | 'tcp' | 'tls' | undefined
+  /** Required, except for type heartbeat, where it is assigned */
+  url?: string | undefined
+  type?: 'dns' | 'heartbeat' | 'http' | 'ping' | 'tcp' | 'tls' | undefined
   /** Seconds between checks; at least 30, unless the server allows less */
   interval?: number | undefined
   is_active?: boolean | undefined
@@ -1088,6 +1116,14 @@ export type NewMonitor = {
   resolver?: string | null | undefined
   /** Days before the certificate or the domain registration expires on which to notify; empty: never */
   expiry_notice_days?: number[] | undefined
+  /** Time between two pings; leave it empty if you set a cron expression */
+  period_seconds?: number | null | undefined
+  /** When the job runs, for example 30 2 * * *; leave it empty if you set a period */
+  cron?: string | null | undefined
+  /** Time zone of the cron expression, for example Europe/Berlin */
+  timezone?: string | undefined
+  /** How late a ping may be before an incident opens */
+  grace_seconds?: number | undefined
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS' | undefined
   /** Values are write-only: they are returned masked */
   request_headers?: Record<string, string> | undefined
@@ -1360,7 +1396,7 @@ export type OverviewIncident = {
   monitor_name: string
   status: 'open' | 'acknowledged' | 'resolved'
   cause: {
-    kind: 'dns' | 'connect' | 'tls' | 'timeout' | 'http_status' | 'keyword' | 'icmp' | 'response' | 'dns_record' | 'assertion'
+    kind: 'dns' | 'connect' | 'tls' | 'timeout' | 'http_status' | 'keyword' | 'icmp' | 'response' | 'dns_record' | 'assertion' | 'heartbeat_missed' | 'heartbeat_failed'
     http_status: number | null
     message: string
   }
@@ -1397,7 +1433,7 @@ export type OverviewMonitor = {
   id: number
   friendly_name: string
   url: string
-  type: 'dns' | 'http' | 'ping' | 'tcp' | 'tls'
+  type: 'dns' | 'heartbeat' | 'http' | 'ping' | 'tcp' | 'tls'
   status: 'up' | 'down' | 'paused' | 'pending'
   is_active: boolean
   tags: string[]
@@ -1545,6 +1581,24 @@ export type PasskeysStartInput = {
 
 export type PasskeysUpdateInput = {
   name: string
+}
+
+export type Ping = {
+  object: 'ping'
+  /** Number of the ping of this monitor, starting at 1 */
+  id: number
+  monitor_id: number
+  kind: 'success' | 'start' | 'fail'
+  /** Exit status of the job, if the ping named it */
+  exit_status: number | null
+  /** From ?rid=, which tells overlapping runs apart */
+  run_id: string | null
+  /** Time since the start ping of the same run; null without a start ping */
+  run_ms: number | null
+  /** Up to 10 KiB of what the job sent */
+  body: string | null
+  /** RFC 3339, UTC, milliseconds */
+  received_at: string
 }
 
 export type Problem = {
@@ -2767,6 +2821,9 @@ export function bindOperations(call: Call) {
       /** List the providers assigned to a monitor. `GET /api/monitors/{id}/notifications`. Scope: monitors:read. */
       notifications: (id: number, query?: MonitorsNotificationsQuery, options?: CallOptions): Promise<List<Assignment>> =>
         call({ method: 'GET', path: `/api/monitors/${encodeURIComponent(id)}/notifications`, query: query, list: true }, options),
+      /** The last 50 pings of a heartbeat monitor, newest first. `GET /api/monitors/{id}/pings`. Scope: monitors:read. */
+      pings: (id: number, query?: MonitorsPingsQuery, options?: CallOptions): Promise<List<Ping>> =>
+        call({ method: 'GET', path: `/api/monitors/${encodeURIComponent(id)}/pings`, query: query, list: true }, options),
       /** The latest checks of many monitors in one answer. `GET /api/monitors/recent-checks`. Scope: monitors:read. */
       recentChecks: (query?: MonitorsRecentChecksQuery, options?: CallOptions): Promise<List<RecentChecks>> =>
         call({ method: 'GET', path: '/api/monitors/recent-checks', query: query, list: true }, options),

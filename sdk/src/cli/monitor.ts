@@ -31,6 +31,7 @@ export const monitorResource: Resource = {
       operation: 'monitors.checks',
       columns: ['started_at', 'status', 'http_status', 'location', 'timings', 'message'],
     },
+    pings: { operation: 'monitors.pings', columns: ['received_at', 'kind', 'exit_status', 'run_id', 'run_ms'] },
     'recent-checks': { operation: 'monitors.recentChecks', columns: ['monitor_id', 'checks'] },
     'response-times': { operation: 'monitors.responseTimes' },
     uptime: { operation: 'monitors.uptime' },

@@ -276,8 +276,8 @@ export const OPERATIONS = {
     list: false,
     fields: {
       friendly_name: { type: 'string', required: true },
-      url: { type: 'string', required: true },
-      type: { type: 'string', values: ['dns', 'http', 'ping', 'tcp', 'tls'] },
+      url: { type: 'string', help: 'Required, except for type heartbeat, where it is assigned' },
+      type: { type: 'string', values: ['dns', 'heartbeat', 'http', 'ping', 'tcp', 'tls'] },
       interval: { type: 'integer', help: 'Seconds between checks; at least 30, unless the server allows less' },
       is_active: { type: 'boolean' },
       timeout_seconds: { type: 'integer' },
@@ -286,6 +286,10 @@ export const OPERATIONS = {
       expected_values: { type: 'string', many: 'list', help: 'Each must be among the records, for example 10 mail.example.com for MX; empty: any record' },
       resolver: { type: 'string', nullable: true, help: 'Host or IP address to ask, optionally with a port; empty: the DNS servers of Sitewatch' },
       expiry_notice_days: { type: 'integer', many: 'list', help: 'Days before the certificate or the domain registration expires on which to notify; empty: never' },
+      period_seconds: { type: 'integer', nullable: true, help: 'Time between two pings; leave it empty if you set a cron expression' },
+      cron: { type: 'string', nullable: true, help: 'When the job runs, for example 30 2 * * *; leave it empty if you set a period' },
+      timezone: { type: 'string', help: 'Time zone of the cron expression, for example Europe/Berlin' },
+      grace_seconds: { type: 'integer', help: 'How late a ping may be before an incident opens' },
       method: { type: 'string', values: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] },
       request_headers: { type: 'string', many: 'map', help: 'Values are write-only: they are returned masked' },
       request_body: { type: 'string', nullable: true, help: 'For POST, PUT, PATCH and DELETE; at most 8 KiB' },
@@ -330,7 +334,7 @@ export const OPERATIONS = {
     fields: {
       status: { type: 'string', values: ['up', 'down'] },
       state: { type: 'string', values: ['down', 'pending', 'up', 'paused'], help: 'As `status`, with pending and paused as well' },
-      type: { type: 'string', values: ['dns', 'http', 'ping', 'tcp', 'tls'] },
+      type: { type: 'string', values: ['dns', 'heartbeat', 'http', 'ping', 'tcp', 'tls'] },
       search: { type: 'string', help: 'Text contained in the name or the URL' },
       tag: { type: 'string', help: 'Only monitors with this tag' },
       depends_on: { type: 'integer', help: 'Only monitors that depend directly on this one' },
@@ -343,6 +347,15 @@ export const OPERATIONS = {
   },
   'monitors.notifications': {
     summary: 'List the providers assigned to a monitor',
+    params: ['id'],
+    list: true,
+    fields: {
+      page: { type: 'integer', help: 'Page number, starting at 1' },
+      pageSize: { type: 'integer', help: 'Records per page' },
+    },
+  },
+  'monitors.pings': {
+    summary: 'The last 50 pings of a heartbeat monitor, newest first',
     params: ['id'],
     list: true,
     fields: {
@@ -397,7 +410,7 @@ export const OPERATIONS = {
     fields: {
       friendly_name: { type: 'string' },
       url: { type: 'string' },
-      type: { type: 'string', values: ['dns', 'http', 'ping', 'tcp', 'tls'] },
+      type: { type: 'string', values: ['dns', 'heartbeat', 'http', 'ping', 'tcp', 'tls'] },
       interval: { type: 'integer', help: 'Seconds between checks; at least 30, unless the server allows less' },
       is_active: { type: 'boolean' },
       timeout_seconds: { type: 'integer' },
@@ -406,6 +419,10 @@ export const OPERATIONS = {
       expected_values: { type: 'string', many: 'list', help: 'Each must be among the records, for example 10 mail.example.com for MX; empty: any record' },
       resolver: { type: 'string', nullable: true, help: 'Host or IP address to ask, optionally with a port; empty: the DNS servers of Sitewatch' },
       expiry_notice_days: { type: 'integer', many: 'list', help: 'Days before the certificate or the domain registration expires on which to notify; empty: never' },
+      period_seconds: { type: 'integer', nullable: true, help: 'Time between two pings; leave it empty if you set a cron expression' },
+      cron: { type: 'string', nullable: true, help: 'When the job runs, for example 30 2 * * *; leave it empty if you set a period' },
+      timezone: { type: 'string', help: 'Time zone of the cron expression, for example Europe/Berlin' },
+      grace_seconds: { type: 'integer', help: 'How late a ping may be before an incident opens' },
       method: { type: 'string', values: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] },
       request_headers: { type: 'string', many: 'map', help: 'Values are write-only: they are returned masked' },
       request_body: { type: 'string', nullable: true, help: 'For POST, PUT, PATCH and DELETE; at most 8 KiB' },

@@ -40,6 +40,7 @@ const PHASES: Partial<Record<DemoMonitor['type'], readonly Phase[]>> = {
 }
 
 function describeUp({ type, typical_ms }: DemoMonitor, random: Random, load: number): object {
+  if (type === 'heartbeat') return { total_ms: tenths(typical_ms * load) }
   if (type === 'ping') return { total_ms: tenths(typical_ms * load), jitter_ms: tenths(0.2 + waitFor(random, 0.6)) }
   const taken = {
     dns_ms: type === 'dns' ? tenths(typical_ms * load) : tenths(1 + waitFor(random, 4)),

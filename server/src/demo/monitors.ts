@@ -68,6 +68,14 @@ export const DEMO_MONITORS: readonly DemoMonitor[] = [
     tls_days: 61,
   },
   {
+    name: 'Shop, nightly backup',
+    domain: 'harbour-coffee.example',
+    type: 'heartbeat',
+    path: '',
+    interval_seconds: 86_400,
+    typical_ms: 412_000,
+  },
+  {
     name: 'Field Notes',
     domain: 'fieldnotes.example',
     type: 'http',

@@ -51,6 +51,16 @@ function describeMonitor(monitor: DemoMonitor, { config, target }: RecordParts, 
   const isActive = target !== undefined && type === 'http'
   const interval = Math.max(monitor.interval_seconds, config.SITEWATCH_MIN_INTERVAL_SECONDS)
   const url = isActive ? `${target.replace(/\/$/, '')}/${domain}${path}` : `https://${domain}${path}`
+  if (type === 'heartbeat')
+    return {
+      friendly_name: name,
+      type,
+      cron: '30 2 * * *',
+      timezone: 'Europe/Berlin',
+      grace_seconds: 3600,
+      is_active: false,
+      website_id,
+    }
   return {
     friendly_name: name,
     url: type === 'http' ? url : `${domain}${path}`,
@@ -64,6 +74,24 @@ function describeMonitor(monitor: DemoMonitor, { config, target }: RecordParts, 
   }
 }
 
+const DEMO_PINGS = 10
+const DAY_MS = 86_400_000
+
+/** A start and an end for each of the last nights, as the job would have sent them. */
+async function insertPings(
+  tx: UserTx,
+  { monitor_id, now_ms, run_ms }: { monitor_id: number; now_ms: number; run_ms: number },
+): Promise<void> {
+  const times = Array.from({ length: DEMO_PINGS }, (_, n) => now_ms - (n % DEMO_PINGS) * DAY_MS - 3_600_000).reverse()
+  await tx.execute(sql`
+    insert into heartbeat_pings (team_id, monitor_id, slot, number, kind, exit_status, run_ms, body, received_at)
+    select ${tx.team_id}, ${monitor_id}, n, n, 'success', 0, ${run_ms} + n * 1700, 'backup.tar.zst: 2.1 GB', at
+    from unnest(${times}::bigint[]) with ordinality as ping (at, n)`)
+  await tx.execute(sql`
+    update heartbeats set ping_count = ${DEMO_PINGS}, last_ping_at = ${times.at(-1) ?? now_ms}, last_success_at = ${times.at(-1) ?? now_ms},
+      last_run_ms = ${run_ms} where team_id = ${tx.team_id} and monitor_id = ${monitor_id}`)
+}
+
 async function makeMonitor(
   tx: UserTx,
   parts: RecordParts,
@@ -75,6 +103,7 @@ async function makeMonitor(
     {
       rules: { min_interval_seconds: config.SITEWATCH_MIN_INTERVAL_SECONDS, egress },
       vault,
+      base_url: config.BASE_URL,
       quota: config.SITEWATCH_MAX_MONITORS_PER_USER,
     },
     describeMonitor(monitor, parts, website_id),
@@ -83,6 +112,7 @@ async function makeMonitor(
   const expires = tls_days === undefined ? null : new Date(now_ms + tls_days * 86_400_000)
   await tx.execute(sql`
     update monitors set created_at = ${new Date(now_ms - history_ms)} where team_id = ${tx.team_id} and id = ${id}`)
+  if (monitor.type === 'heartbeat') await insertPings(tx, { monitor_id: id, now_ms, run_ms: typical_ms })
   await tx.execute(sql`
     update monitor_state set last_checked_at = ${now_ms}, last_response_ms = ${typical_ms}, tls_expires_at = ${expires}
     where team_id = ${tx.team_id} and monitor_id = ${id}`)

@@ -14,8 +14,9 @@ import {
 import { getUnobservedSince, serveChecks } from '../monitoring/checks/index.ts'
 import { type Actor, createAuthenticator, type CredentialStore } from '../http/auth.ts'
 import { sessionCookie } from '../http/cookie.ts'
+import { mountPings, openPingReceiver, type PingReceiver, serveHeartbeats } from '../monitoring/heartbeats/index.ts'
 import { limitByNetwork } from '../http/limit-by-network.ts'
-import { createBuckets } from '../http/rate-limit.ts'
+import { createBucket, createBuckets } from '../http/rate-limit.ts'
 import { createSharedBucket } from '../http/shared-bucket.ts'
 import type { Served } from '../http/serve.ts'
 import { type HttpParts, type HttpServer, mountRoutes } from '../http/server.ts'
@@ -67,8 +68,10 @@ export function serveApi(parts: Parts): Served[] {
     ...serveMonitors({
       rules: { min_interval_seconds: config.SITEWATCH_MIN_INTERVAL_SECONDS, egress },
       vault,
+      base_url: config.BASE_URL,
       quota: config.SITEWATCH_MAX_MONITORS_PER_USER,
     }),
+    ...serveHeartbeats(),
     ...serveChecks({ ...parts, clock: systemClock }),
     ...serveIncidents(getUnobservedSince),
     ...serveNotifications({
@@ -125,6 +128,20 @@ function createCredentialStore(
   }
 }
 
+/** The URLs that jobs call. Pings are taken once the schema is migrated. */
+function servePings({ config, postgres, log }: Parts, server: HttpServer, http: HttpParts): { open(): PingReceiver } {
+  const per_minute = config.SITEWATCH_RATE_LIMIT_PER_MINUTE
+  let receiver: PingReceiver | undefined
+  mountPings(server, {
+    receiver: () => receiver,
+    readAddress: http.readAddress,
+    perToken: createBucket('heartbeat', per_minute, 60),
+    unknown: createBucket('unknown_heartbeat', Math.max(1, Math.floor(per_minute / 5)), 60),
+  })
+  const isOpen = (): boolean => server.app.server.listening && !server.isDraining()
+  return { open: () => (receiver = openPingReceiver(postgres, { log, isOpen })) }
+}
+
 export async function startApi(parts: Parts, server: HttpServer, http: HttpParts): Promise<Running> {
   const { config, postgres, log } = parts
   const credentials = createCredentialStore(postgres, (error) =>
@@ -163,7 +180,9 @@ export async function startApi(parts: Parts, server: HttpServer, http: HttpParts
   mountSignInLink(server, { config, postgres, readAddress, limit: limitSignIns })
   mountSingleSignOn(server, { ...parts, readAddress, limit: limitStrangers, limitSignIns })
   const remote = serveRemoteProbers(parts, server, limitStrangers)
+  const pings = servePings(parts, server, http)
   return whenMigrated(parts, async () => {
+    const receiver = pings.open()
     if ((await postgres.asRole('auth', countUsersUnscoped)) === 0) {
       log.warn(
         `No account yet. Open ${config.BASE_URL} and create the first one with this set-up code: ${setupCode(config)} (or run "sitewatch user create")`,
@@ -174,6 +193,7 @@ export async function startApi(parts: Parts, server: HttpServer, http: HttpParts
         credentials.stop()
         await credentials.flush()
         await remote.stop()
+        await receiver.stop()
         await stopCollector(parts)
       },
     }

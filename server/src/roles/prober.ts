@@ -12,6 +12,7 @@ import {
   watchAnchors,
   watchStalls,
 } from '../monitoring/checks/index.ts'
+import { createHeartbeatReader } from '../monitoring/heartbeats/index.ts'
 import { watchMaintenanceUnscoped } from '../monitoring/maintenance/index.ts'
 import { createInboxGauge } from '../platform/inbox/index.ts'
 import { announceIncidents } from './announce.ts'
@@ -64,6 +65,7 @@ async function startChecking(parts: Parts): Promise<Running> {
     isMaintained: (monitor_id) => maintenance.has(monitor_id),
     makeHeaders: createProbeHeaders(config),
     openSecrets: createSecretOpener(vault),
+    readFacts: createHeartbeatReader(postgres),
   }
   const prober = startProber({ source, runner, metrics, log, progress: parts.progress })
   return {

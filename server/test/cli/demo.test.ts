@@ -38,7 +38,7 @@ describe('sitewatch demo', { timeout: 180_000 }, () => {
     const { code, stdout, stderr } = await runDemo('--email', user.email, '--json')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const report = readReport(stdout)
-    expect(report).toMatchObject({ created: true, websites: 3, monitors: 9, incidents: 3, deliveries: 12 })
+    expect(report).toMatchObject({ created: true, websites: 3, monitors: 10, incidents: 3, deliveries: 12 })
     expect(report['events']).toBeGreaterThan(100_000)
     expect(report['checks']).toBeGreaterThan(50_000)
   })
@@ -119,8 +119,8 @@ describe('the demo in the API', () => {
 
   it('has paused monitors with a month of checks', async () => {
     const { data: monitors } = await get('/api/monitors')
-    expect(monitors).toHaveLength(9)
-    expect(monitors.map(({ status }: { status: string }) => status)).toEqual(Array(9).fill('paused'))
+    expect(monitors).toHaveLength(10)
+    expect(monitors.map(({ status }: { status: string }) => status)).toEqual(Array(10).fill('paused'))
     const shop = monitors.find(({ friendly_name }: { friendly_name: string }) => friendly_name === 'Shop')
     expect(shop.uptime['30d']).toBeGreaterThan(99)
     expect(shop.uptime['30d']).toBeLessThan(100)

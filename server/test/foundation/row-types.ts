@@ -45,6 +45,7 @@ const KINDS: Record<string, string> = {
   timestamptz: 'string',
   uuid: 'string',
   void: 'string',
+  _bool: 'boolean[]',
   _float4: 'number[]',
   _float8: 'number[]',
   _int2: 'number[]',

@@ -13,4 +13,6 @@ export const CAUSE_NAMES: Record<Incident['cause']['kind'], MessageDescriptor> =
   response: msg`Unexpected response`,
   dns_record: msg`Unexpected DNS records`,
   assertion: msg`Assertion failed`,
+  heartbeat_missed: msg`Missed ping`,
+  heartbeat_failed: msg`Job failed`,
 }

@@ -35,7 +35,7 @@ export function MonitorFacts({ monitor }: { monitor: Monitor }) {
             note: <Time at={monitor.last_checked_at} none={t`Not checked yet`} />,
           },
           {
-            label: t`Response time`,
+            label: monitor.type === 'heartbeat' ? t`Run time` : t`Response time`,
             value: formatMs(monitor.last_response_ms),
             note: monitor.is_slow ? t`Slow: above ${formatMs(monitor.slow_ms)}` : undefined,
           },

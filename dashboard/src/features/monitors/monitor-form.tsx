@@ -24,7 +24,7 @@ import { MONITOR_TYPES } from './monitor-types.gen.ts'
 interface MonitorFormProps {
   /** What stands in it at first; of a new one, what is known. */
   initial: Partial<Monitor>
-  save: (input: MonitorsUpdateInput & { friendly_name: string; url: string }) => Promise<unknown>
+  save: (input: MonitorsUpdateInput & { friendly_name: string }) => Promise<unknown>
   action: string
   /** Where Cancel leads. */
   cancel: LinkProps
@@ -48,16 +48,18 @@ export function MonitorForm({ initial, save, action, cancel, children }: Monitor
   return (
     <Form label={action} submit={(values) => save(readMonitor(values, form))} className="grid max-w-xl gap-5">
       <TypeSelect form={form} onChoose={setChosen} />
-      <Field
-        name="url"
-        label={i18n._(form.url.label)}
-        placeholder={form.url.placeholder}
-        defaultValue={initial.url ?? ''}
-        autoCapitalize="none"
-        spellCheck={false}
-        inputMode="url"
-        figures
-      />
+      {form.url && (
+        <Field
+          name="url"
+          label={i18n._(form.url.label)}
+          placeholder={form.url.placeholder}
+          defaultValue={initial.type === 'heartbeat' ? '' : (initial.url ?? '')}
+          autoCapitalize="none"
+          spellCheck={false}
+          inputMode="url"
+          figures
+        />
+      )}
       <Field
         name="friendly_name"
         label={t`Name`}
@@ -65,7 +67,11 @@ export function MonitorForm({ initial, save, action, cancel, children }: Monitor
         defaultValue={initial.friendly_name ?? ''}
         autoComplete="off"
       />
-      <IntervalSelect interval={initial.interval ?? 60} />
+      {form.url ? (
+        <IntervalSelect interval={initial.interval ?? 60} />
+      ) : (
+        <SettingFields key={form.type} fields={form.fields} initial={initial} />
+      )}
       <Picker
         name="website_id"
         legend={t`Website`}
@@ -76,16 +82,7 @@ export function MonitorForm({ initial, save, action, cancel, children }: Monitor
         one={{ none: t`None` }}
       />
       <TagsField tags={initial.tags ?? []} />
-      <details className="border-t border-line pt-4">
-        <summary className="cursor-pointer font-medium">
-          <Trans>More settings</Trans>
-        </summary>
-        <div className="mt-4 grid gap-5">
-          <CommonFields initial={initial} />
-          <DependsOn initial={initial} />
-          <SettingFields key={form.type} fields={form.fields} initial={initial} />
-        </div>
-      </details>
+      <MoreSettings form={form} initial={initial} />
       {children}
       <Buttons action={action} cancel={cancel} />
     </Form>
@@ -130,6 +127,21 @@ function DependsOn({ initial: { id, depends_on = [] } }: Pick<MonitorFormProps, 
   )
 }
 
+function MoreSettings({ form, initial }: Pick<MonitorFormProps, 'initial'> & { form: MonitorTypeForm }) {
+  return (
+    <details className="border-t border-line pt-4">
+      <summary className="cursor-pointer font-medium">
+        <Trans>More settings</Trans>
+      </summary>
+      <div className="mt-4 grid gap-5">
+        {form.url && <CommonFields initial={initial} />}
+        <DependsOn initial={initial} />
+        {form.url && <SettingFields key={form.type} fields={form.fields} initial={initial} />}
+      </div>
+    </details>
+  )
+}
+
 function TypeSelect({ form, onChoose }: { form: MonitorTypeForm; onChoose: (type: string) => void }) {
   const { t } = useLingui()
   return (
@@ -171,27 +183,29 @@ function IntervalSelect({ interval }: { interval: number }) {
   )
 }
 
-function readMonitor(values: FormValues, { type, fields }: MonitorTypeForm) {
+function readMonitor(values: FormValues, { type, url: asked, fields }: MonitorTypeForm) {
   const website = values.optionalNumber('website_id')
-  return {
+  const friendly_name = values.text('friendly_name').trim()
+  const common = {
     // The list of types is generated from the same definitions as the API.
     type: type as Monitor['type'],
-    url: values.text('url'),
-    friendly_name:
-      values.text('friendly_name').trim() ||
-      values
-        .text('url')
-        .replace(/^https?:\/\//, '')
-        .replace(/\/$/, ''),
-    interval: Number(values.text('interval')),
+    friendly_name,
     website_id: website ?? null,
     tags: readTags(values),
     depends_on: values
       .all('depends_on')
       .map(Number)
       .toSorted((a, b) => a - b),
+    ...readSettingFields(values, fields),
+  }
+  if (!asked) return common
+  const url = values.text('url')
+  return {
+    ...common,
+    url,
+    friendly_name: friendly_name || url.replace(/^https?:\/\//, '').replace(/\/$/, ''),
+    interval: Number(values.text('interval')),
     timeout_seconds: values.optionalNumber('timeout_seconds') ?? 10,
     slow_ms: values.optionalNumber('slow_ms') ?? null,
-    ...readSettingFields(values, fields),
   }
 }

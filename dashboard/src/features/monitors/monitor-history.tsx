@@ -10,6 +10,7 @@ import { IncidentTable } from '../incidents/incident-table.tsx'
 import { ChangedByEditors } from '../teams/for-editors.tsx'
 import { Assignments } from './assignments.tsx'
 import { Dependencies } from './dependencies.tsx'
+import { HeartbeatPings } from './heartbeat-pings.tsx'
 import { checksQuery, monitorIncidentsQuery, responseTimesQuery, uptimeQuery } from './queries.ts'
 import { readSegments } from './segments.ts'
 import { type Window, WINDOW_NAMES, WINDOWS } from './windows.ts'
@@ -20,9 +21,9 @@ const DAY_MS = 86_400_000
 const HISTORY_DAYS = 30
 
 /** A check is announced at once and stored in batches: in between, the list lags behind the status. */
-function NoChecks({ monitor: { status, last_checked_at } }: { monitor: Monitor }) {
+function NoChecks({ monitor: { status, type, last_checked_at } }: { monitor: Monitor }) {
   const now = useNow()
-  if (status === 'pending') return <Trans>The first check runs within five seconds.</Trans>
+  if (status === 'pending' && type !== 'heartbeat') return <Trans>The first check runs within five seconds.</Trans>
   if (last_checked_at === null) return <Trans>No checks yet.</Trans>
   if (now - Date.parse(last_checked_at) < HISTORY_DAYS * DAY_MS)
     return <Trans>Its checks appear here within a minute.</Trans>
@@ -56,6 +57,7 @@ export function MonitorHistory({ monitor }: { monitor: Monitor }) {
   const { t } = useLingui()
   return (
     <>
+      <HeartbeatPings monitor={monitor} />
       <LatestChecks monitor={monitor} />
       <History id={monitor.id} monitor={monitor} />
       <Dependencies monitor={monitor} />

@@ -4,7 +4,7 @@ import { formatRelative } from '../../format.ts'
 import { Status, useNow } from '../../ui/index.ts'
 
 /** The shown status; of one that was never checked, when it will be. */
-export function MonitorStatus({ monitor }: { monitor: Pick<Monitor, 'status' | 'created_at' | 'is_slow'> }) {
+export function MonitorStatus({ monitor }: { monitor: Pick<Monitor, 'status' | 'type' | 'created_at' | 'is_slow'> }) {
   const now = useNow()
   if (monitor.status === 'up' && monitor.is_slow) {
     return (
@@ -14,6 +14,12 @@ export function MonitorStatus({ monitor }: { monitor: Pick<Monitor, 'status' | '
     )
   }
   if (monitor.status !== 'pending') return <Status name={monitor.status} />
+  if (monitor.type === 'heartbeat')
+    return (
+      <Status name="pending">
+        <Trans>Waiting for a ping</Trans>
+      </Status>
+    )
   const due_ms = Date.parse(monitor.created_at) + 5000
   const due = formatRelative(due_ms, now)
   return (
@@ -21,6 +27,8 @@ export function MonitorStatus({ monitor }: { monitor: Pick<Monitor, 'status' | '
   )
 }
 
-/** A bare host says nothing of what is done with it. */
-export const describeTarget = ({ url, type }: Pick<Monitor, 'url' | 'type'>): string =>
-  url.includes('://') ? url : `${type} ${url}`
+/** A bare host says nothing of what is done with it. The URL of a heartbeat is nobody's to call but the job's. */
+export function describeTarget({ url, type }: Pick<Monitor, 'url' | 'type'>): string {
+  if (type === 'heartbeat') return type
+  return url.includes('://') ? url : `${type} ${url}`
+}

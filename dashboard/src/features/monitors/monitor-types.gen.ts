@@ -422,6 +422,44 @@ export const MONITOR_TYPES = [
     ]
   },
   {
+    "type": "heartbeat",
+    "label": "Heartbeat",
+    "description": "Waits for a cron job or a background task to send a ping.",
+    "url": null,
+    "fields": [
+      {
+        "name": "period_seconds",
+        "label": "Period (seconds)",
+        "kind": "number",
+        "help": "Time between two pings; leave it empty if you set a cron expression",
+        "default": null,
+        "optional": true
+      },
+      {
+        "name": "cron",
+        "label": "Cron expression",
+        "kind": "text",
+        "help": "When the job runs, for example 30 2 * * *; leave it empty if you set a period",
+        "default": null,
+        "optional": true
+      },
+      {
+        "name": "timezone",
+        "label": "Time zone",
+        "kind": "text",
+        "help": "Time zone of the cron expression, for example Europe/Berlin",
+        "default": "UTC"
+      },
+      {
+        "name": "grace_seconds",
+        "label": "Grace period (seconds)",
+        "kind": "number",
+        "help": "How late a ping may be before an incident opens",
+        "default": 300
+      }
+    ]
+  },
+  {
     "type": "ping",
     "label": "Ping",
     "description": "Checks that a host replies.",

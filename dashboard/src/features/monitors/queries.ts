@@ -40,6 +40,13 @@ export const checksQuery = (id: number) =>
     refetchInterval: CHECKS_MS,
   })
 
+export const pingsQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['monitors', id, 'pings'],
+    queryFn: ({ signal }) => api.monitors.pings(id, { pageSize: 10 }, { signal }),
+    refetchInterval: CHECKS_MS,
+  })
+
 export const responseTimesQuery = (id: number, window: Window) =>
   queryOptions({
     queryKey: ['monitors', id, 'response-times', window],

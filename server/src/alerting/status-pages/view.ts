@@ -169,6 +169,8 @@ const CAUSES: Readonly<Record<string, string>> = {
   icmp: msg('no ping reply'),
   response: msg('unexpected response'),
   dns_record: msg('unexpected DNS records'),
+  heartbeat_missed: msg('a job did not run'),
+  heartbeat_failed: msg('a job failed'),
   assertion: msg('unexpected content'),
 }
 

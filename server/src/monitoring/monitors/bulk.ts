@@ -1,10 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { AuditAction, BulkRequest, BulkResult, Monitor, NewMonitor } from '@sitewatch/contract'
+import {
+  type AuditAction,
+  type BulkRequest,
+  type BulkResult,
+  isPassive,
+  type Monitor,
+  type NewMonitor,
+} from '@sitewatch/contract'
 import { checkQuota } from '../../identity/accounts/index.ts'
 import { type FieldError, problem, ProblemError } from '../../http/problem.ts'
 import { sql, type UserTx } from '../../platform/postgres/index.ts'
 import { moveMonitor } from '../checks/index.ts'
-import { addMonitor, listLocked, type MonitorParts, prepareMonitor, removeMonitors } from './store.ts'
+import { armHeartbeat } from '../heartbeats/index.ts'
+import { deleteResponseWindows, removeMonitors } from './remove.ts'
+import { addMonitor, listLocked, type MonitorParts, prepareMonitor } from './store.ts'
 import type { MonitorSettings } from './settings.ts'
 
 export interface BulkChange {
@@ -107,6 +116,9 @@ async function switchAll(tx: UserTx, monitors: readonly Monitor[], is_active: bo
   await lockStates(tx, ids)
   await tx.execute(sql`
     update monitors set is_active = ${is_active} where team_id = ${tx.team_id} and id = any(${ids}::bigint[])`)
+  const passive = monitors.filter(({ type }) => isPassive(type))
+  if (is_active) for (const { id } of passive) await armHeartbeat(tx, id)
+  else await deleteResponseWindows(tx, ids)
   for (const id of ids) await moveMonitor(tx, id, (now) => [{ kind: is_active ? 'resume' : 'pause', now }])
 }
 

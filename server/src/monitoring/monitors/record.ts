@@ -83,6 +83,9 @@ function showSettings({ type, settings }: MonitorRow): Pick<Monitor, TypeField> 
   return Object.fromEntries(shown) as Pick<Monitor, TypeField>
 }
 
+/** Of a heartbeat, `showHeartbeats` fills them in. */
+const NO_PINGS = { ping_url: null, last_ping_at: null, next_ping_at: null }
+
 export function toMonitor(row: MonitorRow, history: UptimeSource): Monitor {
   const since = getUnobservedSince(row, row.now_ms)
   const unobserved = since === null ? history.unobserved : [...history.unobserved, { from: since, to: null }]
@@ -122,6 +125,7 @@ export function toMonitor(row: MonitorRow, history: UptimeSource): Monitor {
     tls_names: row.certificate?.names ?? null,
     tls_chain: row.certificate?.chain ?? null,
     domain_expires_at: row.domain_expires_at,
+    ...NO_PINGS,
     uptime: { '24h': uptime('24h'), '30d': uptime('30d') },
     created_at: row.created_at,
     updated_at: row.updated_at,

@@ -1,6 +1,7 @@
 import {
   DEFAULT_MONITOR_TYPE,
   findSettingFacts,
+  isPassive,
   MONITOR_TYPE_NAMES,
   type MonitorChanges,
   type MonitorType,
@@ -54,6 +55,8 @@ export interface Rules {
   min_interval_seconds: number
   /** What `locations` may name; needed only when it names some. */
   locations?: readonly string[]
+  /** Of a heartbeat that is changed. Its `url` may be sent back. */
+  ping_url?: string | null
   egress: Vetter
 }
 
@@ -94,6 +97,30 @@ const pickTypeFields = (changes: MonitorChanges): Sent =>
   Object.fromEntries(
     Object.entries(changes).filter(([name, value]) => TYPE_FIELDS.includes(name) && value !== undefined),
   )
+
+/** A passive type takes `interval` as another name of its period, and has neither a target nor locations to choose. */
+function readPassive(
+  { url, interval, ...changes }: MonitorChanges,
+  stored: MonitorSettings | null,
+  ping_url: string | null,
+): MonitorChanges {
+  if (url !== undefined && url !== ping_url)
+    throw invalid('url', 'not_applicable', 'url of a heartbeat is assigned. Omit it.')
+  if ((changes.locations?.length ?? 0) > 0)
+    throw invalid('locations', 'not_applicable', 'locations is not allowed for type heartbeat.')
+  const isNew = interval !== undefined && (stored?.type !== changes.type || interval !== stored?.interval)
+  if (!isNew || changes.period_seconds !== undefined || changes.cron !== undefined) return changes
+  return { ...changes, period_seconds: interval }
+}
+
+/** The interval of a passive type follows from its settings. */
+function findInterval(type: MonitorType, of_type: MonitorSettings['of_type'], { min_interval_seconds }: Rules): number {
+  const interval = findCheckType(type).findInterval?.(of_type as never) ?? 0
+  if (interval >= min_interval_seconds) return interval
+  const field = of_type['cron'] === null ? 'period_seconds' : 'cron'
+  const subject = field === 'cron' ? 'The shortest gap of cron' : field
+  throw invalid(field, 'too_small', `${subject} must be at least ${min_interval_seconds} seconds.`)
+}
 
 function refuseMisplaced(type: MonitorType, sent: Sent): void {
   const misplaced = Object.keys(sent).filter((name) => !findSettingFacts(type).names.includes(name))
@@ -138,8 +165,9 @@ function checkInterval({ interval }: MonitorChanges, { min_interval_seconds }: R
 }
 
 /** The settings after a create (no `stored`) or an update. Throws what the caller should be told. */
-export function applyChanges(changes: MonitorChanges, stored: MonitorSettings | null, rules: Rules): MonitorSettings {
-  const type = changes.type ?? stored?.type ?? DEFAULTS.type
+export function applyChanges(given: MonitorChanges, stored: MonitorSettings | null, rules: Rules): MonitorSettings {
+  const type = given.type ?? stored?.type ?? DEFAULTS.type
+  const changes = isPassive(type) ? readPassive({ ...given, type }, stored, rules.ping_url ?? null) : given
   const sent = pickTypeFields(changes)
   const common = Object.fromEntries(
     Object.entries(changes).filter(([name, value]) => value !== undefined && !(name in sent)),
@@ -148,6 +176,7 @@ export function applyChanges(changes: MonitorChanges, stored: MonitorSettings | 
   checkInterval(changes, rules)
   const of_type = settleType(type, { sent, stored, egress: rules.egress })
   const next = { ...defaultsFor(rules), ...stored, ...common, type, of_type } as MonitorSettings
+  if (isPassive(type)) next.interval = findInterval(type, of_type, rules)
   if (changes.url !== undefined || type !== stored?.type) next.url = vetTarget(rules, type, next.url)
   settleLocations(changes, stored, next)
   checkLocations(next, changes, rules)

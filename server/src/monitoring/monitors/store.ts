@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import {
+  isPassive,
   type ListOf,
   type Monitor,
   type MonitorChanges,
@@ -19,19 +20,26 @@ import {
   moveMonitor,
   planSchedule,
 } from '../checks/index.ts'
+import {
+  armHeartbeat,
+  deleteHeartbeat,
+  type HeartbeatParts,
+  insertHeartbeat,
+  showHeartbeats,
+} from '../heartbeats/index.ts'
 import { notFound } from '../../http/problem.ts'
 import { NO_HISTORY, readHistories } from '../incidents/index.ts'
 import { emptySql, joinSql, type Sql, sql, sqlState, type UserTx } from '../../platform/postgres/index.ts'
 import { listPage } from '../../platform/postgres/list-page.ts'
 import { assignProviders } from './assign.ts'
-import { removeDependencies, saveParents } from './dependencies.ts'
+import { saveParents } from './dependencies.ts'
 import { ALERTS_NOBODY, DEPENDS_ON, IS_SLOW, MONITOR_COLUMNS, type MonitorRow, toMonitor } from './record.ts'
+import { deleteResponseWindows, forgetCertificates, removeMonitors } from './remove.ts'
 import { openSettings, type SealedSettings, sealSettings, toStored } from './secret-settings.ts'
 import { applyChanges, type MonitorSettings, type Rules } from './settings.ts'
 
-export interface MonitorParts {
+export interface MonitorParts extends HeartbeatParts {
   rules: Rules
-  vault: Vault
   quota: number | undefined
 }
 
@@ -58,7 +66,7 @@ export async function prepareMonitor(tx: UserTx, parts: MonitorParts, monitor: N
 export async function insertMonitor(tx: UserTx, parts: MonitorParts, input: NewMonitor): Promise<Monitor> {
   const settings = await prepareMonitor(tx, parts, input)
   await checkQuota(tx, 'monitors', parts.quota)
-  return readMonitor(tx, await addMonitor(tx, parts, settings, input.provider_ids))
+  return readMonitor(tx, parts, await addMonitor(tx, parts, settings, input.provider_ids))
 }
 
 /** Returns its id. */
@@ -83,6 +91,7 @@ export async function addMonitor(
         ${settings.is_active}, ${settings.timeout_seconds}, ${settings.slow_ms}, ${toStored(type, of_type)}, ${secrets}, ${settings.website_id},
         ${settings.locations}, ${settings.quorum}, ${settings.tags})`),
   )
+  if (isPassive(type)) await insertHeartbeat(tx, parts.vault, id)
   const schedule = planSchedule(id, settings.interval)
   await insertState(tx, id, createState(now_ms, { schedule, is_active: settings.is_active }), settings.locations)
   await saveParents(tx, id, settings.depends_on)
@@ -90,13 +99,18 @@ export async function addMonitor(
   return id
 }
 
-export async function readMonitor(tx: UserTx, id: number): Promise<Monitor> {
+async function showOne(tx: UserTx, parts: HeartbeatParts, monitor: Monitor): Promise<Monitor> {
+  const [shown = monitor] = await showHeartbeats(tx, parts, [monitor])
+  return shown
+}
+
+export async function readMonitor(tx: UserTx, parts: HeartbeatParts, id: number): Promise<Monitor> {
   const row = await tx.maybe(sql<MonitorRow>`
     select ${MONITOR_COLUMNS} from monitors m join monitor_state s on s.monitor_id = m.id and s.team_id = m.team_id and s.location = ''
     where m.team_id = ${tx.team_id} and m.id = ${id} and m.deleted_at is null`)
   if (!row) throw notFound()
   const histories = await readHistories(tx, [id], HISTORY_WINDOW)
-  return toMonitor(row, histories.get(id) ?? NO_HISTORY)
+  return showOne(tx, parts, toMonitor(row, histories.get(id) ?? NO_HISTORY))
 }
 
 interface Filter {
@@ -129,6 +143,7 @@ const ORDER: Record<Filter['sort'], Sql> = {
 
 export async function listMonitors(
   tx: UserTx,
+  parts: HeartbeatParts,
   { status, state, type, search, tag, depends_on, alerts_nobody, is_slow, sort, page, pageSize }: Filter,
 ): Promise<ListOf<Monitor>> {
   const conditions = joinSql(
@@ -164,7 +179,8 @@ export async function listMonitors(
     rows.map((row) => row.id),
     HISTORY_WINDOW,
   )
-  return { rows: rows.map((row) => toMonitor(row, histories.get(row.id) ?? NO_HISTORY)), total }
+  const monitors = rows.map((row) => toMonitor(row, histories.get(row.id) ?? NO_HISTORY))
+  return { rows: await showHeartbeats(tx, parts, monitors), total }
 }
 
 interface Stored {
@@ -205,13 +221,29 @@ function describeChange(id: number, before: MonitorSettings, next: MonitorSettin
   return events
 }
 
+/** What the change means to the pings: a URL of its own, none any more, or that nothing is late from before. */
+async function followHeartbeat(
+  tx: UserTx,
+  { vault }: MonitorParts,
+  { id, before, next }: { id: number; before: MonitorSettings; next: MonitorSettings },
+): Promise<void> {
+  if (before.type !== next.type) {
+    if (isPassive(before.type)) await deleteHeartbeat(tx, id)
+    if (isPassive(next.type)) await insertHeartbeat(tx, vault, id)
+  } else if (isPassive(next.type) && (isReconfirmed(before, next) || (!before.is_active && next.is_active))) {
+    await armHeartbeat(tx, id)
+  }
+}
+
 export async function updateMonitor(
   tx: UserTx,
   parts: MonitorParts,
   { id, changes }: { id: number; changes: MonitorChanges },
 ): Promise<Monitor> {
   const { settings: before, sealed } = await lockSettings(tx, parts.vault, id)
-  const next = applyChanges(changes, before, await readRules(tx, parts, changes))
+  const ping_url =
+    isPassive(before.type) && changes.url !== undefined ? (await readMonitor(tx, parts, id)).ping_url : null
+  const next = applyChanges(changes, before, { ...(await readRules(tx, parts, changes)), ping_url })
   const { type, of_type } = next
   const kept = { settings: before.of_type, sealed }
   const secrets = await sealSettings(tx, parts.vault, { id, type, settings: of_type, before: kept })
@@ -224,45 +256,17 @@ export async function updateMonitor(
       where team_id = ${tx.team_id} and id = ${id}`),
   )
   if (changes.depends_on) await saveParents(tx, id, changes.depends_on, before.depends_on)
+  await followHeartbeat(tx, parts, { id, before, next })
   if (!isDeepStrictEqual(before.locations, next.locations)) await changeLocations(tx, id, next.locations)
   await moveMonitor(tx, id, (now) => describeChange(id, before, next, now))
   const isSameTarget = next.url === before.url && next.type === before.type
   if (!isSameTarget) await forgetCertificates(tx, [id])
   if (!isSameTarget || !next.is_active || next.slow_ms === null) await deleteResponseWindows(tx, [id])
-  return readMonitor(tx, id)
-}
-
-/** Whether they are slow is decided anew, without a notice. */
-async function deleteResponseWindows(tx: UserTx, ids: readonly number[]): Promise<void> {
-  await tx.execute(
-    sql`delete from response_windows where team_id = ${tx.team_id} and monitor_id = any(${ids}::bigint[])`,
-  )
-}
-
-/** Those of another target say nothing about the new one. */
-async function forgetCertificates(tx: UserTx, ids: readonly number[]): Promise<void> {
-  await tx.execute(sql`
-    delete from monitor_certificates where team_id = ${tx.team_id} and monitor_id = any(${ids}::bigint[])`)
-  await tx.execute(sql`
-    update monitor_state set tls_expires_at = null
-    where team_id = ${tx.team_id} and monitor_id = any(${ids}::bigint[]) and tls_expires_at is not null`)
-}
-
-/** The open incident is resolved without an alert. Incidents stay readable; assignments go, and all that may be secret. */
-export async function removeMonitors(tx: UserTx, ids: readonly number[]): Promise<void> {
-  for (const id of ids) await moveMonitor(tx, id, (now) => [{ kind: 'delete', now }])
-  await tx.execute(sql`delete from assignments where team_id = ${tx.team_id} and monitor_id = any(${ids}::bigint[])`)
-  await removeDependencies(tx, ids)
-  await deleteResponseWindows(tx, ids)
-  await forgetCertificates(tx, ids)
-  await tx.execute(sql`delete from monitor_state where team_id = ${tx.team_id} and monitor_id = any(${ids}::bigint[])`)
-  await tx.execute(sql`
-    update monitors set deleted_at = now(), is_active = false, website_id = null, settings = '{}', secrets = null
-    where team_id = ${tx.team_id} and id = any(${ids}::bigint[])`)
+  return readMonitor(tx, parts, id)
 }
 
 export async function deleteMonitor(tx: UserTx, id: number): Promise<{ id: number }> {
-  if (!(await lockMonitor(tx, id))) throw notFound()
+  if ((await listLocked(tx, [id])).length === 0) throw notFound()
   await removeMonitors(tx, [id])
   return { id }
 }
@@ -275,8 +279,10 @@ export async function listLocked(tx: UserTx, ids: readonly number[]): Promise<Mo
   return rows.map((row) => toMonitor(row, NO_HISTORY))
 }
 
-export const lockMonitor = async (tx: UserTx, id: number): Promise<Monitor | undefined> =>
-  (await listLocked(tx, [id]))[0]
+export async function lockMonitor(tx: UserTx, parts: HeartbeatParts, id: number): Promise<Monitor | undefined> {
+  const [found] = await listLocked(tx, [id])
+  return found && showOne(tx, parts, found)
+}
 
 /** Throws the usual 404 when there is no such monitor for this user. */
 export async function requireMonitor(

@@ -52,6 +52,7 @@ export const CODE_SAMPLES: Readonly<Record<string, { typescript: string; swctl?:
   'monitors.incidents': { typescript: "const { data, meta } = await client.monitors.incidents(42, { window: '30d' })", swctl: "swctl monitor incidents 42 --window 30d" },
   'monitors.list': { typescript: "const { data, meta } = await client.monitors.list({ status: 'down' })", swctl: "swctl monitor list --status down" },
   'monitors.notifications': { typescript: "const { data, meta } = await client.monitors.notifications(42)", swctl: "swctl monitor assignments 42" },
+  'monitors.pings': { typescript: "const { data, meta } = await client.monitors.pings(42)", swctl: "swctl monitor pings 42" },
   'monitors.recentChecks': { typescript: "const { data, meta } = await client.monitors.recentChecks({ monitor_ids: '7,8' })", swctl: "swctl monitor recent-checks --monitor-ids 7,8" },
   'monitors.remove': { typescript: "await client.monitors.remove(42)", swctl: "swctl monitor remove 42" },
   'monitors.responseTimes': { typescript: "const result = await client.monitors.responseTimes(42)", swctl: "swctl monitor response-times 42" },

@@ -322,7 +322,7 @@ describe('a result that is recorded while a user edits its monitor', () => {
     const third = judge({ ...check, state: { ...check.state, ...run } }, FAILED, 1)
     let recording: Promise<number> | undefined
     const editing = postgres.asUser({ team_id: check.team_id, system: true }, async (tx) => {
-      await lockMonitor(tx, id)
+      await lockMonitor(tx, { ...app.parts, base_url: app.base }, id)
       let isRecorded = false
       recording = recordResults(parts, prober, [third])
       void recording.then(() => (isRecorded = true)).catch(() => undefined)

@@ -11,13 +11,15 @@ export type Cause = {
 /**
  * Why a check is inconclusive. `offline`: no anchor replied either, so the prober itself has no network. `probe`: the prober
  * could not run the check (ICMP not permitted, no file descriptors). `maintenance`: the check failed during a maintenance window.
+ * `waiting`: no ping of a heartbeat was due yet since it was created, resumed or changed, or since Sitewatch was unavailable.
  */
-export type UnknownReason = 'offline' | 'probe' | 'maintenance'
+export type UnknownReason = 'offline' | 'probe' | 'maintenance' | 'waiting'
 
 const UNKNOWN_MESSAGES: Record<UnknownReason | 'late', string> = {
   late: 'Not checked: no prober for this monitor is online. Showing the last known status.',
   offline: 'Not checked: this Sitewatch server has no network connection. Showing the last known status.',
   maintenance: 'In maintenance: failures are ignored until the window ends. Showing the last known status.',
+  waiting: 'Waiting for the next ping.',
   probe: 'Not checked: this Sitewatch server could not send the check. Showing the last known status.',
 }
 

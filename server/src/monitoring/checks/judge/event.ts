@@ -20,6 +20,8 @@ export type CheckResult = {
   readonly checked_at: number
   readonly now: number
   readonly outcome: CheckOutcome
+  /** Of a passive check: no confirmation is needed, and the next result is due then. */
+  readonly certain_until?: number | undefined
 }
 
 export type MonitorEvent =

@@ -52,10 +52,19 @@ export function judgeResult(result: CheckedResult, now: number): JudgedResult {
   const { check, probe, checked_at } = result
   const outcome = toOutcome(result)
   const slot = getNextSlot(check.state)
-  const { state, effects } = transition(check.state, { kind: 'result', slot, checked_at, now, outcome })
+  const { state, effects } = transition(check.state, {
+    kind: 'result',
+    slot,
+    checked_at,
+    now,
+    outcome,
+    certain_until: probe.certain_until,
+  })
   const isObserved = state.unknown === null
   const tls_expires_at = probe.tls_expires_at?.toISOString() ?? check.tls_expires_at
-  const hasAnswered = outcome.kind === 'success' || probe.http_status !== null
+  // A passive check has a time only if the job sent one.
+  const isTimed = probe.certain_until === undefined || probe.timings.total_ms > 0
+  const hasAnswered = (outcome.kind === 'success' && isTimed) || probe.http_status !== null
   return {
     monitor_id: check.monitor_id,
     team_id: check.team_id,

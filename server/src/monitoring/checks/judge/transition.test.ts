@@ -252,6 +252,47 @@ describe('transition: a check more than a minute late', () => {
   })
 })
 
+describe('transition: a passive check', () => {
+  const judge = (bench: Bench, at_seconds: number, outcome: CheckOutcome, until_seconds: number): Bench => {
+    const now = T0 + at_seconds * 1000
+    const certain_until = T0 + until_seconds * 1000
+    return bench.send({ kind: 'result', slot: getNextSlot(bench.state), checked_at: now, now, outcome, certain_until })
+  }
+  const WAITING: CheckOutcome = { kind: 'unknown', reason: 'waiting' }
+
+  it('opens the incident with one failure, resolves it with one success, and names the next check itself', () => {
+    const bench = judge(new Bench(), 1, OK, 5000)
+    expect([bench.state.status, bench.due_seconds]).toEqual(['up', 5000])
+    judge(bench, 5000, FAIL, 5060)
+    expect(bench.effects).toEqual([
+      {
+        kind: 'open_incident',
+        started_at: T0 + 5_000_000,
+        confirmed_at: T0 + 5_000_000,
+        cause: REFUSED,
+        alert: 'send',
+      },
+    ])
+    expect([bench.state.status, bench.due_seconds]).toEqual(['down', 5060])
+    judge(bench, 5010, OK, 9000)
+    expect(bench.effects).toEqual([
+      { kind: 'resolve_incident', resolved_at: T0 + 5_010_000, resolution: 'recovered', alert: 'send' },
+    ])
+    expect([bench.state.status, bench.due_seconds]).toEqual(['up', 9000])
+  })
+
+  it('waits without changing the status', () => {
+    const fresh = judge(new Bench(), 1, WAITING, 5000)
+    expect([fresh.state.status, fresh.state.unknown, fresh.due_seconds]).toEqual(['pending', 'waiting', 5000])
+    const broken = judge(judge(new Bench(), 1, FAIL, 61), 61, WAITING, 700)
+    expect([broken.state.status, broken.effects]).toEqual(['down', []])
+  })
+
+  it('is never due in the past', () => {
+    expect(judge(new Bench(), 10, OK, 4).state.next_due_at).toBe(T0 + 10_001)
+  })
+})
+
 describe('transition: slots', () => {
   it.each([OK, FAIL, UNSENT])('ignores a result for an already evaluated slot: %j', (outcome) => {
     const bench = up().check(FAIL)

@@ -47,6 +47,8 @@ export type Transition = {
  * ④ Or after the interval, if that is shorter.
  * ⑤ Resolves the incident without an alert.
  *
+ * The result of a passive check is certain: one failure opens the incident, one success resolves it, and it names the next check itself.
+ *
  * Unknown is a result of kind `unknown`, or a failure while the anchors are `offline`. It never changes the shown status.
  * Incident times never go backwards, even if the clock is set back, so incidents of a monitor cannot overlap.
  */
@@ -71,21 +73,22 @@ export function transition(state: MonitorState, event: MonitorEvent): Transition
 
 function applyResult(state: MonitorState, result: CheckResult): Transition {
   if (state.status === 'paused' || result.slot <= state.last_slot) return { state, effects: [], stale: true }
-  const { outcome, now } = result
+  const { outcome, now, certain_until } = result
+  const isCertain = certain_until !== undefined
   const at = Math.min(result.checked_at, now)
   const since = getUnobservedSince(state, at)
   const before = { ...(since === null ? state : forgetRun(state)), last_slot: result.slot }
   const reason = findUnknownReason(outcome)
   if (reason !== null) {
     const next = { ...forgetRun(before), unknown: reason, unobserved_since: since ?? at }
-    return apply(planNext(next, at, now), [])
+    return apply(planNext(next, result, at), [])
   }
   const settled = settle({ ...before, unknown: null, unobserved_since: null }, now)
   const judged =
     outcome.kind === 'failure'
-      ? judgeFailure(settled.state, outcome.cause, at, now)
-      : judgeSuccess(settled.state, at, now)
-  return apply(planNext(judged.state, at, now), [
+      ? judgeFailure(settled.state, { cause: outcome.cause, isCertain, at, now })
+      : judgeSuccess(settled.state, { isCertain, at, now })
+  return apply(planNext(judged.state, result, at), [
     ...describeUnobserved(since, at, 'unknown'),
     ...settled.effects,
     ...judged.effects,
@@ -99,10 +102,17 @@ function findUnknownReason(outcome: CheckOutcome): UnknownReason | null {
   return outcome.kind === 'failure' && outcome.anchors === 'offline' ? 'offline' : null
 }
 
-function judgeSuccess(state: MonitorState, at: number, now: number): Step {
-  if (state.status === 'down') return { state: { ...state, status: 'recovering', first_success_at: at }, effects: [] }
+interface Judged {
+  readonly isCertain: boolean
+  readonly at: number
+  readonly now: number
+}
+
+function judgeSuccess(state: MonitorState, { isCertain, at, now }: Judged): Step {
+  if (state.status === 'down' && !isCertain)
+    return { state: { ...state, status: 'recovering', first_success_at: at }, effects: [] }
   const up: MonitorState = { ...forgetRun(state), status: 'up' }
-  if (state.status !== 'recovering') return { state: up, effects: [] }
+  if (!hasOpenIncident(state)) return { state: up, effects: [] }
   const resolved_at = Math.max(Math.min(state.first_success_at ?? at, at), state.incident_floor_at)
   return flip({ ...up, incident_floor_at: resolved_at }, now, (alert) => ({
     kind: 'resolve_incident',
@@ -112,11 +122,11 @@ function judgeSuccess(state: MonitorState, at: number, now: number): Step {
   }))
 }
 
-function judgeFailure(state: MonitorState, cause: Cause, at: number, now: number): Step {
+function judgeFailure(state: MonitorState, { cause, isCertain, at, now }: Judged & { cause: Cause }): Step {
   if (hasOpenIncident(state)) return { state: forgetRun(state), effects: [] }
   const failures = state.failures + 1
   const first_failure_at = Math.min(state.first_failure_at ?? at, at)
-  if (failures < FAILURES_TO_CONFIRM) {
+  if (failures < FAILURES_TO_CONFIRM && !isCertain) {
     const status = state.status === 'pending' ? 'pending' : 'suspected'
     return { state: { ...state, status, failures, first_failure_at }, effects: [] }
   }
@@ -146,8 +156,9 @@ export function settle(state: MonitorState, now: number): Step {
   return { state: { ...state, ...flap }, effects: state.flapping ? [{ kind: 'end_flapping', at: now }] : [] }
 }
 
-function planNext(state: MonitorState, at: number, now: number): MonitorState {
-  return { ...state, next_due_at: findNextDue(state, at, now) }
+function planNext(state: MonitorState, { now, certain_until }: CheckResult, at: number): MonitorState {
+  const next_due_at = certain_until === undefined ? findNextDue(state, at, now) : Math.max(certain_until, now + 1)
+  return { ...state, next_due_at }
 }
 
 function findNextDue(state: MonitorState, at: number, now: number): number {

@@ -28,8 +28,13 @@ const make = (given: Partial<Assertion>): Assertion => ({
   name: null,
   ...given,
 })
-const holds = (given: Partial<Assertion>, answer: Partial<AssertedAnswer> = {}): boolean =>
-  findFailed([make(given)], { ...ANSWER, ...answer }).length === 0
+/** Again if the watchdog came first, which a busy machine can cause: then it is neither true nor false. */
+function holds(given: Partial<Assertion>, answer: Partial<AssertedAnswer> = {}): boolean {
+  let failed = findFailed([make(given)], { ...ANSWER, ...answer })
+  for (let tries = 0; failed === 'too_slow' && tries < 20; tries++)
+    failed = findFailed([make(given)], { ...ANSWER, ...answer })
+  return failed.length === 0
+}
 
 describe('an assertion', () => {
   it.each<[Partial<Assertion>, boolean]>([

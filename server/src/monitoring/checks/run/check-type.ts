@@ -1,5 +1,6 @@
 import type { MonitorType, SettingsOf } from '@sitewatch/contract'
 import type { Egress } from '../../../platform/egress/index.ts'
+import type { HeartbeatFacts } from './heartbeat-judge.ts'
 import type { ProbeResult } from './result.ts'
 
 /** Headers that identify a Sitewatch check, sent on every hop. */
@@ -9,6 +10,8 @@ export type ProbeHeaders = Readonly<Record<string, string>>
 export interface CheckTools {
   readonly egress: Pick<Egress, 'request' | 'resolve' | 'connect' | 'query'>
   readonly makeHeaders: () => ProbeHeaders
+  /** A remote prober has no database. It never gets checks that need it. */
+  readonly readHeartbeat?: () => Promise<HeartbeatFacts>
 }
 
 export interface CheckTarget<Type extends MonitorType> {
@@ -52,6 +55,8 @@ export interface CheckType<Type extends MonitorType> {
   readonly reconfirm?: readonly (keyof SettingsOf<Type>)[]
   /** Results include packet loss and jitter. */
   readonly has_packets?: true
+  /** Of a passive type: the interval in seconds that follows from its settings. */
+  findInterval?(settings: SettingsOf<Type>): number
   run(tools: CheckTools, target: CheckTarget<Type>): Promise<ProbeResult>
 }
 

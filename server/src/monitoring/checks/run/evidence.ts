@@ -21,6 +21,12 @@ interface Answer {
   readonly body: Buffer
 }
 
+interface FailedPing {
+  readonly exit_status: number | null
+  readonly run_ms: number | null
+  readonly body: string | null
+}
+
 /** Redacts the owner's secrets before anything is stored, because a debug page may echo the request. */
 export function collectEvidence(answer: Answer, secrets: readonly string[]): Evidence {
   const headers: Record<string, string> = {}
@@ -39,6 +45,18 @@ export function describeEvidence(facts: Readonly<Record<string, string>>, text: 
     status: null,
     headers: Object.fromEntries(headers) as Record<string, string>,
     body: clean(text.slice(0, 4096), []).slice(0, MAX_BODY_CHARACTERS),
+  }
+}
+
+/** Of a failed run: what its ping said, whole and with its lines. */
+export function describePing({ exit_status, run_ms, body }: FailedPing): Evidence {
+  return {
+    status: null,
+    headers: {
+      ...(exit_status !== null && { exit_status: String(exit_status) }),
+      ...(run_ms !== null && { run_time: `${run_ms / 1000} s` }),
+    },
+    body: body ?? '',
   }
 }
 

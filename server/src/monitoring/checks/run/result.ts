@@ -15,7 +15,7 @@ export interface Evidence {
   /** The HTTP status; null for what is not HTTP. */
   readonly status: number | null
   readonly headers: Readonly<Record<string, string>>
-  /** At most 300 characters. */
+  /** At most 300 characters; of a ping, 10 KiB. */
   readonly body: string
 }
 
@@ -37,6 +37,11 @@ export interface ProbeResult {
   /** Ping only. */
   readonly jitter_ms: number
   readonly loss_percent: number
+  /**
+   * Of a passive check: the result needs no confirmation, because it is what the database knows, and the next one is due at this time,
+   * in epoch milliseconds by the database's clock.
+   */
+  readonly certain_until?: number
 }
 
 export const NO_TIMINGS: ProbeTimings = { dns_ms: 0, connect_ms: 0, tls_ms: 0, first_byte_ms: 0, total_ms: 0 }

@@ -1,10 +1,11 @@
-import { readSettings } from '@sitewatch/contract'
+import { isPassive, readSettings } from '@sitewatch/contract'
 import type { Vault } from '../../../identity/accounts/index.ts'
 import { open } from '../../../platform/secrets.ts'
 import type { Anchors } from './anchors.ts'
 import type { ClaimedCheck } from '../schedule/claim.ts'
 import type { AnchorVerdict } from '../judge/event.ts'
 import type { CheckTools } from './check-type.ts'
+import type { HeartbeatFacts } from './heartbeat-judge.ts'
 import { findCheckType } from './check-types.ts'
 import type { ProbeResult } from './result.ts'
 import type { StallWatch } from './stalls.ts'
@@ -14,11 +15,13 @@ const SLOW_MS = 1000
 /** If stalls exceed this share of the timeout, a timeout is not a failure. */
 const BEARABLE_STALL = 0.25
 
-export interface CheckRunner extends CheckTools {
+export interface CheckRunner extends Omit<CheckTools, 'readHeartbeat'> {
   anchors: Anchors
   stalls: StallWatch
   /** Whether the monitor is in a maintenance window, where failures are ignored. */
   isMaintained: (monitor_id: number) => boolean
+  /** Of a heartbeat monitor. Only local probers have a database to read. */
+  readFacts?: (monitor_id: number) => Promise<HeartbeatFacts>
   openSecrets: (check: ClaimedCheck) => OpenedSecrets
 }
 
@@ -50,9 +53,11 @@ export function createSecretOpener(vault: Vault): CheckRunner['openSecrets'] {
 }
 
 function runType(runner: CheckRunner, check: ClaimedCheck): Promise<ProbeResult> {
-  const { url, timeout_seconds } = check
+  const { monitor_id, url, timeout_seconds } = check
+  const { readFacts } = runner
+  const tools = readFacts && isPassive(check.type) ? { ...runner, readHeartbeat: () => readFacts(monitor_id) } : runner
   const settings = readSettings(check.type, check.settings, runner.openSecrets(check))
-  return findCheckType(check.type).run(runner, { url, timeout_ms: timeout_seconds * 1000, settings })
+  return findCheckType(check.type).run(tools, { url, timeout_ms: timeout_seconds * 1000, settings })
 }
 
 const STALLED = 'The Sitewatch server stalled during this check.'

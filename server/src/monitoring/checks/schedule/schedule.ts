@@ -29,8 +29,11 @@ export function computePhaseMs(monitorId: number, interval_ms: number): number {
   return Math.floor((fraction24 * interval_ms) / 0x100_0000)
 }
 
+/** A heartbeat may have a longer interval; its checks name their due times themselves. */
+const MAX_INTERVAL_SECONDS = 86_400
+
 export function planSchedule(monitorId: number, interval_seconds: number): Schedule {
-  const interval_ms = interval_seconds * 1000
+  const interval_ms = Math.min(interval_seconds, MAX_INTERVAL_SECONDS) * 1000
   return { interval_ms, phase_ms: computePhaseMs(monitorId, interval_ms) }
 }
 

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import type { MonitorTypeForm } from './form-field.ts'
+import type { MonitorTypeDefinition } from './monitor-type.ts'
+import * as definitions from './monitor-types/index.ts'
+import { describeForm, readFieldMeta } from './settings-field.ts'
+
+/** Every type of check, by its name in the API. */
+export const MONITOR_TYPES = definitions
+export type MonitorType = keyof typeof MONITOR_TYPES
+export const MONITOR_TYPE_NAMES = Object.keys(MONITOR_TYPES) as [MonitorType, ...MonitorType[]]
+export const MonitorType = z.enum(MONITOR_TYPE_NAMES)
+export const DEFAULT_MONITOR_TYPE = 'http' satisfies MonitorType
+
+/** A passive type is called by what it watches: its URL is assigned, and its interval follows from its settings. */
+export const isPassive = (type: MonitorType): boolean => !('url' in MONITOR_TYPES[type])
+
+/** In the order in which they are offered: the default first. */
+export const describeMonitorTypes = (): MonitorTypeForm[] =>
+  MONITOR_TYPE_NAMES.toSorted((a, b) => Number(b === DEFAULT_MONITOR_TYPE) - Number(a === DEFAULT_MONITOR_TYPE)).map(
+    (type) => {
+      const { label, description, url, settings }: MonitorTypeDefinition = MONITOR_TYPES[type]
+      return { type, label, description, url: url ?? null, fields: describeForm(settings) }
+    },
+  )
+
+export type SettingsOf<Type extends MonitorType> = z.output<z.ZodObject<(typeof MONITOR_TYPES)[Type]['settings']>>
+
+interface SettingFacts {
+  /** In the order of the definition. */
+  readonly names: readonly string[]
+  readonly secrets: readonly string[]
+  readonly defaults: Readonly<Record<string, unknown>>
+  /** The defaults of the secret ones alone. */
+  readonly unset: Readonly<Record<string, unknown>>
+}
+
+function collectFacts(type: MonitorType): SettingFacts {
+  const fields = Object.entries<z.ZodType>(MONITOR_TYPES[type].settings).map(
+    ([name, schema]) => [name, readFieldMeta(name, schema)] as const,
+  )
+  const secrets = fields.filter(([, meta]) => meta.secret)
+  const defaults = (of: typeof fields) =>
+    Object.fromEntries(of.filter(([, meta]) => meta.default !== undefined).map(([name, meta]) => [name, meta.default]))
+  return {
+    names: fields.map(([name]) => name),
+    secrets: secrets.map(([name]) => name),
+    defaults: defaults(fields),
+    unset: defaults(secrets),
+  }
+}
+
+const FACTS = Object.fromEntries(MONITOR_TYPE_NAMES.map((type) => [type, collectFacts(type)])) as Record<
+  MonitorType,
+  SettingFacts
+>
+/** During a rolling upgrade a newer process may have made monitors of a type that this one does not know: they have no settings here. */
+const UNKNOWN: SettingFacts = { names: [], secrets: [], defaults: {}, unset: {} }
+export const findSettingFacts = (type: string): SettingFacts =>
+  Object.hasOwn(FACTS, type) ? FACTS[type as MonitorType] : UNKNOWN
+
+/**
+ * The settings of a monitor from what was stored, which nobody but the server writes: what it lacks was added to the type later, and
+ * has its default. Of secrets it has only masks; they come apart.
+ */
+export function readSettings<Type extends MonitorType>(
+  type: Type,
+  stored: Readonly<Record<string, unknown>>,
+  secrets: Readonly<Record<string, unknown>>,
+): SettingsOf<Type> {
+  const { defaults, unset } = FACTS[type]
+  return { ...defaults, ...stored, ...unset, ...secrets } as SettingsOf<Type>
+}

@@ -1,0 +1,11 @@
+export { mountPings } from './public-routes.ts'
+export { openPingReceiver, type PingReceiver } from './receiver.ts'
+export { serveHeartbeats } from './routes.ts'
+export {
+  armHeartbeat,
+  createHeartbeatReader,
+  deleteHeartbeat,
+  type HeartbeatParts,
+  insertHeartbeat,
+  showHeartbeats,
+} from './store.ts'

@@ -1,0 +1,67 @@
+import type { Log } from '../../platform/log.ts'
+import { type Postgres, sql } from '../../platform/postgres/index.ts'
+import { createPingWriter, type PingWriter } from './ping-writer.ts'
+
+const BEAT_MS = 1000
+/** Longer without a beat, pings may have been lost. */
+const MAX_SILENCE_MS = 6000
+
+export interface PingReceiver extends PingWriter {
+  stop(): Promise<void>
+}
+
+/**
+ * Takes pings, and notes every second that it does: a ping is never late for a time in which nobody could receive it. `isOpen`: requests
+ * reach this process.
+ */
+export function openPingReceiver(
+  postgres: Postgres,
+  { log, isOpen }: { log: Log; isOpen: () => boolean },
+): PingReceiver {
+  // Until the first beat of this process, nobody may have received anything.
+  let isInterrupted = true
+  let isNudging = false
+  let isBeating: Promise<void> | undefined
+
+  const nudge = async (): Promise<void> => {
+    if (isNudging) return
+    isNudging = true
+    await postgres
+      .asRole('collector', (tx) => tx.one(sql<{ count: number }>`select nudge_heartbeats() as count`))
+      .catch((error: unknown) => log.warn({ err: error }, 'scheduling checks of heartbeats failed, will retry'))
+    isNudging = false
+  }
+  const writer = createPingWriter(postgres, {
+    onCheck: () => void nudge(),
+    onError: (error) => {
+      if (!isInterrupted) log.warn({ err: error }, 'pings could not be stored')
+      isInterrupted = true
+    },
+  })
+  const beat = async (): Promise<void> => {
+    if (!isOpen()) return
+    const wasInterrupted = isInterrupted
+    isInterrupted = false
+    try {
+      await postgres.asRole('collector', (tx) =>
+        tx.execute(sql`select beat_receiver(${wasInterrupted}, ${MAX_SILENCE_MS})`),
+      )
+    } catch (error) {
+      if (!wasInterrupted) log.warn({ err: error }, 'noting that pings are received failed, will retry')
+      isInterrupted = true
+    }
+  }
+  const timer = setInterval(() => {
+    isBeating ??= beat().finally(() => (isBeating = undefined))
+  }, BEAT_MS)
+  return {
+    add: (ping) => writer.add(ping),
+    get isFull() {
+      return writer.isFull
+    },
+    async stop() {
+      clearInterval(timer)
+      await isBeating
+    },
+  }
+}
