@@ -28,13 +28,15 @@ export function openPingReceiver(
     isNudging = true
     await postgres
       .asRole('collector', (tx) => tx.one(sql<{ count: number }>`select nudge_heartbeats() as count`))
-      .catch((error: unknown) => log.warn({ err: error }, 'scheduling checks of heartbeats failed, will retry'))
+      .catch((error: unknown) =>
+        log.warn({ reason: String(error) }, 'scheduling checks of heartbeats failed, will retry'),
+      )
     isNudging = false
   }
   const writer = createPingWriter(postgres, {
     onCheck: () => void nudge(),
     onError: (error) => {
-      if (!isInterrupted) log.warn({ err: error }, 'pings could not be stored')
+      if (!isInterrupted) log.warn({ reason: String(error) }, 'pings could not be stored')
       isInterrupted = true
     },
   })
@@ -47,7 +49,7 @@ export function openPingReceiver(
         tx.execute(sql`select beat_receiver(${wasInterrupted}, ${MAX_SILENCE_MS})`),
       )
     } catch (error) {
-      if (!wasInterrupted) log.warn({ err: error }, 'noting that pings are received failed, will retry')
+      if (!wasInterrupted) log.warn({ reason: String(error) }, 'noting that pings are received failed, will retry')
       isInterrupted = true
     }
   }
