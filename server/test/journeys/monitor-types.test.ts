@@ -1,3 +1,4 @@
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { describe, expect, it } from 'vitest'
 import { createAuthority } from '../platform/egress/certificates.ts'
 import { atEnd } from '../support/at-end.ts'
@@ -6,6 +7,14 @@ import { secureSocket, speak, startTalkingServer } from '../monitoring/checks/ta
 import { startTarget } from '../monitoring/checks/target.ts'
 import { startJourney } from './journey.ts'
 
+// Before anything reads which authorities are trusted.
+const authority = createAuthority()
+const trusted = getCACertificates()
+setDefaultCACertificates([...trusted, authority.ca])
+atEnd(() => {
+  setDefaultCACertificates(trusted)
+  authority.remove()
+})
 const target = await startTarget()
 const journey = await startJourney({
   env: {
@@ -89,10 +98,8 @@ describe('the form of a monitor', () => {
     await is('Up')
   }, 90_000)
 
-  it('adds a TLS check, which shows why a certificate is not valid', async () => {
-    const authority = createAuthority()
-    const certificate = authority.issueSelfSigned(['DNS:web.test'])
-    authority.remove()
+  it('adds a TLS check, which shows why a certificate is not valid, recovers with a valid one, and is edited', async () => {
+    let certificate = authority.issueSelfSigned(['DNS:web.test'])
     const server = await startTalkingServer((socket) => void secureSocket(socket, certificate))
     atEnd(() => server.close())
     const { visit, page, add, is } = await openForm('TLS certificate')
@@ -102,11 +109,13 @@ describe('the form of a monitor', () => {
     await add('Certificate')
     await is('Down')
     await page.getByText('The certificate is self-signed.').first().waitFor()
+    certificate = authority.issue(['DNS:web.test'], 30)
+    await is('Up')
     await page.getByRole('link', { name: 'Edit' }).click()
     await page.getByText('More settings').click()
-    await page.getByLabel('Verify TLS certificate').uncheck()
+    await page.getByLabel('Server name').fill('other.test')
     await page.getByRole('button', { name: 'Save changes' }).click()
-    await is('Up')
+    await is('Down')
   }, 90_000)
 
   it('adds a heartbeat, which shows its pings, goes down with a failed run and up with the next', async () => {

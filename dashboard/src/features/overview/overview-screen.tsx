@@ -5,8 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { formatFigure } from '../../format.ts'
-import { buttonClass, Empty, Loaded, PageHeader } from '../../ui/index.ts'
-import { TagSelect } from '../tags/tag-select.tsx'
+import { buttonClass, Loaded, PageHeader } from '../../ui/index.ts'
 import { ForEditors } from '../teams/for-editors.tsx'
 import { BrokenNow } from './broken-now.tsx'
 import { MonitorRows } from './monitor-rows.tsx'
@@ -20,6 +19,8 @@ const DAY_MS = 86_400_000
 /** A ribbon moves a pixel in eight minutes; rows that nothing else changed are not drawn again before. */
 const STEP_MS = 300_000
 
+const TagFilter = lazy(async () => ({ default: (await import('./tag-filter.tsx')).TagFilter }))
+const NothingTagged = lazy(async () => ({ default: (await import('./tag-filter.tsx')).NothingTagged }))
 const FirstWebsite = lazy(async () => ({ default: (await import('./first-website.tsx')).FirstWebsite }))
 
 const route = getRouteApi('/app/')
@@ -44,8 +45,6 @@ export function OverviewScreen() {
 
 function Everything({ overview }: { overview: Overview }) {
   const { websites, monitors, notices, recent_incidents } = overview
-  const { tag } = route.useSearch()
-  const navigate = route.useNavigate()
   const to = Math.ceil(Date.parse(overview.to) / STEP_MS) * STEP_MS
   const from = to - DAY_MS
   return (
@@ -54,7 +53,9 @@ function Everything({ overview }: { overview: Overview }) {
         title={t`Overview`}
         actions={
           <>
-            <TagSelect of="any" value={tag} onChoose={(next) => void navigate({ to: '.', search: { tag: next } })} />
+            <Suspense fallback={null}>
+              <TagFilter />
+            </Suspense>
             <ForEditors>
               <Link to="/websites" search={{ add: true }} className={`${buttonClass()} self-end`}>
                 {t`Add website`}
@@ -83,7 +84,11 @@ function Everything({ overview }: { overview: Overview }) {
           <RecentIncidents incidents={recent_incidents} />
         </Part>
       )}
-      {websites.length + monitors.length === 0 && <NothingTagged tag={tag ?? ''} />}
+      {websites.length + monitors.length === 0 && (
+        <Suspense fallback={null}>
+          <NothingTagged />
+        </Suspense>
+      )}
       {websites.length > 0 && (
         <Part title={t`Websites`}>
           <WebsiteRows websites={websites} from={from} to={to} />
@@ -95,16 +100,6 @@ function Everything({ overview }: { overview: Overview }) {
         </Part>
       )}
     </>
-  )
-}
-
-function NothingTagged({ tag }: { tag: string }) {
-  return (
-    <Empty title={t`No websites or monitors have the tag “${tag}”.`}>
-      <Link to="/" className="link">
-        {t`Show all`}
-      </Link>
-    </Empty>
   )
 }
 
