@@ -153,7 +153,11 @@ describe('a year of certificates and domains', () => {
       await setClock(now_ms)
       for (const subject of subjects) {
         if (subject.renews_ms > now_ms) continue
-        await tell(Object.assign(subject, issue(now_ms)))
+        const next = issue(now_ms)
+        await tell({ ...subject, ...next })
+        // A registry that moves a date by less than a day only corrects it.
+        const isSame = subject.kind === 'domain_' && Math.abs(next.expires_ms - subject.expires_ms) < DAY_MS
+        Object.assign(subject, next, isSame && { expires_ms: subject.expires_ms })
       }
       if (random() < 0.2) {
         await announceAndKill()
