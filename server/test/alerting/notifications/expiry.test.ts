@@ -129,7 +129,7 @@ async function announceAndKill(): Promise<void> {
 
 describe('a year of certificates and domains', () => {
   it('with renewals and kills: each threshold and each renewal exactly once', { timeout: 900_000 }, async () => {
-    const count = sized(25, 1000)
+    const count = sized(15, 1000)
     const user = await app.makeUser()
     const provider = await makeSlack(user)
     const start_ms = Math.floor(Date.now() / 1000) * 1000
@@ -153,7 +153,11 @@ describe('a year of certificates and domains', () => {
       await setClock(now_ms)
       for (const subject of subjects) {
         if (subject.renews_ms > now_ms) continue
-        await tell(Object.assign(subject, issue(now_ms)))
+        const next = issue(now_ms)
+        await tell({ ...subject, ...next })
+        // A registry that moves a date by less than a day only corrects it.
+        const isSame = subject.kind === 'domain_' && Math.abs(next.expires_ms - subject.expires_ms) < DAY_MS
+        Object.assign(subject, next, isSame && { expires_ms: subject.expires_ms })
       }
       if (random() < 0.2) {
         await announceAndKill()

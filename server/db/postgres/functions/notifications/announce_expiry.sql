@@ -36,7 +36,7 @@ create or replace function announce_expiry() returns integer
       where exists (select from notices n
         where n.team_id = e.team_id and n.subject = e.subject and n.kind = e.expiring and n.expires_at < e.expires_at
           and not exists (select from notices r
-            where r.team_id = n.team_id and r.subject = n.subject and r.kind = e.renewed and r.expires_at > n.expires_at))),
+            where r.team_id = n.team_id and r.subject = n.subject and r.kind = e.renewed and r.id > n.id and r.expires_at <> n.expires_at))),
     noticed as (
       insert into notices (team_id, monitor_id, domain, kind, days, expires_at)
       select team_id, monitor_id, domain, kind, days, expires_at from due
