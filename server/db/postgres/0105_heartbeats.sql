@@ -73,7 +73,7 @@ create table heartbeat_outages (
   check (from_at < to_at)
 );
 create index heartbeat_outages_ended on heartbeat_outages (to_at);
-grant select, insert, update on heartbeat_receiver to sitewatch_worker;
+grant select, insert, update, delete on heartbeat_receiver to sitewatch_worker;
 grant select, insert, delete on heartbeat_outages to sitewatch_worker;
 
 alter table monitors drop constraint monitors_interval_seconds_check,

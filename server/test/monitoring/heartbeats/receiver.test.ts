@@ -28,6 +28,21 @@ describe('the limits of ping URLs', () => {
 })
 
 describe('the time in which pings can be received', () => {
+  it('is not noted where nobody has a heartbeat, so that nothing is written every second', async () => {
+    const { database, makeUser, call } = await startApp()
+    const countNotes = async () => {
+      await database.admin.query('select beat_receiver(false, 1000)')
+      return (await database.admin.query('select from heartbeat_receiver')).rowCount
+    }
+    expect(await countNotes()).toBe(0)
+    const { key } = await makeUser()
+    const json = { friendly_name: 'Backup', type: 'heartbeat', period_seconds: 3600 }
+    const { body } = await call('POST', '/api/monitors', { key, json })
+    expect(await countNotes()).toBe(1)
+    await call('DELETE', `/api/monitors/${body.data.id}`, { key })
+    expect(await countNotes()).toBe(0)
+  })
+
   it('has a gap while no process runs, and while the database is not reachable', async () => {
     const first = await startApp()
     const { admin } = first.database

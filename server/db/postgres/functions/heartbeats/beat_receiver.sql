@@ -8,6 +8,11 @@ create or replace function beat_receiver(p_is_interrupted boolean, p_max_silence
     v_now bigint := clock_ms();
     v_seen bigint;
   begin
+    -- Nothing is written for those who have no heartbeats. The first one starts anew.
+    if not exists (select from heartbeats) then
+      delete from heartbeat_receiver;
+      return;
+    end if;
     perform nudge_heartbeats();
     select r.seen_at into v_seen from heartbeat_receiver r for update;
     if not found then
