@@ -104,6 +104,10 @@ const MOVED = [
   'two_factor_enabled_at',
   'logout_url',
   'notice_id',
+  'tags',
+  'slow_ms',
+  'suppressed_by_id',
+  'suppressed_until',
 ]
 
 /** How many rows each table has and what they say, but for what moved to another column or table. */
