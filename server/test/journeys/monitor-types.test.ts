@@ -153,7 +153,7 @@ describe('the form of a monitor', () => {
     await page.goBack()
     await page.getByRole('link', { name: 'Edit' }).click()
     await page.getByLabel('Cron expression').fill('')
-    await page.getByLabel('Period (seconds)', { exact: true }).fill('3600')
+    await page.getByLabel(/^Period \(seconds\)/).fill('3600')
     await page.getByLabel('Grace period (seconds)').fill('600')
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByRole('heading', { name: 'Nightly backup' }).waitFor()
