@@ -56,8 +56,8 @@ const STORES = {
 export default defineConfig({
   test: {
     pool: 'forks',
-    // Three on two cores: most of what the store tests do is wait, for a lease, a retry, a browser.
-    maxWorkers: 3,
+    // Two on any machine: a third one saves little, since browsers keep two cores busy, and tests that kill processes become slow.
+    maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     projects: [
       {

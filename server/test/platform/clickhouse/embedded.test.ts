@@ -138,7 +138,7 @@ describe('the embedded engine, killed', () => {
     return { next, inMidInsert }
   }
 
-  it(`has every row of every batch once after ${KILLS} kills in mid-insert`, { timeout: 60_000 }, async () => {
+  it(`has every row of every batch once after ${KILLS} kills in mid-insert`, { timeout: 180_000 }, async () => {
     const dir = path.join(folder, 'killed')
     let next = 0
     let kills = 0
