@@ -131,7 +131,7 @@ function MonitorTarget({ monitor }: { monitor: Monitor }) {
         <Link
           to="/websites/$websiteId"
           params={{ websiteId: String(website_id) }}
-          className="link max-w-1/2 flex-none truncate"
+          className="link max-w-1/2 flex-none truncate leading-6"
           title={t`Website ${website_domain}`}
         >
           {website_domain}
