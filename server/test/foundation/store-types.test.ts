@@ -61,7 +61,8 @@ const check = (found: readonly Found[]): string =>
     ),
   ].join('\n')
 
-describe('a store function', () => {
+// The compiler reads the whole service, which takes a busy machine more than a minute.
+describe('a store function', { timeout: 240_000 }, () => {
   const found = findStoreFunctions()
 
   it('is found in every feature that has a store', () => {
