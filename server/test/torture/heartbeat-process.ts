@@ -6,7 +6,7 @@ import { connectPostgres, sql } from '../../src/platform/postgres/index.ts'
 
 /**
  * Receives pings and judges them as the program does, one step of a simulated clock at a time. Each request is answered when all of it is
- * done; whoever sent it may kill this process before. `heartbeat-process.ts DATABASE_URL`
+ * done; the sender may kill this process before. `heartbeat-process.ts DATABASE_URL`
  */
 export type Request =
   | { id: number; kind: 'beat'; is_first: boolean }

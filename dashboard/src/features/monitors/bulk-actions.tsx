@@ -87,9 +87,9 @@ function SelectAll({ total, filters, selected, onSelect }: BulkActionsProps) {
   )
 }
 
-export type Asked = 'pause' | 'resume' | 'tag' | 'assign' | 'delete'
+export type ChosenAction = 'pause' | 'resume' | 'tag' | 'assign' | 'delete'
 
-const ACTIONS: readonly (readonly [Asked, MessageDescriptor])[] = [
+const ACTIONS: readonly (readonly [ChosenAction, MessageDescriptor])[] = [
   ['pause', msg`Pause`],
   ['resume', msg`Resume`],
   ['tag', msg`Edit tags`],
@@ -100,8 +100,8 @@ const ACTIONS: readonly (readonly [Asked, MessageDescriptor])[] = [
 function Actions({ selected, onSelect }: Pick<BulkActionsProps, 'selected' | 'onSelect'>) {
   const { t } = useLingui()
   const client = useQueryClient()
-  const [asked, setAsked] = useState<Asked>()
-  async function run(action: Asked, more: object = {}): Promise<void> {
+  const [chosen, setChosen] = useState<ChosenAction>()
+  async function run(action: ChosenAction, more: object = {}): Promise<void> {
     const input = { action, ids: [...selected], ...more } as MonitorsBulkInput
     const { changed_count: count } = await api.monitors.bulk(input)
     const keys = ['monitors', 'overview', 'tags']
@@ -112,13 +112,13 @@ function Actions({ selected, onSelect }: Pick<BulkActionsProps, 'selected' | 'on
   return (
     <>
       {ACTIONS.map(([action, label]) => (
-        <Button key={action} onClick={() => setAsked(action)}>
+        <Button key={action} onClick={() => setChosen(action)}>
           {t(label)}
         </Button>
       ))}
-      {asked !== undefined && (
+      {chosen !== undefined && (
         <Suspense fallback={null}>
-          <BulkDialog asked={asked} count={selected.size} run={run} onClose={() => setAsked(undefined)} />
+          <BulkDialog chosen={chosen} count={selected.size} run={run} onClose={() => setChosen(undefined)} />
         </Suspense>
       )}
     </>

@@ -4,21 +4,21 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog, Dialog, Field, Form, Submit } from '../../ui/index.ts'
 import { readTags } from '../tags/tags-field.tsx'
-import type { Asked } from './bulk-actions.tsx'
+import type { ChosenAction } from './bulk-actions.tsx'
 import { ProviderChoices } from './provider-choices.tsx'
 import { providersQuery } from './queries.ts'
 
 interface BulkDialogProps {
   count: number
-  run: (action: Asked, more?: object) => Promise<void>
+  run: (action: ChosenAction, more?: object) => Promise<void>
   onClose: () => void
 }
 
 /** Asks before the selected monitors are changed. */
-export function BulkDialog({ asked, ...rest }: BulkDialogProps & { asked: Asked }) {
-  if (asked === 'tag') return <EditTags {...rest} />
-  if (asked === 'assign') return <AssignProviders {...rest} />
-  return <Confirm action={asked} {...rest} />
+export function BulkDialog({ chosen, ...rest }: BulkDialogProps & { chosen: ChosenAction }) {
+  if (chosen === 'tag') return <EditTags {...rest} />
+  if (chosen === 'assign') return <AssignProviders {...rest} />
+  return <Confirm action={chosen} {...rest} />
 }
 
 const CONFIRMED = {

@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000
 /** An incident that nobody has acknowledged in a week needs more than a button. */
 const VALID_HOURS = 7 * 24
 
-/** What the link in an alert allows: to acknowledge this incident, on behalf of whoever reads this provider's messages. */
+/** What the link in an alert allows: to acknowledge this incident, on behalf of the readers of this provider's messages. */
 export interface AcknowledgeSubject {
   team_id: number
   incident_id: number

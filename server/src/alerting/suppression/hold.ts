@@ -81,7 +81,7 @@ async function listFlapAnnounced(tx: RoleTx<'worker'>, monitor_ids: readonly num
 }
 
 /**
- * Takes out what nobody is told now, in the transaction that changed the incidents: what a parent that is down explains, and what waits for a
+ * Takes out what is not announced now, in the transaction that changed the incidents: what a parent that is down explains, and what waits for a
  * parent's verdict. Returns the others.
  */
 export async function holdSuppressed(

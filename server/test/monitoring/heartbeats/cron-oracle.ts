@@ -32,7 +32,7 @@ function findFormat(timezone: string): Intl.DateTimeFormat {
 
 const walls = new Map<string, number>()
 
-/** The time on the wall, as if it were UTC. Asked once for each minute: Intl takes 5 µs. */
+/** The time on the wall, as if it were UTC. Computed once for each minute: Intl takes 5 µs. */
 function readWall(at: number, timezone: string): number {
   const key = `${timezone} ${at}`
   const wall = walls.get(key) ?? askWall(at, timezone)
